@@ -29,7 +29,11 @@ const read = (pid: number, what: string) => readFileSync(`/proc/${pid}/${what}`,
 /** Its first two counts are its own, the others those of its children that have ended; proc_pid_stat(5), fields 14 to 17. Linux counts by 10 ms. */
 function ticksOf(pid: number, counts: 2 | 4): number {
   // The second field, the name, may hold blanks and stands in brackets.
-  const fields = statOf(pid)?.split(' ').slice(11, 11 + counts).map(Number) ?? [];
+  const fields =
+    statOf(pid)
+      ?.split(' ')
+      .slice(11, 11 + counts)
+      .map(Number) ?? [];
   return 10 * fields.reduce((sum, ticks) => sum + ticks, 0);
 }
 

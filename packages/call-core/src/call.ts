@@ -9,6 +9,7 @@ import type {
   LegId,
   Member,
   PlayId,
+  Quality,
   RecordingId,
   SegmentHow,
   Through,
@@ -39,13 +40,6 @@ export type Party =
       /** Of the inbound rule that led them in. */
       readonly namePrefix?: string;
     };
-
-export type Quality = {
-  readonly lossPercent: number;
-  readonly farLossPercent: number | null;
-  readonly jitterMs: number;
-  readonly roundTripMs: number | null;
-};
 
 /**
  * One party's connection, and the one thing that it is doing.

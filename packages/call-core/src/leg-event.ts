@@ -10,7 +10,7 @@ import { type Next, waits } from './next.ts';
 import { bySystem, doerOf } from './parties.ts';
 import { refer } from './request/refer.ts';
 import { callAt, isLive, later, legAt, legOf, perform, type Turn } from './turn.ts';
-import type { Here, LegEvent } from './vocabulary.ts';
+import type { Here, LegEvent, Quality } from './vocabulary.ts';
 
 /** Something happened to a leg: what it is doing decides what that means. */
 export function takeLegEvent(turn: Turn, event: LegEvent): void {
@@ -49,7 +49,7 @@ export function takeLegEvent(turn: Turn, event: LegEvent): void {
       return go(turn, here, handle(turn, here, { what: 'heard', on: event.on }));
     case 'quality': {
       const { lossPercent, farLossPercent, jitterMs, roundTripMs } = event;
-      return changeLeg(turn, here, { quality: { lossPercent, farLossPercent, jitterMs, roundTripMs } });
+      return noteQuality(turn, here, { lossPercent, farLossPercent, jitterMs, roundTripMs });
     }
     case 'transfer-requested':
       return refer(turn, here, event);
@@ -64,9 +64,14 @@ function go(turn: Turn, here: Here, next: Next): void {
   if (next !== waits) later(turn, { kind: 'go', here, next });
 }
 
+function noteQuality(turn: Turn, here: Here, quality: Quality | undefined): void {
+  if (quality !== undefined) changeLeg(turn, here, { quality });
+}
+
 function ended(turn: Turn, here: Here, event: Extract<LegEvent, { type: 'ended' }>): void {
   const { cause } = event;
   const sipCode = event.sipCode ?? null;
+  noteQuality(turn, here, event.quality);
   endLeg(turn, here, cause, sipCode);
   handle(turn, here, { what: 'left', cause, sipCode });
   const who = cause === 'interrupted' ? bySystem : doerOf(callAt(turn, here.call), legAt(turn, here));
@@ -84,6 +89,7 @@ function takeFromGhost(turn: Turn, event: LegEvent, state: Leg['state'] | undefi
       if (state !== 'ending') return;
       const here: Here = { call: read(turn.adopted, leg) ?? call, leg };
       const told = legAt(turn, here);
+      noteQuality(turn, here, event.quality);
       endLeg(turn, here, told.state === 'ending' ? told.cause : event.cause, event.sipCode ?? null);
       return finishIfQuiet(turn, here.call);
     }

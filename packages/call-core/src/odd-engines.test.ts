@@ -69,4 +69,21 @@ describe('whatever the engine does', () => {
     desk.wait(10);
     expect(desk.call().stage).toBe('ended');
   });
+
+  test('how a leg sounded comes with its end, also of one that was told to go', () => {
+    const desk = new Desk();
+    desk.extensionCalls('101', '102');
+    desk.answers('102');
+    const take = desk.take.bind(desk);
+    let jitterMs = 3;
+    desk.take = (event) => {
+      const quality = { lossPercent: 2, farLossPercent: null, jitterMs: ++jitterMs, roundTripMs: 30 };
+      take(event.type === 'ended' ? { ...event, quality } : event);
+    };
+    desk.ends('caller');
+    expect(desk.call().legs.map(({ state, quality }) => [state, quality?.jitterMs])).toEqual([
+      ['ended', 4],
+      ['ended', 5],
+    ]);
+  });
 });

@@ -95,6 +95,14 @@ export type Cause =
 
 export type Digit = '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '*' | '#' | 'A' | 'B' | 'C' | 'D';
 
+/** How a party's audio was: loss as we received it, and as the far end reports it (RTCP), if it does. */
+export type Quality = {
+  readonly lossPercent: number;
+  readonly farLossPercent: number | null;
+  readonly jitterMs: number;
+  readonly roundTripMs: number | null;
+};
+
 /** What happened to one leg, as the engine saw it. */
 export type LegEvent = {
   readonly call: CallId;
@@ -129,15 +137,10 @@ export type LegEvent = {
     }
   /** Nothing has been heard from an answered party for three seconds (`on: false`), or something again. */
   | { readonly type: 'media'; readonly on: boolean }
-  /** Every few seconds, and once before `ended`. Loss as we received it, and as the far end reports it (RTCP), if it does. */
-  | {
-      readonly type: 'quality';
-      readonly lossPercent: number;
-      readonly farLossPercent: number | null;
-      readonly jitterMs: number;
-      readonly roundTripMs: number | null;
-    }
-  | { readonly type: 'ended'; readonly cause: Cause; readonly sipCode?: number }
+  /** Every few seconds; an engine of an older version says it once more before `ended`. */
+  | ({ readonly type: 'quality' } & Quality)
+  /** `quality` over all of it, of a leg that was answered and from which something was heard. */
+  | { readonly type: 'ended'; readonly cause: Cause; readonly sipCode?: number; readonly quality?: Quality }
 );
 
 /** What happened to a recording: it is where the engine keeps such things and will not change. */

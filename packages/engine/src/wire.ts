@@ -79,6 +79,12 @@ const member = z.object({ leg, hears: z.array(leg).readonly(), channel: z.enum([
 const contacts = z.array(z.object({ id: id<ContactId>(), asleep: z.boolean() })).readonly();
 
 const ofLeg = { call, leg, at: instant };
+const quality = {
+  lossPercent: z.number(),
+  farLossPercent: z.number().nullable(),
+  jitterMs: z.number(),
+  roundTripMs: z.number().nullable(),
+};
 const otherLeg = z.object({ call, leg });
 
 /** Everything that an engine reports. */
@@ -99,15 +105,14 @@ export const engineEvent = z.discriminatedUnion('type', [
   z.object({ ...ofLeg, type: z.literal('held'), on: z.boolean() }),
   z.object({ ...ofLeg, type: z.literal('transfer-requested'), transfer, to: text, replaces: otherLeg.nullable() }),
   z.object({ ...ofLeg, type: z.literal('media'), on: z.boolean() }),
+  z.object({ ...ofLeg, type: z.literal('quality'), ...quality }),
   z.object({
     ...ofLeg,
-    type: z.literal('quality'),
-    lossPercent: z.number(),
-    farLossPercent: z.number().nullable(),
-    jitterMs: z.number(),
-    roundTripMs: z.number().nullable(),
+    type: z.literal('ended'),
+    cause,
+    sipCode: z.number().int().exactOptional(),
+    quality: z.object(quality).exactOptional(),
   }),
-  z.object({ ...ofLeg, type: z.literal('ended'), cause, sipCode: z.number().int().exactOptional() }),
   z.object({
     type: z.literal('recorded'),
     call,

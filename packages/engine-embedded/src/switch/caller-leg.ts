@@ -2,7 +2,7 @@ import type { AudioSource, Cause, LegId, PlayId, TransferId } from '@alo/call-co
 import { type Dialog, type Endpoint, type Incoming, reasonPhrase } from '@alo/sip';
 import type { MediaLeg, Play } from '../media/index.ts';
 import { refusalFor } from './causes.ts';
-import { type FindReplaced, type Leg, type LegNews, transferNews } from './leg.ts';
+import { endedBy, type FindReplaced, type Leg, type LegNews, transferNews } from './leg.ts';
 import { LegAudio } from './leg-audio.ts';
 import { Provisionals } from './provisionals.ts';
 import type { TransferResult } from './refer.ts';
@@ -250,8 +250,8 @@ export class CallerLeg implements Leg {
     if (this.#state === 'ended') return;
     this.#state = 'ended';
     this.#provisionals.stop();
-    this.#audio.close();
+    const quality = this.#audio.close();
     this.#parts.sessions.delete(this.#session.key);
-    this.#parts.tell({ type: 'ended', cause, ...(sipCode === undefined ? {} : { sipCode }) });
+    this.#parts.tell(endedBy(cause, sipCode, quality));
   }
 }

@@ -2,7 +2,7 @@ import type { AudioSource, Cause, LegId, PlayId, TransferId } from '@alo/call-co
 import type { MediaLeg } from '../media/index.ts';
 import { type Answer, Branch, type BranchParts, type Destination } from './branch.ts';
 import { bestCause, causeOfStatus } from './causes.ts';
-import { type FindReplaced, type Leg, type LegNews, transferNews } from './leg.ts';
+import { endedBy, type FindReplaced, type Leg, type LegNews, transferNews } from './leg.ts';
 import { LegAudio } from './leg-audio.ts';
 import { TooLate, within } from './names.ts';
 import type { TransferResult } from './refer.ts';
@@ -288,9 +288,10 @@ export class DialledLeg implements Leg {
     this.#state = { is: 'ended' };
     for (const branch of this.#branches) branch.cancel(cause);
     if (before.is === 'connecting' || before.is === 'answered') this.#parts.sessions.delete(before.session.key);
-    if (before.is === 'early' || before.is === 'connecting' || before.is === 'answered') before.audio.close();
+    const hasAudio = before.is === 'early' || before.is === 'connecting' || before.is === 'answered';
+    const quality = hasAudio ? before.audio.close() : null;
     this.#audioMedia = null;
-    this.#parts.tell({ type: 'ended', cause, ...(sipCode === undefined ? {} : { sipCode }) });
+    this.#parts.tell(endedBy(cause, sipCode, quality));
   }
 }
 

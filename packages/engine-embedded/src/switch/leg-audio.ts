@@ -1,4 +1,4 @@
-import type { AudioSource, PlayId } from '@alo/call-core';
+import type { AudioSource, PlayId, Quality } from '@alo/call-core';
 import type { MediaLeg, Play } from '../media/index.ts';
 import type { LegNews } from './leg.ts';
 
@@ -60,23 +60,16 @@ export class LegAudio {
     if (play !== undefined) this.#parts.media.stop(play);
   }
 
-  /** Tells how the audio was and ends it. */
-  close(): void {
+  /** Ends it. Answers how it was, of a party that was answered and heard. */
+  close(): Quality | null {
     clearTimeout(this.#grace);
-    const { media, tell } = this.#parts;
-    if (media.isClosed) return;
+    const { media } = this.#parts;
+    if (media.isClosed) return null;
     const { packetsReceived, packetsLost, jitterMs, farLossPercent, roundTripMs } = media.stats();
-    const expected = packetsReceived + packetsLost;
-    if (this.#answered && expected > 0) {
-      tell({
-        type: 'quality',
-        lossPercent: (100 * packetsLost) / expected,
-        farLossPercent,
-        jitterMs,
-        roundTripMs,
-      });
-    }
     media.close();
+    const expected = packetsReceived + packetsLost;
+    if (!this.#answered || expected === 0) return null;
+    return { lossPercent: (100 * packetsLost) / expected, farLossPercent, jitterMs, roundTripMs };
   }
 
   #heard(on: boolean): void {

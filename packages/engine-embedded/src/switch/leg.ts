@@ -1,4 +1,4 @@
-import type { AudioSource, CallId, Cause, LegEvent, LegId, PlayId, TransferId } from '@alo/call-core';
+import type { AudioSource, CallId, Cause, LegEvent, LegId, PlayId, Quality, TransferId } from '@alo/call-core';
 import type { Replaces } from '@alo/sip';
 import type { MediaLeg } from '../media/index.ts';
 import type { TransferResult } from './refer.ts';
@@ -33,6 +33,14 @@ export interface Leg {
   sendDigits(digits: string): void;
   /** Tells the phone how the transfer goes that it asked for. */
   transferResult(transfer: TransferId, result: TransferResult): void;
+}
+
+export function endedBy(cause: Cause, sipCode: number | undefined, quality: Quality | null): LegNews {
+  return {
+    ...{ type: 'ended', cause },
+    ...(sipCode === undefined ? {} : { sipCode }),
+    ...(quality === null ? {} : { quality }),
+  };
 }
 
 /** Finds the leg that a party's Replaces names; undefined when there is none. */

@@ -51,7 +51,11 @@ export function recordingTests(bench: () => Bench): void {
       expect(await bench().seen.next('recorded')).toMatchObject({ recording, bytes: first.bytes });
       // What would have been said twice came before that.
       await bench().under.engine.snapshot();
-      expect(bench().seen.left(call).filter(({ type }) => type === 'recorded')).toEqual([]);
+      expect(
+        bench()
+          .seen.left(call)
+          .filter(({ type }) => type === 'recorded'),
+      ).toEqual([]);
     });
 
     test('a message is recorded from one side, and ends with its caller', async () => {
