@@ -8,6 +8,13 @@ export interface AuthParams {
   readonly params: ReadonlyMap<string, string>;
 }
 
+/** Names as nearly everybody writes them, which costs one look-up. */
+const USUAL = new Map(
+  ['username', 'realm', 'nonce', 'uri', 'response', 'algorithm', 'cnonce', 'opaque', 'qop', 'nc', 'stale'].map(
+    (name) => [name, name],
+  ),
+);
+
 /** Undefined where the syntax is broken or a parameter is given twice. */
 export function parseAuth(value: string): AuthParams | undefined {
   const blank = value.indexOf(' ');
@@ -18,22 +25,29 @@ export function parseAuth(value: string): AuthParams | undefined {
   while (at < value.length) {
     const equals = value.indexOf('=', at);
     if (equals < 0) return undefined;
-    const name = value.slice(at, equals).trim().toLowerCase();
+    const written = value.slice(at, equals);
+    const name = USUAL.get(written) ?? tokenIn(written);
+    if (name === undefined || params.has(name)) return undefined;
     const from = skipWhite(value, equals + 1);
     let end: number;
-    if (value[from] === '"') {
+    if (value.charCodeAt(from) === 0x22) {
       const close = quotedEnd(value, from);
       if (close < 0) return undefined;
       end = close + 1;
+      params.set(name, unquote(value.slice(from, end)));
     } else {
       const comma = value.indexOf(',', from);
       end = comma < 0 ? value.length : comma;
+      params.set(name, value.slice(from, end).trim());
     }
-    if (!isToken(name) || params.has(name)) return undefined;
-    params.set(name, unquote(value.slice(from, end).trim()));
     at = skipWhite(value, end);
     if (at < value.length && value[at] !== ',') return undefined;
     at = skipWhite(value, at + 1);
   }
   return { scheme, params };
+}
+
+function tokenIn(written: string): string | undefined {
+  const name = written.trim().toLowerCase();
+  return isToken(name) ? name : undefined;
 }
