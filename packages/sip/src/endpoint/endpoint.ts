@@ -249,7 +249,7 @@ export class Endpoint {
       },
       refuse: (parts) => {
         this.#incoming.delete(transaction);
-        this.#stack.respondStateless(transaction, responseTo(request, { toTag, ...parts }), this.#clock.now());
+        this.#stack.respondStateless(transaction, responseTo(request, parts), this.#clock.now());
         this.#schedule();
       },
       watch: (watch) => void this.#incoming.set(transaction, watch),

@@ -87,7 +87,7 @@ export class ServerSide {
     const transaction = this.#get(id);
     if (!transaction?.pending) return;
     transaction.end();
-    this.#answerStateless(transaction.flow, response, transaction.toTag);
+    this.#answerStateless(transaction.flow, response);
   }
 
   /** Answers a request that could not be read. */
@@ -201,15 +201,13 @@ export class ServerSide {
     return { id, transaction };
   }
 
-  /** The same request gets the same To tag, though we remember neither (§8.2.7); it takes the place of `tag`. */
-  #answerStateless(flow: Flow, response: Response, tag?: string): void {
+  /** The same request gets the same To tag, though we remember neither (§8.2.7). */
+  #answerStateless(flow: Flow, response: Response): void {
     const id = `${header(response, 'via')} ${callId(response)} ${header(response, 'cseq')}`;
     const steady = signature(this.#secret, id).slice(0, 16);
-    const headers = response.headers.map((field) => {
-      if (field.name !== 'to') return field;
-      const bare = tag === undefined ? field.value : field.value.replace(`;tag=${tag}`, '');
-      return { name: 'to', value: withTag(bare, steady) };
-    });
+    const headers = response.headers.map((field) =>
+      field.name === 'to' ? { name: 'to', value: withTag(field.value, steady) } : field,
+    );
     this.#plumbing.send(flow, serializeMessage({ ...response, headers }));
   }
 }

@@ -115,7 +115,7 @@ export interface SipStack {
   respond(transaction: ServerTransactionId, response: Response, now: number): void;
   /**
    * Sends a final response and forgets the transaction (§8.2.7): for challenges and refusals to strangers, which must
-   * cost no memory. Not for 2xx.
+   * cost no memory. Not for 2xx. Its To has no tag of ours: it gets one that is the same each time.
    */
   respondStateless(transaction: ServerTransactionId, response: Response, now: number): void;
 
