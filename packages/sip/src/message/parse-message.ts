@@ -1,7 +1,7 @@
 import { canonicalName, spelledName } from './header-names.ts';
-import { splitList, trimWhite } from './lexer.ts';
+import { skipWhite, splitList, trimWhite } from './lexer.ts';
 import { type Header, type Message, NO_BODY, type Request, type Response } from './message.ts';
-import { header, parseNumber, readContact, readCSeq, readFrom, readTo, readTopVia, topVia } from './read-headers.ts';
+import { header, isContact, parseNumber, readCSeq, readFrom, readTo, readTopVia, topVia } from './read-headers.ts';
 import { parseVia } from './via.ts';
 
 /** How much of a message is looked at before it is refused. */
@@ -26,6 +26,7 @@ export type ParseResult =
     };
 
 const TEXT = new TextDecoder('utf-8', { ignoreBOM: true });
+const HEAD_END = Buffer.from('\r\n\r\n');
 const REQUEST_LINE = /^([A-Za-z0-9\-.!%*_+`'~]+) ([^\s<>]+) (SIP\/\d+\.\d+)$/i;
 const STATUS_LINE = /^(SIP\/\d+\.\d+) (\d{3})(?: (.*))?$/is;
 /** Headers that may stand only once (§7.3.1, §20); two of one are an attempt to be read in two ways. */
@@ -135,8 +136,8 @@ function parseHeaders(
     let end = lineEnd(at);
     const colon = text.indexOf(':', at);
     // White space may stand before the colon (§7.3.1, §25.1 HCOLON).
-    const name = colon < 0 || colon > end ? undefined : canonicalName(trimEnd(text, at, colon));
-    let value = name === undefined ? '' : trimWhite(text.slice(colon + 1, end));
+    const name = colon < 0 || colon > end ? undefined : canonicalName(trimmed(text, at, colon));
+    let value = name === undefined ? '' : trimmed(text, skipWhite(text, colon + 1), end);
     let next = end + 2;
     // A line that starts with white space continues the one before (§7.3.1).
     while (next < text.length && (text.charCodeAt(next) === 0x20 || text.charCodeAt(next) === 0x09)) {
@@ -152,7 +153,7 @@ function parseHeaders(
   return { headers, problem };
 }
 
-function trimEnd(text: string, from: number, to: number): string {
+function trimmed(text: string, from: number, to: number): string {
   let end = to;
   while (end > from && (text.charCodeAt(end - 1) === 0x20 || text.charCodeAt(end - 1) === 0x09)) end--;
   return text.slice(from, end);
@@ -179,9 +180,9 @@ function semanticProblem(head: Head): string | undefined {
         if (!readTo(value)) return 'Malformed To';
         break;
       case 'contact':
-        // In a response it is the dialog's to judge: a trunk's odd Contact must not cost the call.
-        if (head.kind === 'request' && value !== '*' && !splitList(value).every(readContact))
-          return 'Malformed Contact';
+        // In a response it is the dialog's to judge: a trunk's odd Contact must not cost the call. In a REGISTER it is the
+        // registrar's: nearly every phone says what it said last, which is not read again.
+        if (head.kind === 'request' && head.start.method !== 'REGISTER' && !isContact(value)) return 'Malformed Contact';
         break;
       case 'call-id':
         if (!/^\S+$/.test(value)) return 'Malformed Call-ID';
@@ -240,13 +241,6 @@ function skipLineBreaks(bytes: Uint8Array): number {
 
 /** Index of the CRLF CRLF that ends the headers, within `limit` bytes; -1 where there is none. */
 export function headEnd(bytes: Uint8Array, start: number, limit: number): number {
-  const stop = Math.min(bytes.length - 3, start + limit);
-  let at = start;
-  while (at < stop) {
-    at = bytes.indexOf(0x0d, at);
-    if (at < 0 || at >= stop) return -1;
-    if (bytes[at + 1] === 0x0a && bytes[at + 2] === 0x0d && bytes[at + 3] === 0x0a) return at;
-    at++;
-  }
-  return -1;
+  const stop = Math.min(bytes.length, start + limit + HEAD_END.length - 1);
+  return Buffer.from(bytes.buffer, bytes.byteOffset, stop).indexOf(HEAD_END, start);
 }

@@ -35,6 +35,8 @@ export const readFrom = remembering(parseNameAddr);
 export const readTo = remembering(parseNameAddr);
 export const readCSeq = remembering(parseCSeq);
 export const readContact = remembering(parseNameAddr);
+/** Is each of the Contacts in a header one, or all of it `*`? */
+export const isContact = (value: string): boolean => value === '*' || splitList(value).every(readContact);
 /** The first of the hops in a Via header; undefined where the syntax is broken. */
 export const readTopVia = remembering((value) => parseVia(splitList(value)[0] ?? ''));
 

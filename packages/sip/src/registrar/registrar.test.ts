@@ -120,6 +120,27 @@ test('a phone that says the same again is there for longer; by another way, afte
   expect(registrar.contactsOf(AOR, 40_000).map(({ written }) => written)).toEqual([shared]);
 });
 
+test('of two phones the one that spoke last comes first, whatever it says of itself again', () => {
+  const { send, uris } = office();
+  send([DESK]);
+  send(['<sip:101@192.0.2.2>'], { callId: 'c2', now: 10_000 });
+  expect(uris(10_000)).toEqual(['sip:101@192.0.2.2', 'sip:101@192.0.2.1:5060']);
+  send([DESK], { now: 20_000 });
+  expect(uris(20_000)).toEqual(['sip:101@192.0.2.1:5060', 'sip:101@192.0.2.2']);
+});
+
+test.each([
+  'sip:',
+  '',
+  '<sip:101@192.0.2.1>;;',
+  '<sip:101@192.0.2.1>,',
+  '<sip:101@192.0.2.1>, nonsense',
+])('a contact that cannot be read is refused, and all that stands beside it: %j', (contact) => {
+  const { send, uris } = office();
+  expect(send([DESK, contact]).response).toEqual({ status: 400, reason: 'Malformed Contact' });
+  expect(uris()).toEqual([]);
+});
+
 test('expires=0 removes one contact, "*" with Expires: 0 all (§10.2.2)', () => {
   const { send, uris } = office();
   send([DESK, '<sip:101@192.0.2.2>']);

@@ -9,6 +9,7 @@ import {
   headerList,
   headerNumber,
   instanceOf,
+  isContact,
   optionTags,
   parseNumber,
 } from '../message/read-headers.ts';
@@ -24,10 +25,10 @@ export interface Binding {
   readonly flow: Flow;
   /** Preference in thousandths, 1000 without (§10.2.1.2). */
   readonly q: number;
-  /** Milliseconds of the caller's clock. */
-  readonly expiresAt: number;
   readonly callId: string;
-  readonly cseq: number;
+  /** Milliseconds of the caller's clock; this and `cseq` go on each time that the phone says the same again. */
+  expiresAt: number;
+  cseq: number;
   /** The phone behind the address, and which of its flows this is (RFC 5626 §4); undefined without `reg-id`. */
   readonly outbound: { readonly instance: string; readonly regId: number } | undefined;
   /** Route of the proxies on the way to the phone (RFC 3327). */
@@ -160,10 +161,10 @@ export function createRegistrar(options: RegistrarOptions = {}): Registrar {
     register(aor, request, flow, now) {
       const current = contactsOf(aor, now);
       const before = people.get(aor)?.length ?? 0;
-      const longer = before === current.length ? saidAgain(current, request, flow, now, limits) : undefined;
-      if (longer !== undefined) {
-        people.set(aor, inOrder(longer));
-        const response = answer(longer, request, now);
+      if (before === current.length && isLengthened(current, request, flow, now, limits)) {
+        const bindings = inOrder(current);
+        if (bindings !== current) people.set(aor, bindings);
+        const response = answer(bindings, request, now);
         return { ok: true, change: { aor, before, after: before }, isRefresh: true, response };
       }
       const wanted = readWishes(request, flow, now, limits);
@@ -204,26 +205,28 @@ function answer(bindings: readonly Binding[], request: Request, now: number): Re
 }
 
 /**
- * What nearly every REGISTER is: its phone says the same as last time, by the same way, and only the time is new. The bindings after
- * it, of which none holds on to the message; undefined where it is anything else, or nothing that can be granted.
+ * What nearly every REGISTER is: its phone says the same as last time, by the same way, and only the time is new. Its binding stays
+ * what it is, for longer: one that is made anew each minute is old before it is let go of, and dear to the garbage collector. False, and
+ * nothing has changed, where it is anything else, or nothing that can be granted.
  */
-function saidAgain(
+function isLengthened(
   current: readonly Binding[],
   request: Request,
   flow: Flow,
   now: number,
   limits: Limits,
-): readonly Binding[] | undefined {
-  const [value, ...others] = request.headers.filter(({ name }) => name === 'contact');
-  const held = current.find(({ written }) => written === value?.value);
-  if (held === undefined || others.length > 0) return undefined;
+): boolean {
+  const said = request.headers.filter(({ name }) => name === 'contact');
+  const held = said.length === 1 ? current.find(({ written }) => written === said[0]?.value) : undefined;
+  if (held === undefined) return false;
   const sequence = cseq(request)?.number ?? 0;
-  if (held.flow.id !== flow.id || held.callId !== callId(request) || sequence <= held.cseq) return undefined;
-  if (held.path.length > 0 || header(request, 'path') !== undefined) return undefined;
+  if (held.flow.id !== flow.id || held.callId !== callId(request) || sequence <= held.cseq) return false;
+  if (held.path.length > 0 || header(request, 'path') !== undefined) return false;
   const seconds = secondsFor(held.contact, headerNumber(request, 'expires'), limits);
-  if (seconds === undefined || seconds === 0) return undefined;
-  const longer = { ...held, expiresAt: now + seconds * 1000, cseq: sequence };
-  return current.map((each) => (each === held ? longer : each));
+  if (seconds === undefined || seconds === 0) return false;
+  held.expiresAt = now + seconds * 1000;
+  held.cseq = sequence;
+  return true;
 }
 
 type Limits = Readonly<Record<'defaultSeconds' | 'minSeconds' | 'maxSeconds' | 'maxPerPerson', number>>;
@@ -253,7 +256,8 @@ function readWishes(request: Request, flow: Flow, now: number, limits: Limits): 
       : refused(400, 'Misused Wildcard');
   }
   const addresses = contacts(request);
-  if (!addresses) return refused(400, 'Malformed Contact');
+  const canBeRead = request.headers.every(({ name, value }) => name !== 'contact' || isContact(value));
+  if (!addresses || !canBeRead) return refused(400, 'Malformed Contact');
   if (values.length > limits.maxPerPerson) return refused(403, 'Too Many Contacts');
   if (values.some((value) => value.length > LONGEST_CONTACT)) return refused(400, 'Contact Too Long');
   const list: Wish[] = [];
