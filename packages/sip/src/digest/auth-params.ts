@@ -1,4 +1,4 @@
-import { isToken, quotedEnd, skipWhite, unquote } from '../message/lexer.ts';
+import { isToken, nameReader, quotedEnd, skipWhite, unquote } from '../message/lexer.ts';
 
 /** `Digest realm="x", nonce="y"`: a challenge or credentials (RFC 9110 §11.2). */
 export interface AuthParams {
@@ -8,12 +8,7 @@ export interface AuthParams {
   readonly params: ReadonlyMap<string, string>;
 }
 
-/** Names as nearly everybody writes them, which costs one look-up. */
-const USUAL = new Map(
-  ['username', 'realm', 'nonce', 'uri', 'response', 'algorithm', 'cnonce', 'opaque', 'qop', 'nc', 'stale'].map(
-    (name) => [name, name],
-  ),
-);
+const readName = nameReader('username realm nonce uri response algorithm cnonce qop nc opaque stale'.split(' '));
 
 /** Undefined where the syntax is broken or a parameter is given twice. */
 export function parseAuth(value: string): AuthParams | undefined {
@@ -25,8 +20,7 @@ export function parseAuth(value: string): AuthParams | undefined {
   while (at < value.length) {
     const equals = value.indexOf('=', at);
     if (equals < 0) return undefined;
-    const written = value.slice(at, equals);
-    const name = USUAL.get(written) ?? tokenIn(written);
+    const name = readName(value.slice(at, equals));
     if (name === undefined || params.has(name)) return undefined;
     const from = skipWhite(value, equals + 1);
     let end: number;
@@ -45,9 +39,4 @@ export function parseAuth(value: string): AuthParams | undefined {
     at = skipWhite(value, at + 1);
   }
   return { scheme, params };
-}
-
-function tokenIn(written: string): string | undefined {
-  const name = written.trim().toLowerCase();
-  return isToken(name) ? name : undefined;
 }

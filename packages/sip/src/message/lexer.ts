@@ -43,6 +43,21 @@ export function quotedEnd(text: string, at: number): number {
   return -1;
 }
 
+/** Reads names that are tokens, in lower case; the usual ones, as nearly everybody writes them, by one look-up. */
+export function nameReader(usual: readonly string[]): (written: string) => string | undefined {
+  const known = new Map(usual.map((name) => [name, name]));
+  return (written) => known.get(written) ?? tokenIn(written);
+}
+
+function tokenIn(written: string): string | undefined {
+  const name = trimWhite(written).toLowerCase();
+  return isToken(name) ? name : undefined;
+}
+
+const readName = nameReader(
+  'tag branch rport received lr transport expires q reg-id +sip.instance +sip.ice'.split(' '),
+);
+
 /** Reads `;name=value;flag` from `at` to the end of the text; undefined where the syntax is broken or a name repeats. */
 export function parseParams(text: string, at: number): Params | undefined {
   let index = skipWhite(text, at);
@@ -55,8 +70,8 @@ export function parseParams(text: string, at: number): Params | undefined {
     const end = semicolon < 0 ? text.length : semicolon;
     const written = text.slice(nameFrom, end);
     const equals = written.indexOf('=');
-    const name = trimWhite(equals < 0 ? written : written.slice(0, equals)).toLowerCase();
-    if (!TOKEN.test(name) || params.has(name)) return undefined;
+    const name = readName(equals < 0 ? written : written.slice(0, equals));
+    if (name === undefined || params.has(name)) return undefined;
     index = end;
     if (equals < 0) {
       params.set(name, '');

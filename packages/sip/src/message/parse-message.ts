@@ -182,7 +182,8 @@ function semanticProblem(head: Head): string | undefined {
       case 'contact':
         // In a response it is the dialog's to judge: a trunk's odd Contact must not cost the call. In a REGISTER it is the
         // registrar's: nearly every phone says what it said last, which is not read again.
-        if (head.kind === 'request' && head.start.method !== 'REGISTER' && !isContact(value)) return 'Malformed Contact';
+        if (head.kind === 'request' && head.start.method !== 'REGISTER' && !isContact(value))
+          return 'Malformed Contact';
         break;
       case 'call-id':
         if (!/^\S+$/.test(value)) return 'Malformed Call-ID';

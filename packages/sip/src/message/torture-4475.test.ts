@@ -310,7 +310,9 @@ test('a Vietnamese name without quotes is taken, and written with them', () => {
 
 test('a response with a broken Contact is still a response; a request with one is refused, by the registrar where it is a REGISTER', () => {
   const more = 'Contact: <sip:\n';
-  expect(contacts(valid(message({ start: 'REGISTER sip:alo.example SIP/2.0', cseq: '1 REGISTER', more })))).toBeUndefined();
+  expect(
+    contacts(valid(message({ start: 'REGISTER sip:alo.example SIP/2.0', cseq: '1 REGISTER', more }))),
+  ).toBeUndefined();
   expect(contact(valid(message({ start: 'SIP/2.0 180 Ringing', more })))).toBeUndefined();
   expect(parse(message({ more }))).toMatchObject({ ok: false, reason: 'Malformed Contact' });
 });

@@ -129,17 +129,14 @@ test('of two phones the one that spoke last comes first, whatever it says of its
   expect(uris(20_000)).toEqual(['sip:101@192.0.2.1:5060', 'sip:101@192.0.2.2']);
 });
 
-test.each([
-  'sip:',
-  '',
-  '<sip:101@192.0.2.1>;;',
-  '<sip:101@192.0.2.1>,',
-  '<sip:101@192.0.2.1>, nonsense',
-])('a contact that cannot be read is refused, and all that stands beside it: %j', (contact) => {
-  const { send, uris } = office();
-  expect(send([DESK, contact]).response).toEqual({ status: 400, reason: 'Malformed Contact' });
-  expect(uris()).toEqual([]);
-});
+test.each(['sip:', '', '<sip:101@192.0.2.1>;;', '<sip:101@192.0.2.1>,', '<sip:101@192.0.2.1>, nonsense'])(
+  'a contact that cannot be read is refused, and all that stands beside it: %j',
+  (contact) => {
+    const { send, uris } = office();
+    expect(send([DESK, contact]).response).toEqual({ status: 400, reason: 'Malformed Contact' });
+    expect(uris()).toEqual([]);
+  },
+);
 
 test('expires=0 removes one contact, "*" with Expires: 0 all (§10.2.2)', () => {
   const { send, uris } = office();

@@ -209,13 +209,7 @@ function answer(bindings: readonly Binding[], request: Request, now: number): Re
  * what it is, for longer: one that is made anew each minute is old before it is let go of, and dear to the garbage collector. False, and
  * nothing has changed, where it is anything else, or nothing that can be granted.
  */
-function isLengthened(
-  current: readonly Binding[],
-  request: Request,
-  flow: Flow,
-  now: number,
-  limits: Limits,
-): boolean {
+function isLengthened(current: readonly Binding[], request: Request, flow: Flow, now: number, limits: Limits): boolean {
   const said = request.headers.filter(({ name }) => name === 'contact');
   const held = said.length === 1 ? current.find(({ written }) => written === said[0]?.value) : undefined;
   if (held === undefined) return false;
