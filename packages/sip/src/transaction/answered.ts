@@ -33,10 +33,11 @@ export class Answered {
     return this.#places.size;
   }
 
+  /** `request` is kept, and a text of its own, as all keys are: it holds on to no message. */
   keep(request: string, key: string, flow: Flow, answer: Uint8Array): void {
     if (this.#places.size >= this.#most) this.#places.makeRoom(Math.ceil(this.#most * tooMany));
     const place = this.#log.add({ key, flowId: flow.id, bytes: answer, until: this.#places.until() });
-    this.#places.add(ownCopy(request), place);
+    this.#places.add(request, place);
   }
 
   /** Was this request answered, or a copy of it? */
@@ -54,6 +55,3 @@ export class Answered {
     return true;
   }
 }
-
-/** The same text, which does not hold on to the message that its parts were cut from. */
-const ownCopy = (text: string): string => Buffer.from(text).toString();
