@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CallId, EngineEvent, LegId, TenantId, TrunkId } from '@alo/call-core';
 import type { TrunkProvision } from '@alo/engine';
-import { contact, header, parseSipUri } from '@alo/sip';
+import { contact, header, type Incoming, parseSipUri, type Request } from '@alo/sip';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createEmbeddedEngine, type EmbeddedEngine } from './index.ts';
 import { type Answers, askingForProof, granting, type TestCarrier, testCarrier } from './testing/test-carrier.ts';
@@ -76,6 +76,8 @@ const trunkTo = (
 const account = { username: 'alo', authUsername: 'alo-auth', password: 'secret' };
 const asked = ({ requests }: TestCarrier, method: string) => requests.filter((request) => request.method === method);
 const news = () => events.filter((event) => event.type === 'trunk');
+const sdpOfCarrier =
+  'v=0\r\no=- 1 1 IN IP4 127.0.0.5\r\ns=-\r\nc=IN IP4 127.0.0.5\r\nt=0 0\r\nm=audio 40000 RTP/AVP 8\r\n';
 const ours = () => engine.listening?.sipPort ?? 0;
 
 /** Calls a number through the trunk. */
@@ -159,6 +161,29 @@ test('a call is proved where the carrier asks for it', async () => {
   const leg = dial();
   await endOf(leg).toMatchObject({ cause: 'busy', sipCode: 486 });
   expect(asked(carrier, 'INVITE').map((one) => header(one, 'cseq'))).toEqual(['1 INVITE', '2 INVITE']);
+});
+
+test('who picks up a call that was proved is told so with the same proof (RFC 3261 §22.1)', async () => {
+  const acks: Request[] = [];
+  const pickUp = (incoming: Incoming): void => {
+    incoming.watch({ onAck: (ack) => void acks.push(ack) });
+    const body = new TextEncoder().encode(sdpOfCarrier);
+    const headers = [
+      { name: 'contact', value: `<sip:carrier@127.0.0.5:${carrier.port}>` },
+      { name: 'content-type', value: 'application/sdp' },
+    ];
+    incoming.respond({ status: 200, headers, body });
+  };
+  const carrier: TestCarrier = await carrierAt('127.0.0.5', {
+    REGISTER: granting(60),
+    INVITE: askingForProof('alo-auth', 'secret', pickUp),
+  });
+  await provision(trunkTo(carrier, { account }));
+  dial();
+  await expect.poll(() => acks.length).toBe(1);
+  const [, proved] = asked(carrier, 'INVITE');
+  expect(header(proved ?? never(), 'authorization')).toContain('username="alo-auth"');
+  expect(header(acks[0] ?? never(), 'authorization')).toBe(header(proved ?? never(), 'authorization'));
 });
 
 test('the next server of a carrier is called when the first says nothing or cannot serve, in one patience together', async () => {

@@ -11,6 +11,7 @@ export {
   type InDialog,
   type InDialogParts,
   nextHop,
+  proofsIn,
   receiveInDialog,
   refreshTarget,
   requestInDialog,

@@ -217,7 +217,7 @@ async function answered(at: Line) {
   return {
     ...{ caller, told },
     acknowledges(): void {
-      outgoing.acknowledge(ackFor(confirmed, 1), us);
+      outgoing.acknowledge(ackFor(confirmed, invite), us);
       at.carryToUs();
     },
     hangsUp(): void {
@@ -318,7 +318,7 @@ async function talking(at: Line, side: Dialog['side']) {
           const { status } = response;
           statuses.push(status);
           if (status === 500) toWait.push(Number(header(response, 'retry-after')));
-          if (status === 200) outgoing.acknowledge(ackFor(next, next.localSeq), us);
+          if (status === 200) outgoing.acknowledge(ackFor(next, request), us);
         },
         onFailure: (why) => expect.unreachable(why),
       });

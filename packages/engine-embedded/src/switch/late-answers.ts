@@ -1,14 +1,15 @@
 import type { Cause } from '@alo/call-core';
 import {
   ackFor,
-  cseq,
   type Dialog,
   dialogOfCaller,
   type Endpoint,
   type Flow,
+  type Header,
   NO_BODY,
   type Outgoing,
   type OutgoingWatch,
+  proofsIn,
   type Request,
   type Response,
   requestInDialog,
@@ -39,7 +40,7 @@ export function acknowledge(
   const made = dialogOfCaller(invite, response);
   if (made === undefined) return undefined;
   const dialog = { ...made, localSeq: early.get(made.remoteTag)?.dialog.localSeq ?? made.localSeq };
-  const ack = ackFor(dialog, cseq(invite)?.number ?? 1);
+  const ack = ackFor(dialog, invite);
   outgoing.acknowledge(ack, route(ack, flow));
   return dialog;
 }
@@ -51,12 +52,14 @@ export function acknowledge(
 export class LateAnswers implements OutgoingWatch {
   readonly #ringing: Ringing;
   readonly #uri: string;
+  readonly #proofs: readonly Header[];
   readonly #why: Cause;
   readonly #onNobodyThere: (() => void) | undefined;
 
   constructor(ringing: Ringing, invite: Request, why: Cause, onNobodyThere?: () => void) {
     this.#ringing = ringing;
     this.#uri = invite.uri;
+    this.#proofs = proofsIn(invite);
     this.#why = why;
     this.#onNobodyThere = onNobodyThere;
   }
@@ -68,7 +71,7 @@ export class LateAnswers implements OutgoingWatch {
       kind: 'request',
       method: 'INVITE',
       uri: this.#uri,
-      headers: response.headers,
+      headers: [...response.headers, ...this.#proofs],
       body: NO_BODY,
     };
     const dialog = acknowledge(this.#ringing, invite, response, flow);

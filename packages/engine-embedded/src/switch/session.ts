@@ -3,7 +3,6 @@ import {
   ackFor,
   answerSessionTimer,
   checkRequest,
-  cseq,
   type Dialog,
   dialogKey,
   type Endpoint,
@@ -106,11 +105,6 @@ export class Session {
   /** The early dialog was answered. */
   confirm(): void {
     this.#dialog = { ...this.#dialog, state: 'confirmed' };
-  }
-
-  /** ACKs the 2xx to our INVITE or re-INVITE. */
-  ackOf(sequence: number): Request {
-    return ackFor(this.#dialog, sequence);
   }
 
   /** A request of the party in this dialog. */
@@ -302,7 +296,7 @@ export class Session {
     const outgoing = this.#parts.endpoint.request(flow, request, {
       onResponse: (response, responseFlow) => {
         if (method === 'INVITE' && response.status >= 200 && response.status < 300) {
-          outgoing.acknowledge(this.ackOf(cseq(request)?.number ?? 0), responseFlow);
+          outgoing.acknowledge(ackFor(this.#dialog, request), responseFlow);
         }
         // The party lost the dialog, by restart or crash (RFC 3261 §12.2.1.2); a NOTIFY may be unwanted alone.
         if (method !== 'NOTIFY' && (response.status === 481 || response.status === 408)) this.#end('interrupted');

@@ -125,8 +125,14 @@ test('a strict router gets itself in the Request-URI and the target as the last 
   expect(headerList(bye, 'route')).toEqual(['<sip:p1;lr>', '<sip:101@phone.example>']);
 });
 
-test('the ACK of a 2xx carries the number of its INVITE (§13.2.2.4)', () => {
-  const ack = ackFor(caller(), 7);
+test('the ACK of a 2xx carries the number of its INVITE (§13.2.2.4) and its proofs (§22.1)', () => {
+  const proofs = [
+    { name: 'authorization', value: 'Digest username="101"' },
+    { name: 'proxy-authorization', value: 'Digest username="lan"' },
+  ];
+  const invite = inDialog('INVITE', 7);
+  const ack = ackFor(caller(), { ...invite, headers: [...invite.headers, ...proofs] });
+  expect(ack.headers.filter(({ name }) => name.endsWith('authorization'))).toEqual(proofs);
   expect(ack).toMatchObject({ method: 'ACK', uri: 'sip:102@far.example' });
   expect(header(ack, 'cseq')).toBe('7 ACK');
   expect(dialogKeyOfRequest(ack)).toBe(dialogKey(callee()));

@@ -133,9 +133,16 @@ export function requestInDialog(
   return { dialog: { ...dialog, localSeq }, request: build(dialog, method, localSeq, parts) };
 }
 
-/** The ACK of a 2xx to the INVITE with that CSeq (§13.2.2.4). Credentials of the INVITE go along in `headers` (§22.1). */
-export const ackFor = (dialog: Dialog, inviteSeq: number, parts: InDialogParts = {}): Request =>
-  build(dialog, 'ACK', inviteSeq, parts);
+/** The ACK of a 2xx to that INVITE, with its number (§13.2.2.4) and its proofs (§22.1). */
+export function ackFor(dialog: Dialog, invite: Request, parts: InDialogParts = {}): Request {
+  const headers = [...proofsIn(invite), ...(parts.headers ?? [])];
+  return build(dialog, 'ACK', cseq(invite)?.number ?? 1, { ...parts, headers });
+}
+
+/** What a request has to prove who sends it. */
+export function proofsIn({ headers }: Request): readonly Header[] {
+  return headers.filter(({ name }) => name === 'authorization' || name === 'proxy-authorization');
+}
 
 function build(dialog: Dialog, method: string, sequence: number, parts: InDialogParts): Request {
   const { uri, routes } = routing(dialog);

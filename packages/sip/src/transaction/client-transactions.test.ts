@@ -103,7 +103,7 @@ test('timer M: a 2xx again gets its ACK again; one of another fork comes through
   const accept = answers(200).find((output) => output.type === 'response');
   const dialog = accept?.type === 'response' ? dialogOfCaller(sent, accept.response) : undefined;
   if (!dialog) throw new Error('no dialog');
-  peer.stack.acknowledge(transaction, ackFor(dialog, 1), peer.flow, peer.now);
+  peer.stack.acknowledge(transaction, ackFor(dialog, sent), peer.flow, peer.now);
   const [ack] = peer.sent();
   expect(ack).toMatchObject({ method: 'ACK', uri: 'sip:102@192.0.2.1:5062' });
   expect(ack && header(ack, 'via')).not.toBe(header(sent, 'via'));

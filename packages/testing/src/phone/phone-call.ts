@@ -1,7 +1,6 @@
 import {
   ackFor,
   contentType,
-  cseq,
   type Dialog,
   dialogKey,
   type Endpoint,
@@ -174,7 +173,7 @@ export class PhoneCall<Audio extends PhoneAudio = PhoneAudio> {
         onResponse: (response, flow) => {
           if (response.status < 200) return;
           if (method === 'INVITE' && response.status < 300) {
-            outgoing.acknowledge(ackFor(dialog, cseq(request)?.number ?? 0), flow);
+            outgoing.acknowledge(ackFor(dialog, request), flow);
           }
           resolve(response);
         },

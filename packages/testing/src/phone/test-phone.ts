@@ -3,7 +3,6 @@ import {
   answerChallenge,
   callId,
   contentType,
-  cseq,
   dialogKeyOfRequest,
   dialogOfCallee,
   dialogOfCaller,
@@ -359,7 +358,7 @@ export class TestPhone<Audio extends PhoneAudio = RtpAudio> {
               headers: [{ name: 'content-type', value: 'application/sdp' }],
               body: new TextEncoder().encode(delayed),
             };
-      call.outgoing?.acknowledge(ackFor(call.dialog, cseq(call.invite)?.number ?? 1, parts), this.#wire.flow);
+      call.outgoing?.acknowledge(ackFor(call.dialog, call.invite, parts), this.#wire.flow);
       if (!isDelayed && !isAgreed) await call.audio.acceptAnswer(sdp ?? '');
       return call.move('talking');
     }
