@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { CallId, EngineEvent, LegId, TenantId, TrunkId } from '@alo/call-core';
 import type { TrunkProvision } from '@alo/engine';
 import { contact, header, type Incoming, parseSipUri, type Request } from '@alo/sip';
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createEmbeddedEngine, type EmbeddedEngine } from './index.ts';
 import { type Answers, askingForProof, granting, type TestCarrier, testCarrier } from './testing/test-carrier.ts';
 
@@ -88,6 +88,12 @@ function dial(callerId = { number, name: '' }): LegId {
   engine.perform(tenant, call, { type: 'dial', leg, to: { kind: 'trunk', trunk, number: '0901234567' }, callerId });
   return leg;
 }
+const hangUp = (leg: LegId, call = leg.replace('/1', '') as CallId) =>
+  engine.perform(tenant, call, { type: 'hang-up', leg, cause: 'normal' });
+function goodbye(bye: Incoming, gone: Request[]): void {
+  gone.push(bye.request);
+  bye.respond({ status: 200 });
+}
 const endOf = (leg: LegId) => expect.poll(() => events.find((event) => event.type === 'ended' && event.leg === leg));
 
 test('we register with a proof, again before it runs out, and take ourselves off when the trunk is gone', async () => {
@@ -163,17 +169,23 @@ test('a call is proved where the carrier asks for it', async () => {
   expect(asked(carrier, 'INVITE').map((one) => header(one, 'cseq'))).toEqual(['1 INVITE', '2 INVITE']);
 });
 
-test('who picks up a call that was proved is told so with the same proof (RFC 3261 §22.1)', async () => {
+/** Picks up, whoever calls; the ACKs that come of it. */
+function pickingUp(carrier: () => TestCarrier) {
   const acks: Request[] = [];
   const pickUp = (incoming: Incoming): void => {
     incoming.watch({ onAck: (ack) => void acks.push(ack) });
-    const body = new TextEncoder().encode(sdpOfCarrier);
+    const { address, port } = carrier();
     const headers = [
-      { name: 'contact', value: `<sip:carrier@127.0.0.5:${carrier.port}>` },
+      { name: 'contact', value: `<sip:carrier@${address}:${port}>` },
       { name: 'content-type', value: 'application/sdp' },
     ];
-    incoming.respond({ status: 200, headers, body });
+    incoming.respond({ status: 200, headers, body: new TextEncoder().encode(sdpOfCarrier) });
   };
+  return { pickUp, acks };
+}
+
+test('who picks up a call that was proved is told so with the same proof (RFC 3261 §22.1)', async () => {
+  const { pickUp, acks } = pickingUp(() => carrier);
   const carrier: TestCarrier = await carrierAt('127.0.0.5', {
     REGISTER: granting(60),
     INVITE: askingForProof('alo-auth', 'secret', pickUp),
@@ -184,6 +196,57 @@ test('who picks up a call that was proved is told so with the same proof (RFC 32
   const [, proved] = asked(carrier, 'INVITE');
   expect(header(proved ?? never(), 'authorization')).toContain('username="alo-auth"');
   expect(header(acks[0] ?? never(), 'authorization')).toBe(header(proved ?? never(), 'authorization'));
+});
+
+describe('a carrier that wants a proof of who hangs up gets one, and the call does not go on there', () => {
+  test('of a call that we made', async () => {
+    const gone: Request[] = [];
+    const { pickUp, acks } = pickingUp(() => carrier);
+    const carrier: TestCarrier = await carrierAt('127.0.0.5', {
+      ...{ REGISTER: granting(60), INVITE: pickUp },
+      BYE: askingForProof('alo-auth', 'secret', (bye) => goodbye(bye, gone)),
+    });
+    await provision(trunkTo(carrier, { account }));
+    const leg = dial();
+    await expect.poll(() => acks.length).toBe(1);
+    hangUp(leg);
+    await expect.poll(() => gone.map((bye) => header(bye, 'cseq'))).toEqual(['3 BYE']);
+    expect(asked(carrier, 'BYE').map((bye) => header(bye, 'cseq'))).toEqual(['2 BYE', '3 BYE']);
+  });
+
+  test('of a call that came from there', async () => {
+    const gone: Request[] = [];
+    const carrier = await carrierAt('127.0.0.5', {
+      REGISTER: granting(60),
+      BYE: askingForProof('alo-auth', 'secret', (bye) => goodbye(bye, gone)),
+    });
+    await provision(trunkTo(carrier, { account }));
+    const status = carrier.invite(number, ours(), { sdp: sdpOfCarrier });
+    await expect.poll(() => events.some(({ type }) => type === 'arrived')).toBe(true);
+    const arrived = events.find((event) => event.type === 'arrived') ?? never();
+    engine.perform(tenant, arrived.call, { type: 'answer', leg: arrived.leg });
+    expect(await status).toBe(200);
+    hangUp(arrived.leg, arrived.call);
+    await expect.poll(() => gone.length).toBe(1);
+  });
+
+  test('one that takes no proof is not told again and again', async () => {
+    const { pickUp, acks } = pickingUp(() => carrier);
+    const carrier: TestCarrier = await carrierAt('127.0.0.5', {
+      ...{ REGISTER: granting(60), INVITE: pickUp },
+      BYE: askingForProof('alo-auth', 'another', () => expect.unreachable('the proof is right')),
+    });
+    await provision(trunkTo(carrier, { account }));
+    const leg = dial();
+    await expect.poll(() => acks.length).toBe(1);
+    hangUp(leg);
+    await expect.poll(() => asked(carrier, 'BYE').length).toBe(2);
+    // A call that comes and goes after it has taken longer than a third BYE would have.
+    const next = dial();
+    await expect.poll(() => acks.length).toBe(2);
+    hangUp(next);
+    await expect.poll(() => asked(carrier, 'BYE').length).toBe(4);
+  });
 });
 
 test('the next server of a carrier is called when the first says nothing or cannot serve, in one patience together', async () => {

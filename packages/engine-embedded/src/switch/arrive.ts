@@ -12,6 +12,7 @@ import {
 } from '@alo/sip';
 import { agreeOnAudio } from './agree-on-audio.ts';
 import { CallerLeg } from './caller-leg.ts';
+import { identityAt } from './carrier-proof.ts';
 import { kindOfOffer, trunkRoute } from './destinations.ts';
 import type { Caller } from './doorman.ts';
 import { type Exchange, phoneRoute, replacedIn } from './exchange.ts';
@@ -100,7 +101,7 @@ interface Arrival extends Caller {
 
 /** Agrees on the audio and tells call control; a caller who offers nothing that we speak is refused. */
 async function arrive(exchange: Exchange, incoming: Incoming, arrival: Arrival): Promise<void> {
-  const { endpoint, ours, calls, sessions } = exchange;
+  const { endpoint, ours, calls, sessions, directory } = exchange;
   const { tenant, origin, device, dialled, maxForwards, replaces } = arrival;
   const { request, flow } = incoming;
   const kind = kindOfOffer(sdpOf(request), flow);
@@ -124,6 +125,7 @@ async function arrive(exchange: Exchange, incoming: Incoming, arrival: Arrival):
     sdp,
     contact: ours.contact(flow),
     route: origin.kind === 'trunk' ? trunkRoute : phoneRoute(exchange, tenant, origin.extension),
+    identity: origin.kind === 'trunk' ? identityAt(directory.trunk(tenant, origin.trunk)) : undefined,
     device: device?.secret.id ?? null,
     sessions: sessions.of({ tenant, call, leg: id, party: origin }),
     findReplaced: origin.kind === 'trunk' ? null : replacedIn(exchange, tenant),

@@ -1,8 +1,6 @@
 import type { Cause, LegId } from '@alo/call-core';
 import {
-  answerChallenge,
   type Dialog,
-  type DigestIdentity,
   dialogOfCaller,
   type Endpoint,
   type Flow,
@@ -17,6 +15,7 @@ import {
   requestInDialog,
 } from '@alo/sip';
 import type { MediaLeg } from '../media/index.ts';
+import { proofFor } from './carrier-proof.ts';
 import { reasonHeader } from './causes.ts';
 import { acknowledge, type EarlyDialogs, LateAnswers, noneEarly, type Ringing } from './late-answers.ts';
 import { sdpOf } from './sdp-body.ts';
@@ -44,8 +43,7 @@ export interface BranchParts {
   readonly maxForwards: number;
   readonly headers: readonly Header[];
   readonly route: SessionParts['route'];
-  /** By which the far end knows us, where it asks for a proof. */
-  readonly identity?: DigestIdentity;
+  readonly identity?: SessionParts['identity'];
   /** There was no answer, or no way there: another of the party's machines is better asked first for a while. */
   readonly onNobodyThere?: () => void;
   /** Asks a browser's page for a sign of life before it is rung; null for what needs none. */
@@ -167,8 +165,9 @@ export class Branch {
 
   /** The session of the device that was picked up. */
   sessionOf(answer: Answer, events: SessionParts['events']): Session {
-    const { leg, endpoint, media, contact, route } = this.parts;
-    return new Session({ leg, endpoint, dialog: answer.dialog, flow: answer.flow, media, contact, route, events });
+    const { leg, endpoint, media, contact, route, identity } = this.parts;
+    const { dialog, flow } = answer;
+    return new Session({ leg, endpoint, dialog, flow, media, contact, route, identity, events });
   }
 
   #receive(response: Response, flow: Flow): void {
@@ -209,11 +208,9 @@ export class Branch {
 
   /** The far end asks who we are, for the first time: now there is something to say. */
   #proves(response: Response): boolean {
-    const { identity } = this.parts;
-    const asked = response.status === 401 || response.status === 407;
-    if (!asked || identity === undefined || this.#proof !== null || this.#state !== 'calling') return false;
     const request = this.#invited?.request;
-    this.#proof = (request && answerChallenge(response, request, identity)) ?? null;
+    if (request === undefined || this.#proof !== null || this.#state !== 'calling') return false;
+    this.#proof = proofFor(response, request, this.parts.identity) ?? null;
     return this.#proof !== null;
   }
 

@@ -23,6 +23,7 @@ export interface CallerLegParts {
   readonly sdp: string;
   readonly contact: string;
   readonly route: SessionParts['route'];
+  readonly identity?: SessionParts['identity'];
   /** The secret of the desk phone that calls. */
   readonly device: string | null;
   readonly sessions: Sessions;
@@ -71,6 +72,7 @@ export class CallerLeg implements Leg {
       media: parts.media,
       contact: parts.contact,
       route: parts.route,
+      identity: parts.identity,
       events: {
         onPress: ({ digit, durationMs }) => parts.media.pressed(digit, durationMs),
         onHeld: (on) => parts.tell({ type: 'held', on }),

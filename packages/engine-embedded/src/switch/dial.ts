@@ -1,9 +1,9 @@
 import type { CallId, EngineCommand, TenantId } from '@alo/call-core';
-import type { TrunkProvision } from '@alo/engine';
-import { type DigestIdentity, type Header, randomToken } from '@alo/sip';
+import { type Header, randomToken } from '@alo/sip';
 import { hostOf } from '../sockets/local-address.ts';
 import { isAwake } from './awake.ts';
 import type { Destination } from './branch.ts';
+import { identityAt } from './carrier-proof.ts';
 import { trunkRoute } from './destinations.ts';
 import { DialledLeg, EveryDeviceBusy } from './dialled-leg.ts';
 import { type Exchange, phoneRoute, replacedIn } from './exchange.ts';
@@ -56,7 +56,7 @@ export function dial(
         trunk === undefined
           ? phoneHeaders(call, domain, autoAnswer)
           : identityHeaders(trunk, callerId, ours.hostPort(destination.flow)),
-      ...identityOf(trunk),
+      identity: identityAt(trunk),
       onNobodyThere: () => carriers.failed(destination.flow.remote),
       route: to.kind === 'extension' ? phoneRoute(exchange, tenant, to.extension) : trunkRoute,
     }),
@@ -91,10 +91,4 @@ function phoneHeaders(call: CallId, domain: string, autoAnswer: boolean): readon
     { name: 'call-info', value: `<sip:${domain}>;answer-after=0` },
     { name: 'alert-info', value: `<sip:${domain}>;info=alert-autoanswer;delay=0` },
   ];
-}
-
-/** By which the carrier knows us. */
-function identityOf(trunk: TrunkProvision | undefined): { identity?: DigestIdentity } {
-  const account = trunk?.account;
-  return account ? { identity: { username: account.authUsername, password: account.password } } : {};
 }

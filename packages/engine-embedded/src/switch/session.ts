@@ -4,6 +4,7 @@ import {
   answerSessionTimer,
   checkRequest,
   type Dialog,
+  type DigestIdentity,
   dialogKey,
   type Endpoint,
   type Flow,
@@ -19,6 +20,7 @@ import {
   waitAfterGlare,
 } from '@alo/sip';
 import type { MediaLeg, Press } from '../media/index.ts';
+import { proofFor } from './carrier-proof.ts';
 import { reasonHeader } from './causes.ts';
 import { infoBody, pressOfInfo } from './dtmf-info.ts';
 import { Freshness } from './freshness.ts';
@@ -51,6 +53,8 @@ export interface SessionParts {
   readonly contact: string;
   /** Where a request of this dialog goes; `flow` is the one that the party was last heard on. */
   readonly route: (request: Request, flow: Flow) => Flow;
+  /** By which the party knows us, where it asks for a proof. */
+  readonly identity?: DigestIdentity | undefined;
   readonly events: SessionEvents;
 }
 
@@ -289,12 +293,18 @@ export class Session {
     headers: readonly Header[],
     body: Uint8Array,
     onResponse: (response: Response | undefined) => void,
+    proof?: Header,
   ): void {
-    const { dialog, request } = requestInDialog(this.#dialog, method, { headers, body });
+    const { endpoint, route, identity } = this.#parts;
+    const all = proof === undefined ? headers : [...headers, proof];
+    const { dialog, request } = requestInDialog(this.#dialog, method, { headers: all, body });
     this.#dialog = dialog;
-    const flow = this.#parts.route(request, this.#flow);
-    const outgoing = this.#parts.endpoint.request(flow, request, {
+    const flow = route(request, this.#flow);
+    const outgoing = endpoint.request(flow, request, {
       onResponse: (response, responseFlow) => {
+        // With our proof it is another request (RFC 3261 §22.2). Whoever does not take that takes none.
+        const asked = proof === undefined ? proofFor(response, request, identity) : undefined;
+        if (asked !== undefined) return this.#send(method, headers, body, onResponse, asked);
         if (method === 'INVITE' && response.status >= 200 && response.status < 300) {
           outgoing.acknowledge(ackFor(this.#dialog, request), responseFlow);
         }

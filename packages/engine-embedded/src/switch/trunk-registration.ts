@@ -1,6 +1,5 @@
 import type { TrunkProvision } from '@alo/engine';
 import {
-  answerChallenge,
   contacts,
   type Header,
   headerNumber,
@@ -12,6 +11,7 @@ import {
   randomToken,
   sameUri,
 } from '@alo/sip';
+import { identityAt, proofFor } from './carrier-proof.ts';
 import { carrierAddress, type Tried, uriOf } from './carriers.ts';
 
 export interface Registering {
@@ -50,17 +50,13 @@ export async function register({ trunk, seconds, contact, send }: Registering): 
     if (typeof answer === 'string') return { ok: false, why: answer };
     if (answer.status < 300) return { ok: true, expiresMs: 1_000 * grantedSeconds(answer, contact, wanted) };
     const shortest = answer.status === 423 ? headerNumber(answer, 'min-expires') : undefined;
-    const proved: Header | undefined = proof === null || isStale(answer) ? proofOf(trunk, answer, request) : undefined;
+    const proved: Header | undefined =
+      proof === null || isStale(answer) ? proofFor(answer, request, identityAt(trunk)) : undefined;
     if (shortest !== undefined && shortest > wanted) wanted = shortest;
     else if (proved !== undefined) proof = proved;
     else return { ok: false, why: 'refused', sipCode: answer.status };
   }
   return { ok: false, why: 'refused', sipCode: 401 };
-}
-
-function proofOf({ account }: TrunkProvision, answer: Response, request: Request): Header | undefined {
-  if (!account || (answer.status !== 401 && answer.status !== 407)) return undefined;
-  return answerChallenge(answer, request, { username: account.authUsername, password: account.password });
 }
 
 /** Our proof was right and its nonce too old (RFC 7616 §3.3): another one may be tried. */

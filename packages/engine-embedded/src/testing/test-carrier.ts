@@ -1,7 +1,9 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import {
+  ackFor,
   createDigestServer,
+  dialogOfCaller,
   Endpoint,
   type Flow,
   ha1,
@@ -23,11 +25,11 @@ export interface TestCarrier {
   readonly requests: Request[];
   /** May be replaced at any moment. */
   answers: Answers;
-  /** Sends an INVITE to a user of ours; resolves with the final status. */
+  /** Sends an INVITE to a user of ours, and acknowledges it where it is answered; resolves with the final status. */
   invite(
     to: string,
     port: number,
-    options?: { dialled?: string; from?: string; headers?: Request['headers'] },
+    options?: { dialled?: string; from?: string; headers?: Request['headers']; sdp?: string },
   ): Promise<number>;
   close(): void;
 }
@@ -40,18 +42,27 @@ export async function testCarrier(address: string, answers: Answers = {}): Promi
   const { port } = socket.address();
   const carrier: TestCarrier = {
     ...{ address, port, requests: [], answers },
-    invite(to, theirs, { dialled = to, from = '0901234567', headers = [] } = {}) {
+    invite(to, theirs, { dialled = to, from = '0901234567', headers = [], sdp } = {}) {
       const flow = udpFlow('127.0.0.1', theirs);
       const party = (user: string) => parseNameAddr(`<sip:${user}@${address}>`) ?? nobody();
       const request = newRequest({
         ...{ method: 'INVITE', uri: `sip:${to}@127.0.0.1:${theirs}`, callId: crypto.randomUUID(), cseq: 1 },
         from: { ...party(from), params: new Map([['tag', 'carrier']]) },
         to: party(dialled),
-        headers: [{ name: 'contact', value: `<sip:carrier@${address}:${port}>` }, ...headers],
+        headers: [
+          { name: 'contact', value: `<sip:carrier@${address}:${port}>` },
+          ...(sdp === undefined ? [] : [{ name: 'content-type', value: 'application/sdp' }]),
+          ...headers,
+        ],
+        body: new TextEncoder().encode(sdp ?? ''),
       });
       return new Promise((resolve) => {
-        endpoint.request(flow, request, {
-          onResponse: ({ status }) => void (status >= 200 && resolve(status)),
+        const outgoing = endpoint.request(flow, request, {
+          onResponse(response) {
+            const dialog = response.status === 200 ? dialogOfCaller(request, response) : undefined;
+            if (dialog !== undefined) outgoing.acknowledge(ackFor(dialog, request), flow);
+            if (response.status >= 200) resolve(response.status);
+          },
           onFailure: () => resolve(0),
         });
       });
