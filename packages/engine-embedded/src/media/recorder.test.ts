@@ -194,6 +194,32 @@ it('a file has its header with the first sound in one write, and at its end wher
   expect(readWav(disk.subarray(0, 44)).length).toBe(0);
 });
 
+it('a recording counts as complete when the disk has it: behind its last sound, before it is closed', async () => {
+  const disk = Buffer.alloc(1000);
+  const done: string[] = [];
+  let isBroken = false;
+  const file: WritableFile = {
+    async write(parts, position) {
+      done.push('write');
+      return inMemory(disk).write(parts, position);
+    },
+    async datasync() {
+      done.push('datasync');
+      if (isBroken) throw new Error('input/output error');
+    },
+    close: () => void done.push('close'),
+  };
+  const kept = new RecordingFile('any.wav', 1, quiet, async () => file);
+  void kept.append(new Uint8Array(320));
+  expect((await kept.finish()).state).toBe('whole');
+  expect(done).toEqual(['write', 'datasync', 'close']);
+
+  isBroken = true;
+  const lost = new RecordingFile('any.wav', 1, quiet, async () => file);
+  void lost.append(new Uint8Array(320));
+  expect((await lost.finish()).state).toBe('incomplete');
+});
+
 it('a recording never writes over another, and an id cannot leave the folder', async () => {
   await using test = await testPlane();
   const leg = test.plane.rtpLeg();
