@@ -230,6 +230,27 @@ describe('a carrier that wants a proof of who hangs up gets one, and the call do
     await expect.poll(() => gone.length).toBe(1);
   });
 
+  test('of a call that it picked up when we had just given up', async () => {
+    const gone: Request[] = [];
+    const ringing: Incoming[] = [];
+    const { pickUp } = pickingUp(() => carrier);
+    const carrier: TestCarrier = await carrierAt('127.0.0.5', {
+      REGISTER: granting(60),
+      INVITE(incoming) {
+        incoming.respond({ status: 180 });
+        ringing.push(incoming);
+      },
+      BYE: askingForProof('alo-auth', 'secret', (bye) => goodbye(bye, gone)),
+    });
+    await provision(trunkTo(carrier, { account }));
+    const leg = dial();
+    await expect.poll(() => events.some(({ type }) => type === 'ringing')).toBe(true);
+    hangUp(leg);
+    // The CANCEL is on its way.
+    pickUp(ringing[0] ?? never());
+    await expect.poll(() => gone.map((bye) => header(bye, 'cseq'))).toEqual(['3 BYE']);
+  });
+
   test('one that takes no proof is not told again and again', async () => {
     const { pickUp, acks } = pickingUp(() => carrier);
     const carrier: TestCarrier = await carrierAt('127.0.0.5', {

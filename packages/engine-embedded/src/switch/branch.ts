@@ -159,8 +159,8 @@ export class Branch {
   }
 
   #ringing(outgoing: Outgoing): Ringing {
-    const { endpoint, route } = this.parts;
-    return { endpoint, outgoing, route, early: this.#early };
+    const { endpoint, route, identity } = this.parts;
+    return { endpoint, outgoing, route, identity, early: this.#early };
   }
 
   /** The session of the device that was picked up. */

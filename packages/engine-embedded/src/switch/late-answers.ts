@@ -14,6 +14,7 @@ import {
   type Response,
   requestInDialog,
 } from '@alo/sip';
+import { proofFor } from './carrier-proof.ts';
 import { reasonHeader } from './causes.ts';
 import type { SessionParts } from './session.ts';
 
@@ -27,6 +28,7 @@ export interface Ringing {
   readonly endpoint: Endpoint;
   readonly outgoing: Outgoing;
   readonly route: SessionParts['route'];
+  readonly identity: SessionParts['identity'];
   readonly early: EarlyDialogs;
 }
 
@@ -75,11 +77,21 @@ export class LateAnswers implements OutgoingWatch {
       body: NO_BODY,
     };
     const dialog = acknowledge(this.#ringing, invite, response, flow);
-    if (dialog === undefined) return;
-    const { endpoint, route } = this.#ringing;
-    const headers = [{ name: 'reason', value: reasonHeader(this.#why) }];
-    const { request } = requestInDialog(dialog, 'BYE', { headers });
-    endpoint.request(route(request, flow), request, { onResponse() {}, onFailure() {} });
+    if (dialog !== undefined) this.#hangUp(dialog, flow);
+  }
+
+  /** In a dialog that nobody keeps. */
+  #hangUp(dialog: Dialog, flow: Flow, proof?: Header): void {
+    const { endpoint, route, identity } = this.#ringing;
+    const headers = [{ name: 'reason', value: reasonHeader(this.#why) }, ...(proof === undefined ? [] : [proof])];
+    const { dialog: after, request } = requestInDialog(dialog, 'BYE', { headers });
+    endpoint.request(route(request, flow), request, {
+      onResponse: (response) => {
+        const asked = proof === undefined ? proofFor(response, request, identity) : undefined;
+        if (asked !== undefined) this.#hangUp(after, flow, asked);
+      },
+      onFailure() {},
+    });
   }
 
   onFailure(): void {
