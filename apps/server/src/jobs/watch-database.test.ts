@@ -1,0 +1,76 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { roles } from '../db/roles.ts';
+import { migratedTestDatabase } from '../db/test-database.ts';
+import { watchDatabase } from './watch-database.ts';
+
+const name = 'alo test watch';
+const patient = { timeout: 15_000 };
+let database: Awaited<ReturnType<typeof migratedTestDatabase>>;
+let owner: pg.Client;
+beforeAll(async () => {
+  database = await migratedTestDatabase();
+  owner = new pg.Client({ connectionString: database.url });
+  await owner.connect();
+});
+afterAll(async () => {
+  await owner.end();
+  await database.close();
+});
+
+/** A watch that holds a lock, and what it said and did. */
+async function watched(mayBegin: (time: number) => boolean = () => true) {
+  const warnings: string[] = [];
+  let [begun, looked] = [0, 0];
+  const watch = await watchDatabase({
+    ...{ url: database.url, role: roles.owner, name },
+    log: { debug: () => {}, warn: (_fields, message) => void warnings.push(message), error: () => {} },
+    words: { dropped: 'dropped', failed: 'failed' },
+    async begin(client) {
+      begun += 1;
+      if (!mayBegin(begun)) throw new Error('not now');
+      await client.query('select pg_advisory_lock(1, 2)');
+    },
+    async look(client) {
+      await client.query('select 1');
+      looked += 1;
+    },
+  });
+  return { watch, warnings, counts: () => ({ begun, looked }) };
+}
+
+const theirs = async (what: string) =>
+  (await owner.query(`select ${what} from pg_stat_activity where application_name = '${name}'`)).rows;
+const locks = async () =>
+  (await owner.query("select from pg_locks where locktype = 'advisory' and objid = 2")).rowCount;
+
+test('what goes with the connection is had again after the database dropped it, and let go of at the end', async () => {
+  const { watch, warnings, counts } = await watched();
+  expect(await locks()).toBe(1);
+  watch.look();
+  await expect.poll(counts, patient).toEqual({ begun: 1, looked: 1 });
+  await theirs('pg_terminate_backend(pid)');
+  await expect.poll(() => warnings, patient).toContain('dropped');
+  watch.look();
+  await expect.poll(counts, patient).toEqual({ begun: 2, looked: 1 });
+  expect([warnings.filter((said) => said === 'failed').length, await locks()]).toEqual([1, 1]);
+  watch.look();
+  await expect.poll(counts, patient).toEqual({ begun: 2, looked: 2 });
+  await watch.close();
+  await expect.poll(() => theirs('pid'), patient).toEqual([]);
+  watch.look();
+  expect(counts()).toEqual({ begun: 2, looked: 2 });
+});
+
+test('one that is closed while it tries to have another connection leaves none behind', async () => {
+  const { watch, warnings, counts } = await watched((time) => time === 1);
+  await theirs('pg_terminate_backend(pid)');
+  await expect.poll(() => warnings, patient).toContain('dropped');
+  watch.look();
+  await expect.poll(() => counts().begun, patient).toBe(2);
+  await watch.close();
+  const { begun } = counts();
+  await expect.poll(() => theirs('pid'), patient).toEqual([]);
+  expect(counts().begun).toBe(begun);
+});
