@@ -12,11 +12,13 @@ test('a source gets its burst, then what its rate allows, and does not touch ano
   expect(limit.allows('a', 60_000)).toBe(true);
 });
 
-test('a flood from ever new sources forgets the ones used longest ago', () => {
-  const limit = new RateLimit({ perSecond: 1, burst: 1, keys: 2 });
-  limit.take('a', 0);
-  limit.take('b', 0);
-  limit.take('c', 0);
-  expect(limit.allows('a', 0)).toBe(true);
-  expect(limit.allows('c', 0)).toBe(false);
+test('a flood from ever new sources forgets the ones used longest ago, and not who is at it', () => {
+  const limit = new RateLimit({ perSecond: 1, burst: 1, keys: 4 });
+  for (const key of ['a', 'b', 'c', 'd', 'b', 'e']) limit.take(key, 0);
+  // Whoever was forgotten has a full bucket.
+  expect([...'abcde'].filter((key) => limit.allows(key, 0))).toEqual(['a']);
+  for (let nth = 0; nth < 100; nth += 1) {
+    expect(limit.take('e', 0)).toBe(false);
+    limit.take(`other ${nth}`, 0);
+  }
 });
