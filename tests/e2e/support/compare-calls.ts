@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { toneLevel } from '@alo/testing';
 
@@ -63,13 +63,14 @@ export async function untruths({
   return found;
 }
 
-/** How many recordings lie on the disk. */
+/** How many recordings lie on the disk; a file that is empty is of an engine that died before it had anything to write. */
 export async function recordingsOf({ dataFolder }: Product): Promise<number> {
   const folder = join(dataFolder, 'recordings');
   // Nothing was recorded yet.
   if (!existsSync(folder)) return 0;
   const names = await readdir(folder, { recursive: true });
-  return names.filter((name) => name.endsWith('.wav')).length;
+  const files = names.filter((name) => name.endsWith('.wav')).map((name) => stat(join(folder, name)));
+  return (await Promise.all(files)).filter(({ size }) => size > 0).length;
 }
 
 /** The one that its caller was making when the row began. */
