@@ -16,7 +16,7 @@ test('a flood from ever new sources forgets the ones used longest ago, and not w
   const limit = new RateLimit({ perSecond: 1, burst: 1, keys: 4 });
   for (const key of ['a', 'b', 'c', 'd', 'b', 'e']) limit.take(key, 0);
   // Whoever was forgotten has a full bucket.
-  expect([...'abcde'].filter((key) => limit.allows(key, 0))).toEqual(['a']);
+  expect(['a', 'b', 'c', 'd', 'e'].filter((key) => limit.allows(key, 0))).toEqual(['a']);
   for (let nth = 0; nth < 100; nth += 1) {
     expect(limit.take('e', 0)).toBe(false);
     limit.take(`other ${nth}`, 0);
