@@ -75,6 +75,9 @@ const trunkTo = (
 });
 const account = { username: 'alo', authUsername: 'alo-auth', password: 'secret' };
 const asked = ({ requests }: TestCarrier, method: string) => requests.filter((request) => request.method === method);
+/** How many different ones: what is refused without being remembered is asked again where the answer is slow. */
+const byesTo = (carrier: TestCarrier) =>
+  new Set(asked(carrier, 'BYE').map((bye) => `${header(bye, 'call-id')} ${header(bye, 'cseq')}`)).size;
 const news = () => events.filter((event) => event.type === 'trunk');
 const sdpOfCarrier =
   'v=0\r\no=- 1 1 IN IP4 127.0.0.5\r\ns=-\r\nc=IN IP4 127.0.0.5\r\nt=0 0\r\nm=audio 40000 RTP/AVP 8\r\n';
@@ -211,7 +214,7 @@ describe('a carrier that wants a proof of who hangs up gets one, and the call do
     await expect.poll(() => acks.length).toBe(1);
     hangUp(leg);
     await expect.poll(() => gone.map((bye) => header(bye, 'cseq'))).toEqual(['3 BYE']);
-    expect(asked(carrier, 'BYE').map((bye) => header(bye, 'cseq'))).toEqual(['2 BYE', '3 BYE']);
+    expect(byesTo(carrier)).toBe(2);
   });
 
   test('of a call that came from there', async () => {
@@ -261,12 +264,12 @@ describe('a carrier that wants a proof of who hangs up gets one, and the call do
     const leg = dial();
     await expect.poll(() => acks.length).toBe(1);
     hangUp(leg);
-    await expect.poll(() => asked(carrier, 'BYE').length).toBe(2);
+    await expect.poll(() => byesTo(carrier)).toBe(2);
     // A call that comes and goes after it has taken longer than a third BYE would have.
     const next = dial();
     await expect.poll(() => acks.length).toBe(2);
     hangUp(next);
-    await expect.poll(() => asked(carrier, 'BYE').length).toBe(4);
+    await expect.poll(() => byesTo(carrier)).toBe(4);
   });
 });
 
