@@ -1,10 +1,11 @@
-import { type Calling, callContact, campaignCalling, keepContact, nextContact, releaseContact } from '@alo/contract';
+import { callContact, campaignCalling, keepContact, nextContact, releaseContact } from '@alo/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 import { useConsole } from '../../shared/api/context.ts';
 import { explain } from '../../shared/api/problem.ts';
 import { useRead } from '../../shared/api/queries.ts';
+import { showAnswer } from '../../shared/live/read-again.ts';
 import { usePhoneDoor } from '../../shared/phone/phone-door.ts';
 
 /** So often the server hears that a customer is still somebody's; it takes them back after five minutes of nothing. */
@@ -33,9 +34,8 @@ export function useCalling(id: string) {
       setBusy(null);
     }
   };
-  const shown = (next: Calling) => queries.setQueryData(options.queryKey, next);
-  const takeNext = async () => shown(await api(nextContact, { params: { id } }));
-  const next = () => act('next', async () => void (await takeNext()));
+  const takeNext = async () => showAnswer(queries, options.queryKey, await api(nextContact, { params: { id } }));
+  const next = () => act('next', takeNext);
   const call = () =>
     act('call', async () => {
       if (contact === null) return;

@@ -1,4 +1,4 @@
-import type { Query, QueryClient } from '@tanstack/react-query';
+import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 
 /**
  * What was read is out of date; what is shown is read again. A first reading that is under way may have been answered from before:
@@ -14,4 +14,14 @@ export async function readAgain(queries: QueryClient, which: (query: Query) => b
     await queries.invalidateQueries({ queryKey, exact: true });
   });
   await Promise.all([queries.invalidateQueries({ predicate: which }), ...then]);
+}
+
+/**
+ * A change was answered with what is there now, and that is shown. A reading that is under way may have been answered from before
+ * it and would come last: it is broken off and asked once more.
+ */
+export async function showAnswer<T>(queries: QueryClient, queryKey: QueryKey, answer: T): Promise<void> {
+  queries.setQueryData(queryKey, answer);
+  if (queries.getQueryState(queryKey)?.fetchStatus !== 'fetching') return;
+  await queries.invalidateQueries({ queryKey, exact: true, refetchType: 'all' });
 }

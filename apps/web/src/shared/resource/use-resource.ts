@@ -3,6 +3,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 
 import { useConsole } from '../api/context.ts';
 import { useRead } from '../api/queries.ts';
+import { showAnswer } from '../live/read-again.ts';
 import type { StoredRow } from './resource.ts';
 
 /** The headless half: data and actions of one resource, no markup. Hand-made pages start from these. */
@@ -49,7 +50,7 @@ export function useSaveResource(contract: CrudContract) {
       if (row === undefined) changes.mine(contract.screen, [id]);
       // What was written is what was answered; it need not be read again.
       const { queryKey } = read(contract.get, { params: { id } });
-      queries.setQueryData(queryKey, saved);
+      void showAnswer(queries, queryKey, saved);
       void changes.stale(contract.screen, queryKey);
     },
   });
