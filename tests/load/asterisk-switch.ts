@@ -72,7 +72,7 @@ function pjsipFor(people: number, port: number): string {
   const phones = Array.from({ length: people }, (_, index) => extensionAt(index)).map((extension) => {
     return `[${extension}](phone)\nauth=${extension}\naors=${extension}
 [${extension}]\ntype=auth\nauth_type=userpass\nrealm=${domain}\nusername=${extension}\npassword=${password}
-[${extension}]\ntype=aor\nmax_contacts=1\nremove_existing=yes\n`;
+[${extension}]\ntype=aor\nmax_contacts=1\nremove_existing=yes\nmaximum_expiration=60\n`;
   });
   return `[global]\ntype=global\nendpoint_identifier_order=ip,username\ndefault_realm=${domain}
 [system]\ntype=system\ndisable_tcp_switch=yes
