@@ -39,7 +39,7 @@ export {
   type DigestVerdict,
 } from './digest/digest-server.ts';
 export type { Algorithm } from './digest/hashes.ts';
-export { randomToken } from './digest/hashes.ts';
+export { randomNumber, randomToken } from './digest/hashes.ts';
 export {
   type Clock,
   Endpoint,

@@ -30,8 +30,11 @@ export interface EngineLinkEvents {
 }
 
 const letGo = 'we let go of the engine';
-/** So long a word that events were taken may wait for others, or for an order that it travels with: each write wakes the engine. */
-const tellTakenMs = 20;
+/**
+ * So long a word that events were taken may wait for others, or for an order that it travels with: each write wakes the engine. It keeps
+ * them that long, and tells them again to a server that comes after one that had no time to say so.
+ */
+const tellTakenMs = 200;
 const firstPauseMs = 20;
 const longestPauseMs = 1_000;
 /** Commands that wait for a link to come back. */
@@ -58,7 +61,7 @@ export class EngineLink {
   #waiting: Order[] = [];
   /** Up to where the engine is to hear that its events were taken. */
   #toTell: { readonly engine: string; readonly seq: number } | null = null;
-  #tellSoon: NodeJS.Timeout | null = null;
+  #tellsSoon = false;
   #status: EngineStatus = 'starting';
   #isOpen = false;
   #changed = Promise.withResolvers<void>();
@@ -258,12 +261,15 @@ export class EngineLink {
   /** What is taken together is told in one word, of the last of it. Whatever was not told is told by the engine again. */
   #acknowledge(engine: string, seq: number): void {
     this.#toTell = { engine, seq };
-    this.#tellSoon ??= setTimeout(() => this.#tellTaken(), tellTakenMs);
+    if (this.#tellsSoon) return;
+    this.#tellsSoon = true;
+    setTimeout(() => {
+      this.#tellsSoon = false;
+      this.#tellTaken();
+    }, tellTakenMs).unref();
   }
 
   #tellTaken(): void {
-    if (this.#tellSoon !== null) clearTimeout(this.#tellSoon);
-    this.#tellSoon = null;
     const told = this.#toTell;
     this.#toTell = null;
     if (told === null || this.#link?.engine !== told.engine) return;

@@ -65,7 +65,8 @@ export abstract class AudioLeg implements MediaLeg {
   readonly #reception = new RtpReception();
   readonly #rtcp: Rtcp;
   readonly #digits = new DigitReader((press) => this.#released(press));
-  readonly #decoder = new G722Decoder();
+  /** Of who speaks G.722, from then on. */
+  #decoder: G722Decoder | undefined;
   readonly #taps = new Set<VoiceTap>();
   readonly #openListeners: (() => void)[] = [];
   readonly #digitListeners: ((digit: Digit) => void)[] = [];
@@ -314,6 +315,7 @@ export abstract class AudioLeg implements MediaLeg {
 
   /** What is said in G.722 as everybody hears it. */
   #plainOf(packet: RtpPacket): RtpPacket {
+    this.#decoder ??= new G722Decoder();
     const samples = this.#decoder.decode(packet.payload);
     const bytes = Buffer.allocUnsafe(RTP_HEADER + samples.length);
     encodeInto('pcma', samples, bytes, RTP_HEADER);

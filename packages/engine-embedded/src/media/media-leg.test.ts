@@ -255,13 +255,13 @@ it('a closed leg refuses to go on and forgets its play', async () => {
   }
 });
 
-it('a leg that is closed while it makes its offer lets its port go', async () => {
+it('a leg that is closed before anybody has its offer lets its port go', async () => {
   // Below those that the system gives to others meanwhile.
   await using test = await testPlane({ rtpPortRange: { first: 27_000, last: 27_001 } });
   const leg = test.plane.rtpLeg();
   const offering = leg.offer();
   leg.close();
-  await expect(offering).rejects.toThrow(MediaRefusal);
+  await expect(offering).resolves.toContain('m=audio 27000');
   await expect(test.plane.rtpLeg().offer()).resolves.toContain('m=audio 27000');
 });
 

@@ -20,6 +20,7 @@ export class Mixer {
 
   /** Members who stay are heard without a break. */
   set(members: readonly Listener[]): void {
+    if (members.length === 0 && this.#members.length === 0) return;
     const [before, after] = [legsOf(this.#members), legsOf(members)];
     for (const leg of before) if (!after.has(leg)) leg.voice.end();
     for (const leg of after) if (!before.has(leg)) leg.voice.begin(performance.now());

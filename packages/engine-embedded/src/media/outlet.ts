@@ -42,7 +42,8 @@ export class Outlet {
   readonly sender = new RtpSender();
   readonly #options: OutletOptions;
   readonly #cutter = new PacketCutter();
-  readonly #encoder = new G722Encoder();
+  /** For who is spoken to in G.722, from then on. */
+  #encoder: G722Encoder | undefined;
   #player: Player | undefined;
   #presses: PressFrame[] = [];
   #eventTimestamp = 0;
@@ -137,7 +138,7 @@ export class Outlet {
   /** Changes the packet's octets in place, unless it is spoken so already. */
   #asSpokenHere({ packet, codec, plain, law }: Spoken, here: Codec): RtpPacket {
     if (codec === here) return packet;
-    if (here === 'g722') this.#encoder.encodeInto(decode(law, plain.payload), plain.payload, 0);
+    if (here === 'g722') this.#wide.encodeInto(decode(law, plain.payload), plain.payload, 0);
     else if (law !== here) transcode(here, plain.payload);
     return plain;
   }
@@ -154,9 +155,14 @@ export class Outlet {
     this.#sendOctets(this.#cutter.cut(octets, packetMs * OCTETS_PER_MS));
   }
 
+  get #wide(): G722Encoder {
+    this.#encoder ??= new G722Encoder();
+    return this.#encoder;
+  }
+
   #encode(samples: Int16Array, octets: Buffer, at: number): void {
     const { codec } = this.#options.formats();
-    if (codec === 'g722') this.#encoder.encodeInto(samples, octets, at);
+    if (codec === 'g722') this.#wide.encodeInto(samples, octets, at);
     else encodeInto(codec, samples, octets, at);
   }
 

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomToken } from '@alo/sip';
 import { type ReportBlock, readReports, writeReport } from './rtcp-packet.ts';
 import type { RtpReception } from './rtp-reception.ts';
 import type { RtpSender } from './rtp-sender.ts';
@@ -20,7 +20,7 @@ export interface Quality {
 export class Rtcp {
   readonly #sender: RtpSender;
   readonly #reception: RtpReception;
-  readonly #cname = `alo@${randomBytes(6).toString('hex')}`;
+  readonly #cname = `alo@${randomToken(6)}`;
   /** The far end's last report: its time, and when it came. */
   #theirs: { readonly sentAt: number; readonly cameAt: number } | undefined;
   #farLossPercent: number | null = null;

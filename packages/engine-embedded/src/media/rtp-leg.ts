@@ -28,9 +28,8 @@ export class RtpLeg extends AudioLeg {
   readonly #keys = new SdesKeys();
   readonly #sessionId = randomInt(1, 2 ** 31);
   #sessionVersion = 0;
-  #sockets: Promise<RtpSockets> | undefined;
-  /** The sockets once they are bound, for sending without a wait. */
-  #bound: RtpSockets | undefined;
+  /** From when its first SDP was asked for until it is closed. */
+  #sockets: RtpSockets | undefined;
   /** Where the party takes reports: at its audio's port, or at one of their own. */
   #rtcp: RemoteAudio['rtcp'] = { port: undefined };
   #profile: string;
@@ -46,7 +45,7 @@ export class RtpLeg extends AudioLeg {
 
   async answer(offer: string): Promise<string> {
     const remote = readSdp(offer, 'plain', this.#codecs);
-    const port = await this.#port();
+    const port = this.#port();
     this.#profile = remote.profile;
     this.#keys.takeOffer(remote.crypto);
     this.#take(remote);
@@ -58,7 +57,7 @@ export class RtpLeg extends AudioLeg {
   }
 
   async offer(): Promise<string> {
-    const port = await this.#port();
+    const port = this.#port();
     if (isSecret(this.#profile)) this.#keys.offer();
     return this.#describe(port, offered(this.#codecs), 'sendrecv', [undefined]);
   }
@@ -73,34 +72,29 @@ export class RtpLeg extends AudioLeg {
     if (isSecret(remote.profile) !== isSecret(this.#profile)) {
       throw new MediaRefusal('an answer of another profile than the offer', 'transport');
     }
-    await this.#port();
+    this.#port();
     this.#keys.takeAnswer(remote.crypto);
     this.#take(remote);
   }
 
   protected transmit(packet: Buffer): void {
     const target = this.#latch.target;
-    if (target) this.#bound?.rtp.send(this.#keys.srtp?.protect(packet) ?? packet, target.port, target.address);
+    if (target) this.#sockets?.rtp.send(this.#keys.srtp?.protect(packet) ?? packet, target.port, target.address);
   }
 
   protected transmitReport(report: Buffer): void {
     const { target } = this.#latch;
     if (target === undefined) return;
     const packet = this.#keys.srtp?.protectReport(report) ?? report;
-    if (this.#rtcp === 'mux') return this.#bound?.rtp.send(packet, target.port, target.address);
+    if (this.#rtcp === 'mux') return this.#sockets?.rtp.send(packet, target.port, target.address);
     const port = this.#rtcp.port ?? target.port + 1;
-    if (port < 65_536) this.#bound?.rtcp.send(packet, port, target.address);
+    if (port < 65_536) this.#sockets?.rtcp.send(packet, port, target.address);
   }
 
   protected closeTransport(): void {
-    this.#bound = undefined;
-    this.#sockets?.then(
-      ({ rtp, rtcp }) => {
-        rtp.close();
-        rtcp.close();
-      },
-      () => {}, // It was never bound, which whoever asked for it was told.
-    );
+    this.#sockets?.rtp.close();
+    this.#sockets?.rtcp.close();
+    this.#sockets = undefined;
   }
 
   #take(remote: RemoteAudio): void {
@@ -127,20 +121,20 @@ export class RtpLeg extends AudioLeg {
     });
   }
 
-  async #port(): Promise<number> {
+  #port(): number {
     if (this.isClosed) throw new MediaRefusal('the leg is closed', 'other');
-    this.#sockets ??= this.#ports.open(this.#localAddress, {
+    this.#sockets ??= this.#open();
+    return this.#sockets.port;
+  }
+
+  #open(): RtpSockets {
+    const sockets = this.#ports.open(this.#localAddress, {
       onRtp: (bytes, from) => this.#onMessage(bytes, from),
       onRtcp: (bytes, from) => this.#onReport(bytes, from),
     });
-    const sockets = await this.#sockets;
-    if (this.isClosed) throw new MediaRefusal('the leg is closed', 'other');
-    if (!this.#bound) {
-      // Errors of sending (an unreachable network) are silence, which the watchdog sees.
-      for (const socket of [sockets.rtp, sockets.rtcp]) socket.on('error', () => this.refused());
-      this.#bound = sockets;
-    }
-    return sockets.rtp.address().port;
+    // Errors of sending (an unreachable network) are silence, which the watchdog sees.
+    for (const socket of [sockets.rtp, sockets.rtcp]) socket.on('error', () => this.refused());
+    return sockets;
   }
 
   #onReport(bytes: Buffer, from: Endpoint): void {

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomNumber } from '@alo/sip';
 import { FRAME_MS, FRAME_SAMPLES, SAMPLE_RATE } from './g711.ts';
 import { isPlain, RTP_HEADER, type RtpPacket, sequenceAhead, writeRtpHeader } from './rtp-packet.ts';
 
@@ -19,11 +19,11 @@ interface Forwarding {
  * Sequence numbers have no gaps of our making, and the timestamp follows the wall clock over changes of source.
  */
 export class RtpSender {
-  readonly ssrc = randomBytes(4).readUInt32BE();
+  readonly ssrc = randomNumber();
   #packetsSent = 0;
   #octetsSent = 0;
-  #sequence = randomBytes(2).readUInt16BE();
-  #timestamp = randomBytes(4).readUInt32BE();
+  #sequence = randomNumber() & 0xffff;
+  #timestamp = randomNumber();
   readonly #clockStart = performance.now();
   readonly #timestampStart = this.#timestamp;
   #forwarding: Forwarding | undefined;

@@ -1,9 +1,10 @@
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
-import { once } from 'node:events';
 import { isIPv6 } from 'node:net';
 
 export interface RtpSockets {
   readonly rtp: Socket;
+  /** Of RTP. */
+  readonly port: number;
   /** On the next port (RFC 3550 §11). */
   readonly rtcp: Socket;
 }
@@ -32,15 +33,12 @@ export class RtpPorts {
   }
 
   /**
-   * Bound sockets of the family of `localAddress`, which the far end is told to send to. Rejects when every port of the
+   * Bound sockets of the family of `localAddress`, which the far end is told to send to. Throws when every port of the
    * range is taken.
    */
-  async open(
-    localAddress: string,
-    events: { readonly onRtp: OnMessage; readonly onRtcp: OnMessage },
-  ): Promise<RtpSockets> {
+  open(localAddress: string, events: { readonly onRtp: OnMessage; readonly onRtcp: OnMessage }): RtpSockets {
     const address = this.#bound(localAddress);
-    const sockets = this.#spares.get(address)?.shift() ?? (await this.#open(address));
+    const sockets = this.#spares.get(address)?.shift() ?? this.#open(address);
     this.#makeSpares(address);
     if (sockets === undefined) throw new Error('no free RTP port');
     for (const socket of [sockets.rtp, sockets.rtcp]) socket.ref();
@@ -57,10 +55,10 @@ export class RtpPorts {
     this.#spares.clear();
   }
 
-  async #open(address: string): Promise<RtpSockets | undefined> {
+  #open(address: string): RtpSockets | undefined {
     const tries = this.#range ? Math.max(1, (this.#range.last - even(this.#range.first)) / 2 + 1) : EPHEMERAL_TRIES;
     for (let i = 0; i < tries; i++) {
-      const sockets = await openPair(address, this.#takePort());
+      const sockets = openPair(address, this.#takePort());
       if (sockets) return sockets;
     }
     return undefined;
@@ -68,22 +66,21 @@ export class RtpPorts {
 
   #makeSpares(address: string): void {
     if (this.#making.has(address) || this.#isClosed) return;
-    const timer = setTimeout(() => void this.#make(address), MADE_AFTER_MS).unref();
+    const timer = setTimeout(() => this.#make(address), MADE_AFTER_MS).unref();
     this.#making.set(address, timer);
   }
 
-  async #make(address: string): Promise<void> {
+  #make(address: string): void {
+    this.#making.delete(address);
     const spares = this.#spares.get(address) ?? [];
     this.#spares.set(address, spares);
     while (spares.length < SPARES) {
       // One try each: where most ports are taken, the one who wants one looks for it, and is told if there is none.
-      const made = await openPair(address, this.#takePort()).catch(() => undefined);
+      const made = spare(address, this.#takePort());
       if (made === undefined) break;
-      if (this.#isClosed) return closeBoth(made);
       for (const socket of [made.rtp, made.rtcp]) socket.unref();
       spares.push(made);
     }
-    this.#making.delete(address);
   }
 
   #takePort(): number {
@@ -105,19 +102,29 @@ function closeBoth({ rtp, rtcp }: RtpSockets): void {
   rtcp.close();
 }
 
+/** Whatever is in the way, whoever wants a pair is told then. */
+function spare(address: string, port: number): RtpSockets | undefined {
+  try {
+    return openPair(address, port);
+  } catch {
+    return undefined;
+  }
+}
+
 /** That port, or one that the system chooses, and the other one of its pair: the even one is RTP's. */
-async function openPair(address: string, port: number): Promise<RtpSockets | undefined> {
-  const one = await bind(address, port);
+function openPair(address: string, port: number): RtpSockets | undefined {
+  const one = bind(address, port);
   if (!one) return undefined;
-  const own = one.address().port;
+  const own = port === 0 ? one.address().port : port;
   const isEven = own % 2 === 0;
-  const other = await bind(address, isEven ? own + 1 : own - 1);
-  if (other) return isEven ? { rtp: one, rtcp: other } : { rtp: other, rtcp: one };
+  const other = bind(address, isEven ? own + 1 : own - 1);
+  if (other) return isEven ? { rtp: one, rtcp: other, port: own } : { rtp: other, rtcp: one, port: own - 1 };
   one.close();
   return undefined;
 }
 
-async function bind(bindAddress: string, port: number): Promise<Socket | undefined> {
+/** Undefined where somebody has the port. */
+function bind(bindAddress: string, port: number): Socket | undefined {
   const family = isIPv6(bindAddress) ? 6 : 4;
   // Addresses here are never names; the lookup of the default would cost a turn of the event loop for each packet.
   const socket = createSocket({
@@ -126,16 +133,16 @@ async function bind(bindAddress: string, port: number): Promise<Socket | undefin
     ipv6Only: family === 6,
     lookup: (address, _options, done) => done(null, address, family),
   });
-  try {
-    const listening = once(socket, 'listening');
-    socket.bind(port, bindAddress);
-    await listening;
-  } catch (error) {
-    socket.close();
-    if (isAddressInUse(error)) return undefined;
-    throw error;
-  }
-  return socket;
+  // With an address that nobody has to look up, `bind` has bound, or failed, when it is back.
+  let failure: Error | undefined;
+  const fail = (error: Error) => {
+    failure = error;
+  };
+  socket.on('error', fail).bind(port, bindAddress).off('error', fail);
+  if (failure === undefined) return socket;
+  socket.close();
+  if (isAddressInUse(failure)) return undefined;
+  throw failure;
 }
 
 /** The other port of a pair may be taken. */

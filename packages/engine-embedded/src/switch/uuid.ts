@@ -1,11 +1,10 @@
-import { randomBytes } from 'node:crypto';
+import { randomToken } from '@alo/sip';
 
 /** A UUIDv7 (RFC 9562 §5.7): sorts by `at`, in milliseconds since 1970. */
 export function uuidv7(at: number): string {
-  const bytes = randomBytes(16);
-  bytes.writeUIntBE(at, 0, 6);
-  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x70, 6);
-  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
-  const hex = bytes.toString('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+  const time = at.toString(16).padStart(12, '0');
+  const random = randomToken(10);
+  // Of the variant's four bits two are random (§4.1).
+  const variant = '89ab'[Number.parseInt(random.slice(0, 1), 16) & 3];
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(1, 4)}-${variant}${random.slice(4, 7)}-${random.slice(7, 19)}`;
 }
