@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -102,6 +104,68 @@ test('a statement that failed unheard rolls the transaction back, and the first 
   const { names } = await db.read(first, (trx) => ({ names: trx.selectFrom('branch').select('name') }));
   expect(names).toEqual([{ name: `Chi nhánh ${first}` }]);
 });
+
+test('a transaction begins together with its first statement, and what is written together is one turn', async () => {
+  await using seen = await watchedTurns(database.url);
+  const watched = openDatabase({ url: seen.url, size: 1 });
+  const turnsOf = async (work: () => Promise<unknown>) => {
+    const before = seen.turns;
+    await work();
+    return seen.turns - before;
+  };
+  const asked = () => watched.inTenant(first, (trx) => trx.selectFrom('branch').select('id').execute());
+  const written = () =>
+    watched.write(first, (trx) => ({
+      one: trx.updateTable('branch').set({ name: 'Một' }),
+      two: trx.updateTable('branch').set({ name: `Chi nhánh ${first}` }),
+    }));
+  await asked(); // Connects.
+  expect(await turnsOf(asked)).toBe(2);
+  expect(await turnsOf(written)).toBe(1);
+  // Nothing was asked, and whoever has the connection next is in no transaction and no tenant.
+  await expect(watched.inTenant(first, () => Promise.reject(new Error('changed my mind')))).rejects.toThrow('my mind');
+  const left = await watched.outside((any) =>
+    sql<{ tenant: string }>`select current_setting('app.tenant', true) as tenant`.execute(any),
+  );
+  expect(left.rows).toEqual([{ tenant: '' }]);
+  await watched.close();
+});
+
+/** A way to the database that counts how often the client speaks after the server has. */
+async function watchedTurns(url: string) {
+  const { hostname, port } = new URL(url);
+  let turns = 0;
+  const gate = createServer((client) => {
+    const server = connect(Number(port), hostname);
+    let isAnswered = true;
+    client.on('data', (bytes) => {
+      if (isAnswered) turns += 1;
+      isAnswered = false;
+      server.write(bytes);
+    });
+    server.on('data', (bytes) => {
+      isAnswered = true;
+      client.write(bytes);
+    });
+    client.on('close', () => server.destroy());
+    server.on('close', () => client.destroy());
+    for (const side of [client, server]) side.on('error', () => side.destroy());
+  });
+  gate.listen(0, '127.0.0.1');
+  await once(gate, 'listening');
+  const through = new URL(url);
+  through.host = `127.0.0.1:${(gate.address() as AddressInfo).port}`;
+  return {
+    url: through.href,
+    get turns() {
+      return turns;
+    },
+    async [Symbol.asyncDispose]() {
+      gate.close();
+      await once(gate, 'close');
+    },
+  };
+}
 
 test('a connection that breaks under a reading says that the database is not there, and the next one works', async () => {
   const reading = db.read(first, (trx) => ({

@@ -221,19 +221,35 @@ const postgresql = { 'db.system.name': 'postgresql' } as const;
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** One round trip. The setting ends with the transaction, so the next user of the connection starts without a tenant. */
+const begins = 'begin; ';
+
+/** One message. The setting ends with the transaction, so the next user of the connection starts without a tenant. */
 function beginning(tenantId: string): string {
   if (!uuid.test(tenantId)) throw new TypeError('The tenant id is not a UUID.');
-  return `begin; select set_config('app.tenant', '${tenantId}', true)`;
+  return `${begins}select set_config('app.tenant', '${tenantId}', true)`;
 }
 
-/** Kysely gives a text and its parameters; PostgreSQL gets the statement's name, too. */
+/**
+ * Kysely gives a text and its parameters; PostgreSQL gets the statement's name, too. It also waits for each answer before it sends what
+ * follows: how a transaction begins is kept back, and goes out together with its first statement.
+ */
 function namingClient(client: pg.PoolClient, named: ReturnType<typeof statementNames>): PostgresPoolClient {
+  let beginsBy: string | undefined;
+  const send = async (statement: pg.QueryConfig) => {
+    if (beginsBy === undefined) return client.query(statement);
+    const begin = beginsBy;
+    beginsBy = undefined;
+    // Where beginning fails, the statement fails as well: without a tenant it finds nothing and may write nothing.
+    const [, answer] = await Promise.all(inOneWrite(client, () => [client.query(begin), client.query(statement)]));
+    return answer;
+  };
   function query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>;
   function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
   function query(text: unknown, values: readonly unknown[] = []): unknown {
     if (typeof text !== 'string') throw new TypeError('A pipelined connection has no cursors.');
-    return client.query(named(text, values));
+    if (!text.startsWith(begins)) return send(named(text, values));
+    beginsBy = text;
+    return Promise.resolve({ command: 'BEGIN', rowCount: null, rows: [] });
   }
   return { query, release: (discard?: boolean) => client.release(discard) };
 }
@@ -268,12 +284,9 @@ function inOneWrite<T>(client: pg.PoolClient, ask: () => T): T {
 }
 
 async function inTenant<T>(connection: Trx, tenantId: string, work: (trx: Trx) => Promise<T>): Promise<T> {
-  const begun = sql.raw(beginning(tenantId)).execute(connection);
-  // The first statement goes out behind it without waiting; where beginning failed, that one fails as well.
-  begun.catch(() => undefined);
+  await sql.raw(beginning(tenantId)).execute(connection);
   try {
     const result = await work(connection);
-    await begun;
     const { rows } = await sql<{ command: string }>`commit`.execute(connection);
     // PostgreSQL answers COMMIT by rolling back when a statement failed and nobody told.
     if (rows[0]?.command === 'ROLLBACK') throw new Error('A statement of the transaction had failed.');

@@ -12,12 +12,15 @@ import type { OpenSecret } from './trunk-provisions.ts';
 const fourWeeksMs = 28 * 24 * 3_600_000;
 
 /** Telephony's store in PostgreSQL. */
-export function telephonyStore(db: Pick<Db, 'inTenant' | 'outside'>, openSecret?: OpenSecret): TelephonyStore {
+export function telephonyStore(
+  db: Pick<Db, 'inTenant' | 'write' | 'outside'>,
+  openSecret?: OpenSecret,
+): TelephonyStore {
   const { inTenant } = db;
   const months: KnownMonths = new Set();
   return {
     leases: leaseStore(db),
-    history: (tenantId, claim) => historyStore(inTenant, tenantId, claim, months),
+    history: (tenantId, claim) => historyStore(db, tenantId, claim, months),
     config(tenantId, before, saved = new Set()) {
       const open = (sealed: string) => openSecret?.(tenantId, sealed);
       return inTenant(tenantId, (trx) =>

@@ -1,6 +1,6 @@
 import type { TrunkId } from '@alo/call-core';
 
-import type { Db, InTenant, Trx } from '../../db/database.ts';
+import { type Db, type InTenant, readIn, type Trx } from '../../db/database.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { historyStore } from '../../telephony/history/history-store.ts';
 import { loadTelephonyConfig } from '../../telephony/routing-plan.ts';
@@ -73,7 +73,11 @@ async function write(trx: Trx, tenantId: string, { calls, events }: SimulatedHis
   // Nobody runs the tenant yet: for this transaction it is ours.
   const claim = { holder: 'seed', epoch: 0 };
   await trx.insertInto('tenant_lease').values(claim).execute();
-  const store = historyStore((_, work) => work(trx), tenantId, claim, new Set());
+  const here: Pick<Db, 'inTenant' | 'write'> = {
+    inTenant: (_, work) => work(trx),
+    write: (_, changes) => readIn(trx, changes),
+  };
+  const store = historyStore(here, tenantId, claim, new Set());
   for (let from = 0; from < calls.length; from += batchSize) {
     await store.write({ calls: calls.slice(from, from + batchSize), events: [] });
   }

@@ -39,7 +39,7 @@ beforeAll(async () => {
   const leases = leaseStore(database.db);
   const claim = { holder: 'test', epoch: await leases.begin('test', 600_000) };
   await leases.claim(tenantId, claim);
-  store = historyStore(database.db.inTenant, tenantId, claim, new Set());
+  store = historyStore(database.db, tenantId, claim, new Set());
 });
 afterAll(async () => {
   await owner.end();
@@ -293,7 +293,7 @@ describe('of errors', () => {
     expect(await leases.claim(tenant, sleeper)).toBe(true);
     expect(await leases.claim(tenant, later)).toBe(true);
     const { ended, arrived } = refusedCall();
-    const old = historyStore(database.db.inTenant, tenant, sleeper, new Set());
+    const old = historyStore(database.db, tenant, sleeper, new Set());
     await expect(old.write({ calls: [{ call: ended, revision: 1 }], events: [arrived] })).rejects.toThrow(Fenced);
     expect(await legEnds(ended.id)).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { CompiledQuery, sql } from 'kysely';
 
-import type { InTenant, Trx } from '../../db/database.ts';
+import type { Db, Trx } from '../../db/database.ts';
 import type { Claim } from '../lease/lease-store.ts';
 import { endForgotten, endRecordings } from './forgotten.ts';
 import { Fenced, type HistoryBatch, type HistoryStore, Unwritable } from './history-batch.ts';
@@ -11,7 +11,12 @@ import { writeStatement } from './history-sql.ts';
 export type KnownMonths = Set<string>;
 
 /** The history of one tenant in PostgreSQL, written under a claim. */
-export function historyStore(inTenant: InTenant, tenantId: string, claim: Claim, months: KnownMonths): HistoryStore {
+export function historyStore(
+  { inTenant, write }: Pick<Db, 'inTenant' | 'write'>,
+  tenantId: string,
+  claim: Claim,
+  months: KnownMonths,
+): HistoryStore {
   return {
     async write({ calls, events }) {
       const rows = makeRows(calls);
@@ -25,15 +30,13 @@ export function historyStore(inTenant: InTenant, tenantId: string, claim: Claim,
         events.map(eventRow),
       ].map((parameter) => (Array.isArray(parameter) ? JSON.stringify(parameter) : parameter));
       const missing = monthsOf({ calls, events }).filter((month) => !months.has(month));
-      await inTenant(tenantId, async (trx) => {
-        await createMonths(trx, missing);
-        const { rows: answer } = await trx.executeQuery<{ claims: number }>(
-          CompiledQuery.raw(writeStatement, parameters),
-        );
-        if (answer[0]?.claims !== 1)
-          throw new Fenced(`The tenant is not run in epoch ${claim.epoch} of ${claim.holder}.`);
-      });
+      if (missing.length > 0) await inTenant(tenantId, (trx) => createMonths(trx, missing));
       for (const month of missing) months.add(month);
+      const compile = (): CompiledQuery<{ claims: number }> => CompiledQuery.raw(writeStatement, parameters);
+      const { answer } = await write(tenantId, () => ({ answer: { compile } }));
+      // Then it has written nothing.
+      if (answer[0]?.claims !== 1)
+        throw new Fenced(`The tenant is not run in epoch ${claim.epoch} of ${claim.holder}.`);
     },
     endForgotten: (remembered) => inTenant(tenantId, (trx) => endForgotten(trx, remembered)),
     endRecordings: (measured) => inTenant(tenantId, (trx) => endRecordings(trx, measured)),

@@ -23,7 +23,7 @@ export async function testRunner({ db, folder, now, ...options }: TestRunner): P
   if (!(await leases.claim(tenant, claim))) throw new Error('The tenant is run elsewhere.');
   return startCallRunner({
     ...{ clock, disk: localDisk, journalFolder: join(folder, 'journal'), historyBeatMs: 20, sealer: testSealer },
-    store: historyStore(db.inTenant, tenant, claim, new Set()),
+    store: historyStore(db, tenant, claim, new Set()),
     aside: asideShelf({ disk: localDisk, clock, folder: join(folder, 'set-aside'), tenantId: tenant, log }),
     measure: (recording) => measureRecording(recordingPath(join(folder, 'recordings'), tenant, recording)),
     ...options,
