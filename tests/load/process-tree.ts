@@ -15,12 +15,15 @@ export function treeOf(pid: number): readonly number[] {
   return [pid, ...childrenOf(pid).flatMap(treeOf)];
 }
 
-/** What processes hold of the memory, in megabytes, with their parts of what they share, and how many files and sockets they have open. */
+/**
+ * What processes hold of the memory, in megabytes, with their parts of what they share, and how many files and sockets they have open.
+ * One that has just ended holds nothing.
+ */
 export function heldBy(pids: readonly number[]): { readonly megabytes: number; readonly files: number } {
-  const kilobytes = pids.map((pid) => Number(/^Pss:\s+(\d+)/m.exec(read(pid, 'smaps_rollup'))?.[1] ?? 0));
+  const sum = (of: (pid: number) => number) => pids.reduce((all, pid) => all + (unlessEnded(() => of(pid)) ?? 0), 0);
   return {
-    megabytes: kilobytes.reduce((sum, one) => sum + one, 0) / 1024,
-    files: pids.reduce((sum, pid) => sum + readdirSync(`/proc/${pid}/fd`).length, 0),
+    megabytes: sum((pid) => Number(/^Pss:\s+(\d+)/m.exec(read(pid, 'smaps_rollup'))?.[1] ?? 0)) / 1024,
+    files: sum((pid) => readdirSync(`/proc/${pid}/fd`).length),
   };
 }
 
@@ -43,11 +46,19 @@ export function childrenOf(parent: number): readonly number[] {
 }
 
 /** What the kernel says of a process behind its name; undefined where it has just ended. */
-function statOf(pid: number): string | undefined {
-  try {
+const statOf = (pid: number): string | undefined =>
+  unlessEnded(() => {
     const stat = read(pid, 'stat');
     return stat.slice(stat.lastIndexOf(')') + 2);
-  } catch {
-    return undefined;
+  });
+
+/** The kernel knows nothing more of a process that has ended. */
+function unlessEnded<T>(look: () => T): T | undefined {
+  try {
+    return look();
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ESRCH'))
+      return undefined;
+    throw error;
   }
 }
