@@ -10,7 +10,9 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, release, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { barRows } from './bench-bars.mjs';
 import { drawCurves } from './bench-curves.mjs';
+import { tablesIn } from './bench-tables.mjs';
 import { buildConsole } from './console-build.mjs';
 import { ready, root } from './install.mjs';
 import { bringSwitches } from './other-switches.mjs';
@@ -18,6 +20,7 @@ import { showProgress } from './progress.mjs';
 
 const folder = join(root, 'tests', 'load');
 const glanceTitle = 'Ratios';
+const barsTitle = 'What it must reach';
 const besidePrefix = 'beside-';
 /** What runs in place of those where there is no other switch. */
 const besideBare = ['whole-call', 'register', 'register-storm', 'anchored-calls'];
@@ -83,7 +86,7 @@ process.exitCode = failed ? 1 : 0;
 function sectionsWith(page, fresh) {
   const kept = page.split(/^(?=## )/m).slice(1);
   const sections = new Map(kept.map((section) => [/^## (.*)/.exec(section)?.[1] ?? '', section]));
-  sections.delete(glanceTitle);
+  for (const title of [glanceTitle, barsTitle]) sections.delete(title);
   for (const [title, part] of fresh) sections.set(title, part);
   return new Map([...sections].sort(([a], [b]) => a.localeCompare(b)));
 }
@@ -99,6 +102,11 @@ What \`npm run bench -- --write\` measured. Times of another machine say little;
 runs beside ours on the same machine say more. Each part says how busy the machine was: where other programs took much of it, times are theirs as well,
 and counts and CPU times are what is left to read.
 
+## ${barsTitle}
+
+Where there are several figures, each must be so; more than five are the lowest and the highest. Of three runs or more each is the median, and the parts below have the lowest and the highest, too.
+
+${toTable(barRows(sections))}
 ## ${glanceTitle}
 
 Ours to the bare program beside it, or to the other switch; what either is stands below.
@@ -113,16 +121,7 @@ ${[...sections.values()].map((section) => section.trimEnd()).join('\n\n')}
  * @param {string} section
  */
 function ratiosIn(section) {
-  const cells = (/** @type {string} */ line) =>
-    line
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => cell.trim());
-  return section.split(/\n\n+/).flatMap((block) => {
-    const [head, , ...lines] = block.split('\n').filter((line) => line.startsWith('|'));
-    if (head === undefined) return [];
-    const columns = cells(head);
-    const rows = lines.map(cells);
+  return tablesIn(section).flatMap(({ columns, rows }) => {
     if (columns[0] === 'figure') {
       return rows.flatMap(([figure = '', value = '']) =>
         figure.startsWith('ratio') ? [{ what: figure.slice('ratio'.length).trim(), ratio: value }] : [],
