@@ -85,9 +85,10 @@ export function comeBack(turn: Turn, here: Here): void {
   if (elsewhere === null) return;
   const stay = callAt(turn, here.call).segments.findLast(({ leg, bridge }) => leg === id && bridge === elsewhere);
   changeLeg(turn, here, { elsewhere: null });
+  // Without a stay they were given a place there while they were away.
   enter(turn, here, {
     ...{ kind: 'talking', bridge: elsewhere },
-    ...{ how: stay?.how ?? 'answered', through: stay?.through ?? null },
+    ...{ how: stay?.how ?? 'transfer', through: stay?.through ?? null },
   });
   note(turn, here.call, 'talk', `${sideName(turn, here)} trở lại đàm thoại`, {
     parties: String(present(callAt(turn, here.call), elsewhere).length),

@@ -123,6 +123,52 @@ describe('a consultation', () => {
     expect(desk.heard()).toEqual(['hang up 103 (normal)', 'stop recording', 'unbridge']);
   });
 
+  /** Lan asks Hà about a customer, and Hà asks Minh in turn. */
+  function askedOn() {
+    const { desk, call } = talking();
+    desk.asks('101', { kind: 'consult', call, to: '103' });
+    desk.answers('103');
+    desk.asks('103', { kind: 'consult', call, to: '102' });
+    desk.heard();
+    return { desk, call };
+  }
+
+  test('that is completed while the colleague asks somebody in turn keeps the customer for when they are back', () => {
+    const { desk, call } = askedOn();
+    desk.answers('102');
+    desk.heard();
+    desk.asks('101', { kind: 'complete', call });
+    expect(desk.heard()).toEqual(['hang up 101 (normal)', 'unbridge']);
+    desk.wait(5);
+    desk.asks('103', { kind: 'back', call });
+    expect(desk.heard()).toEqual(['hang up 102 (normal)', 'bridge caller+103', 'unbridge', 'stop playing to caller']);
+    desk.wait(7);
+    desk.ends('caller');
+    expect(desk.stays()).toContain('103 transfer 7 s');
+    expect(desk.call()).toMatchObject({ stage: 'ended', outcome: { status: 'answered' } });
+  });
+
+  test('that is completed while the colleague rings somebody in turn may go on to them, or come back', () => {
+    for (const isAnswered of [true, false]) {
+      const { desk, call } = askedOn();
+      desk.asks('101', { kind: 'complete', call });
+      if (isAnswered) {
+        desk.answers('102');
+        desk.asks('103', { kind: 'complete', call });
+      } else desk.asks('103', { kind: 'back', call });
+      expect(desk.heard()).toContain(isAnswered ? 'bridge caller+102' : 'bridge caller+103');
+    }
+  });
+
+  test('that is made one conversation while the colleague asks somebody in turn has them when they are back', () => {
+    const { desk, call } = askedOn();
+    desk.answers('102');
+    desk.asks('101', { kind: 'merge', call });
+    desk.heard();
+    desk.asks('103', { kind: 'back', call });
+    expect(desk.heard()).toContain('bridge caller+101+103');
+  });
+
   test('that is completed before the colleague answers rings for the customer', () => {
     const { desk, call } = talking();
     desk.asks('101', { kind: 'consult', call, to: '103' });

@@ -1,4 +1,5 @@
 import { handOver } from '../activity/offering.ts';
+import { away } from '../bridges.ts';
 import { changeLeg, enter } from '../legs.ts';
 import { goesTo } from '../next.ts';
 import { doerByExtension } from '../parties.ts';
@@ -95,4 +96,8 @@ export function back(turn: Turn, by: string | null, call: CallId): Answer {
 
 function moveTo(turn: Turn, here: Here, from: BridgeId, bridge: BridgeId, how: SegmentHow): void {
   for (const other of othersIn(turn, here, from)) enter(turn, other, { kind: 'talking', bridge, how, through: null });
+  // Whoever asks somebody else in turn comes back to the others' conversation, who wait for them there.
+  for (const { id } of away(callAt(turn, here.call), from)) {
+    if (id !== here.leg) changeLeg(turn, { ...here, leg: id }, { elsewhere: bridge });
+  }
 }
