@@ -242,6 +242,23 @@ describe('a consultation', () => {
     expect(desk.stays(call)).toEqual(['101 answered 0 s', '103 transfer 12 s']);
     expect(desk.board.adopted.size).toBe(0);
   });
+
+  test('by a desk phone’s second call fails while the colleague asks somebody in turn, and leaves both calls as they are', () => {
+    const { desk, call } = talking();
+    desk.on('101', { type: 'held', on: true });
+    const second = desk.extensionCalls('101', '103');
+    desk.answers('103');
+    desk.asks('103', { kind: 'consult', call: second, to: '102' });
+    desk.answers('102');
+    desk.heard();
+    const replaces = { call: second, leg: desk.leg('caller', second) };
+    desk.on('101', { type: 'transfer-requested', transfer, to: '103', replaces }, call);
+    expect(desk.heard()).toEqual(['transfer of 101: failed']);
+    desk.asks('103', { kind: 'back', call: second });
+    desk.heard();
+    desk.on('101', { type: 'transfer-requested', transfer, to: '103', replaces }, call);
+    expect(desk.heard()).toContain('bridge caller+103');
+  });
 });
 
 describe('a desk phone with two lines in one call', () => {

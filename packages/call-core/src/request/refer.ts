@@ -50,8 +50,10 @@ function joinBoth(turn: Turn, own: OwnTalk, consulted: Here, told: (result: 'don
     handOver(turn, consulted, waiting);
     changeLeg(turn, waiting, { recall: own.by });
   } else if (activity.kind === 'talking' && consulted.leg !== own.here.leg) {
-    told('done');
     const joining = othersIn(turn, consulted, activity.bridge);
+    // Whoever was consulted asks somebody else at the moment: nobody is there whom the others could talk with.
+    if (joining.length === 0) return told('failed');
+    told('done');
     if (consulted.call === own.here.call) joinLines(turn, own, activity.bridge, joining);
     else {
       const talk = { kind: 'talking', bridge: own.bridge, how: 'transfer', through: null } as const;
