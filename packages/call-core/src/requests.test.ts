@@ -385,6 +385,23 @@ describe('supervision', () => {
     expect(desk.stays()).toEqual(['101 answered 3 s', '103 supervision 7 s']);
   });
 
+  test('takes over those who wait as well, from an agent who asks somebody else meanwhile', () => {
+    const desk = new Desk(plan);
+    const call = desk.customerCalls(customer, hotline);
+    desk.answers('101');
+    desk.asks('103', { kind: 'supervise', call, mode: 'listen', agent: '101' });
+    desk.answers('103');
+    desk.asks('101', { kind: 'consult', call, to: '102' });
+    desk.answers('102');
+    desk.heard();
+    desk.asks('103', { kind: 'supervise', call, mode: 'take-over', agent: '101' });
+    expect(desk.heard()).not.toContain('hang up caller (normal)');
+    desk.asks('103', { kind: 'back', call });
+    expect(desk.heard()).toContain('bridge caller+103');
+    desk.ends('caller');
+    expect(desk.call()).toMatchObject({ stage: 'ended', outcome: { status: 'answered' } });
+  });
+
   test('ends with the talk, or before, and is for those who may', () => {
     const desk = new Desk(plan);
     const call = desk.customerCalls(customer, hotline);

@@ -3,7 +3,7 @@ import { supervisionWords } from '../activity/supervising.ts';
 import type { Leg } from '../call.ts';
 import { callerIdFor } from '../caller-id.ts';
 import { read } from '../draft.ts';
-import { adjust, enter } from '../legs.ts';
+import { adjust, changeLeg, enter } from '../legs.ts';
 import { lookUp } from '../look-up.ts';
 import { extensionAt } from '../parties.ts';
 import type { RoutingPlan } from '../plan.ts';
@@ -55,12 +55,13 @@ function leave(turn: Turn, by: string, call: CallId, own: Leg | undefined): Answ
   return done(call);
 }
 
-/** The supervisor talks in the agent's place. */
+/** The supervisor talks in the agent's place: also with those whom the agent left for a while, to consult somebody. */
 function takeOver(turn: Turn, here: Here, by: string, agent: Here): Answer {
-  const { activity } = legAt(turn, agent);
+  const { activity, elsewhere } = legAt(turn, agent);
   if (activity.kind !== 'talking' || callAt(turn, here.call).stage !== 'open') return refusals.notNow;
   note(turn, here.call, 'talk', `Máy nhánh ${by} nhận thay máy nhánh ${extensionAt(legAt(turn, agent))}`);
   enter(turn, here, { kind: 'talking', bridge: activity.bridge, how: 'supervision', through: null });
+  changeLeg(turn, here, { elsewhere });
   takeOut(turn, agent, by);
   return done(here.call);
 }
