@@ -5,13 +5,13 @@ import { newBridge } from './bridges.ts';
 import type { Party } from './call.ts';
 import { read } from './draft.ts';
 import { dialledCode } from './feature/dialled-code.ts';
-import { enter, hangUp, pickUp } from './legs.ts';
+import { adjust, changeLeg, enter, hangUp, pickUp } from './legs.ts';
 import { lookUp } from './look-up.ts';
 import { extensionAt, extensionName } from './parties.ts';
 import { takeFromQueue } from './queue/queue-offered.ts';
 import { mayAnswerFor, type Ringing, ringingAt, ringingAtExtension, ringingFor } from './request/pick-up.ts';
-import { amend, callAt, isLive, legAt, legOf, note, type Turn } from './turn.ts';
-import type { Here, LegEvent } from './vocabulary.ts';
+import { amend, callAt, isLive, legAt, legOf, liveLegs, note, type Turn } from './turn.ts';
+import type { Here, LegEvent, LegId } from './vocabulary.ts';
 
 type Arrived = Extract<LegEvent, { type: 'arrived' }>;
 
@@ -53,10 +53,24 @@ function replaceLeg(turn: Turn, arrived: Here, party: Party, by: string, target:
   // A conversation is only moved between a person's own phones.
   if (leg.activity.kind !== 'talking' || extensionAt(leg) !== by) return false;
   const here = adoptNew(turn, arrived, party, target.call, leg.activity);
+  // They consult somebody, and others wait for them: it is the new leg that comes back to them.
+  changeLeg(turn, here, { elsewhere: leg.elsewhere });
+  followTo(turn, target, here.leg);
   pickUp(turn, here);
   note(turn, target.call, 'talk', `Máy nhánh ${by} chuyển sang máy khác`);
   hangUp(turn, target, 'answered-elsewhere');
   return true;
+}
+
+/** Whoever supervises a person goes on doing so when they have moved to another phone. */
+function followTo(turn: Turn, { call, leg: before }: Here, agent: LegId): void {
+  for (const { id, activity } of liveLegs(callAt(turn, call))) {
+    const here = { call, leg: id };
+    if (activity.kind === 'supervising' && activity.agent === before) adjust(turn, here, activity, { agent });
+    if (activity.kind !== 'called' || activity.errand.kind !== 'supervise' || activity.errand.agent !== before)
+      continue;
+    adjust(turn, here, activity, { errand: { ...activity.errand, agent } });
+  }
 }
 
 function takeRinging(turn: Turn, arrived: Here, party: Party, by: string, ringing: Ringing | null): boolean {

@@ -358,6 +358,20 @@ describe('a colleague’s ringing call', () => {
     expect(desk.heard()).toEqual(['answer caller', 'hang up 101 (answered-elsewhere)', 'bridge caller+caller']);
     expect(desk.stays(call)).toEqual(['101 answered 0 s', '101 answered still']);
   });
+
+  test('is moved in the middle of a consultation together with those who wait: the new phone comes back to them', () => {
+    const desk = new Desk(plan);
+    const call = desk.customerCalls(customer, hotline);
+    desk.answers('101');
+    desk.asks('101', { kind: 'consult', call, to: '103' });
+    desk.answers('103');
+    desk.replaces('101', '101', call);
+    desk.heard();
+    expect(desk.asks('101', { kind: 'back', call })).toMatchObject({ ok: true });
+    expect(desk.heard()).toContain('bridge caller+caller');
+    desk.ends('103', 'normal', call);
+    expect(desk.call(call).stage).toBe('open');
+  });
 });
 
 describe('supervision', () => {
@@ -400,6 +414,24 @@ describe('supervision', () => {
     expect(desk.heard()).toContain('bridge caller+103');
     desk.ends('caller');
     expect(desk.call()).toMatchObject({ stage: 'ended', outcome: { status: 'answered' } });
+  });
+
+  test('goes on when the agent moves to another phone, and a whisper reaches them there', () => {
+    const desk = new Desk(plan);
+    const call = desk.customerCalls(customer, hotline);
+    desk.answers('101');
+    desk.asks('103', { kind: 'supervise', call, mode: 'whisper', agent: '101' });
+    desk.answers('103');
+    desk.heard();
+    desk.replaces('101', '101');
+    const [agent, supervisor] = [desk.leg('caller'), desk.leg('103')];
+    const bridge = desk.commands.findLast((command) => command.type === 'bridge');
+    const members = bridge?.type === 'bridge' ? bridge.members : [];
+    expect(members.find(({ leg }) => leg === agent)?.hears).toContain(supervisor);
+    expect(members.find(({ hears }) => hears.includes(supervisor))?.leg).toBe(agent);
+    desk.asks('101', { kind: 'invite', call, to: '102' });
+    desk.ends('102', 'busy');
+    expect(desk.call().legs.find(({ id }) => id === supervisor)?.state).toBe('up');
   });
 
   test('ends with the talk, or before, and is for those who may', () => {
