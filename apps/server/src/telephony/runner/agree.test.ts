@@ -1,6 +1,7 @@
 import {
   type Board,
   type CallId,
+  type ContactId,
   type Event,
   emptyBoard,
   emptyPlan,
@@ -16,7 +17,7 @@ import { expect, test } from 'vitest';
 
 import { agree } from './agree.ts';
 import { aliveOf } from './attach.ts';
-import { noteCommand, type Wanted } from './wanted.ts';
+import { noteCommand, noteEvent, type Wanted } from './wanted.ts';
 
 const tenant = 'tenant' as TenantId; // Names of this test; in the product they come from the database and the engine.
 const number = '+842871000101';
@@ -104,4 +105,51 @@ test('who is heard to have left before the answer says that they are gone has le
     perform: () => undefined,
   });
   expect(taken).toEqual([]);
+});
+
+test('a recording that is paused and was never begun is begun paused', async () => {
+  const [call, leg] = ['call-0' as CallId, 'call-0/in' as LegId];
+  const { board: empty, wanted } = office(0);
+  let board = empty;
+  const take = (event: Event) => {
+    const stepped = step(board, event);
+    board = stepped.board;
+    for (const command of stepped.commands) noteCommand(wanted, command);
+    noteEvent(wanted, event);
+  };
+  const { plan } = board;
+  const rules = plan.inboundRules.map((rule) => ({
+    ...rule,
+    destination: { kind: 'direct', extension: '101' } as const,
+  }));
+  const lan = {
+    ...{ extension: '101', name: 'Lan', ringSeconds: 25, otherwise: null, seesMaskedNumbers: false },
+    ...{ callWaiting: false, supervises: 'nobody' as const, pickUpGroup: null },
+  };
+  const records = { inbound: true, outbound: true, internal: true };
+  take({ type: 'plan-changed', plan: { ...plan, extensions: { 101: lan }, records, inboundRules: rules }, at });
+  take({ type: 'contacts', extension: '101', contacts: [{ id: 'contact' as ContactId, asleep: false }], at });
+  const origin = { kind: 'trunk', trunk: 'trunk' as TrunkId, number: '0901234567', name: '' } as const;
+  take({ type: 'arrived', call, leg, at, origin, dialled: number });
+  const phone = `${call}/1` as LegId;
+  take({ type: 'answered', call, leg: phone, at });
+  take({ type: 'requested', id: 'pause', by: '101', what: { kind: 'pause-recording', call, on: true }, at });
+  const performed: string[] = [];
+  const its = { tenant, call, state: 'up', held: false, plays: [] } as const;
+  const legs = [
+    { ...its, leg, side: 'arrived' as const },
+    { ...its, leg: phone, side: 'dialled' as const },
+  ];
+  await agree({
+    ...{ asked: board, wanted, now: at, goneAt: () => at, engineDied: false },
+    alive: aliveOf(tenant, { ...emptyEngine, legs }),
+    measure: async () => null,
+    board: () => board,
+    take,
+    acted: async () => undefined,
+    breathe: async () => undefined,
+    perform: (_call, command) =>
+      performed.push(command.type === 'pause-recording' ? `pause ${command.on}` : command.type),
+  });
+  expect(performed.filter((type) => type === 'record' || type.startsWith('pause'))).toEqual(['record', 'pause true']);
 });

@@ -177,6 +177,10 @@ function wantedAgain(
 ): Order[] {
   const live = (leg: LegId) => known.has(leg) && known.get(leg)?.state !== 'ending' && !began(leg);
   const there = (leg: LegId) => alive.legs.get(leg);
+  const recordedAgain = [...told.recordings.values()].filter((record) => {
+    if (alive.recordings.has(record.recording)) return false;
+    return record.type === 'record' ? told.bridges.has(record.bridge) : live(record.leg);
+  });
   const commands: EngineCommand[] = [
     ...[...told.dials.values()].filter(({ leg }) => live(leg) && there(leg) === undefined),
     ...[...told.answers.values()].filter(
@@ -188,10 +192,10 @@ function wantedAgain(
     ...[...told.plays.values()].filter(({ leg, play, loop }) => {
       return loop && live(leg) && there(leg)?.plays.includes(play) === false;
     }),
-    ...[...told.recordings.values()].filter((record) => {
-      if (alive.recordings.has(record.recording)) return false;
-      return record.type === 'record' ? told.bridges.has(record.bridge) : live(record.leg);
-    }),
+    ...recordedAgain,
+    ...recordedAgain
+      .filter(({ recording }) => told.paused.has(recording))
+      .map(({ recording }) => ({ type: 'pause-recording', recording, on: true }) as const),
     ...alive.itsRecordings
       .filter(({ recording, paused }) => paused !== told.paused.has(recording))
       .map(({ recording, paused }) => ({ type: 'pause-recording', recording, on: !paused }) as const),
