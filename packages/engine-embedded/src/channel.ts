@@ -88,8 +88,8 @@ const toEngine = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('perform'), tenant: tenantId, call: callId, command: engineCommand }),
   /** Events from here on, the ones behind `after` that nobody took first. */
   z.object({ kind: z.literal('listen'), after: z.number().int() }),
-  /** Every event up to here need not be told again. */
-  z.object({ kind: z.literal('taken'), seq: z.number().int() }),
+  /** Every event up to here need not be told again. The word itself was kept back for so long; a server of an older version says nothing of it. */
+  z.object({ kind: z.literal('taken'), seq: z.number().int(), keptMs: z.number().min(0).default(0) }),
 ]);
 export type ToEngine = z.infer<typeof toEngine>;
 export const parseToEngine = (frame: unknown): ToEngine => toEngine.parse(frame);

@@ -97,3 +97,17 @@ test('whoever lets go of the engine says first what was taken', async () => {
   link.leave();
   await expect.poll(taken).toEqual([1]);
 });
+
+test('the word that events were taken says how long it was kept back, for that is no sign of a server that is behind', async () => {
+  const { link, heard, told, taken } = await linked();
+  const [first] = await told(1);
+  first?.taken();
+  await expect.poll(taken).toEqual([1]);
+  const [second] = await told(1);
+  second?.taken();
+  link.perform({ tenant, call, command: { type: 'ring', leg } });
+  await expect.poll(taken).toEqual([1, 2]);
+  const [alone, along] = heard.flatMap(({ word }) => (word.kind === 'taken' ? word.keptMs : []));
+  expect(alone).toBeGreaterThan(100);
+  expect(along).toBeLessThan(alone ?? 0);
+});

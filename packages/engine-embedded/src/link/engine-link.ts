@@ -59,8 +59,8 @@ export class EngineLink {
   /** The engine that has our calls, as long as it may live. */
   #known: { readonly engine: string; readonly taken: Taken } | null = null;
   #waiting: Order[] = [];
-  /** Up to where the engine is to hear that its events were taken. */
-  #toTell: { readonly engine: string; readonly seq: number } | null = null;
+  /** Up to where the engine is to hear that its events were taken, and when the last of them was, by `performance.now`. */
+  #toTell: { readonly engine: string; readonly seq: number; readonly at: number } | null = null;
   #tellsSoon = false;
   #status: EngineStatus = 'starting';
   #isOpen = false;
@@ -260,7 +260,7 @@ export class EngineLink {
 
   /** What is taken together is told in one word, of the last of it. Whatever was not told is told by the engine again. */
   #acknowledge(engine: string, seq: number): void {
-    this.#toTell = { engine, seq };
+    this.#toTell = { engine, seq, at: performance.now() };
     if (this.#tellsSoon) return;
     this.#tellsSoon = true;
     setTimeout(() => {
@@ -273,7 +273,9 @@ export class EngineLink {
     const told = this.#toTell;
     this.#toTell = null;
     if (told === null || this.#link?.engine !== told.engine) return;
-    writeFrame(this.#link.socket, { kind: 'taken', seq: told.seq } satisfies ToEngine);
+    // For the engine finds out by it how busy we are, and that we waited with the word says nothing of that.
+    const keptMs = performance.now() - told.at;
+    writeFrame(this.#link.socket, { kind: 'taken', seq: told.seq, keptMs } satisfies ToEngine);
   }
 
   #dead(): void {

@@ -161,8 +161,9 @@ export class ServerLink {
         return this.#flush();
       case 'taken': {
         const latest = this.#outbox.taken(message.seq);
-        if (latest !== undefined) this.#events.onTaken(performance.now() - Math.max(latest.at, attached.since));
-        return;
+        if (latest === undefined) return;
+        const toldAfterMs = performance.now() - Math.max(latest.at, attached.since);
+        return this.#events.onTaken(Math.max(0, toldAfterMs - message.keptMs));
       }
       case 'hello':
         throw new Error('one greeting is enough');
