@@ -480,10 +480,13 @@ export function simulatedEngine(
           if (!alive || !linked) return time.after(1_000, () => reject(new Error('The engine does not answer.')), life);
           try {
             const result = answer();
-            // Its answer goes the way that its words go.
+            // Its answer goes the way that its words go, and dies with its link as they do.
             const at = Math.max(lastSaid, time.now + random.between(0, 3));
             lastSaid = at;
-            return time.after(at - time.now, () => resolve(result), life);
+            const by = linksBefore;
+            const arrives = () =>
+              linked && by === linksBefore ? resolve(result) : reject(new Error('The link to the engine broke.'));
+            return time.after(at - time.now, arrives, life);
           } catch (error) {
             return time.after(1, () => reject(error instanceof Error ? error : new Error(String(error))), life);
           }
