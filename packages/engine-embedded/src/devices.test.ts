@@ -14,6 +14,7 @@ import {
   newRequest,
   type Request,
   type Response,
+  randomToken,
   requestInDialog,
   udpFlow,
 } from '@alo/sip';
@@ -111,7 +112,13 @@ async function talking(phone: TestPhone): Promise<{ call: PhoneCall; at: { call:
 }
 
 /** A socket of its own that knows what was said, and sends what it likes. */
-async function listener(): Promise<{ ask: (request: Request) => Promise<Response>; port: number }> {
+async function listener(): Promise<{
+  ask: (request: Request) => Promise<Response>;
+  port: number;
+  /** The methods that it was asked by. */
+  asked: readonly string[];
+}> {
+  const asked: string[] = [];
   const socket = createSocket('udp4');
   socket.bind(0, '127.0.0.1');
   await once(socket, 'listening');
@@ -121,7 +128,10 @@ async function listener(): Promise<{ ask: (request: Request) => Promise<Response
     send: (_flow, bytes) => socket.send(bytes, flow.remote.port, flow.remote.address),
     closeFlow: () => {},
     sentBy: () => `127.0.0.1:${port}`,
-    onRequest: (incoming) => void incoming.respond({ status: 200 }),
+    onRequest: (incoming) => {
+      asked.push(incoming.request.method);
+      incoming.respond({ status: 200 });
+    },
   });
   socket.on('message', (bytes) => endpoint.receive(flow, bytes));
   onTestFinished(() => {
@@ -130,6 +140,7 @@ async function listener(): Promise<{ ask: (request: Request) => Promise<Response
   });
   return {
     port,
+    asked,
     ask: (request) =>
       new Promise((resolve, reject) => {
         endpoint.request(flow, request, {
@@ -138,6 +149,26 @@ async function listener(): Promise<{ ask: (request: Request) => Promise<Response
         });
       }),
   };
+}
+
+/** The phone of the desk registers from there, with its proof; what it is answered. */
+async function registersFrom({ ask }: Awaited<ReturnType<typeof listener>>, contact: string): Promise<number> {
+  const address = { display: '', uri: `sip:${desk}@${domain}`, params: new Map<string, string>() };
+  const callId = randomToken();
+  const registering = (sequence: number, more: readonly Header[]) =>
+    newRequest({
+      method: 'REGISTER',
+      uri: `sip:${domain}`,
+      from: { ...address, params: new Map([['tag', 'r']]) },
+      to: address,
+      callId,
+      cseq: sequence,
+      headers: [{ name: 'contact', value: contact }, ...more],
+    });
+  const challenge = await ask(registering(1, []));
+  const ofPhone = { username: desk, password: 'x' };
+  const proof = answerChallenge(challenge, { method: 'REGISTER', uri: `sip:${domain}` }, ofPhone);
+  return (await ask(registering(2, proof === undefined ? [] : [proof]))).status;
 }
 
 const inCall = (dialog: Dialog | undefined, method: string, headers: readonly Header[] = []): Request => {
@@ -227,21 +258,17 @@ test('a phone whose NAT gave it another port goes on by its password, or by regi
   expect((await moved.ask(inCall(dialog, 'OPTIONS'))).status).toBe(200);
 
   const third = await listener();
-  const address = { display: '', uri: `sip:${desk}@${domain}`, params: new Map([['tag', 'r']]) };
-  const registering = (sequence: number, more: readonly Header[]) =>
-    newRequest({
-      method: 'REGISTER',
-      uri: `sip:${domain}`,
-      from: address,
-      to: { ...address, params: new Map() },
-      callId: 'moved',
-      cseq: sequence,
-      headers: [{ name: 'contact', value: `<sip:${desk}@127.0.0.1:${third.port}>` }, ...more],
-    });
-  const asked = await third.ask(registering(1, []));
-  const proof = answerChallenge(asked, { method: 'REGISTER', uri: `sip:${domain}` }, { username: desk, password: 'x' });
-  expect((await third.ask(registering(2, proof === undefined ? [] : [proof]))).status).toBe(200);
+  expect(await registersFrom(third, `<sip:${desk}@127.0.0.1:${third.port}>`)).toBe(200);
   expect((await third.ask(inCall(requestInDialog(dialog, 'OPTIONS', {}).dialog, 'OPTIONS'))).status).toBe(200);
+});
+
+test('a phone that registers from another port that its NAT gave it is told there that the other side hung up', async () => {
+  const phone = await registered(desk);
+  const { at } = await talking(phone);
+  const moved = await listener();
+  expect(await registersFrom(moved, phone.contact)).toBe(200);
+  engine.perform(tenant, at.call, { type: 'hang-up', leg: at.leg, cause: 'normal' });
+  await expect.poll(() => moved.asked).toEqual(['BYE']);
 });
 
 test('what a desk phone is seen to be is told: from where, with what, until when; and that it has left', async () => {

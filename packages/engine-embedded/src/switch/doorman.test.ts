@@ -114,6 +114,19 @@ test('a phone whose NAT gave it another port is known by that one alone', () => 
   expect(events).toMatchObject([{ type: 'contacts', contacts: [{ asleep: false }] }]);
 });
 
+test('what belongs to a call of a phone that moves goes where the phone is now, however often it moves', () => {
+  const [first, second, third] = [udpFlow(home, 42_001), udpFlow(home, 42_002), udpFlow(home, 42_003)];
+  const ways = () =>
+    [first, second, third].map((flow) => doorman.flowOf(tenant, '101', 'sip:101-bshop1@10.0.0.7:5060', flow));
+  for (const [turn, flow] of [first, second, third].entries()) {
+    expect(register(flow, 1 + 2 * turn, '101-bshop1')).toBe(200);
+  }
+  expect(ways()).toEqual([third, third, undefined]);
+  // It is back where it was.
+  expect(register(first, 9, '101-bshop1')).toBe(200);
+  expect(ways()).toEqual([undefined, first, first]);
+});
+
 test('a desk phone comes in by its own name, or as its extension with its own name', () => {
   expect(register(udpFlow(home, 41_001), 1, '101-mdesk1')).toBe(200);
   expect(register(udpFlow(home, 41_002), 3, '101', '101-mdesk1')).toBe(200);

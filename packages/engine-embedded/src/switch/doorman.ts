@@ -62,6 +62,8 @@ interface Present {
   readonly asleep: Set<ContactId>;
   /** The contacts that were told last, so that a refresh is no news. */
   told: string;
+  /** Where phones are now that were reached by UDP over another flow, by the id of that one; the latest few. */
+  readonly moved: Map<string, Flow>;
 }
 
 /** Who proved to be whom, and by which secret. */
@@ -81,6 +83,8 @@ interface Holder extends Proof {
 /** Wrong passwords for one extension from one address: then it waits. */
 const guesses = { perSecond: 0.5, burst: 10 };
 const sweepMs = 1_000;
+/** More flows than calls of one person's phones that are older than their last move. */
+const mostMoved = 20;
 /** Of what a phone says that it is, so much is kept. */
 const longestUserAgent = 100;
 const aorOf = (tenant: TenantId, extension: string): string => `${extension}@${tenant}`;
@@ -151,6 +155,7 @@ export class Doorman {
     if (!result.ok) return void incoming.respond(result.response);
     if (!result.isRefresh) this.#closeReplaced(before, aor, flow);
     const present = this.#present(aor, proof.person);
+    if (!result.isRefresh) this.#noteMoved(before, aor, proof.secret, present);
     const held = this.#holders.get(flow.id);
     const isSameUser = held?.aor === aor && held.user === address.user;
     if (!isSameUser || held.secret !== proof.secret || held.device !== proof.device) {
@@ -287,10 +292,15 @@ export class Doorman {
     });
   }
 
-  /** The connection by which this extension's contact is reached now that the one it had is gone; undefined when that still stands. */
+  /**
+   * The way by which this extension's phone is reached now that the one it had is gone: another connection by which the same contact is
+   * registered, or another port that a NAT gave it. Undefined when it still stands.
+   */
   flowOf(tenant: TenantId, extension: string, uri: string, flow: Flow): Flow | undefined {
+    const aor = aorOf(tenant, extension);
+    if (flow.transport === 'udp') return this.#people.get(aor)?.moved.get(flow.id);
     if (this.#options.isOpen(flow)) return undefined;
-    return this.#bindingsOf(aorOf(tenant, extension)).find(({ contact }) => contact.uri === uri)?.flow;
+    return this.#bindingsOf(aor).find(({ contact }) => contact.uri === uri)?.flow;
   }
 
   /** A contact's page has answered, or has not. */
@@ -383,7 +393,7 @@ export class Doorman {
   #present(aor: string, person: Person): Present {
     const known = this.#people.get(aor);
     if (known !== undefined) return known;
-    const present = { person, flows: new Set<string>(), asleep: new Set<ContactId>(), told: '[]' };
+    const present = { person, flows: new Set<string>(), asleep: new Set<ContactId>(), told: '[]', moved: new Map() };
     this.#people.set(aor, present);
     return present;
   }
@@ -465,6 +475,23 @@ export class Doorman {
     for (const { flow } of before) {
       if (!flows.has(flow.id) && kindOf(flow) === 'webrtc') this.#options.closeFlow(flow);
     }
+  }
+
+  /** A NAT gave a phone another port, which it registered from: nothing that is sent to the former one gets through to it. */
+  #noteMoved(before: readonly Binding[], aor: string, secret: string, { moved }: Present): void {
+    for (const binding of this.#bindingsOf(aor)) {
+      const { flow } = binding;
+      moved.delete(flow.id);
+      const phone = contactIdOf(aor, binding);
+      const former = before.find((one) => contactIdOf(aor, one) === phone)?.flow;
+      if (former === undefined || former.id === flow.id || former.transport !== 'udp' || flow.transport !== 'udp')
+        continue;
+      // Two phones of one person may have the same address, each in a network of its own.
+      if (this.#holders.get(former.id)?.secret !== secret) continue;
+      for (const [id, { id: to }] of moved) if (to === former.id) moved.set(id, flow);
+      moved.set(former.id, flow);
+    }
+    for (const [oldest] of moved) if (moved.size > mostMoved) moved.delete(oldest);
   }
 
   /** A set, always in the same order. */
