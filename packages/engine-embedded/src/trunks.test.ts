@@ -113,6 +113,20 @@ test('we register with a proof, again before it runs out, and take ourselves off
   await expect.poll(() => asked(carrier, 'REGISTER').map((one) => header(one, 'expires'))).toContain('0');
 });
 
+test('a registration that is granted after its trunk is gone is taken off again: calls would go to where nobody is', async () => {
+  const held: Incoming[] = [];
+  const carrier = await carrierAt('127.0.0.5', { REGISTER: (incoming) => void held.push(incoming) });
+  await provision(trunkTo(carrier, { account }));
+  await expect.poll(() => held.length).toBe(1);
+  await provision();
+  const grant = granting(60);
+  carrier.answers.REGISTER = grant;
+  for (const incoming of held) grant(incoming);
+  const [registered] = asked(carrier, 'REGISTER');
+  await expect.poll(() => header(asked(carrier, 'REGISTER').at(-1) ?? never(), 'expires')).toBe('0');
+  expect(contact(asked(carrier, 'REGISTER').at(-1) ?? never())).toEqual(contact(registered ?? never()));
+});
+
 test('a carrier that refuses us is down with its answer, and asked again less and less often', async () => {
   const times: number[] = [];
   const carrier = await carrierAt('127.0.0.5', {

@@ -105,12 +105,18 @@ class Keeper {
     for (const timer of this.#timers) clearTimeout(timer);
     if (!this.#trunk.account) return;
     this.#parts.doorman.accountIs(this.#contactUser, null);
-    if (this.#found.registration?.ok === true) void this.#tryAll((server, flow) => this.#register(server, flow, 0));
+    if (this.#found.registration?.ok === true) void this.#takeOff();
+  }
+
+  /** Never rejects. */
+  async #takeOff(): Promise<void> {
+    await this.#tryAll((server, flow) => this.#register(server, flow, 0));
   }
 
   async #keepRegistered(): Promise<void> {
     const tried = await this.#tryAll((server, flow) => this.#register(server, flow, wantedSeconds));
-    if (this.#stopped) return;
+    // What was granted after that is for a Contact by which calls find nobody any more.
+    if (this.#stopped) return tried.ok ? this.#takeOff() : undefined;
     this.#failures = tried.ok ? 0 : this.#failures + 1;
     this.#noted('registration', tried);
     // Well before it runs out, so that one lost refresh loses no call.
