@@ -59,6 +59,9 @@ const aChoice = id.nullable().default(null);
 export const promises = { due: 'Đến giờ gọi lại', later: 'Hẹn gọi sau', none: 'Không hẹn' } as const;
 export const promise = z.enum(['due', 'later', 'none']);
 
+/** So many numbers a customer has besides the first. */
+export const otherNumbersAtMost = 9;
+
 /** Customers, with the names of the specification's template (§3); `is_…` are what the extra fields say in words. */
 export const customers = crud({
   collection: '/customers',
@@ -71,7 +74,7 @@ export const customers = crud({
       code,
       phone: customerPhone,
       /** Other numbers of theirs, in the order in which they are tried. */
-      phones: z.array(customerPhone).max(9, 'Nhiều nhất 9 số phụ').default([]),
+      phones: z.array(customerPhone).max(otherNumbersAtMost, `Nhiều nhất ${otherNumbersAtMost} số phụ`).default([]),
       email,
       address: line,
       zalo: line,

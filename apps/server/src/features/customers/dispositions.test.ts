@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../test-app.ts';
@@ -163,4 +164,45 @@ test('what was changed after a merge is not overwritten by taking it back', asyn
   const late = await demo.admin.call('POST', `/customer-merge/${mergeId}/undo`, {});
   expect([late.statusCode, late.json().current.address]).toEqual([409, 'Nhà mới']);
   expect((await demo.admin.call('GET', `/customer/${other.id}`)).statusCode).toBe(404);
+});
+
+test('two cards with more numbers than one may have stay two, so that none is lost', async () => {
+  const numbers = (from: number, n: number) => Array.from({ length: n }, (_, at) => `09110005${from + at}`);
+  const [phone, ...phones] = numbers(10, 6);
+  const [second, ...others] = numbers(20, 5);
+  const kept = await add({ name: 'Nhiều số', phone, phones });
+  const other = await add({ name: 'Nhiều số', phone: second, phones: others });
+  const merge = (version: number) =>
+    demo.admin.call('POST', `/customer/${kept.id}/merge`, { version: 1, other: { id: other.id, version } });
+  const refused = await merge(1);
+  expect([refused.statusCode, refused.json().fields]).toEqual([
+    422,
+    { other: 'Hai hồ sơ có nhiều hơn 10 số điện thoại: hãy xoá bớt số không dùng rồi gộp' },
+  ]);
+  const fewer = await demo.admin.call('PUT', `/customer/${other.id}`, { ...other, phones: others.slice(1) });
+  expect((await merge(fewer.json().version)).json().customer.phones).toEqual([...phones, second, ...others.slice(1)]);
+});
+
+test('what somebody is just keeping of a conversation moves with the card that goes', async () => {
+  const kept = await add({ name: 'Lê Văn C', phone: '0911000040' });
+  const other = await add({ name: 'Lê Văn C', phone: '0911000041' });
+  const writer = new pg.Client({ connectionString: app.url });
+  await writer.connect();
+  await writer.query('begin');
+  await writer.query(
+    `insert into disposition (tenant_id, id, customer_id, outcome, note, created_by)
+      values ($1, gen_random_uuid(), $2, 'agreed', 'vừa chốt', $3)`,
+    [demo.id, other.id, lan.accountId],
+  );
+  const merging = demo.admin.call('POST', `/customer/${kept.id}/merge`, {
+    ...{ version: kept.version, other: { id: other.id, version: other.version } },
+  });
+  const isWaitedFor = async () =>
+    (await writer.query('select from pg_stat_activity where pg_backend_pid() = any (pg_blocking_pids(pid))')).rowCount;
+  await expect.poll(isWaitedFor, { timeout: 4_000 }).toBeGreaterThan(0);
+  await writer.query('commit');
+  await writer.end();
+  expect((await merging).statusCode).toBe(200);
+  const said = (await timeline(kept.id)).data.map((one: { disposition?: object }) => one.disposition);
+  expect(said).toContainEqual(expect.objectContaining({ note: 'vừa chốt' }));
 });

@@ -1,4 +1,4 @@
-import { type customers, mergeCustomers, type StoredRowOf, undoMerge } from '@alo/contract';
+import { type customers, mergeCustomers, otherNumbersAtMost, type StoredRowOf, undoMerge } from '@alo/contract';
 import { sql } from 'kysely';
 import { z } from 'zod';
 
@@ -33,6 +33,7 @@ export function mergeRoutes({ db, announce }: Pick<ResourceDeps, 'db' | 'announc
       db.inTenant(request.caller.tenantId, (trx) =>
         write.refused(async () => {
           const { params, body } = request;
+          await stillTwo(trx, [params.id, body.other.id]);
           const [kept, other] = await both(trx, request, params.id, body.other.id);
           if (kept.version !== body.version)
             throw Problem.conflict(contract.row.parse(await shown(trx, request, kept.id)));
@@ -98,6 +99,10 @@ export function mergeRoutes({ db, announce }: Pick<ResourceDeps, 'db' | 'announc
 /** Ids by their table. */
 const movedRows = z.record(z.string(), z.array(z.string()));
 
+/** What somebody is just writing of either is waited for and moves, too; whoever comes after that finds one card. */
+const stillTwo = (trx: Trx, ids: readonly string[]) =>
+  sql`select from customer where id = any(${[...ids]}::uuid[]) order by id for update`.execute(trx);
+
 /** What was kept of one customer is of another from now on. */
 async function moveAll(trx: Trx, { from, to }: { from: string; to: string }): Promise<z.output<typeof movedRows>> {
   const moved: Record<string, string[]> = {};
@@ -140,11 +145,17 @@ function mergedOf(kept: Row, other: Row): Record<string, unknown> {
     const theirs = (other as Record<string, unknown>)[name];
     return [name, value === '' || value === null ? theirs : value] as const;
   });
-  const numbers = [...(kept.phones ?? []), other.phone, ...(other.phones ?? [])];
+  const all = [...(kept.phones ?? []), other.phone, ...(other.phones ?? [])];
+  const phones = [...new Set(all)].filter((number) => number !== kept.phone);
+  // None is dropped unseen: whoever calls from it would be a stranger.
+  if (phones.length > otherNumbersAtMost) {
+    const most = otherNumbersAtMost + 1;
+    throw Problem.invalid({ other: `Hai hồ sơ có nhiều hơn ${most} số điện thoại: hãy xoá bớt số không dùng rồi gộp` });
+  }
   return {
     ...Object.fromEntries(filled),
     own: { ...other.own, ...kept.own },
-    phones: [...new Set(numbers)].filter((number) => number !== kept.phone).slice(0, 9),
+    phones,
     note: bothNotes(kept.note, other.note, 2000),
     note_in_calling: bothNotes(kept.note_in_calling, other.note_in_calling, 5000),
     do_not_call: kept.do_not_call === true || other.do_not_call === true,
