@@ -23,11 +23,14 @@ beforeAll(async () => {
   demo = await app.tenant('demo');
   imports = testImports(app, demo);
   status = (await demo.admin.call('POST', '/profile-status', { name: 'Mới', colour: '#2563eb' })).json().id;
-  worker = await startWorker({
+  worker = await startedWorker();
+});
+
+const startedWorker = () =>
+  startWorker({
     ...{ databaseUrl: app.url, queueUrl: app.url, files: app.files, key: app.serverKey, webhookHosts: [] },
     ...{ sheets: { base: 'https://docs.google.com' }, log: openLog('silent') },
   });
-});
 
 afterAll(async () => {
   await worker.close();
@@ -281,6 +284,62 @@ test('what was agreed by either card is of both once they are one, and of each a
   const undone = await demo.admin.call('POST', `/customer-merge/${merged.json().merge_id}/undo`);
   expect(undone.statusCode).toBe(200);
   expect([(await privacy(kept.id)).consents.length, (await privacy(other.id)).consents.length]).toEqual([0, 1]);
+});
+
+const merge = (kept: { id: string; version: number }, other: { id: string; version: number }) =>
+  demo.admin.call('POST', `/customer/${kept.id}/merge`, {
+    ...{ version: kept.version, other: { id: other.id, version: other.version } },
+  });
+
+test('what somebody has asked for by law is asked for by the one card that is made of theirs, and is done there', async () => {
+  const kept = await add({ name: 'Hỏi luật', phone: '0987300050' });
+  const other = await add({ name: 'Hỏi luật cũ', phone: '0987300051' });
+  const { id } = await ask(other.id, 'erase');
+  const first = await merge(kept, other);
+  expect((await privacy(kept.id)).requests).toMatchObject([{ id, state: 'open', customer_name: 'Hỏi luật' }]);
+  const undone = await demo.admin.call('POST', `/customer-merge/${first.json().merge_id}/undo`);
+  const again = undone.json();
+  expect([(await privacy(kept.id)).requests, (await privacy(other.id)).requests]).toMatchObject([[], [{ id }]]);
+
+  expect((await merge(again.customer, again.other)).statusCode).toBe(200);
+  await called('+84987300051');
+  expect(await carriedOut(id)).toMatchObject({ state: 'done', report: { calls: 1 } });
+  expect((await demo.admin.call('GET', `/customer/${kept.id}`)).statusCode).toBe(404);
+});
+
+test('a request of somebody whose card was deleted cannot be carried out, and is closed by hand', async () => {
+  const row = await add({ name: 'Đã xoá thẻ', phone: '0987300052' });
+  const { id } = await ask(row.id, 'erase');
+  await demo.admin.call('DELETE', `/customer/${row.id}`);
+  expect((await demo.admin.call('POST', `/data-request/${id}/carry-out`)).statusCode).toBe(404);
+  const closed = await demo.admin.call('POST', `/data-request/${id}/close`, { state: 'done', note: 'đã xoá thẻ' });
+  expect([closed.statusCode, closed.json()]).toMatchObject([200, { state: 'done' }]);
+});
+
+test('what is refused, or made one card of two, before a worker comes to it is not erased', async () => {
+  const [refused, kept, other] = [
+    await add({ name: 'Rút lại', phone: '0987300053' }),
+    await add({ name: 'Gộp rồi', phone: '0987300054' }),
+    await add({ name: 'Gộp đi', phone: '0987300055' }),
+  ];
+  const requests = [await ask(refused.id, 'erase'), await ask(other.id, 'erase')];
+  await worker.close();
+  const jobs: string[] = [];
+  for (const { id } of requests) {
+    jobs.push((await demo.admin.call('POST', `/data-request/${id}/carry-out`)).json().job_id);
+  }
+  const close = { state: 'refused', note: 'khách rút lại yêu cầu' };
+  expect((await demo.admin.call('POST', `/data-request/${requests[0].id}/close`, close)).statusCode).toBe(200);
+  expect((await merge(kept, other)).statusCode).toBe(200);
+  worker = await startedWorker();
+  const [first = '', second = ''] = jobs;
+  expect([await imports.rested(first), await imports.rested(second)]).toMatchObject([
+    { state: 'failed', error: 'Yêu cầu này vừa được đóng' },
+    { state: 'failed', error: 'Hồ sơ vừa được gộp với hồ sơ khác, hãy thực hiện lại yêu cầu' },
+  ]);
+  expect((await demo.admin.call('GET', `/customer/${refused.id}`)).json()).toMatchObject({ name: 'Rút lại' });
+  expect((await privacy(refused.id)).requests).toMatchObject([{ state: 'refused' }]);
+  expect((await privacy(kept.id)).requests).toMatchObject([{ id: requests[1].id, state: 'open' }]);
 });
 
 test('nobody is erased in the middle of a call, and only by who may delete customers', async () => {

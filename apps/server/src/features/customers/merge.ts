@@ -103,10 +103,13 @@ const movedRows = z.record(z.string(), z.array(z.string()));
 const stillTwo = (trx: Trx, ids: readonly string[]) =>
   sql`select from customer where id = any(${[...ids]}::uuid[]) order by id for update`.execute(trx);
 
+/** What is a customer's by their id: what goes with their card, and what they ask for by law, which outlives it. */
+const follows: readonly Along[] = [...(customer.goesAlong ?? []), { table: 'data_request', column: 'customer_id' }];
+
 /** What was kept of one customer is of another from now on. */
 async function moveAll(trx: Trx, { from, to }: { from: string; to: string }): Promise<z.output<typeof movedRows>> {
   const moved: Record<string, string[]> = {};
-  for (const { table, column, onceBy } of customer.goesAlong ?? []) {
+  for (const { table, column, onceBy } of follows) {
     const { rows } = await sql<{ id: string }>`update ${sql.table(table)} as its set ${sql.ref(column)} = ${to}
       where ${sql.ref(column)} = ${from} and ${onceBy === undefined ? sql`true` : isFirst({ table, column, onceBy }, to)}
       returning id`.execute(trx);
@@ -121,7 +124,7 @@ const isFirst = ({ table, column, onceBy }: Required<Along>, to: string) =>
     where ${sql.ref(`theirs.${column}`)} = ${to} and ${sql.ref(`theirs.${onceBy}`)} = ${sql.ref(`its.${onceBy}`)})`;
 
 async function moveBack(trx: Trx, moved: z.output<typeof movedRows>, to: string): Promise<void> {
-  for (const { table, column } of customer.goesAlong ?? []) {
+  for (const { table, column } of follows) {
     await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${to}
       where id = any(${moved[table] ?? []}::uuid[])`.execute(trx);
   }

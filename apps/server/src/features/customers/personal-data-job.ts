@@ -56,6 +56,7 @@ export const personalDataJob =
 async function exported({ work, by, files, customerId, requestId }: Parts): Promise<JobOutcome> {
   const { tenantId } = by.caller;
   const data = await work.inTenant(async (trx) => {
+    await stillAsked(trx, { work, requestId, customerId });
     const [row] = await read.seen(trx, by, [customerId]);
     if (row === undefined) throw Problem.notFound();
     const numbers = await numbersOf(trx, customerId);
@@ -97,6 +98,8 @@ async function exported({ work, by, files, customerId, requestId }: Parts): Prom
 
 async function erased({ work, by, files, announce, customerId, requestId }: Parts): Promise<JobOutcome> {
   const { tenantId } = by.caller;
+  const asked = { work, requestId, customerId };
+  if (await work.inTenant((trx) => isErased(trx, asked))) return {};
   const numbers = await work.inTenant((trx) => numbersOf(trx, customerId));
   const goesOn = await work.inTenant((trx) =>
     trx
@@ -132,6 +135,7 @@ async function erased({ work, by, files, announce, customerId, requestId }: Part
   }
   await forgottenInTrail({ work, customerId, requestId, numbers });
   return work.inTenant(async (trx) => {
+    await stillAsked(trx, asked);
     const held = await trx
       .selectFrom('call')
       .where('outside_number', 'in', numbers)
@@ -152,6 +156,36 @@ async function erased({ work, by, files, announce, customerId, requestId }: Part
     return { report: counts };
   });
 }
+
+/** Whether an attempt before this one has come to the end, and died before it could say so. */
+async function isErased(trx: Trx, asked: Pick<Parts, 'work' | 'requestId' | 'customerId'>): Promise<boolean> {
+  if ((await stillAsked(trx, asked)) === 'open') return false;
+  const there = await trx.selectFrom('customer').where('id', '=', asked.customerId).select('id').executeTakeFirst();
+  if (there !== undefined) throw closedMeanwhile();
+  return true;
+}
+
+/**
+ * Whether it is still to be done, or was by an attempt before this one. Between the press of the button and the work, and between its
+ * steps, somebody may have refused what was asked for, or made one card of two: the request has followed, and so must the work.
+ */
+async function stillAsked(
+  trx: Trx,
+  { work, requestId, customerId }: Pick<Parts, 'work' | 'requestId' | 'customerId'>,
+): Promise<'open' | 'carried-out'> {
+  const request = await trx
+    .selectFrom('data_request')
+    .where('id', '=', requestId)
+    .select(['state', 'customer_id', 'job_id'])
+    .forUpdate()
+    .executeTakeFirst();
+  if (request?.state === 'done' && request.job_id === work.jobId) return 'carried-out';
+  if (request?.state !== 'open') throw closedMeanwhile();
+  if (request.customer_id === customerId) return 'open';
+  throw Problem.invalid({ state: 'Hồ sơ vừa được gộp với hồ sơ khác, hãy thực hiện lại yêu cầu' });
+}
+
+const closedMeanwhile = () => Problem.invalid({ state: 'Yêu cầu này vừa được đóng' });
 
 async function close(
   trx: Trx,

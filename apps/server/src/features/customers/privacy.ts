@@ -39,12 +39,13 @@ export function privacyRoutes({ db, announce, announceJob }: ResourceDeps): Rout
     return row;
   }
 
-  /** One that is still open, of a customer whom who asks may see. */
+  /** One that is still open, of a customer whom who asks may see; who is gone is nobody's any more. It changes only here until then. */
   async function open(trx: Trx, by: By, id: string) {
+    await sql`select from data_request where id = ${id} for update`.execute(trx);
     const found = await requestWithId(trx, id);
     if (found === undefined) throw Problem.notFound();
     if (found.state !== 'open') throw Problem.conflict({ state: found.state });
-    await seen(trx, by, found.customer_id);
+    if (found.customer_name !== '') await seen(trx, by, found.customer_id);
     return found;
   }
 
@@ -158,6 +159,7 @@ export function privacyRoutes({ db, announce, announceJob }: ResourceDeps): Rout
         const { caller, params, network } = request;
         const found = await open(trx, request, params.id);
         const { permission, also, title } = workFor(found.kind);
+        await seen(trx, request, found.customer_id);
         for (const needed of [permission, ...also]) {
           if (!isAllowed(caller.role, needed)) throw Problem.refused('forbidden');
         }
