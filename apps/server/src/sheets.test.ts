@@ -179,6 +179,17 @@ test.each<[string, Answer, string]>([
   expect((await stored('0987200050'))[0].version).toBe(before);
 });
 
+test('of a sheet that cannot be kept, because the disk is full, it is said where the sheet is, too', async () => {
+  answers = [csv(`${head}\nĐầy đĩa,0987200080,\n`)];
+  const id = await source();
+  await synced(id);
+  sheets.disk.isFull = true;
+  const { error } = await sync(id);
+  sheets.disk.isFull = false;
+  expect(error).not.toBe('');
+  expect(await state(id)).toMatchObject({ last_error: error, last_counts: null, going_on: false });
+});
+
 test('a server that was busy for a moment is asked once more', async () => {
   answers = [status(500), csv(sheet)];
   expect((await sync(await source())).state).toBe('waiting');
@@ -223,6 +234,29 @@ test('by its schedule it is read as whoever asked for that, and not while it is 
   await due();
   expect(await jobs()).toBe(before + 2);
   await imports.rested(running);
+});
+
+test('a schedule of somebody who may add customers no more reads nothing, and it is said where the sheet is', async () => {
+  answers = [csv(`${head}\nCòn quyền,0987200070,\n`)];
+  const id = await source();
+  await synced(id);
+  const lan = await demo.person('het-quyen', ['data-sources.view', 'data-sources.update', 'customer.create']);
+  const kept = await lan.call('PUT', `/data-source/${id}/sync`, { every_minutes: 30, existing: 'skip' });
+  expect(kept.statusCode).toBe(200);
+  await app.db.inTenant(demo.id, async (trx) => {
+    const permissions = ['data-sources.view', 'data-sources.update'];
+    await trx.updateTable('role').set({ permissions }).where('name', '=', 'Vai trò của het-quyen').execute();
+    const next_at = sql<Date>`now() - interval '1 minute'`;
+    await trx.updateTable('sheet_sync').set({ next_at }).where('data_source_id', '=', id).execute();
+  });
+  answers = [csv(`${head}\nHết quyền,0987200071,\n`)];
+  await startDueSyncs(app.db, callerOfAccount);
+  expect(await state(id)).toMatchObject({
+    going_on: false,
+    last_counts: null,
+    last_error: 'Người hẹn lịch không còn quyền thêm khách hàng: hãy lưu lại lịch đồng bộ',
+  });
+  expect(await stored('0987200071')).toEqual([]);
 });
 
 test('only who may change sources and add customers syncs; a source that is no sheet cannot be', async () => {

@@ -2,7 +2,7 @@ import { importCounts } from '@alo/contract';
 import { sql } from 'kysely';
 import { z } from 'zod';
 
-import { startJob } from '../../background/job-rows.ts';
+import { mayHaveDone, startJob } from '../../background/job-rows.ts';
 import type { Db, InTenant, Trx } from '../../db/database.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { newId } from '../../kernel/new-id.ts';
@@ -53,6 +53,9 @@ export const keyOf = (trx: Trx, sourceId: string) =>
     .select(['client_email', 'sealed'])
     .executeTakeFirst();
 
+/** What it takes to read a sheet into the customers. */
+const permission = 'customer.create';
+
 /** Asks for a sheet to be read: all of it as the last time (`sync`), or its columns first (`read`). */
 export async function startSync(
   trx: Trx,
@@ -65,7 +68,7 @@ export async function startSync(
   const job = await startJob(trx, by, {
     kind: 'import',
     title: `Đồng bộ ${name}`,
-    permission: 'customer.create',
+    permission,
     input,
   });
   await keepSync(trx, id, { job_id: job.id });
@@ -92,10 +95,14 @@ export async function startDueSyncs(
         const [sheet, sync] = [await sheetIn(trx, id), await syncOf(trx, id)];
         const caller = account_id === null ? undefined : await callerOf(trx, account_id);
         if (sheet === undefined || sync === undefined || sync.isGoingOn) continue;
-        if (caller === undefined) {
-          const why = 'Người hẹn lịch không còn tài khoản: hãy lưu lại lịch đồng bộ';
+        const may = caller !== undefined && mayHaveDone(caller, { permission });
+        if (may) await startSync(trx, { caller, network: '' }, sheet, 'sync');
+        else {
+          // A job of theirs would fail where nobody but they can see it.
+          const lost = caller === undefined ? 'tài khoản' : 'quyền thêm khách hàng';
+          const why = `Người hẹn lịch không còn ${lost}: hãy lưu lại lịch đồng bộ`;
           await keepSync(trx, id, { last_at: sql<Date>`now()`, last_error: why, last_counts: null });
-        } else await startSync(trx, { caller, network: '' }, sheet, 'sync');
+        }
       }
     });
   }

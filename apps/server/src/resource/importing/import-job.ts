@@ -1,8 +1,16 @@
-import type { ImportCounts, ImportReport } from '@alo/contract';
+import { type ImportCounts, type ImportReport, messages } from '@alo/contract';
 import { sql } from 'kysely';
 import { uploadOf } from '../../background/job-files.ts';
-import { type JobKind, type JobOutcome, type JobWork, whyFailed } from '../../background/job-work.ts';
+import {
+  JobCancelled,
+  JobInterrupted,
+  type JobKind,
+  type JobOutcome,
+  type JobWork,
+  whyFailed,
+} from '../../background/job-work.ts';
 import type { Trx } from '../../db/database.ts';
+import { DatabaseUnavailable } from '../../kernel/database-unavailable.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { FileStore } from '../../storage/file-store.ts';
@@ -69,12 +77,17 @@ export const importJob =
       }
     } catch (error) {
       const { source: from } = input;
-      if (from !== undefined && input.step !== 'undo' && error instanceof Problem) {
-        await work.inTenant((trx) => source.failed(trx, from, whyFailed(error)));
+      if (from !== undefined && input.step !== 'undo' && !goesOnElsewhere(error)) {
+        const why = error instanceof Problem ? whyFailed(error) : messages.generic;
+        await work.inTenant((trx) => source.failed(trx, from, why));
       }
       throw error;
     }
   };
+
+/** It has not failed: it was taken back, or is done by another attempt. */
+const goesOnElsewhere = (error: unknown): boolean =>
+  error instanceof JobCancelled || error instanceof JobInterrupted || error instanceof DatabaseUnavailable;
 
 interface Parts {
   readonly work: JobWork;
