@@ -147,6 +147,18 @@ test('a field is set for all that a filter finds, though they are no longer foun
   expect((await now(first)).name).toBe('Chuyển rồi');
 });
 
+test('what is added after all that a filter finds was to be deleted, and before a worker comes to it, was not meant', async () => {
+  const seenThen = await add('/branch', { name: 'Trước lệnh xoá' });
+  await workers.kill();
+  const answer = await tenant.admin.call('POST', '/branchs/delete-all', { wanted: { search: 'lệnh xoá' } });
+  const added = await add('/branch', { name: 'Sau lệnh xoá' });
+  await workers.start(app);
+  const { report } = await done(answer);
+  expect(report.counts).toEqual({ rows: 1, done: 1, same: 0, kept: 0, gone: 0 });
+  const there = [seenThen, added].map(({ id }) => tenant.admin.call('GET', `/branch/${id}`));
+  expect((await Promise.all(there)).map(({ statusCode }) => statusCode)).toEqual([404, 200]);
+});
+
 test('what is in use, or would break a rule, is kept, and the report says of each why', async () => {
   const free = await add('/department', { name: 'Rảnh bulk' });
   const busy = await add('/department', { name: 'Bận bulk' });

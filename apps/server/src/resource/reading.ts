@@ -1,5 +1,5 @@
 import { type CrudContract, type StoredRowOf, stored as storedColumns, totalCap } from '@alo/contract';
-import { type Compilable, type Kysely, type SelectQueryBuilder, sql } from 'kysely';
+import { type Compilable, type Expression, type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 
 import type { Trx } from '../db/database.ts';
@@ -285,10 +285,16 @@ export function reading<C extends CrudContract>(resource: Resource<C>) {
           .execute(),
       ),
 
-    /** Ids and versions of all of them, or of those of them that are named, in their order. */
-    chosen: async (trx: Trx, by: By, what: Wanted, ids?: readonly string[]) => {
+    /** Ids and versions of all of them that were there at a time, or of those of them that are named, in their order. */
+    chosen: async (
+      trx: Trx,
+      by: By,
+      what: Wanted,
+      { ids, at }: { ids?: readonly string[] | undefined; at: Expression<Date> },
+    ) => {
       const found = wanted(trx, by, what, await isCommon(trx, by, what));
-      const named = ids === undefined ? found : found.where(sql<boolean>`row.id = any (${[...ids]}::uuid[])`);
+      const there = found.where(sql<boolean>`${column('created_at')} <= ${at}`);
+      const named = ids === undefined ? there : there.where(sql<boolean>`row.id = any (${[...ids]}::uuid[])`);
       return sorted(named, what.sort);
     },
 

@@ -297,7 +297,7 @@ test('many at once are those of one’s scope, refused as by hand, and called as
   const inTenant = <T>(work: (trx: Trx) => Promise<T>) => database.db.inTenant(tenant, work);
   const chosen = (who: By, filters: object = {}) =>
     inTenant(async (trx) => {
-      const query = await bulk.chosen(trx, who, { search: '', filters: { ...filters } });
+      const query = await bulk.chosen(trx, who, { search: '', filters: { ...filters } }, sql<Date>`now()`);
       const { rows } = await sql<{ id: string; version: number }>`select id, version from (${query}) as row`.execute(
         trx,
       );

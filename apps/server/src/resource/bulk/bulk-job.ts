@@ -68,10 +68,14 @@ async function run({ work, target, input, files }: Parts): Promise<JobOutcome> {
   return { report, ...(file === undefined ? {} : { file }) };
 }
 
-/** Which rows are meant is settled once: what is set may be what they were found by. */
+/**
+ * Which rows are meant is settled once: what is set may be what they were found by. Who asked has not seen what was added since, while
+ * the workers did something else.
+ */
 async function settle({ work, target, input }: Pick<Parts, 'work' | 'target' | 'input'>): Promise<BulkReport> {
   return work.inTenant(async (trx) => {
-    const chosen = await target.chosen(trx, work.by, input.wanted);
+    const asked = sql<Date>`(select created_at from job where id = ${work.jobId})`;
+    const chosen = await target.chosen(trx, work.by, input.wanted, asked);
     const { rows } = await sql<{ rows: number }>`
       with numbered as (select id, version, row_number() over () as n from (${chosen}) as row),
       batched as (select id, version, n, (n - 1) / ${rowsInABatch} as batch from numbered),

@@ -24,8 +24,8 @@ export interface Bulkable {
   readonly fields: readonly string[];
   readonly title: string;
   readonly permissions: Readonly<Record<'delete' | 'set', Permission>>;
-  /** The rows that are wanted, as a query that has their `id` and `version`, in their order. */
-  chosen(trx: Trx, by: By, wanted: BulkWanted): Promise<Expression<unknown>>;
+  /** The rows that are wanted and were there at a time, as a query that has their `id` and `version`, in their order. */
+  chosen(trx: Trx, by: By, wanted: BulkWanted, at: Expression<Date>): Promise<Expression<unknown>>;
   /** Changes some of them in one transaction, each as if somebody had done it by hand. */
   take(trx: Trx, by: By, action: BulkAction, rows: readonly Required<Chosen>[]): Promise<BulkOutcome>;
   /** Changes these rows as each of them says, likewise. */
@@ -171,7 +171,8 @@ export function bulkOf<C extends CrudContract>(resource: Resource<C>): Bulkable 
     fields: Object.keys(contract.input.shape),
     title: screens[contract.screen].label,
     permissions: { delete: inScreen('delete'), set: inScreen('update') },
-    chosen: (trx, by, { search, filters, ids }) => read.chosen(trx, by, { search, sort: undefined, filters }, ids),
+    chosen: (trx, by, { search, filters, ids }, at) =>
+      read.chosen(trx, by, { search, sort: undefined, filters }, { ids, at }),
     take: (trx, by, action, rows) => {
       const ids = rows.map(({ id }) => id);
       switch (action.kind) {
