@@ -18,6 +18,7 @@ import { webhookSealer } from './features/webhooks/secret.ts';
 import { jobKinds } from './job-kinds.ts';
 import { workQueue } from './jobs/queue.ts';
 import type { QueueLog } from './jobs/queue-log.ts';
+import { eachOf } from './kernel/each-of.ts';
 import { resourceAnnouncer } from './resource/announce.ts';
 import { settleTallies } from './resource/settle-tallies.ts';
 import type { FileStore } from './storage/file-store.ts';
@@ -62,23 +63,23 @@ export async function startWorker({
       onDropped: (error) => log.warn({ err: error }, 'the database dropped an idle connection of the worker'),
     });
     opened.defer(() => db.close());
+    // Whatever goes wrong with one, as with files that a bucket lets nobody delete, the others have their turn.
+    const tidying = [
+      () => tidyAnswers(db),
+      () => tidyDeliveries(db),
+      () => settleTallies(db),
+      () => makeMonthsAhead(db),
+      () => startDueSyncs(db, callerOfAccount),
+      // Last, for it waits for the store of files.
+      () => tidyJobs(db, files),
+    ];
     const queue = await workQueue({
       url: queueUrl,
       role: roles.owner,
       log,
       idle,
-      tidy: async () => {
-        await tidyJobs(db, files);
-        await tidyAnswers(db);
-        await tidyDeliveries(db);
-        await settleTallies(db);
-        await makeMonthsAhead(db);
-        await startDueSyncs(db, callerOfAccount);
-      },
-      nightly: async () => {
-        await checkSums(db, log);
-        await removeOld({ db, files }, Date.now());
-      },
+      tidy: () => eachOf(tidying, (one) => one()),
+      nightly: () => eachOf([() => checkSums(db, log), () => removeOld({ db, files }, Date.now())], (one) => one()),
       others: {
         webhook: webhookDeliverer({
           ...{ inTenant: db.inTenant, sealer: webhookSealer(key), callerOf: callerOfAccount, allowed: webhookHosts },
