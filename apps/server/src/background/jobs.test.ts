@@ -7,7 +7,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
 import type { Trx } from '../db/database.ts';
 import { type TestApp, type TestTenant, testApp } from '../test-app.ts';
-import { type NewJob, startJob } from './job-rows.ts';
+import { type NewJob, resumeJob, startJob } from './job-rows.ts';
+import { tidyJobs } from './tidy-jobs.ts';
 
 let app: TestApp;
 let demo: TestTenant;
@@ -132,6 +133,31 @@ test('a job that its person cancels stops, stays where it is, and can be taken u
   await expect.poll(() => stateOf(id), patient).toBe('done');
   expect(await counted(id)).toBe(20);
   expect((await demo.admin.call('POST', `/job/${id}/retry`)).statusCode).toBe(409);
+});
+
+test('a job that its person takes up again while others of its day are removed stays, with its files', async () => {
+  const ids = [await start(counting(1)), await start(counting(1))];
+  await app.db.inTenant(demo.id, (trx) =>
+    trx
+      .updateTable('job')
+      .set({ state: 'failed', expires_at: sql<Date>`now() - interval '1 s'` })
+      .where('id', 'in', ids)
+      .execute(),
+  );
+  const removed = new Set<string>();
+  await tidyJobs(app.db, {
+    ...app.files,
+    async remove({ name }) {
+      const other = ids.find((id) => id !== name) ?? '';
+      if (removed.size === 0) await app.db.inTenant(demo.id, (trx) => resumeJob(trx, other));
+      removed.add(name);
+    },
+  });
+  const [gone = '', ...more] = removed;
+  expect(more).toEqual([]);
+  const [left = ''] = ids.filter((id) => id !== gone);
+  expect([await stateOf(gone), await stateOf(left)]).toEqual([undefined, 'queued']);
+  expect((await demo.admin.call('POST', `/job/${left}/cancel`)).json()).toMatchObject({ state: 'cancelled' });
 });
 
 test('a job is asked for together with what asks for it, or not at all', async () => {
