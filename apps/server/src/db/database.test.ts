@@ -187,6 +187,31 @@ test('a connection that breaks under a reading says that the database is not the
   expect(await branches(first)).toEqual({ branches: [{ id: first }], total: [{ n: 1 }] });
 });
 
+test('of two transactions in each other’s way one goes on, and the other one may be tried again', async () => {
+  const [tenant, ...ids] = [newId(), newId(), newId()];
+  await db.inTenant(tenant, async (trx) => {
+    await trx.insertInto('tenant').values({ id: tenant, code: tenant, name: tenant, sip_domain: tenant }).execute();
+    await trx
+      .insertInto('branch')
+      .values(ids.map((id) => ({ id, name: id })))
+      .execute();
+  });
+  let held = 0;
+  const bothHold = Promise.withResolvers<void>();
+  const change = (order: readonly string[]) =>
+    database.db.inTenant(tenant, async (trx) => {
+      for (const id of order) {
+        await trx.updateTable('branch').set({ note: 'đổi' }).where('id', '=', id).execute();
+        held += 1;
+        if (held === 2) bothHold.resolve();
+        await bothHold.promise;
+      }
+    });
+  const outcomes = await Promise.allSettled([change(ids), change(ids.toReversed())]);
+  const [refused, ...others] = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+  expect([refused, others]).toEqual([expect.any(DatabaseUnavailable), []]);
+});
+
 test('a tenant that is no id asks for nothing', async () => {
   await expect(branches("x'; drop table branch; --")).rejects.toThrow(TypeError);
   await expect(db.inTenant('x', (trx) => trx.selectFrom('branch').select('id').execute())).rejects.toThrow(TypeError);

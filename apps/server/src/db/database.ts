@@ -315,10 +315,13 @@ async function outside<T>(query: Promise<T>): Promise<T> {
   }
 }
 
-/** SQLSTATE classes that say "not now": connection, resources, shut-down, and a statement that took too long. */
+/**
+ * SQLSTATE classes that say "not now": connection, resources, shut-down, a statement that took too long, and a transaction that was in
+ * another's way, of which nothing is left.
+ */
 function unavailable(error: unknown): DatabaseUnavailable | undefined {
   if (!(error instanceof pg.DatabaseError)) return undefined;
   const { code = '' } = error;
-  const temporary = /^(08|53|57P)/.test(code) || code === '57014';
+  const temporary = /^(08|53|57P)|^(40001|40P01|57014)$/.test(code);
   return temporary ? new DatabaseUnavailable('The database cannot serve this now.', { cause: error }) : undefined;
 }
