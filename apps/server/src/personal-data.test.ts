@@ -361,6 +361,10 @@ test('a customer who is deleted comes back with what was kept of them; an import
   const kept = { outcome: 'agreed', note: 'nhớ giữ', next_call_at: null };
   await demo.admin.call('POST', `/customer/${row.id}/disposition`, kept);
   await demo.admin.call('POST', `/customer/${row.id}/consent`, { purpose: 'care', way: 'web', given: true });
+  const call = await called('+84987300029');
+  await app.db.inTenant(demo.id, (trx) =>
+    trx.insertInto('call_customer').values({ call_id: call.id, customer_id: row.id }).execute(),
+  );
   const started = await demo.admin.call('POST', '/customers/delete-all', { wanted: { ids: [row.id] } });
   const job = await imports.rested(started.json().job_id);
   expect((await demo.admin.call('GET', `/customer/${row.id}`)).statusCode).toBe(404);
@@ -368,6 +372,9 @@ test('a customer who is deleted comes back with what was kept of them; an import
   await imports.rested(job.id);
   const timeline = (await demo.admin.call('GET', `/customer/${row.id}/timeline`)).json().data;
   expect(timeline).toContainEqual(expect.objectContaining({ kind: 'disposition' }));
+  expect(timeline).toContainEqual(
+    expect.objectContaining({ kind: 'call', call: expect.objectContaining({ id: call.id }) }),
+  );
   expect((await privacy(row.id)).consents).toMatchObject([{ purpose: 'care', given: true }]);
 
   const { id } = await imports.imported('Tên khách hàng,Số điện thoại\nNhập một,0987300031\nNhập hai,0987300032\n');

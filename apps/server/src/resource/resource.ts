@@ -35,6 +35,8 @@ export interface Reference {
 export interface Along {
   readonly table: keyof Database;
   readonly column: string;
+  /** By which its rows are known; `id` where nothing is said. */
+  readonly key?: string;
   /** Of rows alike in this column one row has only one: where two become one, the other's stays with the other. */
   readonly onceBy?: string;
 }

@@ -99,6 +99,8 @@ export const customer = resource(customers, {
     { table: 'disposition', column: 'customer_id' },
     { table: 'consent', column: 'customer_id' },
     { table: 'task', column: 'customer_id' },
+    // Conversations that somebody said were with them, by a number that is another's, too.
+    { table: 'call_customer', column: 'customer_id', key: 'call_id' },
     { table: 'campaign_contact', column: 'customer_id', onceBy: 'campaign_id' },
     { table: 'survey_response', column: 'customer_id', onceBy: 'survey_campaign_id' },
   ],

@@ -206,3 +206,21 @@ test('what somebody is just keeping of a conversation moves with the card that g
   const said = (await timeline(kept.id)).data.map((one: { disposition?: object }) => one.disposition);
   expect(said).toContainEqual(expect.objectContaining({ note: 'vừa chốt' }));
 });
+
+test('a conversation that was said to be with one of two is with the one that is made of them, and goes back', async () => {
+  const kept = await add({ name: 'Lê Văn D', phone: '0911000060' });
+  const other = await add({ name: 'Lê Văn D', phone: '0911000061' });
+  const call = await storeCall(app.db, demo.id, { outside_number: '+84911000069' });
+  await app.db.inTenant(demo.id, (trx) =>
+    trx.insertInto('call_customer').values({ call_id: call.id, customer_id: other.id }).execute(),
+  );
+  const calls = async (id: string) =>
+    (await timeline(id)).data.flatMap((one: { call?: { id: string } }) => one.call?.id ?? []);
+  expect([await calls(kept.id), await calls(other.id)]).toEqual([[], [call.id]]);
+  const merged = await demo.admin.call('POST', `/customer/${kept.id}/merge`, {
+    ...{ version: kept.version, other: { id: other.id, version: other.version } },
+  });
+  expect(await calls(kept.id)).toEqual([call.id]);
+  await demo.admin.call('POST', `/customer-merge/${merged.json().merge_id}/undo`, {});
+  expect([await calls(kept.id), await calls(other.id)]).toEqual([[], [call.id]]);
+});

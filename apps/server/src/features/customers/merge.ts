@@ -96,7 +96,7 @@ export function mergeRoutes({ db, announce }: Pick<ResourceDeps, 'db' | 'announc
   ];
 }
 
-/** Ids by their table. */
+/** Their keys by their table. */
 const movedRows = z.record(z.string(), z.array(z.string()));
 
 /** What somebody is just writing of either is waited for and moves, too; whoever comes after that finds one card. */
@@ -109,24 +109,24 @@ const follows: readonly Along[] = [...(customer.goesAlong ?? []), { table: 'data
 /** What was kept of one customer is of another from now on. */
 async function moveAll(trx: Trx, { from, to }: { from: string; to: string }): Promise<z.output<typeof movedRows>> {
   const moved: Record<string, string[]> = {};
-  for (const { table, column, onceBy } of follows) {
+  for (const { table, column, key = 'id', onceBy } of follows) {
     const { rows } = await sql<{ id: string }>`update ${sql.table(table)} as its set ${sql.ref(column)} = ${to}
       where ${sql.ref(column)} = ${from} and ${onceBy === undefined ? sql`true` : isFirst({ table, column, onceBy }, to)}
-      returning id`.execute(trx);
+      returning ${sql.ref(key)} as id`.execute(trx);
     moved[table] = rows.map(({ id }) => id);
   }
   return moved;
 }
 
 /** Whom this would be the second one of its kind for keeps theirs: it goes with the other, and comes back with them. */
-const isFirst = ({ table, column, onceBy }: Required<Along>, to: string) =>
+const isFirst = ({ table, column, onceBy }: Along & { readonly onceBy: string }, to: string) =>
   sql`not exists (select from ${sql.table(table)} as theirs
     where ${sql.ref(`theirs.${column}`)} = ${to} and ${sql.ref(`theirs.${onceBy}`)} = ${sql.ref(`its.${onceBy}`)})`;
 
 async function moveBack(trx: Trx, moved: z.output<typeof movedRows>, to: string): Promise<void> {
-  for (const { table, column } of follows) {
+  for (const { table, column, key = 'id' } of follows) {
     await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${to}
-      where id = any(${moved[table] ?? []}::uuid[])`.execute(trx);
+      where ${sql.ref(key)} = any(${moved[table] ?? []}::uuid[])`.execute(trx);
   }
 }
 
