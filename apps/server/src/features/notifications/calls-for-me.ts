@@ -39,13 +39,15 @@ export async function missedCalls(
     )
     .leftJoin('customer_phone', 'customer_phone.e164', 'call.outside_number')
     .leftJoin('customer', 'customer.id', 'customer_phone.customer_id')
-    .select(['call.id', 'call.started_at', 'call.direction', 'call.outside_number', 'call.from_extension'])
+    .select(['call.id', 'call.direction', 'call.outside_number', 'call.from_extension'])
+    // It was none while it rang: who looked at the bell then has not seen it.
+    .select(sql<Date>`coalesce(call.ended_at, call.started_at)`.as('at'))
     .select(['customer.name', 'customer.id as customer_id'])
     .orderBy('call.started_at', 'desc')
     .limit(shownAtMost)
     .execute();
   return calls.map((call) => ({
-    ...{ id: call.id, kind: 'missed-call', at: call.started_at, call_id: call.id },
+    ...{ id: call.id, kind: 'missed-call', at: call.at, call_id: call.id },
     ...from('Cuộc gọi nhỡ từ', call.id, call, view),
   }));
 }
@@ -58,7 +60,8 @@ export async function messages(
 ): Promise<Told[]> {
   if (extension === null) return [];
   const { rows } = await sql<Party & { id: string; call_id: string; at: Date }>`
-    select recording.id, recording.call_id, recording.started_at as at, call.direction, call.outside_number, call.from_extension,
+    select recording.id, recording.call_id,
+        recording.started_at + recording.duration_ms * interval '1 ms' as at, call.direction, call.outside_number, call.from_extension,
         customer.name, customer.id as customer_id
       from extension
       join recording on recording.kind = 'message' and recording.state = 'ready'

@@ -115,6 +115,29 @@ test('a message in the own box rings once, and the call that left it is no misse
   expect(await bellOf(lan)).toMatchObject([{ kind: 'voicemail', call_id: call.id, read: false }]);
 });
 
+test('what became a missed call, or a message, after somebody has looked at the bell is new, however long it rang before', async () => {
+  const lan = await demo.person('dang-reo', [], '115');
+  const box = newId();
+  await app.db.inTenant(demo.id, (trx) =>
+    trx
+      .insertInto('extension')
+      .values({ id: newId(), number: '115', name: 'Lan', otherwise_kind: 'voicemail', otherwise_value: box })
+      .execute(),
+  );
+  const [started_at, rang] = [new Date(app.clock.now), [{ extension: '115' }]];
+  app.clock.now += 20_000;
+  expect((await lan.call('PUT', '/notifications/read')).statusCode).toBe(200);
+  app.clock.now += 20_000;
+  const call = { started_at, rang, ended_at: new Date(app.clock.now) };
+  const left = { kind: 'message', voicemail_box_id: box, started_at, duration_ms: 30_000 } as const;
+  await storeCall(app.db, demo.id, { ...call, status: 'missed' });
+  await storeCall(app.db, demo.id, { ...call, status: 'voicemail', recording: left });
+  expect((await bellOf(lan)).map(({ kind, read }) => [kind, read])).toEqual([
+    ['missed-call', false],
+    ['voicemail', false],
+  ]);
+});
+
 test('whoever runs the company hears of licences that end, trunks that are away and jobs that are done, each by their rights', async () => {
   const carriers = await demo.person('duong-truyen', ['trunks.view']);
   const [trunk, job] = [newId(), newId()];
