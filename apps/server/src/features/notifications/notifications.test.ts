@@ -138,6 +138,19 @@ test('what became a missed call, or a message, after somebody has looked at the 
   ]);
 });
 
+test('the day on which a licence ends is told by the clock of the company', async () => {
+  const day = new Date(app.clock.now + 5 * 86_400_000).toISOString().slice(0, 10);
+  const date_expired = new Date(`${day}T00:30:00+07:00`);
+  await app.db.inTenant(demo.id, (trx) =>
+    trx
+      .insertInto('feature')
+      .values({ id: newId(), feature_name_data: ['survey'], date_expired })
+      .execute(),
+  );
+  const words = (await bellOf(demo.admin)).map(({ text }) => text);
+  expect(words).toContain(`Bản quyền survey sắp hết hạn ngày ${day.split('-').toReversed().join('/')}`);
+});
+
 test('whoever runs the company hears of licences that end, trunks that are away and jobs that are done, each by their rights', async () => {
   const carriers = await demo.person('duong-truyen', ['trunks.view']);
   const [trunk, job] = [newId(), newId()];

@@ -121,13 +121,13 @@ async function dataRequestsDue(trx: Trx, { now, since }: Span): Promise<Told[]> 
 }
 
 async function licencesEnding(trx: Trx, { now, since }: Span): Promise<Told[]> {
-  const { rows } = await sql<{ id: string; names: string[]; ends: Date }>`
-    select id, feature_name_data as names, date_expired as ends from feature
+  const { rows } = await sql<{ id: string; names: string[]; ends: Date; day: string }>`
+    select id, feature_name_data as names, date_expired as ends,
+      to_char(date_expired at time zone (select time_zone from tenant), 'DD/MM/YYYY') as day from feature
       where date_expired between ${since} and ${new Date(now + licenceSoonMs)}`.execute(trx);
-  return rows.map(({ id, names, ends }) => {
+  return rows.map(({ id, names, ends, day }) => {
     const isOver = ends.getTime() <= now;
-    const [day = ''] = ends.toISOString().split('T');
-    const text = `Bản quyền ${names.join(', ')} ${isOver ? 'đã hết hạn' : 'sắp hết hạn'} ngày ${day.split('-').reverse().join('/')}`;
+    const text = `Bản quyền ${names.join(', ')} ${isOver ? 'đã hết hạn' : 'sắp hết hạn'} ngày ${day}`;
     // Once when its end comes near, once when it has come.
     const at = isOver ? ends : new Date(ends.getTime() - licenceSoonMs);
     return told(`licence ${id} ${isOver ? 'over' : 'soon'}`, 'licence', text, at);
