@@ -1,4 +1,4 @@
-import { maskPhone, parsePhone } from '@alo/phone-number';
+import { maskName, maskPhone, parsePhone } from '@alo/phone-number';
 import type { Party } from './call.ts';
 import { lookUp } from './look-up.ts';
 import type { RoutingPlan } from './plan.ts';
@@ -21,7 +21,8 @@ export function callerIdFor(plan: RoutingPlan, extension: string, from: Party): 
   if (from.kind === 'extension') return { number: from.extension, name: from.name };
   const masked = lookUp(plan.extensions, extension)?.seesMaskedNumbers ?? true;
   const number = masked ? maskPhone(nationalForm(from.number), plan.maskMode) : nationalForm(from.number);
-  const { name, namePrefix } = from;
+  const name = masked ? maskName(from.name) : from.name;
+  const { namePrefix } = from;
   // Phones show a name in place of the number: before a prefix alone nobody would see who calls.
   return { number, name: namePrefix === undefined ? name : `${namePrefix}: ${name || number || 'Số ẩn'}` };
 }

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 
+import { callerIdFor } from './caller-id.ts';
 import type { Destination } from './destination.ts';
 import { valuesOf } from './persistent-map.ts';
 import { blockList } from './routing/block-list.ts';
 import { Desk } from './test-desk.ts';
-import { hotline, leadingTo, officePlan } from './test-plan.ts';
+import { hotline, leadingTo, officePlan, trunk } from './test-plan.ts';
 
 const customer = '0901234567';
 
@@ -181,6 +182,14 @@ describe('a caller', () => {
       desk.customerCalls('+84 901 234 567', hotline);
       expect(desk.shown.get(extension)).toBe(shown);
     }
+  });
+
+  test('who sees masked numbers is shown no name that is the number again', () => {
+    const calling = (name: string) => ({ kind: 'outside', number: '+84901234567', name, trunk }) as const;
+    const shownTo = (extension: string, name: string) => callerIdFor(officePlan, extension, calling(name));
+    expect(shownTo('103', '0901 234 567')).toEqual({ number: '090****567', name: '' });
+    expect(shownTo('103', 'Anh Đức')).toEqual({ number: '090****567', name: 'Anh Đức' });
+    expect(shownTo('101', '0901 234 567')).toEqual({ number: '0901234567', name: '0901 234 567' });
   });
 
   test('reads in the trace of every rule that did not match, and why', () => {

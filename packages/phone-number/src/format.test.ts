@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { carrierByPrefix, formatPhone, maskPhone, matchesPattern, parsePhone } from './index.ts';
+import { carrierByPrefix, formatPhone, maskName, maskPhone, matchesPattern, parsePhone } from './index.ts';
 
 describe('a number is shown in groups', () => {
   test.each([
@@ -29,6 +29,15 @@ describe('a hidden number', () => {
     expect(maskPhone('0987654321', Number.NaN)).toBe('0987654***');
     expect(maskPhone('113', 2)).toBe('113');
   });
+  test.each([
+    ['0987654321', ''],
+    ['+84 98 765 4321', ''],
+    ['KH 0987.654.321', ''],
+    ['８４９８７６５４３２１', ''],
+    ['Nguyễn Văn Đức', 'Nguyễn Văn Đức'],
+    ['Taxi 113', 'Taxi 113'],
+    ['', ''],
+  ])('comes with the name %s as “%s”', (name, shown) => expect(maskName(name)).toBe(shown));
 });
 
 test.each([

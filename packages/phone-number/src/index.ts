@@ -1,6 +1,6 @@
 export { carrierByPrefix } from './carrier.ts';
 export { formatPhone } from './format.ts';
-export { maskPhone } from './mask.ts';
+export { maskName, maskPhone } from './mask.ts';
 export { numberIn } from './number-in.ts';
 export { numberKey } from './number-key.ts';
 export { type Phone, type PhoneKind, type PhoneProblem, type PhoneResult, parsePhone } from './parse.ts';

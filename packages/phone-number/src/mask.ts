@@ -12,3 +12,6 @@ function hideMiddle(number: string): string {
   const hidden = number.length - 2 * kept;
   return number.slice(0, kept) + '*'.repeat(hidden) + number.slice(number.length - kept);
 }
+
+/** The name that came with a hidden number, unless it has digits enough for a number: carriers send the number itself as the name, too. */
+export const maskName = (name: string): string => (/(?:\d[\s.()-]*){7}/.test(name.normalize('NFKC')) ? '' : name);

@@ -166,9 +166,9 @@ export class ScriptedEngine implements TelephonyEngine {
     this.#say(tenant, { type: 'contacts', extension, contacts, at: this.now() });
   }
 
-  /** A customer calls in over a trunk. */
-  customerCalls(tenant: TenantId, trunk: TrunkId, number: string, dialled: string): CallId {
-    return this.#arrive(tenant, { kind: 'trunk', trunk, number, name: '' }, dialled);
+  /** A customer calls in over a trunk, whose carrier may send a name. */
+  customerCalls(tenant: TenantId, trunk: TrunkId, number: string, dialled: string, name = ''): CallId {
+    return this.#arrive(tenant, { kind: 'trunk', trunk, number, name }, dialled);
   }
   extensionCalls(tenant: TenantId, extension: string, dialled: string): CallId {
     return this.#arrive(tenant, { kind: 'extension', extension }, dialled);

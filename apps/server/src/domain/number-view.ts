@@ -1,5 +1,5 @@
 import { isAllowed } from '@alo/contract';
-import { maskPhone, parsePhone } from '@alo/phone-number';
+import { maskName, maskPhone, parsePhone } from '@alo/phone-number';
 import { readIn, type Trx } from '../db/database.ts';
 import type { Caller } from '../kernel/caller.ts';
 import { type SettingRow, systemSettingOf, systemSettingRow } from './system-setting.ts';
@@ -9,6 +9,8 @@ export interface NumberView {
   readonly masked: boolean;
   /** Canonical or as it came in, '' when withheld. */
   show(number: string): string;
+  /** The name that came with a number, '' where it gives a hidden one away. */
+  showName(name: string): string;
 }
 
 /** Numbers are hidden where the company wants it so and the person has not the permission to see them in full. */
@@ -28,11 +30,12 @@ export function numberViewFrom({ setting }: { readonly setting?: readonly Settin
   return hidden === 1 ? maskedNumbers(mode) : fullNumbers;
 }
 
-export const fullNumbers: NumberView = { masked: false, show: nationalForm };
+export const fullNumbers: NumberView = { masked: false, show: nationalForm, showName: (name) => name };
 
 export const maskedNumbers = (mode: number): NumberView => ({
   masked: true,
   show: (number) => maskPhone(nationalForm(number), mode),
+  showName: maskName,
 });
 
 /** The form that people here dial; what cannot be read as a number stays as it is. */

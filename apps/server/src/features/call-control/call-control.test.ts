@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type CallId, getFrom, type TenantId } from '@alo/call-core';
+import { type CallId, getFrom, type TenantId, type TrunkId } from '@alo/call-core';
 import { ScriptedEngine } from '@alo/testing';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -306,4 +306,33 @@ test('whoever looks for somebody to send a caller to sees everybody with an exte
       { name: 'minh', extension: '102', state: 'ready' },
     ],
   });
+});
+
+test('whoever is called sees the name that the carrier sent, and not where it is a number that is hidden from them', async () => {
+  const trunk = (await mayCallOut('02x*')) as TrunkId; // the row's id
+  const number = await app.db.inTenant(tenant, async (trx) => {
+    const service = await trx
+      .selectFrom('service_number')
+      .where('trunk_id', '=', trunk)
+      .select(['id', 'number'])
+      .executeTakeFirstOrThrow();
+    const leads = { destination_kind: 'direct', destination_value: '102' } as const;
+    await trx
+      .insertInto('inbound_rule')
+      .values({ id: newId(), name: 'Gọi vào Minh', service_number_id: service.id, ...leads })
+      .execute();
+    await trx.insertInto('system_setting').values({ hidden_phone_customer: 1 }).execute();
+    return service.number;
+  });
+  await telephony.configChanged(tenant);
+  const shownFor = async (name: string) => {
+    const call = engine.customerCalls(tenant, trunk, '0901234567', number, name);
+    await telephony.settled();
+    const { ringing } = (await minh.call('GET', '/my-calls')).json();
+    engine.ends(call, 'caller');
+    await telephony.settled();
+    return ringing;
+  };
+  expect(await shownFor('0901 234 567')).toMatchObject([{ party: { name: '', number: '090****567' } }]);
+  expect(await shownFor('Anh Đức')).toMatchObject([{ party: { name: 'Anh Đức', number: '090****567' } }]);
 });

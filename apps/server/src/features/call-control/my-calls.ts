@@ -66,7 +66,7 @@ const partyAsSeen =
   (view: NumberView, names: CustomerNames, chosen: string | undefined) =>
   (party: Party): Party =>
     party.kind === 'customer'
-      ? { ...party, name: names(party.number, chosen) || party.name, number: view.show(party.number) }
+      ? { ...party, name: names(party.number, chosen) || view.showName(party.name), number: view.show(party.number) }
       : party;
 
 const partiesOf = ({ parties, waiting }: OwnCall): readonly Party[] => [...parties, ...waiting];

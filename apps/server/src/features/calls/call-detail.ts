@@ -49,7 +49,7 @@ export async function readCallDetail(
     legs: legs.map((leg) => ({
       id: leg.id,
       party: leg.extension === '' ? view.show(leg.number) : leg.extension,
-      name: leg.name === '' ? null : leg.name,
+      name: (leg.extension === '' ? view.showName(leg.name) : leg.name) || null,
       started_at: leg.started_at,
       answered_at: leg.answered_at,
       ended_at: leg.ended_at,

@@ -389,3 +389,24 @@ test('a call that met something broken says so, and is found by that', async () 
     [[id, broken]],
   ]);
 });
+
+test('a name that the carrier sent is shown, unless it is the number again and numbers are hidden', async () => {
+  const { id } = await storeCall(app.db, demo.id, {
+    started_at: at('2026-02-01T10:00:00'),
+    rang: [{ extension: '101', answered: true }, { extension: '' }, { extension: '' }],
+  });
+  await app.db.inTenant(demo.id, async (trx) => {
+    for (const [position, name] of ['0901234567', 'Anh Đức'].entries()) {
+      await trx
+        .updateTable('leg')
+        .set({ number: '+84901234567', name })
+        .where('call_id', '=', id)
+        .where('position', '=', position + 1)
+        .execute();
+    }
+  });
+  const namesFor = async (by: TestPerson) =>
+    (await by.call('GET', `/histories-call/${id}`)).json().legs.map(({ name }: { name: string | null }) => name);
+  expect(await namesFor(masked)).toEqual([null, null, 'Anh Đức']);
+  expect(await namesFor(agent)).toEqual([null, '0901234567', 'Anh Đức']);
+});
