@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import pg from 'pg';
 
 import { audit, auditing } from '../../db/audit.ts';
 import type { Db, Trx } from '../../db/database.ts';
@@ -25,6 +26,22 @@ export type SessionChange = {
   readonly tenantId: string;
   readonly sessionIds: readonly string[];
 };
+
+/** Where somebody signs in from. */
+interface From {
+  readonly network: string;
+  readonly userAgent: string;
+  readonly requestId: string;
+}
+
+interface Beginning extends From {
+  readonly accountId: string;
+  /** The same, as the database finds it; nobody is no account of a session. */
+  readonly account?: RawBuilder<string>;
+  readonly mustSetUp: boolean;
+}
+
+const notNullViolation = '23502';
 
 interface Trusted {
   readonly caller: Caller;
@@ -131,38 +148,56 @@ export function sessionStore(db: Db, now: () => number = Date.now) {
         .where('id', '=', sessionId),
     }));
 
+  async function begin(
+    tenantId: string,
+    { accountId, account = sql<string>`${accountId}::uuid`, mustSetUp, ...from }: Beginning,
+  ): Promise<{ token: string; expiresAt: Date }> {
+    const token = newToken();
+    const id = newId();
+    const expiresAt = new Date(now() + absoluteMs);
+    await db.write(tenantId, (trx) => ({
+      session: trx.insertInto('session').values({
+        id,
+        account_id: account,
+        token_hash: hashToken(token),
+        last_seen_at: new Date(now()),
+        expires_at: expiresAt,
+        network: from.network,
+        user_agent: from.userAgent,
+        must_set_up: mustSetUp,
+        created_at: new Date(now()),
+        created_by: accountId,
+      }),
+      audit: auditing(trx, { ...from, accountId }, [{ action: 'sign-in', subject: 'session', subjectId: id }]),
+    }));
+    await tell('started', tenantId, [id]);
+    return { token, expiresAt };
+  }
+
   return {
     authenticate,
     callerOf,
     /** What is remembered of these sessions is asked for again: they ended in another process, or somebody's rights changed. */
     forget,
     /** Answers the token, which is stored nowhere. */
-    async start(
+    start: (tenantId: string, accountId: string, from: From, mustSetUp = false) =>
+      begin(tenantId, { ...from, accountId, mustSetUp }),
+    /**
+     * The same for who came by a password, whose hash this is: undefined where it was set anew while they were looked at. Who
+     * sets it waits for a session that just begins, and ends it with the others.
+     */
+    async startByPassword(
       tenantId: string,
-      accountId: string,
-      from: { network: string; userAgent: string; requestId: string },
-      mustSetUp = false,
+      { id: accountId, password_hash }: { id: string; password_hash: string | null },
+      from: From,
+      mustSetUp: boolean,
     ) {
-      const token = newToken();
-      const id = newId();
-      const expiresAt = new Date(now() + absoluteMs);
-      await db.write(tenantId, (trx) => ({
-        session: trx.insertInto('session').values({
-          id,
-          account_id: accountId,
-          token_hash: hashToken(token),
-          last_seen_at: new Date(now()),
-          expires_at: expiresAt,
-          network: from.network,
-          user_agent: from.userAgent,
-          must_set_up: mustSetUp,
-          created_at: new Date(now()),
-          created_by: accountId,
-        }),
-        audit: auditing(trx, { ...from, accountId }, [{ action: 'sign-in', subject: 'session', subjectId: id }]),
-      }));
-      await tell('started', tenantId, [id]);
-      return { token, expiresAt };
+      const account = sql<string>`(select id from account
+        where id = ${accountId} and password_hash = ${password_hash} for share)`;
+      return begin(tenantId, { ...from, accountId, account, mustSetUp }).catch((error: unknown) => {
+        if (error instanceof pg.DatabaseError && error.code === notNullViolation) return undefined;
+        throw error;
+      });
     },
     /** Within the session that asks: another one that looks through an account's or a role's eyes. `record` is in the same transaction. */
     async look(

@@ -42,6 +42,10 @@ interface Candidate {
   readonly account: Awaited<ReturnType<ReturnType<typeof accountToSignIn>['executeTakeFirst']>>;
 }
 
+type Begun = Awaited<ReturnType<SessionStore['start']>>;
+
+const mustSetUp = (factors: Factors): boolean => factors.required && !hasSecondFactor(factors);
+
 /** More networks than any installation's people have; a stranger cannot fill it without signing in. */
 const rememberedNetworks = 10_000;
 
@@ -103,13 +107,38 @@ export function signInDesk(deps: SignInDeps) {
       throw Problem.wrongCredentials();
     }
     await throttle.forgive(counted);
-    await hashAnew(right, given.password);
     if (right.length > 1) {
+      await hashAnew(right, given.password);
       throw Problem.chooseCompany({ companies: right.map(({ company: { code, name } }) => ({ ma_dn: code, name })) });
     }
     const factors = factorsIn(await db.read(one.company.id, (trx) => readFactors(trx, one.account.id)));
     if (hasSecondFactor(factors)) await takeSecondFactor(given, factors, one, from);
-    return enter(one.company, one.account.id, from, factors);
+    const begun = await beginKnowing(given.password, one, { from, mustSetUp: mustSetUp(factors) });
+    await hashAnew(right, given.password);
+    return entered(one.company, from, begun, factors);
+  }
+
+  /** Begins a session of who knows the password, and knows it still. */
+  async function beginKnowing(
+    password: string,
+    one: { company: Company; account: NonNullable<Candidate['account']> },
+    { from, mustSetUp: hasToSetUp }: { from: From; mustSetUp: boolean },
+  ): Promise<Begun> {
+    const { company, account } = one;
+    for (let known: Pick<typeof account, 'id' | 'password_hash'> = account; ; ) {
+      const begun = await sessions.startByPassword(company.id, known, from, hasToSetUp);
+      if (begun !== undefined) return begun;
+      // Another sign-in of theirs has hashed it anew, or somebody has chosen another one meanwhile.
+      const { found } = await db.read(company.id, (trx) => ({
+        found: trx.selectFrom('account').where('id', '=', account.id).select(['id', 'password_hash']),
+      }));
+      const [again] = found;
+      if (again === undefined || !(await passwords.matches(again.password_hash ?? undefined, password))) {
+        await recordFailure('sign-in-failed', [one], from);
+        throw Problem.wrongCredentials();
+      }
+      known = again;
+    }
   }
 
   /** So that a check of anybody's password takes the same time. */
@@ -187,12 +216,11 @@ export function signInDesk(deps: SignInDeps) {
       throw Problem.wrongCredentials();
     }
     await throttle.forgive(counted);
-    return enter(company, found.accountId, from, found.factors);
+    const begun = await sessions.start(company.id, found.accountId, from, mustSetUp(found.factors));
+    return entered(company, from, begun, found.factors);
   }
 
-  async function enter(company: Company, accountId: string, from: From, factors: Factors) {
-    const mustSetUp = factors.required && !hasSecondFactor(factors);
-    const { token, expiresAt } = await sessions.start(company.id, accountId, from, mustSetUp);
+  function entered(company: Company, from: From, { token, expiresAt }: Begun, factors: Factors) {
     if (familiar.size >= rememberedNetworks) familiar.clear();
     familiar.add(from.network);
     return {
@@ -200,7 +228,7 @@ export function signInDesk(deps: SignInDeps) {
       ma_dn: company.code,
       tenant_name: company.name,
       expires_at: expiresAt,
-      must_set_up_second_factor: mustSetUp,
+      must_set_up_second_factor: mustSetUp(factors),
     };
   }
 

@@ -1,4 +1,5 @@
 import type { LinkKind } from '@alo/contract';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { makeLink } from '../../domain/one-use-links.ts';
@@ -46,6 +47,24 @@ test('whoever was signed in as the person is signed out when the password is set
   const person = await demo.person('mat-may');
   await use(await link(person, 'reset'), 'mot-mat-khau-moi');
   expect((await person.call('GET', '/me')).statusCode).toBe(401);
+});
+
+test('whoever signs in by the old password at that very moment is not in when the password has been set', async () => {
+  const person = await demo.person('mat-khau-cu');
+  const token = await link(person, 'reset');
+  const late = await app.db.inTenant(demo.id, async (trx) => {
+    // A sign-in has looked at the password when it asks what else there is, and waits here.
+    await sql`lock table recovery_code in access exclusive mode`.execute(trx);
+    const signingIn = signIn(person, testPassword);
+    const waiting = sql<{ n: number }>`select count(*)::int as n from pg_locks
+      where relation = 'recovery_code'::regclass and not granted`;
+    await expect.poll(async () => (await waiting.execute(trx)).rows[0]?.n).toBeGreaterThan(0);
+    expect((await use(token, 'mot-mat-khau-moi')).statusCode).toBe(200);
+    return { signingIn };
+  });
+  const answer = await late.signingIn;
+  expect([answer.statusCode, answer.json().code]).toEqual([400, 'wrong_credentials']);
+  expect((await signIn(person, 'mot-mat-khau-moi')).statusCode).toBe(200);
 });
 
 test('of five who use one link at once, one chooses the password', async () => {
