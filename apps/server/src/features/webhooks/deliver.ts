@@ -1,4 +1,4 @@
-import { isAllowed, permissions, webhookBody } from '@alo/contract';
+import { isAllowed, webhookBody } from '@alo/contract';
 import { z } from 'zod';
 
 import type { InTenant, Trx } from '../../db/database.ts';
@@ -9,6 +9,7 @@ import { type GuardedAnswer, postGuarded, TargetRefused } from '../../http/guard
 import type { Caller } from '../../kernel/caller.ts';
 import type { Sealer } from '../../storage/sealed.ts';
 import { queueDelivery } from './deliveries.ts';
+import { neededFor } from './maker.ts';
 import { placeOf, signatureOf } from './secret.ts';
 
 export interface DeliverDeps {
@@ -144,12 +145,9 @@ const ofCall = z.object({ call: z.uuid() });
 /** What the webhook's maker may see of it; undefined where that is nothing. Numbers are hidden from it as from them. */
 async function dataFor(trx: Trx, owner: Caller, { event, data }: { event: string; data: unknown }): Promise<unknown> {
   if (event === 'test') return data;
-  const screen = event.replace(/\.changed$/, '');
-  if (event !== 'call.ended') {
-    const needed = permissions.find((name) => name === `${screen}.view`);
-    return needed !== undefined && isAllowed(owner.role, needed) ? data : undefined;
-  }
-  if (!isAllowed(owner.role, 'call-history.view')) return undefined;
+  const needed = neededFor(event);
+  if (needed === undefined || !isAllowed(owner.role, needed)) return undefined;
+  if (event !== 'call.ended') return data;
   const { call } = ofCall.parse(data);
   const record = await recordsOf(trx, () => callKeys(trx, owner).where('call.id', '=', call)).executeTakeFirst();
   return record && { call: presentCall(record, await numberView(trx, owner)) };

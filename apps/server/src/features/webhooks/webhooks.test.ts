@@ -110,6 +110,37 @@ test('a conversation is told of once when it is over, with what the webhook’s 
   expect(came('/che')[0]?.text).not.toMatch(/901234567/);
 });
 
+test('nobody leads what another’s webhook is told to themselves, unless they see as much', async () => {
+  const { id } = await webhook('/cua-sep', ['departments.changed']);
+  const minh = await demo.person('minh', ['webhooks.view', 'webhooks.create', 'webhooks.update', 'call-history.view']);
+  const put = async (changes: object) => {
+    const { name, url, events, active, version } = (await demo.admin.call('GET', `/webhook/${id}`)).json();
+    return minh.call('PUT', `/webhook/${id}`, { name, url, events, active, version, ...changes });
+  };
+  const away = { url: `http://${host}/cua-minh` };
+  expect((await put(away)).json().fields).toHaveProperty('url');
+  // It is told of calls with every number in full, and of everybody's.
+  expect((await put({ events: ['departments.changed', 'call.ended'] })).json().fields).toHaveProperty('events');
+  expect((await put({ name: 'Tên khác', active: false })).statusCode).toBe(200);
+  const kept = (await demo.admin.call('GET', `/webhook/${id}`)).json();
+  expect(kept).toMatchObject({ url: `http://${host}/cua-sep`, events: ['departments.changed'], name: 'Tên khác' });
+  const own = await webhook('/cua-minh', ['call.ended'], minh);
+  expect((await demo.admin.call('GET', `/webhook/${own.id}`)).json().events).toEqual(['call.ended']);
+});
+
+test('a program makes no webhook that is told more than its key may see', async () => {
+  const scopes = ['webhooks.create', 'departments.view', 'call-history.view'];
+  const key = (await demo.admin.call('POST', '/api-key', { name: 'Khoá của webhook', scopes })).json();
+  const { secret } = (await demo.admin.call('POST', `/api-key/${key.id}/secret`)).json();
+  const make = (event: string) =>
+    app.http.inject({
+      ...{ method: 'POST', url: '/api/demo/webhook', headers: { authorization: `Bearer ${secret}` } },
+      payload: { name: `Của chương trình ${event}`, url: `http://${host}/chuong-trinh`, events: [event] },
+    });
+  expect((await make('call.ended')).json().fields).toHaveProperty('events');
+  expect((await make('departments.changed')).statusCode).toBe(200);
+});
+
 test('a call is told of as soon as it is written, by the process that shows it', async () => {
   await webhook('/ngay', ['call.ended']);
   const call = await storeCall(app.db, demo.id, { started_at: new Date() });

@@ -2,6 +2,7 @@ import { webhooks } from '@alo/contract';
 import { sql } from 'kysely';
 
 import { resource } from '../../resource/resource.ts';
+import { keepToMaker } from './maker.ts';
 
 export const webhook = resource(webhooks, {
   table: 'webhook',
@@ -23,6 +24,14 @@ export const webhook = resource(webhooks, {
           .select('webhook_delivery.state')
           .as('last_state'),
       ]),
+  async after(trx, { caller }, change) {
+    if (change.kind === 'deleted') return;
+    const { id, url, events } = change.after;
+    const before = change.kind === 'updated' ? change.before : undefined;
+    const goesElsewhere = before?.url !== url;
+    const told = goesElsewhere ? events : events.filter((event) => before?.events?.includes(event) !== true);
+    await keepToMaker(trx, caller, { id, events: told, field: before && goesElsewhere ? 'url' : 'events' });
+  },
   sheet: {
     name: 'Tên',
     url: 'Địa chỉ',
