@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { postgresBus } from './bus/postgres-bus.ts';
 import { sessionStore } from './features/identity/sessions.ts';
 import { type TestApp, type TestPerson, type TestTenant, testApp } from './test-app.ts';
-import { listenLive } from './test-listener.ts';
+import { storeCall } from './test-calls.ts';
+import { listenLive, settled } from './test-listener.ts';
 
 /**
  * Two processes on one database: the one that is asked here hears of nothing but what the database and the bus say. What is changed is
@@ -66,6 +67,45 @@ test('who is deactivated anywhere is out everywhere: token, socket, ticket and p
   // Back again they begin anew: no session comes to life by itself.
   await setAccount(person, { active: true });
   expect(await sessionStore(app.db).authenticate(person.token)).toBeUndefined();
+});
+
+test('whoever sees their branch hears the calls of the one that their department went to, and no more of the old one', async () => {
+  const person = await demo.person('chuyen-chi-nhanh', ['call-history.view'], '421');
+  const stays = await demo.person('o-lai', [], '422');
+  const make = async (path: string, body: object): Promise<string> =>
+    (await demo.admin.call('POST', path, body)).json().id;
+  const [north, south] = [await make('/branch', { name: 'Bắc' }), await make('/branch', { name: 'Nam' })];
+  const [goes, other] = [
+    await make('/department', { name: 'Phòng chuyển đi', branch_id: north }),
+    await make('/department', { name: 'Phòng ở lại', branch_id: north }),
+  ];
+  await app.db.inTenant(demo.id, async (trx) => {
+    const put = (id: string, department_id: string) =>
+      trx.updateTable('account').set({ department_id }).where('id', '=', id).execute();
+    await put(person.accountId, goes);
+    await put(stays.accountId, other);
+    await trx.updateTable('role').set({ scope: 'branch' }).where('name', '=', 'Vai trò của chuyen-chi-nhanh').execute();
+  });
+  const call = await storeCall(app.db, demo.id, {
+    ...{ to_extension: '422', agent_extension: '422', rang: [{ extension: '422', answered: true }] },
+  });
+  const { socket, events } = await listenLive(app, person, ['calls', 'me']);
+  // Whoever hears every call: what was told has been told when they have it.
+  const { events: all } = await listenLive(app, demo.admin, ['calls']);
+  const heard = () => events.filter(({ type }) => type === 'call-changed').length;
+  const tell = async () => {
+    const before = all.length;
+    app.bus.publish('calls-written', demo.id, [call.id]);
+    await expect.poll(() => all.length, patient).toBeGreaterThan(before);
+    await settled(socket);
+    return heard();
+  };
+  await expect.poll(tell, patient).toBeGreaterThan(0);
+  const department = (await demo.admin.call('GET', `/department/${goes}`)).json();
+  await demo.admin.call('PUT', `/department/${goes}`, { ...department, branch_id: south });
+  await expect.poll(() => events.map(({ type }) => type), patient).toContain('rights-changed');
+  const before = heard();
+  expect(await tell()).toBe(before);
 });
 
 test('a deleted account hears no more', async () => {
