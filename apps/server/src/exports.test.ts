@@ -1,3 +1,4 @@
+import type { Permission } from '@alo/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { resultOf } from './background/job-files.ts';
@@ -40,7 +41,7 @@ afterAll(async () => {
 });
 
 /** Asks for an export that is a job, and waits for its file. */
-async function exported(path: string, by: TestPerson): Promise<string[]> {
+async function exported(path: string, by: Pick<TestPerson, 'call'>): Promise<string[]> {
   const asked = await by.call('GET', path);
   expect(asked.statusCode).toBe(202);
   const { job_id: id } = asked.json();
@@ -48,6 +49,16 @@ async function exported(path: string, by: TestPerson): Promise<string[]> {
   const file = await by.call('GET', `/job/${id}/file`);
   expect(file.headers['content-disposition']).toMatch(/^attachment; filename="[\w-]+\.csv"/);
   return file.payload.trim().split('\r\n').slice(1);
+}
+
+/** A program with a key of the admin's that may do this much. */
+async function programWith(scopes: readonly Permission[]): Promise<Pick<TestPerson, 'call'>> {
+  const { id } = (await demo.admin.call('POST', '/api-key', { name: `Khoá ${crypto.randomUUID()}`, scopes })).json();
+  const { secret } = (await demo.admin.call('POST', `/api-key/${id}/secret`)).json();
+  return {
+    call: (method, path) =>
+      app.http.inject({ method, url: `/api/demo${path}`, headers: { authorization: `Bearer ${secret}` } }),
+  };
 }
 
 test('an export of many rows is a job, and no row of it is lost or doubled, also where all are of one instant', async () => {
@@ -97,6 +108,29 @@ test('an export shows each person what their list shows, and the trail says who 
   expect(trail[0]?.network).not.toBe('');
   const viewer = await demo.person('nguoi-xem', ['call-history.view']);
   expect((await viewer.call('GET', '/histories-call/export?format=csv')).statusCode).toBe(403);
+});
+
+test('a program gets by a job no more than its key may see, and none of its person’s other files', async () => {
+  const program = await programWith(['call-history.view', 'call-history.export']);
+  const lines = await exported('/histories-call/export?format=csv', program);
+  expect(lines).toHaveLength(many);
+  expect(lines.join('\n')).not.toMatch(/09\d{8}/);
+  // The guard bites: the person whose key it is sees numbers in full.
+  const full = await exported('/histories-call/export?format=csv', demo.admin);
+  expect(full.join('\n')).toMatch(/09\d{8}/);
+  const [theirs, its] = (await demo.admin.call('GET', '/jobs')).json().data;
+  expect((await program.call('GET', '/jobs')).json().data).toEqual([its]);
+  expect((await program.call('GET', `/job/${theirs.id}/file`)).statusCode).toBe(404);
+  expect((await demo.admin.call('GET', `/job/${its.id}/file`)).statusCode).toBe(200);
+});
+
+test('a job of a key that was taken away is not done', async () => {
+  const program = await programWith(['branchs.view', 'branchs.export']);
+  expect((await program.call('GET', '/branchs')).statusCode).toBe(200);
+  await app.db.inTenant(demo.id, (trx) => trx.updateTable('api_key').set({ scopes: [] }).execute());
+  // What it asks is believed for some seconds still; the work is done with what the key may do by then.
+  const { job_id: id } = (await program.call('GET', '/branchs/export?format=csv')).json();
+  await expect.poll(async () => (await demo.admin.call('GET', `/job/${id}`)).json().state, patient).toBe('failed');
 });
 
 test('a file is fetched only by whoever may still see what is in it, and is gone when its day is over', async () => {

@@ -7,6 +7,7 @@ import { tidyJobs } from './background/tidy-jobs.ts';
 import { postgresBus } from './bus/postgres-bus.ts';
 import { type Db, openDatabase } from './db/database.ts';
 import { roles } from './db/roles.ts';
+import { callerOfKey } from './features/api-keys/key-callers.ts';
 import { callerOfAccount } from './features/identity/people.ts';
 import type { SheetReading } from './features/sheets/google-sheet.ts';
 import { sheetKeySealer } from './features/sheets/service-account.ts';
@@ -95,7 +96,10 @@ export async function startWorker({
             resourceAnnouncer((tenantId, ids) => bus.publish('resource-changed', tenantId, ids)),
           ),
         }),
-        callerOf: callerOfAccount,
+        callerOf: (trx, { account_id, api_key_id }) =>
+          api_key_id === null
+            ? callerOfAccount(trx, account_id)
+            : callerOfKey(trx, api_key_id, { callerOf: callerOfAccount, now: Date.now }),
         announce: ({ tenantId, jobId }) => bus.publish('job-changed', tenantId, [jobId]),
         log,
       }),

@@ -28,12 +28,13 @@ export interface NewJob {
 
 /** Asks for work in the transaction of whatever wants it: the one is not without the other. */
 export async function startJob(trx: Trx, by: Pick<By, 'caller'>, job: NewJob): Promise<JobRow> {
-  const { accountId } = by.caller;
+  const { accountId, apiKeyId } = by.caller;
   const row = await trx
     .insertInto('job')
     .values({
       id: job.id ?? newId(),
       account_id: accountId,
+      api_key_id: apiKeyId ?? null,
       kind: job.kind,
       title: job.title,
       permission: job.permission,
@@ -74,9 +75,11 @@ export async function queueJob(trx: Trx, id: string): Promise<void> {
   await sql`select queue_job(${id})`.execute(trx);
 }
 
-/** A person's own jobs; nobody else's are there. */
-const own = (trx: Trx, { caller }: Pick<By, 'caller'>) =>
-  trx.selectFrom('job').selectAll().where('account_id', '=', caller.accountId);
+/** A person's own jobs, those of their keys too; nobody else's are there. Of a key, which may do less than its person, what it asked for itself. */
+function own(trx: Trx, { caller: { accountId, apiKeyId } }: Pick<By, 'caller'>) {
+  const theirs = trx.selectFrom('job').selectAll().where('account_id', '=', accountId);
+  return apiKeyId === undefined ? theirs : theirs.where('api_key_id', '=', apiKeyId);
+}
 
 const shownAtMost = 50;
 

@@ -17,11 +17,17 @@ import { JobCancelled, JobInterrupted, type JobKind, type JobOutcome, whyFailed 
 /** Rows of progress are written at most this often. */
 const toldEveryMs = 300;
 
+/** Whose job it is, and the key by which a program of theirs asked for it. */
+export type Asker = Pick<JobRow, 'account_id' | 'api_key_id'>;
+
 export interface PerformerDeps {
   readonly inTenant: InTenant;
   readonly kinds: Readonly<Record<string, JobKind>>;
-  /** Who a person is now, as the token of a session would tell; undefined for one who may not sign in any more. */
-  readonly callerOf: (trx: Trx, accountId: string) => Promise<Caller | undefined>;
+  /**
+   * Who asked for it, as the token of a session or the key would tell now; undefined for a person who may not sign in any more, and
+   * a key that is gone.
+   */
+  readonly callerOf: (trx: Trx, asker: Asker) => Promise<Caller | undefined>;
   /** Tells the consoles that the row has changed. */
   readonly announce: (key: JobKey) => void;
   readonly log: QueueLog;
@@ -59,7 +65,7 @@ export function jobPerformer({ inTenant, kinds, callerOf, announce, log }: Perfo
     async function work(taken: JobRow): Promise<JobOutcome> {
       const kind = kinds[taken.kind];
       if (kind === undefined) throw new Error(`There is no kind of job called ${taken.kind}.`);
-      const caller = await inTenant(key.tenantId, (trx) => callerOf(trx, taken.account_id));
+      const caller = await inTenant(key.tenantId, (trx) => callerOf(trx, taken));
       // The permission was checked when the job was asked for; it may have been taken away since.
       if (caller === undefined || !mayHaveDone(caller, taken)) throw Problem.refused('forbidden');
 
@@ -68,7 +74,7 @@ export function jobPerformer({ inTenant, kinds, callerOf, announce, log }: Perfo
         if (signal.aborted) throw new JobInterrupted('The worker stops.');
         if ((await change(trx, taken, changes)).cancelled) throw new JobCancelled('It was cancelled.');
         // Rights that were taken away meanwhile, or rows that are no longer theirs to see, end it before the next batch.
-        const now = await callerOf(trx, taken.account_id);
+        const now = await callerOf(trx, taken);
         if (now === undefined || !mayHaveDone(now, taken) || !isDeepStrictEqual(reachOf(now), reachOf(caller))) {
           throw Problem.refused('forbidden');
         }

@@ -26,7 +26,7 @@ const worker = await workQueue({
   nightly: async () => undefined,
   perform: jobPerformer({
     inTenant: db.inTenant,
-    callerOf: callerOfAccount,
+    callerOf: (trx, { account_id }) => callerOfAccount(trx, account_id),
     announce: () => undefined,
     log,
     kinds: {

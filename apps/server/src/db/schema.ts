@@ -758,6 +758,7 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+    api_key_id: string | null;
   };
   kept_answer: {
     tenant_id: OwnTenant;

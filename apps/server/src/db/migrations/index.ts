@@ -101,6 +101,7 @@ import { campaigns } from './0340-campaigns.ts';
 import { surveys } from './0341-surveys.ts';
 import { freeTriesAreOpen } from './0342-free-tries-are-open.ts';
 import { signedInByIndex } from './0343-signed-in-by-index.ts';
+import { jobsOfKeys } from './0350-jobs-of-keys.ts';
 import { branchesAreRights } from './0351-branches-are-rights.ts';
 import type { Migration } from './migration.ts';
 
@@ -209,5 +210,6 @@ export const migrations: readonly Migration[] = [
   surveys,
   freeTriesAreOpen,
   signedInByIndex,
+  jobsOfKeys,
   branchesAreRights,
 ];

@@ -18,6 +18,48 @@ interface Known {
   readonly until: number;
 }
 
+/** Who somebody is and what they may do now. */
+type CallerOf = (trx: Trx, accountId: string) => Promise<Caller | undefined>;
+
+/** Keys that have not ended by then. */
+const keysAt = (trx: Trx, at: number) =>
+  trx
+    .selectFrom('api_key')
+    .where(
+      sql<boolean>`(expires_on is null or expires_on >= (${new Date(at)}::timestamptz at time zone
+        (select time_zone from tenant))::date)`,
+    )
+    .select(['id', 'name', 'scopes', 'created_by', 'last_used_at', 'requests_per_minute']);
+
+type Key = NonNullable<Awaited<ReturnType<ReturnType<typeof keysAt>['executeTakeFirst']>>>;
+
+/** Whoever made the key, as far as it goes; undefined where they may not sign in any more. */
+async function actingBy(trx: Trx, key: Key, callerOf: CallerOf): Promise<Caller | undefined> {
+  const owner = key.created_by === null ? undefined : await callerOf(trx, key.created_by);
+  if (owner === undefined) return undefined;
+  const mayAll = owner.role.name === superAdmin;
+  const permissions = key.scopes.filter((scope) => mayAll || owner.role.permissions.includes(scope));
+  return {
+    ...owner,
+    sessionId: key.id,
+    apiKeyId: key.id,
+    name: key.name,
+    // A program has no phone.
+    extension: null,
+    role: { name: 'api-key', permissions, scope: mayAll ? 'all' : owner.role.scope },
+  };
+}
+
+/** What a key may do now, for work that it left to be done; undefined where it is gone, has ended, or is nobody's. */
+export async function callerOfKey(
+  trx: Trx,
+  id: string,
+  { callerOf, now }: { callerOf: CallerOf; now: () => number },
+): Promise<Caller | undefined> {
+  const key = await keysAt(trx, now()).where('id', '=', id).executeTakeFirst();
+  return key && actingBy(trx, key, callerOf);
+}
+
 /**
  * Programs that come with a key: who they act for and what they may do, and how often each may ask. The person's rights are asked for
  * each time: a key of somebody who left, or lost a permission, is worth no more than they are. Requests are counted by this process.
@@ -29,7 +71,7 @@ export function keyCallers({
 }: {
   db: Pick<Db, 'inTenant' | 'outside'>;
   /** Who somebody is and what they may do now. */
-  callerOf: (trx: Trx, accountId: string) => Promise<Caller | undefined>;
+  callerOf: CallerOf;
   now: () => number;
 }) {
   const trusted = new Map<string, Known>();
@@ -45,33 +87,13 @@ export function keyCallers({
     const tenantId = rows[0]?.tenant ?? undefined;
     if (tenantId === undefined) return undefined;
     return db.inTenant(tenantId, async (trx) => {
-      const key = await trx
-        .selectFrom('api_key')
-        .where('secret_hash', '=', hash)
-        .where(
-          sql<boolean>`(expires_on is null or expires_on >= (${new Date(now())}::timestamptz at time zone
-            (select time_zone from tenant))::date)`,
-        )
-        .select(['id', 'name', 'scopes', 'created_by', 'last_used_at', 'requests_per_minute'])
-        .executeTakeFirst();
-      if (key?.created_by == null) return undefined;
-      const owner = await callerOf(trx, key.created_by);
-      if (owner === undefined) return undefined;
+      const key = await keysAt(trx, now()).where('secret_hash', '=', hash).executeTakeFirst();
+      const caller = key && (await actingBy(trx, key, callerOf));
+      if (caller === undefined || key === undefined) return undefined;
       if ((key.last_used_at?.getTime() ?? 0) < now() - touchMs) {
         const used = new Date(now());
         await trx.updateTable('api_key').set({ last_used_at: used }).where('id', '=', key.id).execute();
       }
-      const mayAll = owner.role.name === superAdmin;
-      const permissions = key.scopes.filter((scope) => mayAll || owner.role.permissions.includes(scope));
-      const caller: Caller = {
-        ...owner,
-        sessionId: key.id,
-        apiKeyId: key.id,
-        name: key.name,
-        // A program has no phone.
-        extension: null,
-        role: { name: 'api-key', permissions, scope: mayAll ? 'all' : owner.role.scope },
-      };
       limits.set(key.id, key.requests_per_minute);
       return { caller, until: now() + trustedMs };
     });
