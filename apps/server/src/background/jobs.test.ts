@@ -184,6 +184,23 @@ test('whoever loses the permission meanwhile does not get the work done', async 
   expect(await counted(id)).toBe(0);
 });
 
+test('whoever loses any right while the work goes on gets no more of it: what it shows may hang on that one', async () => {
+  const person = await demo.person('mat-mot-quyen', ['branchs.export', 'customer.full-phone']);
+  const { says } = await startWorker();
+  const id = await start(counting(200, 20), person);
+  await says('step 2');
+  await app.db.inTenant(demo.id, (trx) =>
+    trx
+      .updateTable('role')
+      .set({ permissions: ['branchs.export'] })
+      .where('name', '=', 'Vai trò của mat-mot-quyen')
+      .execute(),
+  );
+  await expect.poll(async () => (await seen(id, person)).state, patient).toBe('failed');
+  expect((await seen(id, person)).error).toBe('Bạn không có quyền thực hiện thao tác này');
+  expect(await counted(id)).toBeLessThan(200);
+});
+
 test('the serving role can queue its own tenant’s jobs, and do nothing else with the queue', async () => {
   const id = await start(counting(1), other.admin, other);
   const inDemo = (work: (trx: Trx) => Promise<unknown>) => app.db.inTenant(demo.id, work);

@@ -11,6 +11,7 @@ import type { Caller } from '../kernel/caller.ts';
 import { DatabaseUnavailable } from '../kernel/database-unavailable.ts';
 import { Problem } from '../kernel/problem.ts';
 import { reachOf } from '../kernel/reach.ts';
+import { isAbove } from '../kernel/rights.ts';
 import { expiry, type JobRow, mayHaveDone, queueJob } from './job-rows.ts';
 import { JobCancelled, JobInterrupted, type JobKind, type JobOutcome, whyFailed } from './job-work.ts';
 
@@ -73,11 +74,11 @@ export function jobPerformer({ inTenant, kinds, callerOf, announce, log }: Perfo
       const advance = async (trx: Trx, changes: UpdateObject<Database, 'job'>) => {
         if (signal.aborted) throw new JobInterrupted('The worker stops.');
         if ((await change(trx, taken, changes)).cancelled) throw new JobCancelled('It was cancelled.');
-        // Rights that were taken away meanwhile, or rows that are no longer theirs to see, end it before the next batch.
+        // Rights that were taken away meanwhile, or rows that are no longer theirs to see, end it before the next batch: what is
+        // shown of a row hangs on other rights than the one that the job needs.
         const now = await callerOf(trx, taken);
-        if (now === undefined || !mayHaveDone(now, taken) || !isDeepStrictEqual(reachOf(now), reachOf(caller))) {
-          throw Problem.refused('forbidden');
-        }
+        const isLess = now === undefined || !mayHaveDone(now, taken) || isAbove(caller.role, now.role);
+        if (isLess || !isDeepStrictEqual(reachOf(now), reachOf(caller))) throw Problem.refused('forbidden');
       };
       return kind({
         jobId: taken.id,
