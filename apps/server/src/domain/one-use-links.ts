@@ -61,8 +61,13 @@ export async function useUpLink(trx: Trx, { id, accountId }: HeldLink, now: numb
     .where('used_at', 'is', null)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return false;
-  await trx.deleteFrom('one_use_link').where('account_id', '=', accountId).where('used_at', 'is', null).execute();
+  await endLinks(trx, accountId);
   return true;
+}
+
+/** Whatever links a person has are worth nothing from here on. */
+export async function endLinks(trx: Trx, accountId: string): Promise<void> {
+  await trx.deleteFrom('one_use_link').where('account_id', '=', accountId).where('used_at', 'is', null).execute();
 }
 
 /** Where a person opens the link. What stands behind the # is sent to no server and no proxy's log. */

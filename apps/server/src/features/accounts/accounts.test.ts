@@ -73,6 +73,23 @@ test('somebody is invited by a letter, chooses a password, and is in', async () 
   expect([kept.statusCode, kept.json().used_by[0].kind]).toEqual([409, 'Đã đăng nhập']);
 });
 
+test('a letter that went to a wrong address lets nobody in once the address was put right', async () => {
+  const sameRole = (await demo.admin.call('GET', `/account/${demo.admin.accountId}`)).json().role_id;
+  const input = { name: 'Gõ nhầm', email: 'go-nham@gmial.test', role_id: sameRole };
+  const made = (await demo.admin.call('POST', '/account', input)).json();
+  const { url } = (await demo.admin.call('POST', `/account/${made.id}/invite`)).json();
+  const token = url.split('#')[1];
+  const read = () => app.http.inject({ method: 'POST', url: '/identity/one-use-link', payload: { token } });
+  const put = async (changes: object) => {
+    const { version } = (await demo.admin.call('GET', `/account/${made.id}`)).json();
+    return demo.admin.call('PUT', `/account/${made.id}`, { ...input, version, ...changes });
+  };
+  expect((await put({ name: 'Gõ đúng' })).statusCode).toBe(200);
+  expect((await read()).statusCode).toBe(200);
+  expect((await put({ email: 'go-dung@gmail.test' })).statusCode).toBe(200);
+  expect([(await read()).statusCode, (await read()).json().code]).toEqual([410, 'dead_link']);
+});
+
 test('a number that nobody has set up yet is there with the person, and belongs to one person only', async () => {
   await made(demo.admin, { name: 'Số mới', extension: '250' });
   expect((await demo.admin.call('GET', '/subscribers')).json().data).toContainEqual(

@@ -2,6 +2,7 @@ import { accountStates, accounts, type StoredRowOf, superAdmin } from '@alo/cont
 import { sql } from 'kysely';
 
 import type { Trx } from '../../db/database.ts';
+import { endLinks } from '../../domain/one-use-links.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -52,6 +53,8 @@ export const account = resource(accounts, {
     await keepWithinRights(trx, caller, change);
     await keepRunning(trx, caller, change);
     if (change.kind !== 'deleted') await giveNumber(trx, change.after);
+    // Whoever reads letters at the old address is not let in by one of them.
+    if (change.kind === 'updated' && change.before.email !== change.after.email) await endLinks(trx, change.after.id);
   },
   imports: {
     keys: ['email'],
