@@ -185,6 +185,29 @@ test('a new password ends the other sessions of the person and no others', async
   expect((await signIn({ ma_dn: 'cong-ty', username: hoa.email, password: 'mat-khau-moi' })).statusCode).toBe(200);
 });
 
+test('whoever is just changing the old password does not overwrite one that was set meanwhile', async () => {
+  const person = await demo.person('bi-lo-mat-khau');
+  const { changing } = await app.db.inTenant(demo.id, async (trx) => {
+    await trx.selectFrom('account').where('id', '=', person.accountId).forUpdate().select('id').execute();
+    const body = { current_password: testPassword, new_password: 'mat-khau-cua-ke-gian' };
+    const asked = person.call('PUT', '/change-password', body);
+    const waiting = sql<{ n: number }>`select count(*)::int as n from pg_locks
+      where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`;
+    await expect.poll(async () => (await waiting.execute(trx)).rows[0]?.n).toBeGreaterThan(0);
+    await trx
+      .updateTable('account')
+      .set({ password_hash: await hash('mat-khau-tu-lien-ket') })
+      .where('id', '=', person.accountId)
+      .execute();
+    return { changing: asked };
+  });
+  const answer = await changing;
+  expect([answer.statusCode, Object.keys(answer.json().fields)]).toEqual([422, ['current_password']]);
+  const by = (password: string) => signIn({ ma_dn: 'cong-ty', username: person.email, password });
+  expect((await by('mat-khau-cua-ke-gian')).statusCode).toBe(400);
+  expect((await by('mat-khau-tu-lien-ket')).statusCode).toBe(200);
+});
+
 test('the activity status keeps the moment that it began', async () => {
   const an = await demo.person('an');
   const set = async (status: number, reason?: string) =>

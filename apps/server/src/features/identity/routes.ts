@@ -104,11 +104,14 @@ export function identityRoutes(deps: IdentityDeps): Route[] {
       if (why !== undefined) throw Problem.invalid({ new_password: why });
       const changed = await passwords.hash(body.new_password);
       const ended = await db.inTenant(caller.tenantId, async (trx) => {
-        await trx
+        const { numUpdatedRows } = await trx
           .updateTable('account')
           .set({ password_hash: changed, updated_at: new Date(), updated_by: caller.accountId })
           .where('id', '=', caller.accountId)
-          .execute();
+          .where('password_hash', '=', password_hash)
+          .executeTakeFirst();
+        // It was set anew meanwhile, as by a link: whoever knows only the old one does not take that back.
+        if (numUpdatedRows === 0n) throw Problem.invalid({ current_password: 'Mật khẩu hiện tại không đúng' });
         const actor = { accountId: caller.accountId, network, requestId };
         await audit(trx, actor, { action: 'change-password', subject: 'account', subjectId: caller.accountId });
         return sessions.endOthers(trx, caller);
