@@ -6,6 +6,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { openSounds, type Sounds } from './audio/sounds.ts';
 import type { Bus } from './bus/bus.ts';
 import type { Db } from './db/database.ts';
+import { mayPass } from './db/row-fault.ts';
 import type { CallsNow } from './domain/calls-now.ts';
 import { numberBudget } from './domain/number-budget.ts';
 import { whyNotPassword } from './domain/password-policy.ts';
@@ -337,6 +338,8 @@ const remindEveryMs = 2_000;
 
 /** Changes of what people may do that come this close together are looked at as one. */
 const rightsGatherMs = 50;
+/** While the database does not say who may do what, it is asked again so soon. */
+const rightsAgainMs = 1_000;
 
 /** Pushes what any process reports to the screens that are open here, as each of them may see it. */
 function listenToBus({
@@ -358,7 +361,11 @@ function listenToBus({
     sessions
       .endOfInactive(tenantId)
       .then(() => refresh(tenantId))
-      .catch(onError);
+      .catch((error: unknown) => {
+        onError(error);
+        // Nobody says it again, and whoever is to hear no more would go on hearing.
+        if (mayPass(error)) setTimeout(() => rightsChanged(tenantId), rightsAgainMs).unref();
+      });
   });
 
   bus.subscribe('my-calls-changed', (tenantId, extensions) => {
@@ -401,7 +408,7 @@ function listenToBus({
   bus.onGap(() => {
     sessions.forget(() => true);
     live.skip();
-    for (const tenantId of live.tenants()) refresh(tenantId).catch(onError);
+    for (const tenantId of live.tenants()) rightsChanged(tenantId);
   });
   return { ringBell };
 }

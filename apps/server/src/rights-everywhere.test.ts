@@ -1,9 +1,12 @@
 import { once } from 'node:events';
 import { roles } from '@alo/contract';
+import { sql } from 'kysely';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { postgresBus } from './bus/postgres-bus.ts';
 import { sessionStore } from './features/identity/sessions.ts';
+import { openLog } from './http/log.ts';
 import { type TestApp, type TestPerson, type TestTenant, testApp } from './test-app.ts';
 import { storeCall } from './test-calls.ts';
 import { listenLive, settled } from './test-listener.ts';
@@ -15,10 +18,12 @@ import { listenLive, settled } from './test-listener.ts';
 let app: TestApp;
 let demo: TestTenant;
 const patient = { timeout: 10_000 };
+/** What the log was told. */
+const warnings: string[] = [];
 
 beforeAll(async () => {
-  const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  app = await testApp({ busOf: (url) => postgresBus({ url, log }) });
+  const log = openLog('warn', { write: (line) => void warnings.push(JSON.parse(line).msg) });
+  app = await testApp({ log, busOf: (url) => postgresBus({ url, log }) });
   demo = await app.tenant('khap-noi');
   await app.http.listen({ port: 0, host: '127.0.0.1' });
 });
@@ -106,6 +111,30 @@ test('whoever sees their branch hears the calls of the one that their department
   await expect.poll(() => events.map(({ type }) => type), patient).toContain('rights-changed');
   const before = heard();
   expect(await tell()).toBe(before);
+});
+
+test('who is deactivated while the database refuses to end their session is out when it does so again', async () => {
+  const superuser = new pg.Client({ connectionString: app.url });
+  await superuser.connect();
+  const person = await demo.person('ngung-khi-nghen', ['branchs.view']);
+  const { socket } = await listenLive(app, person, ['me']);
+  const closed = once(socket, 'close');
+  const refused = () => warnings.filter((text) => text === 'a change was not announced').length;
+  const before = refused();
+  await app.db.inTenant(demo.id, async (trx) => {
+    await sql`lock table session in exclusive mode`.execute(trx);
+    await setAccount(person, { active: false });
+    await expect
+      .poll(async () => {
+        await superuser.query(
+          `select pg_cancel_backend(pid) from pg_locks where relation = 'session'::regclass and not granted`,
+        );
+        return refused();
+      }, patient)
+      .toBeGreaterThan(before);
+  });
+  await superuser.end();
+  expect((await closed)[0]).toBe(4001);
 });
 
 test('a deleted account hears no more', async () => {
