@@ -110,6 +110,25 @@ test('an export shows each person what their list shows, and the trail says who 
   expect((await viewer.call('GET', '/histories-call/export?format=csv')).statusCode).toBe(403);
 });
 
+test('a file with numbers in full is not fetched any more by whom they are hidden from since', async () => {
+  const may = ['call-history.view', 'call-history.export', 'customer.full-phone'] as const;
+  const person = await demo.person('bi-che-sau', may);
+  const { job_id: id } = (await person.call('GET', '/histories-call/export?format=csv')).json();
+  await expect.poll(async () => (await person.call('GET', `/job/${id}`)).json().state, patient).toBe('done');
+  expect((await person.call('GET', `/job/${id}/file`)).payload).toMatch(/09\d{8}/);
+  await app.db.inTenant(demo.id, (trx) =>
+    trx
+      .updateTable('role')
+      .set({ permissions: may.filter((name) => name !== 'customer.full-phone') })
+      .where('name', '=', 'Vai trò của bi-che-sau')
+      .execute(),
+  );
+  app.clock.now += 6_000;
+  expect((await person.call('GET', `/job/${id}/file`)).statusCode).toBe(403);
+  // What they may see now they may have.
+  expect((await exported('/histories-call/export?format=csv', person)).join('\n')).not.toMatch(/09\d{8}/);
+});
+
 test('a program gets by a job no more than its key may see, and none of its person’s other files', async () => {
   const program = await programWith(['call-history.view', 'call-history.export']);
   const lines = await exported('/histories-call/export?format=csv', program);

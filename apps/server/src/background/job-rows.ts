@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isAllowed, type Job, type Permission, permissions } from '@alo/contract';
 import { type Selectable, sql } from 'kysely';
 
@@ -6,6 +7,8 @@ import type { Database } from '../db/schema.ts';
 import type { By } from '../kernel/by.ts';
 import type { Caller } from '../kernel/caller.ts';
 import { newId } from '../kernel/new-id.ts';
+import { type Reach, reachOf } from '../kernel/reach.ts';
+import { isAbove } from '../kernel/rights.ts';
 
 export type JobRow = Selectable<Database['job']>;
 
@@ -110,6 +113,26 @@ export async function cancelOwnJob(trx: Trx, by: Pick<By, 'caller'>, id: string)
 export function mayHaveDone({ role }: Pick<Caller, 'role'>, { permission }: Pick<JobRow, 'permission'>): boolean {
   const known = permissions.find((name) => name === permission);
   return known !== undefined && isAllowed(role, known);
+}
+
+/** What somebody may see. */
+interface Rights {
+  readonly role: Caller['role'];
+  readonly reach: Reach;
+}
+
+export const rightsOf = (caller: Caller): Rights => ({ role: caller.role, reach: reachOf(caller) });
+
+/** Whether there is anything that could be seen then and cannot be now: what is shown of a row hangs on more than the right to have the job done. */
+export function isLessThan(then: Rights, now: Caller): boolean {
+  const reach = reachOf(now);
+  return isAbove(then.role, now.role) || (reach.kind !== 'all' && !isDeepStrictEqual(reach, then.reach));
+}
+
+/** Whether somebody may still see all that a job's file was made of. */
+export function mayFetch(caller: Caller, row: JobRow): boolean {
+  const then = row.made_with as Rights | null; // as it was written when the job was done
+  return mayHaveDone(caller, row) && (then === null || !isLessThan(then, caller));
 }
 
 /** When a job that ends now is removed. */

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { messages } from '@alo/contract';
 import type { UpdateObject } from 'kysely';
 import { sql } from 'kysely';
@@ -10,9 +9,7 @@ import type { QueueLog } from '../jobs/queue-log.ts';
 import type { Caller } from '../kernel/caller.ts';
 import { DatabaseUnavailable } from '../kernel/database-unavailable.ts';
 import { Problem } from '../kernel/problem.ts';
-import { reachOf } from '../kernel/reach.ts';
-import { isAbove } from '../kernel/rights.ts';
-import { expiry, type JobRow, mayHaveDone, queueJob } from './job-rows.ts';
+import { expiry, isLessThan, type JobRow, mayHaveDone, queueJob, rightsOf } from './job-rows.ts';
 import { JobCancelled, JobInterrupted, type JobKind, type JobOutcome, whyFailed } from './job-work.ts';
 
 /** Rows of progress are written at most this often. */
@@ -46,11 +43,13 @@ export function jobPerformer({ inTenant, kinds, callerOf, announce, log }: Perfo
     };
     const ended = { finished_at: sql<Date>`now()`, expires_at: expiry() };
     try {
-      const { state = 'done', report, file } = await work(job);
+      const { state = 'done', report, file, madeWith } = await work(job);
       await end({
         state,
         ...(report === undefined ? {} : { report: JSON.stringify(report) }),
-        ...(file === undefined ? {} : { file_name: file.name, file_bytes: file.bytes }),
+        ...(file === undefined
+          ? {}
+          : { file_name: file.name, file_bytes: file.bytes, made_with: JSON.stringify(madeWith) }),
         ...ended,
       });
     } catch (error) {
@@ -63,7 +62,7 @@ export function jobPerformer({ inTenant, kinds, callerOf, announce, log }: Perfo
       return end({ state: 'failed', error: error instanceof Problem ? whyFailed(error) : messages.generic, ...ended });
     }
 
-    async function work(taken: JobRow): Promise<JobOutcome> {
+    async function work(taken: JobRow): Promise<JobOutcome & { readonly madeWith: ReturnType<typeof rightsOf> }> {
       const kind = kinds[taken.kind];
       if (kind === undefined) throw new Error(`There is no kind of job called ${taken.kind}.`);
       const caller = await inTenant(key.tenantId, (trx) => callerOf(trx, taken));
@@ -74,13 +73,12 @@ export function jobPerformer({ inTenant, kinds, callerOf, announce, log }: Perfo
       const advance = async (trx: Trx, changes: UpdateObject<Database, 'job'>) => {
         if (signal.aborted) throw new JobInterrupted('The worker stops.');
         if ((await change(trx, taken, changes)).cancelled) throw new JobCancelled('It was cancelled.');
-        // Rights that were taken away meanwhile, or rows that are no longer theirs to see, end it before the next batch: what is
-        // shown of a row hangs on other rights than the one that the job needs.
+        // Rights that were taken away meanwhile, or rows that are no longer theirs to see, end it before the next batch.
         const now = await callerOf(trx, taken);
-        const isLess = now === undefined || !mayHaveDone(now, taken) || isAbove(caller.role, now.role);
-        if (isLess || !isDeepStrictEqual(reachOf(now), reachOf(caller))) throw Problem.refused('forbidden');
+        const isLess = now === undefined || !mayHaveDone(now, taken) || isLessThan(rightsOf(caller), now);
+        if (isLess) throw Problem.refused('forbidden');
       };
-      return kind({
+      const outcome = await kind({
         jobId: taken.id,
         by: { caller, via: 'job', network: '', requestId: taken.id },
         input: taken.input,
@@ -98,6 +96,7 @@ export function jobPerformer({ inTenant, kinds, callerOf, announce, log }: Perfo
           announce(key);
         },
       });
+      return { ...outcome, madeWith: rightsOf(caller) };
     }
   };
 }

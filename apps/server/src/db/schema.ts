@@ -759,6 +759,7 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
     api_key_id: string | null;
+    made_with: Json<unknown, string | null>;
   };
   kept_answer: {
     tenant_id: OwnTenant;

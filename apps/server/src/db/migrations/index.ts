@@ -103,6 +103,7 @@ import { freeTriesAreOpen } from './0342-free-tries-are-open.ts';
 import { signedInByIndex } from './0343-signed-in-by-index.ts';
 import { jobsOfKeys } from './0350-jobs-of-keys.ts';
 import { branchesAreRights } from './0351-branches-are-rights.ts';
+import { filesKnowRights } from './0352-files-know-rights.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -212,4 +213,5 @@ export const migrations: readonly Migration[] = [
   signedInByIndex,
   jobsOfKeys,
   branchesAreRights,
+  filesKnowRights,
 ];

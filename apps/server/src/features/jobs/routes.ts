@@ -3,7 +3,7 @@ import { resultOf } from '../../background/job-files.ts';
 import {
   cancelOwnJob,
   type JobRow,
-  mayHaveDone,
+  mayFetch,
   ownJob,
   ownJobs,
   presentJob,
@@ -69,7 +69,7 @@ export function jobRoutes({ db, files, announce }: JobDeps): Route[] {
         const row = found(await ownJob(trx, request, params.id));
         if (row.file_name === null || stored === undefined) throw Problem.notFound();
         // What they may not see any more they may not fetch either.
-        if (!mayHaveDone(caller, row)) throw Problem.refused('forbidden');
+        if (!mayFetch(caller, row)) throw Problem.refused('forbidden');
         await audit(trx, actorOf(request), { action: 'download', subject: 'job', subjectId: row.id });
         return { name: row.file_name };
       });
