@@ -74,6 +74,28 @@ test('a known customer calls: the name stands in the window while it rings, the 
   const { customer: kept } = await admin.call(customerByPhone, { query: { phone: customer.number } });
   expect(kept?.note_in_calling).toMatch(/Khách muốn gọi lại lúc 15 giờ\.$/);
 
+  // A colleague changes something else of the customer, and an answer is lost on the way: neither is another's note.
+  if (!kept) throw new Error('The customer of the demo is not there.');
+  await admin.call(customers.update, {
+    params: { id: kept.id },
+    body: { ...kept, address: '12 Hàng Bài' },
+  });
+  await lan.page.keyboard.type(' Gửi báo giá.');
+  await expect.poll(() => noteOf(admin, customer.number)).toMatch(/ Gửi báo giá\.$/);
+  await card.getByText('Đã lưu').waitFor();
+  await lan.page.route('**/note-in-calling', async (saving) => {
+    await saving.fetch();
+    await saving.abort();
+  });
+  await lan.page.keyboard.type(' Trước thứ');
+  await card.getByText('Chưa lưu được, đang thử lại').waitFor();
+  await lan.page.unroute('**/note-in-calling');
+  await lan.page.keyboard.type(' sáu.');
+  await expect.poll(() => noteOf(admin, customer.number)).toMatch(/ Trước thứ sáu\.$/);
+  await card.getByText('Đã lưu').waitFor();
+  const address = async () => (await admin.call(customers.get, { params: { id: kept.id } })).address;
+  expect(await address()).toBe('12 Hàng Bài');
+
   // An incoming call that ends leaves the card, so that the note can be finished.
   await lan.hangUp();
   await lan.isIdle();

@@ -7,7 +7,16 @@ export interface Draft {
   /** What it was written over. */
   readonly base: string;
   readonly version: number;
+  /** What of it was sent without an answer: the server may have it. */
+  readonly sent?: readonly string[];
 }
+
+/** The server keeps no spaces around words, and answers without them. */
+export const sameWords = (one: string, other: string): boolean => one.trim() === other.trim();
+
+/** Whether it is these words that a draft goes on from: what was read, or what was sent and never answered. */
+export const isOver = ({ base, sent = [] }: Pick<Draft, 'base' | 'sent'>, words: string): boolean =>
+  [base, ...sent].some((known) => sameWords(known, words));
 
 const store = 'drafts';
 
@@ -69,6 +78,7 @@ const isKept = (value: unknown): value is Kept =>
   typeof value.base === 'string' &&
   'version' in value &&
   typeof value.version === 'number' &&
+  (!('sent' in value) || (Array.isArray(value.sent) && value.sent.every((one) => typeof one === 'string'))) &&
   'at' in value &&
   typeof value.at === 'number';
 

@@ -72,3 +72,16 @@ test('what is typed in the moment before words that were left over are found goe
     ...{ text: 'cũ, gọi lại\nmới', state: 'unsaved', version: 4 },
   });
 });
+
+test('words that were sent without an answer may be there: what is written on goes over them, and over nobody else’s', () => {
+  const lost = play({ type: 'typed', text: 'hẹn' }, { type: 'saving' }, { type: 'failed' });
+  expect(lost.sent).toEqual(['hẹn']);
+  // Typed back to what was there before: the server may have the other words.
+  expect(isUnsaved(stepNote(lost, { type: 'typed', text: 'cũ' }))).toBe(true);
+  const answered = [{ type: 'saving' }, { type: 'saved', text: 'hẹn', version: 4 }] as const;
+  expect(answered.reduce(stepNote, lost).sent).toEqual([]);
+  // The page went before the answer came; the next one finds on the server what was sent.
+  const found = { type: 'found', text: 'hẹn thứ hai', base: 'cũ', version: 3, sent: ['hẹn'] } as const;
+  expect(stepNote(openNote('hẹn', 4), found)).toMatchObject({ text: 'hẹn thứ hai', state: 'unsaved', version: 4 });
+  expect(stepNote(openNote('của người khác', 4), found)).toMatchObject({ state: 'unsaved', version: 3 });
+});

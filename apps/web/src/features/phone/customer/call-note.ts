@@ -1,3 +1,5 @@
+import { type Draft, isOver, sameWords } from '../../../shared/drafts/drafts.ts';
+
 /**
  * The call note while it is written: pure, so that no order of typing and answers loses a letter.
  * ```
@@ -14,6 +16,8 @@ export interface Note {
   readonly state: 'saved' | 'unsaved' | 'saving' | 'failed' | 'conflict';
   /** With `saving`: the text that is on its way. */
   readonly sending: string;
+  /** What was sent and has no answer yet: the server may have any of it, and what is written goes over it all the same. */
+  readonly sent: readonly string[];
   /** With `conflict`: what somebody else wrote meanwhile. */
   readonly theirs: { readonly text: string; readonly version: number } | null;
 }
@@ -21,7 +25,7 @@ export interface Note {
 export type NoteEvent =
   | { readonly type: 'typed'; readonly text: string }
   /** Words that did not get to the server the last time, over what stood there then. */
-  | { readonly type: 'found'; readonly text: string; readonly base: string; readonly version: number }
+  | ({ readonly type: 'found' } & Draft)
   | { readonly type: 'saving' }
   | { readonly type: 'saved'; readonly text: string; readonly version: number }
   | { readonly type: 'failed' }
@@ -35,6 +39,7 @@ export const openNote = (text: string, version: number): Note => ({
   version,
   state: 'saved',
   sending: '',
+  sent: [],
   theirs: null,
 });
 
@@ -42,34 +47,38 @@ export function stepNote(note: Note, event: NoteEvent): Note {
   switch (event.type) {
     case 'typed':
       // While one text is on its way or in conflict, typing goes on beneath it.
-      return note.state === 'saving' || note.state === 'conflict'
-        ? { ...note, text: event.text }
-        : { ...note, text: event.text, state: event.text === note.saved ? 'saved' : 'unsaved' };
+      if (note.state === 'saving' || note.state === 'conflict') return { ...note, text: event.text };
+      return {
+        ...note,
+        text: event.text,
+        state: event.text === note.saved && note.sent.length === 0 ? 'saved' : 'unsaved',
+      };
     case 'found':
-      if (event.text === note.saved) return note;
+      if (sameWords(event.text, note.saved)) return note;
       if (note.state === 'saving' || note.state === 'conflict') return { ...note, text: continued(event.text, note) };
       // What somebody else wrote over since is not overwritten unseen: the server will say so.
       return {
         ...note,
         text: continued(event.text, note),
-        version: event.base === note.saved ? note.version : event.version,
+        version: isOver(event, note.saved) ? note.version : event.version,
+        sent: [...note.sent, ...(event.sent ?? [])],
         state: 'unsaved',
       };
     case 'saving':
       return note.state === 'unsaved' || note.state === 'failed'
-        ? { ...note, state: 'saving', sending: note.text }
+        ? { ...note, state: 'saving', sending: note.text, sent: [...new Set([...note.sent, note.text])] }
         : note;
     case 'saved': {
-      const now = { ...note, saved: event.text, version: event.version, sending: '' };
+      const now = { ...note, saved: event.text, version: event.version, sending: '', sent: [] };
       return { ...now, state: note.text === event.text || note.text === note.sending ? 'saved' : 'unsaved' };
     }
     case 'failed':
       return { ...note, state: 'failed', sending: '' };
     case 'conflict':
       // The same words from two people are no conflict.
-      return event.text === note.text
-        ? { ...note, saved: event.text, version: event.version, state: 'saved', sending: '' }
-        : { ...note, state: 'conflict', sending: '', theirs: { text: event.text, version: event.version } };
+      return sameWords(event.text, note.text)
+        ? { ...note, saved: event.text, version: event.version, state: 'saved', sending: '', sent: [] }
+        : { ...note, state: 'conflict', sending: '', sent: [], theirs: { text: event.text, version: event.version } };
     case 'keep-mine':
       return note.theirs === null
         ? note

@@ -1,12 +1,12 @@
-import { customers, type RowOf, updateNoteInCalling } from '@alo/contract';
+import { type customers, type RowOf, updateNoteInCalling } from '@alo/contract';
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
 
 import { useConsole } from '../../../shared/api/context.ts';
-import { ApiProblem, explain } from '../../../shared/api/problem.ts';
-import { draftKey, draftOf, dropDraft, keepDraft, writeOnDraft } from '../../../shared/drafts/drafts.ts';
+import { explain } from '../../../shared/api/problem.ts';
+import { draftKey, draftOf, dropDraft, keepDraft, sameWords, writeOnDraft } from '../../../shared/drafts/drafts.ts';
 import { useMe } from '../../../shared/session/me.ts';
 import { type Note, type NoteEvent, openNote, stepNote } from './call-note.ts';
-import { noteDrafts, refusalIn } from './left-notes.ts';
+import { noteDrafts, sendNote } from './send-note.ts';
 
 type Customer = RowOf<typeof customers>;
 
@@ -34,25 +34,35 @@ export function useCallNote(customer: Customer): {
   const { id } = customer;
 
   const save = useCallback(async () => {
-    const { text, version, state } = latest.current;
+    const { text, saved: base, sent: unanswered, version, state } = latest.current;
     if (state !== 'unsaved' && state !== 'failed') return;
     send({ type: 'saving' });
-    try {
-      const saved = await api(updateNoteInCalling, { params: { id }, body: { note_in_calling: text, version } });
-      send({ type: 'saved', text: saved.note_in_calling, version: saved.version });
-    } catch (error) {
-      const current = error instanceof ApiProblem ? customers.row.safeParse(error.body.current).data : undefined;
-      if (error instanceof ApiProblem && error.code === 'conflict' && current) {
-        send({ type: 'conflict', text: current.note_in_calling, version: current.version });
-        return;
-      }
+    const sent = await sendNote({ text, base, sent: unanswered, version }, (note_in_calling, on) =>
+      api(updateNoteInCalling, { params: { id }, body: { note_in_calling, version: on } }),
+    ).catch((error: unknown) => {
+      // A mistake of ours, which is told of at the top; the words are sent again.
       send({ type: 'failed' });
-      // That it will be tried again stands beside the words already.
-      if (refusalIn(error) === 'refused') toasts.show({ key: 'call-note', kind: 'error', ...explain(error) });
+      throw error;
+    });
+    switch (sent.kind) {
+      case 'sent':
+      case 'known':
+        return send({ type: 'saved', text: sent.customer.note_in_calling, version: sent.customer.version });
+      case 'conflict':
+        return send({ type: 'conflict', text: sent.customer.note_in_calling, version: sent.customer.version });
+      case 'refused':
+        send({ type: 'failed' });
+        toasts.show({ key: 'call-note', kind: 'error', ...explain(sent.error) });
+        return;
+      case 'not-now':
+        // That it will be tried again stands beside the words already.
+        return send({ type: 'failed' });
+      default:
+        return sent satisfies never;
     }
   }, [api, toasts, id]);
 
-  const { state, text, saved, version } = note;
+  const { state, text, saved, version, sent } = note;
   // What is written here is sent from here, and from nowhere else meanwhile.
   useEffect(() => writeOnDraft(key), [key]);
   // What the server does not have the browser keeps, until it does.
@@ -60,7 +70,7 @@ export function useCallNote(customer: Customer): {
   const [looked, setLooked] = useState(false);
   useEffect(() => {
     void draftOf(key).then(async (draft) => {
-      if (draft?.text === onServer.current) await dropDraft(key);
+      if (draft !== undefined && sameWords(draft.text, onServer.current)) await dropDraft(key);
       else if (draft !== undefined) send({ type: 'found', ...draft });
       setLooked(true);
     });
@@ -69,10 +79,10 @@ export function useCallNote(customer: Customer): {
   useEffect(() => {
     // Nothing is kept over words that have not been read yet.
     if (!looked) return;
-    if (state !== 'saved') void keepDraft(key, { text, base: saved, version });
+    if (state !== 'saved') void keepDraft(key, { text, base: saved, version, sent });
     else if (wasUnsaved.current) void dropDraft(key);
     wasUnsaved.current = state !== 'saved';
-  }, [key, state, text, saved, version, looked]);
+  }, [key, state, text, saved, version, sent, looked]);
   useEffect(() => {
     if (state !== 'unsaved' && state !== 'failed') return;
     const timer = setTimeout(() => void save(), state === 'failed' ? again : pause);

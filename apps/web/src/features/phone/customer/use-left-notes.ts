@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { useConsole } from '../../../shared/api/context.ts';
 import { draftsBeginning, dropDraft, withLeftDraft } from '../../../shared/drafts/drafts.ts';
 import { useMay, useMe } from '../../../shared/session/me.ts';
-import { noteDrafts, sendLeftNote } from './left-notes.ts';
+import { noteDrafts, sendNote } from './send-note.ts';
 
 /** So often it is looked for what is left over; at once where the network comes back. */
 const lookEveryMs = 20_000;
@@ -31,7 +31,7 @@ export function useLeftNotes(): void {
           const draft = (await draftsBeginning(prefix)).get(key);
           if (draft === undefined) return;
           const id = key.slice(prefix.length + 1);
-          const sent = await sendLeftNote(draft, (text, version) =>
+          const sent = await sendNote(draft, (text, version) =>
             api(updateNoteInCalling, { params: { id }, body: { note_in_calling: text, version } }),
           );
           switch (sent.kind) {

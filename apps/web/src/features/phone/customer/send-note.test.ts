@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { ApiProblem } from '../../../shared/api/problem.ts';
-import { sendLeftNote } from './left-notes.ts';
+import { sendNote } from './send-note.ts';
 
 const row = {
   ...{ id: '01a20128-1c5e-7d1b-9c3a-0c3c9c0f2f11', version: 2, name: 'Hoa', code: '', phone: '0901234567', phones: [] },
@@ -22,17 +22,33 @@ const problem = (status: number, code: string, current?: unknown) =>
   new ApiProblem(status, { code, message: '', request_id: '', fields: {}, used_by: [], current });
 
 test('words that were left over get to the server', async () => {
-  expect(await sendLeftNote(draft, server('cũ', 2))).toMatchObject({ kind: 'sent' });
+  expect(await sendNote(draft, server('cũ', 2))).toMatchObject({ kind: 'sent' });
   // A colleague has changed the address meanwhile.
-  expect(await sendLeftNote(draft, server('cũ', 5))).toMatchObject({ kind: 'sent', customer: { version: 6 } });
+  expect(await sendNote(draft, server('cũ', 5))).toMatchObject({ kind: 'sent', customer: { version: 6 } });
 });
 
 test('what the server has already is not sent again, and what somebody else wrote since is not overwritten', async () => {
-  expect(await sendLeftNote(draft, server('mới', 3))).toEqual({ kind: 'known' });
-  expect(await sendLeftNote(draft, server('của người khác', 3))).toMatchObject({
+  expect(await sendNote(draft, server('mới', 3))).toMatchObject({ kind: 'known' });
+  expect(await sendNote(draft, server('của người khác', 3))).toMatchObject({
     kind: 'conflict',
     customer: { note_in_calling: 'của người khác' },
   });
+});
+
+test('one’s own words that the server took without an answer are gone over, and what it has of them is told', async () => {
+  const unanswered = { ...draft, text: 'hẹn thứ hai', sent: ['hẹn'] };
+  expect(await sendNote(unanswered, server('hẹn', 3))).toMatchObject({ kind: 'sent', customer: { version: 4 } });
+  expect(await sendNote(unanswered, server('của người khác', 3))).toMatchObject({ kind: 'conflict' });
+  expect(await sendNote(unanswered, server('hẹn thứ hai', 3))).toMatchObject({
+    kind: 'known',
+    customer: { version: 3 },
+  });
+});
+
+test('the server keeps no spaces around a note: words that it has without them are no other’s', async () => {
+  expect(await sendNote({ ...draft, text: ' mới\n' }, server('mới', 3))).toMatchObject({ kind: 'known' });
+  const unanswered = { ...draft, text: ' hẹn thứ hai', sent: [' hẹn '] };
+  expect(await sendNote(unanswered, server('hẹn', 3))).toMatchObject({ kind: 'sent' });
 });
 
 test.each([
@@ -42,5 +58,5 @@ test.each([
   [404, 'not_found', 'refused'],
   [403, 'forbidden', 'refused'],
 ])('with the answer %i %s it is %s', async (status, code, kind) => {
-  expect(await sendLeftNote(draft, () => Promise.reject(problem(status, code)))).toEqual({ kind });
+  expect(await sendNote(draft, () => Promise.reject(problem(status, code)))).toMatchObject({ kind });
 });
