@@ -83,6 +83,33 @@ export function customerStories(here: () => Stage, sheets: () => Sheets): void {
     expect(Object.values(kept?.own ?? {})).toEqual(['Vàng']);
   });
 
+  test('Ctrl S that is held down, or pressed again while a customer is being added, adds one', async () => {
+    await open('/customer/add');
+    await page.getByLabel('Tên khách hàng').fill('Võ Bấm Nhiều Lần');
+    await page.getByLabel('Số điện thoại').fill('0987400031');
+    await page.getByRole('combobox', { name: 'Tình trạng hồ sơ' }).click();
+    await page.getByRole('option').first().click();
+    const held = Promise.withResolvers<void>();
+    let sent = 0;
+    await page.route('**/customer', async (adding) => {
+      if (adding.request().method() === 'POST') {
+        sent += 1;
+        await held.promise;
+      }
+      await adding.continue();
+    });
+    await page.keyboard.press('Control+s');
+    await page.getByText('Đang lưu…').waitFor();
+    await page.keyboard.press('Control+s');
+    await page.keyboard.press('Control+s');
+    held.resolve();
+    await page.waitForURL('**/customer');
+    await row('Võ Bấm Nhiều Lần').first().waitFor();
+    await page.unroute('**/customer');
+    expect(sent).toBe(1);
+    expect((await api.call(customers.list, { query: { search: 'Võ Bấm Nhiều Lần' } })).data).toHaveLength(1);
+  });
+
   test('two people edit one card: each sees what the other wrote, field by field, and nothing is lost', async () => {
     const { data } = await api.call(allCustomerField, {});
     const field = data.find(({ name }) => name === 'Hạng thẻ')?.id ?? '';

@@ -88,7 +88,16 @@ export function ResourceForm<C extends CrudContract>({
     refused.current = true;
   };
 
+  const isSending = useRef(false);
+  // Whoever presses Ctrl S again, or holds it down, wishes for what is on its way already: a row is added once.
   const send = async (values: Values, version: StoredRow | undefined) => {
+    if (isSending.current) return;
+    isSending.current = true;
+    await sendNow(values, version).finally(() => {
+      isSending.current = false;
+    });
+  };
+  const sendNow = async (values: Values, version: StoredRow | undefined) => {
     if (!(await network.ready())) return;
     try {
       const saved = await save.mutateAsync({ input: values, row: version });
