@@ -110,6 +110,25 @@ export function customerStories(here: () => Stage, sheets: () => Sheets): void {
     expect((await api.call(customers.list, { query: { search: 'Võ Bấm Nhiều Lần' } })).data).toHaveLength(1);
   });
 
+  test('a form opens with what is there now, also where its row was read before a colleague changed it', async () => {
+    const { id } = await add('Hồ Đọc Lại', '0987400032');
+    const name = page.getByLabel('Tên khách hàng');
+    await open('/customer?search=Hồ+Đọc+Lại');
+    await page.getByRole('link', { name: 'Sửa Hồ Đọc Lại' }).click();
+    await expect.poll(() => name.inputValue()).toBe('Hồ Đọc Lại');
+    await page.getByRole('link', { name: 'Khách hàng', exact: true }).click();
+    await row('Hồ Đọc Lại').waitFor();
+    const theirs = await api.call(customers.get, { params: { id } });
+    await api.call(customers.update, { params: { id }, body: { ...theirs, name: 'Hồ Đọc Rồi' } });
+    await page.getByRole('link', { name: 'Sửa Hồ Đọc Rồi' }).click();
+    await expect.poll(() => name.inputValue()).toBe('Hồ Đọc Rồi');
+    await page.getByLabel('Địa chỉ').fill('9 Hàng Bông');
+    await press('Lưu khách hàng');
+    await page.waitForURL('**/customer');
+    const kept = await api.call(customers.get, { params: { id } });
+    expect(kept).toMatchObject({ name: 'Hồ Đọc Rồi', address: '9 Hàng Bông' });
+  });
+
   test('two people edit one card: each sees what the other wrote, field by field, and nothing is lost', async () => {
     const { data } = await api.call(allCustomerField, {});
     const field = data.find(({ name }) => name === 'Hạng thẻ')?.id ?? '';

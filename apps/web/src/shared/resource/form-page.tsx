@@ -9,7 +9,7 @@ import type { ResourceScreen } from '../screen/screen.tsx';
 import styles from './resource.module.css';
 import { type Resource, useNothingAdded } from './resource.ts';
 import { ResourceForm } from './resource-form.tsx';
-import { useResourceRow } from './use-resource.ts';
+import { useRowToEdit } from './use-resource.ts';
 
 /** Adds a row, or edits the one that the address names. */
 export function FormPage<C extends CrudContract>({
@@ -27,7 +27,7 @@ export function FormPage<C extends CrudContract>({
   const { from } = useSearch({ strict: false }) as { from?: string };
   // What is edited, or what the new one begins as a copy of.
   const wanted = id ?? from;
-  const { data: read, error: unread, refetch } = useResourceRow(contract, wanted);
+  const { data: read, error: unread, refetch } = useRowToEdit(contract, wanted);
   const error = unread ?? adding.error;
   const row = id === undefined ? undefined : read;
   const title = id === undefined ? `Thêm ${noun}` : `Sửa ${noun}`;

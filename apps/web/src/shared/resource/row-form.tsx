@@ -4,7 +4,7 @@ import { LoadFailed } from '../list/list-surface.tsx';
 import type { OnScreen } from '../screen/use-resources.ts';
 import { nothingAdded, type StoredRow } from './resource.ts';
 import { ResourceForm } from './resource-form.tsx';
-import { useResourceRow } from './use-resource.ts';
+import { useRowToEdit } from './use-resource.ts';
 
 /** The form of a row outside of its own page: the same form, over whatever one was doing. Without `id` it adds one. */
 export function RowForm({
@@ -18,7 +18,7 @@ export function RowForm({
   onSaved: (saved: StoredRow) => unknown;
   onCancel: () => void;
 }) {
-  const { data: row, error, refetch } = useResourceRow(resource.contract, id);
+  const { data: row, error, refetch } = useRowToEdit(resource.contract, id);
   if (id !== undefined && row === undefined) {
     if (error !== null) return <LoadFailed error={error} onRetry={() => void refetch()} />;
     return (

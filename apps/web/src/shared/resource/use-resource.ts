@@ -1,5 +1,6 @@
 import type { CrudContract } from '@alo/contract';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 
 import { useConsole } from '../api/context.ts';
 import { useRead } from '../api/queries.ts';
@@ -25,6 +26,17 @@ export function useResourceRow(contract: CrudContract, id: string | undefined) {
     // As above.
     select: (row) => row as unknown as StoredRow,
   });
+}
+
+/**
+ * The same for a form, which keeps what it opens with: a row that was read a while ago is read again before, as long as there is
+ * somebody to answer.
+ */
+export function useRowToEdit(contract: CrudContract, id: string | undefined) {
+  const { data, error, refetch, isStale, isFetching } = useResourceRow(contract, id);
+  const [opened, setOpened] = useState<string>();
+  if (data !== undefined && opened !== id && !(isStale && isFetching)) setOpened(id);
+  return { data: opened === id ? data : undefined, error, refetch };
 }
 
 /** Adds a row, or changes the one that was read as `version`. Throws the server's 409 with the row as it is now. */
