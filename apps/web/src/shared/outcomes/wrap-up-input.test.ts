@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { draftWith, inputIn } from '../drafts/use-kept-input.ts';
-import { wrapUps } from './wrap-up-input.ts';
+import { keptOf, wrapUps } from './wrap-up-input.ts';
 
 const input = { ...wrapUps.blank, outcome: 'call-again', next: 'other', day: '2026-12-01', time: '09:30' } as const;
 
@@ -23,4 +23,11 @@ test('what is chosen before the kept choices were found stands, and the others c
     ...wrapUps.blank,
     ...{ outcome: 'call-again', next: 'soon' },
   });
+});
+
+test('a status that nobody chose here is left as it is by then, whoever has changed it since it was read', () => {
+  const said = { outcome: 'call-again', note: 'Gọi lại', now: 0 } as const;
+  const kept = { outcome: 'call-again', note: 'Gọi lại', next_call_at: '2026-12-01T02:30:00.000Z' };
+  expect(keptOf(input, said)).toEqual(kept);
+  expect(keptOf({ ...input, status: 'hot' }, said)).toEqual({ ...kept, status: 'hot' });
 });

@@ -1,7 +1,7 @@
-import { dispositionOutcomes } from '@alo/contract';
+import { dispositionOutcomes, type keepDisposition, type RequestOf } from '@alo/contract';
 
 import type { KeptInput } from '../drafts/use-kept-input.ts';
-import { type NextCall, nextCalls } from './next-call.ts';
+import { momentOf, type NextCall, nextCalls } from './next-call.ts';
 
 type Outcome = keyof typeof dispositionOutcomes;
 
@@ -37,6 +37,17 @@ export const wrapUps: KeptInput<WrapUpInput> = {
     };
   },
 };
+
+/**
+ * What is kept of a call. A status that nobody chose here is left out: who has changed it since it was read has changed it for good.
+ */
+export const keptOf = (
+  { next, day, time, status }: WrapUpInput,
+  { outcome, note, now }: { readonly outcome: Outcome; readonly note: string; readonly now: number },
+): RequestOf<typeof keepDisposition>['body'] => ({
+  ...{ outcome, note, next_call_at: momentOf(next, { now, day, time }) },
+  ...(status !== null && { status }),
+});
 
 const typedMoment = ({ next, day, time }: WrapUpInput) => ({ next, day, time });
 

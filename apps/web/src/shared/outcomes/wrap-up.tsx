@@ -7,10 +7,10 @@ import { explain, mistakesToldBy } from '../api/problem.ts';
 import { draftKey } from '../drafts/drafts.ts';
 import { useKeptInput } from '../drafts/use-kept-input.ts';
 import { useMe } from '../session/me.ts';
-import { momentOf, nextCalls } from './next-call.ts';
+import { nextCalls } from './next-call.ts';
 import { StatusChoice } from './status-choice.tsx';
 import styles from './wrap-up.module.css';
-import { nextOf, outcomeOf, wrapUps } from './wrap-up-input.ts';
+import { keptOf, nextOf, outcomeOf, wrapUps } from './wrap-up-input.ts';
 
 const choicesOf = (words: Readonly<Record<string, string>>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
@@ -40,7 +40,6 @@ export default function WrapUp({
   const key = draftKey('wrap-up', session.tenantCode, useMe()?.id ?? '', call, customer.id);
   const { input, change } = useKeptInput(key, wrapUps);
   const { outcome, next, day, time } = input;
-  const status = input.status ?? customer.status;
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
   const [busy, setBusy] = useState(false);
   const touched = wrapUps.isFilled(input);
@@ -49,11 +48,11 @@ export default function WrapUp({
   const save = async (event: FormEvent) => {
     event.preventDefault();
     if (outcome === null) return setWrong({ outcome: 'Thông tin không được để trống' });
-    const next_call_at = momentOf(next, { now: Date.now(), day, time });
-    if (next === 'other' && next_call_at === null) return setWrong({ next_call_at: 'Chọn giờ gọi lại' });
+    const body = keptOf(input, { outcome, note, now: Date.now() });
+    if (next === 'other' && body.next_call_at === null) return setWrong({ next_call_at: 'Chọn giờ gọi lại' });
     setBusy(true);
     try {
-      await api(keepDisposition, { params: { id: customer.id }, body: { outcome, note, next_call_at, status } });
+      await api(keepDisposition, { params: { id: customer.id }, body });
       toasts.show({ kind: 'success', text: 'Đã lưu kết quả cuộc gọi' });
       change(wrapUps.blank);
       onTouched(false);
@@ -100,7 +99,11 @@ export default function WrapUp({
           <TimeField label="Giờ" value={time} onChange={(chosen) => change({ time: chosen })} />
         </div>
       )}
-      <StatusChoice value={status} error={wrong.status} onChange={(chosen) => change({ status: chosen })} />
+      <StatusChoice
+        value={input.status ?? customer.status}
+        error={wrong.status}
+        onChange={(chosen) => change({ status: chosen })}
+      />
       <Button type="submit" look="primary" busy={busy}>
         {action}
       </Button>
