@@ -1,8 +1,9 @@
-import { departments } from '@alo/contract';
+import { departments, myCalls } from '@alo/contract';
+import { QueryObserver } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 
 import { ApiProblem } from './problem.ts';
-import { createQueries, keyOf } from './queries.ts';
+import { createQueries, invalidating, keyOf } from './queries.ts';
 
 /** How often a read is tried that always ends so. */
 async function triesOf(error: Error): Promise<number> {
@@ -32,4 +33,29 @@ test('a refusal is an answer, and not asked for again; what failed is tried thre
 
 test('what was read of one company is never found by another', () => {
   expect(keyOf('mot', departments.list)).not.toEqual(keyOf('hai', departments.list));
+});
+
+test('calls that are being asked for when one of them ends are asked for once more: the first answer may be of before', async () => {
+  const queries = createQueries();
+  const answers: PromiseWithResolvers<string>[] = [];
+  const observer = new QueryObserver(queries, {
+    queryKey: [...keyOf('demo', myCalls), {}, {}],
+    queryFn: () => {
+      const answer = Promise.withResolvers<string>();
+      answers.push(answer);
+      return answer.promise;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  observer.subscribe(() => undefined);
+  const renewed = invalidating(queries, { tenantCode: 'demo' })(myCalls);
+  answers[0]?.resolve('talking');
+  await expect.poll(() => answers.length).toBe(2);
+  answers[1]?.resolve('idle');
+  await renewed;
+  expect(observer.getCurrentResult().data).toBe('idle');
+  // Another company's are nobody's concern here.
+  await invalidating(queries, { tenantCode: 'other' })(myCalls);
+  expect(answers).toHaveLength(2);
+  queries.clear();
 });

@@ -1,6 +1,7 @@
 import type { Endpoint, ResultOf } from '@alo/contract';
-import { QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { matchQuery, QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
 
+import { readAgain } from '../live/read-again.ts';
 import type { Session } from '../session/storage.ts';
 import type { Api, Given } from './client.ts';
 import { useConsole } from './context.ts';
@@ -54,12 +55,17 @@ export const reader =
       queryFn: ({ signal }) => api(endpoint, given, signal),
     });
 
-/** Marks everything read from these addresses as out of date. */
+/** Marks everything read from these addresses as out of date, what is being read for the first time too. */
 export function useInvalidate() {
   const queries = useQueryClient();
   const { session } = useConsole();
-  return (...endpoints: readonly Pick<Endpoint, 'base' | 'path'>[]) =>
-    Promise.all(
-      endpoints.map((endpoint) => queries.invalidateQueries({ queryKey: keyOf(session.tenantCode, endpoint) })),
-    );
+  return invalidating(queries, session);
 }
+
+/** The same where nothing is shown. */
+export const invalidating =
+  (queries: QueryClient, { tenantCode }: Pick<Session, 'tenantCode'>) =>
+  (...endpoints: readonly Pick<Endpoint, 'base' | 'path'>[]) =>
+    readAgain(queries, (query) =>
+      endpoints.some((endpoint) => matchQuery({ queryKey: keyOf(tenantCode, endpoint) }, query)),
+    );

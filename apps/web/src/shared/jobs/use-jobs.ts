@@ -1,7 +1,7 @@
 import { type Job, jobs } from '@alo/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 
-import { useRead } from '../api/queries.ts';
+import { useInvalidate, useRead } from '../api/queries.ts';
 import { useLive } from '../live/use-live.ts';
 import { isBusy } from './job-words.ts';
 
@@ -12,6 +12,7 @@ const lookEvery = 2_000;
 export function useJobs(awaited?: string): readonly Job[] {
   const queries = useQueryClient();
   const wanted = useRead()(jobs, {});
+  const invalidate = useInvalidate();
   const { data } = useQuery({
     ...wanted,
     staleTime: 60_000,
@@ -23,7 +24,7 @@ export function useJobs(awaited?: string): readonly Job[] {
       queries.setQueryData(wanted.queryKey, (known) => known && { data: withJob(known.data, event.data) });
     },
     (topic) => {
-      if (topic === 'me') void queries.invalidateQueries({ queryKey: wanted.queryKey });
+      if (topic === 'me') void invalidate(jobs);
     },
   );
   return data?.data ?? [];

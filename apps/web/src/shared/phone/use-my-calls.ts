@@ -1,7 +1,7 @@
 import { myCalls, type ResultOf } from '@alo/contract';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 
-import { useRead } from '../api/queries.ts';
+import { useInvalidate, useRead } from '../api/queries.ts';
 import { useLive } from '../live/use-live.ts';
 import { useMe } from '../session/me.ts';
 
@@ -10,10 +10,10 @@ const nothing: ResultOf<typeof myCalls> = { data: [], ringing: [], phone: 'idle'
 /** One's conversations and what one's phones do, as the switchboard has it: the newest last. Kept by live events. */
 export function useMyCalls(): ResultOf<typeof myCalls> {
   const hasPhone = (useMe()?.softphone ?? null) !== null;
-  const options = useRead()(myCalls, {});
-  const queries = useQueryClient();
-  const { data } = useQuery({ ...options, enabled: hasPhone, staleTime: Number.POSITIVE_INFINITY });
-  const renew = () => void queries.invalidateQueries({ queryKey: options.queryKey });
+  const read = useRead();
+  const invalidate = useInvalidate();
+  const { data } = useQuery({ ...read(myCalls, {}), enabled: hasPhone, staleTime: Number.POSITIVE_INFINITY });
+  const renew = () => void invalidate(myCalls);
   useLive(
     (event) => event.type === 'my-calls-changed' && renew(),
     (topic) => topic === 'me' && renew(),
