@@ -11,6 +11,7 @@ import { earlyFetch } from '../shared/api/early-fetch.ts';
 import { createQueries, reader } from '../shared/api/queries.ts';
 import { openLive } from '../shared/live/live-client.ts';
 import { followResourceChanges } from '../shared/live/resource-changes.ts';
+import { followRights } from '../shared/live/rights.ts';
 import { LiveContext } from '../shared/live/use-live.ts';
 import { isDrafting, setDrafting } from '../shared/routing-draft/draft-mode.ts';
 import { ScreensContext } from '../shared/screen/use-resources.ts';
@@ -68,10 +69,8 @@ export async function mountConsole(
     if (event.type === 'session-ended') held.expire();
   });
   const queries = createQueries();
-  live.listen((event) => {
-    // Whatever was read may be more than one may see now, or less.
-    if (event.type === 'rights-changed') void queries.invalidateQueries();
-  });
+  const read = reader(api, session);
+  followRights(live, queries, read(me, {}).queryKey);
   const changes = followResourceChanges(live, queries);
   const signOut = () => held.signOut(() => api(logout, {}));
 
@@ -90,7 +89,6 @@ export async function mountConsole(
   };
 
   const router = createConsoleRouter();
-  const read = reader(api, session);
   const page = screens.find(({ path }) => path === (location.pathname === '/' ? homePath : location.pathname));
   // Both have been asked for beside the scripts: shown with the first picture they need no second one.
   const first = Promise.all([
