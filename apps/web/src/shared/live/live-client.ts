@@ -81,16 +81,16 @@ export function openLive({ address, topics, ticket }: LiveOptions): Live {
   };
 }
 
-/** Remembers the last number of each topic. The first one after a subscription is taken as it comes. */
+/** Remembers the last number of each topic. They count from the subscription on: the first event after it is number 1. */
 export function createOrder() {
   const last = new Map<LiveTopic, number>();
   return {
     reset: () => last.clear(),
     /** False when something between was missed. */
     follows: ({ topic, seq }: Pick<LiveEvent, 'topic' | 'seq'>): boolean => {
-      const before = last.get(topic);
+      const before = last.get(topic) ?? 0;
       last.set(topic, seq);
-      return before === undefined || seq === before + 1;
+      return seq === before + 1;
     },
   };
 }
