@@ -33,7 +33,7 @@ const api = createApi({
   fetch: answer,
 });
 const toasts = createToasts();
-const changes = { mine: () => undefined, stale: () => Promise.resolve() };
+const changes = { mine: () => undefined, notMine: () => undefined, stale: () => Promise.resolve() };
 const session = { token: 'token', tenantCode: 'demo', user: { name: 'super-admin', permissions: [] } };
 
 const root = createRootRoute({ component: Outlet });

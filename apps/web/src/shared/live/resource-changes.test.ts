@@ -84,6 +84,23 @@ test('word of a new row may come before its answer: what somebody else changes t
   expect(staleOnes()).toEqual(['teams list']);
 });
 
+test('word of a change that was refused is somebody else’s, whether it comes before the refusal or after', async () => {
+  const changes = followResourceChanges(live, queries);
+  await shown('teams list', 'teams');
+  changes.mine('teams', ['1']);
+  changes.notMine('teams', ['1']);
+  expect(staleOnes()).toEqual([]);
+  hear(changed('teams', ['1']));
+  expect(staleOnes()).toEqual(['teams list']);
+
+  await shown('departments list', 'departments');
+  changes.mine('departments', ['1']);
+  hear(changed('departments', ['1']));
+  expect(staleOnes()).toEqual(['teams list']);
+  changes.notMine('departments', ['1']);
+  expect(staleOnes()).toEqual(['teams list', 'departments list']);
+});
+
 test('word that does not come is not waited for for ever', async () => {
   const changes = followResourceChanges(live, queries);
   await shown('teams list', 'teams');

@@ -12,6 +12,8 @@ export interface ResourceChanges {
    * said once, before it is changed, or when the answer has told which row is new; the server's word may have come by then.
    */
   mine: (subject: string, ids: readonly string[]) => void;
+  /** It was refused, or nobody answered: what is heard of these rows is news, and so is what was heard meanwhile. */
+  notMine: (subject: string, ids: readonly string[]) => void;
   /** Everything that was read of a resource is stale, but for what is `fresh`; what is shown is read again. */
   stale: (subject: string, fresh?: QueryKey) => Promise<void>;
 }
@@ -41,6 +43,10 @@ export function followResourceChanges(live: Pick<Live, 'listen' | 'onGap'>, quer
     stale,
     mine(subject, ids) {
       for (const key of ids.map((id) => `${subject}:${id}`)) if (!heard.take(key)) own.keep(key);
+    },
+    notMine(subject, ids) {
+      const told = ids.filter((id) => !own.take(`${subject}:${id}`));
+      if (told.length > 0) void stale(subject);
     },
   };
 }

@@ -38,7 +38,10 @@ export function Replacement({
       toasts.show({ kind: 'success', text: `Đã chuyển ${count(moved)} mục và xoá ${noun}` });
       onDone();
     },
-    onError: (error) => toasts.show({ kind: 'error', ...explain(error) }),
+    onError: (error, by) => {
+      changes.notMine(contract.screen, [row.id, by]);
+      toasts.show({ kind: 'error', ...explain(error) });
+    },
     onSettled: () => changes.stale(contract.screen),
   });
   return (

@@ -65,6 +65,9 @@ export function useSaveResource(contract: CrudContract) {
       void showAnswer(queries, queryKey, saved);
       void changes.stale(contract.screen, queryKey);
     },
+    onError: (_, { row }) => {
+      if (row !== undefined) changes.notMine(contract.screen, [row.id]);
+    },
   });
 }
 
@@ -79,6 +82,13 @@ export function useRemoveResource(contract: CrudContract) {
       );
       return api(contract.removeMany, { body: { rows: rows.map(({ id, version }) => ({ id, version })) } });
     },
-    onSettled: () => changes.stale(contract.screen),
+    onSettled: (answer, _, rows) => {
+      const kept = rows.filter(({ id }) => answer?.deleted.includes(id) !== true);
+      changes.notMine(
+        contract.screen,
+        kept.map(({ id }) => id),
+      );
+      return changes.stale(contract.screen);
+    },
   });
 }
