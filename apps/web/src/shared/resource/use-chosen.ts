@@ -18,7 +18,7 @@ const none: Chosen = { kind: 'rows', rows: new Map() };
 export function useChosen(page: readonly StoredRow[], { search, filters }: ListState) {
   const [kept, setKept] = useState<Chosen>(none);
   const isOther = kept.kind === 'all' && !isSame(kept.wanted, { search, filters });
-  const chosen = isOther ? none : kept;
+  const chosen = useMemo(() => (isOther ? none : asShown(kept, page)), [isOther, kept, page]);
   const ids = useMemo(
     () => new Set(chosen.kind === 'all' ? page.map(({ id }) => id) : chosen.rows.keys()),
     [chosen, page],
@@ -39,6 +39,16 @@ export function useChosen(page: readonly StoredRow[], { search, filters }: ListS
     },
     clear: () => setKept(none),
   };
+}
+
+/**
+ * Picked rows as they stand in the list now: who deletes what they see deletes the version that they see, also where a colleague
+ * has changed it since it was picked.
+ */
+export function asShown(chosen: Chosen, page: readonly StoredRow[]): Chosen {
+  if (chosen.kind === 'all') return chosen;
+  const shown = new Map(page.map((row) => [row.id, row]));
+  return { kind: 'rows', rows: new Map([...chosen.rows].map(([id, row]) => [id, shown.get(id) ?? row])) };
 }
 
 const isSame = (one: Wanted, other: Wanted): boolean =>
