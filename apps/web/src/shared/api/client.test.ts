@@ -14,7 +14,7 @@ const config = {
   live: '/live',
 };
 
-function console(status: number, body: unknown) {
+function console(status: number, body: unknown, answer = () => new Response(JSON.stringify(body), { status })) {
   const asked: { url: string; init: RequestInit }[] = [];
   const onExpired = vi.fn<() => void>();
   const api = createApi({
@@ -23,7 +23,7 @@ function console(status: number, body: unknown) {
     onExpired,
     fetch: (url, init) => {
       asked.push({ url: url as string, init: init ?? {} });
-      return Promise.resolve(new Response(JSON.stringify(body), { status }));
+      return Promise.resolve(answer());
     },
   });
   return { api, asked, onExpired };
@@ -76,4 +76,18 @@ test('a refused sign-in is not an expired session', async () => {
 test('a field that this page does not know yet does not hide the rest', async () => {
   const { api } = console(200, { id: 1, name: 'Mới' });
   expect(await api(me, {})).toMatchObject({ name: 'Mới' });
+});
+
+test('an answer that breaks off on its way is told as a network that is gone', async () => {
+  const broken = () =>
+    new Response(
+      new ReadableStream({
+        pull(controller) {
+          controller.enqueue(new TextEncoder().encode('{"id":'));
+          controller.error(new TypeError('network error'));
+        },
+      }),
+    );
+  const { api } = console(200, {}, broken);
+  await expect(api(me, {})).rejects.toMatchObject({ name: 'ApiProblem', status: 0, code: 'offline' });
 });

@@ -65,7 +65,7 @@ export function createApi({
       throw ApiProblem.offline();
     });
     if (answer.ok) return answer;
-    const problem = ApiProblem.of(answer.status, await readJson(answer));
+    const problem = ApiProblem.of(answer.status, await readJson(answer, signal));
     // Signing in is refused, not expired: there was no session yet.
     if (endpoint.access !== 'public' && !expired && endsSession(endpoint.base, answer.status)) {
       expired = true;
@@ -75,7 +75,7 @@ export function createApi({
   }
 
   const call = async <E extends Endpoint>(endpoint: E, given: Given<E>, signal?: AbortSignal): Promise<ResultOf<E>> => {
-    const body = await readJson(await send(endpoint, given, signal));
+    const body = await readJson(await send(endpoint, given, signal), signal);
     const parsed = safeParse(endpoint.result, body ?? {});
     // A newer server may answer more or other than this page knows. The page shows what it can instead of nothing.
     return (parsed.success ? parsed.data : body) as ResultOf<E>;
@@ -121,9 +121,12 @@ function bodyOf(endpoint: Endpoint, body: unknown): string | FormData {
   return form;
 }
 
-/** The JSON of an answer; undefined where there is none. */
-async function readJson(answer: Response): Promise<unknown> {
-  const text = await answer.text();
+/** The JSON of an answer; undefined where there is none. An answer that breaks off on its way is none at all. */
+async function readJson(answer: Response, signal: AbortSignal | undefined): Promise<unknown> {
+  const text = await answer.text().catch((error: unknown) => {
+    if (signal?.aborted) throw error;
+    throw ApiProblem.offline();
+  });
   try {
     return text === '' ? undefined : JSON.parse(text);
   } catch {
