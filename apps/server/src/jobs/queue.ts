@@ -24,8 +24,8 @@ const stopWithinMs = 10_000;
 
 /**
  * Takes jobs from the queue until it is stopped. Jobs of a process that died, in whatever way, are given to the others at
- * once. `tidy` is called every ten minutes, and `nightly` every night, by one of all the workers; a worker that was started for it a
- * moment later does it all the same.
+ * once. `tidy` is called every ten minutes, and `nightly` every night, by one of all the workers; where none was there, the first one
+ * does it that comes in those ten minutes, or within a day.
  */
 export async function workQueue({
   url,
@@ -88,9 +88,9 @@ export async function workQueue({
       nightly,
     },
     parsedCronItems: parseCronItems([
-      { task: 'tidy', match: `*/${tidyMinutes} * * * *`, options: afterwards },
-      // Times are UTC: it is before three in the morning in Vietnam.
-      { task: 'nightly', match: '40 19 * * *', options: afterwards },
+      { task: 'tidy', match: `*/${tidyMinutes} * * * *`, options: { backfillPeriod: tidyMinutes * 60_000 } },
+      // Times are UTC: it is before three in the morning in Vietnam. A machine that is switched off by night does it in the morning.
+      { task: 'nightly', match: '40 19 * * *', options: { backfillPeriod: 24 * 3_600_000 } },
     ]),
   };
   try {
@@ -111,8 +111,6 @@ export async function workQueue({
 }
 
 const tidying = ['tidy', 'nightly'];
-/** What was due when no worker was there is done by one that comes within this time. */
-const afterwards = { backfillPeriod: tidyMinutes * 60_000 };
 
 function whenIdle(events: WorkerEvents, { afterMs, tell }: { afterMs: number; tell: () => void }): void {
   let running = 0;

@@ -1,0 +1,44 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { roles } from '../db/roles.ts';
+import { migratedTestDatabase } from '../db/test-database.ts';
+import { workQueue } from './queue.ts';
+
+const patient = { timeout: 10_000 };
+let database: Awaited<ReturnType<typeof migratedTestDatabase>>;
+let owner: pg.Client;
+beforeAll(async () => {
+  database = await migratedTestDatabase();
+  owner = new pg.Client({ connectionString: database.url });
+  await owner.connect();
+});
+afterAll(async () => {
+  await owner.end();
+  await database.close();
+});
+
+test('what is done every night is done in the morning where everything was switched off by night', async () => {
+  let nights = 0;
+  const start = () =>
+    workQueue({
+      ...{ url: database.url, role: roles.owner, log: { debug: () => {}, warn: () => {}, error: () => {} } },
+      perform: async () => undefined,
+      tidy: async () => undefined,
+      async nightly() {
+        nights += 1;
+      },
+    });
+  const first = await start();
+  // As after a day and an hour: one night was among them, whatever time it is now.
+  const wasAway = async () =>
+    (
+      await owner.query(`update graphile_worker._private_known_crontabs
+        set known_since = now() - interval '9 days', last_execution = now() - interval '25 hours' where identifier = 'nightly'`)
+    ).rowCount;
+  await expect.poll(wasAway, patient).toBe(1);
+  await first.stop();
+  const queue = await start();
+  await expect.poll(() => nights, patient).toBeGreaterThan(0);
+  await queue.stop();
+});
