@@ -268,7 +268,7 @@ async function answersTogether(client: pg.PoolClient, begin: string, statements:
   const error: unknown = failed.reason;
   const broken = !(error instanceof pg.DatabaseError);
   client.release(broken);
-  if (broken) throw new DatabaseUnavailable('The database connection broke.', { cause: error });
+  if (broken) throw new DatabaseUnavailable('The database connection broke.', { cause: error, mayBeDone: true });
   throw unavailable(error) ?? error;
 }
 
@@ -285,8 +285,10 @@ function inOneWrite<T>(client: pg.PoolClient, ask: () => T): T {
 
 async function inTenant<T>(connection: Trx, tenantId: string, work: (trx: Trx) => Promise<T>): Promise<T> {
   await sql.raw(beginning(tenantId)).execute(connection);
+  let mayBeDone = false;
   try {
     const result = await work(connection);
+    mayBeDone = true;
     const { rows } = await sql<{ command: string }>`commit`.execute(connection);
     // PostgreSQL answers COMMIT by rolling back when a statement failed and nobody told.
     if (rows[0]?.command === 'ROLLBACK') throw new Error('A statement of the transaction had failed.');
@@ -296,7 +298,7 @@ async function inTenant<T>(connection: Trx, tenantId: string, work: (trx: Trx) =
     try {
       await sql`rollback`.execute(connection);
     } catch {
-      throw new DatabaseUnavailable('The database connection broke.', { cause: error });
+      throw new DatabaseUnavailable('The database connection broke.', { cause: error, mayBeDone });
     }
     throw unavailable(error) ?? error;
   }

@@ -13,7 +13,8 @@ export interface KeptAnswer {
 
 /**
  * Does what a request with a key asks for once, however often it comes. `fingerprint` tells it from another that comes with its
- * key by mistake. `work` rejects where nothing came of it, so that it may be tried again.
+ * key by mistake. `work` rejects where nothing came of it, so that it may be tried again; or by a
+ * `DatabaseUnavailable` that says that something may have come of it.
  */
 export type Once = (
   by: By,

@@ -1,6 +1,14 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { openDatabase } from '../../db/database.ts';
+import type { By } from '../../kernel/by.ts';
+import { DatabaseUnavailable } from '../../kernel/database-unavailable.ts';
+import { newId } from '../../kernel/new-id.ts';
+import { sealer } from '../../storage/sealed.ts';
 import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../test-app.ts';
+import { onceInDatabase } from './once.ts';
 
 let app: TestApp;
 let demo: TestTenant;
@@ -77,6 +85,58 @@ test('what nobody knows the end of is not done again, what came to nothing is', 
   expect((await post('d-2', '/department', { name: 'Chưa được' }, lan)).statusCode).toBe(403);
   expect((await post('d 3', '/department', { name: 'x' })).statusCode).toBe(400);
 });
+
+test('what may have been committed, as the answer to that was lost, is not done again', async () => {
+  await using way = await losingCommits(app.url);
+  const database = openDatabase({ url: way.url, size: 1 });
+  const clock = { now: app.clock.now };
+  const { inTenant } = app.db;
+  const doOnce = onceInDatabase({ inTenant, sealer: sealer(app.serverKey, 'test'), now: () => clock.now });
+  let tries = 0;
+  const add = () =>
+    doOnce({ caller: { tenantId: demo.id, accountId: demo.admin.accountId } } as By, asked, async () => {
+      tries += 1;
+      const added = { id: newId(), name: `Mất câu trả lời ${tries}` };
+      await database.inTenant(demo.id, (trx) => trx.insertInto('department').values(added).execute());
+      return { status: 200, body: '{}' };
+    });
+  const asked = { key: 'f-1', fingerprint: Buffer.alloc(32) };
+  const before = await departments();
+  await expect(add()).rejects.toBeInstanceOf(DatabaseUnavailable);
+  expect(await departments()).toBe(before + 1);
+  clock.now += 60_000;
+  await expect(add()).rejects.toMatchObject({ code: 'request_running' });
+  expect([tries, await departments()]).toEqual([1, before + 1]);
+  await database.close();
+});
+
+/** A way to the database that breaks as soon as it has answered a commit. */
+async function losingCommits(url: string) {
+  const { hostname, port } = new URL(url);
+  const gate = createServer((client) => {
+    const server = connect(Number(port), hostname);
+    let isCommitting = false;
+    client.on('data', (bytes) => {
+      isCommitting ||= bytes.includes('commit');
+      server.write(bytes);
+    });
+    server.on('data', (bytes) => void (isCommitting ? client.destroy() : client.write(bytes)));
+    client.on('close', () => server.destroy());
+    server.on('close', () => client.destroy());
+    for (const side of [client, server]) side.on('error', () => side.destroy());
+  });
+  gate.listen(0, '127.0.0.1');
+  await once(gate, 'listening');
+  const through = new URL(url);
+  through.host = `127.0.0.1:${(gate.address() as AddressInfo).port}`;
+  return {
+    url: through.href,
+    async [Symbol.asyncDispose]() {
+      gate.close();
+      await once(gate, 'close');
+    },
+  };
+}
 
 test('an answer that holds a secret is not readable in the database', async () => {
   const { id } = (await post('e-1', '/api-key', { name: 'Kín' })).json();

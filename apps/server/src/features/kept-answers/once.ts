@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { InTenant, Trx } from '../../db/database.ts';
 import type { KeptAnswer, Once } from '../../http/once.ts';
 import { actorOf, type By } from '../../kernel/by.ts';
+import { DatabaseUnavailable } from '../../kernel/database-unavailable.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Sealer } from '../../storage/sealed.ts';
 
@@ -100,6 +101,8 @@ export function onceInDatabase({
 
   async function done(tenantId: string, digest: Buffer, work: () => Promise<KeptAnswer>): Promise<KeptAnswer> {
     const answer = await work().catch(async (error: unknown) => {
+      // As where a process dies: it is not done a second time.
+      if (error instanceof DatabaseUnavailable && error.mayBeDone) throw error;
       await inTenant(tenantId, (trx) => trx.deleteFrom('kept_answer').where('key_digest', '=', digest).execute());
       throw error;
     });
