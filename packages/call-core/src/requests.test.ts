@@ -434,6 +434,27 @@ describe('supervision', () => {
     expect(desk.call().legs.find(({ id }) => id === supervisor)?.state).toBe('up');
   });
 
+  test('ends as soon as whoever listens, or is rung to listen, may not any more, and of others goes on', () => {
+    const withdrawn = { ...plan, extensions: { ...extensions, 103: extension('103', 'Hà') } };
+    const desk = new Desk(plan);
+    const call = desk.customerCalls(customer, hotline);
+    desk.answers('101');
+    desk.asks('103', { kind: 'supervise', call, mode: 'listen', agent: '101' });
+    desk.heard();
+    desk.take({ type: 'plan-changed', plan: withdrawn, at: desk.now });
+    expect(desk.heard()).toEqual(['hang up 103 (forbidden)']);
+    desk.take({ type: 'plan-changed', plan, at: desk.now });
+    desk.asks('103', { kind: 'supervise', call, mode: 'listen', agent: '101' });
+    desk.answers('103');
+    desk.heard();
+    const other = { ...plan, extensions: { ...extensions, 103: { ...extensions[103], supervises: ['102', '101'] } } };
+    desk.take({ type: 'plan-changed', plan: other, at: desk.now });
+    expect(desk.heard()).toEqual([]);
+    desk.take({ type: 'plan-changed', plan: withdrawn, at: desk.now });
+    expect(desk.heard()).toEqual(['hang up 103 (forbidden)', 'bridge caller+101']);
+    expect(desk.call().stage).toBe('open');
+  });
+
   test('ends with the talk, or before, and is for those who may', () => {
     const desk = new Desk(plan);
     const call = desk.customerCalls(customer, hotline);

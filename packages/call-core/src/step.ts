@@ -14,6 +14,7 @@ import { setReady } from './queue/requests.ts';
 import { syncQueues } from './queue/sync-queues.ts';
 import { stored } from './recordings.ts';
 import { takeRequest } from './request/requests.ts';
+import { syncSupervision } from './request/supervise.ts';
 import type { Reply } from './request.ts';
 import { settle } from './settle.ts';
 import { nameOfTimer } from './timers.ts';
@@ -87,6 +88,7 @@ function take(turn: Turn, event: Event): void {
       return takeStatus(turn, event);
     case 'plan-changed':
       keepVersions(turn);
+      syncSupervision(turn);
       return syncQueues(turn);
     case 'requested':
       return takeRequest(turn, event);

@@ -8,8 +8,8 @@ import { lookUp } from '../look-up.ts';
 import { extensionAt } from '../parties.ts';
 import type { RoutingPlan } from '../plan.ts';
 import type { Wanted } from '../request.ts';
-import { callAt, isLive, legAt, liveLegs, note, type Turn } from '../turn.ts';
-import type { CallId, Here } from '../vocabulary.ts';
+import { callAt, isLive, legAt, legOf, liveLegs, note, personAt, type Turn } from '../turn.ts';
+import type { CallId, Here, LegId } from '../vocabulary.ts';
 import { takeOut } from './leave.ts';
 import { ownPhoneRefusal } from './originate.ts';
 import { type Answer, done, refusals, refused } from './refused.ts';
@@ -46,6 +46,32 @@ export function supervise(turn: Turn, by: string | null, { call, mode, agent }: 
 export function maySupervise(plan: RoutingPlan, by: string, agent: string): boolean {
   const whom = lookUp(plan.extensions, by)?.supervises ?? 'nobody';
   return whom === 'everybody' || (whom !== 'nobody' && whom.includes(agent));
+}
+
+/** The plan was saved: whoever may not supervise somebody any more does so no longer. */
+export function syncSupervision(turn: Turn): void {
+  const { extensions: before } = turn.before.plan;
+  const { extensions } = turn.plan;
+  if (extensions === before) return;
+  for (const [by, { supervises }] of Object.entries(before)) {
+    if (supervises === 'nobody' || lookUp(extensions, by)?.supervises === supervises) continue;
+    for (const here of personAt(turn, by).legs) endUnlessAllowed(turn, here, by);
+  }
+}
+
+function endUnlessAllowed(turn: Turn, here: Here, by: string): void {
+  const supervised = supervisedBy(legAt(turn, here));
+  if (supervised === null) return;
+  const agent = extensionAt(legOf(callAt(turn, here.call), supervised));
+  if (maySupervise(turn.plan, by, agent)) return;
+  note(turn, here.call, 'talk', `Máy nhánh ${by} không còn được giám sát máy nhánh ${agent}`);
+  takeOut(turn, here, null, 'forbidden');
+}
+
+/** The leg that this one supervises, or rings to supervise. */
+function supervisedBy({ activity }: Leg): LegId | null {
+  if (activity.kind === 'supervising') return activity.agent;
+  return activity.kind === 'called' && activity.errand.kind === 'supervise' ? activity.errand.agent : null;
 }
 
 function leave(turn: Turn, by: string, call: CallId, own: Leg | undefined): Answer {
