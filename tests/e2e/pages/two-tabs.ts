@@ -49,6 +49,40 @@ export function twoTabStories(here: () => Stage): void {
     return page;
   }
 
+  test('what one says of one’s own work in one tab is so in the other, and on another computer', async () => {
+    const page = await openPage(browser);
+    await page.goto(here().address);
+    await fillInSignIn(page, 'lan');
+    await phoneIn(page).registered();
+    const other = await openTab(page.context());
+    const computer = await openPage(browser);
+    await computer.goto(here().address);
+    await fillInSignIn(computer, 'lan');
+    await phoneIn(computer).registered();
+    const all = [page, other, computer];
+    const say = async (entry: string) => {
+      await page.getByRole('button', { name: /^Trạng thái làm việc/ }).click();
+      await page.getByRole('menuitemradio', { name: entry, exact: true }).click();
+    };
+    const says = (word: string) =>
+      Promise.all(all.map((one) => one.getByRole('button', { name: `Trạng thái làm việc: ${word}` }).waitFor()));
+    await says('Sẵn sàng');
+    await say('Nghỉ trưa');
+    await says('Nghỉ trưa');
+    await say('Ngoại tuyến, tắt điện thoại');
+    await says('Ngoại tuyến');
+    await Promise.all(
+      [page, computer].map((one) => one.getByRole('button', { name: /^Điện thoại: Đã tắt/ }).waitFor()),
+    );
+    await say('Sẵn sàng nhận cuộc gọi');
+    await says('Sẵn sàng');
+    await Promise.all([page, computer].map((one) => phoneIn(one).registered()));
+    // The phone is still that of the first tab.
+    const mirrors = other.getByRole('button', { name: /^Điện thoại: Đang ở thẻ khác/ });
+    await expect.poll(() => mirrors.count()).toBe(1);
+    await Promise.all([page.context(), computer.context()].map((context) => context.close()));
+  });
+
   test('two tabs of one browser are two people who call each other, and one goes on when the other leaves', async () => {
     const lan = await openPage(browser);
     const context = lan.context();

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useConsole } from '../api/context.ts';
 import { explain } from '../api/problem.ts';
 import { useRead } from '../api/queries.ts';
+import { showAnswer } from '../live/read-again.ts';
 import type { Me } from './me.ts';
 
 /** Changes something of one's own: shown at once, and taken back with a word where the server refuses it. */
@@ -24,7 +25,10 @@ export function useChangeMe<Given>(
       keep(shown(given));
       return before;
     },
-    onSuccess: keep,
+    onSuccess: (part) => {
+      const before = queries.getQueryData<Me>(queryKey);
+      if (before) void showAnswer(queries, queryKey, { ...before, ...part });
+    },
     onError: (error, _, before) => {
       if (before) queries.setQueryData(queryKey, before);
       toasts.show({ kind: 'error', ...explain(error) });
