@@ -44,6 +44,21 @@ const cardOf = (phone: BrowserPhone) => phone.page.getByRole('complementary', { 
 const noteOf = async (api: PersonApi, phone: string) =>
   (await api.call(customerByPhone, { query: { phone } })).customer?.note_in_calling;
 
+/** What the browser keeps of words and choices that the server does not have. */
+const draftsIn = ({ page }: BrowserPhone) =>
+  page.evaluate<string[]>(`new Promise((resolve, reject) => {
+    const opened = indexedDB.open('alo', 1);
+    opened.onerror = () => reject(opened.error);
+    opened.onsuccess = () => {
+      const asked = opened.result.transaction('drafts').objectStore('drafts').getAllKeys();
+      asked.onerror = () => reject(asked.error);
+      asked.onsuccess = () => {
+        opened.result.close();
+        resolve(asked.result);
+      };
+    };
+  })`);
+
 /** A customer of the demo calls the company. */
 async function customerCalls(): Promise<{ name: string; number: string }> {
   const { number, customer } = await mainNumberAndCustomer(office.admin);
@@ -142,6 +157,8 @@ test('a stranger calls, becomes a customer while they talk, and what came of it 
   await outcome.getByRole('radio', { name: '9 giờ sáng mai' }).check();
   await outcome.getByRole('button', { name: 'Lưu & Sẵn sàng' }).click();
   await card.waitFor({ state: 'detached' });
+  // What was chosen has been kept: nothing of it is left over for a card that is opened again.
+  await expect.poll(() => draftsIn(lan)).toEqual([]);
 
   const { customer } = await admin.call(customerByPhone, { query: { phone: from } });
   const { data } = await admin.call(customerTimeline, { params: { id: customer?.id ?? '' }, query: {} });

@@ -34,7 +34,7 @@ export function ResponseForm({
 }) {
   const { api, toasts, changes, session } = useConsole();
   const key = draftKey('survey', session.tenantCode, useMe()?.id ?? '', survey.id, customerId);
-  const { input, change } = useKeptInput(key, surveyInput);
+  const { input, change, clear } = useKeptInput(key, surveyInput);
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
   const [busy, setBusy] = useState<SurveyOutcome | null>(null);
   const form = useRef<HTMLFormElement>(null);
@@ -71,7 +71,7 @@ export function ResponseForm({
         kind: 'success',
         text: outcome === 'answered' ? 'Đã lưu câu trả lời' : 'Đã lưu: không có câu trả lời',
       });
-      change(surveyInput.blank);
+      await clear();
       onKept();
       await changes.stale('customer');
       await changes.stale('survey-campaign');

@@ -28,7 +28,12 @@ export function inputIn<T>({ text }: Draft, { read, isFilled }: KeptInput<T>): T
 export function useKeptInput<T extends object>(
   key: string,
   kind: KeptInput<T>,
-): { readonly input: T; readonly change: (part: Partial<T>) => void } {
+): {
+  readonly input: T;
+  readonly change: (part: Partial<T>) => void;
+  /** The server has it: nothing is filled in, and nothing kept, even if the page shows this no more from now on. */
+  readonly clear: () => Promise<void>;
+} {
   const [input, setInput] = useState(kind.blank);
   const [looked, setLooked] = useState(false);
   // While somebody writes here nobody is told of words that were left over.
@@ -48,5 +53,12 @@ export function useKeptInput<T extends object>(
     else if (wasFilled.current) void dropDraft(key);
     wasFilled.current = kind.isFilled(input);
   }, [key, kind, input, looked]);
-  return { input, change: (part) => setInput((now) => ({ ...now, ...part })) };
+  return {
+    input,
+    change: (part) => setInput((now) => ({ ...now, ...part })),
+    clear: async () => {
+      setInput(kind.blank);
+      await dropDraft(key);
+    },
+  };
 }

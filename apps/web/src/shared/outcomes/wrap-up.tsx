@@ -38,7 +38,7 @@ export default function WrapUp({
 }) {
   const { api, toasts, changes, session } = useConsole();
   const key = draftKey('wrap-up', session.tenantCode, useMe()?.id ?? '', call, customer.id);
-  const { input, change } = useKeptInput(key, wrapUps);
+  const { input, change, clear } = useKeptInput(key, wrapUps);
   const { outcome, next, day, time } = input;
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
   const [busy, setBusy] = useState(false);
@@ -54,7 +54,7 @@ export default function WrapUp({
     try {
       await api(keepDisposition, { params: { id: customer.id }, body });
       toasts.show({ kind: 'success', text: 'Đã lưu kết quả cuộc gọi' });
-      change(wrapUps.blank);
+      await clear();
       onTouched(false);
       onKept();
       await changes.stale('customer');

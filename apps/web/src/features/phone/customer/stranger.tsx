@@ -11,7 +11,7 @@ import { useKeptInput } from '../../../shared/drafts/use-kept-input.ts';
 import { StatusChoice } from '../../../shared/outcomes/status-choice.tsx';
 import { useMay, useMe } from '../../../shared/session/me.ts';
 import styles from './customer-card.module.css';
-import { hasWords, noWords, strangerDrafts, strangerWords } from './stranger-draft.ts';
+import { hasWords, strangerDrafts, strangerWords } from './stranger-draft.ts';
 
 /** Somebody who is in no address book yet: a name is enough to make a customer of them while they talk. */
 export function Stranger({ number, onTouched }: { number: string; onTouched: (touched: boolean) => void }) {
@@ -21,7 +21,7 @@ export function Stranger({ number, onTouched }: { number: string; onTouched: (to
   const may = useMay();
   const { data: statuses } = useQuery({ ...read(allProfileStatus, {}), staleTime: 60_000 });
   const drafts = strangerDrafts(session.tenantCode, useMe()?.id ?? '');
-  const { input: words, change: say } = useKeptInput(draftKey(drafts, number), strangerWords);
+  const { input: words, change: say, clear } = useKeptInput(draftKey(drafts, number), strangerWords);
   const { name, note } = words;
   const [chosen, setChosen] = useState<string>();
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
@@ -38,7 +38,7 @@ export function Stranger({ number, onTouched }: { number: string; onTouched: (to
     try {
       const body = { name, phone: number, status: status ?? '', note };
       const customer = await api(customerFromCall, { body });
-      say(noWords);
+      await clear();
       onTouched(false);
       toasts.show({ kind: 'success', text: `Đã thêm khách hàng ${customer.name}` });
       await queries.invalidateQueries({ queryKey: read(customerByPhone, { query: { phone: number } }).queryKey });
