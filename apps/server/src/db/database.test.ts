@@ -183,6 +183,8 @@ test('a connection that breaks under a reading says that the database is not the
   };
   while ((await killed()) === 0);
   expect(await outcome).toBeInstanceOf(DatabaseUnavailable);
+  // A request whose reading broke has done nothing yet, and may be tried again.
+  expect(await outcome).toMatchObject({ mayBeDone: false });
   await owner.end();
   expect(await branches(first)).toEqual({ branches: [{ id: first }], total: [{ n: 1 }] });
 });

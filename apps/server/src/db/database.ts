@@ -139,14 +139,17 @@ export function openDatabase({
     end: () => pool.end(),
   };
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: waitingPool }) });
-  const together = async <Q extends Record<string, Compilable>>(tenantId: string, wanted: Q): Promise<RowsOf<Q>> => {
+  const together = async <Q extends Record<string, Compilable>>(
+    tenantId: string,
+    wanted: Q,
+    { changes }: { changes: boolean },
+  ): Promise<RowsOf<Q>> => {
     const statements = Object.values(wanted).map((query) => query.compile());
     const begin = beginning(tenantId);
-    const answers = await answersTogether(
-      await connect(),
-      begin,
-      statements.map(({ sql: text, parameters }) => named(text, parameters)),
-    );
+    const answers = await answersTogether(await connect(), begin, {
+      statements: statements.map(({ sql: text, parameters }) => named(text, parameters)),
+      changes,
+    });
     // Each statement's rows are what it says that it selects.
     return Object.fromEntries(Object.keys(wanted).map((key, at) => [key, answers[at]])) as RowsOf<Q>;
   };
@@ -156,8 +159,10 @@ export function openDatabase({
       traced('database transaction', postgresql, () =>
         db.connection().execute((connection) => inTenant(connection, tenantId, work)),
       ),
-    read: (tenantId, queries) => traced('database read', postgresql, () => together(tenantId, queries(db))),
-    write: (tenantId, changes) => traced('database transaction', postgresql, () => together(tenantId, changes(db))),
+    read: (tenantId, queries) =>
+      traced('database read', postgresql, () => together(tenantId, queries(db), { changes: false })),
+    write: (tenantId, changes) =>
+      traced('database transaction', postgresql, () => together(tenantId, changes(db), { changes: true })),
     directory: {
       tenants: () => outside(db.selectFrom('tenant_directory').selectAll().orderBy('code').execute()),
       tenantByCode: (code) =>
@@ -254,7 +259,11 @@ function namingClient(client: pg.PoolClient, named: ReturnType<typeof statementN
   return { query, release: (discard?: boolean) => client.release(discard) };
 }
 
-async function answersTogether(client: pg.PoolClient, begin: string, statements: readonly pg.QueryConfig[]) {
+async function answersTogether(
+  client: pg.PoolClient,
+  begin: string,
+  { statements, changes }: { statements: readonly pg.QueryConfig[]; changes: boolean },
+) {
   const sent = inOneWrite(client, () =>
     [begin, ...statements, 'commit'].map((statement) => client.query<object>(statement)),
   );
@@ -268,7 +277,7 @@ async function answersTogether(client: pg.PoolClient, begin: string, statements:
   const error: unknown = failed.reason;
   const broken = !(error instanceof pg.DatabaseError);
   client.release(broken);
-  if (broken) throw new DatabaseUnavailable('The database connection broke.', { cause: error, mayBeDone: true });
+  if (broken) throw new DatabaseUnavailable('The database connection broke.', { cause: error, mayBeDone: changes });
   throw unavailable(error) ?? error;
 }
 
