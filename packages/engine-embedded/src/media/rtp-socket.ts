@@ -117,10 +117,15 @@ function openPair(address: string, port: number): RtpSockets | undefined {
   if (!one) return undefined;
   const own = port === 0 ? one.address().port : port;
   const isEven = own % 2 === 0;
-  const other = bind(address, isEven ? own + 1 : own - 1);
-  if (other) return isEven ? { rtp: one, rtcp: other, port: own } : { rtp: other, rtcp: one, port: own - 1 };
-  one.close();
-  return undefined;
+  let other: Socket | undefined;
+  try {
+    other = bind(address, isEven ? own + 1 : own - 1);
+  } finally {
+    // Whether it is taken, or no more sockets are to be had.
+    if (other === undefined) one.close();
+  }
+  if (other === undefined) return undefined;
+  return isEven ? { rtp: one, rtcp: other, port: own } : { rtp: other, rtcp: one, port: own - 1 };
 }
 
 /** Undefined where somebody has the port. */
