@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer } from 'node:net';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -9,6 +7,7 @@ import { newId } from '../kernel/new-id.ts';
 import { type Db, openDatabase } from './database.ts';
 import { plannedEachTime, statementNames } from './statement-names.ts';
 import { migratedTestDatabase } from './test-database.ts';
+import { gateTo } from './test-gate.ts';
 
 let database: Awaited<ReturnType<typeof migratedTestDatabase>>;
 let db: Db;
@@ -106,12 +105,25 @@ test('a statement that failed unheard rolls the transaction back, and the first 
 });
 
 test('a transaction begins together with its first statement, and what is written together is one turn', async () => {
-  await using seen = await watchedTurns(database.url);
-  const watched = openDatabase({ url: seen.url, size: 1 });
+  let turns = 0;
+  let isAnswered = true;
+  await using gate = await gateTo(database.url, (client, server) => ({
+    fromClient(bytes) {
+      if (isAnswered) turns += 1;
+      isAnswered = false;
+      server.write(bytes);
+    },
+    fromServer(bytes) {
+      isAnswered = true;
+      client.write(bytes);
+    },
+  }));
+  const watched = openDatabase({ url: gate.url, size: 1 });
+  /** How often we speak after the database has. */
   const turnsOf = async (work: () => Promise<unknown>) => {
-    const before = seen.turns;
+    const before = turns;
     await work();
-    return seen.turns - before;
+    return turns - before;
   };
   const asked = () => watched.inTenant(first, (trx) => trx.selectFrom('branch').select('id').execute());
   const written = () =>
@@ -130,42 +142,6 @@ test('a transaction begins together with its first statement, and what is writte
   expect(left.rows).toEqual([{ tenant: '' }]);
   await watched.close();
 });
-
-/** A way to the database that counts how often the client speaks after the server has. */
-async function watchedTurns(url: string) {
-  const { hostname, port } = new URL(url);
-  let turns = 0;
-  const gate = createServer((client) => {
-    const server = connect(Number(port), hostname);
-    let isAnswered = true;
-    client.on('data', (bytes) => {
-      if (isAnswered) turns += 1;
-      isAnswered = false;
-      server.write(bytes);
-    });
-    server.on('data', (bytes) => {
-      isAnswered = true;
-      client.write(bytes);
-    });
-    client.on('close', () => server.destroy());
-    server.on('close', () => client.destroy());
-    for (const side of [client, server]) side.on('error', () => side.destroy());
-  });
-  gate.listen(0, '127.0.0.1');
-  await once(gate, 'listening');
-  const through = new URL(url);
-  through.host = `127.0.0.1:${(gate.address() as AddressInfo).port}`;
-  return {
-    url: through.href,
-    get turns() {
-      return turns;
-    },
-    async [Symbol.asyncDispose]() {
-      gate.close();
-      await once(gate, 'close');
-    },
-  };
-}
 
 test('a connection that breaks under a reading says that the database is not there, and the next one works', async () => {
   const reading = db.read(first, (trx) => ({

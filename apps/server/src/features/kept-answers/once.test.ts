@@ -1,8 +1,7 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { openDatabase } from '../../db/database.ts';
+import { gateTo } from '../../db/test-gate.ts';
 import type { By } from '../../kernel/by.ts';
 import { DatabaseUnavailable } from '../../kernel/database-unavailable.ts';
 import { newId } from '../../kernel/new-id.ts';
@@ -111,32 +110,17 @@ test('what may have been committed, as the answer to that was lost, is not done 
 });
 
 /** A way to the database that breaks as soon as it has answered a commit. */
-async function losingCommits(url: string) {
-  const { hostname, port } = new URL(url);
-  const gate = createServer((client) => {
-    const server = connect(Number(port), hostname);
+const losingCommits = (url: string) =>
+  gateTo(url, (client, server) => {
     let isCommitting = false;
-    client.on('data', (bytes) => {
-      isCommitting ||= bytes.includes('commit');
-      server.write(bytes);
-    });
-    server.on('data', (bytes) => void (isCommitting ? client.destroy() : client.write(bytes)));
-    client.on('close', () => server.destroy());
-    server.on('close', () => client.destroy());
-    for (const side of [client, server]) side.on('error', () => side.destroy());
+    return {
+      fromClient(bytes) {
+        isCommitting ||= bytes.includes('commit');
+        server.write(bytes);
+      },
+      fromServer: (bytes) => void (isCommitting ? client.destroy() : client.write(bytes)),
+    };
   });
-  gate.listen(0, '127.0.0.1');
-  await once(gate, 'listening');
-  const through = new URL(url);
-  through.host = `127.0.0.1:${(gate.address() as AddressInfo).port}`;
-  return {
-    url: through.href,
-    async [Symbol.asyncDispose]() {
-      gate.close();
-      await once(gate, 'close');
-    },
-  };
-}
 
 test('an answer that holds a secret is not readable in the database', async () => {
   const { id } = (await post('e-1', '/api-key', { name: 'Kín' })).json();
