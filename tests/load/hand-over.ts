@@ -2,10 +2,10 @@
  * What it costs that a browser's SIP connection is taken by the web server and handed over to the engine, beside the registration on it:
  * so many phones connect by WebSocket at once, and when all stand they register, challenge and proof. `handOver` is the CPU time
  * in ms of all processes of the product for one connection, less what the same connection costs a bare `ws` server, `registration` what the
- * registration costs, and `ratio` the one to the other; `connection` is not lessened. Three rounds of which the first does not count.
+ * registration costs, and `ratio` the one to the other; `connection` is not lessened. Four rounds of which the first does not count.
  * Prints one JSON object.
  *
- *   node tests/load/hand-over.ts [--phones=1000] [--rounds=3]
+ *   node tests/load/hand-over.ts [--phones=1000] [--rounds=4]
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -17,7 +17,7 @@ import { type CpuTimes, separateCores } from './switch.ts';
 import { cpuOfEach, cpuRange, rangeOf } from './turns.ts';
 
 const { values } = parseArgs({
-  options: { phones: { type: 'string', default: '1000' }, rounds: { type: 'string', default: '3' } },
+  options: { phones: { type: 'string', default: '1000' }, rounds: { type: 'string', default: '4' } },
 });
 const [count, rounds] = [Number(values.phones), Number(values.rounds)];
 /** What a process has to do afterwards is part of it. */

@@ -16,15 +16,17 @@ function pipeTo(receive: (message: unknown, socket: Socket | undefined) => void)
   };
 }
 
-test('a socket is answered only when the sender has let go of it: until then it would swallow what the client says', () => {
+test('a socket is answered only when the sender has let go of it, as the next message says: until then it would swallow what the client says', () => {
   const taken: Socket[] = [];
   const receive = arrivals((_upgrade, socket) => void taken.push(socket));
   const [first, second] = [new Socket(), new Socket()];
   receive({ kind: 'socket', upgrade }, first);
-  receive({ kind: 'socket', upgrade }, second);
+  receive('of something else', undefined);
   expect(taken).toEqual([]);
-  receive({ kind: 'socket-released' }, undefined);
+  receive({ kind: 'socket', upgrade }, second);
   expect(taken).toEqual([first]);
+  receive({ kind: 'socket-released' }, undefined);
+  expect(taken).toEqual([first, second]);
   receive({ kind: 'socket-released' }, undefined);
   expect(taken).toEqual([first, second]);
 });
@@ -35,7 +37,6 @@ test('a client that hung up on the way costs nobody else a turn', () => {
   const socket = new Socket();
   receive({ kind: 'socket', upgrade }, undefined);
   receive({ kind: 'socket', upgrade }, socket);
-  receive({ kind: 'socket-released' }, undefined);
   expect(taken).toEqual([]);
   receive({ kind: 'socket-released' }, undefined);
   expect(taken).toEqual([socket]);
@@ -95,22 +96,23 @@ test('of a crowd each waits until the one before is out, in its order, and a rec
   };
   const sockets = [new Socket(), new Socket(), new Socket()];
   for (const [index, socket] of sockets.entries()) handOver(pipe, { ...upgrade, url: `/${index}` }, socket);
-  const turns: unknown[] = [];
-  while (turns.length < 4) {
+  const turn = async (): Promise<unknown> => {
     await expect.poll(() => under.length).toBe(1);
-    const [turn] = under.splice(0);
-    turns.push(turn?.message);
-    turn?.out(null);
-  }
-  expect(turns).toEqual([
-    { kind: 'socket', upgrade: { ...upgrade, url: '/0' } },
-    { kind: 'socket-released' },
-    { kind: 'socket', upgrade: { ...upgrade, url: '/1' } },
+    const [next] = under.splice(0);
+    next?.out(null);
+    return next?.message;
+  };
+  const sent = (index: number) => ({ kind: 'socket', upgrade: { ...upgrade, url: `/${index}` } });
+  // Each says that the one before is let go of; only behind the last one must it be said.
+  expect([await turn(), await turn(), await turn(), await turn()]).toEqual([
+    ...[sent(0), sent(1), sent(2)],
     { kind: 'socket-released' },
   ]);
+  const late = [new Socket(), new Socket()];
+  for (const [index, socket] of late.entries()) handOver(pipe, { ...upgrade, url: `/${index}` }, socket);
   await expect.poll(() => under.length).toBe(1);
   connected = false;
   under[0]?.out(new Error('the channel is closed'));
-  await expect.poll(() => sockets.every(({ destroyed }) => destroyed)).toBe(true);
+  await expect.poll(() => [...sockets, ...late].every(({ destroyed }) => destroyed)).toBe(true);
   expect(under.length).toBe(1);
 });

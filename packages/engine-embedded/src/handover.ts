@@ -8,8 +8,9 @@ import { kindOf } from './kind-of.ts';
  * along the tree. Afterwards the server may die; the phone does not notice.
  *
  * Node.js goes on reading a socket that it sends until the receiver has acknowledged it, and drops what it reads; a message
- * behind a handle waits for that acknowledgement. So the engine answers the handshake when the second message is there, and
- * nothing that the client says gets lost. A process in between passes both on, in this order, with the same effect.
+ * behind a handle waits for that acknowledgement. So the engine answers the handshake when the next message is there, and
+ * nothing that the client says gets lost. That is the next socket of a crowd, or else one that says nothing but this. A process in
+ * between passes all on, in this order, with the same effect.
  */
 
 /** The head of an upgrade request: all that the WebSocket handshake needs of it. */
@@ -50,17 +51,24 @@ export function parentPipe(): Pipe {
   };
 }
 
+/** How many sockets of ours wait for their turn or are being sent, by pipe. */
+const setOut = new WeakMap<Pipe, number>();
+
 /** Sends a socket on its way; from here on it belongs to the other side. */
 export function handOver(pipe: Pipe, request: Upgrade, socket: Socket): void {
-  pass(pipe, { kind: 'socket', upgrade: request }, socket);
-  pass(pipe, { kind: 'socket-released' });
+  setOut.set(pipe, (setOut.get(pipe) ?? 0) + 1);
+  void pass(pipe, { kind: 'socket', upgrade: request }, socket).then(() => {
+    const behind = (setOut.get(pipe) ?? 1) - 1;
+    setOut.set(pipe, behind);
+    if (behind === 0) void pass(pipe, { kind: 'socket-released' });
+  });
 }
 
 /** Passes on what a process in between got, if it is of this kind. There is no socket when the client hung up on the way. */
 export function passOn(pipe: Pipe | null, message: unknown, socket: Socket | undefined): void {
   if (!isHandover(message)) return;
   if (pipe === null) socket?.destroy();
-  else pass(pipe, message, socket);
+  else void pass(pipe, message, socket);
 }
 
 /** Who is in between only tells it from other messages; the receiver looks into it. */
@@ -75,12 +83,11 @@ function isHandover(message: unknown): message is object {
  */
 const last = new WeakMap<Pipe, Promise<void>>();
 
-function pass(pipe: Pipe, message: object, socket?: Socket): void {
+function pass(pipe: Pipe, message: object, socket?: Socket): Promise<void> {
   const before = last.get(pipe) ?? Promise.resolve();
-  last.set(
-    pipe,
-    before.then(() => passed(pipe, message, socket)),
-  );
+  const passing = before.then(() => passed(pipe, message, socket));
+  last.set(pipe, passing);
+  return passing;
 }
 
 /** Resolves when it is out, or will never be. */
@@ -108,13 +115,13 @@ function disown(socket: Socket): void {
 
 /** The receiving end: gives each socket to `take` when nobody else reads it any more. */
 export function arrivals(take: (request: Upgrade, socket: Socket) => void) {
-  /** Sockets that the sender may still be reading, in the order in which they came. */
-  const arriving: { readonly upgrade: Upgrade; readonly socket: Socket | undefined }[] = [];
+  /** What came last: the sender may still be reading it. There is no socket when the client hung up on the way. */
+  let arriving: { readonly upgrade: Upgrade; readonly socket: Socket | undefined } | undefined;
   return (message: unknown, socket: Socket | undefined): void => {
     const parsed = handover.safeParse(message);
     if (!parsed.success) return;
-    if (parsed.data.kind === 'socket') return void arriving.push({ upgrade: parsed.data.upgrade, socket });
-    const next = arriving.shift();
-    if (next?.socket !== undefined) take(next.upgrade, next.socket);
+    const released = arriving;
+    arriving = parsed.data.kind === 'socket' ? { upgrade: parsed.data.upgrade, socket } : undefined;
+    if (released?.socket !== undefined) take(released.upgrade, released.socket);
   };
 }
