@@ -1,7 +1,7 @@
 import type { Installation } from './installation.ts';
 import { childrenOf, heldBy, treeOf } from './process-tree.ts';
 
-/** What the product's processes hold: memory in megabytes, and open files and sockets; all together and each. */
+/** What the product's processes hold: memory in megabytes, what of it is each one's own, and open files and sockets; all together and each. */
 export async function held({ product, postgresPid }: Installation) {
   const [server = 0, engine = 0] = [await product.serverPid(), await product.enginePid()];
   const of = {
@@ -11,11 +11,14 @@ export async function held({ product, postgresPid }: Installation) {
     keeper: heldBy([product.keeperPid]),
     postgres: heldBy(treeOf(postgresPid)),
   };
-  const all = Object.values(of);
+  const sum = (what: 'megabytes' | 'files') => Object.values(of).reduce((all, held) => all + held[what], 0);
+  const each = (what: 'megabytes' | 'own' | 'files') =>
+    Object.fromEntries(Object.entries(of).map(([name, held]) => [name, Math.round(held[what])]));
   return {
-    megabytes: Math.round(all.reduce((sum, { megabytes }) => sum + megabytes, 0)),
-    files: all.reduce((sum, { files }) => sum + files, 0),
-    of: Object.fromEntries(Object.entries(of).map(([name, { megabytes }]) => [name, Math.round(megabytes)])),
-    filesOf: Object.fromEntries(Object.entries(of).map(([name, { files }]) => [name, files])),
+    megabytes: Math.round(sum('megabytes')),
+    files: sum('files'),
+    of: each('megabytes'),
+    own: each('own'),
+    filesOf: each('files'),
   };
 }

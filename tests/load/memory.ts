@@ -1,6 +1,6 @@
 /**
- * What all processes of the product hold of the memory, each shared page divided among those who share it, and how many files and
- * sockets they have open: with a company of 250 desk phones that are registered and nobody who calls; right after thousands of whole
+ * What all processes of the product hold of the memory, each shared page divided among those who share it (`own` without these), and how
+ * many files and sockets they have open: with a company of 250 desk phones that are registered and nobody who calls; right after thousands of whole
  * recorded calls; and after a minute of rest. `ratio` is everything then to everything before the calls. Prints one JSON object.
  *
  *   node tests/load/memory.ts [--calls=6000] [--rate=40] [--phones=250]

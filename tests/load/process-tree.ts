@@ -17,12 +17,19 @@ export function treeOf(pid: number): readonly number[] {
 
 /**
  * What processes hold of the memory, in megabytes, with their parts of what they share, and how many files and sockets they have open.
- * One that has just ended holds nothing.
+ * `own` is what of it they have for themselves: a program's pages and PostgreSQL's buffers count for as many as use them, and so for more or
+ * less as others come and go. One that has just ended holds nothing.
  */
-export function heldBy(pids: readonly number[]): { readonly megabytes: number; readonly files: number } {
+export function heldBy(pids: readonly number[]): {
+  readonly megabytes: number;
+  readonly own: number;
+  readonly files: number;
+} {
   const sum = (of: (pid: number) => number) => pids.reduce((all, pid) => all + (unlessEnded(() => of(pid)) ?? 0), 0);
+  const megabytes = (line: RegExp) => sum((pid) => Number(line.exec(read(pid, 'smaps_rollup'))?.[1] ?? 0)) / 1024;
   return {
-    megabytes: sum((pid) => Number(/^Pss:\s+(\d+)/m.exec(read(pid, 'smaps_rollup'))?.[1] ?? 0)) / 1024,
+    megabytes: megabytes(/^Pss:\s+(\d+)/m),
+    own: megabytes(/^Pss_Anon:\s+(\d+)/m),
     files: sum((pid) => readdirSync(`/proc/${pid}/fd`).length),
   };
 }

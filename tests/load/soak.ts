@@ -1,9 +1,10 @@
 /**
  * A working day in small: calls from the carrier come and go, others stand, are recorded and carry audio both ways, consoles hang on
  * the live socket and people read lists, all at once and for as long as is asked for. A line a minute, told as it comes: what all
- * processes hold of the memory and how many files and sockets they have open, the server's timers, how late audio was, how long
- * requests took. `slope` is by how many megabytes (of all processes and of each), files and timers that grows in ten minutes behind
- * the first third, in which programs warm up. Nothing may fail, and every call must have its row.
+ * processes hold of the memory (and each for itself: `own`) and how many files and sockets they have open, the server's timers, how late
+ * audio was, how long requests took. `slope` is by how many megabytes, files and timers that grows in ten minutes behind the first third,
+ * in which programs warm up. All processes' megabytes grow by PostgreSQL's buffers, too, until these are full (256 MB); what a process
+ * never gave back would show in its own. Nothing may fail, and every call must have its row.
  * The generator has the same cores. Prints one JSON object.
  *
  *   node tests/load/soak.ts [--minutes=6 (an hour says more)] [--rate=10] [--standing=100] [--sockets=500] [--requests=50]
@@ -116,8 +117,8 @@ async function soaked(installation: Installation) {
       megabytes: slopeOf(settled.map(({ megabytes }) => megabytes)),
       files: slopeOf(settled.map(({ files }) => files)),
       timers: slopeOf(settled.map(({ timers }) => timers)),
-      of: Object.fromEntries(
-        Object.keys(settled[0]?.of ?? {}).map((name) => [name, slopeOf(settled.map(({ of }) => of[name] ?? 0))]),
+      own: Object.fromEntries(
+        Object.keys(settled[0]?.own ?? {}).map((name) => [name, slopeOf(settled.map(({ own }) => own[name] ?? 0))]),
       ),
     },
     ...{ minutes, calls, failedCalls, rows, open, openRecordings, failedRequests, lostSockets },
