@@ -3,7 +3,7 @@ import { addPasskey, loginPasskey, loginPasskeyOptions, passkeyOptions, removePa
 import { publicRoute, type Route, route } from '../../../http/route.ts';
 import { newId } from '../../../kernel/new-id.ts';
 import { Problem } from '../../../kernel/problem.ts';
-import { factorsOf } from '../second-factor/factors.ts';
+import { factorsOf, factorsToChange } from '../second-factor/factors.ts';
 import { prove } from '../second-factor/proof.ts';
 import { firstRecoveryCodes, record, refuseLast, type SecondFactorDeps } from '../second-factor/routes.ts';
 import type { signInDesk } from '../sign-in.ts';
@@ -53,6 +53,8 @@ export function passkeyRoutes(deps: SecondFactorDeps & { desk: ReturnType<typeof
       if (!own.passkeys.some(({ id }) => id === params.id)) throw Problem.notFound();
       await prove(deps, caller, body.current_password);
       await db.inTenant(caller.tenantId, async (trx) => {
+        const before = await factorsToChange(trx, caller.accountId);
+        refuseLast({ ...before, passkeys: before.passkeys.filter(({ id }) => id !== params.id) });
         const gone = await trx
           .deleteFrom('passkey')
           .where('id', '=', params.id)
@@ -60,7 +62,6 @@ export function passkeyRoutes(deps: SecondFactorDeps & { desk: ReturnType<typeof
           .returning('name')
           .executeTakeFirst();
         if (gone === undefined) throw Problem.notFound();
-        refuseLast(await factorsOf(trx, caller.accountId));
         await record(trx, request, 'second-factor-removed', { kind: 'passkey', name: gone.name });
       });
       return {};

@@ -13,6 +13,12 @@ export interface Factors {
 export const factorsOf = async (trx: Trx, accountId: string): Promise<Factors> =>
   factorsIn(await readIn(trx, (within) => readFactors(within, accountId)));
 
+/** The same for who changes them: one change of somebody's after the other, for two who each see a last one would both take it away. */
+export async function factorsToChange(trx: Trx, accountId: string): Promise<Factors> {
+  await sql`select from account where id = ${accountId} for no key update`.execute(trx);
+  return factorsOf(trx, accountId);
+}
+
 /** What has to be read to know them. */
 export const readFactors = (trx: Trx, accountId: string) => ({
   passkeys: trx

@@ -6,7 +6,7 @@ import { type Route, route } from '../../../http/route.ts';
 import { actorOf, type By } from '../../../kernel/by.ts';
 import { Problem } from '../../../kernel/problem.ts';
 import type { SessionStore } from '../sessions.ts';
-import { type Factors, factorsOf, hasSecondFactor } from './factors.ts';
+import { type Factors, factorsOf, factorsToChange, hasSecondFactor } from './factors.ts';
 import { type ProofDeps, prove } from './proof.ts';
 import { makeRecoveryCodes } from './recovery-codes.ts';
 import { newTotp, takeTotp } from './totp.ts';
@@ -30,7 +30,7 @@ export function secondFactorRoutes(deps: SecondFactorDeps): Route[] {
     route(beginTotp, async ({ caller, body }) => {
       await prove(deps, caller, body.current_password);
       return db.inTenant(caller.tenantId, async (trx) => {
-        const { totpSince } = await factorsOf(trx, caller.accountId);
+        const { totpSince } = await factorsToChange(trx, caller.accountId);
         if (totpSince !== null) throw Problem.duplicate({ code: 'Đã có ứng dụng xác thực, hãy gỡ nó trước' });
         const { email } = await trx
           .selectFrom('account')
@@ -44,6 +44,8 @@ export function secondFactorRoutes(deps: SecondFactorDeps): Route[] {
     route(confirmTotp, async (request) => {
       const { caller, body } = request;
       const recovery_codes = await db.inTenant(caller.tenantId, async (trx) => {
+        // The secret stays the one that the code is of: another tab does not make a new one meanwhile.
+        await factorsToChange(trx, caller.accountId);
         const right = await takeTotp(trx, deps, { accountId: caller.accountId, code: body.code, confirming: true });
         if (!right) throw Problem.wrongCode();
         await record(trx, request, 'second-factor-added', { kind: 'totp' });
@@ -57,7 +59,7 @@ export function secondFactorRoutes(deps: SecondFactorDeps): Route[] {
       const { caller, body } = request;
       await prove(deps, caller, body.current_password);
       await db.inTenant(caller.tenantId, async (trx) => {
-        const before = await factorsOf(trx, caller.accountId);
+        const before = await factorsToChange(trx, caller.accountId);
         refuseLast({ ...before, totpSince: null });
         await trx.deleteFrom('account_totp').where('account_id', '=', caller.accountId).execute();
         await record(trx, request, 'second-factor-removed', { kind: 'totp' });

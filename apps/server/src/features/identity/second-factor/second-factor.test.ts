@@ -1,6 +1,7 @@
 import { generateSync } from 'otplib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { newId } from '../../../kernel/new-id.ts';
 import { type TestApp, type TestPerson, type TestTenant, testApp, testPassword } from '../../../test-app.ts';
 
 let app: TestApp;
@@ -135,6 +136,30 @@ test('who must have one and has none may set it up, and nothing else, until it i
   // And it stays.
   const gone = await call('DELETE', '/second-factor/totp', {});
   expect([gone.statusCode, Object.keys(gone.json().fields)]).toEqual([422, ['current_password']]);
+});
+
+test('who must have one keeps one, also where two tabs take the last two away at once', async () => {
+  for (const name of ['hai-the-1', 'hai-the-2', 'hai-the-3']) {
+    const { person } = await withApp(name);
+    const passkeys = [newId(), newId()];
+    await app.db.inTenant(demo.id, async (trx) => {
+      await trx
+        .insertInto('passkey')
+        .values(
+          passkeys.map((id) => ({
+            ...{ id, account_id: person.accountId, name: id, credential_id: Buffer.from(id), counter: 0 },
+            ...{ public_key: Buffer.from('không mở được gì'), transports: [], rp_id: 'localhost' },
+          })),
+        )
+        .execute();
+      await trx.updateTable('role').set({ second_factor: true }).where('name', '=', `Vai trò của ${name}`).execute();
+    });
+    const gone = await Promise.all([
+      person.call('DELETE', '/second-factor/totp', {}),
+      ...passkeys.map((id) => person.call('DELETE', `/passkey/${id}`, {})),
+    ]);
+    expect([name, gone.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)]).toEqual([name, [200, 200, 422]]);
+  }
 });
 
 test('one sees where one is signed in, and ends it from elsewhere', async () => {
