@@ -2,6 +2,7 @@ import type { Permission } from '@alo/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../test-app.ts';
+import { keyCallers } from './key-callers.ts';
 
 let app: TestApp;
 let demo: TestTenant;
@@ -89,6 +90,30 @@ test('a key ends after its day, a new secret ends the one before, and another co
     headers: { authorization: `Bearer ${next}` },
   });
   expect(elsewhere.statusCode).toBe(404);
+});
+
+test('a secret that is replaced while it is looked up is not believed afterwards', async () => {
+  const key = await keyOf(demo.admin, ['departments.view']);
+  const admin = await app.sessions.authenticate(demo.admin.token);
+  const looking = Promise.withResolvers<void>();
+  const replaced = Promise.withResolvers<void>();
+  const keys = keyCallers({
+    db: app.db,
+    async callerOf() {
+      looking.resolve();
+      await replaced.promise;
+      return admin;
+    },
+    now: () => app.clock.now,
+  });
+  const first = keys.authenticate(key.secret);
+  await looking.promise;
+  await demo.admin.call('POST', `/api-key/${key.id}/secret`);
+  keys.forget();
+  replaced.resolve();
+  // It was good when it came.
+  expect(await first).toMatchObject({ apiKeyId: key.id });
+  expect(await keys.authenticate(key.secret)).toBeUndefined();
 });
 
 test('each key may ask so often a minute, and is told how often still', async () => {

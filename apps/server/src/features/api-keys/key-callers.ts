@@ -74,7 +74,7 @@ export function keyCallers({
   callerOf: CallerOf;
   now: () => number;
 }) {
-  const trusted = new Map<string, Known>();
+  let trusted = new Map<string, Known>();
   /** By key: how many requests a minute. */
   const limits = new Map<string, number>();
   const windows = new Map<string, { from: number; taken: number }>();
@@ -105,9 +105,11 @@ export function keyCallers({
       const known = trusted.get(digest);
       if (known !== undefined && known.until > now()) return known.caller;
       trusted.delete(digest);
+      // What is forgotten while it is read may have been read before it was changed: it is put where nobody looks any more.
+      const then = trusted;
       const found = await read(secret);
-      if (trusted.size >= trustedAtMost) trusted.clear();
-      if (found !== undefined) trusted.set(digest, found);
+      if (then.size >= trustedAtMost) then.clear();
+      if (found !== undefined) then.set(digest, found);
       return found?.caller;
     },
 
@@ -126,7 +128,9 @@ export function keyCallers({
     },
 
     /** What is remembered of a key is asked for again: it was changed. */
-    forget: () => trusted.clear(),
+    forget() {
+      trusted = new Map();
+    },
   };
 }
 
