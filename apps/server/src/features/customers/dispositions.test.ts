@@ -183,6 +183,24 @@ test('two cards with more numbers than one may have stay two, so that none is lo
   expect((await merge(fewer.json().version)).json().customer.phones).toEqual([...phones, second, ...others.slice(1)]);
 });
 
+test('two cards whose notes are longer together than one may be stay two, so that no word is lost', async () => {
+  const kept = await add({ name: 'Nhiều chữ', phone: '0911000050', note: 'đ'.repeat(1_500), note_in_calling: 'c' });
+  const other = await add({ name: 'Nhiều chữ', phone: '0911000051', note: 'k'.repeat(500) });
+  const merge = (version: number) =>
+    demo.admin.call('POST', `/customer/${kept.id}/merge`, { version: 1, other: { id: other.id, version } });
+  const refused = await merge(1);
+  expect([refused.statusCode, refused.json().fields]).toEqual([
+    422,
+    { other: 'Ghi chú của hai hồ sơ cộng lại dài hơn 2.000 ký tự: hãy rút gọn rồi gộp' },
+  ]);
+  // The line between the two counts, too.
+  const shorter = await demo.admin.call('PUT', `/customer/${other.id}`, { ...other, note: 'k'.repeat(499) });
+  expect((await merge(shorter.json().version)).json().customer).toMatchObject({
+    note: `${kept.note}\n${shorter.json().note}`,
+    note_in_calling: 'c',
+  });
+});
+
 test('what somebody is just keeping of a conversation moves with the card that goes', async () => {
   const kept = await add({ name: 'Lê Văn C', phone: '0911000040' });
   const other = await add({ name: 'Lê Văn C', phone: '0911000041' });

@@ -159,11 +159,21 @@ function mergedOf(kept: Row, other: Row): Record<string, unknown> {
     ...Object.fromEntries(filled),
     own: { ...other.own, ...kept.own },
     phones,
-    note: bothNotes(kept.note, other.note, 2000),
-    note_in_calling: bothNotes(kept.note_in_calling, other.note_in_calling, 5000),
+    note: bothNotes([kept.note, other.note], { called: 'Ghi chú', atMost: 2_000 }),
+    note_in_calling: bothNotes([kept.note_in_calling, other.note_in_calling], {
+      called: 'Ghi chú cuộc gọi',
+      atMost: 5_000,
+    }),
     do_not_call: kept.do_not_call === true || other.do_not_call === true,
   };
 }
 
-const bothNotes = (own = '', theirs = '', atMost: number) =>
-  [...new Set([own, theirs])].filter(Boolean).join('\n').slice(0, atMost);
+function bothNotes(notes: readonly (string | undefined)[], { called, atMost }: { called: string; atMost: number }) {
+  const both = [...new Set(notes)].filter(Boolean).join('\n');
+  // None is cut unseen, either.
+  if (both.length > atMost) {
+    const most = atMost.toLocaleString('vi-VN');
+    throw Problem.invalid({ other: `${called} của hai hồ sơ cộng lại dài hơn ${most} ký tự: hãy rút gọn rồi gộp` });
+  }
+  return both;
+}
