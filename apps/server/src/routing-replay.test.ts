@@ -63,7 +63,7 @@ test('past calls that the draft leads elsewhere are counted and named, those tha
     callerOf: (trx, { account_id }) => callerOfAccount(trx, account_id),
     ...{ kinds: { 'routing-replay': replayJob }, log: openLog('silent') },
   });
-  await perform({ tenantId: mine.id, jobId }, new AbortController().signal);
+  await perform({ tenantId: mine.id, jobId }, new AbortController().signal, 1);
 
   const { replay } = await ask('GET', '/partner/routing-replay');
   expect(replay).toMatchObject({ job_id: jobId, calls: 3, moved: 2 });

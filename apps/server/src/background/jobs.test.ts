@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Job } from '@alo/contract';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
 import type { Trx } from '../db/database.ts';
@@ -106,6 +107,27 @@ test('kill -9 of a worker in the middle loses no step and does none twice: anoth
   await startWorker();
   await expect.poll(() => stateOf(id), patient).toBe('done');
   expect(await counted(id)).toBe(30);
+});
+
+test('a job that ended its workers ten times is given up, says so, and can be taken up again', async () => {
+  const first = await startWorker();
+  const id = await start(counting(10, 20));
+  await first.says('step 3');
+  await killed(first.worker);
+  const owner = new pg.Client({ connectionString: app.url });
+  await owner.connect();
+  await owner.query('update graphile_worker._private_jobs set attempts = 10 where key = $1', [id]);
+  await owner.end();
+  await startWorker();
+  await expect.poll(() => stateOf(id), patient).toBe('failed');
+  expect(await seen(id)).toMatchObject({
+    error: 'Việc này nhiều lần bị dừng giữa chừng nên đã ngừng lại',
+    file_name: null,
+  });
+  expect(await counted(id)).toBeLessThan(10);
+  await demo.admin.call('POST', `/job/${id}/retry`);
+  await expect.poll(() => stateOf(id), patient).toBe('done');
+  expect(await counted(id)).toBe(10);
 });
 
 test('a worker that is told to stop leaves its job to the next one', async () => {

@@ -15,6 +15,9 @@ import { JobCancelled, JobInterrupted, type JobKind, type JobOutcome, whyFailed 
 /** Rows of progress are written at most this often. */
 const toldEveryMs = 300;
 
+/** A job that ended its worker so often, or found no database, is not begun once more: it would end the next one, too. */
+const triesAtMost = 10;
+
 /** Whose job it is, and the key by which a program of theirs asked for it. */
 export type Asker = Pick<JobRow, 'account_id' | 'api_key_id'>;
 
@@ -33,7 +36,7 @@ export interface PerformerDeps {
 
 /** Does jobs as their rows say, and keeps the rows true, whatever happens. */
 export function jobPerformer({ inTenant, kinds, callerOf, announce, log }: PerformerDeps): Perform {
-  return async (key, signal) => {
+  return async (key, signal, tries) => {
     const job = await inTenant(key.tenantId, (trx) => take(trx, key.jobId));
     if (job === undefined) return;
     announce(key);
@@ -42,6 +45,10 @@ export function jobPerformer({ inTenant, kinds, callerOf, announce, log }: Perfo
       announce(key);
     };
     const ended = { finished_at: sql<Date>`now()`, expires_at: expiry() };
+    if (tries > triesAtMost) {
+      log.error({ job: job.id, kind: job.kind, tries }, 'a job was given up: none of its tries came to an end');
+      return end({ state: 'failed', error: 'Việc này nhiều lần bị dừng giữa chừng nên đã ngừng lại', ...ended });
+    }
     try {
       const { state = 'done', report, file, madeWith } = await work(job);
       await end({

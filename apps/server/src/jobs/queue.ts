@@ -13,8 +13,11 @@ export interface JobKey {
   readonly jobId: string;
 }
 
-/** Does the job. Rejects where it is worth another try later. `signal` says that this process wants to stop. */
-export type Perform = (key: JobKey, signal: AbortSignal) => Promise<void>;
+/**
+ * Does the job. Rejects where it is worth another try later. `signal` says that this process wants to stop; `tries`, which try of it
+ * this is, those included whose worker died. The queue gives up after 25 and tells nobody.
+ */
+export type Perform = (key: JobKey, signal: AbortSignal, tries: number) => Promise<void>;
 
 const jobKey = z.object({ tenantId: z.uuid(), jobId: z.uuid() });
 /** Who asks for something may soon ask for more; what is tidied is tidied for ten minutes. */
@@ -83,7 +86,7 @@ export async function workQueue({
     }),
     taskList: {
       ...others,
-      job: (payload) => perform(jobKey.parse(payload), stopping.signal),
+      job: (payload, { job }) => perform(jobKey.parse(payload), stopping.signal, job.attempts),
       tidy,
       nightly,
     },
