@@ -129,6 +129,33 @@ test('a file with numbers in full is not fetched any more by whom they are hidde
   expect((await exported('/histories-call/export?format=csv', person)).join('\n')).not.toMatch(/09\d{8}/);
 });
 
+test('a file with numbers in full is not fetched any more by who sees none since the company hides them', async () => {
+  const hide = (hidden: 0 | 1, mode: number) =>
+    app.db.inTenant(demo.id, (trx) =>
+      trx
+        .updateTable('system_setting')
+        .set({ hidden_phone_customer: hidden, position_hidden_phone_customer: mode })
+        .execute(),
+    );
+  await hide(0, 1);
+  const person = await demo.person('che-sau', ['call-history.view', 'call-history.export']);
+  const ask = async (by: TestPerson) => {
+    const { job_id: id } = (await by.call('GET', '/histories-call/export?format=csv')).json();
+    await expect.poll(async () => (await by.call('GET', `/job/${id}`)).json().state, patient).toBe('done');
+    return async () => by.call('GET', `/job/${id}/file`);
+  };
+  const [full, admins] = [await ask(person), await ask(demo.admin)];
+  expect((await full()).payload).toMatch(/09\d{8}/);
+  await hide(1, 1);
+  expect([(await full()).statusCode, (await admins()).statusCode]).toEqual([403, 200]);
+  // What was made since then is theirs, until other digits are hidden: two files would give the number away.
+  const masked = await ask(person);
+  expect((await masked()).payload).not.toMatch(/09\d{8}/);
+  await hide(1, 2);
+  expect((await masked()).statusCode).toBe(403);
+  await hide(1, 1);
+});
+
 test('a program gets by a job no more than its key may see, and none of its person’s other files', async () => {
   const program = await programWith(['call-history.view', 'call-history.export']);
   const lines = await exported('/histories-call/export?format=csv', program);

@@ -59,7 +59,7 @@ test('past calls that the draft leads elsewhere are counted and named, those tha
 
   const { job_id: jobId } = await ask('POST', '/partner/routing-replay');
   const perform = jobPerformer({
-    ...{ inTenant: app.db.inTenant, announce: () => undefined },
+    ...{ inTenant: app.db.inTenant, maskOf: async () => null, announce: () => undefined },
     callerOf: (trx, { account_id }) => callerOfAccount(trx, account_id),
     ...{ kinds: { 'routing-replay': replayJob }, log: openLog('silent') },
   });

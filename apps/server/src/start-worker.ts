@@ -7,6 +7,7 @@ import { tidyJobs } from './background/tidy-jobs.ts';
 import { postgresBus } from './bus/postgres-bus.ts';
 import { type Db, openDatabase } from './db/database.ts';
 import { roles } from './db/roles.ts';
+import { numberMask } from './domain/number-view.ts';
 import { callerOfKey } from './features/api-keys/key-callers.ts';
 import { callerOfAccount } from './features/identity/people.ts';
 import type { SheetReading } from './features/sheets/google-sheet.ts';
@@ -100,6 +101,7 @@ export async function startWorker({
           api_key_id === null
             ? callerOfAccount(trx, account_id)
             : callerOfKey(trx, api_key_id, { callerOf: callerOfAccount, now: Date.now }),
+        maskOf: numberMask,
         announce: ({ tenantId, jobId }) => bus.publish('job-changed', tenantId, [jobId]),
         log,
       }),

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isAllowed, type Job, type Permission, permissions } from '@alo/contract';
+import { isAllowed, type Job, type Permission, permissions, roles } from '@alo/contract';
 import { type Selectable, sql } from 'kysely';
+import { z } from 'zod';
 
 import type { Trx } from '../db/database.ts';
 import type { Database } from '../db/schema.ts';
@@ -129,10 +130,28 @@ export function isLessThan(then: Rights, now: Caller): boolean {
   return isAbove(then.role, now.role) || (reach.kind !== 'all' && !isDeepStrictEqual(reach, then.reach));
 }
 
-/** Whether somebody may still see all that a job's file was made of. */
-export function mayFetch(caller: Caller, row: JobRow): boolean {
-  const then = row.made_with as Rights | null; // as it was written when the job was done
-  return mayHaveDone(caller, row) && (then === null || !isLessThan(then, caller));
+/** How customers' numbers are hidden from somebody; null where they see them in full. */
+export type MaskOf = (trx: Trx, caller: Caller) => Promise<number | null>;
+
+/** With what rights a job's file was made, as its row keeps it. */
+const madeWith = z.object({
+  role: z.object({ name: z.string(), permissions: z.array(z.string()).readonly(), scope: roles.row.shape.scope }),
+  reach: z.union([
+    z.object({ kind: z.literal('all') }),
+    z.object({ kind: z.enum(['account', 'team', 'department', 'branch']), id: z.string() }),
+  ]),
+  /** Files from before it was kept count as full. */
+  mask: z.number().nullable().default(null),
+});
+
+export type MadeWith = z.output<typeof madeWith>;
+
+/** Whether somebody may still see all that a job's file was made of, from whom numbers are hidden like this by now. */
+export function mayFetch(caller: Caller, mask: number | null, row: JobRow): boolean {
+  if (!mayHaveDone(caller, row)) return false;
+  if (row.made_with === null) return true;
+  const then = madeWith.parse(row.made_with);
+  return !isLessThan(then, caller) && (mask === null || mask === then.mask);
 }
 
 /** When a job that ends now is removed. */

@@ -9,7 +9,16 @@ import type { QueueLog } from '../jobs/queue-log.ts';
 import type { Caller } from '../kernel/caller.ts';
 import { DatabaseUnavailable } from '../kernel/database-unavailable.ts';
 import { Problem } from '../kernel/problem.ts';
-import { expiry, isLessThan, type JobRow, mayHaveDone, queueJob, rightsOf } from './job-rows.ts';
+import {
+  expiry,
+  isLessThan,
+  type JobRow,
+  type MadeWith,
+  type MaskOf,
+  mayHaveDone,
+  queueJob,
+  rightsOf,
+} from './job-rows.ts';
 import { JobCancelled, JobInterrupted, type JobKind, type JobOutcome, whyFailed } from './job-work.ts';
 
 /** Rows of progress are written at most this often. */
@@ -29,13 +38,14 @@ export interface PerformerDeps {
    * a key that is gone.
    */
   readonly callerOf: (trx: Trx, asker: Asker) => Promise<Caller | undefined>;
+  readonly maskOf: MaskOf;
   /** Tells the consoles that the row has changed. */
   readonly announce: (key: JobKey) => void;
   readonly log: QueueLog;
 }
 
 /** Does jobs as their rows say, and keeps the rows true, whatever happens. */
-export function jobPerformer({ inTenant, kinds, callerOf, announce, log }: PerformerDeps): Perform {
+export function jobPerformer({ inTenant, kinds, callerOf, maskOf, announce, log }: PerformerDeps): Perform {
   return async (key, signal, tries) => {
     const job = await inTenant(key.tenantId, (trx) => take(trx, key.jobId));
     if (job === undefined) return;
@@ -69,12 +79,13 @@ export function jobPerformer({ inTenant, kinds, callerOf, announce, log }: Perfo
       return end({ state: 'failed', error: error instanceof Problem ? whyFailed(error) : messages.generic, ...ended });
     }
 
-    async function work(taken: JobRow): Promise<JobOutcome & { readonly madeWith: ReturnType<typeof rightsOf> }> {
+    async function work(taken: JobRow): Promise<JobOutcome & { readonly madeWith: MadeWith }> {
       const kind = kinds[taken.kind];
       if (kind === undefined) throw new Error(`There is no kind of job called ${taken.kind}.`);
       const caller = await inTenant(key.tenantId, (trx) => callerOf(trx, taken));
       // The permission was checked when the job was asked for; it may have been taken away since.
       if (caller === undefined || !mayHaveDone(caller, taken)) throw Problem.refused('forbidden');
+      const mask = await inTenant(key.tenantId, (trx) => maskOf(trx, caller));
 
       let toldAt = Number.NEGATIVE_INFINITY;
       const advance = async (trx: Trx, changes: UpdateObject<Database, 'job'>) => {
@@ -103,7 +114,7 @@ export function jobPerformer({ inTenant, kinds, callerOf, announce, log }: Perfo
           announce(key);
         },
       });
-      return { ...outcome, madeWith: rightsOf(caller) };
+      return { ...outcome, madeWith: { ...rightsOf(caller), mask } };
     }
   };
 }

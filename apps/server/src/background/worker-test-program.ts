@@ -27,6 +27,7 @@ const worker = await workQueue({
   perform: jobPerformer({
     inTenant: db.inTenant,
     callerOf: (trx, { account_id }) => callerOfAccount(trx, account_id),
+    maskOf: async () => null,
     announce: () => undefined,
     log,
     kinds: {

@@ -17,6 +17,12 @@ export interface NumberView {
 export const numberView = async (trx: Trx, caller: Caller): Promise<NumberView> =>
   numberViewFrom(await readIn(trx, () => numberViewRead(caller)));
 
+/** How numbers are hidden from somebody, as `maskedNumbers` wants to know it; null where they see them in full. */
+export async function numberMask(trx: Trx, caller: Caller): Promise<number | null> {
+  const { setting } = await readIn(trx, () => numberViewRead(caller));
+  return setting === undefined ? null : maskIn(setting);
+}
+
 /** Whether somebody sees numbers in full whatever the company wants. */
 export const seesFullNumbers = ({ role }: Pick<Caller, 'role'>): boolean => isAllowed(role, 'customer.full-phone');
 
@@ -26,8 +32,13 @@ export const numberViewRead = (caller: Caller): { setting?: ReturnType<typeof sy
 
 export function numberViewFrom({ setting }: { readonly setting?: readonly SettingRow[] }): NumberView {
   if (setting === undefined) return fullNumbers;
+  const mode = maskIn(setting);
+  return mode === null ? fullNumbers : maskedNumbers(mode);
+}
+
+function maskIn(setting: readonly SettingRow[]): number | null {
   const { hidden_phone_customer: hidden, position_hidden_phone_customer: mode } = systemSettingOf(setting[0]);
-  return hidden === 1 ? maskedNumbers(mode) : fullNumbers;
+  return hidden === 1 ? mode : null;
 }
 
 export const fullNumbers: NumberView = { masked: false, show: nationalForm, showName: (name) => name };

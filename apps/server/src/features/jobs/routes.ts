@@ -11,6 +11,7 @@ import {
 } from '../../background/job-rows.ts';
 import { audit } from '../../db/audit.ts';
 import type { Db } from '../../db/database.ts';
+import { numberMask } from '../../domain/number-view.ts';
 import { fileRoute, type Route, route } from '../../http/route.ts';
 import { actorOf, type By } from '../../kernel/by.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -69,7 +70,7 @@ export function jobRoutes({ db, files, announce }: JobDeps): Route[] {
         const row = found(await ownJob(trx, request, params.id));
         if (row.file_name === null || stored === undefined) throw Problem.notFound();
         // What they may not see any more they may not fetch either.
-        if (!mayFetch(caller, row)) throw Problem.refused('forbidden');
+        if (!mayFetch(caller, await numberMask(trx, caller), row)) throw Problem.refused('forbidden');
         await audit(trx, actorOf(request), { action: 'download', subject: 'job', subjectId: row.id });
         return { name: row.file_name };
       });
