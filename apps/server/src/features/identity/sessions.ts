@@ -243,22 +243,33 @@ export function sessionStore(db: Db, now: () => number = Date.now) {
       });
       await tell('ended', tenantId, ended);
     },
-    /** The second factor that was asked for is there: this person's sessions may do everything now. */
-    async setUp({ tenantId, accountId }: Caller): Promise<void> {
-      const free = await db.inTenant(tenantId, (trx) =>
-        trx
+    /**
+     * The second factor that was asked for is there: this session, in which it was shown, may do everything now. Any other that came by
+     * the password alone ends: whoever it is has shown nothing else.
+     */
+    async setUp({ tenantId, accountId, sessionId }: Caller): Promise<void> {
+      const [free, ended] = await db.inTenant(tenantId, async (trx) => {
+        const waiting = trx
           .updateTable('session')
-          .set({ must_set_up: false })
           .where('account_id', '=', accountId)
           .where('must_set_up', '=', true)
-          .returning('id')
-          .execute(),
-      );
+          .where('ended_at', 'is', null)
+          .returning('id');
+        return [
+          await waiting.set({ must_set_up: false }).where('id', '=', sessionId).execute(),
+          await waiting.set({ ended_at: new Date(now()) }).execute(),
+        ];
+      });
       forget((caller) => caller.accountId === accountId);
       await tell(
         'started',
         tenantId,
         free.map(({ id }) => id),
+      );
+      await tell(
+        'ended',
+        tenantId,
+        ended.map(({ id }) => id),
       );
     },
     /** The live sessions of a person, latest use first. */

@@ -32,6 +32,7 @@ export function passkeyRoutes(deps: SecondFactorDeps & { desk: ReturnType<typeof
       const host = hostOf(request.origin);
       const row = await db.inTenant(caller.tenantId, async (trx) => {
         const { accountId } = caller;
+        await factorsToChange(trx, caller);
         const checked = await checkedRegistration(trx, deps, { accountId, host, answer: body.answer });
         if (checked === undefined) throw Problem.invalid({ answer: 'Khoá truy cập không hợp lệ, hãy thử lại' });
         const id = newId();
@@ -53,7 +54,7 @@ export function passkeyRoutes(deps: SecondFactorDeps & { desk: ReturnType<typeof
       if (!own.passkeys.some(({ id }) => id === params.id)) throw Problem.notFound();
       await prove(deps, caller, body.current_password);
       await db.inTenant(caller.tenantId, async (trx) => {
-        const before = await factorsToChange(trx, caller.accountId);
+        const before = await factorsToChange(trx, caller);
         refuseLast({ ...before, passkeys: before.passkeys.filter(({ id }) => id !== params.id) });
         const gone = await trx
           .deleteFrom('passkey')

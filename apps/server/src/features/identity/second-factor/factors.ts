@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 
 import { type RowsOf, readIn, type Trx } from '../../../db/database.ts';
+import type { Caller } from '../../../kernel/caller.ts';
+import { Problem } from '../../../kernel/problem.ts';
 
 /** What somebody has besides their password, and whether they must have something. */
 export interface Factors {
@@ -14,9 +16,15 @@ export const factorsOf = async (trx: Trx, accountId: string): Promise<Factors> =
   factorsIn(await readIn(trx, (within) => readFactors(within, accountId)));
 
 /** The same for who changes them: one change of somebody's after the other, for two who each see a last one would both take it away. */
-export async function factorsToChange(trx: Trx, accountId: string): Promise<Factors> {
+export async function factorsToChange(
+  trx: Trx,
+  { accountId, mustSetUp }: Pick<Caller, 'accountId' | 'mustSetUp'>,
+): Promise<Factors> {
   await sql`select from account where id = ${accountId} for no key update`.execute(trx);
-  return factorsOf(trx, accountId);
+  const factors = await factorsOf(trx, accountId);
+  // By the password alone one adds the first, and nothing to what somebody has added meanwhile.
+  if (mustSetUp && hasSecondFactor(factors)) throw Problem.secondFactorRequired();
+  return factors;
 }
 
 /** What has to be read to know them. */

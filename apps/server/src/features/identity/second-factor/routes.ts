@@ -30,7 +30,7 @@ export function secondFactorRoutes(deps: SecondFactorDeps): Route[] {
     route(beginTotp, async ({ caller, body }) => {
       await prove(deps, caller, body.current_password);
       return db.inTenant(caller.tenantId, async (trx) => {
-        const { totpSince } = await factorsToChange(trx, caller.accountId);
+        const { totpSince } = await factorsToChange(trx, caller);
         if (totpSince !== null) throw Problem.duplicate({ code: 'Đã có ứng dụng xác thực, hãy gỡ nó trước' });
         const { email } = await trx
           .selectFrom('account')
@@ -45,7 +45,7 @@ export function secondFactorRoutes(deps: SecondFactorDeps): Route[] {
       const { caller, body } = request;
       const recovery_codes = await db.inTenant(caller.tenantId, async (trx) => {
         // The secret stays the one that the code is of: another tab does not make a new one meanwhile.
-        await factorsToChange(trx, caller.accountId);
+        await factorsToChange(trx, caller);
         const right = await takeTotp(trx, deps, { accountId: caller.accountId, code: body.code, confirming: true });
         if (!right) throw Problem.wrongCode();
         await record(trx, request, 'second-factor-added', { kind: 'totp' });
@@ -59,7 +59,7 @@ export function secondFactorRoutes(deps: SecondFactorDeps): Route[] {
       const { caller, body } = request;
       await prove(deps, caller, body.current_password);
       await db.inTenant(caller.tenantId, async (trx) => {
-        const before = await factorsToChange(trx, caller.accountId);
+        const before = await factorsToChange(trx, caller);
         refuseLast({ ...before, totpSince: null });
         await trx.deleteFrom('account_totp').where('account_id', '=', caller.accountId).execute();
         await record(trx, request, 'second-factor-removed', { kind: 'totp' });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { newId } from '../../../kernel/new-id.ts';
 import { type TestApp, type TestPerson, type TestTenant, testApp, testPassword } from '../../../test-app.ts';
+import { hashToken } from '../tokens.ts';
 
 let app: TestApp;
 let demo: TestTenant;
@@ -136,6 +137,30 @@ test('who must have one and has none may set it up, and nothing else, until it i
   // And it stays.
   const gone = await call('DELETE', '/second-factor/totp', {});
   expect([gone.statusCode, Object.keys(gone.json().fields)]).toEqual([422, ['current_password']]);
+});
+
+test('who knows the password alone is not in because somebody else has set up the second factor meanwhile', async () => {
+  const person = await demo.person('bi-lo-mat-khau', ['departments.view']);
+  await app.db.inTenant(demo.id, (trx) =>
+    trx.updateTable('role').set({ second_factor: true }).where('name', '=', 'Vai trò của bi-lo-mat-khau').execute(),
+  );
+  const [owner, thief] = [(await signIn(person)).json().token, (await signIn(person)).json().token];
+  const call = (token: string, method: 'GET' | 'POST', path: string, payload?: object) =>
+    app.http.inject({
+      ...{ method, url: `/api/cong-ty${path}`, headers: { authorization: `Bearer ${token}` } },
+      ...(payload && { payload }),
+    });
+  const { secret } = (await call(owner, 'POST', '/second-factor/totp', {})).json();
+  expect((await call(owner, 'POST', '/second-factor/totp/confirm', { code: shown(secret) })).statusCode).toBe(200);
+  expect((await call(owner, 'GET', '/departments')).statusCode).toBe(200);
+  expect((await call(thief, 'GET', '/departments')).statusCode).toBe(401);
+  // Nor does one that had just come in when it was set up add another one.
+  const late = (await signIn(person, { code: nextCode(secret) })).json().token;
+  await app.db.inTenant(demo.id, (trx) =>
+    trx.updateTable('session').set({ must_set_up: true }).where('token_hash', '=', hashToken(late)).execute(),
+  );
+  expect((await call(late, 'POST', '/second-factor/totp', {})).json().code).toBe('second_factor_required');
+  expect((await call(late, 'GET', '/departments')).json().code).toBe('second_factor_required');
 });
 
 test('who must have one keeps one, also where two tabs take the last two away at once', async () => {
