@@ -182,6 +182,28 @@ test('a job that its person takes up again while others of its day are removed s
   expect((await demo.admin.call('POST', `/job/${left}/cancel`)).json()).toMatchObject({ state: 'cancelled' });
 });
 
+test('a file that cannot be removed keeps no other job of its day', async () => {
+  const ids = [await start(counting(1)), await start(counting(1)), await start(counting(1))];
+  await app.db.inTenant(demo.id, (trx) =>
+    trx
+      .updateTable('job')
+      .set({ state: 'done', expires_at: sql<Date>`now() - interval '1 s'` })
+      .where('id', 'in', ids)
+      .execute(),
+  );
+  let kept = '';
+  const tidied = tidyJobs(app.db, {
+    ...app.files,
+    async remove({ name }) {
+      kept ||= name;
+      if (name === kept) throw new Error('WORM protected');
+    },
+  });
+  await expect(tidied).rejects.toThrow('WORM protected');
+  const left = await Promise.all(ids.map(async (id) => ((await stateOf(id)) === undefined ? [] : [id])));
+  expect(left.flat()).toEqual([kept]);
+});
+
 test('a job is asked for together with what asks for it, or not at all', async () => {
   const careless = app.db.inTenant(demo.id, async (trx) => {
     await startJob(trx, { caller: { accountId: demo.admin.accountId } as never }, counting(1));

@@ -82,6 +82,37 @@ test('what is kept no longer goes, with its files; what is held, goes on, or is 
   expect((await read(demo, 'call')).length).toBe(3);
 });
 
+test('a recording that its bucket keeps holds back no other, and no other company’s', async () => {
+  const [first, second] = [await app.tenant('mot'), await app.tenant('hai')];
+  const calls = [];
+  for (const tenant of [first, second]) {
+    await app.db.inTenant(tenant.id, (trx) =>
+      trx.insertInto('system_setting').values({ keep_recordings_days: 30, keep_calls_days: 90 }).execute(),
+    );
+    calls.push(await in_(tenant, 200), await in_(tenant, 150), await in_(tenant, 40));
+  }
+  const kept = calls[0]?.recordingId;
+  const removed: string[] = [];
+  const files = {
+    async remove({ name }: { name: string }) {
+      if (name === `${kept}.wav`) throw new Error('WORM protected');
+      removed.push(name);
+    },
+  };
+  await expect(removeOld({ db: app.db, files }, Date.now())).rejects.toThrow('1 recordings could not be removed.');
+  const others = calls.slice(1).map(({ recordingId }) => `${recordingId}.wav`);
+  expect(removed.toSorted()).toEqual(expect.arrayContaining(others.toSorted()));
+  const left = async (tenant: TestTenant) => [
+    (await read(tenant, 'recording')).length,
+    (await read(tenant, 'call')).length,
+  ];
+  // Its call stays with it.
+  expect([await left(first), await left(second)]).toEqual([
+    [1, 2],
+    [0, 1],
+  ]);
+});
+
 test('old months of the trail go behind an anchor, by each company’s own days, and the chain stays whole', async () => {
   const [short, long] = [newId(), newId()];
   for (const [id, days] of [

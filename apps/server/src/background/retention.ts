@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 
 import { audit } from '../db/audit.ts';
 import type { Db } from '../db/database.ts';
+import { eachOf } from '../kernel/each-of.ts';
 import { newId } from '../kernel/new-id.ts';
 import type { FileStore } from '../storage/file-store.ts';
 
@@ -10,52 +11,77 @@ const atOnce = 500;
 /** A session that has ended says for so long who was signed in from where. */
 const sessionDays = 90;
 
+/** So many recordings that cannot be removed are no fault of theirs: the store is not there. */
+const stuckAtMost = 10;
+
 /** What went, by what it was. */
-type Gone = Readonly<Record<'recordings' | 'calls' | 'sessions', number>>;
+type Gone = Record<'recordings' | 'calls' | 'sessions', number>;
 
 /**
  * Removes what each company keeps no longer: recordings with their files, calls, sessions that have ended, months of the trail.
  * What is held stays. A company that has set nothing keeps everything. Each run that took something is in the company's trail, with counts.
+ * What cannot be removed, as what its bucket keeps, holds back nothing else, least of all another company's.
  */
 export async function removeOld(
   { db, files }: { db: Pick<Db, 'inTenant' | 'directory' | 'outside'>; files: Pick<FileStore, 'remove'> },
   now: number,
 ): Promise<void> {
-  for (const { id: tenantId } of await db.directory.tenants()) {
+  const before = (days: number) => new Date(now - days * dayMs);
+  async function removeOf(tenantId: string): Promise<void> {
     const keep = await db.inTenant(tenantId, (trx) =>
       trx.selectFrom('system_setting').select(['keep_recordings_days', 'keep_calls_days']).executeTakeFirst(),
     );
-    if (keep === undefined) continue;
-    const before = (days: number) => new Date(now - days * dayMs);
-    // A call that is kept no longer takes its recording along.
-    const recordings = await removeRecordings(
-      { db, files },
-      tenantId,
-      before(Math.min(keep.keep_recordings_days, keep.keep_calls_days)),
-    );
-    const calls = await removeCalls(db, tenantId, before(keep.keep_calls_days));
-    const sessions = await removeSessions(db, tenantId, before(sessionDays));
-    await record(db, tenantId, { recordings, calls, sessions });
-    // Says in the trail itself what went of it.
-    await db.inTenant(tenantId, (trx) => sql`select expire_audit(${newId()})`.execute(trx));
+    if (keep === undefined) return;
+    const gone: Gone = { recordings: 0, calls: 0, sessions: 0 };
+    const steps = [
+      // A call that is kept no longer takes its recording along.
+      () =>
+        removeRecordings(
+          { db, files, gone },
+          tenantId,
+          before(Math.min(keep.keep_recordings_days, keep.keep_calls_days)),
+        ),
+      async () => {
+        gone.calls = await removeCalls(db, tenantId, before(keep.keep_calls_days));
+      },
+      async () => {
+        gone.sessions = await removeSessions(db, tenantId, before(sessionDays));
+      },
+      () => record(db, tenantId, gone),
+      // Says in the trail itself what went of it.
+      () => db.inTenant(tenantId, (trx) => sql`select expire_audit(${newId()})`.execute(trx)),
+    ];
+    await eachOf<() => Promise<unknown>>(steps, (step) => step());
   }
-  await db.outside((one) =>
-    sql`select drop_empty_months(${new Date(now).toISOString().slice(0, 10)}::date)`.execute(one),
+  const dropMonths = () =>
+    db.outside((one) => sql`select drop_empty_months(${new Date(now).toISOString().slice(0, 10)}::date)`.execute(one));
+  const tenants = await db.directory.tenants();
+  await eachOf<() => Promise<unknown>>(
+    [
+      ...tenants.map(
+        ({ id }) =>
+          () =>
+            removeOf(id),
+      ),
+      dropMonths,
+    ],
+    (one) => one(),
   );
 }
 
 async function removeRecordings(
-  { db, files }: { db: Pick<Db, 'inTenant'>; files: Pick<FileStore, 'remove'> },
+  { db, files, gone }: { db: Pick<Db, 'inTenant'>; files: Pick<FileStore, 'remove'>; gone: Gone },
   tenantId: string,
   before: Date,
-): Promise<number> {
-  let gone = 0;
-  for (;;) {
+): Promise<void> {
+  const stuck = new Map<string, unknown>();
+  while (stuck.size < stuckAtMost) {
     const old = await db.inTenant(tenantId, (trx) =>
       trx
         .selectFrom('recording')
         .where('call_started_at', '<', before)
         .where('state', '<>', 'open')
+        .where(sql<boolean>`id <> all(${[...stuck.keys()]}::text[])`)
         .where((one) =>
           one.not(
             one.exists(
@@ -71,17 +97,28 @@ async function removeRecordings(
         .select('id')
         .execute(),
     );
-    if (old.length === 0) return gone;
+    if (old.length === 0) break;
+    const removed: string[] = [];
     // Files first: a row that stays is tried again, a file without a row never.
-    for (const { id } of old) await files.remove({ area: 'recordings', tenantId, name: `${id}.wav` });
-    const ids = old.map(({ id }) => id);
+    for (const { id } of old) {
+      if (stuck.size >= stuckAtMost) break;
+      try {
+        await files.remove({ area: 'recordings', tenantId, name: `${id}.wav` });
+        removed.push(id);
+      } catch (error) {
+        stuck.set(id, error);
+      }
+    }
+    if (removed.length === 0) continue;
     const { rows } = await db.inTenant(tenantId, (trx) =>
-      sql<{ n: number }>`select expire_recordings(${ids}::text[], ${before}) as n`.execute(trx),
+      sql<{ n: number }>`select expire_recordings(${removed}::text[], ${before}) as n`.execute(trx),
     );
-    gone += rows[0]?.n ?? 0;
+    const n = rows[0]?.n ?? 0;
+    gone.recordings += n;
     // One that came to be held meanwhile is not looked at for ever.
-    if ((rows[0]?.n ?? 0) === 0) return gone;
+    if (n === 0) break;
   }
+  if (stuck.size > 0) throw new AggregateError(stuck.values(), `${stuck.size} recordings could not be removed.`);
 }
 
 async function removeCalls(db: Pick<Db, 'inTenant'>, tenantId: string, before: Date): Promise<number> {
