@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callerOfAccount } from './features/identity/people.ts';
 import { inboundRule } from './features/routing/inbounds.ts';
@@ -74,4 +75,35 @@ test('two batches that look at once before either is there take turns', async ()
     );
   const outcomes = await Promise.all([batch(), batch(), batch()]);
   expect(sorted(outcomes.map(({ created }) => created.length))).toEqual([0, 0, 1]);
+});
+
+test('a row that somebody changes while the file is taken is told as one that was not taken', async () => {
+  const caller = await app.db.inTenant(demo.id, (trx) => callerOfAccount(trx, demo.admin.accountId));
+  if (caller === undefined) throw new Error('nobody imports');
+  const by: By = { caller, via: 'job', network: '', requestId: crypto.randomUUID() };
+  const rows = (priority: number) =>
+    ['Đang sửa', 'Để yên'].map((name, at) => ({ number: at + 2, cells: [name, priority, 'Kết thúc cuộc gọi'] }));
+  const batch = (priority: number) =>
+    app.db.inTenant(demo.id, (trx) =>
+      importOf(inboundRule).batch(trx, by, rows(priority), {
+        ...{ mapping: { name: 0, priority: 1, destination: 2 }, existing: 'update', given: {}, seen: new Set() },
+      }),
+    );
+  expect((await batch(1)).created).toHaveLength(2);
+  const colleague = new pg.Client({ connectionString: app.url });
+  await colleague.connect();
+  await colleague.query('begin');
+  await colleague.query("update inbound_rule set note = 'đồng nghiệp', version = version + 1 where name = 'Đang sửa'");
+  const taking = batch(2);
+  const isWaitedFor = async () =>
+    (await colleague.query('select from pg_stat_activity where pg_backend_pid() = any (pg_blocking_pids(pid))'))
+      .rowCount;
+  await expect.poll(isWaitedFor, { timeout: 4_000 }).toBeGreaterThan(0);
+  await colleague.query('commit');
+  await colleague.end();
+  const { changed, same, bad } = await taking;
+  expect([changed.length, same]).toEqual([1, 0]);
+  expect(bad.map(({ row, reason }) => [row, reason])).toEqual([
+    [2, 'Vừa được người khác thay đổi, hãy nhập lại dòng này'],
+  ]);
 });

@@ -178,7 +178,15 @@ export function importBatch<C extends CrudContract>(resource: Resource<C>, field
       for (const { row, id } of some) if (!taken.has(id)) refuse(row, 'Đã có dữ liệu khác dùng giá trị này');
       return [...taken];
     });
-    const changed = await inOneOrEach(trx, changes, wrong, (some) => write.updateMany(trx, by, some));
+    const changed = await inOneOrEach(trx, changes, wrong, async (some) => {
+      const written = await write.updateMany(trx, by, some);
+      const taken = new Set(written.map(({ id }) => id));
+      for (const { row, before } of some) {
+        if (!taken.has((before as { id: string }).id))
+          refuse(row, 'Vừa được người khác thay đổi, hãy nhập lại dòng này');
+      }
+      return written;
+    });
     await belongings(trx, by, created, changed);
     return { created, changed, same, duplicate, bad };
   }
