@@ -146,6 +146,40 @@ test('a workbook brings references by their names, and numbers that lost their n
   expect(await branches()).toContainEqual({ name: 'Vinh', code: '', phone: '0901234567', note: '' });
 });
 
+test('a workbook of a Mac, which counts its days from 1904, has the days that it shows', async () => {
+  const workbook = new Workbook();
+  workbook.properties.date1904 = true;
+  const page = workbook.addWorksheet('Phòng');
+  page.addRow(['Tên phòng ban', 'Ghi chú']);
+  page.addRow(['Từ máy Mac', new Date('2026-03-02T10:00:00Z')]);
+  const { report } = await read('departments', 'mac.xlsx', Buffer.from(await workbook.xlsx.writeBuffer()));
+  expect(report.sample).toEqual([['Từ máy Mac', '2026-03-02T10:00:00']]);
+});
+
+test('rows that a spreadsheet has emptied are none, as text with separators, too', async () => {
+  const lines = ['\uFEFF;', 'Tên chi nhánh;Ghi chú', 'Nam Định;a', ';', ';', '"";', 'Thái Bình;b', ';'];
+  const { id, report } = await read('branchs', 'trong.csv', lines.join('\r\n'));
+  expect([report.columns, report.sample]).toEqual([
+    ['Tên chi nhánh', 'Ghi chú'],
+    [
+      ['Nam Định', 'a'],
+      ['Thái Bình', 'b'],
+    ],
+  ]);
+  const { report: tried } = await step(id, 'check', { mapping: report.mapping, existing: 'skip' });
+  expect(tried.counts).toMatchObject({ rows: 2, created: 2, bad: 0 });
+});
+
+test('what is exported comes back as it was, also what a spreadsheet would have run', async () => {
+  const notes = { 'Hải Dương': '- Khách quen\n- Hay gọi tối', 'Hưng Yên': '=1+1', 'Hà Nam': "'nháy" };
+  for (const [name, note] of Object.entries(notes)) await demo.admin.call('POST', '/branch', { name, note });
+  const file = await demo.admin.call('GET', '/branchs/export?format=csv');
+  expect(file.payload).toContain(`"'- Khách quen`);
+  const { id, report } = await read('branchs', 'xuat.csv', file.payload);
+  const { report: tried } = await step(id, 'check', { mapping: report.mapping, existing: 'update' });
+  expect(tried.counts).toMatchObject({ created: 0, changed: 0, bad: 0 });
+});
+
 test('columns that were given a meaning once have it again, in any encoding of Vietnamese', async () => {
   const first = await read('data-sources', 'a.csv', 'Nguồn gì,Ký hiệu\nFacebook,FB\n');
   expect(first.report.mapping).toEqual({});

@@ -9,6 +9,9 @@ export interface FileRow {
   readonly cells: readonly FileCell[];
 }
 
+/** Whether there is anything in it: spreadsheets keep rows that were emptied. */
+export const isFilled = ({ cells }: FileRow): boolean => cells.some((cell) => cell !== null && cell !== '');
+
 /** A row with more than this is no row of a table. */
 export const mostColumns = 200;
 /** What one import takes; more is brought in several files. */

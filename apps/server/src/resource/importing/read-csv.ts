@@ -3,7 +3,7 @@ import { CsvError, parse } from 'csv-parse';
 
 import type { StoredFile } from '../../storage/file-store.ts';
 import { type Encoding, encodingOf, fromTcvn3 } from './encoding.ts';
-import { badFile, type FileRow, mostColumns } from './file-row.ts';
+import { badFile, type FileRow, isFilled, mostColumns } from './file-row.ts';
 
 const rowsAtATime = 1_000;
 /** One row of text; a quotation mark that is never closed would take the whole file for one. */
@@ -32,7 +32,8 @@ export async function* readCsv(file: StoredFile, head: Buffer): AsyncGenerator<F
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
       if (record.length > mostColumns) throw badFile(`Dòng ${info.lines} có quá nhiều cột`);
-      piece.push({ number: info.lines, cells: record });
+      const row = { number: info.lines, cells: record.map(asMeant) };
+      if (isFilled(row)) piece.push(row);
       if (piece.length === rowsAtATime) {
         yield piece;
         piece = [];
@@ -47,6 +48,9 @@ export async function* readCsv(file: StoredFile, head: Buffer): AsyncGenerator<F
   }
   if (piece.length > 0) yield piece;
 }
+
+/** A text that a spreadsheet would run is written with an apostrophe before it, by us too (write-csv.ts): it is no part of the text. */
+const asMeant = (text: string) => text.replace(/^'(?=[=+\-@\t\r＝＋－＠])/u, '');
 
 async function* decoded(bytes: AsyncIterable<Uint8Array>, encoding: Encoding): AsyncGenerator<string> {
   if (encoding === 'tcvn3') {

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 
 import type { StoredFile } from '../../storage/file-store.ts';
 import { type Archive, openArchive } from './archive.ts';
-import { badFile, type FileCell, type FileRow, mostColumns } from './file-row.ts';
+import { badFile, type FileCell, type FileRow, isFilled, mostColumns } from './file-row.ts';
 
 const rowsAtATime = 1_000;
 /** Characters of one row; a sheet that goes on without an end of a row is none. */
@@ -16,12 +16,14 @@ export async function* readXlsx(file: StoredFile): AsyncGenerator<FileRow[]> {
   try {
     const dates = await dateStyles(archive);
     const shared = await sharedStrings(archive);
-    const page = await archive.open(await firstPage(archive));
+    const workbook = await smallPart(archive, 'xl/workbook.xml');
+    const page = await archive.open(await firstPage(archive, workbook));
+    const firstDay = firstDayOf(workbook);
     let piece: FileRow[] = [];
     let number = 0;
     for await (const { attributes, inner } of elements(page, 'row')) {
       number = Number(attribute(attributes, 'r') ?? number + 1);
-      piece.push({ number, cells: cellsOf(inner, shared, dates) });
+      piece.push({ number, cells: cellsOf(inner, { shared, dates, firstDay }) });
       if (piece.length === rowsAtATime) {
         yield piece.filter(isFilled);
         piece = [];
@@ -33,13 +35,13 @@ export async function* readXlsx(file: StoredFile): AsyncGenerator<FileRow[]> {
   }
 }
 
-const isFilled = ({ cells }: FileRow) => cells.some((cell) => cell !== null && cell !== '');
+async function smallPart(archive: Archive, name: string): Promise<string> {
+  return withoutDeclarations(await text(await archive.open(name)));
+}
 
-async function firstPage(archive: Archive): Promise<string> {
-  const small = async (name: string) => withoutDeclarations(await text(await archive.open(name)));
-  const workbook = await small('xl/workbook.xml');
+async function firstPage(archive: Archive, workbook: string): Promise<string> {
   const id = /<sheet\b[^>]*?\br:id="([^"]+)"/.exec(workbook)?.[1];
-  const relations = await small('xl/_rels/workbook.xml.rels');
+  const relations = await smallPart(archive, 'xl/_rels/workbook.xml.rels');
   for (const [relation] of relations.matchAll(/<Relationship\b[^>]*>/g)) {
     if (attribute(relation, 'Id') !== id) continue;
     const target = attribute(relation, 'Target') ?? '';
@@ -85,7 +87,14 @@ async function sharedStrings(archive: Archive): Promise<readonly string[]> {
   return strings;
 }
 
-function cellsOf(row: string, shared: readonly string[], dates: ReadonlySet<number>): FileCell[] {
+/** What a cell's value means in this workbook. */
+interface Meaning {
+  readonly shared: readonly string[];
+  readonly dates: ReadonlySet<number>;
+  readonly firstDay: number;
+}
+
+function cellsOf(row: string, meaning: Meaning): FileCell[] {
   const cells: FileCell[] = [];
   for (let at = row.indexOf('<c'); at !== -1; at = row.indexOf('<c', at)) {
     const open = row.indexOf('>', at);
@@ -98,13 +107,13 @@ function cellsOf(row: string, shared: readonly string[], dates: ReadonlySet<numb
     const column = reference === undefined ? cells.length : columnOf(reference);
     if (column >= mostColumns) throw badFile('Tệp có quá nhiều cột');
     while (cells.length < column) cells.push(null);
-    cells[column] = isEmpty ? null : valueOf(attributes, row.slice(open + 1, close), shared, dates);
+    cells[column] = isEmpty ? null : valueOf(attributes, row.slice(open + 1, close), meaning);
     at = close + 1;
   }
   return cells;
 }
 
-function valueOf(attributes: string, inner: string, shared: readonly string[], dates: ReadonlySet<number>): FileCell {
+function valueOf(attributes: string, inner: string, { shared, dates, firstDay }: Meaning): FileCell {
   const type = attribute(attributes, 't') ?? 'n';
   if (type === 'inlineStr') return textsIn(inner);
   const start = inner.indexOf('<v>');
@@ -123,9 +132,15 @@ function valueOf(attributes: string, inner: string, shared: readonly string[], d
     default: {
       const number = Number(value);
       if (!Number.isFinite(number)) return unescaped(value);
-      return dates.has(Number(attribute(attributes, 's') ?? 0)) ? wallTime(number) : number;
+      return dates.has(Number(attribute(attributes, 's') ?? 0)) ? wallTime(firstDay + number) : number;
     }
   }
+}
+
+/** From which day a workbook counts its days, from 30 December 1899 on: Excel for Mac counted them from 1904 (§18.2.28). */
+function firstDayOf(workbook: string): number {
+  const properties = /<workbookPr\b[^>]*>/.exec(workbook)?.[0] ?? '';
+  return ['1', 'true'].includes(attribute(properties, 'date1904') ?? '') ? 1_462 : 0;
 }
 
 /** Days since 30 December 1899, as the clock shows them. */
