@@ -126,10 +126,32 @@ test('an archive has all that there is of the person, with their voice', async (
   const zip = (await buffer((await file?.read()) ?? Readable.from([]))).toString('latin1');
   expect(zip).toContain('du-lieu.json');
   expect(zip).toContain(`ghi-am/${recordingId}.wav`);
+  expect((await demo.admin.call('GET', `/job/${job.id}/file`)).headers['content-type']).toBe('application/zip');
   expect((await privacy(row.id)).requests).toMatchObject([{ id, state: 'done' }]);
   const lan = await demo.person('lan', ['customer.view', 'customer.update', 'customer.export']);
   const { id: another } = await ask(row.id, 'export');
   expect((await lan.call('POST', `/data-request/${another}/carry-out`)).statusCode).toBe(403);
+});
+
+test('who may not hear calls or see numbers any more when the archive is made gets none', async () => {
+  const may = ['customer.view', 'customer.update', 'customer.export', 'customer.full-phone'] as const;
+  const mai = await demo.person('mai', [...may, 'call-history.listen']);
+  const row = await add({ name: 'Xin bản sao sau', phone: '0987300014' });
+  const { id } = await ask(row.id, 'export');
+  await worker.close();
+  const { job_id: jobId } = (await mai.call('POST', `/data-request/${id}/carry-out`)).json();
+  await app.db.inTenant(demo.id, (trx) =>
+    trx
+      .updateTable('role')
+      .set({ permissions: [...may] })
+      .where('name', '=', 'Vai trò của mai')
+      .execute(),
+  );
+  worker = await startedWorker();
+  const job = async () => (await mai.call('GET', `/job/${jobId}`)).json();
+  await expect.poll(async () => (await job()).state, { timeout: 15_000 }).toBe('failed');
+  expect(await job()).toMatchObject({ error: 'Bạn không có quyền thực hiện thao tác này', file_name: null });
+  expect((await privacy(row.id)).requests).toMatchObject([{ id, state: 'open' }]);
 });
 
 test('who is erased is nowhere any more: card, calls, voice, what was kept of them, and the card that was merged into theirs', async () => {

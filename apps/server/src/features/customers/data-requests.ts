@@ -1,4 +1,4 @@
-import type { consent, dataRequest } from '@alo/contract';
+import type { consent, dataRequest, Permission } from '@alo/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 
@@ -6,6 +6,9 @@ import type { Trx } from '../../db/database.ts';
 
 type Request = z.input<typeof dataRequest>;
 type Consent = z.input<typeof consent>;
+
+/** What it takes besides to be given all that there is of a person: the archive has their number and their voice, too. */
+export const neededForArchive: readonly Permission[] = ['customer.full-phone', 'call-history.listen'];
 
 /** What customers ask for about their data; what is open first, the nearest deadline on top. */
 export const requestsIn = (trx: Trx) =>

@@ -1,4 +1,4 @@
-import { customers } from '@alo/contract';
+import { customers, isAllowed } from '@alo/contract';
 import { sql } from 'kysely';
 import { z } from 'zod';
 
@@ -14,7 +14,7 @@ import { reading } from '../../resource/reading.ts';
 import { type ArchivePart, archiveOf } from '../../storage/archive.ts';
 import type { FileKey, FileStore } from '../../storage/file-store.ts';
 import { customer } from './customers.ts';
-import { consentsOf, requestsIn } from './data-requests.ts';
+import { consentsOf, neededForArchive, requestsIn } from './data-requests.ts';
 import { dispositionsOf } from './dispositions.ts';
 import { forgottenInTrail } from './forget-in-trail.ts';
 
@@ -54,7 +54,9 @@ export const personalDataJob =
   };
 
 async function exported({ work, by, files, customerId, requestId }: Parts): Promise<JobOutcome> {
-  const { tenantId } = by.caller;
+  const { tenantId, role } = by.caller;
+  // They could when they asked.
+  if (!neededForArchive.every((needed) => isAllowed(role, needed))) throw Problem.refused('forbidden');
   const data = await work.inTenant(async (trx) => {
     await stillAsked(trx, { work, requestId, customerId });
     const [row] = await read.seen(trx, by, [customerId]);

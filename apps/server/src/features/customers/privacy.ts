@@ -24,7 +24,7 @@ import { changing } from '../../resource/changing.ts';
 import { reading } from '../../resource/reading.ts';
 import type { ResourceDeps } from '../../resource/store.ts';
 import { customer } from './customers.ts';
-import { consentsOf, requestsIn, requestWithId } from './data-requests.ts';
+import { consentsOf, neededForArchive, requestsIn, requestWithId } from './data-requests.ts';
 import { clockOf, putOff } from './legal-clock.ts';
 
 const read = reading(customer);
@@ -173,13 +173,13 @@ export function privacyRoutes({ db, announce, announceJob }: ResourceDeps): Rout
   ];
 }
 
-/** What it takes to do it; the archive has everything of the person, their number and their voice too. */
+/** What it takes to do it. */
 function workFor(kind: string): { permission: Permission; also: readonly Permission[]; title: string } {
   switch (kind) {
     case 'export':
       return {
         permission: 'customer.export',
-        also: ['customer.full-phone', 'call-history.listen'],
+        also: neededForArchive,
         title: 'Xuất dữ liệu của một khách hàng',
       };
     case 'erase':

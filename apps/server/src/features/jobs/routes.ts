@@ -15,6 +15,7 @@ import { numberMask } from '../../domain/number-view.ts';
 import { fileRoute, type Route, route } from '../../http/route.ts';
 import { actorOf, type By } from '../../kernel/by.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { sheetTypes } from '../../resource/sheet/sheet.ts';
 import type { FileStore } from '../../storage/file-store.ts';
 
 export interface JobDeps {
@@ -84,7 +85,7 @@ function found<T>(value: T | undefined): T {
   return value;
 }
 
-const contentTypeOf = (name: string) =>
-  name.endsWith('.csv')
-    ? 'text/csv; charset=utf-8'
-    : 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+function contentTypeOf(name: string): string {
+  if (name.endsWith('.zip')) return 'application/zip';
+  return sheetTypes[name.endsWith('.csv') ? 'csv' : 'xlsx'];
+}
