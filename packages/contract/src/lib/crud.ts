@@ -62,7 +62,9 @@ const since = {
   updated_since: z.iso
     .datetime({ offset: true })
     .optional()
-    .describe('Only rows that were made or changed at this moment or later'),
+    .describe(
+      'Only rows that were made or changed at this moment or later, in this order. Go on from the last one’s updated_at, not by page',
+    ),
 };
 const format = { format: exportFormat };
 

@@ -147,5 +147,32 @@ test('a list tells what has changed since a moment', async () => {
   expect((await since('hôm qua')).statusCode).toBe(400);
 });
 
+test('who goes on from the last change that they know misses no row, whatever is changed while they read', async () => {
+  const ids: string[] = [];
+  for (const nth of [1, 2, 3, 4, 5, 6, 7]) ids.push(await departmentNamed(`Bản sao ${nth}`));
+  await app.db.inTenant(demo.id, async (trx) => {
+    for (const [nth, id] of ids.entries()) {
+      const at = new Date(Date.UTC(2025, 0, 1, 0, nth));
+      await trx.updateTable('department').set({ updated_at: at }).where('id', '=', id).execute();
+    }
+  });
+  const copied = new Set<string>();
+  for (let since = '2025-01-01T00:00:00.000Z'; ; ) {
+    const { data } = (
+      await demo.admin.call(
+        'GET',
+        `/departments?per_page=3&search=${encodeURIComponent('Bản sao')}&updated_since=${encodeURIComponent(since)}`,
+      )
+    ).json();
+    const [{ id, name, version }] = data;
+    for (const row of data) copied.add(row.id);
+    const { updated_at: last } = data.at(-1);
+    if (last === since) break;
+    since = last;
+    if (copied.size < ids.length) await demo.admin.call('PUT', `/department/${id}`, { name, version });
+  }
+  expect([...copied].toSorted()).toEqual(ids.toSorted());
+});
+
 const departmentNamed = async (name: string): Promise<string> =>
   (await demo.admin.call('POST', '/department', { name })).json().id;
