@@ -2,7 +2,7 @@ import { type customers, isUnfilled, type OwnField, type OwnValues, ownValueIn }
 
 import type { Trx } from '../../db/database.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { type OwnImportField, oneOf } from '../../resource/importing/import-field.ts';
+import { alike, type OwnImportField, oneOf } from '../../resource/importing/import-field.ts';
 import type { OwnFields } from '../../resource/resource.ts';
 
 /** Fields that a company has added to its customers: on the card, in a list, in a file. */
@@ -51,23 +51,22 @@ export const ownFieldsIn = (trx: Trx): Promise<OwnField[]> =>
     .execute();
 
 function importOf(field: OwnField): OwnImportField {
-  const choices = oneOf(field.name, Object.fromEntries(field.choices.map((choice) => [choice, choice])));
   switch (field.kind) {
     case 'text':
     case 'number':
     case 'day':
       return { heading: field.name, schema: ownValueIn(field) };
     case 'one':
-      return choices;
+      return oneOf(field.name, Object.fromEntries(field.choices.map((choice) => [choice, choice])));
     case 'several':
       return {
         heading: field.name,
-        async values(trx, texts) {
-          const known = await choices.values(trx, texts.flatMap(partsOf));
+        async values(_trx, texts) {
+          const chosenIn = readerOf(field.choices);
           return new Map(
             texts.flatMap((text) => {
-              const chosen = partsOf(text).map((part) => known.get(part));
-              return chosen.includes(undefined) ? [] : [[text, [...new Set(chosen)]]];
+              const chosen = chosenIn(text);
+              return chosen === undefined ? [] : [[text, chosen]];
             }),
           );
         },
@@ -77,6 +76,28 @@ function importOf(field: OwnField): OwnImportField {
   }
 }
 
-const partsOf = (text: string) => text.split(/[,;|\n]/).flatMap((part) => part.trim() || []);
+/** Which of these a text names, one beside the other; undefined where it names anything else. */
+function readerOf(choices: readonly string[]): (text: string) => string[] | undefined {
+  const known = new Map(choices.map((choice) => [alike(choice), choice]));
+  const longest = Math.max(...choices.map((choice) => choice.split(between).length));
+  return (text) => {
+    const parts = text.split(between);
+    const chosen = new Set<string>();
+    for (let at = 0; at < parts.length; ) {
+      // “Sữa, bơ” is one where there is such a choice, and else two.
+      let until = Math.min(parts.length, at + longest);
+      const named = () => known.get(alike(parts.slice(at, until).join('')));
+      while (until > at + 1 && named() === undefined) until -= 1;
+      const choice = named();
+      if (choice !== undefined) chosen.add(choice);
+      else if (!/^[,;|\s]*$/.test(parts[at] ?? '')) return undefined;
+      at = until;
+    }
+    return [...chosen];
+  };
+}
+
+/** Around each sign that may stand between two, so that it is a part by itself. */
+const between = /(?<=[,;|\n])|(?=[,;|\n])/;
 
 const isAlike = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);

@@ -41,7 +41,7 @@ function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
 /** `1.234,5` and `1234.5` alike. */
 function numberIn(text: string): number | string {
   const compact = text.replace(/\s/g, '');
-  const plain = /^-?\d{1,3}(\.\d{3})+(,\d+)?$/.test(compact) ? compact.replaceAll('.', '') : compact;
+  const plain = /^-?[1-9]\d{0,2}(\.\d{3})+(,\d+)?$/.test(compact) ? compact.replaceAll('.', '') : compact;
   const number = Number(plain.replace(',', '.'));
   return compact === '' || Number.isNaN(number) ? text : number;
 }

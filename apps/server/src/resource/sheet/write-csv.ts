@@ -27,7 +27,13 @@ function field(cell: Cell, written: (at: Date) => string): string {
   if (typeof cell === 'string') return quoted(runs.test(cell) ? `'${cell}` : cell);
   if (cell === null || cell === false) return '';
   if (cell === true) return '1';
-  return cell instanceof Date ? written(cell) : String(cell);
+  return cell instanceof Date ? written(cell) : numberText(cell);
+}
+
+/** Here 1.234 is a thousand and more, to people and to our own import; one and a bit is 1.2340. */
+function numberText(number: number): string {
+  const text = String(number);
+  return /^-?\d{1,3}\.\d{3}$/.test(text) ? `${text}0` : text;
 }
 
 /** What a spreadsheet would run, in either width. */
