@@ -56,6 +56,41 @@ test('what came of a call is kept with the call, moves the customer on, and stan
   ]);
 });
 
+/** All of somebody's story, page by page as the console asks for it. */
+async function wholeStory(id: string) {
+  const told: { kind: string; at: string; action?: string }[] = [];
+  for (let asked = `/customer/${id}/timeline`; ; ) {
+    const { data, more } = (await demo.admin.call('GET', asked)).json();
+    told.push(...data);
+    if (more !== true) return told;
+    asked = `/customer/${id}/timeline?before=${encodeURIComponent(data.at(-1).at)}`;
+  }
+}
+
+test('a story is told whole, also where a page ends between an outcome and the status that came with it', async () => {
+  const row = await add({ phone: '0911000034' });
+  for (let nth = 0; nth < 22; nth += 1) {
+    // By two in turn: what one person does to the same field one after the other is told once.
+    const by = nth % 2 === 0 ? lan : demo.admin;
+    await by.call('POST', `/customer/${row.id}/disposition`, {
+      outcome: 'agreed',
+      status: nth % 2 === 0 ? again : fresh,
+    });
+  }
+  await lan.call('POST', `/customer/${row.id}/disposition`, { outcome: 'agreed' });
+  const kinds = Map.groupBy(await wholeStory(row.id), ({ kind }) => kind);
+  expect([kinds.get('disposition')?.length, kinds.get('change')?.length]).toEqual([23, 23]);
+});
+
+test('a note that was saved again and again hides nothing of what was before it', async () => {
+  const row = await add({ phone: '0911000035' });
+  for (let version = 1; version <= 120; version += 1) {
+    const saved = { ...row, note: `chữ thứ ${version}`, version };
+    expect((await demo.admin.call('PUT', `/customer/${row.id}`, saved)).statusCode).toBe(200);
+  }
+  expect((await wholeStory(row.id)).map(({ action }) => action)).toEqual(['update', 'create']);
+});
+
 test('who is to be called is so by what was said last, whatever was promised before', async () => {
   const row = await add({ phone: '0911000033' });
   const says = (next_call_at: string | null) =>

@@ -20,6 +20,7 @@ import { tasksBefore } from './tasks.ts';
 type Entry = z.input<typeof timelineEntry>;
 
 const entriesAtOnce = 20;
+const changesAtOnce = 100;
 const read = reading(customer);
 
 /** Everything that happened with a customer, of five kinds in one order. */
@@ -44,15 +45,21 @@ export const timelineRoute = (db: Db): Route =>
     if (rows.length === 0) throw Problem.notFound();
     const whose = { numbers: numbers.map(({ e164 }) => e164), said: said.map(({ call_id: id }) => id) };
     const calls = await callsWith(db, request, whose, asked.before);
+    const told = await allTold(db, request, asked, changes);
     const view = numberViewFrom(setting);
     const all = [
       ...calls.map((record): Entry => ({ kind: 'call', at: record.started_at, call: presentCall(record, view) })),
       ...dispositions.map((disposition): Entry => ({ kind: 'disposition', at: disposition.created_at, disposition })),
       ...tasks.map(({ at, ...task }): Entry => ({ kind: 'task', at, task })),
       ...surveys.map((survey): Entry => ({ kind: 'survey', at: survey.asked_at, survey })),
-      ...changesTold(changes),
+      ...told,
     ].toSorted((a, b) => timeOf(b) - timeOf(a));
-    return { data: all.slice(0, entriesAtOnce), more: all.length > entriesAtOnce };
+    // What is of one moment, as an outcome and the status that came with it, is not torn: one goes on from before a moment.
+    const last = all[entriesAtOnce - 1];
+    const data = all.filter(
+      (entry, at) => at < entriesAtOnce || (last !== undefined && timeOf(entry) === timeOf(last)),
+    );
+    return { data, more: all.length > data.length };
   });
 
 const timeOf = ({ at }: Entry) => new Date(at).getTime();
@@ -152,11 +159,24 @@ const newestChanges = part((trx, customerId, before) =>
     .where('audit.subject_id', '=', customerId)
     .where('audit.at', '<', before)
     .orderBy('audit.at', 'desc')
-    .limit(entriesAtOnce * 5)
+    .limit(changesAtOnce)
     .select(['audit.id', 'audit.at', 'audit.action', 'audit.before', 'audit.after', 'account.name as by_name']),
 );
 
-function changesTold(rows: InferResult<ReturnType<typeof newestChanges>>): Entry[] {
+type Changes = InferResult<ReturnType<typeof newestChanges>>;
+
+/** As many as a page may want. Of what is told once there may be any number: those before it are behind them. */
+async function allTold(db: Db, { caller }: By, { customerId }: Asked, newest: Changes): Promise<Entry[]> {
+  const all = [...newest];
+  for (let some = newest; some.length === changesAtOnce && changesTold(all).length <= entriesAtOnce; ) {
+    const before = some.at(-1)?.at ?? endOfTime;
+    ({ some } = await db.read(caller.tenantId, () => ({ some: newestChanges({ customerId, before }) })));
+    all.push(...some);
+  }
+  return changesTold(all);
+}
+
+function changesTold(rows: Changes): Entry[] {
   const told = rows.map(({ before: was, after, ...row }) => ({
     ...row,
     kind: 'change' as const,
