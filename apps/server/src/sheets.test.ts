@@ -209,15 +209,18 @@ test('by its schedule it is read as whoever asked for that, and not while it is 
   const before = await jobs();
   await due();
   expect(await jobs()).toBe(before);
-  const overdue = () =>
-    app.db.inTenant(demo.id, (trx) =>
+  const nextAt = async () => Date.parse((await state(id)).next_at);
+  const overdue = async (minutes: number) => {
+    await app.db.inTenant(demo.id, (trx) =>
       trx
         .updateTable('sheet_sync')
-        .set({ next_at: sql<Date>`now() - interval '1 minute'` })
+        .set({ next_at: sql<Date>`now() - make_interval(mins => ${minutes})` })
         .where('data_source_id', '=', id)
         .execute(),
     );
-  await overdue();
+    return nextAt();
+  };
+  const dueAt = await overdue(1);
   answers = [csv(`${head}\nTheo lịch,0987200060,đổi\nMới hơn,0987200061,\n`)];
   // Two workers look at once: one of them begins it.
   await Promise.all([due(), due()]);
@@ -225,14 +228,15 @@ test('by its schedule it is read as whoever asked for that, and not while it is 
     .poll(async () => (await state(id)).last_counts, { timeout: 20_000 })
     .toMatchObject({ created: 1, same: 1 });
   expect([await jobs(), await stored('0987200060')]).toMatchObject([before + 1, [{ note: '' }]]);
-  expect(Date.parse((await state(id)).next_at)).toBeGreaterThan(Date.now() + 25 * 60_000);
+  // From when it was due, not from when somebody looked: what is read once a day does not wander through the day.
+  expect(await nextAt()).toBe(dueAt + 30 * 60_000);
 
   answers = [never];
   const { job_id: running } = (await start(id)).json();
   expect((await start(id)).statusCode).toBe(409);
-  await overdue();
+  const longAgo = await overdue(95);
   await due();
-  expect(await jobs()).toBe(before + 2);
+  expect([await jobs(), await nextAt()]).toEqual([before + 2, longAgo + 120 * 60_000]);
   await imports.rested(running);
 });
 

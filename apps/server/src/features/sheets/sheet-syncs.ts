@@ -75,6 +75,10 @@ export async function startSync(
   return job;
 }
 
+/** The first time to come, from when it was due on: what is read once a day is read at that time of day, though each look comes a little late. */
+const next = sql<Date>`next_at + make_interval(mins => coalesce(every_minutes, 60))
+  * (1 + floor(extract(epoch from now() - next_at) / 60 / coalesce(every_minutes, 60)))`;
+
 /** Begins what is due, each as whoever wants it; who may no longer sign in syncs nothing. */
 export async function startDueSyncs(
   { inTenant, directory }: Pick<Db, 'directory'> & { inTenant: InTenant },
@@ -85,13 +89,13 @@ export async function startDueSyncs(
       const due = await trx
         .selectFrom('sheet_sync')
         .where('next_at', '<=', sql<Date>`now()`)
-        .select(['data_source_id', 'every_minutes', 'account_id'])
+        .select(['data_source_id', 'account_id', next.as('next')])
         .forUpdate()
         .skipLocked()
         .limit(100)
         .execute();
-      for (const { data_source_id: id, every_minutes: minutes, account_id } of due) {
-        await keepSync(trx, id, { next_at: sql<Date>`now() + make_interval(mins => ${minutes ?? 60})` });
+      for (const { data_source_id: id, account_id, next: next_at } of due) {
+        await keepSync(trx, id, { next_at });
         const [sheet, sync] = [await sheetIn(trx, id), await syncOf(trx, id)];
         const caller = account_id === null ? undefined : await callerOf(trx, account_id);
         if (sheet === undefined || sync === undefined || sync.isGoingOn) continue;
