@@ -1,9 +1,10 @@
 /**
  * Whole recorded calls through the whole product and through Asterisk (Dial, MixMonitor, a line of CSV for each call), in turns,
  * three rounds: a carrier's INVITE over UDP → a registered desk phone that rings and answers at once → one RTP packet each way →
- * BYE. Same generator; all processes of the server on one core, the generator on the other, after 1,000 calls that are not counted
- * (`overload` has the first seconds after a start). `setUp` is INVITE to 200 in ms as the
- * caller sees it; `cpu` the CPU time in ms that all processes of the server used for a call, those that ours consists of beside it;
+ * BYE. Same generator; all processes of the server on one core, the generator on the other, each rate for six seconds, and for 200 calls
+ * at least, after 6,000 calls that do not count there, as V8 makes code quick by and by while it is used: `warmingUp` has these, thousand
+ * by thousand, the first at 50 a second and the others at 100 (`overload` has the first seconds after a start). `setUp` is INVITE to 200 in
+ * ms as the caller sees it; `cpu` the CPU time in ms that all processes of the server used for a call, those that ours consists of beside it;
  * `ratio` ours to Asterisk's, of the medians; `knee` the highest of these rates at which no call failed in any round; `others` the most that
  * was stolen or used by other programs, in percent (above 5 % a run was made again, at most twice). What the figures leave
  * out: our history is a row for each call and each of its legs, with whom and why, committed to PostgreSQL and announced to whoever looks,
@@ -31,6 +32,10 @@ const { values } = parseArgs({
   },
 });
 const TALK_MS = 100;
+/** Of 60 calls the slowest would be p99. */
+const FEWEST_CALLS = 200;
+/** Calls a second of each thousand that comes before what counts. */
+const WARM_UP = [50, 100, 100, 100, 100, 100];
 /** A call is kept a little after its end; that costs CPU time as well. */
 const KEEP_MS = 1_000;
 const rates = values.rates.split(',').map(Number);
@@ -48,10 +53,13 @@ interface Run {
 }
 
 const runs: Seen<Run>[] = [];
+const warming: (Run & { readonly thousand: number })[] = [];
 const histories: ({ server: Switch['name']; round: number; placed: number } & Kept)[] = [];
 await takeTurns([openProduct, openAsterisk], Number(values.rounds), { people, work });
 
-const lines = rates.flatMap((rate) => (['product', 'asterisk'] as const).map((server) => lineOf(server, rate)));
+const servers = ['product', 'asterisk'] as const;
+const lines = rates.flatMap((rate) => servers.map((server) => lineOf(server, rate)));
+const warmingUp = WARM_UP.flatMap((_, nth) => servers.map((server) => warmingLineOf(server, nth + 1)));
 const ratio = Object.fromEntries(
   rates.map((rate) => {
     const [ours, theirs] = [lineOf('product', rate), lineOf('asterisk', rate)];
@@ -73,7 +81,7 @@ const curves = {
     'cpu median': 'CPU of a call, ms',
   },
 };
-console.log(JSON.stringify({ ratio, knee, talkMs: TALK_MS, curves, runs: lines, histories }, null, 2));
+console.log(JSON.stringify({ ratio, knee, talkMs: TALK_MS, curves, runs: lines, warmingUp, histories }, null, 2));
 process.exit(histories.every(({ placed, calls }) => calls === placed) ? 0 : 1);
 
 async function work(it: Switch, turn: number): Promise<void> {
@@ -83,16 +91,26 @@ async function work(it: Switch, turn: number): Promise<void> {
     placed += 1;
     return phones.call(nth % people, TALK_MS);
   };
-  await beginEvenly(50, 20, call); // Warms up.
-  separateCores(it); // What was started meanwhile, too.
-  for (const rate of rates) runs.push(await undisturbed(it, () => measure(it, rate, call)));
+  for (const [nth, rate] of WARM_UP.entries()) {
+    separateCores(it); // What was started meanwhile, too.
+    warming.push({ thousand: nth + 1, ...(await measure(it, rate, 1_000 / rate, call)) });
+  }
+  separateCores(it);
+  for (const rate of rates) {
+    runs.push(await undisturbed(it, () => measure(it, rate, Math.max(seconds, FEWEST_CALLS / rate), call)));
+  }
   histories.push({ server: it.name, round: turn, placed, ...(await it.kept(placed)) });
   phones.close();
 }
 
-async function measure(it: Switch, rate: number, call: (nth: number) => Promise<PlacedCall>): Promise<Run> {
+async function measure(
+  it: Switch,
+  rate: number,
+  forSeconds: number,
+  call: (nth: number) => Promise<PlacedCall>,
+): Promise<Run> {
   const before = await it.cpu();
-  const calls = await beginEvenly(rate, seconds, call);
+  const calls = await beginEvenly(rate, forSeconds, call);
   await sleep(KEEP_MS);
   const after = await it.cpu();
   const cpuMs = cpuOfEach(before, after, calls.length);
@@ -104,11 +122,22 @@ function lineOf(server: Switch['name'], rate: number) {
   const its = runs.filter((run) => run.server === server && run.callsPerSecond === rate);
   return {
     ...{ server, callsPerSecond: rate },
+    ...rangesOf(its),
+    others: Math.max(...its.map(({ othersPercent }) => othersPercent)),
+  };
+}
+
+/** All rounds' first thousand calls, second thousand, and so on. */
+function warmingLineOf(server: Switch['name'], thousand: number) {
+  return { server, thousand, ...rangesOf(warming.filter((run) => run.server === server && run.thousand === thousand)) };
+}
+
+function rangesOf(its: readonly Run[]) {
+  return {
     calls: sum(its.map(({ calls }) => calls)),
     failed: sum(its.map(({ failed }) => failed)),
     setUpP50: rangeOf(its.map(({ setUpMs }) => setUpMs.p50)),
     setUpP99: rangeOf(its.map(({ setUpMs }) => setUpMs.p99)),
     ...cpuRange(its.map(({ cpuMs }) => cpuMs)),
-    others: Math.max(...its.map(({ othersPercent }) => othersPercent)),
   };
 }
