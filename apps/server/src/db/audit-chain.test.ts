@@ -1,25 +1,21 @@
 import { sql } from 'kysely';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { newId } from '../kernel/new-id.ts';
 import { audit } from './audit.ts';
-import { migratedTestDatabase } from './test-database.ts';
+import { type OwnedTestDatabase, ownedTestDatabase } from './test-database.ts';
 
-let database: Awaited<ReturnType<typeof migratedTestDatabase>>;
+let database: OwnedTestDatabase;
 let owner: pg.Client;
 const actor = { accountId: null, network: 'test', requestId: 'test' };
 
 beforeAll(async () => {
-  database = await migratedTestDatabase();
-  owner = new pg.Client({ connectionString: database.url });
-  await owner.connect();
+  database = await ownedTestDatabase();
+  owner = database.owner;
 });
 
-afterAll(async () => {
-  await owner.end();
-  await database.close();
-});
+afterAll(() => database.close());
 
 async function company(): Promise<string> {
   const id = newId();

@@ -1,22 +1,21 @@
 import { sql } from 'kysely';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../kernel/new-id.ts';
 import type { Db } from './database.ts';
 import { migrate } from './migrate.ts';
-import { migratedTestDatabase } from './test-database.ts';
+import { type OwnedTestDatabase, ownedTestDatabase } from './test-database.ts';
 
-let database: Awaited<ReturnType<typeof migratedTestDatabase>>;
+let database: OwnedTestDatabase;
 let db: Db;
 let owner: pg.Client;
 const first = newId();
 const second = newId();
 
 beforeAll(async () => {
-  database = await migratedTestDatabase();
+  database = await ownedTestDatabase();
   db = database.db;
-  owner = new pg.Client({ connectionString: database.url });
-  await owner.connect();
+  owner = database.owner;
   for (const [id, code] of [
     [first, 'mot'],
     [second, 'hai'],
@@ -31,10 +30,7 @@ beforeAll(async () => {
   }
 });
 
-afterAll(async () => {
-  await owner.end();
-  await database.close();
-});
+afterAll(() => database.close());
 
 test('a tenant sees its own rows and no others', async () => {
   const seen = await db.inTenant(first, (trx) => trx.selectFrom('branch').select('id').execute());

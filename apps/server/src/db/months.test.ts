@@ -1,25 +1,21 @@
 import { sql } from 'kysely';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { makeMonthsAhead } from '../background/month-ahead.ts';
 import { newId } from '../kernel/new-id.ts';
-import { migratedTestDatabase } from './test-database.ts';
+import { type OwnedTestDatabase, ownedTestDatabase } from './test-database.ts';
 
-let database: Awaited<ReturnType<typeof migratedTestDatabase>>;
+let database: OwnedTestDatabase;
 let owner: pg.Client;
 const tenant = newId();
 
 beforeAll(async () => {
-  database = await migratedTestDatabase();
-  owner = new pg.Client({ connectionString: database.url });
-  await owner.connect();
+  database = await ownedTestDatabase();
+  owner = database.owner;
   await owner.query(`insert into tenant (id, code, name, sip_domain) values ('${tenant}', 'mot', 'mot', 'mot')`);
 });
-afterAll(async () => {
-  await owner.end();
-  await database.close();
-});
+afterAll(() => database.close());
 
 const parts = async (which: string) =>
   (

@@ -1,22 +1,18 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { roles } from '../db/roles.ts';
-import { migratedTestDatabase } from '../db/test-database.ts';
+import { type OwnedTestDatabase, ownedTestDatabase } from '../db/test-database.ts';
 import { workQueue } from './queue.ts';
 
 const patient = { timeout: 10_000 };
-let database: Awaited<ReturnType<typeof migratedTestDatabase>>;
+let database: OwnedTestDatabase;
 let owner: pg.Client;
 beforeAll(async () => {
-  database = await migratedTestDatabase();
-  owner = new pg.Client({ connectionString: database.url });
-  await owner.connect();
+  database = await ownedTestDatabase();
+  owner = database.owner;
 });
-afterAll(async () => {
-  await owner.end();
-  await database.close();
-});
+afterAll(() => database.close());
 
 test('what is done every night is done in the morning where everything was switched off by night', async () => {
   let nights = 0;

@@ -1,23 +1,19 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { roles } from '../db/roles.ts';
-import { migratedTestDatabase } from '../db/test-database.ts';
+import { type OwnedTestDatabase, ownedTestDatabase } from '../db/test-database.ts';
 import { watchDatabase } from './watch-database.ts';
 
 const name = 'alo test watch';
 const patient = { timeout: 15_000 };
-let database: Awaited<ReturnType<typeof migratedTestDatabase>>;
+let database: OwnedTestDatabase;
 let owner: pg.Client;
 beforeAll(async () => {
-  database = await migratedTestDatabase();
-  owner = new pg.Client({ connectionString: database.url });
-  await owner.connect();
+  database = await ownedTestDatabase();
+  owner = database.owner;
 });
-afterAll(async () => {
-  await owner.end();
-  await database.close();
-});
+afterAll(() => database.close());
 
 /** A watch that holds a lock, and what it said and did. */
 async function watched(mayBegin: (time: number) => boolean = () => true) {

@@ -1,32 +1,28 @@
 import { localTime } from '@alo/calendar';
 import { dispositionOutcomes, keptAnswer } from '@alo/contract';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { migratedTestDatabase } from '../../db/test-database.ts';
+import { type OwnedTestDatabase, ownedTestDatabase } from '../../db/test-database.ts';
 import { loadTelephonyConfig } from '../../telephony/routing-plan.ts';
 import { planCalls } from './day-plan.ts';
 import { seededRandom } from './random.ts';
 import { demoPassword, seedDemo } from './seed.ts';
 
 const now = Date.parse('2026-11-21T15:00:00+07:00');
-let database: Awaited<ReturnType<typeof migratedTestDatabase>>;
+let database: OwnedTestDatabase;
 let owner: pg.Client;
 let tenantId: string;
 
 beforeAll(async () => {
-  database = await migratedTestDatabase();
-  owner = new pg.Client({ connectionString: database.url });
-  await owner.connect();
+  database = await ownedTestDatabase();
+  owner = database.owner;
   ({ tenantId } = await seedDemo(database.db, {
     hashPassword: (password) => Promise.resolve(`hash of ${password}`),
     now,
   }));
 });
-afterAll(async () => {
-  await owner.end();
-  await database.close();
-});
+afterAll(() => database.close());
 
 const rows = async (query: string) => (await owner.query(query)).rows;
 

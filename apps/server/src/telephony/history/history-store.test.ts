@@ -12,9 +12,9 @@ import {
   step,
   type TrunkId,
 } from '@alo/call-core';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { migratedTestDatabase } from '../../db/test-database.ts';
+import { type OwnedTestDatabase, ownedTestDatabase } from '../../db/test-database.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { systemClock } from '../clock.ts';
 import { localDisk } from '../disk.ts';
@@ -26,25 +26,21 @@ import { createHistoryWriter } from './history-writer.ts';
 import { asideShelf } from './set-aside.ts';
 
 const at = Date.UTC(2026, 10, 20, 3);
-let database: Awaited<ReturnType<typeof migratedTestDatabase>>;
+let database: OwnedTestDatabase;
 let owner: pg.Client;
 let tenantId: string;
 let store: HistoryStore;
 
 beforeAll(async () => {
-  database = await migratedTestDatabase();
-  owner = new pg.Client({ connectionString: database.url });
-  await owner.connect();
+  database = await ownedTestDatabase();
+  owner = database.owner;
   ({ tenant: tenantId } = await openTestOffice(database.db, 'lich-su'));
   const leases = leaseStore(database.db);
   const claim = { holder: 'test', epoch: await leases.begin('test', 600_000) };
   await leases.claim(tenantId, claim);
   store = historyStore(database.db, tenantId, claim, new Set());
 });
-afterAll(async () => {
-  await owner.end();
-  await database.close();
-});
+afterAll(() => database.close());
 
 /** A call that is refused: while its caller is told so, and when that is done. */
 function refusedCall(id = newId(), startedAt = at): { closing: Call; ended: Call; arrived: SeenEvent } {

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { queueMember, queuePlan } from '@alo/call-core';
 import { ScriptedEngine } from '@alo/testing';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { migratedTestDatabase } from '../../db/test-database.ts';
+import { type OwnedTestDatabase, ownedTestDatabase } from '../../db/test-database.ts';
 import { loadTelephonyConfig } from '../routing-plan.ts';
 import { testRunner } from '../runner/test-runner.ts';
 import { openTestOffice } from '../test-office.ts';
@@ -29,18 +29,14 @@ const samples = {
 const folder = join(import.meta.dirname, 'samples');
 const troubles: object[] = [];
 const log = { info: () => undefined, warn: () => undefined, error: (fields: object) => void troubles.push(fields) };
-let database: Awaited<ReturnType<typeof migratedTestDatabase>>;
+let database: OwnedTestDatabase;
 let owner: pg.Client;
 
 beforeAll(async () => {
-  database = await migratedTestDatabase();
-  owner = new pg.Client({ connectionString: database.url });
-  await owner.connect();
+  database = await ownedTestDatabase();
+  owner = database.owner;
 });
-afterAll(async () => {
-  await owner.end();
-  await database.close();
-});
+afterAll(() => database.close());
 
 test('every journal that was kept is opened here', async () => {
   expect((await readdir(folder)).sort()).toEqual(Object.keys(samples).sort());

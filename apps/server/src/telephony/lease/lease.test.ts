@@ -1,21 +1,20 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
-import { migratedTestDatabase } from '../../db/test-database.ts';
+import { type OwnedTestDatabase, ownedTestDatabase } from '../../db/test-database.ts';
 import { systemClock } from '../clock.ts';
 import { openTestOffice } from '../test-office.ts';
 import { beginProcessLease, type ProcessLease } from './lease.ts';
 import { leaseStore } from './lease-store.ts';
 
-let database: Awaited<ReturnType<typeof migratedTestDatabase>>;
+let database: OwnedTestDatabase;
 let owner: pg.Client;
 let tenantId: string;
 const open: ProcessLease[] = [];
 
 beforeAll(async () => {
-  database = await migratedTestDatabase();
-  owner = new pg.Client({ connectionString: database.url });
-  await owner.connect();
+  database = await ownedTestDatabase();
+  owner = database.owner;
   ({ tenant: tenantId } = await openTestOffice(database.db, 'thue'));
 });
 // Whoever is followed by a later process is told so when it renews its lease: not in the middle of another test.
@@ -23,10 +22,7 @@ afterEach(async () => {
   for (const lease of open.splice(0)) await lease.close();
   [lost.length, warned.length] = [0, 0];
 });
-afterAll(async () => {
-  await owner.end();
-  await database.close();
-});
+afterAll(() => database.close());
 
 const lost: string[] = [];
 const warned: string[] = [];
