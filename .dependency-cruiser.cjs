@@ -21,7 +21,7 @@ const libraries = {
   contract: ['zod'],
   engine: ['zod'],
   'phone-number': [],
-  sip: ['sdp-transform'],
+  sip: [],
 };
 
 /** Packages that are functions of their arguments: the same in a browser, in a test and in tomorrow's replay. */

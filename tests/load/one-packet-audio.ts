@@ -1,7 +1,6 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
-import { type Direction, parseAudio, plainAudioSdp } from '@alo/sip';
-import type { PhoneAudio } from '@alo/testing';
+import { type Direction, type PhoneAudio, parseAudio, plainAudioSdp } from '@alo/testing';
 import { writeRtpHeader } from '../../packages/engine-embedded/src/media/rtp-packet.ts';
 
 /**

@@ -96,17 +96,6 @@ export {
   type RegistrarOptions,
   type RegistrationChange,
 } from './registrar/registrar.ts';
-export {
-  type Audio,
-  answerDirection,
-  type Codec,
-  type Direction,
-  isHeld,
-  type PlainAudio,
-  parseAudio,
-  plainAudioSdp,
-  withDirection,
-} from './sdp/sdp.ts';
 export { createSipStack, DEFAULT_TIMERS } from './transaction/sip-stack.ts';
 export type {
   ClientTransactionId,

@@ -1,4 +1,4 @@
-import type { Direction } from '@alo/sip';
+import type { Direction } from './sdp.ts';
 
 /** A phone's audio, whichever way it travels. */
 export interface PhoneAudio {

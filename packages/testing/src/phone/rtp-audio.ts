@@ -1,9 +1,9 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { isIPv6 } from 'node:net';
-import { type Codec, type Direction, parseAudio, plainAudioSdp } from '@alo/sip';
 import { decodeAlaw, encodeAlaw } from './alaw.ts';
 import type { PhoneAudio } from './phone-audio.ts';
+import { type Codec, type Direction, parseAudio, plainAudioSdp } from './sdp.ts';
 import { toneLevel } from './tone-level.ts';
 
 const frameSamples = 160;

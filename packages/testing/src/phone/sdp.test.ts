@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { answerDirection, isHeld, parseAudio, plainAudioSdp, withDirection } from './sdp.ts';
+import { parseAudio, plainAudioSdp } from './sdp.ts';
 
 const lines = (...text: string[]): string => `${text.join('\r\n')}\r\n`;
 
@@ -51,26 +51,6 @@ test('a browser is told by its fingerprint; the stream speaks before the session
   );
   expect(audio).toMatchObject({ webrtc: true, direction: 'recvonly', address: '2001:db8::1', port: 9 });
   expect(audio?.codecs).toEqual([{ payload: 111, name: 'OPUS', rate: 48_000, format: '' }]);
-});
-
-test('hold is a far end that no longer listens, or the old address of nowhere', () => {
-  const held = (sdp: string): boolean | undefined => {
-    const audio = parseAudio(sdp);
-    return audio && isHeld(audio);
-  };
-  expect(held(DESK)).toBe(false);
-  expect(held(withDirection(DESK, 'sendonly'))).toBe(true);
-  expect(held(withDirection(withDirection(DESK, 'inactive'), 'sendrecv'))).toBe(false);
-  expect(held(DESK.replace('c=IN IP4 192.0.2.1', 'c=IN IP4 0.0.0.0'))).toBe(true);
-});
-
-test('answers to directions (RFC 3264 §6.1)', () => {
-  expect(answerDirection('sendrecv')).toBe('sendrecv');
-  expect(answerDirection('sendonly')).toBe('recvonly');
-  expect(answerDirection('recvonly')).toBe('sendonly');
-  expect(answerDirection('inactive')).toBe('inactive');
-  expect(answerDirection('sendrecv', 'sendonly')).toBe('sendonly');
-  expect(answerDirection('sendonly', 'sendonly')).toBe('inactive');
 });
 
 test('what we write we read again', () => {

@@ -3,6 +3,7 @@ import { type MediaDescription, parse, type SessionDescription } from 'sdp-trans
 /** RFC 3264 §5.1. */
 export type Direction = 'sendrecv' | 'sendonly' | 'recvonly' | 'inactive';
 
+/** A codec as a description names it. */
 export interface Codec {
   readonly payload: number;
   /** Upper case, e.g. `PCMA`, `TELEPHONE-EVENT`. */
@@ -12,7 +13,7 @@ export interface Codec {
   readonly format: string;
 }
 
-/** The first audio stream of a session description: all that a switch of calls looks at. */
+/** The first audio stream of a session description: all that a phone without pictures looks at. */
 export interface Audio {
   /** 0: the stream is refused (RFC 3264 §6). */
   readonly port: number;
@@ -98,29 +99,7 @@ function codecsOf(media: MediaDescription): readonly Codec[] {
   return codecs;
 }
 
-/** Has the far end put us on hold: does it no longer listen (RFC 3264 §8.4), or gives the old address of nowhere? */
-export const isHeld = (audio: Audio): boolean =>
-  audio.direction === 'sendonly' || audio.direction === 'inactive' || audio.address === '0.0.0.0';
-
-/** What may be answered to a direction by one who would like `wish` (RFC 3264 §6.1). */
-export function answerDirection(offered: Direction, wish: Direction = 'sendrecv'): Direction {
-  const send = offered !== 'sendonly' && offered !== 'inactive' && wish !== 'recvonly' && wish !== 'inactive';
-  const receive = offered !== 'recvonly' && offered !== 'inactive' && wish !== 'sendonly' && wish !== 'inactive';
-  if (send) return receive ? 'sendrecv' : 'sendonly';
-  return receive ? 'recvonly' : 'inactive';
-}
-
-const DIRECTION_LINE = /^a=(?:sendrecv|sendonly|recvonly|inactive)\r?\n/gm;
-
-/** The same description with another direction for every stream, as hold and resume want it. */
-export function withDirection(sdp: string, direction: Direction): string {
-  const bare = sdp.replaceAll(DIRECTION_LINE, '');
-  const first = bare.search(/^m=/m);
-  if (first < 0) return sdp;
-  // One line at the session's level speaks for all streams (RFC 8866 §6.7).
-  return `${bare.slice(0, first)}a=${direction}\r\n${bare.slice(first)}`;
-}
-
+/** What a phone says of its one stream. */
 export interface PlainAudio {
   readonly address: string;
   readonly port: number;
