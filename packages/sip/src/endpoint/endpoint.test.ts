@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Request } from '../message/message.ts';
 import { newRequest } from '../message/new-message.ts';
 import { header } from '../message/read-headers.ts';
-import { bytes, label, messageOf, NOTHING_LEFT, requestText } from '../transaction/scripted-peer.ts';
+import { bytes, label, messageOf, NOTHING_LEFT, requestText } from '../transaction/test-scripted-peer.ts';
 import { type Flow, udpFlow } from '../transport/flow.ts';
 import { Endpoint, type Incoming } from './endpoint.ts';
 import { handClock } from './test-hand-clock.ts';

@@ -1,6 +1,6 @@
 /** IPv6 in every place, after RFC 5118; the messages are our own, each case is named by its clause. */
 import { expect, test } from 'vitest';
-import { scriptedPeer } from '../transaction/scripted-peer.ts';
+import { scriptedPeer } from '../transaction/test-scripted-peer.ts';
 import type { Flow } from '../transport/flow.ts';
 import { parseMessage } from './parse-message.ts';
 import { header, topVia } from './read-headers.ts';

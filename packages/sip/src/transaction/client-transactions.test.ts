@@ -4,8 +4,8 @@ import type { Request, Response } from '../message/message.ts';
 import { newRequest } from '../message/new-message.ts';
 import { header, headerList, toTag } from '../message/read-headers.ts';
 import type { Transport } from '../transport/flow.ts';
-import { label, messageOf, NOTHING_LEFT, scriptedPeer } from './scripted-peer.ts';
 import type { StackOutput } from './stack-api.ts';
+import { label, messageOf, NOTHING_LEFT, scriptedPeer } from './test-scripted-peer.ts';
 
 const party = (uri: string, tag?: string) => ({ display: '', uri, params: new Map(tag ? [['tag', tag]] : []) });
 

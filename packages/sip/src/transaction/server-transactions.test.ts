@@ -3,8 +3,8 @@ import type { Request } from '../message/message.ts';
 import { responseTo } from '../message/new-message.ts';
 import { header, toTag } from '../message/read-headers.ts';
 import { udpFlow } from '../transport/flow.ts';
-import { label, messageOf, NOTHING_LEFT, requestText, scriptedPeer } from './scripted-peer.ts';
 import type { ServerTransactionId, StackOutput } from './stack-api.ts';
+import { label, messageOf, NOTHING_LEFT, requestText, scriptedPeer } from './test-scripted-peer.ts';
 
 interface Opened {
   readonly transaction: ServerTransactionId;

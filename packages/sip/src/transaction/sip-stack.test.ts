@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { responseTo } from '../message/new-message.ts';
 import { header } from '../message/read-headers.ts';
 import { type Flow, udpFlow } from '../transport/flow.ts';
-import { bytes, label, messageOf, NOTHING_LEFT, requestText, scriptedPeer } from './scripted-peer.ts';
 import { createSipStack } from './sip-stack.ts';
 import type { SipStack, StackOutput } from './stack-api.ts';
+import { bytes, label, messageOf, NOTHING_LEFT, requestText, scriptedPeer } from './test-scripted-peer.ts';
 
 const types = (outputs: readonly StackOutput[]): string[] => outputs.map((output) => output.type);
 

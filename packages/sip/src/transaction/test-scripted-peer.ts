@@ -4,7 +4,7 @@ import { type Flow, type Transport, udpFlow } from '../transport/flow.ts';
 import { createSipStack } from './sip-stack.ts';
 import type { SipStackOptions, StackOutput } from './stack-api.ts';
 
-/** A stack with a clock of its own and a far end that says what the test makes it say. For tests. */
+/** A stack with a clock of its own and a far end that says what the test makes it say. */
 export function scriptedPeer(transport: Transport = 'udp', options: Partial<SipStackOptions> = {}) {
   const flow: Flow =
     transport === 'udp'
