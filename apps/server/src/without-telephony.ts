@@ -1,5 +1,6 @@
+import { refuseUpgrade } from '@alo/engine';
+
 import type { AppDeps } from './app.ts';
-import { refuseUpgrade } from './http/upgrades.ts';
 import { Problem } from './kernel/problem.ts';
 
 /** For a process that serves the web part only: phones are refused for now, and nobody's phone is known. */

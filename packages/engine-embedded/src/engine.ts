@@ -10,13 +10,13 @@ import {
   type EventReceipt,
   emptyEngine,
   Provisions,
+  refuseUpgrade,
   type TelephonyEngine,
   WrongRevision,
 } from '@alo/engine';
 import { type BotCall, type BotCallOptions, BotCalls } from './bots/bot-calls.ts';
 import { EngineGone, type Listening } from './channel.ts';
 import { handOver, upgradeOf } from './handover.ts';
-import { http } from './http-module.ts';
 import { codeVersion } from './link/code-version.ts';
 import { EngineLink, type EngineLinkEvents } from './link/engine-link.ts';
 import { type EmbeddedEngineOptions, toChildOptions } from './options.ts';
@@ -102,9 +102,9 @@ export function createEmbeddedEngine(options: EmbeddedEngineOptions): EmbeddedEn
 
   function handOn(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const pipe = running?.host.pipe() ?? null;
-    if (pipe === null || running?.link.channel === null) return refuse(socket, 503);
+    if (pipe === null || running?.link.channel === null) return refuseUpgrade(socket, 503);
     // Only a plain socket can change its process; TLS in front is for a proxy, or for the engine's own WSS port.
-    if (!(socket instanceof Socket) || socket instanceof TLSSocket) return refuse(socket, 501);
+    if (!(socket instanceof Socket) || socket instanceof TLSSocket) return refuseUpgrade(socket, 501);
     socket.removeAllListeners('error');
     socket.on('error', () => socket.destroy());
     handOver(pipe, upgradeOf(request, head), socket);
@@ -193,9 +193,4 @@ async function unlessGone<T>(answer: Promise<T> | undefined): Promise<T | undefi
 function orAbsent(error: unknown): null {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
   throw error;
-}
-
-function refuse(socket: Duplex, status: 501 | 503): void {
-  socket.once('finish', () => socket.destroy()); // A peer need not close its side.
-  socket.end(`HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }

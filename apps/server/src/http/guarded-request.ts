@@ -2,8 +2,7 @@ import { lookup } from 'node:dns/promises';
 import type { IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { BlockList, isIP } from 'node:net';
-
-import { http } from './http-module.ts';
+import { http } from '@alo/engine';
 
 /** What came back. Only the beginning of the answer is read. */
 export interface GuardedAnswer {

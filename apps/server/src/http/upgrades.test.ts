@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { refuseUpgrade } from '@alo/engine';
 import fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 
-import { handleUpgrades, isOwnPage, refuseUpgrade } from './upgrades.ts';
+import { handleUpgrades, isOwnPage } from './upgrades.ts';
 
 test.each([
   [{ host: 'alo.vn' }, true],

@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { refuseUpgrade } from '@alo/engine';
 import type { FastifyInstance } from 'fastify';
-
-import { http } from './http-module.ts';
 
 /** Takes over the socket of a request that wants another protocol. */
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
@@ -33,10 +32,4 @@ export function isOwnPage({ headers }: Pick<IncomingMessage, 'headers'>): boolea
   return [headers.host ?? '', forwarded.trim()].some(
     (host) => URL.parse(`${page.protocol}//${host}`)?.host === page.host,
   );
-}
-
-/** Answers and lets go of the socket, whether or not the peer closes its side. */
-export function refuseUpgrade(socket: Duplex, status: 400 | 401 | 403 | 404 | 503): void {
-  socket.once('finish', () => socket.destroy());
-  socket.end(`HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }

@@ -1,6 +1,7 @@
+import { refuseUpgrade } from '@alo/engine';
 import { WebSocketServer } from 'ws';
 
-import { refuseUpgrade, type UpgradeHandler } from '../../http/upgrades.ts';
+import type { UpgradeHandler } from '../../http/upgrades.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import type { LiveHub } from '../../live/live-hub.ts';
 import type { TicketOffice } from './tickets.ts';
