@@ -13,10 +13,9 @@ export { doingWords } from './handle.ts';
 export { playlistKey } from './hold-music.ts';
 export type * from './keeping.ts';
 export { type CallLimits, type FraudAlarm, plainLimits } from './limits/call-limits.ts';
-export { classWords, type DestinationClass } from './limits/destination-class.ts';
+export type { DestinationClass } from './limits/destination-class.ts';
 export type { Alarm } from './limits/usage.ts';
 export { lookUp } from './look-up.ts';
-export { doerWords, type Finished, outcomeWords, statusWords } from './outcome-words.ts';
 export { type OwnConversation, ownConversations } from './own-conversations.ts';
 export {
   changesBetween,
@@ -42,8 +41,7 @@ export type * from './request.ts';
 export { type RingingCall, ringingAt } from './ringing-at.ts';
 export { type BlockEntry, blockList, withBlocked, withoutBlocked } from './routing/block-list.ts';
 export { namePrefixIn } from './routing/by-rule.ts';
-export { sayDigits, sayMinutes, sayMoney, sayNumber, sayPosition } from './speech.ts';
-export { spokenFiles, spokenWords, systemPrompts } from './spoken.ts';
+export { spokenFiles, systemPrompts } from './spoken.ts';
 export { type Stepped, step } from './step.ts';
 export { type CallSummary, summaryOf } from './summary.ts';
 export { servedAs, type Version, versionOf, versionRecords, versionValues } from './version.ts';

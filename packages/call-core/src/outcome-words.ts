@@ -1,12 +1,12 @@
-import type { CallStatus, Direction, Outcome } from './call.ts';
+import type { Direction, Outcome } from './call.ts';
 
-/** What is known of a finished call by those who show it: from the call itself, or from its row. */
-export type Finished = Pick<Outcome, 'status' | 'cause'> & {
+/** What a call that is over is told by. */
+type Finished = Pick<Outcome, 'status' | 'cause'> & {
   readonly direction: Direction;
   readonly endedBy: Outcome['endedBy']['by'];
 };
 
-/** How a call came out, in the same words everywhere: in the window, the history, the bell and on the dashboard. */
+/** How a call came out, in the words of its decision trace: with the reason, where the status alone does not say it. */
 export function outcomeWords({ status, cause, direction, endedBy }: Finished): string {
   switch (status) {
     case 'answered':
@@ -77,21 +77,6 @@ function failureWords(cause: Outcome['cause'], direction: Direction): string {
       return cause satisfies never;
   }
 }
-
-/** The status alone, where many calls are counted together. */
-export const statusWords: Readonly<Record<CallStatus, string>> = {
-  answered: 'Gặp',
-  missed: 'Nhỡ',
-  abandoned: 'Khách dập máy',
-  cancelled: 'Người gọi huỷ',
-  busy: 'Máy bận',
-  no_answer: 'Không trả lời',
-  failed: 'Thất bại',
-  blocked: 'Bị chặn',
-  voicemail: 'Hộp thư thoại',
-  callback: 'Hẹn gọi lại',
-  stopped_ivr: 'Dừng ở IVR',
-};
 
 /** Who ended it, in words. */
 export const doerWords: Readonly<Record<Outcome['endedBy']['by'], string>> = {

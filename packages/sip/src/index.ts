@@ -1,11 +1,9 @@
 export { type Abilities, checkRequest, nextMaxForwards } from './dialog/check-request.ts';
 export {
   ackFor,
-  confirmDialog,
   type Dialog,
   dialogKey,
   dialogKeyOfRequest,
-  dialogKeyOfResponse,
   dialogOfCallee,
   dialogOfCaller,
   type InDialog,
@@ -53,7 +51,7 @@ export { type BodyPart, bodyOf } from './message/bodies.ts';
 export { type Header, type Message, NO_BODY, type Request, type Response } from './message/message.ts';
 export { formatNameAddr, type NameAddr, parseNameAddr } from './message/name-addr.ts';
 export { newRequest, type RequestParts, type ResponseParts, responseTo } from './message/new-message.ts';
-export { PARSE_LIMITS, type ParseLimits, type ParseResult, parseMessage } from './message/parse-message.ts';
+export { type ParseLimits, type ParseResult, parseMessage } from './message/parse-message.ts';
 export {
   type CSeq,
   callId,
@@ -66,7 +64,6 @@ export {
   header,
   headerList,
   headerNumber,
-  instanceOf,
   optionTags,
   to,
   topVia,
@@ -76,7 +73,6 @@ export { reasonPhrase } from './message/reason-phrases.ts';
 export { serializeMessage } from './message/serialize-message.ts';
 export {
   escapeUser,
-  formatUri,
   type OtherUri,
   parseSipUri,
   parseUri,
@@ -86,7 +82,7 @@ export {
   type Uri,
   userOf,
 } from './message/uri.ts';
-export { formatVia, parseVia, type Via } from './message/via.ts';
+export type { Via } from './message/via.ts';
 export {
   type Binding,
   createRegistrar,
@@ -106,5 +102,4 @@ export type {
   StackOutput,
   TimerValues,
 } from './transaction/stack-api.ts';
-export { type Flow, isReliable, type Transport, udpFlow } from './transport/flow.ts';
-export { type Framed, StreamFramer } from './transport/stream-framer.ts';
+export { type Flow, type Transport, udpFlow } from './transport/flow.ts';

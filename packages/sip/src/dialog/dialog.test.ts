@@ -6,11 +6,9 @@ import { contact, header, headerList } from '../message/read-headers.ts';
 import { checkRequest, nextMaxForwards } from './check-request.ts';
 import {
   ackFor,
-  confirmDialog,
   type Dialog,
   dialogKey,
   dialogKeyOfRequest,
-  dialogKeyOfResponse,
   dialogOfCallee,
   dialogOfCaller,
   nextHop,
@@ -69,12 +67,10 @@ test("both ends of one call: tags crossed, routes in opposite order, each the ot
     routeSet: ['<sip:p1;lr>', '<sip:p2;lr>'],
     localSeq: 7,
   });
-  expect(dialogKeyOfResponse(ANSWER)).toBe(dialogKey(caller()));
 });
 
-test('ringing makes an early dialog, the answer confirms it with its own route set (§13.2.2.4)', () => {
-  const early = sure(dialogOfCaller(INVITE, RINGING));
-  expect(early.state).toBe('early');
+test('ringing makes an early dialog, the answer makes it anew with its own target and route set (§13.2.2.4)', () => {
+  expect(sure(dialogOfCaller(INVITE, RINGING))).toMatchObject({ state: 'early', remoteTarget: 'sip:102@far.example' });
   const moved = responseTo(
     { ...INVITE, headers: INVITE.headers.filter(({ name }) => name !== 'record-route') },
     {
@@ -83,7 +79,7 @@ test('ringing makes an early dialog, the answer confirms it with its own route s
       headers: [{ name: 'contact', value: '<sip:102@moved.example>' }],
     },
   );
-  expect(confirmDialog(early, moved)).toMatchObject({
+  expect(sure(dialogOfCaller(INVITE, moved))).toMatchObject({
     state: 'confirmed',
     remoteTarget: 'sip:102@moved.example',
     routeSet: [],

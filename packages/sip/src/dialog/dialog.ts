@@ -54,7 +54,8 @@ export function dialogOfCallee(request: Request, response: Response): Dialog | u
 }
 
 /**
- * The dialog that a response to our INVITE makes (§12.1.2): one for each To tag, so a forked call has several.
+ * The dialog that a response to our INVITE makes (§12.1.2): one for each To tag, so a forked call has several. That of a 2xx
+ * takes the place of the early one, with a target and a route set of its own (§13.2.2.4).
  * Undefined for 100, for refusals, and for a provisional response without a tag.
  */
 export function dialogOfCaller(request: Request, response: Response): Dialog | undefined {
@@ -81,17 +82,7 @@ export function dialogOfCaller(request: Request, response: Response): Dialog | u
   };
 }
 
-/** The 2xx to an INVITE confirms an early dialog; as caller, its route set is computed anew (§13.2.2.4). */
-export function confirmDialog(dialog: Dialog, response: Response): Dialog {
-  if (dialog.side === 'callee' || dialog.state === 'confirmed') return { ...dialog, state: 'confirmed' };
-  return {
-    ...dialog,
-    state: 'confirmed',
-    remoteTarget: contact(response)?.uri ?? dialog.remoteTarget,
-    routeSet: headerList(response, 'record-route').toReversed(),
-  };
-}
-
+/** The dialog after a request in it, or how the request is to be refused. */
 export type InDialog =
   | { readonly ok: true; readonly dialog: Dialog }
   | { readonly ok: false; readonly status: 400 | 500 };
@@ -117,6 +108,7 @@ export function refreshTarget(dialog: Dialog, response: Response): Dialog {
   return target === undefined ? dialog : { ...dialog, remoteTarget: target };
 }
 
+/** What a request in a dialog has besides what the dialog gives it. */
 export interface InDialogParts {
   readonly headers?: readonly Header[];
   readonly body?: Uint8Array;
@@ -183,7 +175,3 @@ export function dialogKeyOfRequest(request: Request): string | undefined {
   const localTag = to(request)?.params.get('tag');
   return localTag ? key(callId(request), localTag, from(request)?.params.get('tag') ?? '') : undefined;
 }
-
-/** The key of the dialog that a response we received belongs to. */
-export const dialogKeyOfResponse = (response: Response): string =>
-  key(callId(response), from(response)?.params.get('tag') ?? '', to(response)?.params.get('tag') ?? '');

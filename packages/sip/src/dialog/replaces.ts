@@ -24,6 +24,7 @@ export function parseReplaces(value: string): Replaces | undefined {
 export const formatReplaces = (dialog: Dialog): string =>
   `${dialog.callId};to-tag=${dialog.remoteTag};from-tag=${dialog.localTag}`;
 
+/** What an INVITE with Replaces takes over. */
 export type Replaced =
   | { readonly kind: 'found'; readonly dialog: Dialog }
   /** What to answer the INVITE that asked (RFC 3891 §3). */

@@ -10,6 +10,7 @@ export interface SessionTimer {
 /** What is shorter is refused: refreshes would be all that is said (§4). */
 const SHORTEST_SECONDS = 90;
 
+/** What is answered to the session timer that an INVITE or UPDATE wants. */
 export type TimerAnswer =
   | { readonly kind: 'none' }
   /** To be answered 422 with these. */
