@@ -1,10 +1,11 @@
 import type { CrudContract, ProblemBody, StoredRowOf } from '@alo/contract';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 
 import { type AuditEntry, audit } from '../db/audit.ts';
 import type { Trx } from '../db/database.ts';
 import { actorOf, type By } from '../kernel/by.ts';
 import type { AnnounceChange } from './announce.ts';
+import { anyTable } from './any-table.ts';
 import { alongWith } from './going-along.ts';
 import { inTheWay } from './in-the-way.ts';
 import { reading } from './reading.ts';
@@ -29,9 +30,6 @@ export interface Removed<Row> {
   readonly before: Row;
   readonly stored: unknown;
 }
-
-/** Named at run time, so its columns are not known to the compiler; what goes in and out is typed by the contract. */
-type AnyTable = Kysely<Record<string, Record<string, unknown>>>;
 
 /** What belongs to every change of a resource's rows, whoever makes it: in a request, or in a job for many rows. */
 export function changing<C extends CrudContract>(resource: Resource<C>, announce: AnnounceChange) {
@@ -77,7 +75,7 @@ export function changing<C extends CrudContract>(resource: Resource<C>, announce
     if (rows.length === 0) return new Map();
     const pairs = sql.join(rows.map((row) => sql`(${idOf(row)}::uuid, ${versionOf(row)}::int)`));
     const along = await alongWith(trx, resource.goesAlong ?? [], rows.map(idOf));
-    const gone = await (trx as unknown as AnyTable)
+    const gone = await anyTable(trx)
       .deleteFrom(table)
       .where(sql<boolean>`(id, version) in (${pairs})`)
       .returning(['id', sql`to_jsonb(${sql.table(table)}.*)`.as('stored')])

@@ -1,5 +1,5 @@
 import { type CrudContract, type StoredRowOf, stored as storedColumns, totalCap } from '@alo/contract';
-import { type Compilable, type Expression, type Kysely, type SelectQueryBuilder, sql } from 'kysely';
+import { type Compilable, type Expression, type SelectQueryBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 
 import type { Trx } from '../db/database.ts';
@@ -7,14 +7,12 @@ import { type Placeholders, prepared, type Told } from '../db/prepared.ts';
 import type { By } from '../kernel/by.ts';
 import { Problem } from '../kernel/problem.ts';
 import { type Reach, reachOf } from '../kernel/reach.ts';
+import { anyTable } from './any-table.ts';
 import { isFar, walkTo } from './deep-pages.ts';
 import type { Condition, LookUp, Resource } from './resource.ts';
 import { isPlain, isText } from './schema-kinds.ts';
 import { indexedSearch, isSearched, searchConditions } from './searching.ts';
 import { idOf, type Within, within } from './within.ts';
-
-/** Named at run time, so its columns are not known to the compiler; what goes in and out is typed by the contract. */
-type AnyTable = Kysely<Record<string, Record<string, unknown>>>;
 
 /** Which rows of a list are wanted, and in which order. */
 export interface Wanted {
@@ -66,7 +64,7 @@ export function reading<C extends CrudContract>(resource: Resource<C>) {
   let shown: ReturnType<typeof shownColumns> | undefined;
   const rows = (trx: Trx) => {
     shown ??= shownColumns();
-    return (trx as unknown as AnyTable).selectFrom(resource.rows(trx).as('row')).select(shown);
+    return anyTable(trx).selectFrom(resource.rows(trx).as('row')).select(shown);
   };
   const seenWithin = (trx: Trx, reach: Within) => {
     const inScope = resource.scope?.(reach);
@@ -90,7 +88,7 @@ export function reading<C extends CrudContract>(resource: Resource<C>) {
   const sorted = (query: ReturnType<typeof rows>, sort: string | undefined) => query.orderBy(orderOf(sort));
   /** The table alone, without what is joined to it: where no condition asks for more. */
   const plainly = (trx: Trx, { filters }: Pick<Wanted, 'filters'>) =>
-    (trx as unknown as AnyTable)
+    anyTable(trx)
       .selectFrom(`${resource.table} as row`)
       .where((row) => row.and(given(filters).map(([name, value]) => sql<boolean>`${column(name)} = ${value}`)));
   /** A page that lies far behind others: its keys first, so that nothing but the index is read of what is passed over. */
@@ -110,7 +108,7 @@ export function reading<C extends CrudContract>(resource: Resource<C>) {
     return sorted(rows(trx).where(sql<boolean>`${column('id')} = any(array(${keys}))`), what.sort);
   };
   const counting = (trx: Trx, found: Counted) =>
-    (trx as unknown as AnyTable)
+    anyTable(trx)
       .selectFrom(found.limit(totalCap + 1).as('some'))
       .select([sql<number>`count(*)::int`.as('total'), none]);
   /** Every row that somebody sees: what lists are asked for most. */
@@ -198,7 +196,7 @@ export function reading<C extends CrudContract>(resource: Resource<C>) {
       .select(has.as('has'))
       .orderBy(orderOf(undefined))
       .limit(lookedAt + 1);
-    return (trx as unknown as AnyTable)
+    return anyTable(trx)
       .selectFrom(newestOnes.as('some'))
       .select([sql<number>`(count(*) filter (where has))::int`.as('total'), sql<number>`count(*)::int`.as('looked')]);
   };
@@ -264,7 +262,7 @@ export function reading<C extends CrudContract>(resource: Resource<C>) {
         : wanted(trx, by, what, await isCommon(trx, by, what))
             .clearSelect()
             .select(one);
-      const { total } = await (trx as unknown as AnyTable)
+      const { total } = await anyTable(trx)
         .selectFrom((atMost === undefined ? found : found.limit(atMost)).as('some'))
         .select(sql<number>`count(*)`.as('total'))
         .executeTakeFirstOrThrow();

@@ -1,5 +1,5 @@
 import { type CrudContract, type ProblemBody, type StoredRowOf } from '@alo/contract';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { z } from 'zod';
 
 import type { Db, Trx } from '../db/database.ts';
@@ -7,6 +7,7 @@ import type { By } from '../kernel/by.ts';
 import { newId } from '../kernel/new-id.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { AnnounceChange } from './announce.ts';
+import { anyTable } from './any-table.ts';
 import type { Bulkable } from './bulk/bulkable.ts';
 import { type Chosen, changing, type Removal } from './changing.ts';
 import { inTheWay } from './in-the-way.ts';
@@ -26,9 +27,6 @@ export interface ResourceDeps {
   readonly bulkables: () => readonly Bulkable[];
 }
 
-/** Named at run time, so its columns are not known to the compiler; what goes in and out is typed by the contract. */
-type AnyTable = Kysely<Record<string, Record<string, unknown>>>;
-
 type UsedBy = ProblemBody['used_by'];
 
 /** Reading and changing the rows of a resource, always inside the caller's tenant and their scope. */
@@ -41,7 +39,6 @@ export function resourceStore<C extends CrudContract>(
   const { contract, table } = resource;
   const read = reading(resource);
   const { rules, check, columnsOf, writeChildren } = writing(resource);
-  const any = (trx: Trx) => trx as unknown as AnyTable;
   const { changed, idOf, maskFor, remove } = changing(resource, announce);
   const ofItsOwn = resource.own?.checked ?? (async (_trx: Trx, input: Input) => input);
   const inTenant = <T>(by: By, work: (trx: Trx) => Promise<T>) => db.inTenant(by.caller.tenantId, work);
@@ -82,7 +79,7 @@ export function resourceStore<C extends CrudContract>(
           await check(trx, [input]);
           const kept = await ofItsOwn(trx, input, undefined);
           const values = { ...columnsOf(kept, by), id, created_by: accountId, updated_by: accountId };
-          await any(trx).insertInto(table).values(values).execute();
+          await anyTable(trx).insertInto(table).values(values).execute();
           await writeChildren(trx, id, kept);
           const after = await read.byId(trx, id);
           await changed(trx, by, [{ kind: 'created', after }]);
@@ -98,7 +95,7 @@ export function resourceStore<C extends CrudContract>(
           if (before === undefined) return undefined;
           await check(trx, [input]);
           const kept = await ofItsOwn(trx, input, before);
-          const { numUpdatedRows } = await any(trx)
+          const { numUpdatedRows } = await anyTable(trx)
             .updateTable(table)
             .set({
               ...columnsOf(kept, by),
