@@ -15,7 +15,8 @@ export function ExportMenu<E extends Endpoint>({
   name,
 }: {
   endpoint: E;
-  query: Record<string, string> /** File name without its ending. */;
+  query: Record<string, string>;
+  /** File name without its ending. */
   name: string;
 }) {
   const { api, toasts } = useConsole();
@@ -24,6 +25,7 @@ export function ExportMenu<E extends Endpoint>({
   const run = async (format: 'xlsx' | 'csv') => {
     setBusy(true);
     try {
+      // Which filters there are is checked where the query is made; every export takes those of its list, and a format.
       const answer = await api.file(endpoint, { query: { ...query, format } } as unknown as Given<E>);
       if (answer.status === 202) {
         await invalidate(jobs);
