@@ -53,6 +53,7 @@ export type Board = {
   readonly fading: { readonly lastTalks: Fading; readonly replies: Fading };
 };
 
+/** What a company begins with: nobody, nothing, and a plan that leads nowhere. */
 export const emptyBoard: Board = {
   ...{ plan: emptyPlan, version: 0, versions: emptyMap },
   ...{ calls: emptyMap, people: emptyMap, queues: emptyMap, rotation: emptyMap, parked: emptyMap, adopted: emptyMap },

@@ -17,6 +17,7 @@ import type {
   TrunkId,
 } from './vocabulary.ts';
 
+/** Seen from the company: `internal` is between two of its people. */
 export type Direction = 'inbound' | 'outbound' | 'internal';
 
 /** A number outside, canonical, and the trunk over which it was called. */
@@ -79,6 +80,7 @@ export type Leg = {
   readonly mostMinutes?: number;
 } & LegState;
 
+/** How far a leg has come; once it is `ending` nothing is asked of it any more. */
 export type LegState =
   | { readonly state: 'new' | 'ringing' | 'up' }
   | { readonly state: 'ending'; readonly cause: Cause }
@@ -131,6 +133,7 @@ export type CallStatus =
 /** Who did something; `extension` tells which of our people. */
 export type Doer = { readonly by: 'customer' | 'agent' | 'system'; readonly extension: string | null };
 
+/** How a call came out, set once, as it closes. */
 export type Outcome = {
   readonly status: CallStatus;
   readonly cause: Cause;
@@ -138,6 +141,7 @@ export type Outcome = {
   readonly at: Instant;
 };
 
+/** Of a conversation, or a message in a voicemail box. */
 export type Recording = {
   readonly id: RecordingId;
   readonly kind: 'conversation' | 'message';

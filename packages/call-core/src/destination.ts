@@ -30,6 +30,7 @@ export type DestinationMap = {
   park: { readonly slot: string; readonly by: string };
 };
 
+/** The names of all places that a call can be led to. */
 export type DestinationKindName = keyof DestinationMap;
 
 /** Where a call goes next. */

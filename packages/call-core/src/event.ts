@@ -6,6 +6,7 @@ import type { ContactsEvent, ElapsedEvent, Instant, LegEvent, RecordedEvent, Tru
 /** `status_activity` of the person at an extension: 1 ready, 2 busy or on a break, 3 off (the phone is stopped). */
 export type AgentActivity = 1 | 2 | 3;
 
+/** Somebody says that they are ready, on a break, or away. */
 export type AgentStatusEvent = {
   readonly type: 'agent-status';
   readonly extension: string;

@@ -48,6 +48,7 @@ export type Message = {
   readonly heard: boolean;
 };
 
+/** What the office answers to what calls asked it. */
 export type Tidings =
   | { readonly kind: 'box-open'; readonly messages: readonly Message[] }
   /** `blocked`: it was wrong too often; `closed`: nobody knows such a box, or nobody can say what is in it. */

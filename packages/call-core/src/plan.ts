@@ -7,6 +7,7 @@ import { emptyMap, type PersistentMap } from './persistent-map.ts';
 import type { QueuePlan } from './queue/queue-plan.ts';
 import type { Digit, Instant, TrunkId } from './vocabulary.ts';
 
+/** A person with an internal number, and what is done for whoever calls it. */
 export type ExtensionPlan = {
   readonly extension: string;
   /** Of the person, for displays and the trace. */
@@ -43,6 +44,7 @@ export type Forwards = {
   readonly offline: Destination | null;
 };
 
+/** Several people who are rung, all together or in turns. */
 export type RingGroup = {
   readonly name: string;
   /** `memory` is one by one beginning with whoever comes after the one who was rung first last time. */
@@ -100,6 +102,7 @@ export type LastCallRule = {
 /** Numbered places to leave a party in: `first` to `first + count - 1` are dialled to fetch it. */
 export type Parking = { readonly first: number; readonly count: number; readonly seconds: number };
 
+/** A sound that is played to a caller, and where they go next. */
 export type Announcement = {
   readonly name: string;
   /** Key in the prompt store. */
@@ -109,6 +112,7 @@ export type Announcement = {
   readonly then: Destination;
 };
 
+/** Two ways, chosen between by opening hours. */
 export type TimeCondition = {
   readonly name: string;
   readonly group: TimeGroup;
@@ -122,6 +126,7 @@ export type TimeCondition = {
   readonly asksPin?: true;
 };
 
+/** Greets whoever is led there, and takes what they say. */
 export type VoicemailBox = {
   readonly name: string;
   readonly greeting: string;
@@ -143,6 +148,7 @@ export type ServiceNumber = {
   readonly callers?: readonly string[];
 };
 
+/** Where calls go that come in on a number, from certain callers, at certain times: the first that fits. */
 export type InboundRule = {
   readonly name: string;
   /** Canonical service number; null is any. */
@@ -166,6 +172,7 @@ export type InboundRule = {
   readonly namePrefix?: string;
 };
 
+/** Which way a number outside is called, by whom, and with which number shown. */
 export type OutboundRule = {
   readonly name: string;
   /** Pattern on the national form of what was dialled (`09*`, `00*`). */
@@ -216,6 +223,7 @@ export type BlockList = {
   readonly anonymous: Blocked | null;
 };
 
+/** A line of the block list that stands for many numbers. */
 export type BlockedPattern = Blocked & { readonly pattern: string };
 
 /** Music of several pieces, or louder or quieter than it was brought. */

@@ -36,6 +36,7 @@ export type Rehearsal = {
   readonly outside: Exclude<RehearsedPhone, 'break'>;
 };
 
+/** What came of a rehearsal, with the call and its trace. */
 export type Rehearsed = {
   /** Talks with somebody, waits for somebody until `mostMs` are over, or is over. */
   readonly ends: 'talks' | 'waits' | 'over';

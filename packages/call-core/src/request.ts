@@ -14,6 +14,7 @@ export type RequestedEvent = {
   readonly at: Instant;
 };
 
+/** What somebody asks of call control, on a screen or by their phone. */
 export type Wanted =
   /** Rings the person's own phone, then what was dialled: click-to-call, a callback, voice mode 3. */
   | {
@@ -82,6 +83,7 @@ export type RefusalCode =
   | 'full'
   | 'forbidden';
 
+/** What came of a request; `words` are for whoever asked. */
 export type Reply =
   | { readonly id: string; readonly ok: true; readonly call: CallId | null; readonly slot?: string }
   | { readonly id: string; readonly ok: false; readonly refused: RefusalCode; readonly words: string };

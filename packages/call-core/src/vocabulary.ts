@@ -7,13 +7,17 @@
 declare const brand: unique symbol;
 type Id<Name extends string> = string & { readonly [brand]: Name };
 
+/** A company. Nothing crosses from one to another. */
 export type TenantId = Id<'tenant'>;
 /** A conversation: one row in the history, whatever happens inside it. */
 export type CallId = Id<'call'>;
 /** One party's connection to the switchboard. Legs that call control dials are named `<call>/<n>`. */
 export type LegId = Id<'leg'>;
+/** Something that is played to a leg, so that its end can be told. */
 export type PlayId = Id<'play'>;
+/** A recording, by which its file is named. */
 export type RecordingId = Id<'recording'>;
+/** The connection to a carrier. */
 export type TrunkId = Id<'trunk'>;
 /** People who hear each other. Named by call control, `<call>/b<n>`. */
 export type BridgeId = Id<'bridge'>;
@@ -93,6 +97,7 @@ export type Cause =
   /** The process or the engine went away in mid-call. */
   | 'interrupted';
 
+/** A key as a phone sends it (DTMF). */
 export type Digit = '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '*' | '#' | 'A' | 'B' | 'C' | 'D';
 
 /** How a party's audio was: loss as we received it, and as the far end reports it (RTCP), if it does. */
@@ -174,6 +179,7 @@ export type ElapsedEvent = {
 
 /** Where an extension can be reached from now on. `asleep`: registered, but its page does not answer. */
 export type Contact = { readonly id: ContactId; readonly asleep: boolean };
+/** The contacts of an extension have changed; these are all that there are. */
 export type ContactsEvent = {
   readonly type: 'contacts';
   readonly extension: string;

@@ -24,6 +24,7 @@ const listening = z.object({
   tlsPort: z.number().int().nullable().default(null),
   wssPort: z.number().int().nullable(),
 });
+/** Where the engine listens, once it does. */
 export type Listening = z.infer<typeof listening>;
 
 const botStart = z.object({

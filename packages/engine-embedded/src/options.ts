@@ -95,6 +95,7 @@ export interface Beside {
   readonly pipe: Pipe;
 }
 
+/** What the server gives the engine; everything that may be absent has a default. */
 export interface EmbeddedEngineOptions {
   readonly files: EngineFiles;
   /** Interface that SIP and media listen on, `0.0.0.0` when absent. */
@@ -132,6 +133,7 @@ export interface EmbeddedEngineOptions {
   readonly log?: EngineLog;
 }
 
+/** Takes a line of the engine's log, without numbers, names and secrets. */
 export type EngineLog = (
   level: 'debug' | 'info' | 'warn' | 'error',
   message: string,

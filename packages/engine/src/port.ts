@@ -60,6 +60,7 @@ export interface DeviceSeen {
   readonly registrations: readonly KeptRegistration[];
 }
 
+/** An extension as an engine knows it: by what its phones prove who they are, and what is shown to them. */
 export interface ExtensionProvision {
   readonly extension: string;
   /** Of its browsers. */

@@ -30,8 +30,11 @@ const recording = id<RecordingId>();
 const trunk = id<TrunkId>();
 const bridge = id<BridgeId>();
 const transfer = id<TransferId>();
+/** A company, in whatever comes from outside. */
 export const tenantId = id<TenantId>();
+/** A call, in whatever comes from outside. */
 export const callId = call;
+/** A recording, in whatever comes from outside. */
 export const recordingId = recording;
 
 const instant = z.number();
@@ -206,6 +209,7 @@ const registration = z.object({
   callId: text,
   cseq: z.number().int(),
 });
+/** What an engine gives its successor of those who are registered. */
 export const keptRegistrations = z.array(registration).readonly() satisfies z.ZodType<readonly KeptRegistration[]>;
 
 /** A desk phone that was seen, or missed. */

@@ -3,6 +3,7 @@
  * a missing 0 means: `845123456` is nine digits, so it is a VinaPhone number whose 0 a spreadsheet ate, never +84 5123456.
  */
 
+/** What a number is, as prices and rights tell them apart. */
 export type PhoneKind =
   | 'mobile'
   | 'fixed'
@@ -16,6 +17,7 @@ export type PhoneKind =
 /** Why a text is not a number; the console and the import say it in words. */
 export type PhoneProblem = 'empty' | 'masked' | 'scientific' | 'not-digits' | 'not-a-number';
 
+/** A number that can be dialled. */
 export type Phone = {
   /** What is stored and compared: `+84901234567`; short and emergency numbers have no E.164 form and stay as dialled. */
   readonly canonical: string;
@@ -24,6 +26,7 @@ export type Phone = {
   readonly kind: PhoneKind;
 };
 
+/** The number, or why it is none. */
 export type PhoneResult =
   | { readonly ok: true; readonly phone: Phone }
   | { readonly ok: false; readonly problem: PhoneProblem };

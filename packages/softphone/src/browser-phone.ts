@@ -12,6 +12,7 @@ const consoleMessages: Readonly<Record<Extract<Effect, { type: 'log' }>['message
   'not-initialised': 'User agent not initialised',
 };
 
+/** The phone with all that it has of the browser. */
 export interface BrowserPhone {
   readonly phone: PhoneController;
   /** Stops listening to the browser, and leaves the phone. */

@@ -3,6 +3,7 @@ import type { EndCause, LeftCall, Party, RegistrationFailure } from './state.ts'
 /** One key of the pad. */
 export type Tone = '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '*' | '#';
 
+/** In the order in which a keypad has them. */
 export const tones: readonly Tone[] = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '*', '0', '#'];
 
 /** What the person wants; it may come from another tab. */

@@ -17,6 +17,7 @@ export interface Mirrored {
  */
 export type Role = 'none' | 'here' | 'elsewhere';
 
+/** The phone as a page sees it, whichever tab has it. */
 export interface Snapshot extends Mirrored {
   readonly role: Role;
 }

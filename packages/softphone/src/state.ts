@@ -96,6 +96,7 @@ export interface LeftCall {
   readonly leftAt: number;
 }
 
+/** The names of the states of a call. */
 export type CallStatus = Call['status'];
 
 /** Why a call ended, as the person is told. */
@@ -126,6 +127,7 @@ export interface Popup {
   readonly party: Party;
 }
 
+/** All that the phone is: registration, call, and what is shown of them. */
 export interface PhoneState {
   readonly registration: Registration;
   readonly call: Call;
@@ -137,6 +139,7 @@ export interface PhoneState {
   readonly lastDialled: (Party & { readonly target: string }) | null;
 }
 
+/** Before it was asked to register. */
 export const initialState: PhoneState = {
   registration: { state: 'offline', why: 'not-started' },
   call: { status: 'idle' },

@@ -45,6 +45,7 @@ export type Errand =
       readonly agent: LegId;
     };
 
+/** What somebody does in a conversation that is not theirs: hears it, speaks to the agent alone, or to all. */
 export type SupervisionMode = 'listen' | 'whisper' | 'barge';
 
 /** What each kind of activity remembers. A new kind is a line here, a file beside, and a line in `activities.ts`. */
@@ -133,6 +134,7 @@ export type ActivityMap = {
   };
 };
 
+/** The names of all that a leg can be doing. */
 export type ActivityKindName = keyof ActivityMap;
 
 /** What one leg is doing. */

@@ -11,6 +11,7 @@ export type QueuePieces = {
   readonly members: Iterable<readonly [extension: string, member: Membership]>;
 };
 
+/** Takes a queue apart, for a snapshot that is written piece by piece. */
 export function piecesOf(queue: Queue): QueuePieces {
   const { line, members } = queue;
   return {
@@ -20,6 +21,7 @@ export function piecesOf(queue: Queue): QueuePieces {
   };
 }
 
+/** Puts one of those who wait back into their line. */
 export function withWaiting(queue: Queue, waiting: Waiting): Queue {
   return { ...queue, line: joinLine(queue.line, waiting) };
 }

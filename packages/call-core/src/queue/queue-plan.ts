@@ -62,6 +62,7 @@ export type QueueAnnouncements = {
   readonly files: readonly string[];
 };
 
+/** Whoever waits may press a key and hang up: their place stays theirs, and they are called. */
 export type QueueCallback = {
   readonly key: Digit;
   /** How often the customer is called before we give up. */

@@ -1,5 +1,6 @@
 import { type Permission, permissionLabel, permissions } from './permission.ts';
 
+/** The top role of a company, which may do everything there. */
 export const superAdmin = 'super-admin';
 /** Extension-permission code of the specification §6. */
 export const extensionPermission = 'dn0002';
@@ -16,6 +17,7 @@ export const featureLabels = {
   supervision: 'Giám sát',
 } as const;
 
+/** What a company can have a licence for. */
 export type Feature = keyof typeof featureLabels;
 
 /** What one has to have: a permission by its name, the top role itself, or a company's licence. */
@@ -37,9 +39,13 @@ export type Access =
   | { readonly any: readonly [Need, ...Need[]] }
   | { readonly all: readonly [Need, ...Need[]] };
 
+/** Asks for one permission; written so, that a name which is none does not compile. */
 export const may = <P extends Permission>(permission: P): P => permission;
+/** Asks that the company has the feature. */
 export const licensed = (feature: Feature) => ({ licence: feature }) as const;
+/** One of these is enough. */
 export const any = (...needs: [Need, ...Need[]]): Access => ({ any: needs });
+/** Every one of these. */
 export const all = (...needs: [Need, ...Need[]]): Access => ({ all: needs });
 
 /** Who asks: the first role with its permissions, and what their company has licensed at this moment. */
@@ -79,6 +85,7 @@ function lacks(holder: Holder, need: Need): 'forbidden' | 'not_licensed' | undef
 /** Which rule decided, of those who may and of those who may not. */
 export type Rule = 'public' | 'general' | typeof superAdmin | 'role' | NonNullable<ReturnType<typeof whyNot>>;
 
+/** By which rule somebody may, or why they may not, for whoever wants to see it of another. */
 export function ruleOf(holder: Holder | undefined, access: Access): Rule {
   const reason = whyNot(holder, access);
   if (reason !== undefined) return reason;

@@ -15,6 +15,7 @@ type Stored = typeof stored;
 /** Screens whose permissions are those of a plain resource. */
 type CrudScreen = { [S in Screen]: `${S}.delete` extends Permission ? S : never }[Screen];
 
+/** What lists can be had as. */
 export const exportFormat = z.enum(['xlsx', 'csv']);
 
 const one = z.object({ id });

@@ -73,21 +73,25 @@ export interface Endpoint<
   readonly answers: 'json' | 'file' | 'job' | 'file or job';
 }
 
+/** What a call is given by whoever makes it. */
 export type RequestOf<E extends Endpoint> = {
   params: z.input<E['params']>;
   query: z.input<E['query']>;
   body: z.input<E['body']>;
 };
 
+/** What its handler gets: the same after the schemas. */
 export type ParsedRequestOf<E extends Endpoint> = {
   params: z.output<E['params']>;
   query: z.output<E['query']>;
   body: z.output<E['body']>;
 };
 
+/** What it answers. */
 export type ResultOf<E extends Endpoint> = z.output<E['result']>;
 
 const none = z.object({});
+/** The schema of whatever a call does without. */
 export type None = typeof none;
 
 /** The `result` of a call that only begins something long: where its progress is found. */

@@ -15,6 +15,7 @@ export const actionLabels = {
   ask: 'Hỏi khách',
 } as const;
 
+/** What one does on a screen. */
 export type Action = keyof typeof actionLabels;
 
 const administered = ['view', 'create', 'update', 'delete', 'export'] as const;
@@ -73,9 +74,12 @@ export const screens = {
   setting: { label: 'Cài đặt hệ thống', actions: ['view', 'update'] },
 } as const satisfies Record<string, { label: string; actions: readonly Action[] }>;
 
+/** A screen, by its name in the specification's routes. */
 export type Screen = keyof typeof screens;
+/** `<screen>.<action>`, of those that there are. */
 export type Permission = { [S in Screen]: `${S}.${(typeof screens)[S]['actions'][number]}` }[Screen];
 
+/** All of them, in the order of the screens. */
 export const permissions = Object.entries(screens).flatMap(([screen, { actions }]) =>
   actions.map((action) => `${screen}.${action}` as Permission),
 );
@@ -96,4 +100,5 @@ export const scopeLabels = {
   all: 'Toàn công ty',
 } as const;
 
+/** Whose rows somebody sees. */
 export type Scope = keyof typeof scopeLabels;

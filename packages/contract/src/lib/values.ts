@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { messages } from './messages.ts';
 
+/** Of a row: time-ordered, so that new rows stand beside each other in an index. */
 export const id = z.uuid().meta({ examples: ['01a20128-1c5e-7d1b-9c3a-0c3c9c0f2f11'] });
 
 /** A `Date` on its way out of the server, where there are thousands of them, and an ISO string everywhere else. */
@@ -40,6 +41,7 @@ export const phone = z
   .regex(/^(0|84)\d{7,12}$/, messages.phone)
   .meta({ examples: ['0901234567'] });
 
+/** What somebody writes about it, in some lines. */
 export const note = z.string().trim().max(2000).default('');
 /** A short code that people type: letters, digits, dash, underscore. */
 export const code = z

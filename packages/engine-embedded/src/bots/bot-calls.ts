@@ -19,6 +19,7 @@ export interface BotCallOptions {
   readonly onEvent?: (event: BotEvent) => void;
 }
 
+/** A bot that calls, as whoever sent it sees it. */
 export interface BotCall {
   readonly id: string;
   /** Hangs up, or stops calling. */

@@ -4,6 +4,7 @@ import { parseAuth } from './auth-params.ts';
 import { digestResponse, ha1, ha2 } from './digest-response.ts';
 import { type Algorithm, randomToken } from './hashes.ts';
 
+/** By what we prove who we are. */
 export interface DigestIdentity {
   readonly username: string;
   readonly password: string;

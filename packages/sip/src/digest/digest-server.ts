@@ -13,6 +13,7 @@ export interface DigestSecret {
   readonly ha1Sha256: string;
 }
 
+/** Bounds of what is remembered, each with a default. */
 export interface DigestServerOptions {
   /** How long a nonce may be used: 60 s. After that a right answer gets `stale=true`. */
   readonly nonceLifetimeMs?: number;
@@ -27,6 +28,7 @@ export interface DigestServerOptions {
   readonly slots?: number;
 }
 
+/** What somebody has to prove. */
 export interface DigestQuestion {
   readonly realm: string;
   /** `user`: 401 and Authorization (RFC 3261 §22.2); `proxy`: 407 and Proxy-Authorization (§22.3). */
@@ -37,6 +39,7 @@ export interface DigestQuestion {
   readonly secretsOf: (username: string, algorithm: Algorithm) => readonly DigestSecret[];
 }
 
+/** Who it is, or the challenge to answer with. */
 export type DigestVerdict =
   | { readonly ok: true; readonly username: string; readonly secret: DigestSecret }
   | {
@@ -47,6 +50,7 @@ export type DigestVerdict =
       readonly response: ResponseParts;
     };
 
+/** Challenges, and checks what comes back. */
 export interface DigestServer {
   readonly check: (request: Request, question: DigestQuestion, now: number) => DigestVerdict;
 }

@@ -25,6 +25,7 @@ export interface EndpointOptions {
   readonly timers?: Partial<TimerValues>;
 }
 
+/** Time, and what is to happen later: the system's, or a test's. */
 export interface Clock {
   now(): number;
   /** Calls `fire` once after `delayMs`; what comes back calls it off. */

@@ -15,6 +15,7 @@ interface MessageParts {
   readonly body: Uint8Array;
 }
 
+/** What one asks of the other. */
 export interface Request extends MessageParts {
   readonly kind: 'request';
   /** Case-sensitive (§7.1). */
@@ -23,6 +24,7 @@ export interface Request extends MessageParts {
   readonly uri: string;
 }
 
+/** What is answered to a request. */
 export interface Response extends MessageParts {
   readonly kind: 'response';
   /** 100 to 699. */
@@ -30,6 +32,8 @@ export interface Response extends MessageParts {
   readonly reason: string;
 }
 
+/** Whatever comes over a wire. */
 export type Message = Request | Response;
 
+/** Of a message that has none. */
 export const NO_BODY: Uint8Array = new Uint8Array(0);

@@ -47,6 +47,7 @@ function bare(text: string, start: number): NameAddr | undefined {
   return params && { display: '', uri, params };
 }
 
+/** Always with angle brackets, so that parameters are of the header and not of the address (§20). */
 export function formatNameAddr(address: NameAddr): string {
   const display = address.display === '' ? '' : `${quote(address.display)} `;
   return `${display}<${address.uri}>${formatParams(address.params)}`;

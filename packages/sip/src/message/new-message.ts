@@ -4,6 +4,7 @@ import { formatNameAddr, type NameAddr } from './name-addr.ts';
 import { readTo } from './read-headers.ts';
 import { reasonPhrase } from './reason-phrases.ts';
 
+/** What a request outside of a dialog is made of. */
 export interface RequestParts {
   readonly method: string;
   readonly uri: string;
@@ -38,6 +39,7 @@ export function newRequest(parts: RequestParts): Request {
   };
 }
 
+/** What a response has that its request does not give it. */
 export interface ResponseParts {
   readonly status: number;
   /** The RFC's phrase without. */

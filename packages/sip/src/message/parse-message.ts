@@ -12,8 +12,10 @@ export interface ParseLimits {
   readonly bodyBytes: number;
 }
 
+/** Larger than anything that phones and carriers send; what is larger still is refused before it costs anything. */
 export const PARSE_LIMITS: ParseLimits = { headBytes: 32_768, headers: 200, bodyBytes: 65_535 };
 
+/** The message, or what is wrong with it, and as much of it as an answer wants. */
 export type ParseResult =
   | { readonly ok: true; readonly message: Message }
   | {

@@ -46,8 +46,10 @@ export function topVia(message: Message): Via | undefined {
   return value === undefined ? undefined : readTopVia(value);
 }
 
+/** '' where there is none. */
 export const callId = (message: Message): string => header(message, 'call-id') ?? '';
 
+/** Orders the requests of a dialog, and says which of them a response is to (§20.16). */
 export interface CSeq {
   readonly number: number;
   readonly method: string;
@@ -63,13 +65,17 @@ function parseCSeq(text: string): CSeq | undefined {
   return number < 2 ** 31 ? { number, method: parts[2] ?? '' } : undefined;
 }
 
+/** Undefined where it is missing or broken. */
 export const cseq = (message: Message): CSeq | undefined => readCSeq(header(message, 'cseq') ?? '');
 
+/** Who sends the request; undefined where it is missing or broken. */
 export const from = (message: Message): NameAddr | undefined => readFrom(header(message, 'from') ?? '');
+/** Whom the request is for; undefined where it is missing or broken. */
 export const to = (message: Message): NameAddr | undefined => readTo(header(message, 'to') ?? '');
 
 /** '' where there is none (§19.3). */
 export const fromTag = (message: Message): string => from(message)?.params.get('tag') ?? '';
+/** '' where there is none: outside of a dialog (§19.3). */
 export const toTag = (message: Message): string => to(message)?.params.get('tag') ?? '';
 
 /** Every Contact; undefined where one is broken. `*` is not an address: the registrar looks for it before. */

@@ -59,4 +59,5 @@ const PHRASES: Readonly<Record<number, string>> = {
   606: 'Not Acceptable',
 };
 
+/** The RFC's words for a status; '' where it has none. */
 export const reasonPhrase = (status: number): string => PHRASES[status] ?? '';

@@ -27,6 +27,7 @@ export interface OtherUri {
   readonly rest: string;
 }
 
+/** An address: of a phone or a server, a telephone number, or something that is none of ours. */
 export type Uri = SipUri | TelUri | OtherUri;
 
 const SCHEME = /^([A-Za-z][A-Za-z0-9+.-]*):([^\s<>"]+)$/;
@@ -104,6 +105,7 @@ function parseTel(text: string): TelUri | undefined {
   return TEL.test(number) && params ? { scheme: 'tel', number, params } : undefined;
 }
 
+/** The text that `parseUri` reads again as the same. */
 export function formatUri(uri: Uri): string {
   switch (uri.scheme) {
     case 'tel':

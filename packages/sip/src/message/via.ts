@@ -30,6 +30,7 @@ export function parseVia(text: string): Via | undefined {
   };
 }
 
+/** The text of one hop (§20.42). */
 export function formatVia(via: Via): string {
   const port = via.port === undefined ? '' : `:${via.port}`;
   return `SIP/2.0/${via.transport} ${via.host}${port}${formatParams(via.params)}`;

@@ -35,6 +35,7 @@ export interface Binding {
   readonly path: readonly string[];
 }
 
+/** Times and bounds, each with a default. */
 export interface RegistrarOptions {
   /** Seconds granted without a wish: 60. */
   readonly defaultSeconds?: number;
@@ -57,6 +58,7 @@ export interface RegistrationChange {
   readonly after: number;
 }
 
+/** What a REGISTER changed, and its answer. */
 export type RegisterResult =
   | {
       readonly ok: true;
@@ -89,6 +91,7 @@ export interface Registrar {
 const LONGEST_CONTACT = 1024;
 const HOUR = 3600;
 
+/** Knows nobody at first; what was kept is put back by `restore`. */
 export function createRegistrar(options: RegistrarOptions = {}): Registrar {
   const limits = {
     defaultSeconds: 60,

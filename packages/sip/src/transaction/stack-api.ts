@@ -63,6 +63,7 @@ export interface TimerValues {
   readonly trying: number;
 }
 
+/** What the stack is given by whoever owns its sockets. */
 export interface SipStackOptions {
   /**
    * Takes what comes out, in order. It may call the stack again: what follows from that comes after what is already
@@ -123,6 +124,7 @@ export interface SipStack {
   counts(): StackCounts;
 }
 
+/** What it remembers at the moment, for measurements and to see that nothing is left over. */
 export interface StackCounts {
   readonly client: number;
   readonly server: number;

@@ -5,6 +5,7 @@ export interface Device {
   readonly label: string;
 }
 
+/** What there is to speak into and to hear with. */
 export interface Devices {
   readonly microphones: readonly Device[];
   /** Empty where the browser cannot choose (Firefox without a permission, Safari). */
@@ -13,6 +14,7 @@ export interface Devices {
 
 /** What an incoming call sounds like. */
 export const ringtones = ['soft', 'classic', 'bright'] as const;
+/** One of them, by its name. */
 export type Ringtone = (typeof ringtones)[number];
 
 /** What the person has chosen; null is the browser's own choice. */
@@ -23,6 +25,7 @@ export interface DeviceChoice {
   readonly ringtone: Ringtone;
 }
 
+/** Whatever the browser would take, and the soft ring. */
 export const noChoice: DeviceChoice = { microphone: null, callOutput: null, ringOutput: null, ringtone: 'soft' };
 
 /** The devices as they are now. Without a permission their names are hidden, and there is one of each kind at most. */

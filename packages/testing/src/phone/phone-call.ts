@@ -17,6 +17,7 @@ import {
 } from '@alo/sip';
 import type { PhoneAudio } from './phone-audio.ts';
 
+/** How far a call has come, from the phone's side. */
 export type CallState = 'calling' | 'ringing' | 'early' | 'talking' | 'ended';
 
 const text = (body: Uint8Array): string => new TextDecoder().decode(body);

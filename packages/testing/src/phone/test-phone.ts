@@ -23,6 +23,7 @@ import { PhoneSubscription } from './phone-subscription.ts';
 import { openWire, type PhoneServer, type PhoneWire } from './phone-wire.ts';
 import { RtpAudio } from './rtp-audio.ts';
 
+/** Whose phone it is, and how it speaks. */
 export interface PhoneOptions<Audio extends PhoneAudio> {
   readonly server: PhoneServer;
   readonly domain: string;
@@ -32,6 +33,7 @@ export interface PhoneOptions<Audio extends PhoneAudio> {
   readonly newAudio: () => Promise<Audio>;
 }
 
+/** What is odd about a call: without any of these a phone does as phones do. */
 export interface CallOptions {
   /** `false` leaves a challenge unanswered. */
   readonly withCredentials?: boolean;

@@ -5,12 +5,14 @@ import styles from './button.module.css';
 
 /** `primary` is the one action of a view, `danger` destroys, `quiet` has no frame until it is pointed at. */
 export type ButtonLook = 'primary' | 'default' | 'quiet' | 'danger' | 'danger-quiet';
+/** How tall it is; `md` where nothing is said. */
 export type ButtonSize = 'sm' | 'md' | 'lg';
 
 /** The looks of a button for something else that acts as one (a router link). */
 export const buttonClass = (look: ButtonLook = 'default', size: ButtonSize = 'md', className?: string): string =>
   classNames(styles.button, styles[look], styles[size], className);
 
+/** As a button of the page has them, and how it looks. */
 export interface ButtonProps extends ComponentProps<'button'> {
   look?: ButtonLook;
   size?: ButtonSize;

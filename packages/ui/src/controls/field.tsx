@@ -12,6 +12,7 @@ export interface FieldIds {
   'aria-required'?: true;
 }
 
+/** What every field has: its name, and what is said beside it. */
 export interface FieldProps {
   label: ReactNode;
   hint?: ReactNode;

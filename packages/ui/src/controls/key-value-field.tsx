@@ -2,6 +2,7 @@ import type { FieldProps } from './field.tsx';
 import { RowsField } from './rows-field.tsx';
 import { TextField } from './text-field.tsx';
 
+/** A name with its value. */
 export interface Pair {
   key: string;
   value: string;

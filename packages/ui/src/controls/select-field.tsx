@@ -5,6 +5,7 @@ import { matches } from '../fold.ts';
 import { Field, type FieldProps } from './field.tsx';
 import styles from './select-field.module.css';
 
+/** One of those that can be chosen; `label` is what a person reads. */
 export interface Choice {
   value: string;
   label: string;

@@ -3,6 +3,7 @@ import { cloneElement, type KeyboardEvent, type ReactNode, useEffect, useRef, us
 import { Anchored, type Opener } from './anchored.tsx';
 import styles from './overlay.module.css';
 
+/** A line of a menu: something to do, or what divides it from others. */
 export type MenuEntry =
   | {
       kind?: 'item';

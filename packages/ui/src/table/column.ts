@@ -16,6 +16,7 @@ export interface Column<Row> {
   width?: number;
 }
 
+/** The column by which a table is sorted, and which way. */
 export interface Sorting {
   id: string;
   descending: boolean;

@@ -1,6 +1,7 @@
 /** What a toast tells: `error` stays until it is closed and interrupts a screen reader; the others leave by themselves. */
 export type ToastKind = 'success' | 'info' | 'error';
 
+/** A word in the corner of the screen. */
 export interface Toast {
   /** The same key again replaces the toast: one trouble, one toast. */
   readonly key: string;
