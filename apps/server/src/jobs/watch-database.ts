@@ -47,6 +47,7 @@ export async function watchDatabase(options: DatabaseWatchOptions): Promise<Data
       await options.begin(fresh, look);
       return fresh;
     } catch (error) {
+      // It may never have been open; what went wrong is told below.
       await fresh.end().catch(() => undefined);
       throw error;
     }
@@ -65,6 +66,7 @@ export async function watchDatabase(options: DatabaseWatchOptions): Promise<Data
     } catch (error) {
       if (closed) return;
       log.warn({ err: error }, words.failed);
+      // Whatever ails it: another one takes its place.
       await client.end().catch(() => undefined);
       await reconnect();
     }

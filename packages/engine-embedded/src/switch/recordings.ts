@@ -122,6 +122,7 @@ export class Recordings {
   }
 
   async #measure(tenant: TenantId, id: RecordingId): Promise<RecordingResult> {
+    // One that cannot be read is none to whoever wants to hear it.
     const file = await measureWav(join(this.#options.folder, tenant, `${id}.wav`)).catch(() => null);
     return file === null ? nothing : { ...file, state: 'incomplete' };
   }

@@ -61,6 +61,7 @@ export async function checkedRegistration(
 ) {
   const { transports, ...response } = answer.response;
   const { verifyRegistrationResponse } = await library();
+  // The library throws for whatever does not fit: it proves nothing, and whoever sent it is told no more.
   const outcome = await verifyRegistrationResponse({
     response: { ...answer, response },
     expectedChallenge: (challenge) => isOurs(maker, `register ${accountId}`, challenge),
@@ -104,6 +105,7 @@ export async function takePasskey(
   if (stored === undefined || (accountId !== undefined && stored.account_id !== accountId)) return undefined;
   const { response } = answer;
   const { verifyAuthenticationResponse } = await library();
+  // As above.
   const outcome = await verifyAuthenticationResponse({
     response: answer,
     expectedChallenge: (challenge) => isOurs(maker, 'sign-in', challenge),
