@@ -4,6 +4,8 @@ import { createConnection, createServer, type Server } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
 
+import { hasCode } from './kernel/has-code.ts';
+
 /** How a server is started: the code of one version, and its settings. */
 const launch = z.object({
   program: z.string(),
@@ -21,8 +23,7 @@ export async function takeOver(path: string, next: Launch): Promise<string | und
   try {
     await once(socket, 'connect');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ECONNREFUSED'))
-      return undefined;
+    if (hasCode(error, 'ENOENT', 'ECONNREFUSED')) return undefined;
     throw error;
   }
   socket.end(JSON.stringify(next));

@@ -17,6 +17,7 @@ import {
 import { type BotCall, type BotCallOptions, BotCalls } from './bots/bot-calls.ts';
 import { EngineGone, type Listening } from './channel.ts';
 import { handOver, upgradeOf } from './handover.ts';
+import { hasCode } from './has-code.ts';
 import { codeVersion } from './link/code-version.ts';
 import { EngineLink, type EngineLinkEvents } from './link/engine-link.ts';
 import { type EmbeddedEngineOptions, toChildOptions } from './options.ts';
@@ -191,6 +192,6 @@ async function unlessGone<T>(answer: Promise<T> | undefined): Promise<T | undefi
 }
 
 function orAbsent(error: unknown): null {
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+  if (hasCode(error, 'ENOENT')) return null;
   throw error;
 }

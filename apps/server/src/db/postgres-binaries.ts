@@ -5,6 +5,8 @@ import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 
+import { hasCode } from '../kernel/has-code.ts';
+
 /** The user whose files PostgreSQL serves and as whom it runs; undefined: the user of this process. */
 export type RunAs = { readonly uid: number; readonly gid: number } | undefined;
 
@@ -66,7 +68,7 @@ async function linkLibraries(folder: string): Promise<void> {
     try {
       await symlink(basename(source), join(folder, target));
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+      if (!hasCode(error, 'EEXIST')) throw error;
     }
   }
 }

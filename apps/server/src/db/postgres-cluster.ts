@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { chown, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { hasCode } from '../kernel/has-code.ts';
 import { writeWhole } from '../kernel/write-whole.ts';
 import type { PostgresBinaries, RunAs } from './postgres-binaries.ts';
 
@@ -54,7 +55,7 @@ export async function ensureCluster(options: {
 }
 
 function orEmpty(error: unknown): string {
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
+  if (hasCode(error, 'ENOENT')) return '';
   throw error;
 }
 
@@ -76,7 +77,7 @@ async function ownerOf(folder: string): Promise<{ uid: number; gid: number } | u
     const { uid, gid } = await stat(folder);
     return { uid, gid };
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (hasCode(error, 'ENOENT')) return undefined;
     throw error;
   }
 }

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { mkdir, realpath } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 
+import { hasCode } from '../kernel/has-code.ts';
+
 /** Another living process has the data folder. */
 export class FolderInUse extends Error {
   override readonly name = 'FolderInUse';
@@ -25,7 +27,7 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
   try {
     await listen(server, name);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
+    if (!hasCode(error, 'EADDRINUSE')) throw error;
     const holder = await askHolder(name);
     throw new FolderInUse(
       `Một Alô khác đang chạy với thư mục dữ liệu ${folder}${holder && ` (tiến trình ${holder})`}.`,
@@ -39,6 +41,7 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
 
 /** Whether a living process has the folder. */
 export async function isLocked(folder: string): Promise<boolean> {
+  // A folder that is not there, or cannot be looked into, is nobody's.
   const name = await lockName(folder).catch(() => undefined);
   return name !== undefined && (await askHolder(name)) !== '';
 }

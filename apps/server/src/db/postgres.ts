@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { hasCode } from '../kernel/has-code.ts';
 import { runnableBinaries } from './postgres-binaries.ts';
 import { ensureCluster } from './postgres-cluster.ts';
 import { clearLeftovers } from './postgres-leftovers.ts';
@@ -126,7 +127,7 @@ export async function runningPostgres(dataFolder: string, withinMs = 30_000): Pr
 }
 
 function notYet(error: unknown): string {
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
+  if (hasCode(error, 'ENOENT')) return '';
   throw error;
 }
 

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { link, open, rename, rm } from 'node:fs/promises';
 
+import { hasCode } from './has-code.ts';
+
 /**
  * Writes a small file such that a power cut or a full disk leaves the old one or the new one, never half of it. `once`: an
  * existing file stays; false says so.
@@ -23,7 +25,7 @@ export async function writeWhole(
     else await rename(draft, path);
     return true;
   } catch (error) {
-    if (once && error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    if (once && hasCode(error, 'EEXIST')) return false;
     throw error;
   } finally {
     await rm(draft, { force: true });

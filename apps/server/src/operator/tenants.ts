@@ -9,6 +9,7 @@ import { firstStatuses } from '../domain/first-statuses.ts';
 import { type PasswordOwner, whyNotPassword } from '../domain/password-policy.ts';
 import { passwordHasher } from '../features/identity/passwords.ts';
 import type { Actor } from '../kernel/by.ts';
+import { hasCode } from '../kernel/has-code.ts';
 import { newId } from '../kernel/new-id.ts';
 import { command, needed, Refused, type Surroundings } from './command.ts';
 import { openForOperator } from './open-database.ts';
@@ -164,6 +165,6 @@ function checked<T>(schema: z.ZodType<T>, value: string | undefined, option: str
 export const takenBy =
   (name: string) =>
   (error: unknown): never => {
-    if (error instanceof Error && 'code' in error && error.code === '23505') throw new Refused(`${name} đã có rồi.`);
+    if (hasCode(error, '23505')) throw new Refused(`${name} đã có rồi.`);
     throw error;
   };

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { open, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { hasCode } from '../kernel/has-code.ts';
+
 const mebibyte = 1024 * 1024;
 /** What PostgreSQL's recovery and a migration need at most. */
 const wholeReserve = 64 * mebibyte;
@@ -42,5 +44,4 @@ async function fill(path: string, bytes: number): Promise<void> {
   }
 }
 
-const isFull = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
+const isFull = (error: unknown): boolean => hasCode(error, 'ENOSPC', 'EDQUOT');

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
+import { hasCode } from '../kernel/has-code.ts';
 import { type FileStore, pathOf } from './file-store.ts';
 
 /** Files in a folder of this machine. What is written is drafted beside its place and moved there when it is on the disk. */
@@ -58,6 +59,6 @@ async function flushFolder(folder: string): Promise<void> {
 }
 
 function absent(error: unknown): undefined {
-  if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) return;
+  if (hasCode(error, 'ENOENT', 'ENOTDIR')) return;
   throw error;
 }

@@ -1,6 +1,8 @@
 import { chmod, lstat, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { hasCode } from '../kernel/has-code.ts';
+
 /** Nobody but the product's own user reads what it makes; said once by each program that starts, for all that it starts. */
 export const makePrivateFiles = (): void => void process.umask(0o077);
 
@@ -27,6 +29,6 @@ async function closeBelow(path: string): Promise<void> {
 
 /** Another process may be tidying up at this moment. */
 function gone(error: unknown): undefined {
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return;
+  if (hasCode(error, 'ENOENT')) return;
   throw error;
 }

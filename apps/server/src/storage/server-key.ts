@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { hasCode } from '../kernel/has-code.ts';
 import { writeWhole } from '../kernel/write-whole.ts';
 
 /** The installation's secret of 32 bytes, `server-key` in the data folder, made at the first start. SIP passwords derive from it. */
@@ -24,7 +25,7 @@ export async function serverKey(dataFolder: string): Promise<Buffer> {
 
 /** A key that is there is only read: that takes no room on a full disk. */
 const makeWhereMissing = (path: string) => async (error: unknown) => {
-  if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+  if (!hasCode(error, 'ENOENT')) throw error;
   // Two first starts cannot end with two keys: the second finds the first one's.
   await writeWhole(path, randomBytes(32).toString('hex'), { once: true });
   return readFile(path, 'utf8');

@@ -2,6 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { hasCode } from '../kernel/has-code.ts';
 import { writeWhole } from '../kernel/write-whole.ts';
 
 export interface Certificate {
@@ -25,7 +26,7 @@ export async function certificateFor(
     // A power cut between the two, or in the middle of one, costs a new one: browsers did not trust the old one either.
     if (isPair(kept)) return kept;
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    if (!hasCode(error, 'ENOENT')) throw error;
   }
   const notAfterDate = new Date();
   notAfterDate.setFullYear(notAfterDate.getFullYear() + years);

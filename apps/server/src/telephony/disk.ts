@@ -1,6 +1,8 @@
 import { writeSync } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 
+import { hasCode } from '../kernel/has-code.ts';
+
 /** What the journal asks of a file system. What was written survives the process, what was synced survives the machine. */
 export interface Disk {
   /** With the folders above it. */
@@ -92,7 +94,7 @@ function writeAll(fd: number, bytes: Buffer): void {
 
 function noneWhenMissing<T>(none: T): (error: unknown) => T {
   return (error) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return none;
+    if (hasCode(error, 'ENOENT')) return none;
     throw error;
   };
 }

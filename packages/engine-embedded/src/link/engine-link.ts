@@ -13,6 +13,7 @@ import {
   type Report,
   type ToEngine,
 } from '../channel.ts';
+import { hasCode } from '../has-code.ts';
 import type { EngineLog } from '../options.ts';
 import type { LinkAddress } from './address.ts';
 import { readFrames, writeFrame } from './frames.ts';
@@ -297,5 +298,4 @@ export class EngineLink {
 const closed = (socket: Socket): Promise<void> =>
   socket.closed ? Promise.resolve() : new Promise((resolve) => socket.once('close', () => resolve()));
 
-const isNobody = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === 'ECONNREFUSED' || error.code === 'ENOENT');
+const isNobody = (error: unknown): boolean => hasCode(error, 'ECONNREFUSED', 'ENOENT');

@@ -2,6 +2,7 @@ import { closeSync, fdatasync, open, writev } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
+import { hasCode } from '../has-code.ts';
 import { FRAME_MS, FRAME_SAMPLES } from './g711.ts';
 import type { MediaLog, RecordingResult } from './media-plane.ts';
 import { WAV_HEADER, wavHeader } from './wav.ts';
@@ -100,8 +101,7 @@ export class RecordingFile {
 }
 
 /** No space on the disk, or no more of it for us. */
-const isFull = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
+const isFull = (error: unknown): boolean => hasCode(error, 'ENOSPC', 'EDQUOT');
 
 const nothing = new Uint8Array();
 
@@ -113,7 +113,7 @@ const sync = promisify(fdatasync);
 async function createFile(path: string): Promise<WritableFile> {
   const openNew = () => openFile(path, 'wx', 0o600);
   const fd = await openNew().catch(async (error: unknown) => {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    if (!hasCode(error, 'ENOENT')) throw error;
     // The first one of its tenant.
     await mkdir(dirname(path), { recursive: true });
     return openNew();

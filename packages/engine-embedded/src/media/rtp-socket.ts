@@ -1,6 +1,8 @@
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { isIPv6 } from 'node:net';
 
+import { hasCode } from '../has-code.ts';
+
 export interface RtpSockets {
   readonly rtp: Socket;
   /** Of RTP. */
@@ -158,5 +160,5 @@ function even(port: number): number {
 }
 
 function isAddressInUse(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+  return hasCode(error, 'EADDRINUSE');
 }

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import type { Flow } from '@alo/sip';
 import type { Listening } from '../channel.ts';
 import type { Upgrade } from '../handover.ts';
+import { hasCode } from '../has-code.ts';
 import type { ChildOptions } from '../options.ts';
 import { LocalAddresses } from './local-address.ts';
 import type { SocketEvents } from './socket-events.ts';
@@ -144,5 +145,4 @@ async function onFirstFree<T>(wanted: number, open: (port: number) => Promise<T>
   }
 }
 
-const isTaken = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === 'EADDRINUSE' || error.code === 'EACCES');
+const isTaken = (error: unknown): boolean => hasCode(error, 'EADDRINUSE', 'EACCES');

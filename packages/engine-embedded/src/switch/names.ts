@@ -1,5 +1,7 @@
 import { lookup, Resolver } from 'node:dns/promises';
 
+import { hasCode } from '../has-code.ts';
+
 /** A server as an SRV record names it (RFC 2782). */
 export interface Service {
   readonly name: string;
@@ -42,8 +44,7 @@ async function orNone<Answer>(answer: Promise<readonly Answer[]>): Promise<reado
   }
 }
 
-const isAbsent = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === 'ENOTFOUND' || error.code === 'ENODATA');
+const isAbsent = (error: unknown): boolean => hasCode(error, 'ENOTFOUND', 'ENODATA');
 
 /** So long an answer is as good as new. */
 const freshMs = 60_000;

@@ -2,6 +2,7 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 
 import type { Config } from '../../config.ts';
+import { hasCode } from '../../kernel/has-code.ts';
 import { writeWhole } from '../../kernel/write-whole.ts';
 import { Refused } from '../command.ts';
 import { withClient, withOwnerUrl } from '../open-database.ts';
@@ -64,7 +65,7 @@ const copyAll = (dataFolder: string, url: string, draft: string): Promise<Manife
 /** What is not there is empty, too. */
 export async function refuseUnlessEmpty(folder: string, what: string): Promise<void> {
   const names = await readdir(folder).catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    if (hasCode(error, 'ENOENT')) return [];
     throw error;
   });
   if (names.length > 0) throw new Refused(`${what} ${folder} không trống.`);

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { hasCode } from '../../kernel/has-code.ts';
 import { writeMeasured } from './copy-file.ts';
 import type { Manifest } from './manifest.ts';
 
@@ -50,8 +51,8 @@ export async function copyTogether(from: string, to: string, names: readonly str
 
 async function namesBelow(folder: string, names: readonly string[]): Promise<string[]> {
   const below = names.map(async (name) => {
-    const inside = await readdir(join(folder, name), { recursive: true }).catch(() => []);
-    return inside.map((one) => join(name, one));
+    const inside = await readdir(join(folder, name), { recursive: true }).catch(gone);
+    return (inside ?? []).map((one) => join(name, one));
   });
   return (await Promise.all(below)).flat().toSorted();
 }
@@ -60,6 +61,6 @@ async function namesBelow(folder: string, names: readonly string[]): Promise<str
 const isDraft = (name: string): boolean => /\.(?:draft|new)$/.test(name);
 
 function gone(error: unknown): undefined {
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return;
+  if (hasCode(error, 'ENOENT')) return;
   throw error;
 }

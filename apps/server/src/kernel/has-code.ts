@@ -1,0 +1,3 @@
+/** Whether an error has one of these codes, as those of the system (`ENOENT`) and of the database (`23505`) do. */
+export const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
+  error instanceof Error && 'code' in error && codes.some((code) => code === error.code);
