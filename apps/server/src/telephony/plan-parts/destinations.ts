@@ -1,0 +1,41 @@
+import type { Destination } from '@alo/call-core';
+
+import type { DestinationKind } from '../../db/destination-kind.ts';
+
+/** In the value of a forward: the number outside is shown the customer's number, not our own. */
+const showsCustomer = 'customer/';
+
+/** A destination as call control knows it. */
+export function destinationOf(kind: DestinationKind, value: string): Destination {
+  switch (kind) {
+    case 'direct':
+      return { kind, extension: value };
+    case 'group':
+      return { kind, group: value };
+    case 'msg':
+      return { kind, announcement: value };
+    case 'time':
+      return { kind, condition: value };
+    case 'voicemail':
+      return { kind, box: value };
+    case 'hang-up':
+      return { kind, cause: 'normal' };
+    case 'ivr':
+      return { kind, menu: value };
+    case 'queue':
+      return { kind, queue: value };
+    case 'lastcall':
+      return { kind, rule: value };
+    case 'fw':
+      return value.startsWith(showsCustomer)
+        ? { kind, number: value.slice(showsCustomer.length), showing: 'customer' }
+        : { kind, number: value, showing: 'own' };
+    default:
+      return kind satisfies never;
+  }
+}
+
+/** The same of two columns that may be empty. */
+export function perhaps(kind: DestinationKind | null, value: string): Destination | null {
+  return kind === null ? null : destinationOf(kind, value);
+}

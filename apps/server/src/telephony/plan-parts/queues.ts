@@ -1,0 +1,83 @@
+import {
+  type Digit,
+  type QueueAnnouncements,
+  type QueueCallback,
+  type QueuePlan,
+  queueMember,
+  queuePlan,
+} from '@alo/call-core';
+import { z } from 'zod';
+
+import type { Row, Rows } from '../routing-rows.ts';
+import { rowsWith } from '../row-lookups.ts';
+import { byKey } from './by-key.ts';
+import { destinationOf, perhaps } from './destinations.ts';
+import { musicOf, promptOf } from './sounds.ts';
+
+/** How well somebody does what; what is kept of it is JSON. */
+const levels = z.record(z.string(), z.number());
+
+/** A queue with its members, announcements and ways out. */
+export function queueOf(rows: Rows, row: Row<'queue'>): QueuePlan {
+  const members = rowsWith(rows.queueMembers, 'queue_id', row.id);
+  return queuePlan({
+    name: row.name,
+    strategy: row.strategy,
+    members: members.map(({ number, penalty, weight, skills }) =>
+      queueMember(number, { penalty, weight, skills: levels.parse(skills) }),
+    ),
+    joining: row.joining,
+    weight: row.weight,
+    ringSeconds: row.ring_seconds,
+    restSeconds: row.rest_seconds,
+    wrapUpSeconds: row.wrap_up_seconds,
+    pauseAfterMissed: row.pause_after_missed,
+    maxWaiting: row.max_waiting,
+    maxWaitSeconds: row.max_wait_seconds,
+    toEnter: row.to_enter,
+    toStay: row.to_stay,
+    music: musicOf(rows, row.music_id) ?? row.music,
+    greeting: (promptOf(rows, row.greeting_id) ?? []).map((file) => ({ kind: 'file', file })),
+    announcements: announcementsOf(rows, row),
+    callback: callbackOf(row),
+    exits: exitsOf(rows, row.id),
+    ...(row.recording === 'default' ? {} : { records: row.recording === 'always' }),
+    ...(row.prefers_owner ? { prefersOwner: true } : {}),
+    serviceLevelSeconds: row.service_level_seconds,
+    shortAbandonSeconds: row.short_abandon_seconds,
+    otherwise: {
+      timeout: perhaps(row.timeout_kind, row.timeout_value),
+      full: perhaps(row.full_kind, row.full_value),
+      empty: perhaps(row.empty_kind, row.empty_value),
+    },
+  });
+}
+
+function announcementsOf(rows: Rows, row: Row<'queue'>): QueueAnnouncements | null {
+  if (row.announce_every_seconds === null) return null;
+  return {
+    everySeconds: row.announce_every_seconds,
+    firstAfterSeconds: row.announce_first_seconds,
+    positionUpTo: row.announce_position_up_to,
+    expectedWait: row.announce_wait,
+    files: promptOf(rows, row.announce_greeting_id) ?? [],
+  };
+}
+
+function callbackOf(row: Row<'queue'>): QueueCallback | null {
+  if (row.callback_key === null) return null;
+  return {
+    // The column's check allows digits, star and hash only.
+    key: row.callback_key as Digit,
+    attempts: row.callback_attempts,
+    retrySeconds: row.callback_retry_seconds,
+    expireSeconds: row.callback_expire_seconds,
+  };
+}
+
+const exitsOf = (rows: Rows, queue: string): QueuePlan['exits'] =>
+  byKey(
+    rowsWith(rows.queueExits, 'queue_id', queue),
+    ({ key }) => key,
+    ({ destination_kind, destination_value }) => destinationOf(destination_kind, destination_value),
+  );
