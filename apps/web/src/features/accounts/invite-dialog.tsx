@@ -13,8 +13,8 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { useConsole } from '../../shared/api/context.ts';
-import { explain, mistakesToldBy } from '../../shared/api/problem.ts';
 import { useRead } from '../../shared/api/queries.ts';
+import { tellProblem } from '../../shared/api/tell-problem.ts';
 import { count } from '../../shared/format/numbers.ts';
 import { CopyField } from '../../shared/page/copy-field.tsx';
 import formStyles from '../../shared/page/form-parts.module.css';
@@ -66,9 +66,7 @@ function Invitation({ onClose }: { onClose: () => void }) {
       if (made.of === 'done') await changes.stale(contract.screen);
     },
     onError: (error) => {
-      const told = mistakesToldBy(error);
-      if (told) setErrors(told);
-      else toasts.show({ kind: 'error', ...explain(error) });
+      tellProblem(error, toasts, setErrors);
     },
   });
   const everybody = wishes.text.trim() === '';

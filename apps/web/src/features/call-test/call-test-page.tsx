@@ -4,7 +4,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { useConsole } from '../../shared/api/context.ts';
-import { explain, mistakesIn, mistakesToldBy } from '../../shared/api/problem.ts';
+import { mistakesIn } from '../../shared/api/problem.ts';
+import { tellProblem } from '../../shared/api/tell-problem.ts';
 import { clock, isoDay, momentAt } from '../../shared/format/time.ts';
 import { useThrottled } from '../../shared/live/use-throttled.ts';
 import { Page } from '../../shared/page/page.tsx';
@@ -24,9 +25,7 @@ export default function CallTestPage() {
     mutationFn: async (asked: Asked) => ({ ...(await api(tryCall, { body: asked })), asked }),
     onSuccess: setTried,
     onError: (error) => {
-      const told = mistakesToldBy(error);
-      if (told) setMistakes(told);
-      else toasts.show({ kind: 'error', ...explain(error) });
+      tellProblem(error, toasts, setMistakes);
     },
   });
   const submit = (asked: Asked) => {

@@ -4,8 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 
 import { useConsole } from '../../shared/api/context.ts';
-import { explain, mistakesToldBy } from '../../shared/api/problem.ts';
+import { explain } from '../../shared/api/problem.ts';
 import { useInvalidate, useRead } from '../../shared/api/queries.ts';
+import { tellProblem } from '../../shared/api/tell-problem.ts';
 import { dateTime, momentAt } from '../../shared/format/time.ts';
 import { useMay } from '../../shared/session/me.ts';
 import styles from './customer.module.css';
@@ -75,9 +76,7 @@ function NewTask({ id, onMade }: { id: string; onMade: () => Promise<void> }) {
       setWrong({});
       await onMade();
     } catch (error) {
-      const told = mistakesToldBy(error);
-      if (told) setWrong(told);
-      else toasts.show({ kind: 'error', ...explain(error) });
+      tellProblem(error, toasts, setWrong);
     } finally {
       setBusy(false);
     }

@@ -4,8 +4,8 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 
 import { useConsole } from '../../shared/api/context.ts';
-import { explain, mistakesToldBy } from '../../shared/api/problem.ts';
 import { useRead } from '../../shared/api/queries.ts';
+import { tellProblem } from '../../shared/api/tell-problem.ts';
 import { groupedPhone } from '../../shared/format/phone.ts';
 import styles from './dashboard.module.css';
 
@@ -55,9 +55,7 @@ export default function BotCallForm({ onClose }: { onClose: () => void }) {
       toasts.show({ kind: 'success', text: `Khách thử đang gọi vào ${groupedPhone(to)}` });
       onClose();
     } catch (error) {
-      const told = mistakesToldBy(error);
-      if (told) setErrors(told);
-      else toasts.show({ kind: 'error', ...explain(error) });
+      tellProblem(error, toasts, setErrors);
     }
   };
 

@@ -3,8 +3,9 @@ import { Button, DayField, Drawer, NumberField, SwitchField } from '@alo/ui';
 import { useState } from 'react';
 
 import { useConsole } from '../../shared/api/context.ts';
-import { ApiProblem, explain, mistakesToldBy } from '../../shared/api/problem.ts';
+import { ApiProblem } from '../../shared/api/problem.ts';
 import { useInvalidate } from '../../shared/api/queries.ts';
+import { tellProblem } from '../../shared/api/tell-problem.ts';
 import { isoDay } from '../../shared/format/time.ts';
 import formStyles from '../../shared/page/form-parts.module.css';
 import type { Company } from './company.ts';
@@ -49,9 +50,7 @@ function Limits({ company, onSaved }: { company: Company; onSaved: () => void })
       toasts.show({ kind: 'success', text: `Đã lưu ${company.name}` });
       onSaved();
     } catch (error) {
-      const told = mistakesToldBy(error);
-      if (told) setErrors(told);
-      else toasts.show({ kind: 'error', ...explain(error) });
+      tellProblem(error, toasts, setErrors);
       if (!(error instanceof ApiProblem && error.code === 'conflict')) return;
     } finally {
       setBusy(false);

@@ -2,7 +2,8 @@ import { useState } from 'react';
 import type { z } from 'zod';
 
 import { useConsole } from './context.ts';
-import { explain, mistakesIn, mistakesToldBy } from './problem.ts';
+import { mistakesIn } from './problem.ts';
+import { tellProblem } from './tell-problem.ts';
 
 /**
  * Saves what a form was filled in with, once at a time: mistakes, its own and those that only the server knows, are told by field,
@@ -27,9 +28,7 @@ export function useSaving() {
     try {
       await work(parsed.data);
     } catch (error) {
-      const told = mistakesToldBy(error);
-      if (told) setErrors(told);
-      else toasts.show({ kind: 'error', ...explain(error) });
+      tellProblem(error, toasts, setErrors);
     }
     setBusy(false);
   }

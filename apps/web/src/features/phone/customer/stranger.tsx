@@ -4,8 +4,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 
 import { useConsole } from '../../../shared/api/context.ts';
-import { explain, mistakesToldBy } from '../../../shared/api/problem.ts';
 import { useRead } from '../../../shared/api/queries.ts';
+import { tellProblem } from '../../../shared/api/tell-problem.ts';
 import { draftKey } from '../../../shared/drafts/drafts.ts';
 import { useKeptInput } from '../../../shared/drafts/use-kept-input.ts';
 import { StatusChoice } from '../../../shared/outcomes/status-choice.tsx';
@@ -43,9 +43,7 @@ export function Stranger({ number, onTouched }: { number: string; onTouched: (to
       toasts.show({ kind: 'success', text: `Đã thêm khách hàng ${customer.name}` });
       await queries.invalidateQueries({ queryKey: read(customerByPhone, { query: { phone: number } }).queryKey });
     } catch (error) {
-      const told = mistakesToldBy(error);
-      if (told) setWrong(told);
-      else toasts.show({ kind: 'error', ...explain(error) });
+      tellProblem(error, toasts, setWrong);
     } finally {
       setBusy(false);
     }
