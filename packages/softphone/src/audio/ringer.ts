@@ -1,6 +1,6 @@
 import type { Ringtone } from './devices.ts';
 
-/** A tone that repeats: pairs of frequencies (Hz) sounding for `onMs`, then silence for `offMs`. */
+/** A tone that repeats: frequencies (Hz) that sound together, some ms each, then silence for `offMs`. */
 interface Cadence {
   readonly notes: readonly { readonly hertz: readonly number[]; readonly ms: number }[];
   readonly offMs: number;
