@@ -7,7 +7,7 @@ import { hash, verify } from '@node-rs/argon2';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { inProcessBus } from './bus/in-process-bus.ts';
+import { inProcessBus } from './bus/test-bus.ts';
 import type { Trx } from './db/database.ts';
 import { migratedTestDatabase } from './db/test-database.ts';
 import { officeOf } from './office.ts';

@@ -11,7 +11,7 @@ import { type App, type AppDeps, buildApp } from './app.ts';
 import type { Sounds } from './audio/sounds.ts';
 import { wavOf } from './audio/wav.ts';
 import type { Bus } from './bus/bus.ts';
-import { inProcessBus } from './bus/in-process-bus.ts';
+import { inProcessBus } from './bus/test-bus.ts';
 import { outsideNumberOn, phoneOn, traceOn } from './calls-on-board.ts';
 import type { Db } from './db/database.ts';
 import { migratedTestDatabase } from './db/test-database.ts';

@@ -4,8 +4,8 @@ import { z } from 'zod';
 
 import { type TestDatabase, testDatabase } from '../db/test-postgres.ts';
 import type { Bus, BusTopic } from './bus.ts';
-import { inProcessBus } from './in-process-bus.ts';
 import { postgresBus } from './postgres-bus.ts';
+import { inProcessBus } from './test-bus.ts';
 
 let database: TestDatabase;
 const tenant = crypto.randomUUID();

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { z } from 'zod';
 
 import type { Bus, BusTopic } from './bus.ts';
-import { busListeners } from './in-process-bus.ts';
+import { busListeners } from './bus-listeners.ts';
 
 const channel = 'alo';
 /** PostgreSQL takes 8,000 bytes; an id is at most 40 with its quotes. */

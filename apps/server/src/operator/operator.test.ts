@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
 import { buildApp } from '../app.ts';
-import { inProcessBus } from '../bus/in-process-bus.ts';
+import { inProcessBus } from '../bus/test-bus.ts';
 import { type Config, readConfig } from '../config.ts';
 import { openStorage } from '../db/open-storage.ts';
 import { testDatabase } from '../db/test-postgres.ts';
