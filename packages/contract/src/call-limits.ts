@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { endpoint } from './lib/endpoint.ts';
+import { oneOf } from './lib/one-of.ts';
 
 export const destinationClasses = {
   local: 'Nội hạt',
@@ -11,7 +12,7 @@ export const destinationClasses = {
   satellite: 'Vệ tinh',
 } as const;
 
-const destinationClass = z.enum(Object.keys(destinationClasses) as [keyof typeof destinationClasses]);
+const destinationClass = oneOf(destinationClasses);
 
 const most = (limit: number) => z.int().min(1).max(limit).nullable();
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Giờ có dạng 07:30');

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { destinationClasses } from './call-limits.ts';
+import { oneOf } from './lib/one-of.ts';
 
 /** What somebody may call; emergency numbers always may be called. */
 export const callRightLabels = { internal: 'Nội bộ', ...destinationClasses } as const;
@@ -8,7 +9,7 @@ export type CallRight = keyof typeof callRightLabels;
 
 /** Null is whatever the company, or the group, has. */
 export const callRights = z
-  .array(z.enum(Object.keys(callRightLabels) as [CallRight, ...CallRight[]]))
+  .array(oneOf(callRightLabels))
   .max(7)
   .overwrite((list) => [...new Set(list)])
   .nullable()

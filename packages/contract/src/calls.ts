@@ -3,6 +3,7 @@ import { exportFormat } from './lib/crud.ts';
 import { endpoint } from './lib/endpoint.ts';
 import { listQuery, pageOf } from './lib/list.ts';
 import { messages } from './lib/messages.ts';
+import { oneOf } from './lib/one-of.ts';
 import { day, id, timestamp } from './lib/values.ts';
 
 export const callDirections = { inbound: 'Gọi vào', outbound: 'Gọi ra', internal: 'Nội bộ' } as const;
@@ -23,7 +24,7 @@ export const callStatuses = {
   callback: 'Hẹn gọi lại',
   stopped_ivr: 'Dừng ở IVR',
 } as const;
-export const callStatus = z.enum(Object.keys(callStatuses) as [keyof typeof callStatuses]);
+export const callStatus = oneOf(callStatuses);
 
 /**
  * `open` while it is being written, `ready` when closed, `incomplete` where it ends before the conversation did (`no-space`:

@@ -4,6 +4,7 @@ import { callRow } from './calls.ts';
 import { dispositionOutcome } from './disposition-outcomes.ts';
 import { all, licensed } from './lib/access.ts';
 import { endpoint } from './lib/endpoint.ts';
+import { oneOf } from './lib/one-of.ts';
 import { id, timestamp } from './lib/values.ts';
 import { campaignKind, campaignStatus, campaigns } from './resources/campaigns.ts';
 
@@ -18,7 +19,7 @@ export const contactStates = {
   'wrong-number': 'Sai số',
   exhausted: 'Hết số lần gọi',
 } as const;
-export const contactState = z.enum(Object.keys(contactStates) as [keyof typeof contactStates]);
+export const contactState = oneOf(contactStates);
 export type ContactState = z.output<typeof contactState>;
 
 /** Why a call of a campaign is not let through: each rule of the gate by its name, as it is counted. */
@@ -34,7 +35,7 @@ export const gateReasons = {
   'not-yet': 'Chưa đến giờ gọi lại',
   closed: 'Đã xong với khách này',
 } as const;
-export const gateReason = z.enum(Object.keys(gateReasons) as [keyof typeof gateReasons]);
+export const gateReason = oneOf(gateReasons);
 export type GateReason = z.output<typeof gateReason>;
 
 /** What came of an earlier call of the same campaign. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { oneOf } from './lib/one-of.ts';
 
 /** What came of a conversation, as whoever had it says. */
 export const dispositionOutcomes = {
@@ -10,4 +10,4 @@ export const dispositionOutcomes = {
   'wrong-number': 'Sai số',
   other: 'Khác',
 } as const;
-export const dispositionOutcome = z.enum(Object.keys(dispositionOutcomes) as [keyof typeof dispositionOutcomes]);
+export const dispositionOutcome = oneOf(dispositionOutcomes);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { endpoint } from './lib/endpoint.ts';
+import { oneOf } from './lib/one-of.ts';
 import { id, requiredId } from './lib/values.ts';
 
 /** What comes of inviting each, or would: `check` only looks. */
@@ -14,9 +15,7 @@ export const inviteOutcomes = {
   'no-seat': 'Hết chỗ',
   refused: 'Không tạo được',
 } as const;
-const outcome = z.enum(
-  Object.keys(inviteOutcomes) as [keyof typeof inviteOutcomes, ...(keyof typeof inviteOutcomes)[]],
-);
+const outcome = oneOf(inviteOutcomes);
 
 /** Invites many at once: those who are named, with one role and one place; or all who wait for an invitation, as they are. */
 export const inviteMany = endpoint({

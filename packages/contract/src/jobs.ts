@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { endpoint } from './lib/endpoint.ts';
+import { oneOf } from './lib/one-of.ts';
 import { id, timestamp } from './lib/values.ts';
 
 /** Where a piece of work in the background stands. `waiting` asks its person something before it goes on. */
@@ -12,7 +13,7 @@ export const jobStates = {
   failed: 'Thất bại',
   cancelled: 'Đã huỷ',
 } as const;
-export const jobState = z.enum(Object.keys(jobStates) as [keyof typeof jobStates]);
+export const jobState = oneOf(jobStates);
 
 /** Work that takes longer than a request: an export, an import, a change of many rows. Its person alone sees it. */
 export const job = z.object({

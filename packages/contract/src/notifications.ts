@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { endpoint } from './lib/endpoint.ts';
+import { oneOf } from './lib/one-of.ts';
 import { timestamp } from './lib/values.ts';
 
 /** What the bell tells of, by what a person calls it. */
@@ -20,12 +21,12 @@ export const notificationKinds = {
   'broken-path': 'Cuộc gọi gặp cấu hình hỏng',
   'data-request': 'Hạn xử lý dữ liệu cá nhân',
 } as const;
-export const notificationKind = z.enum(Object.keys(notificationKinds) as [keyof typeof notificationKinds]);
+export const notificationKind = oneOf(notificationKinds);
 export type NotificationKind = z.output<typeof notificationKind>;
 
 /** How somebody wants to be told: by the bell and on the screen, by the bell alone, not at all. */
 export const tellings = { screen: 'Chuông và màn hình', bell: 'Chỉ ở chuông', off: 'Không báo' } as const;
-export const telling = z.enum(Object.keys(tellings) as [keyof typeof tellings]);
+export const telling = oneOf(tellings);
 export type Telling = z.output<typeof telling>;
 
 /** The bell (specification §7, `GET /notifications`): calls that the person missed, and what whoever runs the system should know. */

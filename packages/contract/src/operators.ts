@@ -1,15 +1,16 @@
 import { z } from 'zod';
 
-import { type Feature, featureLabels, operator } from './lib/access.ts';
+import { featureLabels, operator } from './lib/access.ts';
 import { endpoint } from './lib/endpoint.ts';
 import { listQuery, pageOf } from './lib/list.ts';
+import { oneOf } from './lib/one-of.ts';
 import { id, timestamp, version } from './lib/values.ts';
 
 /** Whoever runs the installation sees how its companies are, never what is in them. */
 const operated = { base: 'admin', access: operator } as const;
 
 const licence = z.object({
-  feature: z.enum(Object.keys(featureLabels) as [Feature, ...Feature[]]),
+  feature: oneOf(featureLabels),
   /** The first moment without it. */
   until: timestamp,
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { endpoint, jobTicket } from './lib/endpoint.ts';
 import { messages } from './lib/messages.ts';
+import { oneOf } from './lib/one-of.ts';
 import { id, timestamp } from './lib/values.ts';
 
 /** What a person agrees to, each by itself. */
@@ -18,8 +19,8 @@ export const consentWays = {
   web: 'Trên trang web',
   paper: 'Văn bản ký',
 } as const;
-const purpose = z.enum(Object.keys(consentPurposes) as [keyof typeof consentPurposes], { error: messages.required });
-const way = z.enum(Object.keys(consentWays) as [keyof typeof consentWays], { error: messages.required });
+const purpose = oneOf(consentPurposes, { error: messages.required });
+const way = oneOf(consentWays, { error: messages.required });
 
 /** A line of the ledger: it is added to, and never changed. */
 export const consent = z.object({
@@ -40,9 +41,7 @@ export const dataRequestKinds = {
   withdraw: 'Rút đồng ý, hạn chế xử lý',
   erase: 'Xoá dữ liệu',
 } as const;
-export const dataRequestKind = z.enum(Object.keys(dataRequestKinds) as [keyof typeof dataRequestKinds], {
-  error: messages.required,
-});
+export const dataRequestKind = oneOf(dataRequestKinds, { error: messages.required });
 
 /** Days within which each is to be done (Decree 356/2025); once it may be put off by as many as `extensionDays`. */
 export const dataRequestDays = { export: 10, correct: 10, withdraw: 15, erase: 20 } as const;

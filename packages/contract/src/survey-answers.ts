@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { oneOf } from './lib/one-of.ts';
 import { id, timestamp, version } from './lib/values.ts';
 
 /** What is answered to a question. */
@@ -11,12 +12,12 @@ export const questionKinds = {
   several: 'Nhiều lựa chọn',
   text: 'Văn bản',
 } as const;
-export const questionKind = z.enum(Object.keys(questionKinds) as [keyof typeof questionKinds]);
+export const questionKind = oneOf(questionKinds);
 export type QuestionKind = z.output<typeof questionKind>;
 
 /** What came of asking a customer. Only who has answered has answers. */
 export const surveyOutcomes = { answered: 'Đã trả lời', 'no-answer': 'Không trả lời', declined: 'Từ chối' } as const;
-export const surveyOutcome = z.enum(Object.keys(surveyOutcomes) as [keyof typeof surveyOutcomes]);
+export const surveyOutcome = oneOf(surveyOutcomes);
 export type SurveyOutcome = z.output<typeof surveyOutcome>;
 
 /** A choice, several of them, a number of the scale, yes or no, or words. */

@@ -4,6 +4,7 @@ import { destination } from '../destinations.ts';
 import { crud } from '../lib/crud.ts';
 import { endpoint } from '../lib/endpoint.ts';
 import { telephonyListQuery } from '../lib/list.ts';
+import { oneOf } from '../lib/one-of.ts';
 import { id, note, required, requiredId } from '../lib/values.ts';
 import { perhapsKey, telephoneKey } from './announcements.ts';
 import { internalNumber, ringSeconds } from './ring-groups.ts';
@@ -19,7 +20,7 @@ export const queueStrategies = {
   skills: 'Theo kỹ năng',
 } as const;
 // The keys of the words.
-const queueStrategy = z.enum(Object.keys(queueStrategies) as [keyof typeof queueStrategies]);
+const queueStrategy = oneOf(queueStrategies);
 
 export const staffings = {
   anything: 'Không cần ai',
@@ -27,7 +28,7 @@ export const staffings = {
   'somebody-ready': 'Có người sẵn sàng',
   'somebody-free': 'Có người đang rảnh',
 } as const;
-const staffing = z.enum(Object.keys(staffings) as [keyof typeof staffings]);
+const staffing = oneOf(staffings);
 
 export const joinings = { 'at-once': 'Nhận ngay', 'by-request': 'Khi tự vào hàng đợi' } as const;
 

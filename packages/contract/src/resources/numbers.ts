@@ -4,6 +4,7 @@ import { crud } from '../lib/crud.ts';
 import { endpoint } from '../lib/endpoint.ts';
 import { telephonyListQuery } from '../lib/list.ts';
 import { messages } from '../lib/messages.ts';
+import { oneOf } from '../lib/one-of.ts';
 import { day, id, ids, note, required, requiredId, timestamp } from '../lib/values.ts';
 
 export const numberKinds = {
@@ -16,7 +17,7 @@ export const numberKinds = {
   short: 'Số ngắn',
   international: 'Quốc tế',
 } as const;
-const numberKind = z.enum(Object.keys(numberKinds) as [keyof typeof numberKinds]);
+const numberKind = oneOf(numberKinds);
 
 /** Who may call out with a number. */
 export const numberCallers = {

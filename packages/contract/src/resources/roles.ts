@@ -2,10 +2,11 @@ import { z } from 'zod';
 
 import { superAdmin } from '../lib/access.ts';
 import { crud } from '../lib/crud.ts';
-import { permissions, type Scope, scopeLabels } from '../lib/permission.ts';
+import { oneOf } from '../lib/one-of.ts';
+import { permissions, scopeLabels } from '../lib/permission.ts';
 import { required } from '../lib/values.ts';
 
-const scope = z.enum(Object.keys(scopeLabels) as [Scope, ...Scope[]]);
+const scope = oneOf(scopeLabels);
 
 /** What a role's people may do, and whose rows they see. The one above all is not made, changed or deleted by anybody. */
 export const roles = crud({

@@ -4,6 +4,7 @@ import { crud } from '../lib/crud.ts';
 import { endpoint } from '../lib/endpoint.ts';
 import { telephonyListQuery } from '../lib/list.ts';
 import { messages } from '../lib/messages.ts';
+import { oneOf } from '../lib/one-of.ts';
 import { id, note, required, timestamp } from '../lib/values.ts';
 
 export const trunkKinds = { address: 'Theo địa chỉ', registration: 'Đăng ký tài khoản' } as const;
@@ -20,10 +21,6 @@ export const trunkIdentities = {
 } as const;
 export const trunkCodecs = { pcma: 'G.711 A-law', pcmu: 'G.711 µ-law', g722: 'G.722' } as const;
 export const trunkStates = { unknown: 'Chưa rõ', up: 'Hoạt động', down: 'Mất kết nối' } as const;
-
-const oneOf = <Key extends string>(labels: Readonly<Record<Key, string>>) =>
-  // The keys of an object that is written down with at least one.
-  z.enum(Object.keys(labels) as [Key, ...Key[]]);
 
 /** A name or an address of the Internet; IPv6 stands in brackets, as in a URI. */
 const host = /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]{2,45}\])$/i;
