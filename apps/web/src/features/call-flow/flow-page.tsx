@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useState } from 'react';
 
 import { useRead } from '../../shared/api/queries.ts';
+import { choicesOf } from '../../shared/fields/choices-of.ts';
 import { groupedPhone } from '../../shared/format/phone.ts';
 import { LoadFailed } from '../../shared/list/list-surface.tsx';
 import { Page, Surface } from '../../shared/page/page.tsx';
@@ -81,7 +82,7 @@ function Drawn({ flow, numberId }: { flow: Flow; numberId: string }) {
       <div className={styles.tools}>
         <ChoiceField
           label="Cách xem"
-          choices={Object.entries(wide).map(([value, label]) => ({ value, label }))}
+          choices={choicesOf(wide)}
           value={look}
           onChange={(value) => setLook(value === 'list' ? 'list' : 'picture')}
         />

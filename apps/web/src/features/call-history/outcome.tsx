@@ -2,6 +2,7 @@ import { type CallRow, callStatuses } from '@alo/contract';
 import { ChoiceList, Status } from '@alo/ui';
 
 import { oneOf } from '../../shared/fields/choices.tsx';
+import { choicesOf } from '../../shared/fields/choices-of.ts';
 import { oneOfCodec } from '../../shared/fields/codecs.ts';
 import type { Field } from '../../shared/fields/field.ts';
 import { statusTones } from './call-words.ts';
@@ -9,7 +10,7 @@ import { statusTones } from './call-words.ts';
 /** How a call ended, in its colour and word. */
 export function outcome(label: string): Field<CallRow['status']> {
   const { address } = oneOfCodec(callStatuses);
-  const choices = (Object.entries(callStatuses) as [CallRow['status'], string][]).map(([value, word]) => ({
+  const choices = choicesOf(callStatuses).map(({ value, label: word }) => ({
     value,
     label: <Status tone={statusTones[value]}>{word}</Status>,
   }));

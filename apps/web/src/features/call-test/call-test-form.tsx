@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { useRead } from '../../shared/api/queries.ts';
+import { choicesOf } from '../../shared/fields/choices-of.ts';
 import { groupedPhone } from '../../shared/format/phone.ts';
 import { useToday } from '../../shared/use-seconds.ts';
 import styles from './call-test.module.css';
@@ -12,8 +13,6 @@ export type Asked = RequestOf<typeof tryCall>['body'];
 type Phone = keyof typeof triedPhones;
 
 const digitsOf = (text: string) => text.replace(/[\s.()-]/g, '');
-const choices = (words: Readonly<Record<string, string>>) =>
-  Object.entries(words).map(([value, label]) => ({ value, label }));
 
 /** Who calls what, when, and what phones do. */
 export function CallTestForm({
@@ -150,7 +149,7 @@ export function CallTestForm({
       <SelectField
         label="Số bên ngoài"
         required
-        choices={choices(triedPhones).filter(({ value }) => value !== 'break')}
+        choices={choicesOf(triedPhones).filter(({ value }) => value !== 'break')}
         value={outside}
         onChange={(chosen) => setOutside((chosen ?? 'answers') as Exclude<Phone, 'break'>)}
       />

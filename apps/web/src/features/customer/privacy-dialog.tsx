@@ -16,6 +16,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { useConsole } from '../../shared/api/context.ts';
 import { explain } from '../../shared/api/problem.ts';
 import { useInvalidate } from '../../shared/api/queries.ts';
+import { choicesOf } from '../../shared/fields/choices-of.ts';
 import formStyles from '../../shared/page/form-parts.module.css';
 
 interface Props {
@@ -23,8 +24,6 @@ interface Props {
   onClose: () => void;
 }
 
-const choicesOf = (words: Readonly<Record<string, string>>) =>
-  Object.entries(words).map(([value, label]) => ({ value, label }));
 const keyIn = <Words extends object>(words: Words, chosen: string | null): keyof Words | null =>
   chosen !== null && Object.hasOwn(words, chosen) ? (chosen as keyof Words) : null;
 

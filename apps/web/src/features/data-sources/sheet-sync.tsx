@@ -15,6 +15,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useConsole } from '../../shared/api/context.ts';
 import { explain, mistakesToldBy } from '../../shared/api/problem.ts';
 import { useInvalidate, useRead } from '../../shared/api/queries.ts';
+import { choicesOf } from '../../shared/fields/choices-of.ts';
 import { count } from '../../shared/format/numbers.ts';
 import { dateTime } from '../../shared/format/time.ts';
 import { LoadFailed } from '../../shared/list/list-surface.tsx';
@@ -31,10 +32,7 @@ type Sync = ResultOf<typeof sheetSyncState>;
 /** While it is read the state is looked at again, in milliseconds. */
 const lookEvery = 2_000;
 const never = 'never';
-const intervals = [
-  { value: never, label: 'Chỉ khi bấm nút' },
-  ...Object.entries(sheetIntervals).map(([value, label]) => ({ value, label })),
-];
+const intervals = [{ value: never, label: 'Chỉ khi bấm nút' }, ...choicesOf(sheetIntervals)];
 
 /** A Google Sheet as a source of customers: read now, read every so often, and what came of it. */
 export function SheetSync({ row }: { row: RowOf<typeof dataSources> }) {

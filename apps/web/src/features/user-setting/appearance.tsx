@@ -1,13 +1,11 @@
 import { ChoiceField, type Density, useColourScheme } from '@alo/ui';
 
+import { choicesOf } from '../../shared/fields/choices-of.ts';
 import { useDensity } from '../../shared/list/use-density.ts';
 import styles from '../../shared/page/form-parts.module.css';
 
 const densities = { tight: 'Gọn', normal: 'Vừa', airy: 'Thoáng' } as const satisfies Record<Density, string>;
 const schemes = { light: 'Nền sáng', dark: 'Nền tối', auto: 'Theo máy' } as const;
-
-const choicesOf = (labels: Readonly<Record<string, string>>) =>
-  Object.entries(labels).map(([value, label]) => ({ value, label }));
 
 /** How the console looks: its colours on this device, its lists wherever the person signs in. */
 export function Appearance() {

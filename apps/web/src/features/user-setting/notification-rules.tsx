@@ -16,10 +16,11 @@ import { useState } from 'react';
 import { useConsole } from '../../shared/api/context.ts';
 import { useInvalidate, useRead } from '../../shared/api/queries.ts';
 import { useSaving } from '../../shared/api/use-saving.ts';
+import { choicesOf } from '../../shared/fields/choices-of.ts';
 import { LoadFailed } from '../../shared/list/list-surface.tsx';
 import styles from '../../shared/page/form-parts.module.css';
 
-const choices = Object.entries(tellings).map(([value, label]) => ({ value, label }));
+const choices = choicesOf(tellings);
 const nights = { from: '22:00', to: '07:00', weekdays: [] };
 
 /** How one wants to be told of what, and when nothing is to come up by itself. */

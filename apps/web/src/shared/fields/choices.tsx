@@ -2,6 +2,7 @@ import { ChoiceField, ChoiceList, type Colour, ColourField, Swatch, SwitchField 
 
 import { lazy } from 'react';
 
+import { choicesOf } from './choices-of.ts';
 import { asWritten, listAddress, listCell, oneOfCodec, onOffAddress, onOffCell } from './codecs.ts';
 import { type Field, type FieldOptions, labelled } from './field.ts';
 import { said } from './problems.ts';
@@ -51,7 +52,7 @@ export function oneOf<Value extends string>(
   { blank, ...options }: FieldOptions & { blank?: NoInfer<Value> } = {},
 ): Field<Value> {
   const codec = oneOfCodec(words);
-  const choices = (Object.entries(words) as [Value, string][]).map(([value, word]) => ({ value, label: word }));
+  const choices = choicesOf(words);
   const valueOf = (chosen: string | null) => (chosen === null ? null : (codec.address.read(chosen) ?? null));
   return labelled(label, options, {
     ...codec,
@@ -87,7 +88,7 @@ export function several<Value extends string>(
   options: FieldOptions = {},
 ): Field<Value[]> {
   const { address, sheet } = oneOfCodec(words);
-  const choices = (Object.entries(words) as [Value, string][]).map(([value, word]) => ({ value, label: word }));
+  const choices = choicesOf(words);
   return labelled(label, options, {
     address: listAddress(address),
     sheet: listCell(sheet),

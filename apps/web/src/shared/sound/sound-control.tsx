@@ -5,6 +5,7 @@ import { useState } from 'react';
 
 import { useConsole } from '../api/context.ts';
 import { ApiProblem, explain } from '../api/problem.ts';
+import { choicesOf } from '../fields/choices-of.ts';
 import type { ControlProps } from '../fields/field.ts';
 import { said } from '../fields/problems.ts';
 import { fileSize } from '../format/numbers.ts';
@@ -15,8 +16,8 @@ import { SoundPlayer } from './sound-player.tsx';
 type Way = keyof typeof audioSources;
 type VoiceName = keyof typeof voices;
 
-const ways = (Object.entries(audioSources) as [Way, string][]).map(([value, label]) => ({ value, label }));
-const speakers = (Object.entries(voices) as [VoiceName, string][]).map(([value, label]) => ({ value, label }));
+const ways = choicesOf(audioSources);
+const speakers = choicesOf(voices);
 
 /** Three ways to a sound; what there is can be heard before it is saved. */
 export function SoundControl({ label, hint, problems, required, disabled, value, onChange }: ControlProps<string>) {
