@@ -57,6 +57,7 @@ export async function migrate(url: string, steps: readonly Migration[] = migrati
     const due = steps.filter(({ name }) => !done.has(name));
     for (const { name, up } of due) {
       await db.transaction().execute(async (trx) => {
+        // A step is written in SQL, for the tables of its day.
         await up(trx as unknown as MigrationDb);
         await trx.insertInto('migration').values({ name }).execute();
       });

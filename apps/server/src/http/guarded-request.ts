@@ -166,6 +166,7 @@ export async function getGuarded(
 async function beginningOf(response: IncomingMessage): Promise<string> {
   const pieces: Buffer[] = [];
   let bytes = 0;
+  // Without an encoding it comes in buffers.
   for await (const piece of response as AsyncIterable<Buffer>) {
     pieces.push(piece);
     bytes += piece.length;

@@ -19,6 +19,7 @@ export function useImportStep(job: Job) {
     setBusy(true);
     setError(undefined);
     try {
+      // The body is of this step; the compiler does not follow which of them it is.
       await api<Step>(step, { params: { id: job.id }, body } as Parameters<typeof api<Step>>[1]);
       // The live event may have been faster; this is for when there is none.
       await invalidate(jobs);

@@ -66,6 +66,7 @@ export function ResourceForm<C extends CrudContract>({
   const [base] = useState<Values>(() => startingValues(fields, row ?? (model && copyOf(model))));
   const [conflict, setConflict] = useState<Conflict>();
   const form = useForm<Values>({
+    // Values by the names of the contract's inputs: that each input has a field is checked where the resource is written.
     resolver: zodResolver(contract.input) as never,
     defaultValues: base,
     // The form finds the first mistake itself, as it may stand deep inside a list.
