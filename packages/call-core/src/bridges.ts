@@ -3,6 +3,7 @@ import type { Bridge, Call, Leg } from './call.ts';
 import { amend, callAt, isLive, nextSerial, type Turn } from './turn.ts';
 import type { BridgeId, CallId, LegId, Member } from './vocabulary.ts';
 
+/** A bridge of a call, empty until an activity puts somebody into it. */
 export function newBridge(turn: Turn, call: CallId, kind: Bridge['kind'] = 'conversation'): BridgeId {
   const id = `${call}/b${nextSerial(turn, call)}` as BridgeId; // the one place where bridges are named
   amend(turn, call, { bridges: [...callAt(turn, call).bridges, { id, kind, asked: [] }] });
@@ -39,6 +40,7 @@ export function bridgeOf(activity: Activity): BridgeId | null {
   }
 }
 
+/** Who is in a bridge now. */
 export function present(call: Call, bridge: BridgeId): readonly Leg[] {
   return call.legs.filter((leg) => isLive(leg) && bridgeOf(leg.activity) === bridge);
 }

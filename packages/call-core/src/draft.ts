@@ -7,6 +7,7 @@ export function draftOf<V>(base: PersistentMap<V>): Draft<V> {
   return { base, changes: null };
 }
 
+/** The entry as the turn has it by now. */
 export function read<V>(draft: Draft<V>, key: string): V | undefined {
   const { base, changes } = draft;
   return changes?.has(key) ? changes.get(key) : getFrom(base, key);

@@ -35,6 +35,7 @@ export const called: ActivityKind<'called'> = {
 /** What somebody is dialled for who nobody waits for. */
 export type Outing = Pick<Activity<'called'>, 'errand' | 'rest' | 'ringMs'> & { readonly autoAnswer?: boolean };
 
+/** Dials somebody for whom nobody waits yet. */
 export function callOut(turn: Turn, call: CallId, attempt: Attempt, outing: Outing): Here {
   const { errand, rest, ringMs, autoAnswer = false } = outing;
   const here = newLeg(turn, call);

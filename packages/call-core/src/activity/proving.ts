@@ -38,6 +38,7 @@ export const proving: ActivityKind<'proving'> = {
   },
 };
 
+/** Asks for the PIN of a time condition before it is turned. */
 export function prove(turn: Turn, here: Here, condition: string, { by, rest }: Asked): Next {
   pickUp(turn, here);
   return askPin(turn, here, { kind: 'proving', condition, by, rest, typed: '', waits: false }, 'box-pin');

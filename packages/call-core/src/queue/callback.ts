@@ -144,6 +144,7 @@ export function expirePlace(turn: Turn, key: string, waiting: Waiting): void {
   else changeWaiting(turn, key, waiting.id, { who: { ...waiting.who, expired: true } });
 }
 
+/** Whether somebody in the line is to be called back. */
 export function isPlace(waiting: Waiting): waiting is Place {
   return waiting.who.kind === 'callback';
 }

@@ -36,6 +36,7 @@ export type OwnTalk = Own & {
   readonly others: readonly Here[];
 };
 
+/** The conversation that somebody is in, as far as they may do something with it. */
 export function ownTalk(turn: Turn, call: CallId, by: string | null, line: LegId | null = null): OwnTalk | Refusal {
   const own = ownLeg(turn, call, by, line);
   if ('ok' in own) return own;

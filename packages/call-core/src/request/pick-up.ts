@@ -95,6 +95,7 @@ export function mayAnswerFor(plan: RoutingPlan, by: string, extension: string): 
   return extension === by || (group !== null && lookUp(plan.extensions, extension)?.pickUpGroup === group);
 }
 
+/** Who waits for a phone that rings; null where it does not ring for anybody. */
 export function ringingAt(turn: Turn, phone: Here): Ringing | null {
   const leg = legAt(turn, phone);
   const { activity } = leg;

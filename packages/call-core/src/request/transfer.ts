@@ -30,6 +30,7 @@ export function transferable(
   return whyNotDialled(turn, own.by, to) ?? own;
 }
 
+/** Sends the other party on and lets go of whoever asked; where several talk, whom they name is invited in their place. */
 export function sendOn(turn: Turn, own: OwnTalk, to: string): Refusal | null {
   const { here, by, others } = own;
   const [other] = others;
