@@ -215,6 +215,45 @@ test('who picks up a call that was proved is told so with the same proof (RFC 32
   expect(header(acks[0] ?? never(), 'authorization')).toBe(header(proved ?? never(), 'authorization'));
 });
 
+test('a carrier that wants a proof of who acknowledges its ringing gets one, and the call goes on', async () => {
+  const proved: Request[] = [];
+  const ringing: Incoming[] = [];
+  const ring = (incoming: Incoming, number: number) =>
+    incoming.respond({
+      status: 180,
+      headers: [
+        { name: 'contact', value: `<sip:carrier@${carrier.address}:${carrier.port}>` },
+        { name: 'require', value: '100rel' },
+        { name: 'rseq', value: String(number) },
+      ],
+    });
+  const { pickUp, acks } = pickingUp(() => carrier);
+  const gone: Request[] = [];
+  const carrier: TestCarrier = await carrierAt('127.0.0.5', {
+    REGISTER: granting(60),
+    INVITE: askingForProof('alo-auth', 'secret', (incoming) => {
+      ringing.push(incoming);
+      ring(incoming, 7);
+    }),
+    PRACK: askingForProof('alo-auth', 'secret', (prack) => goodbye(prack, proved)),
+    BYE: (bye) => goodbye(bye, gone),
+  });
+  await provision(trunkTo(carrier, { account }));
+  const leg = dial();
+  const racks = () => proved.map((prack) => [header(prack, 'rack'), header(prack, 'cseq')]);
+  await expect.poll(racks).toEqual([['7 2 INVITE', '4 PRACK']]);
+  ring(ringing[0] ?? never(), 8);
+  await expect.poll(racks).toEqual([
+    ['7 2 INVITE', '4 PRACK'],
+    ['8 2 INVITE', '6 PRACK'],
+  ]);
+  pickUp(ringing[0] ?? never());
+  await expect.poll(() => acks.length).toBe(1);
+  // What we say next has a number of its own, or it would be refused.
+  hangUp(leg);
+  await expect.poll(() => gone.map((bye) => header(bye, 'cseq'))).toEqual(['7 BYE']);
+});
+
 describe('a carrier that wants a proof of who hangs up gets one, and the call does not go on there', () => {
   test('of a call that we made', async () => {
     const gone: Request[] = [];

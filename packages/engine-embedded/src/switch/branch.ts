@@ -70,6 +70,14 @@ export interface Answer {
   readonly sdp: string;
 }
 
+/** A provisional response that is to be acknowledged, and the dialog that it is of. */
+interface Provisional {
+  readonly response: Response;
+  readonly number: number;
+  readonly dialog: Dialog;
+  readonly flow: Flow;
+}
+
 /**
  *   idle ──start──► calling ──2xx──► picked up
  *                      └──refusal, cancel──► over
@@ -197,13 +205,27 @@ export class Branch {
     if (number === undefined || made === undefined) return true;
     const known = this.#early.get(made.remoteTag);
     if (known !== undefined && number !== known.number + 1) return false;
-    const headers = [{ name: 'rack', value: rackOf(response) }];
-    const prack = requestInDialog(known?.dialog ?? made, 'PRACK', { headers });
-    this.#early = new Map(this.#early).set(made.remoteTag, { number, dialog: prack.dialog });
-    const { endpoint, route } = this.parts;
-    // Its answer says nothing that the INVITE's does not.
-    endpoint.request(route(prack.request, flow), prack.request, { onResponse() {}, onFailure() {} });
+    this.#prack({ response, number, dialog: known?.dialog ?? made, flow });
     return true;
+  }
+
+  /** With our proof where the carrier asks for one: it would say the same again for half a minute, and then refuse the call. */
+  #prack(said: Provisional, proof?: Header): void {
+    const { response, number, dialog, flow } = said;
+    const headers = [{ name: 'rack', value: rackOf(response) }, ...(proof === undefined ? [] : [proof])];
+    const prack = requestInDialog(dialog, 'PRACK', { headers });
+    this.#early = new Map(this.#early).set(dialog.remoteTag, { number, dialog: prack.dialog });
+    const { endpoint, route, identity } = this.parts;
+    endpoint.request(route(prack.request, flow), prack.request, {
+      // Its answer says nothing that the INVITE's does not, but who wants a proof.
+      onResponse: (answer) => {
+        const asked = proof === undefined ? proofFor(answer, prack.request, identity) : undefined;
+        const known = this.#early.get(dialog.remoteTag);
+        if (asked === undefined || known === undefined || this.#state !== 'calling') return;
+        this.#prack({ ...said, number: known.number, dialog: known.dialog }, asked);
+      },
+      onFailure() {},
+    });
   }
 
   /** The far end asks who we are, for the first time: now there is something to say. */

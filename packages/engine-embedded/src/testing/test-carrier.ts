@@ -15,8 +15,10 @@ import {
   udpFlow,
 } from '@alo/sip';
 
+const answered = ['REGISTER', 'INVITE', 'OPTIONS', 'PRACK', 'BYE'] as const;
+
 /** What a carrier of a test does with what comes. Absent: it keeps silent. */
-export type Answers = Partial<Record<'REGISTER' | 'INVITE' | 'OPTIONS' | 'BYE', (incoming: Incoming) => void>>;
+export type Answers = Partial<Record<(typeof answered)[number], (incoming: Incoming) => void>>;
 
 export interface TestCarrier {
   readonly address: string;
@@ -78,10 +80,8 @@ export async function testCarrier(address: string, answers: Answers = {}): Promi
     sentBy: () => `${address}:${port}`,
     onRequest(incoming) {
       carrier.requests.push(incoming.request);
-      const method = incoming.request.method;
-      if (method === 'REGISTER' || method === 'INVITE' || method === 'OPTIONS' || method === 'BYE') {
-        carrier.answers[method]?.(incoming);
-      }
+      const method = answered.find((name) => name === incoming.request.method);
+      if (method !== undefined) carrier.answers[method]?.(incoming);
     },
   });
   socket.on('message', (bytes, from) => endpoint.receive(udpFlow(from.address, from.port), bytes));
