@@ -67,7 +67,13 @@ async function provision(
 beforeAll(async () => {
   const folder = await mkdtemp(join(tmpdir(), 'alo-devices-'));
   const files = { promptsFolder: folder, recordingsFolder: folder };
-  engine = createEmbeddedEngine({ files, sipPort: 0, bindAddress: '127.0.0.1', limits: { callsPerExtension: 3 } });
+  engine = createEmbeddedEngine({
+    files,
+    sipPort: 0,
+    bindAddress: '127.0.0.1',
+    limits: { callsPerExtension: 3 },
+    heldAskMs: 200,
+  });
   engine.onSeen((_tenant, one) => seen.push(one));
   engine.onEvent((_tenant, event) => events.push(event));
   await engine.start();
@@ -108,6 +114,17 @@ async function talking(phone: TestPhone): Promise<{ call: PhoneCall; at: { call:
   const at = await told('arrived');
   engine.perform(tenant, at.call, { type: 'answer', leg: at.leg });
   await call.until('talking');
+  return { call, at };
+}
+
+/** A call to the phone that is answered by it. */
+async function answered(phone: TestPhone): Promise<{ call: PhoneCall; at: { call: CallId; leg: LegId } }> {
+  const at = { call: 'rung' as CallId, leg: 'rung/1' as LegId };
+  const callerId = { number: '102', name: '' };
+  engine.perform(tenant, at.call, { type: 'dial', leg: at.leg, to: { kind: 'extension', extension: '101' }, callerId });
+  const call = await phone.nextCall();
+  await call.answer();
+  await told('answered');
   return { call, at };
 }
 
@@ -269,6 +286,27 @@ test('a phone that registers from another port that its NAT gave it is told ther
   expect(await registersFrom(moved, phone.contact)).toBe(200);
   engine.perform(tenant, at.call, { type: 'hang-up', leg: at.leg, cause: 'normal' });
   await expect.poll(() => moved.asked).toEqual(['BYE']);
+});
+
+test.each(['calls', 'is called'] as const)(
+  'a desk phone that %s, holds and loses its power is missed: who waits for it does not wait for ever',
+  async (how) => {
+    const phone = await registered(desk);
+    const { call, at } = how === 'calls' ? await talking(phone) : await answered(phone);
+    await call.hold(true);
+    await told('held');
+    await expect.poll(() => call.received.some(({ method }) => method === 'OPTIONS'), { timeout: 5_000 }).toBe(true);
+    phone.close();
+    expect(await told('ended')).toMatchObject({ leg: at.leg, cause: 'no-media' });
+  },
+);
+
+test('a desk phone that holds and starts again knows nothing of the call, which is over', async () => {
+  const phone = await registered(desk);
+  const { call, at } = await talking(phone);
+  await call.hold(true);
+  call.dialog = undefined; // What the switch asks it now is answered by 481.
+  expect(await told('ended')).toMatchObject({ leg: at.leg, cause: 'interrupted' });
 });
 
 test('what a desk phone is seen to be is told: from where, with what, until when; and that it has left', async () => {

@@ -83,6 +83,8 @@ export const childOptions = z.object({
   carrierRetryMs: z.number().int().positive(),
   /** A carrier that gives no sign of life at all for so long is given up, in milliseconds. */
   carrierSilenceMs: z.number().int().positive(),
+  /** A desk phone that holds is asked so often whether it is still there, in milliseconds. */
+  heldAskMs: z.number().int().positive().default(15_000),
   /** The ports that an engine before this one had: phones know them, and they are tried first. */
   before: z.object({ sipPort: z.number().int(), tlsPort: z.number().int().nullable() }).nullable().default(null),
 });
@@ -127,6 +129,8 @@ export interface EmbeddedEngineOptions {
   readonly carrierSilenceMs?: number;
   /** How long is waited at first before we register again with a carrier that did not take it, in milliseconds: 30 s when absent. */
   readonly carrierRetryMs?: number;
+  /** How often a desk phone that holds is asked whether it is still there, in milliseconds: every 15 s when absent. */
+  readonly heldAskMs?: number;
   /** The engine's process, where somebody else started it beside us; absent: a child of ours. */
   readonly beside?: Beside;
   /** Gets what the engine wants to say; never numbers, names or secrets. */
@@ -159,6 +163,7 @@ export function toChildOptions(options: EmbeddedEngineOptions): ChildOptions {
     shortestRegistrationSeconds: options.shortestRegistrationSeconds ?? 30,
     carrierRetryMs: options.carrierRetryMs ?? 30_000,
     carrierSilenceMs: options.carrierSilenceMs ?? 5_000,
+    heldAskMs: options.heldAskMs ?? 15_000,
     before: null,
   };
 }

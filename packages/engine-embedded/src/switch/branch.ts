@@ -44,6 +44,7 @@ export interface BranchParts {
   readonly headers: readonly Header[];
   readonly route: SessionParts['route'];
   readonly identity?: SessionParts['identity'];
+  readonly heldAskMs?: SessionParts['heldAskMs'];
   /** There was no answer, or no way there: another of the party's machines is better asked first for a while. */
   readonly onNobodyThere?: () => void;
   /** Asks a browser's page for a sign of life before it is rung; null for what needs none. */
@@ -173,9 +174,9 @@ export class Branch {
 
   /** The session of the device that was picked up. */
   sessionOf(answer: Answer, events: SessionParts['events']): Session {
-    const { leg, endpoint, media, contact, route, identity } = this.parts;
+    const { leg, endpoint, media, contact, route, identity, heldAskMs } = this.parts;
     const { dialog, flow } = answer;
-    return new Session({ leg, endpoint, dialog, flow, media, contact, route, identity, events });
+    return new Session({ leg, endpoint, dialog, flow, media, contact, route, identity, heldAskMs, events });
   }
 
   #receive(response: Response, flow: Flow): void {

@@ -26,6 +26,7 @@ export interface CallerLegParts {
   readonly identity?: SessionParts['identity'];
   /** The secret of the desk phone that calls. */
   readonly device: string | null;
+  readonly heldAskMs?: SessionParts['heldAskMs'];
   readonly sessions: Sessions;
   /** Null for a carrier, who transfers nobody. */
   readonly findReplaced: FindReplaced | null;
@@ -73,6 +74,7 @@ export class CallerLeg implements Leg {
       contact: parts.contact,
       route: parts.route,
       identity: parts.identity,
+      heldAskMs: parts.heldAskMs,
       events: {
         onPress: ({ digit, durationMs }) => parts.media.pressed(digit, durationMs),
         onHeld: (on) => parts.tell({ type: 'held', on }),

@@ -57,6 +57,7 @@ export function dial(
           ? phoneHeaders(call, domain, autoAnswer)
           : identityHeaders(trunk, callerId, ours.hostPort(destination.flow)),
       identity: identityAt(trunk),
+      heldAskMs: destination.device === undefined ? undefined : exchange.options.heldAskMs,
       onNobodyThere: () => carriers.failed(destination.flow.remote),
       route: to.kind === 'extension' ? phoneRoute(exchange, tenant, to.extension) : trunkRoute,
     }),

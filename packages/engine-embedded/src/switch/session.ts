@@ -24,6 +24,7 @@ import { proofFor } from './carrier-proof.ts';
 import { reasonHeader } from './causes.ts';
 import { infoBody, pressOfInfo } from './dtmf-info.ts';
 import { Freshness } from './freshness.ts';
+import { HeldWatch } from './held-watch.ts';
 import type { TransferResult } from './refer.ts';
 import { refusalOfSdp, sdpOf } from './sdp-body.ts';
 import { abilities, allow, sdpAnswer, sdpHeaders, timerHeaders } from './session-words.ts';
@@ -55,6 +56,8 @@ export interface SessionParts {
   readonly route: (request: Request, flow: Flow) => Flow;
   /** By which the party knows us, where it asks for a proof. */
   readonly identity?: DigestIdentity | undefined;
+  /** A desk phone that holds is asked so often whether it is still there; absent: its end shows otherwise. */
+  readonly heldAskMs?: number | undefined;
   readonly events: SessionEvents;
 }
 
@@ -67,6 +70,7 @@ export class Session {
   #offer: 'none' | 'ours' | 'theirs' = 'none';
   #ended = false;
   readonly #freshness: Freshness;
+  readonly #heldWatch: HeldWatch | undefined;
   /** Methods that the party takes. */
   #allows: readonly string[] = [];
   readonly #parts: SessionParts;
@@ -85,6 +89,17 @@ export class Session {
       refresh: (headers) => this.#refresh(headers),
       afterGlareMs: () => waitAfterGlare(this.#dialog, Math.random()),
     });
+    if (parts.heldAskMs !== undefined) {
+      this.#heldWatch = new HeldWatch({
+        after: (ms, fire) => parts.endpoint.after(ms, fire),
+        everyMs: parts.heldAskMs,
+        ask: (heard) =>
+          this.#send('OPTIONS', [], new Uint8Array(), (response) => {
+            if (response !== undefined) heard();
+          }),
+        onGone: () => this.#gone(),
+      });
+    }
     this.#dialog = parts.dialog;
     this.#flow = parts.flow;
   }
@@ -268,6 +283,8 @@ export class Session {
     const held = this.#parts.media.remoteHolds;
     if (held === this.#held || this.#ended) return;
     this.#held = held;
+    if (held) this.#heldWatch?.begin();
+    else this.#heldWatch?.end();
     this.#parts.events.onHeld(held);
   }
 
@@ -275,6 +292,12 @@ export class Session {
     const press = pressOfInfo(incoming.request);
     incoming.respond({ status: 200 });
     if (press !== undefined && !this.#ended) this.#parts.events.onPress(press);
+  }
+
+  /** It said nothing for long; where it lives after all, it is to know. */
+  #gone(): void {
+    this.bye('no-media');
+    this.#parts.events.onEnded('no-media');
   }
 
   #end(cause: Cause): void {
@@ -286,10 +309,11 @@ export class Session {
   #over(): void {
     this.#ended = true;
     this.#freshness.close();
+    this.#heldWatch?.end();
   }
 
   #send(
-    method: 'BYE' | 'INFO' | 'INVITE' | 'NOTIFY' | 'UPDATE',
+    method: 'BYE' | 'INFO' | 'INVITE' | 'NOTIFY' | 'OPTIONS' | 'UPDATE',
     headers: readonly Header[],
     body: Uint8Array,
     onResponse: (response: Response | undefined) => void,
