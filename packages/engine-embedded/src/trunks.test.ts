@@ -174,6 +174,25 @@ test('a carrier that answers nothing is down, and up from its first answer on', 
   await expect.poll(news, { timeout: 8_000 }).toMatchObject([{ state: 'down' }, { state: 'up', why: 'answers' }]);
 });
 
+test('a carrier that was away is registered with as soon as it is back: it may have started again, and know us no more', async () => {
+  const answering = (status: number) => (incoming: Incoming) => void incoming.respond({ status });
+  const carrier = await carrierAt('127.0.0.5', { REGISTER: granting(3_600), OPTIONS: answering(200) });
+  await provision(trunkTo(carrier, { account, checkSeconds: 0.2 }));
+  await expect.poll(news).toMatchObject([{ state: 'up' }]);
+  carrier.answers.OPTIONS = answering(503);
+  await expect.poll(news).toMatchObject([{ state: 'up' }, { state: 'down', why: 'refused', sipCode: 503 }]);
+  expect(asked(carrier, 'REGISTER')).toHaveLength(1);
+  carrier.answers.OPTIONS = answering(200);
+  await expect.poll(news).toMatchObject([{ state: 'up' }, { state: 'down' }, { state: 'up', why: 'registered' }]);
+  await expect.poll(() => asked(carrier, 'REGISTER').length).toBe(2);
+  const contacts = asked(carrier, 'REGISTER').map((register) => header(register, 'contact'));
+  expect(contacts[1]).toBe(contacts[0]);
+  // Once, and not at each sign of life.
+  const checked = asked(carrier, 'OPTIONS').length;
+  await expect.poll(() => asked(carrier, 'OPTIONS').length).toBeGreaterThan(checked + 1);
+  expect(asked(carrier, 'REGISTER')).toHaveLength(2);
+});
+
 test('a call is proved where the carrier asks for it', async () => {
   const busy = (incoming: Parameters<NonNullable<Answers['INVITE']>>[0]) => void incoming.respond({ status: 486 });
   const carrier = await carrierAt('127.0.0.5', {

@@ -79,6 +79,8 @@ class Keeper {
   #told = '';
   #stopped = false;
   #failures = 0;
+  /** The registration that is to come; none while one is under way. */
+  #nextRegistration: NodeJS.Timeout | undefined;
 
   constructor(parts: TrunkWatchParts, tenant: TenantId, trunk: TrunkProvision) {
     this.#parts = parts;
@@ -114,6 +116,7 @@ class Keeper {
   }
 
   async #keepRegistered(): Promise<void> {
+    this.#nextRegistration = undefined;
     const tried = await this.#tryAll((server, flow) => this.#register(server, flow, wantedSeconds));
     // What was granted after that is for a Contact by which calls find nobody any more.
     if (this.#stopped) return tried.ok ? this.#takeOff() : undefined;
@@ -121,7 +124,7 @@ class Keeper {
     this.#noted('registration', tried);
     // Well before it runs out, so that one lost refresh loses no call.
     const pause = tried.ok ? (tried.expiresMs ?? wantedSeconds * 1_000) * 0.8 : this.#retryMs();
-    this.#later(pause, () => this.#keepRegistered());
+    this.#nextRegistration = this.#later(pause, () => this.#keepRegistered());
   }
 
   /** Twice as long each time, never all of many trunks at once (RFC 5626 §4.5). */
@@ -133,17 +136,29 @@ class Keeper {
   async #keepChecking(everyMs: number): Promise<void> {
     const tried = await this.#tryAll((server, flow) => this.#ask(server, flow));
     if (this.#stopped) return;
+    const isBack = this.#found.check?.ok === false && tried.ok;
     this.#noted('check', tried);
+    if (isBack) this.#registerAtOnce();
     this.#later(everyMs, () => this.#keepChecking(everyMs));
   }
 
-  #later(ms: number, work: () => Promise<void>): void {
+  /** A carrier that was away may have started again and know no registration of ours: its calls would come from the next one on. */
+  #registerAtOnce(): void {
+    const next = this.#nextRegistration;
+    if (next === undefined) return;
+    clearTimeout(next);
+    this.#timers.delete(next);
+    void this.#keepRegistered(); // Never rejects.
+  }
+
+  #later(ms: number, work: () => Promise<void>): NodeJS.Timeout {
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
       void work(); // Never rejects.
     }, ms);
     timer.unref();
     this.#timers.add(timer);
+    return timer;
   }
 
   /** Server by server; the first that takes it decides, else the last that answered at all. Never rejects. */
