@@ -2,6 +2,13 @@ import { randomNumber } from '@alo/sip';
 import { FRAME_MS, FRAME_SAMPLES, SAMPLE_RATE } from './g711.ts';
 import { isPlain, RTP_HEADER, type RtpPacket, sequenceAhead, writeRtpHeader } from './rtp-packet.ts';
 
+/**
+ * Where the numbers of a stream may begin: in the first quarter. Beyond the half they go round soon after the start, which a
+ * party that decrypts may not notice (RFC 3711 §3.3.1). And Debian's Asterisk, which has said a key by its sound as packet 0, takes
+ * what comes through it with a number beyond the half for older than that, and drops it: every second call was silent so.
+ */
+const LATEST_START = 0x3fff;
+
 /** How a forwarded stream is mapped to ours. */
 interface Forwarding {
   readonly from: object;
@@ -22,7 +29,7 @@ export class RtpSender {
   readonly ssrc = randomNumber();
   #packetsSent = 0;
   #octetsSent = 0;
-  #sequence = randomNumber() & 0xffff;
+  #sequence = randomNumber() & LATEST_START;
   #timestamp = randomNumber();
   readonly #clockStart = performance.now();
   readonly #timestampStart = this.#timestamp;
