@@ -1,5 +1,5 @@
 import type { Activity } from './activity/activity.ts';
-import { connectAlso } from './activity/offering.ts';
+import { connectAlso, handOver } from './activity/offering.ts';
 import { adoptNew } from './adopt.ts';
 import { newBridge } from './bridges.ts';
 import type { Party } from './call.ts';
@@ -50,13 +50,16 @@ function replaceLeg(turn: Turn, arrived: Here, party: Party, by: string, target:
   if (leg === undefined || !isLive(leg) || !mayAnswerFor(turn.plan, by, extensionAt(leg))) return false;
   if (leg.activity.kind === 'offered' || leg.activity.kind === 'queue-offered')
     return takeRinging(turn, arrived, party, by, ringingAt(turn, target));
-  // A conversation is only moved between a person's own phones.
-  if (leg.activity.kind !== 'talking' || extensionAt(leg) !== by) return false;
-  const here = adoptNew(turn, arrived, party, target.call, leg.activity);
+  // A conversation is only moved between a person's own phones; so is the wait for somebody who rings, or who is in a queue.
+  const { kind } = leg.activity;
+  const waitsFor = leg.state === 'up' && (kind === 'offering' || kind === 'queue-wait');
+  if ((kind !== 'talking' && !waitsFor) || extensionAt(leg) !== by) return false;
+  const here = adoptNew(turn, arrived, party, target.call, waitsFor ? { kind: 'routing' } : leg.activity);
   // They consult somebody, and others wait for them: it is the new leg that comes back to them.
   changeLeg(turn, here, { elsewhere: leg.elsewhere });
   followTo(turn, target, here.leg);
   pickUp(turn, here);
+  if (waitsFor) handOver(turn, target, here, leg.activity.kind === 'offering' ? leg.activity.how : 'transfer');
   note(turn, target.call, 'talk', `Máy nhánh ${by} chuyển sang máy khác`);
   hangUp(turn, target, 'answered-elsewhere');
   return true;

@@ -372,6 +372,54 @@ describe('a colleague’s ringing call', () => {
     desk.ends('103', 'normal', call);
     expect(desk.call(call).stage).toBe('open');
   });
+
+  test('is moved while whoever is to be consulted still rings: they ring on, for the new phone, and the customer waits', () => {
+    const desk = new Desk(plan);
+    const call = desk.customerCalls(customer, hotline);
+    desk.answers('101');
+    desk.asks('101', { kind: 'consult', call, to: '103' });
+    desk.rings('103');
+    desk.heard();
+    desk.replaces('101', '101', call);
+    expect(desk.heard()).toEqual([
+      'answer caller',
+      'play ringback to caller',
+      'stop playing to 101',
+      'hang up 101 (answered-elsewhere)',
+    ]);
+    desk.answers('103', call);
+    expect(desk.heard()).toEqual(['stop playing to caller', 'bridge 103+caller']);
+    expect(desk.asks('101', { kind: 'back', call })).toMatchObject({ ok: true });
+    expect(desk.heard()).toContain('bridge caller+caller');
+    expect(desk.stays(call)).toContain('103 consultation 0 s');
+  });
+
+  test('is moved while whoever is to be consulted still rings, and comes back to the customer where nobody answers', () => {
+    const desk = new Desk(plan);
+    const call = desk.customerCalls(customer, hotline);
+    desk.answers('101');
+    desk.asks('101', { kind: 'consult', call, to: '103' });
+    desk.replaces('101', '101', call);
+    desk.heard();
+    desk.ends('103', 'busy', call);
+    expect(desk.heard()).toContain('bridge caller+caller');
+    expect(desk.call(call).stage).toBe('open');
+  });
+
+  test('that is only being made is moved, too: the customer rings for the phone that asks for it', () => {
+    const desk = new Desk();
+    const call = desk.clicks('101', customer);
+    desk.answers('101');
+    desk.rings('trunk-a');
+    desk.heard();
+    desk.replaces('101', '101', call);
+    expect(desk.heard()).not.toContain('hang up trunk-a (cancelled)');
+    desk.answers('trunk-a', call);
+    expect(desk.heard()).toContain('bridge trunk-a+caller');
+    desk.wait(10);
+    desk.ends('trunk-a', 'normal', call);
+    expect(desk.summary(call)).toMatchObject({ status: 'answered', fromExtension: '101', talkMs: 10_000 });
+  });
 });
 
 describe('supervision', () => {

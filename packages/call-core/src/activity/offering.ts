@@ -240,8 +240,11 @@ function nextWave(turn: Turn, here: Here, activity: Offering, cause: Cause, sipC
   );
 }
 
-/** Who rings for one party rings for another from now on: a transfer to somebody who has not answered yet. */
-export function handOver(turn: Turn, from: Here, to: Here): boolean {
+/**
+ * Who rings for one party rings for another from now on: a transfer to somebody who has not answered yet, or, as it was begun, for
+ * another phone of the same person.
+ */
+export function handOver(turn: Turn, from: Here, to: Here, how: SegmentHow = 'transfer'): boolean {
   const { activity } = legAt(turn, from);
   if (activity.kind === 'queue-wait') return handOverPlace(turn, from, to);
   if (activity.kind !== 'offering') return false;
@@ -252,7 +255,7 @@ export function handOver(turn: Turn, from: Here, to: Here): boolean {
     else adopt(turn, phone, to.call, doing);
     if (doing.kind === 'confirming') startLegTimer(turn, { ...to, leg }, 'confirm', confirmMs);
   }
-  enter(turn, to, { ...activity, how: 'transfer', alerted: true, early: null });
+  enter(turn, to, { ...activity, how, alerted: true, early: null });
   startLegTimer(turn, to, 'ring', activity.ringMs);
   waitForLater(turn, to, activity.later ?? []);
   if (activity.music !== undefined) playMusic(turn, to, activity.music);
