@@ -1,6 +1,59 @@
-import { expect, test } from 'vitest';
+import type { LiveTopic } from '@alo/contract';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { createOrder } from './live-client.ts';
+import { createOrder, openLive } from './live-client.ts';
+
+/** A browser's socket, whose server is the test. */
+class Socket extends EventTarget {
+  static made: Socket[] = [];
+  readonly readyState = 0;
+  readonly sent: string[] = [];
+  constructor() {
+    super();
+    Socket.made.push(this);
+  }
+  send = (text: string) => void this.sent.push(text);
+  close = () => undefined;
+  opens = () => this.dispatchEvent(new Event('open'));
+  breaks = () => this.dispatchEvent(new Event('error'));
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('WebSocket', Socket);
+  vi.stubGlobal('location', { href: 'https://alo.example/' });
+  Socket.made = [];
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+test('what was read while the first connection was tried in vain is read again with the first that opens', async () => {
+  const gaps: LiveTopic[] = [];
+  const live = openLive({ address: '/live', topics: ['calls', 'me'], ticket: () => Promise.resolve('t') });
+  live.onGap((topic) => gaps.push(topic));
+  const socket = async (nth: number) => {
+    for (let tries = 0; Socket.made.length < nth && tries < 100; tries += 1) await vi.advanceTimersByTimeAsync(1000);
+    return Socket.made[nth - 1];
+  };
+  (await socket(1))?.breaks();
+  expect(live.state()).toBe('down');
+  (await socket(2))?.opens();
+  expect([live.state(), gaps]).toEqual(['open', ['calls', 'me']]);
+  live.close();
+});
+
+test('what is read beside a connection that opens at once is not read twice', async () => {
+  const gaps: LiveTopic[] = [];
+  const live = openLive({ address: '/live', topics: ['calls'], ticket: () => Promise.resolve('t') });
+  live.onGap((topic) => gaps.push(topic));
+  await vi.advanceTimersByTimeAsync(1000);
+  Socket.made[0]?.opens();
+  expect([live.state(), gaps]).toEqual(['open', []]);
+  live.close();
+});
 
 test('a number that was left out is a gap, in its own topic only', () => {
   const order = createOrder();

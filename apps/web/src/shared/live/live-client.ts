@@ -31,7 +31,8 @@ export function openLive({ address, topics, ticket }: LiveOptions): Live {
   const stateListeners = new Set<() => void>();
   const order = createOrder();
   let state: LiveState = 'connecting';
-  let opened = false;
+  /** No connection since one was lost, or was tried in vain: what was read meanwhile may have changed unheard. */
+  let isMissing = false;
 
   const socket = new WebSocket(
     async () => {
@@ -57,10 +58,13 @@ export function openLive({ address, topics, ticket }: LiveOptions): Live {
     socket.send(JSON.stringify({ type: 'subscribe', topics }));
     order.reset();
     become('open');
-    if (opened) for (const topic of topics) tellGap(topic);
-    opened = true;
+    if (isMissing) for (const topic of topics) tellGap(topic);
+    isMissing = false;
   });
-  socket.addEventListener('close', () => become('down'));
+  socket.addEventListener('close', () => {
+    isMissing = true;
+    become('down');
+  });
   socket.addEventListener('message', ({ data }) => {
     const event = parse(data);
     if (!event) return;
