@@ -260,6 +260,33 @@ test('what somebody is just keeping of a conversation moves with the card that g
   expect(said).toContainEqual(expect.objectContaining({ note: 'vừa chốt' }));
 });
 
+test('what is kept of a conversation is kept with the card that the customer’s was taken into meanwhile', async () => {
+  const [first, second, third] = [
+    await add({ name: 'Lê Văn E', phone: '0911000070' }),
+    await add({ name: 'Lê Văn E', phone: '0911000071' }),
+    await add({ name: 'Lê Văn E', phone: '0911000072' }),
+  ];
+  const say = (id: string, note: string) =>
+    lan.call('POST', `/customer/${id}/disposition`, { outcome: 'agreed', note, status: again });
+  const take = async (kept: { id: string }, other: { id: string }) => {
+    const version = async (id: string) => (await demo.admin.call('GET', `/customer/${id}`)).json().version;
+    return demo.admin.call('POST', `/customer/${kept.id}/merge`, {
+      ...{ version: await version(kept.id), other: { id: other.id, version: await version(other.id) } },
+    });
+  };
+  await take(second, first);
+  await take(third, second);
+  const kept = await say(first.id, 'chốt sau khi gộp');
+  expect([kept.statusCode, kept.json()]).toMatchObject([
+    200,
+    { customer: { id: third.id, is_status: 'Hẹn gọi lại' }, disposition: { note: 'chốt sau khi gộp' } },
+  ]);
+  const said = (await timeline(third.id)).data.map((one: { disposition?: object }) => one.disposition);
+  expect(said).toContainEqual(expect.objectContaining({ note: 'chốt sau khi gộp' }));
+  await demo.admin.call('DELETE', `/customer/${third.id}`, { version: kept.json().customer.version });
+  expect((await say(first.id, 'không còn ai')).statusCode).toBe(404);
+});
+
 test('a conversation that was said to be with one of two is with the one that is made of them, and goes back', async () => {
   const kept = await add({ name: 'Lê Văn D', phone: '0911000060' });
   const other = await add({ name: 'Lê Văn D', phone: '0911000061' });

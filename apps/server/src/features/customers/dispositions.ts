@@ -33,15 +33,16 @@ export function dispositionRoutes(deps: ResourceDeps, budget: NumberBudget): Rou
       const { caller, params, body } = request;
       return refused(() =>
         db.inTenant(caller.tenantId, async (trx) => {
-          const [before] = await read.byIds(trx, [params.id]);
-          if (before === undefined) throw Problem.notFound();
+          const customerId = await cardOf(trx, params.id);
+          const [before] = customerId === undefined ? [] : await read.byIds(trx, [customerId]);
+          if (customerId === undefined || before === undefined) throw Problem.notFound();
           const id = newId();
           const { status, next_call_at: next, ...said } = body;
           await trx
             .insertInto('disposition')
             .values({
-              ...{ id, ...said, next_call_at: next === null ? null : new Date(next), customer_id: params.id },
-              ...{ call_id: await lastCallWith(trx, request, params.id), created_by: caller.accountId },
+              ...{ id, ...said, next_call_at: next === null ? null : new Date(next), customer_id: customerId },
+              ...{ call_id: await lastCallWith(trx, request, customerId), created_by: caller.accountId },
             })
             .execute();
           if (status !== undefined && status !== before.status) {
@@ -51,13 +52,13 @@ export function dispositionRoutes(deps: ResourceDeps, budget: NumberBudget): Rou
                 ...{ status, version: sql<number>`version + 1` },
                 ...{ updated_at: sql<Date>`now()`, updated_by: caller.accountId },
               })
-              .where('id', '=', params.id)
+              .where('id', '=', customerId)
               .execute();
-            const after = await read.byId(trx, params.id);
+            const after = await read.byId(trx, customerId);
             await changed(trx, request, [{ kind: 'updated', before, after }]);
-          } else await announce(trx, { tenantId: caller.tenantId, subject: 'customer', ids: [params.id] });
-          const card = await readCustomerCard(trx, request, params.id);
-          const kept = (await dispositionsOf(trx, params.id, undefined).execute()).find((one) => one.id === id);
+          } else await announce(trx, { tenantId: caller.tenantId, subject: 'customer', ids: [customerId] });
+          const card = await readCustomerCard(trx, request, customerId);
+          const kept = (await dispositionsOf(trx, customerId, undefined).execute()).find((one) => one.id === id);
           if (card === undefined || kept === undefined) throw new Error('What was just kept is not there.');
           return { customer: card, disposition: kept };
         }),
@@ -80,6 +81,21 @@ export function dispositionRoutes(deps: ResourceDeps, budget: NumberBudget): Rou
       return store.insert(request, { ...input.data, user_id: caller.accountId });
     }),
   ];
+}
+
+/**
+ * The card of a customer, or the one that it was taken into while somebody talked with them; undefined where there is neither. It
+ * stays for as long as the transaction.
+ */
+async function cardOf(trx: Trx, asked: string): Promise<string | undefined> {
+  for (let id: string | undefined = asked; id !== undefined; ) {
+    const { rows } = await sql<{ id: string }>`select id from customer where id = ${id} for key share`.execute(trx);
+    if (rows.length > 0) return id;
+    const taken = await sql<{ kept_id: string }>`select kept_id from customer_merge
+      where other ->> 'id' = ${id} order by created_at desc limit 1`.execute(trx);
+    id = taken.rows[0]?.kept_id;
+  }
+  return undefined;
 }
 
 /** What was kept of a customer, newest first. */
