@@ -154,7 +154,20 @@ test('a stranger calls, becomes a customer while they talk, and what came of it 
     .check();
   await outcome.getByRole('button', { name: 'Lưu & Sẵn sàng' }).click();
   await outcome.getByText('Chọn giờ gọi lại').waitFor();
-  await outcome.getByRole('radio', { name: '9 giờ sáng mai' }).check();
+  await outcome.getByRole('radio', { name: '15 phút nữa' }).check();
+  // The server keeps it, and its answer is lost on the way: what is sent again is the same, also behind a reload.
+  await lan.page.route('**/disposition', async (saving) => {
+    await saving.fetch();
+    await saving.abort();
+  });
+  await outcome.getByRole('button', { name: 'Lưu & Sẵn sàng' }).click();
+  await lan.page
+    .getByText(/^Không kết nối được máy chủ/)
+    .first()
+    .waitFor();
+  await lan.page.unroute('**/disposition');
+  await lan.page.reload();
+  await expect.poll(() => outcome.getByRole('radio', { name: '15 phút nữa' }).isChecked()).toBe(true);
   await outcome.getByRole('button', { name: 'Lưu & Sẵn sàng' }).click();
   await card.waitFor({ state: 'detached' });
   // What was chosen has been kept: nothing of it is left over for a card that is opened again.

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 
 import { useConsole } from '../../shared/api/context.ts';
+import { onceEach } from '../../shared/api/once-each.ts';
 import { explain } from '../../shared/api/problem.ts';
 import { useInvalidate, useRead } from '../../shared/api/queries.ts';
 import { tellProblem } from '../../shared/api/tell-problem.ts';
@@ -60,6 +61,7 @@ const isDue = ({ due_at: due }: Task) => due !== null && Date.parse(due) <= Date
 
 function NewTask({ id, onMade }: { id: string; onMade: () => Promise<void> }) {
   const { api, toasts } = useConsole();
+  const [once] = useState(onceEach);
   const [text, setText] = useState('');
   const [day, setDay] = useState<string | null>(null);
   const [time, setTime] = useState('09:00');
@@ -69,8 +71,8 @@ function NewTask({ id, onMade }: { id: string; onMade: () => Promise<void> }) {
     event.preventDefault();
     setBusy(true);
     try {
-      const due_at = day === null ? null : momentAt(day, time);
-      await api(createTask, { params: { id }, body: { text, due_at } });
+      const body = { text, due_at: day === null ? null : momentAt(day, time) };
+      await once({ id, ...body }, (key) => api(createTask, { params: { id }, body, key }));
       setText('');
       setDay(null);
       setWrong({});

@@ -1,4 +1,4 @@
-import { changePassword, departments, historiesCall, loginTenant, me } from '@alo/contract';
+import { changePassword, departments, historiesCall, keepDisposition, loginTenant, me } from '@alo/contract';
 import { expect, test, vi } from 'vitest';
 
 import { createApi } from './client.ts';
@@ -90,4 +90,12 @@ test('an answer that breaks off on its way is told as a network that is gone', a
     );
   const { api } = console(200, {}, broken);
   await expect(api(me, {})).rejects.toMatchObject({ name: 'ApiProblem', status: 0, code: 'offline' });
+});
+
+test('what is posted with a key says it, so that the server does it once however often it is sent', async () => {
+  const { api, asked } = console(200, {});
+  const said = { params: { id: 'c-1' }, body: { outcome: 'agreed' } } as const;
+  await api(keepDisposition, { ...said, key: 'wrap-up/c-1/1000' });
+  await api(keepDisposition, said);
+  expect(asked.map(({ init }) => new Headers(init.headers).get('idempotency-key'))).toEqual(['wrap-up/c-1/1000', null]);
 });

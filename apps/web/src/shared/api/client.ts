@@ -15,7 +15,12 @@ type NothingNeeded = Record<never, never>;
 /** Only the parts of a request that the endpoint really has must be given. */
 export type Given<E extends Endpoint> = Partial<RequestOf<E>> & {
   [Part in keyof RequestOf<E> as NothingNeeded extends RequestOf<E>[Part] ? never : Part]: RequestOf<E>[Part];
-};
+} & Keyed;
+
+interface Keyed {
+  /** What is posted under the same key again is the same request, which the server does once. */
+  readonly key?: string;
+}
 
 export interface Api {
   /** Makes a call of the contract. Throws `ApiProblem`. */
@@ -45,7 +50,11 @@ export function createApi({
 }: ApiOptions): Api {
   let expired = false;
 
-  async function send(endpoint: Endpoint, given: Partial<RequestOf<Endpoint>>, signal: AbortSignal | undefined) {
+  async function send(
+    endpoint: Endpoint,
+    given: Partial<RequestOf<Endpoint>> & Keyed,
+    signal: AbortSignal | undefined,
+  ) {
     const { token, tenantCode } = credentials();
     const { tenantIn } = endpoint;
     // Where a call names the company the session knows which one it is.
@@ -56,6 +65,7 @@ export function createApi({
         accept: endpoint.answers === 'json' ? 'application/json' : '*/*',
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
         ...(drafting && { [draftHeader]: 'on' }),
+        ...(given.key !== undefined && { 'idempotency-key': given.key }),
         ...(content !== undefined && endpoint.accepts === 'json' && { 'content-type': 'application/json' }),
       },
       ...(content !== undefined && { body: bodyOf(endpoint, content) }),

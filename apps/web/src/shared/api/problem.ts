@@ -39,6 +39,10 @@ export class ApiProblem extends Error {
   }
 }
 
+/** Whether the server has said what became of a request: one that nobody answered, or only a proxy, may have been done. */
+export const isAnswer = (error: unknown): boolean =>
+  error instanceof ApiProblem && error.status >= 400 && error.status < 500;
+
 /** What to tell a person about anything that was thrown, and the code to quote. */
 export const explain = (error: unknown): { text: string; code: string } =>
   error instanceof ApiProblem ? { text: error.message, code: error.requestId } : { text: messages.generic, code: '' };

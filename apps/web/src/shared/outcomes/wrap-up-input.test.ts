@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { draftWith, inputIn } from '../drafts/use-kept-input.ts';
-import { keptOf, wrapUps } from './wrap-up-input.ts';
+import { keptOf, sentAt, wrapUps } from './wrap-up-input.ts';
 
 const input = { ...wrapUps.blank, outcome: 'call-again', next: 'other', day: '2026-12-01', time: '09:30' } as const;
 
@@ -30,4 +30,17 @@ test('a status that nobody chose here is left as it is by then, whoever has chan
   const kept = { outcome: 'call-again', note: 'Gọi lại', next_call_at: '2026-12-01T02:30:00.000Z' };
   expect(keptOf(input, said)).toEqual(kept);
   expect(keptOf({ ...input, status: 'hot' }, said)).toEqual({ ...kept, status: 'hot' });
+});
+
+test('what nobody answered is sent again as it was, also after a reload; with other words it is said anew', () => {
+  const soon = { ...wrapUps.blank, outcome: 'call-again', next: 'soon', sent: { at: 1_000, note: 'Gọi lại' } } as const;
+  const found = inputIn(draftWith(soon), wrapUps) ?? wrapUps.blank;
+  expect(found).toEqual(soon);
+  expect([sentAt(found, 'Gọi lại', 9_000), sentAt(found, 'Gọi lại nhé', 9_000)]).toEqual([1_000, 9_000]);
+  const at = sentAt(found, 'Gọi lại', 9_000);
+  expect(keptOf(found, { outcome: 'call-again', note: 'Gọi lại', now: at }).next_call_at).toBe(
+    new Date(1_000 + 15 * 60_000).toISOString(),
+  );
+  expect(wrapUps.together(soon, wrapUps.blank).sent).toEqual(soon.sent);
+  expect(wrapUps.together(soon, { ...wrapUps.blank, outcome: 'agreed' }).sent).toBeNull();
 });

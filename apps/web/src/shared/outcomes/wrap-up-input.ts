@@ -13,9 +13,11 @@ export interface WrapUpInput {
   readonly time: string;
   /** Null leaves the customer's status as it is. */
   readonly status: string | null;
+  /** When it was sent as it is here, with which words, and nobody answered: the server may have it. */
+  readonly sent: { readonly at: number; readonly note: string } | null;
 }
 
-const blank: WrapUpInput = { outcome: null, next: null, day: null, time: '', status: null };
+const blank: WrapUpInput = { outcome: null, next: null, day: null, time: '', status: null, sent: null };
 
 export const wrapUps: KeptInput<WrapUpInput> = {
   blank,
@@ -23,6 +25,7 @@ export const wrapUps: KeptInput<WrapUpInput> = {
     ...{ outcome: typed.outcome ?? kept.outcome, status: typed.status ?? kept.status },
     // Day and time belong to the choice that they were made with.
     ...(typed.next === null ? { next: kept.next, day: kept.day, time: kept.time } : typedMoment(typed)),
+    sent: wrapUps.isFilled(typed) ? null : kept.sent,
   }),
   isFilled: ({ outcome, next, status }) => outcome !== null || next !== null || status !== null,
   read(value) {
@@ -33,10 +36,14 @@ export const wrapUps: KeptInput<WrapUpInput> = {
     };
     return {
       ...{ outcome: outcomeOf(text('outcome') ?? ''), next: nextOf(text('next') ?? ''), day: text('day') },
-      ...{ time: text('time') ?? '', status: text('status') },
+      ...{ time: text('time') ?? '', status: text('status'), sent: sentIn(Reflect.get(value, 'sent')) },
     };
   },
 };
+
+/** When this was sent: what is sent again as it was is what it was then, and anything else is sent now. */
+export const sentAt = ({ sent }: WrapUpInput, note: string, now: number): number =>
+  sent?.note === note ? sent.at : now;
 
 /**
  * What is kept of a call. A status that nobody chose here is left out: who has changed it since it was read has changed it for good.
@@ -50,6 +57,12 @@ export const keptOf = (
 });
 
 const typedMoment = ({ next, day, time }: WrapUpInput) => ({ next, day, time });
+
+function sentIn(value: unknown): WrapUpInput['sent'] {
+  if (typeof value !== 'object' || value === null) return null;
+  const { at, note } = value as { at?: unknown; note?: unknown };
+  return typeof at === 'number' && typeof note === 'string' ? { at, note } : null;
+}
 
 export const outcomeOf = (chosen: string): Outcome | null =>
   Object.hasOwn(dispositionOutcomes, chosen) ? (chosen as Outcome) : null;

@@ -3,14 +3,14 @@ import { Button, ChoiceField, DayField, TimeField } from '@alo/ui';
 import { type FormEvent, useEffect, useState } from 'react';
 
 import { useConsole } from '../api/context.ts';
-import { explain, mistakesToldBy } from '../api/problem.ts';
+import { explain, isAnswer, mistakesToldBy } from '../api/problem.ts';
 import { draftKey } from '../drafts/drafts.ts';
 import { useKeptInput } from '../drafts/use-kept-input.ts';
 import { useMe } from '../session/me.ts';
 import { nextCalls } from './next-call.ts';
 import { StatusChoice } from './status-choice.tsx';
 import styles from './wrap-up.module.css';
-import { keptOf, nextOf, outcomeOf, wrapUps } from './wrap-up-input.ts';
+import { keptOf, nextOf, outcomeOf, sentAt, type WrapUpInput, wrapUps } from './wrap-up-input.ts';
 
 const choicesOf = (words: Readonly<Record<string, string>>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
@@ -38,7 +38,8 @@ export default function WrapUp({
 }) {
   const { api, toasts, changes, session } = useConsole();
   const key = draftKey('wrap-up', session.tenantCode, useMe()?.id ?? '', call, customer.id);
-  const { input, change, clear } = useKeptInput(key, wrapUps);
+  const { input, change: keep, clear } = useKeptInput(key, wrapUps);
+  const change = (part: Partial<WrapUpInput>) => keep({ ...part, sent: null });
   const { outcome, next, day, time } = input;
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
   const [busy, setBusy] = useState(false);
@@ -48,11 +49,13 @@ export default function WrapUp({
   const save = async (event: FormEvent) => {
     event.preventDefault();
     if (outcome === null) return setWrong({ outcome: 'Thông tin không được để trống' });
-    const body = keptOf(input, { outcome, note, now: Date.now() });
+    const at = sentAt(input, note, Date.now());
+    const body = keptOf(input, { outcome, note, now: at });
     if (next === 'other' && body.next_call_at === null) return setWrong({ next_call_at: 'Chọn giờ gọi lại' });
     setBusy(true);
+    keep({ sent: { at, note } });
     try {
-      await api(keepDisposition, { params: { id: customer.id }, body });
+      await api(keepDisposition, { params: { id: customer.id }, body, key: `wrap-up/${customer.id}/${at}` });
       toasts.show({ kind: 'success', text: 'Đã lưu kết quả cuộc gọi' });
       await clear();
       onTouched(false);
@@ -61,6 +64,7 @@ export default function WrapUp({
       // It is kept, whatever the switchboard says of the next call.
       await api(readyAgain, { body: {} });
     } catch (error) {
+      if (isAnswer(error)) keep({ sent: null });
       const told = mistakesToldBy(error);
       if (told) setWrong(told);
       else toasts.show({ kind: 'error', ...explain(error) });

@@ -3,6 +3,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useState } from 'react';
 
 import { useConsole } from '../api/context.ts';
+import { onceEach } from '../api/once-each.ts';
 import { useRead } from '../api/queries.ts';
 import { showAnswer } from '../live/read-again.ts';
 import type { StoredRow } from './resource.ts';
@@ -44,6 +45,7 @@ export function useSaveResource(contract: CrudContract) {
   const { api, changes } = useConsole();
   const queries = useQueryClient();
   const read = useRead();
+  const [once] = useState(onceEach);
   return useMutation({
     mutationFn: ({
       input,
@@ -52,7 +54,7 @@ export function useSaveResource(contract: CrudContract) {
       input: Record<string, unknown>;
       row: { id: string; version: number } | undefined;
     }) => {
-      if (row === undefined) return api(contract.create, { body: input });
+      if (row === undefined) return once(input, (key) => api(contract.create, { body: input, key }));
       changes.mine(contract.screen, [row.id]);
       return api(contract.update, { params: { id: row.id }, body: { ...input, version: row.version } });
     },

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 
 import { useConsole } from '../../../shared/api/context.ts';
+import { onceEach } from '../../../shared/api/once-each.ts';
 import { useRead } from '../../../shared/api/queries.ts';
 import { tellProblem } from '../../../shared/api/tell-problem.ts';
 import { draftKey } from '../../../shared/drafts/drafts.ts';
@@ -26,6 +27,7 @@ export function Stranger({ number, onTouched }: { number: string; onTouched: (to
   const [chosen, setChosen] = useState<string>();
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
   const [busy, setBusy] = useState(false);
+  const [once] = useState(onceEach);
   const touched = hasWords(words);
   useEffect(() => onTouched(touched), [touched, onTouched]);
   if (!may(customerFromCall.access)) return null;
@@ -37,7 +39,7 @@ export function Stranger({ number, onTouched }: { number: string; onTouched: (to
     setBusy(true);
     try {
       const body = { name, phone: number, status: status ?? '', note };
-      const customer = await api(customerFromCall, { body });
+      const customer = await once(body, (key) => api(customerFromCall, { body, key }));
       await clear();
       onTouched(false);
       toasts.show({ kind: 'success', text: `Đã thêm khách hàng ${customer.name}` });
