@@ -15,7 +15,10 @@ export interface TestListener {
 export const ticketOf = async (person: TestPerson): Promise<string> =>
   (await person.call('POST', '/ws-ticket')).json().ticket;
 
-export async function connectLive({ http }: Pick<TestApp, 'http'>, ticket: string): Promise<TestListener> {
+export async function connectLive(
+  { http }: { http: Pick<TestApp['http'], 'server'> },
+  ticket: string,
+): Promise<TestListener> {
   const { port } = http.server.address() as AddressInfo;
   const socket = new WebSocket(`ws://127.0.0.1:${port}/live?ticket=${ticket}`);
   const events: LiveEvent[] = [];

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { refuseUpgrade } from '@alo/engine';
 import { WebSocketServer } from 'ws';
 
@@ -21,9 +22,12 @@ export function acceptLive({
   // A subscription is short; whoever sends more is not one of ours. Compression would cost memory for each socket.
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 4 * 1024, perMessageDeflate: false });
 
-  /** Between the look at the session and the socket it may have ended, and nobody would have told this socket. */
-  async function endIfEnded({ tenantId, sessionId }: Caller): Promise<void> {
-    if ((await callerOf(tenantId, sessionId)) === undefined) hub.endSessions(tenantId, [sessionId]);
+  /** Between the look at the session and the socket it may have ended, or have fewer rights, and nobody would have told this socket. */
+  async function lookAgain(caller: Caller): Promise<void> {
+    const { tenantId, sessionId } = caller;
+    const now = await callerOf(tenantId, sessionId);
+    if (now === undefined) hub.endSessions(tenantId, [sessionId]);
+    else if (!isDeepStrictEqual(now, caller)) await hub.refresh(tenantId, (id) => callerOf(tenantId, id));
   }
 
   return (request, socket, head) => {
@@ -33,7 +37,7 @@ export function acceptLive({
         if (caller === undefined) return refuseUpgrade(socket, 401);
         sockets.handleUpgrade(request, socket, head, (webSocket) => {
           hub.connect(webSocket, caller);
-          endIfEnded(caller).catch(onError);
+          lookAgain(caller).catch(onError);
         });
       },
       (error: unknown) => {

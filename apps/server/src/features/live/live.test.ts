@@ -1,11 +1,14 @@
 import { once } from 'node:events';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { postgresBus } from '../../bus/postgres-bus.ts';
-import type { LiveData } from '../../live/live-hub.ts';
+import type { Caller } from '../../kernel/caller.ts';
+import { type LiveData, liveHub } from '../../live/live-hub.ts';
 import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../test-app.ts';
 import { connectLive, listenLive, settled, type TestListener, ticketOf } from '../../test-listener.ts';
+import { acceptLive } from './accept-live.ts';
 
 let app: TestApp;
 let demo: TestTenant;
@@ -117,6 +120,39 @@ test('a ticket opens one socket, within thirty seconds', async () => {
   const late = await ticketOf(demo.admin);
   app.clock.now += 30_000;
   await expect(connect(late)).rejects.toThrow('401');
+});
+
+test('a right that is withdrawn while a socket is being opened counts there, too', async () => {
+  const person = await demo.person('mat-quyen', ['call-history.view']);
+  await listen(person);
+  let before: Caller | undefined;
+  app.live.publish(demo.id, 'notified', (caller) => {
+    if (caller.accountId === person.accountId) before = caller;
+    return undefined;
+  });
+  if (before === undefined) throw new Error('They listen.');
+  const [then, now] = [before, { ...before, role: { ...before.role, permissions: [] } }];
+  const hub = liveHub();
+  const server = createServer();
+  server.on(
+    'upgrade',
+    acceptLive({
+      tickets: { issue: () => Promise.resolve(''), redeem: () => Promise.resolve(then) },
+      ...{ hub, callerOf: () => Promise.resolve(now), onError: (error) => expect.unreachable(String(error)) },
+    }),
+  );
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { socket, events } = await connectLive({ http: { server } }, '');
+  sockets.push(socket);
+  socket.send(JSON.stringify({ type: 'subscribe', topics: ['calls', 'presence'] }));
+  await settled(socket);
+  hub.publish(demo.id, 'call-changed', () => aCall);
+  hub.publish(demo.id, 'presence-changed', () => lan);
+  await settled(socket);
+  expect(events.map(({ type }) => type)).toEqual(['presence-changed']);
+  hub.close();
+  server.close();
 });
 
 test('other paths offer no socket', async () => {
