@@ -201,7 +201,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         serverKey: deps.serverKey,
         log: deps.log,
         now,
-        onActivityChanged: ({ tenantId, extension }, status) => {
+        onActivityChanged: ({ tenantId, accountId, extension }, status) => {
+          deps.bus.publish('me-changed', tenantId, [accountId]);
           if (extension === null) return;
           deps.telephony.agentStatus(tenantId, { extension, activity: status, reason: null });
         },
@@ -373,6 +374,10 @@ function listenToBus({
     live.publish(tenantId, 'my-calls-changed', ({ extension }) =>
       extension !== null && extensions.includes(extension) ? word : undefined,
     );
+  });
+  bus.subscribe('me-changed', (tenantId, accountIds) => {
+    const word = {};
+    live.publish(tenantId, 'me-changed', ({ accountId }) => (accountIds.includes(accountId) ? word : undefined));
   });
   bus.subscribe('calls-written', callFollower(db, onError));
   bus.subscribe('calls-written', (tenantId, callIds) => {

@@ -69,6 +69,8 @@ export function twoTabStories(here: () => Stage): void {
     await says('Sẵn sàng');
     await say('Nghỉ trưa');
     await says('Nghỉ trưa');
+    await say('Họp');
+    await says('Họp');
     await say('Ngoại tuyến, tắt điện thoại');
     await says('Ngoại tuyến');
     await Promise.all(

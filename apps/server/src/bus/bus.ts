@@ -4,6 +4,7 @@ export type BusTopic =
   | 'messages-left'
   | 'phones-changed'
   | 'my-calls-changed'
+  | 'me-changed'
   | 'question-asked'
   | 'question-answered'
   | 'plan-changed'

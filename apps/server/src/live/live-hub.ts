@@ -41,6 +41,7 @@ const topicOf = {
   notified: 'me',
   'job-changed': 'me',
   'my-calls-changed': 'me',
+  'me-changed': 'me',
   'rights-changed': 'me',
   'session-ended': 'me',
   'resource-changed': 'resources',

@@ -102,6 +102,19 @@ test('a topic without the permission stays silent, and one may be shown less tha
   expect(quiet.events).toEqual([]);
 });
 
+test('what somebody says of their own work, and why, is heard in their other consoles and by nobody else', async () => {
+  const an = await demo.person('an-hai-tab');
+  const [tab, other, colleague] = [
+    await listen(an, ['me']),
+    await listen(an, ['me']),
+    await listen(demo.admin, ['me']),
+  ];
+  for (const reason of ['Nghỉ trưa', 'Họp']) await an.call('PUT', '/update-activity-status', { status: 2, reason });
+  await Promise.all([tab, other, colleague].map(({ socket }) => settled(socket)));
+  const said = [1, 2].map((seq) => ({ topic: 'me', type: 'me-changed', seq, data: {} }));
+  expect([tab.events, other.events, colleague.events]).toEqual([said, said, []]);
+});
+
 test('who shows rows of a resource hears that they have changed, once it is certain, and nobody else', async () => {
   const [mine, theirs] = [await listen(demo.admin, ['resources']), await listen(other.admin, ['resources'])];
   const made = (await demo.admin.call('POST', '/branch', { name: 'Huế' })).json();

@@ -1,11 +1,9 @@
-import { type ActivityStatus, activityReasons, me, updateActivityStatus } from '@alo/contract';
+import { type ActivityStatus, activityReasons, updateActivityStatus } from '@alo/contract';
 import { IconChevronDown, Menu, type MenuEntry, StatusDot, type StatusTone } from '@alo/ui';
 
 import { useConsole } from '../../shared/api/context.ts';
-import { useInvalidate } from '../../shared/api/queries.ts';
 import { stateWords } from '../../shared/format/presence.ts';
 import { lasted } from '../../shared/format/time.ts';
-import { useLive } from '../../shared/live/use-live.ts';
 import { useMyCalls } from '../../shared/phone/use-my-calls.ts';
 import { useMe } from '../../shared/session/me.ts';
 import { useChangeMe } from '../../shared/session/use-change-me.ts';
@@ -23,7 +21,6 @@ export function StatusSelector() {
   const person = useMe();
   const change = useChangeStatus();
   const { phone } = useMyCalls();
-  useStatusFromElsewhere();
   if (!person) return null;
   const { status_activity: status, status_reason: reason, status_since: since } = person;
 
@@ -54,21 +51,6 @@ export function StatusSelector() {
         <IconChevronDown size={15} aria-hidden />
       </button>
     </Menu>
-  );
-}
-
-/** What one says in another tab or on another computer is so here, too: this page's phone goes on and off by it. */
-function useStatusFromElsewhere() {
-  const person = useMe();
-  const invalidate = useInvalidate();
-  useLive(
-    (event) => {
-      if (event.type !== 'presence-changed' || person === undefined) return;
-      const { extension, status_activity: status } = event.data;
-      const isMine = extension === person.softphone?.extentions_number;
-      if (isMine && status !== person.status_activity) void invalidate(me);
-    },
-    () => undefined,
   );
 }
 

@@ -52,6 +52,11 @@ test('who one is, asked before one’s rights changed and answered afterwards, i
   await expect.poll(() => answers.length).toBe(3);
   answers[2]?.resolve('agent again');
   await expect.poll(shown).toBe('agent again');
+  // In another tab they have said why they are on a break.
+  hear({ topic: 'me', seq: 2, type: 'me-changed', data: {} });
+  await expect.poll(() => answers.length).toBe(4);
+  answers[3]?.resolve('agent at lunch');
+  await expect.poll(shown).toBe('agent at lunch');
   expect(others).toHaveLength(1);
   queries.clear();
 });
