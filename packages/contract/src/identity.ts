@@ -132,6 +132,8 @@ export const me = endpoint({
     phone: z.string(),
     ma_dn: z.string(),
     tenant_name: z.string(),
+    /** By whose clocks the company's times are told. */
+    time_zone: z.string().default('Asia/Ho_Chi_Minh'),
     roles: z.array(role).min(1),
     status_activity: activityStatus,
     status_reason: z.string(),

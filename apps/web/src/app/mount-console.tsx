@@ -15,6 +15,7 @@ import { followRights } from '../shared/live/rights.ts';
 import { LiveContext } from '../shared/live/use-live.ts';
 import { isDrafting, setDrafting } from '../shared/routing-draft/draft-mode.ts';
 import { ScreensContext } from '../shared/screen/use-resources.ts';
+import { followCompanyClock } from '../shared/session/company-clock.ts';
 import { holdSession } from '../shared/session/hold-session.ts';
 import { loginPath } from '../shared/session/login-paths.ts';
 import { beginLook, holdLook, lookOf, takeLookOver } from '../shared/session/look.ts';
@@ -71,6 +72,7 @@ export async function mountConsole(
   const queries = createQueries();
   const read = reader(api, session);
   followRights(live, queries, read(me, {}).queryKey);
+  followCompanyClock(queries, read(me, {}).queryKey, { storage: stores.browser, tenantCode: session.tenantCode });
   const changes = followResourceChanges(live, queries);
   const signOut = () => held.signOut(() => api(logout, {}));
 

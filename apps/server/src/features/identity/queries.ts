@@ -31,7 +31,7 @@ export async function readMe(db: Pick<Db, 'read'>, { tenantId, accountId }: Call
       .where('account.id', '=', accountId)
       .select(['account.id', 'account.name', 'account.email', 'account.phone', 'account.extension'])
       .select(['account.status_activity', 'account.status_reason', 'account.status_since', 'account.density'])
-      .select(['tenant.code', 'tenant.name as tenant_name', 'tenant.sip_domain']),
+      .select(['tenant.code', 'tenant.name as tenant_name', 'tenant.sip_domain', 'tenant.time_zone']),
     features: trx.selectFrom('feature').select(['feature_name_data', 'date_expired']).orderBy('date_expired'),
   }));
   if (account === undefined) throw new Error('The account has gone.');

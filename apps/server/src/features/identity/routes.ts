@@ -54,7 +54,7 @@ export function identityRoutes(deps: IdentityDeps): Route[] {
       const { id, name, email, phone, code, tenant_name, status_activity, status_reason, status_since, features } = row;
       return {
         ...{ id, name, email, phone, ma_dn: code, tenant_name, status_activity, status_reason, status_since, features },
-        density: row.density,
+        ...{ density: row.density, time_zone: row.time_zone },
         must_set_up_second_factor: caller.mustSetUp,
         roles: [{ name: caller.role.name, permissions: [...caller.role.permissions] }],
         operates: caller.operates,

@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest';
-
+import { afterEach, expect, test } from 'vitest';
+import { until } from '../fields/until.ts';
 import { groupedPhone } from './phone.ts';
-import { dateTime, daysBefore, isoDay, lasted, minutesSeconds } from './time.ts';
+import { dateTime, daysBefore, isoDay, lasted, minutesSeconds, momentAt, tellTimesIn, usualZone } from './time.ts';
+
+afterEach(() => tellTimesIn(usualZone));
 
 test.each([
   [0, '00:00'],
@@ -18,6 +20,29 @@ test('what lasts over an hour is told in hours', () => {
 test('times are those of Việt Nam, whatever the computer says', () => {
   expect(dateTime('2026-11-20T18:30:00Z')).toBe('21/11/2026 01:30');
   expect(isoDay('2026-11-20T18:30:00Z')).toBe('2026-11-21');
+  expect(momentAt('2026-11-21', '09:00')).toBe('2026-11-21T02:00:00.000Z');
+});
+
+test('times are those of the company’s own zone where it has another, as its reports count them', () => {
+  tellTimesIn('Asia/Tokyo');
+  expect(dateTime('2026-11-20T15:30:09.5Z')).toBe('21/11/2026 00:30');
+  expect(isoDay('2026-11-20T15:30:00Z')).toBe('2026-11-21');
+  expect(momentAt('2026-11-21', '09:00')).toBe('2026-11-21T00:00:00.000Z');
+  tellTimesIn('America/New_York');
+  // Their clocks are put back an hour in the night to the first of November.
+  expect(dateTime('2026-11-01T03:30:00Z')).toBe('31/10/2026 23:30');
+  expect(dateTime('2026-11-01T17:30:00Z')).toBe('01/11/2026 12:30');
+  expect([momentAt('2026-10-31', '23:30'), momentAt('2026-11-01', '09:00')]).toEqual([
+    '2026-11-01T03:30:00.000Z',
+    '2026-11-01T14:00:00.000Z',
+  ]);
+});
+
+test('the last day of something is one of the company’s, whatever the computer says', () => {
+  const names = { nameOf: () => undefined, idOf: () => undefined };
+  const last = (moment: string) => until('Dùng đến', '').sheet.write(moment, names);
+  expect(last('2026-12-31T16:59:59Z')).toBe('31/12/2026');
+  expect(last('2026-12-31T17:30:00Z')).toBe('01/01/2027');
 });
 
 test('days are counted back over the ends of months', () => expect(daysBefore('2028-03-01', 1)).toBe('2028-02-29'));

@@ -1,8 +1,24 @@
-/**
- * Times are shown where the companies are, which is always seven hours ahead. By hand: to make the browser's own formatter for a
- * zone takes a slow client 20 ms before its first picture.
- */
-const aheadMs = 7 * 3_600_000;
+/** How far clocks are ahead of UTC at a moment, in milliseconds. */
+type Ahead = (at: number) => number;
+
+/** Where most companies are. */
+export const usualZone = 'Asia/Ho_Chi_Minh';
+
+/** By hand: to make the browser's own formatter for a zone takes a slow client 20 ms before its first picture. */
+const sevenHours: Ahead = () => 7 * 3_600_000;
+
+let ahead = sevenHours;
+
+/** Times are told by the clocks of the company's zone, here as in the server's reports. */
+export function tellTimesIn(zone: string): void {
+  ahead = zone === usualZone ? sevenHours : aheadIn(zone);
+}
+
+function aheadIn(zone: string): Ahead {
+  // Sweden writes a moment as ISO 8601 does.
+  const there = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' });
+  return (at) => Date.parse(`${there.format(at).replace(' ', 'T')}Z`) - Math.floor(at / 1000) * 1000;
+}
 
 const two = (n: number) => String(n).padStart(2, '0');
 
@@ -20,7 +36,8 @@ export function lasted(seconds: number): string {
 }
 
 function read(at: string | number | Date) {
-  const there = new Date(new Date(at).getTime() + aheadMs);
+  const moment = new Date(at).getTime();
+  const there = new Date(moment + ahead(moment));
   // An unreadable moment is a mistake of ours, which throws here.
   const [day = '', time = ''] = there.toISOString().split(/[T.]/);
   const [year = '', month = '', date = ''] = day.split('-');
@@ -62,5 +79,9 @@ export const daysBefore = (iso: string, days: number): string =>
 /** `2026-11-21` → `21/11/2026`; anything else as it stands. */
 export const dayOfIso = (iso: string): string => iso.replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$3/$2/$1');
 
-/** The moment of a time of a day; where the companies are it is always seven hours ahead. */
-export const momentAt = (day: string, time: string): string => new Date(`${day}T${time}:00+07:00`).toISOString();
+/** The moment of a time of a day, by the company's clocks. */
+export function momentAt(day: string, time: string): string {
+  const utc = Date.parse(`${day}T${time}:00Z`);
+  // As far ahead as they are then, which may be other than they are at that time in UTC.
+  return new Date(utc - ahead(utc - ahead(utc))).toISOString();
+}
