@@ -6,3 +6,13 @@ export const screens: readonly Screen[] = Object.values(
 )
   .flat()
   .toSorted((a, b) => groups.indexOf(a.group) - groups.indexOf(b.group) || a.place - b.place);
+
+/** The screen that an address belongs to: its list, and its forms too. */
+export function screenAt(address: string): Screen | undefined {
+  const parts = address.split('/');
+  const leadsThere = (path: string) => {
+    const named = path.split('/');
+    return named.length === parts.length && named.every((name, at) => name.startsWith('$') || name === parts[at]);
+  };
+  return screens.find(({ routes }) => routes.some(({ path }) => leadsThere(path)));
+}

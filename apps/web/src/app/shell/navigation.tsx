@@ -1,9 +1,10 @@
 import { IconButton, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, Logo, Mark, Tooltip } from '@alo/ui';
-import { Link } from '@tanstack/react-router';
+import { Link, useRouterState } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { useBrand } from '../../shared/brand.ts';
 import { groups, type Screen } from '../../shared/screen/screen.tsx';
 import { useMay } from '../../shared/session/me.ts';
-import { screens } from '../screens.ts';
+import { screenAt, screens } from '../screens.ts';
 import styles from './navigation.module.css';
 
 /** The screens that the person may see, by group; folded it shows icons alone. */
@@ -27,6 +28,7 @@ export function Navigation({ folded, onFold }: { folded: boolean; onFold: () => 
 /** The groups with their screens, also used by the sheet of the bottom bar. */
 export function NavigationGroups({ folded = false, onGo }: { folded?: boolean; onGo?: () => void }) {
   const may = useMay();
+  const here = useRouterState({ select: (state) => screenAt(state.location.pathname) });
   const allowed = screens.filter(({ access }) => may(access));
   return groups.map((group) => {
     const own = allowed.filter((screen) => screen.group === group);
@@ -38,9 +40,7 @@ export function NavigationGroups({ folded = false, onGo }: { folded?: boolean; o
         {heading !== undefined && !folded && <p className={styles.heading}>{heading}</p>}
         <ul>
           {own.map((screen) => (
-            <li key={screen.path}>
-              <ScreenLink screen={screen} folded={folded} {...(onGo && { onGo })} />
-            </li>
+            <Entry key={screen.path} screen={screen} here={screen === here} folded={folded} {...(onGo && { onGo })} />
           ))}
         </ul>
       </section>
@@ -48,26 +48,43 @@ export function NavigationGroups({ folded = false, onGo }: { folded?: boolean; o
   });
 }
 
-function ScreenLink({ screen, folded, onGo }: { screen: Screen; folded: boolean; onGo?: () => void }) {
-  const { path, label, icon: Icon } = screen;
+interface EntryProps {
+  screen: Screen;
+  /** Whether one is there, or on a form of it. */
+  here: boolean;
+  folded: boolean;
+  onGo?: () => void;
+}
+
+function Entry({ screen: { path, label, icon: Icon }, here, folded, onGo }: EntryProps) {
+  const entry = useRef<HTMLLIElement>(null);
+  // There are more screens than fit, and one may have come by the search or an address.
+  useEffect(() => {
+    if (here) entry.current?.scrollIntoView({ block: 'nearest' });
+  }, [here]);
   const link = (
     <Link
       to={path}
       search={{}}
       className={styles.link}
-      activeProps={{ 'data-active': true, 'aria-current': 'page' }}
-      activeOptions={{ includeSearch: false }}
+      activeProps={{}}
+      data-active={here || undefined}
+      aria-current={here ? 'page' : undefined}
       {...(onGo && { onClick: onGo })}
     >
       <Icon size={19} aria-hidden />
       <span className={styles.label}>{label}</span>
     </Link>
   );
-  return folded ? (
-    <Tooltip hint={label} side="right">
-      {link}
-    </Tooltip>
-  ) : (
-    link
+  return (
+    <li ref={entry} className={styles.entry}>
+      {folded ? (
+        <Tooltip hint={label} side="right">
+          {link}
+        </Tooltip>
+      ) : (
+        link
+      )}
+    </li>
   );
 }
