@@ -1,4 +1,4 @@
-import { api, type CrudContract, pageSize, pageSizeCap } from '@alo/contract';
+import { api, type CrudContract, pageSize, pageSizeCap, trailScreens } from '@alo/contract';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -108,6 +108,14 @@ test.each(cruds)(
     expect((await trailOf(row.id)).map(({ action }) => action)).toEqual(['create', 'update', 'delete']);
   },
 );
+
+test.each(cruds)('%s: the trail knows the screen that its rows stand on', async (_name, contract) => {
+  const { id } = await made(contract);
+  const table = await tableOf(app, tenant, String(id));
+  // Both lists of blocked numbers are one table.
+  const screen = table === 'block_list' ? 'list-of-blocked-incoming-numbers' : contract.screen;
+  expect(trailScreens[table]).toBe(screen);
+});
 
 test.each(cruds)('%s: nobody writes what is not theirs to fill in', async (_name, contract) => {
   const stranger = await app.tenant(`la-${crypto.randomUUID().slice(0, 8)}`);

@@ -2,7 +2,46 @@ import { z } from 'zod';
 
 import { endpoint } from './lib/endpoint.ts';
 import { listQuery, pageOf } from './lib/list.ts';
+import type { Screen } from './lib/permission.ts';
 import { day, id, timestamp } from './lib/values.ts';
+
+/** The screen that a row of the trail stands on, by its table. */
+export const trailScreens: Readonly<Record<string, Screen>> = {
+  account: 'accounts',
+  announcement: 'notifications',
+  api_key: 'api-keys',
+  block_list: 'list-of-blocked-incoming-numbers',
+  branch: 'branchs',
+  campaign: 'campaign',
+  customer: 'customer',
+  customer_field: 'customer-fields',
+  data_source: 'data-sources',
+  department: 'departments',
+  device: 'devices',
+  extension: 'subscribers',
+  extension_group: 'groups',
+  greeting: 'greeting',
+  inbound_rule: 'inbounds',
+  ivr_menu: 'ivr-details',
+  last_call_rule: 'last-calls',
+  music_on_hold: 'music-on-holds',
+  outbound_rule: 'outbound',
+  profile_status: 'profile-status',
+  project: 'projects',
+  queue: 'queue',
+  ring_group: 'ringgroup',
+  role: 'roles',
+  service_number: 'numbers',
+  survey_campaign: 'survey-campaign',
+  survey_category: 'survey-categories',
+  survey_question: 'survey-question',
+  team: 'teams',
+  time_condition: 'conditions',
+  time_group: 'time-groups',
+  trunk: 'trunks',
+  voicemail_box: 'voicemail-boxes',
+  webhook: 'webhooks',
+};
 
 /** What somebody did. Of what people do with rows `subject` is the table. */
 export const auditRow = z.object({

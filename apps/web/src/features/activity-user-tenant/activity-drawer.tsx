@@ -1,12 +1,24 @@
-import { activityDetail, type ResultOf } from '@alo/contract';
+import { activityDetail, type ResultOf, trailScreens } from '@alo/contract';
 import { AfterDelay, Drawer, Skeleton } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 
 import { useRead } from '../../shared/api/queries.ts';
+import type { AnyFields } from '../../shared/fields/field.ts';
 import { clockSeconds, date } from '../../shared/format/time.ts';
 import { LoadFailed } from '../../shared/list/list-surface.tsx';
+import { ChangedFields, changedFields } from '../../shared/resource/changed-fields.tsx';
+import { useResources } from '../../shared/screen/use-resources.ts';
 import styles from './activity.module.css';
-import { actionWords, differences, inWords, saysErased, subjectWords, valueText } from './activity-words.ts';
+import {
+  actionWords,
+  differences,
+  fieldWords,
+  inWords,
+  rowOf,
+  saysErased,
+  subjectWords,
+  valueText,
+} from './activity-words.ts';
 
 type Detail = ResultOf<typeof activityDetail>;
 
@@ -37,7 +49,6 @@ export function ActivityDrawer({ id, onClose }: { id: string | undefined; onClos
 
 function Entry({ entry }: { entry: Detail }) {
   const isErased = [entry.before, entry.after].some(saysErased);
-  const changes = isErased ? [] : differences(entry.before, entry.after);
   const facts = [
     ['Người', entry.account_name ?? (entry.account_id === null ? 'Chưa đăng nhập' : 'Tài khoản đã xoá')],
     ['Lúc', `${date(entry.at)} ${clockSeconds(entry.at)}`],
@@ -63,27 +74,50 @@ function Entry({ entry }: { entry: Detail }) {
           Nội dung đã xoá theo yêu cầu của khách hàng. Ai đã làm gì, lúc nào vẫn được chuỗi nhật ký chứng minh.
         </p>
       )}
-      {changes.length > 0 && (
-        <table className={styles.changes}>
-          <caption>Trước và sau</caption>
-          <thead>
-            <tr>
-              <th scope="col">Trường</th>
-              <th scope="col">Trước</th>
-              <th scope="col">Sau</th>
-            </tr>
-          </thead>
-          <tbody>
-            {changes.map(({ name, before, after }) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                <td>{valueText(before)}</td>
-                <td>{valueText(after)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      {!isErased && <Changes entry={entry} />}
     </>
+  );
+}
+
+/** In the words of the row's own form; what stands in no form by the name it has. */
+function Changes({ entry }: { entry: Detail }) {
+  const screen = trailScreens[entry.subject];
+  const resources = useResources(screen === undefined ? [] : [screen]);
+  if (resources === undefined) return null;
+  // Every field was checked against its own value; here they are all alike.
+  const fields = (resources.get(screen ?? '')?.resource.fields ?? {}) as AnyFields;
+  const [was, is] = [rowOf(entry.before), rowOf(entry.after)];
+  // Of what is deleted is shown what it was.
+  const [before, after] = is === null ? [null, was] : [was, is];
+  if (after !== null && changedFields(before, after, fields).length > 0) {
+    return (
+      <section className={styles.part}>
+        <h3>{before === null ? 'Nội dung' : 'Trước và sau'}</h3>
+        <ChangedFields before={before} after={after} fields={fields} />
+      </section>
+    );
+  }
+  const changes = differences(entry.before, entry.after);
+  if (changes.length === 0) return null;
+  return (
+    <table className={styles.changes}>
+      <caption>Trước và sau</caption>
+      <thead>
+        <tr>
+          <th scope="col">Mục</th>
+          <th scope="col">Trước</th>
+          <th scope="col">Sau</th>
+        </tr>
+      </thead>
+      <tbody>
+        {changes.map(({ name, before: old, after: now }) => (
+          <tr key={name}>
+            <th scope="row">{inWords(fieldWords, name)}</th>
+            <td>{valueText(old)}</td>
+            <td>{valueText(now)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { differences, saysErased, valueText } from './activity-words.ts';
+import { differences, inWords, saysErased, subjectWords, valueText } from './activity-words.ts';
 
 test('only what differs is compared, and what changes with every change is left out', () => {
   const before = { id: '1', name: 'Huế', note: '', version: 1, updated_at: 'a' };
@@ -17,4 +17,12 @@ test('values are shown in words', () => {
 
 test('what was of a person who is erased is told as such', () => {
   expect([saysErased({ erased: true }), saysErased({ name: 'Hoa' }), saysErased(null)]).toEqual([true, false, false]);
+});
+
+test('rows are called as the screen that they stand on', () => {
+  expect(['ring_group', 'block_list', 'routing_version'].map((table) => inWords(subjectWords, table))).toEqual([
+    'Nhóm đổ chuông',
+    'Số bị chặn',
+    'Phiên bản cấu hình',
+  ]);
 });

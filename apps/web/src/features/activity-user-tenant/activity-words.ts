@@ -1,3 +1,5 @@
+import { screens, trailScreens } from '@alo/contract';
+
 /** What people did, in words. What a newer server knows is shown by its own name. */
 export const actionWords: Readonly<Record<string, string>> = {
   create: 'Thêm',
@@ -39,39 +41,70 @@ export const actionWords: Readonly<Record<string, string>> = {
   'carry-out': 'Thực hiện',
   erase: 'Xoá dữ liệu cá nhân',
   forget: 'Quên nội dung',
+  'supervise-listen': 'Nghe cuộc gọi',
+  'supervise-whisper': 'Nhắc riêng nhân viên',
+  'supervise-barge': 'Tham gia cuộc gọi',
+  'supervise-take-over': 'Nhận thay cuộc gọi',
+  'set-pin': 'Đặt mã PIN',
+  'remove-pin': 'Bỏ mã PIN',
+  'delete-message': 'Xoá lời nhắn',
+  'set-by-phone': 'Đặt bằng điện thoại',
+  'renew-password': 'Tạo mật khẩu mới',
+  end: 'Ngắt kết nối',
+  publish: 'Công bố',
+  'roll-back': 'Quay lại bản cũ',
+  discard: 'Bỏ bản nháp',
+  replay: 'Gửi lại',
+  retention: 'Xoá dữ liệu hết hạn giữ',
 };
 
 export const subjectWords: Readonly<Record<string, string>> = {
-  account: 'Tài khoản',
-  api_key: 'Khoá API',
-  branch: 'Chi nhánh',
-  call: 'Cuộc gọi',
-  'call-link': 'Liên kết gọi',
+  ...Object.fromEntries(Object.entries(trailScreens).map(([table, screen]) => [table, screens[screen].label])),
+  audio: 'Âm thanh',
   audit: 'Nhật ký',
+  block_list: 'Số bị chặn',
+  call: 'Cuộc gọi',
+  'call-history': 'Lịch sử cuộc gọi',
+  'call-link': 'Liên kết gọi',
+  campaign_member: 'Khách của chiến dịch',
   consent: 'Đồng ý của khách',
   data_request: 'Yêu cầu về dữ liệu',
-  sheet_key: 'Khoá Google Sheet',
-  customer: 'Khách hàng',
-  data_source: 'Nguồn dữ liệu',
-  department: 'Phòng ban',
+  feature_code: 'Mã tính năng',
+  holiday_year: 'Lịch nghỉ lễ',
   job: 'Việc nền',
   permission: 'Quyền',
-  profile_status: 'Trạng thái hồ sơ',
-  project: 'Dự án',
-  role: 'Vai trò',
+  routing_draft: 'Bản nháp cấu hình',
+  routing_version: 'Phiên bản cấu hình',
   saved_view: 'Chế độ xem',
-  service_number: 'Đầu số',
   session: 'Phiên đăng nhập',
-  system_setting: 'Cài đặt hệ thống',
-  survey_campaign: 'Chiến dịch khảo sát',
-  survey_category: 'Danh mục khảo sát',
-  survey_question: 'Câu hỏi khảo sát',
+  sheet_key: 'Khoá Google Sheet',
   survey_response: 'Câu trả lời khảo sát',
+  system_prompt: 'Lời hệ thống',
+  system_setting: 'Cài đặt hệ thống',
   task: 'Việc cần làm',
-  team: 'Nhóm làm việc',
+  telephony_setting: 'Giới hạn cuộc gọi',
   tenant: 'Công ty',
-  trunk: 'Đường truyền',
-  webhook: 'Webhook',
+  webhook_delivery: 'Tin webhook',
+};
+
+/** What stands beside an entry that is of no form. */
+export const fieldWords: Readonly<Record<string, string>> = {
+  agent: 'Máy nhánh',
+  calls: 'Cuộc gọi',
+  changed: 'Dòng đã sửa',
+  code: 'Mã',
+  created: 'Dòng đã thêm',
+  evidence: 'Bằng chứng',
+  expires_at: 'Hết hạn',
+  given: 'Đồng ý',
+  held: 'Được giữ lại',
+  name: 'Tên',
+  purpose: 'Việc gì',
+  query: 'Bộ lọc',
+  recordings: 'Ghi âm',
+  rows: 'Số dòng',
+  until: 'Đến lúc',
+  way: 'Bằng cách',
 };
 
 export const inWords = (words: Readonly<Record<string, string>>, name: string): string => words[name] ?? name;
@@ -105,8 +138,8 @@ export function differences(before: unknown, after: unknown): { name: string; be
 const quiet = new Set(['version', 'updated_at', 'updated_by']);
 
 const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? { ...value }
-    : value === null || value === undefined
-      ? {}
-      : { value };
+  rowOf(value) ?? (value === null || value === undefined ? {} : { value });
+
+/** A row that was written into the trail; null where there is none. */
+export const rowOf = (value: unknown): Readonly<Record<string, unknown>> | null =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;

@@ -14,6 +14,7 @@ import { isBusy } from '../../shared/jobs/job-words.ts';
 import { useJobs } from '../../shared/jobs/use-jobs.ts';
 import { useLive } from '../../shared/live/use-live.ts';
 import { Surface } from '../../shared/page/page.tsx';
+import table from '../../shared/resource/changed-fields.module.css';
 import { useMay } from '../../shared/session/me.ts';
 import styles from './versions.module.css';
 
@@ -75,7 +76,7 @@ function Result({ replay: { calls, moved, places, moves, until } }: { replay: Re
         {calls > 0 && `(${percent((100 * moved) / calls)})`} · chạy lúc {dateTime(until)}
       </p>
       {places.length > 0 && (
-        <table className={styles.fields}>
+        <table className={table.fields}>
           <caption>Theo nơi đến</caption>
           <thead>
             <tr>
@@ -97,7 +98,7 @@ function Result({ replay: { calls, moved, places, moves, until } }: { replay: Re
       )}
       {moves.length > 0 && (
         <div className={styles.wide}>
-          <table className={styles.fields}>
+          <table className={table.fields}>
             <caption>{moves.length < moved ? `${count(moves.length)} cuộc đầu tiên` : 'Từng cuộc gọi'}</caption>
             <thead>
               <tr>
