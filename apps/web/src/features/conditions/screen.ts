@@ -1,4 +1,4 @@
-import { IconSwitchHorizontal } from '@alo/ui';
+import { IconArrowsSplit2 } from '@alo/ui';
 
 import { resourceScreen } from '../../shared/screen/screen.tsx';
 
@@ -8,7 +8,7 @@ export default resourceScreen({
   form: '/conditions',
   group: 'Tổng đài',
   place: 75,
-  icon: IconSwitchHorizontal,
+  icon: IconArrowsSplit2,
   words: 'ngày đêm giờ làm việc rẽ nhánh',
   load: () => import('./conditions.tsx'),
 });

@@ -1,4 +1,4 @@
-import { IconHistory } from '@alo/ui';
+import { IconUserCheck } from '@alo/ui';
 
 import { resourceScreen } from '../../shared/screen/screen.tsx';
 
@@ -8,7 +8,7 @@ export default resourceScreen({
   form: '/last-calls',
   group: 'Tổng đài',
   place: 85,
-  icon: IconHistory,
+  icon: IconUserCheck,
   words: 'nhân viên quen gọi lại người cũ',
   load: () => import('./last-calls.tsx'),
 });

@@ -1,4 +1,4 @@
-import { IconPlayerPlay } from '@alo/ui';
+import { IconMusic } from '@alo/ui';
 
 import { resourceScreen } from '../../shared/screen/screen.tsx';
 
@@ -8,7 +8,7 @@ export default resourceScreen({
   form: '/music-on-holds',
   group: 'Tổng đài',
   place: 87,
-  icon: IconPlayerPlay,
+  icon: IconMusic,
   words: 'bài nhạc giữ máy moh',
   load: () => import('./music-on-holds.tsx'),
 });

@@ -1,4 +1,4 @@
-import { IconPhone } from '@alo/ui';
+import { IconHash } from '@alo/ui';
 
 import { resourceScreen } from '../../shared/screen/screen.tsx';
 
@@ -8,7 +8,7 @@ export default resourceScreen({
   form: '/number',
   group: 'Tổng đài',
   place: 5,
-  icon: IconPhone,
+  icon: IconHash,
   words: 'hotline số dịch vụ kênh hạn sử dụng',
   load: () => import('./numbers.tsx'),
 });

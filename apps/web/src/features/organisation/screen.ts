@@ -1,5 +1,5 @@
 import { organisation } from '@alo/contract';
-import { IconSitemap } from '@alo/ui';
+import { IconHierarchy2 } from '@alo/ui';
 
 import { pageScreen } from '../../shared/screen/screen.tsx';
 
@@ -10,7 +10,7 @@ export default {
     path: '/organisation',
     group: 'Quản trị',
     place: 35,
-    icon: IconSitemap,
+    icon: IconHierarchy2,
     words: 'cây chi nhánh phòng ban nhóm nhân viên cơ cấu',
     reads: organisation,
     load: async () => ({ default: (await import('./organisation-page.tsx')).OrganisationPage }),

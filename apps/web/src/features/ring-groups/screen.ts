@@ -1,4 +1,4 @@
-import { IconUsersGroup } from '@alo/ui';
+import { IconBellRinging } from '@alo/ui';
 
 import { resourceScreen } from '../../shared/screen/screen.tsx';
 
@@ -8,7 +8,7 @@ export default resourceScreen({
   form: '/ringgroup',
   group: 'Tổng đài',
   place: 45,
-  icon: IconUsersGroup,
+  icon: IconBellRinging,
   words: 'đổ chuông cùng lúc lần lượt nhóm nội bộ',
   load: () => import('./ring-groups.tsx'),
 });

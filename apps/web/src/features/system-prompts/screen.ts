@@ -1,5 +1,5 @@
 import { getSystemPrompts } from '@alo/contract';
-import { IconVolume } from '@alo/ui';
+import { IconMessageLanguage } from '@alo/ui';
 
 import { pageScreen } from '../../shared/screen/screen.tsx';
 
@@ -8,7 +8,7 @@ export default pageScreen({
   path: '/system-prompts',
   group: 'Tổng đài',
   place: 88,
-  icon: IconVolume,
+  icon: IconMessageLanguage,
   words: 'câu nói tổng đài tự đọc thu lại thay giọng chữ số',
   reads: getSystemPrompts,
   load: () => import('./system-prompts-page.tsx'),
