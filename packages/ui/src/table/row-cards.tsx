@@ -49,7 +49,7 @@ export function RowCards<Row>({
                 ) : (
                   <span className={styles.name}>{head.cell(row)}</span>
                 )}
-                {beside && (
+                {beside && !isNothing(beside.cell(row)) && (
                   <span className={styles.beside}>
                     {/* A figure says nothing by itself. */}
                     <span className={beside.numeric === true ? styles.label : 'alo-unseen'}>{beside.label} </span>

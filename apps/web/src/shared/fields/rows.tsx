@@ -57,12 +57,14 @@ export function rows<Row extends Record<string, unknown>>(
             // oxlint-disable-next-line react/no-array-index-key
             <li key={index}>
               {index + 1}.{' '}
-              {fields.map(([part, field], at) => (
-                <span key={part}>
-                  {at > 0 && ' · '}
-                  <field.Show value={row[part]} />
-                </span>
-              ))}
+              {fields
+                .filter(([part]) => !isEmpty(row[part]))
+                .map(([part, field], at) => (
+                  <span key={part}>
+                    {at > 0 && ' · '}
+                    <field.Show value={row[part]} />
+                  </span>
+                ))}
             </li>
           ))}
         </ol>
@@ -71,6 +73,10 @@ export function rows<Row extends Record<string, unknown>>(
       ),
   });
 }
+
+/** A part that is not filled in is left out where the others are read. */
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
 /** Names with their values. */
 export const keyValue = (label: string, options: FieldOptions = {}): Field<Pair[]> =>

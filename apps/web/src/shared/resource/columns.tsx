@@ -40,7 +40,13 @@ export function columnsOf<C extends CrudContract>({
         numeric,
         hidden,
         sortable,
-        cell: (row) => (render ? render(row[id], row) : field ? <field.Show value={row[id]} /> : printed(row[id])),
+        cell: (row) => {
+          const value = row[id];
+          if (render) return render(value, row);
+          // Said here, where cards see it: they leave out what a column fills with a dash.
+          if (value === '' || value === null) return printed(value);
+          return field ? <field.Show value={value} /> : printed(value);
+        },
       };
     }),
     ...Object.entries(added.fields).map(

@@ -2,11 +2,11 @@ import type { CrudContract, ProblemBody } from '@alo/contract';
 import { Button, Dialog, DialogActions } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-
 import { useConsole } from '../api/context.ts';
 import { explain } from '../api/problem.ts';
 import { useRead } from '../api/queries.ts';
 import { count } from '../format/numbers.ts';
+import { groupedPhone } from '../format/phone.ts';
 import styles from './resource.module.css';
 import type { StoredRow } from './resource.ts';
 import { useRemoveResource } from './use-resource.ts';
@@ -82,8 +82,8 @@ function Question({ contract, noun, rows, onClose }: Parameters<typeof DeleteDia
     <>
       {free.length > 0 && (
         <p>
-          {free.length === 1 ? <b>{contract.called(free[0] ?? {})}</b> : `${count(free.length)} ${noun}`} sẽ bị xoá và
-          không khôi phục được.
+          {free.length === 1 ? <b>{groupedPhone(contract.called(free[0] ?? {}))}</b> : `${count(free.length)} ${noun}`}{' '}
+          sẽ bị xoá và không khôi phục được.
         </p>
       )}
       {kept.length > 0 && <Kept noun={noun} rows={kept} users={users} called={contract.called} />}

@@ -1,8 +1,8 @@
 import type { CrudContract } from '@alo/contract';
 import { AfterDelay, Skeleton, State } from '@alo/ui';
 import { useParams, useSearch } from '@tanstack/react-router';
-
 import { ApiProblem } from '../api/problem.ts';
+import { groupedPhone } from '../format/phone.ts';
 import { LoadFailed } from '../list/list-surface.tsx';
 import { Page, Surface } from '../page/page.tsx';
 import type { ResourceScreen } from '../screen/screen.tsx';
@@ -56,7 +56,7 @@ export function FormPage<C extends CrudContract>({
     );
   }
   return (
-    <Page title={title} count={row && contract.called(row)} width="form">
+    <Page title={title} count={row && groupedPhone(contract.called(row))} width="form">
       <ResourceForm
         key={wanted ?? 'add'}
         resource={resource}

@@ -15,6 +15,7 @@ import {
 import { Link } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import type { AnyFields } from '../fields/field.ts';
+import { groupedPhone } from '../format/phone.ts';
 import { dateTime } from '../format/time.ts';
 import { LoadFailed } from '../list/list-surface.tsx';
 import type { ResourceScreen } from '../screen/screen.tsx';
@@ -63,7 +64,7 @@ export function RowDrawer<C extends CrudContract>({
       onClose={() => onOpen(undefined)}
       title={
         <span className={styles['drawer-title']}>
-          {row ? contract.called(row) : <Skeleton width={160} height={16} />}
+          {row ? groupedPhone(contract.called(row)) : <Skeleton width={160} height={16} />}
           {at !== -1 && (
             <span>
               <IconButton size="sm" label="Dòng trước" disabled={at === 0} onClick={() => step(-1)}>
