@@ -14,7 +14,7 @@ export default function SurveyLinks({ customerId }: { customerId: string }) {
   const { data } = useQuery({ ...useRead()(runningSurveys, {}), enabled: allowed });
   if (!allowed || data === undefined || data.data.length === 0) return null;
   return (
-    <section className={styles.surveys} aria-label="Khảo sát">
+    <section className={styles.surveys} aria-label="Khảo sát khách này">
       {data.data.map(({ id, name }) => (
         <Link
           key={id}
