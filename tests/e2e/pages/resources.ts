@@ -351,4 +351,24 @@ export function resourceStories(here: () => Stage): void {
     await expect.poll(() => title.evaluate((heading) => heading === document.activeElement)).toBe(true);
     expect(await page.title()).toBe('Lịch sử cuộc gọi · Alô');
   });
+
+  test('what is typed after Ctrl K stands in its field, also where the field comes later', async () => {
+    await open('/departments');
+    // Nothing that lies over the page was needed yet.
+    await page.reload();
+    await page.getByRole('table').waitFor();
+    const comes = Promise.withResolvers<void>();
+    await page.route(/\/floating-[^/]*\.js$/, async (route) => {
+      await comes.promise;
+      await route.continue();
+    });
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('lich su');
+    comes.resolve();
+    const field = page.getByRole('combobox', { name: /^Tìm khách hàng, số/ });
+    await field.waitFor();
+    await expect.poll(() => field.inputValue()).toBe('lich su');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/call-history');
+  });
 }

@@ -1,5 +1,5 @@
 import { Dialog, IconButton, IconSearch, persistently } from '@alo/ui';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 
 import { useHotKey } from '../../shared/use-hot-key.ts';
 import header from './header.module.css';
@@ -27,6 +27,7 @@ export function CommandPalette({ compact }: { compact: boolean }) {
     setEntered(undefined);
   };
   useHotKey('$mod+KeyK', open);
+  useTypedMeanwhile(opened, (letter) => setQuery((typed) => typed + letter));
   const soon = () => void fetchPalette();
   return (
     <>
@@ -76,4 +77,23 @@ export function CommandPalette({ compact }: { compact: boolean }) {
       </Dialog>
     </>
   );
+}
+
+/** What is typed from the key that opened it until the field is there, which is fetched the first time. */
+function useTypedMeanwhile(opened: boolean, onLetter: (letter: string) => void): void {
+  const letter = useEffectEvent(onLetter);
+  useEffect(() => {
+    if (!opened) return;
+    const listen = (event: KeyboardEvent) => {
+      const inDialog = event.target instanceof Element && event.target.closest('[role="dialog"]') !== null;
+      const plain = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
+      if (inDialog || !plain || event.isComposing) return;
+      // Nor is it a key of the page below.
+      event.preventDefault();
+      event.stopPropagation();
+      letter(event.key);
+    };
+    window.addEventListener('keydown', listen, true);
+    return () => window.removeEventListener('keydown', listen, true);
+  }, [opened]);
 }
