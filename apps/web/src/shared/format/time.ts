@@ -9,15 +9,24 @@ const sevenHours: Ahead = () => 7 * 3_600_000;
 
 let ahead = sevenHours;
 
-/** Times are told by the clocks of the company's zone, here as in the server's reports. */
+/** Times are told by the clocks of the company's zone, here as in the server's reports; by the usual ones where this browser knows no such zone. */
 export function tellTimesIn(zone: string): void {
-  ahead = zone === usualZone ? sevenHours : aheadIn(zone);
+  ahead = zone === usualZone ? sevenHours : (aheadIn(zone) ?? sevenHours);
 }
 
-function aheadIn(zone: string): Ahead {
-  // Sweden writes a moment as ISO 8601 does.
-  const there = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' });
-  return (at) => Date.parse(`${there.format(at).replace(' ', 'T')}Z`) - Math.floor(at / 1000) * 1000;
+function aheadIn(zone: string): Ahead | undefined {
+  const there = clockOf(zone);
+  return there && ((at) => Date.parse(`${there.format(at).replace(' ', 'T')}Z`) - Math.floor(at / 1000) * 1000);
+}
+
+function clockOf(zone: string): Intl.DateTimeFormat | undefined {
+  try {
+    // Sweden writes a moment as ISO 8601 does.
+    return new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' });
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
 }
 
 const two = (n: number) => String(n).padStart(2, '0');

@@ -27,3 +27,10 @@ test('times are the company’s as soon as one’s company is known, and at once
   isToldLater(usualZone);
   expect([clock(noon), storage.length]).toEqual(['12:00', 0]);
 });
+
+test('a zone that this browser does not know, also one that was left in its store, keeps no console from opening', () => {
+  const storage = createTestBrowser().openTab().stores.browser;
+  storage.setItem('time-zone demo', 'Asia/Atlantis');
+  followCompanyClock(new QueryClient(), ['me'], { storage, tenantCode: 'demo' });
+  expect(clock(noon)).toBe('12:00');
+});
