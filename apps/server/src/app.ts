@@ -22,6 +22,7 @@ import { myCallsRoutes } from './features/call-control/my-calls.ts';
 import { callControlRoutes } from './features/call-control/routes.ts';
 import { callFlowRoute } from './features/call-flow/call-flow.ts';
 import { callPathRoutes } from './features/call-paths/routes.ts';
+import { callReportRoutes } from './features/call-reports/routes.ts';
 import { callAnnouncer } from './features/calls/announce-calls.ts';
 import { callRoutes } from './features/calls/routes.ts';
 import { campaignRoutes } from './features/campaigns/routes.ts';
@@ -270,6 +271,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         consoleUrl: deps.consoleUrl,
         calls: deps.telephony,
       }),
+      ...callReportRoutes({ db, announceJob, now }),
       ...myCallsRoutes({ db, calls: deps.telephony }),
       ...callControlRoutes({ db, calls: deps.telephony }),
       ...customerRoutes({ db, announce, announceJob, bulkables, budget, calls: deps.telephony }),

@@ -1,4 +1,5 @@
 import type { JobKind } from './background/job-work.ts';
+import { departmentExport, extensionExport } from './features/call-reports/export-reports.ts';
 import { callExport } from './features/calls/export-calls.ts';
 import { personalDataJob } from './features/customers/personal-data-job.ts';
 import { replayJob } from './features/routing-versions/replay.ts';
@@ -28,5 +29,8 @@ export const jobKinds = ({
   import: importJob({ importables: allResources.map(({ importable }) => importable), files, announce, source }),
   'routing-replay': replayJob,
   'personal-data': personalDataJob(files, announce),
-  export: exportJob([callExport, ...allResources.map(({ exportable }) => exportable)], files),
+  export: exportJob(
+    [callExport, departmentExport, extensionExport, ...allResources.map(({ exportable }) => exportable)],
+    files,
+  ),
 });

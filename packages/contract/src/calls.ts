@@ -103,7 +103,11 @@ export const callSegment = z.object({
   hold_seconds: z.number(),
 });
 
-const filters = {
+/** A place of the company by its id; `none`: people who are in no such place. */
+export const placeOrNone = z.union([id, z.literal('none')]);
+
+/** What the history can be narrowed down by. */
+export const callFilters = {
   from: day.optional(),
   to: day.optional(),
   direction: callDirection.optional(),
@@ -111,6 +115,13 @@ const filters = {
   extension: z.string().max(20).optional(),
   /** Met something in the configuration that does not work. */
   broken: z.enum(['1']).optional(),
+  /** Somebody of it placed or took the call, by where people are today. */
+  department_id: placeOrNone.optional(),
+  team_id: placeOrNone.optional(),
+  /** The customer was on this trunk. */
+  trunk_id: id.optional(),
+  /** On a trunk that is called so, or with a number of ours in the network of this carrier. */
+  carrier: z.string().trim().min(1).max(60).optional(),
 };
 
 export const historiesCall = endpoint({
@@ -120,7 +131,7 @@ export const historiesCall = endpoint({
   path: '/histories-call',
   access: 'call-history.view',
   summary: 'Call history, newest first; one row a conversation',
-  query: listQuery.extend({ ...filters, page_size: z.coerce.number().int().min(1).optional() }),
+  query: listQuery.extend({ ...callFilters, page_size: z.coerce.number().int().min(1).optional() }),
   result: pageOf(callRow),
 });
 
@@ -130,7 +141,7 @@ export const exportHistoriesCall = endpoint({
   path: '/histories-call/export',
   access: 'call-history.export',
   summary: 'Call history as a spreadsheet',
-  query: listQuery.extend({ ...filters, format: exportFormat }),
+  query: listQuery.extend({ ...callFilters, format: exportFormat }),
   answers: 'file or job',
 });
 

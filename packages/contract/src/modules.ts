@@ -5,6 +5,7 @@ export * from './bulk.ts';
 export * from './call-control.ts';
 export * from './call-flow.ts';
 export * from './call-limits.ts';
+export * from './call-reports.ts';
 export * from './call-rights.ts';
 export * from './call-test.ts';
 export * from './calls.ts';

@@ -7,13 +7,18 @@ import type { QueueLog } from '../jobs/queue-log.ts';
 export async function checkSums(db: Pick<Db, 'inTenant' | 'directory'>, log: Pick<QueueLog, 'warn'>): Promise<void> {
   for (const { id: tenantId } of await db.directory.tenants()) {
     const { rows } = await db.inTenant(tenantId, (trx) =>
-      sql<{ calls: boolean; numbers: boolean }>`select rebuild_call_sums(now() - interval '2 days', now()) as calls,
-        rebuild_number_sums(now() - interval '2 days', now()) as numbers`.execute(trx),
+      sql<{
+        calls: boolean;
+        numbers: boolean;
+        parties: boolean;
+      }>`select rebuild_call_sums(now() - interval '2 days', now()) as calls,
+        rebuild_number_sums(now() - interval '2 days', now()) as numbers,
+        rebuild_party_sums(now() - interval '2 days', now()) as parties`.execute(trx),
     );
     await db.inTenant(tenantId, (trx) =>
       trx.deleteFrom('rule_sum').where('at', '<', sql<Date>`now() - interval '60 days'`).execute(),
     );
-    if (rows.some(({ calls, numbers }) => calls || numbers))
+    if (rows.some(({ calls, numbers, parties }) => calls || numbers || parties))
       log.warn({ tenant: tenantId }, 'sums of calls were not what the calls come to, and were made anew');
   }
 }

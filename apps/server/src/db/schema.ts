@@ -238,6 +238,7 @@ export interface Database {
     name_prefix: Generated<string>;
     blocked: Generated<string>;
     led_by: Generated<string[]>;
+    trunk_id: Generated<string>;
   };
   call_alarm: {
     tenant_id: OwnTenant;
@@ -954,6 +955,17 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+  };
+  party_sum: {
+    tenant_id: OwnTenant;
+    at: Date;
+    from_extension: string;
+    to_extension: string;
+    direction: string;
+    status: string;
+    n: number;
+    wait_ms: number;
+    talk_ms: number;
   };
   passkey: {
     tenant_id: OwnTenant;

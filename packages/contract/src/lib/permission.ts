@@ -28,6 +28,8 @@ export const screens = {
   dashboard: { label: 'Tổng quan', actions: ['view'] },
   customer: { label: 'Khách hàng', actions: ['view', 'create', 'update', 'delete', 'export', 'full-phone'] },
   'call-history': { label: 'Lịch sử cuộc gọi', actions: ['view', 'export', 'listen'] },
+  'history-by-department-team': { label: 'Lịch sử theo phòng ban / nhóm', actions: ['view', 'export'] },
+  'history-cdr-by-exten': { label: 'Thống kê theo máy nhánh', actions: ['view', 'export'] },
   monitor: { label: 'Giám sát cuộc gọi', actions: ['listen', 'whisper', 'barge', 'take-over'] },
   campaign: { label: 'Chiến dịch gọi ra', actions: [...administered, 'call'] },
   'survey-categories': { label: 'Danh mục khảo sát', actions: administered },

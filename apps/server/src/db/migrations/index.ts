@@ -104,6 +104,8 @@ import { signedInByIndex } from './0343-signed-in-by-index.ts';
 import { jobsOfKeys } from './0350-jobs-of-keys.ts';
 import { branchesAreRights } from './0351-branches-are-rights.ts';
 import { filesKnowRights } from './0352-files-know-rights.ts';
+import { callsKnowTrunks } from './0374-calls-know-trunks.ts';
+import { partySums } from './0375-party-sums.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -214,4 +216,6 @@ export const migrations: readonly Migration[] = [
   jobsOfKeys,
   branchesAreRights,
   filesKnowRights,
+  callsKnowTrunks,
+  partySums,
 ];

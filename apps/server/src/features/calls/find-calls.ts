@@ -1,5 +1,5 @@
 import { type historiesCall, totalCap } from '@alo/contract';
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { z } from 'zod';
 import { type Db, readIn, type Trx } from '../../db/database.ts';
 import { type Placeholders, prepared, type Told } from '../../db/prepared.ts';
@@ -53,8 +53,11 @@ interface PageOfCalls {
 export const readCalls = (db: Pick<Db, 'read'>, query: CallQuery, caller: Caller): Promise<PageOfCalls> =>
   (query.search === '' ? listed : searched)(db, query, caller);
 
-type Filter = 'from' | 'to' | 'direction' | 'status' | 'extension' | 'broken';
-const filters: readonly Filter[] = ['from', 'to', 'direction', 'status', 'extension', 'broken'];
+const filters = [
+  ...(['from', 'to', 'direction', 'status', 'extension', 'broken'] as const),
+  ...(['department_id', 'team_id', 'trunk_id', 'carrier'] as const),
+] as const;
+type Filter = (typeof filters)[number];
 
 /** What calls are compared with; '' where a filter is not given. */
 interface Values extends Sought, Readonly<Record<Filter, string>> {
@@ -68,10 +71,7 @@ type ToldValues = { readonly [Name in keyof Values]: Told<Values[Name]> };
 /** What is asked for, as prepared statements take it. */
 function askedBy(query: CallQuery, caller: Caller) {
   const reach = reachOf(caller);
-  const [from = '', to = '', direction = '', status = '', extension = '', broken = ''] = filters.map(
-    (name) => query[name],
-  );
-  const told = { from, to, direction, status, extension, broken };
+  const told = toldBy(query);
   const values: Values = {
     ...told,
     ...{ whose: idOf(reach), timeZone: caller.timeZone },
@@ -81,6 +81,12 @@ function askedBy(query: CallQuery, caller: Caller) {
   // The names of the filters that are given.
   const given = filters.filter((name) => told[name] !== '').join(' ');
   return { values, given, kind: reach.kind, sort: query.sort ?? newest };
+}
+
+function toldBy(query: CallQuery): Readonly<Record<Filter, string>> {
+  const { from = '', to = '', direction = '', status = '', extension = '', broken = '' } = query;
+  const { department_id = '', team_id = '', trunk_id = '', carrier = '' } = query;
+  return { from, to, direction, status, extension, broken, department_id, team_id, trunk_id, carrier };
 }
 
 async function listed(db: Pick<Db, 'read'>, query: CallQuery, caller: Caller): Promise<PageOfCalls> {
@@ -281,10 +287,32 @@ function narrowed(trx: Trx, reach: Within, given: string, values: Pick<ToldValue
   if (is('direction')) found = found.where(sql<boolean>`call.direction = ${direction}`);
   if (is('status')) found = found.where(sql<boolean>`call.status = ${status}`);
   if (is('broken')) found = found.where('call.broken', '<>', '');
+  if (is('department_id')) found = found.where(talkedBy(peopleOf('department_id', values.department_id)));
+  if (is('team_id')) found = found.where(talkedBy(peopleOf('team_id', values.team_id)));
+  if (is('trunk_id')) found = found.where(sql<boolean>`call.trunk_id = ${values.trunk_id} and call.trunk_id <> ''`);
+  if (is('carrier')) found = found.where(carriedBy(values.carrier));
   if (!is('extension')) return found;
   return found.where((call) =>
     call.or([call('call.from_extension', '=', extension), call('call.to_extension', '=', extension)]),
   );
+}
+
+/** Calls that one of these extensions placed or took. */
+const talkedBy = (extensions: RawBuilder<unknown>) =>
+  sql<boolean>`(call.from_extension = any(${extensions}) or call.to_extension = any(${extensions}))`;
+
+/** The extensions of the people of a place, which are few; `none` is who is in no such place. */
+const peopleOf = (column: 'department_id' | 'team_id', place: Told<string>) => sql`array(
+  select account.extension from account where account.extension is not null
+    and coalesce(account.${sql.ref(column)}::text, 'none') = ${place})`;
+
+/** Calls on a trunk that is called after the carrier, or with a number of which the company says that it is in its network. */
+function carriedBy(carrier: Told<string>): RawBuilder<SqlBool> {
+  const named = (words: RawBuilder<unknown>) => sql`position((select fold(${carrier})) in fold(${words})) > 0`;
+  return sql`(call.trunk_id <> '' and call.trunk_id = any(array(
+      select trunk.id::text from trunk where ${named(sql`trunk.name || ' ' || trunk.host`)}))
+    or call.service_number <> '' and call.service_number = any(array(
+      select service_number.number from service_number where ${named(sql`service_number.carrier`)})))`;
 }
 
 /** Days are the company's, from its midnight to its midnight. */

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 
 import type { Trx } from '../../db/database.ts';
+import { average, type CallSum, callCountsOf, percent } from '../../domain/call-counts.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { answeredWithin, callsIn } from './summed.ts';
 import type { Window } from './windows.ts';
@@ -11,17 +12,12 @@ import type { Window } from './windows.ts';
 const shortSeconds = 5;
 
 /** Sums of conversations of one kind that began in one hour of the clock, on the day or a week before. */
-export interface Summed {
+export interface Summed extends CallSum {
   readonly isDay: boolean;
   readonly hour: number;
-  readonly direction: string;
-  readonly status: string;
-  readonly n: number;
   readonly short: number;
   /** Turned away by the engine: they ended as they came. */
   readonly refused: number;
-  readonly waitMs: number;
-  readonly talkMs: number;
 }
 
 /** All that the caller sees of both windows, read once: the figures and the hours are made of it. */
@@ -77,34 +73,14 @@ const serviceLevel = { seconds: 20, percent: 80 };
 
 /** What the figures are made of. A conversation that the caller sees counts once, in the window that it started in. */
 export function countsOf(sums: readonly Summed[], inTime: number) {
-  type Is = (sum: Summed) => boolean;
-  const sum = (what: 'n' | 'short' | 'refused' | 'waitMs' | 'talkMs', is: Is) =>
+  const sum = (what: 'short' | 'refused', is: (sum: Summed) => boolean) =>
     sums.reduce((total, one) => (is(one) ? total + one[what] : total), 0);
-  const count = (is: Is) => sum('n', is);
-  const inbound: Is = ({ direction }) => direction === 'inbound';
-  const ended =
-    (status: string): Is =>
-    (one) =>
-      one.status === status;
-  const came =
-    (status: string): Is =>
-    (one) =>
-      inbound(one) && one.status === status;
+  const inbound = ({ direction }: Summed) => direction === 'inbound';
   return {
-    total: count(() => true),
-    inbound: count(inbound),
-    outbound: count(({ direction }) => direction === 'outbound'),
-    offered: count((one) => inbound(one) && one.status !== 'in_progress' && one.status !== 'blocked'),
-    met: count(came('answered')),
-    missed: count(came('missed')),
-    abandoned: count(came('abandoned')),
-    short: sum('short', came('abandoned')),
-    callback: count(came('callback')),
+    ...callCountsOf(sums),
+    short: sum('short', (one) => inbound(one) && one.status === 'abandoned'),
     refused: sum('refused', inbound),
     inTime,
-    answered: count(ended('answered')),
-    waitMs: sum('waitMs', came('answered')),
-    talkMs: sum('talkMs', ended('answered')),
   };
 }
 
@@ -249,6 +225,3 @@ export const figuresOf = (date: string, level: ServiceLevel, day: Counts, before
       before: value(before),
       calls: { from: date, to: date, ...calls },
     }));
-
-const percent = (part: number, whole: number) => (whole === 0 ? null : Math.round((part / whole) * 1_000) / 10);
-const average = (ms: number, count: number) => (count === 0 ? null : Math.round(ms / count / 100) / 10);

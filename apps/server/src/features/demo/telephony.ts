@@ -145,9 +145,15 @@ async function seedNumbers(
   await trx
     .insertInto('service_number')
     .values([
-      { id: main, number: demoNumber, name: 'Tổng đài chính', trunk_id: trunk },
-      { id: office, number: demoOfficeNumber, name: 'Bảo hành (giờ hành chính)', trunk_id: trunk },
-      { id: answeredByMenu, number: demoMenuServiceNumber, name: 'Chăm sóc khách hàng (bấm phím)', trunk_id: trunk },
+      { id: main, number: demoNumber, name: 'Tổng đài chính', trunk_id: trunk, carrier: '' },
+      {
+        ...{ id: office, number: demoOfficeNumber, name: 'Bảo hành (giờ hành chính)' },
+        ...{ trunk_id: trunk, carrier: 'FPT' },
+      },
+      {
+        ...{ id: answeredByMenu, number: demoMenuServiceNumber, name: 'Chăm sóc khách hàng (bấm phím)' },
+        ...{ trunk_id: trunk, carrier: 'eTelecom' },
+      },
     ])
     .execute();
   const rules = [

@@ -11,7 +11,7 @@ import {
 } from '@alo/call-core';
 import { expect, test } from 'vitest';
 
-import { rowsOf } from './history-rows.ts';
+import { rowsOf, trunkOf } from './history-rows.ts';
 
 const call = 'c' as CallId; // a test's own names, as those below
 const caller = 'caller' as LegId;
@@ -48,4 +48,15 @@ test('who was told to go when the call ended is over in its rows, before the wor
   };
   expect(endsOf(talked)).toEqual([9_000, 9_000]);
   expect(endsOf(gone)).toEqual([9_000, 9_200]);
+});
+
+test('the line of a conversation is the one that its customer was on: that they came by, that answered, or that was tried last', () => {
+  const leg = (side: 'arrived' | 'dialled', trunk: string | null, answeredAt: number | null = null) => ({
+    ...{ side, answeredAt },
+    party: trunk === null ? ({ kind: 'extension' } as const) : ({ kind: 'outside', trunk } as const),
+  });
+  expect(trunkOf([leg('arrived', 'a'), leg('dialled', null, 1), leg('dialled', 'b', 2)])).toBe('a');
+  expect(trunkOf([leg('arrived', null), leg('dialled', 'a'), leg('dialled', 'b', 2), leg('dialled', 'c')])).toBe('b');
+  expect(trunkOf([leg('arrived', null), leg('dialled', 'a'), leg('dialled', 'b')])).toBe('b');
+  expect(trunkOf([leg('arrived', null), leg('dialled', null, 1)])).toBe('');
 });

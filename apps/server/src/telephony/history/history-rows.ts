@@ -46,9 +46,27 @@ function callRow(call: Call, revision: number) {
     name_prefix: summary.namePrefix,
     blocked: summary.blocked,
     led_by: [...new Set(summary.ledBy)],
+    trunk_id: trunkOf(call.legs),
     rang: [...new Set(call.legs.flatMap(rangExtension))],
     trace: call.outcome === null ? [] : call.trace,
   };
+}
+
+/** What of a leg tells which line it was on. */
+interface OnLine extends Pick<Leg, 'side' | 'answeredAt'> {
+  readonly party: { readonly kind: 'extension' } | { readonly kind: 'outside'; readonly trunk: string };
+}
+
+/** The trunk that the customer was on: they came by it, or answered on it, or it was the last that was tried. */
+export function trunkOf(legs: readonly OnLine[]): string {
+  const outside = legs.flatMap(({ side, answeredAt, party }) =>
+    party.kind === 'outside' ? [{ side, answeredAt, trunk: party.trunk }] : [],
+  );
+  const line =
+    outside.find(({ side }) => side === 'arrived') ??
+    outside.find(({ answeredAt }) => answeredAt !== null) ??
+    outside.at(-1);
+  return line?.trunk ?? '';
 }
 
 /** Whom a leg rang, where it rang one of ours. */

@@ -43,6 +43,7 @@ const calls: WrittenTable = {
     name_prefix: 'text',
     blocked: 'text',
     led_by: 'uuid[]',
+    trunk_id: 'text',
     rang: 'text[]',
     trace: 'jsonb',
   },

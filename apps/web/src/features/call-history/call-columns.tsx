@@ -3,6 +3,7 @@ import { type Column, IconAlertTriangle, IconMicrophone, Status } from '@alo/ui'
 import { groupedPhone } from '../../shared/format/phone.ts';
 import { dateTime, minutesSeconds } from '../../shared/format/time.ts';
 import { PhoneNumber } from '../../shared/phone/phone-number.tsx';
+import { causeWords } from '../../shared/trace/trace-words.ts';
 import styles from './call-history.module.css';
 import { callBackOf, numberOf, partyOf, staffOf, statusTones } from './call-words.ts';
 import { Direction } from './direction.tsx';
@@ -58,6 +59,12 @@ export const callColumns = (own: string): readonly Column<CallRow>[] => [
     numeric: true,
     hidden: true,
     cell: (call) => minutesSeconds(call.total_seconds),
+  },
+  {
+    id: 'cause',
+    label: 'Lý do kết thúc',
+    hidden: true,
+    cell: (call) => (call.cause === '' ? dash : causeWords(call.cause)),
   },
 ];
 

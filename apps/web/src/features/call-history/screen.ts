@@ -1,16 +1,46 @@
 import { historiesCall } from '@alo/contract';
-import { IconHistory } from '@alo/ui';
+import { IconHistory, IconPhoneCall, IconPhoneOutgoing, IconTable } from '@alo/ui';
 
 import { pageScreen } from '../../shared/screen/screen.tsx';
 
-export default pageScreen({
-  access: 'call-history.view',
-  path: '/call-history',
-  group: 'Cuộc gọi',
-  place: 10,
-  icon: IconHistory,
-  words: 'ghi âm nhật ký cdr',
-  daily: 'Lịch sử',
-  reads: historiesCall,
-  load: () => import('./call-history-page.tsx'),
-});
+const known = { access: 'call-history.view', group: 'Cuộc gọi' } as const;
+
+export default [
+  pageScreen({
+    ...known,
+    path: '/call-history',
+    place: 10,
+    icon: IconHistory,
+    words: 'ghi âm nhật ký cdr',
+    daily: 'Lịch sử',
+    reads: historiesCall,
+    load: () => import('./call-history-page.tsx'),
+  }),
+  pageScreen({
+    ...known,
+    label: 'Cuộc gọi thành công',
+    path: '/history-success-call',
+    place: 20,
+    icon: IconPhoneCall,
+    words: 'gặp có người trả lời đàm thoại ghi âm',
+    load: () => import('./success-page.tsx'),
+  }),
+  pageScreen({
+    ...known,
+    label: 'Lịch sử cuộc gọi FPT',
+    path: '/reports/fpt/call-history',
+    place: 50,
+    icon: IconTable,
+    words: 'nhà mạng đường truyền hotline',
+    load: async () => ({ default: (await import('./carrier-pages.tsx')).FptCalls }),
+  }),
+  pageScreen({
+    ...known,
+    label: 'Lịch sử cuộc gọi eTelecom',
+    path: '/etelecom/call-history',
+    place: 60,
+    icon: IconPhoneOutgoing,
+    words: 'nhà mạng đường truyền hotline',
+    load: async () => ({ default: (await import('./carrier-pages.tsx')).EtelecomCalls }),
+  }),
+];

@@ -1,4 +1,4 @@
-import { type CallRow, callDetail, historiesCall, type ResultOf } from '@alo/contract';
+import { type CallRow, callDetail, callTotals, historiesCall, type ResultOf } from '@alo/contract';
 import { useQueryClient } from '@tanstack/react-query';
 
 import { useConsole } from '../../shared/api/context.ts';
@@ -16,7 +16,7 @@ export function useLiveCalls(): void {
   const queries = useQueryClient();
   const { session } = useConsole();
   const invalidate = useInvalidate();
-  const readAgain = useThrottled(() => void invalidate(historiesCall, callDetail), 2000);
+  const readAgain = useThrottled(() => void invalidate(historiesCall, callDetail, callTotals), 2000);
   const renew = (call: CallRow) =>
     queries.setQueriesData<ListOfCalls>({ queryKey: keyOf(session.tenantCode, historiesCall) }, (page) =>
       page?.data.some(({ id }) => id === call.id)

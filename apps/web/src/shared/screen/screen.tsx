@@ -70,17 +70,19 @@ interface Known extends Pick<Screen, 'path' | 'group' | 'place' | 'icon'> {
   reads?: Endpoint;
 }
 
-/** A screen of one page. It is called as its permission is. */
+/** A screen of one page. It is called as its permission is, where it is not one of several that share it. */
 export const pageScreen = ({
   load,
   access,
+  label = labelOf(access),
   ...known
 }: Known & {
   access: Permission;
+  label?: string;
   load: ScreenRoute['load'];
 }): Screen => ({
   ...described(known),
-  label: labelOf(access),
+  label,
   access,
   routes: [{ path: known.path, access, load }],
 });

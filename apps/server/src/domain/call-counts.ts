@@ -1,0 +1,45 @@
+/** Conversations of one kind: how many, how long they waited and talked. */
+export interface CallSum {
+  readonly direction: string;
+  readonly status: string;
+  readonly n: number;
+  readonly waitMs: number;
+  readonly talkMs: number;
+}
+
+/** What sums of conversations come to: the one place that says what a figure of the dashboard and of a report counts. */
+export function callCountsOf(sums: readonly CallSum[]) {
+  type Is = (sum: CallSum) => boolean;
+  const sum = (what: 'n' | 'waitMs' | 'talkMs', is: Is) =>
+    sums.reduce((total, one) => (is(one) ? total + one[what] : total), 0);
+  const count = (is: Is) => sum('n', is);
+  const inbound: Is = ({ direction }) => direction === 'inbound';
+  const answered: Is = ({ status }) => status === 'answered';
+  const came =
+    (status: string): Is =>
+    (one) =>
+      inbound(one) && one.status === status;
+  return {
+    total: count(() => true),
+    inbound: count(inbound),
+    outbound: count(({ direction }) => direction === 'outbound'),
+    internal: count(({ direction }) => direction === 'internal'),
+    open: count(({ status }) => status === 'in_progress'),
+    offered: count((one) => inbound(one) && one.status !== 'in_progress' && one.status !== 'blocked'),
+    met: count(came('answered')),
+    missed: count(came('missed')),
+    abandoned: count(came('abandoned')),
+    callback: count(came('callback')),
+    answered: count(answered),
+    waitMs: sum('waitMs', came('answered')),
+    talkMs: sum('talkMs', answered),
+  };
+}
+
+/** With one decimal; null of nothing. */
+export const percent = (part: number, whole: number): number | null =>
+  whole === 0 ? null : Math.round((part / whole) * 1_000) / 10;
+
+/** Seconds with one decimal; null of nothing. */
+export const average = (ms: number, count: number): number | null =>
+  count === 0 ? null : Math.round(ms / count / 100) / 10;

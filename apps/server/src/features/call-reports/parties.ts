@@ -1,0 +1,122 @@
+import { type RawBuilder, sql } from 'kysely';
+
+import type { Trx } from '../../db/database.ts';
+import { callsSeenBy } from '../../domain/call-scope.ts';
+import type { Caller } from '../../kernel/caller.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { reachOf } from '../../kernel/reach.ts';
+import { accountInReach } from '../../resource/scope.ts';
+import type { PartySum, Person } from './report.ts';
+
+/** Days of the company's clock, and the time from the midnight that they begin with to the one that ends them. */
+export interface Days {
+  readonly from: string;
+  readonly to: string;
+  readonly begin: Date;
+  readonly end: Date;
+}
+
+const dayMs = 86_400_000;
+/** The sums' days begin at midnight in Vietnam; see their migration. */
+const midnight = 17 * 3_600_000;
+const daysAtMost = 366;
+
+/** The days that are asked for: the last seven where none is said. */
+export async function daysOf(
+  trx: Trx,
+  { from, to }: { readonly from?: string | undefined; readonly to?: string | undefined },
+  { timeZone }: Pick<Caller, 'timeZone'>,
+  now: Date,
+  atMost = daysAtMost,
+): Promise<Days> {
+  const { rows } = await sql<Days & { days: number }>`
+    with today as (select (${now}::timestamptz at time zone ${timeZone})::date as it),
+      ends as (select coalesce(${to ?? null}::date, greatest(it, ${from ?? null}::date)) as last from today),
+      days as (select coalesce(${from ?? null}::date, last - 6) as first, last from ends)
+    select to_char(first, 'YYYY-MM-DD') as from, to_char(last, 'YYYY-MM-DD') as to, last - first + 1 as days,
+      first::timestamp at time zone ${timeZone} as begin, (last + 1)::timestamp at time zone ${timeZone} as end
+    from days`.execute(trx);
+  const [found] = rows;
+  if (found === undefined) throw new Error('Days have no bounds.');
+  const { days, ...span } = found;
+  if (days < 1) throw Problem.badRequest({ to: 'Ngày cuối phải từ ngày đầu trở đi' });
+  if (days > atMost) throw Problem.badRequest({ from: `Chọn tối đa ${atMost} ngày` });
+  return span;
+}
+
+/** Who talked with whom how often in these days, of what the caller sees: sums of days for who sees everybody's, else call by call. */
+export async function partiesIn(trx: Trx, days: Days, caller: Caller): Promise<PartySum[]> {
+  const { rows } = await sql<PartySum>`
+    select from_extension as from, to_extension as to, direction, status,
+      sum(n)::bigint as n, sum(wait_ms)::bigint as "waitMs", sum(talk_ms)::bigint as "talkMs"
+    from (${partsOf(days, caller)}) as part group by 1, 2, 3, 4 having sum(n) <> 0`.execute(trx);
+  return rows;
+}
+
+function partsOf({ begin, end }: Days, caller: Caller): RawBuilder<unknown> {
+  const each = (from: number, to: number, seen: RawBuilder<unknown>) => sql`
+    select from_extension, to_extension, direction, status, count(*) as n, sum(wait_ms) as wait_ms, sum(talk_ms) as talk_ms
+    from call where started_at >= ${new Date(from)} and started_at < ${new Date(to)} and ${seen} group by 1, 2, 3, 4`;
+  const [first, last] = [begin.getTime(), end.getTime()];
+  if (reachOf(caller).kind !== 'all') return each(first, last, callsSeenBy(caller));
+  const { whole, edges } = wholeDays(first, last);
+  return sql.join(
+    [
+      sql`select from_extension, to_extension, direction, status, n, wait_ms, talk_ms from party_sum
+        where at >= ${new Date(whole.from)} and at < ${new Date(whole.to)}`,
+      ...edges.map(({ from, to }) => each(from, to, sql`true`)),
+    ],
+    sql` union all `,
+  );
+}
+
+/** The whole days of the sums in a span, and what is left of it before and after them. */
+export function wholeDays(begin: number, end: number) {
+  const from = Math.ceil((begin - midnight) / dayMs) * dayMs + midnight;
+  const to = Math.floor((end - midnight) / dayMs) * dayMs + midnight;
+  if (to <= from) return { whole: { from: begin, to: begin }, edges: [{ from: begin, to: end }] };
+  const edges = [
+    { from: begin, to: from },
+    { from: to, to: end },
+  ];
+  return { whole: { from, to }, edges: edges.filter((edge) => edge.from < edge.to) };
+}
+
+/** Everybody with an extension, and whether the caller sees their calls; who sees everybody's, extensions without a person, too. */
+export async function peopleFor(trx: Trx, caller: Caller, sums: readonly PartySum[]): Promise<Person[]> {
+  const reach = reachOf(caller);
+  const { rows: people } = await sql<Person>`
+    select account.extension, account.name, account.id as "accountId", account.department_id as "departmentId",
+      coalesce(department.name, '') as "departmentName", account.team_id as "teamId", coalesce(team.name, '') as "teamName",
+      ${accountInReach(reach)} as within
+    from account left join department on department.id = account.department_id left join team on team.id = account.team_id
+    where account.extension is not null order by account.extension`.execute(trx);
+  if (reach.kind !== 'all') return people;
+  const taken = new Set(people.map(({ extension }) => extension));
+  const told = [...new Set(sums.flatMap(({ from, to }) => [from, to]))].filter((one) => one !== '' && !taken.has(one));
+  const { rows: rest } = await sql<{ extension: string; name: string }>`
+    select number as extension, name from extension where not number = any(${[...taken]}::text[])
+    union all select told, '' from unnest(${told}::text[]) as told
+      where not exists (select from extension where number = told)`.execute(trx);
+  const nobody = { accountId: null, departmentId: null, departmentName: '', teamId: null, teamName: '', within: true };
+  return [...people, ...rest.map((one) => ({ ...one, ...nobody }))];
+}
+
+/** When each of these extensions began its first and its last call of these days: by the indexes of extensions, a step for each. */
+export async function endsOf(
+  trx: Trx,
+  extensions: readonly string[],
+  { begin, end }: Days,
+  direction: string | undefined,
+  caller: Caller,
+) {
+  const one = (column: 'from_extension' | 'to_extension', order: 'asc' | 'desc') => sql`(
+    select started_at from call where ${sql.ref(column)} = extension and started_at >= ${begin} and started_at < ${end}
+      and ${direction === undefined ? sql`true` : sql`direction = ${direction}`} and ${callsSeenBy(caller)}
+    order by started_at ${sql.raw(order)} limit 1)`;
+  const { rows } = await sql<{ extension: string; first_at: Date | null; last_at: Date | null }>`
+    select extension, least(${one('from_extension', 'asc')}, ${one('to_extension', 'asc')}) as first_at,
+      greatest(${one('from_extension', 'desc')}, ${one('to_extension', 'desc')}) as last_at
+    from unnest(${extensions}::text[]) as extension`.execute(trx);
+  return new Map(rows.map(({ extension, ...ends }) => [extension, ends]));
+}

@@ -1,0 +1,100 @@
+import {
+  callsByDepartment,
+  callsByExtension,
+  callsOfDepartment,
+  callTotals,
+  exportCallsByDepartment,
+  exportCallsByExtension,
+} from '@alo/contract';
+
+import type { Db } from '../../db/database.ts';
+import { fileRoute, type Route, route } from '../../http/route.ts';
+import type { Caller } from '../../kernel/caller.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { exportRows } from '../../resource/exporting.ts';
+import type { ResourceDeps } from '../../resource/store.ts';
+import { departmentExport, extensionExport } from './export-reports.ts';
+import { pageIn } from './page-in.ts';
+import { daysOf, endsOf } from './parties.ts';
+import { readReport } from './read-report.ts';
+import { byDepartment, byExtension, presentCounts, teamsOf } from './report.ts';
+
+export interface CallReportDeps extends Pick<ResourceDeps, 'announceJob'> {
+  readonly db: Db;
+  readonly now: () => number;
+}
+
+/** Calls by department, team, person and extension: the history counted, with its scope. */
+export const callReportRoutes = ({ db, announceJob, now }: CallReportDeps): Route[] => {
+  const today = () => new Date(now());
+  /** A job may come to it on another day: it is told which ones are meant. */
+  const dated = async <Q extends { from?: string | undefined; to?: string | undefined }>(caller: Caller, query: Q) => {
+    const { from, to } = await db.inTenant(caller.tenantId, (trx) => daysOf(trx, query, caller, today()));
+    return { ...query, from, to };
+  };
+  return [
+    route(callTotals, ({ caller, query: { extension, status, ...query } }) =>
+      db.inTenant(caller.tenantId, async (trx) => {
+        // As the history has it: without an end where none is said.
+        const { from = '2000-01-01', to = '2200-01-01' } = query;
+        const days = await daysOf(trx, { from, to }, caller, today(), Number.POSITIVE_INFINITY);
+        const { sums } = await readReport(trx, days, query, caller);
+        return presentCounts(
+          sums.filter(
+            (sum) =>
+              (status === undefined || sum.status === status) &&
+              (extension === undefined || sum.from === extension || sum.to === extension),
+          ),
+        );
+      }),
+    ),
+
+    route(callsByDepartment, ({ caller, query }) =>
+      db.inTenant(caller.tenantId, async (trx) => {
+        const days = await daysOf(trx, query, caller, today());
+        const report = await readReport(trx, days, query, caller);
+        return {
+          ...pageIn(byDepartment(report), query),
+          from: days.from,
+          to: days.to,
+          counts: presentCounts(report.sums),
+        };
+      }),
+    ),
+
+    route(callsOfDepartment, ({ caller, query, params: { id } }) =>
+      db.inTenant(caller.tenantId, async (trx) => {
+        const days = await daysOf(trx, query, caller, today());
+        const report = await readReport(trx, days, { ...query, department_id: id }, caller);
+        const row = byDepartment(report).find((one) => one.id === id);
+        if (row === undefined) throw Problem.notFound();
+        return { ...row, from: days.from, to: days.to, teams: teamsOf(report, id) };
+      }),
+    ),
+
+    route(callsByExtension, ({ caller, query }) =>
+      db.inTenant(caller.tenantId, async (trx) => {
+        const days = await daysOf(trx, query, caller, today());
+        const report = await readReport(trx, days, query, caller);
+        const { data, ...totals } = pageIn(byExtension(report), query);
+        const extensions = data.map(({ extension }) => extension);
+        const ends = await endsOf(trx, extensions, days, query.direction, caller);
+        return {
+          data: data.map((row) => ({ first_at: null, last_at: null, ...row, ...ends.get(row.extension) })),
+          ...totals,
+          ...{ from: days.from, to: days.to, counts: presentCounts(report.sums) },
+        };
+      }),
+    ),
+
+    fileRoute(exportCallsByDepartment, async (request) => {
+      const { format, ...query } = request.query;
+      return exportRows({ db, announceJob }, departmentExport, request, await dated(request.caller, query), format);
+    }),
+
+    fileRoute(exportCallsByExtension, async (request) => {
+      const { format, ...query } = request.query;
+      return exportRows({ db, announceJob }, extensionExport, request, await dated(request.caller, query), format);
+    }),
+  ];
+};

@@ -1,0 +1,115 @@
+import type { CallRow } from '@alo/contract';
+import { allTrunk, callDirections, exportHistoriesCall, historiesCall, type RequestOf } from '@alo/contract';
+import { type Column, later, State, Status } from '@alo/ui';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { lazy, type ReactNode, Suspense, useMemo } from 'react';
+
+import { useRead } from '../../shared/api/queries.ts';
+import { oneOf } from '../../shared/fields/choices.tsx';
+import { type Filter, only, period } from '../../shared/fields/filters.tsx';
+import { callPlaces } from '../../shared/fields/places.tsx';
+import { reference } from '../../shared/fields/references.tsx';
+import { text } from '../../shared/fields/text.tsx';
+import { total } from '../../shared/format/numbers.ts';
+import { ExportMenu } from '../../shared/list/export-menu.tsx';
+import { ListSurface } from '../../shared/list/list-surface.tsx';
+import { useLiveState } from '../../shared/live/use-live.ts';
+import { Page } from '../../shared/page/page.tsx';
+import { useMay, useOwnExtension } from '../../shared/session/me.ts';
+import { type ListState, listQueryOf, useListState } from '../../shared/url/list-state.ts';
+import type { Search } from '../../shared/url/search.ts';
+import { callColumns } from './call-columns.tsx';
+import styles from './call-history.module.css';
+import { outcome } from './outcome.tsx';
+import { useLiveCalls } from './use-live-calls.ts';
+
+/** The list comes first. */
+const CallDrawer = lazy(async () => ({ default: (await later(() => import('./call-drawer.tsx'))).CallDrawer }));
+
+const every: readonly Filter[] = [
+  period('from', 'to', 'Thời gian'),
+  only('direction', oneOf('Loại', callDirections)),
+  only('status', outcome('Kết quả')),
+  only('extension', text('Máy nhánh')),
+  ...callPlaces,
+  only('trunk_id', reference('Đường truyền', allTrunk)),
+  only('broken', oneOf('Cấu hình', { '1': 'Gặp chỗ hỏng' })),
+];
+
+type CallQuery = RequestOf<typeof historiesCall>['query'];
+
+/** What makes a call history of its own of some calls. */
+export interface Narrowed {
+  /** Its address, under which columns and views are remembered. */
+  readonly name: string;
+  readonly title: string;
+  /** What all of its calls are; nobody is asked for these. */
+  readonly fixed?: Search;
+  /** Of a file, without its ending. */
+  readonly file: string;
+  /** Columns that are shown here, though the whole history hides them. */
+  readonly shows?: readonly string[];
+  readonly empty: readonly [title: string, words: string];
+  /** Above the list, of what it is narrowed down to. */
+  readonly above?: (state: ListState) => ReactNode;
+}
+
+/** Conversations, newest first, as they happen: all of them, or those of one kind. */
+export function CallList({ name, title, fixed = {}, file, shows = [], empty, above }: Narrowed) {
+  const read = useRead();
+  const may = useMay();
+  const filters = useMemo(() => every.filter(({ names }) => !names.some((one) => one in fixed)), [fixed]);
+  const list = useListState(filters.flatMap(({ names }) => names));
+  const { state, open } = list;
+  const asked = { ...listQueryOf(state), ...fixed };
+  // Words of the address; the server parses them again and refuses what makes no sense.
+  const query = asked as CallQuery;
+  const answer = useQuery({ ...read(historiesCall, { query }), placeholderData: keepPreviousData });
+  useLiveCalls();
+  const own = useOwnExtension();
+  const columns = useMemo(
+    () =>
+      callColumns(own).map(
+        (column): Column<CallRow> => (shows.includes(column.id) ? { ...column, hidden: false } : column),
+      ),
+    [own, shows],
+  );
+  const { data } = answer;
+
+  return (
+    <Page title={title} count={data && total(data)} actions={<LiveMark />}>
+      {above?.(state)}
+      <ListSurface
+        name={name}
+        caption={title}
+        list={list}
+        answer={answer}
+        columns={columns}
+        searchLabel="Tìm tên hoặc số điện thoại"
+        filters={filters}
+        tools={
+          may(exportHistoriesCall.access) && <ExportMenu endpoint={exportHistoriesCall} query={asked} name={file} />
+        }
+        onOpen={(call) => open(call.id)}
+        empty={
+          <State drawing="empty" title={empty[0]}>
+            {empty[1]}
+          </State>
+        }
+      />
+      <Suspense>
+        <CallDrawer id={state.id} rows={data?.data ?? []} onOpen={open} />
+      </Suspense>
+    </Page>
+  );
+}
+
+/** Whether the list follows what happens. */
+function LiveMark() {
+  const open = useLiveState() === 'open';
+  return (
+    <Status tone={open ? 'ready' : 'offline'} className={styles.live ?? ''}>
+      {open ? 'Trực tiếp' : 'Đang nối lại…'}
+    </Status>
+  );
+}

@@ -1,0 +1,36 @@
+import { CallList } from './call-list.tsx';
+
+/** Where calls went, and why they ended, is what one asks of a carrier. */
+const shows = ['hotline', 'dialled', 'cause'];
+const fpt = { carrier: 'FPT' };
+const etelecom = { carrier: 'eTelecom' };
+
+const emptyOf = (carrier: string) =>
+  [
+    `Chưa có cuộc gọi nào qua ${carrier}`,
+    `Ở đây là cuộc gọi qua đường truyền có “${carrier}” trong tên hay máy chủ, và qua đầu số có nhà mạng ${carrier}.`,
+  ] as const;
+
+/** /reports/fpt/call-history: calls over lines of FPT. */
+export const FptCalls = () => (
+  <CallList
+    name="/reports/fpt/call-history"
+    title="Lịch sử cuộc gọi FPT"
+    fixed={fpt}
+    file="lich-su-cuoc-goi-fpt"
+    shows={shows}
+    empty={emptyOf(fpt.carrier)}
+  />
+);
+
+/** /etelecom/call-history: calls over lines of eTelecom. */
+export const EtelecomCalls = () => (
+  <CallList
+    name="/etelecom/call-history"
+    title="Lịch sử cuộc gọi eTelecom"
+    fixed={etelecom}
+    file="lich-su-cuoc-goi-etelecom"
+    shows={shows}
+    empty={emptyOf(etelecom.carrier)}
+  />
+);

@@ -1,0 +1,37 @@
+import { callTotals, type RequestOf } from '@alo/contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+
+import { useRead } from '../../shared/api/queries.ts';
+import { CallCountsStrip } from '../../shared/calls/call-counts-strip.tsx';
+import type { ListState } from '../../shared/url/list-state.ts';
+import { CallList } from './call-list.tsx';
+
+const answered = { status: 'answered' } as const;
+const shows = ['hotline', 'total_seconds'];
+
+/** /history-success-call: the calls that came to a conversation, and what they come to. */
+export default function SuccessPage() {
+  return (
+    <CallList
+      name="/history-success-call"
+      title="Cuộc gọi thành công"
+      fixed={answered}
+      file="cuoc-goi-thanh-cong"
+      shows={shows}
+      empty={['Chưa có cuộc gọi nào thành công', 'Cuộc gọi có người trả lời sẽ hiện ở đây ngay khi nó kết thúc.']}
+      above={(state) => isCounted(state) && <Totals filters={state.filters} />}
+    />
+  );
+}
+
+/** Of what is searched for, on one trunk or with something broken there are no sums: the list says how many there are. */
+const isCounted = ({ search, filters }: ListState) =>
+  search === '' && filters['trunk_id'] === undefined && filters['broken'] === undefined;
+
+function Totals({ filters }: { filters: ListState['filters'] }) {
+  const read = useRead();
+  // Words of the address; the server parses them again and refuses what makes no sense.
+  const query = { ...filters, ...answered } as RequestOf<typeof callTotals>['query'];
+  const { data } = useQuery({ ...read(callTotals, { query }), placeholderData: keepPreviousData });
+  return <CallCountsStrip counts={data} of={['inbound', 'outbound', 'internal', 'talk_seconds', 'talk_average']} />;
+}

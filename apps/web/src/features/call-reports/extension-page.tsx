@@ -1,0 +1,101 @@
+import { callsByExtension, exportCallsByExtension, historiesCall, type RequestOf, type ResultOf } from '@alo/contract';
+import { type Column, State } from '@alo/ui';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
+
+import { useRead } from '../../shared/api/queries.ts';
+import { CallCountsStrip } from '../../shared/calls/call-counts-strip.tsx';
+import { rangeText } from '../../shared/fields/times.tsx';
+import { count } from '../../shared/format/numbers.ts';
+import { dateTime } from '../../shared/format/time.ts';
+import { ExportMenu } from '../../shared/list/export-menu.tsx';
+import { ListSurface } from '../../shared/list/list-surface.tsx';
+import { Page } from '../../shared/page/page.tsx';
+import { useMay } from '../../shared/session/me.ts';
+import { listQueryOf, useListState } from '../../shared/url/list-state.ts';
+import styles from './call-reports.module.css';
+import { figureColumns, reportFilters, useLiveReport } from './report-parts.tsx';
+
+type Row = ResultOf<typeof callsByExtension>['data'][number];
+
+const moment = (at: string | null) =>
+  at === null ? <span aria-hidden>–</span> : <time dateTime={at}>{dateTime(at)}</time>;
+
+/** /history-cdr-by-exten: what the calls of some days come to by extension; a row leads to its calls. */
+export default function ExtensionPage() {
+  const read = useRead();
+  const may = useMay();
+  const navigate = useNavigate();
+  const list = useListState(reportFilters.flatMap(({ names }) => names));
+  const { state } = list;
+  // Words of the address; the server parses them again and refuses what makes no sense.
+  const query = listQueryOf(state) as RequestOf<typeof callsByExtension>['query'];
+  const answer = useQuery({ ...read(callsByExtension, { query }), placeholderData: keepPreviousData });
+  useLiveReport(callsByExtension);
+  const { data } = answer;
+  const { from, to } = data ?? {};
+  const { direction } = state.filters;
+  const callsOf = useMemo(
+    () =>
+      ({ extension }: Row) => ({
+        ...(from !== undefined && to !== undefined && { from, to }),
+        ...(direction !== undefined && { direction }),
+        extension,
+      }),
+    [from, to, direction],
+  );
+  const columns = useMemo(
+    (): readonly Column<Row>[] => [
+      { id: 'extension', label: 'Máy nhánh', sortable: true, cell: ({ extension }) => extension },
+      { id: 'name', label: 'Nhân viên', sortable: true, cell: ({ name }) => name || '–' },
+      ...figureColumns<Row>(callsOf),
+      {
+        id: 'unanswered',
+        label: 'Không thành công',
+        numeric: true,
+        sortable: true,
+        cell: ({ unanswered }) => count(unanswered),
+      },
+      { id: 'first_at', label: 'Cuộc đầu', width: 130, cell: ({ first_at: at }) => moment(at) },
+      { id: 'last_at', label: 'Cuộc cuối', width: 130, cell: ({ last_at: at }) => moment(at) },
+      { id: 'department_name', label: 'Phòng ban', hidden: true, cell: (row) => row.department_name || '–' },
+      { id: 'team_name', label: 'Nhóm', hidden: true, cell: (row) => row.team_name || '–' },
+    ],
+    [callsOf],
+  );
+
+  return (
+    <Page
+      title="Thống kê theo máy nhánh"
+      actions={data && <span className={styles.days}>{rangeText({ from: data.from, to: data.to })}</span>}
+    >
+      <CallCountsStrip
+        counts={data?.counts}
+        of={['total', 'inbound', 'outbound', 'internal', 'answered', 'answer_rate', 'talk_seconds']}
+      />
+      <ListSurface
+        name="/history-cdr-by-exten"
+        caption="Thống kê theo máy nhánh"
+        list={list}
+        answer={answer}
+        columns={columns}
+        searchLabel="Tìm máy nhánh hoặc tên"
+        filters={reportFilters}
+        tools={
+          may(exportCallsByExtension.access) && (
+            <ExportMenu endpoint={exportCallsByExtension} query={listQueryOf(state)} name="thong-ke-theo-may-nhanh" />
+          )
+        }
+        {...(may(historiesCall.access) && {
+          onOpen: (row: Row) => void navigate({ to: '/call-history', search: callsOf(row) }),
+        })}
+        empty={
+          <State drawing="empty" title="Chưa có máy nhánh nào">
+            Máy nhánh được thống kê ở đây ngay khi có nó.
+          </State>
+        }
+      />
+    </Page>
+  );
+}

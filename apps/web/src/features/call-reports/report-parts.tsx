@@ -1,0 +1,88 @@
+import { type CallCounts, callDirections, type Endpoint, historiesCall } from '@alo/contract';
+import type { Column } from '@alo/ui';
+import { Link } from '@tanstack/react-router';
+
+import { useInvalidate } from '../../shared/api/queries.ts';
+import { callFigures, figureText } from '../../shared/calls/call-counts-strip.tsx';
+import { oneOf } from '../../shared/fields/choices.tsx';
+import { only, period } from '../../shared/fields/filters.tsx';
+import { callPlaces } from '../../shared/fields/places.tsx';
+import { useLive } from '../../shared/live/use-live.ts';
+import { useThrottled } from '../../shared/live/use-throttled.ts';
+import { useMay } from '../../shared/session/me.ts';
+import type { Search } from '../../shared/url/search.ts';
+import styles from './call-reports.module.css';
+
+/** What both reports are narrowed down by. */
+export const reportFilters = [
+  period('from', 'to', 'Thời gian'),
+  only('direction', oneOf('Loại', callDirections)),
+  ...callPlaces,
+];
+
+/** Filters of the history besides a row's own that each figure is of; figures that are no number of calls have none. */
+const behind: Readonly<Partial<Record<keyof CallCounts, Search>>> = {
+  total: {},
+  inbound: { direction: 'inbound' },
+  outbound: { direction: 'outbound' },
+  internal: { direction: 'internal' },
+  answered: { status: 'answered' },
+  missed: { direction: 'inbound', status: 'missed' },
+};
+
+/** A figure of some calls, which leads to them. `calls` are the filters of the history that these are. */
+export function CallsFigure({
+  counts,
+  figure,
+  calls,
+  of,
+}: {
+  counts: CallCounts;
+  figure: keyof CallCounts;
+  calls: Search;
+  of: string;
+}) {
+  const may = useMay();
+  const text = figureText(counts, figure);
+  const narrower = behind[figure];
+  if (narrower === undefined || counts[figure] === 0 || !may(historiesCall.access)) return text;
+  return (
+    <Link
+      to="/call-history"
+      search={{ ...calls, ...narrower }}
+      className={styles.figure}
+      aria-label={`${callFigures[figure].label} của ${of}: ${text}, xem các cuộc gọi`}
+    >
+      {text}
+    </Link>
+  );
+}
+
+/** The figures as columns of a list. */
+export const figureColumns = <Row extends CallCounts & { id: string; name: string }>(
+  callsOf: (row: Row) => Search,
+): readonly Column<Row>[] =>
+  (Object.keys(callFigures) as (keyof CallCounts)[]).map((figure) => ({
+    id: figure,
+    label: callFigures[figure].label,
+    numeric: true,
+    sortable: true,
+    hidden: figure === 'wait_average',
+    cell: (row) => (
+      <CallsFigure counts={row} figure={figure} calls={callsOf(row)} of={row.name === '' ? row.id : row.name} />
+    ),
+  }));
+
+/** Keeps what was counted as it is now: read again when calls change, at most every five seconds. */
+export function useLiveReport(endpoint: Pick<Endpoint, 'base' | 'path'>): void {
+  const invalidate = useInvalidate();
+  const again = useThrottled(() => void invalidate(endpoint), 5000);
+  useLive(
+    (event) => {
+      if (event.type === 'call-changed') again();
+    },
+    (topic) => {
+      if (topic === 'calls') again();
+    },
+  );
+}

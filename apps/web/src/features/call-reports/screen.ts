@@ -1,0 +1,24 @@
+import { IconChartBar, IconSitemap } from '@alo/ui';
+
+import { pageScreen } from '../../shared/screen/screen.tsx';
+
+export default [
+  pageScreen({
+    access: 'history-by-department-team.view',
+    path: '/history-by-department-team',
+    group: 'Cuộc gọi',
+    place: 30,
+    icon: IconSitemap,
+    words: 'báo cáo thống kê phòng ban nhóm đàm thoại tỷ lệ gặp',
+    load: () => import('./department-page.tsx'),
+  }),
+  pageScreen({
+    access: 'history-cdr-by-exten.view',
+    path: '/history-cdr-by-exten',
+    group: 'Cuộc gọi',
+    place: 40,
+    icon: IconChartBar,
+    words: 'báo cáo cdr nhân viên extension đàm thoại',
+    load: () => import('./extension-page.tsx'),
+  }),
+];

@@ -1,0 +1,34 @@
+import { allDepartment, allTeam } from '@alo/contract';
+import { ChoiceList } from '@alo/ui';
+
+import type { ChoicesEndpoint } from './endpoints.ts';
+import type { Field } from './field.ts';
+import { only } from './filters.tsx';
+import { reference } from './references.tsx';
+import { useChoices } from './use-choices.ts';
+
+/** A place of the company, or that one is in none. */
+function placeOrNone(label: string, choices: ChoicesEndpoint, none: string): Field<string> {
+  const plain = reference(label, choices);
+  return {
+    ...plain,
+    Show: ({ value }) => (value === 'none' ? none : <plain.Show value={value} />),
+    Choose: function PlaceChoices({ value, onChoose }) {
+      const { list } = useChoices(choices);
+      return (
+        <ChoiceList
+          label={label}
+          choices={[...list, { value: 'none', label: none }]}
+          value={value}
+          onChoose={onChoose}
+        />
+      );
+    },
+  };
+}
+
+/** Calls by where those of ours are who had them. */
+export const callPlaces = [
+  only('department_id', placeOrNone('Phòng ban', allDepartment, 'Chưa có phòng ban')),
+  only('team_id', placeOrNone('Nhóm', allTeam, 'Chưa có nhóm')),
+];
