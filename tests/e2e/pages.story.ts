@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 
 import { administrationStories } from './pages/administration.ts';
+import { callReportStories } from './pages/call-reports.ts';
 import { customerStories, openSheets, type Sheets } from './pages/customers.ts';
 import { focusStories } from './pages/focus.ts';
 import { importStories } from './pages/imports.ts';
@@ -51,6 +52,9 @@ describe('lists and forms', () => {
 });
 describe('a survey', () => {
   surveyStories(here);
+});
+describe('what calls come to', () => {
+  callReportStories(here);
 });
 describe('customers', () => {
   customerStories(here, () => sheets);

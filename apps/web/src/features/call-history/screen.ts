@@ -27,7 +27,7 @@ export default [
   }),
   pageScreen({
     ...known,
-    label: 'Lịch sử cuộc gọi FPT',
+    label: 'Cuộc gọi qua FPT',
     path: '/reports/fpt/call-history',
     place: 50,
     icon: IconTable,
@@ -36,7 +36,7 @@ export default [
   }),
   pageScreen({
     ...known,
-    label: 'Lịch sử cuộc gọi eTelecom',
+    label: 'Cuộc gọi qua eTelecom',
     path: '/etelecom/call-history',
     place: 60,
     icon: IconPhoneOutgoing,

@@ -49,7 +49,7 @@ export default function ExtensionPage() {
     (): readonly Column<Row>[] => [
       { id: 'extension', label: 'Máy nhánh', sortable: true, cell: ({ extension }) => extension },
       { id: 'name', label: 'Nhân viên', sortable: true, cell: ({ name }) => name || '–' },
-      ...figureColumns<Row>(callsOf),
+      ...figureColumns<Row>(callsOf, ['internal', 'missed']),
       {
         id: 'unanswered',
         label: 'Không thành công',

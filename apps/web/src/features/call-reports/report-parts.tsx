@@ -61,13 +61,14 @@ export function CallsFigure({
 /** The figures as columns of a list. */
 export const figureColumns = <Row extends CallCounts & { id: string; name: string }>(
   callsOf: (row: Row) => Search,
+  hidden: readonly (keyof CallCounts)[] = [],
 ): readonly Column<Row>[] =>
   (Object.keys(callFigures) as (keyof CallCounts)[]).map((figure) => ({
     id: figure,
     label: callFigures[figure].label,
     numeric: true,
     sortable: true,
-    hidden: figure === 'wait_average',
+    hidden: figure === 'wait_average' || hidden.includes(figure),
     cell: (row) => (
       <CallsFigure counts={row} figure={figure} calls={callsOf(row)} of={row.name === '' ? row.id : row.name} />
     ),

@@ -5,6 +5,7 @@ import { pageScreen } from '../../shared/screen/screen.tsx';
 export default [
   pageScreen({
     access: 'history-by-department-team.view',
+    label: 'Theo phòng ban / nhóm',
     path: '/history-by-department-team',
     group: 'Cuộc gọi',
     place: 30,
@@ -14,6 +15,7 @@ export default [
   }),
   pageScreen({
     access: 'history-cdr-by-exten.view',
+    label: 'Theo máy nhánh',
     path: '/history-cdr-by-exten',
     group: 'Cuộc gọi',
     place: 40,

@@ -46,14 +46,16 @@ export function figureText(counts: CallCounts, figure: Figure): string {
 
 /** What all the calls of a page come to, in one line above them. */
 export const CallCountsStrip = ({ counts, of }: { counts: CallCounts | undefined; of: readonly Figure[] }) => (
-  <Surface>
-    <dl className={styles.strip}>
-      {of.map((figure) => (
-        <div key={figure} title={callFigures[figure].formula}>
-          <dt>{callFigures[figure].label}</dt>
-          <dd>{counts === undefined ? '\u00a0' : figureText(counts, figure)}</dd>
-        </div>
-      ))}
-    </dl>
-  </Surface>
+  <div className={styles.above}>
+    <Surface>
+      <dl className={styles.strip}>
+        {of.map((figure) => (
+          <div key={figure} title={callFigures[figure].formula}>
+            <dt>{callFigures[figure].label}</dt>
+            <dd>{counts === undefined ? '\u00a0' : figureText(counts, figure)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Surface>
+  </div>
 );

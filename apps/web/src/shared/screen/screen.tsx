@@ -70,7 +70,7 @@ interface Known extends Pick<Screen, 'path' | 'group' | 'place' | 'icon'> {
   reads?: Endpoint;
 }
 
-/** A screen of one page. It is called as its permission is, where it is not one of several that share it. */
+/** A screen of one page. It is called as its permission is, or shorter, or as what of it it shows. */
 export const pageScreen = ({
   load,
   access,

@@ -1,0 +1,58 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+
+import { type Stage, tellOfFailure } from '../support/stage.ts';
+
+/** Somebody looks at what calls come to, and goes on to the calls. */
+export function callReportStories(here: () => Stage): void {
+  let page: Page;
+
+  beforeAll(async () => {
+    page = await here().signedIn('admin');
+  });
+  afterEach((context) => tellOfFailure(context.task, here(), [page]));
+  afterAll(() => page?.context().close());
+
+  /** The number that a link shows, and how many calls the history has where it leads. */
+  async function follow(name: RegExp): Promise<[string, string]> {
+    const link = page.getByRole('link', { name }).first();
+    const shown = (await link.textContent()) ?? '';
+    await link.click();
+    await page.waitForURL('**/call-history?**');
+    const title = page.getByRole('heading', { level: 1, name: /^Lịch sử cuộc gọi\s*\d/ });
+    await title.waitFor();
+    return [shown, ((await title.textContent()) ?? '').replace('Lịch sử cuộc gọi', '').trim()];
+  }
+
+  test('a department is opened by team and person, and each number leads to so many calls', async () => {
+    await page.goto(`${here().address}/history-by-department-team`);
+    await page.locator('tbody tr [data-row-open]', { hasText: 'Kinh doanh' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Kinh doanh' });
+    await drawer.getByRole('table', { name: 'Tư vấn' }).waitFor();
+    const [answered, listed] = await follow(/^Gặp của Nguyễn Thị Lan/);
+    expect(Number(answered)).toBeGreaterThan(0);
+    expect(listed).toBe(answered);
+    await page.goBack();
+    await page.keyboard.press('Escape');
+    await drawer.waitFor({ state: 'detached' });
+    const [total, all] = await follow(/^Tổng của Kinh doanh/);
+    expect(all).toBe(total);
+  });
+
+  test('an extension leads to its calls, and those that were answered stand by themselves with what they come to', async () => {
+    await page.goto(`${here().address}/history-cdr-by-exten`);
+    const [total, listed] = await follow(/^Tổng của Nguyễn Thị Lan/);
+    expect(listed).toBe(total);
+    await page.goto(`${here().address}/history-success-call`);
+    await page.getByText('TB đàm thoại').waitFor();
+    await page.locator('tbody tr').first().waitFor();
+    expect(await page.locator('tbody tr', { hasText: 'Nhỡ' }).count()).toBe(0);
+  });
+
+  test('calls over the lines of a carrier are narrowed down, and keep their address', async () => {
+    await page.goto(`${here().address}/reports/fpt/call-history`);
+    await page.locator('tbody tr').first().waitFor();
+    await page.getByRole('columnheader', { name: 'Lý do kết thúc' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/reports/fpt/call-history');
+  });
+}
