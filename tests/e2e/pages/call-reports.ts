@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
+import { lookForObstacles } from '../support/pictures.ts';
 import { type Stage, tellOfFailure } from '../support/stage.ts';
 
 /** Somebody looks at what calls come to, and goes on to the calls. */
@@ -29,12 +30,11 @@ export function callReportStories(here: () => Stage): void {
     await page.locator('tbody tr [data-row-open]', { hasText: 'Kinh doanh' }).click();
     const drawer = page.getByRole('dialog', { name: 'Kinh doanh' });
     await drawer.getByRole('table', { name: 'Tư vấn' }).waitFor();
+    expect(await lookForObstacles(page)).toEqual([]);
     const [answered, listed] = await follow(/^Gặp của Nguyễn Thị Lan/);
     expect(Number(answered)).toBeGreaterThan(0);
     expect(listed).toBe(answered);
-    await page.goBack();
-    await page.keyboard.press('Escape');
-    await drawer.waitFor({ state: 'detached' });
+    await page.goto(`${here().address}/history-by-department-team`);
     const [total, all] = await follow(/^Tổng của Kinh doanh/);
     expect(all).toBe(total);
   });
@@ -46,6 +46,7 @@ export function callReportStories(here: () => Stage): void {
     await page.goto(`${here().address}/history-success-call`);
     await page.getByText('TB đàm thoại').waitFor();
     await page.locator('tbody tr').first().waitFor();
+    expect(await lookForObstacles(page)).toEqual([]);
     expect(await page.locator('tbody tr', { hasText: 'Nhỡ' }).count()).toBe(0);
   });
 

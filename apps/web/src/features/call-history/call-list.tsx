@@ -36,6 +36,8 @@ const every: readonly Filter[] = [
   only('broken', oneOf('Cấu hình', { '1': 'Gặp chỗ hỏng' })),
 ];
 
+const none: readonly string[] = [];
+
 type CallQuery = RequestOf<typeof historiesCall>['query'];
 
 /** What makes a call history of its own of some calls. */
@@ -47,15 +49,16 @@ export interface Narrowed {
   readonly fixed?: Search;
   /** Of a file, without its ending. */
   readonly file: string;
-  /** Columns that are shown here, though the whole history hides them. */
+  /** Columns that are shown here, though the whole history hides them, and hidden, though it shows them. */
   readonly shows?: readonly string[];
+  readonly hides?: readonly string[];
   readonly empty: readonly [title: string, words: string];
   /** Above the list, of what it is narrowed down to. */
   readonly above?: (state: ListState) => ReactNode;
 }
 
 /** Conversations, newest first, as they happen: all of them, or those of one kind. */
-export function CallList({ name, title, fixed = {}, file, shows = [], empty, above }: Narrowed) {
+export function CallList({ name, title, fixed = {}, file, shows = none, hides = none, empty, above }: Narrowed) {
   const read = useRead();
   const may = useMay();
   const filters = useMemo(() => every.filter(({ names }) => !names.some((one) => one in fixed)), [fixed]);
@@ -70,9 +73,12 @@ export function CallList({ name, title, fixed = {}, file, shows = [], empty, abo
   const columns = useMemo(
     () =>
       callColumns(own).map(
-        (column): Column<CallRow> => (shows.includes(column.id) ? { ...column, hidden: false } : column),
+        (column): Column<CallRow> =>
+          shows.includes(column.id) || hides.includes(column.id)
+            ? { ...column, hidden: hides.includes(column.id) }
+            : column,
       ),
-    [own, shows],
+    [own, shows, hides],
   );
   const { data } = answer;
 

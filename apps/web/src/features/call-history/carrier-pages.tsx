@@ -1,7 +1,8 @@
 import { CallList } from './call-list.tsx';
 
 /** Where calls went, and why they ended, is what one asks of a carrier. */
-const shows = ['hotline', 'dialled', 'cause'];
+const shows = ['hotline', 'cause'];
+const hides = ['wait_seconds', 'agent_name'];
 const fpt = { carrier: 'FPT' };
 const etelecom = { carrier: 'eTelecom' };
 
@@ -19,6 +20,7 @@ export const FptCalls = () => (
     fixed={fpt}
     file="lich-su-cuoc-goi-fpt"
     shows={shows}
+    hides={hides}
     empty={emptyOf(fpt.carrier)}
   />
 );
@@ -31,6 +33,7 @@ export const EtelecomCalls = () => (
     fixed={etelecom}
     file="lich-su-cuoc-goi-etelecom"
     shows={shows}
+    hides={hides}
     empty={emptyOf(etelecom.carrier)}
   />
 );

@@ -7,7 +7,8 @@ import type { ListState } from '../../shared/url/list-state.ts';
 import { CallList } from './call-list.tsx';
 
 const answered = { status: 'answered' } as const;
-const shows = ['hotline', 'total_seconds'];
+/** All of them are. */
+const hides = ['status'];
 
 /** /history-success-call: the calls that came to a conversation, and what they come to. */
 export default function SuccessPage() {
@@ -17,7 +18,7 @@ export default function SuccessPage() {
       title="Cuộc gọi thành công"
       fixed={answered}
       file="cuoc-goi-thanh-cong"
-      shows={shows}
+      hides={hides}
       empty={['Chưa có cuộc gọi nào thành công', 'Cuộc gọi có người trả lời sẽ hiện ở đây ngay khi nó kết thúc.']}
       above={(state) => isCounted(state) && <Totals filters={state.filters} />}
     />
