@@ -71,6 +71,7 @@ import { systemSettingRoutes } from './features/system-setting/routes.ts';
 import { timeRoutes } from './features/times/routes.ts';
 import { limitRoutes } from './features/trunks/limits.ts';
 import { trunkRoutes } from './features/trunks/routes.ts';
+import { otpRoutes } from './features/voice-otp/routes.ts';
 import { callFollower, tellingWebhooks } from './features/webhooks/deliveries.ts';
 import { webhookRoutes } from './features/webhooks/routes.ts';
 import type { Metrics } from './http/metrics.ts';
@@ -277,6 +278,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       ...customerRoutes({ db, announce, announceJob, bulkables, budget, calls: deps.telephony }),
       ...campaignRoutes({ db, announce, now }),
       ...surveyRoutes({ db, announce, now }),
+      ...otpRoutes({
+        ...{ db, announce, announceJob, budget, now, serverKey: deps.serverKey },
+        asked: (tenantId, id) => bus.publish('otp-asked', tenantId, [id]),
+      }),
       ...dashboardRoutes({ db, now, calls: deps.telephony }),
       // Whose rows a file is of only its job reads.
       ...onlyLive(importRoutes({ db, announceJob, files: deps.files, importables })),

@@ -3,6 +3,7 @@ import { departmentExport, extensionExport } from './features/call-reports/expor
 import { callExport } from './features/calls/export-calls.ts';
 import { personalDataJob } from './features/customers/personal-data-job.ts';
 import { replayJob } from './features/routing-versions/replay.ts';
+import { otpExport } from './features/voice-otp/find-requests.ts';
 import type { AnnounceChange } from './resource/announce.ts';
 import { bulkJob } from './resource/bulk/bulk-job.ts';
 import { exportJob } from './resource/exporting.ts';
@@ -30,7 +31,7 @@ export const jobKinds = ({
   'routing-replay': replayJob,
   'personal-data': personalDataJob(files, announce),
   export: exportJob(
-    [callExport, departmentExport, extensionExport, ...allResources.map(({ exportable }) => exportable)],
+    [callExport, departmentExport, extensionExport, otpExport, ...allResources.map(({ exportable }) => exportable)],
     files,
   ),
 });

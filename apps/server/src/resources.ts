@@ -12,6 +12,7 @@ import { routingResources } from './features/routing/resources.ts';
 import { surveyResources } from './features/surveys/resources.ts';
 import { timeResources } from './features/times/resources.ts';
 import { trunkResources } from './features/trunks/resources.ts';
+import { otpResources } from './features/voice-otp/resources.ts';
 import { webhook } from './features/webhooks/webhooks.ts';
 import { type Served, served } from './resource/served.ts';
 
@@ -31,6 +32,7 @@ export const allResources: readonly Served[] = [
   ...callPathResources,
   ...campaignResources,
   ...surveyResources,
+  ...otpResources,
   // Its calls are mounted with those that look for numbers: see `customerRoutes`.
   { ...served(customer), routes: () => [] },
 ];

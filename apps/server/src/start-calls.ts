@@ -5,12 +5,16 @@ import type { FastifyBaseLogger } from 'fastify';
 
 import type { AppDeps } from './app.ts';
 import type { Bus } from './bus/bus.ts';
+import { traceOn } from './calls-on-board.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/database.ts';
 import { deviceMemory } from './features/devices/device-memory.ts';
 import { watchMessages } from './features/devices/waiting-messages.ts';
 import { passwordHasher } from './features/identity/passwords.ts';
 import { sessionStore } from './features/identity/sessions.ts';
+import { otpSealer } from './features/voice-otp/codes.ts';
+import { otpDialler } from './features/voice-otp/dialler.ts';
+import { tellOfOtp } from './features/webhooks/deliveries.ts';
 import { officeOf } from './office.ts';
 import { phonesOf } from './phones-of.ts';
 import { sealer } from './storage/sealed.ts';
@@ -136,7 +140,18 @@ export async function startCalls({
   bus.subscribe('plan-changed', (tenantId) => {
     if (telephony.boardOf(tenantId) === undefined) keeper.look();
   });
+  const dialler = otpDialler({
+    ...{ db, bus, sealer: otpSealer(key), tellOfEnd: tellOfOtp, request: telephony.request },
+    runsHere: () => telephony.figures().keys(),
+    hasCall(tenantId) {
+      const board = telephony.boardOf(tenantId);
+      return board && ((callId) => traceOn(board, callId) !== undefined);
+    },
+    onError: (error) => log.warn({ err: error }, 'one-time passwords are not said'),
+  });
+  opened.defer(() => dialler.close());
   await engine.open();
+  dialler.lookAtAll();
   return {
     telephony,
     engine: {

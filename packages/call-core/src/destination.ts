@@ -19,7 +19,15 @@ export type DestinationMap = {
   /** A number outside, by the outbound rules; shown there is the tenant's own number or the customer's. */
   fw: { readonly number: string; readonly showing: 'own' | 'customer' };
   /** Says the digits of a one-time password; the key says them again. */
-  otp: { readonly digits: string; readonly repeatKey: Digit; readonly times: number };
+  otp: {
+    readonly digits: string;
+    readonly repeatKey: Digit;
+    readonly times: number;
+    /** Readings each time it is said; one where absent. */
+    readonly reads?: number;
+    /** A sound before it, by its key in the prompt store. */
+    readonly greeting?: string;
+  };
   'echo-test': Record<never, never>;
   'hang-up': { readonly cause: Cause };
   /** What a number leads to when `by` dials it: a colleague, a group, a number outside that this person may call. */

@@ -1,4 +1,5 @@
 export type * from './activity/activity.ts';
+export { otpHeard } from './activity/activity.ts';
 export type { Stage } from './activity/kind.ts';
 export { type Board, emptyBoard, type LastTalk, personOf, type TrunkStanding } from './board.ts';
 export * from './call.ts';

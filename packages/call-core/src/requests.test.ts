@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { otpHeard } from './activity/activity.ts';
 import { blockList } from './routing/block-list.ts';
 import { Desk } from './test-desk.ts';
 import { extension, hotline, leadingTo, officePlan, secondTrunk } from './test-plan.ts';
@@ -190,6 +191,25 @@ describe('a call of the company itself', () => {
     expect(desk.heard()).toEqual(['hang up trunk-a (normal)']);
     expect(desk.summary()).toMatchObject({ status: 'answered', endedBy: { by: 'system' } });
     expect(JSON.stringify(desk.call().trace)).not.toContain('4051');
+  });
+
+  test('reads a one-time password twice behind a greeting, and says in the trace when all of it was heard', () => {
+    const desk = new Desk({ ...officePlan, outboundRules: everybody });
+    const greeting = 'company/x/chao.wav';
+    desk.reaches(customer, { kind: 'otp', digits: '40', repeatKey: '1', times: 1, reads: 2, greeting });
+    desk.answers('trunk-a');
+    const words = 'system/vi/say/otp.wav system/vi/say/4.wav system/vi/say/0.wav to trunk-a';
+    expect(desk.heard()).toEqual(['dial 0901234567 over trunk-a', `play ${greeting} ${words}`]);
+    const heard = () => desk.call().trace.filter(({ detail }) => detail[otpHeard] !== undefined).length;
+    expect(heard()).toBe(0);
+    desk.heardAll('trunk-a');
+    expect(desk.heard()).toEqual([`play ${words}`]);
+    expect(heard()).toBe(1);
+    desk.heardAll('trunk-a');
+    expect(desk.heard()).toEqual([]);
+    desk.presses('trunk-a', '1');
+    desk.wait(6);
+    expect(desk.heard()).toEqual(['hang up trunk-a (normal)']);
   });
 
   test('tries the next trunk when a carrier is silent, and leaves a row when nobody may be called', () => {

@@ -50,6 +50,7 @@ export * from './resources/inbounds.ts';
 export * from './resources/ivr-menus.ts';
 export * from './resources/last-call-rules.ts';
 export * from './resources/numbers.ts';
+export * from './resources/otp-numbers.ts';
 export * from './resources/outbound.ts';
 export * from './resources/profile-statuses.ts';
 export * from './resources/projects.ts';

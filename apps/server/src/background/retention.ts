@@ -47,6 +47,10 @@ export async function removeOld(
       async () => {
         gone.sessions = await removeSessions(db, tenantId, before(sessionDays));
       },
+      () =>
+        db.inTenant(tenantId, (trx) =>
+          trx.deleteFrom('otp_request').where('created_at', '<', before(keep.keep_calls_days)).execute(),
+        ),
       () => record(db, tenantId, gone),
       // Says in the trail itself what went of it.
       () => db.inTenant(tenantId, (trx) => sql`select expire_audit(${newId()})`.execute(trx)),

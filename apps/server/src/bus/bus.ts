@@ -15,7 +15,8 @@ export type BusTopic =
   | 'resource-changed'
   | 'job-changed'
   | 'notice-added'
-  | 'messages-changed';
+  | 'messages-changed'
+  | 'otp-asked';
 
 /** `from` says whether this very process published it. */
 export type BusListener = (tenantId: string, ids: readonly string[], from: 'here' | 'elsewhere') => void;

@@ -53,8 +53,9 @@ export async function answerOnce(
   },
   work: () => Promise<unknown>,
 ): Promise<FastifyReply> {
+  // With the key, which nobody else knows: what is sent may be a few digits that are to be told to nobody.
   const fingerprint = createHash('sha256')
-    .update(JSON.stringify([request.method, request.url, parts]))
+    .update(JSON.stringify([key, request.method, request.url, parts]))
     .digest();
   const { status, body, isReplay } = await once(by, { key, fingerprint }, async () => {
     try {

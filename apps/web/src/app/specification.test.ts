@@ -11,7 +11,6 @@ const home = '/';
 const missing = `
 /kpis /kpi/add /kpi-by-department
 /monitor /etelecom/monitor /etelecom/switchboards /etelecom/create-hotline /etelecom/list-hotline /voices/subscribers
-/voice-otp/list /voice-otp/number
 `;
 
 test('every screen of the specification is at its address, but for those that are named here', () => {

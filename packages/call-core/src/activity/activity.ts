@@ -107,7 +107,17 @@ export type ActivityMap = {
   /** Rings for somebody in a queue's line: a caller's leg. */
   'queue-offered': { readonly queue: string; readonly waiting: LegId; readonly how: SegmentHow };
   parked: { readonly slot: string; readonly by: string };
-  otp: { readonly digits: string; readonly repeatKey: Digit; readonly timesLeft: number };
+  otp: {
+    readonly digits: string;
+    readonly repeatKey: Digit;
+    /** How often it is still said from the beginning, when somebody asks for it. */
+    readonly timesLeft: number;
+    /** Readings each time, one where absent, and those that are left of this time. */
+    readonly reads?: number;
+    readonly readsLeft?: number;
+    /** A sound before the digits. */
+    readonly greeting?: string;
+  };
   /** In a bridge of its own, where it hears itself, once the beep is over. */
   'echo-test': { readonly bridge: BridgeId | null };
   /** Hears a sentence; `cause` is why it goes then. */
@@ -141,3 +151,6 @@ export type ActivityKindName = keyof ActivityMap;
 export type Activity<K extends ActivityKindName = ActivityKindName> = {
   [P in K]: { readonly kind: P } & ActivityMap[P];
 }[K];
+
+/** Stands in the detail of the step of a call's trace that says that all of a one-time password was heard. */
+export const otpHeard = 'otp-heard';

@@ -3,7 +3,7 @@ import { ends, type Next, waits } from '../next.ts';
 import { say, sayDigits } from '../speech.ts';
 import { amend, note, type Turn } from '../turn.ts';
 import type { Here } from '../vocabulary.ts';
-import type { Activity } from './activity.ts';
+import { type Activity, otpHeard } from './activity.ts';
 import type { ActivityKind } from './kind.ts';
 
 /** After the digits the line stays open so long for the key that repeats them. */
@@ -21,7 +21,9 @@ export const otp: ActivityKind<'otp'> = {
     stopPlaying(turn, here);
     return sayCode(turn, here, activity);
   },
-  played(turn, here) {
+  played(turn, here, activity) {
+    note(turn, here.call, 'destination', 'Đã đọc hết mã xác thực', { [otpHeard]: '1' });
+    if ((activity.readsLeft ?? 0) > 0) return readAgain(turn, here, activity);
     dropTimers(turn, here);
     startLegTimer(turn, here, 'listen', listenMs);
     return waits;
@@ -29,21 +31,35 @@ export const otp: ActivityKind<'otp'> = {
   elapsed: () => ends('normal'),
 };
 
-export function sayOtp(
-  turn: Turn,
-  here: Here,
-  wanted: Pick<Activity<'otp'>, 'digits' | 'repeatKey' | 'timesLeft'>,
-): Next {
+export function sayOtp(turn: Turn, here: Here, wanted: Omit<Activity<'otp'>, 'kind' | 'readsLeft'>): Next {
   pickUp(turn, here);
   const activity: Activity<'otp'> = { kind: 'otp', ...wanted };
   enter(turn, here, activity);
   return sayCode(turn, here, activity);
 }
 
+/** From the greeting on, as often as it is to be read without anybody asking. */
 function sayCode(turn: Turn, here: Here, activity: Activity<'otp'>): Next {
-  adjust(turn, here, activity, { timesLeft: activity.timesLeft - 1 });
-  const again = activity.timesLeft > 1 ? say('otp-repeat') : [];
-  play(turn, here, [...say('otp'), ...sayDigits(activity.digits), ...again]);
+  const timesLeft = activity.timesLeft - 1;
+  const readsLeft = (activity.reads ?? 1) - 1;
+  const { greeting } = activity;
+  const before = greeting === undefined ? [] : [{ kind: 'file', file: greeting } as const];
+  return read(turn, here, activity, { timesLeft, readsLeft }, before);
+}
+
+const readAgain = (turn: Turn, here: Here, activity: Activity<'otp'>): Next =>
+  read(turn, here, activity, { timesLeft: activity.timesLeft, readsLeft: (activity.readsLeft ?? 1) - 1 });
+
+function read(
+  turn: Turn,
+  here: Here,
+  activity: Activity<'otp'>,
+  left: { readonly timesLeft: number; readonly readsLeft: number },
+  before: Parameters<typeof play>[2] = [],
+): Next {
+  adjust(turn, here, activity, left);
+  const again = left.readsLeft === 0 && left.timesLeft > 0 ? say('otp-repeat') : [];
+  play(turn, here, [...before, ...say('otp'), ...sayDigits(activity.digits), ...again]);
   dropTimers(turn, here);
   startLegTimer(turn, here, 'said', longestMs);
   return waits;

@@ -5,8 +5,8 @@ import type { DestinationKind } from './kind.ts';
 /** Says a one-time password; it never stands in the trace. */
 export const otp: DestinationKind<'otp'> = {
   named: () => 'đọc mã xác thực',
-  visit(turn, here, { digits, repeatKey, times }) {
+  visit(turn, here, { kind: _, times, ...wanted }) {
     note(turn, here.call, 'destination', 'Đọc mã xác thực');
-    return sayOtp(turn, here, { digits, repeatKey, timesLeft: times });
+    return sayOtp(turn, here, { ...wanted, timesLeft: times });
   },
 };

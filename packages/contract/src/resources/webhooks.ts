@@ -6,6 +6,7 @@ import { endpoint } from '../lib/endpoint.ts';
 import { listQuery, pageOf } from '../lib/list.ts';
 import { type Screen, screens } from '../lib/permission.ts';
 import { id, required, timestamp } from '../lib/values.ts';
+import { otpRow } from '../voice-otp.ts';
 
 /** Resources whose changes are told of: those that are administered. */
 type Administered = { [S in Screen]: 'delete' extends (typeof screens)[S]['actions'][number] ? S : never }[Screen];
@@ -14,7 +15,7 @@ const changes = Object.entries(screens).flatMap(([screen, { actions }]) =>
 );
 
 /** What a webhook may be told of. */
-export const webhookEvents = ['call.ended', ...changes] as const;
+export const webhookEvents = ['call.ended', 'voice-otp.ended', ...changes] as const;
 export const webhookEvent = z.enum(webhookEvents);
 
 /** What is posted, as JSON. `id` is the delivery's: whoever gets it twice knows it by that. */
@@ -26,6 +27,7 @@ export const webhookBody = z.object({
   company: z.string(),
   data: z.union([
     z.object({ call: callRow }),
+    z.object({ otp: otpRow }),
     /** Which rows were added, changed or deleted; none are named where they are many. */
     z.object({ ids: z.array(id) }),
     z.object({ text: z.string() }),

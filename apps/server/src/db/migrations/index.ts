@@ -106,6 +106,7 @@ import { branchesAreRights } from './0351-branches-are-rights.ts';
 import { filesKnowRights } from './0352-files-know-rights.ts';
 import { callsKnowTrunks } from './0374-calls-know-trunks.ts';
 import { partySums } from './0375-party-sums.ts';
+import { voiceOtp } from './0378-voice-otp.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -218,4 +219,5 @@ export const migrations: readonly Migration[] = [
   filesKnowRights,
   callsKnowTrunks,
   partySums,
+  voiceOtp,
 ];

@@ -2,7 +2,6 @@ import type { CallId, Wanted } from '@alo/call-core';
 import {
   backToCall,
   bargeIntoCall,
-  callWithOtp,
   completeTransfer,
   consultCall,
   fetchParked,
@@ -64,15 +63,11 @@ export function callControlRoutes({ db, calls }: CallControlDeps): Route[] {
   async function ask(asked: Asking, what: (by: string, id: string) => Wanted) {
     const { extension } = asked.caller;
     if (extension === null) throw Problem.invalid({ extension: 'Tài khoản của bạn chưa có máy nhánh' });
-    return askAs(extension, asked, (id) => what(extension, id));
-  }
-
-  /** Null is the company itself. */
-  async function askAs(by: string | null, { caller, body }: Asking, what: (id: string) => Wanted) {
+    const { caller, body } = asked;
     const { tenantId, accountId } = caller;
     // An id is one person's: what somebody else asked under it is another request.
     const id = body.request_id ?? newId();
-    const reply = await calls.request(tenantId, { id: `${accountId}/${id}`, by, what: what(id) });
+    const reply = await calls.request(tenantId, { id: `${accountId}/${id}`, by: extension, what: what(extension, id) });
     if (reply.ok) return { call_id: reply.call, slot: reply.slot ?? null };
     if (reply.refused === 'no-call') throw Problem.notFound();
     if (reply.refused === 'forbidden') throw Problem.refused('forbidden');
@@ -103,11 +98,6 @@ export function callControlRoutes({ db, calls }: CallControlDeps): Route[] {
         return phone === undefined ? what : { ...what, phone };
       }),
     ),
-    route(callWithOtp, (asked) => {
-      const { phone, code } = asked.body;
-      const then = { kind: 'otp', digits: code, repeatKey: '1', times: 3 } as const;
-      return askAs(null, asked, (id) => ({ kind: 'reach', call: callId(id), number: phone, showing: null, then }));
-    }),
     route(transferCall, (asked) => askOf(asked, () => ({ kind: 'transfer', ...of(asked), to: asked.body.to }))),
     route(consultCall, (asked) => askOf(asked, () => ({ kind: 'consult', ...of(asked), to: asked.body.to }))),
     route(swapCall, (asked) => askOf(asked, () => ({ kind: 'swap', ...of(asked) }))),

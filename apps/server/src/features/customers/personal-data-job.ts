@@ -149,6 +149,7 @@ async function erased({ work, by, files, announce, customerId, requestId }: Part
       .where(sql<boolean>`kept_id = ${customerId} or other ->> 'id' = ${customerId}`)
       .execute();
     await trx.deleteFrom('number_contact').where('e164', 'in', numbers).execute();
+    await trx.deleteFrom('otp_request').where('number', 'in', numbers).execute();
     await trx.deleteFrom('advertised_number').where('e164', 'in', numbers).execute();
     // What was kept of them goes along; that they were here the trail says by an id alone.
     await trx.deleteFrom('customer').where('id', '=', customerId).execute();

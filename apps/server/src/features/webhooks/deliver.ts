@@ -5,6 +5,7 @@ import type { InTenant, Trx } from '../../db/database.ts';
 import { callKeys, presentCall, recordsOf } from '../../domain/call-records.ts';
 import { addNotice } from '../../domain/notices.ts';
 import { numberView } from '../../domain/number-view.ts';
+import { otpRequestsIn, presentOtp } from '../../domain/otp-requests.ts';
 import { type GuardedAnswer, postGuarded, TargetRefused } from '../../http/guarded-request.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import type { Sealer } from '../../storage/sealed.ts';
@@ -141,12 +142,18 @@ const setState = (trx: Trx, id: string, state: 'waiting' | 'delivered' | 'failed
   trx.updateTable('webhook_delivery').set({ state, next_at: nextAt }).where('id', '=', id).execute();
 
 const ofCall = z.object({ call: z.uuid() });
+const ofOtp = z.object({ otp: z.uuid() });
 
 /** What the webhook's maker may see of it; undefined where that is nothing. Numbers are hidden from it as from them. */
 async function dataFor(trx: Trx, owner: Caller, { event, data }: { event: string; data: unknown }): Promise<unknown> {
   if (event === 'test') return data;
   const needed = neededFor(event);
   if (needed === undefined || !isAllowed(owner.role, needed)) return undefined;
+  if (event === 'voice-otp.ended') {
+    const { otp } = ofOtp.parse(data);
+    const row = await otpRequestsIn(trx).where('otp_request.id', '=', otp).executeTakeFirst();
+    return row && { otp: presentOtp(row, await numberView(trx, owner)) };
+  }
   if (event !== 'call.ended') return data;
   const { call } = ofCall.parse(data);
   const record = await recordsOf(trx, () => callKeys(trx, owner).where('call.id', '=', call)).executeTakeFirst();

@@ -96,6 +96,16 @@ export async function tellOfEndedCalls(trx: Trx, calls: readonly string[] | 'all
   }
 }
 
+/** Tells of a one-time password of which nothing more will come, in the transaction that says so. */
+export async function tellOfOtp(trx: Trx, requestId: string): Promise<void> {
+  const event = 'voice-otp.ended';
+  const listening = await listeningTo(trx, event).execute();
+  await addDeliveries(
+    trx,
+    listening.map(({ id }) => ({ webhookId: id, event, subjectId: requestId, data: { otp: requestId } })),
+  );
+}
+
 const rememberedMs = 30_000;
 
 /**

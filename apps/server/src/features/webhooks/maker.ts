@@ -7,7 +7,7 @@ import { type Place, reachOf } from '../../kernel/reach.ts';
 
 /** What it takes to be told of an event. */
 export const neededFor = (event: string): Permission | undefined => {
-  const screen = event === callEnded ? 'call-history' : event.replace(/\.changed$/, '');
+  const screen = event === callEnded ? 'call-history' : event.replace(/\.(changed|ended)$/, '');
   return permissions.find((name) => name === `${screen}.view`);
 };
 

@@ -66,8 +66,11 @@ export function hiddenKeys(sealer: Sealer): HiddenKeys {
 /** For logs, in which nothing stands that anybody presses. */
 export function withoutKeys(event: Event): Event {
   if (event.type === 'digit') return { ...event, digit: '*' };
-  const isSent = event.type === 'requested' && event.what.kind === 'keys';
-  return isSent ? { ...event, what: { ...event.what, digits: '' } } : event;
+  if (event.type !== 'requested') return event;
+  const { what } = event;
+  if (what.kind === 'keys') return { ...event, what: { ...what, digits: '' } };
+  if (what.kind !== 'reach' || what.then.kind !== 'otp') return event;
+  return { ...event, what: { ...what, then: { ...what.then, digits: '' } } };
 }
 
 /** The call with what is typed in it changed; null leaves it. */

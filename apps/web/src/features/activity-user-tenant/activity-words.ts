@@ -77,6 +77,7 @@ export const subjectWords: Readonly<Record<string, string>> = {
   routing_version: 'Phiên bản cấu hình',
   saved_view: 'Chế độ xem',
   session: 'Phiên đăng nhập',
+  otp_request: 'Mã Voice OTP',
   sheet_key: 'Khoá Google Sheet',
   survey_response: 'Câu trả lời khảo sát',
   system_prompt: 'Lời hệ thống',

@@ -14,6 +14,7 @@ type State = NonNullable<RowOf<typeof contract>['last_state']>;
 /** What a webhook may be told of, in words. */
 const eventWords = {
   'call.ended': 'Cuộc gọi kết thúc',
+  'voice-otp.ended': 'Voice OTP kết thúc',
   ...Object.fromEntries(
     Object.entries(screens).map(([screen, { label }]) => [`${screen}.changed`, `Thay đổi: ${label}`]),
   ),

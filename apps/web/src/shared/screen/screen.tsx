@@ -70,22 +70,32 @@ interface Known extends Pick<Screen, 'path' | 'group' | 'place' | 'icon'> {
   reads?: Endpoint;
 }
 
-/** A screen of one page. It is called as its permission is, or shorter, or as what of it it shows. */
-export const pageScreen = ({
+/**
+ * A screen of one page. It is called as its permission is, or shorter, or as what of it it shows; `licence` is the feature that a company
+ * has to have for it, `also` are other addresses of the same.
+ */
+export function pageScreen({
   load,
-  access,
-  label = labelOf(access),
+  access: permission,
+  label = labelOf(permission),
+  licence,
+  also = [],
   ...known
 }: Known & {
   access: Permission;
   label?: string;
+  licence?: Feature;
+  also?: readonly Omit<ScreenRoute, 'access'>[];
   load: ScreenRoute['load'];
-}): Screen => ({
-  ...described(known),
-  label,
-  access,
-  routes: [{ path: known.path, access, load }],
-});
+}): Screen {
+  const access = licence === undefined ? permission : all(permission, licensed(licence));
+  return {
+    ...described(known),
+    label,
+    access,
+    routes: [{ path: known.path, load }, ...also].map((page) => ({ ...page, access })),
+  };
+}
 
 /** A resource's screens, with the path below which it adds and edits. */
 export interface ResourceScreen extends Screen {

@@ -1,0 +1,29 @@
+import { otpRequests } from '@alo/contract';
+import { IconDialpad, IconPassword } from '@alo/ui';
+
+import { pageScreen, resourceScreen } from '../../shared/screen/screen.tsx';
+
+export default [
+  pageScreen({
+    access: 'voice-otp.view',
+    licence: 'voice-otp',
+    path: '/voice-otp/list',
+    group: 'Voice OTP',
+    place: 10,
+    icon: IconPassword,
+    words: 'mã xác thực otp một lần gọi đọc mã',
+    reads: otpRequests,
+    load: () => import('./requests-page.tsx'),
+  }),
+  resourceScreen({
+    access: 'voice-otp-number',
+    licence: 'voice-otp',
+    path: '/voice-otp/number',
+    form: '/voice-otp/number',
+    group: 'Voice OTP',
+    place: 20,
+    icon: IconDialpad,
+    words: 'mã xác thực otp hotline giới hạn',
+    load: () => import('./otp-numbers.tsx'),
+  }),
+];

@@ -1,0 +1,79 @@
+import { askOtp } from '@alo/contract';
+import { Button, Dialog, DialogActions, IconPhoneOutgoing, TextField } from '@alo/ui';
+import { type FormEvent, useState } from 'react';
+
+import { useConsole } from '../../shared/api/context.ts';
+import { ApiProblem, explain } from '../../shared/api/problem.ts';
+import styles from '../../shared/page/form-parts.module.css';
+
+/** Has a sample code said to a number of one's choice, to hear how it sounds. */
+export default function TryOtp() {
+  const [opened, setOpened] = useState(false);
+  return (
+    <>
+      <Button icon={<IconPhoneOutgoing aria-hidden />} onClick={() => setOpened(true)}>
+        Gọi thử
+      </Button>
+      <Dialog opened={opened} onClose={() => setOpened(false)} title="Gọi thử đọc mã">
+        <TryForm onDone={() => setOpened(false)} />
+      </Dialog>
+    </>
+  );
+}
+
+function TryForm({ onDone }: { onDone: () => void }) {
+  const { api, toasts, changes } = useConsole();
+  const [wrong, setWrong] = useState<Record<string, string>>({});
+  const [busy, setBusy] = useState(false);
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (busy) return;
+    const said = new FormData(event.currentTarget);
+    const parsed = askOtp.body.safeParse({ phone: said.get('phone'), code: said.get('code'), test: true });
+    if (!parsed.success) {
+      setWrong(Object.fromEntries(parsed.error.issues.map(({ path, message }) => [String(path[0]), message])));
+      return;
+    }
+    setWrong({});
+    setBusy(true);
+    try {
+      await api(askOtp, { body: parsed.data });
+      changes.stale('voice-otp');
+      toasts.show({ kind: 'success', text: 'Đang gọi. Kết quả hiện ở đầu danh sách' });
+      onDone();
+    } catch (error) {
+      if (error instanceof ApiProblem && Object.keys(error.body.fields).length > 0) setWrong(error.body.fields);
+      else toasts.show({ kind: 'error', ...explain(error) });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
+      <p className={styles.note}>Cuộc gọi thật, tính cước như mọi cuộc gọi ra. Các tỉ lệ không kể cuộc gọi thử.</p>
+      <TextField
+        required
+        name="phone"
+        label="Số điện thoại"
+        inputMode="tel"
+        autoComplete="off"
+        error={wrong['phone']}
+      />
+      <TextField
+        required
+        name="code"
+        label="Mã mẫu"
+        hint="4 đến 10 chữ số."
+        inputMode="numeric"
+        autoComplete="off"
+        defaultValue="123456"
+        error={wrong['code']}
+      />
+      <DialogActions>
+        <Button type="submit" look="primary" busy={busy}>
+          Gọi thử
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}
