@@ -11,6 +11,7 @@ import { secondFactorStories } from './pages/second-factor.ts';
 import { signInStories } from './pages/sign-in.ts';
 import { surveyStories } from './pages/surveys.ts';
 import { twoTabStories } from './pages/two-tabs.ts';
+import { voiceOtpStories } from './pages/voice-otp.ts';
 import { weightStories } from './pages/weight.ts';
 import { openStage, type Stage } from './support/stage.ts';
 
@@ -55,6 +56,8 @@ describe('a survey', () => {
 });
 describe('what calls come to', () => {
   callReportStories(here);
+describe('a one-time password', () => {
+  voiceOtpStories(here);
 });
 describe('customers', () => {
   customerStories(here, () => sheets);

@@ -124,6 +124,7 @@ export async function rowOfEverything(app: TestApp, tenant: TestTenant, secret: 
   });
   await storeRecording(app.files, tenant.id, call.recordingId);
   rows.call = call.id;
+  rows.voice_otp = await storeOtp(app, tenant, secret);
   // What refers to another resource comes after it: those that cannot be made yet are tried again behind the others.
   const due = [...cruds];
   for (let tries = 0; due.length > 0; tries += 1) {
@@ -251,3 +252,16 @@ export async function tableOf(app: TestApp, tenant: TestTenant, id: string): Pro
 /** How a list names the number of rows on a page. */
 export const sizeOf = ({ query }: Endpoint): string =>
   Object.hasOwn(fieldsOf(query), 'page_size') ? 'page_size' : 'per_page';
+
+/** A one-time password that was asked to be said; nobody is called for it. */
+async function storeOtp(app: TestApp, tenant: TestTenant, secret: string): Promise<string> {
+  const id = newId();
+  const standing = { state: 'heard', generated: true, tries: 1, pause_seconds: 20, expires_at: new Date() };
+  await app.db.inTenant(tenant.id, (trx) =>
+    trx
+      .insertInto('otp_request')
+      .values({ id, number: customerNumber, ref: secret, created_by: tenant.admin.accountId, ...standing })
+      .execute(),
+  );
+  return id;
+}

@@ -18,10 +18,10 @@ export const voiceOtp: Migration = {
       "note text not null default ''",
       references('otp_number', 'service_number_id', 'service_number'),
       references('otp_number', 'greeting_id', 'greeting'),
-      'constraint otp_number_service_number_id_key unique (tenant_id, service_number_id)',
     ]);
     await listed(db, 'otp_number');
     await run(db, 'create index otp_number_changed on otp_number (tenant_id, updated_at, id)');
+    await run(db, 'create index otp_number_service_number on otp_number (tenant_id, service_number_id)');
     await run(db, 'create index otp_number_greeting on otp_number (tenant_id, greeting_id)');
     await createTenantTable(db, 'otp_request', [
       'number text not null',

@@ -171,4 +171,5 @@ async function seedNumbers(
     .insertInto('outbound_route')
     .values({ id: newId(), outbound_rule_id: rule, service_number_id: main })
     .execute();
+  await trx.insertInto('otp_number').values({ id: newId(), service_number_id: main }).execute();
 }

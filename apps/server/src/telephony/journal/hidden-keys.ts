@@ -6,6 +6,7 @@ type Shown = Exclude<Event, { type: 'plan-changed' }>;
 type Key = Extract<Shown, { type: 'digit' }>;
 type Request = Extract<Shown, { type: 'requested' }>;
 type Sent = Extract<Wanted, { kind: 'keys' }>;
+type Reach = Extract<Wanted, { kind: 'reach' }>;
 /** A key that somebody pressed, or one of ours has sent to the other side, as a journal has it. */
 type HiddenKey = Omit<Key, 'digit'> & { readonly sealed: string };
 type HiddenRequest = Omit<Request, 'what'> & { readonly what: Omit<Sent, 'digits'> & { readonly sealed: string } };
@@ -13,7 +14,8 @@ export type Hidden = Exclude<Shown, { type: 'digit' | 'requested' }> | HiddenKey
 
 /**
  * What people press is sealed in a journal. That it belongs to a PIN is known only when all before it has been acted on, and it is written
- * before that: so every key is; and those that one of ours sends to a bank are nobody else's either.
+ * before that: so every key is; and those that one of ours sends to a bank are nobody else's either. So are one-time passwords that a call
+ * says.
  */
 export interface HiddenKeys {
   /** An event without keys is what it is. */
@@ -32,13 +34,20 @@ export function hiddenKeys(sealer: Sealer): HiddenKeys {
   const seal = (leg: string, text: string) => sealer.seal(leg, text).toString('base64');
   const open = (leg: string, text: string) => sealer.open(leg, Buffer.from(text, 'base64'));
 
+  // A code is of digits alone: what begins otherwise is sealed. Where another installation sealed it, nothing is said.
+  const hidden = (of: string, digits: string) => `${mark}${seal(of, digits)}`;
+  const shown = (of: string, digits: string) =>
+    digits.startsWith(mark) ? (open(of, digits.slice(mark.length)) ?? '') : digits;
+
   return {
     hide(event) {
       if (event.type === 'digit') {
         const { digit, ...key } = event;
         return { ...key, sealed: seal(key.leg, digit) };
       }
-      if (event.type !== 'requested' || event.what.kind !== 'keys') return event;
+      if (event.type !== 'requested') return event;
+      if (event.what.kind === 'reach') return withCode(event, event.what, (digits) => hidden(event.id, digits));
+      if (event.what.kind !== 'keys') return event;
       const { digits, ...what } = event.what;
       return { ...event, what: { ...what, sealed: seal(event.id, digits) } };
     },
@@ -51,16 +60,48 @@ export function hiddenKeys(sealer: Sealer): HiddenKeys {
       }
       if (event.type !== 'requested') return event;
       const { what, ...request } = event;
-      if (!('sealed' in what)) return { ...request, what };
+      if (!('sealed' in what)) {
+        const shownEvent = { ...request, what };
+        return what.kind === 'reach' ? withCode(shownEvent, what, (code) => shown(event.id, code)) : shownEvent;
+      }
       const { sealed, ...keys } = what;
       const digits = open(request.id, sealed);
       return digits === undefined ? null : { ...request, what: { ...keys, digits } };
     },
     hideIn: (call) =>
-      typedIn(call, ({ typed }, leg) => (typed === '' ? null : { typed: '', sealed: seal(leg, typed) })),
+      codesIn(
+        typedIn(call, ({ typed }, leg) => (typed === '' ? null : { typed: '', sealed: seal(leg, typed) })),
+        hidden,
+      ),
     showIn: (call) =>
-      typedIn(call, ({ sealed }, leg) => (sealed === undefined ? null : { typed: open(leg, sealed) ?? '' })),
+      codesIn(
+        typedIn(call, ({ sealed }, leg) => (sealed === undefined ? null : { typed: open(leg, sealed) ?? '' })),
+        shown,
+      ),
   };
+}
+
+const mark = '~';
+
+/** A request for a call that says a one-time password, with its digits changed; any other as it is. */
+function withCode(event: Request, what: Reach, change: (digits: string) => string): Request {
+  const { then } = what;
+  return then.kind === 'otp' ? { ...event, what: { ...what, then: { ...then, digits: change(then.digits) } } } : event;
+}
+
+/** The call with the one-time passwords that it says, or will say, changed. */
+function codesIn(call: Call, change: (leg: string, digits: string) => string): Call {
+  const changed = (leg: Leg): Leg => {
+    const { activity } = leg;
+    if (activity.kind === 'otp') return { ...leg, activity: { ...activity, digits: change(leg.id, activity.digits) } };
+    if (activity.kind !== 'called' || activity.errand.kind !== 'visit') return leg;
+    const { destination } = activity.errand;
+    if (destination.kind !== 'otp') return leg;
+    const hidden = { ...destination, digits: change(leg.id, destination.digits) };
+    return { ...leg, activity: { ...activity, errand: { kind: 'visit', destination: hidden } } };
+  };
+  const legs = call.legs.map(changed);
+  return legs.every((leg, place) => leg === call.legs[place]) ? call : { ...call, legs };
 }
 
 /** For logs, in which nothing stands that anybody presses. */
