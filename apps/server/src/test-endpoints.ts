@@ -256,7 +256,7 @@ export const sizeOf = ({ query }: Endpoint): string =>
 /** A one-time password that was asked to be said; nobody is called for it. */
 async function storeOtp(app: TestApp, tenant: TestTenant, secret: string): Promise<string> {
   const id = newId();
-  const standing = { state: 'heard', generated: true, tries: 1, pause_seconds: 20, expires_at: new Date() };
+  const standing = { state: 'heard' as const, generated: true, tries: 1, pause_seconds: 20, expires_at: new Date() };
   await app.db.inTenant(tenant.id, (trx) =>
     trx
       .insertInto('otp_request')

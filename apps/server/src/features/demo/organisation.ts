@@ -103,7 +103,7 @@ export async function seedOrganisation(
     .insertInto('feature')
     .values({
       id: newId(),
-      feature_name_data: ['popupcustomer', 'campaign', 'survey'],
+      feature_name_data: ['popupcustomer', 'campaign', 'survey', 'voice-otp'],
       date_expired: new Date(now + 5 * yearMs),
     })
     .execute();
