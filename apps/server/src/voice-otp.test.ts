@@ -102,8 +102,8 @@ test('a code is said by a number of the company, and nothing of it is kept once 
   const call = only();
   expect(call.code).toBe('4709');
   expect(await now(id)).toMatchObject({ state: 'calling', attempts: 1, number: '02871000101', call_id: call.call });
-  await ends(call, { status: 'answered', heard: true, talk_ms: 12_000 });
-  expect(await now(id)).toMatchObject({ state: 'heard', seconds: 12, ref: 'DH-1', reason: '' });
+  await ends(call, { status: 'answered', heard: true });
+  expect(await now(id)).toMatchObject({ state: 'heard', seconds: 50, ref: 'DH-1', reason: '' });
   expect(await rowOf(id)).toMatchObject({ sealed_code: null, code_hash: null });
   const list = await admin.call('GET', '/voice-otps?search=DH-1');
   expect(list.json()).toMatchObject({ total: 1, data: [{ id }] });

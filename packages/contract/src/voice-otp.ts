@@ -42,7 +42,7 @@ export const otpRow = z.object({
   next_at: timestamp.nullable(),
   expires_at: timestamp,
   ended_at: timestamp.nullable(),
-  /** How long the last call was talked. */
+  /** How long the last call lasted from its answer on. */
   seconds: z.int(),
   /** The service number that called last; '' before. */
   number: z.string(),

@@ -103,10 +103,10 @@ export function otpDialler({ db, bus, now = Date.now, ...deps }: DiallerDeps) {
       .where('otp_request.state', 'in', ['calling', 'verified'])
       .select(['otp_request.id', 'otp_request.call_id', 'otp_request.attempts', 'otp_request.tries'])
       .select(['otp_request.pause_seconds', 'otp_request.expires_at', 'otp_request.number', 'otp_request.sealed_code'])
-      .select(['otp_request.state', 'call.status', 'call.cause', 'call.talk_ms', 'call.trace'])
+      .select(['otp_request.state', 'call.status', 'call.cause', 'call.answered_at', 'call.ended_at', 'call.trace'])
       .execute();
     const lost: Placed[] = [];
-    for (const { id, call_id: callId, status, cause, talk_ms: talkMs, trace, ...row } of rows) {
+    for (const { id, call_id: callId, status, cause, answered_at: from, ended_at: to, trace, ...row } of rows) {
       if (callId === null) continue;
       if (status === null) {
         waitedFor.add(callId);
@@ -126,7 +126,8 @@ export function otpDialler({ db, bus, now = Date.now, ...deps }: DiallerDeps) {
           ? ({ state: 'verified', reason: '' } as const)
           : outcomeOf({ status, cause: cause ?? '', heard }, standing, now());
       await trx.updateTable('otp_attempt').set({ heard }).where('call_id', '=', callId).execute();
-      await write(trx, tenantId, id, outcome, Math.round((talkMs ?? 0) / 1_000));
+      const talkedMs = from === null || to === null ? 0 : to.getTime() - from.getTime();
+      await write(trx, tenantId, id, outcome, Math.round(talkedMs / 1_000));
     }
     return lost;
   }
