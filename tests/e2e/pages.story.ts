@@ -56,6 +56,7 @@ describe('a survey', () => {
 });
 describe('what calls come to', () => {
   callReportStories(here);
+});
 describe('a one-time password', () => {
   voiceOtpStories(here);
 });

@@ -25,6 +25,7 @@ export const trailScreens: Readonly<Record<string, Screen>> = {
   ivr_menu: 'ivr-details',
   last_call_rule: 'last-calls',
   music_on_hold: 'music-on-holds',
+  otp_number: 'voice-otp-number',
   outbound_rule: 'outbound',
   profile_status: 'profile-status',
   project: 'projects',
