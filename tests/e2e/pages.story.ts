@@ -4,6 +4,7 @@ import { administrationStories } from './pages/administration.ts';
 import { callReportStories } from './pages/call-reports.ts';
 import { customerStories, openSheets, type Sheets } from './pages/customers.ts';
 import { focusStories } from './pages/focus.ts';
+import { hotlineStories } from './pages/hotlines.ts';
 import { importStories } from './pages/imports.ts';
 import { resourceStories } from './pages/resources.ts';
 import { screenStories } from './pages/screens.ts';
@@ -50,6 +51,9 @@ describe('what has the focus', () => {
 });
 describe('lists and forms', () => {
   resourceStories(here);
+});
+describe('a hotline', () => {
+  hotlineStories(here);
 });
 describe('a survey', () => {
   surveyStories(here);

@@ -21,6 +21,8 @@ import { botCallRoutes, type StartBotCall } from './features/bot-calls/routes.ts
 import { myCallsRoutes } from './features/call-control/my-calls.ts';
 import { callControlRoutes } from './features/call-control/routes.ts';
 import { callFlowRoute } from './features/call-flow/call-flow.ts';
+import { queue } from './features/call-paths/queues.ts';
+import { ringGroup } from './features/call-paths/ring-groups.ts';
 import { callPathRoutes } from './features/call-paths/routes.ts';
 import { callReportRoutes } from './features/call-reports/routes.ts';
 import { callAnnouncer } from './features/calls/announce-calls.ts';
@@ -32,6 +34,7 @@ import { dashboardRoutes } from './features/dashboard/routes.ts';
 import type { PhoneDoor } from './features/devices/device-settings.ts';
 import { deviceRoutes, serveDeviceFiles } from './features/devices/routes.ts';
 import { featureCodeRoutes } from './features/feature-codes/routes.ts';
+import { hotlineRoutes } from './features/hotlines/routes.ts';
 import { passwordHasher } from './features/identity/passwords.ts';
 import { callerOfAccount } from './features/identity/people.ts';
 import { identityRoutes } from './features/identity/routes.ts';
@@ -43,6 +46,7 @@ import { forgetTries } from './features/identity/unlock.ts';
 import { jobAnnouncer } from './features/jobs/announce-jobs.ts';
 import { jobRoutes } from './features/jobs/routes.ts';
 import { onceInDatabase } from './features/kept-answers/once.ts';
+import { lineRoutes } from './features/lines/routes.ts';
 import { acceptLive } from './features/live/accept-live.ts';
 import { liveRoutes } from './features/live/routes.ts';
 import { ticketOffice } from './features/live/tickets.ts';
@@ -55,6 +59,7 @@ import { oneUseLinkRoutes } from './features/one-use-links/routes.ts';
 import { operatorRoutes } from './features/operators/routes.ts';
 import { organisationRoutes } from './features/organisation/routes.ts';
 import { pinRoutes } from './features/pins/routes.ts';
+import { inboundRule } from './features/routing/inbounds.ts';
 import { routingRoutes } from './features/routing/routes.ts';
 import { tryCallRoutes } from './features/routing/try-call.ts';
 import { alsoInDraft, onlyLive } from './features/routing-versions/drafted.ts';
@@ -66,10 +71,14 @@ import { sheetRoutes } from './features/sheets/routes.ts';
 import { sheetKeySealer } from './features/sheets/service-account.ts';
 import { signUpRoutes } from './features/sign-up/routes.ts';
 import { surveyRoutes } from './features/surveys/routes.ts';
+import { switchboardRoutes } from './features/switchboards/routes.ts';
 import { systemPromptRoutes } from './features/system-prompts/routes.ts';
 import { systemSettingRoutes } from './features/system-setting/routes.ts';
+import { condition } from './features/times/conditions.ts';
 import { timeRoutes } from './features/times/routes.ts';
+import { timeGroup } from './features/times/time-groups.ts';
 import { limitRoutes } from './features/trunks/limits.ts';
+import { serviceNumber } from './features/trunks/numbers.ts';
 import { trunkRoutes } from './features/trunks/routes.ts';
 import { otpRoutes } from './features/voice-otp/routes.ts';
 import { callFollower, tellingWebhooks } from './features/webhooks/deliveries.ts';
@@ -188,10 +197,16 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       });
       return (await loadTelephonyConfig(of.db.inTenant, tenantId, undefined, canonical)).plan;
     }),
+    ...hotlineRoutes({
+      ...{ ...of, bulkables, now, resources: hotlineParts },
+      // Nobody in particular calls.
+      planOf: async (tenantId) => (await loadTelephonyConfig(of.db.inTenant, tenantId, undefined, [])).plan,
+    }),
     ...timeRoutes({ ...of, now }),
     ...callPathRoutes(of.db),
     callFlowRoute(of.db, bulkables),
   ];
+  const doorFor = (host: string) => ({ host, ...(deps.phonePorts?.() ?? { sip: 5060, tls: 5061, wss: 4443 }) });
   const http = await buildHttp({
     ...deps,
     routes: [
@@ -250,7 +265,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
           deps.telephony.devicesChanged(tenantId).catch((error: unknown) => {
             deps.log.warn({ err: error, tenant: tenantId }, 'the engine did not take a desk phone');
           }),
-        doorFor: (host) => ({ host, ...(deps.phonePorts?.() ?? { sip: 5060, tls: 5061, wss: 4443 }) }),
+        doorFor,
+      }),
+      ...switchboardRoutes({
+        ...{ db, calls: deps.telephony, disk: deps.disk, doorFor },
+        ...{ engineStatus: deps.engine.status, isDraining: deps.engine.isDraining },
       }),
       ...organisationRoutes(db),
       ...operatorRoutes({
@@ -283,6 +302,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         asked: (tenantId, id) => bus.publish('otp-asked', tenantId, [id]),
       }),
       ...dashboardRoutes({ db, now, calls: deps.telephony }),
+      ...lineRoutes({ db, now, calls: deps.telephony }),
       // Whose rows a file is of only its job reads.
       ...onlyLive(importRoutes({ db, announceJob, files: deps.files, importables })),
       ...sheetRoutes({ db, announceJob }, sheetKeySealer(deps.serverKey)),
@@ -332,6 +352,12 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   http.addHook('preClose', () => letters.close());
   return { http, sessions, live };
 }
+
+/** What a hotline is made of, each a feature’s own. */
+const hotlineParts = {
+  ...{ number: serviceNumber, rule: inboundRule, hours: timeGroup, condition },
+  ...{ group: ringGroup, queue },
+};
 
 const productPrompts = join(import.meta.dirname, '../prompts');
 

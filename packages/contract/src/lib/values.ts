@@ -68,6 +68,13 @@ export const ids = z
   .overwrite((list) => [...new Set(list)])
   .default([]);
 
+/** The same in an address: of the rows that a page shows. */
+export const idsInAddress = z
+  .string()
+  .regex(/^[0-9a-f-]{36}(,[0-9a-f-]{36}){0,199}$/)
+  .describe('Ids with commas between, at most 200')
+  .meta({ examples: ['01a20128-1c5e-7d1b-9c3a-0c3c9c0f2f11'] });
+
 /** A reference that must be chosen. */
 export const requiredId = z.uuid({ error: messages.required });
 

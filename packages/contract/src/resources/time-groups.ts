@@ -22,6 +22,9 @@ const clock = (pattern: RegExp, example: string) =>
     .regex(pattern, 'Giờ có dạng 08:30')
     .meta({ examples: [example] });
 
+/** When something begins, which is never at 24:00. */
+export const timeOfDay = clock(/^([01]\d|2[0-3]):[0-5]\d$/, '08:00');
+
 /** Whole numbers between two, each once and in order. */
 const amongst = (from: number, to: number, wrong: string) =>
   z
@@ -37,7 +40,7 @@ export const timeGroupDetail = z
   .object({
     /** Given by the server; a stretch that keeps it keeps its address. */
     id: id.nullable(),
-    from_time: clock(/^([01]\d|2[0-3]):[0-5]\d$/, '08:00'),
+    from_time: timeOfDay,
     to_time: clock(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, '17:00'),
     /** 1 (Monday) to 7 (Sunday). */
     weekdays: amongst(1, 7, 'Thứ từ 1 (thứ hai) đến 7 (chủ nhật)'),

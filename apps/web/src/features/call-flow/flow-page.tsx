@@ -1,7 +1,7 @@
 import { callFlow, numbers } from '@alo/contract';
 import { buttonClass, ChoiceField, Drawer, narrow, SelectField, State } from '@alo/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useState } from 'react';
 
 import { useRead } from '../../shared/api/queries.ts';
@@ -24,7 +24,9 @@ const FlowPicture = lazy(async () => ({ default: (await import('./flow-picture.t
 export default function FlowPage() {
   const read = useRead();
   const own = useQuery(read(numbers.list, { query: { page_size: 1000 } }));
-  const [chosen, setChosen] = useState<string | null>(null);
+  // Whoever comes from a number looks at that one.
+  const { number } = useSearch({ strict: false }) as { number?: string };
+  const [chosen, setChosen] = useState<string | null>(number ?? null);
   const all = own.data?.data ?? [];
   const id = chosen ?? all[0]?.id;
   const flow = useQuery({

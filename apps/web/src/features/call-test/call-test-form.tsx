@@ -1,6 +1,7 @@
 import { allExtension, numberAll, type RequestOf, triedPhones, type tryCall } from '@alo/contract';
 import { Button, ChoiceField, DayField, IconRoute, SelectField, SeveralField, TextField, TimeField } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { useRead } from '../../shared/api/queries.ts';
@@ -29,7 +30,9 @@ export function CallTestForm({
   const { data: numbers } = useQuery(read(numberAll, {}));
   const { data: extensions } = useQuery(read(allExtension, {}));
   const [side, setSide] = useState<'outside' | 'inside'>('outside');
-  const [dialled, setDialled] = useState<string | null>(null);
+  // Whoever comes from a number tries that one.
+  const { number } = useSearch({ strict: false }) as { number?: string };
+  const [dialled, setDialled] = useState<string | null>(number ?? null);
   const [typed, setTyped] = useState('');
   const [caller, setCaller] = useState('0901234567');
   const [from, setFrom] = useState<string | null>(null);

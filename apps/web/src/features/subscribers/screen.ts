@@ -1,14 +1,27 @@
-import { IconPhone } from '@alo/ui';
+import { IconPhone, IconPhoneCall } from '@alo/ui';
 
-import { resourceScreen } from '../../shared/screen/screen.tsx';
+import { resourceScreen, viewScreen } from '../../shared/screen/screen.tsx';
 
-export default resourceScreen({
-  access: 'subscribers',
-  path: '/subscribers',
-  form: '/subscribers',
-  group: 'Tổng đài',
-  place: 30,
-  icon: IconPhone,
-  words: 'số nội bộ thuê bao chuyển tiếp không làm phiền quyền gọi',
-  load: () => import('./subscribers.tsx'),
-});
+export default [
+  resourceScreen({
+    access: 'subscribers',
+    path: '/subscribers',
+    form: '/subscribers',
+    group: 'Tổng đài',
+    place: 30,
+    icon: IconPhone,
+    words: 'số nội bộ thuê bao chuyển tiếp không làm phiền quyền gọi',
+    load: () => import('./subscribers.tsx'),
+  }),
+  viewScreen({
+    access: 'subscribers',
+    label: 'Thuê bao thoại',
+    path: '/voices/subscribers',
+    form: '/subscribers',
+    group: 'Tổng đài',
+    place: 31,
+    icon: IconPhoneCall,
+    words: 'máy nhánh đang đăng ký thiết bị trình duyệt trạng thái cuộc gọi gần nhất',
+    load: () => import('./lines.tsx'),
+  }),
+];

@@ -4,9 +4,9 @@ import { type FormEvent, useState } from 'react';
 
 import { useConsole } from '../../shared/api/context.ts';
 import { ApiProblem } from '../../shared/api/problem.ts';
+import { deviceOf } from '../../shared/format/device-words.ts';
 import styles from '../../shared/page/form-parts.module.css';
 import { makePasskey, passkeyTrouble } from '../../shared/passkey/passkey.ts';
-import { deviceOf } from './device-words.ts';
 import type { Prove } from './use-proof.tsx';
 
 /** Names a passkey, has the browser make it, and keeps it. */

@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 
 import { useConsole } from '../../shared/api/context.ts';
 import { useInvalidate, useRead } from '../../shared/api/queries.ts';
+import { deviceOf } from '../../shared/format/device-words.ts';
 import { dateTime } from '../../shared/format/time.ts';
 import { LoadFailed } from '../../shared/list/list-surface.tsx';
 import styles from '../../shared/page/form-parts.module.css';
-import { deviceOf } from './device-words.ts';
 import { given, useProof } from './use-proof.tsx';
 
 /** Where one is signed in, to be ended from here. */

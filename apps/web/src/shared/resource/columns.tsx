@@ -19,8 +19,9 @@ interface AnyLook {
 export function columnsOf<C extends CrudContract>({
   columns,
   fields,
+  beside,
   added,
-}: Pick<Resource<C>, 'columns' | 'fields'> & { added: Added }): readonly Column<StoredRow>[] {
+}: Pick<Resource<C>, 'columns' | 'fields' | 'beside'> & { added: Added }): readonly Column<StoredRow>[] {
   // `Cell` has checked each look against its own value; here they are all alike.
   const looks = Object.entries(columns as Record<string, string | AnyLook>);
   const known = fields as AnyFields;
@@ -56,6 +57,7 @@ export function columnsOf<C extends CrudContract>({
         cell: (row) => <Show value={valueAt(row, id)} />,
       }),
     ),
+    ...(beside?.columns ?? []).map((column): Column<StoredRow> => ({ ...column, sortable: false })),
     // Where there is no room for it beside the others, they name it themselves.
     ...('updated_at' in columns
       ? []

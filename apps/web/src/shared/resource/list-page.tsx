@@ -1,7 +1,7 @@
 import type { CrudContract, RowOf } from '@alo/contract';
 import { buttonClass, focusGently, IconButton, IconPencil, IconPlus, IconTrash, State } from '@alo/ui';
 import { Link } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 
 import type { Filter } from '../fields/filters.tsx';
 import { total } from '../format/numbers.ts';
@@ -9,7 +9,7 @@ import { ImportButton } from '../importing/import-button.tsx';
 import { ExportMenu } from '../list/export-menu.tsx';
 import { ListSurface } from '../list/list-surface.tsx';
 import { Page } from '../page/page.tsx';
-import type { ResourceScreen } from '../screen/screen.tsx';
+import type { ListPlace } from '../screen/screen.tsx';
 import { useMay } from '../session/me.ts';
 import { listQueryOf, useListState } from '../url/list-state.ts';
 import { asPaged } from '../url/paging.ts';
@@ -21,17 +21,12 @@ import { RowDrawer } from './row-drawer.tsx';
 import { useChosen } from './use-chosen.ts';
 import { useResourceList } from './use-resource.ts';
 
+const NothingAround = ({ children }: { children: ReactNode }) => children;
 const noRows: readonly StoredRow[] = [];
 
 /** The list of a resource: its state in the address, a row opened beside it, several deleted at once. */
-export function ListPage<C extends CrudContract>({
-  resource,
-  screen,
-}: {
-  resource: Resource<C>;
-  screen: ResourceScreen;
-}) {
-  const { contract, noun, purpose, Notice, RowAction } = resource;
+export function ListPage<C extends CrudContract>({ resource, screen }: { resource: Resource<C>; screen: ListPlace }) {
+  const { contract, noun, purpose, Notice, RowAction, Add, beside } = resource;
   const { useReading: useAdded = useNothingAdded, names: addedNames = [] } = resource.added ?? {};
   // What was read by this contract is one of its rows.
   const isFree = (row: StoredRow) => resource.locked?.(row as unknown as RowOf<C>) === undefined;
@@ -54,12 +49,17 @@ export function ListPage<C extends CrudContract>({
   const mayDelete = may(contract.remove.access);
   const mayChoose =
     mayDelete || [contract.setAll, contract.putAll].some((many) => many !== undefined && may(many.access));
-  const add = may(contract.create.access) && (
+  const plainAdd = may(contract.create.access) && (
     <Link to={`${screen.form}/add`} className={buttonClass('primary')}>
       <IconPlus aria-hidden />
       Thêm {noun}
     </Link>
   );
+  const add = Add === undefined ? plainAdd : <Add />;
+  const shown = rows.map(({ id }) => id);
+  const ids = state.id === undefined || shown.includes(state.id) ? shown : [...shown, state.id];
+
+  const Around = beside?.Around ?? NothingAround;
 
   // An empty list offers it itself; one primary button is enough.
   const bare = answer.data?.total === 0 && state.search === '' && Object.keys(state.filters).length === 0;
@@ -67,69 +67,71 @@ export function ListPage<C extends CrudContract>({
   return (
     <Page title={screen.label} count={answer.data && total(answer.data)} actions={!bare && add}>
       {Notice !== undefined && <Notice />}
-      <ListSurface
-        name={screen.path}
-        caption={screen.label}
-        list={list}
-        answer={answer}
-        columns={columns}
-        searchLabel={`Tìm ${noun}`}
-        filters={filters}
-        tools={
-          <>
-            {may(contract.create.access) && <ImportButton contract={contract} noun={noun} />}
-            {may(contract.export.access) && (
-              <ExportMenu endpoint={contract.export} query={query} name={screen.path.slice(1)} />
-            )}
-          </>
-        }
-        selection={
-          mayChoose ? { chosen: selection.ids, onChange: selection.choose, nameOf: contract.called } : undefined
-        }
-        bulk={<BulkActions resource={resource} selection={selection} found={answer.data} onDelete={setDeleting} />}
-        onOpen={(row) => open(row.id)}
-        actions={(row) => (
-          <>
-            {RowAction !== undefined && <RowAction row={row as unknown as RowOf<C>} />}
-            {isFree(row) && may(contract.update.access) && (
-              <Link
-                to={screen.edit(row.id)}
-                className={buttonClass('quiet', 'sm')}
-                data-row-edit
-                aria-label={`Sửa ${contract.called(row)}`}
-                title="Sửa"
-              >
-                <IconPencil aria-hidden />
-              </Link>
-            )}
-            {isFree(row) && mayDelete && (
-              <IconButton
-                size="sm"
-                label={`Xoá ${contract.called(row)}`}
-                title="Xoá"
-                onClick={() => setDeleting([row])}
-              >
-                <IconTrash aria-hidden />
-              </IconButton>
-            )}
-          </>
-        )}
-        empty={
-          <State drawing="empty" title={`Chưa có ${noun} nào`} action={add}>
-            {purpose}
-          </State>
-        }
-      />
-      <RowDrawer
-        resource={resource}
-        screen={screen}
-        columns={columns}
-        added={added}
-        id={state.id}
-        rows={rows}
-        onOpen={open}
-        onDelete={(row) => setDeleting([row])}
-      />
+      <Around ids={ids}>
+        <ListSurface
+          name={screen.path}
+          caption={screen.label}
+          list={list}
+          answer={answer}
+          columns={columns}
+          searchLabel={`Tìm ${noun}`}
+          filters={filters}
+          tools={
+            <>
+              {may(contract.create.access) && <ImportButton contract={contract} noun={noun} />}
+              {may(contract.export.access) && (
+                <ExportMenu endpoint={contract.export} query={query} name={screen.path.slice(1)} />
+              )}
+            </>
+          }
+          selection={
+            mayChoose ? { chosen: selection.ids, onChange: selection.choose, nameOf: contract.called } : undefined
+          }
+          bulk={<BulkActions resource={resource} selection={selection} found={answer.data} onDelete={setDeleting} />}
+          onOpen={(row) => open(row.id)}
+          actions={(row) => (
+            <>
+              {RowAction !== undefined && <RowAction row={row as unknown as RowOf<C>} />}
+              {isFree(row) && may(contract.update.access) && (
+                <Link
+                  to={screen.edit(row.id)}
+                  className={buttonClass('quiet', 'sm')}
+                  data-row-edit
+                  aria-label={`Sửa ${contract.called(row)}`}
+                  title="Sửa"
+                >
+                  <IconPencil aria-hidden />
+                </Link>
+              )}
+              {isFree(row) && mayDelete && (
+                <IconButton
+                  size="sm"
+                  label={`Xoá ${contract.called(row)}`}
+                  title="Xoá"
+                  onClick={() => setDeleting([row])}
+                >
+                  <IconTrash aria-hidden />
+                </IconButton>
+              )}
+            </>
+          )}
+          empty={
+            <State drawing="empty" title={`Chưa có ${noun} nào`} action={add}>
+              {purpose}
+            </State>
+          }
+        />
+        <RowDrawer
+          resource={resource}
+          screen={screen}
+          columns={columns}
+          added={added}
+          id={state.id}
+          rows={rows}
+          onOpen={open}
+          onDelete={(row) => setDeleting([row])}
+        />
+      </Around>
       <DeleteDialog
         contract={contract}
         noun={noun}

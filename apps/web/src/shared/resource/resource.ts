@@ -1,4 +1,5 @@
 import type { CrudContract, InputOf, ListQuery, RowOf } from '@alo/contract';
+import type { Column } from '@alo/ui';
 import type { FunctionComponent, ReactNode } from 'react';
 import type { z } from 'zod';
 
@@ -92,8 +93,18 @@ export interface Resource<C extends CrudContract> {
   locked?: (row: RowOf<C>) => string | undefined;
   /** Fields that the company has added itself; `names` are those that their filters have in the address. */
   added?: { names: readonly string[]; useReading: () => AddedReading };
+  /** How a row is added, where that is more than its form. */
+  Add?: FunctionComponent;
+  /** What is known of the rows that are shown besides, at this moment: see `Beside`. */
+  beside?: Beside;
   /** What the list shows after a row was added: nothing but itself where it is left out. */
   landing?: (row: RowOf<C>) => Readonly<Record<string, string>>;
+}
+
+/** Columns of what is in no row, behind those that are; `Around` stands around the list and brings it for the rows that are shown. */
+export interface Beside {
+  Around: FunctionComponent<{ ids: readonly string[]; children: ReactNode }>;
+  columns: readonly Pick<Column<{ id: string }>, 'id' | 'label' | 'cell' | 'numeric'>[];
 }
 
 /** Fields of a company's own: which there are is only known where they are shown. */

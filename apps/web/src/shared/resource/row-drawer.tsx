@@ -18,7 +18,7 @@ import type { AnyFields } from '../fields/field.ts';
 import { groupedPhone } from '../format/phone.ts';
 import { dateTime } from '../format/time.ts';
 import { LoadFailed } from '../list/list-surface.tsx';
-import type { ResourceScreen } from '../screen/screen.tsx';
+import type { ListPlace } from '../screen/screen.tsx';
 import { useMay } from '../session/me.ts';
 import { valueAt } from './paths.ts';
 import styles from './resource.module.css';
@@ -37,7 +37,7 @@ export function RowDrawer<C extends CrudContract>({
   onDelete,
 }: {
   resource: Resource<C>;
-  screen: ResourceScreen;
+  screen: ListPlace;
   columns: readonly Column<StoredRow>[];
   added: Added;
   id: string | undefined;

@@ -108,9 +108,12 @@ export interface ResourceScreen extends Screen {
   edit: (id: string) => string;
 }
 
+/** Where a list of a resource stands: its own address, and those where its rows are added and edited. */
+export type ListPlace = Pick<ResourceScreen, 'path' | 'label' | 'form' | 'edit'>;
+
 /** What `load` of a resource brings; `adminResource()` makes it. The pages are told where they stand. */
 export interface ResourcePages {
-  List: FunctionComponent<{ screen: ResourceScreen }>;
+  List: FunctionComponent<{ screen: ListPlace }>;
   Form: FunctionComponent<{ screen: ResourceScreen }>;
 }
 
@@ -169,6 +172,33 @@ export function resourceScreen({
     ],
   };
   return screen;
+}
+
+/**
+ * Another view of a resource at an address of its own: other columns, and the same rows, which are added and edited where the resource
+ * stands, below `form`. `more` are pages of their own beside it.
+ */
+export function viewScreen({
+  access: name,
+  label,
+  form,
+  load,
+  more = [],
+  ...known
+}: Known & {
+  access: ResourceName;
+  label: string;
+  form: `/${string}`;
+  more?: readonly ScreenRoute[];
+  load: () => Promise<{ default: ResourcePages }>;
+}): Screen {
+  const access: Permission = `${name}.view`;
+  const place: ListPlace = { path: known.path, label, form, edit: (id) => `${form}/edit/${id}` };
+  const list = async () => {
+    const { List } = (await load()).default;
+    return { default: () => <List screen={place} /> };
+  };
+  return { ...described(known), label, access, routes: [{ path: known.path, access, load: list }, ...more] };
 }
 
 /** What `adminResource()` makes is both. */

@@ -1,0 +1,99 @@
+import { createHotline, hotlineNeeds, type ResultOf } from '@alo/contract';
+import { firstControl, focusGently } from '@alo/ui';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { useForm } from 'react-hook-form';
+
+import { useConsole } from '../../shared/api/context.ts';
+import { tellProblem } from '../../shared/api/tell-problem.ts';
+import { flattened } from '../../shared/fields/problems.ts';
+import { Page, Surface } from '../../shared/page/page.tsx';
+import { FormFields } from '../../shared/resource/form-fields.tsx';
+import { LeaveGuard } from '../../shared/resource/leave-guard.tsx';
+import formStyles from '../../shared/resource/resource.module.css';
+import { SaveBar } from '../../shared/resource/save-bar.tsx';
+import { useNetwork } from '../../shared/resource/use-network.ts';
+import { useMay } from '../../shared/session/me.ts';
+import { hotlineFields, hotlineSections } from './hotline-fields.ts';
+import { HotlineMade } from './hotline-made.tsx';
+import { listHotlinePath } from './hotline-paths.ts';
+
+type Made = ResultOf<typeof createHotline>;
+type Values = Record<string, unknown>;
+
+/** The guided making of a hotline: a number, who takes its calls, and when, in one go. */
+export function CreateHotlinePage() {
+  const [made, setMade] = useState<Made>();
+  return (
+    <Page title={made === undefined ? 'Tạo hotline' : 'Hotline đã sẵn sàng'} width="form">
+      <Surface>
+        {made === undefined ? (
+          <HotlineForm onMade={setMade} />
+        ) : (
+          <HotlineMade made={made} onAgain={() => setMade(undefined)} />
+        )}
+      </Surface>
+    </Page>
+  );
+}
+
+function HotlineForm({ onMade }: { onMade: (made: Made) => void }) {
+  const { api, changes, toasts } = useConsole();
+  const may = useMay();
+  const navigate = useNavigate();
+  const network = useNetwork();
+  const element = useRef<HTMLFormElement>(null);
+  const [fields] = useState(() =>
+    hotlineFields((what) => {
+      const goes = what === 'group' || what === 'queue' ? what : 'existing';
+      const hours = what === 'new hours' ? 'new' : what === 'condition' ? 'existing' : 'always';
+      return hotlineNeeds({ goes, hours }).every((need) => may(need));
+    }),
+  );
+  const [base] = useState<Values>(() =>
+    Object.fromEntries(Object.entries(fields).map(([name, { blank }]) => [name, blank])),
+  );
+  const form = useForm<Values>({
+    // Values by the names of the body: each has its field.
+    resolver: zodResolver(createHotline.body) as never,
+    defaultValues: base,
+  });
+  const { isDirty, errors, isSubmitting } = form.formState;
+  useEffect(() => focusGently(firstControl(element.current)), []);
+  const send = async (values: Values) => {
+    if (!(await network.ready())) return;
+    try {
+      const made = await api(createHotline, { body: createHotline.body.parse(values) });
+      await Promise.all([...new Set(made.made.map(({ screen }) => screen))].map((screen) => changes.stale(screen)));
+      onMade(made);
+    } catch (error) {
+      tellProblem(error, toasts, (mistakes) => {
+        for (const [path, message] of Object.entries(mistakes)) form.setError(path, { message }, { shouldFocus: true });
+      });
+    }
+  };
+  return (
+    <form ref={element} noValidate onSubmit={(event) => void form.handleSubmit(send)(event)}>
+      <div className={formStyles.form}>
+        <FormFields
+          fields={fields}
+          sections={hotlineSections}
+          schema={createHotline.body}
+          control={form.control}
+          problems={flattened(errors)}
+          disabled={() => false}
+        />
+      </div>
+      <SaveBar
+        noun="hotline"
+        readOnly={false}
+        isDirty={isDirty}
+        busy={isSubmitting}
+        network={network}
+        onCancel={() => void navigate({ to: listHotlinePath, search: {} })}
+      />
+      <LeaveGuard unsaved={() => isDirty && !isSubmitting} />
+    </form>
+  );
+}

@@ -1,0 +1,2 @@
+export const listHotlinePath = '/etelecom/list-hotline';
+export const createHotlinePath = '/etelecom/create-hotline';

@@ -1,0 +1,45 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+
+import { type Stage, tellOfFailure } from '../support/stage.ts';
+
+/** A hotline is made in one go, tried, and seen where hotlines are listed. */
+export function hotlineStories(here: () => Stage): void {
+  let page: Page;
+
+  beforeAll(async () => {
+    page = await here().signedIn('admin');
+  });
+  afterEach((context) => tellOfFailure(context.task, here(), [page]));
+  afterAll(() => page?.context().close());
+
+  test('a hotline is made with its people and hours, tried, and stands in the list', async () => {
+    await page.goto(`${here().address}/etelecom/list-hotline`);
+    await page.getByRole('link', { name: 'Tạo hotline' }).click();
+    const field = (name: RegExp | string) => page.getByRole('textbox', { name });
+    await field('Số hotline').fill('02873009911');
+    await field('Tên hotline').fill('Bảo hành');
+    await page.getByText('Cố định', { exact: false }).first().waitFor();
+    await page.getByRole('button', { name: 'Lưu hotline' }).click();
+    // What is missing is said, and nothing is made.
+    await page.getByText('Thông tin không được để trống').first().waitFor();
+
+    await page.getByLabel('Đường truyền').click();
+    await page.getByRole('option').first().click();
+    await page.getByRole('radio', { name: 'Hàng đợi mới' }).check();
+    await page.getByLabel('Người nhận cuộc gọi').click();
+    await page.getByRole('option').first().click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Lưu hotline' }).click();
+
+    await page.getByRole('heading', { name: 'Hotline đã sẵn sàng' }).waitFor();
+    await page.getByText('Lúc này: hàng đợi “Bảo hành”').waitFor();
+    await page.getByRole('link', { name: 'Thử luồng' }).click();
+    await page.getByRole('button', { name: 'Thử', exact: true }).click();
+    await page.getByText('Quy tắc gọi vào “Bảo hành” khớp').waitFor();
+
+    await page.goto(`${here().address}/etelecom/list-hotline`);
+    const row = page.getByRole('row').filter({ hasText: 'Bảo hành' });
+    await expect.poll(() => row.innerText()).toContain('Cả ngày đêm');
+  });
+}
