@@ -7,7 +7,7 @@ import { steadyImports, withItself } from './steady-imports.ts';
 
 /** The server that answers what the console asks while it is being developed. */
 const server = loadEnv('', import.meta.dirname, 'ALO_')['ALO_DEV_SERVER'] ?? 'http://localhost:8080';
-const bases = ['/config.json', '/identity', '/api', '/admin', '/telephony', '/etelecom', '/docs'];
+const bases = ['/config.json', '/identity', '/api', '/admin', '/telephony', '/docs'];
 const sockets = ['/live', '/sip'];
 
 /** What floats, and pickers: they come after the first paint. What the kit needs for itself is the console's. */

@@ -33,7 +33,7 @@ export function hotlineStories(here: () => Stage): void {
     await page.getByRole('button', { name: 'Lưu hotline' }).click();
 
     await page.getByRole('heading', { name: 'Hotline đã sẵn sàng' }).waitFor();
-    await page.getByText('Lúc này: hàng đợi “Bảo hành”').waitFor();
+    await page.getByText(/Lúc này: Hàng đợi “Bảo hành”/).waitFor();
     await page.getByRole('link', { name: 'Thử luồng' }).click();
     await page.getByRole('button', { name: 'Thử', exact: true }).click();
     await page.getByText('Quy tắc gọi vào “Bảo hành” khớp').waitFor();

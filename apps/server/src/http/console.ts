@@ -13,8 +13,11 @@ import { answerProblem } from './serve.ts';
 
 /** Stands in the built page wherever a nonce belongs (Vite's `html.cspNonce`). */
 const noncePlaceholder = '__CSP_NONCE__';
-/** Addresses of programs: what is not there is answered as JSON, never as the console's page. */
-const programs = /^\/(api|identity|admin|telephony|etelecom|docs|live|sip|assets)(\/|$)/;
+/**
+ * Addresses of programs: what is not there is answered as JSON, never as the console's page. `/etelecom` is none of them: that base is
+ * another vendor's, and screens have addresses below it (specification §2).
+ */
+const programs = /^\/(api|identity|admin|telephony|docs|live|sip|assets)(\/|$)/;
 
 /**
  * The page names what every screen needs, 18 kB of it, which is one round trip more than a seventh of that. It shows nothing of

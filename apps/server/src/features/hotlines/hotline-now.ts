@@ -17,10 +17,12 @@ const mostConditions = 50;
 export function hotlinesAt(plan: RoutingPlan, at: number) {
   const whereabouts = whereaboutsBy({ ...plan, blockedCallers: nobodyBlocked }, {}, at);
   return (number: string): Omit<Now, 'id' | 'hours'> & { readonly hours: Hours | null } => {
+    if (lookUp(plan.numbers, number) === undefined) return { rule: '', place: 'Đang tắt', way: '', hours: null };
+    const { rule, hours } = ruleAt(plan, number, at);
+    if (rule === undefined && !plan.fallbacks?.length) return { rule: '', place: 'Chưa có quy tắc', way: '', hours };
     const { place, words } = whereabouts({
       ...{ from: { kind: 'outside', number: '' }, at, dialled: number, outside: 'answers', keys: [] },
     });
-    const { rule, hours } = ruleAt(plan, number, at);
     return { rule: rule?.name ?? '', place, way: words, hours };
   };
 }

@@ -94,3 +94,17 @@ test('calls of today and of this moment are counted by number', async () => {
   const { data } = (await mine.admin.call('GET', `//telephony/partner/hotlines/calls?ids=${id}`)).json();
   expect(data).toEqual([{ id, inbound_today: 3, inbound_answered_today: 1, outbound_today: 0, calls_now: 1 }]);
 });
+
+test('a number that is off, and one that no rule is for, say so', async () => {
+  const other = await app.tenant('hotline-khac');
+  const addThere = async (item: string, body: object) =>
+    (await other.admin.call('POST', `//telephony/partner/${item}`, body)).json();
+  const { id: trunk_id } = await addThere('trunk', { name: 'Nhà mạng', host: 'sip.vn' });
+  const off = await addThere('service-number', { number: '02871000110', name: 'Tắt', trunk_id, enabled: false });
+  const bare = await addThere('service-number', { number: '02871000111', name: 'Mới', trunk_id });
+  const answer = await other.admin.call('GET', `//telephony/partner/hotlines/now?ids=${off.id},${bare.id}`);
+  const places = new Map(answer.json().data.map((one: { id: string; place: string }) => [one.id, one.place]));
+  expect([places.get(off.id), places.get(bare.id)]).toEqual(['Đang tắt', 'Chưa có quy tắc']);
+  // Nor is anything told of another company’s numbers.
+  expect(await nowOf(off.id)).toEqual([]);
+});

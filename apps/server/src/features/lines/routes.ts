@@ -46,7 +46,8 @@ export const lineRoutes = (deps: {
         state: presenceOf(activity.get(number) ?? 1, phones.get(number)),
         phones: phones.get(number)?.contacts ?? 0,
         browsers: (sessionsOf.get(number) ?? []).map(({ user_agent, since }) => ({ user_agent, since })),
-        desk_phones: (devicesAt.get(id) ?? []).map(({ extension_id: _, ...device }) => device),
+        // Of which extension they are is no part of the answer, which the contract sees to.
+        desk_phones: devicesAt.get(id) ?? [],
         last_call: lastOf.get(number) ?? null,
       })),
     };

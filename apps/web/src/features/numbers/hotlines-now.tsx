@@ -66,14 +66,14 @@ export function PlaceNow({ id }: { id: string }) {
   const { ways } = use(HotlinesNow);
   const way = ways?.get(id);
   if (way === undefined) return <Missing />;
-  return way.rule === '' ? <Status tone="bad">Chưa có quy tắc</Status> : <span title={way.way}>{way.place}</span>;
+  return way.rule === '' ? <Status tone="bad">{way.place}</Status> : <span title={way.way}>{way.place}</span>;
 }
 
 export function HoursNow({ id }: { id: string }) {
   const { ways } = use(HotlinesNow);
   const way = ways?.get(id);
   if (way === undefined) return <Missing />;
-  if (way.hours === null) return 'Cả ngày đêm';
+  if (way.hours === null) return way.rule === '' ? '–' : 'Cả ngày đêm';
   const { name, inside, by_hand: byHand, until } = way.hours;
   const words = [
     inside ? 'Trong giờ' : 'Ngoài giờ',
@@ -91,13 +91,18 @@ export function CallsToday({ id }: { id: string }) {
   const { calls } = use(HotlinesNow);
   const its = calls?.get(id);
   if (its === undefined) return <Missing />;
-  return `${its.inbound_today} vào (${its.inbound_answered_today} gặp) · ${its.outbound_today} ra`;
+  return `${its.inbound_today} (${its.inbound_answered_today} gặp)`;
 }
 
 export function CallsAtOnce({ id }: { id: string }) {
   const its = use(HotlinesNow).calls?.get(id);
   if (its === undefined) return <Missing />;
   return its.calls_now;
+}
+
+export function BothWaysToday({ id }: { id: string }) {
+  const its = use(HotlinesNow).calls?.get(id);
+  return its === undefined ? null : `Hôm nay: ${its.inbound_today} cuộc gọi vào, ${its.outbound_today} cuộc gọi ra.`;
 }
 
 /** The whole way, in the row’s drawer. */

@@ -8,7 +8,7 @@ import { adminResource } from '../../shared/resource/admin-resource.tsx';
 import { useMay } from '../../shared/session/me.ts';
 import { HotlineLinks } from './hotline-links.tsx';
 import { createHotlinePath } from './hotline-paths.ts';
-import { AroundHotlines, CallsAtOnce, CallsToday, HoursNow, PlaceNow, WayNow } from './hotlines-now.tsx';
+import { AroundHotlines, BothWaysToday, CallsAtOnce, CallsToday, HoursNow, PlaceNow, WayNow } from './hotlines-now.tsx';
 import styles from './numbers.module.css';
 import numbers from './numbers.tsx';
 import { TryNumber } from './try-number.tsx';
@@ -33,6 +33,9 @@ const Aside = ({ row }: { row: RowOf<typeof contract> }) => (
       </p>
       <p>
         <HoursNow id={row.id} />
+      </p>
+      <p>
+        <BothWaysToday id={row.id} />
       </p>
       <HotlineLinks id={row.id} number={row.number ?? ''} />
     </section>
@@ -68,7 +71,7 @@ export default adminResource({
     columns: [
       { id: 'place_now', label: 'Cuộc gọi đi đâu', cell: ({ id }) => <PlaceNow id={id} /> },
       { id: 'hours_now', label: 'Giờ làm việc', cell: ({ id }) => <HoursNow id={id} /> },
-      { id: 'calls_today', label: 'Hôm nay', cell: ({ id }) => <CallsToday id={id} /> },
+      { id: 'calls_today', label: 'Gọi vào hôm nay', cell: ({ id }) => <CallsToday id={id} /> },
       { id: 'calls_now', label: 'Đang gọi', numeric: true, cell: ({ id }) => <CallsAtOnce id={id} /> },
     ],
   },

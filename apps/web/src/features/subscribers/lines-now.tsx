@@ -10,6 +10,7 @@ import { stateWords } from '../../shared/format/presence.ts';
 import { dateTime } from '../../shared/format/time.ts';
 import { useLive } from '../../shared/live/use-live.ts';
 import { useThrottled } from '../../shared/live/use-throttled.ts';
+import styles from './lines.module.css';
 
 type Line = ResultOf<typeof linesNow>['data'][number];
 
@@ -95,7 +96,7 @@ const browsersOf = ({ phones, desk_phones: desk }: Line): number =>
 export const LineDetails = ({ id }: { id: string }) => (
   <Known id={id}>
     {(line) => (
-      <section aria-label="Lúc này">
+      <section className={styles.now} aria-label="Lúc này">
         <h3>Lúc này</h3>
         <p>
           <LineState id={id} />
