@@ -18,7 +18,7 @@ export function hotlineStories(here: () => Stage): void {
     await page.getByRole('link', { name: 'Tạo hotline' }).click();
     const field = (name: RegExp | string) => page.getByRole('textbox', { name });
     await field('Số hotline').fill('02873009911');
-    await field('Tên hotline').fill('Bảo hành');
+    await field('Tên hotline').fill('Khiếu nại');
     await page.getByText('Cố định', { exact: false }).first().waitFor();
     await page.getByRole('button', { name: 'Lưu hotline' }).click();
     // What is missing is said, and nothing is made.
@@ -33,13 +33,13 @@ export function hotlineStories(here: () => Stage): void {
     await page.getByRole('button', { name: 'Lưu hotline' }).click();
 
     await page.getByRole('heading', { name: 'Hotline đã sẵn sàng' }).waitFor();
-    await page.getByText(/Lúc này: Hàng đợi “Bảo hành”/).waitFor();
-    await page.getByRole('link', { name: 'Thử luồng' }).click();
+    await page.getByText(/Lúc này: Hàng đợi “Khiếu nại”/).waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'Thử luồng' }).click();
     await page.getByRole('button', { name: 'Thử', exact: true }).click();
-    await page.getByText('Quy tắc gọi vào “Bảo hành” khớp').waitFor();
+    await page.getByText('Quy tắc gọi vào “Khiếu nại” khớp').waitFor();
 
     await page.goto(`${here().address}/etelecom/list-hotline`);
-    const row = page.getByRole('row').filter({ hasText: 'Bảo hành' });
+    const row = page.getByRole('row').filter({ hasText: 'Khiếu nại' });
     await expect.poll(() => row.innerText()).toContain('Cả ngày đêm');
   });
 }

@@ -11,7 +11,7 @@ export default [
     place: 30,
     icon: IconPhone,
     words: 'số nội bộ thuê bao chuyển tiếp không làm phiền quyền gọi',
-    load: () => import('./subscribers.tsx'),
+    load: async () => ({ default: (await import('./pages.ts')).subscribers }),
   }),
   viewScreen({
     access: 'subscribers',
@@ -22,6 +22,6 @@ export default [
     place: 31,
     icon: IconPhoneCall,
     words: 'máy nhánh đang đăng ký thiết bị trình duyệt trạng thái cuộc gọi gần nhất',
-    load: () => import('./lines.tsx'),
+    load: async () => ({ default: (await import('./pages.ts')).lines }),
   }),
 ];
