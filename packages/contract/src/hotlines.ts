@@ -7,9 +7,9 @@ import { messages } from './lib/messages.ts';
 import { oneOf } from './lib/one-of.ts';
 import type { Permission, Screen } from './lib/permission.ts';
 import { id, ids, idsInAddress, note, required, requiredId, timestamp } from './lib/values.ts';
+import { holidayRule, timeOfDay } from './opening-hours.ts';
 import { inbounds } from './resources/inbounds.ts';
 import { numbers } from './resources/numbers.ts';
-import { holidayRule, timeOfDay } from './resources/time-groups.ts';
 
 /** Everything that decides where a number’s calls go. */
 const onTheWay: readonly Screen[] = [

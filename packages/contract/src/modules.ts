@@ -29,6 +29,7 @@ export * from './my-calls.ts';
 export * from './my-sessions.ts';
 export * from './notifications.ts';
 export * from './one-use-links.ts';
+export * from './opening-hours.ts';
 export * from './operators.ts';
 export * from './organisation.ts';
 export * from './own-values.ts';

@@ -5,25 +5,7 @@ import { endpoint } from '../lib/endpoint.ts';
 import { telephonyListQuery } from '../lib/list.ts';
 import { messages } from '../lib/messages.ts';
 import { day, id, note, required, timestamp } from '../lib/values.ts';
-
-/** What a holiday means to a stretch of hours. */
-export const holidayRules = {
-  ignored: 'Như ngày thường',
-  except: 'Không tính ngày lễ',
-  only: 'Chỉ ngày lễ',
-} as const;
-export const holidayRule = z.enum(['ignored', 'except', 'only']);
-
-const clock = (pattern: RegExp, example: string) =>
-  z
-    .string({ error: messages.required })
-    .trim()
-    .min(1, messages.required)
-    .regex(pattern, 'Giờ có dạng 08:30')
-    .meta({ examples: [example] });
-
-/** When something begins, which is never at 24:00. */
-export const timeOfDay = clock(/^([01]\d|2[0-3]):[0-5]\d$/, '08:00');
+import { holidayRule, timeOfDay, writtenTime } from '../opening-hours.ts';
 
 /** Whole numbers between two, each once and in order. */
 const amongst = (from: number, to: number, wrong: string) =>
@@ -41,7 +23,7 @@ export const timeGroupDetail = z
     /** Given by the server; a stretch that keeps it keeps its address. */
     id: id.nullable(),
     from_time: timeOfDay,
-    to_time: clock(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, '17:00'),
+    to_time: writtenTime(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, '17:00'),
     /** 1 (Monday) to 7 (Sunday). */
     weekdays: amongst(1, 7, 'Thứ từ 1 (thứ hai) đến 7 (chủ nhật)'),
     days_of_month: amongst(1, 31, 'Ngày từ 1 đến 31'),
@@ -77,18 +59,6 @@ export const timeGroups = crud({
     note,
   }),
   row: z.object({ detail_count: z.int() }),
-});
-
-/** Every time group by name, for pickers. */
-export const timeGroupAll = endpoint({
-  base: 'telephony',
-  method: 'GET',
-  path: '/partner/time-group/all/:companyCode',
-  tenantIn: { part: 'params', name: 'companyCode' },
-  rowsOf: ['time-groups'],
-  access: 'general',
-  summary: 'All time groups, for pickers',
-  result: z.object({ data: z.array(z.object({ id, name: z.string() })) }),
 });
 
 /** How a group stands at this moment. */
