@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { crud } from '../lib/crud.ts';
 import { endpoint } from '../lib/endpoint.ts';
 import { telephonyListQuery } from '../lib/list.ts';
-import { messages } from '../lib/messages.ts';
 import { day, id, note, required, timestamp } from '../lib/values.ts';
 import { holidayRule, timeOfDay, writtenTime } from '../opening-hours.ts';
 
