@@ -52,6 +52,7 @@ import { liveRoutes } from './features/live/routes.ts';
 import { ticketOffice } from './features/live/tickets.ts';
 import { mailboxRoutes } from './features/mailboxes/routes.ts';
 import { tellByMail } from './features/mailboxes/tell-by-mail.ts';
+import { monitorRoutes } from './features/monitor/routes.ts';
 import { bellAnnouncer } from './features/notifications/announce-bell.ts';
 import { notificationRoutes } from './features/notifications/routes.ts';
 import { forgotPasswordRoutes } from './features/one-use-links/forgot-password.ts';
@@ -303,6 +304,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       }),
       ...dashboardRoutes({ db, now, calls: deps.telephony }),
       ...lineRoutes({ db, now, calls: deps.telephony }),
+      ...monitorRoutes({ db, now, calls: deps.telephony }),
       // Whose rows a file is of only its job reads.
       ...onlyLive(importRoutes({ db, announceJob, files: deps.files, importables })),
       ...sheetRoutes({ db, announceJob }, sheetKeySealer(deps.serverKey)),
@@ -420,6 +422,10 @@ function listenToBus({
   bus.subscribe('phones-changed', (tenantId, extensions) => {
     if (!live.isWatched(tenantId)) return;
     for (const extension of extensions) announcePresence(tenantId, extension);
+  });
+  bus.subscribe('board-changed', (tenantId) => {
+    const word = {};
+    live.publish(tenantId, 'board-changed', () => word);
   });
   bus.subscribe('resource-changed', (tenantId, [subject = '', ...ids]) => {
     const changed = { subject, ids };

@@ -86,7 +86,8 @@ function cameBy(board: Board, call: Call, through: Through | null) {
   };
 }
 
-const nationalForm = (number: string): string => {
+/** As people here dial it; what is no number stays as it is. */
+export const nationalForm = (number: string): string => {
   const read = parsePhone(number);
   return read.ok ? read.phone.national : number;
 };

@@ -6,7 +6,8 @@ import type { AppDeps } from './app.ts';
 import type { Bus } from './bus/bus.ts';
 import { extensionsIn, outsideNumberOn, ownCallsOn, phoneOn, traceOn } from './calls-on-board.ts';
 import type { InTenant } from './db/database.ts';
-import { ownCalls } from './domain/calls-now.ts';
+import { goingOn, ownCalls } from './domain/calls-now.ts';
+import { goingOnOn } from './going-on-board.ts';
 import { gathered } from './kernel/gathered.ts';
 import { Problem } from './kernel/problem.ts';
 import { traced } from './kernel/traced.ts';
@@ -60,6 +61,11 @@ export function linkToTelephony({
         if (error instanceof Problem && error.code === 'unavailable') return new Map();
         throw error;
       }
+    },
+    async goingOn(tenantId) {
+      const board = here(tenantId);
+      if (board !== undefined) return goingOnOn(board, Date.now());
+      return goingOn.parse(await ask(tenantId, { kind: 'going-on' }));
     },
     async ownCalls(tenantId, extension) {
       const board = here(tenantId);
@@ -172,6 +178,8 @@ export function followBus({
 
 /** Changes of calls that come this close together are told as one. */
 const gatherMs = 50;
+/** Whoever watches everything is told so often at most. */
+const boardGatherMs = 250;
 
 /** What telephony reports here, every process hears. */
 export function tellOfCalls(telephony: Pick<Telephony, 'listen' | 'boardOf'>, bus: Bus): void {
@@ -185,10 +193,13 @@ export function tellOfCalls(telephony: Pick<Telephony, 'listen' | 'boardOf'>, bu
     if (extensions.length > 0) bus.publish('my-calls-changed', tenantId, extensions);
   }
 
+  const tellBoard = gathered(boardGatherMs, (tenantId) => bus.publish('board-changed', tenantId, []));
+
   telephony.listen({
     onWritten: (tenantId, callIds) => bus.publish('calls-written', tenantId, callIds),
     onMessagesLeft: (tenantId, callIds) => bus.publish('messages-left', tenantId, callIds),
-    onChanged(tenantId, { people, calls }) {
+    onChanged(tenantId, { people, calls, queues }) {
+      if (people.length + calls.length + queues.length > 0) tellBoard(tenantId);
       if (people.length > 0) bus.publish('phones-changed', tenantId, people);
       if (calls.length === 0) return;
       const gathered = due.get(tenantId);

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { Bus } from './bus/bus.ts';
 import { outsideNumberOn, ownCallsOn, phoneOn, traceOn } from './calls-on-board.ts';
 import type { InTenant } from './db/database.ts';
+import { goingOnOn } from './going-on-board.ts';
 import { newId } from './kernel/new-id.ts';
 import { Problem } from './kernel/problem.ts';
 import type { Telephony } from './telephony/telephony.ts';
@@ -12,6 +13,7 @@ import type { Telephony } from './telephony/telephony.ts';
 /** What a process that runs no calls of a tenant asks of the one that does. */
 const question = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('phones'), extensions: z.array(z.string()) }),
+  z.object({ kind: z.literal('going-on') }),
   z.object({ kind: z.literal('own-calls'), extension: z.string() }),
   z.object({ kind: z.literal('outside-number'), call: z.string(), extension: z.string() }),
   z.object({ kind: z.literal('trace'), call: z.string() }),
@@ -122,6 +124,8 @@ async function answerTo(
   switch (asked.kind) {
     case 'phones':
       return Object.fromEntries(asked.extensions.map((extension) => [extension, phoneOn(board, extension)]));
+    case 'going-on':
+      return goingOnOn(board, Date.now());
     case 'own-calls':
       return ownCallsOn(board, asked.extension);
     case 'outside-number':

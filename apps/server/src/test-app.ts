@@ -18,6 +18,7 @@ import { migratedTestDatabase } from './db/test-database.ts';
 import type { BotCallOrder } from './features/bot-calls/routes.ts';
 import { passwordHasher } from './features/identity/passwords.ts';
 import { countFigures } from './figures.ts';
+import { goingOnOn } from './going-on-board.ts';
 import { openLog } from './http/log.ts';
 import { newId } from './kernel/new-id.ts';
 import type { Mail } from './mail/mailer.ts';
@@ -127,6 +128,7 @@ export async function testApp({
           // No line goes out of a test.
           request: async (_tenant, { id }) => ({ id, ok: false, refused: 'not-now', words: 'Chưa gọi được' }),
           phones: async (_, extensions) => new Map(extensions.map((one) => [one, phoneOn(board, one)])),
+          goingOn: async () => goingOnOn(board, clock.now),
           outsideNumber: async (_, of) => outsideNumberOn(board, of),
           trace: async (_, callId) => traceOn(board, callId),
         }

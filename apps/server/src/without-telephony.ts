@@ -11,6 +11,7 @@ export const withoutTelephony = {
     devicesChanged: async () => undefined,
     secretsChanged: async () => undefined,
     phones: async () => new Map(),
+    goingOn: () => Promise.reject(Problem.unavailable()),
     ownCalls: () => Promise.reject(Problem.unavailable()),
     outsideNumber: () => Promise.reject(Problem.unavailable()),
     trace: () => Promise.reject(Problem.unavailable()),

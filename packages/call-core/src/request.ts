@@ -52,8 +52,8 @@ export type Wanted =
   | {
       readonly kind: 'supervise';
       readonly call: CallId;
-      /** `take-over` removes the agent; `leave` ends the supervision. */
-      readonly mode: 'listen' | 'whisper' | 'barge' | 'take-over' | 'leave';
+      /** `take-over` removes the agent; `hang-up` ends it for everybody; `leave` ends the supervision. */
+      readonly mode: 'listen' | 'whisper' | 'barge' | 'take-over' | 'hang-up' | 'leave';
       /** Whose side is whispered to. */
       readonly agent: string;
     }

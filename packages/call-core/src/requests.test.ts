@@ -467,6 +467,19 @@ describe('supervision', () => {
     expect(desk.stays()).toEqual(['101 answered 3 s', '103 supervision 7 s']);
   });
 
+  test('ends the conversation for everybody, of those whom one may supervise and of no other call', () => {
+    const desk = new Desk(plan);
+    const call = desk.customerCalls(customer, hotline);
+    desk.answers('101');
+    desk.heard();
+    const end = (by: string, agent: string) => desk.asks(by, { kind: 'supervise', call, mode: 'hang-up', agent });
+    expect(end('102', '101')).toMatchObject({ refused: 'forbidden' });
+    expect(end('103', '102')).toMatchObject({ refused: 'forbidden' });
+    expect(end('103', '101')).toMatchObject({ ok: true });
+    expect(desk.heard()).toEqual(expect.arrayContaining(['hang up caller (normal)', 'hang up 101 (normal)']));
+    expect(desk.call()).toMatchObject({ outcome: { status: 'answered', endedBy: { by: 'agent', extension: '103' } } });
+  });
+
   test('takes over those who wait as well, from an agent who asks somebody else meanwhile', () => {
     const desk = new Desk(plan);
     const call = desk.customerCalls(customer, hotline);

@@ -394,7 +394,7 @@ export class Storm {
       park: [{ kind: 'park', call }],
       unpark: [0, 1].map(() => ({ kind: 'unpark', slot: on ? '701' : '702' })),
       'pick-up': [0, 1].map(() => ({ kind: 'pick-up', call: on ? call : null })),
-      supervise: (['listen', 'whisper', 'barge', 'take-over', 'leave'] as const).map((mode) => ({
+      supervise: (['listen', 'whisper', 'barge', 'take-over', 'hang-up', 'leave'] as const).map((mode) => ({
         ...{ kind: 'supervise', call, mode, agent: by ?? '101' },
       })),
       'pause-recording': [{ kind: 'pause-recording', call, on }],

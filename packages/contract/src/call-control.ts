@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { all, licensed } from './lib/access.ts';
 import { endpoint } from './lib/endpoint.ts';
 import { messages } from './lib/messages.ts';
 import { id } from './lib/values.ts';
@@ -59,17 +60,23 @@ export const hangUpCall = about('hang-up', 'End the conversation, or one party o
 /** Of whom of ours: whose conversation it is, and to whom is whispered. */
 const agent = z.string().min(1, messages.required).max(20);
 
-const supervision = <Name extends 'listen' | 'whisper' | 'barge' | 'take-over'>(name: Name, summary: string) =>
+const supervision = <Name extends 'listen' | 'whisper' | 'barge' | 'take-over' | 'hang-up'>(
+  name: Name,
+  summary: string,
+  path: string = name,
+) =>
   endpoint({
-    ...{ base: 'tenant', method: 'POST', path: `/calls/:id/${name}`, access: `monitor.${name}`, summary },
+    ...{ base: 'tenant', method: 'POST', path: `/calls/:id/${path}`, summary },
+    access: all(`monitor.${name}`, licensed('supervision')),
     ...{ params: ofCall, body: callRequest.extend({ agent }), result: requested },
   });
 
-/** Each needs a permission of its own, and each session is audited. */
+/** Each needs a permission of its own and the company's licence, and each session is audited. */
 export const listenToCall = supervision('listen', "Listen to somebody else's conversation, unheard");
 export const whisperInCall = supervision('whisper', 'Be heard by one of ours in a conversation, and by nobody else');
 export const bargeIntoCall = supervision('barge', "Join somebody else's conversation");
 export const takeOverCall = supervision('take-over', "Take somebody's place in their conversation");
+export const endSupervisedCall = supervision('hang-up', "End somebody else's conversation for everybody", 'end');
 export const stopSupervising = about('stop-supervising', 'Leave a conversation that was only listened to', { agent });
 
 export const pickUpGroupCall = endpoint({

@@ -25,6 +25,7 @@ export * from './lines-now.ts';
 export * from './live/live.ts';
 export * from './live/presence.ts';
 export * from './look-as.ts';
+export * from './monitor.ts';
 export * from './my-calls.ts';
 export * from './my-sessions.ts';
 export * from './notifications.ts';

@@ -5,6 +5,7 @@ export type BusTopic =
   | 'phones-changed'
   | 'my-calls-changed'
   | 'me-changed'
+  | 'board-changed'
   | 'question-asked'
   | 'question-answered'
   | 'plan-changed'

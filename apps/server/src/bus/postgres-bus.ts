@@ -15,7 +15,9 @@ const reconnectMs = 500;
  * Each NOTIFY is a transaction, and wakes every process. Of these there are many during calls: they go out only where somebody
  * listens, and a screen in another process can wait so long.
  */
-const gathered: ReadonlySet<string> = new Set<BusTopic>(['calls-written', 'phones-changed', 'my-calls-changed']);
+const gathered: ReadonlySet<string> = new Set<BusTopic>([
+  ...(['calls-written', 'phones-changed', 'my-calls-changed', 'board-changed'] as const),
+]);
 const gatherMs = 100;
 /** By which processes say which of these they listen to, and ask the others; the ids are topics here, and no tenant's. */
 const asking = 'who-listens';

@@ -1,6 +1,6 @@
 import type { Reply, Wanted } from '@alo/call-core';
 import { myCalls } from '@alo/contract';
-import type { z } from 'zod';
+import { z } from 'zod';
 
 import { Problem } from '../kernel/problem.ts';
 import type { PhoneState } from './presence.ts';
@@ -10,6 +10,68 @@ export const ownCalls = myCalls.result;
 export type OwnCalls = z.input<typeof ownCalls>;
 export type OwnCall = OwnCalls['data'][number];
 
+const moment = z.number();
+const party = z.object({ outside: z.boolean(), name: z.string(), number: z.string() });
+const phone = z.enum(['idle', 'ringing', 'talking']);
+
+/** All that goes on in a company at a moment, numbers in full and times in milliseconds since 1970. */
+export const goingOn = z.object({
+  /** Everybody at an extension of whom anything was heard. */
+  people: z.array(
+    z.object({
+      extension: z.string(),
+      contacts: z.number(),
+      state: phone,
+      holds: z.boolean(),
+      /** Since when nothing rings and nobody is talked to, or what they do in a call has gone on; 0 is never. */
+      since: moment,
+      wrapUpUntil: moment.nullable(),
+      /** What they do in a call that is no talk, or keeps calls from them. */
+      note: z.string(),
+      queues: z.array(z.string()),
+      call: z
+        .object({
+          id: z.string(),
+          direction: z.enum(['inbound', 'outbound', 'internal']),
+          hotline: z.string(),
+          with: party.nullable(),
+          supervising: z.boolean(),
+        })
+        .nullable(),
+      supervisors: z.array(z.object({ extension: z.string(), mode: z.enum(['listen', 'whisper', 'barge']) })),
+    }),
+  ),
+  calls: z.array(
+    z.object({
+      id: z.string(),
+      direction: z.enum(['inbound', 'outbound', 'internal']),
+      stage: z.enum(['waiting', 'ringing', 'talking', 'held']),
+      doing: z.string(),
+      since: moment,
+      startedAt: moment,
+      who: party,
+      dialled: z.string(),
+      dialledName: z.string(),
+      queue: z.string().nullable(),
+      agents: z.array(z.object({ extension: z.string(), state: z.enum(['ringing', 'talking', 'held']) })),
+    }),
+  ),
+  queues: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      members: z.array(z.string()),
+      waiting: z.number(),
+      callbacks: z.number(),
+      longestSince: moment.nullable(),
+      ...{ ready: z.number(), busy: z.number(), away: z.number() },
+      levelSeconds: z.number(),
+      ...{ answered: z.number(), inTime: z.number(), abandoned: z.number() },
+    }),
+  ),
+});
+export type GoingOn = z.output<typeof goingOn>;
+
 /**
  * What the switchboard knows at this moment, and what can be asked of it. The calls of a tenant may run in another process, so
  * every answer is waited for. Refuses with `unavailable` where nobody has them, except that then no phone is known.
@@ -17,6 +79,8 @@ export type OwnCall = OwnCalls['data'][number];
 export interface CallsNow {
   /** What the phones of these extensions do; who has none is not in it. */
   phones(tenantId: string, extensions: readonly string[]): Promise<ReadonlyMap<string, PhoneState>>;
+  /** Everything at once, for whoever watches. */
+  goingOn(tenantId: string): Promise<GoingOn>;
   /** The conversations that the person at an extension is in, and what their phones do. */
   ownCalls(tenantId: string, extension: string): Promise<OwnCalls>;
   /**

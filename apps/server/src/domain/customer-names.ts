@@ -32,6 +32,17 @@ export async function customerNames(
   };
 }
 
+/** Whom conversations were said to be with. */
+export async function chosenFor(trx: Trx, callIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (callIds.length === 0) return new Map();
+  const rows = await trx
+    .selectFrom('call_customer')
+    .where('call_id', 'in', [...callIds])
+    .select(['call_id', 'customer_id'])
+    .execute();
+  return new Map(rows.map(({ call_id, customer_id }) => [call_id, customer_id]));
+}
+
 /** As digits are written in Zalo. */
 function spelt(number: string): readonly string[] {
   const read = parsePhone(number);

@@ -29,6 +29,9 @@ const companyDefaults: Omit<TenantSetting, keyof SystemSetting | 'time_zone'> = 
   second_factor: false,
 };
 
+/** How much of the callers should be answered in time, where the tenant has not said. */
+export const usualLevelPercent = companyDefaults.service_level_percent;
+
 /** The part of a tenant's settings that calls and numbers are shown by. */
 export const readSystemSetting = async (trx: Trx): Promise<SystemSetting> =>
   systemSettingOf((await trx.executeQuery(systemSettingRow({}).compile())).rows[0]);

@@ -1,5 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Access, isAllowed, type LiveEvent, type LiveTopic, liveEvent, liveRequest } from '@alo/contract';
+import {
+  type Access,
+  isAllowed,
+  type LiveEvent,
+  type LiveTopic,
+  liveEvent,
+  liveRequest,
+  monitorAccess,
+} from '@alo/contract';
 import type { WebSocket } from 'ws';
 import type { z } from 'zod';
 
@@ -11,6 +19,7 @@ const access: Record<LiveTopic, Access> = {
   presence: 'general',
   me: 'general',
   resources: 'general',
+  monitor: monitorAccess,
 };
 /** A listener with this many bytes waiting does not keep up, and would hold memory for everybody. */
 const slowBytes = 1024 * 1024;
@@ -45,6 +54,7 @@ const topicOf = {
   'rights-changed': 'me',
   'session-ended': 'me',
   'resource-changed': 'resources',
+  'board-changed': 'monitor',
 } as const satisfies Record<LiveEvent['type'], LiveTopic>;
 
 /** Pushes events of a tenant to whoever listens. Sockets come from `/live`; everything else calls `publish`. */
@@ -82,7 +92,7 @@ export function liveHub({
   /** Listens to what was asked for and is allowed, and to nothing else. */
   function tune({ asked, caller, topics }: Listener): void {
     for (const topic of asked) {
-      if (!isAllowed(caller.role, access[topic])) topics.delete(topic);
+      if (!isAllowed({ ...caller.role, licences: caller.licences }, access[topic])) topics.delete(topic);
       else if (!topics.has(topic)) topics.set(topic, 0);
     }
   }

@@ -1,6 +1,6 @@
 import { callOut, ownPhone, ownPhoneRingMs } from '../activity/called.ts';
 import { supervisionWords } from '../activity/supervising.ts';
-import type { Leg } from '../call.ts';
+import type { Call, Leg } from '../call.ts';
 import { callerIdFor } from '../caller-id.ts';
 import { read } from '../draft.ts';
 import { adjust, changeLeg, enter } from '../legs.ts';
@@ -23,6 +23,7 @@ export function supervise(turn: Turn, by: string | null, { call, mode, agent }: 
   if (by === null || by === agent || !maySupervise(turn.plan, by, agent)) return refusals.forbidden;
   const own = liveLegs(found).find((leg) => extensionAt(leg) === by);
   if (mode === 'leave') return leave(turn, by, call, own);
+  if (mode === 'hang-up') return endFor(turn, by, found, agent);
   const target = liveLegs(found).find((leg) => extensionAt(leg) === agent && leg.activity.kind === 'talking');
   if (target?.activity.kind !== 'talking') return refused('not-now', 'Người này không đàm thoại trong cuộc gọi này');
   const { bridge } = target.activity;
@@ -79,6 +80,15 @@ function leave(turn: Turn, by: string, call: CallId, own: Leg | undefined): Answ
   if (own === undefined || !supervises) return refusals.notYours;
   takeOut(turn, { call, leg: own.id }, by);
   return done(call);
+}
+
+/** It ends for everybody in it, also while it only rings at the agent or for them. */
+function endFor(turn: Turn, by: string, call: Call, agent: string): Answer {
+  const legs = liveLegs(call);
+  if (!legs.some((leg) => extensionAt(leg) === agent)) return refusals.noCall;
+  note(turn, call.id, 'talk', `Máy nhánh ${by} kết thúc cuộc gọi của máy nhánh ${agent}`);
+  for (const { id } of legs) takeOut(turn, { call: call.id, leg: id }, by);
+  return done(call.id);
 }
 
 /** The supervisor talks in the agent's place: also with those whom the agent left for a while, to consult somebody. */

@@ -16,9 +16,9 @@ export const liveTicket = endpoint({
 
 /**
  * What one can listen to. `calls` and `presence` follow the permission; `me` is the person's own; `resources` tells that rows
- * have changed, and nothing of what is in them.
+ * have changed, and nothing of what is in them; `monitor` that calls, people or queues are not as they were.
  */
-export const liveTopic = z.enum(['calls', 'presence', 'me', 'resources']);
+export const liveTopic = z.enum(['calls', 'presence', 'me', 'resources', 'monitor']);
 export type LiveTopic = z.output<typeof liveTopic>;
 
 /** Rows of a resource (the contract's `screen`) that were added, changed or deleted; no ids where they are many. */
@@ -42,6 +42,8 @@ export const liveEvent = z.discriminatedUnion('type', [
   event('me', 'rights-changed', z.object({})),
   event('me', 'session-ended', z.object({})),
   event('resources', 'resource-changed', resourceChanged),
+  /** At most some times a second, however much happens: whoever looks reads `/monitor`. */
+  event('monitor', 'board-changed', z.object({})),
 ]);
 export type LiveEvent = z.output<typeof liveEvent>;
 

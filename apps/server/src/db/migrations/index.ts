@@ -104,6 +104,7 @@ import { signedInByIndex } from './0343-signed-in-by-index.ts';
 import { jobsOfKeys } from './0350-jobs-of-keys.ts';
 import { branchesAreRights } from './0351-branches-are-rights.ts';
 import { filesKnowRights } from './0352-files-know-rights.ts';
+import { supervisionIsLicensed } from './0370-supervision-is-licensed.ts';
 import { callsKnowTrunks } from './0374-calls-know-trunks.ts';
 import { partySums } from './0375-party-sums.ts';
 import { voiceOtp } from './0378-voice-otp.ts';
@@ -217,6 +218,7 @@ export const migrations: readonly Migration[] = [
   jobsOfKeys,
   branchesAreRights,
   filesKnowRights,
+  supervisionIsLicensed,
   callsKnowTrunks,
   partySums,
   voiceOtp,

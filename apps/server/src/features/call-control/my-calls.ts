@@ -1,9 +1,9 @@
 import { colleagues, myCalls } from '@alo/contract';
 import { sql } from 'kysely';
 
-import type { Db, Trx } from '../../db/database.ts';
+import type { Db } from '../../db/database.ts';
 import type { CallsNow, OwnCall, OwnCalls } from '../../domain/calls-now.ts';
-import { type CustomerNames, customerNames } from '../../domain/customer-names.ts';
+import { type CustomerNames, chosenFor, customerNames } from '../../domain/customer-names.ts';
 import { type NumberView, numberView } from '../../domain/number-view.ts';
 import { presenceOf } from '../../domain/presence.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -76,17 +76,6 @@ const customersIn = ({ data, ringing }: OwnCalls): string[] =>
   [...data.flatMap(partiesOf), ...ringing.map(({ party }) => party)].flatMap(({ kind, number }) =>
     kind === 'customer' ? [number] : [],
   );
-
-/** Whom conversations were said to be with. */
-async function chosenFor(trx: Trx, callIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  if (callIds.length === 0) return new Map();
-  const rows = await trx
-    .selectFrom('call_customer')
-    .where('call_id', 'in', [...callIds])
-    .select(['call_id', 'customer_id'])
-    .execute();
-  return new Map(rows.map(({ call_id, customer_id }) => [call_id, customer_id]));
-}
 
 function shown(call: OwnCall, seen: (party: Party) => Party): OwnCall {
   const { supervising } = call;

@@ -4,6 +4,7 @@ import {
   bargeIntoCall,
   completeTransfer,
   consultCall,
+  endSupervisedCall,
   fetchParked,
   hangUpCall,
   holdCall,
@@ -77,7 +78,7 @@ export function callControlRoutes({ db, calls }: CallControlDeps): Route[] {
   /** The trail has it before anybody is heard; what is refused after that was still tried. */
   async function supervise(
     asked: Asking & Of & { readonly body: { readonly agent: string } },
-    mode: 'listen' | 'whisper' | 'barge' | 'take-over',
+    mode: 'listen' | 'whisper' | 'barge' | 'take-over' | 'hang-up',
   ) {
     const { agent } = asked.body;
     await expectGoingOn(asked);
@@ -125,6 +126,7 @@ export function callControlRoutes({ db, calls }: CallControlDeps): Route[] {
     route(whisperInCall, (asked) => supervise(asked, 'whisper')),
     route(bargeIntoCall, (asked) => supervise(asked, 'barge')),
     route(takeOverCall, (asked) => supervise(asked, 'take-over')),
+    route(endSupervisedCall, (asked) => supervise(asked, 'hang-up')),
     route(stopSupervising, (asked) => {
       return askOf(asked, () => ({ kind: 'supervise', ...of(asked), mode: 'leave', agent: asked.body.agent }));
     }),

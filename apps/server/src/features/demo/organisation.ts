@@ -103,7 +103,7 @@ export async function seedOrganisation(
     .insertInto('feature')
     .values({
       id: newId(),
-      feature_name_data: ['popupcustomer', 'campaign', 'survey', 'voice-otp'],
+      feature_name_data: ['popupcustomer', 'campaign', 'survey', 'voice-otp', 'supervision'],
       date_expired: new Date(now + 5 * yearMs),
     })
     .execute();

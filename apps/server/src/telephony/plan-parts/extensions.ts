@@ -68,7 +68,9 @@ function rightsOf(rows: OfExtension, row: Row<'extension'>): Pick<ExtensionPlan,
   };
 }
 
-const monitoring = ['monitor.listen', 'monitor.whisper', 'monitor.barge', 'monitor.take-over'] as const;
+const monitoring = [
+  ...(['monitor.listen', 'monitor.whisper', 'monitor.barge', 'monitor.take-over', 'monitor.hang-up'] as const),
+];
 
 /** Who may take whose calls. */
 export function pickUpGroupsOf(rows: Rows): Record<string, readonly string[]> {

@@ -1,6 +1,6 @@
 import type { CallRow } from '@alo/contract';
 import { allTrunk, callDirections, exportHistoriesCall, historiesCall, type RequestOf } from '@alo/contract';
-import { type Column, later, State, Status } from '@alo/ui';
+import { type Column, later, State } from '@alo/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 
@@ -13,13 +13,12 @@ import { text } from '../../shared/fields/text.tsx';
 import { total } from '../../shared/format/numbers.ts';
 import { ExportMenu } from '../../shared/list/export-menu.tsx';
 import { ListSurface } from '../../shared/list/list-surface.tsx';
-import { useLiveState } from '../../shared/live/use-live.ts';
+import { LiveMark } from '../../shared/live/live-mark.tsx';
 import { Page } from '../../shared/page/page.tsx';
 import { useMay, useOwnExtension } from '../../shared/session/me.ts';
 import { type ListState, listQueryOf, useListState } from '../../shared/url/list-state.ts';
 import type { Search } from '../../shared/url/search.ts';
 import { callColumns } from './call-columns.tsx';
-import styles from './call-history.module.css';
 import { outcome } from './outcome.tsx';
 import { useLiveCalls } from './use-live-calls.ts';
 
@@ -107,15 +106,5 @@ export function CallList({ name, title, fixed = {}, file, shows = none, hides = 
         <CallDrawer id={state.id} rows={data?.data ?? []} onOpen={open} />
       </Suspense>
     </Page>
-  );
-}
-
-/** Whether the list follows what happens. */
-function LiveMark() {
-  const open = useLiveState() === 'open';
-  return (
-    <Status tone={open ? 'ready' : 'offline'} className={styles.live ?? ''}>
-      {open ? 'Trực tiếp' : 'Đang nối lại…'}
-    </Status>
   );
 }

@@ -14,7 +14,7 @@ export function useLiveDashboard(): void {
   const countAgain = useThrottled(() => void invalidate(dashboard), 3000);
   useLive(
     (event) => {
-      if (event.topic === 'me') return;
+      if (event.topic === 'me' || event.topic === 'monitor') return;
       countAgain();
       if (event.type !== 'presence-changed') return;
       const { extension, state } = event.data;

@@ -10,6 +10,8 @@ export interface Live {
   onGap: (listener: (topic: LiveTopic) => void) => () => void;
   state: () => LiveState;
   onState: (listener: () => void) => () => void;
+  /** Hears a topic that only some pages show, from now on. */
+  subscribe: (topic: LiveTopic) => void;
   close: () => void;
 }
 
@@ -33,6 +35,7 @@ export function openLive({ address, topics, ticket }: LiveOptions): Live {
   let state: LiveState = 'connecting';
   /** No connection since one was lost, or was tried in vain: what was read meanwhile may have changed unheard. */
   let isMissing = false;
+  const wanted = new Set(topics);
 
   const socket = new WebSocket(
     async () => {
@@ -50,15 +53,16 @@ export function openLive({ address, topics, ticket }: LiveOptions): Live {
     state = next;
     for (const listener of stateListeners) listener();
   };
+  const ask = (those: readonly LiveTopic[]) => socket.send(JSON.stringify({ type: 'subscribe', topics: those }));
   const tellGap = (topic: LiveTopic) => {
     for (const listener of gapListeners) listener(topic);
   };
 
   socket.addEventListener('open', () => {
-    socket.send(JSON.stringify({ type: 'subscribe', topics }));
+    ask([...wanted]);
     order.reset();
     become('open');
-    if (isMissing) for (const topic of topics) tellGap(topic);
+    if (isMissing) for (const topic of wanted) tellGap(topic);
     isMissing = false;
   });
   socket.addEventListener('close', () => {
@@ -81,6 +85,14 @@ export function openLive({ address, topics, ticket }: LiveOptions): Live {
     onGap: (listener) => added(gapListeners, listener),
     state: () => state,
     onState: (listener) => added(stateListeners, listener),
+    subscribe(topic) {
+      if (wanted.has(topic)) return;
+      wanted.add(topic);
+      if (state !== 'open') return;
+      ask([topic]);
+      // What happened before the server took it was told to nobody.
+      tellGap(topic);
+    },
     close: () => socket.close(),
   };
 }

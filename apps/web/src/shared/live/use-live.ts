@@ -19,6 +19,12 @@ export function useLive(onEvent: (event: LiveEvent) => void, onGap: (topic: Live
   }, [live]);
 }
 
+/** Asks for a topic that is not heard everywhere; it begins with a gap. */
+export function useTopic(topic: LiveTopic): void {
+  const live = use(LiveContext);
+  useEffect(() => live?.subscribe(topic), [live, topic]);
+}
+
 const nothing = () => () => undefined;
 
 /** Whether events arrive at the moment. */

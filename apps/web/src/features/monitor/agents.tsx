@@ -1,0 +1,108 @@
+import type { WatchedAgent } from '@alo/contract';
+import { Button, type Column, DataTable, type Sorting, Status } from '@alo/ui';
+import { useState } from 'react';
+
+import { count } from '../../shared/format/numbers.ts';
+import { groupedPhone } from '../../shared/format/phone.ts';
+import { useOwnExtension } from '../../shared/session/me.ts';
+import { sorted } from './board-view.ts';
+import { Since, Until } from './clock.tsx';
+import styles from './monitor.module.css';
+import { Supervise } from './supervise.tsx';
+import { agentWords, directionWords, supervisionWords, whoIs } from './words.tsx';
+
+/** More rows than anybody reads only make the others slower. */
+const atOnce = 100;
+
+/** Who does what, and since when: whoever has a call first. */
+export function Agents({
+  agents,
+  sorting,
+  onSort,
+}: {
+  agents: readonly WatchedAgent[];
+  sorting: Sorting | undefined;
+  onSort: (sorting: Sorting | undefined) => void;
+}) {
+  const own = useOwnExtension();
+  const [shown, setShown] = useState(atOnce);
+  return (
+    <>
+      <DataTable
+        caption="Nhân viên"
+        columns={columns}
+        rows={sorted(agents, sorting).slice(0, shown)}
+        rowId={({ extension }) => extension}
+        sorting={sorting}
+        onSort={onSort}
+        actions={({ call, state, extension, name, supervisors }) =>
+          call !== null &&
+          !call.supervising &&
+          (state === 'talking' || state === 'held') && (
+            <Supervise
+              callId={call.id}
+              extension={extension}
+              name={name}
+              mode={supervisors.find((one) => one.extension === own)?.mode}
+            />
+          )
+        }
+      />
+      {agents.length > shown && (
+        <div className={styles.more}>
+          <Button onClick={() => setShown(shown + atOnce)}>Hiện thêm, còn {count(agents.length - shown)} người</Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+const columns: Column<WatchedAgent>[] = [
+  { id: 'name', label: 'Nhân viên', sortable: true, cell: ({ name }) => name },
+  {
+    id: 'state',
+    label: 'Trạng thái',
+    sortable: true,
+    cell: ({ state, note }) => (
+      <Status tone={agentWords[state].tone}>
+        {agentWords[state].word}
+        {note !== '' && <span className={styles.beside}>{note}</span>}
+      </Status>
+    ),
+  },
+  {
+    id: 'since',
+    label: 'Đã',
+    numeric: true,
+    sortable: true,
+    cell: ({ since, until }) => (until === null ? <Since at={since} /> : <Until at={until} />),
+  },
+  {
+    id: 'with',
+    label: 'Đang với',
+    cell: ({ call }) =>
+      call === null || (call.name === '' && call.number === '') ? (
+        '–'
+      ) : (
+        <>
+          {whoIs(call)}
+          {call.name !== '' && <span className={styles.beside}>{groupedPhone(call.number)}</span>}
+        </>
+      ),
+  },
+  { id: 'extension', label: 'Máy nhánh', sortable: true, cell: ({ extension }) => extension },
+  { id: 'direction', label: 'Loại', cell: ({ call }) => (call === null ? '–' : directionWords[call.direction]) },
+  { id: 'hotline', label: 'Hotline', cell: ({ call }) => groupedPhone(call?.hotline ?? '') || '–' },
+  {
+    id: 'place',
+    label: 'Nhóm',
+    cell: ({ team, department }) => [team?.name, department?.name].filter(Boolean).join(' · ') || '–',
+  },
+  {
+    id: 'supervisors',
+    label: 'Người giám sát',
+    cell: ({ supervisors }) =>
+      supervisors.map(({ name, extension, mode }) => `${name || extension} ${supervisionWords[mode]}`).join(', ') ||
+      '–',
+  },
+];

@@ -1,0 +1,135 @@
+import type { monitor, ResultOf, WatchedAgent, WatchedCall, WatchedQueue } from '@alo/contract';
+import { matches } from '@alo/ui';
+
+export type Board = Pick<ResultOf<typeof monitor>, 'agents' | 'calls' | 'queues'>;
+
+/** What of the board is looked at; '' is all. */
+export interface Narrowing {
+  readonly department: string;
+  readonly team: string;
+  readonly queue: string;
+}
+
+/** The people of a department, a team and a queue, their calls and queues, and who waits in those. */
+export function narrowed(board: Board, { department, team, queue }: Narrowing): Board {
+  if (department === '' && team === '' && queue === '') return board;
+  const agents = board.agents.filter(
+    (agent) =>
+      (department === '' || agent.department?.id === department) &&
+      (team === '' || agent.team?.id === team) &&
+      (queue === '' || agent.queue_ids.includes(queue)),
+  );
+  const theirs = new Set(agents.flatMap((agent) => agent.queue_ids));
+  const people = new Set(agents.map(({ extension }) => extension));
+  const queues = board.queues.filter(({ id }) => (queue === '' ? theirs.has(id) : id === queue));
+  const shown = new Set(queues.map(({ id }) => id));
+  const calls = board.calls.filter((call) => {
+    if (queue !== '' && call.queue?.id !== queue) return false;
+    if (call.agents.some(({ extension }) => people.has(extension))) return true;
+    return isWaiting(call) && call.queue !== null && shown.has(call.queue.id);
+  });
+  return { agents, calls, queues };
+}
+
+const isWaiting = ({ stage }: WatchedCall) => stage === 'waiting' || stage === 'ringing';
+
+/** People and calls by a name, an extension or a number, however it is grouped. */
+export function found(board: Board, search: string): Board {
+  if (search === '') return board;
+  const has = (...texts: readonly string[]) => matches(texts.join(' '), search) || hasDigits(texts, search);
+  return {
+    ...board,
+    agents: board.agents.filter(({ name, extension, call }) =>
+      has(name, extension, call?.name ?? '', call?.number ?? ''),
+    ),
+    calls: board.calls.filter(({ name, number, dialled, agents }) =>
+      has(name, number, dialled, ...agents.flatMap((agent) => [agent.name, agent.extension])),
+    ),
+  };
+}
+
+function hasDigits(texts: readonly string[], search: string): boolean {
+  const digits = search.replace(/[\s.]/g, '');
+  return /^\d{3,}$/.test(digits) && texts.some((text) => text.includes(digits));
+}
+
+/** How a figure stands: as it should, close to what it must not be, or there. */
+export type Alarm = 'fine' | 'near' | 'over';
+
+/** How long callers of a queue have waited, against what counts as in time. */
+export function waitAlarm(queue: WatchedQueue, now: number): Alarm {
+  if (queue.longest_since === null) return 'fine';
+  const seconds = (now - Date.parse(queue.longest_since)) / 1000;
+  if (seconds > queue.level_seconds) return 'over';
+  return seconds > queue.level_seconds / 2 ? 'near' : 'fine';
+}
+
+/** Answered in time, of all who were answered or gave up, in percent; null before there is any. Queues together are weighed by their callers. */
+export function levelOf(queues: readonly WatchedQueue[]): number | null {
+  const sum = (of: (queue: WatchedQueue) => number) => queues.reduce((total, queue) => total + of(queue), 0);
+  const counted = sum(({ answered, abandoned }) => answered + abandoned);
+  return counted === 0 ? null : Math.round((sum((queue) => queue.in_time) / counted) * 1000) / 10;
+}
+
+const nearPercent = 5;
+
+/** A service level against its target. */
+export function levelAlarm(level: number | null, target: number): Alarm {
+  if (level === null || level >= target + nearPercent) return 'fine';
+  return level >= target ? 'near' : 'over';
+}
+
+export interface Totals {
+  readonly waiting: number;
+  readonly longestSince: string | null;
+  readonly calls: number;
+  readonly by: Readonly<Record<WatchedAgent['state'], number>>;
+  readonly level: number | null;
+  readonly answered: number;
+  readonly abandoned: number;
+}
+
+/** What stands at the top. */
+export function totalsOf({ agents, calls, queues }: Board): Totals {
+  const by = { ready: 0, ringing: 0, talking: 0, held: 0, 'wrapping-up': 0, paused: 0, offline: 0 };
+  for (const { state } of agents) by[state] += 1;
+  const since = queues.flatMap(({ longest_since: at }) => (at === null ? [] : [at]));
+  return {
+    waiting: queues.reduce((total, { waiting }) => total + waiting, 0),
+    longestSince: since.toSorted((a, b) => Date.parse(a) - Date.parse(b))[0] ?? null,
+    calls: calls.length,
+    by,
+    level: levelOf(queues),
+    answered: queues.reduce((total, { answered }) => total + answered, 0),
+    abandoned: queues.reduce((total, { abandoned }) => total + abandoned, 0),
+  };
+}
+
+/** The worst of some. */
+export const worst = (alarms: readonly Alarm[]): Alarm =>
+  alarms.includes('over') ? 'over' : alarms.includes('near') ? 'near' : 'fine';
+
+/** Whoever has a call stands first, whoever is not there last. */
+const order: Readonly<Record<WatchedAgent['state'], number>> = {
+  ...{ ringing: 0, talking: 1, held: 2, 'wrapping-up': 3, ready: 4, paused: 5, offline: 6 },
+};
+
+/** By a column, or as they matter: what is alike stays in the order of names. */
+export function sorted(
+  agents: readonly WatchedAgent[],
+  by: { readonly id: string; readonly descending: boolean } | undefined,
+): readonly WatchedAgent[] {
+  const turn = by?.descending === true ? -1 : 1;
+  const since = ({ since: at }: WatchedAgent) => (at === null ? Number.POSITIVE_INFINITY : Date.parse(at));
+  switch (by?.id) {
+    case 'name':
+      return turn === 1 ? agents : agents.toReversed();
+    case 'extension':
+      return agents.toSorted((a, b) => turn * a.extension.localeCompare(b.extension, 'vi', { numeric: true }));
+    // The longest first, as its column tells durations.
+    case 'since':
+      return agents.toSorted((a, b) => turn * Math.sign(since(b) - since(a) || 0));
+    default:
+      return agents.toSorted((a, b) => turn * (order[a.state] - order[b.state]));
+  }
+}

@@ -1,0 +1,79 @@
+import type { WatchedAgent, WatchedCall } from '@alo/contract';
+import { type Column, DataTable, Status } from '@alo/ui';
+import { useMemo } from 'react';
+
+import { groupedPhone } from '../../shared/format/phone.ts';
+import { useOwnExtension } from '../../shared/session/me.ts';
+import { Since } from './clock.tsx';
+import styles from './monitor.module.css';
+import { Supervise } from './supervise.tsx';
+import { directionWords, stageWords, whoIs } from './words.tsx';
+
+/** Every call that goes on, the longest first. */
+export function Calls({ calls, agents }: { calls: readonly WatchedCall[]; agents: readonly WatchedAgent[] }) {
+  const own = useOwnExtension();
+  const modes = useMemo(() => ownModes(agents, own), [agents, own]);
+  const rows = calls.toSorted((a, b) => Date.parse(a.started_at) - Date.parse(b.started_at));
+  return (
+    <DataTable
+      caption="Cuộc gọi đang diễn ra"
+      columns={columns}
+      rows={rows}
+      rowId={({ id }) => id}
+      actions={(call) =>
+        call.agents
+          .filter(({ state }) => state !== 'ringing')
+          .map((agent) => (
+            <Supervise key={agent.extension} callId={call.id} {...agent} mode={modes.get(agent.extension)} />
+          ))
+      }
+    />
+  );
+}
+
+/** In which way one is with whom. */
+const ownModes = (agents: readonly WatchedAgent[], own: string) =>
+  new Map(
+    agents.flatMap(({ extension, supervisors }) => {
+      const mode = supervisors.find((one) => one.extension === own)?.mode;
+      return mode === undefined ? [] : [[extension, mode]];
+    }),
+  );
+
+const columns: Column<WatchedCall>[] = [
+  {
+    id: 'who',
+    label: 'Khách hàng',
+    cell: (call) => (
+      <>
+        {whoIs(call)}
+        {call.name !== '' && <span className={styles.beside}>{groupedPhone(call.number)}</span>}
+      </>
+    ),
+  },
+  {
+    id: 'stage',
+    label: 'Trạng thái',
+    cell: ({ stage }) => <Status tone={stageWords[stage].tone}>{stageWords[stage].word}</Status>,
+  },
+  { id: 'since', label: 'Từ lúc đó', numeric: true, cell: ({ since }) => <Since at={since} /> },
+  {
+    id: 'agents',
+    label: 'Nhân viên',
+    cell: ({ agents }) => agents.map(({ name, extension }) => name || extension).join(', ') || '–',
+  },
+  { id: 'queue', label: 'Hàng đợi', cell: ({ queue }) => queue?.name ?? '–' },
+  { id: 'doing', label: 'Đang ở', cell: ({ doing }) => doing },
+  {
+    id: 'dialled',
+    label: 'Số đã gọi',
+    cell: ({ dialled, dialled_name: name }) => (
+      <>
+        {groupedPhone(dialled) || '–'}
+        {name !== '' && <span className={styles.beside}>{name}</span>}
+      </>
+    ),
+  },
+  { id: 'direction', label: 'Loại', cell: ({ direction }) => directionWords[direction] },
+  { id: 'whole', label: 'Tổng thời gian', numeric: true, cell: ({ started_at: at }) => <Since at={at} /> },
+];

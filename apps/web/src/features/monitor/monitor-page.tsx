@@ -1,0 +1,173 @@
+import { AfterDelay, Button, ChoiceList, FilterChip, IconDeviceDesktop, SearchInput, Skeleton, State } from '@alo/ui';
+import type { ReactNode } from 'react';
+
+import { count } from '../../shared/format/numbers.ts';
+import { LoadFailed } from '../../shared/list/list-surface.tsx';
+import { LiveMark } from '../../shared/live/live-mark.tsx';
+import { Page, Surface } from '../../shared/page/page.tsx';
+import { useListState } from '../../shared/url/list-state.ts';
+import { Agents } from './agents.tsx';
+import { type Board, found, narrowed } from './board-view.ts';
+import { Calls } from './calls.tsx';
+import { AheadContext, aheadOf } from './clock.tsx';
+import styles from './monitor.module.css';
+import { Queues } from './queues.tsx';
+import { Tiles } from './tiles.tsx';
+import { useBoard } from './use-board.ts';
+import { Wallboard } from './wallboard.tsx';
+
+/** /monitor: what everybody does now, which calls go on and who waits. */
+export default function MonitorPage() {
+  return <Monitor title="Giám sát trực tiếp" first="queues" />;
+}
+
+/** /etelecom/monitor: the same by extensions. */
+export const EtelecomMonitorPage = () => <Monitor title="Giám sát eTelecom" first="agents" />;
+
+const names = ['department', 'team', 'queue', 'wall'];
+
+function Monitor({ title, first }: { title: string; first: 'queues' | 'agents' }) {
+  const list = useListState(names);
+  const { data, error, refetch, dataUpdatedAt } = useBoard();
+  const { department = '', team = '', queue = '', wall } = list.state.filters;
+  const { search } = list.state;
+  if (data === undefined) {
+    return (
+      <Page title={title}>
+        {error === null ? (
+          <AfterDelay>
+            <output aria-label="Đang tải bảng giám sát">
+              <Skeleton width="100%" height={320} />
+            </output>
+          </AfterDelay>
+        ) : (
+          <Surface>
+            <LoadFailed error={error} onRetry={() => void refetch()} />
+          </Surface>
+        )}
+      </Page>
+    );
+  }
+  const board = narrowed(data, { department, team, queue });
+  const { agents, calls, queues } = found(board, search);
+  const target = data.level_percent;
+  const isNarrowed = search !== '' || department !== '' || team !== '' || queue !== '';
+  const nothing = (words: string) => (isNarrowed ? 'Không có gì khớp với bộ lọc.' : words);
+  const people = (
+    <Part
+      key="agents"
+      title="Nhân viên"
+      n={agents.length}
+      empty={nothing('Chưa có ai có máy nhánh trong phạm vi của bạn.')}
+    >
+      <Agents agents={agents} sorting={list.state.sorting} onSort={list.setSorting} />
+    </Part>
+  );
+  return (
+    <AheadContext value={aheadOf(data.at, dataUpdatedAt)}>
+      <Page
+        title={title}
+        actions={
+          <>
+            <LiveMark />
+            <Button icon={<IconDeviceDesktop aria-hidden />} onClick={() => list.setFilters({ wall: '1' })}>
+              Màn hình lớn
+            </Button>
+          </>
+        }
+      >
+        <div className={styles.page}>
+          <Surface>
+            <Tiles board={board} target={target} />
+          </Surface>
+          <div className={styles.narrowing}>
+            <div className={styles.search}>
+              <SearchInput label="Tìm người, máy nhánh, số điện thoại" value={search} onSearch={list.setSearch} />
+            </div>
+            <Choose label="Phòng ban" name="department" list={list} choices={placesOf(data, 'department')} />
+            <Choose label="Nhóm" name="team" list={list} choices={placesOf(data, 'team')} />
+            <Choose label="Hàng đợi" name="queue" list={list} choices={data.queues} />
+            {isNarrowed && (
+              <Button size="sm" look="quiet" onClick={list.clear}>
+                Xoá lọc
+              </Button>
+            )}
+          </div>
+          {first === 'agents' && people}
+          <Part title="Hàng đợi" n={queues.length} empty={nothing('Chưa có hàng đợi nào trong phạm vi của bạn.')}>
+            <Queues queues={queues} target={target} />
+          </Part>
+          <Part
+            title="Cuộc gọi đang diễn ra"
+            n={calls.length}
+            empty={nothing('Lúc này không có cuộc gọi nào. Cuộc gọi mới hiện ở đây ngay khi nó bắt đầu.')}
+          >
+            <Calls calls={calls} agents={data.agents} />
+          </Part>
+          {first === 'queues' && people}
+        </div>
+        {wall === '1' && (
+          <Wallboard board={board} target={target} onClose={() => list.setFilters({ wall: undefined })} />
+        )}
+      </Page>
+    </AheadContext>
+  );
+}
+
+function Part({ title, n, empty, children }: { title: string; n: number; empty: string; children: ReactNode }) {
+  return (
+    <section className={styles.part} aria-label={title}>
+      <Surface>
+        <h2 className={styles.title}>
+          {title} <span className={styles.aside}>{count(n)}</span>
+        </h2>
+        {n === 0 ? <p className={styles.nothing}>{empty}</p> : children}
+      </Surface>
+    </section>
+  );
+}
+
+interface Place {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** The departments or teams of those who are shown, by name. */
+function placesOf({ agents }: Board, of: 'department' | 'team'): readonly Place[] {
+  const places = new Map(agents.flatMap((agent) => (agent[of] === null ? [] : [[agent[of].id, agent[of]]])));
+  return [...places.values()].toSorted((a, b) => a.name.localeCompare(b.name, 'vi'));
+}
+
+function Choose({
+  label,
+  name,
+  list,
+  choices,
+}: {
+  label: string;
+  name: string;
+  list: ReturnType<typeof useListState>;
+  choices: readonly Place[];
+}) {
+  const value = list.state.filters[name];
+  if (choices.length === 0 && value === undefined) return null;
+  return (
+    <FilterChip
+      label={label}
+      value={value === undefined ? undefined : (choices.find(({ id }) => id === value)?.name ?? '–')}
+      onClear={() => list.setFilters({ [name]: undefined })}
+    >
+      {(close) => (
+        <ChoiceList
+          label={label}
+          choices={choices.map((choice) => ({ value: choice.id, label: choice.name }))}
+          value={value}
+          onChoose={(id) => {
+            list.setFilters({ [name]: id });
+            close();
+          }}
+        />
+      )}
+    </FilterChip>
+  );
+}

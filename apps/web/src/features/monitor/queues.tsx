@@ -1,0 +1,59 @@
+import type { WatchedQueue } from '@alo/contract';
+import { type Column, DataTable } from '@alo/ui';
+import { useMemo } from 'react';
+
+import { count, percent } from '../../shared/format/numbers.ts';
+import { levelAlarm, levelOf, waitAlarm } from './board-view.ts';
+import { Since, useServerTime } from './clock.tsx';
+import styles from './monitor.module.css';
+import { AlarmMark } from './tiles.tsx';
+
+/** Who waits where, and who is there for them. */
+export function Queues({ queues, target }: { queues: readonly WatchedQueue[]; target: number }) {
+  const columns = useMemo(() => columnsFor(target), [target]);
+  return <DataTable caption="Hàng đợi" columns={columns} rows={queues} rowId={({ id }) => id} />;
+}
+
+const columnsFor = (target: number): Column<WatchedQueue>[] => [
+  { id: 'name', label: 'Hàng đợi', cell: ({ name }) => name },
+  {
+    id: 'waiting',
+    label: 'Đang chờ',
+    numeric: true,
+    cell: ({ waiting, callbacks }) =>
+      callbacks === 0 ? count(waiting) : `${count(waiting)} + ${count(callbacks)} hẹn gọi lại`,
+  },
+  { id: 'longest', label: 'Chờ lâu nhất', numeric: true, cell: (queue) => <Longest queue={queue} /> },
+  { id: 'ready', label: 'Rảnh', numeric: true, cell: ({ ready }) => count(ready) },
+  { id: 'busy', label: 'Bận cuộc gọi', numeric: true, cell: ({ busy }) => count(busy) },
+  { id: 'away', label: 'Không nhận', numeric: true, cell: ({ away }) => count(away) },
+  {
+    id: 'level',
+    label: 'Mức dịch vụ',
+    numeric: true,
+    cell: (queue) => {
+      const level = levelOf([queue]);
+      return level === null ? (
+        '–'
+      ) : (
+        <span className={styles.marked}>
+          <AlarmMark alarm={levelAlarm(level, target)} />
+          {percent(level)}
+        </span>
+      );
+    },
+  },
+  { id: 'answered', label: 'Đã nghe', numeric: true, cell: ({ answered }) => count(answered) },
+  { id: 'abandoned', label: 'Bỏ cuộc', numeric: true, cell: ({ abandoned }) => count(abandoned) },
+];
+
+function Longest({ queue }: { queue: WatchedQueue }) {
+  const now = useServerTime();
+  if (queue.longest_since === null) return '–';
+  return (
+    <span className={styles.marked}>
+      <AlarmMark alarm={waitAlarm(queue, now)} />
+      <Since at={queue.longest_since} />
+    </span>
+  );
+}

@@ -1,0 +1,23 @@
+import { monitor } from '@alo/contract';
+import { IconHeadset } from '@alo/ui';
+
+import { pageScreen } from '../../shared/screen/screen.tsx';
+
+export default pageScreen({
+  access: 'monitor.view',
+  licence: 'supervision',
+  path: '/monitor',
+  group: 'Giám sát',
+  place: 10,
+  icon: IconHeadset,
+  words: 'trực tiếp màn hình lớn wallboard hàng đợi nghe cùng nhắc riêng chen giành cuộc etelecom',
+  reads: monitor,
+  load: () => import('./monitor-page.tsx'),
+  also: [
+    {
+      // The same lines, whoever sells them: people come first there.
+      path: '/etelecom/monitor',
+      load: async () => ({ default: (await import('./monitor-page.tsx')).EtelecomMonitorPage }),
+    },
+  ],
+});

@@ -1,0 +1,81 @@
+import { IconAlertTriangle, IconClock } from '@alo/ui';
+import type { ReactNode } from 'react';
+
+import { count, percent } from '../../shared/format/numbers.ts';
+import { type Alarm, type Board, levelAlarm, totalsOf, waitAlarm, worst } from './board-view.ts';
+import { Since, useServerTime } from './clock.tsx';
+import styles from './monitor.module.css';
+
+const alarmWords: Readonly<Record<Exclude<Alarm, 'fine'>, string>> = { near: 'Sắp vượt ngưỡng', over: 'Vượt ngưỡng' };
+
+/** A word and a sign beside the colour, where something has to be done. */
+export function AlarmMark({ alarm }: { alarm: Alarm }) {
+  if (alarm === 'fine') return null;
+  const Sign = alarm === 'over' ? IconAlertTriangle : IconClock;
+  return (
+    <span className={styles.alarm} data-alarm={alarm}>
+      <Sign size={15} aria-hidden />
+      {alarmWords[alarm]}
+    </span>
+  );
+}
+
+/** What counts most at this moment, of all that is shown. */
+export function Tiles({ board, target }: { board: Board; target: number }) {
+  const now = useServerTime();
+  const totals = totalsOf(board);
+  const { by } = totals;
+  const waits = worst(board.queues.map((queue) => waitAlarm(queue, now)));
+  const unserved: Alarm = totals.waiting > 0 && by.ready === 0 ? 'over' : 'fine';
+  return (
+    <ul className={styles.tiles} aria-label="Toàn cảnh">
+      <Tile label="Khách đang chờ" value={count(totals.waiting)} alarm={waits}>
+        {totals.longestSince === null ? (
+          'không ai chờ'
+        ) : (
+          <>
+            lâu nhất <Since at={totals.longestSince} />
+          </>
+        )}
+      </Tile>
+      <Tile label="Cuộc gọi đang diễn ra" value={count(totals.calls)}>
+        {count(by.talking + by.held)} nhân viên đàm thoại
+      </Tile>
+      <Tile label="Sẵn sàng" value={count(by.ready)} alarm={unserved}>
+        {count(by.ringing)} đang đổ chuông
+      </Tile>
+      <Tile label="Không nhận cuộc gọi" value={count(by.paused + by['wrapping-up'])}>
+        {count(by.paused)} nghỉ · {count(by['wrapping-up'])} sau cuộc gọi · {count(by.offline)} ngoại tuyến
+      </Tile>
+      <Tile
+        label="Mức dịch vụ hôm nay"
+        value={totals.level === null ? '–' : percent(totals.level)}
+        alarm={levelAlarm(totals.level, target)}
+      >
+        mục tiêu {percent(target)}
+      </Tile>
+      <Tile label="Hàng đợi hôm nay" value={count(totals.answered)}>
+        đã nghe · {count(totals.abandoned)} khách bỏ cuộc
+      </Tile>
+    </ul>
+  );
+}
+
+const Tile = ({
+  label,
+  value,
+  alarm = 'fine',
+  children,
+}: {
+  label: string;
+  value: string;
+  alarm?: Alarm;
+  children: ReactNode;
+}) => (
+  <li className={styles.tile} data-alarm={alarm}>
+    <span className={styles.label}>{label}</span>
+    <span className={styles.value}>{value}</span>
+    <span className={styles.aside}>{children}</span>
+    <AlarmMark alarm={alarm} />
+  </li>
+);
