@@ -6,6 +6,7 @@ import { customerStories, openSheets, type Sheets } from './pages/customers.ts';
 import { focusStories } from './pages/focus.ts';
 import { hotlineStories } from './pages/hotlines.ts';
 import { importStories } from './pages/imports.ts';
+import { monitorStories } from './pages/monitor.ts';
 import { resourceStories } from './pages/resources.ts';
 import { screenStories } from './pages/screens.ts';
 import { secondFactorStories } from './pages/second-factor.ts';
@@ -66,6 +67,9 @@ describe('a one-time password', () => {
 });
 describe('customers', () => {
   customerStories(here, () => sheets);
+});
+describe('a supervisor', () => {
+  monitorStories(here);
 });
 describe('administration', () => {
   administrationStories(here);

@@ -100,7 +100,7 @@ const columns: Column<WatchedAgent>[] = [
   },
   {
     id: 'supervisors',
-    label: 'Người giám sát',
+    label: 'Giám sát',
     cell: ({ supervisors }) =>
       supervisors.map(({ name, extension, mode }) => `${name || extension} ${supervisionWords[mode]}`).join(', ') ||
       '–',

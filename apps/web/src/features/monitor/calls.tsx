@@ -41,29 +41,27 @@ const ownModes = (agents: readonly WatchedAgent[], own: string) =>
   );
 
 const columns: Column<WatchedCall>[] = [
-  {
-    id: 'who',
-    label: 'Khách hàng',
-    cell: (call) => (
-      <>
-        {whoIs(call)}
-        {call.name !== '' && <span className={styles.beside}>{groupedPhone(call.number)}</span>}
-      </>
-    ),
-  },
+  { id: 'who', label: 'Khách hàng', cell: (call) => whoIs(call) },
   {
     id: 'stage',
     label: 'Trạng thái',
-    cell: ({ stage }) => <Status tone={stageWords[stage].tone}>{stageWords[stage].word}</Status>,
+    // Where somebody waits says more than that they do.
+    cell: ({ stage, doing }) => (
+      <Status tone={stageWords[stage].tone}>{stage === 'waiting' ? doing : stageWords[stage].word}</Status>
+    ),
   },
-  { id: 'since', label: 'Từ lúc đó', numeric: true, cell: ({ since }) => <Since at={since} /> },
+  { id: 'since', label: 'Đã', numeric: true, cell: ({ since }) => <Since at={since} /> },
   {
     id: 'agents',
     label: 'Nhân viên',
     cell: ({ agents }) => agents.map(({ name, extension }) => name || extension).join(', ') || '–',
   },
   { id: 'queue', label: 'Hàng đợi', cell: ({ queue }) => queue?.name ?? '–' },
-  { id: 'doing', label: 'Đang ở', cell: ({ doing }) => doing },
+  {
+    id: 'number',
+    label: 'Số khách',
+    cell: ({ name, number }) => (name === '' ? '–' : groupedPhone(number) || '–'),
+  },
   {
     id: 'dialled',
     label: 'Số đã gọi',
@@ -75,5 +73,5 @@ const columns: Column<WatchedCall>[] = [
     ),
   },
   { id: 'direction', label: 'Loại', cell: ({ direction }) => directionWords[direction] },
-  { id: 'whole', label: 'Tổng thời gian', numeric: true, cell: ({ started_at: at }) => <Since at={at} /> },
+  { id: 'whole', label: 'Từ đầu', numeric: true, cell: ({ started_at: at }) => <Since at={at} /> },
 ];

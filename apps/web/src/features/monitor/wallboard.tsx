@@ -17,6 +17,7 @@ export function Wallboard({ board, target, onClose }: { board: Board; target: nu
     const dialog = wall.current;
     if (dialog === null) return;
     dialog.showModal();
+    dialog.focus();
     // Where the browser wants to be asked by a press, as after a reload, it fills the window.
     dialog.requestFullscreen().catch(() => undefined);
     const left = () => {
@@ -29,7 +30,7 @@ export function Wallboard({ board, target, onClose }: { board: Board; target: nu
     };
   }, []);
   return (
-    <dialog ref={wall} className={styles.wall} aria-label="Màn hình lớn" onClose={onClose}>
+    <dialog ref={wall} tabIndex={-1} className={styles.wall} aria-label="Màn hình lớn" onClose={onClose}>
       <header className={styles['wall-head']}>
         <span>Giám sát trực tiếp</span>
         <Button className={styles['wall-exit'] ?? ''} icon={<IconX aria-hidden />} onClick={onClose}>
