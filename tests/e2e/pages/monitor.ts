@@ -8,15 +8,17 @@ import { type Stage, tellOfFailure } from '../support/stage.ts';
 /** A supervisor looks at what goes on. */
 export function monitorStories(here: () => Stage): void {
   let lan: PersonApi;
+  let hoa: PersonApi;
   let page: Page;
 
   beforeAll(async () => {
     lan = await signInByApi(here().address, 'lan');
+    hoa = await signInByApi(here().address, 'hoa');
     page = await here().signedIn('hoa');
   });
   afterEach((context) => tellOfFailure(context.task, here(), [page]));
   afterAll(async () => {
-    await lan?.call(updateActivityStatus, { body: { status: 1, reason: '' } });
+    await hoa?.call(updateActivityStatus, { body: { status: 1, reason: '' } });
     await page?.context().close();
   });
 
@@ -36,10 +38,10 @@ export function monitorStories(here: () => Stage): void {
     await calls.getByText(customer.name).waitFor();
     await page.getByText('Lúc này không có cuộc gọi nào.').waitFor();
 
-    await lan.call(updateActivityStatus, { body: { status: 2, reason: 'Ăn trưa' } });
+    await hoa.call(updateActivityStatus, { body: { status: 2, reason: 'Ăn trưa' } });
     const row = (name: string) => people.getByRole('row').filter({ hasText: name });
-    await row('Nguyễn Thị Lan').getByText('Ăn trưa').waitFor();
-    await page.getByRole('searchbox', { name: /^Tìm người/ }).fill('lan');
+    await row('Lê Thu Hoa').getByText('Ăn trưa').waitFor();
+    await page.getByRole('searchbox', { name: /^Tìm người/ }).fill('thu hoa');
     await row('Trần Văn Minh').waitFor({ state: 'detached' });
 
     await page.getByRole('button', { name: 'Màn hình lớn' }).click();
@@ -48,6 +50,6 @@ export function monitorStories(here: () => Stage): void {
     expect(new URL(page.url()).searchParams.get('wall')).toBe('1');
     await page.keyboard.press('Escape');
     await wall.waitFor({ state: 'detached' });
-    await row('Nguyễn Thị Lan').waitFor();
+    await row('Lê Thu Hoa').waitFor();
   });
 }
