@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
 import { type Stage, tellOfFailure } from '../support/stage.ts';
 
@@ -26,6 +26,7 @@ export function voiceOtpStories(here: () => Stage): void {
     await row.getByText('Máy bận (gọi thử)').waitFor();
     await row.getByRole('link', { name: 'Xem' }).waitFor();
     await page.getByRole('link', { name: 'Đầu số OTP' }).first().click();
-    await page.getByRole('row', { name: /Tổng đài chính/ }).waitFor();
+    const number = page.getByRole('row', { name: /Tổng đài chính/ });
+    await expect.poll(() => number.textContent()).toContain('/ 1.000');
   });
 }

@@ -31,9 +31,14 @@ export const otp: ActivityKind<'otp'> = {
   elapsed: () => ends('normal'),
 };
 
-export function sayOtp(turn: Turn, here: Here, wanted: Omit<Activity<'otp'>, 'kind' | 'readsLeft'>): Next {
+export function sayOtp(
+  turn: Turn,
+  here: Here,
+  { digits, repeatKey, timesLeft, reads, greeting }: Omit<Activity<'otp'>, 'kind' | 'readsLeft'>,
+): Next {
   pickUp(turn, here);
-  const activity: Activity<'otp'> = { kind: 'otp', ...wanted };
+  const more = { ...(reads === undefined ? {} : { reads }), ...(greeting === undefined ? {} : { greeting }) };
+  const activity: Activity<'otp'> = { kind: 'otp', digits, repeatKey, timesLeft, ...more };
   enter(turn, here, activity);
   return sayCode(turn, here, activity);
 }

@@ -5,7 +5,7 @@ import type { DestinationKind } from './kind.ts';
 /** Says a one-time password; it never stands in the trace. */
 export const otp: DestinationKind<'otp'> = {
   named: () => 'đọc mã xác thực',
-  visit(turn, here, { kind: _, times, ...wanted }) {
+  visit(turn, here, { times, ...wanted }) {
     note(turn, here.call, 'destination', 'Đọc mã xác thực');
     return sayOtp(turn, here, { ...wanted, timesLeft: times });
   },

@@ -38,7 +38,7 @@ function TryForm({ onDone }: { onDone: () => void }) {
     setBusy(true);
     try {
       await api(askOtp, { body: parsed.data });
-      changes.stale('voice-otp');
+      void changes.stale('voice-otp');
       toasts.show({ kind: 'success', text: 'Đang gọi. Kết quả hiện ở đầu danh sách' });
       onDone();
     } catch (error) {
