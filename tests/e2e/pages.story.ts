@@ -6,6 +6,7 @@ import { customerStories, openSheets, type Sheets } from './pages/customers.ts';
 import { focusStories } from './pages/focus.ts';
 import { hotlineStories } from './pages/hotlines.ts';
 import { importStories } from './pages/imports.ts';
+import { kpiStories } from './pages/kpis.ts';
 import { monitorStories } from './pages/monitor.ts';
 import { resourceStories } from './pages/resources.ts';
 import { screenStories } from './pages/screens.ts';
@@ -64,6 +65,9 @@ describe('what calls come to', () => {
 });
 describe('a one-time password', () => {
   voiceOtpStories(here);
+});
+describe('targets', () => {
+  kpiStories(here);
 });
 describe('customers', () => {
   customerStories(here, () => sheets);

@@ -46,6 +46,7 @@ import { forgetTries } from './features/identity/unlock.ts';
 import { jobAnnouncer } from './features/jobs/announce-jobs.ts';
 import { jobRoutes } from './features/jobs/routes.ts';
 import { onceInDatabase } from './features/kept-answers/once.ts';
+import { kpiRoutes } from './features/kpi/routes.ts';
 import { lineRoutes } from './features/lines/routes.ts';
 import { acceptLive } from './features/live/accept-live.ts';
 import { liveRoutes } from './features/live/routes.ts';
@@ -302,6 +303,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         ...{ db, announce, announceJob, budget, now, serverKey: deps.serverKey },
         asked: (tenantId, id) => bus.publish('otp-asked', tenantId, [id]),
       }),
+      ...kpiRoutes({ db, announce }),
       ...dashboardRoutes({ db, now, calls: deps.telephony }),
       ...lineRoutes({ db, now, calls: deps.telephony }),
       ...monitorRoutes({ db, now, calls: deps.telephony }),

@@ -22,10 +22,11 @@ beforeAll(async () => {
   superuser = new pg.Client({ connectionString: app.url });
   await superuser.connect();
   rows = await rowOfEverything(app, tenant, 'thu');
-  // Whoever looks after a customer is of a department.
-  await superuser.query('update account set department_id = $2 where id = $1', [
+  // Whoever looks after a customer is of a department, and whoever has a target of a team.
+  await superuser.query('update account set department_id = $2, team_id = $3 where id = $1', [
     tenant.admin.accountId,
     rows.departments,
+    rows.teams,
   ]);
 });
 
@@ -58,7 +59,9 @@ function changed(contract: CrudContract, row: Record<string, unknown>) {
 
 const textsIn = ({ input }: CrudContract) =>
   Object.entries(fieldsOf(input)).flatMap(([name, field]) =>
-    typeof field === 'object' && field.type === 'string' && field.pattern === undefined ? [name] : [],
+    typeof field === 'object' && field.type === 'string' && field.pattern === undefined && field.enum === undefined
+      ? [name]
+      : [],
   );
 const textIn = (contract: CrudContract) => textsIn(contract)[0];
 
@@ -379,6 +382,8 @@ async function copies(table: string, { of, to, count }: { of: string; to: string
     // An extension has eight digits at most.
     if (name === 'number' && type === 'text')
       return `case when length(number) <= 6 then left(number, 4) || n else number || n end`;
+    // Somebody has one target for a month.
+    if (name === 'month') return `to_char(date '2100-01-01' + n * interval '1 month', 'YYYY-MM')`;
     // What is dialled has six signs at most, and only one row has it.
     if (name === 'code') return `case when code = '' or code like '*%' then '' else code || n end`;
     return type === 'text' && ['name', 'email', 'extension', 'value'].includes(name) ? `"${name}" || n` : `"${name}"`;

@@ -6,6 +6,7 @@ import { campaignResources } from './features/campaigns/resources.ts';
 import { customerField } from './features/customers/customer-fields.ts';
 import { customer } from './features/customers/customers.ts';
 import { deviceResources } from './features/devices/resources.ts';
+import { kpiResources } from './features/kpi/resources.ts';
 import { organisationResources } from './features/organisation/resources.ts';
 import { role } from './features/roles/roles.ts';
 import { routingResources } from './features/routing/resources.ts';
@@ -33,6 +34,7 @@ export const allResources: readonly Served[] = [
   ...campaignResources,
   ...surveyResources,
   ...otpResources,
+  ...kpiResources,
   // Its calls are mounted with those that look for numbers: see `customerRoutes`.
   { ...served(customer), routes: () => [] },
 ];

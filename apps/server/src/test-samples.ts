@@ -98,6 +98,7 @@ function text(
     // What may be there only once in a company, or in all.
     phone(),
     String(randomInt(100_000, 1_000_000)),
+    `${randomInt(2001, 2999)}-${String(randomInt(1, 13)).padStart(2, '0')}`,
     '192.0.2.1',
     '#64748b',
     '1',

@@ -16,6 +16,7 @@ import type { Page } from 'playwright-core';
 import { signInByApi } from './api.ts';
 import { callShots } from './call-shots.ts';
 import { customerShots } from './customer-shots.ts';
+import { kpiShots } from './kpi-shots.ts';
 import { phoneSystemShots } from './phone-system-shots.ts';
 import type { Shot } from './shot.ts';
 import { surveyShots } from './survey-shots.ts';
@@ -611,5 +612,6 @@ export const screenShots: readonly Shot[] = [
   { name: 'number-add', path: '/number/add', as: 'admin' },
   ...customerShots,
   ...surveyShots,
+  ...kpiShots,
   ...callShots,
 ];

@@ -770,6 +770,23 @@ export interface Database {
     sealed_answer: Buffer | null;
     created_at: Date;
   };
+  kpi: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    kind: 'person' | 'team' | 'department';
+    account_id: string | null;
+    team_id: string | null;
+    department_id: string | null;
+    month: string;
+    measure: string;
+    target: number;
+    note: Generated<string>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
   last_call_rule: {
     tenant_id: OwnTenant;
     id: Key<string>;
@@ -1043,6 +1060,17 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+  };
+  person_sum: {
+    tenant_id: OwnTenant;
+    extension: string;
+    at: Date;
+    answered: number;
+    inbound: number;
+    missed: number;
+    outbound: number;
+    met: number;
+    talk_ms: number;
   };
   profile_status: {
     tenant_id: OwnTenant;

@@ -9,7 +9,7 @@ export const builtInRoles = [
     permissions: [
       ...['dashboard.view', 'customer.view', 'customer.create', 'customer.update', 'customer.full-phone'],
       ...['call-history.view', 'call-history.listen', 'bot-calls.create', 'campaign.view', 'campaign.call'],
-      ...['survey-campaign.view', 'survey-campaign.ask'],
+      ...['survey-campaign.view', 'survey-campaign.ask', 'kpis.view'],
       ...['departments.view', 'teams.view', 'branchs.view'],
     ],
   },

@@ -32,6 +32,8 @@ export const screens = {
   'history-by-department-team': { label: 'Lịch sử theo phòng ban / nhóm', actions: ['view', 'export'] },
   'history-cdr-by-exten': { label: 'Thống kê theo máy nhánh', actions: ['view', 'export'] },
   monitor: { label: 'Giám sát cuộc gọi', actions: ['view', 'listen', 'whisper', 'barge', 'take-over', 'hang-up'] },
+  kpis: { label: 'KPI', actions: administered },
+  'kpi-by-department': { label: 'KPI theo phòng ban', actions: ['view'] },
   campaign: { label: 'Chiến dịch gọi ra', actions: [...administered, 'call'] },
   'survey-categories': { label: 'Danh mục khảo sát', actions: administered },
   'survey-question': { label: 'Câu hỏi khảo sát', actions: administered },

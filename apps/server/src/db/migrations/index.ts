@@ -105,6 +105,7 @@ import { jobsOfKeys } from './0350-jobs-of-keys.ts';
 import { branchesAreRights } from './0351-branches-are-rights.ts';
 import { filesKnowRights } from './0352-files-know-rights.ts';
 import { supervisionIsLicensed } from './0370-supervision-is-licensed.ts';
+import { kpis } from './0372-kpis.ts';
 import { callsKnowTrunks } from './0374-calls-know-trunks.ts';
 import { partySums } from './0375-party-sums.ts';
 import { voiceOtp } from './0378-voice-otp.ts';
@@ -219,6 +220,7 @@ export const migrations: readonly Migration[] = [
   branchesAreRights,
   filesKnowRights,
   supervisionIsLicensed,
+  kpis,
   callsKnowTrunks,
   partySums,
   voiceOtp,

@@ -30,6 +30,7 @@ export const account = resource(accounts, {
       name: sql<string>`to_char(created_at, 'DD/MM/YYYY HH24:MI')`,
     },
   ],
+  goesAlong: [{ table: 'kpi', column: 'account_id' }],
   rows: (trx) =>
     trx
       .selectFrom('account')

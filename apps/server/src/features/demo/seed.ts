@@ -7,6 +7,7 @@ import { loadTelephonyConfig } from '../../telephony/routing-plan.ts';
 import { seedCampaign } from './campaigns.ts';
 import { newPhone, seedCustomers } from './customers.ts';
 import { planCalls } from './day-plan.ts';
+import { seedKpis } from './kpis.ts';
 import { demoPassword, seedOrganisation } from './organisation.ts';
 import { seededRandom } from './random.ts';
 import { type SimulatedHistory, simulateCalls } from './simulate-calls.ts';
@@ -42,6 +43,7 @@ export async function seedDemo(
     await seedSurvey(trx, { customers, askers: owners, now });
     const here: InTenant = (_, work) => work(trx);
     const { plan, trunks } = await loadTelephonyConfig(here, tenantId);
+    await seedKpis(trx, { people: owners, now, timeZone: plan.timeZone });
     const taken = new Set(customers.map(({ phone }) => phone));
     const planned = planCalls({
       ...{ random, now, days: historyDays, timeZone: plan.timeZone },

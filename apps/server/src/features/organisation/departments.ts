@@ -11,6 +11,7 @@ export const department = resource(departments, {
     { table: 'team', column: 'department_id', kind: 'Nhóm làm việc' },
     { table: 'account', column: 'department_id', kind: 'Tài khoản' },
   ],
+  goesAlong: [{ table: 'kpi', column: 'department_id' }],
   rows: (trx) =>
     trx
       .selectFrom('department')

@@ -8,6 +8,7 @@ export const team = resource(teams, {
   table: 'team',
   search: ['name', 'note', 'department_name'],
   referredToBy: [{ table: 'account', column: 'team_id', kind: 'Tài khoản' }],
+  goesAlong: [{ table: 'kpi', column: 'team_id' }],
   rows: (trx) =>
     trx
       .selectFrom('team')

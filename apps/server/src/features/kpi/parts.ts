@@ -1,0 +1,60 @@
+import { type KpiMeasureName, kpiMeasures, kpiParts } from '@alo/contract';
+import { type RawBuilder, sql } from 'kysely';
+
+/** The company's clock: a month is from its first midnight to the next one's, wherever the server stands. */
+const zone = sql`(select time_zone from tenant)`;
+const firstDay = (month: RawBuilder<unknown>) => sql`to_date(${month}, 'YYYY-MM')`;
+const begins = (month: RawBuilder<unknown>) => sql`(${firstDay(month)}::timestamp at time zone ${zone})`;
+const ends = (month: RawBuilder<unknown>) =>
+  sql`((${firstDay(month)} + interval '1 month')::timestamp at time zone ${zone})`;
+const today = sql`(now() at time zone ${zone})::date`;
+const daysIn = (month: RawBuilder<unknown>) =>
+  sql`((${firstDay(month)} + interval '1 month')::date - ${firstDay(month)})`;
+
+/** The month that it is where the company is. */
+export const thisMonth: RawBuilder<string> = sql`to_char(${today}, 'YYYY-MM')`;
+export const daysOf = (month: RawBuilder<unknown>): RawBuilder<number> => sql`${daysIn(month)}`;
+/** How many whole days of it are over; −1 before it begins. */
+export const daysPassed = (month: RawBuilder<unknown>): RawBuilder<number> =>
+  sql`least(greatest(${today} - ${firstDay(month)}, -1), ${daysIn(month)})`;
+
+/**
+ * What people did in a month, added up, as one row of `KpiParts`: `whose` are accounts, as a condition on `account`. A conversation
+ * is of the month that it began in, as in the history, and of whoever has the extension today, as on the dashboard.
+ */
+export const partsOf = (whose: RawBuilder<unknown>, month: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select ${sql.join(onThePhone.map((part) => sql`coalesce(calls.${sql.ref(part)}, 0)::float8 as ${sql.ref(part)}`))},
+    kept.kept::float8 as kept, kept.talked::float8 as talked, kept.agreed::float8 as agreed
+  from (select ${sql.join(onThePhone.map((part) => sql`sum(${sql.ref(part)}) as ${sql.ref(part)}`))} from person_sum
+    where extension = any (array(select account.extension from account where ${whose} and account.extension is not null))
+      and at >= ${begins(month)} and at < ${ends(month)}) as calls,
+    (select count(*) as kept, count(*) filter (where outcome not in ('no-disposition', 'wrong-number')) as talked,
+      count(*) filter (where outcome = 'agreed') as agreed
+      from disposition where created_by = any (array(select account.id from account where ${whose}))
+        and created_at >= ${begins(month)} and created_at < ${ends(month)}) as kept`;
+
+const onThePhone = kpiParts.filter((part) => part !== 'kept' && part !== 'talked' && part !== 'agreed');
+
+/** `kpiReached` in SQL, of a row of parts that the query knows as `parts`. */
+export const reachedIn = (measure: RawBuilder<unknown>): RawBuilder<number | null> =>
+  sql`case ${measure} ${sql.join(
+    Object.keys(kpiMeasures).map((name) => sql`when ${sql.lit(name)} then ${valueOf(name as KpiMeasureName)}`), // its own keys
+    sql` `,
+  )} end`;
+
+function valueOf(name: KpiMeasureName) {
+  const { of, by, times = 1 } = kpiMeasures[name];
+  const part = (which: string) => sql`parts.${sql.ref(which)}`;
+  const whole = by === undefined ? sql`1` : sql`nullif(${sql.join(by.map(part), sql` + `)}, 0)`;
+  return sql`round((${sql.lit(times)}::float8 * ${part(of)} / ${whole})::numeric, 1)::float8`;
+}
+
+const limits = Object.entries(kpiMeasures).flatMap(([name, { atMost }]) => (atMost === true ? [name] : []));
+
+/** `kpiPercent` in SQL. */
+export const percentIn = (
+  measure: RawBuilder<unknown>,
+  target: RawBuilder<unknown>,
+  reached: RawBuilder<unknown>,
+): RawBuilder<number | null> => sql`round((case when ${measure} in (${sql.join(limits.map((name) => sql.lit(name)))})
+  then 100 * ${target} / nullif(${reached}, 0) else 100 * ${reached} / ${target} end)::numeric, 1)::float8`;

@@ -1,0 +1,85 @@
+import { allAccount, allDepartment, allTeam, kpis as contract, kpiKinds, kpiMeasures, kpiState } from '@alo/contract';
+
+import { useParams } from '@tanstack/react-router';
+import { lazy } from 'react';
+
+import { oneOf } from '../../shared/fields/choices.tsx';
+import { only } from '../../shared/fields/filters.tsx';
+import { number } from '../../shared/fields/numbers.tsx';
+import { reference } from '../../shared/fields/references.tsx';
+import { textarea } from '../../shared/fields/text.tsx';
+import { percent } from '../../shared/format/numbers.ts';
+import { isoDay } from '../../shared/format/time.ts';
+import { adminResource } from '../../shared/resource/admin-resource.tsx';
+import type { ResourceScreen } from '../../shared/screen/screen.tsx';
+import { amount, KpiStatus, measureWords, monthsAround, monthText } from './kpi-words.tsx';
+
+const today = isoDay(Date.now());
+const months = monthsAround(today);
+
+const resource = adminResource({
+  contract,
+  noun: 'KPI',
+  purpose:
+    'KPI là mục tiêu của một tháng cho nhân viên, nhóm hoặc phòng ban. Thực hiện được tính từ cuộc gọi và kết quả đã ghi.',
+  columns: {
+    name: 'Nhân viên/Nhóm',
+    kind: { label: 'Áp dụng cho', hidden: true, render: (kind) => kpiKinds[kind] },
+    team_name: { label: 'Nhóm', hidden: true, render: (name) => name ?? '–' },
+    department_name: { label: 'Phòng ban', render: (name) => name ?? '–' },
+    month: { label: 'Tháng', render: monthText },
+    measure: {
+      label: 'Chỉ tiêu',
+      render: (measure) => <span title={kpiMeasures[measure].formula}>{kpiMeasures[measure].label}</span>,
+    },
+    target: { label: 'Mục tiêu', numeric: true, render: (target, { measure }) => amount(measure, target) },
+    reached: { label: 'Thực hiện', numeric: true, render: (reached, { measure }) => amount(measure, reached) },
+    percent: {
+      label: '% hoàn thành',
+      numeric: true,
+      render: (share) => (share === null ? '–' : percent(share)),
+    },
+    passed: {
+      label: 'Trạng thái',
+      sortable: false,
+      render: (_, row) => <KpiStatus state={kpiState(row.measure, row, row)} />,
+    },
+    note: { label: 'Ghi chú', hidden: true, sortable: false },
+  },
+  fields: {
+    kind: oneOf('Áp dụng cho', kpiKinds, { blank: 'person' }),
+    account_id: reference('Nhân viên', allAccount),
+    team_id: reference('Nhóm', allTeam),
+    department_id: reference('Phòng ban', allDepartment),
+    month: oneOf('Tháng', months, { blank: today.slice(0, 7) }),
+    measure: oneOf('Chỉ tiêu', measureWords),
+    target: number('Mục tiêu của tháng', { decimals: 1 }),
+    note: textarea('Ghi chú'),
+  },
+  once: ['kind', 'account_id', 'team_id', 'department_id', 'month', 'measure'],
+  sections: [
+    { title: 'Nhân viên', when: ({ kind }) => kind === 'person', fields: ['account_id'] },
+    { title: 'Nhóm', when: ({ kind }) => kind === 'team', fields: ['team_id'] },
+    { title: 'Phòng ban', when: ({ kind }) => kind === 'department', fields: ['department_id'] },
+    { title: 'Mục tiêu', fields: ['month', 'measure', 'target', 'note'] },
+  ],
+  filters: [
+    only('month', oneOf('Tháng', months)),
+    only('measure', oneOf('Chỉ tiêu', measureWords)),
+    only('department_id', reference('Phòng ban', allDepartment)),
+    only('team_id', reference('Nhóm', allTeam)),
+    only('account_id', reference('Nhân viên', allAccount)),
+    only('kind', oneOf('Áp dụng cho', kpiKinds)),
+  ],
+});
+
+const SetPage = lazy(async () => ({ default: (await import('./set-page.tsx')).SetPage }));
+
+export default {
+  ...resource,
+  /** One target is changed by itself; what is added is added for many. */
+  Form: function KpiForm({ screen }: { screen: ResourceScreen }) {
+    const { id } = useParams({ strict: false }) as { id?: string };
+    return id === undefined ? <SetPage /> : <resource.Form screen={screen} />;
+  },
+};
