@@ -1,4 +1,4 @@
-import { kpis as contract, type kpiAudiences, type kpiKinds, type StoredRowOf } from '@alo/contract';
+import type { kpis as contract, kpiAudiences, kpiKinds, StoredRowOf } from '@alo/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 

@@ -80,7 +80,7 @@ export function presentBoard(goingOn: GoingOn, { people, view, nameOf }: Seeing)
       queue: (call.queue !== null && queues.get(call.queue)) || null,
       agents: call.agents.map(({ extension, state }) => ({ ...named(extension), state })),
     })),
-    queues: goingOn.queues.map(({ members: _, longestSince, levelSeconds, inTime, ...queue }) => ({
+    queues: goingOn.queues.map(({ members: _members, longestSince, levelSeconds, inTime, ...queue }) => ({
       ...queue,
       longest_since: longestSince === null ? null : new Date(longestSince),
       level_seconds: levelSeconds,

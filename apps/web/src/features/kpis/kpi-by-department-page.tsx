@@ -135,6 +135,7 @@ function Places({
         )}
       </p>
       {/* A table wider than a phone is moved by the keyboard, too. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- as above */}
       <section className={styles.scroll} tabIndex={0} aria-label={`Bảng KPI tháng ${monthText(month)}`}>
         <table className={styles.table} data-stale={stale || undefined} aria-label="KPI theo phòng ban">
           <thead>

@@ -1,4 +1,4 @@
-import { AfterDelay, Button, ChoiceList, FilterChip, IconDeviceDesktop, SearchInput, Skeleton, State } from '@alo/ui';
+import { AfterDelay, Button, ChoiceList, FilterChip, IconDeviceDesktop, SearchInput, Skeleton } from '@alo/ui';
 import type { ReactNode } from 'react';
 
 import { count } from '../../shared/format/numbers.ts';
