@@ -42,7 +42,7 @@ test(
       ...Object.keys(statuses).map((status) => `outcome ${status}`),
       'callback under way',
     ]);
-    for (const list of fc.sample(longDays, { seed: 3, numRuns: 400 })) {
+    for (const list of fc.sample(longDays, { seed: 3, numRuns: 1_000 })) {
       if (unseen.size === 0) break;
       const storm = new Storm();
       for (const pick of list) {

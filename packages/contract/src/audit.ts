@@ -23,6 +23,7 @@ export const trailScreens: Readonly<Record<string, Screen>> = {
   greeting: 'greeting',
   inbound_rule: 'inbounds',
   ivr_menu: 'ivr-details',
+  kpi: 'kpis',
   last_call_rule: 'last-calls',
   music_on_hold: 'music-on-holds',
   otp_number: 'voice-otp-number',

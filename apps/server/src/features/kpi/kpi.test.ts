@@ -147,9 +147,7 @@ test.each<[Scope, string[]]>([
   await add({ account_id: idOf('van'), measure: 'answered' });
   const lan = await withScope('lan', scope);
   const { data } = (await lan.call('GET', '/kpis?per_page=100')).json();
-  expect([...new Set(data.map(({ name }: { name: string }) => name))].toSorted((a, b) => a.localeCompare(b))).toEqual(
-    seen,
-  );
+  expect(new Set(data.map(({ name }: { name: string }) => name))).toEqual(new Set(seen));
   const other = await add({ account_id: idOf('van'), measure: 'met', month: `2027-0${seen.length}` }, lan);
   expect(other.statusCode).toBe(scope === 'all' ? 200 : 422);
 });

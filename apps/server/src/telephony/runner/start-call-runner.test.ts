@@ -137,6 +137,7 @@ describe('the history', () => {
         name_prefix: '',
         blocked: '',
         led_by: [expect.any(String)],
+        trunk_id: office.trunk,
         wait_ms: '6000',
         ring_ms: '6000',
         talk_ms: '62000',
