@@ -384,7 +384,7 @@ export class Storm {
       'hang-up': [{ kind: 'hang-up', call, leg: on ? leg : null }],
       transfer: [0, 1, 2].map(() => ({ kind: 'transfer', call, to })),
       consult: [0, 1, 2, 3].map(() => ({ kind: 'consult', call, to })),
-      swap: [0, 1].map(() => ({ kind: 'swap', call })),
+      swap: [0, 1, 2].map(() => ({ kind: 'swap', call })),
       complete: [0, 1].map(() => ({ kind: 'complete', call })),
       merge: [{ kind: 'merge', call }],
       back: [{ kind: 'back', call }],
