@@ -24,9 +24,9 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
-/** Connections to a port that the system has made (proc_net_tcp: state 01 is established). */
+/** Connections to a port of 127.0.0.1 that the system has made (proc_net_tcp: state 01 is established); another address may have one like it. */
 async function waitingAt(port: number): Promise<number> {
-  const own = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
+  const own = `0100007F:${port.toString(16).toUpperCase().padStart(4, '0')}`;
   const lines = (await readFile('/proc/net/tcp', 'utf8')).split('\n').map((line) => line.trim().split(/ +/));
-  return lines.filter(([, local, , state]) => local?.endsWith(own) && state === '01').length;
+  return lines.filter(([, local, , state]) => local === own && state === '01').length;
 }
