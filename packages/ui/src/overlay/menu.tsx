@@ -24,10 +24,13 @@ export function Menu({
   entries,
   children,
   align = 'end',
+  floats = false,
 }: {
   entries: readonly MenuEntry[];
   children: Opener;
   align?: 'start' | 'end';
+  /** Over everything: where what is around the button would cut it off, as a table does. */
+  floats?: boolean;
 }) {
   const [opened, setOpened] = useState(false);
   return (
@@ -36,8 +39,8 @@ export function Menu({
       onChange={setOpened}
       position={`bottom-${align}`}
       popup="menu"
-      // Beside its button, so that it belongs to the same landmark.
-      withinPortal={false}
+      // Beside its button it belongs to the same landmark.
+      withinPortal={floats}
       className={styles.menu}
       target={cloneElement(children, { onClick: () => setOpened(!opened) })}
     >

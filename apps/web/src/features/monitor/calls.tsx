@@ -5,7 +5,6 @@ import { useMemo } from 'react';
 import { groupedPhone } from '../../shared/format/phone.ts';
 import { useOwnExtension } from '../../shared/session/me.ts';
 import { Since } from './clock.tsx';
-import styles from './monitor.module.css';
 import { Supervise } from './supervise.tsx';
 import { directionWords, stageWords, whoIs } from './words.tsx';
 
@@ -45,9 +44,11 @@ const columns: Column<WatchedCall>[] = [
   {
     id: 'stage',
     label: 'Trạng thái',
-    // Where somebody waits says more than that they do.
-    cell: ({ stage, doing }) => (
-      <Status tone={stageWords[stage].tone}>{stage === 'waiting' ? doing : stageWords[stage].word}</Status>
+    // Where somebody waits says more than that they do; the queue has a column.
+    cell: ({ stage, doing, queue }) => (
+      <Status tone={stageWords[stage].tone}>
+        {stage === 'waiting' && queue === null ? doing : stageWords[stage].word}
+      </Status>
     ),
   },
   { id: 'since', label: 'Đã', numeric: true, cell: ({ since }) => <Since at={since} /> },
@@ -65,12 +66,7 @@ const columns: Column<WatchedCall>[] = [
   {
     id: 'dialled',
     label: 'Số đã gọi',
-    cell: ({ dialled, dialled_name: name }) => (
-      <>
-        {groupedPhone(dialled) || '–'}
-        {name !== '' && <span className={styles.beside}>{name}</span>}
-      </>
-    ),
+    cell: ({ dialled, dialled_name: name }) => <span title={name}>{groupedPhone(dialled) || '–'}</span>,
   },
   { id: 'direction', label: 'Loại', cell: ({ direction }) => directionWords[direction] },
   { id: 'whole', label: 'Từ đầu', numeric: true, cell: ({ started_at: at }) => <Since at={at} /> },

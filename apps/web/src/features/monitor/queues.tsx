@@ -6,7 +6,7 @@ import { count, percent } from '../../shared/format/numbers.ts';
 import { levelAlarm, levelOf, waitAlarm } from './board-view.ts';
 import { Since, useServerTime } from './clock.tsx';
 import styles from './monitor.module.css';
-import { AlarmMark } from './tiles.tsx';
+import { AlarmMark, levelWords } from './tiles.tsx';
 
 /** Who waits where, and who is there for them. */
 export function Queues({ queues, target }: { queues: readonly WatchedQueue[]; target: number }) {
@@ -37,7 +37,7 @@ const columnsFor = (target: number): Column<WatchedQueue>[] => [
         '–'
       ) : (
         <span className={styles.marked}>
-          <AlarmMark alarm={levelAlarm(level, target)} />
+          <AlarmMark alarm={levelAlarm(level, target)} words={levelWords} />
           {percent(level)}
         </span>
       );

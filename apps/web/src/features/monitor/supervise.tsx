@@ -105,7 +105,7 @@ export function Supervise({ callId, extension, name, mode }: Watched) {
   if (entries.length === 0) return null;
   return (
     <>
-      <Menu entries={entries}>
+      <Menu floats entries={entries}>
         <Button size="sm" busy={busy} aria-label={`Giám sát cuộc gọi của ${name || extension}`}>
           Giám sát
         </Button>

@@ -6,16 +6,21 @@ import { type Alarm, type Board, levelAlarm, totalsOf, waitAlarm, worst } from '
 import { Since, useServerTime } from './clock.tsx';
 import styles from './monitor.module.css';
 
-const alarmWords: Readonly<Record<Exclude<Alarm, 'fine'>, string>> = { near: 'Sắp vượt ngưỡng', over: 'Vượt ngưỡng' };
+const alarmWords: Readonly<Record<Exclude<Alarm, 'fine'>, string>> = { near: 'Gần ngưỡng', over: 'Quá ngưỡng' };
+
+const unservedWords = { ...alarmWords, over: 'Khách chờ mà không ai rảnh' };
+
+/** Of a level that should be reached. */
+export const levelWords = { near: 'Sát mục tiêu', over: 'Dưới mục tiêu' } as const;
 
 /** A word and a sign beside the colour, where something has to be done. */
-export function AlarmMark({ alarm }: { alarm: Alarm }) {
+export function AlarmMark({ alarm, words }: { alarm: Alarm; words?: typeof alarmWords }) {
   if (alarm === 'fine') return null;
   const Sign = alarm === 'over' ? IconAlertTriangle : IconClock;
   return (
     <span className={styles.alarm} data-alarm={alarm}>
       <Sign size={15} aria-hidden />
-      {alarmWords[alarm]}
+      {(words ?? alarmWords)[alarm]}
     </span>
   );
 }
@@ -41,7 +46,7 @@ export function Tiles({ board, target }: { board: Board; target: number }) {
       <Tile label="Cuộc gọi đang diễn ra" value={count(totals.calls)}>
         {count(by.talking + by.held)} nhân viên đàm thoại
       </Tile>
-      <Tile label="Sẵn sàng" value={count(by.ready)} alarm={unserved}>
+      <Tile label="Sẵn sàng" value={count(by.ready)} alarm={unserved} words={unservedWords}>
         {count(by.ringing)} đang đổ chuông
       </Tile>
       <Tile label="Không nhận cuộc gọi" value={count(by.paused + by['wrapping-up'])}>
@@ -51,6 +56,7 @@ export function Tiles({ board, target }: { board: Board; target: number }) {
         label="Mức dịch vụ hôm nay"
         value={totals.level === null ? '–' : percent(totals.level)}
         alarm={levelAlarm(totals.level, target)}
+        words={levelWords}
       >
         mục tiêu {percent(target)}
       </Tile>
@@ -65,17 +71,19 @@ const Tile = ({
   label,
   value,
   alarm = 'fine',
+  words,
   children,
 }: {
   label: string;
   value: string;
   alarm?: Alarm;
+  words?: typeof alarmWords;
   children: ReactNode;
 }) => (
   <li className={styles.tile} data-alarm={alarm}>
     <span className={styles.label}>{label}</span>
     <span className={styles.value}>{value}</span>
     <span className={styles.aside}>{children}</span>
-    <AlarmMark alarm={alarm} />
+    <AlarmMark alarm={alarm} {...(words && { words })} />
   </li>
 );
