@@ -1,4 +1,3 @@
-import { monitor } from '@alo/contract';
 import { IconHeadset } from '@alo/ui';
 
 import { pageScreen } from '../../shared/screen/screen.tsx';
@@ -10,8 +9,7 @@ export default pageScreen({
   group: 'Giám sát',
   place: 10,
   icon: IconHeadset,
-  words: 'trực tiếp màn hình lớn wallboard hàng đợi nghe cùng nhắc riêng chen giành cuộc etelecom',
-  reads: monitor,
+  words: 'trực tiếp màn hình lớn nghe nhắc chen etelecom',
   load: () => import('./monitor-page.tsx'),
   also: [
     {
