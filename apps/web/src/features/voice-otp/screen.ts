@@ -1,4 +1,3 @@
-import { otpRequests } from '@alo/contract';
 import { IconDialpad, IconPassword } from '@alo/ui';
 
 import { pageScreen, resourceScreen } from '../../shared/screen/screen.tsx';
@@ -12,7 +11,6 @@ export default [
     place: 10,
     icon: IconPassword,
     words: 'mã xác thực otp một lần gọi đọc mã',
-    reads: otpRequests,
     load: () => import('./requests-page.tsx'),
   }),
   resourceScreen({
