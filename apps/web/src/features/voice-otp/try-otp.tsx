@@ -31,7 +31,10 @@ function TryForm({ onDone }: { onDone: () => void }) {
     const said = new FormData(event.currentTarget);
     const parsed = askOtp.body.safeParse({ phone: said.get('phone'), code: said.get('code'), test: true });
     if (!parsed.success) {
-      setWrong(Object.fromEntries(parsed.error.issues.map(({ path, message }) => [String(path[0]), message])));
+      // Of several mistakes of a field the first.
+      setWrong(
+        Object.fromEntries(parsed.error.issues.map(({ path, message }) => [String(path[0]), message]).toReversed()),
+      );
       return;
     }
     setWrong({});
