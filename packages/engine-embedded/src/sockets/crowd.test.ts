@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
@@ -16,17 +16,25 @@ test.runIf(process.platform === 'linux')(
     const phones = Array.from({ length: 700 }, () => connect(sockets.port, '127.0.0.1'));
     // They knock in the next tick, and those whom the system let in know before we come to answer the door.
     const entered = phones.map((phone) => once(phone, 'connect'));
-    await Promise.resolve();
-    expect(await waitingAt(sockets.port)).toBe(700);
+    await new Promise<void>((resolve) => process.nextTick(resolve));
+    expect(waitingAt(sockets.port)).toBe(700);
     await Promise.all(entered);
     for (const phone of phones) phone.destroy();
     await setImmediate();
   },
 );
 
-/** Connections to a port of 127.0.0.1 that the system has made (proc_net_tcp: state 01 is established); another address may have one like it. */
-async function waitingAt(port: number): Promise<number> {
+/**
+ * Connections to a port of 127.0.0.1 that the system has made (proc_net_tcp: state 01 is established). The list comes in pieces, and while
+ * other programs connect and leave, one may be told twice or not at all: it is read several times, before anything else happens here.
+ */
+function waitingAt(port: number): number {
   const own = `0100007F:${port.toString(16).toUpperCase().padStart(4, '0')}`;
-  const lines = (await readFile('/proc/net/tcp', 'utf8')).split('\n').map((line) => line.trim().split(/ +/));
-  return lines.filter(([, local, , state]) => local === own && state === '01').length;
+  const callers = [1, 2, 3].flatMap(() => {
+    const lines = readFileSync('/proc/net/tcp', 'utf8')
+      .split('\n')
+      .map((line) => line.trim().split(/ +/));
+    return lines.flatMap(([, local, caller, state]) => (local === own && state === '01' ? [caller] : []));
+  });
+  return new Set(callers).size;
 }
