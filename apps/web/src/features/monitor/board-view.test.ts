@@ -82,6 +82,8 @@ test('a wait is told of at half of what counts as in time, and when it is over; 
   expect([85, 84.9, 80, 79.9, null].map((level) => levelAlarm(level, 80))).toEqual([
     ...['fine', 'near', 'near', 'over', 'fine'],
   ]);
+  // More than everybody in time there is not.
+  expect([100, 99.9].map((level) => levelAlarm(level, 98))).toEqual(['fine', 'near']);
 });
 
 test('whoever has a call stands first; by time the longest comes first, and who is nowhere last', () => {

@@ -75,7 +75,7 @@ const nearPercent = 5;
 
 /** A service level against its target. */
 export function levelAlarm(level: number | null, target: number): Alarm {
-  if (level === null || level >= target + nearPercent) return 'fine';
+  if (level === null || level >= Math.min(target + nearPercent, 100)) return 'fine';
   return level >= target ? 'near' : 'over';
 }
 
