@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 
 import { useConsole } from '../../shared/api/context.ts';
+import { onceEach } from '../../shared/api/once-each.ts';
 import { tellProblem } from '../../shared/api/tell-problem.ts';
 import { flattened } from '../../shared/fields/problems.ts';
 import { Page, Surface } from '../../shared/page/page.tsx';
@@ -44,6 +45,7 @@ function HotlineForm({ onMade }: { onMade: (made: Made) => void }) {
   const navigate = useNavigate();
   const network = useNetwork();
   const element = useRef<HTMLFormElement>(null);
+  const [once] = useState(onceEach);
   const [fields] = useState(() =>
     hotlineFields((what) => {
       const goes = what === 'group' || what === 'queue' ? what : 'existing';
@@ -64,7 +66,8 @@ function HotlineForm({ onMade }: { onMade: (made: Made) => void }) {
   const send = async (values: Values) => {
     if (!(await network.ready())) return;
     try {
-      const made = await api(createHotline, { body: createHotline.body.parse(values) });
+      const body = createHotline.body.parse(values);
+      const made = await once(body, (key) => api(createHotline, { body, key }));
       await Promise.all([...new Set(made.made.map(({ screen }) => screen))].map((screen) => changes.stale(screen)));
       onMade(made);
     } catch (error) {

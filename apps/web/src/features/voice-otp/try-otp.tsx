@@ -3,6 +3,7 @@ import { Button, Dialog, DialogActions, IconPhoneOutgoing, TextField } from '@al
 import { type FormEvent, useState } from 'react';
 
 import { useConsole } from '../../shared/api/context.ts';
+import { onceEach } from '../../shared/api/once-each.ts';
 import { ApiProblem, explain } from '../../shared/api/problem.ts';
 import styles from '../../shared/page/form-parts.module.css';
 
@@ -25,6 +26,7 @@ function TryForm({ onDone }: { onDone: () => void }) {
   const { api, toasts, changes } = useConsole();
   const [wrong, setWrong] = useState<Record<string, string>>({});
   const [busy, setBusy] = useState(false);
+  const [once] = useState(onceEach);
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy) return;
@@ -40,7 +42,8 @@ function TryForm({ onDone }: { onDone: () => void }) {
     setWrong({});
     setBusy(true);
     try {
-      await api(askOtp, { body: parsed.data });
+      const body = parsed.data;
+      await once(body, (key) => api(askOtp, { body, key }));
       void changes.stale('voice-otp');
       toasts.show({ kind: 'success', text: 'Đang gọi. Kết quả hiện ở đầu danh sách' });
       onDone();
