@@ -127,6 +127,41 @@ test('a registration that is granted after its trunk is gone is taken off again:
   expect(contact(asked(carrier, 'REGISTER').at(-1) ?? never())).toEqual(contact(registered ?? never()));
 });
 
+test('a trunk that is taken away and given again is registered after it was taken off, not before', async () => {
+  const carrier = await carrierAt('127.0.0.5', { REGISTER: granting(3_600) });
+  await provision(trunkTo(carrier, { account }));
+  await expect.poll(news).toHaveLength(1);
+  const held: Incoming[] = [];
+  carrier.answers.REGISTER = (incoming) => void held.push(incoming);
+  await provision();
+  await provision(trunkTo(carrier, { account }));
+  await expect.poll(() => held.map(({ request }) => header(request, 'expires'))).toEqual(['0']);
+  carrier.answers.REGISTER = granting(3_600);
+  for (const incoming of held) incoming.respond({ status: 200 });
+  await expect
+    .poll(() => asked(carrier, 'REGISTER').map((one) => header(one, 'expires')))
+    .toEqual(['3600', '0', '3600']);
+});
+
+test('an engine that comes after one that died registers the same Contact: a carrier may take but one of an account', async () => {
+  const carrier = await carrierAt('127.0.0.5', { REGISTER: granting(3_600) });
+  const users = () => asked(carrier, 'REGISTER').map((one) => parseSipUri(contact(one)?.uri ?? '')?.user);
+  await provision(trunkTo(carrier, { account }));
+  await expect.poll(users).toHaveLength(1);
+  const folder = await mkdtemp(join(tmpdir(), 'alo-trunks-'));
+  const next = createEmbeddedEngine({ files: { promptsFolder: folder, recordingsFolder: folder }, sipPort: 0 });
+  onTestFinished(() => next.close());
+  await next.start();
+  const trunks = [trunkTo(carrier, { account })];
+  await next.provision({ tenant, revision: 1, domain: 'trunks.example', extensions: [], trunks });
+  await next.open();
+  await expect.poll(users).toHaveLength(2);
+  const [first, second] = users();
+  expect(second).toBe(first);
+  await provision(trunkTo(carrier, { account: { ...account, password: 'another' } }));
+  await expect.poll(() => users().at(-1)).not.toBe(first);
+});
+
 test('a carrier that refuses us is down with its answer, and asked again less and less often', async () => {
   const times: number[] = [];
   const carrier = await carrierAt('127.0.0.5', {

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { EngineEvent, TenantId } from '@alo/call-core';
 import type { TrunkProvision } from '@alo/engine';
 import { type Endpoint, type Flow, newRequest, type Request, type Response, randomToken } from '@alo/sip';
@@ -21,6 +22,8 @@ export interface TrunkWatchParts {
   readonly now: () => number;
 }
 
+/** Of the hash that a Contact is named by: 96 bits. */
+const contactLetters = 24;
 /** The longest pause between two tries. */
 const longestRetryMs = 30 * 60_000;
 
@@ -28,6 +31,8 @@ const longestRetryMs = 30 * 60_000;
 export class TrunkWatch {
   readonly #parts: TrunkWatchParts;
   readonly #keepers = new Map<string, Keeper>();
+  /** What takes a Contact off, by that: the same one is not registered meanwhile, or the carrier would forget what it heard last. */
+  readonly #leaving = new Map<string, Promise<void>>();
   #isOpen = false;
 
   constructor(parts: TrunkWatchParts) {
@@ -53,7 +58,7 @@ export class TrunkWatch {
       if (!trunk.account && !trunk.checkSeconds) continue;
       const keeper = new Keeper(this.#parts, tenant, trunk);
       this.#keepers.set(key, keeper);
-      if (this.#isOpen) keeper.start();
+      if (this.#isOpen) keeper.start(this.#leaving.get(keeper.contactUser));
     }
   }
 
@@ -63,7 +68,10 @@ export class TrunkWatch {
 
   #stop(key: string, keeper: Keeper): void {
     this.#keepers.delete(key);
-    keeper.stop();
+    const left = keeper.stop().then(() => {
+      if (this.#leaving.get(keeper.contactUser) === left) this.#leaving.delete(keeper.contactUser);
+    });
+    this.#leaving.set(keeper.contactUser, left);
   }
 }
 
@@ -72,8 +80,12 @@ class Keeper {
   readonly tenant: TenantId;
   readonly #trunk: TrunkProvision;
   readonly #parts: TrunkWatchParts;
-  /** What the carrier sends calls to; nobody else knows it, so whoever does is the carrier. */
-  readonly #contactUser = randomToken();
+  /**
+   * What the carrier sends calls to; whoever does not know the account's password cannot know it, so whoever does is the carrier. An
+   * engine that comes after this one registers the same: a carrier that takes one Contact of an account would refuse another one until
+   * this has run out.
+   */
+  readonly contactUser: string;
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #found: { registration: Tried | null; check: Tried | null } = { registration: null, check: null };
   #told = '';
@@ -81,11 +93,14 @@ class Keeper {
   #failures = 0;
   /** The registration that is to come; none while one is under way. */
   #nextRegistration: NodeJS.Timeout | undefined;
+  /** The one that is under way, or was last. */
+  #registering = Promise.resolve();
 
   constructor(parts: TrunkWatchParts, tenant: TenantId, trunk: TrunkProvision) {
     this.#parts = parts;
     this.tenant = tenant;
     this.#trunk = trunk;
+    this.contactUser = hash('sha256', `${tenant} ${trunk.trunk} ${settingsOf(trunk)}`, 'hex').slice(0, contactLetters);
   }
 
   /** Would another keeper of this do anything else? */
@@ -93,21 +108,24 @@ class Keeper {
     return settingsOf(trunk) === settingsOf(this.#trunk);
   }
 
-  start(): void {
+  /** Registers `after` that. */
+  start(after = Promise.resolve()): void {
     const { account, checkSeconds = 0, trunk } = this.#trunk;
     if (account) {
-      this.#parts.doorman.accountIs(this.#contactUser, { tenant: this.tenant, trunk });
-      void this.#keepRegistered();
+      this.#parts.doorman.accountIs(this.contactUser, { tenant: this.tenant, trunk });
+      this.#registering = after.then(() => (this.#stopped ? undefined : this.#keepRegistered()));
     }
     if (checkSeconds > 0) void this.#keepChecking(checkSeconds * 1_000);
   }
 
-  stop(): void {
+  /** Resolves when we are taken off, or could not be. Never rejects. */
+  async stop(): Promise<void> {
     this.#stopped = true;
     for (const timer of this.#timers) clearTimeout(timer);
     if (!this.#trunk.account) return;
-    this.#parts.doorman.accountIs(this.#contactUser, null);
-    if (this.#found.registration?.ok === true) void this.#takeOff();
+    this.#parts.doorman.accountIs(this.contactUser, null);
+    await this.#registering;
+    if (this.#found.registration?.ok === true) await this.#takeOff();
   }
 
   /** Never rejects. */
@@ -118,13 +136,16 @@ class Keeper {
   async #keepRegistered(): Promise<void> {
     this.#nextRegistration = undefined;
     const tried = await this.#tryAll((server, flow) => this.#register(server, flow, wantedSeconds));
-    // What was granted after that is for a Contact by which calls find nobody any more.
-    if (this.#stopped) return tried.ok ? this.#takeOff() : undefined;
+    if (this.#stopped) {
+      // What was granted after that is for a Contact by which calls find nobody any more: `stop` waits to take it off.
+      if (tried.ok) this.#found.registration = tried;
+      return;
+    }
     this.#failures = tried.ok ? 0 : this.#failures + 1;
     this.#noted('registration', tried);
     // Well before it runs out, so that one lost refresh loses no call.
     const pause = tried.ok ? (tried.expiresMs ?? wantedSeconds * 1_000) * 0.8 : this.#retryMs();
-    this.#nextRegistration = this.#later(pause, () => this.#keepRegistered());
+    this.#nextRegistration = this.#later(pause, () => this.#registerNow());
   }
 
   /** Twice as long each time, never all of many trunks at once (RFC 5626 §4.5). */
@@ -139,7 +160,7 @@ class Keeper {
     const isBack = this.#found.check?.ok === false && tried.ok;
     this.#noted('check', tried);
     if (isBack) this.#registerAtOnce();
-    this.#later(everyMs, () => this.#keepChecking(everyMs));
+    this.#later(everyMs, () => void this.#keepChecking(everyMs)); // Never rejects.
   }
 
   /** A carrier that was away may have started again and know no registration of ours: its calls would come from the next one on. */
@@ -148,13 +169,17 @@ class Keeper {
     if (next === undefined) return;
     clearTimeout(next);
     this.#timers.delete(next);
-    void this.#keepRegistered(); // Never rejects.
+    this.#registerNow();
   }
 
-  #later(ms: number, work: () => Promise<void>): NodeJS.Timeout {
+  #registerNow(): void {
+    this.#registering = this.#keepRegistered(); // Never rejects.
+  }
+
+  #later(ms: number, work: () => void): NodeJS.Timeout {
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
-      void work(); // Never rejects.
+      work();
     }, ms);
     timer.unref();
     this.#timers.add(timer);
@@ -191,7 +216,7 @@ class Keeper {
 
   #register(server: Server, flow: Flow, seconds: number): Promise<Tried> {
     return register({
-      ...{ trunk: this.#trunk, seconds, contact: this.#parts.ours.contact(flow, this.#contactUser) },
+      ...{ trunk: this.#trunk, seconds, contact: this.#parts.ours.contact(flow, this.contactUser) },
       send: (request) => this.#send(flow, request),
     });
   }
