@@ -17,11 +17,11 @@ export function isAwake(
   extension: string,
   destination: Destination,
 ): Promise<boolean> {
-  const { doorman, endpoint, ours, directory } = exchange;
+  const { endpoint, ours, directory, registrations } = exchange;
   const { uri, flow } = destination;
   const domain = directory.domainOf(tenant) ?? 'invalid';
   const told = (awake: boolean): boolean => {
-    doorman.contactIs(tenant, extension, uri, awake ? 'awake' : 'asleep');
+    registrations.contactIs(tenant, extension, uri, awake ? 'awake' : 'asleep');
     return awake;
   };
   return new Promise((resolve) => {

@@ -17,7 +17,7 @@ export function dial(
   call: CallId,
   { leg: id, to, callerId, autoAnswer = false }: Extract<EngineCommand, { type: 'dial' }>,
 ): void {
-  const { calls, carriers, directory, doorman, endpoint, ours, sessions } = exchange;
+  const { calls, carriers, directory, endpoint, ours, registrations, sessions } = exchange;
   const domain = directory.domainOf(tenant) ?? 'invalid';
   const maxForwards = calls.maxForwards(call);
   const trunk = to.kind === 'trunk' ? directory.trunk(tenant, to.trunk) : undefined;
@@ -30,7 +30,7 @@ export function dial(
     id,
     find: async () =>
       to.kind === 'extension'
-        ? [async () => withRoom(exchange, tenant, doorman.destinationsOf(tenant, to.extension))]
+        ? [async () => withRoom(exchange, tenant, registrations.destinationsOf(tenant, to.extension))]
         : trunk === undefined
           ? []
           : carriers.waves(trunk, to.number),

@@ -13,6 +13,7 @@ import {
 import { afterAll, expect, test } from 'vitest';
 import { Directory } from './directory.ts';
 import { Doorman } from './doorman.ts';
+import { Registrations } from './registrations.ts';
 
 const tenant = 'doorman' as TenantId; // A name of this test; anywhere else they come from the database.
 const domain = 'doorman.example';
@@ -55,7 +56,7 @@ const limits = {
   callsPerExtension: 10,
   serverLagMs: 250,
 };
-const doorman = new Doorman({
+const registrations = new Registrations({
   directory,
   options: { limits, registrationSeconds: 60, shortestRegistrationSeconds: 30 },
   isOpen: () => true,
@@ -64,7 +65,9 @@ const doorman = new Doorman({
   emit: (_tenant, event) => events.push(event),
   now: () => 0,
 });
-afterAll(() => doorman.close());
+const { unprovenRequestsPerSecond } = limits;
+const doorman = new Doorman({ directory, registrations, unprovenRequestsPerSecond });
+afterAll(() => registrations.close());
 
 /** Sends a REGISTER, and once more with the proof that is asked for; gives both answers. */
 function attempt(flow: Flow, sequence: number, user = '101', as = user): readonly [Response, Response] {
@@ -117,7 +120,7 @@ test('a phone whose NAT gave it another port is known by that one alone', () => 
 test('what belongs to a call of a phone that moves goes where the phone is now, however often it moves', () => {
   const [first, second, third] = [udpFlow(home, 42_001), udpFlow(home, 42_002), udpFlow(home, 42_003)];
   const ways = () =>
-    [first, second, third].map((flow) => doorman.flowOf(tenant, '101', 'sip:101-bshop1@10.0.0.7:5060', flow));
+    [first, second, third].map((flow) => registrations.flowOf(tenant, '101', 'sip:101-bshop1@10.0.0.7:5060', flow));
   for (const [turn, flow] of [first, second, third].entries()) {
     expect(register(flow, 1 + 2 * turn, '101-bshop1')).toBe(200);
   }

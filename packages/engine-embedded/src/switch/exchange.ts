@@ -8,6 +8,7 @@ import type { Directory } from './directory.ts';
 import type { Doorman } from './doorman.ts';
 import type { FindReplaced, LegNews } from './leg.ts';
 import type { OurSide } from './our-side.ts';
+import type { Registrations } from './registrations.ts';
 import type { SessionTable } from './session-table.ts';
 
 /** What the parts of a switch share: those who make legs need all of it. */
@@ -18,6 +19,7 @@ export interface Exchange {
   readonly carriers: Carriers;
   readonly directory: Directory;
   readonly doorman: Doorman;
+  readonly registrations: Registrations;
   readonly ours: OurSide;
   readonly calls: Calls;
   /** Milliseconds since 1970, for events. */
@@ -33,9 +35,9 @@ export interface Exchange {
 
 /** A phone is reached on its connection; when that broke, on the one by which the same contact is registered now. */
 export const phoneRoute =
-  ({ doorman }: Pick<Exchange, 'doorman'>, tenant: TenantId, extension: string) =>
+  ({ registrations }: Pick<Exchange, 'registrations'>, tenant: TenantId, extension: string) =>
   (request: Request, flow: Flow): Flow =>
-    doorman.flowOf(tenant, extension, request.uri, flow) ?? flow;
+    registrations.flowOf(tenant, extension, request.uri, flow) ?? flow;
 
 /** Which leg of the tenant a phone's Replaces names. */
 export const replacedIn =

@@ -21,12 +21,14 @@ import type { Directory } from './directory.ts';
 import type { Doorman } from './doorman.ts';
 import { type DialogShown, dialogInfo, messageSummary, presence } from './event-documents.ts';
 import type { OurSide } from './our-side.ts';
+import type { Registrations } from './registrations.ts';
 import { UnaskedMessages } from './unasked-messages.ts';
 
 export interface SubscriptionsOptions {
   readonly endpoint: Endpoint;
   readonly directory: Directory;
   readonly doorman: Doorman;
+  readonly registrations: Registrations;
   readonly calls: Calls;
   readonly ours: OurSide;
 }
@@ -93,11 +95,11 @@ export class Subscriptions {
 
   constructor(options: SubscriptionsOptions) {
     this.#options = options;
-    const { endpoint, directory, doorman, ours } = options;
+    const { endpoint, directory, ours, registrations } = options;
     this.#unasked = new UnaskedMessages({
       endpoint,
       directory,
-      doorman,
+      registrations,
       ours,
       hasAsked: (device) => this.#hasAsked(device),
     });
@@ -266,7 +268,7 @@ export class Subscriptions {
   }
 
   #notify(one: Subscription, state: string, withDocument = true): void {
-    const { endpoint, doorman } = this.#options;
+    const { endpoint, registrations } = this.#options;
     const known = this.#knowledge(one);
     one.told = known.key;
     const body = withDocument ? new TextEncoder().encode(known.write()) : new Uint8Array();
@@ -283,14 +285,14 @@ export class Subscriptions {
     const key = dialogKey(dialog);
     // A phone that knows nothing of it, or is not there, wants to hear no more (RFC 6665 §4.2.2).
     const forget = () => this.#delete(key, one);
-    endpoint.request(doorman.flowOf(one.tenant, one.watcher, request.uri, one.flow) ?? one.flow, request, {
+    endpoint.request(registrations.flowOf(one.tenant, one.watcher, request.uri, one.flow) ?? one.flow, request, {
       onResponse: ({ status }) => void (status >= 300 && forget()),
       onFailure: forget,
     });
   }
 
   #knowledge(one: Subscription): Knowledge {
-    const { directory, doorman, calls } = this.#options;
+    const { directory, registrations, calls } = this.#options;
     const entity = `sip:${one.target}@${directory.domainOf(one.tenant) ?? 'invalid'}`;
     switch (one.event) {
       case 'dialog': {
@@ -305,7 +307,7 @@ export class Subscriptions {
         return { key: JSON.stringify(dialogs), write };
       }
       case 'presence': {
-        const isReached = doorman.destinationsOf(one.tenant, one.target).length > 0;
+        const isReached = registrations.destinationsOf(one.tenant, one.target).length > 0;
         return asItIs(presence(entity, isReached, calls.of(one.tenant, one.target).length > 0));
       }
       case 'message-summary':

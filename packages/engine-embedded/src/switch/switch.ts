@@ -31,6 +31,7 @@ import type { Exchange } from './exchange.ts';
 import type { LegNews } from './leg.ts';
 import { OurSide } from './our-side.ts';
 import { Recordings } from './recordings.ts';
+import { Registrations } from './registrations.ts';
 import { type Found, SessionTable } from './session-table.ts';
 import { allow } from './session-words.ts';
 import { Subscriptions } from './subscriptions.ts';
@@ -63,6 +64,7 @@ export class Switch {
   readonly #endpoint: Endpoint;
   readonly #directory = new Directory();
   readonly #doorman: Doorman;
+  readonly #registrations: Registrations;
   readonly #carriers: Carriers;
   readonly #calls = new Calls();
   readonly #now = calmClock(() => this.#calls.size > 0);
@@ -87,7 +89,7 @@ export class Switch {
       onRequest: (incoming) => this.#receive(incoming),
       onMalformed: (flow) => this.#doorman.malformed(flow),
     });
-    this.#doorman = new Doorman({
+    this.#registrations = new Registrations({
       directory,
       options,
       isOpen: (flow) => sockets.isOpen(flow),
@@ -99,8 +101,11 @@ export class Switch {
       onSeen: switchOptions.onSeen,
       now: this.#now,
     });
+    const registrations = this.#registrations;
+    const { unprovenRequestsPerSecond } = options.limits;
+    this.#doorman = new Doorman({ directory, registrations, unprovenRequestsPerSecond });
     this.#subscriptions = new Subscriptions({
-      ...{ directory, ours, doorman: this.#doorman, calls: this.#calls, endpoint: this.#endpoint },
+      ...{ directory, registrations, ours, doorman: this.#doorman, calls: this.#calls, endpoint: this.#endpoint },
     });
     this.#bridges = new Bridges(media, (tenant, leg) => this.#calls.find(tenant, leg)?.media ?? null);
     this.#recordings = new Recordings({ media, folder: options.recordingsFolder, emit, now: this.#now });
@@ -111,6 +116,7 @@ export class Switch {
       carriers: this.#carriers,
       directory,
       doorman: this.#doorman,
+      registrations,
       ours,
       calls: this.#calls,
       now: this.#now,
@@ -150,7 +156,7 @@ export class Switch {
   }
 
   flowClosed(flow: Flow): void {
-    this.#doorman.flowClosed(flow);
+    this.#registrations.flowClosed(flow);
     this.#endpoint.flowClosed(flow);
   }
 
@@ -161,7 +167,7 @@ export class Switch {
 
   provision(tenant: TenantProvision): void {
     this.#provisioned(tenant.tenant, this.#directory.set(tenant));
-    if (tenant.registrations !== undefined) this.#doorman.restore(tenant.tenant, tenant.registrations);
+    if (tenant.registrations !== undefined) this.#registrations.restore(tenant.tenant, tenant.registrations);
     this.#trunks.set(tenant.tenant, this.#directory.trunks(tenant.tenant));
   }
 
@@ -176,7 +182,7 @@ export class Switch {
 
   /** A phone whose password is worth nothing any more is unregistered, and what it was doing ends. */
   #provisioned(tenant: TenantId, extensions: readonly string[]): void {
-    this.#doorman.provisioned(tenant, extensions);
+    this.#registrations.provisioned(tenant, extensions);
     this.#subscriptions.provisioned(tenant);
     const known = this.#directory.deviceSecrets(tenant);
     for (const one of this.#calls.all()) {
@@ -188,7 +194,7 @@ export class Switch {
   /** The tenant's calls end, its phones are unregistered. */
   forget(tenant: TenantId): void {
     for (const one of this.#calls.all()) if (one.tenant === tenant) one.leg.hangUp('interrupted');
-    this.#doorman.forgotten(tenant, this.#directory.forget(tenant));
+    this.#registrations.forgotten(tenant, this.#directory.forget(tenant));
     this.#trunks.set(tenant, []);
   }
 
@@ -200,7 +206,7 @@ export class Switch {
       }),
       bridges: this.#bridges.snapshot(),
       recordings: this.#recordings.snapshot(),
-      registrations: this.#doorman.registrations(),
+      registrations: this.#registrations.all(),
       provisioned: this.#directory.revisions(),
     };
   }
@@ -211,7 +217,7 @@ export class Switch {
     clearInterval(this.#sweep);
     this.#subscriptions.close();
     this.#trunks.close();
-    this.#doorman.close();
+    this.#registrations.close();
     this.#endpoint.close();
   }
 

@@ -2,14 +2,14 @@ import type { TenantId } from '@alo/call-core';
 import { type Endpoint, newRequest, randomToken } from '@alo/sip';
 import type { Destination } from './branch.ts';
 import type { Directory } from './directory.ts';
-import type { Doorman } from './doorman.ts';
 import { messageSummary } from './event-documents.ts';
 import { addressOf, type OurSide } from './our-side.ts';
+import type { Registrations } from './registrations.ts';
 
 export interface UnaskedMessagesParts {
   readonly endpoint: Endpoint;
   readonly directory: Directory;
-  readonly doorman: Doorman;
+  readonly registrations: Registrations;
   readonly ours: OurSide;
   /** Has this desk phone asked to be told? */
   readonly hasAsked: (device: string) => boolean;
@@ -44,13 +44,13 @@ export class UnaskedMessages {
 
   /** Looks whether the extension's phones know what there is. */
   tell(tenant: TenantId, extension: string): void {
-    const { directory, doorman, hasAsked } = this.#parts;
+    const { directory, hasAsked, registrations } = this.#parts;
     const key = `${extension}@${tenant}`;
     const before = this.#told.get(key)?.contacts;
     const messages = directory.messagesOf(tenant, extension);
     const body = messageSummary(`sip:${extension}@${directory.domainOf(tenant) ?? 'invalid'}`, messages);
     const contacts = new Map<string, Told>();
-    for (const phone of doorman.destinationsOf(tenant, extension)) {
+    for (const phone of registrations.destinationsOf(tenant, extension)) {
       if (phone.device === undefined || hasAsked(phone.device)) continue;
       const contact = `${phone.device} ${phone.uri}`;
       const known = before?.get(contact);

@@ -63,6 +63,8 @@ export type RegisterResult =
   | {
       readonly ok: true;
       readonly change: RegistrationChange;
+      /** By what the person was reached before. */
+      readonly former: readonly Binding[];
       /** The person is reached as before: by the same phones over the same flows, for some time longer. */
       readonly isRefresh: boolean;
       readonly response: ResponseParts;
@@ -168,7 +170,7 @@ export function createRegistrar(options: RegistrarOptions = {}): Registrar {
         const bindings = inOrder(current);
         if (bindings !== current) people.set(aor, bindings);
         const response = answer(bindings, request, now);
-        return { ok: true, change: { aor, before, after: before }, isRefresh: true, response };
+        return { ok: true, change: { aor, before, after: before }, former: current, isRefresh: true, response };
       }
       const wanted = readWishes(request, flow, now, limits);
       if (!wanted.ok) return wanted;
@@ -181,7 +183,7 @@ export function createRegistrar(options: RegistrarOptions = {}): Registrar {
       if (isRefresh) people.set(aor, inOrder(next));
       else store(aor, next);
       const response = answer(contactsOf(aor, now), request, now);
-      return { ok: true, change: { aor, before, after: next.length }, isRefresh, response };
+      return { ok: true, change: { aor, before, after: next.length }, former: current, isRefresh, response };
     },
     restore(aor, binding) {
       const held = people.get(aor) ?? [];
