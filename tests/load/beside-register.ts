@@ -3,7 +3,8 @@
  * time: with a challenge each time (two messages), and as a refresh by a nonce that is known (one). Same generator; all processes
  * of the server on one core, the generator on the other. `perSecond` is how many are registered, `cpu` the CPU time in ms of all
  * processes of the server for one, those that ours consists of beside it; `ratio` ours to theirs, of the medians. `others` is the most that was stolen or used by
- * other programs, in percent (above 5 % a run was made again, at most twice). What the figures leave out: Kamailio keeps everything in memory, with a
+ * other programs, in percent (above 5 % a run was made again, at most twice). `bare` is a program of Node.js that sends as many messages back
+ * as they came, unread: what any server in it pays before its first line. What the figures leave out: Kamailio keeps everything in memory, with a
  * password for each phone in a table; Asterisk reads its phones from a file and writes where they are to SQLite; ours tells call control who is
  * there, and its people's passwords come and go with their sessions. Prints one JSON object.
  *
@@ -11,13 +12,14 @@
  */
 import { parseArgs } from 'node:util';
 import { openAsterisk } from './asterisk-switch.ts';
+import { openBare } from './bare-registrar.ts';
 import { round, spread } from './generator.ts';
 import { openKamailio } from './kamailio-switch.ts';
 import { type LoadPhone, openLoadPhone } from './load-phone.ts';
 import { openProduct } from './product-switch.ts';
 import { inLanes, LANES } from './register-lanes.ts';
 import { extensionAt } from './sip-tenant.ts';
-import type { CpuTimes, Switch } from './switch.ts';
+import type { CpuTimes, Registrar } from './switch.ts';
 import { cpuOfEach, cpuRange, rangeOf, type Seen, sum, takeTurns, undisturbed } from './turns.ts';
 
 const { values } = parseArgs({
@@ -32,12 +34,12 @@ const WARM_UP_MS = 6_000;
 const measuredMs = Number(values.seconds) * 1_000;
 const people = Number(values.phones);
 const ways = ['challenge and proof', 'refresh'] as const;
-const servers = ['product', 'asterisk', 'kamailio'] as const;
+const servers = ['product', 'asterisk', 'kamailio', 'bare'] as const;
 
 type Way = (typeof ways)[number];
 
 interface Run {
-  readonly server: Switch['name'];
+  readonly server: Registrar['name'];
   readonly way: Way;
   readonly perSecond: number;
   /** Of one. */
@@ -47,38 +49,44 @@ interface Run {
 }
 
 const runs: Seen<Run>[] = [];
-await takeTurns([openProduct, openAsterisk, openKamailio], Number(values.rounds), { people, work });
+await takeTurns<Registrar>([openProduct, openAsterisk, openKamailio, openBare], Number(values.rounds), {
+  people,
+  work,
+});
 
 const lines = ways.flatMap((way) => servers.map((server) => lineOf(server, way)));
+const [, ...others] = servers;
 const ratio = Object.fromEntries(
-  ways.map((way) => [way, { asterisk: ratioTo('asterisk', way), kamailio: ratioTo('kamailio', way) }]),
+  ways.map((way) => [way, Object.fromEntries(others.map((other) => [other, ratioTo(other, way)]))]),
 );
 console.log(JSON.stringify({ ratio, phones: people, atOnce: LANES, runs: lines }, null, 2));
 process.exit(lines.every(({ server, failed }) => server !== 'product' || failed === 0) ? 0 : 1);
 
-async function work(it: Switch): Promise<void> {
+async function work(it: Registrar): Promise<void> {
   const phones = await Promise.all(
     Array.from({ length: people }, (_, index) => {
       const registrar = { transport: 'udp', port: it.sipPort } as const;
       return openLoadPhone(extensionAt(index), registrar, { password: it.passwordAt(index) });
     }),
   );
-  await inLanes(phones, WARM_UP_MS, register('challenge and proof'));
+  await inLanes(phones, WARM_UP_MS, asked(it, 'challenge and proof'));
   for (const way of ways) runs.push(await undisturbed(it, () => measure(it, phones, way)));
   for (const phone of phones) phone.close();
 }
 
-function register(way: Way): (phone: LoadPhone) => Promise<boolean> {
+/** What a phone does in one way; a program that reads nothing is sent as many messages of the same making. */
+function asked({ name }: Registrar, way: Way): (phone: LoadPhone) => Promise<boolean> {
   return (phone) => {
+    if (name === 'bare') return phone.echo(way === 'refresh' ? 1 : 2);
     if (way === 'challenge and proof') phone.forgetChallenge();
     return phone.register();
   };
 }
 
-async function measure(it: Switch, phones: readonly LoadPhone[], way: Way): Promise<Run> {
+async function measure(it: Registrar, phones: readonly LoadPhone[], way: Way): Promise<Run> {
   const before = await it.cpu();
   const from = performance.now();
-  const { times, failed } = await inLanes(phones, measuredMs, register(way));
+  const { times, failed } = await inLanes(phones, measuredMs, asked(it, way));
   const lasted = performance.now() - from;
   const after = await it.cpu();
   return {
@@ -89,7 +97,7 @@ async function measure(it: Switch, phones: readonly LoadPhone[], way: Way): Prom
 }
 
 /** All rounds in one way. */
-function lineOf(server: Switch['name'], way: Way) {
+function lineOf(server: Registrar['name'], way: Way) {
   const its = runs.filter((run) => run.server === server && run.way === way);
   return {
     ...{ server, way },
@@ -102,7 +110,7 @@ function lineOf(server: Switch['name'], way: Way) {
   };
 }
 
-function ratioTo(other: Switch['name'], way: Way) {
+function ratioTo(other: Registrar['name'], way: Way) {
   const [ours, theirs] = [lineOf('product', way), lineOf(other, way)];
   return {
     perSecond: round(ours.perSecond.median / theirs.perSecond.median, 2),

@@ -1,20 +1,25 @@
 import { spawnSync } from 'node:child_process';
 import { treeOf } from './process-tree.ts';
 
-/** A switch at work: ours with all that belongs to it, or another maker's. */
-export interface Switch {
-  readonly name: 'product' | 'asterisk' | 'kamailio';
+/** What phones register with, and what that costs it. */
+export interface Registrar {
+  readonly name: string;
   readonly sipPort: number;
-  /** Where SIP over WebSocket is spoken, as it is and over TLS. */
-  readonly webSocket: Readonly<Record<'ws' | 'wss', string>>;
   passwordAt(index: number): string;
   /** Where the trees of its processes begin. */
   readonly roots: readonly number[];
   /** CPU time in ms that all its processes have used so far, and what the parts of ours have. */
   cpu(): Promise<CpuTimes>;
+  close(): Promise<void>;
+}
+
+/** A switch at work: ours with all that belongs to it, or another maker's. */
+export interface Switch extends Registrar {
+  readonly name: 'product' | 'asterisk' | 'kamailio';
+  /** Where SIP over WebSocket is spoken, as it is and over TLS. */
+  readonly webSocket: Readonly<Record<'ws' | 'wss', string>>;
   /** What it has kept of the calls so far; waits a little until it is so many. */
   kept(calls: number): Promise<Kept>;
-  close(): Promise<void>;
 }
 
 export interface CpuTimes {

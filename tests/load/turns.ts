@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { round } from './generator.ts';
-import { type CpuTimes, type OpenSwitch, type Switch, separateCores } from './switch.ts';
+import { type CpuTimes, type Registrar, separateCores } from './switch.ts';
 
 /** What a figure was in all rounds. */
 export interface Range {
@@ -21,10 +21,10 @@ const tries = 3;
 const settleMs = 5_000;
 
 /** Lets each switch work in turn, alone, so many rounds. */
-export async function takeTurns(
-  switches: readonly OpenSwitch[],
+export async function takeTurns<One extends Registrar>(
+  switches: readonly ((people: number) => Promise<One>)[],
   rounds: number,
-  { people, work }: { readonly people: number; readonly work: (it: Switch, round: number) => Promise<void> },
+  { people, work }: { readonly people: number; readonly work: (it: One, round: number) => Promise<void> },
 ): Promise<void> {
   for (let turn = 1; turn <= rounds; turn++) {
     for (const open of switches) {
@@ -42,7 +42,10 @@ export async function takeTurns(
 }
 
 /** Measures until nobody else had much of the machine meanwhile; after a few tries the least disturbed counts. */
-export async function undisturbed<T extends object>(it: Switch, measure: () => Promise<T>): Promise<Seen<T>> {
+export async function undisturbed<T extends object>(
+  it: Pick<Registrar, 'cpu'>,
+  measure: () => Promise<T>,
+): Promise<Seen<T>> {
   const seen: Seen<T>[] = [];
   while (seen.length < tries && (seen.length === 0 || leastDisturbed(seen).othersPercent > disturbedPercent)) {
     const before = await used(it);
@@ -63,7 +66,7 @@ const leastDisturbed = <T>(seen: readonly Seen<T>[]): Seen<T> => {
 };
 
 /** CPU time in ms of the whole machine, and of the switch and this process in it. */
-async function used(it: Switch) {
+async function used(it: Pick<Registrar, 'cpu'>) {
   // proc_stat(5): user, nice, system, idle, iowait, irq, softirq, steal of all cores together, counted by 10 ms.
   const [first = ''] = readFileSync('/proc/stat', 'utf8').split('\n');
   const times = first
