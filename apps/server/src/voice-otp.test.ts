@@ -16,6 +16,8 @@ let admin: TestPerson;
 /** Calls that are on the board, and all that call control was asked for. */
 const board = new Set<string>();
 let placed: { id: string; call: string; code: string }[] = [];
+/** Call control has no line free. */
+let isFull = false;
 let dialler: ReturnType<typeof startDialler>;
 
 const startDialler = (reachable = true) =>
@@ -27,6 +29,7 @@ const startDialler = (reachable = true) =>
     async request(_, { id, what }) {
       if (!reachable) throw new Error('The process dies here.');
       placed.push({ id, ...reached(what) });
+      if (isFull) return { id, ok: false, refused: 'forbidden', words: 'Chưa có quy tắc gọi ra cho số này' };
       board.add(reached(what).call);
       return { id, ok: true, call: null };
     },
@@ -58,6 +61,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   placed = [];
+  isFull = false;
   board.clear();
   await app.db.inTenant(tenant.id, (trx) => trx.deleteFrom('otp_request').execute());
 });
@@ -125,6 +129,22 @@ test('whoever did not answer is called again after the pause, and no more often 
   expect(await now(id)).toMatchObject({ state: 'busy', attempts: 2 });
 });
 
+test('a call that found all lines in use says so, and is one of the tries', async () => {
+  isFull = true;
+  const { id } = await asked({ code: '4709', tries: 2, pause_seconds: 30 });
+  await ends(only(), { status: 'failed', cause: 'limit' });
+  const words = 'Hết kênh hoặc chạm giới hạn gọi ra';
+  expect(await now(id)).toMatchObject({ state: 'asked', attempts: 1, reason: words, ended_at: null });
+  isFull = false;
+  app.clock.now += 31_000;
+  app.bus.publish('otp-asked', tenant.id, [id]);
+  await dialler.settled();
+  const second = placed[1];
+  if (second === undefined) throw new Error('Nobody was called once more.');
+  await ends(second, { status: 'answered', heard: true });
+  expect(await now(id)).toMatchObject({ state: 'heard', attempts: 2 });
+});
+
 test('a process that dies between its row and the call is made up for by the next one, with the same call and no other', async () => {
   await dialler.close();
   const dying = startDialler(false);
@@ -166,6 +186,31 @@ test('a code that we made is right once; wrong ones are counted, and after five 
   const bad = its === '0000' ? '1111' : '0000';
   for (let nth = 0; nth < 5; nth += 1) await verify(second.id, bad);
   expect(await verify(second.id, its)).toEqual({ verified: false, tries_left: 0 });
+});
+
+test('a code that is right stays so, whatever becomes of its call at the same moment or afterwards', async () => {
+  const waiting = sql<{ n: number }>`select count(*)::int as n from pg_locks
+    where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`;
+  const { id } = await asked({ tries: 2, pause_seconds: 30 });
+  let ending: Promise<void> | undefined;
+  await app.db.inTenant(tenant.id, async (trx) => {
+    // What asking whether it is right does, and its answer is on its way.
+    await trx.updateTable('otp_request').set({ state: 'verified', sealed_code: null }).where('id', '=', id).execute();
+    ending = ends(only(), { status: 'answered' });
+    await expect.poll(async () => (await waiting.execute(trx)).rows[0]?.n, { timeout: 30_000 }).toBeGreaterThan(0);
+  });
+  await ending;
+  expect(await now(id)).toMatchObject({ state: 'verified', ended_at: expect.any(String) });
+
+  // Of its call nothing is known.
+  placed = [];
+  const lost = await asked();
+  const { code, call } = only();
+  await admin.call('POST', `/voice-otp/${lost.id}/verify`, { code });
+  board.delete(call);
+  dialler.lookAtAll();
+  await dialler.settled();
+  expect(await now(lost.id)).toMatchObject({ state: 'verified', ended_at: expect.any(String) });
 });
 
 test('one number is called only so often, and no hotline or authority at all', async () => {

@@ -36,6 +36,8 @@ interface Placed {
   readonly what: Extract<Wanted, { kind: 'reach' }>;
 }
 
+const verified = { state: 'verified', reason: '' } as const;
+
 const atOnce = 20;
 /** Whatever was not heard of is looked for so often. */
 const lookMs = 60_000;
@@ -104,16 +106,18 @@ export function otpDialler({ db, bus, now = Date.now, ...deps }: DiallerDeps) {
       .select(['otp_request.id', 'otp_request.call_id', 'otp_request.attempts', 'otp_request.tries'])
       .select(['otp_request.pause_seconds', 'otp_request.expires_at', 'otp_request.number', 'otp_request.sealed_code'])
       .select(['otp_request.state', 'call.status', 'call.cause', 'call.answered_at', 'call.ended_at', 'call.trace'])
+      // Whoever says at this moment that the code was right is waited for, and not overwritten.
+      .forUpdate('otp_request')
       .execute();
     const lost: Placed[] = [];
     for (const { id, call_id: callId, status, cause, answered_at: from, ended_at: to, trace, ...row } of rows) {
       if (callId === null) continue;
-      if (status === null) {
-        waitedFor.add(callId);
-        if (!isOn(callId)) lost.push(...(await again(trx, tenantId, { id, callId, ...row })));
-        continue;
+      if (status === null && !isOn(callId)) {
+        // Nobody is called any more with a code that has done its work.
+        if (row.state === 'verified') await write(trx, tenantId, id, verified);
+        else lost.push(...(await again(trx, tenantId, { id, callId, ...row })));
       }
-      if (status === 'in_progress') {
+      if (status === null || status === 'in_progress') {
         waitedFor.add(callId);
         continue;
       }
@@ -122,10 +126,13 @@ export function otpDialler({ db, bus, now = Date.now, ...deps }: DiallerDeps) {
       const { attempts, tries, pause_seconds: pause, expires_at: expires } = row;
       const standing = { attempts, tries, pauseMs: pause * 1_000, expiresAt: expires.getTime() };
       const outcome =
-        row.state === 'verified'
-          ? ({ state: 'verified', reason: '' } as const)
-          : outcomeOf({ status, cause: cause ?? '', heard }, standing, now());
-      await trx.updateTable('otp_attempt').set({ heard }).where('call_id', '=', callId).execute();
+        row.state === 'verified' ? verified : outcomeOf({ status, cause: cause ?? '', heard }, standing, now());
+      await trx
+        .updateTable('otp_attempt')
+        .set({ heard })
+        .where('request_id', '=', id)
+        .where('call_id', '=', callId)
+        .execute();
       const talkedMs = from === null || to === null ? 0 : to.getTime() - from.getTime();
       await write(trx, tenantId, id, outcome, Math.round(talkedMs / 1_000));
     }
@@ -230,6 +237,7 @@ export function otpDialler({ db, bus, now = Date.now, ...deps }: DiallerDeps) {
       .selectFrom('otp_attempt')
       .leftJoin('otp_number', 'otp_number.id', 'otp_attempt.otp_number_id')
       .leftJoin('greeting', 'greeting.id', 'otp_number.greeting_id')
+      .where('otp_attempt.request_id', '=', row.id)
       .where('otp_attempt.call_id', '=', row.callId)
       .select(['otp_attempt.number', 'otp_number.reads', 'greeting.audio_id'])
       .executeTakeFirst();
@@ -243,13 +251,9 @@ export function otpDialler({ db, bus, now = Date.now, ...deps }: DiallerDeps) {
     return [{ id: row.id, attempt: row.attempts, what }];
   }
 
+  /** What is refused is a call that has ended, which the history says why: lines that are all in use may be free at the next try. */
   async function ask(tenantId: string, { id, attempt, what }: Placed): Promise<void> {
-    const reply = await deps.request(tenantId, { id: `otp/${id}/${attempt}`, by: null, what });
-    if (reply.ok) return;
-    await db.inTenant(tenantId, async (trx) => {
-      await trx.updateTable('otp_attempt').set({ heard: false }).where('call_id', '=', what.call).execute();
-      await write(trx, tenantId, id, { state: 'failed', reason: reply.words });
-    });
+    await deps.request(tenantId, { id: `otp/${id}/${attempt}`, by: null, what });
   }
 
   function changed(trx: Trx, tenantId: string, id: string): void {
