@@ -109,6 +109,7 @@ import { kpis } from './0372-kpis.ts';
 import { callsKnowTrunks } from './0374-calls-know-trunks.ts';
 import { partySums } from './0375-party-sums.ts';
 import { voiceOtp } from './0378-voice-otp.ts';
+import { rightsToNewScreens } from './0384-rights-to-new-screens.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -224,4 +225,5 @@ export const migrations: readonly Migration[] = [
   callsKnowTrunks,
   partySums,
   voiceOtp,
+  rightsToNewScreens,
 ];
