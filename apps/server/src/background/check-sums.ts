@@ -14,6 +14,7 @@ const kinds: readonly RawBuilder<{ wrong: boolean }>[] = [
   sql`select rebuild_number_sums(${since}, now()) as wrong`,
   sql`select rebuild_party_sums(${since}, now()) as wrong`,
   sql`select rebuild_person_sums(${since}, now()) as wrong`,
+  sql`select rebuild_recording_sums(${since}, now()) as wrong`,
 ];
 
 /** Compares the sums of the last two days with their calls, and makes them anew where they differ, which is a fault to be told. */

@@ -1212,6 +1212,12 @@ export interface Database {
     duration_ms: Generated<number>;
     bytes: Generated<number>;
   };
+  recording_sum: {
+    tenant_id: OwnTenant;
+    at: Date;
+    n: number;
+    bytes: number;
+  };
   recovery_code: {
     tenant_id: OwnTenant;
     id: Key<string>;

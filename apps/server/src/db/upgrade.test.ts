@@ -54,6 +54,9 @@ test('a database with rows from before there were tallies, sums and months has t
   expect(await found('tableoid::regclass::text as part, id from recording')).toEqual([
     { part: 'recording_2025_02', id: 'r' },
   ]);
+  expect(await found('n::int, at::text from recording_sum')).toEqual([
+    { n: 1, at: expect.stringContaining('2025-02-03') },
+  ]);
   expect(await found('tableoid::regclass::text as part, action from audit')).toEqual([
     { part: 'audit_2024_12', action: 'create' },
   ]);
@@ -71,7 +74,7 @@ test('a database with rows from before there were tallies, sums and months has t
   expect(await found('fault from audit_faults()')).toEqual([]);
   await owner.query('set role alo_app');
   for (const table of [
-    ...['call', 'recording', 'audit', 'row_tally', 'call_sum', 'wait_sum', 'branch'],
+    ...['call', 'recording', 'audit', 'row_tally', 'call_sum', 'wait_sum', 'branch', 'recording_sum'],
     ...['customer_contact', 'customer_promise', 'number_contact', 'number_sum'],
   ]) {
     expect(await found(`from ${table}`)).toEqual([]);

@@ -110,6 +110,7 @@ import { callsKnowTrunks } from './0374-calls-know-trunks.ts';
 import { partySums } from './0375-party-sums.ts';
 import { voiceOtp } from './0378-voice-otp.ts';
 import { rightsToNewScreens } from './0384-rights-to-new-screens.ts';
+import { recordingSums } from './0385-recording-sums.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -226,4 +227,5 @@ export const migrations: readonly Migration[] = [
   partySums,
   voiceOtp,
   rightsToNewScreens,
+  recordingSums,
 ];

@@ -5,12 +5,14 @@ import type { MigrationDb } from './migration.ts';
 /** What is kept of calls in a table of sums. */
 export interface SumsOfCalls {
   readonly table: string;
+  /** What is added up, and by which of its columns it has its time; calls where nothing is said. */
+  readonly of?: { readonly table: string; readonly began: string };
   /** What of a row of sums, besides the tenant, says what it is of; `at` is the beginning of the time that it sums up. */
   readonly key: readonly string[];
   readonly figures: readonly string[];
   /** In which time a moment is summed up, by that time's beginning. */
   readonly period: (moment: string) => string;
-  /** The sums of some rows of `call`, each with the `sign` that it counts with: `tenant_id`, the key and the figures. */
+  /** The sums of some rows of calls, each with the `sign` that it counts with: `tenant_id`, the key and the figures. */
   readonly sums: (calls: string) => string;
 }
 
@@ -20,7 +22,7 @@ export interface SumsOfCalls {
  */
 export async function keepSumsOfCalls(
   db: MigrationDb,
-  { table, key, figures, period, sums }: SumsOfCalls,
+  { table, of = { table: 'call', began: 'started_at' }, key, figures, period, sums }: SumsOfCalls,
 ): Promise<void> {
   const names = ['tenant_id', ...key].join(', ');
   const counted = figures.join(', ');
@@ -34,9 +36,9 @@ export async function keepSumsOfCalls(
       on conflict (${names}) do update set ${figures.map((name) => `${name} = kept.${name} + excluded.${name}`).join(', ')}`;
 
   // The owner's tables bind even the owner, who is in no tenant here.
-  await run(db, 'alter table call no force row level security');
-  await run(db, add('select call.*, 1 as sign from call'));
-  await run(db, 'alter table call force row level security');
+  await run(db, `alter table ${of.table} no force row level security`);
+  await run(db, add(`select ${of.table}.*, 1 as sign from ${of.table}`));
+  await run(db, `alter table ${of.table} force row level security`);
   await guardByTenant(db, table);
   await run(db, `grant select, insert, update, delete on ${table} to ${roles.app}`);
 
@@ -61,7 +63,7 @@ export async function keepSumsOfCalls(
     );
     await run(
       db,
-      `create trigger ${name} after ${event} on call referencing ${rows} for each statement execute function ${name}()`,
+      `create trigger ${name} after ${event} on ${of.table} referencing ${rows} for each statement execute function ${name}()`,
     );
   }
 
@@ -80,7 +82,7 @@ export async function keepSumsOfCalls(
         lock table ${table} in share row exclusive mode;
         was := (${kept});
         delete from ${table} where ${within('at')};
-        ${add(`select call.*, 1 as sign from call where ${within('started_at')}`)};
+        ${add(`select ${of.table}.*, 1 as sign from ${of.table} where ${within(of.began)}`)};
         is_now := (${kept});
         return was is distinct from is_now;
       end $$`,

@@ -17,7 +17,7 @@ export async function readOperated(trx: Trx, now: number) {
       sql<number>`(select coalesce(sum(n), 0)::bigint from call_sum where at > ${new Date(now - 30 * 86_400_000)})`.as(
         'calls',
       ),
-      sql<number>`(select coalesce(sum(bytes), 0)::bigint from recording)`.as('recording_bytes'),
+      sql<number>`(select coalesce(sum(bytes), 0)::bigint from recording_sum)`.as('recording_bytes'),
     ])
     .executeTakeFirst();
   return tenant && { ...tenant, licences: await licencesOf(trx) };

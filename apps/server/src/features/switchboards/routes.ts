@@ -115,6 +115,9 @@ async function limitsOf(trx: Trx) {
 
 const recordingsOf = (trx: Trx) =>
   trx
-    .selectFrom('recording')
-    .select([sql<number>`count(*)::int`.as('count'), sql<number>`coalesce(sum(bytes), 0)::bigint`.as('bytes')])
+    .selectFrom('recording_sum')
+    .select([
+      sql<number>`coalesce(sum(n), 0)::int`.as('count'),
+      sql<number>`coalesce(sum(bytes), 0)::bigint`.as('bytes'),
+    ])
     .executeTakeFirstOrThrow();

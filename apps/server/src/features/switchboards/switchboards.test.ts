@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type TestApp, type TestTenant, testApp } from '../../test-app.ts';
@@ -39,4 +40,31 @@ test('everybody sees the parts that they may see, and who may see none is refuse
   expect([seen.extensions, seen.devices, seen.numbers, seen.limits, seen.recordings]).toEqual(Array(5).fill(null));
   const none = await mine.person('none', ['customer.view']);
   expect((await none.call('GET', path)).statusCode).toBe(403);
+});
+
+test('recordings are told by sums that follow whatever becomes of them, without a look at each', async () => {
+  const company = await app.tenant('ghi-am');
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+  const inIt = <T>(work: Parameters<typeof app.db.inTenant<T>>[1]) => app.db.inTenant(company.id, work);
+  for (const days of [1, 1, 400]) {
+    await storeCall(app.db, company.id, { started_at: daysAgo(days), recording: { state: 'open' } });
+  }
+  const told = async () => (await company.admin.call('GET', path)).json().recordings;
+  expect(await told()).toMatchObject({ count: 3, bytes: 0 });
+  await inIt((trx) => trx.updateTable('recording').set({ state: 'ready', bytes: 1_000 }).execute());
+  expect(await told()).toMatchObject({ count: 3, bytes: 3_000 });
+  await inIt(async (trx) => {
+    const ids = (await trx.selectFrom('recording').select('id').execute()).map(({ id }) => id);
+    await sql`select expire_recordings(${ids}::text[], ${daysAgo(30)})`.execute(trx);
+  });
+  expect(await told()).toMatchObject({ count: 2, bytes: 2_000 });
+  const { rows } = await inIt((trx) =>
+    sql<{ wrong: boolean }>`select rebuild_recording_sums(${daysAgo(500)}, now() + interval '1 day') as wrong`.execute(
+      trx,
+    ),
+  );
+  expect(rows).toEqual([{ wrong: false }]);
+  // What is summed up is not counted again.
+  await inIt((trx) => sql`update recording_sum set n = n + 1`.execute(trx));
+  expect(await told()).toMatchObject({ count: 3, bytes: 2_000 });
 });
