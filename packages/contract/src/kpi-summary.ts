@@ -13,7 +13,7 @@ export const kpiPlace = z.object({
   kind: z.enum(['department', 'team', 'person', 'nowhere']),
   name: z.string(),
   parent: z.string().nullable(),
-  /** People in use, how many of them have a target, and how many of those have reached it. */
+  /** People in use; how many had a target, and how many of those have reached it. */
   people: z.int(),
   aimed: z.int(),
   met: z.int(),

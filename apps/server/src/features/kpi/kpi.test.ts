@@ -202,3 +202,21 @@ test('a whole department gets its targets for months, and last month’s go on w
   expect((await set({ ids: [ids.far] }, lan)).statusCode).toBe(422);
   expect((await set({ audience: 'department', from: '2029-01', to: '2029-01' }, lan)).statusCode).toBe(422);
 });
+
+test('who leaves takes nothing along of what their department reached, and is no one of its people any more', async () => {
+  const places = async () => {
+    const { data } = (await demo.admin.call('GET', `/kpi-by-department?month=${month}&measure=answered`)).json();
+    return data.filter(({ id }: { id: string }) => [ids.sales, idOf('minh')].includes(id));
+  };
+  const target = async () =>
+    (await demo.admin.call('GET', `/kpis?month=${month}&measure=answered&kind=department`)).json().data[0].reached;
+  expect(await places()).toMatchObject([{ people: 2, reached: 3 }, { name: 'minh' }]);
+  await app.db.inTenant(demo.id, (trx) =>
+    trx.updateTable('account').set({ active: false }).where('id', '=', idOf('minh')).execute(),
+  );
+  expect(await places()).toMatchObject([
+    { people: 1, reached: 3 },
+    { name: 'minh (đã ngừng)', people: 0 },
+  ]);
+  expect(await target()).toBe(3);
+});

@@ -36,7 +36,10 @@ export async function usualMeasure(trx: Trx, caller: Caller, month: string): Pro
   return row?.measure ?? 'answered';
 }
 
-/** Everybody in use whom the caller sees, where they belong, with what they did and should do. */
+/**
+ * Everybody in use whom the caller sees, where they belong, with what they did and should do; and whoever is not in use any more but
+ * had a part in the month: what a team reached together stays what it was.
+ */
 export async function companyOf(
   trx: Trx,
   caller: Caller,
@@ -44,10 +47,10 @@ export async function companyOf(
 ): Promise<Company> {
   const reach = reachOf(caller);
   const { rows: people } = await sql<
-    Record<'id' | 'name', string> & Record<'teamId' | 'departmentId', string | null> & KpiParts
+    Record<'id' | 'name', string> & Record<'teamId' | 'departmentId', string | null> & { active: boolean } & KpiParts
   >`
-    select person.id, person.name, person.team_id as "teamId", person.department_id as "departmentId", parts.*
-    from (select * from account where active and ${accountInReach(reach)}) as person
+    select person.id, person.name, person.active, person.team_id as "teamId", person.department_id as "departmentId", parts.*
+    from (select * from account where ${accountInReach(reach)}) as person
     cross join lateral (${partsOf(sql`account.id = person.id`, sql`${month}::text`)}) as parts
     order by person.name collate "vi-x-icu", person.id`.execute(trx);
   const targets = await trx
@@ -57,6 +60,10 @@ export async function companyOf(
     .where(seenWithin(reach) ?? sql<boolean>`true`)
     .select(['row.target', sql<string>`coalesce(account_id, team_id, department_id)`.as('of')])
     .execute();
+  const aims = new Map(targets.map(({ of, target }) => [of, target]));
+  const there = people
+    .map(({ id, name, active, teamId, departmentId, ...parts }) => ({ id, name, active, teamId, departmentId, parts }))
+    .filter(({ id, active, parts }) => active || aims.has(id) || Object.values(parts).some((n) => n !== 0));
   const inName = sql`name collate "vi-x-icu"`;
   const [departments, teams] = [
     await trx.selectFrom('department').select(['id', 'name']).orderBy(inName).execute(),
@@ -64,7 +71,7 @@ export async function companyOf(
   ];
   // Places of which the caller sees nobody, nor a target, are not theirs to look at.
   const seen = new Set([
-    ...people.flatMap(({ teamId, departmentId }) => [teamId, departmentId]),
+    ...there.flatMap(({ teamId, departmentId }) => [teamId, departmentId]),
     ...targets.map(({ of }) => of),
   ]);
   const seenTeams = teams.filter(({ id }) => reach.kind === 'all' || seen.has(id));
@@ -72,7 +79,7 @@ export async function companyOf(
   return {
     departments: departments.filter(({ id }) => reach.kind === 'all' || seen.has(id) || around.has(id)),
     teams: seenTeams,
-    people: people.map(({ id, name, teamId, departmentId, ...parts }) => ({ id, name, teamId, departmentId, parts })),
-    targets: new Map(targets.map(({ of, target }) => [of, target])),
+    people: there,
+    targets: aims,
   };
 }

@@ -10,10 +10,12 @@ import {
   kpiState,
 } from '@alo/contract';
 
-/** Somebody in use, where they belong, and what they did in the month. */
+/** Somebody, where they belong, and what they did in the month. */
 export interface Person {
   readonly id: string;
   readonly name: string;
+  /** Still in use. */
+  readonly active: boolean;
   readonly teamId: string | null;
   readonly departmentId: string | null;
   readonly parts: KpiParts;
@@ -62,7 +64,8 @@ export function summedUp(
     const stands = standing(target, reached);
     return {
       place: {
-        ...{ id: person.id, kind: 'person', name: person.name, parent, people: 1, target, reached },
+        ...{ id: person.id, kind: 'person', parent, people: person.active ? 1 : 0, target, reached },
+        name: person.active ? person.name : `${person.name} (đã ngừng)`,
         ...{ aimed: target === null ? 0 : 1, met: stands.state === 'reached' ? 1 : 0, is_own: target !== null },
         ...stands,
       },
@@ -83,7 +86,7 @@ export function summedUp(
     return {
       place: {
         ...{ id, kind, name, parent, target, reached, is_own: own !== null },
-        people: of.length,
+        people: of.filter(({ active }) => active).length,
         aimed: sum(below.map(({ place }) => place.aimed)),
         met: sum(below.map(({ place }) => place.met)),
         ...standing(target, compared),
