@@ -111,6 +111,7 @@ import { partySums } from './0375-party-sums.ts';
 import { voiceOtp } from './0378-voice-otp.ts';
 import { rightsToNewScreens } from './0384-rights-to-new-screens.ts';
 import { recordingSums } from './0385-recording-sums.ts';
+import { reachedStays } from './0386-reached-stays.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -228,4 +229,5 @@ export const migrations: readonly Migration[] = [
   voiceOtp,
   rightsToNewScreens,
   recordingSums,
+  reachedStays,
 ];

@@ -220,3 +220,15 @@ test('who leaves takes nothing along of what their department reached, and is no
   ]);
   expect(await target()).toBe(3);
 });
+
+test('what was reached stays so when the calls are kept no longer', async () => {
+  const reached = async () => {
+    const { data } = (await demo.admin.call('GET', `/kpis?account_id=${idOf('lan')}&measure=answered`)).json();
+    return data.map((row: { month: string; reached: number }) => [row.month, row.reached]);
+  };
+  const before = await reached();
+  expect(before).toContainEqual([month, 2]);
+  await app.db.inTenant(demo.id, (trx) => sql`select expire_calls(${at('2026-04-01T00:00:00')}, 500)`.execute(trx));
+  expect((await demo.admin.call('GET', '/histories-call?from=2026-03-01&to=2026-03-31')).json().total).toBe(1);
+  expect(await reached()).toEqual(before);
+});
