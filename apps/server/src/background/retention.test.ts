@@ -82,6 +82,20 @@ test('what is kept no longer goes, with its files; what is held, goes on, or is 
   expect((await read(demo, 'call')).length).toBe(3);
 });
 
+test('a company that is not active any more keeps nothing longer than it said', async () => {
+  const gone = await app.tenant('da-nghi');
+  const old = await in_(gone, 100);
+  await in_(gone, 10);
+  await app.db.inTenant(gone.id, async (trx) => {
+    await trx.insertInto('system_setting').values({ keep_recordings_days: 30, keep_calls_days: 90 }).execute();
+    await trx.updateTable('tenant').set({ active: false }).execute();
+  });
+  expect(await app.db.directory.tenants()).not.toContainEqual(expect.objectContaining({ id: gone.id }));
+  await removeOld({ db: app.db, files: app.files }, Date.now());
+  const left = await app.db.inTenant(gone.id, (trx) => trx.selectFrom('call').select('id').execute());
+  expect([left.length, left.some(({ id }) => id === old.id)]).toEqual([1, false]);
+});
+
 test('a recording that its bucket keeps holds back no other, and no other company’s', async () => {
   const [first, second] = [await app.tenant('mot'), await app.tenant('hai')];
   const calls = [];

@@ -62,6 +62,8 @@ export interface TenantEntry {
 export interface Directory {
   /** All active tenants. */
   tenants(): Promise<TenantEntry[]>;
+  /** Every tenant, also one that is not active any more and of which data is kept all the same. */
+  everyTenant(): Promise<Pick<TenantEntry, 'id'>[]>;
   tenantByCode(code: string): Promise<TenantEntry | undefined>;
   /** Active tenants in which an active account has this e-mail. */
   tenantsOfEmail(email: string): Promise<Pick<TenantEntry, 'id' | 'code' | 'name'>[]>;
@@ -165,6 +167,7 @@ export function openDatabase({
       traced('database transaction', postgresql, () => together(tenantId, changes(db), { changes: true })),
     directory: {
       tenants: () => outside(db.selectFrom('tenant_directory').selectAll().orderBy('code').execute()),
+      everyTenant: () => outside(db.selectFrom('every_tenant').selectAll().orderBy('id').execute()),
       tenantByCode: (code) =>
         outside(db.selectFrom('tenant_directory').selectAll().where('code', '=', code).executeTakeFirst()),
       async tenantsOfEmail(email) {

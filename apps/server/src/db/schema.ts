@@ -565,6 +565,9 @@ export interface Database {
     updated_by: string | null;
     campaign_id: string | null;
   };
+  every_tenant: {
+    id: Shown<string>;
+  };
   extension: {
     tenant_id: OwnTenant;
     id: Key<string>;

@@ -112,6 +112,7 @@ import { voiceOtp } from './0378-voice-otp.ts';
 import { rightsToNewScreens } from './0384-rights-to-new-screens.ts';
 import { recordingSums } from './0385-recording-sums.ts';
 import { reachedStays } from './0386-reached-stays.ts';
+import { everyTenant } from './0387-every-tenant.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -230,4 +231,5 @@ export const migrations: readonly Migration[] = [
   rightsToNewScreens,
   recordingSums,
   reachedStays,
+  everyTenant,
 ];
