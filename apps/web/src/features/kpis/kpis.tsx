@@ -9,13 +9,10 @@ import { number } from '../../shared/fields/numbers.tsx';
 import { reference } from '../../shared/fields/references.tsx';
 import { textarea } from '../../shared/fields/text.tsx';
 import { percent } from '../../shared/format/numbers.ts';
-import { isoDay } from '../../shared/format/time.ts';
 import { adminResource } from '../../shared/resource/admin-resource.tsx';
 import type { ResourceScreen } from '../../shared/screen/screen.tsx';
-import { amount, KpiStatus, measureWords, monthsAround, monthText } from './kpi-words.tsx';
-
-const today = isoDay(Date.now());
-const months = monthsAround(today);
+import { amount, KpiStatus, measureWords, monthText } from './kpi-words.tsx';
+import { month } from './month-field.tsx';
 
 const resource = adminResource({
   contract,
@@ -51,7 +48,7 @@ const resource = adminResource({
     account_id: reference('Nhân viên', allAccount),
     team_id: reference('Nhóm', allTeam),
     department_id: reference('Phòng ban', allDepartment),
-    month: oneOf('Tháng', months, { blank: today.slice(0, 7) }),
+    month: month('Tháng'),
     measure: oneOf('Chỉ tiêu', measureWords),
     target: number('Mục tiêu của tháng', { decimals: 1 }),
     note: textarea('Ghi chú'),
@@ -64,7 +61,7 @@ const resource = adminResource({
     { title: 'Mục tiêu', fields: ['month', 'measure', 'target', 'note'] },
   ],
   filters: [
-    only('month', oneOf('Tháng', months)),
+    only('month', month('Tháng')),
     only('measure', oneOf('Chỉ tiêu', measureWords)),
     only('department_id', reference('Phòng ban', allDepartment)),
     only('team_id', reference('Nhóm', allTeam)),
