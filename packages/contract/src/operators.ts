@@ -21,6 +21,8 @@ const operatedTenant = z.object({
   ma_dn: z.string(),
   name: z.string(),
   created_at: timestamp,
+  /** By whose clocks its days end, those of licences, too. */
+  time_zone: z.string(),
   /** No limit where it is null. */
   seats: z.number().int().nullable(),
   people: z.number().int(),

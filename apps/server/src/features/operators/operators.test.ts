@@ -30,6 +30,7 @@ test('an operator sees how companies are, and nothing of what is in them', async
   expect(total).toBe(2);
   const company = data.find(({ ma_dn }: { ma_dn: string }) => ma_dn === 'demo');
   expect(company).toMatchObject({
+    time_zone: 'Asia/Ho_Chi_Minh',
     people: 2,
     signed_in: 2,
     calls: 1,

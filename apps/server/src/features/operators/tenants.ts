@@ -9,7 +9,7 @@ type Row = ResultOf<typeof operatedTenants>['data'][number];
 export async function readOperated(trx: Trx, now: number) {
   const tenant = await trx
     .selectFrom('tenant')
-    .select(['id', 'version', 'code as ma_dn', 'name', 'created_at', 'seats', 'trial_until'])
+    .select(['id', 'version', 'code as ma_dn', 'name', 'created_at', 'time_zone', 'seats', 'trial_until'])
     .select([
       sql<number>`(select count(*) from account where active)`.as('people'),
       sql<number>`(select count(*) from session where ended_at is null and begun_by is null

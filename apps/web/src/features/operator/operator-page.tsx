@@ -5,7 +5,7 @@ import { useState } from 'react';
 
 import { useRead } from '../../shared/api/queries.ts';
 import { bytes, count, total } from '../../shared/format/numbers.ts';
-import { date } from '../../shared/format/time.ts';
+import { dayOfIso, isoDayIn } from '../../shared/format/time.ts';
 import { ListSurface } from '../../shared/list/list-surface.tsx';
 import { Page } from '../../shared/page/page.tsx';
 import { listQueryOf, useListState } from '../../shared/url/list-state.ts';
@@ -65,13 +65,13 @@ function Seats({ people, seats }: Company) {
   return people >= seats ? <Status tone="paused">{words}</Status> : words;
 }
 
-function Licences({ licences, trial_until: trial }: Company) {
+function Licences({ licences, trial_until: trial, time_zone: zone }: Company) {
   const [now] = useState(() => Date.now());
   const ends = [...licences.map(({ until }) => until), ...(trial === null ? [] : [trial])].toSorted();
   const [next] = ends;
   if (next === undefined) return 'Chưa có';
   const left = Date.parse(next) - now;
-  const words = `${trial === null ? `${count(licences.length)} tính năng` : 'Dùng thử'}, đến ${date(next)}`;
+  const words = `${trial === null ? `${count(licences.length)} tính năng` : 'Dùng thử'}, đến ${dayOfIso(isoDayIn(next, zone))}`;
   if (left <= 0) return <Status tone="bad">{words}</Status>;
   return left < soonMs ? <Status tone="paused">{words}</Status> : words;
 }

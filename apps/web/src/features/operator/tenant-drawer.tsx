@@ -6,7 +6,7 @@ import { useConsole } from '../../shared/api/context.ts';
 import { ApiProblem } from '../../shared/api/problem.ts';
 import { useInvalidate } from '../../shared/api/queries.ts';
 import { tellProblem } from '../../shared/api/tell-problem.ts';
-import { isoDay } from '../../shared/format/time.ts';
+import { endOfDay, isoDay, isoDayIn } from '../../shared/format/time.ts';
 import formStyles from '../../shared/page/form-parts.module.css';
 import type { Company } from './company.ts';
 import styles from './operator.module.css';
@@ -18,15 +18,14 @@ export const TenantDrawer = ({ company, onClose }: { company: Company | undefine
   </Drawer>
 );
 
-/** A licence holds until the day is over where the companies are. */
-const endOf = (day: string): string => new Date(`${day}T23:59:59+07:00`).toISOString();
-const dayOf = (until: string | null | undefined): string | null => (until ? isoDay(until) : null);
-
 const features = Object.entries(featureLabels) as [Feature, string][];
 
 function Limits({ company, onSaved }: { company: Company; onSaved: () => void }) {
   const { api, toasts } = useConsole();
   const invalidate = useInvalidate();
+  // A licence holds until the day is over where the company is.
+  const endOf = (day: string) => endOfDay(day, company.time_zone);
+  const dayOf = (until: string | null) => until && isoDayIn(until, company.time_zone);
   const [seats, setSeats] = useState(company.seats);
   const [trial, setTrial] = useState(dayOf(company.trial_until));
   const [licences, setLicences] = useState<Readonly<Record<string, string | null>>>(

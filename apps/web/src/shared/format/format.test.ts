@@ -1,7 +1,18 @@
 import { afterEach, expect, test } from 'vitest';
 import { until } from '../fields/until.ts';
 import { groupedPhone } from './phone.ts';
-import { dateTime, daysBefore, isoDay, lasted, minutesSeconds, momentAt, tellTimesIn, usualZone } from './time.ts';
+import {
+  dateTime,
+  daysBefore,
+  endOfDay,
+  isoDay,
+  isoDayIn,
+  lasted,
+  minutesSeconds,
+  momentAt,
+  tellTimesIn,
+  usualZone,
+} from './time.ts';
 
 afterEach(() => tellTimesIn(usualZone));
 
@@ -37,6 +48,17 @@ test('times are those of the company’s own zone where it has another, as its r
     '2026-11-01T14:00:00.000Z',
   ]);
 });
+
+test.each([usualZone, 'Asia/Tokyo'])(
+  'a day of another company ends by its clocks, wherever one looks from (%s)',
+  (ours) => {
+    tellTimesIn(ours);
+    const ends = (zone: string) => endOfDay('2026-12-31', zone);
+    expect([ends('Asia/Tokyo'), ends(usualZone)]).toEqual(['2026-12-31T14:59:59.000Z', '2026-12-31T16:59:59.000Z']);
+    for (const zone of ['Asia/Tokyo', usualZone, 'America/New_York'])
+      expect(isoDayIn(ends(zone), zone)).toBe('2026-12-31');
+  },
+);
 
 test('the last day of something is one of the company’s, whatever the computer says', () => {
   const names = { nameOf: () => undefined, idOf: () => undefined };

@@ -11,8 +11,10 @@ let ahead = sevenHours;
 
 /** Times are told by the clocks of the company's zone, here as in the server's reports; by the usual ones where this browser knows no such zone. */
 export function tellTimesIn(zone: string): void {
-  ahead = zone === usualZone ? sevenHours : (aheadIn(zone) ?? sevenHours);
+  ahead = clocksOf(zone);
 }
+
+const clocksOf = (zone: string): Ahead => (zone === usualZone ? sevenHours : (aheadIn(zone) ?? sevenHours));
 
 function aheadIn(zone: string): Ahead | undefined {
   const there = clockOf(zone);
@@ -44,9 +46,9 @@ export function lasted(seconds: number): string {
   return `${Math.floor(minutes / 60)} giờ ${two(minutes % 60)}`;
 }
 
-function read(at: string | number | Date) {
+function read(at: string | number | Date, clocks = ahead) {
   const moment = new Date(at).getTime();
-  const there = new Date(moment + ahead(moment));
+  const there = new Date(moment + clocks(moment));
   // An unreadable moment is a mistake of ours, which throws here.
   const [day = '', time = ''] = there.toISOString().split(/[T.]/);
   const [year = '', month = '', date = ''] = day.split('-');
@@ -76,8 +78,8 @@ export function clockSeconds(at: string | number | Date): string {
 export const dateTime = (at: string | number | Date): string => `${date(at)} ${clock(at)}`;
 
 /** The day as the server writes it: `2026-11-21`. */
-export function isoDay(at: string | number | Date): string {
-  const { year, month, day } = read(at);
+export function isoDay(at: string | number | Date, clocks = ahead): string {
+  const { year, month, day } = read(at, clocks);
   return `${year}-${month}-${day}`;
 }
 
@@ -89,8 +91,15 @@ export const daysBefore = (iso: string, days: number): string =>
 export const dayOfIso = (iso: string): string => iso.replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$3/$2/$1');
 
 /** The moment of a time of a day, by the company's clocks. */
-export function momentAt(day: string, time: string): string {
+export function momentAt(day: string, time: string, clocks = ahead): string {
   const utc = Date.parse(`${day}T${time}:00Z`);
   // As far ahead as they are then, which may be other than they are at that time in UTC.
-  return new Date(utc - ahead(utc - ahead(utc))).toISOString();
+  return new Date(utc - clocks(utc - clocks(utc))).toISOString();
 }
+
+/** The last second of a day, by the clocks of a zone that may be another company's. */
+export const endOfDay = (day: string, zone: string): string =>
+  new Date(Date.parse(momentAt(daysBefore(day, -1), '00:00', clocksOf(zone))) - 1000).toISOString();
+
+/** The day of a moment by the clocks of a zone. */
+export const isoDayIn = (at: string | number | Date, zone: string): string => isoDay(at, clocksOf(zone));
