@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
-import { createEmbeddedEngine, parentPipe } from '@alo/engine-embedded';
+import { createEmbeddedEngine, holdCalls, parentPipe } from '@alo/engine-embedded';
 import { giveBackAtRest } from '@alo/engine-embedded/keep';
 import type { FastifyBaseLogger } from 'fastify';
 
@@ -55,6 +55,8 @@ async function open(
     opened.defer(() => tracing.close());
   }
   await closeFolder(config.dataFolder);
+  const has = (role: Config['roles'][number]) => config.roles.includes(role);
+  if (has('telephony') && config.engineBeside !== undefined) opened.defer(holdCalls(config.engineBeside));
   const withRoom = reservedRoom(config.dataFolder, (error) => log.warn({ err: error }, 'no room could be kept free'));
   const storage = await openStorage({ ...config, log, withRoom });
   opened.defer(() => storage.close());
@@ -74,7 +76,6 @@ async function open(
   opened.defer(() => bus.close());
   const parts = { db, bus, log, opened, files: openFiles(config), key: await serverKey(config.dataFolder) };
 
-  const has = (role: Config['roles'][number]) => config.roles.includes(role);
   const engine = has('telephony') ? await embeddedEngine(config, log) : undefined;
   const calls = engine && (await startCalls({ ...parts, engine, config }));
   const sipPort = engine?.listening?.sipPort;
