@@ -41,7 +41,7 @@ export const month = (label: string): Field<string> =>
           <SelectField {...field} error={said(problems)} choices={choices} value={value ?? null} onChange={onChange} />
         );
       },
-      Show: ({ value }) => (value ? inWords(value) : '–'),
+      Show: ({ value }) => (value ? monthText(value) : '–'),
       Choose: function MonthChoices({ value, onChoose }) {
         const choices = monthsOffered(useToday(), value);
         return <ChoiceList label={label} choices={choices} value={value} onChoose={onChoose} />;
