@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { all } from './lib/access.ts';
 import { exportFormat } from './lib/crud.ts';
 import { endpoint } from './lib/endpoint.ts';
 import { listQuery, pageOf } from './lib/list.ts';
 import { messages } from './lib/messages.ts';
 import { oneOf } from './lib/one-of.ts';
-import { day, id, timestamp } from './lib/values.ts';
+import { day, id, required, timestamp } from './lib/values.ts';
 
 export const callDirections = { inbound: 'Gọi vào', outbound: 'Gọi ra', internal: 'Nội bộ' } as const;
 export const callDirection = z.enum(['inbound', 'outbound', 'internal']);
@@ -160,7 +161,31 @@ export const callDetail = endpoint({
     legs: z.array(callLeg),
     segments: z.array(callSegment),
     recording_seconds: z.number(),
+    /** Kept for a dispute; `by` is null where that person has gone. */
+    held: z.object({ reason: z.string(), since: timestamp, by: z.string().nullable() }).nullable(),
   }),
+});
+
+/** Whoever says how long everything is kept. */
+const mayHold = all('call-history.view', 'setting.update');
+
+export const keepCall = endpoint({
+  base: 'tenant',
+  method: 'PUT',
+  path: '/histories-call/:id/hold',
+  access: mayHold,
+  summary: 'Keep a call and its recording for a dispute: longer than calls are kept, and though its customer is erased',
+  params: one,
+  body: z.object({ reason: required.max(500) }),
+});
+
+export const letCallGo = endpoint({
+  base: 'tenant',
+  method: 'DELETE',
+  path: '/histories-call/:id/hold',
+  access: mayHold,
+  summary: 'Keep a call no longer than any other',
+  params: one,
 });
 
 export const callRecording = endpoint({

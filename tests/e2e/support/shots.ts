@@ -94,6 +94,7 @@ async function asOperator(page: Page): Promise<void> {
       ma_dn: `cty-${nth}`,
       name,
       created_at: after(-90),
+      time_zone: 'Asia/Ho_Chi_Minh',
     },
     ...{
       seats: null,

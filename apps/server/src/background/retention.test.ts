@@ -43,8 +43,9 @@ test('what is kept no longer goes, with its files; what is held, goes on, or is 
   const theirs = await in_(silent, 3_000);
   for (const one of [fresh, middle, old, held, running]) await storeRecording(app.files, demo.id, one.recordingId);
   await storeRecording(app.files, silent.id, theirs.recordingId);
+  const hold = await demo.admin.call('PUT', `/histories-call/${held.id}/hold`, { reason: 'Khiếu nại' });
+  expect(hold.statusCode).toBe(200);
   await app.db.inTenant(demo.id, async (trx) => {
-    await trx.insertInto('call_hold').values({ id: newId(), call_id: held.id, reason: 'Khiếu nại' }).execute();
     await trx
       .updateTable('session')
       .set({ ended_at: daysAgo(100) })

@@ -35,8 +35,9 @@ export async function readCallDetail(
   const view = numberViewFrom(setting);
   // Its moment says in which month's part of each table its rows are; told by a statement of its own, all parts would be opened.
   const key = { id, startedAt: record.started_at };
-  const { traces, legs, segments, recordings } = await db.read(caller.tenantId, () => ({
+  const { traces, legs, segments, recordings, holds } = await db.read(caller.tenantId, () => ({
     ...{ traces: traceOf(key), legs: legsOf(key), segments: segmentsOf(key), recordings: recordingOf(key) },
+    holds: holdOf(key),
   }));
   const [stored] = traces;
   // Kept for as long as the company wants, which ended meanwhile.
@@ -60,6 +61,7 @@ export async function readCallDetail(
       hold_seconds: segment.hold_ms / 1_000,
     })),
     recording_seconds: (recordings[0]?.duration_ms ?? 0) / 1_000,
+    held: holds[0] ?? null,
   };
 }
 
@@ -99,6 +101,14 @@ const recordingOf = prepared((trx, { id, startedAt }: Key) =>
     .orderBy('started_at')
     .limit(1)
     .select('duration_ms'),
+);
+
+const holdOf = prepared((trx, { id }: Placeholders<{ id: string }>) =>
+  trx
+    .selectFrom('call_hold')
+    .leftJoin('account', 'account.id', 'call_hold.created_by')
+    .where('call_hold.call_id', '=', id)
+    .select(['call_hold.reason', 'call_hold.created_at as since', 'account.name as by']),
 );
 
 /** Customers' numbers stand in a step's detail only; the company's own are no secret, but cannot be told apart here. */

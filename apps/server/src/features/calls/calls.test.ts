@@ -410,3 +410,32 @@ test('a name that the carrier sent is shown, unless it is the number again and n
   expect(await namesFor(masked)).toEqual([null, null, 'Anh Đức']);
   expect(await namesFor(agent)).toEqual([null, '0901234567', 'Anh Đức']);
 });
+
+test('a call is kept for a dispute by who says how long calls are kept, of those that they see, and so for all to read', async () => {
+  const { id } = await storeCall(app.db, demo.id, {});
+  const path = `/histories-call/${id}/hold`;
+  const held = async () => (await agent.call('GET', `/histories-call/${id}`)).json().held;
+  expect(await held()).toBeNull();
+  expect((await agent.call('PUT', path, { reason: 'Khiếu nại' })).statusCode).toBe(403);
+  const name = 'giu-cuoc-goi';
+  const own = await demo.person(name, ['call-history.view', 'setting.update'], '999');
+  await app.db.inTenant(demo.id, (trx) =>
+    trx.updateTable('role').set({ scope: 'own' }).where('name', '=', `Vai trò của ${name}`).execute(),
+  );
+  app.bus.publish('rights-changed', demo.id, []);
+  for (const method of ['PUT', 'DELETE'] as const) {
+    const body = method === 'PUT' ? { reason: 'Khiếu nại' } : undefined;
+    expect((await own.call(method, path, body)).statusCode).toBe(404);
+  }
+  // Said twice, it is held for what was said last.
+  for (const reason of ['Khiếu nại', 'Toà án yêu cầu']) {
+    expect((await demo.admin.call('PUT', path, { reason })).statusCode).toBe(200);
+  }
+  expect(await held()).toMatchObject({ reason: 'Toà án yêu cầu', since: expect.any(String), by: 'admin' });
+  for (let nth = 0; nth < 2; nth += 1) expect((await demo.admin.call('DELETE', path)).statusCode).toBe(200);
+  expect(await held()).toBeNull();
+  const trail = await app.db.inTenant(demo.id, (trx) =>
+    trx.selectFrom('audit').where('subject_id', '=', id).select('action').orderBy('at').orderBy('id').execute(),
+  );
+  expect(trail.map(({ action }) => action)).toEqual(['hold', 'hold', 'let-go']);
+});

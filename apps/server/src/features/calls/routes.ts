@@ -15,6 +15,7 @@ import { readCallDetail } from './call-detail.ts';
 import { type DialDeps, dialRoutes } from './dial-routes.ts';
 import { callExport } from './export-calls.ts';
 import { readCalls } from './find-calls.ts';
+import { holdRoutes } from './hold-routes.ts';
 import { waveformOf } from './waveform.ts';
 
 export interface CallDeps extends Pick<ResourceDeps, 'announceJob'>, DialDeps {
@@ -64,6 +65,7 @@ export function callRoutes({ files, announceJob, calls, ...dialling }: CallDeps)
       return waveform;
     }),
 
+    ...holdRoutes(db),
     ...dialRoutes(dialling),
   ];
 

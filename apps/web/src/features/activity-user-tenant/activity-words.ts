@@ -11,6 +11,8 @@ export const actionWords: Readonly<Record<string, string>> = {
   export: 'Xuất dữ liệu',
   download: 'Tải tệp',
   listen: 'Nghe ghi âm',
+  hold: 'Giữ lại cuộc gọi',
+  'let-go': 'Thôi giữ cuộc gọi',
   'bot-call': 'Khách thử',
   'sign-in': 'Đăng nhập',
   'sign-out': 'Đăng xuất',

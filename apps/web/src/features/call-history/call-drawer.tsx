@@ -10,6 +10,7 @@ import {
   Status,
 } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 
 import { useRead } from '../../shared/api/queries.ts';
 import { groupedPhone } from '../../shared/format/phone.ts';
@@ -25,6 +26,9 @@ import { callBackOf, numberOf, partyOf, staffOf, statusTones } from './call-word
 import { Direction } from './direction.tsx';
 import { LegTimeline } from './leg-timeline.tsx';
 import { RecordingPlayer } from './recording-player.tsx';
+
+/** Few calls are held: what it takes comes when one is opened. */
+const Held = lazy(() => import('./held.tsx'));
 
 /** One conversation: what came of it, its recording, who was on the line when, and why it went where it went. */
 export function CallDrawer({
@@ -150,6 +154,9 @@ function Story({ call }: { call: CallDetail }) {
           <DecisionTrace startedAt={call.started_at} trace={call.trace} />
         </section>
       )}
+      <Suspense>
+        <Held call={call} />
+      </Suspense>
     </>
   );
 }
