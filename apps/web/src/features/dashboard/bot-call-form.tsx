@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 
 import { useConsole } from '../../shared/api/context.ts';
+import { mistakesIn } from '../../shared/api/problem.ts';
 import { useRead } from '../../shared/api/queries.ts';
 import { tellProblem } from '../../shared/api/tell-problem.ts';
 import { groupedPhone } from '../../shared/format/phone.ts';
@@ -44,11 +45,7 @@ export default function BotCallForm({ onClose }: { onClose: () => void }) {
       to,
       script: { voice, digits, seconds },
     });
-    setErrors(
-      Object.fromEntries(
-        parsed.error?.issues.map(({ path, message }) => [String(path.at(-1)), message]).toReversed() ?? [],
-      ),
-    );
+    setErrors(mistakesIn(parsed.error));
     if (!parsed.success) return;
     try {
       await start.mutateAsync(parsed.data);
@@ -97,7 +94,7 @@ export default function BotCallForm({ onClose }: { onClose: () => void }) {
         choices={voices}
         value={values.voice}
         onChange={set('voice')}
-        error={errors['voice']}
+        error={errors['script.voice']}
       />
       <div className={styles.pair}>
         <TextField
@@ -106,7 +103,7 @@ export default function BotCallForm({ onClose }: { onClose: () => void }) {
           inputMode="tel"
           value={values.digits}
           onChange={(event) => set('digits')(event.target.value)}
-          error={errors['digits']}
+          error={errors['script.digits']}
         />
         <TextField
           required
@@ -116,7 +113,7 @@ export default function BotCallForm({ onClose }: { onClose: () => void }) {
           max={600}
           value={values.seconds}
           onChange={(event) => set('seconds')(event.target.value)}
-          error={errors['seconds']}
+          error={errors['script.seconds']}
         />
       </div>
       <DialogActions>

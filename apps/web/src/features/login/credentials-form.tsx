@@ -2,7 +2,7 @@ import { type ConsoleConfig, loginTenant } from '@alo/contract';
 import { Button, Checkbox, narrow, PasswordField, TextField } from '@alo/ui';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 
-import { ApiProblem, explain } from '../../shared/api/problem.ts';
+import { ApiProblem, explain, mistakesIn } from '../../shared/api/problem.ts';
 import { forgottenKey } from './forgot-password.tsx';
 import styles from './login-page.module.css';
 import { Refusal } from './refusal.tsx';
@@ -47,10 +47,7 @@ export function CredentialsForm({
     const data = new FormData(event.currentTarget);
     setRefusal(undefined);
     const parsed = loginTenant.body.safeParse(Object.fromEntries(data));
-    if (!parsed.success)
-      return refuse(
-        Object.fromEntries(parsed.error.issues.map(({ path, message }) => [String(path[0]), message]).toReversed()),
-      );
+    if (!parsed.success) return refuse(mistakesIn(parsed.error));
     const { ma_dn: code, username } = parsed.data;
     // Only an e-mail says by itself which companies it may be.
     if (code === undefined && !username.includes('@'))

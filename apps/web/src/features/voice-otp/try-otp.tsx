@@ -4,8 +4,10 @@ import { type FormEvent, useState } from 'react';
 
 import { useConsole } from '../../shared/api/context.ts';
 import { onceEach } from '../../shared/api/once-each.ts';
-import { ApiProblem, explain } from '../../shared/api/problem.ts';
+import { mistakesIn } from '../../shared/api/problem.ts';
+import { tellProblem } from '../../shared/api/tell-problem.ts';
 import styles from '../../shared/page/form-parts.module.css';
+import { dialable } from '../../shared/phone/dialable.ts';
 
 /** Has a sample code said to a number of one's choice, to hear how it sounds. */
 export default function TryOtp() {
@@ -31,15 +33,10 @@ function TryForm({ onDone }: { onDone: () => void }) {
     event.preventDefault();
     if (busy) return;
     const said = new FormData(event.currentTarget);
-    const parsed = askOtp.body.safeParse({ phone: said.get('phone'), code: said.get('code'), test: true });
-    if (!parsed.success) {
-      // Of several mistakes of a field the first.
-      setWrong(
-        Object.fromEntries(parsed.error.issues.map(({ path, message }) => [String(path[0]), message]).toReversed()),
-      );
-      return;
-    }
-    setWrong({});
+    const phone = String(said.get('phone'));
+    const parsed = askOtp.body.safeParse({ phone: dialable(phone) ?? phone, code: said.get('code'), test: true });
+    setWrong(mistakesIn(parsed.error));
+    if (!parsed.success) return;
     setBusy(true);
     try {
       const body = parsed.data;
@@ -48,15 +45,14 @@ function TryForm({ onDone }: { onDone: () => void }) {
       toasts.show({ kind: 'success', text: 'Đang gọi. Kết quả hiện ở đầu danh sách' });
       onDone();
     } catch (error) {
-      if (error instanceof ApiProblem && Object.keys(error.body.fields).length > 0) setWrong(error.body.fields);
-      else toasts.show({ kind: 'error', ...explain(error) });
+      tellProblem(error, toasts, setWrong);
     } finally {
       setBusy(false);
     }
   };
   return (
     <form noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
-      <p className={styles.note}>Cuộc gọi thật, tính cước như mọi cuộc gọi ra. Các tỉ lệ không kể cuộc gọi thử.</p>
+      <p className={styles.note}>Cuộc gọi thật, tính cước như mọi cuộc gọi ra. Các tỷ lệ không kể cuộc gọi thử.</p>
       <TextField
         required
         name="phone"
