@@ -4,6 +4,7 @@ import { onOff } from '../../shared/fields/choices.tsx';
 import { number } from '../../shared/fields/numbers.tsx';
 import { rows } from '../../shared/fields/rows.tsx';
 import { text, textarea } from '../../shared/fields/text.tsx';
+import { percent } from '../../shared/format/numbers.ts';
 import { adminResource } from '../../shared/resource/admin-resource.tsx';
 import { soundColumns } from '../../shared/sound/sound-columns.ts';
 import { sound } from '../../shared/sound/sound-field.tsx';
@@ -16,7 +17,7 @@ export default adminResource({
     name: 'Tên nhạc chờ',
     piece_count: { label: 'Số bài', numeric: true, sortable: false },
     random: { label: 'Chế độ phát', sortable: false, render: (random) => (random ? 'Ngẫu nhiên' : 'Lần lượt') },
-    volume: { label: 'Âm lượng', numeric: true, hidden: true, render: (percent) => `${percent} %` },
+    volume: { label: 'Âm lượng', numeric: true, hidden: true, render: (volume) => percent(volume) },
     ...soundColumns,
   },
   fields: {

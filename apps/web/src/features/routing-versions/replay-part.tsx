@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useConsole } from '../../shared/api/context.ts';
 import { explain } from '../../shared/api/problem.ts';
 import { useRead } from '../../shared/api/queries.ts';
-import { count, percent } from '../../shared/format/numbers.ts';
+import { count, share } from '../../shared/format/numbers.ts';
 import { groupedPhone } from '../../shared/format/phone.ts';
 import { dateTime } from '../../shared/format/time.ts';
 import { JobProgress } from '../../shared/jobs/job-progress.tsx';
@@ -73,7 +73,7 @@ function Result({ replay: { calls, moved, places, moves, until } }: { replay: Re
         <strong>
           {count(moved)} trên {count(calls)} cuộc gọi đi nơi khác
         </strong>{' '}
-        {calls > 0 && `(${percent((100 * moved) / calls)})`} · chạy lúc {dateTime(until)}
+        {calls > 0 && `(${share(moved, calls)})`} · chạy lúc {dateTime(until)}
       </p>
       {places.length > 0 && (
         <table className={table.fields}>

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
 import { useRead } from '../../shared/api/queries.ts';
-import { count } from '../../shared/format/numbers.ts';
+import { count, percent, share } from '../../shared/format/numbers.ts';
 import { LoadFailed } from '../../shared/list/list-surface.tsx';
 import { useMay } from '../../shared/session/me.ts';
 import styles from './surveys.module.css';
@@ -33,7 +33,7 @@ export function SurveyAside({ row: { id, status } }: { row: RowOf<typeof surveyC
           <p>
             {data.asked === 0
               ? 'Chưa hỏi khách nào.'
-              : `Đã hỏi ${count(data.asked)} khách · ${count(data.answered)} trả lời (${percent(data.answered, data.asked)}) · ${count(data.no_answer)} không trả lời · ${count(data.declined)} từ chối.`}
+              : `Đã hỏi ${count(data.asked)} khách · ${count(data.answered)} trả lời (${share(data.answered, data.asked)}) · ${count(data.no_answer)} không trả lời · ${count(data.declined)} từ chối.`}
           </p>
           {data.questions.map((question) => (
             <Question key={`${question.question_id} ${question.kind}`} of={question} />
@@ -49,7 +49,7 @@ function Question({ of: { question, answered, counts, average, nps, csat } }: { 
     `${count(answered)} câu trả lời`,
     ...(average === null ? [] : [`trung bình ${average.toLocaleString('vi-VN')}`]),
     ...(nps === null ? [] : [`NPS ${nps}`]),
-    ...(csat === null ? [] : [`CSAT ${csat} %`]),
+    ...(csat === null ? [] : [`CSAT ${percent(csat)}`]),
   ];
   return (
     <section className={styles.question} aria-label={question}>
@@ -61,7 +61,7 @@ function Question({ of: { question, answered, counts, average, nps, csat } }: { 
             <span>{label}</span>
             <Progress label={label} value={n} of={answered} />
             <span className={styles.share}>
-              {count(n)} · {percent(n, answered)}
+              {count(n)} · {share(n, answered)}
             </span>
           </li>
         ))}
@@ -69,5 +69,3 @@ function Question({ of: { question, answered, counts, average, nps, csat } }: { 
     </section>
   );
 }
-
-const percent = (n: number, of: number) => `${of === 0 ? 0 : Math.round((100 * n) / of)} %`;

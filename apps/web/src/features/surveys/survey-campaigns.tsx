@@ -6,7 +6,7 @@ import { only } from '../../shared/fields/filters.tsx';
 import { reference, references } from '../../shared/fields/references.tsx';
 import { text, textarea } from '../../shared/fields/text.tsx';
 import { day } from '../../shared/fields/times.tsx';
-import { count } from '../../shared/format/numbers.ts';
+import { count, percent, share } from '../../shared/format/numbers.ts';
 import { adminResource } from '../../shared/resource/admin-resource.tsx';
 import { AskLink } from './ask-link.tsx';
 import { SurveyAside } from './survey-aside.tsx';
@@ -35,9 +35,9 @@ export default adminResource({
       label: 'Trả lời',
       numeric: true,
       sortable: false,
-      render: (n, { asked }) => (asked === 0 ? '–' : `${Math.round((100 * n) / asked)} %`),
+      render: (n, { asked }) => share(n, asked),
     },
-    csat: { label: 'CSAT', numeric: true, sortable: false, render: (csat) => (csat === null ? '–' : `${csat} %`) },
+    csat: { label: 'CSAT', numeric: true, sortable: false, render: (csat) => (csat === null ? '–' : percent(csat)) },
     question_names: {
       label: 'Câu hỏi',
       numeric: true,

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { until } from '../fields/until.ts';
+import { percent, share } from './numbers.ts';
 import { groupedPhone } from './phone.ts';
 import {
   dateTime,
@@ -22,6 +23,11 @@ test.each([
   [3601.9, '60:01'],
   [-3, '00:00'],
 ])('%d seconds are %s', (seconds, text) => expect(minutesSeconds(seconds)).toBe(text));
+
+test('a part is told of what it is a part of, and of nothing no part is told', () => {
+  expect(percent(93.46)).toBe('93,5%');
+  expect([share(2, 3), share(0, 4), share(0, 0)]).toEqual(['66,7%', '0%', '–']);
+});
 
 test('what lasts over an hour is told in hours', () => {
   expect(lasted(3599)).toBe('59:59');

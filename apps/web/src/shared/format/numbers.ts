@@ -15,6 +15,9 @@ export const total = ({ total: of, total_capped: capped }: Total): string => `${
 /** `93,5%`. */
 export const percent = (value: number): string => `${digits(value, 1)}%`;
 
+/** How much of something a part is: `66,7%`; a dash where there is nothing yet that it could be a part of. */
+export const share = (part: number, of: number): string => (of === 0 ? '–' : percent((100 * part) / of));
+
 /** A size as the specification has it (§5): in KB or MB, with two decimals. */
 export const fileSize = (bytes: number): string =>
   bytes < 1024 * 1024 ? `${digits(bytes / 1024, 2, 2)} KB` : `${digits(bytes / 1024 / 1024, 2, 2)} MB`;
