@@ -1,11 +1,12 @@
 import { otpNumbers as contract, greetingAll, numberAll } from '@alo/contract';
+import { Status } from '@alo/ui';
 
 import { oneOf, onOff } from '../../shared/fields/choices.tsx';
 import { only } from '../../shared/fields/filters.tsx';
 import { number } from '../../shared/fields/numbers.tsx';
 import { reference } from '../../shared/fields/references.tsx';
 import { textarea } from '../../shared/fields/text.tsx';
-import { count } from '../../shared/format/numbers.ts';
+import { count, share } from '../../shared/format/numbers.ts';
 import { groupedPhone } from '../../shared/format/phone.ts';
 import { adminResource } from '../../shared/resource/admin-resource.tsx';
 
@@ -29,10 +30,14 @@ export default adminResource({
       label: 'Đọc hết, 30 ngày',
       numeric: true,
       sortable: false,
-      render: (heard, { calls_month: calls }) => (calls === 0 ? '–' : `${Math.round((100 * heard) / calls)} %`),
+      render: (heard, { calls_month: calls }) => share(heard, calls),
     },
     greeting_name: { label: 'Lời chào', sortable: false, render: (name) => name ?? 'Lời hệ thống' },
-    active: { label: 'Trạng thái', sortable: false, render: (on) => (on ? inUse.on : inUse.off) },
+    active: {
+      label: 'Trạng thái',
+      sortable: false,
+      render: (on) => <Status tone={on ? 'ready' : 'offline'}>{on ? inUse.on : inUse.off}</Status>,
+    },
     per_minute: { label: 'Mỗi phút', numeric: true, hidden: true, sortable: false, render: (n) => count(n ?? 0) },
     reads: { label: 'Số lần đọc', numeric: true, hidden: true, sortable: false, render: (n) => count(n ?? 0) },
     note: { label: 'Ghi chú', hidden: true, sortable: false },

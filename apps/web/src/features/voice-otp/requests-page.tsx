@@ -8,8 +8,9 @@ import {
   otpRequests,
   otpStates,
   type RequestOf,
+  type ResultOf,
 } from '@alo/contract';
-import { type Column, State, Status, type StatusTone } from '@alo/ui';
+import { buttonClass, type Column, State, Status, type StatusTone } from '@alo/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
@@ -17,27 +18,28 @@ import { lazy, Suspense } from 'react';
 import { useRead } from '../../shared/api/queries.ts';
 import { oneOf } from '../../shared/fields/choices.tsx';
 import { only, period } from '../../shared/fields/filters.tsx';
-import { count, percent, total } from '../../shared/format/numbers.ts';
+import { count, share, total } from '../../shared/format/numbers.ts';
 import { groupedPhone } from '../../shared/format/phone.ts';
 import { dateTime, minutesSeconds } from '../../shared/format/time.ts';
 import { ExportMenu } from '../../shared/list/export-menu.tsx';
 import { ListSurface } from '../../shared/list/list-surface.tsx';
+import { FiguresStrip } from '../../shared/page/figures-strip.tsx';
 import { Page } from '../../shared/page/page.tsx';
 import { useMay } from '../../shared/session/me.ts';
 import { listQueryOf, useListState } from '../../shared/url/list-state.ts';
-import styles from './voice-otp.module.css';
 
 /** Whoever tries it asks for it. */
 const TryOtp = lazy(() => import('./try-otp.tsx'));
 
+/** As in the history of calls: red is what somebody should look into. */
 const tones: Readonly<Record<OtpState, StatusTone>> = {
-  asked: 'paused',
-  calling: 'paused',
+  asked: 'offline',
+  calling: 'ringing',
   heard: 'ready',
   verified: 'ready',
-  cut: 'bad',
-  busy: 'bad',
-  no_answer: 'bad',
+  cut: 'paused',
+  busy: 'paused',
+  no_answer: 'paused',
   failed: 'bad',
   expired: 'offline',
 };
@@ -68,7 +70,7 @@ const columnsFor = (mayOpen: boolean): readonly Column<OtpRow>[] => [
     numeric: true,
     cell: ({ seconds }) => (seconds === 0 ? dash : minutesSeconds(seconds)),
   },
-  { id: 'number', label: 'Đầu số', cell: ({ number }) => groupedPhone(number) || dash },
+  { id: 'number', label: 'Đầu số', hidden: true, cell: ({ number }) => groupedPhone(number) || dash },
   { id: 'ref', label: 'Mã tham chiếu', cell: ({ ref }) => ref || dash },
   { id: 'asked_by', label: 'Khoá / người yêu cầu', cell: ({ asked_by: by }) => by || dash },
   {
@@ -116,7 +118,7 @@ export default function OtpRequestsPage() {
         )
       }
     >
-      {figures.data !== undefined && <Figures {...figures.data} />}
+      <Figures figures={figures.data} />
       <ListSurface
         name="/voice-otp/list"
         caption="Lịch sử Voice OTP"
@@ -131,8 +133,16 @@ export default function OtpRequestsPage() {
           )
         }
         empty={
-          <State drawing="empty" title="Chưa có mã nào được gọi đọc">
-            Hệ thống của bạn yêu cầu qua API (xem /docs); mỗi yêu cầu sẽ hiện ở đây.
+          <State
+            drawing="empty"
+            title="Chưa có mã nào được gọi đọc"
+            action={
+              <a href="/docs" className={buttonClass('default')}>
+                Tài liệu API
+              </a>
+            }
+          >
+            Hệ thống của bạn yêu cầu qua API; mỗi yêu cầu sẽ hiện ở đây. “Gọi thử” đọc một mã mẫu ngay bây giờ.
           </State>
         }
       />
@@ -140,39 +150,24 @@ export default function OtpRequestsPage() {
   );
 }
 
-const share = (part: number, of: number) => (of === 0 ? '–' : percent((100 * part) / of));
+const ofThem = (part: number, of: number) => (of === 0 ? undefined : `${count(part)}/${count(of)}`);
 
-function Figures({
-  asked,
-  over,
-  heard,
-  verified,
-  generated,
-}: {
-  asked: number;
-  over: number;
-  heard: number;
-  verified: number;
-  generated: number;
-}) {
-  return (
-    <dl className={styles.figures}>
-      <div>
-        <dt>Yêu cầu</dt>
-        <dd>{count(asked)}</dd>
-      </div>
-      <div title="Đã đọc hết ÷ đã xong, không kể gọi thử">
-        <dt>Tỉ lệ đọc hết</dt>
-        <dd>
-          {share(heard, over)} <span>{`${count(heard)}/${count(over)}`}</span>
-        </dd>
-      </div>
-      <div title="Đã xác thực ÷ mã do hệ thống tạo, không kể gọi thử">
-        <dt>Tỉ lệ xác thực</dt>
-        <dd>
-          {share(verified, generated)} <span>{`${count(verified)}/${count(generated)}`}</span>
-        </dd>
-      </div>
-    </dl>
-  );
-}
+const Figures = ({ figures }: { figures: ResultOf<typeof otpFigures> | undefined }) => (
+  <FiguresStrip
+    figures={[
+      { name: 'Yêu cầu', value: figures && count(figures.asked) },
+      {
+        name: 'Tỷ lệ đọc hết',
+        formula: 'Đã đọc hết ÷ đã xong, không kể gọi thử',
+        value: figures && share(figures.heard, figures.over),
+        of: figures && ofThem(figures.heard, figures.over),
+      },
+      {
+        name: 'Tỷ lệ xác thực',
+        formula: 'Đã xác thực ÷ mã do hệ thống tạo, không kể gọi thử',
+        value: figures && share(figures.verified, figures.generated),
+        of: figures && ofThem(figures.verified, figures.generated),
+      },
+    ]}
+  />
+);

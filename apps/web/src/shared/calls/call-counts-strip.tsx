@@ -2,8 +2,7 @@ import type { CallCounts } from '@alo/contract';
 
 import { count, percent } from '../format/numbers.ts';
 import { lasted, minutesSeconds } from '../format/time.ts';
-import { Surface } from '../page/page.tsx';
-import styles from './call-counts-strip.module.css';
+import { FiguresStrip } from '../page/figures-strip.tsx';
 
 type Figure = keyof CallCounts;
 
@@ -46,16 +45,11 @@ export function figureText(counts: CallCounts, figure: Figure): string {
 
 /** What all the calls of a page come to, in one line above them. */
 export const CallCountsStrip = ({ counts, of }: { counts: CallCounts | undefined; of: readonly Figure[] }) => (
-  <div className={styles.above}>
-    <Surface>
-      <dl className={styles.strip}>
-        {of.map((figure) => (
-          <div key={figure} title={callFigures[figure].formula}>
-            <dt>{callFigures[figure].label}</dt>
-            <dd>{counts === undefined ? '\u00a0' : figureText(counts, figure)}</dd>
-          </div>
-        ))}
-      </dl>
-    </Surface>
-  </div>
+  <FiguresStrip
+    figures={of.map((figure) => ({
+      name: callFigures[figure].label,
+      formula: callFigures[figure].formula,
+      value: counts && figureText(counts, figure),
+    }))}
+  />
 );
