@@ -18,9 +18,10 @@ export function Header() {
       {small && <Mark size={28} brand={brand} />}
       <CommandPalette compact={small} />
       <div className={styles.end}>
+        {/* First, where it comes and goes without moving the others. */}
+        <JobsTray />
         <StatusSelector />
         <PhonePillSlot />
-        <JobsTray />
         <Bell />
         <PersonMenu />
       </div>

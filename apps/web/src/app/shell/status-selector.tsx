@@ -46,7 +46,7 @@ export function StatusSelector() {
       <button type="button" className={styles.status}>
         <span className="alo-unseen">Trạng thái làm việc: </span>
         <StatusDot tone={tone} />
-        {word}
+        <span className={styles.word}>{word}</span>
         {phone === 'idle' && <Since at={since} />}
         <IconChevronDown size={15} aria-hidden />
       </button>

@@ -32,7 +32,8 @@ export function PhonePill() {
         <span className="alo-unseen">Điện thoại: </span>
         {line.tone === 'ready' && extension !== '' ? (
           <span className={styles.extension}>
-            <span className="alo-unseen">{line.word}, máy nhánh </span>
+            <span className="alo-unseen">{line.word}, </span>
+            <span className={styles.kind}>máy nhánh </span>
             {extension}
           </span>
         ) : (
