@@ -16,7 +16,7 @@ export const Status = ({
   children: ReactNode;
   className?: string;
 }) => (
-  <span className={classNames(styles.status, className)}>
+  <span className={classNames(styles.status, className)} data-whole>
     <StatusDot tone={tone} />
     <span>{children}</span>
   </span>

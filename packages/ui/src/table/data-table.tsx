@@ -8,6 +8,7 @@ import { chosenWith } from './chosen.ts';
 import type { Column, Sorting } from './column.ts';
 import styles from './data-table.module.css';
 import type { DataTableProps } from './data-table-props.ts';
+import { inTwoLines } from './in-two-lines.ts';
 import { RowCards } from './row-cards.tsx';
 
 /** The list of the product: a real table on a wide screen, cards on a phone. Which rows it shows is up to its owner. */
@@ -152,11 +153,11 @@ function HeaderCell<Row>({
           data-sorted={sorted !== undefined || undefined}
           onClick={() => onSort(next)}
         >
-          {label}
+          {inTwoLines(label)}
           <Arrow size={14} aria-hidden />
         </button>
       ) : (
-        label
+        inTwoLines(label)
       )}
     </th>
   );

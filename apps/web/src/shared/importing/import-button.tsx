@@ -11,7 +11,7 @@ export function ImportButton({ contract, noun }: { contract: CrudContract; noun:
   return (
     <>
       <Button icon={<IconUpload aria-hidden />} onClick={() => setOpened(true)}>
-        Nhập
+        <span>Nhập</span>
       </Button>
       {opened && (
         <Suspense>

@@ -48,7 +48,7 @@ export function ExportMenu<E extends Endpoint>({
       ]}
     >
       <Button icon={<IconDownload aria-hidden />} busy={busy}>
-        Xuất
+        <span>Xuất</span>
       </Button>
     </Menu>
   );

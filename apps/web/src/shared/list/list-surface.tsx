@@ -121,7 +121,7 @@ export function ListSurface<Row extends Record<string, unknown> & { id: string }
 
   return (
     <Surface>
-      <div ref={surface}>
+      <div ref={surface} className={styles.list}>
         <div className={styles.toolbar}>
           <div className={styles.search}>
             <SearchInput label={searchLabel} value={state.search} onSearch={setSearch} />
