@@ -51,7 +51,7 @@ export interface Narrowed {
   /** Columns that are shown here, though the whole history hides them, and hidden, though it shows them. */
   readonly shows?: readonly string[];
   readonly hides?: readonly string[];
-  readonly empty: readonly [title: string, words: string];
+  readonly empty: readonly [title: string, words: string, wayOn?: ReactNode];
   /** Above the list, of what it is narrowed down to. */
   readonly above?: (state: ListState) => ReactNode;
 }
@@ -97,7 +97,7 @@ export function CallList({ name, title, fixed = {}, file, shows = none, hides = 
         }
         onOpen={(call) => open(call.id)}
         empty={
-          <State drawing="empty" title={empty[0]}>
+          <State drawing="empty" title={empty[0]} action={empty[2]}>
             {empty[1]}
           </State>
         }

@@ -1,3 +1,4 @@
+import { WayOn } from '../../shared/page/way-on.tsx';
 import { CallList } from './call-list.tsx';
 
 /** Where calls went, and why they ended, is what one asks of a carrier. */
@@ -10,6 +11,9 @@ const emptyOf = (carrier: string) =>
   [
     `Chưa có cuộc gọi nào qua ${carrier}`,
     `Ở đây là cuộc gọi qua đường truyền có “${carrier}” trong tên hay máy chủ, và qua đầu số có nhà mạng ${carrier}.`,
+    <WayOn key="numbers" to="/numbers" access="numbers.view">
+      Xem đầu số và nhà mạng
+    </WayOn>,
   ] as const;
 
 /** /reports/fpt/call-history: calls over lines of FPT. */

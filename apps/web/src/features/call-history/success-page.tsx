@@ -1,8 +1,9 @@
-import { callTotals, type RequestOf } from '@alo/contract';
+import { callTotals, historiesCall, type RequestOf } from '@alo/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 
 import { useRead } from '../../shared/api/queries.ts';
 import { CallCountsStrip } from '../../shared/calls/call-counts-strip.tsx';
+import { WayOn } from '../../shared/page/way-on.tsx';
 import type { ListState } from '../../shared/url/list-state.ts';
 import { CallList } from './call-list.tsx';
 
@@ -19,7 +20,13 @@ export default function SuccessPage() {
       fixed={answered}
       file="cuoc-goi-thanh-cong"
       hides={hides}
-      empty={['Chưa có cuộc gọi nào thành công', 'Cuộc gọi có người trả lời sẽ hiện ở đây ngay khi nó kết thúc.']}
+      empty={[
+        'Chưa có cuộc gọi nào thành công',
+        'Cuộc gọi có người trả lời sẽ hiện ở đây ngay khi nó kết thúc.',
+        <WayOn key="all" to="/call-history" access={historiesCall.access}>
+          Xem mọi cuộc gọi
+        </WayOn>,
+      ]}
       above={(state) => isCounted(state) && <Totals filters={state.filters} />}
     />
   );

@@ -36,7 +36,9 @@ export function DepartmentDrawer({
       {error !== null && data === undefined && <LoadFailed error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && (
         <AfterDelay>
-          <Skeleton width="100%" height={120} />
+          <output aria-label="Đang tải phòng ban">
+            <Skeleton width="100%" height={120} />
+          </output>
         </AfterDelay>
       )}
       {data !== undefined && days !== undefined && (

@@ -10,6 +10,7 @@ import { count } from '../../shared/format/numbers.ts';
 import { ExportMenu } from '../../shared/list/export-menu.tsx';
 import { ListSurface } from '../../shared/list/list-surface.tsx';
 import { Page } from '../../shared/page/page.tsx';
+import { WayOn } from '../../shared/page/way-on.tsx';
 import { useMay } from '../../shared/session/me.ts';
 import { listQueryOf, useListState } from '../../shared/url/list-state.ts';
 import styles from './call-reports.module.css';
@@ -71,7 +72,15 @@ export default function DepartmentPage() {
         }
         onOpen={({ id }) => open(id)}
         empty={
-          <State drawing="empty" title="Chưa có ai có máy nhánh">
+          <State
+            drawing="empty"
+            title="Chưa có ai có máy nhánh"
+            action={
+              <WayOn to="/subscribers" access="subscribers.view">
+                Máy nhánh
+              </WayOn>
+            }
+          >
             Nhân viên được gán máy nhánh và phòng ban sẽ được thống kê ở đây.
           </State>
         }

@@ -12,6 +12,7 @@ import { dateTime } from '../../shared/format/time.ts';
 import { ExportMenu } from '../../shared/list/export-menu.tsx';
 import { ListSurface } from '../../shared/list/list-surface.tsx';
 import { Page } from '../../shared/page/page.tsx';
+import { WayOn } from '../../shared/page/way-on.tsx';
 import { useMay } from '../../shared/session/me.ts';
 import { listQueryOf, useListState } from '../../shared/url/list-state.ts';
 import styles from './call-reports.module.css';
@@ -49,7 +50,7 @@ export default function ExtensionPage() {
     (): readonly Column<Row>[] => [
       { id: 'extension', label: 'Máy nhánh', sortable: true, cell: ({ extension }) => extension },
       { id: 'name', label: 'Nhân viên', sortable: true, cell: ({ name }) => name || '–' },
-      ...figureColumns<Row>(callsOf, ['internal', 'missed']),
+      ...figureColumns<Row>(callsOf, ['internal', 'missed', 'answer_rate']),
       {
         id: 'unanswered',
         label: 'Không thành công',
@@ -91,7 +92,15 @@ export default function ExtensionPage() {
           onOpen: (row: Row) => void navigate({ to: '/call-history', search: callsOf(row) }),
         })}
         empty={
-          <State drawing="empty" title="Chưa có máy nhánh nào">
+          <State
+            drawing="empty"
+            title="Chưa có máy nhánh nào"
+            action={
+              <WayOn to="/subscribers/add" access="subscribers.create">
+                Thêm máy nhánh
+              </WayOn>
+            }
+          >
             Máy nhánh được thống kê ở đây ngay khi có nó.
           </State>
         }
