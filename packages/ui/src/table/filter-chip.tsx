@@ -14,11 +14,13 @@ export function FilterChip({
 }: {
   label: string;
   value: ReactNode;
-  onClear: () => void;
+  /** Undefined where it always has a value: there is nothing to clear. */
+  onClear: (() => void) | undefined;
   width?: number;
   children: (close: () => void) => ReactNode;
 }) {
   const set = value !== undefined;
+  const clear = set ? onClear : undefined;
   return (
     <span className={styles.chip} data-set={set || undefined}>
       <Popover
@@ -28,18 +30,18 @@ export function FilterChip({
           <button type="button" className={styles['chip-open']} {...open}>
             {label}
             {set && <b>{value}</b>}
-            {!set && <IconChevronDown size={14} aria-hidden />}
+            {clear === undefined && <IconChevronDown size={14} aria-hidden />}
           </button>
         )}
       >
         {children}
       </Popover>
-      {set && (
+      {clear !== undefined && (
         <button
           type="button"
           className={styles['chip-clear']}
           aria-label={`Bỏ lọc ${label.toLowerCase()}`}
-          onClick={onClear}
+          onClick={clear}
         >
           <IconX size={14} aria-hidden />
         </button>

@@ -1,27 +1,28 @@
 import { type KpiMeasureName, type KpiPlace, kpiByDepartment, kpiMeasures, type ResultOf } from '@alo/contract';
-import { Button, ChoiceList, type Column, classNames, FilterChip, State, TableSkeleton } from '@alo/ui';
+import {
+  Button,
+  ChoiceList,
+  type Column,
+  DataTable,
+  FilterChip,
+  IconChevronDown,
+  IconChevronRight,
+  State,
+  TableSkeleton,
+} from '@alo/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 
 import { useRead } from '../../shared/api/queries.ts';
 import { choicesOf } from '../../shared/fields/choices-of.ts';
 import { count, percent } from '../../shared/format/numbers.ts';
 import { LoadFailed } from '../../shared/list/list-surface.tsx';
 import { Page, Surface } from '../../shared/page/page.tsx';
+import { WayOn } from '../../shared/page/way-on.tsx';
 import { useToday } from '../../shared/use-seconds.ts';
 import { amount, KpiStatus, measureWords, monthsAround, monthText } from './kpi-words.tsx';
 import styles from './kpis.module.css';
-
-const columns: readonly Column<KpiPlace>[] = [
-  { id: 'name', label: 'Phòng ban', cell: ({ name }) => name },
-  { id: 'people', label: 'Nhân viên', numeric: true, cell: ({ people }) => people },
-  { id: 'target', label: 'Mục tiêu', numeric: true, cell: ({ target }) => target },
-  { id: 'reached', label: 'Thực hiện', numeric: true, cell: ({ reached }) => reached },
-  { id: 'percent', label: '% hoàn thành', numeric: true, cell: () => null },
-  { id: 'met', label: 'Đạt', numeric: true, cell: () => null },
-  { id: 'state', label: 'Trạng thái', cell: () => null },
-];
 
 /** /kpi-by-department: one measure of a month, from departments down to people. */
 export default function KpiByDepartmentPage() {
@@ -51,7 +52,7 @@ export default function KpiByDepartmentPage() {
           <FilterChip
             label="Tháng"
             value={shownMonth && monthText(shownMonth)}
-            onClear={() => go({ month: undefined })}
+            onClear={month === undefined ? undefined : () => go({ month: undefined })}
           >
             {(close) => (
               <ChoiceList
@@ -68,7 +69,7 @@ export default function KpiByDepartmentPage() {
           <FilterChip
             label="Chỉ tiêu"
             value={shownMeasure && kpiMeasures[shownMeasure]?.label}
-            onClear={() => go({ measure: undefined })}
+            onClear={measure === undefined ? undefined : () => go({ measure: undefined })}
           >
             {(close) => (
               <ChoiceList
@@ -84,9 +85,17 @@ export default function KpiByDepartmentPage() {
           </FilterChip>
         </div>
         {data === undefined && error !== null && <LoadFailed error={error} onRetry={() => void refetch()} />}
-        {data === undefined && error === null && <TableSkeleton columns={columns} density="normal" />}
+        {data === undefined && error === null && <TableSkeleton columns={columnsFor('answered', ({ name }) => name)} />}
         {data?.data.length === 0 && (
-          <State drawing="empty" title="Chưa có phòng ban nào">
+          <State
+            drawing="empty"
+            title="Chưa có phòng ban nào"
+            action={
+              <WayOn to="/department/add" access="departments.create">
+                Thêm phòng ban
+              </WayOn>
+            }
+          >
             Thêm phòng ban và nhân viên, rồi đặt KPI cho họ.
           </State>
         )}
@@ -117,6 +126,25 @@ function Places({
   const allOpen = [...below].every((id) => opened.has(id));
   const toggle = (id: string) =>
     setOpened((was) => (was.has(id) ? new Set([...was].filter((one) => one !== id)) : new Set([...was, id])));
+  const nameOf = (place: KpiPlace) => {
+    const isOpen = opened.has(place.id);
+    return (
+      <span className={styles.place} data-kind={place.kind} style={{ paddingInlineStart: 20 * depthOf(place) }}>
+        {below.has(place.id) ? (
+          <button type="button" className={styles.toggle} aria-expanded={isOpen} onClick={() => toggle(place.id)}>
+            {isOpen ? <IconChevronDown size={16} aria-hidden /> : <IconChevronRight size={16} aria-hidden />}
+            {place.name}
+          </button>
+        ) : place.kind === 'person' ? (
+          <Link to="/kpis" search={{ month, account_id: place.id }} className={styles.leaf}>
+            {place.name}
+          </Link>
+        ) : (
+          <span className={styles.leaf}>{place.name}</span>
+        )}
+      </span>
+    );
+  };
   return (
     <>
       <p className={styles.formula}>
@@ -134,53 +162,43 @@ function Places({
           </Button>
         )}
       </p>
-      {/* A table wider than a phone is moved by the keyboard, too. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- as above */}
-      <section className={styles.scroll} tabIndex={0} aria-label={`Bảng KPI tháng ${monthText(month)}`}>
-        <table className={styles.table} data-stale={stale || undefined} aria-label="KPI theo phòng ban">
-          <thead>
-            <tr>
-              {columns.map(({ id, label, numeric }) => (
-                <th key={id} scope="col" className={classNames(numeric === true && styles.number)}>
-                  {label}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {data.filter(isShown).map((place) => (
-              <tr key={place.id} data-kind={place.kind}>
-                <th scope="row" style={{ paddingInlineStart: 12 + 24 * depthOf(place) }}>
-                  {below.has(place.id) ? (
-                    <button
-                      type="button"
-                      className={styles.toggle}
-                      aria-expanded={opened.has(place.id)}
-                      onClick={() => toggle(place.id)}
-                    >
-                      <span aria-hidden>{opened.has(place.id) ? '▾' : '▸'}</span> {place.name}
-                    </button>
-                  ) : place.kind === 'person' ? (
-                    <Link to="/kpis" search={{ month, account_id: place.id }}>
-                      {place.name}
-                    </Link>
-                  ) : (
-                    place.name
-                  )}
-                </th>
-                <td className={styles.number}>{place.kind === 'person' ? '' : count(place.people)}</td>
-                <td className={styles.number}>{amount(measure, place.target)}</td>
-                <td className={styles.number}>{amount(measure, place.reached)}</td>
-                <td className={styles.number}>{place.percent === null ? '–' : percent(place.percent)}</td>
-                <td className={styles.number}>
-                  {place.kind === 'person' || place.aimed === 0 ? '' : `${count(place.met)}/${count(place.aimed)}`}
-                </td>
-                <td>{place.state === null ? 'Chưa đặt' : <KpiStatus state={place.state} />}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <DataTable
+        caption="KPI theo phòng ban"
+        columns={columnsFor(measure, nameOf)}
+        rows={data.filter(isShown)}
+        rowId={({ id }) => id}
+        stale={stale}
+      />
     </>
   );
 }
+
+/** What matters most comes first: a phone shows the first five. */
+const columnsFor = (measure: KpiMeasureName, nameOf: (place: KpiPlace) => ReactNode): readonly Column<KpiPlace>[] => [
+  { id: 'name', label: 'Phòng ban', cell: nameOf },
+  {
+    id: 'state',
+    label: 'Trạng thái',
+    cell: ({ state }) => (state === null ? 'Chưa đặt' : <KpiStatus state={state} />),
+  },
+  { id: 'target', label: 'Mục tiêu', numeric: true, cell: ({ target }) => amount(measure, target) },
+  { id: 'reached', label: 'Thực hiện', numeric: true, cell: ({ reached }) => amount(measure, reached) },
+  {
+    id: 'percent',
+    label: '% hoàn thành',
+    numeric: true,
+    cell: ({ percent: reached }) => (reached === null ? '–' : percent(reached)),
+  },
+  {
+    id: 'met',
+    label: 'Đạt',
+    numeric: true,
+    cell: ({ kind, aimed, met }) => (kind === 'person' || aimed === 0 ? '' : `${count(met)}/${count(aimed)}`),
+  },
+  {
+    id: 'people',
+    label: 'Nhân viên',
+    numeric: true,
+    cell: ({ kind, people }) => (kind === 'person' ? '' : count(people)),
+  },
+];

@@ -9,6 +9,7 @@ import { number } from '../../shared/fields/numbers.tsx';
 import { reference } from '../../shared/fields/references.tsx';
 import { textarea } from '../../shared/fields/text.tsx';
 import { percent } from '../../shared/format/numbers.ts';
+import { dateTime } from '../../shared/format/time.ts';
 import { adminResource } from '../../shared/resource/admin-resource.tsx';
 import type { ResourceScreen } from '../../shared/screen/screen.tsx';
 import { amount, KpiStatus, measureWords, monthText } from './kpi-words.tsx';
@@ -21,10 +22,11 @@ const resource = adminResource({
     'KPI là mục tiêu của một tháng cho nhân viên, nhóm hoặc phòng ban. Thực hiện được tính từ cuộc gọi và kết quả đã ghi.',
   columns: {
     name: 'Nhân viên/Nhóm',
-    kind: { label: 'Áp dụng cho', hidden: true, render: (kind) => kpiKinds[kind] },
-    team_name: { label: 'Nhóm', hidden: true, render: (name) => name ?? '–' },
-    department_name: { label: 'Phòng ban', render: (name) => name ?? '–' },
-    month: { label: 'Tháng', render: monthText },
+    passed: {
+      label: 'Trạng thái',
+      sortable: false,
+      render: (_, row) => <KpiStatus state={kpiState(row.measure, row, row)} />,
+    },
     measure: {
       label: 'Chỉ tiêu',
       render: (measure) => <span title={kpiMeasures[measure].formula}>{kpiMeasures[measure].label}</span>,
@@ -36,12 +38,12 @@ const resource = adminResource({
       numeric: true,
       render: (share) => (share === null ? '–' : percent(share)),
     },
-    passed: {
-      label: 'Trạng thái',
-      sortable: false,
-      render: (_, row) => <KpiStatus state={kpiState(row.measure, row, row)} />,
-    },
+    month: { label: 'Tháng', render: monthText },
+    department_name: { label: 'Phòng ban', render: (name) => name ?? '–' },
+    team_name: { label: 'Nhóm', hidden: true, render: (name) => name ?? '–' },
+    kind: { label: 'Áp dụng cho', hidden: true, render: (kind) => kpiKinds[kind] },
     note: { label: 'Ghi chú', hidden: true, sortable: false },
+    updated_at: { label: 'Cập nhật', hidden: true, render: (at) => dateTime(at) },
   },
   fields: {
     kind: oneOf('Áp dụng cho', kpiKinds, { blank: 'person' }),
