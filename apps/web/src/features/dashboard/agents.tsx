@@ -1,13 +1,37 @@
 import type { dashboard, ResultOf } from '@alo/contract';
-import { State, Status } from '@alo/ui';
+import { type Column, DataTable, State, Status } from '@alo/ui';
 import { Link } from '@tanstack/react-router';
 
+import { count } from '../../shared/format/numbers.ts';
 import { stateWords } from '../../shared/format/presence.ts';
 import { minutesSeconds } from '../../shared/format/time.ts';
 import { Surface } from '../../shared/page/page.tsx';
 import styles from './dashboard.module.css';
 
 type Agent = ResultOf<typeof dashboard>['agents'][number];
+
+const columns: readonly Column<Agent>[] = [
+  {
+    id: 'name',
+    label: 'Nhân viên',
+    cell: ({ extension, name }) => (
+      <>
+        <Link to="/call-history" search={{ extension }} className={styles.agent}>
+          {name}
+        </Link>
+        <span className={styles.extension}>{extension}</span>
+      </>
+    ),
+  },
+  {
+    id: 'state',
+    label: 'Trạng thái',
+    cell: ({ state }) => <Status tone={stateWords[state].tone}>{stateWords[state].word}</Status>,
+  },
+  { id: 'answered', label: 'Gặp', numeric: true, cell: ({ answered }) => count(answered) },
+  { id: 'missed', label: 'Nhỡ', numeric: true, cell: ({ missed }) => count(missed) },
+  { id: 'talk', label: 'Đàm thoại', numeric: true, cell: ({ talk_seconds: talk }) => minutesSeconds(talk) },
+];
 
 /** Who is at the phones, now and over the day. */
 export function Agents({ agents }: { agents: readonly Agent[] }) {
@@ -22,45 +46,13 @@ export function Agents({ agents }: { agents: readonly Agent[] }) {
           Nhân viên được gán máy nhánh sẽ hiện ở đây cùng trạng thái trực tiếp.
         </State>
       ) : (
-        <div className={styles.scroll}>
-          <table className={styles.table}>
-            <thead>
-              <tr>
-                <th scope="col">Nhân viên</th>
-                <th scope="col" className={styles.words}>
-                  Trạng thái
-                </th>
-                <th scope="col">Gặp</th>
-                <th scope="col">Nhỡ</th>
-                <th scope="col">Đàm thoại</th>
-              </tr>
-            </thead>
-            <tbody>
-              {agents.map(({ extension, name, state, answered, missed, talk_seconds: talk }) => (
-                <tr key={extension}>
-                  <th scope="row">
-                    <Link to="/call-history" search={{ extension }} className={styles.agent}>
-                      {name}
-                    </Link>
-                    <span className={styles.extension}>{extension}</span>
-                  </th>
-                  <td className={styles.words}>
-                    <Status tone={stateWords[state].tone}>{stateWords[state].word}</Status>
-                  </td>
-                  <td>{answered}</td>
-                  <td>{missed}</td>
-                  <td>{minutesSeconds(talk)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <DataTable caption="Nhân viên" columns={columns} rows={agents} rowId={({ extension }) => extension} />
       )}
     </Surface>
   );
 }
 
 function summary(agents: readonly Agent[]): string {
-  const count = (state: Agent['state']) => agents.filter((agent) => agent.state === state).length;
-  return `${count('ready')} sẵn sàng · ${count('talking') + count('ringing')} đang có cuộc gọi · ${count('paused')} nghỉ · ${count('offline')} ngoại tuyến`;
+  const how = (...states: Agent['state'][]) => count(agents.filter(({ state }) => states.includes(state)).length);
+  return `${how('ready')} sẵn sàng · ${how('talking', 'ringing')} đang có cuộc gọi · ${how('paused')} nghỉ · ${how('offline')} ngoại tuyến`;
 }
