@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, use } from 'react';
 
 import { useInvalidate, useRead } from '../../shared/api/queries.ts';
+import { count } from '../../shared/format/numbers.ts';
 import { clock, date } from '../../shared/format/time.ts';
 import { useLive } from '../../shared/live/use-live.ts';
 import { useThrottled } from '../../shared/live/use-throttled.ts';
@@ -78,7 +79,7 @@ export function HoursNow({ id }: { id: string }) {
   const words = [
     inside ? 'Trong giờ' : 'Ngoài giờ',
     byHand ? ' (đặt tay)' : '',
-    until === null ? '' : `, đến ${moment(until)}`,
+    until === null ? '' : ` đến ${moment(until)}`,
   ];
   return (
     <span title={name}>
@@ -91,18 +92,20 @@ export function CallsToday({ id }: { id: string }) {
   const { calls } = use(HotlinesNow);
   const its = calls?.get(id);
   if (its === undefined) return <Missing />;
-  return `${its.inbound_today} (${its.inbound_answered_today} gặp)`;
+  return `${count(its.inbound_today)} (${count(its.inbound_answered_today)} gặp)`;
 }
 
 export function CallsAtOnce({ id }: { id: string }) {
   const its = use(HotlinesNow).calls?.get(id);
   if (its === undefined) return <Missing />;
-  return its.calls_now;
+  return count(its.calls_now);
 }
 
 export function BothWaysToday({ id }: { id: string }) {
   const its = use(HotlinesNow).calls?.get(id);
-  return its === undefined ? null : `Hôm nay: ${its.inbound_today} cuộc gọi vào, ${its.outbound_today} cuộc gọi ra.`;
+  return its === undefined
+    ? null
+    : `Hôm nay: ${count(its.inbound_today)} cuộc gọi vào, ${count(its.outbound_today)} cuộc gọi ra.`;
 }
 
 /** The whole way, in the row’s drawer. */
@@ -111,5 +114,5 @@ export function WayNow({ id }: { id: string }) {
   return way === undefined || way.rule === '' ? null : `${way.rule} → ${way.way}`;
 }
 
-/** `17:00`, or with its day where that is another one. */
-const moment = (at: string) => (date(at) === date(Date.now()) ? clock(at) : `${clock(at)} ${date(at)}`);
+/** `17:00`, or with its day where that is another one: `08:00 27/11`. */
+const moment = (at: string) => (date(at) === date(Date.now()) ? clock(at) : `${clock(at)} ${date(at).slice(0, 5)}`);

@@ -54,7 +54,7 @@ export default adminResource({
   columns: {
     number: { label: 'Hotline', render: (own) => groupedPhone(own) },
     name: 'Tên',
-    carrier: { label: 'Nhà mạng', sortable: false, render: (own, { trunk_name: trunk }) => own || trunk },
+    carrier: { label: 'Nhà mạng', hidden: true, sortable: false, render: (own, { trunk_name: trunk }) => own || trunk },
     trunk_name: { label: 'Đường truyền', hidden: true, sortable: false },
     enabled: {
       label: 'Trạng thái',
@@ -69,9 +69,9 @@ export default adminResource({
   beside: {
     Around: AroundHotlines,
     columns: [
-      { id: 'place_now', label: 'Cuộc gọi đi đâu', cell: ({ id }) => <PlaceNow id={id} /> },
+      { id: 'place_now', label: 'Cuộc gọi đi đâu', width: 230, cell: ({ id }) => <PlaceNow id={id} /> },
       { id: 'hours_now', label: 'Giờ làm việc', cell: ({ id }) => <HoursNow id={id} /> },
-      { id: 'calls_today', label: 'Gọi vào hôm nay', cell: ({ id }) => <CallsToday id={id} /> },
+      { id: 'calls_today', label: 'Gọi vào hôm nay', numeric: true, cell: ({ id }) => <CallsToday id={id} /> },
       { id: 'calls_now', label: 'Đang gọi', numeric: true, cell: ({ id }) => <CallsAtOnce id={id} /> },
     ],
   },

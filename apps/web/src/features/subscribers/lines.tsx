@@ -11,7 +11,7 @@ type Row = RowOf<typeof extensions>;
 const Always = subscribers.fields.forward_always.Show;
 
 /** What keeps a line from ringing, or leads its calls elsewhere. */
-function Diversion({ row }: { row: Row }): ReactNode {
+function diversionOf(row: Row): ReactNode {
   if (row.do_not_disturb) return 'Không làm phiền';
   if (row.forward_always) return <Always value={row.forward_always} />;
   const some = [row.forward_busy && 'bận', row.forward_no_answer && 'không nghe', row.forward_offline && 'mất kết nối'];
@@ -27,7 +27,7 @@ export default adminResource({
     number: { label: 'Máy nhánh' },
     name: 'Tên',
     person_name: { label: 'Nhân viên', render: (name) => name ?? '–' },
-    do_not_disturb: { label: 'Chuyển tiếp', sortable: false, render: (_, row) => <Diversion row={row} /> },
+    do_not_disturb: { label: 'Chuyển tiếp', sortable: false, render: (_, row) => diversionOf(row) },
     updated_at: { label: 'Cập nhật', hidden: true, render: (at) => dateTime(at) },
   },
   beside: {

@@ -1,5 +1,5 @@
 import { featureLabels, type ResultOf, switchboard, trunkStates } from '@alo/contract';
-import { Skeleton, Status } from '@alo/ui';
+import { AfterDelay, Skeleton, Status } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -41,7 +41,24 @@ export function SwitchboardsPage() {
           <LoadFailed error={error} onRetry={() => void refetch()} />
         </Surface>
       )}
-      {error === null && data === undefined && <Skeleton width="100%" height={320} />}
+      {error === null && data === undefined && (
+        <AfterDelay>
+          <output aria-label="Đang tải tổng quan tổng đài">
+            <Surface>
+              <div className={styles.parts}>
+                {['health', 'doors', 'phones', 'trunks', 'limits', 'recordings'].map((part) => (
+                  <div key={part} className={styles.part}>
+                    <Skeleton width={140} height={16} />
+                    <Skeleton width="80%" />
+                    <Skeleton width="70%" />
+                    <Skeleton width="60%" />
+                  </div>
+                ))}
+              </div>
+            </Surface>
+          </output>
+        </AfterDelay>
+      )}
       {data !== undefined && <Parts board={data} />}
     </Page>
   );

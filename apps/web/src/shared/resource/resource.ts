@@ -104,7 +104,7 @@ export interface Resource<C extends CrudContract> {
 /** Columns of what is in no row, behind those that are; `Around` stands around the list and brings it for the rows that are shown. */
 export interface Beside {
   Around: FunctionComponent<{ ids: readonly string[]; children: ReactNode }>;
-  columns: readonly Pick<Column<{ id: string }>, 'id' | 'label' | 'cell' | 'numeric'>[];
+  columns: readonly Pick<Column<{ id: string }>, 'id' | 'label' | 'cell' | 'numeric' | 'width'>[];
 }
 
 /** Fields of a company's own: which there are is only known where they are shown. */
