@@ -11,6 +11,9 @@ import type { DataTableProps } from './data-table-props.ts';
 import { inTwoLines } from './in-two-lines.ts';
 import { RowCards } from './row-cards.tsx';
 
+/** So many columns stand closer together. */
+const many = 8;
+
 /** The list of the product: a real table on a wide screen, cards on a phone. Which rows it shows is up to its owner. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const {
@@ -52,6 +55,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         style={{ '--columns': shown.length } as CSSProperties}
         aria-label={caption}
         data-density={density}
+        data-many={shown.length >= many || undefined}
         data-stale={stale || undefined}
         aria-busy={stale}
       >

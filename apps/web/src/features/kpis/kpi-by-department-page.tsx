@@ -133,7 +133,7 @@ function Places({
         {below.has(place.id) ? (
           <button type="button" className={styles.toggle} aria-expanded={isOpen} onClick={() => toggle(place.id)}>
             {isOpen ? <IconChevronDown size={16} aria-hidden /> : <IconChevronRight size={16} aria-hidden />}
-            {place.name}
+            <span>{place.name}</span>
           </button>
         ) : place.kind === 'person' ? (
           <Link to="/kpis" search={{ month, account_id: place.id }} className={styles.leaf}>
@@ -191,7 +191,7 @@ const columnsFor = (measure: KpiMeasureName, nameOf: (place: KpiPlace) => ReactN
   },
   {
     id: 'met',
-    label: 'Đạt',
+    label: 'Người đạt',
     numeric: true,
     cell: ({ kind, aimed, met }) => (kind === 'person' || aimed === 0 ? '' : `${count(met)}/${count(aimed)}`),
   },

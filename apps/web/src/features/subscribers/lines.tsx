@@ -35,7 +35,7 @@ export default adminResource({
     columns: [
       { id: 'state_now', label: 'Trạng thái', cell: ({ id }) => <LineState id={id} /> },
       { id: 'phones_now', label: 'Thiết bị', cell: ({ id }) => <LinePhones id={id} /> },
-      { id: 'last_call', label: 'Cuộc gọi gần nhất', cell: ({ id }) => <LastCall id={id} /> },
+      { id: 'last_call', label: 'Cuộc gọi gần nhất', width: 200, cell: ({ id }) => <LastCall id={id} /> },
     ],
   },
 });
