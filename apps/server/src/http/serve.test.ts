@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import { all, any, endpoint, extensionPermission, jobTicket, licensed, required } from '@alo/contract';
+import { all, any, endpoint, jobTicket, licensed, required } from '@alo/contract';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -22,12 +22,13 @@ const upload = endpoint({
 });
 const inQuery = endpoint({ ...plain, path: '/in-query', tenantIn: { part: 'query', name: 'CodeCompany' } });
 const inBody = endpoint({ ...plain, base: 'admin', path: '/in-body', tenantIn: { part: 'body', name: 'ma_dn' } });
-const either = endpoint({ ...plain, path: '/either', access: any('teams.view', extensionPermission) });
+const either = endpoint({ ...plain, path: '/either', access: any('teams.view', 'numbers.view') });
+const some = endpoint({ ...plain, path: '/some', query: z.object({ ids: z.string().min(1).optional() }) });
 const both = endpoint({ ...plain, path: '/both', access: all('teams.view', licensed('popupcustomer')) });
 const hidden = endpoint({ ...plain, base: 'admin', path: '/hidden', access: 'teams.view' });
 const page = endpoint({
   ...{ base: 'telephony', path: '/page', method: 'GET', access: 'general', summary: '' },
-  query: z.object({ per_page: z.coerce.number() }),
+  query: z.object({ per_page: z.coerce.number(), filter_action: z.enum(['queue']).optional() }),
   result: z.object({ total: z.number(), data: z.array(z.object({ n: z.number(), name: required })), last: z.string() }),
 });
 
@@ -47,7 +48,7 @@ beforeAll(async () => {
       const data = Array.from({ length: query.per_page }, (_, n) => ({ n, name: `Tên “${n}” 😀`, secret: 'x' }));
       return { total: 9, data, last: 'hết', secret: 'x' };
     }),
-    ...[inQuery, inBody, either, both, hidden].map((one) => route(one, nothing)),
+    ...[inQuery, inBody, either, both, hidden, some].map((one) => route(one, nothing)),
   ];
   http = await buildHttp({
     log: openLog('silent'),
@@ -143,7 +144,7 @@ test('a company is compared with the token wherever a call names it', async () =
 test('any of several is enough, all of several are all, and nobody is above a licence', async () => {
   const status = async (url: string, by: Caller) => (await post(url, {}, by)).slice(0, 2);
   expect(await status('/telephony/either', someone())).toEqual([403, 'forbidden']);
-  expect(await status('/telephony/either', someone(['dn0002']))).toEqual([200, undefined]);
+  expect(await status('/telephony/either', someone(['numbers.view']))).toEqual([200, undefined]);
   expect(await status('/telephony/either', someone(['teams.view']))).toEqual([200, undefined]);
   expect(await status('/telephony/both', someone(['teams.view']))).toEqual([403, 'not_licensed']);
   expect(await status('/telephony/both', someone([], ['popupcustomer']))).toEqual([403, 'forbidden']);
@@ -151,6 +152,17 @@ test('any of several is enough, all of several are all, and nobody is above a li
   const chief: Caller = { ...someone(), role: { name: 'super-admin', permissions: [], scope: 'all' } };
   expect(await status('/telephony/both', chief)).toEqual([403, 'not_licensed']);
   expect(await status('/telephony/both', { ...chief, licences: ['popupcustomer'] })).toEqual([200, undefined]);
+});
+
+test('a filter that is left blank asks for nothing, but of what changes rows', async () => {
+  caller = someone();
+  const headers = { authorization: `Bearer ${token}` };
+  const read = async (filter: string) =>
+    (await http.inject({ method: 'GET', url: `/telephony/page?per_page=1&${filter}`, headers })).statusCode;
+  expect([await read('filter_action='), await read('filter_action=x'), await read('per_page=')]).toEqual([
+    200, 400, 400,
+  ]);
+  expect(await post('/telephony/some?ids=')).toEqual([400, 'invalid_request', ['ids']]);
 });
 
 test('where a refusal would end the session of a console, what is forbidden is not there', async () => {

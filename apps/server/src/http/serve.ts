@@ -201,7 +201,7 @@ function addressed(endpoint: Endpoint, known: ReadonlySet<string> | undefined, r
   return {
     // An address with an impossible id names nothing.
     params: parse(endpoint.params, request.params, Problem.notFound),
-    query: parse(endpoint.query, request.query, Problem.badRequest),
+    query: parse(endpoint.query, asked(endpoint, request.query), Problem.badRequest),
     maDn: (request.params as { ma_dn?: string }).ma_dn?.toLowerCase() ?? '',
     requestId: request.id,
     network: networkOf(request.ip),
@@ -210,6 +210,13 @@ function addressed(endpoint: Endpoint, known: ReadonlySet<string> | undefined, r
     origin: `${request.protocol}://${request.host}`,
   };
 }
+
+/**
+ * A reader's filter that is left blank (`filter_action=`) asks for nothing, as if its name were not there. Of what changes
+ * rows it is refused: `ids=` must not mean all of them.
+ */
+const asked = ({ method }: Endpoint, query: unknown) =>
+  method === 'GET' ? Object.fromEntries(Object.entries(Object(query)).filter(([, value]) => value !== '')) : query;
 
 function parse(schema: z.core.$ZodType, value: unknown, refuse: (fields: Record<string, string>) => Problem): unknown {
   const outcome = z.safeParse(schema, value);
