@@ -11,6 +11,7 @@ import {
   isAllowed,
   me,
   messages,
+  namesIn,
   pageSize,
   role,
   softphoneAccount,
@@ -47,6 +48,12 @@ test.each(there)('%s takes the names that it is given', (_, { query = [], body =
   ];
   expect(taken('query')).toEqual(expect.arrayContaining([...query]));
   expect(taken('body')).toEqual(expect.arrayContaining([...body]));
+});
+
+test('whatever names a company in its address is compared with the token', () => {
+  const naming = api.filter(({ path }) => namesIn(path).some((name) => ['companyCode', 'ma_dn'].includes(name)));
+  expect(naming.length).toBeGreaterThan(6);
+  expect(naming.filter(({ tenantIn }) => tenantIn?.part !== 'params')).toEqual([]);
 });
 
 test('the entities have the fields that they are specified with, but for those that are named here', () => {

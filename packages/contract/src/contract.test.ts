@@ -1,6 +1,17 @@
 import { expect, test } from 'vitest';
 
-import { api, endsSession, isAllowed, listQuery, messages, pageSizeCap, phone, systemSetting } from './index.ts';
+import {
+  api,
+  endsSession,
+  isAllowed,
+  listQuery,
+  messages,
+  pageSizeCap,
+  phone,
+  roles,
+  systemSetting,
+  telephonyListQuery,
+} from './index.ts';
 
 test('no two calls share a method and an address', () => {
   const seen = api.map((e) => `${e.method} ${e.base} ${e.path.replace(/:\w+/g, ':')}`);
@@ -27,6 +38,15 @@ test("a customer's phone starts with 0 or 84 and has 7 to 12 digits after it", (
 
 test('per_page=9999999 is accepted and capped', () => {
   expect(listQuery.parse({ page: '1', per_page: '9999999' }).per_page).toBe(pageSizeCap);
+  expect(telephonyListQuery.parse({ page: '1', page_size: '9999999' }).page_size).toBe(pageSizeCap);
+});
+
+test('rules of a whole form hold for adding and for changing', () => {
+  for (const { body } of [roles.create, roles.update]) {
+    const wrong = body.safeParse({ name: 'Super-Admin', version: 1 });
+    expect(wrong.error?.issues.map(({ path }) => path)).toEqual([['name']]);
+    expect(body.safeParse({ name: 'Khác', version: 1 }).success).toBe(true);
+  }
 });
 
 test('a non-numeric voice mode means 1', () => {

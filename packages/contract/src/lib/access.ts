@@ -2,8 +2,10 @@ import { type Permission, permissionLabel, permissions } from './permission.ts';
 
 /** The top role of a company, which may do everything there. */
 export const superAdmin = 'super-admin';
-/** Extension-permission code of the specification §6. */
+/** Extension-permission code of the specification §6: another name for all that is done on the screen of extensions. */
 export const extensionPermission = 'dn0002';
+/** What it stands for. */
+export const extensionPermissions = permissions.filter((name) => name.startsWith('subscribers.'));
 
 /** What whoever runs the installation has, and no company can give. */
 export const operator = 'operator';
@@ -21,12 +23,7 @@ export const featureLabels = {
 export type Feature = keyof typeof featureLabels;
 
 /** What one has to have: a permission by its name, the top role itself, or a company's licence. */
-type Need =
-  | Permission
-  | typeof extensionPermission
-  | typeof superAdmin
-  | typeof operator
-  | { readonly licence: Feature };
+type Need = Permission | typeof superAdmin | typeof operator | { readonly licence: Feature };
 
 /**
  * What a call or a screen takes. `public` needs no token; `general` needs a signed-in person (specification §6); anything

@@ -1,12 +1,16 @@
 import { z } from 'zod';
 
-import { superAdmin } from '../lib/access.ts';
+import { extensionPermission, extensionPermissions, superAdmin } from '../lib/access.ts';
 import { crud } from '../lib/crud.ts';
 import { oneOf } from '../lib/one-of.ts';
-import { permissions, scopeLabels } from '../lib/permission.ts';
+import { type Permission, permissions, scopeLabels } from '../lib/permission.ts';
 import { required } from '../lib/values.ts';
 
 const scope = oneOf(scopeLabels);
+
+/** The specification's code, which other programs may send, is kept as what it stands for. */
+const withoutCode = (given: Permission[]) =>
+  [given].flat().flatMap((name: string) => (name === extensionPermission ? extensionPermissions : [name]));
 
 /** What a role's people may do, and whose rows they see. The one above all is not made, changed or deleted by anybody. */
 export const roles = crud({
@@ -17,8 +21,10 @@ export const roles = crud({
     .object({
       name: required,
       permissions: z
-        .array(z.enum(permissions))
-        .overwrite((list) => [...new Set(list)])
+        .preprocess(
+          withoutCode,
+          z.array(z.enum(permissions)).overwrite((list) => [...new Set(list)]),
+        )
         .default([]),
       scope: scope.default('own'),
       /** Whoever has the role proves more than a password when they sign in. */

@@ -2,6 +2,8 @@ import {
   type ActivityStatus,
   allPermissions,
   changePassword,
+  extensionPermission,
+  extensionPermissions,
   getShopKey,
   login,
   loginTenant,
@@ -56,7 +58,7 @@ export function identityRoutes(deps: IdentityDeps): Route[] {
         ...{ id, name, email, phone, ma_dn: code, tenant_name, status_activity, status_reason, status_since, features },
         ...{ density: row.density, time_zone: row.time_zone },
         must_set_up_second_factor: caller.mustSetUp,
-        roles: [{ name: caller.role.name, permissions: [...caller.role.permissions] }],
+        roles: [{ name: caller.role.name, permissions: withExtensionCode(caller.role.permissions) }],
         operates: caller.operates,
         looked_as: lookOf(caller, name),
         softphone:
@@ -144,6 +146,10 @@ const lookOf = ({ lookedAs, accountId, role }: Caller, name: string) =>
         by: lookedAs.by.name,
         until: lookedAs.until,
       };
+
+/** Whoever may do everything with extensions has the specification's code for it. */
+const withExtensionCode = (held: readonly string[]): string[] =>
+  extensionPermissions.every((name) => held.includes(name)) ? [...held, extensionPermission] : [...held];
 
 /** Both shapes of the specification, of the same account. */
 const softphone = (extension: string, domain: string, { password, key }: { password: string; key: string }) => ({

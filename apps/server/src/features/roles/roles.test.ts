@@ -1,3 +1,4 @@
+import type { Permission } from '@alo/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type TestApp, type TestTenant, testApp } from '../../test-app.ts';
@@ -35,6 +36,21 @@ test('a role is made, changed and deleted, and is kept while somebody has it', a
   const used = await roleNamed('co-vai-tro');
   const kept = await demo.admin.call('DELETE', `/role/${used.id}`);
   expect([kept.statusCode, kept.json().used_by[0]]).toMatchObject([409, { kind: 'Tài khoản', name: 'co-vai-tro' }]);
+});
+
+test('the code dn0002 is all that is done with extensions, and whoever has all of that is told it', async () => {
+  const body = { name: 'Lo máy nhánh', permissions: ['dn0002', 'teams.view'] };
+  const made = (await demo.admin.call('POST', '/role', body)).json();
+  const ofExtensions = ['view', 'create', 'update', 'delete', 'export'].map((action) => `subscribers.${action}`);
+  expect(made.permissions.toSorted()).toEqual([...ofExtensions, 'teams.view'].toSorted());
+  const told = async (name: string, permissions: readonly Permission[]) => {
+    const person = await demo.person(name, permissions);
+    return (await person.call('GET', '/me')).json().roles[0].permissions.includes('dn0002');
+  };
+  expect([await told('lo-may-nhanh', made.permissions), await told('xem-may-nhanh', ['subscribers.view'])]).toEqual([
+    true,
+    false,
+  ]);
 });
 
 test('nobody makes themselves the one above all, hands on what they do not have, or takes the top role away', async () => {
