@@ -1,12 +1,12 @@
 import '@alo/ui/theme.css';
 import '../src/fonts.css';
 
+import { mistakeWords } from '@alo/contract';
 import { createToasts, Toaster, UiProvider } from '@alo/ui';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createRootRoute, createRoute, createRouter, Outlet, RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import { config as configureZod } from 'zod';
-import { vi } from 'zod/locales';
 
 import { createApi } from '../src/shared/api/client.ts';
 import { ConsoleContext } from '../src/shared/api/context.ts';
@@ -16,7 +16,7 @@ import { answer } from './answers.ts';
 import { screen, specimen } from './specimen.tsx';
 
 /** Every kind of field in the product's own list and form, over a server that is played by functions. */
-configureZod({ jitless: true, ...vi() });
+configureZod({ jitless: true, localeError: mistakeWords });
 
 const api = createApi({
   config: {

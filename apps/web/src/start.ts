@@ -1,6 +1,5 @@
-import type { ConsoleConfig } from '@alo/contract';
+import { type ConsoleConfig, mistakeWords } from '@alo/contract';
 import { config as configureZod } from 'zod';
-import { vi } from 'zod/locales';
 
 import { mountLogin } from './features/login/mount-login.tsx';
 import { mountUnreachable } from './features/login/unreachable.tsx';
@@ -11,7 +10,7 @@ import { beginSession, type Stores, sessionOfTab } from './shared/session/tab-se
 import { keepWantedPath, takeWantedPath } from './shared/session/wanted-path.ts';
 
 // The page's policy forbids code made from strings, which zod would use to be faster; and what people read is Vietnamese.
-configureZod({ jitless: true, ...vi() });
+configureZod({ jitless: true, localeError: mistakeWords });
 
 /**
  * Starts the page: the sign-in, which is small and loads alone, or the console. The two are never up together, and going

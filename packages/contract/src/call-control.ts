@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { all, licensed } from './lib/access.ts';
 import { endpoint } from './lib/endpoint.ts';
 import { messages } from './lib/messages.ts';
+import { missing } from './lib/mistake-words.ts';
 import { id } from './lib/values.ts';
 
 /**
@@ -12,7 +13,7 @@ import { id } from './lib/values.ts';
 export const callRequest = z.object({ request_id: z.uuid().optional() });
 
 /** An extension, an internal number, or a number outside. */
-const to = z.string({ error: messages.required }).trim().min(1, messages.required).max(40);
+const to = z.string({ error: missing }).trim().min(1, messages.required).max(40);
 const wrong = 'Giá trị không hợp lệ';
 const on = z.boolean();
 

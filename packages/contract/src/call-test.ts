@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { callStatus, traceEntry } from './calls.ts';
 import { endpoint } from './lib/endpoint.ts';
 import { messages } from './lib/messages.ts';
+import { missing } from './lib/mistake-words.ts';
 import { day } from './lib/values.ts';
 
 /** What a phone does in a call that is only tried out. */
@@ -17,7 +18,7 @@ export const triedPhones = {
 export const triedPhone = z.enum(['answers', 'no-answer', 'busy', 'declines', 'break', 'offline']);
 
 const dialled = z
-  .string({ error: messages.required })
+  .string({ error: missing })
   .trim()
   .min(1, messages.required)
   .max(30)

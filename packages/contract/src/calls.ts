@@ -4,6 +4,7 @@ import { exportFormat } from './lib/crud.ts';
 import { endpoint } from './lib/endpoint.ts';
 import { listQuery, pageOf } from './lib/list.ts';
 import { messages } from './lib/messages.ts';
+import { missing } from './lib/mistake-words.ts';
 import { oneOf } from './lib/one-of.ts';
 import { day, id, required, timestamp } from './lib/values.ts';
 
@@ -221,7 +222,7 @@ export const createHistoriesCall = endpoint({
   path: '/create-histories-call',
   access: 'general',
   summary: 'Prepare an outgoing call: who it is, and what the phone must dial',
-  body: z.object({ phone: z.string({ error: messages.required }).trim().min(1, messages.required).max(1000) }),
+  body: z.object({ phone: z.string({ error: missing }).trim().min(1, messages.required).max(1000) }),
   result: z.object({
     /** User part of the SIP address that the phone dials. */
     dial: z.string(),
@@ -242,7 +243,7 @@ export const createCallLink = endpoint({
     'A signed link that calls a number or a customer from another system’s page; good in this company, for a time',
   body: z.object({
     phone: z
-      .string({ error: messages.required })
+      .string({ error: missing })
       .trim()
       .min(1, messages.required)
       .max(200)

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { endpoint } from './lib/endpoint.ts';
-import { messages } from './lib/messages.ts';
+import { missing } from './lib/mistake-words.ts';
 
 /**
  * What our people can have done by dialling a code, with the code that it has until a company says otherwise. `behind` is what
@@ -36,7 +36,7 @@ export const featureKeys = Object.keys(features) as [FeatureKey, ...FeatureKey[]
 
 /** Begins with a star, so that it is no number of anybody's. */
 export const codeText = z
-  .string({ error: messages.required })
+  .string({ error: missing })
   .trim()
   .regex(/^\*[*\d]{1,5}$/, 'Dấu * rồi đến năm chữ số hay dấu *, ví dụ *98');
 

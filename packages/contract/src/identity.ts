@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { endpoint } from './lib/endpoint.ts';
 import { messages } from './lib/messages.ts';
+import { missing } from './lib/mistake-words.ts';
 import { id, required, tenantCode, timestamp } from './lib/values.ts';
 
 /** 1 sẵn sàng, 2 bận/nghỉ, 3 ngoại tuyến: the phone client is stopped (specification §4). */
@@ -10,10 +11,10 @@ export type ActivityStatus = z.output<typeof activityStatus>;
 
 export const activityReasons = ['Nghỉ ngắn', 'Nghỉ trưa', 'Họp', 'Đào tạo', 'Bận việc khác'] as const;
 
-const password = z.string({ error: messages.required }).min(1, messages.required).max(200);
+const password = z.string({ error: missing }).min(1, messages.required).max(200);
 
 /** What a new password must be, wherever one is chosen. */
-export const newPassword = z.string({ error: messages.required }).min(8, 'Mật khẩu mới cần ít nhất 8 ký tự').max(200);
+export const newPassword = z.string({ error: missing }).min(8, 'Mật khẩu mới cần ít nhất 8 ký tự').max(200);
 
 /** An answer of a passkey to a challenge (WebAuthn, AuthenticationResponseJSON). */
 export const passkeyAnswer = z.object({

@@ -6,6 +6,7 @@ export * from './lib/draft-header.ts';
 export * from './lib/endpoint.ts';
 export * from './lib/list.ts';
 export * from './lib/messages.ts';
+export * from './lib/mistake-words.ts';
 export * from './lib/permission.ts';
 export * from './lib/problem.ts';
 export * from './lib/values.ts';

@@ -3,13 +3,14 @@ import { z } from 'zod';
 import { newPassword } from './identity.ts';
 import { endpoint } from './lib/endpoint.ts';
 import { messages } from './lib/messages.ts';
+import { missing } from './lib/mistake-words.ts';
 import { timestamp } from './lib/values.ts';
 
 /** `invite` for who has never signed in, `reset` for who has forgotten their password. */
 export const linkKind = z.enum(['invite', 'reset']);
 export type LinkKind = z.output<typeof linkKind>;
 
-const token = z.string({ error: messages.required }).min(1, messages.required).max(200);
+const token = z.string({ error: missing }).min(1, messages.required).max(200);
 
 /** Whom a link is for, before they choose a password. */
 export const readOneUseLink = endpoint({

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { endpoint } from './lib/endpoint.ts';
 import { messages } from './lib/messages.ts';
+import { missing } from './lib/mistake-words.ts';
 import { id } from './lib/values.ts';
 
 /** What a holiday means to a stretch of hours. */
@@ -15,7 +16,7 @@ export const holidayRule = z.enum(['ignored', 'except', 'only']);
 /** A time of day as it is written. */
 export const writtenTime = (pattern: RegExp, example: string) =>
   z
-    .string({ error: messages.required })
+    .string({ error: missing })
     .trim()
     .min(1, messages.required)
     .regex(pattern, 'Giờ có dạng 08:30')

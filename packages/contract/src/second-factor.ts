@@ -2,14 +2,14 @@ import { z } from 'zod';
 
 import { logout, me, passkeyAnswer, signedIn } from './identity.ts';
 import { type Endpoint, endpoint } from './lib/endpoint.ts';
-import { messages } from './lib/messages.ts';
+import { missing } from './lib/mistake-words.ts';
 import { id, required, timestamp } from './lib/values.ts';
 
 /** Asked for (422) where the sign-in was long ago: whoever finds an open console does not take it over. */
 export const proof = z.object({ current_password: z.string().max(200).optional() });
 
 const code = z
-  .string({ error: messages.required })
+  .string({ error: missing })
   .trim()
   .regex(/^\d{6}$/, 'Mã gồm 6 chữ số');
 

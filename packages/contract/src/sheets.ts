@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { importCounts, importExisting } from './imports.ts';
 import { endpoint, jobTicket } from './lib/endpoint.ts';
 import { messages } from './lib/messages.ts';
+import { missing } from './lib/mistake-words.ts';
 import { id, timestamp } from './lib/values.ts';
 
 /** How often a sheet is read by itself, in minutes. */
@@ -68,7 +69,7 @@ export const keepSheetKey = endpoint({
   method: 'PUT',
   access: { all: ['data-sources.update', 'customer.create'] },
   summary: 'Read a Google Sheet by a service account, whose key file (JSON) is kept sealed and shown to nobody again',
-  body: z.object({ key: z.string({ error: messages.required }).trim().min(1, messages.required).max(10_000) }),
+  body: z.object({ key: z.string({ error: missing }).trim().min(1, messages.required).max(10_000) }),
   result: sheetSync,
 });
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { endpoint } from './lib/endpoint.ts';
 import { messages } from './lib/messages.ts';
+import { missing } from './lib/mistake-words.ts';
 import { id, timestamp, version } from './lib/values.ts';
 
 /** Something that somebody still has to do for a customer. */
@@ -21,7 +22,7 @@ export type Task = z.output<typeof task>;
 
 const said = {
   text: z
-    .string({ error: messages.required })
+    .string({ error: missing })
     .trim()
     .min(1, messages.required)
     .max(500)

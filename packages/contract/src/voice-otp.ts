@@ -5,6 +5,7 @@ import { exportFormat } from './lib/crud.ts';
 import { endpoint } from './lib/endpoint.ts';
 import { listQuery, pageOf } from './lib/list.ts';
 import { messages } from './lib/messages.ts';
+import { missing } from './lib/mistake-words.ts';
 import { oneOf } from './lib/one-of.ts';
 import { day, id, timestamp } from './lib/values.ts';
 
@@ -76,7 +77,7 @@ export const askOtp = endpoint({
     'Call a number and say a one-time password digit by digit; 1 says it again. Without a code one is made, to be checked by `verify`. With an Idempotency-Key asking again calls nobody twice',
   body: z.object({
     phone: z
-      .string({ error: messages.required })
+      .string({ error: missing })
       .trim()
       .min(1, messages.required)
       .regex(/^(\+?[1-9]\d{6,14}|0\d{7,12})$/, messages.phone)
@@ -106,7 +107,7 @@ export const verifyOtp = endpoint({
   summary: `Whether a code is the one that we made: right once, until it expires, and after ${otpVerifyTries} wrong ones never`,
   params: z.object({ id }),
   body: z.object({
-    code: z.string({ error: messages.required }).regex(/^\d{4,10}$/, 'Mã xác thực gồm 4 đến 10 chữ số'),
+    code: z.string({ error: missing }).regex(/^\d{4,10}$/, 'Mã xác thực gồm 4 đến 10 chữ số'),
   }),
   result: z.object({ verified: z.boolean(), tries_left: z.int() }),
 });

@@ -1,4 +1,4 @@
-import type { ConsoleConfig } from '@alo/contract';
+import { type ConsoleConfig, mistakeWords } from '@alo/contract';
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { z } from 'zod';
@@ -36,7 +36,7 @@ export interface HttpOptions extends Gate {
 
 /** The whole HTTP side, ready to listen or to be injected into. */
 export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> {
-  z.config(z.locales.vi());
+  z.config({ localeError: mistakeWords });
   const app = fastify({
     loggerInstance: options.log,
     // The lines about requests are our own: an address may hold a phone number.

@@ -1,12 +1,16 @@
 import { z } from 'zod';
 
 import { messages } from './messages.ts';
+import { missing } from './mistake-words.ts';
 
 /** Of a row: time-ordered, so that new rows stand beside each other in an index. */
 export const id = z.uuid().meta({ examples: ['01a20128-1c5e-7d1b-9c3a-0c3c9c0f2f11'] });
 
 /** A `Date` on its way out of the server, where there are thousands of them, and an ISO string everywhere else. */
-export const timestamp = z.union([z.date().transform((date) => date.toISOString()), z.iso.datetime({ offset: true })]);
+export const timestamp = z.union([
+  z.date().transform((date) => date.toISOString()),
+  z.iso.datetime({ offset: true, error: 'Ngày không hợp lệ' }),
+]);
 
 /** What cannot be seen is not part of a text: odd blanks and several of them are one blank. What joins emoji stays. */
 export const asSeen = (text: string) =>
@@ -18,7 +22,7 @@ export const asSeen = (text: string) =>
 
 /** A text of one line that must be filled in (specification §5). */
 export const required = z
-  .string({ error: messages.required })
+  .string({ error: missing })
   .overwrite(asSeen)
   .min(1, messages.required)
   .max(200)
@@ -35,7 +39,7 @@ export const version = z.int32();
 
 /** The specification's form rule for a customer's phone (§5); storage is canonical E.164. */
 export const phone = z
-  .string({ error: messages.required })
+  .string({ error: missing })
   .trim()
   .min(1, messages.required)
   .regex(/^(0|84)\d{7,12}$/, messages.phone)
@@ -54,7 +58,7 @@ export const code = z
 
 /** Company code (`ma_dn`). */
 export const tenantCode = z
-  .string({ error: messages.required })
+  .string({ error: missing })
   .trim()
   .toLowerCase()
   .min(1, messages.required)

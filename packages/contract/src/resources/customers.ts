@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { crud } from '../lib/crud.ts';
 import { messages } from '../lib/messages.ts';
+import { missing } from '../lib/mistake-words.ts';
 import { code, day, id, note, required, requiredId, timestamp } from '../lib/values.ts';
 import { ownFilter, ownValues } from '../own-values.ts';
 
@@ -19,7 +20,7 @@ const asDialled = (written: string) =>
  * them back as they were shown: that stands for the number which is kept.
  */
 const customerPhone = z
-  .string({ error: messages.required })
+  .string({ error: missing })
   .max(40, messages.phone)
   .overwrite(asDialled)
   .min(1, messages.required)

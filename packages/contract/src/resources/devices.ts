@@ -15,9 +15,8 @@ export const deviceAlgorithm = z.enum(['md5', 'sha-256', 'both']);
 export const deviceTransports = { udp: 'UDP', tcp: 'TCP', tls: 'TLS', wss: 'WebSocket (WSS)' } as const;
 export const deviceTransport = z.enum(['udp', 'tcp', 'tls', 'wss']);
 
-const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
-  error: 'Địa chỉ IP hoặc dải mạng không hợp lệ, ví dụ 203.0.113.0/24',
-});
+const noNetwork = 'Địa chỉ IP hoặc dải mạng không hợp lệ, ví dụ 203.0.113.0/24';
+const network = z.union([z.ipv4(noNetwork), z.ipv6(noNetwork), z.cidrv4(noNetwork), z.cidrv6(noNetwork)]);
 
 /** What is typed into a phone, or what its camera reads. */
 export const deviceSettings = z.object({

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { kpiMeasureNames, kpiMeasures } from '../kpi-measures.ts';
 import { crud } from '../lib/crud.ts';
 import { messages } from '../lib/messages.ts';
+import { missing } from '../lib/mistake-words.ts';
 import { id, note } from '../lib/values.ts';
 
 /** Whom a target is set for. */
@@ -11,7 +12,7 @@ const kpiKind = z.enum(['person', 'team', 'department']);
 
 /** A month of the company's calendar: `2026-11`. */
 export const kpiMonth = z
-  .string({ error: messages.required })
+  .string({ error: missing })
   .regex(/^2\d{3}-(0[1-9]|1[0-2])$/, 'Tháng có dạng 2026-11')
   .meta({ examples: ['2026-11'] });
 export const kpiMeasure = z.enum(kpiMeasureNames, { error: messages.required });

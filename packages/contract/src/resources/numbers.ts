@@ -4,6 +4,7 @@ import { crud } from '../lib/crud.ts';
 import { endpoint } from '../lib/endpoint.ts';
 import { telephonyListQuery } from '../lib/list.ts';
 import { messages } from '../lib/messages.ts';
+import { missing } from '../lib/mistake-words.ts';
 import { oneOf } from '../lib/one-of.ts';
 import { day, id, ids, note, required, requiredId, timestamp } from '../lib/values.ts';
 
@@ -40,7 +41,7 @@ export const numbers = crud({
       .replace(/^\+84/, '0'),
   input: z.object({
     number: z
-      .string({ error: messages.required })
+      .string({ error: missing })
       .trim()
       .regex(/^\+?[0-9][0-9 .()-]{2,24}$/, messages.phone)
       .meta({ examples: ['02871000101'] }),

@@ -6,6 +6,7 @@ import { crud } from '../lib/crud.ts';
 import { endpoint, jobTicket } from '../lib/endpoint.ts';
 import { telephonyListQuery } from '../lib/list.ts';
 import { messages } from '../lib/messages.ts';
+import { missing } from '../lib/mistake-words.ts';
 import { id, note, required } from '../lib/values.ts';
 import { yesOrNo } from './inbounds.ts';
 
@@ -28,7 +29,7 @@ export const extensions = crud({
   called: ({ number, name }) => [number, name].filter(Boolean).join(' · '),
   input: z.object({
     number: z
-      .string({ error: messages.required })
+      .string({ error: missing })
       .trim()
       .min(1, messages.required)
       .regex(/^[0-9]{2,8}$/, 'Số máy nhánh gồm 2 đến 8 chữ số')

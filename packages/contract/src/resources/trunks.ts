@@ -4,6 +4,7 @@ import { crud } from '../lib/crud.ts';
 import { endpoint } from '../lib/endpoint.ts';
 import { telephonyListQuery } from '../lib/list.ts';
 import { messages } from '../lib/messages.ts';
+import { missing } from '../lib/mistake-words.ts';
 import { oneOf } from '../lib/one-of.ts';
 import { id, note, required, timestamp } from '../lib/values.ts';
 
@@ -48,7 +49,7 @@ export const trunks = crud({
       /** How the carrier is known: by where its calls come from, or by an account that we register with. */
       kind: oneOf(trunkKinds).default('address'),
       host: z
-        .string({ error: messages.required })
+        .string({ error: missing })
         .trim()
         .toLowerCase()
         .min(1, messages.required)
