@@ -1,4 +1,4 @@
-import { dayText } from '@alo/ui';
+import { dayOf, dayText } from '@alo/ui';
 import { createElement } from 'react';
 
 import { isoDay, momentAt } from '../format/time.ts';
@@ -15,11 +15,17 @@ export function until(label: string, hint: string): Field<string | Date> {
     Control: ({ value, onChange, ...props }) =>
       createElement(last.Control, {
         ...props,
-        value: value ? isoDay(value) : null,
+        value: value ? dayIn(value) : null,
         onChange: (chosen) => onChange(chosen === null ? null : endOf(chosen)),
       }),
     Show: ({ value }) => createElement(last.Show, { value: value ? isoDay(value) : null }),
   };
 }
 
-const endOf = (text: string): string => new Date(Date.parse(momentAt(text, '23:59')) + 59_000).toISOString();
+/** The end of a day. What is typed and is no day stays as it is, so that the form refuses it. */
+export const endOf = (text: string): string =>
+  dayOf(dayText(text)) === text ? new Date(Date.parse(momentAt(text, '23:59')) + 59_000).toISOString() : text;
+
+/** The day of what `endOf` made. */
+export const dayIn = (value: string | Date): string =>
+  typeof value === 'string' && !/^\d{4}-\d\d-\d\dT/.test(value) ? value : isoDay(value);
