@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { useRead } from '../../shared/api/queries.ts';
 import { choicesOf } from '../../shared/fields/choices-of.ts';
 import { groupedPhone } from '../../shared/format/phone.ts';
+import { typedMoment } from '../../shared/format/typed-moment.ts';
 import { useToday } from '../../shared/use-seconds.ts';
 import styles from './call-test.module.css';
 
@@ -50,7 +51,7 @@ export function CallTestForm({
       dialled: digitsOf(to),
       caller: side === 'outside' ? digitsOf(caller) : '',
       from_extension: side === 'inside' ? (from ?? people[0]?.value ?? '') : '',
-      at: new Date(`${day ?? today}T${time || '09:00'}:00`).toISOString(),
+      at: typedMoment(day ?? today, time || '09:00'),
       people: Object.entries(away).flatMap(([phone, list]) =>
         // The keys of `away` are phones.
         list.map((extension) => ({ extension, phone: phone as Phone })),
