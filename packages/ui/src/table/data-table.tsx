@@ -1,4 +1,4 @@
-import type { CSSProperties, MouseEvent } from 'react';
+import { type CSSProperties, type MouseEvent, memo, useMemo } from 'react';
 
 import { classNames } from '../class-names.ts';
 import { Checkbox } from '../controls/checkbox.tsx';
@@ -32,20 +32,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     density = 'normal',
   } = props;
   const small = useMediaQuery(narrow);
+  const shown = useMemo(() => columns.filter(({ id }) => !hidden?.has(id)), [columns, hidden]);
   if (small) return <RowCards {...props} />;
 
-  const shown = columns.filter(({ id }) => !hidden?.has(id));
   const ids = rows.map(rowId);
   const isChosen = (id: string) => selection?.chosen.has(id) === true;
   const chosenHere = ids.filter(isChosen).length;
   const choose = (those: readonly string[], on: boolean) =>
     selection?.onChange(chosenWith(selection.chosen, those, on));
-
-  const open = (event: MouseEvent, row: Row) => {
-    // Whatever acts by itself inside a row keeps its own click, and selecting text is not opening.
-    const inner = event.target instanceof Element && event.target.closest('a, button, input, label');
-    if (!inner && getSelection()?.toString() === '') onOpen?.(row);
-  };
 
   return (
     <div className={styles.frame}>
@@ -86,41 +80,18 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           {rows.map((row) => {
             const id = rowId(row);
             return (
-              <tr
+              <TableRow
                 key={id}
-                data-row
-                data-open={id === openId || undefined}
-                data-chosen={isChosen(id) || undefined}
-                data-opens={onOpen !== undefined || undefined}
-                onClick={(event) => open(event, row)}
-              >
-                {selection && (
-                  <td className={styles.check}>
-                    <Checkbox
-                      hideLabel
-                      label={`Chọn ${selection.nameOf(row)}`}
-                      checked={isChosen(id)}
-                      onChange={(event) => choose([id], event.currentTarget.checked)}
-                    />
-                  </td>
-                )}
-                {shown.map(({ id: column, numeric, cell }, index) => (
-                  <td key={column} className={classNames(numeric === true && styles.numeric)}>
-                    {index === 0 && onOpen ? (
-                      <button type="button" data-row-open className={styles.name} onClick={() => onOpen(row)}>
-                        {cell(row)}
-                      </button>
-                    ) : (
-                      cell(row)
-                    )}
-                  </td>
-                ))}
-                {actions && (
-                  <td className={styles.actions}>
-                    <div>{actions(row)}</div>
-                  </td>
-                )}
-              </tr>
+                id={id}
+                row={row}
+                columns={shown}
+                isOpen={id === openId}
+                isChosen={isChosen(id)}
+                onChoose={selection && choose}
+                nameOf={selection?.nameOf}
+                onOpen={onOpen}
+                actions={actions}
+              />
             );
           })}
         </tbody>
@@ -128,6 +99,65 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     </div>
   );
 }
+
+interface TableRowProps<Row> {
+  columns: readonly Column<Row>[];
+  onOpen: DataTableProps<Row>['onOpen'];
+  actions: DataTableProps<Row>['actions'];
+  id: string;
+  row: Row;
+  isOpen: boolean;
+  isChosen: boolean;
+  onChoose: ((those: readonly string[], on: boolean) => void) | undefined;
+  nameOf: ((row: Row) => string) | undefined;
+}
+
+function DrawnRow<Row>({ id, row, columns, isOpen, isChosen, onChoose, nameOf, onOpen, actions }: TableRowProps<Row>) {
+  const open = (event: MouseEvent) => {
+    // Whatever acts by itself inside a row keeps its own click, and selecting text is not opening.
+    const inner = event.target instanceof Element && event.target.closest('a, button, input, label');
+    if (!inner && getSelection()?.toString() === '') onOpen?.(row);
+  };
+  return (
+    <tr
+      data-row
+      data-open={isOpen || undefined}
+      data-chosen={isChosen || undefined}
+      data-opens={onOpen !== undefined || undefined}
+      onClick={open}
+    >
+      {onChoose && (
+        <td className={styles.check}>
+          <Checkbox
+            hideLabel
+            label={`Chọn ${nameOf?.(row) ?? id}`}
+            checked={isChosen}
+            onChange={(event) => onChoose([id], event.currentTarget.checked)}
+          />
+        </td>
+      )}
+      {columns.map(({ id: column, numeric, cell }, index) => (
+        <td key={column} className={classNames(numeric === true && styles.numeric)}>
+          {index === 0 && onOpen ? (
+            <button type="button" data-row-open className={styles.name} onClick={() => onOpen(row)}>
+              {cell(row)}
+            </button>
+          ) : (
+            cell(row)
+          )}
+        </td>
+      ))}
+      {actions && (
+        <td className={styles.actions}>
+          <div>{actions(row)}</div>
+        </td>
+      )}
+    </tr>
+  );
+}
+
+// `memo` forgets that it is one for rows of every kind. A row that is as it was is not drawn again, where its owner gives the same functions.
+const TableRow = memo(DrawnRow) as typeof DrawnRow;
 
 function HeaderCell<Row>({
   column,

@@ -1,8 +1,9 @@
-import { isValidElement, type ReactNode } from 'react';
+import { isValidElement, memo, type ReactNode, useMemo } from 'react';
 
 import { classNames } from '../class-names.ts';
 import { Checkbox } from '../controls/checkbox.tsx';
 import { chosenWith } from './chosen.ts';
+import type { Column } from './column.ts';
 import type { DataTableProps } from './data-table-props.ts';
 import styles from './row-cards.module.css';
 
@@ -22,62 +23,93 @@ export function RowCards<Row>({
   actions,
   stale,
 }: DataTableProps<Row>) {
-  const [head, beside, ...rest] = columns.filter(({ id }) => !hidden?.has(id));
-  if (!head) return null;
+  const shown = useMemo(() => columns.filter(({ id }) => !hidden?.has(id)), [columns, hidden]);
+  if (shown.length === 0) return null;
   return (
     <ul className={styles.cards} aria-label={caption} data-stale={stale || undefined}>
       {rows.map((row) => {
         const id = rowId(row);
         return (
-          <li key={id} data-row className={classNames(styles.card, id === openId && styles.open)}>
-            {selection && (
-              <Checkbox
-                hideLabel
-                label={`Chọn ${selection.nameOf(row)}`}
-                checked={selection.chosen.has(id)}
-                onChange={(event) =>
-                  selection.onChange(chosenWith(selection.chosen, [id], event.currentTarget.checked))
-                }
-              />
-            )}
-            <div className={styles.words}>
-              <div className={styles.top}>
-                {onOpen ? (
-                  <button type="button" data-row-open className={styles.name} onClick={() => onOpen(row)}>
-                    {head.cell(row)}
-                  </button>
-                ) : (
-                  <span className={styles.name}>{head.cell(row)}</span>
-                )}
-                {beside && !isNothing(beside.cell(row)) && (
-                  <span className={styles.beside}>
-                    {/* A figure says nothing by itself. */}
-                    <span className={beside.numeric === true ? styles.label : 'alo-unseen'}>{beside.label} </span>
-                    {beside.cell(row)}
-                  </span>
-                )}
-              </div>
-              <dl className={styles.below}>
-                {rest.slice(0, lines - 1).map(({ id: column, label, cell, numeric }) => {
-                  const value = cell(row);
-                  return (
-                    !isNothing(value) && (
-                      <div key={column} className={classNames(numeric === true && styles.whole)}>
-                        <dt className={numeric === true ? undefined : 'alo-unseen'}>{label}</dt>
-                        <dd>{value}</dd>
-                      </div>
-                    )
-                  );
-                })}
-              </dl>
-            </div>
-            {actions && <div className={styles.actions}>{actions(row)}</div>}
-          </li>
+          <Card
+            key={id}
+            id={id}
+            row={row}
+            columns={shown}
+            isOpen={id === openId}
+            isChosen={selection?.chosen.has(id) === true}
+            onChoose={selection && ((on) => selection.onChange(chosenWith(selection.chosen, [id], on)))}
+            nameOf={selection?.nameOf}
+            onOpen={onOpen}
+            actions={actions}
+          />
         );
       })}
     </ul>
   );
 }
+
+interface CardProps<Row> {
+  columns: readonly Column<Row>[];
+  onOpen: DataTableProps<Row>['onOpen'];
+  actions: DataTableProps<Row>['actions'];
+  id: string;
+  row: Row;
+  isOpen: boolean;
+  isChosen: boolean;
+  onChoose: ((on: boolean) => void) | undefined;
+  nameOf: ((row: Row) => string) | undefined;
+}
+
+function DrawnCard<Row>({ id, row, columns, isOpen, isChosen, onChoose, nameOf, onOpen, actions }: CardProps<Row>) {
+  const [head, beside, ...rest] = columns;
+  return (
+    <li data-row className={classNames(styles.card, isOpen && styles.open)}>
+      {onChoose && (
+        <Checkbox
+          hideLabel
+          label={`Chọn ${nameOf?.(row) ?? id}`}
+          checked={isChosen}
+          onChange={(event) => onChoose(event.currentTarget.checked)}
+        />
+      )}
+      <div className={styles.words}>
+        <div className={styles.top}>
+          {onOpen ? (
+            <button type="button" data-row-open className={styles.name} onClick={() => onOpen(row)}>
+              {head?.cell(row)}
+            </button>
+          ) : (
+            <span className={styles.name}>{head?.cell(row)}</span>
+          )}
+          {beside && !isNothing(beside.cell(row)) && (
+            <span className={styles.beside}>
+              {/* A figure says nothing by itself. */}
+              <span className={beside.numeric === true ? styles.label : 'alo-unseen'}>{beside.label} </span>
+              {beside.cell(row)}
+            </span>
+          )}
+        </div>
+        <dl className={styles.below}>
+          {rest.slice(0, lines - 1).map(({ id: column, label, cell, numeric }) => {
+            const value = cell(row);
+            return (
+              !isNothing(value) && (
+                <div key={column} className={classNames(numeric === true && styles.whole)}>
+                  <dt className={numeric === true ? undefined : 'alo-unseen'}>{label}</dt>
+                  <dd>{value}</dd>
+                </div>
+              )
+            );
+          })}
+        </dl>
+      </div>
+      {actions && <div className={styles.actions}>{actions(row)}</div>}
+    </li>
+  );
+}
+
+// As with the rows of a table.
+const Card = memo(DrawnCard) as typeof DrawnCard;
 
 /** The dash of an empty cell fills a column; here there is none to fill. */
 const isNothing = (value: ReactNode): boolean =>
