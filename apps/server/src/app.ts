@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { ConsoleConfig } from '@alo/contract';
+import { type ConsoleConfig, monitor } from '@alo/contract';
 import type { EngineStatus } from '@alo/engine';
 import { parsePhone } from '@alo/phone-number';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
@@ -53,6 +53,7 @@ import { liveRoutes } from './features/live/routes.ts';
 import { ticketOffice } from './features/live/tickets.ts';
 import { mailboxRoutes } from './features/mailboxes/routes.ts';
 import { tellByMail } from './features/mailboxes/tell-by-mail.ts';
+import { type BoardAnnouncer, boardAnnouncer } from './features/monitor/announce-board.ts';
 import { monitorRoutes } from './features/monitor/routes.ts';
 import { bellAnnouncer } from './features/notifications/announce-bell.ts';
 import { notificationRoutes } from './features/notifications/routes.ts';
@@ -165,7 +166,12 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     onSeen: (caller) => {
       sessions.seen(caller).catch((error: unknown) => deps.log.warn({ err: error }, 'session was not kept'));
     },
+    onBegun: (topic, listener) => {
+      if (topic === 'monitor') boards.begun(listener);
+    },
   });
+  const onError = (error: unknown) => deps.log.warn({ err: error }, 'a change was not announced');
+  const boards = boardAnnouncer({ db, live, calls: deps.telephony, now, onError });
   sessions.onChange(async ({ kind, tenantId, sessionIds }) => {
     if (kind === 'ended') bus.publish('sessions-ended', tenantId, sessionIds);
     // Who signs in waits for this, so that the phone is known when it registers; an engine that is down learns it later.
@@ -335,13 +341,13 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     consoleFolder: deps.consoleFolder ?? join(import.meta.dirname, '../../web/dist'),
   });
   serveDeviceFiles(http, { db, now, serverKey: deps.serverKey });
-  const onError = (error: unknown) => deps.log.warn({ err: error }, 'a change was not announced');
   handleUpgrades(http, {
     '/live': acceptLive({ tickets, hub: live, callerOf: sessions.callerOf, onError }),
     '/sip': deps.engine.acceptSip,
   });
   http.addHook('preClose', async () => live.close());
-  const { ringBell } = listenToBus({ ...deps, sessions, live, onError });
+  http.addHook('preClose', async () => boards.close());
+  const { ringBell } = listenToBus({ ...deps, sessions, live, boards, onError });
   let remindedUntil = new Date(now());
   const reminding = setInterval(() => {
     const until = new Date(now());
@@ -379,6 +385,9 @@ const rightsGatherMs = 50;
 /** While the database does not say who may do what, it is asked again so soon. */
 const rightsAgainMs = 1_000;
 
+/** Whose names stand on the live board. */
+const shownOnBoard: ReadonlySet<string> = new Set<string>(monitor.rowsOf);
+
 /** Pushes what any process reports to the screens that are open here, as each of them may see it. */
 function listenToBus({
   db,
@@ -386,8 +395,10 @@ function listenToBus({
   telephony,
   sessions,
   live,
+  boards,
   onError,
-}: Pick<AppDeps, 'db' | 'bus' | 'telephony'> & Omit<App, 'http'> & { onError: (error: unknown) => void }) {
+}: Pick<AppDeps, 'db' | 'bus' | 'telephony'> &
+  Omit<App, 'http'> & { boards: BoardAnnouncer; onError: (error: unknown) => void }) {
   const announceCalls = callAnnouncer({ db, live, onError });
   const ringBell = bellAnnouncer({ db, live, onError });
   const announceJobs = jobAnnouncer({ db, live, onError });
@@ -395,10 +406,12 @@ function listenToBus({
 
   const refresh = (tenantId: string) => live.refresh(tenantId, (sessionId) => sessions.callerOf(tenantId, sessionId));
   const rightsChanged = gathered(rightsGatherMs, (tenantId) => {
+    const upTo = boards.rightsOf(tenantId);
     // Who may not sign in any more is signed out everywhere; the phone stops with the session.
     sessions
       .endOfInactive(tenantId)
       .then(() => refresh(tenantId))
+      .then(() => boards.rightsKnown(tenantId, upTo))
       .catch((error: unknown) => {
         onError(error);
         // Nobody says it again, and whoever is to hear no more would go on hearing.
@@ -415,6 +428,7 @@ function listenToBus({
   bus.subscribe('me-changed', (tenantId, accountIds) => {
     const word = {};
     live.publish(tenantId, 'me-changed', ({ accountId }) => (accountIds.includes(accountId) ? word : undefined));
+    boards.companyChanged(tenantId);
   });
   bus.subscribe('calls-written', callFollower(db, onError));
   bus.subscribe('calls-written', (tenantId, callIds) => {
@@ -425,13 +439,12 @@ function listenToBus({
     if (!live.isWatched(tenantId)) return;
     for (const extension of extensions) announcePresence(tenantId, extension);
   });
-  bus.subscribe('board-changed', (tenantId) => {
-    const word = {};
-    live.publish(tenantId, 'board-changed', () => word);
-  });
+  bus.subscribe('board-changed', boards.changed);
+  bus.subscribe('plan-changed', boards.companyChanged);
   bus.subscribe('resource-changed', (tenantId, [subject = '', ...ids]) => {
     const changed = { subject, ids };
     live.publish(tenantId, 'resource-changed', () => changed);
+    if (shownOnBoard.has(subject)) boards.companyChanged(tenantId);
   });
   bus.subscribe('messages-changed', (tenantId, boxes) => {
     const changed = { subject: 'voicemail-boxes', ids: [...boxes] };
@@ -448,6 +461,7 @@ function listenToBus({
   });
   bus.subscribe('rights-changed', (tenantId) => {
     sessions.forget((caller) => caller.tenantId === tenantId);
+    boards.rightsChanged(tenantId);
     rightsChanged(tenantId);
   });
   // What was not heard may have been any of these.

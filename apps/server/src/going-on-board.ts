@@ -1,6 +1,7 @@
 import {
   type Board,
   type Call,
+  changesBetween,
   doingWords,
   getFrom,
   type Leg,
@@ -15,7 +16,7 @@ import {
 } from '@alo/call-core';
 
 import { nationalForm, phoneOn } from './calls-on-board.ts';
-import type { GoingOn } from './domain/calls-now.ts';
+import { type Followed, type GoingOn, newlyFollowed } from './domain/calls-now.ts';
 
 /** What everybody of a company does, and which calls and queues there are, at a moment. */
 export function goingOnOn(board: Board, at: number): GoingOn {
@@ -24,6 +25,56 @@ export function goingOnOn(board: Board, at: number): GoingOn {
     people: [...valuesOf(board.people)].map((person) => watched(board, person)),
     calls: calls.map((call) => callNow(board, call)),
     queues: Object.keys(board.plan.queues).flatMap((key) => queueNow(board, key, at)),
+  };
+}
+
+/** Told again and again it makes everything anew only so often, in milliseconds: with a day figures of queues begin anew. */
+const wholeEveryMs = 60_000;
+
+/** `goingOnOn` for whoever asks again and again of one company: only what the board has changed since the last time is looked at. */
+export function followGoingOn(): (board: Board, at: number) => Followed {
+  let before: { readonly board: Board; readonly wholeAt: number } | undefined;
+  let people = new Map<string, GoingOn['people'][number]>();
+  let calls = new Map<string, GoingOn['calls'][number]>();
+  let queues = new Map<string, GoingOn['queues'][number]>();
+
+  function changes(from: Board, board: Board, at: number) {
+    const changed = { people: new Set<string>(), calls: new Set<string>(), queues: new Set<string>() };
+    for (const [id, call] of changesBetween(from.calls, board.calls)) {
+      changed.calls.add(id);
+      if (call?.stage === 'open') calls.set(id, callNow(board, call));
+      else calls.delete(id);
+      // What somebody does is told by the call that they are in.
+      for (const { party } of [...(getFrom(from.calls, id)?.legs ?? []), ...(call?.legs ?? [])]) {
+        if (party.kind === 'extension') changed.people.add(party.extension);
+      }
+    }
+    for (const [extension] of changesBetween(from.people, board.people)) changed.people.add(extension);
+    for (const [extension] of changesBetween(from.memberships, board.memberships)) changed.people.add(extension);
+    for (const extension of changed.people) {
+      const person = getFrom(board.people, extension);
+      if (person === undefined) people.delete(extension);
+      else people.set(extension, watched(board, person));
+    }
+    for (const [key] of changesBetween(from.queues, board.queues)) {
+      changed.queues.add(key);
+      const [queue] = queueNow(board, key, at);
+      if (queue === undefined) queues.delete(key);
+      else queues.set(key, queue);
+    }
+    return changed;
+  }
+
+  return (board, at) => {
+    if (before === undefined || before.board.plan !== board.plan || at >= before.wholeAt + wholeEveryMs) {
+      before = { board, wholeAt: at };
+      const all = newlyFollowed(goingOnOn(board, at));
+      [people, calls, queues] = [new Map(all.people), new Map(all.calls), new Map(all.queues)];
+      return { people, calls, queues, changed: 'everything' };
+    }
+    const changed = changes(before.board, board, at);
+    before = { ...before, board };
+    return { people, calls, queues, changed };
   };
 }
 

@@ -35,6 +35,12 @@ beforeAll(async () => {
   app = await testApp({ busOf: (url) => postgresBus({ url, log: quiet }), telephonyOf: () => 'elsewhere' });
   await app.http.listen({ port: 0, host: '127.0.0.1' });
   office = await openTestOffice(app.db, 'apart');
+  await app.db.inTenant(office.tenant, (trx) =>
+    trx
+      .insertInto('feature')
+      .values({ id: newId(), feature_name_data: ['supervision'], date_expired: new Date(Date.now() + 86_400_000) })
+      .execute(),
+  );
   lan = await personOf('lan', '101');
 });
 
@@ -102,7 +108,7 @@ test('a web process shows phones and conversations that run elsewhere, asks for 
       throw error;
     },
   });
-  const { events } = await listenLive(app, lan, ['presence', 'me', 'calls']);
+  const { events } = await listenLive(app, lan, ['presence', 'me', 'calls', 'monitor']);
   const heard = (type: LiveEvent['type']) => events.filter((event) => event.type === type).length;
   await telephony.open({ id: office.tenant, sip_domain: 'apart.alo.local' });
   engine.register(office.tenant, '101');
@@ -121,6 +127,10 @@ test('a web process shows phones and conversations that run elsewhere, asks for 
   await telephony.settled();
   await expect.poll(() => heard('my-calls-changed'), patient).toBeGreaterThan(0);
   await expect.poll(() => heard('call-changed'), patient).toBeGreaterThan(0);
+  // Whoever watches the live board is told of it whole, or of what became of it.
+  const watched = () =>
+    events.flatMap((event) => (event.type === 'board' || event.type === 'board-changed' ? event.data.calls : []));
+  await expect.poll(watched, patient).toContainEqual(expect.objectContaining({ id: call, stage: 'talking' }));
   const [mine] = (await lan.call('GET', '/my-calls')).json().data;
   expect(mine).toMatchObject({ id: call, direction: 'internal', parties: [{ number: '102', state: 'talking' }] });
   const detail = (await lan.call('GET', `/histories-call/${call}`)).json();
@@ -136,6 +146,8 @@ test('a web process shows phones and conversations that run elsewhere, asks for 
   expect([refused.statusCode, refused.json().code]).toEqual([409, 'call_refused']);
   expect((await lan.call('POST', `/calls/${crypto.randomUUID()}/hold`, { on: true })).statusCode).toBe(404);
   expect((await lan.call('POST', `/calls/${call}/hang-up`, {})).statusCode).toBe(200);
+  const gone = () => events.flatMap((event) => (event.type === 'board-changed' ? event.data.gone.calls : []));
+  await expect.poll(gone, patient).toEqual([call]);
 
   await telephony.close();
   await bus.close();

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallId, Reply } from '@alo/call-core';
 import type { Screen } from '@alo/contract';
 import { z } from 'zod';
@@ -6,8 +7,8 @@ import type { AppDeps } from './app.ts';
 import type { Bus } from './bus/bus.ts';
 import { extensionsIn, outsideNumberOn, ownCallsOn, phoneOn, traceOn } from './calls-on-board.ts';
 import type { InTenant } from './db/database.ts';
-import { goingOn, ownCalls } from './domain/calls-now.ts';
-import { goingOnOn } from './going-on-board.ts';
+import { goingOn, newlyFollowed, ownCalls } from './domain/calls-now.ts';
+import { followGoingOn, goingOnOn } from './going-on-board.ts';
 import { gathered } from './kernel/gathered.ts';
 import { Problem } from './kernel/problem.ts';
 import { traced } from './kernel/traced.ts';
@@ -67,6 +68,18 @@ export function linkToTelephony({
       if (board !== undefined) return goingOnOn(board, Date.now());
       return goingOn.parse(await ask(tenantId, { kind: 'going-on' }));
     },
+    followed(tenantId) {
+      const follow = followGoingOn();
+      let askedAt = 0;
+      return async () => {
+        const board = here(tenantId);
+        if (board !== undefined) return follow(board, Date.now());
+        // All of it comes over the database each time.
+        await sleep(Math.max(0, askedAt + askAgainMs - performance.now()));
+        askedAt = performance.now();
+        return newlyFollowed(goingOn.parse(await ask(tenantId, { kind: 'going-on' })));
+      };
+    },
     async ownCalls(tenantId, extension) {
       const board = here(tenantId);
       if (board !== undefined) return ownCallsOn(board, extension);
@@ -97,6 +110,9 @@ export function linkToTelephony({
       }),
   };
 }
+
+/** What goes on elsewhere is asked for so often at most, in milliseconds. */
+const askAgainMs = 500;
 
 const phones = z.record(z.string(), z.object({ contacts: z.number(), state: z.enum(['idle', 'ringing', 'talking']) }));
 
@@ -178,9 +194,6 @@ export function followBus({
 
 /** Changes of calls that come this close together are told as one. */
 const gatherMs = 50;
-/** Whoever watches everything is told so often at most. */
-const boardGatherMs = 250;
-
 /** What telephony reports here, every process hears. */
 export function tellOfCalls(telephony: Pick<Telephony, 'listen' | 'boardOf'>, bus: Bus): void {
   const due = new Map<string, Set<CallId>>();
@@ -193,13 +206,11 @@ export function tellOfCalls(telephony: Pick<Telephony, 'listen' | 'boardOf'>, bu
     if (extensions.length > 0) bus.publish('my-calls-changed', tenantId, extensions);
   }
 
-  const tellBoard = gathered(boardGatherMs, (tenantId) => bus.publish('board-changed', tenantId, []));
-
   telephony.listen({
     onWritten: (tenantId, callIds) => bus.publish('calls-written', tenantId, callIds),
     onMessagesLeft: (tenantId, callIds) => bus.publish('messages-left', tenantId, callIds),
     onChanged(tenantId, { people, calls, queues }) {
-      if (people.length + calls.length + queues.length > 0) tellBoard(tenantId);
+      if (people.length + calls.length + queues.length > 0) bus.publish('board-changed', tenantId, []);
       if (people.length > 0) bus.publish('phones-changed', tenantId, people);
       if (calls.length === 0) return;
       const gathered = due.get(tenantId);

@@ -15,6 +15,7 @@ import { inProcessBus } from './bus/test-bus.ts';
 import { outsideNumberOn, phoneOn, traceOn } from './calls-on-board.ts';
 import type { Db } from './db/database.ts';
 import { migratedTestDatabase } from './db/test-database.ts';
+import { newlyFollowed } from './domain/calls-now.ts';
 import type { BotCallOrder } from './features/bot-calls/routes.ts';
 import { passwordHasher } from './features/identity/passwords.ts';
 import { countFigures } from './figures.ts';
@@ -129,6 +130,7 @@ export async function testApp({
           request: async (_tenant, { id }) => ({ id, ok: false, refused: 'not-now', words: 'Chưa gọi được' }),
           phones: async (_, extensions) => new Map(extensions.map((one) => [one, phoneOn(board, one)])),
           goingOn: async () => goingOnOn(board, clock.now),
+          followed: () => async () => newlyFollowed(goingOnOn(board, clock.now)),
           outsideNumber: async (_, of) => outsideNumberOn(board, of),
           trace: async (_, callId) => traceOn(board, callId),
         }

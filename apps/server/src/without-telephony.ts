@@ -12,6 +12,7 @@ export const withoutTelephony = {
     secretsChanged: async () => undefined,
     phones: async () => new Map(),
     goingOn: () => Promise.reject(Problem.unavailable()),
+    followed: () => () => Promise.reject(Problem.unavailable()),
     ownCalls: () => Promise.reject(Problem.unavailable()),
     outsideNumber: () => Promise.reject(Problem.unavailable()),
     trace: () => Promise.reject(Problem.unavailable()),

@@ -91,6 +91,27 @@ export const watchedQueue = z.object({
 });
 export type WatchedQueue = z.output<typeof watchedQueue>;
 
+/** What happens at this moment within somebody's reach. */
+export const watchedBoard = z.object({
+  /** Times are told by this clock. */
+  at: timestamp,
+  /** How much of the callers should be answered in time. */
+  level_percent: z.number().int(),
+  agents: z.array(watchedAgent),
+  calls: z.array(watchedCall),
+  queues: z.array(watchedQueue),
+});
+export type WatchedBoard = z.output<typeof watchedBoard>;
+
+/** What has become of a board: rows that are new, or other than they were, and those that are gone, by extension and id. */
+export const boardChanges = z.object({
+  agents: z.array(watchedAgent),
+  calls: z.array(watchedCall),
+  queues: z.array(watchedQueue),
+  gone: z.object({ agents: z.array(z.string()), calls: z.array(id), queues: z.array(id) }),
+});
+export type BoardChanges = z.output<typeof boardChanges>;
+
 /** Who looks at the board: the same for the screen and for what it is told. */
 export const monitorAccess = all('monitor.view', licensed('supervision'));
 
@@ -100,15 +121,7 @@ export const monitor = endpoint({
   path: '/monitor',
   access: monitorAccess,
   summary:
-    'What happens at this moment: people, calls and queues within the own reach; `board-changed` on the topic `monitor` says that it is something else',
+    'What happens at this moment: people, calls and queues within the own reach; the topic `monitor` of the live socket tells the same, and then what becomes of it',
   rowsOf: ['accounts', 'departments', 'teams', 'queue', 'subscribers'],
-  result: z.object({
-    /** Times are told by this clock. */
-    at: timestamp,
-    /** How much of the callers should be answered in time. */
-    level_percent: z.number().int(),
-    agents: z.array(watchedAgent),
-    calls: z.array(watchedCall),
-    queues: z.array(watchedQueue),
-  }),
+  result: watchedBoard,
 });

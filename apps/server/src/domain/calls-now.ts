@@ -72,6 +72,19 @@ export const goingOn = z.object({
 });
 export type GoingOn = z.output<typeof goingOn>;
 
+/** The same by its names, and which of them are new, other or gone since it was told the last time. */
+export type Followed = {
+  readonly [List in keyof GoingOn]: ReadonlyMap<string, GoingOn[List][number]>;
+} & { readonly changed: { readonly [List in keyof GoingOn]: ReadonlySet<string> } | 'everything' };
+
+/** All of it, as if nothing of it had been told before. */
+export const newlyFollowed = ({ people, calls, queues }: GoingOn): Followed => ({
+  people: new Map(people.map((one) => [one.extension, one])),
+  calls: new Map(calls.map((one) => [one.id, one])),
+  queues: new Map(queues.map((one) => [one.id, one])),
+  changed: 'everything',
+});
+
 /**
  * What the switchboard knows at this moment, and what can be asked of it. The calls of a tenant may run in another process, so
  * every answer is waited for. Refuses with `unavailable` where nobody has them, except that then no phone is known.
@@ -81,6 +94,8 @@ export interface CallsNow {
   phones(tenantId: string, extensions: readonly string[]): Promise<ReadonlyMap<string, PhoneState>>;
   /** Everything at once, for whoever watches. */
   goingOn(tenantId: string): Promise<GoingOn>;
+  /** The same for whoever asks again and again, and what became of it since. */
+  followed(tenantId: string): () => Promise<Followed>;
   /** The conversations that the person at an extension is in, and what their phones do. */
   ownCalls(tenantId: string, extension: string): Promise<OwnCalls>;
   /**

@@ -33,13 +33,16 @@ type LiveInput = z.input<typeof liveEvent>;
 /** What an event of this type carries, times still as dates. */
 export type LiveData<Type extends LiveEvent['type']> = Extract<LiveInput, { type: Type }>['data'];
 
-interface Listener {
+/** A console's socket, and whose it is. */
+export interface Listener {
   readonly socket: WebSocket;
   caller: Caller;
   /** Topics asked for, may they be listened to or not: what one may changes. */
   readonly asked: Set<LiveTopic>;
   /** Topics listened to, each with the number of its last event. */
   readonly topics: Map<LiveTopic, number>;
+  /** The longest text that it was sent, in bytes: so much may wait for it besides. */
+  longest: number;
   alive: boolean;
   heartbeats: number;
 }
@@ -54,15 +57,19 @@ const topicOf = {
   'rights-changed': 'me',
   'session-ended': 'me',
   'resource-changed': 'resources',
+  board: 'monitor',
   'board-changed': 'monitor',
 } as const satisfies Record<LiveEvent['type'], LiveTopic>;
 
 /** Pushes events of a tenant to whoever listens. Sockets come from `/live`; everything else calls `publish`. */
 export function liveHub({
   onSeen = () => undefined,
+  onBegun = () => undefined,
 }: {
   /** Told every other minute of an open socket, so that an open console keeps its session. */
   onSeen?: (caller: Caller) => void;
+  /** Told when somebody begins to listen to a topic, or asks for it again: after a gap. */
+  onBegun?: (topic: LiveTopic, listener: Listener) => void;
 } = {}) {
   const byTenant = new Map<string, Set<Listener>>();
   const all = () => [...byTenant.values()].flatMap((listeners) => [...listeners]);
@@ -85,22 +92,72 @@ export function liveHub({
       listener.socket.close(liveClose.badRequest);
       return;
     }
-    for (const topic of request.data.topics) listener.asked.add(topic);
+    const { type, topics } = request.data;
+    if (type === 'unsubscribe') {
+      for (const topic of topics) {
+        listener.asked.delete(topic);
+        listener.topics.delete(topic);
+      }
+      return;
+    }
+    for (const topic of topics) {
+      listener.asked.add(topic);
+      if (listener.topics.has(topic)) onBegun(topic, listener);
+    }
     tune(listener);
   }
 
   /** Listens to what was asked for and is allowed, and to nothing else. */
-  function tune({ asked, caller, topics }: Listener): void {
+  function tune(listener: Listener): void {
+    const { asked, caller, topics } = listener;
     for (const topic of asked) {
       if (!isAllowed({ ...caller.role, licences: caller.licences }, access[topic])) topics.delete(topic);
-      else if (!topics.has(topic)) topics.set(topic, 0);
+      else if (!topics.has(topic)) {
+        topics.set(topic, 0);
+        onBegun(topic, listener);
+      }
+    }
+  }
+
+  /** The same to each of them, written once; those who were told as much as each other share the bytes too. */
+  function tell<Type extends LiveEvent['type']>(
+    listeners: readonly Listener[],
+    type: Type,
+    data: LiveData<Type>,
+  ): void {
+    const topic = topicOf[type];
+    let rest: string | undefined;
+    const written = new Map<number, Buffer>();
+    for (const listener of listeners) {
+      const before = listener.topics.get(topic);
+      if (before === undefined) continue;
+      if (rest === undefined) {
+        const { seq: _, ...event } = liveEvent.parse({ topic, type, data, seq: 0 });
+        rest = JSON.stringify(event).slice(1);
+      }
+      const seq = before + 1;
+      listener.topics.set(topic, seq);
+      if (listener.socket.bufferedAmount > slowBytes + listener.longest) {
+        // A close frame would only queue behind all that waits.
+        listener.socket.terminate();
+        continue;
+      }
+      const text = written.get(seq) ?? Buffer.from(`{"seq":${seq},${rest}`);
+      written.set(seq, text);
+      listener.longest = Math.max(listener.longest, text.length);
+      listener.socket.send(text, { binary: false });
     }
   }
 
   return {
+    tell,
+
     /** Takes over a socket whose ticket has been accepted. */
     connect(socket: WebSocket, caller: Caller): void {
-      const listener: Listener = { socket, caller, asked: new Set(), topics: new Map(), alive: true, heartbeats: 0 };
+      const listener: Listener = {
+        ...{ socket, caller, asked: new Set(), topics: new Map() },
+        ...{ longest: 0, alive: true, heartbeats: 0 },
+      };
       const listeners = byTenant.get(caller.tenantId) ?? new Set();
       byTenant.set(caller.tenantId, listeners.add(listener));
       socket.on('message', (data, isBinary) => {
@@ -129,28 +186,13 @@ export function liveHub({
       type: Type,
       dataFor: (caller: Caller) => LiveData<Type> | undefined,
     ): void {
-      const topic = topicOf[type];
-      const written = new Map<unknown, string>();
-      for (const listener of byTenant.get(tenantId) ?? []) {
-        const seq = listener.topics.get(topic);
-        if (seq === undefined) continue;
-        const data = dataFor(listener.caller);
-        if (data === undefined) continue;
-        let rest = written.get(data);
-        if (rest === undefined) {
-          const { seq: _, ...event } = liveEvent.parse({ topic, type, data, seq: 0 });
-          rest = JSON.stringify(event).slice(1);
-          written.set(data, rest);
-        }
-        listener.topics.set(topic, seq + 1);
-        if (listener.socket.bufferedAmount > slowBytes) {
-          // A close frame would only queue behind all that waits.
-          listener.socket.terminate();
-          continue;
-        }
-        listener.socket.send(`{"seq":${seq + 1},${rest}`);
-      }
+      const shown = Map.groupBy(this.listening(tenantId, topicOf[type]), ({ caller }) => dataFor(caller));
+      for (const [data, listeners] of shown) if (data !== undefined) tell(listeners, type, data);
     },
+
+    /** Who of a tenant listens to a topic. */
+    listening: (tenantId: string, topic: LiveTopic): readonly Listener[] =>
+      [...(byTenant.get(tenantId) ?? [])].filter(({ topics }) => topics.has(topic)),
 
     /** Tells the sockets of ended sessions, and closes them. */
     endSessions(tenantId: string, sessionIds: readonly string[]): void {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { callRow } from '../calls.ts';
 import { job } from '../jobs.ts';
 import { endpoint } from '../lib/endpoint.ts';
+import { boardChanges, watchedBoard } from '../monitor.ts';
 import { presence } from './presence.ts';
 
 /** A ticket opens one live WebSocket, once, within thirty seconds: `GET /live?ticket=…`. */
@@ -16,7 +17,7 @@ export const liveTicket = endpoint({
 
 /**
  * What one can listen to. `calls` and `presence` follow the permission; `me` is the person's own; `resources` tells that rows
- * have changed, and nothing of what is in them; `monitor` that calls, people or queues are not as they were.
+ * have changed, and nothing of what is in them; `monitor` is the live board, whole, and then what becomes of it.
  */
 export const liveTopic = z.enum(['calls', 'presence', 'me', 'resources', 'monitor']);
 export type LiveTopic = z.output<typeof liveTopic>;
@@ -42,10 +43,15 @@ export const liveEvent = z.discriminatedUnion('type', [
   event('me', 'rights-changed', z.object({})),
   event('me', 'session-ended', z.object({})),
   event('resources', 'resource-changed', resourceChanged),
-  /** At most some times a second, however much happens: whoever looks reads `/monitor`. */
-  event('monitor', 'board-changed', z.object({})),
+  /** All of it, as `/monitor` tells it: to whoever asks for the topic, asks again after a gap, or may see something else than before. */
+  event('monitor', 'board', watchedBoard),
+  /** What of that is other than it was last told. */
+  event('monitor', 'board-changed', boardChanges),
 ]);
 export type LiveEvent = z.output<typeof liveEvent>;
 
-/** Everything the client may say. */
-export const liveRequest = z.object({ type: z.literal('subscribe'), topics: z.array(liveTopic).max(10) });
+/** Everything the client may say. Who asks again for a topic that begins with something whole, is told that again. */
+export const liveRequest = z.object({
+  type: z.enum(['subscribe', 'unsubscribe']),
+  topics: z.array(liveTopic).max(10),
+});

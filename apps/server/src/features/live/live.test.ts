@@ -201,6 +201,17 @@ test('nonsense ends the socket, and so does falling behind, alone', async () => 
   expect(slow.events.length).toBeLessThan(40);
 });
 
+test('who was just told much is not taken for slow', async () => {
+  const { socket, events } = await listen(demo.admin, ['presence']);
+  socket.pause();
+  // More than the system holds for a socket, so that some of it waits here.
+  app.live.publish(demo.id, 'presence-changed', () => ({ ...lan, name: 'x'.repeat(20_000_000) }));
+  app.live.publish(demo.id, 'presence-changed', () => lan);
+  socket.resume();
+  await expect.poll(() => events.length).toBe(2);
+  socket.terminate();
+});
+
 test('a ticket ends with its session', async () => {
   const person = await demo.person('ra-truoc');
   const ticket = await ticketOf(person);

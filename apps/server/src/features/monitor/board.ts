@@ -1,59 +1,99 @@
 import type { AgentState, monitor } from '@alo/contract';
 import type { z } from 'zod';
 
+import type { Db } from '../../db/database.ts';
 import type { GoingOn } from '../../domain/calls-now.ts';
-import type { NumberView } from '../../domain/number-view.ts';
+import { chosenFor, customerNames } from '../../domain/customer-names.ts';
+import { type NumberView, numberViewFrom, seesFullNumbers } from '../../domain/number-view.ts';
 import { presenceOf } from '../../domain/presence.ts';
 import type { Caller } from '../../kernel/caller.ts';
-import { reachOf } from '../../kernel/reach.ts';
-import type { PersonRow } from './people.ts';
+import { type Reach, reaches, reachOf } from '../../kernel/reach.ts';
+import type { Company, PersonRow } from './people.ts';
 
-type Board = Pick<z.input<typeof monitor.result>, 'agents' | 'calls' | 'queues'>;
+export type Board = Pick<z.input<typeof monitor.result>, 'agents' | 'calls' | 'queues'>;
+export type BoardRows = { readonly [List in keyof Board]: Board[List][number] };
 type Party = GoingOn['calls'][number]['who'];
 
-/**
- * What of a company somebody sees who does not see everybody: their people, the queues that those are members of, and the calls
- * that are with them or wait in those queues.
- */
-export function within(all: GoingOn, people: readonly Pick<PersonRow, 'extension'>[], caller: Caller): GoingOn {
-  const theirs = new Set(people.map(({ extension }) => extension));
-  const isTheirs = (extension: string) => theirs.has(extension);
-  const own = all.people.filter(({ extension }) => isTheirs(extension));
-  if (reachOf(caller).kind === 'all') return { ...all, people: own };
-  const queues = all.queues.filter(({ members }) => members.some(isTheirs));
-  const seen = new Set(queues.map(({ id }) => id));
-  const calls = all.calls.filter(({ agents, stage, queue }) => {
-    if (agents.some(({ extension }) => isTheirs(extension))) return true;
-    return queue !== null && seen.has(queue) && stage !== 'talking' && stage !== 'held';
-  });
-  return { people: own, queues, calls };
-}
-
-interface Seeing {
-  readonly people: readonly PersonRow[];
+/** How some see the board, all of them the same. */
+export interface Way {
+  /** The same for those who see the same. */
+  readonly key: string;
+  readonly reach: Reach;
   /** How customers' numbers are shown. */
   readonly view: NumberView;
-  /** The customer at a number, in that call; '' where nobody knows. */
-  readonly nameOf: (number: string, call: string) => string;
+  /** Whom they see, by name and by extension. */
+  readonly people: readonly PersonRow[];
+  readonly byExtension: ReadonlyMap<string, PersonRow>;
+  readonly levelPercent: number;
 }
 
-/** The same as it is shown: people by their names, numbers as far as they may be seen. */
-export function presentBoard(goingOn: GoingOn, { people, view, nameOf }: Seeing): Board {
-  const names = new Map(people.map(({ extension, name }) => [extension, name]));
-  const now = new Map(goingOn.people.map((one) => [one.extension, one]));
-  const queues = new Map(goingOn.queues.map(({ id, name }) => [id, { id, name }]));
+export const wayKey = (caller: Caller): string => {
+  const reach = reachOf(caller);
+  return [seesFullNumbers(caller), reach.kind, reach.kind === 'all' ? '' : reach.id].join(' ');
+};
+
+export function wayOf(caller: Caller, { people, setting, levelPercent }: Company): Way {
+  const reach = reachOf(caller);
+  const theirs = people.filter((place) => reaches(reach, place));
+  return {
+    key: wayKey(caller),
+    reach,
+    view: numberViewFrom(seesFullNumbers(caller) ? {} : { setting }),
+    people: theirs,
+    byExtension: new Map(theirs.map((row) => [row.extension, row])),
+    levelPercent,
+  };
+}
+
+/** Who does not see everybody sees the queues that one of their people is a member of, */
+export const seesQueue = ({ reach, byExtension }: Way, { members }: GoingOn['queues'][number]): boolean =>
+  reach.kind === 'all' || members.some((extension) => byExtension.has(extension));
+
+/** and the calls that are with their people, or wait in those queues. */
+export function seesCall(
+  { reach, byExtension }: Way,
+  { agents, stage, queue }: GoingOn['calls'][number],
+  queues: ReadonlyMap<string, unknown>,
+): boolean {
+  if (reach.kind === 'all' || agents.some(({ extension }) => byExtension.has(extension))) return true;
+  return queue !== null && queues.has(queue) && stage !== 'talking' && stage !== 'held';
+}
+
+/** What of all that goes on somebody sees. */
+export function within(all: GoingOn, way: Way): GoingOn {
+  const queues = all.queues.filter((queue) => seesQueue(way, queue));
+  const seen = new Map(queues.map(({ id }) => [id, id]));
+  return {
+    people: all.people.filter(({ extension }) => way.byExtension.has(extension)),
+    queues,
+    calls: all.calls.filter((call) => seesCall(way, call, seen)),
+  };
+}
+
+/** The customer at a number, in that call; '' where nobody knows. */
+export type NameOf = (number: string, call: string) => string;
+
+/** How each thing on a board is shown: people by their names, numbers as far as they may be seen. */
+export function presenter(
+  { byExtension, view }: Way,
+  queues: ReadonlyMap<string, { readonly name: string }>,
+  nameOf: NameOf,
+) {
+  const queueIn = (id: string | null) => {
+    const queue = id === null ? undefined : queues.get(id);
+    return id === null || queue === undefined ? null : { id, name: queue.name };
+  };
   const shown = (party: Party | null, call: string) => {
     if (party === null) return { name: '', number: '' };
-    if (!party.outside) return { name: names.get(party.number) ?? party.name, number: party.number };
+    if (!party.outside) return { name: byExtension.get(party.number)?.name ?? party.name, number: party.number };
     return {
       name: nameOf(party.number, call) || view.showName(party.name),
       number: view.show(party.number),
     };
   };
-  const named = (extension: string) => ({ extension, name: names.get(extension) ?? '' });
+  const named = (extension: string) => ({ extension, name: byExtension.get(extension)?.name ?? '' });
   return {
-    agents: people.map((row) => {
-      const person = now.get(row.extension);
+    agent(row: PersonRow, person: Now): BoardRows['agents'] {
       const state = stateOf(row, person);
       const call = person?.call ?? null;
       return {
@@ -70,29 +110,69 @@ export function presentBoard(goingOn: GoingOn, { people, view, nameOf }: Seeing)
         },
         supervisors: person?.supervisors.map(({ extension, mode }) => ({ ...named(extension), mode })) ?? [],
       };
-    }),
-    calls: goingOn.calls.map((call) => ({
+    },
+    call: (call: GoingOn['calls'][number]): BoardRows['calls'] => ({
       ...{ id: call.id, direction: call.direction, stage: call.stage, doing: call.doing },
       ...{ since: new Date(call.since), started_at: new Date(call.startedAt) },
       ...shown(call.who, call.id),
       dialled: call.dialled,
       dialled_name: call.dialledName,
-      queue: (call.queue !== null && queues.get(call.queue)) || null,
+      queue: queueIn(call.queue),
       agents: call.agents.map(({ extension, state }) => ({ ...named(extension), state })),
-    })),
-    queues: goingOn.queues.map(({ members: _members, longestSince, levelSeconds, inTime, ...queue }) => ({
+    }),
+    queue: ({
+      members: _,
+      longestSince,
+      levelSeconds,
+      inTime,
+      ...queue
+    }: GoingOn['queues'][number]): BoardRows['queues'] => ({
       ...queue,
       longest_since: longestSince === null ? null : new Date(longestSince),
       level_seconds: levelSeconds,
       in_time: inTime,
-    })),
+    }),
   };
+}
+
+/** All of it as it is shown. */
+export function presentBoard(all: GoingOn, way: Way, nameOf: NameOf): Board {
+  const { people, calls, queues } = within(all, way);
+  const present = presenter(way, new Map(queues.map((queue) => [queue.id, queue])), nameOf);
+  const now = new Map(people.map((one) => [one.extension, one]));
+  return {
+    agents: way.people.map((row) => present.agent(row, now.get(row.extension))),
+    calls: calls.map(present.call),
+    queues: queues.map(present.queue),
+  };
+}
+
+/** Whom one may want to know the name of, each in which call. */
+export const outsidersOf = (
+  calls: Iterable<GoingOn['calls'][number]>,
+  people: Iterable<GoingOn['people'][number]>,
+): readonly { readonly call: string; readonly number: string }[] =>
+  [
+    ...[...calls].map(({ id, who }) => ({ call: id, party: who })),
+    ...[...people].flatMap(({ call }) => (call === null ? [] : [{ call: call.id, party: call.with }])),
+  ].flatMap(({ call, party }) =>
+    party?.outside === true && party.number !== '' ? [{ call, number: party.number }] : [],
+  );
+
+/** Reads what customers at these numbers are called, each in that call. */
+export async function readNames(db: Db, tenantId: string, those: ReturnType<typeof outsidersOf>): Promise<NameOf> {
+  if (those.length === 0) return () => '';
+  return db.inTenant(tenantId, async (trx) => {
+    const chosen = await chosenFor(trx, [...new Set(those.map(({ call }) => call))]);
+    const names = await customerNames(trx, [...new Set(those.map(({ number }) => number))], chosen.values());
+    return (number, call) => names(number, chosen.get(call));
+  });
 }
 
 type Now = GoingOn['people'][number] | undefined;
 
 /** What presence says, and more exactly: who holds talks, and who finishes a call will be ready. */
-export function stateOf({ status_activity: activity }: Pick<PersonRow, 'status_activity'>, person: Now): AgentState {
+function stateOf({ status_activity: activity }: Pick<PersonRow, 'status_activity'>, person: Now): AgentState {
   const state = presenceOf(activity, person);
   if (state === 'talking' && person?.holds === true) return 'held';
   return state === 'ready' && person !== undefined && person.wrapUpUntil !== null ? 'wrapping-up' : state;

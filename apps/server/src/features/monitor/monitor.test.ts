@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CallId, TenantId, TrunkId } from '@alo/call-core';
-import type { monitor, ResultOf } from '@alo/contract';
+import type { BoardChanges, WatchedBoard } from '@alo/contract';
 import { ScriptedEngine } from '@alo/testing';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
@@ -12,7 +12,7 @@ import { telephonyStore } from '../../telephony/telephony-store.ts';
 import { testSealer } from '../../telephony/test-sealer.ts';
 import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../test-app.ts';
 import { storeCustomer } from '../../test-calls.ts';
-import { listenLive } from '../../test-listener.ts';
+import { listenLive, settled } from '../../test-listener.ts';
 
 let app: TestApp;
 let folder: string;
@@ -85,7 +85,10 @@ beforeAll(async () => {
   for (const one of ['101', '102', '103', '104']) engine.register(tenant, one);
   await telephony.settled();
 });
-afterEach(() => telephony.settled());
+afterEach(async () => {
+  for (const { id } of (await boardOf(hoa)).calls) engine.ends(id as CallId, 'caller'); // the board's own
+  await telephony.settled();
+});
 afterAll(async () => {
   await telephony.close();
   await app.close();
@@ -122,7 +125,7 @@ async function inTeams(): Promise<void> {
   app.bus.publish('rights-changed', tenant, [hoa.accountId, leader.accountId]);
 }
 
-type Board = ResultOf<typeof monitor>;
+type Board = WatchedBoard;
 const boardOf = async (person: TestPerson): Promise<Board> => (await person.call('GET', '/monitor')).json();
 const agentOn = (board: Board, extension: string) => board.agents.find((one) => one.extension === extension);
 const customer = '0901234567';
@@ -220,13 +223,215 @@ test('it takes the permission and the company’s licence', async () => {
   });
 });
 
-test('whoever watches is told that something happened, and nobody else', async () => {
-  const [watching, other] = [await listenLive(app, hoa, ['monitor']), await listenLive(app, minh, ['monitor'])];
+test('whoever watches is told the board whole and then what becomes of it, and nobody else is', async () => {
+  const [watching, other] = [await watch(hoa), await listenLive(app, minh, ['monitor'])];
+  await expect.poll(() => watching.types()).toEqual(['board']);
   const call = await customerCalls();
-  await expect.poll(() => watching.events.length).toBeGreaterThan(0);
-  expect(watching.events[0]).toMatchObject({ topic: 'monitor', type: 'board-changed', data: {} });
+  await expect.poll(() => watching.board()?.calls).toMatchObject([{ id: call, stage: 'ringing' }]);
+  expect(new Set(watching.types().slice(1))).toEqual(new Set(['board-changed']));
+  engine.ends(call, 'caller');
+  await expect.poll(() => watching.board()?.calls).toEqual([]);
   expect(other.events).toEqual([]);
+  for (const { socket } of [watching, other]) socket.terminate();
+});
+
+test('what is told is what is read, for everybody who watches', async () => {
+  const watchers = [
+    { person: hoa, told: await watch(hoa) },
+    { person: leader, told: await watch(leader) },
+  ];
+  const isAsRead = async () => {
+    await telephony.settled();
+    for (const { person, told } of watchers) {
+      await expect.poll(async () => told.board()).toEqual(inOrder(await boardOf(person)));
+    }
+  };
+  await isAsRead();
+  const call = engine.customerCalls(tenant, trunk, '0912345678', number, 'Anh Bình');
+  await isAsRead();
+  engine.answers(call, '101');
+  await isAsRead();
+  await hoa.call('POST', `/calls/${call}/listen`, { agent: '101' });
+  await telephony.settled();
+  engine.answers(call, '103');
+  await isAsRead();
+  engine.on(call, '101', { type: 'held', on: true });
+  await isAsRead();
+  await minh.call('PUT', '/update-activity-status', { status: 2, reason: 'Họp' });
+  await isAsRead();
+  engine.register(tenant, '102', 0);
+  await isAsRead();
+  engine.ends(call, 'caller');
+  await isAsRead();
+  engine.register(tenant, '102');
+  await minh.call('PUT', '/update-activity-status', { status: 1, reason: '' });
+  await isAsRead();
+  for (const { told } of watchers) told.socket.terminate();
+});
+
+test('who asks again, as after a gap, is told the whole again', async () => {
+  const watching = await watch(hoa);
+  await expect.poll(() => watching.types()).toEqual(['board']);
+  watching.socket.send(JSON.stringify({ type: 'subscribe', topics: ['monitor'] }));
+  await expect.poll(() => watching.types()).toEqual(['board', 'board']);
+  expect(watching.events.map(({ seq }) => seq)).toEqual([1, 2]);
+  watching.socket.send(JSON.stringify({ type: 'unsubscribe', topics: ['monitor'] }));
+  await settled(watching.socket);
+  const other = await watch(hoa);
+  const call = await customerCalls();
+  await expect.poll(() => other.board()?.calls).toHaveLength(1);
+  await settled(watching.socket);
+  expect(watching.types()).toEqual(['board', 'board']);
+  engine.ends(call, 'caller');
+  for (const { socket } of [watching, other]) socket.terminate();
+});
+
+test('a customer is called by name a moment later, and by another one where they are given that', async () => {
+  const watching = await watch(hoa);
+  const call = engine.customerCalls(tenant, trunk, '0933333333', number, '');
+  await expect.poll(() => watching.board()?.calls).toMatchObject([{ id: call, name: '' }]);
+  await storeCustomer(app.db, tenant, { name: 'Vũ Thị Mai', e164: '+84933333333' });
+  // Nobody tells that a customer was added: it is looked for every few seconds, and when people change.
+  await minh.call('PUT', '/update-activity-status', { status: 1, reason: '' });
+  await expect.poll(() => watching.board()?.calls).toMatchObject([{ id: call, name: 'Vũ Thị Mai' }]);
+  await expect.poll(() => watching.agent('101')?.call).toMatchObject({ id: call, name: 'Vũ Thị Mai' });
   engine.ends(call, 'caller');
   watching.socket.terminate();
-  other.socket.terminate();
+});
+
+test('a number that is hidden from somebody is hidden in all that they are told, from the moment on in which the company hides it', async () => {
+  const watching = await watch(leader);
+  const hides = async (hidden: 0 | 1) => {
+    const answer = await company.admin.call('PUT', '/update-system-setting', { hidden_phone_customer: hidden });
+    expect(answer.statusCode).toBe(200);
+  };
+  await expect.poll(() => watching.board()).toBeDefined();
+  const call = await customerCalls();
+  await expect.poll(() => watching.board()?.calls).toMatchObject([{ id: call, number: '090****567' }]);
+  expect(JSON.stringify(watching.events)).not.toContain(customer);
+  await hides(0);
+  await expect.poll(() => watching.board()?.calls).toMatchObject([{ id: call, number: customer }]);
+  await hides(1);
+  await expect.poll(() => watching.board()?.calls).toMatchObject([{ id: call, number: '090****567' }]);
+  const told = watching.events.length;
+  engine.answers(call, '101');
+  await expect.poll(() => watching.board()?.calls).toMatchObject([{ id: call, stage: 'talking' }]);
+  expect(JSON.stringify(watching.events.slice(told))).not.toContain(customer);
+  engine.ends(call, 'caller');
+  watching.socket.terminate();
+});
+
+test('who is moved to another team is gone from the board of the one and comes onto that of the other', async () => {
+  const scope = (to: 'team' | 'department') =>
+    app.db.inTenant(tenant, (trx) =>
+      trx.updateTable('role').set({ scope: to }).where('name', '=', 'Vai trò của truong-nhom').execute(),
+    );
+  const move = (extension: string, team: string) =>
+    app.db.inTenant(tenant, (trx) =>
+      trx
+        .updateTable('account')
+        .set((row) => ({ team_id: row.selectFrom('team').where('name', '=', team).select('id') }))
+        .where('extension', '=', extension)
+        .execute(),
+    );
+  const changed = () => app.bus.publish('rights-changed', tenant, [leader.accountId]);
+  await scope('team');
+  changed();
+  const watching = await watch(leader);
+  const seen = () => watching.board()?.agents.map(({ extension }) => extension);
+  await expect.poll(seen).toEqual(['102', '104']);
+  await move('101', 'Nhóm hai');
+  changed();
+  await expect.poll(seen).toEqual(['101', '102', '104']);
+  // The queue comes along, in which they are.
+  await expect.poll(() => watching.board()?.queues).toMatchObject([{ id: queue }]);
+  await move('101', 'Nhóm một');
+  changed();
+  await expect.poll(seen).toEqual(['102', '104']);
+  expect(watching.board()?.queues).toEqual([]);
+  const told = watching.events.length;
+  const call = await customerCalls();
+  engine.ends(call, 'caller');
+  await telephony.settled();
+  await settled(watching.socket);
+  expect(JSON.stringify(watching.events.slice(told))).not.toContain(call);
+
+  await scope('department');
+  changed();
+  await expect.poll(seen).toEqual(['101', '102', '104']);
+  watching.socket.terminate();
+});
+
+test('who may watch no more is told nothing that happens from then on, and who may again the whole', async () => {
+  const [watching, other] = [await watch(leader), await watch(hoa)];
+  const permit = (permissions: string[]) =>
+    app.db.inTenant(tenant, (trx) =>
+      trx.updateTable('role').set({ permissions }).where('name', '=', 'Vai trò của truong-nhom').execute(),
+    );
+  await expect.poll(() => watching.types()).toEqual(['board']);
+  await permit([]);
+  app.bus.publish('rights-changed', tenant, [leader.accountId]);
+  // It happens before anybody has looked up what they may.
+  const call = await customerCalls();
+  await expect.poll(() => other.board()?.calls).toHaveLength(1);
+  await settled(watching.socket);
+  expect(watching.types()).toEqual(['board']);
+  await permit(['monitor.view']);
+  app.bus.publish('rights-changed', tenant, [leader.accountId]);
+  await expect.poll(() => watching.types()).toEqual(['board', 'board']);
+  expect(watching.board()?.calls).toMatchObject([{ id: call, number: '090****567' }]);
+  engine.ends(call, 'caller');
+  for (const { socket } of [watching, other]) socket.terminate();
+});
+
+test('another company’s watchers are told nothing of it', async () => {
+  const others = await app.tenant('cong-ty-khac');
+  const watching = await watch(others.admin);
+  const own = await watch(hoa);
+  const call = await customerCalls();
+  await expect.poll(() => own.board()?.calls).toHaveLength(1);
+  await settled(watching.socket);
+  expect(JSON.stringify(watching.events)).not.toContain(call);
+  expect(watching.board()?.agents ?? []).toEqual([]);
+  engine.ends(call, 'caller');
+  for (const { socket } of [watching, own]) socket.terminate();
+});
+
+/** A console that shows the board: what it was told, and how that looks. */
+async function watch(person: TestPerson) {
+  const { events, socket } = await listenLive(app, person, ['monitor']);
+  const board = () => {
+    let shown: Board | undefined;
+    for (const event of events) {
+      if (event.type === 'board') shown = event.data;
+      else if (event.type === 'board-changed' && shown !== undefined) shown = laidOver(shown, event.data);
+    }
+    return shown && inOrder(shown);
+  };
+  return {
+    ...{ events, socket, board },
+    types: () => events.map(({ type }) => type),
+    agent: (extension: string) => board()?.agents.find((one) => one.extension === extension),
+  };
+}
+
+function laidOver(board: Board, { gone, ...changed }: BoardChanges): Board {
+  const merged = <Row>(rows: Row[], others: Row[], away: string[], idOf: (row: Row) => string) =>
+    [...new Map([...rows, ...others].map((row) => [idOf(row), row])).values()].filter(
+      (row) => !away.includes(idOf(row)),
+    );
+  return {
+    ...board,
+    agents: merged(board.agents, changed.agents, gone.agents, ({ extension }) => extension),
+    calls: merged(board.calls, changed.calls, gone.calls, ({ id }) => id),
+    queues: merged(board.queues, changed.queues, gone.queues, ({ id }) => id),
+  };
+}
+
+/** When it was told, and in which order things stand, does not matter. */
+const inOrder = ({ agents, calls, queues, level_percent }: Board) => ({
+  level_percent,
+  agents: agents.toSorted((a, b) => a.extension.localeCompare(b.extension)),
+  calls: calls.toSorted((a, b) => a.id.localeCompare(b.id)),
+  queues: queues.toSorted((a, b) => a.id.localeCompare(b.id)),
 });

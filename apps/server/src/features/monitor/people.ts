@@ -1,26 +1,25 @@
 import { type InferResult, sql } from 'kysely';
 
-import type { Trx } from '../../db/database.ts';
-import type { Caller } from '../../kernel/caller.ts';
-import { reachOf } from '../../kernel/reach.ts';
-import { accountInReach } from '../../resource/scope.ts';
+import type { Db, Trx } from '../../db/database.ts';
+import { type SettingRow, systemSettingRow, usualLevelPercent } from '../../domain/system-setting.ts';
 
-/** Everybody with an extension whom the caller sees, with where they belong. */
-export const peopleRows = (trx: Trx, caller: Caller) =>
+/** Everybody with an extension, with where they belong, by name. */
+const peopleRows = (trx: Trx) =>
   trx
     .selectFrom('account')
     .leftJoin('department', 'department.id', 'account.department_id')
     .leftJoin('team', 'team.id', 'account.team_id')
     .where('account.extension', 'is not', null)
     .where('account.active', '=', true)
-    .where(accountInReach(reachOf(caller)))
     .select([
+      'account.id as accountId',
       'account.name',
       'account.status_activity',
       'account.status_reason',
       'account.status_since',
       'department.id as departmentId',
       'department.name as departmentName',
+      'department.branch_id as branchId',
       'team.id as teamId',
       'team.name as teamName',
       sql<string>`account.extension`.as('extension'),
@@ -29,4 +28,18 @@ export const peopleRows = (trx: Trx, caller: Caller) =>
     .orderBy('account.id');
 export type PersonRow = InferResult<ReturnType<typeof peopleRows>>[number];
 
-export const levelRow = (trx: Trx) => trx.selectFrom('system_setting').select('service_level_percent');
+/** What the board is made of beside the calls: it lies in the database. */
+export interface Company {
+  readonly people: readonly PersonRow[];
+  readonly setting: readonly SettingRow[];
+  readonly levelPercent: number;
+}
+
+export async function readCompany(db: Db, tenantId: string): Promise<Company> {
+  const { people, setting, level } = await db.read(tenantId, (trx) => ({
+    people: peopleRows(trx),
+    setting: systemSettingRow({}),
+    level: trx.selectFrom('system_setting').select('service_level_percent'),
+  }));
+  return { people, setting, levelPercent: level[0]?.service_level_percent ?? usualLevelPercent };
+}

@@ -1,6 +1,6 @@
 import type { WatchedAgent } from '@alo/contract';
 import { Button, type Column, DataTable, type Sorting, Status } from '@alo/ui';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 
 import { count } from '../../shared/format/numbers.ts';
 import { groupedPhone } from '../../shared/format/phone.ts';
@@ -26,27 +26,31 @@ export function Agents({
 }) {
   const own = useOwnExtension();
   const [shown, setShown] = useState(atOnce);
+  // The same function as long as it does the same: rows that did not change are not drawn again.
+  const actions = useCallback(
+    ({ call, state, extension, name, supervisors }: WatchedAgent) =>
+      call !== null &&
+      !call.supervising &&
+      (state === 'talking' || state === 'held') && (
+        <Supervise
+          callId={call.id}
+          extension={extension}
+          name={name}
+          mode={supervisors.find((one) => one.extension === own)?.mode}
+        />
+      ),
+    [own],
+  );
   return (
     <>
       <DataTable
         caption="Nhân viên"
         columns={columns}
         rows={sorted(agents, sorting).slice(0, shown)}
-        rowId={({ extension }) => extension}
+        rowId={extensionOf}
         sorting={sorting}
         onSort={onSort}
-        actions={({ call, state, extension, name, supervisors }) =>
-          call !== null &&
-          !call.supervising &&
-          (state === 'talking' || state === 'held') && (
-            <Supervise
-              callId={call.id}
-              extension={extension}
-              name={name}
-              mode={supervisors.find((one) => one.extension === own)?.mode}
-            />
-          )
-        }
+        actions={actions}
       />
       {agents.length > shown && (
         <div className={styles.more}>
@@ -56,6 +60,8 @@ export function Agents({
     </>
   );
 }
+
+const extensionOf = ({ extension }: WatchedAgent) => extension;
 
 const columns: Column<WatchedAgent>[] = [
   { id: 'name', label: 'Nhân viên', sortable: true, cell: ({ name }) => name },

@@ -1,7 +1,7 @@
 import type { WatchedAgent, WatchedCall, WatchedQueue } from '@alo/contract';
 import { expect, test } from 'vitest';
 
-import { found, levelAlarm, levelOf, narrowed, sorted, totalsOf, waitAlarm } from './board-view.ts';
+import { found, laidOver, levelAlarm, levelOf, narrowed, sorted, totalsOf, waitAlarm } from './board-view.ts';
 
 const at = '2026-03-09T02:00:00.000Z';
 const now = Date.parse(at);
@@ -97,4 +97,41 @@ test('whoever has a call stands first; by time the longest comes first, and who 
   expect(order()).toEqual(['2', '10', '1']);
   expect(order('extension')).toEqual(['1', '2', '10']);
   expect(order('since', true)).toEqual(['2', '10', '1']);
+});
+
+const nothing = { agents: [], calls: [], queues: [], gone: { agents: [], calls: [], queues: [] } };
+
+test('what changed stands in its place, what is new comes behind, what is gone is gone, and the rest is what it was', () => {
+  const [waits, , with103] = board.calls;
+  const after = laidOver(board, {
+    agents: [agent('102', { state: 'ringing' })],
+    calls: [call('new'), call('waits in a', { stage: 'ringing' })],
+    queues: [],
+    gone: { agents: [], calls: ['with 101', 'never was'], queues: [] },
+  });
+  expect(after.agents.map(({ extension, state }) => [extension, state])).toEqual([
+    ['101', 'talking'],
+    ['102', 'ringing'],
+    ['103', 'paused'],
+  ]);
+  expect(after.calls.map(({ id, stage }) => [id, stage])).toEqual([
+    ['waits in a', 'ringing'],
+    ['with 103', 'talking'],
+    ['new', 'waiting'],
+  ]);
+  expect(after.calls[1]).toBe(with103);
+  expect(after.agents[0]).toBe(board.agents[0]);
+  expect(after.queues).toBe(board.queues);
+  expect(waits?.stage).toBe('waiting');
+  expect(laidOver(board, nothing)).toEqual(board);
+});
+
+test('who is added, or called otherwise, stands where their name belongs', () => {
+  const names = (changed: WatchedAgent[], gone: string[] = []) =>
+    laidOver(board, { ...nothing, agents: changed, gone: { ...nothing.gone, agents: gone } }).agents.map(
+      ({ extension }) => extension,
+    );
+  expect(names([agent('104', { name: 'Đặng An' })])).toEqual(['104', '101', '102', '103']);
+  expect(names([agent('101', { name: 'Trần Bình' })])).toEqual(['102', '103', '101']);
+  expect(names([], ['102'])).toEqual(['101', '103']);
 });

@@ -1,7 +1,43 @@
-import type { monitor, ResultOf, WatchedAgent, WatchedCall, WatchedQueue } from '@alo/contract';
+import type { BoardChanges, WatchedAgent, WatchedBoard, WatchedCall, WatchedQueue } from '@alo/contract';
 import { matches } from '@alo/ui';
 
-export type Board = Pick<ResultOf<typeof monitor>, 'agents' | 'calls' | 'queues'>;
+export type Board = Pick<WatchedBoard, 'agents' | 'calls' | 'queues'>;
+
+/** The board with what has become of it. What did not change stays the same, and is not drawn again. */
+export function laidOver<B extends Board>(board: B, { agents, calls, queues, gone }: BoardChanges): B {
+  return {
+    ...board,
+    agents: inOrderOfNames(
+      merged(board.agents, agents, gone.agents, ({ extension }) => extension),
+      board.agents,
+    ),
+    calls: merged(board.calls, calls, gone.calls, ({ id }) => id),
+    queues: merged(board.queues, queues, gone.queues, ({ id }) => id),
+  };
+}
+
+function merged<Row>(rows: Row[], changed: readonly Row[], gone: readonly string[], idOf: (row: Row) => string): Row[] {
+  if (changed.length + gone.length === 0) return rows;
+  const others = new Map(changed.map((row) => [idOf(row), row]));
+  const away = new Set(gone);
+  const stay = rows.flatMap((row) => {
+    const id = idOf(row);
+    const other = others.get(id);
+    others.delete(id);
+    return away.has(id) ? [] : [other ?? row];
+  });
+  return [...stay, ...others.values()];
+}
+
+/** They come in the order of their names; who is added, or called otherwise, has a place of theirs in it. */
+function inOrderOfNames(agents: WatchedAgent[], before: readonly WatchedAgent[]): WatchedAgent[] {
+  if (agents === before) return agents;
+  const isMoved = agents.some(({ extension, name }, index) => {
+    const old = before[index];
+    return old?.extension !== extension || old.name !== name;
+  });
+  return isMoved ? agents.toSorted((a, b) => a.name.localeCompare(b.name, 'vi')) : agents;
+}
 
 /** What of the board is looked at; '' is all. */
 export interface Narrowing {

@@ -1,6 +1,6 @@
 import type { WatchedAgent, WatchedCall } from '@alo/contract';
 import { type Column, DataTable, Status } from '@alo/ui';
-import { useMemo } from 'react';
+import { useCallback, useState } from 'react';
 
 import { groupedPhone } from '../../shared/format/phone.ts';
 import { useOwnExtension } from '../../shared/session/me.ts';
@@ -11,23 +11,21 @@ import { directionWords, stageWords, whoIs } from './words.tsx';
 /** Every call that goes on, the longest first. */
 export function Calls({ calls, agents }: { calls: readonly WatchedCall[]; agents: readonly WatchedAgent[] }) {
   const own = useOwnExtension();
-  const modes = useMemo(() => ownModes(agents, own), [agents, own]);
-  const rows = calls.toSorted((a, b) => Date.parse(a.started_at) - Date.parse(b.started_at));
-  return (
-    <DataTable
-      caption="Cuộc gọi đang diễn ra"
-      columns={columns}
-      rows={rows}
-      rowId={({ id }) => id}
-      actions={(call) =>
-        call.agents
-          .filter(({ state }) => state !== 'ringing')
-          .map((agent) => (
-            <Supervise key={agent.extension} callId={call.id} {...agent} mode={modes.get(agent.extension)} />
-          ))
-      }
-    />
+  const modesNow = ownModes(agents, own);
+  const [modes, setModes] = useState(modesNow);
+  if (!isSame(modes, modesNow)) setModes(modesNow);
+  // The same function as long as it does the same: rows that did not change are not drawn again.
+  const actions = useCallback(
+    (call: WatchedCall) =>
+      call.agents
+        .filter(({ state }) => state !== 'ringing')
+        .map((agent) => (
+          <Supervise key={agent.extension} callId={call.id} {...agent} mode={modes.get(agent.extension)} />
+        )),
+    [modes],
   );
+  const rows = calls.toSorted((a, b) => Date.parse(a.started_at) - Date.parse(b.started_at));
+  return <DataTable caption="Cuộc gọi đang diễn ra" columns={columns} rows={rows} rowId={idOf} actions={actions} />;
 }
 
 /** In which way one is with whom. */
@@ -38,6 +36,11 @@ const ownModes = (agents: readonly WatchedAgent[], own: string) =>
       return mode === undefined ? [] : [[extension, mode]];
     }),
   );
+
+const isSame = (some: ReturnType<typeof ownModes>, others: ReturnType<typeof ownModes>) =>
+  some.size === others.size && [...some].every(([extension, mode]) => others.get(extension) === mode);
+
+const idOf = ({ id }: WatchedCall) => id;
 
 const columns: Column<WatchedCall>[] = [
   { id: 'who', label: 'Khách hàng', cell: (call) => whoIs(call) },

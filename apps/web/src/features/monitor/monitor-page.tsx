@@ -28,7 +28,7 @@ const names = ['department', 'team', 'queue', 'wall'];
 
 function Monitor({ title, first }: { title: string; first: 'queues' | 'agents' }) {
   const list = useListState(names);
-  const { data, error, refetch, dataUpdatedAt } = useBoard();
+  const { board: data, at, error, refetch } = useBoard();
   const { department = '', team = '', queue = '', wall } = list.state.filters;
   const { search } = list.state;
   if (data === undefined) {
@@ -64,7 +64,7 @@ function Monitor({ title, first }: { title: string; first: 'queues' | 'agents' }
     </Part>
   );
   return (
-    <AheadContext value={aheadOf(data.at, dataUpdatedAt)}>
+    <AheadContext value={aheadOf(data.at, at)}>
       <Page
         title={title}
         actions={

@@ -11,8 +11,10 @@ import { AlarmMark, levelWords } from './tiles.tsx';
 /** Who waits where, and who is there for them. */
 export function Queues({ queues, target }: { queues: readonly WatchedQueue[]; target: number }) {
   const columns = useMemo(() => columnsFor(target), [target]);
-  return <DataTable caption="Hàng đợi" columns={columns} rows={queues} rowId={({ id }) => id} />;
+  return <DataTable caption="Hàng đợi" columns={columns} rows={queues} rowId={idOf} />;
 }
+
+const idOf = ({ id }: WatchedQueue) => id;
 
 const columnsFor = (target: number): Column<WatchedQueue>[] => [
   { id: 'name', label: 'Hàng đợi', cell: ({ name }) => name },

@@ -1,26 +1,42 @@
-import { monitor } from '@alo/contract';
+import { monitor, type WatchedBoard } from '@alo/contract';
 import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
 
-import { useInvalidate, useRead } from '../../shared/api/queries.ts';
+import { useRead } from '../../shared/api/queries.ts';
 import { useLive, useTopic } from '../../shared/live/use-live.ts';
 import { useThrottled } from '../../shared/live/use-throttled.ts';
+import { laidOver } from './board-view.ts';
 
-/** However much happens, the board is read again so often at most, in milliseconds. */
-const readEvery = 700;
+/** However much happens, the board is drawn again so often at most, in milliseconds. */
+const drawEvery = 250;
 
-/** The board as it is now: read again when the server says that it is another, and after whatever was not heard. */
+interface Told {
+  readonly board: WatchedBoard;
+  /** When the whole of it was told. */
+  readonly at: number;
+}
+
+/** The board as it is now: read once, then told by the live socket, whole and then what becomes of it. */
 export function useBoard() {
   const read = useRead();
-  const invalidate = useInvalidate();
-  const readAgain = useThrottled(() => void invalidate(monitor), readEvery);
+  const latest = useRef<Told>(undefined);
+  const [told, setTold] = useState<Told>();
+  const draw = useThrottled(() => setTold(latest.current), drawEvery);
   useTopic('monitor');
   useLive(
-    ({ topic }) => {
-      if (topic === 'monitor') readAgain();
+    (event) => {
+      if (event.type === 'board') {
+        latest.current = { board: event.data, at: Date.now() };
+        setTold(latest.current);
+      } else if (event.type === 'board-changed' && latest.current !== undefined) {
+        const { board, at } = latest.current;
+        latest.current = { board: laidOver(board, event.data), at };
+        draw();
+      }
     },
-    (topic) => {
-      if (topic === 'monitor') readAgain();
-    },
+    () => undefined,
   );
-  return useQuery(read(monitor, {}));
+  // What is told is never older than what is read.
+  const { data, dataUpdatedAt, error, refetch } = useQuery({ ...read(monitor, {}), enabled: told === undefined });
+  return { board: told?.board ?? data, at: told?.at ?? dataUpdatedAt, error, refetch };
 }

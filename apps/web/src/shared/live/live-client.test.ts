@@ -6,7 +6,7 @@ import { createOrder, openLive } from './live-client.ts';
 /** A browser's socket, whose server is the test. */
 class Socket extends EventTarget {
   static made: Socket[] = [];
-  readonly readyState = 0;
+  readyState = 0;
   readonly sent: string[] = [];
   constructor() {
     super();
@@ -14,8 +14,12 @@ class Socket extends EventTarget {
   }
   send = (text: string) => void this.sent.push(text);
   close = () => undefined;
-  opens = () => this.dispatchEvent(new Event('open'));
+  opens = () => {
+    this.readyState = 1;
+    this.dispatchEvent(new Event('open'));
+  };
   breaks = () => this.dispatchEvent(new Event('error'));
+  tells = (event: object) => this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(event) }));
 }
 
 beforeEach(() => {
@@ -77,4 +81,31 @@ test('after a new subscription it is counted from the beginning', () => {
   order.follows({ topic: 'calls', seq: 2 });
   order.reset();
   expect(order.follows({ topic: 'calls', seq: 1 })).toBe(true);
+});
+
+test('a topic that only some pages show is asked for by them and left with them; where something of it was missed it is asked for again', async () => {
+  const gaps: LiveTopic[] = [];
+  const live = openLive({ address: '/live', topics: ['calls'], ticket: () => Promise.resolve('t') });
+  live.onGap((topic) => gaps.push(topic));
+  await vi.advanceTimersByTimeAsync(1000);
+  const [socket] = Socket.made;
+  socket?.opens();
+  const leave = live.subscribe('monitor');
+  socket?.tells(board(1));
+  socket?.tells(board(3));
+  socket?.tells(board(4));
+  leave();
+  expect(socket?.sent.map((text) => JSON.parse(text))).toEqual([
+    { type: 'subscribe', topics: ['calls'] },
+    { type: 'subscribe', topics: ['monitor'] },
+    { type: 'subscribe', topics: ['monitor'] },
+    { type: 'unsubscribe', topics: ['monitor'] },
+  ]);
+  expect(gaps).toEqual(['monitor']);
+  live.close();
+});
+
+const board = (seq: number) => ({
+  ...{ topic: 'monitor', type: 'board', seq },
+  data: { at: '2026-03-09T02:00:00.000Z', level_percent: 80, agents: [], calls: [], queues: [] },
 });

@@ -10,10 +10,13 @@ export interface Live {
   onGap: (listener: (topic: LiveTopic) => void) => () => void;
   state: () => LiveState;
   onState: (listener: () => void) => () => void;
-  /** Hears a topic that only some pages show, from now on. */
-  subscribe: (topic: LiveTopic) => void;
+  /** Hears a topic that only some pages show, from now on. Returns how to stop. */
+  subscribe: (topic: LiveTopic) => () => void;
   close: () => void;
 }
+
+/** Topics that begin with all that there is, and again for whoever asks again. */
+const toldWhole: ReadonlySet<LiveTopic> = new Set<LiveTopic>(['monitor']);
 
 export interface LiveOptions {
   /** Address of the live socket, absolute or relative to the page. */
@@ -53,13 +56,14 @@ export function openLive({ address, topics, ticket }: LiveOptions): Live {
     state = next;
     for (const listener of stateListeners) listener();
   };
-  const ask = (those: readonly LiveTopic[]) => socket.send(JSON.stringify({ type: 'subscribe', topics: those }));
+  const say = (type: 'subscribe' | 'unsubscribe', those: readonly LiveTopic[]) =>
+    socket.send(JSON.stringify({ type, topics: those }));
   const tellGap = (topic: LiveTopic) => {
     for (const listener of gapListeners) listener(topic);
   };
 
   socket.addEventListener('open', () => {
-    ask([...wanted]);
+    say('subscribe', [...wanted]);
     order.reset();
     become('open');
     if (isMissing) for (const topic of wanted) tellGap(topic);
@@ -72,7 +76,10 @@ export function openLive({ address, topics, ticket }: LiveOptions): Live {
   socket.addEventListener('message', ({ data }) => {
     const event = parse(data);
     if (!event) return;
-    if (!order.follows(event)) tellGap(event.topic);
+    if (!order.follows(event)) {
+      if (toldWhole.has(event.topic)) say('subscribe', [event.topic]);
+      tellGap(event.topic);
+    }
     for (const listener of listeners) listener(event);
   });
 
@@ -86,12 +93,13 @@ export function openLive({ address, topics, ticket }: LiveOptions): Live {
     state: () => state,
     onState: (listener) => added(stateListeners, listener),
     subscribe(topic) {
-      if (wanted.has(topic)) return;
       wanted.add(topic);
-      if (state !== 'open') return;
-      ask([topic]);
-      // What happened before the server took it was told to nobody.
-      tellGap(topic);
+      order.reset(topic);
+      if (state === 'open') say('subscribe', [topic]);
+      return () => {
+        wanted.delete(topic);
+        if (state === 'open') say('unsubscribe', [topic]);
+      };
     },
     close: () => socket.close(),
   };
@@ -101,7 +109,8 @@ export function openLive({ address, topics, ticket }: LiveOptions): Live {
 export function createOrder() {
   const last = new Map<LiveTopic, number>();
   return {
-    reset: () => last.clear(),
+    /** Of one topic, or of all of them. */
+    reset: (topic?: LiveTopic) => void (topic === undefined ? last.clear() : last.delete(topic)),
     /** False when something between was missed. */
     follows: ({ topic, seq }: Pick<LiveEvent, 'topic' | 'seq'>): boolean => {
       const before = last.get(topic) ?? 0;

@@ -19,7 +19,7 @@ export function useLive(onEvent: (event: LiveEvent) => void, onGap: (topic: Live
   }, [live]);
 }
 
-/** Asks for a topic that is not heard everywhere; it begins with a gap. */
+/** Asks for a topic that is not heard everywhere, while the component is shown. */
 export function useTopic(topic: LiveTopic): void {
   const live = use(LiveContext);
   useEffect(() => live?.subscribe(topic), [live, topic]);

@@ -1,0 +1,103 @@
+import type { Followed, GoingOn } from '../../domain/calls-now.ts';
+import { type Board, type BoardRows, type NameOf, presenter, seesCall, seesQueue, type Way } from './board.ts';
+
+/** What has become of a board: rows that are new or other than before, and which are there no more. */
+export interface BoardChanges extends Board {
+  gone: { readonly [List in keyof Board]: string[] };
+}
+
+/**
+ * The board as some are shown it who all see the same, from one beat to the next. Only what changed is looked at, so that a beat costs
+ * as much as happened, however many people there are.
+ */
+export function shownBoard() {
+  const agents = shownList<BoardRows['agents']>();
+  const calls = shownList<BoardRows['calls']>();
+  const queues = shownList<BoardRows['queues']>();
+  /** What all rows depend on: whom they see, and the queues of these. */
+  let of: { readonly way: Way; readonly queues: ReadonlyMap<string, GoingOn['queues'][number]> } | undefined;
+
+  return {
+    /** All of it, as it was shown last. */
+    get whole(): Board {
+      const extensions = of?.way.people.map(({ extension }) => extension) ?? [];
+      return { agents: agents.rowsOf(extensions), calls: calls.rows(), queues: queues.rows() };
+    },
+    /** Shows what goes on now; undefined where that is what was shown before. `named` are calls whose customer has a name now. */
+    show(now: Followed, way: Way, nameOf: NameOf, named: ReadonlySet<string>): BoardChanges | undefined {
+      const seen = new Map([...now.queues].filter(([, queue]) => seesQueue(way, queue)));
+      const isSame = of?.way === way && hasSameNames(of.queues, seen);
+      const changed = isSame && now.changed !== 'everything' ? now.changed : undefined;
+      of = { way, queues: seen };
+      const present = presenter(way, seen, nameOf);
+      const sees = (call: GoingOn['calls'][number]) => seesCall(way, call, seen);
+      const rows = {
+        agents: agents.take(
+          changed === undefined
+            ? [...way.byExtension.keys(), ...agents.ids()]
+            : [...changed.people, ...withOneOf(now, named)],
+          (extension) => {
+            const row = way.byExtension.get(extension);
+            return row && present.agent(row, now.people.get(extension));
+          },
+        ),
+        calls: calls.take(
+          changed === undefined ? [...now.calls.keys(), ...calls.ids()] : [...changed.calls, ...named],
+          (id) => {
+            const call = now.calls.get(id);
+            return call && sees(call) ? present.call(call) : undefined;
+          },
+        ),
+        queues: queues.take(changed === undefined ? [...seen.keys(), ...queues.ids()] : [...changed.queues], (id) => {
+          const queue = seen.get(id);
+          return queue && present.queue(queue);
+        }),
+      };
+      const changes: BoardChanges = {
+        ...{ agents: rows.agents.changed, calls: rows.calls.changed, queues: rows.queues.changed },
+        gone: { agents: rows.agents.gone, calls: rows.calls.gone, queues: rows.queues.gone },
+      };
+      return [changes, changes.gone].every((part) => part.agents.length + part.calls.length + part.queues.length === 0)
+        ? undefined
+        : changes;
+    },
+  };
+}
+export type ShownBoard = ReturnType<typeof shownBoard>;
+
+/** Rows as they were shown last, by their names. */
+function shownList<Row>() {
+  const shown = new Map<string, { readonly row: Row; readonly text: string }>();
+  return {
+    ids: () => shown.keys(),
+    rows: () => [...shown.values()].map(({ row }) => row),
+    rowsOf: (ids: readonly string[]) => ids.flatMap((id) => shown.get(id)?.row ?? []),
+    /** Looks at some of them; who has no row any more is gone. */
+    take(ids: Iterable<string>, rowOf: (id: string) => Row | undefined): { changed: Row[]; gone: string[] } {
+      const [changed, gone]: [Row[], string[]] = [[], []];
+      for (const id of new Set(ids)) {
+        const row = rowOf(id);
+        if (row === undefined) {
+          if (shown.delete(id)) gone.push(id);
+          continue;
+        }
+        const text = JSON.stringify(row);
+        if (shown.get(id)?.text === text) continue;
+        shown.set(id, { row, text });
+        changed.push(row);
+      }
+      return { changed, gone };
+    },
+  };
+}
+
+/** Who is in one of these calls. */
+const withOneOf = ({ people }: Followed, calls: ReadonlySet<string>): string[] =>
+  calls.size === 0
+    ? []
+    : [...people.values()].flatMap(({ extension, call }) => (call !== null && calls.has(call.id) ? [extension] : []));
+
+type Named = ReadonlyMap<string, { readonly name: string }>;
+
+const hasSameNames = (some: Named, others: Named): boolean =>
+  some.size === others.size && [...others].every(([id, { name }]) => some.get(id)?.name === name);

@@ -1,0 +1,61 @@
+import { type Board, step } from '@alo/call-core';
+import { opened, picks, Storm } from '@alo/call-core/storm';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { type Followed, newlyFollowed } from './domain/calls-now.ts';
+import { followGoingOn, goingOnOn } from './going-on-board.ts';
+
+const lists = ['people', 'calls', 'queues'] as const;
+
+test('whoever follows what goes on, and looks only at what is said to have changed, knows all of it', () => {
+  fc.assert(
+    fc.property(picks, fc.integer({ min: 1, max: 5 }), (chosen, each) => {
+      const storm = new Storm();
+      for (const pick of chosen) storm.choose(pick);
+      const follow = followGoingOn();
+      let board: Board = opened;
+      let at = 0;
+      const known = takenOver(undefined, follow(board, at));
+      for (const [index, event] of storm.events.entries()) {
+        board = step(board, event).board;
+        at = Math.max(at, event.at);
+        if (index % each !== 0) continue;
+        takenOver(known, follow(board, at));
+        const all = newlyFollowed(goingOnOn(board, at));
+        for (const list of lists) expect(known[list]).toEqual(all[list]);
+      }
+    }),
+  );
+});
+
+test('what happens to one changes nothing of the others', () => {
+  const follow = followGoingOn();
+  expect(follow(opened, 0).changed).toBe('everything');
+  const { board } = step(opened, { type: 'agent-status', extension: '101', activity: 2, reason: 'Ăn trưa', at: 1_000 });
+  const { changed } = follow(board, 1_000);
+  expect(changed).toMatchObject({ people: new Set(['101']), calls: new Set() });
+});
+
+/** What somebody knew, with what became of it. */
+function takenOver(known = nothing(), { changed, ...now }: Followed) {
+  for (const list of lists) {
+    const ids = changed === 'everything' ? [...known[list].keys(), ...now[list].keys()] : changed[list];
+    take(known[list], now[list], ids);
+  }
+  return known;
+}
+
+function take<One>(known: Map<string, One>, now: ReadonlyMap<string, One>, changed: Iterable<string>): void {
+  for (const id of changed) {
+    const one = now.get(id);
+    if (one === undefined) known.delete(id);
+    else known.set(id, one);
+  }
+}
+
+const nothing = () => ({
+  people: new Map<string, unknown>(),
+  calls: new Map<string, unknown>(),
+  queues: new Map<string, unknown>(),
+});
