@@ -1,10 +1,12 @@
 import { createConnection, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 
-/** A WebSocket of SIP for as little CPU time as that takes: of two programs on two cores the generator must not be the slower one. */
+/** A WebSocket for as little CPU time as that takes: of two programs on two cores the generator must not be the slower one. */
 export interface LoadWebSocket {
   send(text: Buffer): void;
   onMessage(listener: (text: Buffer) => void): void;
+  /** Told when it is closed, by whomever. */
+  onClose(listener: () => void): void;
   close(): void;
 }
 
@@ -19,7 +21,7 @@ const endOfHead = '\r\n\r\n';
 
 /** Whatever certificate it shows. Rejects when it is not open in time. */
 export async function openLoadWebSocket(address: string, patienceMs: number): Promise<LoadWebSocket> {
-  const { protocol, hostname, host, port, pathname } = new URL(address);
+  const { protocol, hostname, host, port, pathname, search } = new URL(address);
   const to = { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port), noDelay: true };
   const socket = protocol === 'wss:' ? connectTls({ ...to, rejectUnauthorized: false }) : createConnection(to);
   socket.on('error', () => socket.destroy());
@@ -27,7 +29,7 @@ export async function openLoadWebSocket(address: string, patienceMs: number): Pr
   try {
     // What is written before it is connected goes out as soon as it is.
     socket.write(
-      `GET ${pathname} HTTP/1.1\r\nHost: ${host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n` +
+      `GET ${pathname}${search} HTTP/1.1\r\nHost: ${host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n` +
         `Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Protocol: sip${endOfHead}`,
     );
     await untilOpen(socket);
@@ -46,6 +48,7 @@ export async function openLoadWebSocket(address: string, patienceMs: number): Pr
     onMessage: (given) => {
       listener = given;
     },
+    onClose: (given) => void socket.once('close', given),
     close: () => socket.destroy(),
   };
 }
@@ -76,16 +79,17 @@ function frameOf(kind: number, payload: Buffer): Buffer {
   return Buffer.concat([head, mask, payload]);
 }
 
-/** Frames of a server, whole ones of less than 64 KB. */
+/** Frames of a server, whole ones. */
 function readFrames(socket: Socket, take: (kind: number, payload: Buffer) => void): void {
   let rest: Buffer = Buffer.alloc(0);
   socket.on('data', (bytes: Buffer) => {
     rest = rest.length === 0 ? bytes : Buffer.concat([rest, bytes]);
     while (rest.length >= 2) {
       const short = rest[1] ?? 0;
-      const start = short < 126 ? 2 : 4;
+      const start = short < 126 ? 2 : short === 126 ? 4 : 10;
       if (rest.length < start) return;
-      const end = start + (short < 126 ? short : rest.readUInt16BE(2));
+      // Of the eight bytes of a length the upper four are nothing here.
+      const end = start + (short < 126 ? short : short === 126 ? rest.readUInt16BE(2) : rest.readUInt32BE(6));
       if (rest.length < end) return;
       take(rest[0] ?? 0, rest.subarray(start, end));
       rest = rest.subarray(end);

@@ -1,0 +1,127 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CallId, TenantId, TrunkId } from '@alo/call-core';
+import { ScriptedEngine } from '@alo/testing';
+
+import { buildApp } from '../../apps/server/src/app.ts';
+import { postgresBus } from '../../apps/server/src/bus/postgres-bus.ts';
+import { openDatabase } from '../../apps/server/src/db/database.ts';
+import { openLog } from '../../apps/server/src/http/log.ts';
+import { folderStore } from '../../apps/server/src/storage/folder-store.ts';
+import { sealer } from '../../apps/server/src/storage/sealed.ts';
+import { createTelephony } from '../../apps/server/src/telephony/telephony.ts';
+import { telephonyStore } from '../../apps/server/src/telephony/telephony-store.ts';
+import { followBus, linkToTelephony, tellOfCalls } from '../../apps/server/src/telephony-link.ts';
+import { withoutTelephony } from '../../apps/server/src/without-telephony.ts';
+import { extensionAt, numberAt } from './sip-tenant.ts';
+import { steadily } from './steady-events.ts';
+
+export interface MonitorOrder {
+  readonly url: string;
+  readonly tenant: string;
+  readonly trunk: string;
+  readonly people: number;
+}
+/** Calls for so long; the answer is `Done`. */
+export interface Life {
+  readonly eventsPerSecond: number;
+  readonly seconds: number;
+}
+/** What became known of which call, and when that was due. */
+export interface Done {
+  readonly done: readonly (readonly [name: string, due: number])[];
+}
+
+/** So long a call rings, and so long it is then talked in. */
+const [ringMs, talkMs] = [2_000, 4_000];
+/** A call comes, is answered and ends. */
+const eventsEach = 3;
+
+const [order] = process.argv.slice(2);
+if (order === undefined) throw new Error('No order.');
+const { url, tenant: tenantId, trunk, people } = JSON.parse(order) as MonitorOrder; // from `monitor.ts`
+const tenant = tenantId as TenantId; // the row's id
+
+const folder = await mkdtemp(join(tmpdir(), 'alo-load-monitor-'));
+const key = Buffer.alloc(32, 7);
+const log = openLog('silent');
+const db = openDatabase({ url });
+const bus = await postgresBus({ url, log });
+const engine = new ScriptedEngine();
+const telephony = createTelephony({
+  ...{ engine, store: telephonyStore(db), holder: 'load', log, sealer: sealer(key, 'load') },
+  dataFolder: folder,
+  measure: () => Promise.resolve(null),
+  secretsOf: () => Promise.resolve([]),
+});
+tellOfCalls(telephony, bus);
+const onError = (error: unknown) => console.error(error);
+followBus({ bus, telephony, inTenant: db.inTenant, tenants: () => db.directory.tenants(), onError });
+const app = await buildApp({
+  ...{ db, bus, log, serverKey: key, files: folderStore(folder), mail: { send: async () => undefined } },
+  telephony: linkToTelephony({ bus, inTenant: db.inTenant, local: telephony }),
+  engine: withoutTelephony.engine,
+  consoleUrl: () => 'https://load.test',
+  consoleFolder: '/nonexistent',
+});
+await app.http.listen({ port: 0, host: '127.0.0.1', backlog: 4_096 });
+await telephony.open({ id: tenantId, sip_domain: 'load.example' });
+for (let index = 0; index < people; index += 1) engine.register(tenant, extensionAt(index));
+await telephony.settled();
+
+process.on('message', (message) => {
+  const { eventsPerSecond, seconds } = Object(message) as Partial<Life>;
+  if (eventsPerSecond !== undefined && seconds !== undefined) void live({ eventsPerSecond, seconds });
+});
+process.once('disconnect', () => void close());
+// An address that was listened to is one.
+process.send?.({ address: `http://127.0.0.1:${(app.http.server.address() as AddressInfo).port}` });
+
+async function live({ eventsPerSecond, seconds }: Life): Promise<void> {
+  const everyMs = (1000 * eventsEach) / eventsPerSecond;
+  const calls = Math.floor((1000 * seconds) / everyMs);
+  const plan = Array.from({ length: calls }, (_, index) => oneCall(index, index * everyMs)).flat();
+  const done = await steadily(plan.toSorted((a, b) => a.atMs - b.atMs));
+  await telephony.settled();
+  // Whatever is under way may come.
+  await sleep(2_000);
+  process.send?.({ done } satisfies Done);
+}
+
+function oneCall(index: number, atMs: number) {
+  const who = index % people;
+  let call: CallId | undefined;
+  const there = () => {
+    if (call === undefined) throw new Error('Nobody called.');
+    return call;
+  };
+  const comes = () => {
+    // Each has a number of their own, as customers have; the trunk's is the row's id.
+    call = engine.customerCalls(tenant, trunk as TrunkId, `09${10_000_000 + index}`, numberAt(who));
+    return `${call} comes`;
+  };
+  const talks = () => {
+    engine.answers(there(), extensionAt(who));
+    return `${there()} talks`;
+  };
+  const ends = () => {
+    engine.ends(there(), 'caller');
+    return `${there()} ends`;
+  };
+  return [
+    { atMs, act: comes },
+    { atMs: atMs + ringMs, act: talks },
+    { atMs: atMs + ringMs + talkMs, act: ends },
+  ];
+}
+
+async function close(): Promise<void> {
+  await app.http.close();
+  await telephony.close();
+  await bus.close();
+  await db.close();
+  await rm(folder, { recursive: true, force: true });
+}
