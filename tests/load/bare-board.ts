@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
 
-import type { Done, Life } from './monitor-server.ts';
-import { steadily } from './steady-events.ts';
+import type { Done } from './monitor-server.ts';
+import { happeningsOf, type Life, steadily } from './steady-events.ts';
 
 /** A bare server: what happens it says to everybody at once, in as many bytes as ours needs for it. */
 const [bytes] = process.argv.slice(2);
@@ -20,19 +20,25 @@ process.on('message', (message) => {
   if (eventsPerSecond !== undefined && seconds !== undefined) void live({ eventsPerSecond, seconds });
 });
 
-async function live({ eventsPerSecond, seconds }: Life): Promise<void> {
+async function live(life: Life): Promise<void> {
   let seq = 0;
-  const plan = Array.from({ length: eventsPerSecond * seconds }, (_, index) => ({
-    atMs: (1000 * index) / eventsPerSecond,
-    act: () => {
-      seq += 1;
-      const call = { id: String(index), stage: 'ringing' };
-      const text = `{"seq":${seq},"topic":"monitor","type":"board-changed","data":{"calls":[${JSON.stringify(call)}],"gone":{"calls":[]},"more":"`;
-      const whole = Buffer.from(`${text.padEnd(Number(bytes) - 3, 'x')}"}}`);
-      for (const socket of server.clients) socket.send(whole, { binary: false });
-      return `${index} comes`;
-    },
-  }));
-  const done = await steadily(plan);
-  setTimeout(() => process.send?.({ done } satisfies Done), 500);
+  const done = await steadily(
+    happeningsOf(life).map(({ call, what, atMs }) => ({
+      atMs,
+      act: () => {
+        seq += 1;
+        const [stage, gone] = [what === 'talks' ? 'talking' : 'ringing', what === 'ends' ? `"${call}"` : ''];
+        const calls = what === 'ends' ? '' : `{"id":"${call}","stage":"${stage}"}`;
+        const data = `{"calls":[${calls}],"gone":{"calls":[${gone}]},"more":"`;
+        const text = `{"seq":${seq},"topic":"monitor","type":"board-changed","data":${data}`.padEnd(
+          Number(bytes) - 3,
+          'x',
+        );
+        const whole = Buffer.from(`${text}"}}`);
+        for (const socket of server.clients) socket.send(whole, { binary: false });
+        return `${call} ${what}`;
+      },
+    })),
+  );
+  setTimeout(() => process.send?.({ done } satisfies Done), 2_000);
 }

@@ -17,7 +17,7 @@ import { telephonyStore } from '../../apps/server/src/telephony/telephony-store.
 import { followBus, linkToTelephony, tellOfCalls } from '../../apps/server/src/telephony-link.ts';
 import { withoutTelephony } from '../../apps/server/src/without-telephony.ts';
 import { extensionAt, numberAt } from './sip-tenant.ts';
-import { steadily } from './steady-events.ts';
+import { happeningsOf, type Life, steadily } from './steady-events.ts';
 
 export interface MonitorOrder {
   readonly url: string;
@@ -25,20 +25,10 @@ export interface MonitorOrder {
   readonly trunk: string;
   readonly people: number;
 }
-/** Calls for so long; the answer is `Done`. */
-export interface Life {
-  readonly eventsPerSecond: number;
-  readonly seconds: number;
-}
-/** What became known of which call, and when that was due. */
+/** The answer to a `Life`: what became known of which call, and when that was due. */
 export interface Done {
   readonly done: readonly (readonly [name: string, due: number])[];
 }
-
-/** So long a call rings, and so long it is then talked in. */
-const [ringMs, talkMs] = [2_000, 4_000];
-/** A call comes, is answered and ends. */
-const eventsEach = 3;
 
 const [order] = process.argv.slice(2);
 if (order === undefined) throw new Error('No order.');
@@ -80,42 +70,36 @@ process.once('disconnect', () => void close());
 // An address that was listened to is one.
 process.send?.({ address: `http://127.0.0.1:${(app.http.server.address() as AddressInfo).port}` });
 
-async function live({ eventsPerSecond, seconds }: Life): Promise<void> {
-  const everyMs = (1000 * eventsEach) / eventsPerSecond;
-  const calls = Math.floor((1000 * seconds) / everyMs);
-  const plan = Array.from({ length: calls }, (_, index) => oneCall(index, index * everyMs)).flat();
-  const done = await steadily(plan.toSorted((a, b) => a.atMs - b.atMs));
+async function live(life: Life): Promise<void> {
+  const calls = new Map<number, CallId>();
+  const callAt = (index: number) => {
+    const call = calls.get(index);
+    if (call === undefined) throw new Error('Nobody called.');
+    return call;
+  };
+  const act = {
+    // Each has a number of their own, as customers have; the trunk's is the row's id.
+    comes: (index: number) =>
+      calls.set(
+        index,
+        engine.customerCalls(tenant, trunk as TrunkId, `09${10_000_000 + index}`, numberAt(index % people)),
+      ),
+    talks: (index: number) => engine.answers(callAt(index), extensionAt(index % people)),
+    ends: (index: number) => engine.ends(callAt(index), 'caller'),
+  };
+  const done = await steadily(
+    happeningsOf(life).map(({ call, what, atMs }) => ({
+      atMs,
+      act: () => {
+        act[what](call);
+        return `${callAt(call)} ${what}`;
+      },
+    })),
+  );
   await telephony.settled();
   // Whatever is under way may come.
   await sleep(2_000);
   process.send?.({ done } satisfies Done);
-}
-
-function oneCall(index: number, atMs: number) {
-  const who = index % people;
-  let call: CallId | undefined;
-  const there = () => {
-    if (call === undefined) throw new Error('Nobody called.');
-    return call;
-  };
-  const comes = () => {
-    // Each has a number of their own, as customers have; the trunk's is the row's id.
-    call = engine.customerCalls(tenant, trunk as TrunkId, `09${10_000_000 + index}`, numberAt(who));
-    return `${call} comes`;
-  };
-  const talks = () => {
-    engine.answers(there(), extensionAt(who));
-    return `${there()} talks`;
-  };
-  const ends = () => {
-    engine.ends(there(), 'caller');
-    return `${there()} ends`;
-  };
-  return [
-    { atMs, act: comes },
-    { atMs: atMs + ringMs, act: talks },
-    { atMs: atMs + ringMs + talkMs, act: ends },
-  ];
 }
 
 async function close(): Promise<void> {

@@ -19,10 +19,11 @@ import pg from 'pg';
 import { startPostgres } from '../../apps/server/src/db/postgres.ts';
 import { makeCompany, makeDatabase } from './company.ts';
 import { cpuMsOf, round } from './generator.ts';
-import type { Done, Life, MonitorOrder } from './monitor-server.ts';
+import type { Done, MonitorOrder } from './monitor-server.ts';
 import type { Watched, WatchersOrder } from './monitor-watchers.ts';
 import { loopDelay, tell } from './product.ts';
 import { domain } from './sip-tenant.ts';
+import type { Life } from './steady-events.ts';
 
 const { values } = parseArgs({
   options: {

@@ -7,9 +7,8 @@ import { type NameOf, outsidersOf, readNames, type Way, wayKey, wayOf } from './
 import { type Company, readCompany } from './people.ts';
 import { type ShownBoard, shownBoard } from './shown-board.ts';
 
-/** A beat follows the one before after so long, in milliseconds, or after so many times what that took of the processor: calls go before. */
-const restMs = 10;
-const restTimes = 2;
+/** A beat follows the one before after so long, in milliseconds, or after what that took of the processor: half of it is left to calls. */
+const restMs = 4;
 /** Changes of people that come this close together are read as one. */
 const gatherMs = 100;
 /** What the database has is read so often in any case: who names a customer otherwise tells nobody who watches. */
@@ -59,7 +58,6 @@ export function boardAnnouncer({
   const all = new Map<string, Watched>();
   /** Which board somebody was given whole. */
   const given = new WeakMap<Listener, ShownBoard>();
-  const isWatched = (tenantId: string) => live.listening(tenantId, 'monitor').length > 0;
 
   function watchedAt(tenantId: string): Watched {
     const known = all.get(tenantId);
@@ -77,11 +75,8 @@ export function boardAnnouncer({
 
   /** Something may be other than it was shown. */
   function changed(tenantId: string): void {
-    if (!isWatched(tenantId)) {
-      all.delete(tenantId);
-      return;
-    }
-    const watched = watchedAt(tenantId);
+    const watched = all.get(tenantId);
+    if (watched === undefined) return;
     watched.isDue = true;
     if (!watched.isBeating) void beats(watched);
   }
@@ -100,7 +95,7 @@ export function boardAnnouncer({
         const before = process.threadCpuUsage();
         beat(watched, told);
         const { user, system } = process.threadCpuUsage(before);
-        await pause(Math.max(restMs, (restTimes * (user + system)) / 1000));
+        await pause(Math.max(restMs, (user + system) / 1000));
       }
     } catch (error) {
       lookAtAll(watched);
@@ -123,6 +118,7 @@ export function boardAnnouncer({
       return;
     }
     const watchers = Map.groupBy(live.listening(tenantId, 'monitor'), ({ caller }) => wayKey(caller));
+    if (watchers.size === 0) all.delete(tenantId);
     const nameOf = (number: string, call: string) => names.get(nameKey(call, number)) ?? '';
     for (const [key, those] of watchers) {
       const [first] = those;
@@ -206,10 +202,7 @@ export function boardAnnouncer({
   }
 
   const reading = setInterval(() => {
-    for (const watched of all.values()) {
-      if (isWatched(watched.tenantId)) void read(watched);
-      else all.delete(watched.tenantId);
-    }
+    for (const watched of all.values()) void read(watched);
   }, readEveryMs);
   reading.unref();
 
@@ -218,7 +211,7 @@ export function boardAnnouncer({
     /** Somebody begins to watch, or asks for the board again: they are given all of it, whatever they were given before. */
     begun(listener: Listener): void {
       given.delete(listener);
-      changed(listener.caller.tenantId);
+      changed(watchedAt(listener.caller.tenantId).tenantId);
     },
     /** People, or what is set for all of them, are other than they were. */
     companyChanged(tenantId: string): void {
