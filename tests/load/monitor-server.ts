@@ -84,7 +84,11 @@ async function live(life: Life): Promise<void> {
         index,
         engine.customerCalls(tenant, trunk as TrunkId, `09${10_000_000 + index}`, numberAt(index % people)),
       ),
-    talks: (index: number) => engine.answers(callAt(index), extensionAt(index % people)),
+    talks(index: number) {
+      const extension = extensionAt(index % people);
+      // Where it rings nobody yet, the machine is too slow for so much: it is missed then, and counts as never told.
+      if (engine.lastDialled(extension)?.call === callAt(index)) engine.answers(callAt(index), extension);
+    },
     ends: (index: number) => engine.ends(callAt(index), 'caller'),
   };
   const done = await steadily(
@@ -92,6 +96,8 @@ async function live(life: Life): Promise<void> {
       atMs,
       act: () => {
         act[what](call);
+        // It notes for tests what it did.
+        engine.performed.length = 0;
         return `${callAt(call)} ${what}`;
       },
     })),

@@ -1,18 +1,15 @@
 import type { WatchedAgent } from '@alo/contract';
-import { Button, type Column, DataTable, type Sorting, Status } from '@alo/ui';
-import { useCallback, useState } from 'react';
+import { type Column, DataTable, type Sorting, Status } from '@alo/ui';
+import { useCallback } from 'react';
 
-import { count } from '../../shared/format/numbers.ts';
 import { groupedPhone } from '../../shared/format/phone.ts';
 import { useOwnExtension } from '../../shared/session/me.ts';
 import { sorted } from './board-view.ts';
 import { Since, Until } from './clock.tsx';
 import styles from './monitor.module.css';
+import { useFirst } from './more.tsx';
 import { Supervise } from './supervise.tsx';
 import { agentWords, directionWords, supervisionWords, whoIs } from './words.tsx';
-
-/** More rows than anybody reads only make the others slower. */
-const atOnce = 100;
 
 /** Who does what, and since when: whoever has a call first. */
 export function Agents({
@@ -25,7 +22,7 @@ export function Agents({
   onSort: (sorting: Sorting | undefined) => void;
 }) {
   const own = useOwnExtension();
-  const [shown, setShown] = useState(atOnce);
+  const { first, more } = useFirst(sorted(agents, sorting), 'người');
   // The same function as long as it does the same: rows that did not change are not drawn again.
   const actions = useCallback(
     ({ call, state, extension, name, supervisors }: WatchedAgent) =>
@@ -46,17 +43,13 @@ export function Agents({
       <DataTable
         caption="Nhân viên"
         columns={columns}
-        rows={sorted(agents, sorting).slice(0, shown)}
+        rows={first}
         rowId={extensionOf}
         sorting={sorting}
         onSort={onSort}
         actions={actions}
       />
-      {agents.length > shown && (
-        <div className={styles.more}>
-          <Button onClick={() => setShown(shown + atOnce)}>Hiện thêm, còn {count(agents.length - shown)} người</Button>
-        </div>
-      )}
+      {more}
     </>
   );
 }

@@ -5,6 +5,7 @@ import { useCallback, useState } from 'react';
 import { groupedPhone } from '../../shared/format/phone.ts';
 import { useOwnExtension } from '../../shared/session/me.ts';
 import { Since } from './clock.tsx';
+import { useFirst } from './more.tsx';
 import { Supervise } from './supervise.tsx';
 import { directionWords, stageWords, whoIs } from './words.tsx';
 
@@ -24,8 +25,16 @@ export function Calls({ calls, agents }: { calls: readonly WatchedCall[]; agents
         )),
     [modes],
   );
-  const rows = calls.toSorted((a, b) => Date.parse(a.started_at) - Date.parse(b.started_at));
-  return <DataTable caption="Cuộc gọi đang diễn ra" columns={columns} rows={rows} rowId={idOf} actions={actions} />;
+  const { first, more } = useFirst(
+    calls.toSorted((a, b) => Date.parse(a.started_at) - Date.parse(b.started_at)),
+    'cuộc gọi',
+  );
+  return (
+    <>
+      <DataTable caption="Cuộc gọi đang diễn ra" columns={columns} rows={first} rowId={idOf} actions={actions} />
+      {more}
+    </>
+  );
 }
 
 /** In which way one is with whom. */
