@@ -6,7 +6,7 @@
  * `untold` counts what one who sees everybody was never told. Calls are decided by the server's own parts on an engine without a network,
  * which share the process with the watchers' sockets; of what consoles hear besides (presence, history) nothing is sent. Prints one JSON object.
  *
- *   node tests/load/monitor.ts [--watchers=500] [--agents=1000] [--events=100] [--seconds=30]
+ *   node tests/load/monitor.ts [--watchers=500] [--agents=1000] [--events=100] [--seconds=20]
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -30,7 +30,7 @@ const { values } = parseArgs({
     watchers: { type: 'string', default: '500' },
     agents: { type: 'string', default: '1000' },
     events: { type: 'string', default: '100' },
-    seconds: { type: 'string', default: '30' },
+    seconds: { type: 'string', default: '20' },
     readers: { type: 'string', default: '50' },
   },
 });

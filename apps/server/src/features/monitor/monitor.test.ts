@@ -321,6 +321,16 @@ test('a number that is hidden from somebody is hidden in all that they are told,
   watching.socket.terminate();
 });
 
+test('another target is told to those who watch', async () => {
+  const watching = await watch(hoa);
+  await expect.poll(() => watching.board()?.level_percent).toBe(80);
+  await company.admin.call('PUT', '/update-system-setting', { service_level_percent: 90 });
+  await expect.poll(() => watching.board()?.level_percent).toBe(90);
+  await company.admin.call('PUT', '/update-system-setting', { service_level_percent: 80 });
+  await expect.poll(() => watching.board()?.level_percent).toBe(80);
+  watching.socket.terminate();
+});
+
 test('who is moved to another team is gone from the board of the one and comes onto that of the other', async () => {
   const scope = (to: 'team' | 'department') =>
     app.db.inTenant(tenant, (trx) =>
