@@ -121,7 +121,7 @@ export function presenter(
       agents: call.agents.map(({ extension, state }) => ({ ...named(extension), state })),
     }),
     queue: ({
-      members: _,
+      members: _members,
       longestSince,
       levelSeconds,
       inTime,
