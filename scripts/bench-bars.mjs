@@ -83,6 +83,14 @@ const bars = [
     ...{ part: 'Reads', rows: /^\d+ [\d.]+ [\d.]+ /, column: 'loopMs p99' },
   },
   {
+    ...{ what: '500 watchers of the live board, event to word, p99 × a bare server’s', most: 2, first: 'not measured' },
+    ...{ part: 'Monitor', rows: /^ratio p99 /, column: 'value' },
+  },
+  {
+    ...{ what: 'its p99, ms', most: 60, first: '1,537 with 50' },
+    ...{ part: 'Monitor', rows: /^ours /, column: 'p99Ms' },
+  },
+  {
     ...{ what: 'Pages on a slow client, largest paint in ms', most: 1500, first: '2,120 to 4,830' },
     ...{ part: 'Pages', rows: / (?:cold|warm) /, column: 'lcpMs median' },
   },
