@@ -213,6 +213,16 @@ test('a code that is right stays so, whatever becomes of its call at the same mo
   expect(await now(lost.id)).toMatchObject({ state: 'verified', ended_at: expect.any(String) });
 });
 
+test('a code that is right between two calls ends the request at once, and nobody is called for it any more', async () => {
+  const { id } = await asked({ tries: 2, pause_seconds: 30 });
+  const call = only();
+  await ends(call, { status: 'answered' });
+  expect(await now(id)).toMatchObject({ state: 'asked', attempts: 1 });
+  await admin.call('POST', `/voice-otp/${id}/verify`, { code: call.code });
+  await dialler.settled();
+  expect(await now(id)).toMatchObject({ state: 'verified', ended_at: expect.any(String) });
+});
+
 test('one number is called only so often, and no hotline or authority at all', async () => {
   const again = phone();
   for (let nth = 0; nth < 5; nth += 1) await asked({ phone: again, code: '4709' });

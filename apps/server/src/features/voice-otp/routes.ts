@@ -121,6 +121,8 @@ export function otpRoutes({ db, announce, announceJob, budget, serverKey, asked,
           .where('id', '=', row.id)
           .execute();
         await announce(trx, { tenantId, subject: 'voice-otp', ids: [row.id] });
+        // Whoever is to be called no more is settled now, and told of.
+        if (verified) afterCommit(trx, () => asked(tenantId, row.id));
         return { verified, tries_left: left };
       });
     }),
