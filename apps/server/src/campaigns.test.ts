@@ -369,3 +369,11 @@ test('who calls for a campaign is offered any of its customers, hidden as their 
   expect((await keep(own, contact.customer_id, 'agreed')).statusCode).toBe(200);
   expect((await stranger.call('POST', `/campaign/${campaign.id}/next`)).statusCode).toBe(403);
 });
+
+test('whoever calls in a campaign is deleted by nobody unseen', async () => {
+  const { role_id } = (await admin.call('GET', `/account/${admin.accountId}`)).json();
+  const person = await add('/account', { name: 'Cộng tác viên', email: 'cong-tac@x.vn', role_id });
+  const { name } = await campaignOf({ member_ids: [person.id] });
+  const answer = await admin.call('DELETE', `/account/${person.id}`);
+  expect([answer.statusCode, answer.json().used_by]).toMatchObject([409, [{ kind: 'Chiến dịch gọi ra', name }]]);
+});

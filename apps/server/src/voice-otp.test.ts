@@ -18,6 +18,7 @@ const board = new Set<string>();
 let placed: { id: string; call: string; code: string }[] = [];
 /** Call control has no line free. */
 let isFull = false;
+let number: string;
 let dialler: ReturnType<typeof startDialler>;
 
 const startDialler = (reachable = true) =>
@@ -45,7 +46,7 @@ beforeAll(async () => {
   app = await testApp();
   tenant = await app.tenant('mot');
   ({ admin } = tenant);
-  const number = newId();
+  number = newId();
   await app.db.inTenant(tenant.id, async (trx) => {
     const trunk = newId();
     await trx.insertInto('trunk').values({ id: trunk, name: 'T', host: 'x.alo.local' }).execute();
@@ -268,4 +269,18 @@ test('the table keeps no code that can be read', async () => {
       where id = ${id}`.execute(trx),
   );
   expect(rows[0]?.all).not.toContain('470951');
+});
+
+test('a number or a greeting that codes are said with is deleted by nobody unseen', async () => {
+  const greeting = newId();
+  await app.db.inTenant(tenant.id, async (trx) => {
+    const audio = newId();
+    await trx.insertInto('audio').values({ id: audio, source: 'file', duration_ms: 1, bytes: 1 }).execute();
+    await trx.insertInto('greeting').values({ id: greeting, name: 'Chào', audio_id: audio }).execute();
+    await trx.updateTable('otp_number').set({ greeting_id: greeting }).execute();
+  });
+  for (const path of [`//telephony/partner/service-number/${number}`, `//telephony/partner/greeting/${greeting}`]) {
+    const answer = await admin.call('DELETE', path);
+    expect([answer.statusCode, answer.json().used_by]).toMatchObject([409, [{ kind: 'Đầu số OTP', name: 'Hotline' }]]);
+  }
 });

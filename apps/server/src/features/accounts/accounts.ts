@@ -21,6 +21,10 @@ export const account = resource(accounts, {
   referredToBy: [
     { table: 'customer', column: 'user_id', kind: 'Khách hàng' },
     { table: 'data_source', column: 'user_id', kind: 'Nguồn dữ liệu' },
+    {
+      ...{ table: 'campaign_member', column: 'account_id', kind: 'Chiến dịch gọi ra', id: 'campaign_id' },
+      name: sql<string>`(select campaign.name from campaign where campaign.id = campaign_member.campaign_id)`,
+    },
     { table: 'project_member', column: 'account_id', kind: 'Dự án', id: 'project_id', name: projectName() },
     // What somebody has done carries their name: who was here once is deactivated, and stays.
     {

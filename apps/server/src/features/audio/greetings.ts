@@ -20,6 +20,10 @@ export const greeting = resource(greetings, {
     { table: 'queue', column: 'announce_greeting_id', kind: 'Hàng đợi' },
     { table: 'inbound_rule', column: 'greeting_id', kind: 'Định tuyến gọi vào' },
     { table: 'ring_group', column: 'greeting_id', kind: 'Nhóm đổ chuông' },
+    {
+      ...{ table: 'otp_number', column: 'greeting_id', kind: 'Đầu số OTP' },
+      name: sql<string>`(select name from service_number where service_number.id = otp_number.service_number_id)`,
+    },
   ],
   rows: (trx) =>
     trx
