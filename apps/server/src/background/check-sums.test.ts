@@ -23,7 +23,7 @@ test('sums are compared while a call is just being written, and neither is in th
   await owner.query('begin; lock table person_sum in exclusive mode');
   const written = storeCall(db, tenant);
   await expect.poll(waiting, patient).toBe(1);
-  const warn = vi.fn();
+  const warn = vi.fn<() => void>();
   const compared = checkSums(db, { warn });
   await expect.poll(waiting, patient).toBe(2);
   await owner.query('commit');

@@ -33,8 +33,9 @@ function TryForm({ onDone }: { onDone: () => void }) {
     event.preventDefault();
     if (busy) return;
     const said = new FormData(event.currentTarget);
-    const phone = String(said.get('phone'));
-    const parsed = askOtp.body.safeParse({ phone: dialable(phone) ?? phone, code: said.get('code'), test: true });
+    const typed = said.get('phone');
+    const phone = typeof typed === 'string' ? (dialable(typed) ?? typed) : typed;
+    const parsed = askOtp.body.safeParse({ phone, code: said.get('code'), test: true });
     setWrong(mistakesIn(parsed.error));
     if (!parsed.success) return;
     setBusy(true);
