@@ -28,7 +28,7 @@ export function FilterChip({
         width={width}
         target={(open) => (
           <button type="button" className={styles['chip-open']} {...open}>
-            {label}
+            {set ? `${label} ` : label}
             {set && <b>{value}</b>}
             {clear === undefined && <IconChevronDown size={14} aria-hidden />}
           </button>
