@@ -97,7 +97,7 @@ export const LineDetails = ({ id }: { id: string }) => (
   <Known id={id}>
     {(line) => (
       <section className={styles.now} aria-label="Lúc này">
-        <h3>Lúc này</h3>
+        <h2>Lúc này</h2>
         <p>
           <LineState id={id} />
         </p>
