@@ -31,11 +31,11 @@ async function ringFrom(page: Page, address: string, from: string): Promise<void
   await page.getByText('Cuộc gọi đến', { exact: true }).first().waitFor();
 }
 
-const press = (page: Page, name: string) =>
+export const press = (page: Page, name: string) =>
   page.getByRole('region', { name: 'Điện thoại' }).getByRole('button', { name, exact: true }).click();
 
 /** The same, answered: the two talk. */
-async function talk(page: Page, address: string): Promise<void> {
+export async function talk(page: Page, address: string): Promise<void> {
   await ring(page, address);
   await answer(page);
 }
@@ -67,7 +67,7 @@ async function several(page: Page, address: string): Promise<void> {
 }
 
 /** A colleague at a phone of their own, in the same browser, as long as a picture needs them. */
-async function colleague(page: Page, address: string, name: PersonName): Promise<Page> {
+export async function colleague(page: Page, address: string, name: PersonName): Promise<Page> {
   const context = await page
     .context()
     .browser()
@@ -84,7 +84,7 @@ async function colleague(page: Page, address: string, name: PersonName): Promise
 
 const beside = new WeakMap<Page, Page>();
 
-async function alone(page: Page): Promise<void> {
+export async function alone(page: Page): Promise<void> {
   await beside.get(page)?.context().close();
   beside.delete(page);
 }

@@ -16,8 +16,12 @@ import type { Page } from 'playwright-core';
 import { signInByApi } from './api.ts';
 import { callShots } from './call-shots.ts';
 import { customerShots } from './customer-shots.ts';
+import { hotlineShots } from './hotline-shots.ts';
 import { kpiShots } from './kpi-shots.ts';
+import { monitorShots } from './monitor-shots.ts';
+import { otpShots } from './otp-shots.ts';
 import { phoneSystemShots } from './phone-system-shots.ts';
+import { reportShots } from './report-shots.ts';
 import type { Shot } from './shot.ts';
 import { surveyShots } from './survey-shots.ts';
 
@@ -614,5 +618,9 @@ export const screenShots: readonly Shot[] = [
   ...customerShots,
   ...surveyShots,
   ...kpiShots,
+  ...reportShots,
+  ...hotlineShots,
+  ...otpShots,
+  ...monitorShots,
   ...callShots,
 ];

@@ -1,0 +1,46 @@
+import { startBotCall } from '@alo/contract';
+import type { Page } from 'playwright-core';
+
+import { menuNumber, signInByApi } from './api.ts';
+import { alone, colleague, press, talk } from './call-shots.ts';
+import type { Shot } from './shot.ts';
+
+/** Lan talks with a customer while another one waits in the queue. */
+async function atWork(page: Page, address: string): Promise<void> {
+  await talk(await colleague(page, address, 'lan'), address);
+  const lan = await signInByApi(address, 'lan');
+  // Not for long: nobody ends this one.
+  const script = { voice: 'khach-2', seconds: 60, digits: ',,2' } as const;
+  await lan.call(startBotCall, { body: { from: '0988123456', to: await menuNumber(lan), script } });
+  await page.getByRole('table', { name: 'Cuộc gọi đang diễn ra' }).getByText('Đang chờ', { exact: true }).waitFor();
+}
+
+async function goHome(page: Page): Promise<void> {
+  const lan = page
+    .context()
+    .browser()
+    ?.contexts()
+    .flatMap((context) => context.pages())
+    .find((one) => one !== page);
+  if (lan !== undefined) await press(lan, 'Kết thúc');
+  await alone(page);
+  await quiet(page, 90_000);
+}
+
+const quiet = (page: Page, timeout = 30_000) => page.getByText('Lúc này không có cuộc gọi nào.').waitFor({ timeout });
+
+/** What a supervisor sees. */
+export const monitorShots: readonly Shot[] = [
+  { name: 'monitor-quiet', path: '/monitor', as: 'hoa', prepare: (page) => quiet(page) },
+  { name: 'monitor', path: '/monitor', as: 'hoa', prepare: atWork, tidy: goHome },
+  {
+    name: 'wallboard',
+    path: '/monitor?wall=1',
+    as: 'hoa',
+    prepare: (page) => page.getByRole('dialog', { name: 'Màn hình lớn' }).getByText('Khách đang chờ').waitFor(),
+    tidy: async (page) => {
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog', { name: 'Màn hình lớn' }).waitFor({ state: 'detached' });
+    },
+  },
+];

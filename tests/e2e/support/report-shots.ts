@@ -1,0 +1,19 @@
+import type { Shot } from './shot.ts';
+
+/** What calls come to. */
+export const reportShots: readonly Shot[] = [
+  { name: 'report-departments', path: '/history-by-department-team', as: 'admin' },
+  {
+    name: 'report-department',
+    path: '/history-by-department-team',
+    as: 'admin',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Kinh doanh', exact: true }).click();
+      await page.getByRole('dialog', { name: 'Kinh doanh' }).getByRole('table', { name: 'Tư vấn' }).waitFor();
+    },
+  },
+  { name: 'report-extensions', path: '/history-cdr-by-exten', as: 'admin' },
+  { name: 'successful-calls', path: '/history-success-call', as: 'admin' },
+  { name: 'carrier-calls', path: '/reports/fpt/call-history', as: 'admin' },
+  { name: 'carrier-no-calls', path: '/etelecom/call-history', as: 'admin' },
+];
