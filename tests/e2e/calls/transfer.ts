@@ -27,7 +27,12 @@ export function transferStories(company: () => Company): void {
     await lan.shows('Đã kết nối');
     await minh.isIdle();
 
-    await choose(lan, 'Chuyển', 'Minh', 'Hỏi trước');
+    await windowOf(lan).getByRole('button', { name: 'Chuyển', exact: true }).click();
+    // By the keyboard alone: a name, Enter for the first who is found, Enter to call them.
+    await windowOf(lan).getByRole('searchbox').fill('minh');
+    await lan.page.keyboard.press('Enter');
+    await windowOf(lan).locator('button:focus').filter({ hasText: 'Hỏi trước' }).waitFor();
+    await lan.page.keyboard.press('Enter');
     await minh.shows('Cuộc gọi đến', 20_000);
     await minh.answer();
     await minh.shows('Đã kết nối');

@@ -13,12 +13,15 @@ const pause = 250;
 export function SearchInput({
   value,
   onSearch,
+  onEnter,
   label,
   placeholder = label,
   ref,
 }: {
   value: string;
   onSearch: (value: string) => void;
+  /** What stands there when somebody presses Enter, before the search for it has begun. */
+  onEnter?: (value: string) => void;
   label: string;
   placeholder?: string;
   ref?: Ref<HTMLInputElement>;
@@ -55,7 +58,10 @@ export function SearchInput({
         onCompositionEnd={(event) => searchSoon(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return;
-          if (event.key === 'Enter') searchSoon(text, 0);
+          if (event.key === 'Enter') {
+            searchSoon(text, 0);
+            onEnter?.(text.trim());
+          }
           if (event.key === 'Escape' && text !== '') {
             event.stopPropagation();
             setText('');

@@ -38,16 +38,35 @@ export function PeoplePicker({
   const [text, setText] = useState('');
   const [picked, setPicked] = useState<Picked | null>(null);
   const input = useRef<HTMLInputElement>(null);
+  const done = useRef<HTMLDivElement>(null);
+  const byKeyboard = useRef(false);
   useEffect(() => focusGently(input.current), []);
 
-  const typed = dialable(text);
-  const people = (data?.data ?? []).filter(
-    (person) =>
-      person.extension !== extension &&
-      !without.some(({ number }) => number === person.extension) &&
-      (matches(person.name, text) || person.extension.startsWith(text)),
-  );
-  const isColleague = people.some((person) => person.extension === typed);
+  const found = (text: string) => {
+    const people = (data?.data ?? []).filter(
+      (person) =>
+        person.extension !== extension &&
+        !without.some(({ number }) => number === person.extension) &&
+        (matches(person.name, text) || person.extension.startsWith(text)),
+    );
+    const typed = dialable(text);
+    return { people, typed: people.some((person) => person.extension === typed) ? null : typed };
+  };
+  const { people, typed } = found(text);
+  const pickFirst = (text: string) => {
+    const first = found(text);
+    const [person] = first.people;
+    if (first.typed !== null) setPicked({ number: first.typed, name: '' });
+    else if (person) setPicked({ number: person.extension, name: person.name });
+    else return;
+    byKeyboard.current = true;
+  };
+  // Whoever picked with Enter goes on with Enter.
+  useEffect(() => {
+    if (picked === null || !byKeyboard.current) return;
+    byKeyboard.current = false;
+    focusGently(done.current?.querySelector('button'), input.current?.parentElement);
+  }, [picked]);
   return (
     <div className={styles.picker} role="group" aria-label={title}>
       <div className={styles['picker-top']}>
@@ -56,9 +75,15 @@ export function PeoplePicker({
         </IconButton>
         <h3>{title}</h3>
       </div>
-      <SearchInput ref={input} label="Tên, máy nhánh hoặc số điện thoại" value={text} onSearch={setText} />
+      <SearchInput
+        ref={input}
+        label="Tên, máy nhánh hoặc số điện thoại"
+        value={text}
+        onSearch={setText}
+        onEnter={pickFirst}
+      />
       <ul className={styles.people} aria-label="Kết quả">
-        {typed !== null && !isColleague && (
+        {typed !== null && (
           <li>
             <Person
               name={groupedPhone(typed)}
@@ -83,7 +108,11 @@ export function PeoplePicker({
       {data !== undefined && people.length === 0 && typed === null && (
         <p className={styles.nobody}>Không có đồng nghiệp nào khớp. Bạn có thể nhập cả số điện thoại.</p>
       )}
-      {picked !== null && <div className={styles.actions}>{actions(picked)}</div>}
+      {picked !== null && (
+        <div ref={done} className={styles.actions}>
+          {actions(picked)}
+        </div>
+      )}
     </div>
   );
 }
