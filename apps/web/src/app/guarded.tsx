@@ -1,19 +1,29 @@
 import { type Access, needsOf } from '@alo/contract';
 import { State } from '@alo/ui';
-import { lazyRouteComponent } from '@tanstack/react-router';
+import { lazyRouteComponent, Navigate, useLocation } from '@tanstack/react-router';
 import type { FunctionComponent } from 'react';
 
 import { Page, Surface } from '../shared/page/page.tsx';
-import { useMay } from '../shared/session/me.ts';
+import { useMay, useMe } from '../shared/session/me.ts';
+import { firstOf, homePath, screens } from './screens.ts';
 
 /** A screen that is fetched when it is needed, behind its permission: who lacks it is told so, and who can give it. */
 export function guarded(access: Access, load: () => Promise<{ default: FunctionComponent }>) {
   const Screen = lazyRouteComponent(load);
   const Guarded = () => {
     const may = useMay();
-    return may(access) ? <Screen /> : <NoPermission access={access} />;
+    return may(access) ? <Screen /> : <Refused access={access} />;
   };
   return Object.assign(Guarded, Screen.preload && { preload: Screen.preload });
+}
+
+/** Whoever signs in comes to the dashboard without having asked for it: who may not see it begins at the first screen that they may. */
+function Refused({ access }: { access: Access }) {
+  const may = useMay();
+  const known = useMe() !== undefined;
+  const atHome = useLocation({ select: ({ pathname }) => pathname === homePath });
+  const first = atHome && known ? firstOf(screens, may) : undefined;
+  return first ? <Navigate to={first.path} search={{}} replace /> : <NoPermission access={access} />;
 }
 
 function NoPermission({ access }: { access: Access }) {

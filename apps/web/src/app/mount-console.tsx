@@ -22,8 +22,8 @@ import { beginLook, holdLook, lookOf, takeLookOver } from '../shared/session/loo
 import type { Session } from '../shared/session/storage.ts';
 import type { Stores } from '../shared/session/tab-session.ts';
 import { keepWantedPath } from '../shared/session/wanted-path.ts';
-import { createConsoleRouter, homePath } from './router.tsx';
-import { screens } from './screens.ts';
+import { createConsoleRouter } from './router.tsx';
+import { homePath, screens } from './screens.ts';
 
 /** What takes longer than this is waited for with something to see. */
 const blinkMs = 50;
@@ -81,7 +81,7 @@ export async function mountConsole(
     const path = `${location.pathname}${location.search}`;
     beginLook(stores, { token, tenantCode: session.tenantCode, user }, { own: session, path });
     live.close();
-    location.assign('/dashboard');
+    location.assign(homePath);
   };
 
   const draft: Console['draft'] = (on, path) => {

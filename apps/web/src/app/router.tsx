@@ -4,13 +4,10 @@ import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/
 import { readSearch, writeSearch } from '../shared/url/search.ts';
 import { guarded } from './guarded.tsx';
 import { NotFound } from './not-found.tsx';
-import { screens } from './screens.ts';
+import { homePath, screens } from './screens.ts';
 import { Shell } from './shell/shell.tsx';
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
-
-/** Where one is without an address. */
-export const homePath = '/dashboard';
 
 const home = createRoute({
   getParentRoute: () => root,

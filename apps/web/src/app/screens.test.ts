@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { screenAt } from './screens.ts';
+import { firstOf, screenAt, screens } from './screens.ts';
 
 test('an address belongs to a screen, the forms of a list to the list', () => {
   const at = (address: string) => screenAt(address)?.label;
@@ -11,4 +11,12 @@ test('an address belongs to a screen, the forms of a list to the list', () => {
   expect(at('/survey/campaign/start/0190b6a0')).toBe('Chiến dịch khảo sát');
   expect(at('/user-setting/thong-bao')).toBe('Cài đặt cá nhân');
   expect(at('/nowhere')).toBeUndefined();
+});
+
+test('somebody begins at the first screen that they may see, and nowhere where they may see none', () => {
+  const first = (...rights: string[]) =>
+    firstOf(screens, (access) => access === 'general' || rights.includes(String(access)))?.path;
+  expect(first('queue.view', 'customer.view')).toBe('/customer');
+  expect(first('queue.view')).toBe('/queue');
+  expect(first()).toBeUndefined();
 });

@@ -1,4 +1,9 @@
+import type { Access } from '@alo/contract';
+
 import { groups, type Screen } from '../shared/screen/screen.tsx';
+
+/** Where one is without an address. */
+export const homePath = '/dashboard';
 
 /** Every screen that exists: what each feature's `screen.ts` says. */
 export const screens: readonly Screen[] = Object.values(
@@ -6,6 +11,10 @@ export const screens: readonly Screen[] = Object.values(
 )
   .flat()
   .toSorted((a, b) => groups.indexOf(a.group) - groups.indexOf(b.group) || a.place - b.place);
+
+/** The first screen of the menu that somebody may see; what everybody has is none to begin at. */
+export const firstOf = (all: readonly Screen[], may: (access: Access) => boolean): Screen | undefined =>
+  all.find(({ access }) => access !== 'general' && may(access));
 
 /** The screen that an address belongs to: its list, and its forms too. */
 export function screenAt(address: string): Screen | undefined {
