@@ -301,7 +301,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       }),
       ...callReportRoutes({ db, announceJob, now }),
       ...myCallsRoutes({ db, calls: deps.telephony }),
-      ...callControlRoutes({ db, calls: deps.telephony }),
+      ...callControlRoutes({ db, calls: deps.telephony, serverKey: deps.serverKey }),
       ...customerRoutes({ db, announce, announceJob, bulkables, budget, calls: deps.telephony }),
       ...campaignRoutes({ db, announce, now }),
       ...surveyRoutes({ db, announce, now }),

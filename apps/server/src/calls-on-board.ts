@@ -66,6 +66,7 @@ function ownCall(board: Board, { call, through, ...own }: OwnConversation): OwnC
     // What people chose lies in the database.
     customer_id: null,
     parties: own.parties.map(party()),
+    on_hold: own.holds,
     consulting: own.consulting,
     waiting: own.waiting.map(party('waiting')),
     recording: own.recording,

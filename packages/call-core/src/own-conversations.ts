@@ -12,6 +12,8 @@ export type OwnConversation = {
   readonly through: Through | null;
   /** Who talks with them now, or is rung for them: while they consult, whom they consult. */
   readonly parties: readonly Leg[];
+  /** They have put the conversation on hold. */
+  readonly holds: boolean;
   /** They left the others for a while, to consult somebody. */
   readonly consulting: boolean;
   /** Those others. */
@@ -23,7 +25,7 @@ export type OwnConversation = {
 
 /** The conversations that the person at an extension is in, supervises, or calls somebody for; what rings at them is not among them. */
 export function ownConversations(board: Board, extension: string): readonly OwnConversation[] {
-  return ownLines(board, extension).flatMap(({ call, leg: { id: own, activity, elsewhere } }) => {
+  return ownLines(board, extension).flatMap(({ call, leg: { id: own, activity, elsewhere, holds } }) => {
     if (!isConversing(activity)) return [];
     const others = (legs: readonly Leg[]) => legs.filter((other) => other.id !== own && isHeard(other));
     const bridge = bridgeOf(activity);
@@ -36,6 +38,7 @@ export function ownConversations(board: Board, extension: string): readonly OwnC
         call,
         through: activity.kind === 'talking' ? activity.through : null,
         parties: [...rung, ...there.filter((other) => !rung.includes(other))],
+        holds,
         consulting: elsewhere !== null,
         waiting: elsewhere === null ? [] : others(present(call, elsewhere)),
         recording: recording?.state !== 'running' ? 'off' : recording.paused ? 'paused' : 'on',

@@ -13,7 +13,10 @@ import { id } from './lib/values.ts';
 export const callRequest = z.object({ request_id: z.uuid().optional() });
 
 /** An extension, an internal number, or a number outside. */
-const to = z.string({ error: missing }).trim().min(1, messages.required).max(40);
+const number = z.string({ error: missing }).trim().min(1, messages.required);
+const to = number.max(40);
+/** The same, or what `POST /create-histories-call` answered as `dial`, which may stand for a number that the caller may not see. */
+const dialled = number.max(200);
 const wrong = 'Giá trị không hợp lệ';
 const on = z.boolean();
 
@@ -34,7 +37,7 @@ export const originateCall = endpoint({
   access: 'general',
   summary:
     'Call somebody: the own phone (or the number outside where the person is) rings first, then what was dialled',
-  body: callRequest.extend({ to, phone: to.optional() }),
+  body: callRequest.extend({ to: dialled, phone: to.optional() }),
   result: requested,
 });
 

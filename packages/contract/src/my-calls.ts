@@ -41,6 +41,8 @@ export const myCall = z.object({
   customer_id: id.nullable(),
   /** Who talks with one now: the consulted colleague, while one consults. */
   parties: z.array(callParty),
+  /** One has put it on hold. */
+  on_hold: z.boolean(),
   /** Whether the others of the conversation hear music while one talks to somebody else. */
   consulting: z.boolean(),
   /** Those who wait meanwhile. */

@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
 import { newId } from '../../kernel/new-id.ts';
+import { sealNumber } from '../../storage/sealed-number.ts';
 import { createTelephony, type Telephony } from '../../telephony/telephony.ts';
 import { telephonyStore } from '../../telephony/telephony-store.ts';
 import { testSealer } from '../../telephony/test-sealer.ts';
@@ -106,6 +107,18 @@ test('somebody calls by the API: the own phone rings, and asking twice with one 
   expect(stageOf(body.request_id)).toBe('ended');
 });
 
+test('who may not see a number calls it by what stands for it', async () => {
+  const trunk = await mayCallOut('08x*');
+  const request_id = randomUUID();
+  const to = sealNumber(app.serverKey, tenant, '+84812345678');
+  expect((await lan.call('POST', '/calls', { to, request_id })).statusCode).toBe(200);
+  await telephony.settled();
+  engine.answers(request_id as CallId, '101');
+  await telephony.settled();
+  expect(engine.performed.at(-1)).toBe(`dial ${trunk}`);
+  await lan.call('POST', `/calls/${request_id}/hang-up`, {});
+});
+
 test('somebody on the way is called at their mobile first, where they may call it', async () => {
   const body = { to: '103', phone: '0912345678', request_id: randomUUID() };
   expect((await lan.call('POST', '/calls', body)).statusCode).toBe(403);
@@ -199,6 +212,13 @@ test('a call window learns who is in the conversation, who is consulted and who 
   expect([await phoneOf(lan), await phoneOf(guest)]).toEqual(['talking', 'idle']);
   const [alone] = await mine(lan);
   expect(alone).toMatchObject({ id: call, direction: 'internal', consulting: false, waiting: [], recording: 'on' });
+  const held = [alone.on_hold];
+  for (const on of [true, false]) {
+    await lan.call('POST', `/calls/${call}/hold`, { on });
+    await telephony.settled();
+    held.push((await mine(lan))[0].on_hold);
+  }
+  expect(held).toEqual([false, true, false]);
   expect(names(alone.parties)).toEqual(['103 talking']);
 
   await lan.call('POST', `/calls/${call}/consult`, { to: '102' });

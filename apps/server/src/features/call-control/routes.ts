@@ -39,17 +39,19 @@ import { newId } from '../../kernel/new-id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { reachOf } from '../../kernel/reach.ts';
 import { accountInReach } from '../../resource/scope.ts';
+import { openNumber } from '../../storage/sealed-number.ts';
 
 export interface CallControlDeps {
   readonly db: Db;
   readonly calls: Pick<CallsNow, 'request' | 'trace'>;
+  readonly serverKey: Buffer;
 }
 
 type Of = { readonly params: { readonly id: string } };
 type Asking = By & { readonly body: { readonly request_id?: string | undefined } };
 
 /** One endpoint for each thing that can be asked of the calls that are going on. */
-export function callControlRoutes({ db, calls }: CallControlDeps): Route[] {
+export function callControlRoutes({ db, calls, serverKey }: CallControlDeps): Route[] {
   async function expectGoingOn({ caller, params }: Asking & Of): Promise<void> {
     if ((await calls.trace(caller.tenantId, params.id)) === undefined) throw Problem.notFound();
   }
@@ -95,7 +97,8 @@ export function callControlRoutes({ db, calls }: CallControlDeps): Route[] {
     route(originateCall, (asked) =>
       ask(asked, (extension, id) => {
         const { to, phone } = asked.body;
-        const what = { kind: 'call', call: callId(id), extension, dialled: to } as const;
+        const dialled = openNumber(serverKey, asked.caller.tenantId, to) ?? to;
+        const what = { kind: 'call', call: callId(id), extension, dialled } as const;
         return phone === undefined ? what : { ...what, phone };
       }),
     ),
