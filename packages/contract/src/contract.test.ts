@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 
 import {
   api,
+  customers,
   endsSession,
   isAllowed,
   listQuery,
@@ -29,7 +30,13 @@ test('a screen is allowed when it is general, for a super-admin, or when the lis
 });
 
 test("a customer's phone starts with 0 or 84 and has 7 to 12 digits after it", () => {
-  for (const good of ['0901234567', '84901234567', '01234567']) expect(phone.safeParse(good).success).toBe(true);
+  const customerPhone = customers.input.shape.phone;
+  for (const good of ['0901234567', '84901234567', '01234567', '0123456789012']) {
+    expect([phone.safeParse(good).success, customerPhone.safeParse(good).success]).toEqual([true, true]);
+  }
+  for (const bad of ['901234567', '0123456', '8412345', '01234567890123', '0901x34567']) {
+    expect(customerPhone.safeParse(bad).error?.issues[0]?.message).toBe(messages.phone);
+  }
   for (const bad of ['+84901234567', '0123456', '1900123456', '0901 234 567']) {
     expect(phone.safeParse(bad).error?.issues[0]?.message).toBe(messages.phone);
   }
