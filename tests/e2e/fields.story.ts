@@ -241,3 +241,11 @@ test('whoever asked for less motion sees the page in its other colours at once',
   });
   expect(stillMoving).toBe(0);
 });
+
+test('destinations that cannot be read say with what number', async () => {
+  await edit();
+  await page.getByRole('combobox', { name: 'Loại điểm đến' }).click();
+  await page.getByRole('option', { name: 'Thông báo' }).click();
+  const told = page.getByText('Error: Received status code 404', { exact: true });
+  await expect.poll(() => told.count()).toBe(1);
+});

@@ -53,6 +53,7 @@ export const answer: typeof fetch = async (input, init) => {
   }
   if (path.endsWith('/partner/destinations')) {
     const value = url.searchParams.get('value');
+    if (url.searchParams.get('type') === 'msg') return json({}, 404);
     const queues = [{ type: 'queue', name: 'Chăm sóc khách hàng', value: 'q1' }];
     const asked = url.searchParams.get('type') === 'queue' ? queues : [];
     return json({ data: asked.filter((each) => value === null || each.value === value) });
