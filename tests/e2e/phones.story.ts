@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe } from 'vitest';
 
 import { faultStories } from './phones/faults.ts';
 import { twoPhoneStories } from './phones/two-phones.ts';
+import { voiceModeStories } from './phones/voice-modes.ts';
 import { type Office, openOffice } from './support/office.ts';
 
 /** Lan and Minh at their browsers, before one running product. */
@@ -16,6 +17,9 @@ afterAll(() => office?.close());
 
 describe('two phones', () => {
   twoPhoneStories(here);
+});
+describe('voice modes', () => {
+  voiceModeStories(here);
 });
 // The last ones: what they kill is not in the way of anybody.
 describe('faults', () => {

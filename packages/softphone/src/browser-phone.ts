@@ -1,9 +1,9 @@
-import { makeJssipAdapter } from './adapters/jssip.ts';
 import { watchDevices } from './audio/devices.ts';
 import { createPhoneAudio } from './audio/phone-audio.ts';
 import { PhoneController } from './controller.ts';
 import type { Effect } from './events.ts';
 import { leftCallsIn } from './left-call.ts';
+import type { MakeAdapter } from './port.ts';
 
 /** The console messages of the specification §8, for whoever looks there; the person is told in the call window. */
 const consoleMessages: Readonly<Record<Extract<Effect, { type: 'log' }>['message'], string>> = {
@@ -19,10 +19,10 @@ export interface BrowserPhone {
   close(): void;
 }
 
-/** The phone of this page: JsSIP, Web Audio, and the audio element in which the far end is heard. */
-export function createBrowserPhone(element: HTMLAudioElement): BrowserPhone {
+/** The phone of this page: a way of calling, Web Audio, and the audio element in which the far end is heard. */
+export function createBrowserPhone(element: HTMLAudioElement, makeAdapter: MakeAdapter): BrowserPhone {
   const phone = new PhoneController({
-    makeAdapter: makeJssipAdapter,
+    makeAdapter,
     audio: createPhoneAudio(element),
     locks: navigator.locks,
     openChannel(name, onMessage) {

@@ -1,3 +1,6 @@
+export { type CtiAgent, type CtiStanding, makeCtiAdapter } from './adapters/cti.ts';
+export { makeJssipAdapter } from './adapters/jssip.ts';
+export { makeSipjsAdapter } from './adapters/sipjs-on-demand.ts';
 export type { Device, DeviceChoice, Devices, Ringtone } from './audio/devices.ts';
 export { listDevices, noChoice, ringtones, watchDevices } from './audio/devices.ts';
 export { meterMicrophone } from './audio/level-meter.ts';
@@ -8,7 +11,7 @@ export type { PhoneLine, PhoneParts } from './controller.ts';
 export { PhoneController } from './controller.ts';
 export type { PersonEvent, Tone } from './events.ts';
 export { tones } from './events.ts';
-export type { PhoneAccount, PhoneAdapter } from './port.ts';
+export type { MakeAdapter, PhoneAccount, PhoneAdapter } from './port.ts';
 export type { Quality } from './quality.ts';
 export type { Trouble } from './quality-watch.ts';
 export type { Role, Snapshot } from './snapshot.ts';

@@ -8,6 +8,8 @@ import type { Unavailable } from './words.ts';
 export interface PhoneContextValue {
   readonly phone: PhoneController | null;
   readonly unavailable: Unavailable | null;
+  /** Calls are on a telephone of the person's (mode 3): the page has neither their sound nor their microphone. */
+  readonly onDesk: boolean;
   /** Own extension, '' without one. */
   readonly extension: string;
   readonly devices: DeviceChoice;

@@ -26,7 +26,7 @@ import { callLabel, noticeText } from './words.ts';
 
 /** The phone as it stands over every screen: call window, customer pop-up, announcements, keys. One of it a page. */
 export function PhoneHost({ onCard }: { onCard?: (shown: boolean) => void }) {
-  const { phone, extension } = usePhoneContext();
+  const { phone, extension, onDesk } = usePhoneContext();
   const { state, role } = usePhoneSnapshot();
   const { call, window: shown } = state;
   const came = useCame(call);
@@ -45,7 +45,8 @@ export function PhoneHost({ onCard }: { onCard?: (shown: boolean) => void }) {
   useEffect(() => {
     if (inCall) void fetchExtras();
   }, [inCall]);
-  useLeaveGuard(role === 'here' && inCall);
+  // A conversation on a desk phone goes on without the page.
+  useLeaveGuard(role === 'here' && inCall && !onDesk);
   const who = [caller.title, caller.number].filter((part) => part !== '').join(', ');
   useIncomingNotification(role === 'here' && call.status === 'incoming', extension, who);
 

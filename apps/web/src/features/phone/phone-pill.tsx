@@ -46,7 +46,7 @@ export function PhonePill() {
 }
 
 function useLine(): Line {
-  const { unavailable } = usePhoneContext();
+  const { unavailable, onDesk } = usePhoneContext();
   const { state, role } = usePhoneSnapshot();
   const { call, notice, registration } = state;
   if (call.status !== 'idle') {
@@ -54,7 +54,7 @@ function useLine(): Line {
   }
   if (unavailable !== null) return unavailableLine(unavailable);
   if (role === 'elsewhere') return elsewhereLine;
-  const line = registrationLine(registration);
+  const line = registrationLine(registration, onDesk);
   // A folded window has nowhere else to say what became of the call.
   return notice !== null && state.window !== 'open' && line.tone === 'ready'
     ? { ...line, help: noticeText(notice) }

@@ -1,10 +1,16 @@
-import type { BrowserPhone, DeviceChoice, PhoneController } from '@alo/softphone';
-import { createBrowserPhone } from '@alo/softphone';
+import { getSystemSetting, type me, type ResultOf, type SystemSetting } from '@alo/contract';
+import type { BrowserPhone, DeviceChoice, MakeAdapter, PhoneController } from '@alo/softphone';
+import { createBrowserPhone, makeCtiAdapter, makeJssipAdapter, makeSipjsAdapter } from '@alo/softphone';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 
 import { useConsole } from '../../shared/api/context.ts';
+import { explain } from '../../shared/api/problem.ts';
+import { useRead } from '../../shared/api/queries.ts';
+import { useMyCalls } from '../../shared/phone/use-my-calls.ts';
 import { useMe } from '../../shared/session/me.ts';
 import { readDeviceChoice, writeDeviceChoice } from './audio/stored-devices.ts';
+import { type DeskAgent, deskAgent } from './cti/desk-agent.ts';
 import { PhoneContext, type PhoneContextValue } from './phone-context.ts';
 import { sipAddress } from './sip-address.ts';
 import { useDial } from './use-dial.ts';
@@ -25,26 +31,29 @@ export function PhoneProvider({ sip, children }: { sip: string; children: ReactN
   const person = useMe();
   const account = person?.softphone ?? null;
   const blocked = useMicrophoneBlocked();
+  const mode = useVoiceMode();
+  const desk = useDesk();
 
   useEffect(() => {
     // Without a secure page the browser has neither microphone nor locks.
-    if (audio.current === null || !window.isSecureContext) return;
-    const made: BrowserPhone = createBrowserPhone(audio.current);
+    if (audio.current === null || !window.isSecureContext || mode === null) return;
+    const made: BrowserPhone = createBrowserPhone(audio.current, wayOf(mode, desk));
     setPhone(made.phone);
     return () => {
       setPhone(null);
       made.close();
     };
-  }, []);
+  }, [mode, desk]);
 
   useEffect(() => phone?.chooseDevices(devices), [phone, devices]);
-  useAccount(phone, sip);
+  useAccount(phone, sip, mode);
   const dial = useDial(account === null ? null : phone);
 
   const value = useMemo<PhoneContextValue>(
     () => ({
       phone: account === null ? null : phone,
-      unavailable: whyNone(person !== undefined && account === null, blocked),
+      unavailable: whyNone(person !== undefined && account === null, blocked && mode !== 3),
+      onDesk: mode === 3,
       extension: account?.extentions_number ?? '',
       devices,
       chooseDevices: (choice: DeviceChoice) => {
@@ -53,7 +62,7 @@ export function PhoneProvider({ sip, children }: { sip: string; children: ReactN
       },
       dial,
     }),
-    [phone, account, person, blocked, devices, dial],
+    [phone, account, person, blocked, mode, devices, dial],
   );
 
   return (
@@ -67,12 +76,63 @@ export function PhoneProvider({ sip, children }: { sip: string; children: ReactN
   );
 }
 
+type Mode = SystemSetting['voice_over_internet_protocol'];
+type SoftphoneAccount = NonNullable<ResultOf<typeof me>['softphone']>;
+
+/** How people phone here; null until it is known. It is the page's for as long as that lives: a setting cuts no conversation. */
+function useVoiceMode(): Mode | null {
+  const read = useRead();
+  const { data, isError } = useQuery({ ...read(getSystemSetting, {}), staleTime: 60_000 });
+  const [mode, setMode] = useState<Mode | null>(null);
+  const known = data?.voice_over_internet_protocol ?? (isError ? 1 : null);
+  if (mode === null && known !== null) setMode(known);
+  return mode;
+}
+
+function wayOf(mode: Mode, desk: DeskAgent): MakeAdapter {
+  switch (mode) {
+    case 1:
+      return makeJssipAdapter;
+    case 2:
+      return makeSipjsAdapter;
+    case 3:
+      return makeCtiAdapter(desk, () => crypto.randomUUID());
+    default:
+      return mode satisfies never;
+  }
+}
+
+/** The person's telephone on a desk, told whatever the switchboard tells. */
+function useDesk(): DeskAgent {
+  const { api, toasts } = useConsole();
+  const calls = useMyCalls();
+  const me = useMe();
+  const extension = me?.softphone?.extentions_number ?? '';
+  const mobile = me?.phone ?? '';
+  const desk = useMemo(
+    () =>
+      deskAgent({
+        api,
+        onProblem: (error) => toasts.show({ key: 'phone', kind: 'error', ...explain(error) }),
+      }),
+    [api, toasts],
+  );
+  useEffect(() => desk.told(calls, { extension, mobile }), [desk, calls, extension, mobile]);
+  return desk;
+}
+
+/** Mode 2 is given its account in another shape than the others (specification §3). */
+const accountOf = (given: Partial<SoftphoneAccount>, mode: Mode | null) =>
+  mode === 2
+    ? { username: given.extentions_number, domain: given.tenant_domain, password: given.extension_password }
+    : { username: given.username_telecom, domain: given.domain_telecom, password: given.password_telecom };
+
 /** Starts, changes over and stops the phone as the person's account and status say. */
-function useAccount(phone: PhoneController | null, sip: string): void {
+function useAccount(phone: PhoneController | null, sip: string, mode: Mode | null): void {
   const { session } = useConsole();
   const person = useMe();
   const online = person?.status_activity !== offline;
-  const { username_telecom: username, domain_telecom: domain, password_telecom: password } = person?.softphone ?? {};
+  const { username, domain, password } = accountOf(person?.softphone ?? {}, mode);
   const extension = person?.softphone?.extentions_number;
 
   useEffect(() => {

@@ -6,7 +6,7 @@ import { shortcuts } from './shortcuts.ts';
 
 /** Answer, hang up, mute and hold by keyboard, wherever the focus is. */
 export function useShortcuts(): void {
-  const { phone } = usePhoneContext();
+  const { phone, onDesk } = usePhoneContext();
   useEffect(() => {
     if (phone === null) return;
     const on = (act: () => void) => (event: KeyboardEvent) => {
@@ -22,7 +22,7 @@ export function useShortcuts(): void {
         [shortcuts.hangUp.binding]: on(() => phone.do({ type: 'hang-up' })),
         [shortcuts.mute.binding]: on(() => {
           const now = call();
-          if (now.status === 'connected') phone.do({ type: 'mute', on: !now.muted });
+          if (now.status === 'connected' && !onDesk) phone.do({ type: 'mute', on: !now.muted });
         }),
         [shortcuts.hold.binding]: on(() => {
           const now = call();
@@ -32,5 +32,5 @@ export function useShortcuts(): void {
       // With Alt they write nothing, so a person who is typing a note can still hang up.
       { ignore: (event) => event.isComposing || event.repeat },
     );
-  }, [phone]);
+  }, [phone, onDesk]);
 }

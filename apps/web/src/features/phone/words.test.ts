@@ -34,7 +34,7 @@ test('every state in which no call can arrive says why', () => {
     { state: 'failed-register', why: 'credentials' },
     { state: 'failed-register', why: 'timeout' },
   ];
-  const lines = states.map(registrationLine);
+  const lines = states.map((state) => registrationLine(state));
   expect(lines.every(({ tone }) => tone !== 'ready')).toBe(true);
   expect(new Set(lines.map(({ help }) => help)).size).toBe(states.length);
   expect(registrationLine({ state: 'registered' })).toMatchObject({ tone: 'ready', word: 'Sẵn sàng' });

@@ -39,10 +39,12 @@ const unavailable: Readonly<Record<Unavailable, Line>> = {
 export const unavailableLine = (why: Unavailable): Line => unavailable[why];
 
 /** What the line is doing, and why no call can arrive when none can. */
-export function registrationLine(registration: Registration): Line {
+export function registrationLine(registration: Registration, onDesk = false): Line {
   switch (registration.state) {
     case 'registered':
-      return { tone: 'ready', word: 'Sẵn sàng', help: 'Điện thoại đã đăng ký với tổng đài.' };
+      return onDesk
+        ? { tone: 'ready', word: 'Sẵn sàng', help: 'Bạn gọi và nghe bằng máy bàn hoặc di động của mình.' }
+        : { tone: 'ready', word: 'Sẵn sàng', help: 'Điện thoại đã đăng ký với tổng đài.' };
     case 'connecting':
       return { tone: 'offline', word: 'Đang đăng ký', help: 'Đang đăng ký với tổng đài.' };
     case 'failed-register':

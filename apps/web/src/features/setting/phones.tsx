@@ -21,6 +21,7 @@ export const Phones: SettingPart = ({ setting }) => (
       <>
         <ChoiceField
           label="Cách gọi"
+          hint="Có hiệu lực khi tải lại trang. Với máy bàn hoặc di động, tổng đài gọi cho nhân viên trước rồi nối với khách; ai không có máy bàn đang bật thì được gọi vào số di động trong hồ sơ."
           choices={[
             { value: '1', label: 'Trình duyệt' },
             { value: '2', label: 'Trình duyệt (thư viện SIP)' },

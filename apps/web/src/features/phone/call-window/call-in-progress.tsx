@@ -39,7 +39,7 @@ export function CallInProgress({
   conversation: MyCall | undefined;
   onNote: (() => void) | null;
 }) {
-  const { phone } = usePhoneContext();
+  const { phone, onDesk } = usePhoneContext();
   const [keypad, setKeypad] = useState(false);
   const [keyed, setKeyed] = useState('');
   const [panel, setPanel] = useState<Opened>(null);
@@ -78,13 +78,15 @@ export function CallInProgress({
         <div className={styles.grid}>
           {talking && (
             <>
-              <RoundButton
-                icon={talking.muted ? <IconMicrophoneOff aria-hidden /> : <IconMicrophone aria-hidden />}
-                label="Tắt tiếng"
-                shortcut={shortcuts.mute.shown}
-                pressed={talking.muted}
-                onClick={() => phone?.do({ type: 'mute', on: !talking.muted })}
-              />
+              {!onDesk && (
+                <RoundButton
+                  icon={talking.muted ? <IconMicrophoneOff aria-hidden /> : <IconMicrophone aria-hidden />}
+                  label="Tắt tiếng"
+                  shortcut={shortcuts.mute.shown}
+                  pressed={talking.muted}
+                  onClick={() => phone?.do({ type: 'mute', on: !talking.muted })}
+                />
+              )}
               <RoundButton
                 icon={talking.onHold ? <IconPlayerPlay aria-hidden /> : <IconPlayerPause aria-hidden />}
                 label="Giữ máy"

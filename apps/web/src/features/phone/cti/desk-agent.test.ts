@@ -1,0 +1,116 @@
+import type { myCalls, ResultOf } from '@alo/contract';
+import { expect, test } from 'vitest';
+
+import { createApi } from '../../../shared/api/client.ts';
+import { deskAgent } from './desk-agent.ts';
+
+type MyCalls = ResultOf<typeof myCalls>;
+
+const idle: MyCalls = { data: [], ringing: [], phone: 'idle' };
+const ringsAtDesk: MyCalls = { ...idle, phone: 'ringing' };
+const call = (state: 'ringing' | 'talking', onHold = false): MyCalls => ({
+  ...{ ringing: [], phone: 'talking' },
+  data: [
+    {
+      ...{ id: 'c-1', direction: 'outbound', customer_id: null, on_hold: onHold, consulting: false, waiting: [] },
+      ...{ recording: 'on', supervising: null, through: '', hotline: '', hotline_name: '', path: [], name_prefix: '' },
+      ...{ started_at: '2026-11-26T04:00:00Z', answered_at: null },
+      parties: [{ leg_id: 'c-1/2', kind: 'customer', name: 'An', number: '0901234567', state }],
+    },
+  ],
+});
+
+/** Lan's telephone, a switchboard that answers as a test has it, and what the console is told. */
+function desk({ mobile = '', refuses = false, phone = 'ready' } = {}) {
+  const asked: string[] = [];
+  const told: string[] = [];
+  const problems: unknown[] = [];
+  let now = ringsAtDesk;
+  const answers: Readonly<Record<string, () => unknown>> = {
+    '/my-calls': () => now,
+    '/colleagues': () => ({ data: [{ extension: '101', name: 'Lan', state: phone }] }),
+    '/calls': () => ({ call_id: 'c-1', slot: null }),
+  };
+  const api = createApi({
+    config: { ...{ identity: '', tenant: '', admin: '', telephony: '', etelecom: '', sip: '', live: '' } },
+    credentials: () => ({ token: 'x', tenantCode: 'demo' }),
+    onExpired: () => undefined,
+    fetch: async (url, init) => {
+      // The client asks by addresses, and says everything in JSON.
+      const path = url as string;
+      if (init?.method === 'POST') asked.push(`${path} ${init.body as string}`);
+      const refused = refuses && path === '/calls';
+      const body = refused ? { code: 'call_refused', message: 'Máy bạn đang tắt' } : (answers[path]?.() ?? {});
+      return new Response(JSON.stringify(body), { status: refused ? 409 : 200 });
+    },
+  });
+  const agent = deskAgent({ api, onProblem: (problem) => problems.push(problem) });
+  const lan = { extension: '101', mobile };
+  agent.told(idle, lan);
+  agent.watch((standing) => told.push(standing?.state ?? 'null'));
+  const becomes = (calls: MyCalls) => {
+    now = calls;
+    agent.told(calls, lan);
+  };
+  return { agent, asked, told, problems, becomes };
+}
+
+/** What was told, each thing once in a row. */
+const inTurn = (told: readonly string[]) => told.filter((state, at) => state !== told[at - 1]);
+
+test('the switchboard rings the desk, then the customer; hold and the end are asked for there', async () => {
+  const { agent, asked, told, becomes } = desk();
+  agent.call('0901234567');
+  await expect.poll(() => asked).toEqual(['/calls {"to":"0901234567"}']);
+  becomes(call('ringing'));
+  becomes(call('talking'));
+  agent.hold(true);
+  becomes(call('talking', true));
+  becomes(call('talking'));
+  agent.key('5');
+  agent.hangUp();
+  await expect
+    .poll(() => asked.slice(1))
+    .toEqual(['/calls/c-1/hold {"on":true}', '/calls/c-1/keys {"digits":"5"}', '/calls/c-1/hang-up {}']);
+  becomes(idle);
+  expect(inTurn(told)).toEqual(['null', 'initiated', 'connected', 'hold', 'connected', 'null']);
+});
+
+test('a call that nobody answers has failed', async () => {
+  const { agent, told, asked, becomes } = desk();
+  agent.call('0901234567');
+  await expect.poll(() => asked).toHaveLength(1);
+  becomes(call('ringing'));
+  becomes(idle);
+  expect(inTurn(told)).toEqual(['null', 'initiated', 'fail']);
+});
+
+test('what the switchboard refuses is told, and is no call', async () => {
+  const { agent, told, problems } = desk({ refuses: true });
+  agent.call('0901234567');
+  await expect.poll(() => problems).toMatchObject([{ message: 'Máy bạn đang tắt' }]);
+  expect(inTurn(told)).toEqual(['null', 'initiated', 'null']);
+});
+
+test('whoever hangs up at once ends the call that is being begun', async () => {
+  const { agent, asked } = desk();
+  agent.call('102');
+  agent.hangUp();
+  await expect.poll(() => asked).toEqual(['/calls {"to":"102"}', '/calls/c-1/hang-up {}']);
+});
+
+test('who has no telephone that is switched on is called at their mobile', async () => {
+  const { agent, asked } = desk({ mobile: '0912345678', phone: 'offline' });
+  agent.call('102');
+  await expect.poll(() => asked).toEqual(['/calls {"to":"102","phone":"0912345678"}']);
+  const there = desk({ mobile: '0912345678' });
+  there.agent.call('102');
+  await expect.poll(() => there.asked).toEqual(['/calls {"to":"102"}']);
+});
+
+test('a conversation that began on the telephone itself is told', () => {
+  const { told, becomes } = desk();
+  becomes(call('talking'));
+  becomes(idle);
+  expect(told).toEqual(['null', 'connected', 'null']);
+});

@@ -1,0 +1,403 @@
+import type * as Sipjs from 'sip.js';
+import type { Inviter, Registerer, Session, UserAgent, Web } from 'sip.js';
+
+import type { Tone } from '../events.ts';
+import type { AdapterListener, MakeAdapter, PhoneAccount, PhoneAdapter } from '../port.ts';
+import type { EndCause } from '../state.ts';
+import { fullJitter } from './backoff.ts';
+import { callMedia } from './call-media.ts';
+import { endCause, registrationFailure } from './jssip-causes.ts';
+
+/** Specification §7: expiry 60 s; SIP.js knows no session timers. */
+const registerExpiresSeconds = 60;
+/** Registered anew when so much of that is over, in percent. */
+const refreshAfter = 80;
+/** SIP.js's own limit would answer 480 while a queue still rings. */
+const ringSeconds = 180;
+const openWithinSeconds = 10;
+const pingEverySeconds = 20;
+/** A session's secret may reach the registrar a moment after the session began. */
+const refusedWaitMs = 1_000;
+/** An offer is answered within a round trip or two. */
+const offerAgainMs = 100;
+/** One address of ours is enough, and the first comes at once. */
+const gatherMs = 500;
+
+const dtmf = { duration: 100, interToneGap: 70 };
+
+/** Voice mode 2: SIP.js over a WebSocket. The library comes in a chunk of its own. */
+export const sipjsAdapter: MakeAdapter = async (listener) => new SipjsAdapter(await import('sip.js'), listener);
+
+interface Line {
+  readonly account: PhoneAccount;
+  readonly address: string;
+  readonly ua: UserAgent;
+  readonly registerer: Registerer;
+}
+
+interface Held {
+  readonly session: Session;
+  wanted: boolean;
+  is: boolean;
+  asked: boolean;
+}
+
+class SipjsAdapter implements PhoneAdapter {
+  readonly #sip: typeof Sipjs;
+  readonly #listener: AdapterListener;
+  readonly #calls = new Map<string, Held>();
+  readonly #connectBackoff = fullJitter(Math.random);
+  readonly #registerBackoff = fullJitter(Math.random);
+  #line: Line | null = null;
+  #again: ReturnType<typeof setTimeout> | undefined;
+  /** Not once the registration was taken back, while a call goes on. */
+  #keepsRegistered = false;
+  #microphone: string | null = null;
+
+  constructor(sip: typeof Sipjs, listener: AdapterListener) {
+    this.#sip = sip;
+    this.#listener = listener;
+  }
+
+  connect(account: PhoneAccount, address: string): void {
+    const line = this.#line;
+    if (line !== null && JSON.stringify([line.account, line.address]) === JSON.stringify([account, address])) {
+      this.wake();
+      return;
+    }
+    this.stop();
+    const uri = this.#sip.UserAgent.makeURI(`sip:${account.username}@${account.domain}`);
+    if (uri === undefined) {
+      this.#listener.onEvent({ type: 'failed-register', why: 'credentials', sipCode: null });
+      return;
+    }
+    const ua = new this.#sip.UserAgent({
+      uri,
+      authorizationUsername: account.username,
+      authorizationPassword: account.password,
+      noAnswerTimeout: ringSeconds,
+      transportOptions: {
+        server: address,
+        connectionTimeout: openWithinSeconds,
+        keepAliveInterval: pingEverySeconds,
+      },
+      sessionDescriptionHandlerFactoryOptions: {
+        iceGatheringTimeout: gatherMs,
+        peerConnectionConfiguration: callMedia(null).pcConfig,
+      },
+      userAgentString: 'Alo',
+      logBuiltinEnabled: false,
+      delegate: {
+        onConnect: () => this.#connected(ua),
+        onDisconnect: (error) => this.#lost(ua, error),
+        onInvite: (invitation) => this.#arrived(invitation),
+      },
+    });
+    const registerer = new this.#sip.Registerer(ua, {
+      expires: registerExpiresSeconds,
+      refreshFrequency: refreshAfter,
+    });
+    registerer.stateChange.addListener((state) => {
+      if (this.#line?.ua !== ua || state !== this.#sip.RegistererState.Unregistered) return;
+      this.#listener.onEvent({ type: 'unregistered' });
+      if (this.#keepsRegistered && ua.isConnected())
+        this.#later(this.#registerBackoff.next(refusedWaitMs), () => this.#register());
+    });
+    this.#line = { account, address, ua, registerer };
+    this.#open(() => ua.start());
+  }
+
+  unregister(): void {
+    clearTimeout(this.#again);
+    this.#keepsRegistered = false;
+    // Where it cannot be taken back now, it runs out within the minute.
+    this.#line?.registerer.unregister().catch(() => undefined);
+  }
+
+  stop(): void {
+    clearTimeout(this.#again);
+    const line = this.#line;
+    this.#line = null;
+    this.#calls.clear();
+    // What is still open ends with it: SIP.js says goodbye to everybody first, as far as it can.
+    line?.ua.stop().catch(() => undefined);
+  }
+
+  wake(): void {
+    const { ua } = this.#line ?? {};
+    if (ua === undefined) return;
+    if (ua.isConnected()) this.#register();
+    else this.#open(() => ua.reconnect());
+  }
+
+  dial(id: string, target: string): void {
+    this.#call(id, `sip:${encodeURIComponent(target)}@${this.#line?.account.domain ?? ''}`, []);
+  }
+
+  takeUp(id: string, replaces: string): void {
+    const { username, domain } = this.#line?.account ?? { username: '', domain: '' };
+    this.#call(id, `sip:${username}@${domain}`, [`Replaces: ${replaces}`]);
+  }
+
+  /** To-tag is of the switch, from-tag ours (RFC 3891 §3). */
+  replacesOf(id: string): string | null {
+    const dialog = this.#calls.get(id)?.session.dialog;
+    return dialog === undefined ? null : `${dialog.callId};to-tag=${dialog.remoteTag};from-tag=${dialog.localTag}`;
+  }
+
+  answer(id: string): void {
+    const session = this.#session(id);
+    if (!(session instanceof this.#sip.Invitation)) return;
+    session.accept({ sessionDescriptionHandlerOptions: this.#media() }).catch((error: unknown) => {
+      this.#over(id, 'failed', whyNot(error));
+      void session.reject({ statusCode: 480 }).catch(() => undefined);
+    });
+  }
+
+  reject(id: string, why: 'busy' | 'declined' | 'offline'): void {
+    const session = this.#session(id);
+    if (!(session instanceof this.#sip.Invitation)) return;
+    this.#ended(session.reject({ statusCode: { busy: 486, declined: 603, offline: 480 }[why] }), id);
+  }
+
+  hangUp(id: string): void {
+    const session = this.#session(id);
+    if (session === undefined) return;
+    if (session.state === this.#sip.SessionState.Established) this.#ended(session.bye(), id);
+    else if (session instanceof this.#sip.Inviter) this.#ended(session.cancel(), id);
+    else if (session instanceof this.#sip.Invitation) this.#ended(session.reject({ statusCode: 603 }), id);
+  }
+
+  hold(id: string): void {
+    this.#setHold(id, true);
+  }
+
+  resume(id: string): void {
+    this.#setHold(id, false);
+  }
+
+  mute(id: string, on: boolean): void {
+    this.#handler(id)?.enableSenderTracks(!on);
+  }
+
+  sendDtmf(id: string, tone: Tone): void {
+    if (this.#handler(id)?.sendDtmf(tone, dtmf) === true) return;
+    const content = `Signal=${tone}\r\nDuration=${dtmf.duration}`;
+    const body = { contentDisposition: 'render', contentType: 'application/dtmf-relay', content };
+    void this.#session(id)?.info({ requestOptions: { body } });
+  }
+
+  async setMicrophone(deviceId: string | null): Promise<void> {
+    this.#microphone = deviceId;
+    const sender = this.#present()
+      ?.getSenders()
+      .find(({ track }) => track?.kind === 'audio');
+    if (!sender?.track) return;
+    const stream = await navigator.mediaDevices.getUserMedia(callMedia(deviceId).mediaConstraints);
+    const [track] = stream.getAudioTracks();
+    if (track === undefined) return;
+    const before = sender.track;
+    track.enabled = before.enabled;
+    await sender.replaceTrack(track);
+    before.stop();
+  }
+
+  async stats(): Promise<RTCStatsReport | null> {
+    return (await this.#present()?.getStats()) ?? null;
+  }
+
+  #open(connect: () => Promise<void>): void {
+    clearTimeout(this.#again);
+    this.#listener.onEvent({ type: 'socket-connecting' });
+    const { ua } = this.#line ?? {};
+    connect().catch(() => {
+      // A connection that stood and broke has told so itself.
+      if (ua !== undefined && this.#line?.ua === ua && !ua.isConnected()) this.#reconnect(ua);
+    });
+  }
+
+  #connected(ua: UserAgent): void {
+    if (this.#line?.ua !== ua) return;
+    this.#register();
+  }
+
+  #lost(ua: UserAgent, error: Error | undefined): void {
+    // Without one we have closed it ourselves.
+    if (this.#line?.ua === ua && error !== undefined) this.#reconnect(ua);
+  }
+
+  #reconnect(ua: UserAgent): void {
+    this.#listener.onEvent({ type: 'socket-lost' });
+    this.#later(this.#connectBackoff.next(), () => this.#open(() => ua.reconnect()));
+  }
+
+  #later(ms: number, act: () => void): void {
+    clearTimeout(this.#again);
+    const line = this.#line;
+    this.#again = setTimeout(() => {
+      if (this.#line === line) act();
+    }, ms);
+  }
+
+  #register(): void {
+    const line = this.#line;
+    if (line === null) return;
+    this.#keepsRegistered = true;
+    const { onEvent } = this.#listener;
+    const requestDelegate = {
+      onAccept: () => {
+        this.#connectBackoff.reset();
+        this.#registerBackoff.reset();
+        clearTimeout(this.#again);
+        if (this.#line === line) onEvent({ type: 'registered' });
+      },
+      onReject: ({ message }: { message: { statusCode?: number | undefined } }) => {
+        if (this.#line !== line) return;
+        // SIP.js makes a 408 of its own where nobody answers.
+        const sipCode = message.statusCode === 408 ? null : (message.statusCode ?? null);
+        onEvent({ type: 'failed-register', why: registrationFailure(sipCode), sipCode });
+        this.#later(this.#registerBackoff.next(refusedWaitMs), () => this.#register());
+      },
+    };
+    line.registerer.register({ requestDelegate }).catch((error: unknown) => {
+      // One is under way, whose answer tells.
+      if (!(error instanceof this.#sip.RequestPendingError)) throw error;
+    });
+  }
+
+  #call(id: string, to: string, extraHeaders: string[]): void {
+    const { ua } = this.#line ?? {};
+    const { onEvent } = this.#listener;
+    const target = this.#sip.UserAgent.makeURI(to);
+    if (ua === undefined || target === undefined) {
+      onEvent({ type: 'failed', id, cause: ua === undefined ? 'connection-lost' : 'not-found' });
+      return;
+    }
+    // What the far end plays before it answers is heard.
+    const session: Inviter = new this.#sip.Inviter(ua, target, { extraHeaders, earlyMedia: true });
+    this.#listenTo(id, session);
+    session
+      .invite({
+        sessionDescriptionHandlerOptions: this.#media(),
+        requestDelegate: {
+          onProgress: ({ message }) => onEvent({ type: 'progress', id, earlyMedia: message.body !== '' }),
+          onReject: ({ message }) =>
+            this.#over(id, 'failed', reasonOf(message.statusCode ?? null, message.getHeader('Reason'))),
+        },
+      })
+      .then(() => onEvent({ type: 'out', id }))
+      .catch((error: unknown) => this.#over(id, 'failed', whyNot(error)));
+  }
+
+  #arrived(invitation: Sipjs.Invitation): void {
+    const { onEvent } = this.#listener;
+    const { id } = invitation;
+    this.#listenTo(id, invitation);
+    const { uri, displayName } = invitation.remoteIdentity;
+    onEvent({
+      ...{ type: 'incoming', id, party: { number: uri.user ?? '', name: displayName } },
+      answersItself: /;\s*answer-after\s*=\s*0\b/i.test(invitation.request.getHeader('Call-Info') ?? ''),
+    });
+    if (invitation.state !== this.#sip.SessionState.Initial) return;
+    void invitation.progress();
+    onEvent({ type: 'progress', id, earlyMedia: false });
+  }
+
+  #listenTo(id: string, session: Session): void {
+    const { onEvent, onRemoteAudio } = this.#listener;
+    this.#calls.set(id, { session, wanted: false, is: false, asked: false });
+    session.delegate = {
+      onSessionDescriptionHandler: (handler) =>
+        connectionOf(handler)?.addEventListener('track', ({ streams, track }) =>
+          onRemoteAudio(streams[0] ?? new MediaStream([track])),
+        ),
+      onAck: () => onEvent({ type: 'confirmed', id }),
+      onCancel: ({ request }) => this.#over(id, 'failed', reasonOf(null, request.getHeader('Reason'), 'Canceled')),
+      onBye: (bye) => {
+        void bye.accept();
+        this.#over(id, 'ended', reasonOf(null, bye.request.getHeader('Reason')));
+      },
+      onInvite: ({ body }) => onEvent({ type: 'held', id, by: 'them', on: /^a=(sendonly|inactive)\s*$/m.test(body) }),
+    };
+    session.stateChange.addListener((state) => {
+      if (state === this.#sip.SessionState.Established) {
+        onEvent({ type: 'accepted', id });
+        // The acknowledgement is on its way; that of a call to us comes by itself.
+        if (session instanceof this.#sip.Inviter) onEvent({ type: 'confirmed', id });
+      }
+      // Whatever brought it about is told by SIP.js in the same breath, and says more.
+      if (state === this.#sip.SessionState.Terminated) setTimeout(() => this.#over(id, 'ended', 'normal'));
+    });
+  }
+
+  /** The first to say why is right. */
+  #over(id: string, type: 'failed' | 'ended', cause: EndCause): void {
+    if (this.#calls.delete(id)) this.#listener.onEvent({ type, id, cause });
+  }
+
+  #ended(goodbye: Promise<unknown>, id: string): void {
+    goodbye.catch(() => this.#over(id, 'ended', 'normal'));
+  }
+
+  /** One offer at a time (RFC 3264 §4): the last wish counts, and is looked at again until it is met. */
+  #setHold(id: string, on: boolean): void {
+    const held = this.#calls.get(id);
+    if (held === undefined) return;
+    held.wanted = on;
+    this.#meetHold(id);
+  }
+
+  #meetHold(id: string): void {
+    const held = this.#calls.get(id);
+    if (held === undefined || held.asked || held.is === held.wanted) return;
+    const on = held.wanted;
+    held.asked = true;
+    const settled = (is: boolean) => {
+      held.asked = false;
+      if (is !== held.is) this.#listener.onEvent({ type: 'held', id, by: 'us', on: is });
+      held.is = is;
+      // What was refused is asked for again only where somebody wants something else by now.
+      if (is !== on) held.wanted = is;
+      this.#meetHold(id);
+    };
+    const media: Web.SessionDescriptionHandlerOptions = { ...this.#media(), hold: on };
+    held.session
+      .invite({
+        sessionDescriptionHandlerOptions: media,
+        requestDelegate: { onAccept: () => settled(on), onReject: () => settled(held.is) },
+      })
+      .catch(() => {
+        held.asked = false;
+        setTimeout(() => this.#meetHold(id), offerAgainMs);
+      });
+  }
+
+  #media(): Web.SessionDescriptionHandlerOptions {
+    return { constraints: callMedia(this.#microphone).mediaConstraints };
+  }
+
+  #session(id: string): Session | undefined {
+    return this.#calls.get(id)?.session;
+  }
+
+  #handler(id: string): Web.SessionDescriptionHandler | undefined {
+    const handler = this.#session(id)?.sessionDescriptionHandler;
+    return handler instanceof this.#sip.Web.SessionDescriptionHandler ? handler : undefined;
+  }
+
+  #present(): RTCPeerConnection | undefined {
+    return [...this.#calls.keys()].flatMap((id) => this.#handler(id)?.peerConnection ?? [])[0];
+  }
+}
+
+/** The library's general type says nothing of the connection; the one that it makes for browsers has it. */
+const connectionOf = (handler: object): RTCPeerConnection | undefined =>
+  'peerConnection' in handler && handler.peerConnection instanceof RTCPeerConnection
+    ? handler.peerConnection
+    : undefined;
+
+const reasonOf = (sipCode: number | null, reason = '', cause = 'Terminated'): EndCause =>
+  endCause({ cause, sipCode, reason });
+
+/** The browser gave no microphone, or the call could not be begun. */
+const whyNot = (error: unknown): EndCause => (error instanceof DOMException ? 'no-microphone' : 'failed');
