@@ -57,8 +57,8 @@ test('of a file with every trap the good rows are kept, and each bad one is told
     { row: 10, reason: 'Số điện thoại: số đã bị che, không thể lưu' },
     { row: 11, reason: 'Số điện thoại: Định dạng số điện thoại sai' },
     { row: 12, reason: 'SĐT phụ: 12: Định dạng số điện thoại sai' },
-    { row: 14, reason: 'Tình trạng hồ sơ: không có “Không có”' },
     { row: 13, reason: 'Tên khách hàng: Thông tin không được để trống' },
+    { row: 14, reason: 'Tình trạng hồ sơ: không có “Không có”' },
   ]);
   expect(await stored('0381234567')).toMatchObject([{ name: 'Mười một số', phone: '0381234567' }]);
   expect(await stored('0845123456')).toMatchObject([{ is_status: 'Đã mua', is_datasource: 'Hội chợ' }]);

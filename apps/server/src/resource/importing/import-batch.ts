@@ -188,7 +188,7 @@ export function importBatch<C extends CrudContract>(resource: Resource<C>, field
       return written;
     });
     await belongings(trx, by, created, changed);
-    return { created, changed, same, duplicate, bad };
+    return { created, changed, same, duplicate, bad: bad.toSorted((a, b) => a.row - b.row) };
   }
 
   /** Two files at once are two sets: what is there is looked at when the other's batch is there, or is not. */
