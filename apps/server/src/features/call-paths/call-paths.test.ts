@@ -103,6 +103,18 @@ test('words become a greeting', async () => {
   expect(audio).toMatchObject({ source: 'speech', title: 'Xin chào quý khách' });
 });
 
+test('a number that is dialled inside leads to one place: who would take it is told whose it is', async () => {
+  const taken = await call('POST', '/partner/ivr-menu', { name: 'Trùng số', number: '101' });
+  expect(taken).toMatchObject({ status: 422, body: { fields: { number: 'Số 101 đang là của máy nhánh “Lan”' } } });
+  const queue = await make('/partner/call-queue', { name: 'Đặt bàn', number: '640' });
+  const extension = await call('POST', '/partner/subscriber', { number: '640', name: 'Nam' });
+  expect(extension.body.fields).toEqual({ number: 'Số 640 đang là của hàng đợi “Đặt bàn”' });
+  const group = await make('/partner/ring-group', { name: 'Bếp', number: '641' });
+  const moved = await call('PUT', `/partner/ring-group/${group.id}`, { ...group, number: '640' });
+  expect(moved.body.fields).toEqual({ number: 'Số 640 đang là của hàng đợi “Đặt bàn”' });
+  for (const path of [`ring-group/${group.id}`, `call-queue/${queue.id}`]) await call('DELETE', `/partner/${path}`);
+});
+
 test('a menu with its keys, a queue with its people and a group are what routing is made of', async () => {
   const music = await make('/partner/audio/speech', { text: 'Nhạc chờ' });
   const { id: musicId } = await make('/partner/music-on-hold', { name: 'Nhạc Tết', audio_id: music.id });

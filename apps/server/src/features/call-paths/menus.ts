@@ -1,6 +1,7 @@
 import { ivrMenus } from '@alo/contract';
 import { sql } from 'kysely';
 
+import { refuseTakenNumber } from '../../domain/internal-numbers.ts';
 import { byName } from '../../resource/importing/import-field.ts';
 import { byDestination, destinationIn } from '../../resource/led-to.ts';
 import { resource } from '../../resource/resource.ts';
@@ -37,6 +38,7 @@ export const menu = resource(ivrMenus, {
         sql<boolean>`ivr_menu.greeting_id is not null or cardinality(ivr_menu.prompt) > 0`.as('has_sound'),
       ]),
   children: { keys },
+  after: refuseTakenNumber,
   imports: {
     fields: {
       greeting_id: byName('Lời chào', 'greeting'),

@@ -1,6 +1,7 @@
 import { callQueues, queueStrategies, ruleRecordings } from '@alo/contract';
 import { sql } from 'kysely';
 
+import { refuseTakenNumber } from '../../domain/internal-numbers.ts';
 import { orderedRows } from '../../resource/children.ts';
 import { byName, oneOf } from '../../resource/importing/import-field.ts';
 import { byDestination, destinationIn, destinationNameIn, inWords } from '../../resource/led-to.ts';
@@ -62,6 +63,7 @@ export const queue = resource(callQueues, {
         destinationNameIn('queue', 'timeout').as('timeout_name'),
       ]),
   children: { members, exits },
+  after: refuseTakenNumber,
   filters: {
     member_id: (id) => sql`exists (select from queue_member where queue_id = row.id and extension_id = ${id})`,
   },

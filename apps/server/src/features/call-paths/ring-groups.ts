@@ -1,6 +1,7 @@
 import { ringGroups, ringStrategies } from '@alo/contract';
 import { sql } from 'kysely';
 
+import { refuseTakenNumber } from '../../domain/internal-numbers.ts';
 import { orderedRows } from '../../resource/children.ts';
 import { byName, oneOf } from '../../resource/importing/import-field.ts';
 import { byDestination, destinationIn, destinationNameIn, inWords } from '../../resource/led-to.ts';
@@ -44,6 +45,7 @@ export const ringGroup = resource(ringGroups, {
         destinationNameIn('ring_group', 'otherwise').as('otherwise_name'),
       ]),
   children: { members },
+  after: refuseTakenNumber,
   filters: {
     member_id: (id) =>
       sql`exists (select from ring_group_member where ring_group_id = row.id and extension_id = ${id})`,

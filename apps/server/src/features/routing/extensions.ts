@@ -1,6 +1,7 @@
 import { type callRightLabels, extensions } from '@alo/contract';
 import { sql } from 'kysely';
 
+import { refuseTakenNumber } from '../../domain/internal-numbers.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { byDestination, destinationIn } from '../../resource/led-to.ts';
 import { resource } from '../../resource/resource.ts';
@@ -64,7 +65,8 @@ export const extension = resource(extensions, {
         lastSeen<string>('address', '').as('address'),
         lastSeen<string>('user_agent', '').as('user_agent'),
       ]),
-  async after(trx, _by, change) {
+  async after(trx, by, change) {
+    await refuseTakenNumber(trx, by, change);
     if (change.kind === 'deleted') {
       const { number } = change.before;
       const user = await trx

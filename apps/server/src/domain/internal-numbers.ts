@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+
+import type { Trx } from '../db/database.ts';
+import { Problem } from '../kernel/problem.ts';
+import type { Change } from '../resource/resource.ts';
+
+interface Numbered {
+  readonly id: string;
+  readonly number?: string | undefined;
+}
+
+/**
+ * A number that is dialled inside leads to one place: refuses one that something else is reached by. Two of one kind are the
+ * database's own rule; what had the same number before this rule may keep it.
+ */
+export async function refuseTakenNumber(trx: Trx, _by: unknown, change: Change<Numbered>): Promise<void> {
+  if (change.kind === 'deleted') return;
+  const { id, number = '' } = change.after;
+  if (number === '') return;
+  if (change.kind === 'updated' && change.before.number === number) return;
+  const { rows } = await sql<{ kind: string; name: string }>`
+    select kind, name from (
+      select id, number, name, 'máy nhánh' as kind from extension
+      union all select id, number, name, 'nhóm đổ chuông' from ring_group
+      union all select id, number, name, 'hàng đợi' from queue
+      union all select id, number, name, 'cây IVR' from ivr_menu
+    ) numbered where number = ${number} and id <> ${id} limit 1`.execute(trx);
+  const [taken] = rows;
+  if (taken) throw Problem.invalid({ number: `Số ${number} đang là của ${taken.kind} “${taken.name}”` });
+}
