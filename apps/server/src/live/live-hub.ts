@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import { isDeepStrictEqual } from 'node:util';
 import {
   type Access,
@@ -36,6 +37,8 @@ export type LiveData<Type extends LiveEvent['type']> = Extract<LiveInput, { type
 /** A console's socket, and whose it is. */
 export interface Listener {
   readonly socket: WebSocket;
+  /** What it stands on: a frame that was made once for all goes there as it is. */
+  readonly wire: Duplex;
   caller: Caller;
   /** Topics asked for, may they be listened to or not: what one may changes. */
   readonly asked: Set<LiveTopic>;
@@ -142,10 +145,10 @@ export function liveHub({
         listener.socket.terminate();
         continue;
       }
-      const text = written.get(seq) ?? Buffer.from(`{"seq":${seq},${rest}`);
-      written.set(seq, text);
-      listener.longest = Math.max(listener.longest, text.length);
-      listener.socket.send(text, { binary: false });
+      const frame = written.get(seq) ?? frameOf(`{"seq":${seq},${rest}`);
+      written.set(seq, frame);
+      listener.longest = Math.max(listener.longest, frame.length);
+      if (listener.socket.readyState === listener.socket.OPEN) listener.wire.write(frame);
     }
   }
 
@@ -153,9 +156,9 @@ export function liveHub({
     tell,
 
     /** Takes over a socket whose ticket has been accepted. */
-    connect(socket: WebSocket, caller: Caller): void {
+    connect(socket: WebSocket, wire: Duplex, caller: Caller): void {
       const listener: Listener = {
-        ...{ socket, caller, asked: new Set(), topics: new Map() },
+        ...{ socket, wire, caller, asked: new Set(), topics: new Map() },
         ...{ longest: 0, alive: true, heartbeats: 0 },
       };
       const listeners = byTenant.get(caller.tenantId) ?? new Set();
@@ -252,6 +255,18 @@ export function liveHub({
 }
 
 export type LiveHub = ReturnType<typeof liveHub>;
+
+/** A whole text of a server, RFC 6455 §5.2. */
+function frameOf(text: string): Buffer {
+  const payload = Buffer.from(text);
+  const length = payload.length;
+  const head = Buffer.alloc(length < 126 ? 2 : length < 65_536 ? 4 : 10);
+  head[0] = 0x81;
+  head[1] = length < 126 ? length : length < 65_536 ? 126 : 127;
+  if (head.length === 4) head.writeUInt16BE(length, 2);
+  if (head.length === 10) head.writeBigUInt64BE(BigInt(length), 2);
+  return Buffer.concat([head, payload]);
+}
 
 function parseJson(text: string): unknown {
   try {

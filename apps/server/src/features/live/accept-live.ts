@@ -36,7 +36,7 @@ export function acceptLive({
       (caller) => {
         if (caller === undefined) return refuseUpgrade(socket, 401);
         sockets.handleUpgrade(request, socket, head, (webSocket) => {
-          hub.connect(webSocket, caller);
+          hub.connect(webSocket, socket, caller);
           lookAgain(caller).catch(onError);
         });
       },

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 import type { Db } from '../../db/database.ts';
 import { type CallsNow, type Followed, unlessAway } from '../../domain/calls-now.ts';
+import type { Caller } from '../../kernel/caller.ts';
 import type { Listener, LiveHub } from '../../live/live-hub.ts';
 import { type NameOf, outsidersOf, readNames, type Way, wayKey, wayOf } from './board.ts';
 import { type Company, readCompany } from './people.ts';
@@ -58,6 +59,13 @@ export function boardAnnouncer({
   const all = new Map<string, Watched>();
   /** Which board somebody was given whole. */
   const given = new WeakMap<Listener, ShownBoard>();
+  /** What is asked of each watcher in each beat; whoever may see something else is another caller. */
+  const keys = new WeakMap<Caller, string>();
+  const keyOf = (caller: Caller): string => {
+    const key = keys.get(caller) ?? wayKey(caller);
+    keys.set(caller, key);
+    return key;
+  };
 
   function watchedAt(tenantId: string): Watched {
     const known = all.get(tenantId);
@@ -117,7 +125,7 @@ export function boardAnnouncer({
       lookAtAll(watched);
       return;
     }
-    const watchers = Map.groupBy(live.listening(tenantId, 'monitor'), ({ caller }) => wayKey(caller));
+    const watchers = Map.groupBy(live.listening(tenantId, 'monitor'), ({ caller }) => keyOf(caller));
     if (watchers.size === 0) all.delete(tenantId);
     const nameOf = (number: string, call: string) => names.get(nameKey(call, number)) ?? '';
     for (const [key, those] of watchers) {
@@ -154,7 +162,7 @@ export function boardAnnouncer({
     if (unknown.length === 0) return;
     readNames(db, watched.tenantId, unknown).then((nameOf) => {
       takeNames(watched, unknown, nameOf);
-      changed(watched.tenantId);
+      if (watched.named.size > 0) changed(watched.tenantId);
     }, onError);
   }
 
