@@ -18,6 +18,10 @@ export async function refuseTakenNumber(trx: Trx, _by: unknown, change: Change<N
   const { id, number = '' } = change.after;
   if (number === '') return;
   if (change.kind === 'updated' && change.before.number === number) return;
+  // Two who give the same number at the same moment are two: the second looks when the first is there.
+  await sql`select pg_advisory_xact_lock(hashtextextended('internal numbers ' || current_tenant()::text, 0))`.execute(
+    trx,
+  );
   const { rows } = await sql<{ kind: string; name: string }>`
     select kind, name from (
       select id, number, name, 'máy nhánh' as kind from extension

@@ -115,6 +115,19 @@ test('a number that is dialled inside leads to one place: who would take it is t
   for (const path of [`ring-group/${group.id}`, `call-queue/${queue.id}`]) await call('DELETE', `/partner/${path}`);
 });
 
+test('of those who give the same number inside at the same moment one gets it', async () => {
+  for (const number of ['650', '651', '652']) {
+    const answers = await Promise.all(
+      ['ivr-menu', 'ring-group', 'call-queue'].map(async (path) => {
+        const { status, body } = await call('POST', `/partner/${path}`, { name: `Số ${number}`, number });
+        return { status, at: `/partner/${path}/${body.id}` };
+      }),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422, 422]);
+    for (const { status, at } of answers) if (status === 200) await call('DELETE', at);
+  }
+});
+
 test('a menu with its keys, a queue with its people and a group are what routing is made of', async () => {
   const music = await make('/partner/audio/speech', { text: 'Nhạc chờ' });
   const { id: musicId } = await make('/partner/music-on-hold', { name: 'Nhạc Tết', audio_id: music.id });
