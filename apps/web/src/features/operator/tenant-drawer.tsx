@@ -6,7 +6,8 @@ import { useConsole } from '../../shared/api/context.ts';
 import { ApiProblem } from '../../shared/api/problem.ts';
 import { useInvalidate } from '../../shared/api/queries.ts';
 import { tellProblem } from '../../shared/api/tell-problem.ts';
-import { endOfDay, isoDay, isoDayIn } from '../../shared/format/time.ts';
+import { isoDay, isoDayIn } from '../../shared/format/time.ts';
+import { typedEndOfDay } from '../../shared/format/typed-moment.ts';
 import formStyles from '../../shared/page/form-parts.module.css';
 import type { Company } from './company.ts';
 import styles from './operator.module.css';
@@ -24,7 +25,7 @@ function Limits({ company, onSaved }: { company: Company; onSaved: () => void })
   const { api, toasts } = useConsole();
   const invalidate = useInvalidate();
   // A licence holds until the day is over where the company is.
-  const endOf = (day: string) => endOfDay(day, company.time_zone);
+  const endOf = (day: string) => typedEndOfDay(day, company.time_zone);
   const dayOf = (until: string | null) => until && isoDayIn(until, company.time_zone);
   const [seats, setSeats] = useState(company.seats);
   const [trial, setTrial] = useState(dayOf(company.trial_until));
@@ -33,6 +34,10 @@ function Limits({ company, onSaved }: { company: Company; onSaved: () => void })
   );
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [busy, setBusy] = useState(false);
+  const licensed = features.flatMap(([feature]) => {
+    const day = licences[feature];
+    return day == null ? [] : [{ feature, day }];
+  });
 
   const save = async () => {
     if (busy) return;
@@ -40,10 +45,7 @@ function Limits({ company, onSaved }: { company: Company; onSaved: () => void })
     try {
       const body = {
         ...{ version: company.version, seats, trial_until: trial === null ? null : endOf(trial) },
-        licences: features.flatMap(([feature]) => {
-          const day = licences[feature];
-          return day == null ? [] : [{ feature, until: endOf(day) }];
-        }),
+        licences: licensed.map(({ feature, day }) => ({ feature, until: endOf(day) })),
       };
       await api(updateOperatedTenant, { params: { id: company.id }, body });
       toasts.show({ kind: 'success', text: `Đã lưu ${company.name}` });
@@ -91,6 +93,7 @@ function Limits({ company, onSaved }: { company: Company; onSaved: () => void })
             <DayField
               label={`${label} đến hết ngày`}
               value={licences[feature]}
+              error={errors[`licences.${licensed.findIndex((one) => one.feature === feature)}.until`]}
               onChange={(day) => setLicences((all) => ({ ...all, [feature]: day }))}
             />
           )}

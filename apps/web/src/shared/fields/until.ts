@@ -1,7 +1,8 @@
-import { dayOf, dayText } from '@alo/ui';
+import { dayText } from '@alo/ui';
 import { createElement } from 'react';
 
-import { isoDay, momentAt } from '../format/time.ts';
+import { isoDay } from '../format/time.ts';
+import { typedEndOfDay } from '../format/typed-moment.ts';
 import type { Field } from './field.ts';
 import { day } from './times.tsx';
 
@@ -16,16 +17,12 @@ export function until(label: string, hint: string): Field<string | Date> {
       createElement(last.Control, {
         ...props,
         value: value ? dayIn(value) : null,
-        onChange: (chosen) => onChange(chosen === null ? null : endOf(chosen)),
+        onChange: (chosen) => onChange(chosen === null ? null : typedEndOfDay(chosen)),
       }),
     Show: ({ value }) => createElement(last.Show, { value: value ? isoDay(value) : null }),
   };
 }
 
-/** The end of a day. What is typed and is no day stays as it is, so that the form refuses it. */
-export const endOf = (text: string): string =>
-  dayOf(dayText(text)) === text ? new Date(Date.parse(momentAt(text, '23:59')) + 59_000).toISOString() : text;
-
-/** The day of what `endOf` made. */
+/** The day of what `typedEndOfDay` made. */
 export const dayIn = (value: string | Date): string =>
   typeof value === 'string' && !/^\d{4}-\d\d-\d\dT/.test(value) ? value : isoDay(value);

@@ -97,9 +97,11 @@ export function momentAt(day: string, time: string, clocks = ahead): string {
   return new Date(utc - clocks(utc - clocks(utc))).toISOString();
 }
 
-/** The last second of a day, by the clocks of a zone that may be another company's. */
-export const endOfDay = (day: string, zone: string): string =>
-  new Date(Date.parse(momentAt(daysBefore(day, -1), '00:00', clocksOf(zone))) - 1000).toISOString();
+/** The last second of a day, by the company's clocks or those of a zone that may be another one's. */
+export const endOfDay = (day: string, zone?: string): string =>
+  new Date(
+    Date.parse(momentAt(daysBefore(day, -1), '00:00', zone === undefined ? ahead : clocksOf(zone))) - 1000,
+  ).toISOString();
 
 /** The day of a moment by the clocks of a zone. */
 export const isoDayIn = (at: string | number | Date, zone: string): string => isoDay(at, clocksOf(zone));
