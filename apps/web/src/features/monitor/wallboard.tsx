@@ -47,12 +47,16 @@ export function Wallboard({ board, target, onClose }: { board: Board; target: nu
               <span className={styles['wall-name']}>{queue.name}</span>
               <span className={styles['wall-figure']}>{count(queue.waiting)} chờ</span>
               <span className={styles['wall-figure']}>
-                {queue.longest_since === null ? '–' : <Since at={queue.longest_since} />}
+                {queue.longest_since !== null && (
+                  <>
+                    lâu nhất <Since at={queue.longest_since} />
+                  </>
+                )}
               </span>
               <span>
                 {count(queue.ready)} rảnh · {count(queue.busy)} bận
               </span>
-              <span data-alarm={levelAlarm(level, target)}>{level === null ? '–' : percent(level)}</span>
+              <span data-alarm={levelAlarm(level, target)}>{level !== null && `mức dịch vụ ${percent(level)}`}</span>
               <AlarmMark alarm={waitAlarm(queue, now)} />
             </li>
           );

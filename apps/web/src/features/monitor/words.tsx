@@ -12,7 +12,7 @@ export const agentWords: Readonly<Record<AgentState, { tone: StatusTone; word: s
 };
 
 export const stageWords: Readonly<Record<WatchedCall['stage'], { tone: StatusTone; word: string }>> = {
-  waiting: { tone: 'wrapup', word: 'Đang chờ' },
+  waiting: { tone: 'paused', word: 'Đang chờ' },
   ringing: stateWords.ringing,
   talking: stateWords.talking,
   held: agentWords.held,
