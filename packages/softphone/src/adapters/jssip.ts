@@ -9,20 +9,10 @@ import { fullJitter } from './backoff.ts';
 import { callMedia } from './call-media.ts';
 import { endCause, registrationFailure } from './jssip-causes.ts';
 import { ReconnectingSocket } from './reconnecting-socket.ts';
+import { dtmf, offerAgainMs, refusedWaitMs, registerExpiresSeconds, ringSeconds } from './sip-habits.ts';
 
-/** Specification §7: expiry 60 s, session timers off, audio only. */
-const registerExpiresSeconds = 60;
 /** Asked for by nobody: our own recovery is always there first. */
 const jssipRecoverySeconds = 3600;
-/** JsSIP's own limit would answer 408 while a queue still rings. */
-const ringSeconds = 180;
-/** A session's secret may reach the registrar a moment after the session began; a wrong one is asked for ever more rarely. */
-const refusedWaitMs = 1_000;
-
-/** An offer is answered within a round trip or two. */
-const offerAgainMs = 100;
-
-const dtmf = { duration: 100, interToneGap: 70 };
 
 /** Voice mode 1: JsSIP over a WebSocket. The library is loaded when the phone is first made, in its own chunk. */
 export const makeJssipAdapter: MakeAdapter = async (listener) => new JssipAdapter(await import('jssip'), listener);

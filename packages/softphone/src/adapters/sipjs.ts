@@ -7,23 +7,14 @@ import type { EndCause } from '../state.ts';
 import { fullJitter } from './backoff.ts';
 import { callMedia } from './call-media.ts';
 import { endCause, registrationFailure } from './jssip-causes.ts';
+import { dtmf, offerAgainMs, refusedWaitMs, registerExpiresSeconds, ringSeconds } from './sip-habits.ts';
 
-/** Specification §7: expiry 60 s; SIP.js knows no session timers. */
-const registerExpiresSeconds = 60;
-/** Registered anew when so much of that is over, in percent. */
+/** Registered anew when so much of its time is over, in percent. */
 const refreshAfter = 80;
-/** SIP.js's own limit would answer 480 while a queue still rings. */
-const ringSeconds = 180;
 const openWithinSeconds = 10;
 const pingEverySeconds = 20;
-/** A session's secret may reach the registrar a moment after the session began. */
-const refusedWaitMs = 1_000;
-/** An offer is answered within a round trip or two. */
-const offerAgainMs = 100;
 /** One address of ours is enough, and the first comes at once. */
 const gatherMs = 500;
-
-const dtmf = { duration: 100, interToneGap: 70 };
 
 /** Voice mode 2: SIP.js over a WebSocket. The library comes in a chunk of its own. */
 export const sipjsAdapter: MakeAdapter = async (listener) => new SipjsAdapter(await import('sip.js'), listener);

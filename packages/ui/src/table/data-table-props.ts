@@ -5,6 +5,19 @@ import type { Column, Sorting } from './column.ts';
 /** How high rows are: 32 pixels, 40 and as many more as the screen has to give, or 48. */
 export type Density = 'tight' | 'normal' | 'airy';
 
+/** What one row of it is drawn of, on either screen. */
+export interface DrawnRowProps<Row> {
+  id: string;
+  row: Row;
+  columns: readonly Column<Row>[];
+  isOpen: boolean;
+  isChosen: boolean;
+  onChoose: ((those: readonly string[], on: boolean) => void) | undefined;
+  nameOf: ((row: Row) => string) | undefined;
+  onOpen: DataTableProps<Row>['onOpen'];
+  actions: DataTableProps<Row>['actions'];
+}
+
 /** What a table shows and tells. */
 export interface DataTableProps<Row> {
   /** Read out as the name of the table. */

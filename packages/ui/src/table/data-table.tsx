@@ -7,7 +7,7 @@ import { narrow, useMediaQuery } from '../media-query.ts';
 import { chosenWith } from './chosen.ts';
 import type { Column, Sorting } from './column.ts';
 import styles from './data-table.module.css';
-import type { DataTableProps } from './data-table-props.ts';
+import type { DataTableProps, DrawnRowProps } from './data-table-props.ts';
 import { inTwoLines } from './in-two-lines.ts';
 import { RowCards } from './row-cards.tsx';
 
@@ -100,19 +100,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
-interface TableRowProps<Row> {
-  columns: readonly Column<Row>[];
-  onOpen: DataTableProps<Row>['onOpen'];
-  actions: DataTableProps<Row>['actions'];
-  id: string;
-  row: Row;
-  isOpen: boolean;
-  isChosen: boolean;
-  onChoose: ((those: readonly string[], on: boolean) => void) | undefined;
-  nameOf: ((row: Row) => string) | undefined;
-}
-
-function DrawnRow<Row>({ id, row, columns, isOpen, isChosen, onChoose, nameOf, onOpen, actions }: TableRowProps<Row>) {
+function DrawnRow<Row>({ id, row, columns, isOpen, isChosen, onChoose, nameOf, onOpen, actions }: DrawnRowProps<Row>) {
   const open = (event: MouseEvent) => {
     // Whatever acts by itself inside a row keeps its own click, and selecting text is not opening.
     const inner = event.target instanceof Element && event.target.closest('a, button, input, label');

@@ -3,8 +3,7 @@ import { isValidElement, memo, type ReactNode, useMemo } from 'react';
 import { classNames } from '../class-names.ts';
 import { Checkbox } from '../controls/checkbox.tsx';
 import { chosenWith } from './chosen.ts';
-import type { Column } from './column.ts';
-import type { DataTableProps } from './data-table-props.ts';
+import type { DataTableProps, DrawnRowProps } from './data-table-props.ts';
 import styles from './row-cards.module.css';
 
 /** How many columns stand below the name; the first of them at its right. */
@@ -25,6 +24,8 @@ export function RowCards<Row>({
 }: DataTableProps<Row>) {
   const shown = useMemo(() => columns.filter(({ id }) => !hidden?.has(id)), [columns, hidden]);
   if (shown.length === 0) return null;
+  const choose = (those: readonly string[], on: boolean) =>
+    selection?.onChange(chosenWith(selection.chosen, those, on));
   return (
     <ul className={styles.cards} aria-label={caption} data-stale={stale || undefined}>
       {rows.map((row) => {
@@ -37,7 +38,7 @@ export function RowCards<Row>({
             columns={shown}
             isOpen={id === openId}
             isChosen={selection?.chosen.has(id) === true}
-            onChoose={selection && ((on) => selection.onChange(chosenWith(selection.chosen, [id], on)))}
+            onChoose={selection && choose}
             nameOf={selection?.nameOf}
             onOpen={onOpen}
             actions={actions}
@@ -48,19 +49,7 @@ export function RowCards<Row>({
   );
 }
 
-interface CardProps<Row> {
-  columns: readonly Column<Row>[];
-  onOpen: DataTableProps<Row>['onOpen'];
-  actions: DataTableProps<Row>['actions'];
-  id: string;
-  row: Row;
-  isOpen: boolean;
-  isChosen: boolean;
-  onChoose: ((on: boolean) => void) | undefined;
-  nameOf: ((row: Row) => string) | undefined;
-}
-
-function DrawnCard<Row>({ id, row, columns, isOpen, isChosen, onChoose, nameOf, onOpen, actions }: CardProps<Row>) {
+function DrawnCard<Row>({ id, row, columns, isOpen, isChosen, onChoose, nameOf, onOpen, actions }: DrawnRowProps<Row>) {
   const [head, beside, ...rest] = columns;
   return (
     <li data-row className={classNames(styles.card, isOpen && styles.open)}>
@@ -69,7 +58,7 @@ function DrawnCard<Row>({ id, row, columns, isOpen, isChosen, onChoose, nameOf, 
           hideLabel
           label={`Chọn ${nameOf?.(row) ?? id}`}
           checked={isChosen}
-          onChange={(event) => onChoose(event.currentTarget.checked)}
+          onChange={(event) => onChoose([id], event.currentTarget.checked)}
         />
       )}
       <div className={styles.words}>
