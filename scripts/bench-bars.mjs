@@ -13,6 +13,7 @@ import { tablesIn } from './bench-tables.mjs';
  * @property {string} part The title of the part.
  * @property {string} column The column of the figures.
  * @property {RegExp} rows Whose line's first cells, with a blank between them, are like this.
+ * @property {string} [why] The decision that says why it is not so, where it is not.
  */
 
 const wholeCall = 'Beside Asterisk and Kamailio: whole call';
@@ -32,7 +33,12 @@ const bars = [
   },
   {
     ...{ what: 'its CPU × Asterisk’s', most: 1, first: '2.3 at 50/s' },
-    ...{ part: wholeCall, rows: new RegExp(`^ratio ${rates} cpu `), column: 'value' },
+    ...{
+      part: wholeCall,
+      rows: new RegExp(`^ratio ${rates} cpu `),
+      column: 'value',
+      why: '0385-a-call-costs-what-it-wakes',
+    },
   },
   {
     ...{ what: '150 calls a second for a minute on two cores, failed', most: 0, first: '746 of 1,200' },
@@ -40,7 +46,7 @@ const bars = [
   },
   {
     ...{ what: 'The first seconds after a start, p50 and p99 × later ones', most: 1.1, first: 'not measured' },
-    ...{ part: 'Overload', rows: /^ratio the first seconds/, column: 'value' },
+    ...{ part: 'Overload', rows: /^ratio the first seconds/, column: 'value', why: '0384-no-call-is-rehearsed' },
   },
   {
     ...{ what: 'Too many calls: failed otherwise than by a refusal, and 5 s later', most: 0, first: '933 of 1,500' },
@@ -60,11 +66,12 @@ const bars = [
   },
   {
     ...{ what: 'REGISTER by challenge and as a refresh, CPU × Kamailio’s', most: 1.5, first: '3.0' },
-    ...{ part: register, rows: /^ratio .* kamailio cpu /, column: 'value' },
+    ...{ part: register, rows: /^ratio .* kamailio cpu /, column: 'value', why: '0372-what-registering-costs' },
   },
   {
     ...{ what: '1,000 and 5,000 phones at once, WS and WSS, seconds × Kamailio’s', most: 1.3, first: '1.9' },
     ...{ part: `${register} storm`, rows: /^ratio .* kamailio seconds /, column: 'value' },
+    why: '0372-what-registering-costs',
   },
   {
     ...{ what: 'A socket’s hand-over × the registration on it, CPU', most: 1, first: 'not measured' },
@@ -127,15 +134,16 @@ export const barRows = (sections) => bars.map((bar) => rowOf(bar, figuresOf(bar,
  * @param {Bar} bar
  * @param {readonly number[]} figures
  */
-function rowOf({ what, most, least, first }, figures) {
+function rowOf({ what, most, least, first, why }, figures) {
   const within = figures.filter((figure) => figure <= (most ?? Infinity) && figure >= (least ?? -Infinity)).length;
   const met = within === figures.length ? 'yes' : within === 0 ? 'no' : `${within} of ${figures.length}`;
+  const reason = met === 'yes' || why === undefined ? '' : ` ([why](adr/${why}.md))`;
   return {
     what,
     'must be': most === undefined ? `≥ ${least}` : `≤ ${most}`,
     'at first': first,
     now: figures.length > 5 ? `${Math.min(...figures)} to ${Math.max(...figures)}` : figures.join(', '),
-    met: figures.length === 0 ? 'not measured' : met,
+    met: figures.length === 0 ? 'not measured' : `${met}${reason}`,
   };
 }
 

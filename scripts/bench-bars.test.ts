@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 import { barRows } from './bench-bars.mjs';
@@ -14,6 +14,8 @@ test('every bar finds its figures on the page as it stands', () => {
   const rows = barRows(sections);
   expect(rows.length).toBeGreaterThan(20);
   expect(rows.filter(({ met, now }) => met === 'not measured' || !/^[\d., to]+$/.test(now))).toEqual([]);
+  const reasons = rows.flatMap(({ met }) => /\((adr\/.*)\)\)$/.exec(met)?.[1] ?? []);
+  expect(reasons.filter((path) => !existsSync(new URL(`../docs/${path}`, import.meta.url)))).toEqual([]);
 });
 
 test('a bar says how many of its figures are so, and what was not measured is not met', () => {
@@ -37,7 +39,7 @@ test('a bar says how many of its figures are so, and what was not measured is no
   ]);
   const of = (what: string) => barRows(sections).find((row) => row.what.includes(what));
   expect(of('set-up p50')).toMatchObject({ now: '0.9, 0.9, 0.9, 1.01, 1.01', met: '3 of 5' });
-  expect(of('its CPU ×')).toMatchObject({ met: 'no' });
+  expect(of('its CPU ×')).toMatchObject({ met: 'no ([why](adr/0385-a-call-costs-what-it-wakes.md))' });
   expect(of('Reads ×')).toMatchObject({ 'must be': '≥ 0.6', now: '0.7', met: 'yes' });
   expect(of('sign-ins')).toMatchObject({ now: '', met: 'not measured' });
 });
