@@ -49,6 +49,7 @@ const configOf = (name: string, databaseUrl?: string): Config =>
       ALO_DATA_DIR: join(top, name),
       ALO_PORT: '0',
       ALO_SIP_PORT: '0',
+      ALO_SIP_TLS_PORT: '0',
       ALO_SIP_WSS_PORT: '0',
       ALO_LOG_LEVEL: 'silent',
     },
