@@ -36,10 +36,11 @@ export function PeoplePicker({
   const { extension } = usePhoneContext();
   const { data } = useQuery({ ...useRead()(colleagues, {}), refetchInterval: lookEvery });
   const [text, setText] = useState('');
-  const [picked, setPicked] = useState<Picked | null>(null);
+  const [picked, setPicked] = useState<(Picked & { readonly byKeyboard?: true }) | null>(null);
+  /** What stood there when Enter was pressed, until who is meant by it is known: colleagues may still be on their way. */
+  const [entered, setEntered] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
   const done = useRef<HTMLDivElement>(null);
-  const byKeyboard = useRef(false);
   useEffect(() => focusGently(input.current), []);
 
   const found = (text: string) => {
@@ -53,19 +54,18 @@ export function PeoplePicker({
     return { people, typed: people.some((person) => person.extension === typed) ? null : typed };
   };
   const { people, typed } = found(text);
-  const pickFirst = (text: string) => {
-    const first = found(text);
-    const [person] = first.people;
-    if (first.typed !== null) setPicked({ number: first.typed, name: '' });
-    else if (person) setPicked({ number: person.extension, name: person.name });
-    else return;
-    byKeyboard.current = true;
-  };
+  if (entered !== undefined) {
+    const {
+      typed,
+      people: [person],
+    } = found(entered);
+    if (typed !== null) setPicked({ number: typed, name: '', byKeyboard: true });
+    else if (person) setPicked({ number: person.extension, name: person.name, byKeyboard: true });
+    if (typed !== null || data !== undefined) setEntered(undefined);
+  }
   // Whoever picked with Enter goes on with Enter.
   useEffect(() => {
-    if (picked === null || !byKeyboard.current) return;
-    byKeyboard.current = false;
-    focusGently(done.current?.querySelector('button'), input.current?.parentElement);
+    if (picked?.byKeyboard) focusGently(done.current?.querySelector('button'), input.current?.parentElement);
   }, [picked]);
   return (
     <div className={styles.picker} role="group" aria-label={title}>
@@ -79,8 +79,11 @@ export function PeoplePicker({
         ref={input}
         label="Tên, máy nhánh hoặc số điện thoại"
         value={text}
-        onSearch={setText}
-        onEnter={pickFirst}
+        onSearch={(next) => {
+          setText(next);
+          setEntered((before) => (before === next ? before : undefined));
+        }}
+        onEnter={setEntered}
       />
       <ul className={styles.people} aria-label="Kết quả">
         {typed !== null && (
