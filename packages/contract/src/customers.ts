@@ -12,7 +12,10 @@ export const callerMatch = customers.row
   .extend({ by: z.enum(['phone', 'zalo']) });
 export type CallerMatch = z.output<typeof callerMatch>;
 
-/** Who is calling: the customer with this number, who else it may be, and the last three conversations that have ended. */
+/**
+ * Who is calling: the customer with this number, who else it may be, and the last three conversations that have ended. Whoever may not see
+ * all customers is told of those in their own list, and of any with whose number they talk, or did within the last hour.
+ */
 export const customerByPhone = endpoint({
   base: 'tenant',
   method: 'GET',
@@ -30,6 +33,8 @@ export const customerByPhone = endpoint({
     calls: z.array(callRow),
     /** What was promised them, or is to be done for them, and is not. */
     tasks: z.array(task),
+    /** No conversation of one's own with this number is known, or none yet: with one there may be more to tell. */
+    may_follow: z.boolean(),
   }),
 });
 

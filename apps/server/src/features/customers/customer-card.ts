@@ -32,6 +32,11 @@ export async function numberMeant(
   const read = parsePhone(phone);
   if (read.ok) return read.phone.canonical;
   if (read.problem !== 'masked' || extension === null) return undefined;
+  return (await ownNumbers(trx, extension)).find((number) => view.show(number) === phone);
+}
+
+/** The numbers outside of the calls that somebody at an extension is in, that ring there, and that they had of late. */
+export async function ownNumbers(trx: Trx, extension: string): Promise<readonly string[]> {
   const calls = await trx
     .selectFrom('call')
     .where('status', '=', 'in_progress')
@@ -56,8 +61,7 @@ export async function numberMeant(
     .select('outside_number')
     .limit(10)
     .execute();
-  const isMeant = ({ outside_number: number }: { outside_number: string }) => view.show(number) === phone;
   // A call that has ended leaves its card open, for what came of it.
-  const found = calls.find(isMeant) ?? (await ownCallsOfLate(trx, extension).limit(10).execute()).find(isMeant);
-  return found?.outside_number;
+  const late = await ownCallsOfLate(trx, extension).limit(10).execute();
+  return [...calls, ...late].map(({ outside_number: number }) => number);
 }

@@ -303,9 +303,15 @@ test('who sees only their own customers is given the ones that they add, and mee
   expect((await list({}, agent)).data.map(({ name }: { name: string }) => name)).toEqual(['Của tôi']);
   expect(await found('0903000001', agent)).toEqual([]);
   expect((await save(theirs, { name: 'Lấy' }, agent)).statusCode).toBe(404);
-  // Who calls is shown to whoever talks with them.
-  const card = (await agent.call('GET', '/customer-by-phone?phone=0903000001')).json();
-  expect(card.customer).toMatchObject({ name: 'Của người khác', is_status: 'Mới' });
+  // Who calls is shown to whoever talks with them, and to no other: a number that is typed tells nothing.
+  const card = async (phone: string) => (await agent.call('GET', `/customer-by-phone?phone=${phone}`)).json();
+  expect(await card('0903000001')).toMatchObject({ customer: null, matches: [], tasks: [], may_follow: true });
+  expect(await card('0903000002')).toMatchObject({ customer: { name: 'Của tôi' }, may_follow: true });
+  await storeCall(app.db, demo.id, { outside_number: '+84903000001', rang: [{ extension: '105', answered: true }] });
+  expect(await card('0903000001')).toMatchObject({
+    customer: { name: 'Của người khác', is_status: 'Mới' },
+    may_follow: false,
+  });
 });
 
 test('a status, a source and a project that customers have are not deleted under them', async () => {

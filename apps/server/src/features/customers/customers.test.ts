@@ -26,12 +26,14 @@ const byPhone = async (phone: string, by = agent) =>
 
 test('a caller is recognised however the number is written, with the last three conversations', async () => {
   for (const phone of ['0901234567', '+84901234567', '84901234567', '0901.234.567']) {
-    const found = await byPhone(phone);
+    const found = await byPhone(phone, demo.admin);
     expect(found.customer).toMatchObject({ id: customer, name: 'Trần Thị Hoa', phone: '0901234567', version: 1 });
     expect(found.calls).toHaveLength(3);
   }
   for (const unknown of ['0912345678', '101', 'ẩn danh', '090****567']) {
-    expect(await byPhone(unknown)).toEqual({ customer: null, matches: [], calls: [], tasks: [] });
+    const nobody = { customer: null, matches: [], calls: [], tasks: [] };
+    expect(await byPhone(unknown, demo.admin)).toMatchObject(nobody);
+    expect(await byPhone(unknown)).toEqual({ ...nobody, may_follow: true });
   }
   expect((await byPhone('0901234567', other.admin)).customer).toBeNull();
 });

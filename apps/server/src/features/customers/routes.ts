@@ -24,7 +24,7 @@ import { whoIsCallingRoutes } from './who-is-calling.ts';
 export interface CustomerDeps extends ResourceDeps {
   readonly budget: NumberBudget;
   /** The history has a conversation a little after it began. */
-  readonly calls: Pick<CallsNow, 'outsideNumber'>;
+  readonly calls: Pick<CallsNow, 'outsideNumber' | 'ownCalls'>;
 }
 
 export const customerRoutes = ({ budget, calls, ...deps }: CustomerDeps): Route[] => [

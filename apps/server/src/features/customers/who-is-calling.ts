@@ -1,4 +1,4 @@
-import { type CallerMatch, chooseCallCustomer, customerByPhone, myLastCall } from '@alo/contract';
+import { type CallerMatch, chooseCallCustomer, customerByPhone, isAllowed, myLastCall } from '@alo/contract';
 import { parsePhone } from '@alo/phone-number';
 import { sql } from 'kysely';
 
@@ -9,9 +9,11 @@ import type { NumberBudget } from '../../domain/number-budget.ts';
 import { numberView } from '../../domain/number-view.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { By } from '../../kernel/by.ts';
+import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { reachOf } from '../../kernel/reach.ts';
 import { reading } from '../../resource/reading.ts';
-import { numberMeant, readCustomerCard } from './customer-card.ts';
+import { numberMeant, ownNumbers, readCustomerCard } from './customer-card.ts';
 import { customer } from './customers.ts';
 import { ownCallsOfLate } from './own-calls.ts';
 import { openTasks } from './tasks.ts';
@@ -24,18 +26,21 @@ const read = reading(customer);
 interface WhoIsCallingDeps {
   readonly db: Db;
   readonly budget: NumberBudget;
-  readonly calls: Pick<CallsNow, 'outsideNumber'>;
+  readonly calls: Pick<CallsNow, 'outsideNumber' | 'ownCalls'>;
 }
 
 export const whoIsCallingRoutes = ({ db, budget, calls }: WhoIsCallingDeps): Route[] => [
   route(customerByPhone, async (request) => {
     const { caller, query } = request;
     await budget.spend(request, query.phone);
+    // As the switchboard knows it: of a call that has just begun to ring the history has nothing yet.
+    const talking = seesEverybody(caller) ? [] : await numbersTalkedWith(calls, caller);
     return db.inTenant(caller.tenantId, async (trx) => {
       const view = await numberView(trx, caller);
       const number = await numberMeant(trx, query.phone, { view, extension: caller.extension });
-      if (number === undefined) return { customer: null, matches: [], calls: [], tasks: [] };
-      const by = await whoMayBe(trx, number);
+      if (number === undefined) return { customer: null, matches: [], calls: [], tasks: [], may_follow: true };
+      const isTold = seesEverybody(caller) || talking.includes(number) || (await isOwnNumber(trx, caller, number));
+      const by = isTold ? await whoMayBe(trx, number) : await inOwnList(trx, request, await whoMayBe(trx, number));
       const [first] = by.keys();
       const shown = query.chosen !== undefined && by.has(query.chosen) ? query.chosen : first;
       const card = shown === undefined ? undefined : await readCustomerCard(trx, request, shown);
@@ -53,6 +58,7 @@ export const whoIsCallingRoutes = ({ db, budget, calls }: WhoIsCallingDeps): Rou
         matches: by.size < 2 ? [] : await matchesOf(trx, request, by),
         calls: records.map((record) => presentCall(record, view)),
         tasks: card === undefined ? [] : await openTasks(trx, card.id),
+        may_follow: !isTold,
       };
     });
   }),
@@ -95,6 +101,40 @@ export const whoIsCallingRoutes = ({ db, budget, calls }: WhoIsCallingDeps): Rou
     return {};
   }),
 ];
+
+const seesEverybody = ({ role, ...place }: Caller): boolean =>
+  isAllowed(role, 'customer.view') && reachOf({ role, ...place }).kind === 'all';
+
+/** The numbers outside of the conversations that one is in, and of those that ring at one's phone. */
+async function numbersTalkedWith(
+  calls: WhoIsCallingDeps['calls'],
+  { tenantId, extension }: Caller,
+): Promise<readonly string[]> {
+  const own = extension === null ? undefined : await calls.ownCalls(tenantId, extension).catch(unlessAway);
+  if (own === undefined) return [];
+  const parties = [...own.data.flatMap((call) => [...call.parties, ...call.waiting]), ...own.ringing.map(({ party }) => party)];
+  return parties.map(({ number }) => number);
+}
+
+const isOwnNumber = async (trx: Trx, { extension }: Caller, number: string): Promise<boolean> =>
+  extension !== null && (await ownNumbers(trx, extension)).includes(number);
+
+/** Of those found, who stands in the list of customers that somebody may see. */
+async function inOwnList(
+  trx: Trx,
+  { caller }: By,
+  found: ReadonlyMap<string, CallerMatch['by']>,
+): Promise<Map<string, CallerMatch['by']>> {
+  if (found.size === 0 || !isAllowed(caller.role, 'customer.view')) return new Map();
+  const isSeen = customer.scope?.(reachOf(caller)) ?? sql<boolean>`true`;
+  const seen = await trx
+    .selectFrom('customer as row')
+    .where('row.id', 'in', [...found.keys()])
+    .where(isSeen)
+    .select('row.id')
+    .execute();
+  return new Map([...found].filter(([one]) => seen.some(({ id }) => id === one)));
+}
 
 /** Those whose number it is, then those who are known by it in Zalo. */
 export async function whoMayBe(trx: Trx, number: string): Promise<Map<string, CallerMatch['by']>> {

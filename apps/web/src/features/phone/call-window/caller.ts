@@ -49,9 +49,9 @@ export function useCaller(party: Party | null, { chosen, prefix = '' }: Known = 
     enabled: isCustomer,
     // What is known from a call before stands there at once, and is read again for each call.
     staleTime: 0,
-    // A hidden number is known by its call, of which the phone may hear a moment before it is written.
+    // What may be told depends on the call, of which the phone may hear a moment before the switchboard has it.
     refetchInterval: ({ state }) =>
-      number.includes('*') && state.data?.customer === null && state.dataUpdateCount < asksAtMost ? askEveryMs : false,
+      state.data?.may_follow === true && state.dataUpdateCount < asksAtMost ? askEveryMs : false,
   });
   const { data: other } = useQuery({
     ...read(customerByPhone, { query: { phone: number, chosen } }),
