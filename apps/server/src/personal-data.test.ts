@@ -2,11 +2,12 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
 import { resultOf } from './background/job-files.ts';
 import { openLog } from './http/log.ts';
 import { startWorker } from './start-worker.ts';
+import { loadTelephonyConfig } from './telephony/routing-plan.ts';
 import { type TestApp, type TestTenant, testApp } from './test-app.ts';
 import { storeCall, storeRecording } from './test-calls.ts';
 import { testImports } from './test-imports.ts';
@@ -64,6 +65,49 @@ test('the ledger says who agreed to what and when; who refuses advertising is ca
   expect(await kept()).toBe(false);
   const refused = await demo.admin.call('POST', `/customer/${id}/consent`, { given: true });
   expect([refused.statusCode, Object.keys(refused.json().fields)]).toEqual([422, ['purpose', 'way']]);
+});
+
+test('who refuses to be recorded is known to the switch by every number of theirs, and it hears of each change', async () => {
+  const { id, ...row } = await add({ name: 'Không ghi âm', phone: '0987300021', phones: ['0987300022'] });
+  const listener = new pg.Client({ connectionString: app.url });
+  onTestFinished(() => listener.end());
+  await listener.connect();
+  let heard = 0;
+  listener.on('notification', ({ payload = '' }) => {
+    if (payload.includes('"plan-changed"')) heard += 1;
+  });
+  await listener.query('listen alo; listen so_far');
+  const unrecorded = async () => {
+    const { plan } = await loadTelephonyConfig(app.db.inTenant, demo.id);
+    return Object.keys(plan.unrecorded ?? {}).filter((number) => number.startsWith('+8498730002'));
+  };
+  const note = (given: boolean, purpose = 'recording') =>
+    demo.admin.call('POST', `/customer/${id}/consent`, { purpose, way: 'call', given });
+  const hearing = async (act: () => Promise<unknown>): Promise<number> => {
+    const before = heard;
+    await act();
+    // What was told before that has come when this has.
+    const told = new Promise<void>((resolve) => {
+      listener.on('notification', ({ channel }) => channel === 'so_far' && resolve());
+    });
+    await listener.query('notify so_far');
+    await told;
+    return heard - before;
+  };
+  const change = (fields: object) => demo.admin.call('PUT', `/customer/${id}`, { ...row, id, ...fields });
+  expect(await hearing(() => change({ phones: ['0987300023'] }))).toBe(0);
+  expect(await hearing(() => note(false, 'care'))).toBe(0);
+  expect(await unrecorded()).toEqual([]);
+  expect(await hearing(() => note(false))).toBe(1);
+  expect(await unrecorded()).toEqual(['+84987300021', '+84987300023']);
+  expect(await hearing(() => note(true))).toBe(1);
+  expect(await unrecorded()).toEqual([]);
+  await note(false);
+  const { version } = (await demo.admin.call('GET', `/customer/${id}`)).json();
+  expect(await hearing(() => change({ phones: [], version }))).toBeGreaterThan(0);
+  expect(await unrecorded()).toEqual(['+84987300021']);
+  expect(await hearing(() => demo.admin.call('DELETE', `/customer/${id}`))).toBeGreaterThan(0);
+  expect(await unrecorded()).toEqual([]);
 });
 
 test('a request has its deadline by law, may be put off once, and is closed with a reason', async () => {

@@ -25,6 +25,21 @@ describe('a caller', () => {
     });
   });
 
+  test('who refused to be recorded is not, nor told that they are, whatever rule and company say; from the next call on', () => {
+    const refused = { ...officePlan, unrecorded: { '+84901234567': true } } as const;
+    const desk = new Desk();
+    const recorded = (number: string) => {
+      desk.customerCalls(number, hotline);
+      desk.answers('101');
+      const isRecorded = desk.heard().includes('record');
+      desk.ends('101');
+      return isRecorded;
+    };
+    expect(recorded(customer)).toBe(true);
+    desk.take({ type: 'plan-changed', plan: refused, at: desk.now });
+    expect([recorded(customer), recorded('0907654321')]).toEqual([false, true]);
+  });
+
   test('on the block list is refused before anything else', () => {
     const blocked = blockList([
       { kind: 'number', value: '+84901234567', reason: 'quấy rối' },

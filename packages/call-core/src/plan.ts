@@ -298,6 +298,8 @@ export type RoutingPlan = {
   readonly playlists?: Readonly<Record<string, Playlist>>;
   /** What is played instead of a prompt of the product's own, by keys in the prompt store. */
   readonly prompts?: Readonly<Record<string, string>>;
+  /** Canonical numbers of those who refused to be recorded: no conversation with them is, whatever rule and company say. */
+  readonly unrecorded?: Readonly<Record<string, true>>;
 };
 
 /** A list with nobody on it. */

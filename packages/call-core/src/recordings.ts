@@ -1,5 +1,6 @@
 import { talkers } from './bridges.ts';
 import type { Recording } from './call.ts';
+import { lookUp } from './look-up.ts';
 import { stopTimers } from './timers.ts';
 import { amend, callAt, nextSerial, note, perform, type Turn } from './turn.ts';
 import { planOf } from './versions.ts';
@@ -22,9 +23,10 @@ export function runningConversation(recordings: readonly Recording[]): Running |
   );
 }
 
-/** Whether a conversation is recorded: as its rule says, else as the company has it for calls of its direction. */
+/** Whether a conversation is recorded: never with who refused it, else as its rule says, or the company has it for calls of its direction. */
 export function recordsCall(turn: Turn, id: CallId): boolean {
-  const { rule, direction } = callAt(turn, id);
+  const { rule, direction, outsideNumber } = callAt(turn, id);
+  if (lookUp(turn.plan.unrecorded ?? {}, outsideNumber ?? '') === true) return false;
   return rule?.records ?? planOf(turn, id).records[direction];
 }
 

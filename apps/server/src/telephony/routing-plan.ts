@@ -245,6 +245,7 @@ const makers: { readonly [Name in keyof Parts]-?: (rows: Rows) => Parts[Name] } 
     count: setting?.parking_count ?? emptyPlan.parking.count,
     seconds: setting?.parking_seconds ?? emptyPlan.parking.seconds,
   }),
+  unrecorded: ({ refusals }) => Object.fromEntries(refusals.map(({ e164 }) => [e164, true as const])),
   playlists: playlistsOf,
   pickUpGroups: pickUpGroupsOf,
   maskMode: ({ system }) => system?.position_hidden_phone_customer ?? emptyPlan.maskMode,

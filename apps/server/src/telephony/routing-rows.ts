@@ -17,6 +17,28 @@ const readers = {
   ownHolidays: readHolidays,
   setting: (trx: Trx) => trx.selectFrom('telephony_setting').selectAll().executeTakeFirst(),
   system: (trx: Trx) => trx.selectFrom('system_setting').selectAll().executeTakeFirst(),
+  /** The numbers of those whose last word on being recorded was no. */
+  refusals: (trx: Trx) =>
+    trx
+      .selectFrom('consent as refusal')
+      .innerJoin('customer_phone', 'customer_phone.customer_id', 'refusal.customer_id')
+      .where('refusal.purpose', '=', 'recording')
+      .where('refusal.given', '=', false)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('consent')
+              .whereRef('consent.customer_id', '=', 'refusal.customer_id')
+              .where('consent.purpose', '=', 'recording')
+              .where('consent.given', '=', true)
+              .where(sql<boolean>`(consent.created_at, consent.id) > (refusal.created_at, refusal.id)`),
+          ),
+        ),
+      )
+      .select('customer_phone.e164')
+      .distinct()
+      .orderBy('customer_phone.e164')
+      .execute(),
   people: (trx: Trx) =>
     trx
       .selectFrom('account')

@@ -113,6 +113,7 @@ import { rightsToNewScreens } from './0384-rights-to-new-screens.ts';
 import { recordingSums } from './0385-recording-sums.ts';
 import { reachedStays } from './0386-reached-stays.ts';
 import { everyTenant } from './0387-every-tenant.ts';
+import { refusedRecordings } from './0406-refused-recordings.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -232,4 +233,5 @@ export const migrations: readonly Migration[] = [
   recordingSums,
   reachedStays,
   everyTenant,
+  refusedRecordings,
 ];

@@ -27,6 +27,12 @@ interface Props {
 const keyIn = <Words extends object>(words: Words, chosen: string | null): keyof Words | null =>
   chosen !== null && Object.hasOwn(words, chosen) ? (chosen as keyof Words) : null;
 
+/** What comes of a refusal by itself. */
+const refused: { readonly [Purpose in keyof typeof consentPurposes]?: string } = {
+  marketing: 'Từ lúc lưu, chiến dịch quảng cáo không gọi khách này nữa.',
+  recording: 'Từ lúc lưu, cuộc gọi với các số của khách này không được ghi âm nữa, quy tắc nào cũng vậy.',
+};
+
 /** Notes what a customer has agreed to, or what they ask for about their data. */
 export default function PrivacyDialog({ noting, ...props }: Props & { noting: 'consent' | 'request' }) {
   return noting === 'consent' ? <Consent {...props} /> : <Request {...props} />;
@@ -55,6 +61,7 @@ function Consent({ id, onClose }: Props) {
             required
             choices={choicesOf(consentPurposes)}
             value={purpose}
+            hint={given || purpose === null ? undefined : refused[purpose]}
             error={isTried && purpose === null ? messages.required : undefined}
             onChange={(chosen) => setPurpose(keyIn(consentPurposes, chosen))}
           />
