@@ -1,6 +1,6 @@
 import type { Board } from './board.ts';
 import { changedKeys } from './draft.ts';
-import { fadeLater, fadeOne } from './fading.ts';
+import { fadeLater, fadeOne, oldestIn } from './fading.ts';
 import { deleteFrom, getFrom, setIn } from './persistent-map.ts';
 import type { Turn } from './turn.ts';
 import type { CallId } from './vocabulary.ts';
@@ -51,6 +51,6 @@ function forget(board: Board, at: number): Board {
 
 /** Spoken with again since: a later place in the line stands for it. */
 function isInLine({ lastTalks, fading }: Board, number: string): boolean {
-  const oldest = getFrom(fading.lastTalks.keys, String(fading.lastTalks.first));
-  return oldest !== undefined && (getFrom(lastTalks, number)?.at ?? 0) > oldest.at;
+  const oldest = oldestIn(fading.lastTalks);
+  return oldest !== undefined && (getFrom(lastTalks, number)?.at ?? 0) > oldest;
 }

@@ -7,7 +7,7 @@ export type { Command } from './command.ts';
 export { isForOffice } from './command.ts';
 export type * from './destination.ts';
 export type * from './event.ts';
-export { fadeLater } from './fading.ts';
+export { fadeLater, inLine } from './fading.ts';
 export type { FeatureCode, FeatureName } from './feature/feature.ts';
 export { withoutCall } from './forget.ts';
 export { doingWords } from './handle.ts';

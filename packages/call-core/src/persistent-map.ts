@@ -5,9 +5,9 @@
  */
 export type PersistentMap<V> = { readonly size: number; readonly root: Node<V> | null };
 
-type Node<V> = Entries<V> | Branch<V>;
-/** All entries have this hash; more than one only when hashes collide. */
-type Entries<V> = { readonly hash: number; readonly entries: readonly (readonly [key: string, value: V])[] };
+type Node<V> = Leaf<V> | Branch<V>;
+/** One entry, without anything around it: there may be a hundred thousand. `next` is another of the same hash. */
+type Leaf<V> = { readonly hash: number; readonly key: string; readonly value: V; readonly next: Leaf<V> | null };
 /** Bit `n` of `bits` says that slot `n` is taken; `slots` holds the taken ones in order. */
 type Branch<V> = { readonly bits: number; readonly slots: readonly Node<V>[] };
 
@@ -22,13 +22,16 @@ export function getFrom<V>(map: PersistentMap<V>, key: string): V | undefined {
     const bit = bitAt(hash, shift);
     node = node.bits & bit ? (node.slots[slotOf(node.bits, bit)] ?? null) : null;
   }
-  return node?.entries.find(([candidate]) => candidate === key)?.[1];
+  // The loop ends at a leaf, or at nothing.
+  let leaf = node as Leaf<V> | null;
+  while (leaf !== null && leaf.key !== key) leaf = leaf.next;
+  return leaf?.value;
 }
 
 /** The map with `value` under `key`. */
 export function setIn<V>(map: PersistentMap<V>, key: string, value: V): PersistentMap<V> {
   const grows = getFrom(map, key) === undefined;
-  const leaf: Entries<V> = { hash: hashOf(key), entries: [[key, value]] };
+  const leaf: Leaf<V> = { hash: hashOf(key), key, value, next: null };
   return { size: map.size + (grows ? 1 : 0), root: map.root === null ? leaf : put(map.root, leaf, 0) };
 }
 
@@ -84,10 +87,10 @@ function childAt<V>(branch: Branch<V>, bit: number): Node<V> | null {
 
 function* entriesUnder<V>(node: Node<V>): Generator<readonly [key: string, value: V]> {
   if ('slots' in node) for (const child of node.slots) yield* entriesUnder(child);
-  else yield* node.entries;
+  else for (let leaf: Leaf<V> | null = node; leaf !== null; leaf = leaf.next) yield [leaf.key, leaf.value];
 }
 
-function put<V>(node: Node<V>, leaf: Entries<V>, shift: number): Node<V> {
+function put<V>(node: Node<V>, leaf: Leaf<V>, shift: number): Node<V> {
   const bit = bitAt(leaf.hash, shift);
   if ('slots' in node) {
     const slot = slotOf(node.bits, bit);
@@ -96,18 +99,12 @@ function put<V>(node: Node<V>, leaf: Entries<V>, shift: number): Node<V> {
       ? { bits: node.bits | bit, slots: node.slots.toSpliced(slot, 0, leaf) }
       : { bits: node.bits, slots: node.slots.with(slot, put(child, leaf, shift + 5)) };
   }
-  if (node.hash === leaf.hash) {
-    const [added] = leaf.entries;
-    return { hash: node.hash, entries: [...node.entries.filter(([key]) => key !== added?.[0]), ...leaf.entries] };
-  }
+  if (node.hash === leaf.hash) return behind(without(node, leaf.key), leaf);
   return put({ bits: bitAt(node.hash, shift), slots: [node] }, leaf, shift);
 }
 
 function remove<V>(node: Node<V>, key: string, hash: number, shift: number): Node<V> | null {
-  if (!('slots' in node)) {
-    const entries = node.entries.filter(([candidate]) => candidate !== key);
-    return entries.length === 0 ? null : { hash: node.hash, entries };
-  }
+  if (!('slots' in node)) return without(node, key);
   const bit = bitAt(hash, shift);
   const slot = slotOf(node.bits, bit);
   const child = node.slots[slot];
@@ -117,10 +114,18 @@ function remove<V>(node: Node<V>, key: string, hash: number, shift: number): Nod
   return node.slots.length === 1 ? null : collapsed({ bits: node.bits & ~bit, slots: node.slots.toSpliced(slot, 1) });
 }
 
+const behind = <V>(before: Leaf<V> | null, leaf: Leaf<V>): Leaf<V> =>
+  before === null ? leaf : { ...before, next: behind(before.next, leaf) };
+
+function without<V>(leaf: Leaf<V> | null, key: string): Leaf<V> | null {
+  if (leaf === null || leaf.key === key) return leaf?.next ?? null;
+  return { ...leaf, next: without(leaf.next, key) };
+}
+
 /** A branch over nothing but one leaf is that leaf, so that a map looks the same whatever came and went before. */
 function collapsed<V>(branch: Branch<V>): Node<V> {
   const [only] = branch.slots;
-  return branch.slots.length === 1 && only !== undefined && 'entries' in only ? only : branch;
+  return branch.slots.length === 1 && only !== undefined && 'key' in only ? only : branch;
 }
 
 function bitAt(hash: number, shift: number): number {
@@ -135,9 +140,9 @@ function slotOf(bits: number, bit: number): number {
   return count;
 }
 
-/** FNV-1a over UTF-16 units, 32 bits. */
+/** FNV-1a over UTF-16 units, 32 bits, as V8 keeps integers without a box: with a sign. */
 function hashOf(key: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < key.length; index++) hash = Math.imul(hash ^ key.charCodeAt(index), 0x01000193);
-  return hash >>> 0;
+  return hash | 0;
 }

@@ -8,6 +8,7 @@ import {
   emptyPlan,
   entriesOf,
   getFrom,
+  inLine,
   type LegId,
   queueMember,
   queuePlan,
@@ -105,16 +106,14 @@ function writtenAndRead(board: Board): Board {
  * with a step that changes something a few of them are.
  */
 function toCompare({ fading, calls, replies, ...rest }: Board, at: number) {
-  const inLine = ({ first, next, keys }: Board['fading']['replies']) =>
-    Array.from({ length: next - first }, (_, index) => getFrom(keys, String(first + index)) ?? { key: '', at: 0 });
   const open = [...valuesOf(calls)].filter(({ stage }) => stage !== 'ended');
-  const answered = inLine(fading.replies).filter((one) => one.at > at - rememberedMs);
+  const answered = [...inLine(fading.replies)].filter((one) => one.at > at - rememberedMs);
   return {
     ...rest,
     open,
     answered,
     replies: answered.map(({ key }) => getFrom(replies, key)),
-    talks: inLine(fading.lastTalks),
+    talks: [...inLine(fading.lastTalks)],
   };
 }
 

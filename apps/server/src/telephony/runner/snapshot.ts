@@ -4,7 +4,7 @@ import {
   emptyBoard,
   entriesOf,
   fadeLater,
-  getFrom,
+  inLine,
   type Instant,
   isOver,
   type RoutingPlan,
@@ -67,10 +67,7 @@ export function takeSnapshot({ board, timers, wanted, heard, unwritten }: State)
     }
     for (const [key, queue] of entriesOf(board.queues)) yield* queueLines(key, queue);
     for (const line of lines) {
-      const { first, next, keys } = board.fading[line];
-      for (let place = first; place < next; place++) {
-        yield { part: `fading-${line}`, value: getFrom(keys, String(place)) };
-      }
+      for (const value of inLine(board.fading[line])) yield { part: `fading-${line}`, value };
     }
     for (const call of openCalls(board)) yield { part: 'calls', value: call };
     for (const call of unwritten) if (!isOpen(call)) yield { part: 'calls', value: call };
