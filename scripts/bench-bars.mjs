@@ -98,6 +98,10 @@ const bars = [
     ...{ part: 'Monitor', rows: /^ours /, column: 'p99Ms' },
   },
   {
+    ...{ what: 'The server’s event loop while 500 consoles hear of 100 changes a second, p99 ms', most: 30, first: '52.9' },
+    ...{ part: 'Monitor', rows: /^consoles /, column: 'loopP99Ms' },
+  },
+  {
     ...{ what: 'Pages on a slow client, largest paint in ms', most: 1500, first: '2,120 to 4,830' },
     ...{ part: 'Pages', rows: / (?:cold|warm) /, column: 'lcpMs median' },
   },
@@ -124,6 +128,10 @@ const bars = [
   {
     ...{ what: 'An hour’s soak: failed calls, requests and lost sockets', most: 0, first: 'not measured' },
     ...{ part: 'Soak', rows: /^(?:failedCalls|failedRequests|lostSockets) /, column: 'value' },
+  },
+  {
+    ...{ what: 'what server and engine grow by in ten minutes of it, MB', most: 1, first: 'not measured' },
+    ...{ part: 'Soak', rows: /^slope own (?:server|engine) /, column: 'value' },
   },
 ];
 

@@ -10,6 +10,8 @@ export interface WatchersOrder {
   readonly watchers: readonly { readonly token: string; readonly way: string }[];
   /** They read the board when they are told that it is another, at most so often; 0 is that they are told what is other. */
   readonly readEveryMs: number;
+  /** What they listen to; `calls` tells each call's row in the history. */
+  readonly topics: readonly string[];
 }
 /** How long it took until the watchers knew what had happened, in ms. */
 export interface Watched {
@@ -36,7 +38,7 @@ interface Told {
 
 const [given] = process.argv.slice(2);
 if (given === undefined) throw new Error('No order.');
-const { address, watchers, readEveryMs } = JSON.parse(given) as WatchersOrder; // from `monitor.ts`
+const { address, watchers, readEveryMs, topics } = JSON.parse(given) as WatchersOrder; // from `monitor.ts`
 /** What was told to those who see the same, by its number. */
 const told = new Map<string, Map<string, Told>>();
 let [messages, bytes, lost] = [0, 0, 0];
@@ -62,9 +64,10 @@ async function watch(token: string, way: string): Promise<void> {
     const at = moment();
     const head = text.toString('latin1', 0, 64);
     // The whole board is told once, at the beginning.
-    if (!head.includes('"board-changed"')) return;
+    if (head.includes('"board"')) return;
     messages += 1;
     bytes += text.length;
+    if (!head.includes('"board-changed"') && !head.includes('"call-changed"')) return;
     if (readEveryMs === 0) note(texts, head.slice(0, head.indexOf(',')), text, at);
     else if (!reading) {
       reading = true;
@@ -80,7 +83,7 @@ async function watch(token: string, way: string): Promise<void> {
   socket.onClose(() => {
     if (!isOver.now) lost += 1;
   });
-  socket.send(Buffer.from('{"type":"subscribe","topics":["monitor"]}'));
+  socket.send(Buffer.from(JSON.stringify({ type: 'subscribe', topics })));
 }
 
 function note(texts: Map<string, Told>, seq: string, text: Buffer, at: number): void {
@@ -108,6 +111,13 @@ async function ask(method: string, path: string, token: string): Promise<string>
     if (answer.status !== 503) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
     await sleep(500);
   }
+}
+
+/** What was told of one call, by its row. */
+interface Row {
+  readonly id: string;
+  readonly answered_at: string | null;
+  readonly ended_at: string | null;
 }
 
 /** What of calls stands in what was told. */
@@ -141,7 +151,14 @@ function result(done: Done['done']): Watched {
 
 /** What happened, as events are called. */
 function namesIn(text: Buffer): string[] {
-  const { data } = JSON.parse(text.toString()) as { readonly data: Board };
+  const { data } = JSON.parse(text.toString()) as { readonly data: Board | Row };
+  if ('id' in data) {
+    return [
+      `${data.id} comes`,
+      ...(data.answered_at === null ? [] : [`${data.id} talks`]),
+      ...(data.ended_at === null ? [] : [`${data.id} ends`]),
+    ];
+  }
   return [...coming(data), ...(data.gone?.calls ?? []).map((id) => `${id} ends`)];
 }
 

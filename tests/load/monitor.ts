@@ -4,7 +4,8 @@
  * everybody, a fifth a team of theirs with numbers hidden. Beside it (`ratio`) a bare `ws` server that says each event at once to as many,
  * in as many bytes; and 50 watchers who read the board by HTTP when they hear that it is another, as the console did before.
  * `untold` counts what one who sees everybody was never told. Calls are decided by the server's own parts on an engine without a network,
- * which share the process with the watchers' sockets; of what consoles hear besides (presence, history) nothing is sent. Prints one JSON object.
+ * which share the process with the watchers' sockets. Last, `consoles`: as many who hear what every console does besides, the history's
+ * row of each call as it is written and what each person does. Prints one JSON object.
  *
  *   node tests/load/monitor.ts [--watchers=500] [--agents=1000] [--events=100] [--seconds=20]
  */
@@ -64,8 +65,10 @@ try {
   );
   const reading =
     readers === 0 ? [] : [await run('read by HTTP', ['monitor-server.ts', order], those(readers, true), readEveryMs)];
+  const topics = ['calls', 'presence', 'resources'];
+  const consoles = await run('consoles', ['monitor-server.ts', order], those(watchers, false), 0, topics);
   const ratio = { p50: round(ours.p50Ms / bare.p50Ms, 2), p99: round(ours.p99Ms / bare.p99Ms, 2) };
-  console.log(JSON.stringify({ ratio, agents, ...life, runs: [ours, bare, ...reading] }, null, 2));
+  console.log(JSON.stringify({ ratio, agents, ...life, runs: [ours, bare, ...reading, consoles] }, null, 2));
 } finally {
   await opened.disposeAsync();
 }
@@ -81,11 +84,12 @@ async function run(
   [program, given]: readonly [string, unknown],
   those: WatchersOrder['watchers'],
   every: number,
+  topics: readonly string[] = ['monitor'],
 ) {
   tell(what);
   const server = started(program, given, ['--import', join(import.meta.dirname, 'event-loop-probe.ts')]);
   const { address } = await heard<{ address: string }>(server, 'address');
-  const order: WatchersOrder = { address, watchers: those, readEveryMs: every };
+  const order: WatchersOrder = { address, watchers: those, readEveryMs: every, topics };
   const generator = started('monitor-watchers.ts', order);
   await heard(generator, 'watching');
   tell('calls');

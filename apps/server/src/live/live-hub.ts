@@ -75,6 +75,8 @@ export function liveHub({
   onBegun?: (topic: LiveTopic, listener: Listener) => void;
 } = {}) {
   const byTenant = new Map<string, Set<Listener>>();
+  /** Sockets that were told something in this turn: it goes out in one write at the end of it, however many events it is. */
+  const told = new Set<Duplex>();
   const all = () => [...byTenant.values()].flatMap((listeners) => [...listeners]);
 
   const heartbeat = setInterval(() => {
@@ -122,6 +124,18 @@ export function liveHub({
     }
   }
 
+  function send(wire: Duplex, frame: Buffer): void {
+    if (told.size === 0) process.nextTick(flush);
+    if (!told.has(wire)) wire.cork();
+    told.add(wire);
+    wire.write(frame);
+  }
+
+  function flush(): void {
+    for (const wire of told) wire.uncork();
+    told.clear();
+  }
+
   /** The same to each of them, written once; those who were told as much as each other share the bytes too. */
   function tell<Type extends LiveEvent['type']>(
     listeners: readonly Listener[],
@@ -148,7 +162,7 @@ export function liveHub({
       const frame = written.get(seq) ?? frameOf(`{"seq":${seq},${rest}`);
       written.set(seq, frame);
       listener.longest = Math.max(listener.longest, frame.length);
-      if (listener.socket.readyState === listener.socket.OPEN) listener.wire.write(frame);
+      if (listener.socket.readyState === listener.socket.OPEN) send(listener.wire, frame);
     }
   }
 
