@@ -98,7 +98,11 @@ const bars = [
     ...{ part: 'Monitor', rows: /^ours /, column: 'p99Ms' },
   },
   {
-    ...{ what: 'The server’s event loop while 500 consoles hear of 100 changes a second, p99 ms', most: 30, first: '52.9' },
+    ...{
+      what: 'The server’s event loop while 500 consoles hear of 100 changes a second, p99 ms',
+      most: 30,
+      first: '52.9',
+    },
     ...{ part: 'Monitor', rows: /^consoles /, column: 'loopP99Ms' },
   },
   {

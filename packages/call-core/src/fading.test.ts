@@ -10,6 +10,7 @@ test('a line forgets in its order what is too old, or too much, and is itself no
     fc.property(steps, fc.nat({ max: 100 }), (list, most) => {
       let line: Fading = nothingFades;
       let model: { key: string; at: number }[] = [];
+      const [forgotten, toForget]: [(string | null)[], (string | null)[]] = [[], []];
       for (const [at, step] of list.entries()) {
         if ('put' in step) {
           line = fadeLater(line, step.put, at);
@@ -18,11 +19,13 @@ test('a line forgets in its order what is too old, or too much, and is itself no
           const [oldest] = model;
           const goes = oldest !== undefined && (oldest.at <= step.before || model.length > most);
           const [after, key] = fadeOne(line, step.before, most);
-          expect(key).toBe(goes ? oldest.key : null);
+          forgotten.push(key);
+          toForget.push(goes ? oldest.key : null);
           if (goes) model = model.slice(1);
           line = after;
         }
       }
+      expect(forgotten).toEqual(toForget);
       expect([...inLine(line)]).toEqual(model);
       expect(oldestIn(line)).toBe(model[0]?.at);
       expect(line.pieces.size).toBeLessThanOrEqual(model.length / 32 + 2);

@@ -112,7 +112,10 @@ async function numbersTalkedWith(
 ): Promise<readonly string[]> {
   const own = extension === null ? undefined : await calls.ownCalls(tenantId, extension).catch(unlessAway);
   if (own === undefined) return [];
-  const parties = [...own.data.flatMap((call) => [...call.parties, ...call.waiting]), ...own.ringing.map(({ party }) => party)];
+  const parties = [
+    ...own.data.flatMap((call) => [...call.parties, ...call.waiting]),
+    ...own.ringing.map(({ party }) => party),
+  ];
   return parties.map(({ number }) => number);
 }
 
