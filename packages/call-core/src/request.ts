@@ -68,7 +68,7 @@ export type Wanted =
       readonly on: boolean;
       readonly reason: string | null;
     }
-  /** Ends the wrap-up early. */
+  /** Ends the wrap-up early, and pauses that nobody chose. */
   | { readonly kind: 'ready'; readonly extension: string };
 
 /** Why a request was refused, for programs; `words` are for people, in Vietnamese. */

@@ -33,6 +33,8 @@ export type Stepped = {
     readonly calls: readonly CallId[];
     readonly people: readonly string[];
     readonly queues: readonly string[];
+    /** By extension: who stands otherwise with a queue, has time to write up a call or no longer, is a member or none. */
+    readonly standings: readonly string[];
     /** By their keys. */
     readonly alarms: readonly string[];
   };
@@ -69,7 +71,8 @@ function turnOf(board: Board, event: Event): Turn {
     trunks: draftOf(board.trunks),
     usage: draftOf(board.usage),
     alarms: draftOf(board.alarms),
-    ...{ timers: board.timers, commands: [], replies: [], work: [], due: [], freed: new Set() },
+    ...{ timers: board.timers, commands: [], replies: [], work: [], due: [] },
+    ...{ freed: new Set(), standings: new Set() },
   };
 }
 
@@ -195,8 +198,10 @@ function stepped(turn: Turn, before: Board): Stepped {
   const people = changedKeys(turn.people);
   const queues = changedKeys(turn.queues);
   const alarms = changedKeys(turn.alarms);
+  const standings = [...new Set([...turn.standings, ...changedKeys(turn.memberships)])];
   const board = fade(boardAfter(turn, before), before, turn);
-  return { board, commands: turn.commands, replies: turn.replies, changed: { calls, people, queues, alarms } };
+  const changed = { calls, people, queues, standings, alarms };
+  return { board, commands: turn.commands, replies: turn.replies, changed };
 }
 
 /** The board with all that the turn changed; the same board where nothing did. */

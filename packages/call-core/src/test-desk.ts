@@ -38,6 +38,7 @@ export class Desk {
   /** All that was commanded, for who plays the phones. */
   readonly commands: Command[] = [];
   readonly replies: Reply[] = [];
+  readonly #toldOf = new Set<string>();
   /** What each dialled party was last shown as the caller's number. */
   readonly shown = new Map<string, string>();
   /** What was to be kept, and what was asked of the office. */
@@ -173,8 +174,9 @@ export class Desk {
     if (this.#waiting.length > 1) return;
     for (let next: Event | undefined = event; next !== undefined; next = this.#waiting[0]) {
       this.events.push(next);
-      const { board, commands, replies } = step(this.board, next);
+      const { board, commands, replies, changed } = step(this.board, next);
       this.board = board;
+      for (const extension of changed.standings) this.#toldOf.add(extension);
       this.replies.push(...replies);
       for (const command of commands) this.#perform(command);
       this.#waiting.shift();
@@ -207,6 +209,13 @@ export class Desk {
   /** The sentences since the last time. */
   heard(): readonly string[] {
     return this.said.splice(0);
+  }
+
+  /** Whose standing with their queues was said to be another one since the last time. */
+  takeToldOf(): readonly string[] {
+    const told = [...this.#toldOf];
+    this.#toldOf.clear();
+    return told;
   }
 
   /** When the next timer runs out. */

@@ -45,6 +45,8 @@ export type Turn = {
   readonly due: { readonly queue: string; readonly waiting: string }[];
   /** Members of queues who are free from now on. */
   readonly freed: Set<string>;
+  /** Whose standing with a queue, or time to write up a call, is another one. */
+  readonly standings: Set<string>;
   timers: number;
   readonly commands: Command[];
   readonly replies: Reply[];

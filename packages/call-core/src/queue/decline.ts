@@ -37,7 +37,8 @@ function rest(turn: Turn, queue: string, plan: QueuePlan, extension: string, cou
   const pauses = plan.pauseAfterMissed !== null && missed >= plan.pauseAfterMissed && member.pause === null;
   const restMs = Math.max(1, plan.restSeconds) * 1000;
   changeMember(turn, queue, extension, {
-    ...{ missed, backSince: turn.at, restsUntil: turn.at + restMs },
+    missed,
+    backSince: turn.at,
     restTimer: startTimer(turn, { kind: 'person', extension }, `rest ${queue}`, restMs),
     ...(pauses ? { pause: { reason: null, byItself: true, since: turn.at } } : {}),
   });

@@ -44,6 +44,7 @@ function startWrapUp(turn: Turn, queue: string, extension: string): void {
     wrapUpUntil: turn.at + wrapUpMs,
     timers: [...personAt(turn, extension).timers, timer],
   });
+  turn.standings.add(extension);
 }
 
 /** The time to write up a call is over, by itself or because the person says so. */
@@ -52,6 +53,7 @@ export function endWrapUp(turn: Turn, extension: string): void {
   if (person.wrapUpUntil === null) return;
   stopTimers(turn, { kind: 'person', extension }, person.timers);
   amendPerson(turn, extension, { wrapUpUntil: null, timers: [], idleSince: turn.at });
+  turn.standings.add(extension);
   for (const queue of queuesOf(turn, extension)) finishServing(turn, queue, extension);
 }
 

@@ -12,7 +12,7 @@ function standings(desk: Desk): readonly string[] {
 }
 
 function why(desk: Desk, extension: string): readonly string[] {
-  return whyNoCalls(desk.board, extension, desk.now).map(({ words }) => words);
+  return whyNoCalls(desk.board, extension, desk.now).queues.map(({ words }) => words);
 }
 
 function rung(desk: Desk): readonly string[] {
@@ -29,7 +29,9 @@ describe('somebody who takes calls of a queue', () => {
     desk.ends('101', 'normal', first);
     desk.wait(18);
     expect(rung(desk)).toEqual([]);
-    expect(why(desk, '101')).toEqual(['đang xử lý sau cuộc gọi, còn 12 giây']);
+    expect(why(desk, '101')).toEqual(['đang xử lý sau cuộc gọi']);
+    const { words, wrapUpUntil } = whyNoCalls(desk.board, '101', desk.now);
+    expect([words, (wrapUpUntil ?? 0) - desk.now]).toEqual(['đang xử lý sau cuộc gọi', 12_000]);
     desk.wait(12);
     expect(rung(desk)).toEqual(['dial 101']);
   });
@@ -190,6 +192,47 @@ describe('somebody who takes calls of a queue', () => {
       waiting: [{ position: 1, kind: 'caller', offered: true }],
       people: [{ answeredToday: 0 }, { answeredToday: 0 }, {}],
     });
+  });
+
+  test('is told what keeps all calls from them, or one queue’s, and each change of that is said', () => {
+    const support = queuePlan({ name: 'Kỹ thuật', strategy: 'linear', members: [queueMember('101')] });
+    const plan = officeWith({ joining: 'by-request', wrapUpSeconds: 30, pauseAfterMissed: 1 }, { support });
+    const desk = new Desk(plan, ['101']);
+    const seen = () => {
+      const { words, queues } = whyNoCalls(desk.board, '101', desk.now);
+      return [words, ...queues.map(({ name, joined, pause, free }) => `${name} ${joined} ${pause?.byItself} ${free}`)];
+    };
+    expect(seen()).toEqual(['', 'Kinh doanh false undefined false', 'Kỹ thuật true undefined true']);
+    desk.takeToldOf();
+    desk.asks('101', { kind: 'queue-join', extension: '101', queue: 'sales' });
+    expect(desk.takeToldOf()).toEqual(['101']);
+    desk.customerCalls(an, hotline);
+    expect(seen()).toEqual([
+      'đang có cuộc gọi',
+      'Kinh doanh true undefined false',
+      'Kỹ thuật true undefined false',
+    ]);
+    desk.ends('101', 'rejected');
+    expect(seen()).toEqual(['', 'Kinh doanh true true false', 'Kỹ thuật true undefined true']);
+    desk.takeToldOf();
+    desk.asks('101', { kind: 'ready', extension: '101' });
+    expect(desk.takeToldOf()).toEqual(['101']);
+    desk.wait(10);
+    desk.answers('101');
+    desk.takeToldOf();
+    desk.ends('caller');
+    expect(seen()).toEqual([
+      'đang xử lý sau cuộc gọi',
+      'Kinh doanh true undefined false',
+      'Kỹ thuật true undefined false',
+    ]);
+    expect(desk.takeToldOf()).toEqual(['101']);
+    desk.wait(30);
+    expect([seen()[0], desk.takeToldOf()]).toEqual(['', ['101']]);
+    desk.extensionCalls('102', '103');
+    expect(desk.takeToldOf()).toEqual([]);
+    desk.take({ type: 'plan-changed', plan: officeWith({ members: [] }), at: desk.now });
+    expect([seen(), desk.takeToldOf()]).toEqual([[''], expect.arrayContaining(['101'])]);
   });
 
   test('is told who comes first when nobody waits', () => {

@@ -55,7 +55,7 @@ export function queueView(board: Board, key: string, at: Instant): QueueView | n
       if (member === undefined) return [];
       const person = floor.personOf(extension);
       const { standing, answeredToday } = member;
-      const words = standingWords(standing, person, member, at);
+      const words = standingWords(standing, person, member);
       const idleMs = standing === 'free' ? Math.max(0, at - person.idleSince) : null;
       return [
         {

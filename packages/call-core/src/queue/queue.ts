@@ -80,7 +80,7 @@ export const newQueue: Queue = {
 function newMember(plan: QueuePlan): Omit<Membership, 'standing'> {
   return {
     ...{ place: 0, joined: plan.joining === 'at-once', pause: null, missed: 0, answeredToday: 0 },
-    ...{ backSince: 0, restsUntil: 0, restTimer: null, servingSince: null },
+    ...{ backSince: 0, restTimer: null, servingSince: null },
   };
 }
 

@@ -77,6 +77,8 @@ function setMember(turn: Turn, key: string, extension: string, change: Partial<O
   const updated = updateMember(queue, plan, personAt(turn, extension), own, change);
   if (updated === queue) return;
   write(turn.queues, key, updated);
+  const [before, after] = [getFrom(queue.members, extension), getFrom(updated.members, extension)];
+  if (before?.standing !== after?.standing || before?.pause !== after?.pause) turn.standings.add(extension);
   if (getFrom(queue.free, extension) === undefined && getFrom(updated.free, extension) === true)
     turn.freed.add(extension);
 }

@@ -1,7 +1,6 @@
 import type { Person } from '../person.ts';
 import type { ExtensionPlan } from '../plan.ts';
 import type { Instant, TimerId } from '../vocabulary.ts';
-import { durationWords } from './duration-words.ts';
 import type { Staffing } from './queue-plan.ts';
 
 /** Where a member stands with a queue: `free` can be rung, everything else says why not. */
@@ -29,8 +28,7 @@ export type Membership = {
   readonly missed: number;
   /** When the person last went to the back: joined, came back from a pause, or did not take a call. */
   readonly backSince: Instant;
-  /** Not asked again before then. */
-  readonly restsUntil: Instant;
+  /** Not asked again before it runs out. */
   readonly restTimer: TimerId | null;
   /** Since when the person has been busy with a call of this queue, until what comes after it is done. */
   readonly servingSince: Instant | null;
@@ -44,7 +42,7 @@ export type Membership = {
  */
 export function standingOf(
   person: Person,
-  member: Omit<Membership, 'standing'>,
+  member: Pick<Membership, 'joined' | 'pause' | 'restTimer'>,
   { doNotDisturb = false }: Pick<ExtensionPlan, 'doNotDisturb'>,
 ): Standing {
   if (!member.joined) return 'not-joined';
@@ -60,8 +58,12 @@ export function standingOf(
   return 'free';
 }
 
-/** A standing in words, as an answer to "vì sao tôi không có cuộc gọi?". */
-export function standingWords(standing: Standing, person: Person, member: Membership, at: Instant): string {
+/** A standing in words, as an answer to "vì sao tôi không có cuộc gọi?". How long it still lasts runs on a screen beside them. */
+export function standingWords(
+  standing: Standing,
+  person: Person,
+  member: Pick<Membership, 'pause' | 'missed'>,
+): string {
   switch (standing) {
     case 'free':
       return 'đang rảnh';
@@ -84,9 +86,9 @@ export function standingWords(standing: Standing, person: Person, member: Member
     case 'do-not-disturb':
       return 'đang đặt không làm phiền';
     case 'wrapping-up':
-      return `đang xử lý sau cuộc gọi, còn ${durationWords((person.wrapUpUntil ?? at) - at)}`;
+      return 'đang xử lý sau cuộc gọi';
     case 'resting':
-      return `vừa không nhận một cuộc gọi, còn nghỉ ${durationWords(member.restsUntil - at)}`;
+      return 'vừa không nhận một cuộc gọi, được mời lại sau giây lát';
     default:
       return standing satisfies never;
   }

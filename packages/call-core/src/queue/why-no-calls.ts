@@ -1,4 +1,4 @@
-import type { Board } from '../board.ts';
+import { type Board, personOf } from '../board.ts';
 import { lookUp } from '../look-up.ts';
 import { getFrom } from '../persistent-map.ts';
 import type { Instant } from '../vocabulary.ts';
@@ -8,31 +8,63 @@ import { choiceFor, isDue, memberPlan } from './match.ts';
 import { lackOf, needsAfter } from './needs.ts';
 import type { Queue } from './queue.ts';
 import type { QueuePlan } from './queue-plan.ts';
-import { standingWords } from './standing.ts';
+import { type Membership, standingOf, standingWords } from './standing.ts';
 
-/** "Vì sao tôi không có cuộc gọi?": for each queue of a person the one reason that counts at the moment. */
-export function whyNoCalls(
-  board: Board,
-  extension: string,
-  at: Instant,
-): readonly { readonly queue: string; readonly name: string; readonly words: string }[] {
+/** A queue as one of its members sees it. */
+type OwnQueue = Pick<Membership, 'joined' | 'pause'> & {
+  readonly queue: string;
+  readonly name: string;
+  /** Whether they can be rung for it. */
+  readonly free: boolean;
+  /** The one reason that counts at the moment; of who is free, who comes first. */
+  readonly words: string;
+};
+
+/** "Vì sao tôi không có cuộc gọi?": what keeps the calls of all queues from a person ('' where nothing does), and of each of theirs. */
+type WhyNoCalls = {
+  readonly words: string;
+  readonly wrapUpUntil: Instant | null;
+  readonly queues: readonly OwnQueue[];
+};
+
+export function whyNoCalls(board: Board, extension: string, at: Instant): WhyNoCalls {
   const floor = floorBetween(board, at);
-  return floor.queuesOf(extension).flatMap((key) => {
-    const plan = lookUp(floor.plans, key);
-    const queue = floor.queueOf(key);
-    if (plan === undefined || queue === undefined) return [];
-    return [{ queue: key, name: plan.name, words: whyNot(floor, key, plan, queue, extension) }];
-  });
+  const person = personOf(board, extension);
+  const standing = standingOf(person, anyMember, lookUp(board.plan.extensions, extension) ?? {});
+  return {
+    words: standing === 'free' ? '' : standingWords(standing, person, anyMember),
+    wrapUpUntil: person.wrapUpUntil,
+    queues: floor.queuesOf(extension).flatMap((key) => ownQueue(floor, key, extension) ?? []),
+  };
 }
 
-function whyNot(floor: Floor, key: string, plan: QueuePlan, queue: Queue, extension: string): string {
-  const member = getFrom(queue.members, extension);
-  const skills = memberPlan(plan, member)?.skills;
-  if (member === undefined || skills === undefined) return 'không thuộc hàng đợi này';
-  if (member.standing !== 'free') return standingWords(member.standing, floor.personOf(extension), member, floor.at);
-  const due = [...inOrder(queue.line)].filter(isDue);
-  const [first] = due;
+/** A member of whom no queue knows anything. */
+const anyMember = { joined: true, pause: null, missed: 0, restTimer: null };
+
+function ownQueue(floor: Floor, key: string, extension: string): OwnQueue | null {
+  const plan = lookUp(floor.plans, key);
+  const queue = floor.queueOf(key);
+  const member = queue === undefined ? undefined : getFrom(queue.members, extension);
+  if (plan === undefined || queue === undefined || member === undefined) return null;
+  const { joined, pause, standing } = member;
+  const words =
+    standing === 'free'
+      ? whoIsFirst(floor, key, plan, queue, { extension, member })
+      : standingWords(standing, floor.personOf(extension), member);
+  return { queue: key, name: plan.name, joined, pause, free: standing === 'free', words };
+}
+
+/** Of somebody who is free: whether they are asked for whoever waits, or for the next caller who comes. */
+function whoIsFirst(
+  floor: Floor,
+  key: string,
+  plan: QueuePlan,
+  queue: Queue,
+  { extension, member }: { readonly extension: string; readonly member: Membership },
+): string {
+  const [first] = [...inOrder(queue.line)].filter(isDue);
   if (first === undefined) return nextInLine(floor, key, plan, queue, extension);
+  const skills = memberPlan(plan, member)?.skills ?? {};
   return lackOf(skills, needsAfter(first.needs, floor.at - first.joinedAt)) ?? 'sắp được mời cuộc gọi đầu hàng';
 }
 

@@ -64,7 +64,12 @@ export function createLiveBoard({ clock, writer, ...tell }: LiveBoardOptions): L
       return step(board, event);
     } catch (error) {
       tell.onFault(error, event);
-      return { board, commands: [], replies: [], changed: { calls: [], people: [], queues: [], alarms: [] } };
+      return {
+        board,
+        commands: [],
+        replies: [],
+        changed: { calls: [], people: [], queues: [], standings: [], alarms: [] },
+      };
     }
   }
 
