@@ -7,7 +7,7 @@ import { openSounds, type Sounds } from './audio/sounds.ts';
 import type { Bus } from './bus/bus.ts';
 import type { Db } from './db/database.ts';
 import { mayPass } from './db/row-fault.ts';
-import type { CallsNow } from './domain/calls-now.ts';
+import { type CallsNow, unlessAway } from './domain/calls-now.ts';
 import { numberBudget } from './domain/number-budget.ts';
 import { whyNotPassword } from './domain/password-policy.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
@@ -91,6 +91,7 @@ import { buildHttp } from './http/server.ts';
 import { handleUpgrades, type UpgradeHandler } from './http/upgrades.ts';
 import type { JobKey } from './jobs/queue.ts';
 import { gathered } from './kernel/gathered.ts';
+import { newId } from './kernel/new-id.ts';
 import { Problem } from './kernel/problem.ts';
 import { type LiveHub, liveHub } from './live/live-hub.ts';
 import type { Mailer } from './mail/mailer.ts';
@@ -226,10 +227,14 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         serverKey: deps.serverKey,
         log: deps.log,
         now,
-        onActivityChanged: ({ tenantId, accountId, extension }, status) => {
+        onActivityChanged: async ({ tenantId, accountId, extension }, status) => {
           deps.bus.publish('me-changed', tenantId, [accountId]);
           if (extension === null) return;
           deps.telephony.agentStatus(tenantId, { extension, activity: status, reason: null });
+          if (status !== 1) return;
+          // It is meant by whoever chose it before, too: a call is written up, a pause that nobody chose is over.
+          const what = { kind: 'ready', extension } as const;
+          await deps.telephony.request(tenantId, { id: newId(), by: extension, what }).catch(unlessAway);
         },
       }),
       ...accountRoutes({
@@ -419,12 +424,14 @@ function listenToBus({
       });
   });
 
-  bus.subscribe('my-calls-changed', (tenantId, extensions) => {
-    const word = {};
-    live.publish(tenantId, 'my-calls-changed', ({ extension }) =>
-      extension !== null && extensions.includes(extension) ? word : undefined,
-    );
-  });
+  for (const topic of ['my-calls-changed', 'my-queues-changed'] as const) {
+    bus.subscribe(topic, (tenantId, extensions) => {
+      const word = {};
+      live.publish(tenantId, topic, ({ extension }) =>
+        extension !== null && extensions.includes(extension) ? word : undefined,
+      );
+    });
+  }
   bus.subscribe('me-changed', (tenantId, accountIds) => {
     const word = {};
     live.publish(tenantId, 'me-changed', ({ accountId }) => (accountIds.includes(accountId) ? word : undefined));

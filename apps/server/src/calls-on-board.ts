@@ -12,20 +12,22 @@ import {
   type Through,
   type TraceEntry,
   wayThroughMenus,
+  whyNoCalls,
 } from '@alo/call-core';
 import { parsePhone } from '@alo/phone-number';
 
-import type { OwnCall, OwnCalls } from './domain/calls-now.ts';
+import type { OwnCall, OwnCalls, OwnQueues } from './domain/calls-now.ts';
 import type { PhoneState } from './domain/presence.ts';
 
-/** What an extension's phones do at this moment. */
+/** What an extension's phones do at this moment, and whether a call is being written up. */
 export function phoneOn(board: Board, extension: string): PhoneState {
-  const { contacts, legs } = personOf(board, extension);
+  const { contacts, legs, wrapUpUntil } = personOf(board, extension);
   const talks = legs.some(({ call, leg }) => {
     const its = getFrom(board.calls, call)?.legs.find(({ id }) => id === leg);
     return its?.state === 'up' && (its.activity.kind === 'talking' || its.activity.kind === 'supervising');
   });
-  return { contacts: contacts.length, state: talks ? 'talking' : legs.length > 0 ? 'ringing' : 'idle' };
+  const state = talks ? 'talking' : legs.length > 0 ? 'ringing' : 'idle';
+  return { contacts: contacts.length, state, wrapUpUntil };
 }
 
 /** How a call that is going on was routed so far; undefined where the board does not have it. */
@@ -57,6 +59,20 @@ export const ownCallsOn = (board: Board, extension: string): OwnCalls => ({
   })),
   phone: phoneOn(board, extension).state,
 });
+
+/** The queues of the person at an extension, and what keeps their calls from them. */
+export function ownQueuesOn(board: Board, extension: string, at: number): OwnQueues {
+  const { words, wrapUpUntil, queues } = whyNoCalls(board, extension, at);
+  return {
+    at: new Date(at),
+    wrap_up_until: wrapUpUntil === null ? null : new Date(wrapUpUntil),
+    why: words,
+    data: queues.map(({ queue: id, name, joined, pause, free, words: why }) => ({
+      ...{ id, name, joined, free, why },
+      pause: pause && { reason: pause.reason ?? '', by_itself: pause.byItself },
+    })),
+  };
+}
 
 function ownCall(board: Board, { call, through, ...own }: OwnConversation): OwnCall {
   return {

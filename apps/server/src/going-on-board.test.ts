@@ -37,6 +37,16 @@ test('what happens to one changes nothing of the others', () => {
   expect(changed).toMatchObject({ people: new Set(['101']), calls: new Set() });
 });
 
+test('that a queue calls somebody no more is told of them', () => {
+  const follow = followGoingOn();
+  follow(opened, 0);
+  const what = { kind: 'queue-pause', extension: '101', queue: null, on: true, reason: 'Họp' } as const;
+  const { board } = step(opened, { type: 'requested', id: 'pause', by: '101', what, at: 1_000 });
+  const { changed, people } = follow(board, 1_000);
+  expect(changed).toMatchObject({ people: new Set(['101']) });
+  expect(people.get('101')?.note).toMatch(/^Tạm dừng \(Họp\): .+/);
+});
+
 /** What somebody knew, with what became of it. */
 function takenOver(known = nothing(), { changed, ...now }: Followed) {
   for (const list of lists) {

@@ -3,6 +3,7 @@ import {
   type Call,
   changesBetween,
   doingWords,
+  emptyMap,
   getFrom,
   type Leg,
   lookUp,
@@ -51,16 +52,18 @@ export function followGoingOn(): (board: Board, at: number) => Followed {
     }
     for (const [extension] of changesBetween(from.people, board.people)) changed.people.add(extension);
     for (const [extension] of changesBetween(from.memberships, board.memberships)) changed.people.add(extension);
+    for (const [key, after] of changesBetween(from.queues, board.queues)) {
+      changed.queues.add(key);
+      const members = getFrom(from.queues, key)?.members ?? emptyMap;
+      for (const [extension] of changesBetween(members, after?.members ?? emptyMap)) changed.people.add(extension);
+      const [queue] = queueNow(board, key, at);
+      if (queue === undefined) queues.delete(key);
+      else queues.set(key, queue);
+    }
     for (const extension of changed.people) {
       const person = getFrom(board.people, extension);
       if (person === undefined) people.delete(extension);
       else people.set(extension, watched(board, person));
-    }
-    for (const [key] of changesBetween(from.queues, board.queues)) {
-      changed.queues.add(key);
-      const [queue] = queueNow(board, key, at);
-      if (queue === undefined) queues.delete(key);
-      else queues.set(key, queue);
     }
     return changed;
   }
@@ -114,14 +117,27 @@ function sinceOf({ call, leg }: Line): number {
   return (leg.holds ? stay?.heldSince : null) ?? stay?.from ?? leg.answeredAt ?? leg.startedAt;
 }
 
-function noteOf({ plan }: Board, { extension, contacts }: Person, line: Line | undefined): string {
+function noteOf(board: Board, { extension, contacts }: Person, line: Line | undefined): string {
+  const { plan } = board;
   if (line !== undefined) {
     const { leg } = line;
     if (leg.activity.kind === 'talking') return leg.elsewhere === null ? '' : 'Đang hỏi ý kiến';
     return leg.state === 'up' ? doingWords(plan, leg) : '';
   }
   if (lookUp(plan.extensions, extension)?.doNotDisturb === true) return 'Không làm phiền';
-  return contacts.length > 0 && contacts.every(({ asleep }) => asleep) ? 'Trình duyệt đang ngủ' : '';
+  if (contacts.length > 0 && contacts.every(({ asleep }) => asleep)) return 'Trình duyệt đang ngủ';
+  return pausesOf(board, extension);
+}
+
+/** Queues that call somebody no more, and why. */
+function pausesOf({ plan, queues, memberships }: Board, extension: string): string {
+  const pauses = (getFrom(memberships, extension) ?? []).flatMap((key) => {
+    const pause = getFrom(getFrom(queues, key)?.members ?? emptyMap, extension)?.pause ?? null;
+    if (pause === null) return [];
+    const why = pause.byItself ? 'không nghe máy' : pause.reason;
+    return [`Tạm dừng${why ? ` (${why})` : ''}: ${lookUp(plan.queues, key)?.name ?? key}`];
+  });
+  return pauses.join('; ');
 }
 
 function callOf(board: Board, extension: string, { call, leg }: Line): GoingOn['people'][number]['call'] {

@@ -93,6 +93,7 @@ test('a web process shows phones and conversations that run elsewhere, asks for 
     { name: 'lan', extension: '101', state: 'offline' },
   ]);
   expect((await lan.call('GET', '/my-calls')).statusCode).toBe(503);
+  expect((await lan.call('GET', '/my-queues')).statusCode).toBe(503);
 
   const engine = new ScriptedEngine();
   const bus = await postgresBus({ url: app.url, log: quiet });
@@ -121,6 +122,8 @@ test('a web process shows phones and conversations that run elsewhere, asks for 
     { name: 'lan', extension: '101', state: 'ready' },
   ]);
   expect((await lan.call('GET', '/my-calls')).json()).toEqual({ data: [], ringing: [], phone: 'idle' });
+  const queues = { wrap_up_until: null, why: '', data: [] };
+  expect((await lan.call('GET', '/my-queues')).json()).toEqual({ at: expect.any(String), ...queues });
 
   const call = engine.extensionCalls(office.tenant, '101', '102');
   await telephony.settled();

@@ -5,9 +5,9 @@ import { z } from 'zod';
 
 import type { AppDeps } from './app.ts';
 import type { Bus } from './bus/bus.ts';
-import { extensionsIn, outsideNumberOn, ownCallsOn, phoneOn, traceOn } from './calls-on-board.ts';
+import { extensionsIn, outsideNumberOn, ownCallsOn, ownQueuesOn, phoneOn, traceOn } from './calls-on-board.ts';
 import type { InTenant } from './db/database.ts';
-import { goingOn, newlyFollowed, ownCalls } from './domain/calls-now.ts';
+import { goingOn, newlyFollowed, ownCalls, ownQueues } from './domain/calls-now.ts';
 import { followGoingOn, goingOnOn } from './going-on-board.ts';
 import { gathered } from './kernel/gathered.ts';
 import { Problem } from './kernel/problem.ts';
@@ -85,6 +85,11 @@ export function linkToTelephony({
       if (board !== undefined) return ownCallsOn(board, extension);
       return ownCalls.parse(await ask(tenantId, { kind: 'own-calls', extension }));
     },
+    async ownQueues(tenantId, extension) {
+      const board = here(tenantId);
+      if (board !== undefined) return ownQueuesOn(board, extension, Date.now());
+      return ownQueues.parse(await ask(tenantId, { kind: 'own-queues', extension }));
+    },
     async outsideNumber(tenantId, of) {
       const board = here(tenantId);
       if (board !== undefined) return outsideNumberOn(board, of);
@@ -114,7 +119,15 @@ export function linkToTelephony({
 /** What goes on elsewhere is asked for so often at most, in milliseconds. */
 const askAgainMs = 500;
 
-const phones = z.record(z.string(), z.object({ contacts: z.number(), state: z.enum(['idle', 'ringing', 'talking']) }));
+const phones = z.record(
+  z.string(),
+  z.object({
+    contacts: z.number(),
+    state: z.enum(['idle', 'ringing', 'talking']),
+    // A process that is older does not say it.
+    wrapUpUntil: z.number().nullable().default(null),
+  }),
+);
 
 // Ids and codes are what another process of ours has written.
 const reply = z.custom<Reply>((value) => z.looseObject({ id: z.string(), ok: z.boolean() }).safeParse(value).success);
@@ -209,9 +222,10 @@ export function tellOfCalls(telephony: Pick<Telephony, 'listen' | 'boardOf'>, bu
   telephony.listen({
     onWritten: (tenantId, callIds) => bus.publish('calls-written', tenantId, callIds),
     onMessagesLeft: (tenantId, callIds) => bus.publish('messages-left', tenantId, callIds),
-    onChanged(tenantId, { people, calls, queues }) {
+    onChanged(tenantId, { people, calls, queues, standings }) {
       if (people.length + calls.length + queues.length > 0) bus.publish('board-changed', tenantId, []);
       if (people.length > 0) bus.publish('phones-changed', tenantId, people);
+      if (standings.length > 0) bus.publish('my-queues-changed', tenantId, standings);
       if (calls.length === 0) return;
       const gathered = due.get(tenantId);
       for (const call of calls) gathered?.add(call);

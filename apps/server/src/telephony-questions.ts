@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 
 import type { Bus } from './bus/bus.ts';
-import { outsideNumberOn, ownCallsOn, phoneOn, traceOn } from './calls-on-board.ts';
+import { outsideNumberOn, ownCallsOn, ownQueuesOn, phoneOn, traceOn } from './calls-on-board.ts';
 import type { InTenant } from './db/database.ts';
 import { goingOnOn } from './going-on-board.ts';
 import { newId } from './kernel/new-id.ts';
@@ -15,6 +15,7 @@ const question = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('phones'), extensions: z.array(z.string()) }),
   z.object({ kind: z.literal('going-on') }),
   z.object({ kind: z.literal('own-calls'), extension: z.string() }),
+  z.object({ kind: z.literal('own-queues'), extension: z.string() }),
   z.object({ kind: z.literal('outside-number'), call: z.string(), extension: z.string() }),
   z.object({ kind: z.literal('trace'), call: z.string() }),
   z.object({
@@ -128,6 +129,8 @@ async function answerTo(
       return goingOnOn(board, Date.now());
     case 'own-calls':
       return ownCallsOn(board, asked.extension);
+    case 'own-queues':
+      return ownQueuesOn(board, asked.extension, Date.now());
     case 'outside-number':
       return outsideNumberOn(board, asked);
     case 'trace':

@@ -12,7 +12,7 @@ import type { Sounds } from './audio/sounds.ts';
 import { wavOf } from './audio/wav.ts';
 import type { Bus } from './bus/bus.ts';
 import { inProcessBus } from './bus/test-bus.ts';
-import { outsideNumberOn, phoneOn, traceOn } from './calls-on-board.ts';
+import { outsideNumberOn, ownQueuesOn, phoneOn, traceOn } from './calls-on-board.ts';
 import type { Db } from './db/database.ts';
 import { migratedTestDatabase } from './db/test-database.ts';
 import { newlyFollowed } from './domain/calls-now.ts';
@@ -131,6 +131,7 @@ export async function testApp({
           phones: async (_, extensions) => new Map(extensions.map((one) => [one, phoneOn(board, one)])),
           goingOn: async () => goingOnOn(board, clock.now),
           followed: () => async () => newlyFollowed(goingOnOn(board, clock.now)),
+          ownQueues: async (_, extension) => ownQueuesOn(board, extension, clock.now),
           outsideNumber: async (_, of) => outsideNumberOn(board, of),
           trace: async (_, callId) => traceOn(board, callId),
         }

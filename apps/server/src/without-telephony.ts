@@ -14,6 +14,7 @@ export const withoutTelephony = {
     goingOn: () => Promise.reject(Problem.unavailable()),
     followed: () => () => Promise.reject(Problem.unavailable()),
     ownCalls: () => Promise.reject(Problem.unavailable()),
+    ownQueues: () => Promise.reject(Problem.unavailable()),
     outsideNumber: () => Promise.reject(Problem.unavailable()),
     trace: () => Promise.reject(Problem.unavailable()),
     request: () => Promise.reject(Problem.unavailable()),

@@ -142,7 +142,7 @@ export const readyAgain = endpoint({
   method: 'POST',
   path: '/queue/ready',
   access: 'general',
-  summary: 'End the wrap-up early',
+  summary: 'End the wrap-up early, and pauses after calls that were not answered',
   body: callRequest,
   result: requested,
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { endpoint } from './lib/endpoint.ts';
 import { day, timestamp } from './lib/values.ts';
+import { presence } from './live/presence.ts';
 
 export const figureUnit = z.enum(['calls', 'percent', 'seconds', 'people']);
 
@@ -45,7 +46,8 @@ export const dashboard = endpoint({
         extension: z.string(),
         name: z.string(),
         /** Phone and activity together, the words of the status legend. */
-        state: z.enum(['ready', 'ringing', 'talking', 'paused', 'offline']),
+        state: presence.shape.state,
+        until: presence.shape.until,
         answered: z.number().int(),
         missed: z.number().int(),
         talk_seconds: z.number().int(),

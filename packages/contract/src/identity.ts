@@ -178,7 +178,7 @@ export const updateActivityStatus = endpoint({
   method: 'PUT',
   path: '/update-activity-status',
   access: 'general',
-  summary: 'Change the own activity status',
+  summary: 'Change the own activity status; 1 also ends what `/queue/ready` ends',
   body: z.object({ status: activityStatus, reason: z.string().trim().max(100).default('') }),
   result: z.object({ status_activity: activityStatus, status_reason: z.string(), status_since: timestamp }),
 });

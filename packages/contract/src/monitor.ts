@@ -3,12 +3,13 @@ import { z } from 'zod';
 import { all, licensed } from './lib/access.ts';
 import { endpoint } from './lib/endpoint.ts';
 import { id, timestamp } from './lib/values.ts';
+import { presence } from './live/presence.ts';
 
 /** A department, a team or a queue by its name. */
 const named = z.object({ id, name: z.string() });
 
 /** What somebody does, for whoever watches: finer than `presence`, and never other than it. */
-export const agentState = z.enum(['ready', 'ringing', 'talking', 'held', 'wrapping-up', 'paused', 'offline']);
+export const agentState = z.enum([...presence.shape.state.options, 'held']);
 export type AgentState = z.output<typeof agentState>;
 
 /** In which way somebody is in a conversation that is not theirs. */

@@ -67,6 +67,38 @@ export const myCalls = endpoint({
   }),
 });
 
+/** A queue whose calls one takes, or could. */
+export const myQueue = z.object({
+  id,
+  name: z.string(),
+  joined: z.boolean(),
+  /** `by_itself`: after calls that one did not answer. */
+  pause: z.object({ reason: z.string(), by_itself: z.boolean() }).nullable(),
+  /** Its next call can ring at one's phone. */
+  free: z.boolean(),
+  /** Why none does, in words; of who is free, who comes first. */
+  why: z.string(),
+});
+export type MyQueue = z.output<typeof myQueue>;
+
+/** What keeps the calls of queues from one. Each change is told by `my-queues-changed` on the topic `me`, except that somebody else comes first now. */
+export const myQueues = endpoint({
+  base: 'tenant',
+  method: 'GET',
+  path: '/my-queues',
+  access: 'general',
+  summary: 'The queues whose member one is, and why no call of theirs comes at the moment',
+  result: z.object({
+    /** Times are told by this clock. */
+    at: timestamp,
+    /** When the own wrap-up ends by itself; null where there is none. */
+    wrap_up_until: timestamp.nullable(),
+    /** What keeps the calls of every queue from one, in words; '' where nothing does. */
+    why: z.string(),
+    data: z.array(myQueue),
+  }),
+});
+
 /** Everybody who can be called inside, for whoever looks for somebody to send a caller to. */
 export const colleagues = endpoint({
   base: 'tenant',

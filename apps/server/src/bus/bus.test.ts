@@ -68,7 +68,7 @@ describe.each(['in a process', 'over the database'] as const)('a bus %s', (kind)
   });
 });
 
-test.each(['calls-written', 'phones-changed', 'my-calls-changed'] as const)(
+test.each(['calls-written', 'phones-changed', 'my-calls-changed', 'my-queues-changed'] as const)(
   'what calls say again and again is sent together, and each name once: %s',
   async (topic) => {
     const [one, other] = await ends('over the database');

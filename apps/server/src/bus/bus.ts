@@ -4,6 +4,7 @@ export type BusTopic =
   | 'messages-left'
   | 'phones-changed'
   | 'my-calls-changed'
+  | 'my-queues-changed'
   | 'me-changed'
   | 'board-changed'
   | 'question-asked'

@@ -1,5 +1,5 @@
 import type { Reply, Wanted } from '@alo/call-core';
-import { myCalls } from '@alo/contract';
+import { myCalls, myQueues } from '@alo/contract';
 import { z } from 'zod';
 
 import { Problem } from '../kernel/problem.ts';
@@ -9,6 +9,9 @@ import type { PhoneState } from './presence.ts';
 export const ownCalls = myCalls.result;
 export type OwnCalls = z.input<typeof ownCalls>;
 export type OwnCall = OwnCalls['data'][number];
+
+export const ownQueues = myQueues.result;
+export type OwnQueues = z.input<typeof ownQueues>;
 
 const moment = z.number();
 const party = z.object({ outside: z.boolean(), name: z.string(), number: z.string() });
@@ -98,6 +101,8 @@ export interface CallsNow {
   followed(tenantId: string): () => Promise<Followed>;
   /** The conversations that the person at an extension is in, and what their phones do. */
   ownCalls(tenantId: string, extension: string): Promise<OwnCalls>;
+  /** The queues of the person at an extension, and what keeps their calls from them. */
+  ownQueues(tenantId: string, extension: string): Promise<OwnQueues>;
   /**
    * The number outside of a conversation that an extension has or had a part in, from its first moment to some minutes after its
    * end; undefined where there is no such conversation, or nobody outside in it.

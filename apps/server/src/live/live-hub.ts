@@ -56,6 +56,7 @@ const topicOf = {
   notified: 'me',
   'job-changed': 'me',
   'my-calls-changed': 'me',
+  'my-queues-changed': 'me',
   'me-changed': 'me',
   'rights-changed': 'me',
   'session-ended': 'me',

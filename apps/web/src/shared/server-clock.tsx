@@ -1,7 +1,7 @@
 import { createContext, use } from 'react';
 
-import { lasted } from '../../shared/format/time.ts';
-import { useSeconds } from '../../shared/use-seconds.ts';
+import { lasted } from './format/time.ts';
+import { useSeconds } from './use-seconds.ts';
 
 /** How far the server's clock is ahead of this computer's, in milliseconds: times are told by the server's. */
 export const AheadContext = createContext(0);

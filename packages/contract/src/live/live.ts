@@ -37,6 +37,7 @@ export const liveEvent = z.discriminatedUnion('type', [
   event('me', 'notified', z.object({})),
   event('me', 'job-changed', job),
   event('me', 'my-calls-changed', z.object({})),
+  event('me', 'my-queues-changed', z.object({})),
   /** The person has said in one of their consoles what they do now, and why. */
   event('me', 'me-changed', z.object({})),
   /** What the person may do or see is not what it was: everything is asked for again. */

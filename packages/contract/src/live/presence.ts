@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { activityStatus } from '../identity.ts';
+import { timestamp } from '../lib/values.ts';
 
 /** What somebody with an extension is doing. */
 export const presence = z.object({
@@ -8,5 +9,7 @@ export const presence = z.object({
   name: z.string(),
   phones: z.number().int(),
   status_activity: activityStatus,
-  state: z.enum(['ready', 'ringing', 'talking', 'paused', 'offline']),
+  state: z.enum(['ready', 'ringing', 'talking', 'wrapping-up', 'paused', 'offline']),
+  /** When the wrap-up ends by itself; null in every other state. */
+  until: timestamp.nullable(),
 });

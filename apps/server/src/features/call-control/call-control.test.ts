@@ -14,6 +14,7 @@ import { telephonyStore } from '../../telephony/telephony-store.ts';
 import { testSealer } from '../../telephony/test-sealer.ts';
 import { type TestApp, type TestPerson, testApp } from '../../test-app.ts';
 import { storeCustomer } from '../../test-calls.ts';
+import { listenLive } from '../../test-listener.ts';
 
 let app: TestApp;
 let folder: string;
@@ -326,6 +327,73 @@ test('whoever looks for somebody to send a caller to sees everybody with an exte
       { name: 'minh', extension: '102', state: 'ready' },
     ],
   });
+});
+
+test('whoever takes calls of a queue is told why none comes, and of each change; who chooses to be ready is so', async () => {
+  const queue = newId();
+  await app.db.inTenant(tenant, async (trx) => {
+    const kept = { joining: 'by-request', rest_seconds: 1, wrap_up_seconds: 600, pause_after_missed: 1 } as const;
+    await trx
+      .insertInto('queue')
+      .values({ id: queue, name: 'Chăm sóc', number: '601', ...kept })
+      .execute();
+    const { id } = await trx.selectFrom('extension').where('number', '=', '101').select('id').executeTakeFirstOrThrow();
+    await trx
+      .insertInto('queue_member')
+      .values({ id: newId(), queue_id: queue, extension_id: id, position: 0 })
+      .execute();
+  });
+  await telephony.configChanged(tenant);
+  await app.http.listen({ port: 0, host: '127.0.0.1' });
+  const { events, socket } = await listenLive(app, lan, ['me']);
+  const seen = async (who: TestPerson) => (await who.call('GET', '/my-queues')).json();
+  const phone = async () => (await lan.call('GET', '/my-calls')).json().phone;
+  const stateOfLan = async () => {
+    const { data } = (await lan.call('GET', '/colleagues')).json();
+    return data.find(({ extension }: { extension: string }) => extension === '101')?.state;
+  };
+  const isReady = () => lan.call('PUT', '/update-activity-status', { status: 1 });
+  let heard = 0;
+  const told = async () => {
+    const now = () => events.filter(({ type }) => type === 'my-queues-changed').length;
+    await expect.poll(now).toBeGreaterThan(heard);
+    heard = now();
+  };
+  const mine = { id: queue, name: 'Chăm sóc' };
+  expect(await seen(guest)).toMatchObject({ wrap_up_until: null, why: '', data: [] });
+  expect(await seen(lan)).toMatchObject({
+    ...{ wrap_up_until: null, why: '' },
+    data: [{ ...mine, joined: false, pause: null, free: false, why: 'chưa vào hàng đợi' }],
+  });
+  await lan.call('POST', '/queue/join', { queue });
+  await told();
+  expect(await seen(lan)).toMatchObject({ data: [{ ...mine, joined: true, free: true }] });
+
+  const call = engine.extensionCalls(tenant, '103', '601');
+  await expect.poll(phone).toBe('ringing');
+  engine.ends(call, '101', 'rejected');
+  await telephony.settled();
+  await told();
+  const pause = { reason: '', by_itself: true };
+  const why = 'tự động tạm dừng sau 1 cuộc không nghe';
+  expect(await seen(lan)).toMatchObject({ why: '', data: [{ ...mine, joined: true, pause, free: false, why }] });
+  await isReady();
+  await told();
+  expect((await seen(lan)).data).toMatchObject([{ joined: true, pause: null }]);
+
+  // The moment of rest after a call that was not taken is over by itself.
+  await expect.poll(phone, { timeout: 20_000 }).toBe('ringing');
+  engine.answers(call, '101');
+  engine.ends(call, 'caller');
+  await telephony.settled();
+  const writing = await seen(lan);
+  expect(writing).toMatchObject({ why: 'đang xử lý sau cuộc gọi', data: [{ free: false }] });
+  expect(Date.parse(writing.wrap_up_until)).toBeGreaterThan(Date.parse(writing.at));
+  expect(await stateOfLan()).toBe('wrapping-up');
+  await isReady();
+  expect(await seen(lan)).toMatchObject({ wrap_up_until: null, why: '', data: [{ free: true }] });
+  expect(await stateOfLan()).toBe('ready');
+  socket.close();
 });
 
 test('whoever is called sees the name that the carrier sent, and not where it is a number that is hidden from them', async () => {

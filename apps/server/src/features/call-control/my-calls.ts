@@ -1,4 +1,4 @@
-import { colleagues, myCalls } from '@alo/contract';
+import { colleagues, myCalls, myQueues } from '@alo/contract';
 import { sql } from 'kysely';
 
 import type { Db } from '../../db/database.ts';
@@ -10,10 +10,10 @@ import { type Route, route } from '../../http/route.ts';
 
 export interface MyCallsDeps {
   readonly db: Db;
-  readonly calls: Pick<CallsNow, 'ownCalls' | 'phones'>;
+  readonly calls: Pick<CallsNow, 'ownCalls' | 'ownQueues' | 'phones'>;
 }
 
-/** What one's own call window shows of the switchboard, and whom one can send a caller to. */
+/** What one's own call window shows of the switchboard, why none rings, and whom one can send a caller to. */
 export const myCallsRoutes = ({ db, calls }: MyCallsDeps): Route[] => [
   route(myCalls, async ({ caller }) => {
     if (caller.extension === null) return { data: [], ringing: [], phone: 'idle' as const };
@@ -37,6 +37,11 @@ export const myCallsRoutes = ({ db, calls }: MyCallsDeps): Route[] => [
       ringing: own.ringing.map((call) => ({ ...call, party: seenIn(call.id)(call.party) })),
     };
   }),
+  route(myQueues, async ({ caller }) =>
+    caller.extension === null
+      ? { at: new Date(), wrap_up_until: null, why: '', data: [] }
+      : calls.ownQueues(caller.tenantId, caller.extension),
+  ),
   route(colleagues, async ({ caller }) => {
     const { people } = await db.read(caller.tenantId, (trx) => ({
       people: trx

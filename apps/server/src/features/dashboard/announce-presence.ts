@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 
 import type { Db } from '../../db/database.ts';
 import type { CallsNow } from '../../domain/calls-now.ts';
-import { presenceOf } from '../../domain/presence.ts';
+import { endOf, presenceOf } from '../../domain/presence.ts';
 import type { LiveHub } from '../../live/live-hub.ts';
 
 /** Changes that come this close together are told as one. */
@@ -40,7 +40,7 @@ export function presenceAnnouncer({
     for (const { extension, ...person } of people) {
       const phone = phones.get(extension);
       const state = presenceOf(person.status_activity, phone);
-      const presence = { ...person, extension, phones: phone?.contacts ?? 0, state };
+      const presence = { ...person, extension, phones: phone?.contacts ?? 0, state, until: endOf(state, phone) };
       live.publish(tenantId, 'presence-changed', () => presence);
     }
   }

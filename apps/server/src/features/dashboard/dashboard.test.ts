@@ -1,6 +1,6 @@
 import type { ContactId } from '@alo/call-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { presenceOf } from '../../domain/presence.ts';
+import { endOf, presenceOf } from '../../domain/presence.ts';
 import { type TestApp, type TestTenant, testApp } from '../../test-app.ts';
 import { storeCall } from '../../test-calls.ts';
 
@@ -65,8 +65,8 @@ test('the day’s figures stand beside the same weekday a week before, up to the
   expect(board.hours[9]).toEqual({ hour: 9, answered: 0, missed: 3, before: 0 });
   expect(board.hours[11]).toEqual({ hour: 11, answered: 0, missed: 0, before: 1 });
   expect(board.agents).toEqual([
-    { extension: '101', name: 'lan', state: 'ready', answered: 1, missed: 1, talk_seconds: 30 },
-    { extension: '102', name: 'minh', state: 'offline', answered: 1, missed: 2, talk_seconds: 50 },
+    { extension: '101', name: 'lan', state: 'ready', until: null, answered: 1, missed: 1, talk_seconds: 30 },
+    { extension: '102', name: 'minh', state: 'offline', until: null, answered: 1, missed: 2, talk_seconds: 50 },
   ]);
 });
 
@@ -96,12 +96,29 @@ test('a day without calls has no averages, and a day that is over is whole', asy
 });
 
 test('presence is one word for phone and activity', () => {
-  expect(presenceOf(1, { contacts: 1, state: 'idle' })).toBe('ready');
-  expect(presenceOf(2, { contacts: 1, state: 'idle' })).toBe('paused');
-  expect(presenceOf(2, { contacts: 1, state: 'talking' })).toBe('talking');
-  expect(presenceOf(1, { contacts: 0, state: 'idle' })).toBe('offline');
-  expect(presenceOf(3, { contacts: 1, state: 'idle' })).toBe('offline');
+  const phone = { contacts: 1, state: 'idle', wrapUpUntil: null } as const;
+  const wrapsUp = { ...phone, wrapUpUntil: 1_000 };
+  expect(presenceOf(1, phone)).toBe('ready');
+  expect(presenceOf(2, phone)).toBe('paused');
+  expect(presenceOf(2, { ...phone, state: 'talking' })).toBe('talking');
+  expect(presenceOf(1, { ...phone, contacts: 0 })).toBe('offline');
+  expect(presenceOf(3, phone)).toBe('offline');
   expect(presenceOf(1, undefined)).toBe('offline');
+  expect([1, 2, 3].map((activity) => presenceOf(activity as 1 | 2 | 3, wrapsUp))).toEqual([
+    'wrapping-up',
+    'paused',
+    'offline',
+  ]);
+  expect(endOf('wrapping-up', wrapsUp)).toEqual(new Date(1_000));
+  expect(endOf('paused', wrapsUp)).toBeNull();
+});
+
+test('who writes up a call is said to, and until when', async () => {
+  const writing = { contacts: [{ id: 'a' as ContactId, asleep: false }] }; // engines name contacts
+  app.setPhone('101', { ...writing, wrapUpUntil: app.clock.now + 30_000 });
+  const { agents } = (await demo.admin.call('GET', '/dashboard')).json();
+  expect(agents[0]).toMatchObject({ state: 'wrapping-up', until: '2026-03-09T05:00:30.000Z' });
+  app.setPhone('101', { ...writing, wrapUpUntil: null });
 });
 
 test('what is in time, and how much should be, is what the company says', async () => {

@@ -3,7 +3,7 @@ import { type InferResult, sql } from 'kysely';
 import type { z } from 'zod';
 
 import type { Trx } from '../../db/database.ts';
-import { type PhoneState, presenceOf } from '../../domain/presence.ts';
+import { endOf, type PhoneState, presenceOf } from '../../domain/presence.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { reachOf } from '../../kernel/reach.ts';
 import { accountInReach } from '../../resource/scope.ts';
@@ -49,11 +49,13 @@ export const presentAgents = (
   people: InferResult<ReturnType<typeof readAgents>>,
   phones: ReadonlyMap<string, PhoneState>,
 ): Agent[] =>
-  people.map(({ extension, name, status_activity: activity, answered, missed, talkMs }) => ({
-    extension,
-    name,
-    state: presenceOf(activity, phones.get(extension)),
-    answered: answered ?? 0,
-    missed: missed ?? 0,
-    talk_seconds: Math.round((talkMs ?? 0) / 1_000),
-  }));
+  people.map(({ extension, name, status_activity: activity, answered, missed, talkMs }) => {
+    const phone = phones.get(extension);
+    const state = presenceOf(activity, phone);
+    return {
+      ...{ extension, name, state, until: endOf(state, phone) },
+      answered: answered ?? 0,
+      missed: missed ?? 0,
+      talk_seconds: Math.round((talkMs ?? 0) / 1_000),
+    };
+  });

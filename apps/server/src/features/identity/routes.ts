@@ -30,8 +30,8 @@ import { type SignInDeps, signInDesk, waitProblem } from './sign-in.ts';
 import { sipPassword } from './sip-secrets.ts';
 
 export interface IdentityDeps extends SignInDeps {
-  /** Told after a person's activity status has changed. */
-  readonly onActivityChanged: (caller: Caller, status: ActivityStatus) => void;
+  /** Told after a person's activity status has changed, or was chosen again. */
+  readonly onActivityChanged: (caller: Caller, status: ActivityStatus) => Promise<void>;
 }
 
 export function identityRoutes(deps: IdentityDeps): Route[] {
@@ -124,7 +124,7 @@ export function identityRoutes(deps: IdentityDeps): Route[] {
 
     route(updateActivityStatus, async ({ caller, body }) => {
       const now = await db.inTenant(caller.tenantId, (trx) => setActivity(trx, caller.accountId, body));
-      onActivityChanged(caller, now.status_activity);
+      await onActivityChanged(caller, now.status_activity);
       return now;
     }),
 

@@ -171,11 +171,10 @@ export async function readNames(db: Db, tenantId: string, those: ReturnType<type
 
 type Now = GoingOn['people'][number] | undefined;
 
-/** What presence says, and more exactly: who holds talks, and who finishes a call will be ready. */
+/** What presence says, and more exactly: who holds talks. */
 function stateOf({ status_activity: activity }: Pick<PersonRow, 'status_activity'>, person: Now): AgentState {
   const state = presenceOf(activity, person);
-  if (state === 'talking' && person?.holds === true) return 'held';
-  return state === 'ready' && person !== undefined && person.wrapUpUntil !== null ? 'wrapping-up' : state;
+  return state === 'talking' && person?.holds === true ? 'held' : state;
 }
 
 function noteIn(state: AgentState, row: PersonRow, person: Now): string {

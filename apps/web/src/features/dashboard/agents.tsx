@@ -6,6 +6,7 @@ import { count } from '../../shared/format/numbers.ts';
 import { stateWords } from '../../shared/format/presence.ts';
 import { minutesSeconds } from '../../shared/format/time.ts';
 import { Surface } from '../../shared/page/page.tsx';
+import { Until } from '../../shared/server-clock.tsx';
 import styles from './dashboard.module.css';
 
 type Agent = ResultOf<typeof dashboard>['agents'][number];
@@ -26,7 +27,16 @@ const columns: readonly Column<Agent>[] = [
   {
     id: 'state',
     label: 'Trạng thái',
-    cell: ({ state }) => <Status tone={stateWords[state].tone}>{stateWords[state].word}</Status>,
+    cell: ({ state, until }) => (
+      <Status tone={stateWords[state].tone}>
+        {stateWords[state].word}
+        {until !== null && (
+          <span className={styles.until}>
+            <Until at={until} />
+          </span>
+        )}
+      </Status>
+    ),
   },
   { id: 'answered', label: 'Gặp', numeric: true, cell: ({ answered }) => count(answered) },
   { id: 'missed', label: 'Nhỡ', numeric: true, cell: ({ missed }) => count(missed) },
@@ -54,5 +64,8 @@ export function Agents({ agents }: { agents: readonly Agent[] }) {
 
 function summary(agents: readonly Agent[]): string {
   const how = (...states: Agent['state'][]) => count(agents.filter(({ state }) => states.includes(state)).length);
-  return `${how('ready')} sẵn sàng · ${how('talking', 'ringing')} đang có cuộc gọi · ${how('paused')} nghỉ · ${how('offline')} ngoại tuyến`;
+  return [
+    `${how('ready')} sẵn sàng · ${how('talking', 'ringing')} đang có cuộc gọi`,
+    `${how('wrapping-up')} sau cuộc gọi · ${how('paused')} nghỉ · ${how('offline')} ngoại tuyến`,
+  ].join(' · ');
 }

@@ -7,6 +7,7 @@ import { useRead } from '../../shared/api/queries.ts';
 import { clockSeconds, dayOfIso } from '../../shared/format/time.ts';
 import { LoadFailed } from '../../shared/list/list-surface.tsx';
 import { Page, Surface } from '../../shared/page/page.tsx';
+import { AheadContext, aheadOf } from '../../shared/server-clock.tsx';
 import { useMay } from '../../shared/session/me.ts';
 import { Agents } from './agents.tsx';
 import styles from './dashboard.module.css';
@@ -23,7 +24,7 @@ export default function DashboardPage() {
   const read = useRead();
   const may = useMay();
   const [calling, setCalling] = useState(false);
-  const { data, error, refetch } = useQuery({ ...read(dashboard, {}), refetchInterval: 60_000 });
+  const { data, dataUpdatedAt, error, refetch } = useQuery({ ...read(dashboard, {}), refetchInterval: 60_000 });
   useLiveDashboard();
 
   return (
@@ -48,7 +49,9 @@ export default function DashboardPage() {
         <div className={styles.page}>
           <Figures figures={data.figures} />
           <Hours hours={data.hours} />
-          <Agents agents={data.agents} />
+          <AheadContext value={aheadOf(data.updated_at, dataUpdatedAt)}>
+            <Agents agents={data.agents} />
+          </AheadContext>
         </div>
       )}
       <Dialog opened={calling} onClose={() => setCalling(false)} title="Khách thử gọi vào" width={480}>

@@ -17,15 +17,20 @@ export function useLiveDashboard(): void {
       if (event.topic === 'me' || event.topic === 'monitor') return;
       countAgain();
       if (event.type !== 'presence-changed') return;
-      const { extension, state } = event.data;
-      queries.setQueriesData<ResultOf<typeof dashboard>>(
-        { queryKey: keyOf(session.tenantCode, dashboard) },
-        (shown) =>
-          shown && {
-            ...shown,
-            agents: shown.agents.map((agent) => (agent.extension === extension ? { ...agent, state } : agent)),
-          },
-      );
+      const { extension, state, until } = event.data;
+      const told = { state, until };
+      for (const read of queries.getQueryCache().findAll({ queryKey: keyOf(session.tenantCode, dashboard) })) {
+        queries.setQueryData<ResultOf<typeof dashboard>>(
+          read.queryKey,
+          (shown) =>
+            shown && {
+              ...shown,
+              agents: shown.agents.map((agent) => (agent.extension === extension ? { ...agent, ...told } : agent)),
+            },
+          // The rest is as old as it was, and the time that it tells.
+          { updatedAt: read.state.dataUpdatedAt },
+        );
+      }
     },
     (topic) => {
       if (topic !== 'me') countAgain();

@@ -3,9 +3,9 @@ import { type Column, DataTable, type Sorting, Status } from '@alo/ui';
 import { useCallback } from 'react';
 
 import { groupedPhone } from '../../shared/format/phone.ts';
+import { Since, Until } from '../../shared/server-clock.tsx';
 import { useOwnExtension } from '../../shared/session/me.ts';
 import { sorted } from './board-view.ts';
-import { Since, Until } from './clock.tsx';
 import styles from './monitor.module.css';
 import { useFirst } from './more.tsx';
 import { Supervise } from './supervise.tsx';

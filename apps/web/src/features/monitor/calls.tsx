@@ -3,8 +3,8 @@ import { type Column, DataTable, Status } from '@alo/ui';
 import { useCallback, useState } from 'react';
 
 import { groupedPhone } from '../../shared/format/phone.ts';
+import { Since } from '../../shared/server-clock.tsx';
 import { useOwnExtension } from '../../shared/session/me.ts';
-import { Since } from './clock.tsx';
 import { useFirst } from './more.tsx';
 import { Supervise } from './supervise.tsx';
 import { directionWords, stageWords, whoIs } from './words.tsx';

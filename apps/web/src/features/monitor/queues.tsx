@@ -3,8 +3,8 @@ import { type Column, DataTable } from '@alo/ui';
 import { useMemo } from 'react';
 
 import { count, percent } from '../../shared/format/numbers.ts';
+import { Since, useServerTime } from '../../shared/server-clock.tsx';
 import { levelAlarm, levelOf, waitAlarm } from './board-view.ts';
-import { Since, useServerTime } from './clock.tsx';
 import styles from './monitor.module.css';
 import { AlarmMark, levelWords } from './tiles.tsx';
 

@@ -2,8 +2,8 @@ import { IconAlertTriangle, IconClock } from '@alo/ui';
 import type { ReactNode } from 'react';
 
 import { count, percent } from '../../shared/format/numbers.ts';
+import { Since, useServerTime } from '../../shared/server-clock.tsx';
 import { type Alarm, type Board, levelAlarm, totalsOf, waitAlarm, worst } from './board-view.ts';
-import { Since, useServerTime } from './clock.tsx';
 import styles from './monitor.module.css';
 
 const alarmWords: Readonly<Record<Exclude<Alarm, 'fine'>, string>> = { near: 'Gần ngưỡng', over: 'Quá ngưỡng' };

@@ -3,8 +3,8 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 
 import { count, percent } from '../../shared/format/numbers.ts';
 import { clock } from '../../shared/format/time.ts';
+import { Since, useServerTime } from '../../shared/server-clock.tsx';
 import { type Board, levelAlarm, levelOf, waitAlarm } from './board-view.ts';
-import { Since, useServerTime } from './clock.tsx';
 import styles from './monitor.module.css';
 import { AlarmMark, Tiles } from './tiles.tsx';
 

@@ -8,7 +8,6 @@ import { stateWords } from '../../shared/format/presence.ts';
 export const agentWords: Readonly<Record<AgentState, { tone: StatusTone; word: string }>> = {
   ...stateWords,
   held: { tone: 'paused', word: 'Đang giữ máy' },
-  'wrapping-up': { tone: 'wrapup', word: 'Xử lý sau cuộc gọi' },
 };
 
 export const stageWords: Readonly<Record<WatchedCall['stage'], { tone: StatusTone; word: string }>> = {

@@ -8,6 +8,7 @@ export const stateWords: Readonly<Record<PresenceState, { tone: StatusTone; word
   ready: { tone: 'ready', word: 'Sẵn sàng' },
   ringing: { tone: 'ringing', word: 'Đang đổ chuông' },
   talking: { tone: 'talking', word: 'Đàm thoại' },
+  'wrapping-up': { tone: 'wrapup', word: 'Xử lý sau cuộc gọi' },
   paused: { tone: 'paused', word: 'Nghỉ/bận' },
   offline: { tone: 'offline', word: 'Ngoại tuyến' },
 };
