@@ -207,11 +207,7 @@ describe('somebody who takes calls of a queue', () => {
     desk.asks('101', { kind: 'queue-join', extension: '101', queue: 'sales' });
     expect(desk.takeToldOf()).toEqual(['101']);
     desk.customerCalls(an, hotline);
-    expect(seen()).toEqual([
-      'đang có cuộc gọi',
-      'Kinh doanh true undefined false',
-      'Kỹ thuật true undefined false',
-    ]);
+    expect(seen()).toEqual(['đang có cuộc gọi', 'Kinh doanh true undefined false', 'Kỹ thuật true undefined false']);
     desk.ends('101', 'rejected');
     expect(seen()).toEqual(['', 'Kinh doanh true true false', 'Kỹ thuật true undefined true']);
     desk.takeToldOf();
@@ -233,6 +229,14 @@ describe('somebody who takes calls of a queue', () => {
     expect(desk.takeToldOf()).toEqual([]);
     desk.take({ type: 'plan-changed', plan: officeWith({ members: [] }), at: desk.now });
     expect([seen(), desk.takeToldOf()]).toEqual([[''], expect.arrayContaining(['101'])]);
+  });
+
+  test('who had no call yet is said to have been free all the time', () => {
+    const desk = new Desk(officeWith({ strategy: 'longest-idle' }), ['101', '102']);
+    expect(why(desk, '101')).toEqual(['không có ai đang chờ; bạn sẽ được mời cuộc kế tiếp (rảnh lâu nhất: từ đầu)']);
+    desk.customerCalls(an, hotline);
+    expect(desk.trace().at(-1)).toBe('Không đổ chuông: máy 102 cũng rảnh từ đầu; 1 điện thoại chưa đăng ký');
+    expect(desk.trace().join()).toContain('rảnh lâu nhất: từ đầu');
   });
 
   test('is told who comes first when nobody waits', () => {

@@ -1,3 +1,4 @@
+import type { Instant } from '../../vocabulary.ts';
 import { durationWords } from '../duration-words.ts';
 import { type Strategy, sortedBy } from './strategy.ts';
 
@@ -6,7 +7,12 @@ export const longestIdle: Strategy = {
   name: 'rảnh lâu nhất',
   rings: 'first',
   order: (candidates) => sortedBy(candidates, ({ idleSince }) => idleSince),
-  because: ({ idleSince }, { at }) => `rảnh lâu nhất: ${durationWords(at - idleSince)}`,
+  because: ({ idleSince }, { at }) => `rảnh lâu nhất: ${idleFor(idleSince, at)}`,
   whyLater: (passed, chosen, { at }) =>
-    `mới rảnh ${durationWords(at - passed.idleSince)}, máy ${chosen.extension} rảnh ${durationWords(at - chosen.idleSince)}`,
+    passed.idleSince === 0
+      ? 'cũng rảnh từ đầu'
+      : `mới rảnh ${idleFor(passed.idleSince, at)}, máy ${chosen.extension} rảnh ${idleFor(chosen.idleSince, at)}`,
 };
+
+/** Whoever had no call yet has had nothing to do since nobody knows when. */
+const idleFor = (since: Instant, at: Instant): string => (since === 0 ? 'từ đầu' : durationWords(at - since));
