@@ -8,6 +8,7 @@ import { queueStories } from './calls/queue.ts';
 import { supervisionStories } from './calls/supervision.ts';
 import { transferStories } from './calls/transfer.ts';
 import { trunkStories } from './calls/trunk.ts';
+import { whyNoCallsStories } from './calls/why-no-calls.ts';
 
 /** More of them, which are made of what is told here and in `tests/sip/routing`: `npm run test:long`. */
 const here = companyOfFile();
@@ -26,6 +27,9 @@ describe('supervision', () => {
 });
 describe('a queue with two agents', () => {
   queueStories(here);
+});
+describe('why no call comes', () => {
+  whyNoCallsStories(here);
 });
 describe('a greeting of one’s own', () => {
   ownGreetingStories(here);

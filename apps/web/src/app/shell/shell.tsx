@@ -11,6 +11,7 @@ import { KeysSheet } from './keys-sheet.tsx';
 import { Looking } from './looking.tsx';
 import { Navigation } from './navigation.tsx';
 import { Offline } from './offline.tsx';
+import { Paused } from './paused.tsx';
 import styles from './shell.module.css';
 
 /** Nobody needs it who is not drafting. */
@@ -45,6 +46,7 @@ export function Shell() {
               <Drafting />
             </Suspense>
           )}
+          <Paused />
           <Offline />
         </div>
         <main id="main" tabIndex={-1} className={styles.main}>

@@ -6,6 +6,8 @@ import { useConsole } from '../api/context.ts';
 import { explain, isAnswer, mistakesToldBy } from '../api/problem.ts';
 import { draftKey } from '../drafts/drafts.ts';
 import { useKeptInput } from '../drafts/use-kept-input.ts';
+import { useMyQueues } from '../phone/use-my-queues.ts';
+import { AheadContext, Until } from '../server-clock.tsx';
 import { useMe } from '../session/me.ts';
 import { nextCalls } from './next-call.ts';
 import { StatusChoice } from './status-choice.tsx';
@@ -111,6 +113,20 @@ export default function WrapUp({
       <Button type="submit" look="primary" busy={busy}>
         {action}
       </Button>
+      <TimeLeft />
     </form>
+  );
+}
+
+/** How long no queue calls because this is written up. */
+function TimeLeft() {
+  const { wrap_up_until: until, ahead } = useMyQueues();
+  if (until === null) return null;
+  return (
+    <AheadContext value={ahead}>
+      <p className={styles.left}>
+        Xử lý sau cuộc gọi, <Until at={until} />
+      </p>
+    </AheadContext>
   );
 }
