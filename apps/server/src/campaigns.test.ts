@@ -348,6 +348,37 @@ test('two cards that become one are in each campaign once, and two again as they
   expect([await contactsOf(both.id), await contactsOf(only.id)]).toEqual(before);
 });
 
+test('of two cards that become one the campaign knows how far it has come with either, and with each when they are two again', async () => {
+  const { campaign } = await filled(2);
+  const [{ contact }, all] = [await next(admin, campaign.id), await contactsOf(campaign.id)];
+  await place(admin, contact.id);
+  await keep(admin, contact.customer_id, 'declined');
+  const other = contact.customer_id;
+  const kept = all.find(({ customer_id: id }) => id !== other)?.customer_id;
+  const states = async () =>
+    (await contactsOf(campaign.id)).map(({ id, customer_id, state, attempts, last_by }) => ({
+      ...{ id, customer_id, state, attempts, last_by },
+    }));
+  const before = await states();
+  const merge = await add(`/customer/${kept}/merge`, { version: 1, other: { id: other, version: 1 } });
+  expect(await states()).toMatchObject([{ customer_id: kept, state: 'declined', attempts: 1 }]);
+  expect((await next(admin, campaign.id)).why).toEqual(['Đã xong: 1 khách']);
+  expect((await admin.call('POST', `/customer-merge/${merge.merge_id}/undo`)).statusCode).toBe(200);
+  expect(await states()).toEqual(before);
+});
+
+test('what came of a call is of the card that is left, where its customer was taken into another in the campaign meanwhile', async () => {
+  const { campaign } = await filled(2);
+  const [{ contact }, all] = [await next(admin, campaign.id), await contactsOf(campaign.id)];
+  await place(admin, contact.id);
+  const kept = all.find(({ customer_id: id }) => id !== contact.customer_id)?.customer_id;
+  await add(`/customer/${kept}/merge`, { version: 1, other: { id: contact.customer_id, version: 1 } });
+  const seen = (await admin.call('GET', `/campaign/${campaign.id}/calling`)).json();
+  expect(seen.contact).toMatchObject({ customer_id: kept, awaits_outcome: true });
+  expect((await keep(admin, contact.customer_id, 'agreed')).statusCode).toBe(200);
+  expect(await contactsOf(campaign.id)).toMatchObject([{ customer_id: kept, state: 'done', attempts: 1 }]);
+});
+
 test('who calls for a campaign is offered any of its customers, hidden as their role hides numbers; who is no member is not', async () => {
   const { campaign, customers } = await filled(1);
   await admin.call('PUT', '/update-system-setting', { hidden_phone_customer: 1 });

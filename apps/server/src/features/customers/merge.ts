@@ -12,6 +12,7 @@ import { reading } from '../../resource/reading.ts';
 import type { Along } from '../../resource/resource.ts';
 import type { ResourceDeps } from '../../resource/store.ts';
 import { writing } from '../../resource/writing.ts';
+import { exchangeProgress } from './campaigns-of.ts';
 import { customer } from './customers.ts';
 
 type Row = StoredRowOf<typeof customers>;
@@ -37,7 +38,8 @@ export function mergeRoutes({ db, announce }: Pick<ResourceDeps, 'db' | 'announc
           const [kept, other] = await both(trx, request, params.id, body.other.id);
           if (kept.version !== body.version)
             throw Problem.conflict(contract.row.parse(await shown(trx, request, kept.id)));
-          const moved = await moveAll(trx, { from: other.id, to: kept.id });
+          const exchanged = await exchangeProgress(trx, { kept: kept.id, other: other.id });
+          const moved = { ...(await moveAll(trx, { from: other.id, to: kept.id })), exchanged };
           // The other one goes first: a number is one customer's.
           const { deleted, refused } = await remove(trx, request, [body.other]);
           const [gone] = deleted;
@@ -84,7 +86,9 @@ export function mergeRoutes({ db, announce }: Pick<ResourceDeps, 'db' | 'announc
           const other = withId.parse(merge.other);
           const added = await write.reinsert(trx, request, [{ before: other, stored: merge.other_stored }]);
           if (!added.has(other.id)) throw Problem.duplicate({});
-          await moveBack(trx, movedRows.parse(merge.moved), other.id);
+          const moved = movedRows.parse(merge.moved);
+          await moveBack(trx, moved, other.id);
+          await exchangeProgress(trx, { kept: now.id, other: other.id }, moved['exchanged'] ?? []);
           await changed(trx, request, [
             { kind: 'updated', before: now, after: await read.byId(trx, now.id) },
             { kind: 'created', after: await read.byId(trx, other.id) },
@@ -96,7 +100,7 @@ export function mergeRoutes({ db, announce }: Pick<ResourceDeps, 'db' | 'announc
   ];
 }
 
-/** Their keys by their table. */
+/** Their keys by their table; below `exchanged` the campaigns that had come further with the one that is gone. */
 const movedRows = z.record(z.string(), z.array(z.string()));
 
 /** What somebody is just writing of either is waited for and moves, too; whoever comes after that finds one card. */
