@@ -110,6 +110,15 @@ test('what is wrong or missing is told by its question, and nothing is kept of i
   expect([declined.statusCode, declined.json().answers]).toEqual([200, []]);
 });
 
+test('lines that were left empty among the choices of a question are none', async () => {
+  const question = await questionOf('one', { choices: ['Giá', '', ' Giao hàng ', 'Giá', '  '] });
+  expect(question.choices).toEqual(['Giá', 'Giao hàng']);
+  const body = { name: word(), category_id: category, kind: 'several', choices: ['Giá', '', ''] };
+  expect((await admin.call('POST', '/survey-question', body)).json().fields).toEqual({
+    choices: 'Hãy ghi ít nhất hai đáp án',
+  });
+});
+
 test('only a survey that runs, in its days, is asked; it goes on by its steps and never back', async () => {
   const { survey, scale } = await surveyOf({ status: 'draft' });
   const customer = await customerOf();
@@ -198,6 +207,18 @@ test('two cards of one person become one with the answers of both, and two again
   expect(await valuesOf(kept.id)).toEqual([2, 5]);
   expect((await admin.call('POST', `/customer-merge/${merged.json().merge_id}/undo`)).statusCode).toBe(200);
   expect([await valuesOf(kept.id), await valuesOf(other.id)]).toEqual([[5], [1, 2]]);
+});
+
+test('what a customer answered is kept with the card that theirs was taken into meanwhile', async () => {
+  const { survey, scale } = await surveyOf();
+  const [kept, other] = [await customerOf(), await customerOf()];
+  await admin.call('POST', `/customer/${kept.id}/merge`, { version: 1, other: { id: other.id, version: 1 } });
+  const answers = { [scale.id]: 4 };
+  expect((await keep(survey.id, other.id, { answers })).statusCode).toBe(200);
+  expect(await timelineOf(kept.id)).toMatchObject([{ survey: { answers: [{ value: 4 }] } }]);
+  // Whoever has asked by the other card as well has not seen what is there now.
+  expect((await keep(survey.id, other.id, { answers })).statusCode).toBe(409);
+  expect((await keep(survey.id, crypto.randomUUID(), { answers })).statusCode).toBe(404);
 });
 
 test('a company without the licence has no surveys', async () => {

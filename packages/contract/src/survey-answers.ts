@@ -14,6 +14,8 @@ export const questionKinds = {
 } as const;
 export const questionKind = oneOf(questionKinds);
 export type QuestionKind = z.output<typeof questionKind>;
+/** Whether its answers are chosen of words that the question names. */
+export const hasChoices = (kind: unknown): boolean => kind === 'one' || kind === 'several';
 
 /** What came of asking a customer. Only who has answered has answers. */
 export const surveyOutcomes = { answered: 'Đã trả lời', 'no-answer': 'Không trả lời', declined: 'Từ chối' } as const;

@@ -1,5 +1,5 @@
 import { messages } from './lib/messages.ts';
-import type { AnswerValue, KeptAnswer, QuestionKind } from './survey-answers.ts';
+import { type AnswerValue, hasChoices, type KeptAnswer, type QuestionKind } from './survey-answers.ts';
 
 /** A question as it is asked. */
 export interface Asked {
@@ -45,6 +45,16 @@ export function wrongAnswer(
 
 const isWithin = (value: AnswerValue, from: number, to: number) =>
   typeof value === 'number' && Number.isInteger(value) && value >= from && value <= to;
+
+/** A question as it is asked again: a choice that it has lost since may stay with whoever took it. */
+export function asAnswered<Q extends Omit<Asked, 'name'>>(
+  question: Q,
+  before: Pick<KeptAnswer, 'kind' | 'value'> | undefined,
+): Q {
+  if (before === undefined || before.kind !== question.kind || !hasChoices(question.kind)) return question;
+  const taken = [before.value].flat().filter((one) => typeof one === 'string');
+  return { ...question, choices: [...new Set([...question.choices, ...taken])] };
+}
 
 /** An answer in words: "9/10", "Có", "Giá, Giao hàng". */
 export function answerWords({ kind, value }: Pick<KeptAnswer, 'kind' | 'value'>): string {

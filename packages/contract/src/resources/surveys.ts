@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { crud } from '../lib/crud.ts';
 import { day, id, ids, note, required, requiredId } from '../lib/values.ts';
-import { questionKind } from '../survey-answers.ts';
+import { hasChoices, questionKind } from '../survey-answers.ts';
 
 const position = z
   .int('Nhập số từ 0 đến 9999')
@@ -22,8 +22,6 @@ export const surveyCategories = crud({
   shows: ['survey-question'],
 });
 
-export const hasChoices = (kind: unknown): boolean => kind === 'one' || kind === 'several';
-
 /** A question, by its name as it is asked. */
 export const surveyQuestions = crud({
   collection: '/survey-questions',
@@ -35,11 +33,11 @@ export const surveyQuestions = crud({
       name: required,
       category_id: requiredId,
       kind: questionKind.default('scale'),
-      /** Of what is chosen, in their order. */
+      /** Of what is chosen, in their order. A line that was left empty is none. */
       choices: z
-        .array(z.string().trim().min(1).max(200, 'Mỗi đáp án nhiều nhất 200 ký tự'))
+        .array(z.string().trim().max(200, 'Mỗi đáp án nhiều nhất 200 ký tự'))
+        .overwrite((all) => [...new Set(all)].filter((one) => one !== ''))
         .max(20, 'Nhiều nhất 20 đáp án')
-        .overwrite((all) => [...new Set(all)])
         .default([]),
       required: z.boolean().default(false),
       position,

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 
 import type { Trx } from '../../db/database.ts';
 import type { Told } from '../../db/prepared.ts';
+import { cardOf } from '../../domain/card-of.ts';
 import { lastCallWith } from '../../domain/last-call-with.ts';
 import type { NumberBudget } from '../../domain/number-budget.ts';
 import { numberView } from '../../domain/number-view.ts';
@@ -81,21 +82,6 @@ export function dispositionRoutes(deps: ResourceDeps, budget: NumberBudget): Rou
       return store.insert(request, { ...input.data, user_id: caller.accountId });
     }),
   ];
-}
-
-/**
- * The card of a customer, or the one that it was taken into while somebody talked with them; undefined where there is neither. It
- * stays for as long as the transaction.
- */
-async function cardOf(trx: Trx, asked: string): Promise<string | undefined> {
-  for (let id: string | undefined = asked; id !== undefined; ) {
-    const { rows } = await sql<{ id: string }>`select id from customer where id = ${id} for key share`.execute(trx);
-    if (rows.length > 0) return id;
-    const taken = await sql<{ kept_id: string }>`select kept_id from customer_merge
-      where other ->> 'id' = ${id} order by created_at desc limit 1`.execute(trx);
-    id = taken.rows[0]?.kept_id;
-  }
-  return undefined;
 }
 
 /** What was kept of a customer, newest first. */

@@ -64,6 +64,17 @@ test('a question that was changed keeps its old words beside an answer that did 
   });
 });
 
+test('a choice that its question has lost may stay with whoever took it, and nobody else takes it', () => {
+  const now = { choices: ['Giá cả', 'Giao hàng'] };
+  const questions = [question('a', 'one', now), question('b', 'several', now)];
+  const before = [kept('a', 'one', 'Giá'), kept('b', 'several', ['Giá', 'Giao hàng'])];
+  const values = { a: 'Giá', b: ['Giá', 'Giao hàng'] };
+  expect(answersToKeep(questions, { outcome: 'answered', values, before })).toEqual({ answers: before });
+  expect(answersToKeep(questions, { outcome: 'answered', values, before: [] })).toEqual({
+    mistakes: { a: expect.any(String), b: expect.any(String) },
+  });
+});
+
 test('whatever is sent: what is kept is right by its question, each question once, and saved again it stays', () => {
   const aQuestion = record({
     id: constantFrom('a', 'b', 'c', 'd'),

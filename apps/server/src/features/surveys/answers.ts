@@ -1,6 +1,7 @@
 import {
   type AnswerValue,
   type Asking,
+  asAnswered,
   isAnswer,
   type KeptAnswer,
   type SurveyOutcome,
@@ -21,7 +22,8 @@ type Mistakes = Readonly<Record<string, string>>;
 
 /**
  * What is kept of what was answered. An answer that stays as it was keeps the words in which it was asked, and so do answers
- * to questions that the survey does not ask any more; who has not answered has none.
+ * to questions that the survey does not ask any more, also where it was chosen of what is offered no longer; who has not answered
+ * has none.
  */
 export function answersToKeep(
   questions: readonly Question[],
@@ -30,7 +32,8 @@ export function answersToKeep(
   if (outcome !== 'answered') return { answers: [] };
   const mistakes = [
     ...questions.flatMap((question) => {
-      const wrong = wrongAnswer(question, values[question.id]);
+      const was = before.find(({ question_id: id }) => id === question.id);
+      const wrong = wrongAnswer(asAnswered(question, was), values[question.id]);
       return wrong === undefined ? [] : [[question.id, wrong] as const];
     }),
     ...Object.keys(values).flatMap((id) =>

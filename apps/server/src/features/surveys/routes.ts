@@ -9,6 +9,7 @@ import {
 import { sql } from 'kysely';
 
 import type { Db } from '../../db/database.ts';
+import { cardOf } from '../../domain/card-of.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { AnnounceChange } from '../../resource/announce.ts';
 import { askedCustomer, isOpen, questionsOf, responseOf, surveyThere, todayOf, whyClosed } from './asked.ts';
@@ -42,10 +43,13 @@ export const surveyRoutes = ({ db, announce, now }: SurveyDeps): Route[] => [
   route(keepSurveyResponse, (request) =>
     db.inTenant(request.caller.tenantId, async (trx) => {
       const { caller, params, body } = request;
-      const kept = await keepResponse(trx, request, { surveyId: params.id, today: todayOf(request, now()), ...body });
+      // They were asked by a card that may have been taken into another one meanwhile.
+      const customerId = (await cardOf(trx, body.customer_id)) ?? body.customer_id;
+      const today = todayOf(request, now());
+      const kept = await keepResponse(trx, request, { ...body, surveyId: params.id, customer_id: customerId, today });
       const { tenantId } = caller;
       await announce(trx, { tenantId, subject: 'survey-campaign', ids: [params.id] });
-      await announce(trx, { tenantId, subject: 'customer', ids: [body.customer_id] });
+      await announce(trx, { tenantId, subject: 'customer', ids: [customerId] });
       return kept;
     }),
   ),

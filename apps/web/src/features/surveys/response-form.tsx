@@ -1,5 +1,6 @@
 import {
   type Asking,
+  asAnswered,
   isAnswer,
   keepSurveyResponse,
   type SurveyOutcome,
@@ -21,7 +22,7 @@ import styles from './surveys.module.css';
 
 /** The questions of a survey one below the other; what is filled in outlives the page until it is saved. */
 export function ResponseForm({
-  asking: { survey, questions, response, closed },
+  asking: { survey, questions: asked, response, closed },
   customerId,
   onKept,
   onStale,
@@ -43,6 +44,7 @@ export function ResponseForm({
   }, [wrong]);
 
   const saved = new Map(response?.answers.map((one) => [one.question_id, one]));
+  const questions = asked.map((one) => asAnswered(one, saved.get(one.id)));
   const valueOf = ({ id, kind }: Asking['questions'][number]) => {
     const before = saved.get(id);
     // What was answered to another kind of question is no answer to this one.
