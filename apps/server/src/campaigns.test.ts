@@ -245,6 +245,108 @@ test('a customer who is taken comes back when they are given back, and after min
   expect((await contactsOf(campaign.id))[0]?.state).toBe('done');
 });
 
+test('the last customer, whose caller is gone without a word, is offered again after the pause, and done with after the last try', async () => {
+  const { campaign } = await filled(1, { max_attempts: 2, pause_minutes: 10 });
+  for (const [ready, why] of [
+    [1, []],
+    [0, ['Đã xong: 1 khách']],
+  ] as const) {
+    expect((await place(admin, (await next(admin, campaign.id)).contact.id)).outcome).toBe('placed');
+    app.clock.now += 11 * 60_000;
+    const seen = (await admin.call('GET', `/campaign/${campaign.id}/calling`)).json();
+    expect(seen).toMatchObject({ contact: null, ready, why });
+  }
+  expect(await rowOf(campaign.id)).toMatchObject({ called: 1, finished: 1 });
+});
+
+test('who was left by whoever called them is called by the next one, of whom nothing of that call is asked', async () => {
+  const { campaign } = await filled(1, { pause_minutes: 10 });
+  const gone = await tenant.person('bo-do', caller);
+  await place(gone, (await next(gone, campaign.id)).contact.id);
+  app.clock.now += 11 * 60_000;
+  const { contact } = await next(admin, campaign.id);
+  expect(contact).toMatchObject({ state: 'missed', attempts: 1, awaits_outcome: false });
+  expect(await place(admin, contact.id)).toMatchObject({ outcome: 'placed', attempts: 2 });
+  expect((await next(admin, campaign.id)).contact).toMatchObject({ id: contact.id, awaits_outcome: true });
+  await keep(admin, contact.customer_id, 'agreed');
+  expect((await contactsOf(campaign.id))[0]?.state).toBe('done');
+});
+
+test('an open page keeps nobody for ever: a quarter of an hour who is not called, two hours who is', async () => {
+  const { campaign } = await filled(1);
+  const { contact } = await next(admin, campaign.id);
+  const kept = async (minutes: number) => {
+    const until = app.clock.now + minutes * 60_000;
+    let last = 200;
+    while (app.clock.now < until && last === 200) {
+      app.clock.now += 3 * 60_000;
+      last = (await admin.call('POST', `/campaign-contact/${contact.id}/keep`)).statusCode;
+    }
+    return last;
+  };
+  expect([await kept(12), await kept(6)]).toEqual([200, 409]);
+  // Whoever is back asks for the next one, and has as long again.
+  expect((await next(admin, campaign.id)).contact.id).toBe(contact.id);
+  expect(await kept(12)).toBe(200);
+  await place(admin, contact.id);
+  expect([await kept(117), await kept(6)]).toEqual([200, 409]);
+});
+
+test('whoever loses a customer whom they call takes nobody by it, before it is said what came of that', async () => {
+  const { campaign } = await filled(2);
+  const { contact } = await next(admin, campaign.id);
+  await place(admin, contact.id);
+  app.clock.now += 6 * 60_000;
+  const after = async () => (await admin.call('POST', `/campaign/${campaign.id}/next`, { after: contact.id })).json();
+  expect(await after()).toMatchObject({ contact: null, ready: 1 });
+  await keep(admin, contact.customer_id, 'agreed');
+  expect((await after()).contact).toMatchObject({ state: 'new' });
+});
+
+test('whoever looks at a campaign is told when a call is placed, of what came of it, and of who is given back', async () => {
+  const { campaign } = await filled(3);
+  let told: string[] = [];
+  app.bus.subscribe('resource-changed', (tenantId, [subject, ...ids]) => {
+    if (tenantId === tenant.id && subject === 'campaign') told.push(...ids);
+  });
+  const tells = async (what: string, work: () => Promise<unknown>) => {
+    told = [];
+    await work();
+    await expect.poll(() => told, { message: what }).toEqual([campaign.id]);
+  };
+  const taken = async () => (await next(admin, campaign.id)).contact;
+  const called = await taken();
+  await tells('placed', () => place(admin, called.id));
+  await tells('said', () => keep(admin, called.customer_id, 'agreed'));
+  const skipped = await taken();
+  await tells('skipped', () => admin.call('POST', `/campaign-contact/${skipped.id}/release`, { later: true }));
+  await place(admin, (await taken()).id);
+  app.clock.now += 6 * 60_000;
+  await tells('left', () => admin.call('GET', `/campaign/${campaign.id}/calling`));
+});
+
+test('who is no member any more has nobody of it, but for whom they are calling', async () => {
+  const { campaign } = await filled(2);
+  const [waiting, busy] = [await tenant.person('cho-goi', caller), await tenant.person('dang-goi', caller)];
+  const members = async (...people: TestPerson[]) => {
+    const member_ids = people.map(({ accountId }) => accountId);
+    const row = await rowOf(campaign.id);
+    expect((await admin.call('PUT', `/campaign/${campaign.id}`, { ...row, member_ids })).statusCode).toBe(200);
+  };
+  await members(waiting, busy);
+  const [taken, called] = [(await next(waiting, campaign.id)).contact, (await next(busy, campaign.id)).contact];
+  await place(busy, called.id);
+  await members(admin);
+  expect((await next(admin, campaign.id)).contact.id).toBe(taken.id);
+  const kept = await Promise.all([
+    waiting.call('POST', `/campaign-contact/${taken.id}/keep`),
+    busy.call('POST', `/campaign-contact/${called.id}/keep`),
+  ]);
+  expect(kept.map(({ statusCode }) => statusCode)).toEqual([409, 200]);
+  expect((await keep(busy, called.customer_id, 'agreed')).statusCode).toBe(200);
+  expect((await contactsOf(campaign.id)).find(({ id }) => id === called.id)?.state).toBe('done');
+});
+
 test('customers are put on a campaign once, without those who refuse its advertising; it is taken back where nobody has called', async () => {
   const campaign = await campaignOf({ kind: 'advertising' });
   const customers = await customersOf(4);

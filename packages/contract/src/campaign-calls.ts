@@ -104,6 +104,10 @@ export const campaignCalling = endpoint({
 
 export const nextContact = endpoint({
   ...{ ...common, method: 'POST', path: '/campaign/:id/next', result: calling },
+  body: z.object({
+    /** Only where it is said what came of calling this one: whoever has lost them otherwise takes nobody. */
+    after: id.optional(),
+  }),
   summary:
     'Take the next customer to call: promises that are due, then who was never called, then who was not reached and has had their pause; one has only one at a time',
 });

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { idList } from '../../resource/children.ts';
 import { oneOf } from '../../resource/importing/import-field.ts';
 import { resource } from '../../resource/resource.ts';
+import { giveBackOfStrangers } from './contacts.ts';
 
 const members = idList({ table: 'campaign_member', owner: 'campaign_id', item: 'account_id' });
 
@@ -42,10 +43,12 @@ export const campaign = resource(campaigns, {
     member_id: (id) => sql`exists (select from campaign_member where campaign_id = row.id and account_id = ${id})`,
   },
   words: { campaign_period: { ends_on: 'Ngày kết thúc không được trước ngày bắt đầu' } },
-  // So often as it says now: who had their calls by the old number goes on, and who has had them by the new one does not.
   after: async (trx, _by, change) => {
-    if (change.kind !== 'updated' || change.before.max_attempts === change.after.max_attempts) return;
-    const { id, max_attempts: most = 0 } = change.after;
+    if (change.kind !== 'updated') return;
+    const { id, max_attempts: most = 0, member_ids: people = [] } = change.after;
+    if (people.length > 0) await giveBackOfStrangers(trx, id, people);
+    // So often as it says now: who had their calls by the old number goes on, and who has had them by the new one does not.
+    if (change.before.max_attempts === most) return;
     await sql`update campaign_contact as its set state = 'missed', version = its.version + 1
       where its.campaign_id = ${id} and its.state = 'exhausted' and its.attempts < ${most}`.execute(trx);
     await sql`update campaign_contact as its set state = 'exhausted', version = its.version + 1

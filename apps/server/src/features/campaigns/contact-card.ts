@@ -26,7 +26,7 @@ export async function contactCard(trx: Trx, { caller }: By, id: string): Promise
     .leftJoin('account', 'account.id', 'customer.user_id')
     .where('contact.id', '=', id)
     .select(['contact.id', 'contact.campaign_id', 'contact.customer_id', 'contact.attempts', 'contact.claimed_until'])
-    .select(['contact.awaits_outcome', 'customer.name', 'customer.code', 'customer.note', 'customer.note_in_calling'])
+    .select(['customer.name', 'customer.code', 'customer.note', 'customer.note_in_calling'])
     .select(['customer.do_not_call', 'customer.status', 'profile_status.name as status_name'])
     .select(['profile_status.colour as status_colour', 'account.name as user_name'])
     // Only what the contract names is ever put there.
@@ -34,6 +34,8 @@ export async function contactCard(trx: Trx, { caller }: By, id: string): Promise
     .select([
       sql<Date | null>`nullif(contact.next_at, '-infinity')`.as('next_at'),
       sql<string>`coalesce(customer.numbers[1], '')`.as('number'),
+      // Of a call before this one that was left without a word nothing is asked of whoever has taken them now.
+      sql<boolean>`contact.awaits_outcome and contact.state = 'calling'`.as('awaits_outcome'),
     ])
     .executeTakeFirstOrThrow();
   const { number, campaign_id: campaignId, claimed_until: until, ...shown } = row;

@@ -5,6 +5,12 @@ import type { GateFacts } from './gate.ts';
 
 /** So long a customer is somebody's who says nothing; so long nobody is offered one whom somebody has put off. */
 export const claimMs = 5 * 60_000;
+/**
+ * So long a page that is open keeps a customer who is not called, and one of whose call nobody says what came: not for as long as
+ * whoever went home has left it open.
+ */
+const uncalledMs = 15 * 60_000;
+const unsaidMs = 2 * 60 * 60_000;
 const putOffMs = 10 * 60_000;
 const dayMs = 86_400_000;
 
@@ -80,7 +86,7 @@ export async function takeNext(
     const { rows } = await sql<{ id: string }>`
       update campaign_contact as its
         set claimed_by = ${accountId}, claimed_until = ${new Date(at.getTime() + claimMs)},
-          version = its.version + 1, updated_at = now(), updated_by = ${accountId}
+          version = its.version + 1, updated_at = ${at}, updated_by = ${accountId}
         where its.id = (
           select contact.id from campaign_contact as contact join customer on customer.id = contact.customer_id
             where contact.campaign_id = ${campaignId} and contact.state = ${state} and contact.next_at <= ${at}
@@ -103,8 +109,29 @@ const wasAdvertised = (at: Date) =>
   sql<boolean>`exists (select from advertised_number as last
     where last.e164 = customer.numbers[1] and last.at > ${new Date(at.getTime() - dayMs)})`;
 
-/** Who holds a claim says that they still do. */
-export async function renewClaim(trx: Trx, id: string, accountId: string, at: Date): Promise<Date | undefined> {
+/** Whether it is said what came of the last call of a customer; not where they are in the campaign no more. */
+export async function isSaid(trx: Trx, id: string): Promise<boolean> {
+  const found = await trx
+    .selectFrom('campaign_contact')
+    .where('id', '=', id)
+    .select('awaits_outcome')
+    .executeTakeFirst();
+  return found?.awaits_outcome === false;
+}
+
+/** Who holds a claim asks for the next one: they are there, and go on with this one. */
+export async function renewClaim(trx: Trx, id: string, accountId: string, at: Date): Promise<void> {
+  await trx
+    .updateTable('campaign_contact')
+    .set({ claimed_until: new Date(at.getTime() + claimMs), updated_at: at })
+    .where('id', '=', id)
+    .where('claimed_by', '=', accountId)
+    .execute();
+}
+
+/** The page of who holds a claim says that they still do. */
+export async function keepClaim(trx: Trx, id: string, accountId: string, at: Date): Promise<Date | undefined> {
+  const before = (ms: number) => new Date(at.getTime() - ms);
   const until = new Date(at.getTime() + claimMs);
   const { numUpdatedRows } = await trx
     .updateTable('campaign_contact')
@@ -112,6 +139,10 @@ export async function renewClaim(trx: Trx, id: string, accountId: string, at: Da
     .where('id', '=', id)
     .where('claimed_by', '=', accountId)
     .where('claimed_until', '>', at)
+    // To take somebody who is not called yet was the last that was done with them.
+    .where(
+      sql<boolean>`case when state = 'calling' then last_at > ${before(unsaidMs)} else updated_at > ${before(uncalledMs)} end`,
+    )
     .executeTakeFirst();
   return numUpdatedRows === 0n ? undefined : until;
 }
@@ -126,31 +157,57 @@ const givenBack = (most: RawBuilder<number>) => sql`claimed_by = null, claimed_u
 
 const mostOf = sql<number>`(select max_attempts from campaign where campaign.id = its.campaign_id)`;
 
-/** Gives one back, for now or for some minutes; whoever does not hold it any more gives back nothing. */
+/** Gives one back, for now or for some minutes; whoever does not hold it any more gives back nothing. Answers of which campaign. */
 export async function giveBack(
   trx: Trx,
   id: string,
   { accountId, at, later }: { accountId: string; at: Date; later: boolean },
-): Promise<void> {
+): Promise<readonly string[]> {
   const notBefore = later ? new Date(at.getTime() + putOffMs) : null;
-  await sql`update campaign_contact as its
-    set ${givenBack(mostOf)}, next_at = greatest(its.next_at, ${notBefore}::timestamptz)
-    where its.id = ${id} and its.claimed_by = ${accountId}`.execute(trx);
+  return campaignsOf(
+    await sql<OfCampaign>`update campaign_contact as its
+      set ${givenBack(mostOf)}, next_at = greatest(its.next_at, ${notBefore}::timestamptz)
+      where its.id = ${id} and its.claimed_by = ${accountId} returning its.campaign_id`.execute(trx),
+  );
 }
 
-/** Everybody else whom somebody has: they have one at a time, wherever. */
-export async function giveBackOthers(trx: Trx, { accountId, keep }: { accountId: string; keep: string | null }) {
-  await sql`update campaign_contact as its set ${givenBack(mostOf)}
-    where its.claimed_by = ${accountId} and its.id is distinct from ${keep}::uuid`.execute(trx);
+/** Everybody else whom somebody has: they have one at a time, wherever. Answers of which campaigns. */
+export async function giveBackOthers(
+  trx: Trx,
+  { accountId, keep }: { accountId: string; keep: string | null },
+): Promise<readonly string[]> {
+  return campaignsOf(
+    await sql<OfCampaign>`update campaign_contact as its set ${givenBack(mostOf)}
+      where its.claimed_by = ${accountId} and its.id is distinct from ${keep}::uuid returning its.campaign_id`.execute(
+      trx,
+    ),
+  );
 }
 
-/** What people have left without a word goes back to the campaign. */
-export async function giveBackLeft(trx: Trx, campaignId: string, at: Date): Promise<void> {
-  await sql`update campaign_contact as its set ${givenBack(mostOf)}
-    where its.id = any(array(select contact.id from campaign_contact as contact
-      where contact.campaign_id = ${campaignId} and contact.state = 'calling' and ${isFree(at)} limit 100
-      for update of contact skip locked))`.execute(trx);
+/** What people have left without a word goes back to the campaign. Answers whose that was, if anything. */
+export async function giveBackLeft(trx: Trx, campaignId: string, at: Date): Promise<readonly string[]> {
+  return campaignsOf(
+    await sql<OfCampaign>`update campaign_contact as its set ${givenBack(mostOf)}
+      where its.id = any(array(select contact.id from campaign_contact as contact
+        where contact.campaign_id = ${campaignId} and contact.state = 'calling' and ${isFree(at)} limit 100
+        for update of contact skip locked)) returning its.campaign_id`.execute(trx),
+  );
 }
+
+/** Who may not call for a campaign any more has nobody of it, but for whom they are calling: what comes of that is theirs to say. */
+export async function giveBackOfStrangers(trx: Trx, campaignId: string, members: readonly string[]): Promise<void> {
+  await sql`update campaign_contact as its set ${givenBack(mostOf)}
+    where its.campaign_id = ${campaignId} and its.claimed_by <> all(${[...members]}::uuid[])
+      and its.state <> 'calling'`.execute(trx);
+}
+
+interface OfCampaign {
+  readonly campaign_id: string;
+}
+
+const campaignsOf = ({ rows }: { readonly rows: readonly OfCampaign[] }): readonly string[] => [
+  ...new Set(rows.map(({ campaign_id: id }) => id)),
+];
 
 /** Customers of a campaign by why none of them is called now. */
 export interface Waiting {

@@ -31,6 +31,8 @@ import {
   giveBack,
   giveBackLeft,
   giveBackOthers,
+  isSaid,
+  keepClaim,
   oneAtATime,
   renewClaim,
   takeNext,
@@ -49,92 +51,106 @@ interface CampaignDeps {
 const read = reading(campaign);
 
 /** What people do who call for a campaign, and what others may know of it. */
-export const campaignRoutes = ({ db, announce, now }: CampaignDeps): Route[] => [
-  route(campaignCalling, (request) =>
-    db.inTenant(request.caller.tenantId, async (trx) => {
-      const facts = await mayCallFor(trx, request, request.params.id);
-      const at = new Date(now());
-      const taken = await claimedBy(trx, { campaignId: facts.id, accountId: request.caller.accountId, at });
-      return callingOf(trx, request, facts, { taken, at });
-    }),
-  ),
+export function campaignRoutes({ db, announce, now }: CampaignDeps): Route[] {
+  /** Who looks at how far these have come, or waits for somebody to be given back, reads again. */
+  const tell = async (trx: Trx, { caller }: By, ids: readonly string[]): Promise<void> => {
+    if (ids.length > 0) await announce(trx, { tenantId: caller.tenantId, subject: 'campaign', ids });
+  };
 
-  route(nextContact, (request) =>
-    db.inTenant(request.caller.tenantId, async (trx) => {
-      const { caller, params } = request;
-      const { accountId } = caller;
-      const facts = await mayCallFor(trx, request, params.id);
-      const at = new Date(now());
-      await oneAtATime(trx, accountId);
-      await giveBackLeft(trx, facts.id, at);
-      const had = await claimedBy(trx, { campaignId: facts.id, accountId, at });
-      await giveBackOthers(trx, { accountId, keep: had ?? null });
-      if (had !== undefined) await renewClaim(trx, had, accountId, at);
-      const closed = campaignGate(facts.rules, clockIn(now(), caller.timeZone));
-      const taken = had ?? (closed === null ? await takeNext(trx, facts, { accountId, at }) : undefined);
-      return callingOf(trx, request, facts, { taken, at });
-    }),
-  ),
+  return [
+    route(campaignCalling, (request) =>
+      db.inTenant(request.caller.tenantId, async (trx) => {
+        const facts = await mayCallFor(trx, request, request.params.id);
+        const at = new Date(now());
+        // Where nobody else is left to be called, nobody is offered to take the next one, who would give these back.
+        await tell(trx, request, await giveBackLeft(trx, facts.id, at));
+        const taken = await claimedBy(trx, { campaignId: facts.id, accountId: request.caller.accountId, at });
+        return callingOf(trx, request, facts, { taken, at });
+      }),
+    ),
 
-  route(keepContact, ({ caller, params }) =>
-    db.inTenant(caller.tenantId, async (trx) => {
-      await contactThere(trx, params.id);
-      const until = await renewClaim(trx, params.id, caller.accountId, new Date(now()));
-      if (until === undefined) throw Problem.callRefused('Khách này không còn do bạn giữ. Hãy lấy khách tiếp theo');
-      return { claimed_until: until };
-    }),
-  ),
+    route(nextContact, (request) =>
+      db.inTenant(request.caller.tenantId, async (trx) => {
+        const { caller, params, body } = request;
+        const { accountId } = caller;
+        const facts = await mayCallFor(trx, request, params.id);
+        const at = new Date(now());
+        await oneAtATime(trx, accountId);
+        const left = await giveBackLeft(trx, facts.id, at);
+        const had = await claimedBy(trx, { campaignId: facts.id, accountId, at });
+        if (body.after !== undefined && !(await isSaid(trx, body.after))) {
+          await tell(trx, request, left);
+          return callingOf(trx, request, facts, { taken: had, at });
+        }
+        await tell(trx, request, [...left, ...(await giveBackOthers(trx, { accountId, keep: had ?? null }))]);
+        if (had !== undefined) await renewClaim(trx, had, accountId, at);
+        const closed = campaignGate(facts.rules, clockIn(now(), caller.timeZone));
+        const taken = had ?? (closed === null ? await takeNext(trx, facts, { accountId, at }) : undefined);
+        return callingOf(trx, request, facts, { taken, at });
+      }),
+    ),
 
-  route(releaseContact, ({ caller, params, body }) =>
-    db.inTenant(caller.tenantId, async (trx) => {
-      await contactThere(trx, params.id);
-      const { accountId } = caller;
-      await giveBack(trx, params.id, { accountId, at: new Date(now()), later: body.later });
-      return {};
-    }),
-  ),
+    route(keepContact, ({ caller, params }) =>
+      db.inTenant(caller.tenantId, async (trx) => {
+        await contactThere(trx, params.id);
+        const until = await keepClaim(trx, params.id, caller.accountId, new Date(now()));
+        if (until === undefined) throw Problem.callRefused('Khách này không còn do bạn giữ. Hãy lấy khách tiếp theo');
+        return { claimed_until: until };
+      }),
+    ),
 
-  route(callContact, (request) =>
-    db.inTenant(request.caller.tenantId, async (trx) => {
-      const answer = await placeCall(trx, request, request.params.id, now());
-      const { campaign_id: id } = await contactThere(trx, request.params.id);
-      // Counts of its list have changed, whichever way it went.
-      await announce(trx, { tenantId: request.caller.tenantId, subject: 'campaign', ids: [id] });
-      return answer;
-    }),
-  ),
+    route(releaseContact, (request) =>
+      db.inTenant(request.caller.tenantId, async (trx) => {
+        const { caller, params, body } = request;
+        await contactThere(trx, params.id);
+        const { accountId } = caller;
+        await tell(trx, request, await giveBack(trx, params.id, { accountId, at: new Date(now()), later: body.later }));
+        return {};
+      }),
+    ),
 
-  route(customerCampaigns, ({ caller, params }) =>
-    db.inTenant(caller.tenantId, async (trx) => {
-      const { rows: seen } = await sql`select from customer as row
-        where row.id = ${params.id} and ${scopedBy('user_id')(reachOf(caller)) ?? sql`true`}`.execute(trx);
-      if (seen.length === 0) throw Problem.notFound();
-      const data = await trx
-        .selectFrom('campaign_contact as contact')
-        .innerJoin('campaign', 'campaign.id', 'contact.campaign_id')
-        .where('contact.customer_id', '=', params.id)
-        .orderBy('contact.created_at', 'desc')
-        .limit(20)
-        .select(['campaign.id', 'campaign.name', 'contact.attempts', 'contact.last_at'])
-        // Only what the contract names is ever put there.
-        .select((its) => its.ref('contact.state').$castTo<ContactState>().as('state'))
-        .select(sql<Date | null>`nullif(contact.next_at, '-infinity')`.as('next_at'))
-        .execute();
-      return { data };
-    }),
-  ),
+    route(callContact, (request) =>
+      db.inTenant(request.caller.tenantId, async (trx) => {
+        const answer = await placeCall(trx, request, request.params.id, now());
+        const { campaign_id: id } = await contactThere(trx, request.params.id);
+        // Counts of its list have changed, whichever way it went.
+        await tell(trx, request, [id]);
+        return answer;
+      }),
+    ),
 
-  route(allCampaign, ({ caller }) =>
-    db.inTenant(caller.tenantId, async (trx) => ({
-      data: await trx
-        .selectFrom('campaign')
-        .where('status', '<>', 'ended')
-        .select(['id', 'name'])
-        .orderBy(sql`name collate "vi-x-icu"`)
-        .execute(),
-    })),
-  ),
-];
+    route(customerCampaigns, ({ caller, params }) =>
+      db.inTenant(caller.tenantId, async (trx) => {
+        const { rows: seen } = await sql`select from customer as row
+          where row.id = ${params.id} and ${scopedBy('user_id')(reachOf(caller)) ?? sql`true`}`.execute(trx);
+        if (seen.length === 0) throw Problem.notFound();
+        const data = await trx
+          .selectFrom('campaign_contact as contact')
+          .innerJoin('campaign', 'campaign.id', 'contact.campaign_id')
+          .where('contact.customer_id', '=', params.id)
+          .orderBy('contact.created_at', 'desc')
+          .limit(20)
+          .select(['campaign.id', 'campaign.name', 'contact.attempts', 'contact.last_at'])
+          // Only what the contract names is ever put there.
+          .select((its) => its.ref('contact.state').$castTo<ContactState>().as('state'))
+          .select(sql<Date | null>`nullif(contact.next_at, '-infinity')`.as('next_at'))
+          .execute();
+        return { data };
+      }),
+    ),
+
+    route(allCampaign, ({ caller }) =>
+      db.inTenant(caller.tenantId, async (trx) => ({
+        data: await trx
+          .selectFrom('campaign')
+          .where('status', '<>', 'ended')
+          .select(['id', 'name'])
+          .orderBy(sql`name collate "vi-x-icu"`)
+          .execute(),
+      })),
+    ),
+  ];
+}
 
 async function mayCallFor(trx: Trx, { caller }: By, id: string): Promise<CampaignFacts> {
   const facts = await campaignFacts(trx, id, caller.accountId);

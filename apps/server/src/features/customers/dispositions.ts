@@ -39,13 +39,17 @@ export function dispositionRoutes(deps: ResourceDeps, budget: NumberBudget): Rou
           if (customerId === undefined || before === undefined) throw Problem.notFound();
           const id = newId();
           const { status, next_call_at: next, ...said } = body;
-          await trx
+          const { campaign_id: campaign } = await trx
             .insertInto('disposition')
             .values({
               ...{ id, ...said, next_call_at: next === null ? null : new Date(next), customer_id: customerId },
               ...{ call_id: await lastCallWith(trx, request, customerId), created_by: caller.accountId },
             })
-            .execute();
+            .returning('campaign_id')
+            .executeTakeFirstOrThrow();
+          // Whoever looks at how far it has come reads again.
+          if (campaign !== null)
+            await announce(trx, { tenantId: caller.tenantId, subject: 'campaign', ids: [campaign] });
           if (status !== undefined && status !== before.status) {
             await trx
               .updateTable('customer')
