@@ -112,6 +112,8 @@ describe('a caller', () => {
     desk.heardAll('caller');
     desk.ends('caller');
     expect(desk.summary().status).toBe('abandoned');
+    // Nobody is told of it, and no lamp is lit.
+    expect(desk.call().recordings).toMatchObject([{ kind: 'message', box: null, state: 'stored' }]);
   });
 
   test('whose message reaches the limit of the box, or falls silent, is let go', () => {
@@ -121,6 +123,7 @@ describe('a caller', () => {
     desk.heardAll('caller');
     desk.wait(120);
     expect(desk.summary().status).toBe('voicemail');
+    expect(desk.call().recordings).toMatchObject([{ kind: 'message', box: 'box', state: 'stored' }]);
     desk.customerCalls(customer, hotline);
     desk.heardAll('caller');
     desk.heardAll('caller');

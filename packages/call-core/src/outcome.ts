@@ -1,9 +1,7 @@
 import type { Call, CallStatus, Doer } from './call.ts';
+import { isMessage } from './recordings.ts';
 import { legOf } from './turn.ts';
 import type { Cause, Instant } from './vocabulary.ts';
-
-/** A message shorter than this is a caller who hung up at the beep. */
-const shortestMessageMs = 1000;
 
 /** The one status of a conversation that `who` ended now. */
 export function statusOf(call: Call, who: Doer, cause: Cause, at: Instant): CallStatus {
@@ -20,7 +18,7 @@ export function statusOf(call: Call, who: Doer, cause: Cause, at: Instant): Call
 }
 
 function leftAMessage({ recordings }: Call, at: Instant): boolean {
-  return recordings.some(({ kind, startedAt }) => kind === 'message' && at - startedAt >= shortestMessageMs);
+  return recordings.some((recording) => isMessage(recording, at));
 }
 
 /** Nobody was looked for, and the caller heard what there was to hear or hung up in it. */

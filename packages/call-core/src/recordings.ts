@@ -4,7 +4,7 @@ import { lookUp } from './look-up.ts';
 import { stopTimers } from './timers.ts';
 import { amend, callAt, nextSerial, note, perform, type Turn } from './turn.ts';
 import { planOf } from './versions.ts';
-import type { BridgeId, CallId, RecordedEvent, RecordingId } from './vocabulary.ts';
+import type { BridgeId, CallId, Instant, RecordedEvent, RecordingId } from './vocabulary.ts';
 
 type Running = Extract<Recording, { state: 'running' }>;
 
@@ -54,12 +54,20 @@ export function changeRecording(turn: Turn, call: CallId, changed: Recording): v
   amend(turn, call, { recordings: recordings.map((other) => (other.id === changed.id ? changed : other)) });
 }
 
-/** Has the engine finish what still runs; `recorded` tells what came of each. */
+/** A message shorter than this is a caller who hung up at the beep. */
+const shortestMessageMs = 1000;
+
+/** Whether somebody left a message that has lasted until now. */
+export const isMessage = ({ kind, startedAt }: Recording, at: Instant): boolean =>
+  kind === 'message' && at - startedAt >= shortestMessageMs;
+
+/** Has the engine finish what still runs; `recorded` tells what came of each. What is no message lies in no box. */
 export function stopRecordings(turn: Turn, call: CallId): void {
   for (const recording of callAt(turn, call).recordings) {
     if (recording.state !== 'running') continue;
     perform(turn, call, { type: 'stop-recording', recording: recording.id });
-    const { id, kind, box, startedAt } = recording;
+    const { id, kind, startedAt } = recording;
+    const box = isMessage(recording, turn.at) ? recording.box : null;
     changeRecording(turn, call, { id, kind, box, startedAt, state: 'stopping' });
   }
 }

@@ -103,10 +103,9 @@ const recordings: WrittenTable = {
     call_id: 'uuid',
     call_started_at: 'timestamptz',
     kind: 'text',
-    voicemail_box_id: 'text',
     started_at: 'timestamptz',
   },
-  changing: { state: 'text', duration_ms: 'bigint', bytes: 'bigint' },
+  changing: { voicemail_box_id: 'text', state: 'text', duration_ms: 'bigint', bytes: 'bigint' },
 };
 
 const events: WrittenTable = {

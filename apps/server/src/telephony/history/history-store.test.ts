@@ -9,6 +9,7 @@ import {
   emptyPlan,
   getFrom,
   type LegId,
+  type RecordingId,
   step,
   type TrunkId,
 } from '@alo/call-core';
@@ -90,6 +91,21 @@ test('what a call met that does not work stands in its row, and what its rule pu
   await store.write({ calls: [{ call: met, revision: 3 }], events: [] });
   const { rows } = await owner.query('select broken, name_prefix from call where id = $1', [call]);
   expect(rows).toEqual([{ broken: 'không tìm thấy hàng đợi “gone”', name_prefix: 'VIP' }]);
+});
+
+test('who hung up at the beep left nothing in the box, though it lay there while they heard it', async () => {
+  const { ended } = refusedCall();
+  const recording = { id: newId() as RecordingId, kind: 'message', startedAt: at } as const; // a test's own name
+  const write = (its: Call['recordings'][number], revision: number) =>
+    store.write({ calls: [{ call: { ...ended, recordings: [its] }, revision }], events: [] });
+  const box = async () => {
+    const { rows } = await owner.query('select voicemail_box_id from recording where id = $1', [recording.id]);
+    return rows;
+  };
+  await write({ ...recording, box: 'night', state: 'running', bridge: null, paused: false }, 1);
+  expect(await box()).toEqual([{ voicemail_box_id: 'night' }]);
+  await write({ ...recording, box: null, state: 'stored', durationMs: 300, bytes: 4_844, kept: 'whole' }, 2);
+  expect(await box()).toEqual([{ voicemail_box_id: '' }]);
 });
 
 test('a call counts once for the line that blocked it and for each rule that led it, however often it is written', async () => {
