@@ -1,13 +1,15 @@
 import type { Activity } from '../activity/activity.ts';
 import { nationalForm } from '../caller-id.ts';
-import { adjust, play, startLegTimer } from '../legs.ts';
+import { adjust, dropTimers, play, startLegTimer } from '../legs.ts';
 import { ends, type Next, waits } from '../next.ts';
 import { say, sayDigits } from '../speech.ts';
+import { nameOfTimer } from '../timers.ts';
 import { note, type Turn } from '../turn.ts';
 import type { Digit, Here } from '../vocabulary.ts';
 import { keepPlace } from './callback.ts';
 import { callerNumber } from './enter-queue.ts';
 import { hearMusic } from './hear-music.ts';
+import { greeted } from './owner.ts';
 import type { QueuePlan } from './queue-plan.ts';
 
 type Wait = Activity<'queue-wait'>;
@@ -17,6 +19,9 @@ const longestFarewellMs = 30_000;
 
 /** Says to which number we would call back and asks whether that is right; whose number is not known stays on the line. */
 export function askWhetherToCallBack(turn: Turn, here: Here, activity: Wait, plan: QueuePlan): Next {
+  if (activity.hears === 'greeting') greeted(turn, here, activity.queue);
+  // That of a question before this one.
+  dropTimers(turn, here, (timer) => nameOfTimer(timer) === 'question');
   const number = callerNumber(turn, here);
   if (number === null) {
     note(turn, here.call, 'destination', 'Khách muốn được gọi lại nhưng không hiện số');

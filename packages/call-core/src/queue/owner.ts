@@ -16,7 +16,7 @@ export function askForOwner(turn: Turn, here: Here, number: string): void {
 }
 
 /** Whether that is asked and not known yet. */
-export const asksForOwner = (turn: Turn, here: Here): boolean =>
+const asksForOwner = (turn: Turn, here: Here): boolean =>
   legAt(turn, here).timers.some((timer) => nameOfTimer(timer) === 'owner');
 
 /** It is known. */
@@ -30,6 +30,11 @@ export function ownerTold(turn: Turn, here: Here, queue: string, extension: stri
     if (waiting !== undefined) changeWaiting(turn, queue, waiting.id, { owner: extension });
   }
   dueWhenGreeted(turn, here, queue);
+}
+
+/** The greeting was heard, or cut short: whoever waits may be served, once nothing is asked about them any more. */
+export function greeted(turn: Turn, here: Here, queue: string): void {
+  if (!asksForOwner(turn, here)) makeDue(turn, queue, here.leg);
 }
 
 /** Whoever still hears the greeting is due at its end. */

@@ -81,6 +81,28 @@ describe('a caller who asks to be called back', () => {
     expect(line(desk)).toEqual(['caller']);
   });
 
+  test('is served like others though they asked in the middle of the greeting, and went on waiting', () => {
+    const plan = officeWith({ callback, greeting: [{ kind: 'file', file: 'demo/recorded.wav' }] });
+    for (const number of [an, '']) {
+      const desk = new Desk(plan);
+      desk.customerCalls(number, hotline);
+      desk.presses('caller', '95');
+      expect(desk.heard()).toContain('dial 101');
+    }
+  });
+
+  test('has the whole time to answer, also where they were asked a moment ago', () => {
+    const desk = new Desk(office(), []);
+    const asking = desk.customerCalls(an, hotline);
+    desk.presses('caller', '9');
+    desk.heardAll('caller');
+    desk.wait(5);
+    desk.presses('caller', '59');
+    desk.wait(5);
+    desk.presses('caller', '1');
+    expect(desk.trace(asking).at(-1)).toBe('Hàng đợi “Kinh doanh”: giữ vị trí 1, sẽ gọi lại cho khách');
+  });
+
   test('is called when it is their turn, before those behind: first a colleague is rung, then the customer', () => {
     const { desk, busy, asking, behind } = asked();
     desk.ends('caller', 'normal', asking);

@@ -8,7 +8,7 @@ import type { Here } from '../vocabulary.ts';
 import { announcementFor } from './announcement.ts';
 import { answerQuestion, askWhetherToCallBack, endWithPlaceKept } from './ask-for-callback.ts';
 import { hearMusic } from './hear-music.ts';
-import { asksForOwner, dueWhenGreeted, ownerTold } from './owner.ts';
+import { dueWhenGreeted, greeted, ownerTold } from './owner.ts';
 import type { QueuePlan } from './queue-plan.ts';
 import { leaveLineFor, makeDue, queueFor } from './queues.ts';
 
@@ -43,7 +43,7 @@ export const queueWait: ActivityKind<'queue-wait'> = {
       case 'farewell':
         return endWithPlaceKept();
       case 'greeting':
-        if (!asksForOwner(turn, here)) makeDue(turn, activity.queue, here.leg);
+        greeted(turn, here, activity.queue);
         return hearMusic(turn, here, activity, plan);
       case 'question':
         startLegTimer(turn, here, 'question', answerMs);
