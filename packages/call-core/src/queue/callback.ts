@@ -10,7 +10,7 @@ import type { Choice } from './choose.ts';
 import { relaxClock } from './clocks.ts';
 import { declineOffer } from './decline.ts';
 import { explain } from './explain.ts';
-import { joinLine, positionOf } from './line.ts';
+import { inOrder, joinLine, positionOf } from './line.ts';
 import { beginServing, memberAt } from './members.ts';
 import type { Callback, Waiting } from './queue.ts';
 import type { QueuePlan } from './queue-plan.ts';
@@ -108,7 +108,7 @@ export function followCallback(turn: Turn, id: CallId): void {
   if (!reached && call.stage === 'open') return;
   write(turn.callbacks, id, undefined);
   if (place === undefined || !isPlace(place) || place.who.call !== id) return;
-  if (reached) return close(turn, queue, place, 'reached');
+  if (reached) return needNoCallback(turn, queue, numberOf(place.who.party), place.id);
   const free: Place = { ...place, who: { ...place.who, call: null } };
   changeWaiting(turn, queue, placeId, { who: free.who });
   if (!tookIt) {
@@ -135,6 +135,20 @@ function tryLater(turn: Turn, key: string, place: Place): void {
     declinedBy: [],
     who: { ...place.who, attempts },
   });
+}
+
+/**
+ * A customer talks with one of the queue's people: because they were called back, or because they called again. All that was kept
+ * for them is done with, however often they asked; who is being called at the moment is called to the end.
+ */
+export function needNoCallback(turn: Turn, key: string, number: string, reached?: string): void {
+  const found = queueAt(turn, key);
+  if (found === null || (found.plan.callback === null && reached === undefined)) return;
+  for (const waiting of inOrder(found.queue.line)) {
+    if (!isPlace(waiting) || numberOf(waiting.who.party) !== number) continue;
+    if (waiting.who.call === null || waiting.id === reached) close(turn, key, waiting, 'reached');
+    else changeWaiting(turn, key, waiting.id, { who: { ...waiting.who, expired: true } });
+  }
 }
 
 /** The time for which a place is kept is over. One who is being called at the moment is called to the end. */

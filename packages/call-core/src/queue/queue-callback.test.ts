@@ -181,4 +181,44 @@ describe('a caller who asks to be called back', () => {
     desk.wait(10);
     expect(desk.openTimers).toBe(0);
   });
+
+  test('is not called any more once somebody talks with them, because they called again', () => {
+    const { desk, busy, asking, behind } = asked();
+    for (const call of [asking, behind]) desk.ends('caller', 'normal', call);
+    const again = desk.customerCalls(an, hotline);
+    desk.ends('101', 'normal', busy);
+    desk.answers('101', again);
+    expect(line(desk)).toEqual([]);
+    desk.ends('101', 'normal', again);
+    expect(desk.openTimers).toBe(0);
+    expect(getFrom(desk.board.queues, 'sales')?.today).toMatchObject({ calledBack: 1, callbacksReached: 1 });
+  });
+
+  test('is called once, however often they asked', () => {
+    const { desk, busy, asking, behind } = asked();
+    for (const call of [asking, behind]) desk.ends('caller', 'normal', call);
+    const again = desk.customerCalls(an, hotline);
+    desk.presses('caller', '91', again);
+    desk.ends('caller', 'normal', again);
+    desk.wait(10);
+    expect(line(desk)).toEqual(['callback', 'callback']);
+    desk.ends('101', 'normal', busy);
+    desk.answers('101', nth(asking, 1));
+    desk.answers('trunk-a', nth(asking, 1));
+    expect(line(desk)).toEqual([]);
+    expect(getFrom(desk.board.queues, 'sales')?.today).toMatchObject({ calledBack: 2, callbacksReached: 2 });
+  });
+
+  test('is called to the end when they are talked with meanwhile, and then no more', () => {
+    const { desk, busy, asking, behind } = asked();
+    for (const call of [asking, behind]) desk.ends('caller', 'normal', call);
+    desk.wait(10);
+    desk.ends('101', 'normal', busy);
+    const again = desk.customerCalls(an, hotline);
+    desk.registers('102');
+    desk.answers('102', again);
+    expect(line(desk)).toEqual(['callback']);
+    desk.ends('101', 'rejected', nth(asking, 1));
+    expect(line(desk)).toEqual([]);
+  });
 });

@@ -8,7 +8,9 @@ import { extensionAt, extensionName } from '../parties.ts';
 import { refuse } from '../refusal.ts';
 import { legAt, type Turn } from '../turn.ts';
 import type { Cause, Here } from '../vocabulary.ts';
+import { needNoCallback } from './callback.ts';
 import { declineOffer } from './decline.ts';
+import { callerNumber } from './enter-queue.ts';
 import { beginServing } from './members.ts';
 import type { Waiting } from './queue.ts';
 import { changeWaiting, countOutcome, takeOut, waitingAt } from './queues.ts';
@@ -50,6 +52,8 @@ function take(turn: Turn, here: Here, activity: Offered): void {
   const others = waiting.ringing.filter(({ leg }) => leg !== here.leg);
   takeOut(turn, queue, { ...waiting, ringing: others }, 'answered-elsewhere');
   countOutcome(turn, queue, waiting, 'answered');
+  const number = callerNumber(turn, waiting.who.here);
+  if (number !== null) needNoCallback(turn, queue, number);
   beginServing(turn, queue, extensionAt(legAt(turn, here)));
   converse(turn, waiting.who.here, here, { how, through: { kind: 'queue', key: queue }, early: null });
 }
