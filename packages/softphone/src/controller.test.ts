@@ -254,6 +254,25 @@ it('goes on with a conversation in the tab that leads next, once, where the page
   expect(third.phone.snapshot().state.call.status).toBe('idle');
 });
 
+it('goes on with it for whoever went offline meanwhile', async () => {
+  const { line, openTab } = browser();
+  const first = openTab();
+  first.phone.start(line, true);
+  await until('the first tab connects', () => first.adapters[0]?.asked.length === 1);
+  first.adapters[0]?.listener.onEvent({ type: 'registered' });
+  first.adapters[0]?.listener.onEvent({ type: 'incoming', id: 'a', party: khach });
+  first.phone.do({ type: 'answer' });
+  first.adapters[0]?.listener.onEvent({ type: 'accepted', id: 'a' });
+  first.phone.start(line, false);
+  first.phone.leaveBehind();
+  first.phone.leave();
+  const again = openTab();
+  again.phone.start(line, false);
+  await until('the page that was loaded again connects', () => again.adapters[0]?.asked.length === 1);
+  again.adapters[0]?.listener.onEvent({ type: 'registered' });
+  expect(again.adapters[0]?.asked.at(-1)).toBe('take up a dialog of a');
+});
+
 it('is told of by a subscription, with the same snapshot until something changes', async () => {
   const { first, adapter } = await twoTabs();
   let told = 0;

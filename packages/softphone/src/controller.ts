@@ -304,7 +304,9 @@ export class PhoneController {
   }
 
   #wanted(): boolean {
-    return this.#snapshot.role === 'here' && this.#snapshot.state.registration.state !== 'offline';
+    const { role, state } = this.#snapshot;
+    // A conversation is taken up also where its person has gone offline meanwhile.
+    return role === 'here' && (state.registration.state !== 'offline' || state.call.status !== 'idle');
   }
 
   #measured(quality: Quality, trouble: Trouble): void {

@@ -86,7 +86,22 @@ describe('a conversation of a page that is gone', () => {
     expect(all.map(({ type }) => type)).not.toContain('take-up');
   });
 
-  it('is not taken up by a phone that is stopped, or has another call', () => {
+  it('is taken up by whoever went offline in mid-call, who is offline behind it', () => {
+    const offline: Happening[] = [
+      { type: 'stop', why: 'status' },
+      { type: 'take-up', left },
+    ];
+    expect(play(...offline).effects).toEqual([{ type: 'connect' }]);
+    const asked: Happening[] = [...offline, { type: 'registered' }];
+    expect(play(...asked).effects).toEqual([{ type: 'take-up', id: 'a', replaces: left.replaces }]);
+    const { state, effects } = play(...asked, { type: 'accepted', id: 'a' });
+    expect(state).toMatchObject({ call: { status: 'connected' }, registration: { state: 'offline', why: 'status' } });
+    expect(effects).toContainEqual({ type: 'unregister' });
+    const over = play(...asked, { type: 'accepted', id: 'a' }, { type: 'ended', id: 'a', cause: 'normal' });
+    expect(over.effects).toContainEqual({ type: 'disconnect' });
+  });
+
+  it('is not taken up by a phone that was never started, or has another call', () => {
     expect(play({ type: 'take-up', left }).state.call.status).toBe('idle');
     expect(play(...dialled, { type: 'take-up', left }).state.call).toMatchObject({ id: 'b' });
   });
@@ -499,7 +514,8 @@ describe('in any order of events', () => {
       ),
       'a call in progress has a window': ['idle', 'incoming'].includes(after.call.status) || after.window !== 'closed',
       'only a start ends being stopped': !isStopped(before) || event.type === 'start' || isStopped(after),
-      'a stopped phone gets no new call': !isStopped(before) || was !== null || is === null,
+      'a stopped phone gets no call but one that it had':
+        !isStopped(before) || was !== null || is === null || event.type === 'take-up',
       'holds a connection while it is wanted': isStopped(after) || out.connected,
       'a stopped phone without a call holds none': !isStopped(after) || is !== null || !out.connected,
     };

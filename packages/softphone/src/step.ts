@@ -26,9 +26,8 @@ export function step(state: PhoneState, event: PhoneEvent): Next {
         ? [state, []]
         : [{ ...state, registration: { state: 'offline', why: 'no-connection' }, call: castAdrift(call) }, []];
     case 'registered':
-      return isStopped(state)
-        ? [state, [{ type: 'unregister' }]]
-        : registered({ ...state, registration: { state: 'registered' } }, event.at);
+      if (!isStopped(state)) return registered({ ...state, registration: { state: 'registered' } }, event.at);
+      return isTakenUp(call) ? registered(state, event.at) : [state, [{ type: 'unregister' }]];
     case 'unregistered':
       return isStopped(state) || state.registration.state !== 'registered'
         ? [state, []]
@@ -42,7 +41,9 @@ export function step(state: PhoneState, event: PhoneEvent): Next {
           ];
 
     case 'take-up':
-      return isStopped(state) || call.status !== 'idle' ? [state, []] : [takeUp(state, event.left), []];
+      if (call.status !== 'idle' || isNotStarted(state)) return [state, []];
+      // Who went offline in mid-call does so behind it, whatever page has it.
+      return [takeUp(state, event.left), isStopped(state) ? [{ type: 'connect' }] : []];
     case 'dial': {
       if (call.status !== 'idle') return [state, []];
       if (isStopped(state)) {
@@ -155,10 +156,14 @@ export function step(state: PhoneState, event: PhoneEvent): Next {
 }
 
 /** Stopped on purpose: nothing but `start` brings the phone back. */
-function isStopped(state: PhoneState): boolean {
-  const { registration } = state;
-  return registration.state === 'offline' && (registration.why === 'status' || registration.why === 'not-started');
-}
+const isStopped = (state: PhoneState): boolean =>
+  isNotStarted(state) || (state.registration.state === 'offline' && state.registration.why === 'status');
+
+const isNotStarted = ({ registration }: PhoneState): boolean =>
+  registration.state === 'offline' && registration.why === 'not-started';
+
+/** Whether it is being taken up from a page that is gone. */
+const isTakenUp = (call: Call): boolean => call.status === 'connecting' && call.takenUp !== undefined;
 
 /**
  * Specification §4: status 3 stops the phone client. No further call is offered from this moment; a conversation that
@@ -243,6 +248,7 @@ function goesOn(state: PhoneState, { call, ...left }: LeftCall, variant: 'accept
   const effects: Effect[] = [{ type: 'play', tone: 'silence' }];
   if (call.muted) effects.push({ type: 'mute', id: call.id, on: true });
   if (call.onHold) effects.push({ type: 'hold', id: call.id });
+  if (isStopped(state)) effects.push({ type: 'unregister' });
   return [{ ...state, popup, call: { ...call, variant, onHold: false, heldByThem: false } }, effects];
 }
 
