@@ -10,6 +10,8 @@ class ScriptedAdapter implements PhoneAdapter {
   readonly asked: string[] = [];
   readonly listener: AdapterListener;
   microphone: string | null = null;
+  /** Answers each exchange when a test says so; at once where it says nothing. */
+  exchanges: (() => Promise<void>)[] = [];
 
   constructor(listener: AdapterListener) {
     this.listener = listener;
@@ -58,6 +60,7 @@ class ScriptedAdapter implements PhoneAdapter {
   }
   async setMicrophone(deviceId: string | null) {
     this.microphone = deviceId;
+    await this.exchanges.shift()?.();
   }
   async stats() {
     return null;
@@ -292,5 +295,37 @@ it('hands the chosen devices to the ears and the line', async () => {
   const choice = { microphone: 'mic-2', callOutput: 'headset', ringOutput: null, ringtone: 'soft' } as const;
   first.phone.chooseDevices(choice);
   expect(first.choice()).toEqual(choice);
-  expect(adapter.microphone).toBe('mic-2');
+  await until('the line has the microphone', () => adapter.microphone === 'mic-2');
+});
+
+it('says that nobody hears us while the microphone is pulled out in mid-call, and no longer', async () => {
+  const { first, second, adapter } = await twoTabs();
+  const troubles = () => [first, second].map(({ phone }) => phone.snapshot().trouble);
+  adapter.listener.onEvent({ type: 'incoming', id: 'a', party: khach });
+  first.phone.do({ type: 'answer' });
+  adapter.listener.onEvent({ type: 'accepted', id: 'a' });
+  adapter.exchanges = [() => Promise.reject(new DOMException('none', 'NotFoundError'))];
+  first.phone.devicesChanged();
+  await until('both tabs say so', () => troubles().every((trouble) => trouble === 'unheard'));
+  expect(first.heard).toContain('no-microphone');
+  first.phone.devicesChanged();
+  await until('both tabs have stopped saying so', () => troubles().every((trouble) => trouble === 'none'));
+});
+
+it('exchanges one microphone after the other, however quickly devices come and go', async () => {
+  const { first, adapter } = await twoTabs();
+  adapter.listener.onEvent({ type: 'incoming', id: 'a', party: khach });
+  first.phone.do({ type: 'answer' });
+  adapter.listener.onEvent({ type: 'accepted', id: 'a' });
+  let under = 0;
+  let most = 0;
+  const exchange = async () => {
+    most = Math.max(most, (under += 1));
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    under -= 1;
+  };
+  adapter.exchanges = [exchange, exchange, exchange];
+  for (const _ of [1, 2, 3]) first.phone.devicesChanged();
+  await until('all were exchanged', () => adapter.exchanges.length === 0 && under === 0);
+  expect(most).toBe(1);
 });

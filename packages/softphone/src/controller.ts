@@ -57,6 +57,10 @@ export class PhoneController {
   #adapter: PhoneAdapter | null = null;
   #loading = false;
   #choice: DeviceChoice = noChoice;
+  /** Microphones are exchanged one after the other: of two that were taken at once one would never be let go of. */
+  #exchange = Promise.resolve();
+  /** The call's microphone was pulled out, and there is no other. */
+  #unheard = false;
   readonly #quality = new QualityWatch(
     async () => (await this.#adapter?.stats()) ?? null,
     (quality, trouble) => this.#measured(quality, trouble),
@@ -152,8 +156,21 @@ export class PhoneController {
   }
 
   #useMicrophone(): void {
-    // Without that microphone the call keeps the one it has.
-    this.#adapter?.setMicrophone(this.#choice.microphone).catch(() => this.#parts.log('no-microphone'));
+    const use = async () => this.#adapter?.setMicrophone(this.#choice.microphone);
+    this.#exchange = this.#exchange.then(use).then(
+      () => this.#isUnheard(false),
+      () => {
+        this.#parts.log('no-microphone');
+        this.#isUnheard(true);
+      },
+    );
+  }
+
+  #isUnheard(unheard: boolean): void {
+    const { state, role, quality, trouble } = this.#snapshot;
+    if (state.call.status !== 'connected' || this.#unheard === unheard) return;
+    this.#unheard = unheard;
+    this.#publish({ role, state, quality, trouble: unheard ? 'unheard' : trouble === 'unheard' ? 'none' : trouble });
   }
 
   #join(name: string): void {
@@ -219,6 +236,7 @@ export class PhoneController {
     const [state, effects] = step(before, { ...event, at: this.#parts.now() });
     if (state !== before) {
       if (state.call.status !== before.call.status) {
+        this.#unheard = false;
         if (state.call.status === 'connected') this.#quality.start();
         else this.#quality.stop();
       }
@@ -314,7 +332,8 @@ export class PhoneController {
     if (state.call.status !== 'connected') return;
     // On hold nothing is sent to us, which says nothing about the network.
     const apart = state.call.onHold || state.call.heldByThem;
-    this.#publish({ role, state, quality: apart ? null : quality, trouble: apart ? 'none' : trouble });
+    const heard = apart ? 'none' : trouble;
+    this.#publish({ role, state, quality: apart ? null : quality, trouble: this.#unheard ? 'unheard' : heard });
   }
 
   #mirrored(): Mirrored {

@@ -33,7 +33,7 @@ export interface PhoneAdapter {
   mute(id: string, on: boolean): void;
   /** RFC 4733 in the audio where the far end takes it, INFO otherwise. */
   sendDtmf(id: string, tone: Tone): void;
-  /** Microphone of this and of later calls; null is the browser's choice. */
+  /** Microphone of this and of later calls; null is the browser's choice. Rejects where this call has none any more. */
   setMicrophone(deviceId: string | null): Promise<void>;
   /** Statistics of the present call's media; null without one. */
   stats(): Promise<RTCStatsReport | null>;

@@ -8,8 +8,8 @@ const badInARow = 6;
 /** Every voice sends all the time, also one that says nothing: where nothing came twice in a row, nobody is there. */
 const silentInARow = 2;
 
-/** What is wrong with what we hear: a weak network, or nothing at all any more. */
-export type Trouble = 'none' | 'weak' | 'silent';
+/** What is wrong with what we hear: a weak network, or nothing at all any more; `unheard`: with what they hear, as we have no microphone. */
+export type Trouble = 'none' | 'weak' | 'silent' | 'unheard';
 
 /** Measures a conversation again and again, and says when it has been in trouble for a while. */
 export class QualityWatch {

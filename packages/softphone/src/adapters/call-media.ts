@@ -13,3 +13,41 @@ export function callMedia(microphone: string | null) {
     rtcOfferConstraints: { offerToReceiveAudio: true, offerToReceiveVideo: false },
   };
 }
+
+/** What of a connection and of the browser an exchange of microphones needs. */
+interface Speaking {
+  getSenders(): readonly Pick<RTCRtpSender, 'track' | 'replaceTrack'>[];
+}
+
+/**
+ * Has a call speak into this microphone from now on, muted where it is muted. Answers the new track; null where the call has no
+ * sound of ours, or keeps the microphone that it has because the other cannot be used. Rejects where it has none any more.
+ */
+export async function exchangeMicrophone(
+  connection: Speaking | undefined,
+  microphone: string | null,
+  media: Pick<MediaDevices, 'getUserMedia'> = navigator.mediaDevices,
+): Promise<MediaStreamTrack | null> {
+  const sender = connection?.getSenders().find(({ track }) => track?.kind === 'audio');
+  const before = sender?.track;
+  if (!sender || !before) return null;
+  const stream = await media.getUserMedia(callMedia(microphone).mediaConstraints).catch((error: unknown) => {
+    // Where there is none at all this one is about to end, too, if it has not.
+    if (before.readyState === 'ended' || (error instanceof DOMException && error.name === 'NotFoundError')) throw error;
+    return null;
+  });
+  const [track] = stream?.getAudioTracks() ?? [];
+  if (track === undefined) return null;
+  track.enabled = before.enabled;
+  try {
+    await sender.replaceTrack(track);
+  } catch (error) {
+    // The call has ended meanwhile: nobody else lets go of the microphone.
+    track.stop();
+    throw error;
+  }
+  // Muted in that very moment, it was the one before that was.
+  track.enabled = before.enabled;
+  before.stop();
+  return track;
+}

@@ -6,7 +6,7 @@ import type { Tone } from '../events.ts';
 import type { AdapterListener, MakeAdapter, PhoneAccount, PhoneAdapter } from '../port.ts';
 import type { Party } from '../state.ts';
 import { fullJitter } from './backoff.ts';
-import { callMedia } from './call-media.ts';
+import { callMedia, exchangeMicrophone } from './call-media.ts';
 import { endCause, registrationFailure } from './jssip-causes.ts';
 import { ReconnectingSocket } from './reconnecting-socket.ts';
 import { dtmf, offerAgainMs, refusedWaitMs, registerExpiresSeconds, ringSeconds } from './sip-habits.ts';
@@ -147,17 +147,7 @@ class JssipAdapter implements PhoneAdapter {
 
   async setMicrophone(deviceId: string | null): Promise<void> {
     this.#microphone = deviceId;
-    const session = this.#present();
-    const sender = session && audioSender(session);
-    if (!sender?.track) return;
-    const stream = await navigator.mediaDevices.getUserMedia(callMedia(this.#microphone).mediaConstraints);
-    const [track] = stream.getAudioTracks();
-    if (track === undefined) return;
-    const before = sender.track;
-    track.enabled = before.enabled;
-    await sender.replaceTrack(track);
-    before.stop();
-    this.#exchanged = track;
+    this.#exchanged = (await exchangeMicrophone(this.#present()?.connection, deviceId)) ?? this.#exchanged;
   }
 
   async stats(): Promise<RTCStatsReport | null> {

@@ -5,7 +5,7 @@ import type { Tone } from '../events.ts';
 import type { AdapterListener, MakeAdapter, PhoneAccount, PhoneAdapter } from '../port.ts';
 import type { EndCause } from '../state.ts';
 import { fullJitter } from './backoff.ts';
-import { callMedia } from './call-media.ts';
+import { callMedia, exchangeMicrophone } from './call-media.ts';
 import { endCause, registrationFailure } from './jssip-causes.ts';
 import { dtmf, offerAgainMs, refusedWaitMs, registerExpiresSeconds, ringSeconds } from './sip-habits.ts';
 
@@ -180,17 +180,7 @@ class SipjsAdapter implements PhoneAdapter {
 
   async setMicrophone(deviceId: string | null): Promise<void> {
     this.#microphone = deviceId;
-    const sender = this.#present()
-      ?.getSenders()
-      .find(({ track }) => track?.kind === 'audio');
-    if (!sender?.track) return;
-    const stream = await navigator.mediaDevices.getUserMedia(callMedia(deviceId).mediaConstraints);
-    const [track] = stream.getAudioTracks();
-    if (track === undefined) return;
-    const before = sender.track;
-    track.enabled = before.enabled;
-    await sender.replaceTrack(track);
-    before.stop();
+    await exchangeMicrophone(this.#present(), deviceId);
   }
 
   async stats(): Promise<RTCStatsReport | null> {
