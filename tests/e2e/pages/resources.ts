@@ -70,6 +70,25 @@ export function resourceStories(here: () => Stage): void {
     expect(bottoms.filter((bottom) => bottom <= (bar?.y ?? 0)).length).toBeGreaterThanOrEqual(8);
   });
 
+  test('the headings of a list stay while its rows go by, in a table that is wider than its place too', async () => {
+    const heading = page.locator('thead th').first();
+    const topOf = async (what: typeof heading) => Math.round((await what.boundingBox())?.y ?? Number.NaN);
+    const main = page.getByRole('main');
+    await page.setViewportSize({ width: 1360, height: 480 });
+    await open('/departments?per_page=50');
+    await row('Phòng số 12').waitFor();
+    await main.evaluate((it) => it.scrollTo(0, 300));
+    expect(await topOf(heading)).toBe(await topOf(main));
+
+    await page.setViewportSize({ width: 900, height: 480 });
+    await open('/call-history?per_page=50');
+    const place = page.locator('div[data-wide]');
+    await place.waitFor();
+    await place.evaluate((it) => it.scrollTo(100, 200));
+    expect(await place.evaluate((it) => [it.scrollLeft, it.scrollTop])).toEqual([100, 200]);
+    expect(await topOf(heading)).toBe(await topOf(place));
+  });
+
   test('what matches nothing says so, and one press clears it', async () => {
     await open('/departments?search=khongcophongnaythe');
     await page.getByText('Không có dòng nào khớp').waitFor();

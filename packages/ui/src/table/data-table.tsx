@@ -43,61 +43,71 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   return (
     <div className={styles.frame}>
-      <table
-        className={styles.table}
-        // What a style sheet names itself React's types do not know.
-        style={{ '--columns': shown.length } as CSSProperties}
-        aria-label={caption}
-        data-density={density}
-        data-many={shown.length >= many || undefined}
-        data-stale={stale || undefined}
-        aria-busy={stale}
-      >
-        <thead>
-          <tr>
-            {selection && (
-              <th className={styles.check} scope="col">
-                <Checkbox
-                  hideLabel
-                  label="Chọn cả trang"
-                  checked={chosenHere > 0 && chosenHere === ids.length}
-                  indeterminate={chosenHere > 0 && chosenHere < ids.length}
-                  onChange={(event) => choose(ids, event.currentTarget.checked)}
+      <div ref={watchWidth} className={styles.scroller}>
+        <table
+          className={styles.table}
+          // What a style sheet names itself React's types do not know.
+          style={{ '--columns': shown.length } as CSSProperties}
+          aria-label={caption}
+          data-density={density}
+          data-many={shown.length >= many || undefined}
+          data-stale={stale || undefined}
+          aria-busy={stale}
+        >
+          <thead>
+            <tr>
+              {selection && (
+                <th className={styles.check} scope="col">
+                  <Checkbox
+                    hideLabel
+                    label="Chọn cả trang"
+                    checked={chosenHere > 0 && chosenHere === ids.length}
+                    indeterminate={chosenHere > 0 && chosenHere < ids.length}
+                    onChange={(event) => choose(ids, event.currentTarget.checked)}
+                  />
+                </th>
+              )}
+              {shown.map((column) => (
+                <HeaderCell key={column.id} column={column} sorting={sorting} onSort={onSort} />
+              ))}
+              {actions && (
+                <th className={styles.actions} scope="col">
+                  <span className="alo-unseen">Thao tác</span>
+                </th>
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => {
+              const id = rowId(row);
+              return (
+                <TableRow
+                  key={id}
+                  id={id}
+                  row={row}
+                  columns={shown}
+                  isOpen={id === openId}
+                  isChosen={isChosen(id)}
+                  onChoose={selection && choose}
+                  nameOf={selection?.nameOf}
+                  onOpen={onOpen}
+                  actions={actions}
                 />
-              </th>
-            )}
-            {shown.map((column) => (
-              <HeaderCell key={column.id} column={column} sorting={sorting} onSort={onSort} />
-            ))}
-            {actions && (
-              <th className={styles.actions} scope="col">
-                <span className="alo-unseen">Thao tác</span>
-              </th>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => {
-            const id = rowId(row);
-            return (
-              <TableRow
-                key={id}
-                id={id}
-                row={row}
-                columns={shown}
-                isOpen={id === openId}
-                isChosen={isChosen(id)}
-                onChoose={selection && choose}
-                nameOf={selection?.nameOf}
-                onOpen={onOpen}
-                actions={actions}
-              />
-            );
-          })}
-        </tbody>
-      </table>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
     </div>
   );
+}
+
+/** Marks the place of a table that is wider than it: only that one scrolls by itself. */
+function watchWidth(place: HTMLDivElement | null) {
+  if (place === null) return undefined;
+  const observer = new ResizeObserver(() => place.toggleAttribute('data-wide', place.scrollWidth > place.offsetWidth));
+  for (const part of [place, ...place.children]) observer.observe(part);
+  return () => observer.disconnect();
 }
 
 function DrawnRow<Row>({ id, row, columns, isOpen, isChosen, onChoose, nameOf, onOpen, actions }: DrawnRowProps<Row>) {
