@@ -8,8 +8,8 @@ import { useConsole } from '../../shared/api/context.ts';
 import { explain } from '../../shared/api/problem.ts';
 import { useInvalidate, useRead } from '../../shared/api/queries.ts';
 import { groupedPhone } from '../../shared/format/phone.ts';
-import { dateTime } from '../../shared/format/time.ts';
 import { useLive } from '../../shared/live/use-live.ts';
+import { Moment } from '../../shared/page/moment.tsx';
 import { usePhoneDoor } from '../../shared/phone/phone-door.ts';
 import { useMay } from '../../shared/session/me.ts';
 import styles from './header.module.css';
@@ -83,7 +83,7 @@ export function Bell() {
                 const words = (
                   <span>
                     {notice.text.replace(/\b0\d{8,10}\b/g, groupedPhone)}
-                    <time dateTime={notice.at}>{dateTime(notice.at)}</time>
+                    <Moment at={notice.at} />
                   </span>
                 );
                 return (

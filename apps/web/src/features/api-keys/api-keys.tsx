@@ -7,8 +7,9 @@ import { useConsole } from '../../shared/api/context.ts';
 import { number } from '../../shared/fields/numbers.tsx';
 import { text, textarea } from '../../shared/fields/text.tsx';
 import { day } from '../../shared/fields/times.tsx';
-import { dateTime, dayOfIso, isoDay } from '../../shared/format/time.ts';
+import { dayOfIso, isoDay } from '../../shared/format/time.ts';
 import formStyles from '../../shared/page/form-parts.module.css';
+import { Moment } from '../../shared/page/moment.tsx';
 import { SecretOnce } from '../../shared/page/secret-once.tsx';
 import { permissionList } from '../../shared/permissions/permission-field.tsx';
 import { adminResource } from '../../shared/resource/admin-resource.tsx';
@@ -30,7 +31,7 @@ export default adminResource({
     scopes: { label: 'Số quyền', numeric: true, sortable: false, render: (scopes) => scopes?.length ?? 0 },
     expires_on: { label: 'Dùng đến', render: (until) => <Until day={until ?? null} /> },
     requests_per_minute: { label: 'Lượt mỗi phút', numeric: true, hidden: true, render: String },
-    last_used_at: { label: 'Dùng lần cuối', render: (at) => (at === null ? 'Chưa dùng' : dateTime(at)) },
+    last_used_at: { label: 'Dùng lần cuối', render: (at) => (at === null ? 'Chưa dùng' : <Moment at={at} />) },
   },
   fields: {
     name: text('Tên khoá', { hint: 'Tên chương trình sẽ dùng khoá này. Ví dụ CRM.' }),

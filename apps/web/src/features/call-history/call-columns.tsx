@@ -1,7 +1,8 @@
 import { type CallRow, callStatuses } from '@alo/contract';
 import { type Column, IconAlertTriangle, IconMicrophone, Status } from '@alo/ui';
 import { groupedPhone } from '../../shared/format/phone.ts';
-import { dateTime, minutesSeconds } from '../../shared/format/time.ts';
+import { lasted } from '../../shared/format/time.ts';
+import { Moment } from '../../shared/page/moment.tsx';
 import { PhoneNumber } from '../../shared/phone/phone-number.tsx';
 import { causeWords } from '../../shared/trace/trace-words.ts';
 import styles from './call-history.module.css';
@@ -24,7 +25,7 @@ export const callColumns = (own: string): readonly Column<CallRow>[] => [
     label: 'Bắt đầu',
     sortable: true,
     width: 130,
-    cell: (call) => <time dateTime={call.started_at}>{dateTime(call.started_at)}</time>,
+    cell: (call) => <Moment at={call.started_at} />,
   },
   { id: 'direction', label: 'Loại', cell: (call) => <Direction direction={call.direction} /> },
   {
@@ -38,13 +39,13 @@ export const callColumns = (own: string): readonly Column<CallRow>[] => [
     ),
   },
   { id: 'agent_name', label: 'Nhân viên', cell: (call) => staffOf(call) || dash },
-  { id: 'wait_seconds', label: 'Chờ', numeric: true, cell: (call) => minutesSeconds(call.wait_seconds) },
+  { id: 'wait_seconds', label: 'Chờ', numeric: true, cell: (call) => lasted(call.wait_seconds) },
   {
     id: 'talk_seconds',
     label: 'Đàm thoại',
     numeric: true,
     sortable: true,
-    cell: (call) => (call.talk_seconds === 0 ? dash : minutesSeconds(call.talk_seconds)),
+    cell: (call) => (call.talk_seconds === 0 ? dash : lasted(call.talk_seconds)),
   },
   {
     id: 'recording',
@@ -58,7 +59,7 @@ export const callColumns = (own: string): readonly Column<CallRow>[] => [
     label: 'Tổng',
     numeric: true,
     hidden: true,
-    cell: (call) => minutesSeconds(call.total_seconds),
+    cell: (call) => lasted(call.total_seconds),
   },
   {
     id: 'cause',

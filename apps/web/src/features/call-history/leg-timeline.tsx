@@ -1,5 +1,5 @@
 import { groupedPhone } from '../../shared/format/phone.ts';
-import { minutesSeconds } from '../../shared/format/time.ts';
+import { lasted } from '../../shared/format/time.ts';
 import type { CallDetail } from './call-detail.ts';
 import styles from './call-history.module.css';
 
@@ -24,8 +24,8 @@ export function LegTimeline({ call }: { call: CallDetail }) {
             <p>
               <b>{leg.name ?? groupedPhone(leg.party)}</b>
               <span>
-                đổ chuông {minutesSeconds(rang)}
-                {talked === undefined ? ', không nghe' : `, nói chuyện ${minutesSeconds(talked)}`}
+                đổ chuông {lasted(rang)}
+                {talked === undefined ? ', không nghe' : `, nói chuyện ${lasted(talked)}`}
               </span>
             </p>
             <div className={styles.track} aria-hidden>

@@ -8,9 +8,9 @@ import { useRead } from '../../shared/api/queries.ts';
 import { CallCountsStrip } from '../../shared/calls/call-counts-strip.tsx';
 import { rangeText } from '../../shared/fields/times.tsx';
 import { count } from '../../shared/format/numbers.ts';
-import { dateTime } from '../../shared/format/time.ts';
 import { ExportMenu } from '../../shared/list/export-menu.tsx';
 import { ListSurface } from '../../shared/list/list-surface.tsx';
+import { Moment } from '../../shared/page/moment.tsx';
 import { Page } from '../../shared/page/page.tsx';
 import { WayOn } from '../../shared/page/way-on.tsx';
 import { useMay } from '../../shared/session/me.ts';
@@ -20,8 +20,7 @@ import { figureColumns, reportFilters, useLiveReport } from './report-parts.tsx'
 
 type Row = ResultOf<typeof callsByExtension>['data'][number];
 
-const moment = (at: string | null) =>
-  at === null ? <span aria-hidden>–</span> : <time dateTime={at}>{dateTime(at)}</time>;
+const moment = (at: string | null) => (at === null ? <span aria-hidden>–</span> : <Moment at={at} />);
 
 /** /history-cdr-by-exten: what the calls of some days come to by extension; a row leads to its calls. */
 export default function ExtensionPage() {

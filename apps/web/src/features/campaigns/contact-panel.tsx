@@ -3,7 +3,7 @@ import { Button, IconLock, IconPhone, Skeleton, Swatch, TextAreaField } from '@a
 import { lazy, Suspense, useState } from 'react';
 
 import { groupedPhone } from '../../shared/format/phone.ts';
-import { dateTime, minutesSeconds } from '../../shared/format/time.ts';
+import { dateTime, lasted } from '../../shared/format/time.ts';
 import { useMyCalls } from '../../shared/phone/use-my-calls.ts';
 import { useMay } from '../../shared/session/me.ts';
 import styles from './call-page.module.css';
@@ -163,7 +163,7 @@ function Before({ contact: { earlier, calls } }: { contact: CampaignContact }) {
           {calls.map((call) => (
             <li key={call.id}>
               {callDirections[call.direction]} · {callStatuses[call.status]}
-              {call.talk_seconds > 0 && ` · ${minutesSeconds(call.talk_seconds)}`}
+              {call.talk_seconds > 0 && ` · ${lasted(call.talk_seconds)}`}
               <span className={styles.when}>
                 {dateTime(call.started_at)}
                 {call.agent_name && ` · ${call.agent_name}`}

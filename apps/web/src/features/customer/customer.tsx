@@ -15,9 +15,9 @@ import { oneOf, onOff } from '../../shared/fields/choices.tsx';
 import { only, period } from '../../shared/fields/filters.tsx';
 import { reference } from '../../shared/fields/references.tsx';
 import { text, textarea } from '../../shared/fields/text.tsx';
-import { dateTime } from '../../shared/format/time.ts';
 import { ownName } from '../../shared/own-fields/own-filter.tsx';
 import { useOwnOfCustomers } from '../../shared/own-fields/use-own-fields.ts';
+import { Moment } from '../../shared/page/moment.tsx';
 import { PhoneNumber } from '../../shared/phone/phone-number.tsx';
 import { adminResource } from '../../shared/resource/admin-resource.tsx';
 import { CustomerAside } from './customer-aside.tsx';
@@ -59,12 +59,12 @@ export default adminResource({
       label: 'Hẹn gọi lại',
       sortable: false,
       hidden: true,
-      render: (at) => (at === null ? '–' : dateTime(at)),
+      render: (at) => (at === null ? '–' : <Moment at={at} />),
     },
     last_call_at: {
       label: 'Gọi gần nhất',
       sortable: false,
-      render: (at) => (at === null ? '–' : dateTime(at)),
+      render: (at) => (at === null ? '–' : <Moment at={at} />),
     },
     is_datasource: { label: 'Nguồn dữ liệu', sortable: false, hidden: true },
     code: 'Mã KH',
@@ -72,7 +72,7 @@ export default adminResource({
     note: { label: 'Ghi chú', hidden: true, sortable: false },
     address: { label: 'Địa chỉ', hidden: true, sortable: false },
     do_not_call: { label: 'Quảng cáo', hidden: true, sortable: false, render: (on) => (on ? refuses.on : '–') },
-    created_at: { label: 'Ngày tạo', hidden: true, render: (at) => dateTime(at) },
+    created_at: { label: 'Ngày tạo', hidden: true, render: (at) => <Moment at={at} /> },
   },
   fields: {
     name: text('Tên khách hàng'),

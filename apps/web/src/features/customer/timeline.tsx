@@ -14,7 +14,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 
 import { useConsole } from '../../shared/api/context.ts';
 import { keyOf } from '../../shared/api/queries.ts';
-import { dateTime, minutesSeconds } from '../../shared/format/time.ts';
+import { dateTime, lasted } from '../../shared/format/time.ts';
 import { LoadFailed } from '../../shared/list/list-surface.tsx';
 import { useMay } from '../../shared/session/me.ts';
 import styles from './customer.module.css';
@@ -133,7 +133,7 @@ function Call({ call }: { call: CallRow }) {
       ) : (
         words
       )}
-      {call.talk_seconds > 0 && ` · ${minutesSeconds(call.talk_seconds)}`}
+      {call.talk_seconds > 0 && ` · ${lasted(call.talk_seconds)}`}
       {call.recording === 'ready' && ' · có ghi âm'}
     </Line>
   );

@@ -3,7 +3,7 @@ import { IconButton, IconHelpCircle, Popover } from '@alo/ui';
 import { Link } from '@tanstack/react-router';
 
 import { count, percent } from '../../shared/format/numbers.ts';
-import { minutesSeconds } from '../../shared/format/time.ts';
+import { lasted } from '../../shared/format/time.ts';
 import { Surface } from '../../shared/page/page.tsx';
 import styles from './dashboard.module.css';
 
@@ -71,7 +71,7 @@ function shown({ unit }: Figure, value: number | null): string {
     case 'percent':
       return percent(value);
     case 'seconds':
-      return minutesSeconds(Math.round(value));
+      return lasted(Math.round(value));
     default:
       return unit satisfies never;
   }

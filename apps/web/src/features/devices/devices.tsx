@@ -7,7 +7,7 @@ import { lines } from '../../shared/fields/lines.tsx';
 import { number } from '../../shared/fields/numbers.tsx';
 import { reference } from '../../shared/fields/references.tsx';
 import { text, textarea } from '../../shared/fields/text.tsx';
-import { dateTime } from '../../shared/format/time.ts';
+import { Moment } from '../../shared/page/moment.tsx';
 import { adminResource } from '../../shared/resource/admin-resource.tsx';
 import { DeviceSettings } from './device-settings.tsx';
 
@@ -28,7 +28,7 @@ export default adminResource({
     },
     address: { label: 'Địa chỉ', render: (at) => at || '–' },
     user_agent: { label: 'Phần mềm', hidden: true, render: (name) => name || '–' },
-    last_seen_at: { label: 'Thấy lần cuối', hidden: true, render: (at) => (at === null ? '–' : dateTime(at)) },
+    last_seen_at: { label: 'Thấy lần cuối', hidden: true, render: (at) => (at === null ? '–' : <Moment at={at} />) },
   },
   once: ['extension_id', 'algorithm'],
   fields: {

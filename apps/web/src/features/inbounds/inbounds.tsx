@@ -16,7 +16,7 @@ import { reference } from '../../shared/fields/references.tsx';
 import { text, textarea } from '../../shared/fields/text.tsx';
 import { Warned } from '../../shared/fields/warned.tsx';
 import { groupedPhone } from '../../shared/format/phone.ts';
-import { dateTime } from '../../shared/format/time.ts';
+import { Moment } from '../../shared/page/moment.tsx';
 import { adminResource } from '../../shared/resource/admin-resource.tsx';
 import { timeGroup } from './time-group-field.tsx';
 
@@ -59,7 +59,7 @@ export default adminResource({
     },
     enabled: { label: 'Trạng thái', render: (enabled, { warning }) => <Warned enabled={enabled} warning={warning} /> },
     note: { label: 'Ghi chú', hidden: true },
-    updated_at: { label: 'Cập nhật', hidden: true, render: (at) => dateTime(at) },
+    updated_at: { label: 'Cập nhật', hidden: true, render: (at) => <Moment at={at} /> },
   },
   fields: {
     name: text('Tên quy tắc'),

@@ -9,7 +9,7 @@ import { number } from '../../shared/fields/numbers.tsx';
 import { reference } from '../../shared/fields/references.tsx';
 import { textarea } from '../../shared/fields/text.tsx';
 import { percent } from '../../shared/format/numbers.ts';
-import { dateTime } from '../../shared/format/time.ts';
+import { Moment } from '../../shared/page/moment.tsx';
 import { adminResource } from '../../shared/resource/admin-resource.tsx';
 import type { ResourceScreen } from '../../shared/screen/screen.tsx';
 import { amount, KpiStatus, measureWords, monthText } from './kpi-words.tsx';
@@ -43,7 +43,7 @@ const resource = adminResource({
     team_name: { label: 'Nhóm', hidden: true, render: (name) => name ?? '–' },
     kind: { label: 'Áp dụng cho', hidden: true, render: (kind) => kpiKinds[kind] },
     note: { label: 'Ghi chú', hidden: true, sortable: false },
-    updated_at: { label: 'Cập nhật', hidden: true, render: (at) => dateTime(at) },
+    updated_at: { label: 'Cập nhật', hidden: true, render: (at) => <Moment at={at} /> },
   },
   fields: {
     kind: oneOf('Áp dụng cho', kpiKinds, { blank: 'person' }),

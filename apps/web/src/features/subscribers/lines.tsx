@@ -1,7 +1,7 @@
 import type { extensions, RowOf } from '@alo/contract';
 import type { ReactNode } from 'react';
 
-import { dateTime } from '../../shared/format/time.ts';
+import { Moment } from '../../shared/page/moment.tsx';
 import { adminResource } from '../../shared/resource/admin-resource.tsx';
 import { AroundLines, LastCall, LineDetails, LinePhones, LineState } from './lines-now.tsx';
 import subscribers from './subscribers.tsx';
@@ -28,7 +28,7 @@ export default adminResource({
     name: 'Tên',
     person_name: { label: 'Nhân viên', render: (name) => name ?? '–' },
     do_not_disturb: { label: 'Chuyển tiếp', sortable: false, render: (_, row) => diversionOf(row) },
-    updated_at: { label: 'Cập nhật', hidden: true, render: (at) => dateTime(at) },
+    updated_at: { label: 'Cập nhật', hidden: true, render: (at) => <Moment at={at} /> },
   },
   beside: {
     Around: AroundLines,

@@ -14,7 +14,7 @@ import { only } from '../../shared/fields/filters.tsx';
 import { lines } from '../../shared/fields/lines.tsx';
 import { number, ungrouped } from '../../shared/fields/numbers.tsx';
 import { text, textarea } from '../../shared/fields/text.tsx';
-import { dateTime } from '../../shared/format/time.ts';
+import { Moment } from '../../shared/page/moment.tsx';
 import { adminResource } from '../../shared/resource/admin-resource.tsx';
 import { DemoCarrier } from './demo-carrier.tsx';
 import { TrunkSecret } from './trunk-secret.tsx';
@@ -50,7 +50,7 @@ export default adminResource({
           </Status>
         ),
     },
-    state_since: { label: 'Từ lúc', hidden: true, render: (at) => (at === null ? '–' : dateTime(at)) },
+    state_since: { label: 'Từ lúc', hidden: true, render: (at) => (at === null ? '–' : <Moment at={at} />) },
   },
   fields: {
     name: text('Tên đường truyền'),

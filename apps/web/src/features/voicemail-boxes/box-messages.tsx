@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useConsole } from '../../shared/api/context.ts';
 import { useRead } from '../../shared/api/queries.ts';
 import { groupedPhone } from '../../shared/format/phone.ts';
-import { dateTime, minutesSeconds } from '../../shared/format/time.ts';
+import { dateTime, lasted } from '../../shared/format/time.ts';
 import { LoadFailed } from '../../shared/list/list-surface.tsx';
 import { useMay } from '../../shared/session/me.ts';
 import { FilePlayer } from '../../shared/sound/file-player.tsx';
@@ -35,7 +35,7 @@ export function BoxMessages({ row }: { row: RowOf<typeof voicemailBoxes> }) {
             <span className={styles.who}>
               {number === null ? 'Số ẩn' : groupedPhone(number)}
               <span className={styles.when}>
-                {dateTime(at)} · {minutesSeconds(seconds)}
+                {dateTime(at)} · {lasted(seconds)}
               </span>
             </span>
             <Status tone={heard ? 'offline' : 'ringing'}>{heard ? 'Đã nghe' : 'Chưa nghe'}</Status>

@@ -1,7 +1,7 @@
 import type { CallCounts } from '@alo/contract';
 
 import { count, percent } from '../format/numbers.ts';
-import { lasted, minutesSeconds } from '../format/time.ts';
+import { lasted } from '../format/time.ts';
 import { FiguresStrip } from '../page/figures-strip.tsx';
 
 type Figure = keyof CallCounts;
@@ -37,7 +37,7 @@ export function figureText(counts: CallCounts, figure: Figure): string {
       return lasted(value);
     case 'talk_average':
     case 'wait_average':
-      return minutesSeconds(Math.round(value));
+      return lasted(Math.round(value));
     default:
       return count(value);
   }

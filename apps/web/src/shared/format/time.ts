@@ -33,7 +33,7 @@ function clockOf(zone: string): Intl.DateTimeFormat | undefined {
 
 const two = (n: number) => String(n).padStart(2, '0');
 
-/** Minutes and seconds, each of two digits at least (specification §5): `75` → `01:15`. */
+/** Minutes and seconds, each of two digits at least: `75` → `01:15`. For clocks that run, and where the specification asks for it (§5). */
 export function minutesSeconds(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   return `${two(Math.floor(whole / 60))}:${two(whole % 60)}`;

@@ -14,7 +14,7 @@ import { lazy, type Ref, Suspense, useEffect, useImperativeHandle, useRef, useSt
 
 import { useRead } from '../../../shared/api/queries.ts';
 import { groupedPhone } from '../../../shared/format/phone.ts';
-import { clock, dateTime, minutesSeconds } from '../../../shared/format/time.ts';
+import { clock, dateTime, lasted } from '../../../shared/format/time.ts';
 import { ownFieldOf } from '../../../shared/own-fields/own-field.tsx';
 import { useOwnFields } from '../../../shared/own-fields/use-own-fields.ts';
 import { useMay } from '../../../shared/session/me.ts';
@@ -189,7 +189,7 @@ function CallBefore() {
     <output className={styles.before}>
       {status === 'in_progress'
         ? 'Trang vừa được tải lại giữa cuộc gọi: đang nối lại…'
-        : `${callDirections[direction]} lúc ${clock(at)} đã kết thúc · ${callStatuses[status]}${talked > 0 ? ` · ${minutesSeconds(talked)}` : ''}`}
+        : `${callDirections[direction]} lúc ${clock(at)} đã kết thúc · ${callStatuses[status]}${talked > 0 ? ` · ${lasted(talked)}` : ''}`}
     </output>
   );
 }
@@ -288,7 +288,7 @@ function LastCalls({ calls }: Pick<Found, 'calls'>) {
           <li key={call.id}>
             <span>
               {callDirections[call.direction]} · {callStatuses[call.status]}
-              {call.talk_seconds > 0 && ` · ${minutesSeconds(call.talk_seconds)}`}
+              {call.talk_seconds > 0 && ` · ${lasted(call.talk_seconds)}`}
             </span>
             <span className={styles.when}>
               {dateTime(call.started_at)}
