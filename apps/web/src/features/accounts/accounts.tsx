@@ -6,6 +6,7 @@ import { only } from '../../shared/fields/filters.tsx';
 import { reference } from '../../shared/fields/references.tsx';
 import { phone, text } from '../../shared/fields/text.tsx';
 import { dateTime } from '../../shared/format/time.ts';
+import { PhoneNumber } from '../../shared/phone/phone-number.tsx';
 import { adminResource } from '../../shared/resource/admin-resource.tsx';
 import { AccountActions } from './account-actions.tsx';
 import styles from './accounts.module.css';
@@ -39,7 +40,7 @@ export default adminResource({
     team_name: 'Nhóm',
     branch_name: { label: 'Chi nhánh', hidden: true },
     extension: { label: 'Máy nhánh', render: (number) => number ?? '–' },
-    phone: { label: 'Điện thoại', hidden: true },
+    phone: { label: 'Điện thoại', hidden: true, render: (number) => <PhoneNumber number={number} /> },
     state: { label: 'Trạng thái', render: (state) => <Status tone={tones[state]}>{accountStates[state]}</Status> },
     last_seen_at: {
       label: 'Đang đăng nhập',

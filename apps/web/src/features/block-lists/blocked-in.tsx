@@ -6,8 +6,9 @@ import { only } from '../../shared/fields/filters.tsx';
 import { reference } from '../../shared/fields/references.tsx';
 import { text } from '../../shared/fields/text.tsx';
 import { until } from '../../shared/fields/until.ts';
-import { groupedPhone } from '../../shared/format/phone.ts';
 import { dateTime } from '../../shared/format/time.ts';
+import { Moment } from '../../shared/page/moment.tsx';
+import { PhoneNumber } from '../../shared/phone/phone-number.tsx';
 import { adminResource } from '../../shared/resource/admin-resource.tsx';
 
 export default adminResource({
@@ -17,7 +18,8 @@ export default adminResource({
   columns: {
     value: {
       label: 'Số',
-      render: (value, { kind }) => (kind === 'anonymous' ? 'Số ẩn' : kind === 'pattern' ? value : groupedPhone(value)),
+      render: (value, { kind }) =>
+        kind === 'anonymous' ? 'Số ẩn' : kind === 'pattern' ? value : <PhoneNumber number={value} />,
     },
     kind: { label: 'Loại' },
     reason: { label: 'Lý do', render: (reason) => reason || '–' },
@@ -37,14 +39,14 @@ export default adminResource({
       label: 'Chặn gần nhất',
       sortable: false,
       hidden: true,
-      render: (at) => (at === null ? 'Chưa có' : dateTime(at)),
+      render: (at) => (at === null ? 'Chưa có' : <Moment at={at} />),
     },
     expires_at: {
       label: 'Hết hạn',
       render: (at, { expired }) => (at ? `${dateTime(String(at))}${expired ? ' (đã hết)' : ''}` : 'Không'),
     },
     created_by_name: { label: 'Người thêm', render: (name) => name ?? '–' },
-    created_at: { label: 'Ngày', render: (at) => dateTime(at) },
+    created_at: { label: 'Ngày', render: (at) => <Moment at={at} /> },
   },
   fields: {
     kind: oneOf('Chặn', blockKinds, { blank: 'number' }),

@@ -10,5 +10,5 @@ export default resourceScreen({
   place: 30,
   icon: IconBuildingStore,
   words: 'cơ sở',
-  load: () => import('./branches.ts'),
+  load: () => import('./branches.tsx'),
 });

@@ -3,6 +3,7 @@ import { type Column, DataTable, Status } from '@alo/ui';
 import { useCallback, useState } from 'react';
 
 import { groupedPhone } from '../../shared/format/phone.ts';
+import { PhoneNumber } from '../../shared/phone/phone-number.tsx';
 import { Since } from '../../shared/server-clock.tsx';
 import { useOwnExtension } from '../../shared/session/me.ts';
 import { useFirst } from './more.tsx';
@@ -52,7 +53,11 @@ const isSame = (some: ReturnType<typeof ownModes>, others: ReturnType<typeof own
 const idOf = ({ id }: WatchedCall) => id;
 
 const columns: Column<WatchedCall>[] = [
-  { id: 'who', label: 'Khách hàng', cell: (call) => whoIs(call) },
+  {
+    id: 'who',
+    label: 'Khách hàng',
+    cell: (call) => (call.name === '' && call.number !== '' ? <PhoneNumber number={call.number} /> : whoIs(call)),
+  },
   {
     id: 'stage',
     label: 'Trạng thái',
@@ -73,7 +78,7 @@ const columns: Column<WatchedCall>[] = [
   {
     id: 'number',
     label: 'Số khách',
-    cell: ({ name, number }) => (name === '' ? '–' : groupedPhone(number) || '–'),
+    cell: ({ name, number }) => (name === '' ? '–' : <PhoneNumber number={number} />),
   },
   {
     id: 'dialled',

@@ -20,11 +20,13 @@ import { oneOf } from '../../shared/fields/choices.tsx';
 import { only, period } from '../../shared/fields/filters.tsx';
 import { count, share, total } from '../../shared/format/numbers.ts';
 import { groupedPhone } from '../../shared/format/phone.ts';
-import { dateTime, minutesSeconds } from '../../shared/format/time.ts';
+import { lasted } from '../../shared/format/time.ts';
 import { ExportMenu } from '../../shared/list/export-menu.tsx';
 import { ListSurface } from '../../shared/list/list-surface.tsx';
 import { FiguresStrip } from '../../shared/page/figures-strip.tsx';
+import { Moment } from '../../shared/page/moment.tsx';
 import { Page } from '../../shared/page/page.tsx';
+import { PhoneNumber } from '../../shared/phone/phone-number.tsx';
 import { useMay } from '../../shared/session/me.ts';
 import { listQueryOf, useListState } from '../../shared/url/list-state.ts';
 
@@ -52,9 +54,9 @@ const columnsFor = (mayOpen: boolean): readonly Column<OtpRow>[] => [
     id: 'created_at',
     label: 'Thời gian',
     width: 130,
-    cell: ({ created_at: at }) => <time dateTime={at}>{dateTime(at)}</time>,
+    cell: ({ created_at: at }) => <Moment at={at} />,
   },
-  { id: 'phone', label: 'Số điện thoại', width: 150, cell: ({ phone }) => groupedPhone(phone) },
+  { id: 'phone', label: 'Số điện thoại', width: 150, cell: ({ phone }) => <PhoneNumber number={phone} /> },
   {
     id: 'state',
     label: 'Trạng thái',
@@ -68,7 +70,7 @@ const columnsFor = (mayOpen: boolean): readonly Column<OtpRow>[] => [
     id: 'seconds',
     label: 'Thời lượng',
     numeric: true,
-    cell: ({ seconds }) => (seconds === 0 ? dash : minutesSeconds(seconds)),
+    cell: ({ seconds }) => (seconds === 0 ? dash : lasted(seconds)),
   },
   { id: 'number', label: 'Đầu số', hidden: true, cell: ({ number }) => groupedPhone(number) || dash },
   { id: 'ref', label: 'Mã tham chiếu', cell: ({ ref }) => ref || dash },
@@ -89,9 +91,9 @@ const columnsFor = (mayOpen: boolean): readonly Column<OtpRow>[] => [
     id: 'verified_at',
     label: 'Xác thực lúc',
     hidden: true,
-    cell: ({ verified_at: at }) => (at === null ? dash : dateTime(at)),
+    cell: ({ verified_at: at }) => (at === null ? dash : <Moment at={at} />),
   },
-  { id: 'expires_at', label: 'Hiệu lực đến', hidden: true, cell: ({ expires_at: at }) => dateTime(at) },
+  { id: 'expires_at', label: 'Hiệu lực đến', hidden: true, cell: ({ expires_at: at }) => <Moment at={at} /> },
 ];
 
 /** /voice-otp/list: one-time passwords that were asked to be said, newest first, and what came of them. */

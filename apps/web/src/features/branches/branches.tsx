@@ -1,5 +1,6 @@
 import { branches as contract } from '@alo/contract';
 import { phone, text, textarea } from '../../shared/fields/text.tsx';
+import { PhoneNumber } from '../../shared/phone/phone-number.tsx';
 import { adminResource } from '../../shared/resource/admin-resource.tsx';
 
 export default adminResource({
@@ -10,7 +11,7 @@ export default adminResource({
     name: 'Tên chi nhánh',
     code: 'Mã',
     address: 'Địa chỉ',
-    phone: 'Điện thoại',
+    phone: { label: 'Điện thoại', render: (number) => <PhoneNumber number={number} /> },
     department_count: { label: 'Phòng ban', numeric: true },
     note: { label: 'Ghi chú', hidden: true },
   },
