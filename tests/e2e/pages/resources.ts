@@ -336,6 +336,20 @@ export function resourceStories(here: () => Stage): void {
     expect(search()).toBe('?search=phong+so&sort=name');
   });
 
+  test.each(['/call-history', '/activity-user-tenant'])(
+    'what is open beside %s steps to its neighbours too',
+    async (path) => {
+      await open(path);
+      await page.locator('[data-row-open]').first().click();
+      await page.getByRole('dialog').waitFor();
+      const opened = search();
+      await page.keyboard.press('ArrowDown');
+      await expect.poll(search).not.toBe(opened);
+      await page.keyboard.press('ArrowUp');
+      await expect.poll(search).toBe(opened);
+    },
+  );
+
   test('what the list shows is exported', async () => {
     await open('/departments?search=phong+so');
     await page.getByText('1–10 / 12').waitFor();

@@ -1,4 +1,4 @@
-import { activityDetail, type ResultOf, trailScreens } from '@alo/contract';
+import { type AuditRow, activityDetail, type ResultOf, trailScreens } from '@alo/contract';
 import { AfterDelay, Drawer, Skeleton } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 
@@ -6,6 +6,7 @@ import { useRead } from '../../shared/api/queries.ts';
 import type { AnyFields } from '../../shared/fields/field.ts';
 import { clockSeconds, date } from '../../shared/format/time.ts';
 import { LoadFailed } from '../../shared/list/list-surface.tsx';
+import { RowSteps } from '../../shared/list/row-steps.tsx';
 import { ChangedFields, changedFields } from '../../shared/resource/changed-fields.tsx';
 import { useResources } from '../../shared/screen/use-resources.ts';
 import styles from './activity.module.css';
@@ -23,7 +24,15 @@ import {
 type Detail = ResultOf<typeof activityDetail>;
 
 /** One entry: who, what, the row before and after, and its place in the chain. */
-export function ActivityDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
+export function ActivityDrawer({
+  id,
+  rows,
+  onOpen,
+}: {
+  id: string | undefined;
+  rows: readonly AuditRow[];
+  onOpen: (id: string | undefined) => void;
+}) {
   const read = useRead();
   const { data, error, refetch } = useQuery({
     ...read(activityDetail, { params: { id: id ?? '' } }),
@@ -32,9 +41,13 @@ export function ActivityDrawer({ id, onClose }: { id: string | undefined; onClos
   return (
     <Drawer
       opened={id !== undefined}
-      onClose={onClose}
+      onClose={() => onOpen(undefined)}
       width={560}
-      title={data ? `${inWords(actionWords, data.action)} · ${inWords(subjectWords, data.subject)}` : 'Nhật ký'}
+      title={
+        <RowSteps id={id} rows={rows} onOpen={onOpen}>
+          {data ? `${inWords(actionWords, data.action)} · ${inWords(subjectWords, data.subject)}` : 'Nhật ký'}
+        </RowSteps>
+      }
     >
       {data && <Entry entry={data} />}
       {error !== null && data === undefined && <LoadFailed error={error} onRetry={() => void refetch()} />}

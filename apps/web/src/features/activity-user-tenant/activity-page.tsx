@@ -78,7 +78,7 @@ export default function ActivityPage() {
           </State>
         }
       />
-      <ActivityDrawer id={state.id} onClose={() => open(undefined)} />
+      <ActivityDrawer id={state.id} rows={answer.data?.data ?? []} onOpen={open} />
     </Page>
   );
 }

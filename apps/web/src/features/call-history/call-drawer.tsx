@@ -1,21 +1,13 @@
 import { type CallRow, callDetail, callRecording, callStatuses } from '@alo/contract';
-import {
-  AfterDelay,
-  Drawer,
-  IconAlertTriangle,
-  IconButton,
-  IconChevronDown,
-  IconChevronUp,
-  Skeleton,
-  Status,
-} from '@alo/ui';
+import { AfterDelay, Drawer, IconAlertTriangle, Skeleton, Status } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 
 import { useRead } from '../../shared/api/queries.ts';
 import { groupedPhone } from '../../shared/format/phone.ts';
-import { clockSeconds, date, minutesSeconds } from '../../shared/format/time.ts';
+import { clockSeconds, date, lasted } from '../../shared/format/time.ts';
 import { LoadFailed } from '../../shared/list/list-surface.tsx';
+import { RowSteps } from '../../shared/list/row-steps.tsx';
 import { PhoneNumber } from '../../shared/phone/phone-number.tsx';
 import { useMay, useOwnExtension } from '../../shared/session/me.ts';
 import { DecisionTrace } from '../../shared/trace/decision-trace.tsx';
@@ -47,31 +39,16 @@ export function CallDrawer({
     error,
     refetch,
   } = useQuery({ ...read(callDetail, { params: { id: id ?? '' } }), enabled: id !== undefined });
-  const at = rows.findIndex((row) => row.id === id);
-  const known = call ?? rows[at];
-  const step = (by: number) => {
-    const next = rows[at + by];
-    if (next) onOpen(next.id);
-  };
+  const known = call ?? rows.find((row) => row.id === id);
   return (
     <Drawer
       opened={id !== undefined}
       onClose={() => onOpen(undefined)}
       width={600}
       title={
-        <span className={styles['drawer-title']}>
+        <RowSteps id={id} rows={rows} what="Cuộc gọi" onOpen={onOpen}>
           {known ? partyOf(known, own) : <Skeleton width={160} height={16} />}
-          {at !== -1 && (
-            <span>
-              <IconButton size="sm" label="Cuộc gọi trước" disabled={at === 0} onClick={() => step(-1)}>
-                <IconChevronUp aria-hidden />
-              </IconButton>
-              <IconButton size="sm" label="Cuộc gọi sau" disabled={at === rows.length - 1} onClick={() => step(1)}>
-                <IconChevronDown aria-hidden />
-              </IconButton>
-            </span>
-          )}
-        </span>
+        </RowSteps>
       }
     >
       {known && <Facts call={known} own={own} />}
@@ -93,9 +70,9 @@ function Facts({ call, own }: { call: CallRow; own: string }) {
     ['Nhân viên', staffOf(call) || '–'],
     ['Đầu số', groupedPhone(call.hotline) || '–'],
     ['Bắt đầu', `${date(call.started_at)} ${clockSeconds(call.started_at)}`],
-    ['Thời gian chờ', minutesSeconds(call.wait_seconds)],
-    ['Đàm thoại', minutesSeconds(call.talk_seconds)],
-    ['Tổng', minutesSeconds(call.total_seconds)],
+    ['Thời gian chờ', lasted(call.wait_seconds)],
+    ['Đàm thoại', lasted(call.talk_seconds)],
+    ['Tổng', lasted(call.total_seconds)],
   ];
   return (
     <>

@@ -6,6 +6,8 @@ import { useRead } from '../../shared/api/queries.ts';
 import { callFigures } from '../../shared/calls/call-counts-strip.tsx';
 import { rangeText } from '../../shared/fields/times.tsx';
 import { LoadFailed } from '../../shared/list/list-surface.tsx';
+import { RowSteps } from '../../shared/list/row-steps.tsx';
+import { Explained } from '../../shared/page/explained.tsx';
 import type { Search } from '../../shared/url/search.ts';
 import styles from './call-reports.module.css';
 import { CallsFigure, useLiveReport } from './report-parts.tsx';
@@ -15,12 +17,14 @@ const shown = ['total', 'inbound', 'outbound', 'answered', 'missed', 'answer_rat
 /** A department by team and person; each number of calls leads to them. */
 export function DepartmentDrawer({
   id,
+  rows,
   filters: { from, to, direction, team_id },
-  onClose,
+  onOpen,
 }: {
   id: string | undefined;
+  rows: readonly { readonly id: string }[];
   filters: Readonly<Record<string, string | undefined>>;
-  onClose: () => void;
+  onOpen: (id: string | undefined) => void;
 }) {
   const read = useRead();
   // Words of the address; the server parses them again and refuses what makes no sense.
@@ -32,7 +36,16 @@ export function DepartmentDrawer({
   useLiveReport(callsOfDepartment);
   const days = data && { from: data.from, to: data.to, ...(direction !== undefined && { direction }) };
   return (
-    <Drawer opened={id !== undefined} onClose={onClose} width={720} title={data?.name ?? 'Phòng ban'}>
+    <Drawer
+      opened={id !== undefined}
+      onClose={() => onOpen(undefined)}
+      width={720}
+      title={
+        <RowSteps id={id} rows={rows} onOpen={onOpen}>
+          {data?.name ?? 'Phòng ban'}
+        </RowSteps>
+      }
+    >
       {error !== null && data === undefined && <LoadFailed error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && (
         <AfterDelay>
@@ -55,8 +68,8 @@ export function DepartmentDrawer({
                       <tr>
                         <th scope="col">Nhân viên</th>
                         {shown.map((figure) => (
-                          <th key={figure} scope="col" title={callFigures[figure].formula}>
-                            {callFigures[figure].label}
+                          <th key={figure} scope="col">
+                            <Explained word={callFigures[figure].label} by={callFigures[figure].formula} />
                           </th>
                         ))}
                       </tr>

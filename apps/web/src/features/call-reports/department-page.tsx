@@ -86,7 +86,7 @@ export default function DepartmentPage() {
         }
       />
       <Suspense>
-        <DepartmentDrawer id={state.id} filters={state.filters} onClose={() => open(undefined)} />
+        <DepartmentDrawer id={state.id} rows={data?.data ?? []} filters={state.filters} onOpen={open} />
       </Suspense>
     </Page>
   );

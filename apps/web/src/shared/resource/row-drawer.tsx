@@ -1,23 +1,11 @@
 import type { CrudContract, RowOf } from '@alo/contract';
-import {
-  Button,
-  buttonClass,
-  type Column,
-  Drawer,
-  IconButton,
-  IconChevronDown,
-  IconChevronUp,
-  IconCopy,
-  IconPencil,
-  IconTrash,
-  Skeleton,
-} from '@alo/ui';
+import { Button, buttonClass, type Column, Drawer, IconCopy, IconPencil, IconTrash, Skeleton } from '@alo/ui';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useEffectEvent } from 'react';
 import type { AnyFields } from '../fields/field.ts';
 import { groupedPhone } from '../format/phone.ts';
-import { dateTime } from '../format/time.ts';
 import { LoadFailed } from '../list/list-surface.tsx';
+import { RowSteps } from '../list/row-steps.tsx';
+import { Moment } from '../page/moment.tsx';
 import type { ListPlace } from '../screen/screen.tsx';
 import { useMay } from '../session/me.ts';
 import { valueAt } from './paths.ts';
@@ -25,7 +13,7 @@ import styles from './resource.module.css';
 import type { Added, Resource, StoredRow } from './resource.ts';
 import { useResourceRow } from './use-resource.ts';
 
-/** One row beside its list, for reading; ↑ and ↓ go to its neighbours. */
+/** One row beside its list, for reading. */
 export function RowDrawer<C extends CrudContract>({
   resource,
   screen,
@@ -48,12 +36,6 @@ export function RowDrawer<C extends CrudContract>({
   const { contract, noun } = resource;
   const may = useMay();
   const { data: row, error, refetch } = useResourceRow(contract, id);
-  const at = rows.findIndex((each) => each.id === id);
-  const step = (by: number) => {
-    const next = at === -1 ? undefined : rows[at + by];
-    if (next) onOpen(next.id);
-  };
-  useArrowKeys(id !== undefined, step);
   const { Aside } = resource;
   // What was read by this contract is one of its rows.
   const locked = row === undefined ? undefined : resource.locked?.(row as unknown as RowOf<C>);
@@ -63,19 +45,9 @@ export function RowDrawer<C extends CrudContract>({
       opened={id !== undefined}
       onClose={() => onOpen(undefined)}
       title={
-        <span className={styles['drawer-title']}>
+        <RowSteps id={id} rows={rows} onOpen={onOpen}>
           {row ? groupedPhone(contract.called(row)) : <Skeleton width={160} height={16} />}
-          {at !== -1 && (
-            <span>
-              <IconButton size="sm" label="Dòng trước" disabled={at === 0} onClick={() => step(-1)}>
-                <IconChevronUp aria-hidden />
-              </IconButton>
-              <IconButton size="sm" label="Dòng sau" disabled={at === rows.length - 1} onClick={() => step(1)}>
-                <IconChevronDown aria-hidden />
-              </IconButton>
-            </span>
-          )}
-        </span>
+        </RowSteps>
       }
     >
       {error !== null && row === undefined && <LoadFailed error={error} onRetry={() => void refetch()} />}
@@ -142,29 +114,16 @@ function Details<C extends CrudContract>({
       ))}
       <div>
         <dt>Tạo lúc</dt>
-        <dd>{dateTime(row.created_at)}</dd>
+        <dd>
+          <Moment at={row.created_at} />
+        </dd>
       </div>
       <div>
         <dt>Cập nhật lúc</dt>
-        <dd>{dateTime(row.updated_at)}</dd>
+        <dd>
+          <Moment at={row.updated_at} />
+        </dd>
       </div>
     </dl>
   );
-}
-
-/** Up and down while nothing is being typed. */
-function useArrowKeys(on: boolean, onStep: (by: number) => void): void {
-  const step = useEffectEvent(onStep);
-  useEffect(() => {
-    if (!on) return;
-    const listen = (event: KeyboardEvent) => {
-      const typing = event.target instanceof Element && event.target.closest('input, textarea, [role="menu"]');
-      const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-      if (by === undefined || typing || event.altKey || event.ctrlKey || event.metaKey) return;
-      event.preventDefault();
-      step(by);
-    };
-    document.addEventListener('keydown', listen);
-    return () => document.removeEventListener('keydown', listen);
-  }, [on]);
 }
