@@ -350,6 +350,27 @@ export function resourceStories(here: () => Stage): void {
     },
   );
 
+  test('G and a letter lead to a screen, and Ctrl K changes the own status', async () => {
+    await open('/departments');
+    await page.getByRole('table').waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('h');
+    await page.waitForURL('**/call-history');
+    const status = page.getByRole('button', { name: /^Trạng thái làm việc/ });
+    const choose = async (words: string) => {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('dialog').getByRole('combobox').fill(words);
+      await page
+        .getByRole('option', { name: /^Chuyển sang/ })
+        .first()
+        .click();
+    };
+    await choose('nghi trua');
+    await expect.poll(() => status.innerText()).toContain('Nghỉ trưa');
+    await choose('chuyen sang san sang');
+    await expect.poll(() => status.innerText()).toContain('Sẵn sàng');
+  });
+
   test('what the list shows is exported', async () => {
     await open('/departments?search=phong+so');
     await page.getByText('1–10 / 12').waitFor();

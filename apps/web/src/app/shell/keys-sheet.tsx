@@ -1,11 +1,14 @@
 import { Dialog, persistently } from '@alo/ui';
 import { lazy, Suspense, useEffect, useState } from 'react';
 
+import { useGoKeys } from './go-keys.ts';
+
 const Keys = lazy(() => persistently(() => import('./keys.tsx')));
 
-/** Every key that does something, shown by "?". */
+/** Every key that does something, shown by "?", and those that lead to a screen. */
 export function KeysSheet() {
   const [opened, setOpened] = useState(false);
+  useGoKeys();
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       const { target } = event;

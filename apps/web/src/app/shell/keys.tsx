@@ -1,4 +1,6 @@
 import { shortcuts } from '../../features/phone/shortcuts.ts';
+import { screens } from '../screens.ts';
+import { goes } from './go-keys.ts';
 import styles from './shell.module.css';
 
 const sheet = [
@@ -8,6 +10,9 @@ const sheet = [
       ['Ctrl K', 'Tìm khách hàng, số, màn hình, lệnh'],
       ['?', 'Bảng phím tắt này'],
       ['Esc', 'Đóng lớp trên cùng'],
+      ...Object.entries(goes).map(
+        ([letter, to]) => [`G, ${letter.toUpperCase()}`, screens.find(({ path }) => path === to)?.label ?? to] as const,
+      ),
     ],
   },
   {

@@ -1,13 +1,25 @@
-import { IconLogout, IconMoon, IconSun, IconUserPlus, matches, useColourScheme } from '@alo/ui';
+import { type ActivityStatus, activityReasons } from '@alo/contract';
+import {
+  IconCircleCheck,
+  IconCircleX,
+  IconClock,
+  IconLogout,
+  IconMoon,
+  IconSun,
+  IconUserPlus,
+  matches,
+  useColourScheme,
+} from '@alo/ui';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 
 import { useConsole } from '../../shared/api/context.ts';
 import { otherPersonPath } from '../../shared/session/login-paths.ts';
-import { useMay } from '../../shared/session/me.ts';
+import { useMay, useMe } from '../../shared/session/me.ts';
 import { screens } from '../screens.ts';
 import type { Command } from './command.ts';
 import styles from './command-palette.module.css';
+import { statusNames, useChangeStatus } from './own-status.ts';
 import { PaletteInput } from './palette-input.tsx';
 import { usePeople } from './use-people.ts';
 
@@ -126,6 +138,7 @@ function useCommands(): Command[] {
   const navigate = useNavigate();
   const [, setScheme] = useColourScheme();
   const { signOut } = useConsole();
+  const statuses = useStatusCommands();
   return [
     ...screens
       .filter(({ access }) => may(access))
@@ -140,6 +153,7 @@ function useCommands(): Command[] {
           })),
         ];
       }),
+    ...statuses,
     {
       key: 'dark',
       label: 'Chuyển sang nền tối',
@@ -166,4 +180,32 @@ function useCommands(): Command[] {
     },
     { key: 'out', label: 'Đăng xuất', kind: 'Lệnh', icon: IconLogout, words: 'thoát', run: signOut },
   ];
+}
+
+const statusIcons = { 1: IconCircleCheck, 2: IconClock, 3: IconCircleX } as const satisfies Record<
+  ActivityStatus,
+  unknown
+>;
+
+/** Every status that one does not have now. */
+function useStatusCommands(): Command[] {
+  const person = useMe();
+  const change = useChangeStatus();
+  if (!person) return [];
+  const { status_activity: now, status_reason: why } = person;
+  const all: { status: ActivityStatus; reason: string }[] = [
+    { status: 1, reason: '' },
+    ...activityReasons.map((reason) => ({ status: 2 as const, reason })),
+    { status: 3, reason: '' },
+  ];
+  return all
+    .filter(({ status, reason }) => status !== now || reason !== why)
+    .map((to) => ({
+      key: `status ${to.status}${to.reason}`,
+      label: `Chuyển sang ${to.reason || statusNames[to.status]}`,
+      kind: 'Trạng thái',
+      icon: statusIcons[to.status],
+      words: 'bận tạm nghỉ',
+      run: () => change.mutate(to),
+    }));
 }

@@ -1,4 +1,4 @@
-import { type ActivityStatus, activityReasons, type MyQueue, readyAgain, updateActivityStatus } from '@alo/contract';
+import { type ActivityStatus, activityReasons, type MyQueue, readyAgain } from '@alo/contract';
 import {
   Button,
   Dialog,
@@ -14,24 +14,20 @@ import {
 } from '@alo/ui';
 import { lazy, Suspense, useState } from 'react';
 
-import { useConsole } from '../../shared/api/context.ts';
 import { stateWords } from '../../shared/format/presence.ts';
 import { lasted } from '../../shared/format/time.ts';
 import { useMyCalls } from '../../shared/phone/use-my-calls.ts';
 import { useFollowMyQueues, useMyQueues, useQueueControl } from '../../shared/phone/use-my-queues.ts';
 import { useMe } from '../../shared/session/me.ts';
-import { useChangeMe } from '../../shared/session/use-change-me.ts';
 import { useSeconds } from '../../shared/use-seconds.ts';
 import styles from './header.module.css';
+import { statusNames, statusTones, useChangeStatus } from './own-status.ts';
 
 /** Nobody needs it who does not look at their queues. */
 const OwnQueues = lazy(() => persistently(() => import('./own-queues.tsx')));
 
-const names: Record<ActivityStatus, string> = { 1: 'Sẵn sàng', 2: 'Bận', 3: 'Ngoại tuyến' };
-const tones: Record<ActivityStatus, StatusTone> = { 1: 'ready', 2: 'paused', 3: 'offline' };
-
 /**
- * The own activity status: 1, 2 with a reason, 3 (which stops the phone). Changes show at once and go back if refused. In a
+ * The own activity status: 1, 2 with a reason, 3 (which stops the phone). In a
  * call, and as long as one writes it up, that is what is shown, as the switchboard has it; what was chosen stays chosen, and is
  * shown again afterwards. What keeps calls from who is ready is said here too.
  */
@@ -51,7 +47,7 @@ export function StatusSelector() {
   const entry = (to: ActivityStatus, why: string, label: string): MenuEntry => ({
     key: `${to}${why}`,
     label,
-    icon: <StatusDot tone={tones[to]} />,
+    icon: <StatusDot tone={statusTones[to]} />,
     checked: status === to && reason === why,
     onSelect: () => change.mutate({ status: to, reason: why }),
   });
@@ -68,7 +64,7 @@ export function StatusSelector() {
     entry(3, '', 'Ngoại tuyến, tắt điện thoại'),
     ...(queues.length === 0 ? [] : [{ kind: 'line' as const, key: 'queues-line' }, queuesEntry(queues, showQueues)]),
   ];
-  const chosen = { tone: tones[status], word: status === 2 && reason !== '' ? reason : names[status] };
+  const chosen = { tone: statusTones[status], word: status === 2 && reason !== '' ? reason : statusNames[status] };
   const shown =
     phone !== 'idle' ? stateWords[phone] : wrapsUp ? stateWords['wrapping-up'] : (pausedIn(queues, status) ?? chosen);
   return (
@@ -156,17 +152,5 @@ function Left({ until }: { until: number }) {
       <span>còn </span>
       {lasted(Math.max(0, (until - now) / 1000))}
     </span>
-  );
-}
-
-function useChangeStatus() {
-  const { api } = useConsole();
-  return useChangeMe(
-    (body: { status: ActivityStatus; reason: string }) => api(updateActivityStatus, { body }),
-    ({ status, reason }) => ({
-      status_activity: status,
-      status_reason: reason,
-      status_since: new Date().toISOString(),
-    }),
   );
 }
