@@ -12,7 +12,7 @@ export interface Toast {
   readonly action?: { readonly label: string; readonly run: () => void } | undefined;
 }
 
-/** The toasts that are shown, newest first, at most three. */
+/** The toasts that are shown, newest first: at most three, and every error that nobody has closed. */
 export interface Toasts {
   show: (toast: Omit<Toast, 'key'> & { key?: string }) => void;
   close: (key: string) => void;
@@ -33,7 +33,7 @@ export function createToasts(): Toasts {
   return {
     show: (toast) => {
       const key = toast.key ?? `${toast.kind}:${toast.text}`;
-      set([{ ...toast, key }, ...shown.filter((other) => other.key !== key)].slice(0, most));
+      set(withinRoom([{ ...toast, key }, ...shown.filter((other) => other.key !== key)]));
     },
     close: (key) => set(shown.filter((toast) => toast.key !== key)),
     get: () => shown,
@@ -42,4 +42,11 @@ export function createToasts(): Toasts {
       return () => listeners.delete(listener);
     },
   };
+}
+
+/** The oldest that would leave by themselves make room; what was told last is always seen. */
+function withinRoom(all: readonly Toast[]): readonly Toast[] {
+  const errors = all.filter(({ kind }) => kind === 'error').length;
+  const fleeting = all.filter(({ kind }) => kind !== 'error').slice(0, Math.max(1, most - errors));
+  return all.filter((toast) => toast.kind === 'error' || fleeting.includes(toast));
 }
