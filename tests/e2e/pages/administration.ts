@@ -119,6 +119,7 @@ export function administrationStories(here: () => Stage): void {
     await page.keyboard.press('Control+s');
     await page.waitForURL('**/roles');
     await theirs.getByText('Bạn chưa có quyền xem trang này').waitFor({ timeout: 5_000 });
+    await theirs.getByRole('link', { name: /^Về / }).waitFor();
     await expect.poll(() => theirs.getByRole('link', { name: 'Phòng ban' }).count()).toBe(0);
     // What was left to them still works, in the same session.
     await theirs.getByRole('link', { name: 'Nhóm làm việc' }).click();

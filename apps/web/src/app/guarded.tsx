@@ -1,6 +1,6 @@
 import { type Access, needsOf } from '@alo/contract';
-import { State } from '@alo/ui';
-import { lazyRouteComponent, Navigate, useLocation } from '@tanstack/react-router';
+import { buttonClass, State } from '@alo/ui';
+import { Link, lazyRouteComponent, Navigate, useLocation } from '@tanstack/react-router';
 import type { FunctionComponent } from 'react';
 
 import { Page, Surface } from '../shared/page/page.tsx';
@@ -29,10 +29,21 @@ function Refused({ access }: { access: Access }) {
 function NoPermission({ access }: { access: Access }) {
   const [need = ''] = needsOf(access);
   const [screen = '', action] = need.split(': ');
+  const first = firstOf(screens, useMay());
   return (
     <Page title={action === undefined ? 'Không có quyền' : screen}>
       <Surface>
-        <State drawing="no-right" title="Bạn chưa có quyền xem trang này">
+        <State
+          drawing="no-right"
+          title="Bạn chưa có quyền xem trang này"
+          action={
+            first && (
+              <Link to={first.path} search={{}} className={buttonClass('default')}>
+                Về {first.label}
+              </Link>
+            )
+          }
+        >
           {action === undefined
             ? `Công ty hoặc vai trò của bạn chưa có “${need}”. Quản trị viên của công ty có thể giúp bạn.`
             : `Quản trị viên của công ty có thể cấp quyền “${action}” ở mục ${screen} cho vai trò của bạn.`}
