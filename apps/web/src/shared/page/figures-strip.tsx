@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 
+import { Explained } from './explained.tsx';
 import styles from './figures-strip.module.css';
 import { Surface } from './page.tsx';
 
@@ -19,8 +20,8 @@ export const FiguresStrip = ({ figures }: { figures: readonly StripFigure[] }) =
     <Surface>
       <dl className={styles.strip}>
         {figures.map(({ name, formula, value, of }) => (
-          <div key={name} title={formula}>
-            <dt>{name}</dt>
+          <div key={name}>
+            <dt>{formula === undefined ? name : <Explained word={name} by={formula} />}</dt>
             <dd>
               {value ?? '\u00a0'}
               {of !== undefined && <small> {of}</small>}
