@@ -7,7 +7,7 @@ import { reference, references } from '../../shared/fields/references.tsx';
 import { phone, text, textarea } from '../../shared/fields/text.tsx';
 import { day } from '../../shared/fields/times.tsx';
 import { groupedPhone } from '../../shared/format/phone.ts';
-import { dateTime } from '../../shared/format/time.ts';
+import { Moment } from '../../shared/page/moment.tsx';
 import { adminResource } from '../../shared/resource/admin-resource.tsx';
 import { NumberHealth, share } from './number-health.tsx';
 import { TryNumber } from './try-number.tsx';
@@ -44,20 +44,23 @@ export default adminResource({
       sortable: false,
       render: (who, { caller_names: names }) => (who === 'chosen' ? names.join(', ') || '–' : numberCallers[who]),
     },
-    max_calls: { label: 'Số kênh', sortable: false, render: (calls) => calls ?? 'Không hạn' },
+    max_calls: { label: 'Số kênh', numeric: true, sortable: false, render: (calls) => calls ?? 'Không hạn' },
     inbound_week: {
       label: 'Gọi vào gặp, 7 ngày',
+      numeric: true,
       sortable: false,
       render: (calls, { inbound_answered_week: answered }) => share(answered, calls),
     },
     outbound_week: {
       label: 'Gọi ra gặp, 7 ngày',
+      numeric: true,
       sortable: false,
       hidden: true,
       render: (calls, { outbound_answered_week: answered }) => share(answered, calls),
     },
     short_week: {
       label: 'Cuộc ngắn, 7 ngày',
+      numeric: true,
       sortable: false,
       hidden: true,
       render: (short, row) => share(short, row.inbound_answered_week + row.outbound_answered_week),
@@ -66,7 +69,7 @@ export default adminResource({
     enabled: { label: 'Trạng thái', hidden: true, sortable: false, render: (on) => (on ? inUse.on : inUse.off) },
     carrier_form: { label: 'Nhà mạng gửi', hidden: true, sortable: false },
     note: { label: 'Ghi chú', hidden: true, sortable: false },
-    updated_at: { label: 'Cập nhật', hidden: true, render: (at) => dateTime(at) },
+    updated_at: { label: 'Cập nhật', hidden: true, render: (at) => <Moment at={at} /> },
   },
   fields: {
     number: phone('Đầu số'),

@@ -10,5 +10,5 @@ export default resourceScreen({
   place: 60,
   icon: IconBriefcase,
   words: 'chiến dịch công việc',
-  load: () => import('./projects.ts'),
+  load: () => import('./projects.tsx'),
 });

@@ -1,4 +1,5 @@
 import { allAccount, projects as contract, numberAll, projectStatuses } from '@alo/contract';
+import { Status, type StatusTone } from '@alo/ui';
 
 import { oneOf } from '../../shared/fields/choices.tsx';
 import { only } from '../../shared/fields/filters.tsx';
@@ -7,6 +8,13 @@ import { text, textarea } from '../../shared/fields/text.tsx';
 import { day } from '../../shared/fields/times.tsx';
 import { adminResource } from '../../shared/resource/admin-resource.tsx';
 
+const tones: Record<keyof typeof projectStatuses, StatusTone> = {
+  planned: 'offline',
+  running: 'ready',
+  paused: 'paused',
+  ended: 'offline',
+};
+
 export default adminResource({
   contract,
   noun: 'dự án',
@@ -14,7 +22,10 @@ export default adminResource({
   columns: {
     name: 'Tên dự án',
     code: 'Mã',
-    status: 'Trạng thái',
+    status: {
+      label: 'Trạng thái',
+      render: (status) => <Status tone={tones[status]}>{projectStatuses[status]}</Status>,
+    },
     starts_on: 'Bắt đầu',
     ends_on: 'Kết thúc',
     member_names: { label: 'Thành viên', sortable: false, render: (names) => names.join(', ') || '–' },
