@@ -11,6 +11,7 @@ import { monitorStories } from './pages/monitor.ts';
 import { resourceStories } from './pages/resources.ts';
 import { screenStories } from './pages/screens.ts';
 import { secondFactorStories } from './pages/second-factor.ts';
+import { settingStories } from './pages/settings.ts';
 import { signInStories } from './pages/sign-in.ts';
 import { surveyStories } from './pages/surveys.ts';
 import { twoTabStories } from './pages/two-tabs.ts';
@@ -53,6 +54,9 @@ describe('what has the focus', () => {
 });
 describe('lists and forms', () => {
   resourceStories(here);
+});
+describe('settings of the company', () => {
+  settingStories(here);
 });
 describe('a hotline', () => {
   hotlineStories(here);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { endpoint } from './lib/endpoint.ts';
 import { oneOf } from './lib/one-of.ts';
+import { version } from './lib/values.ts';
 
 export const destinationClasses = {
   local: 'Nội hạt',
@@ -48,13 +49,16 @@ export const callLimits = z.object({
 });
 export type CallLimitsBody = z.output<typeof callLimits>;
 
+const keptLimits = callLimits.extend({ version });
+export type KeptCallLimits = z.output<typeof keptLimits>;
+
 export const getCallLimits = endpoint({
   base: 'telephony',
   method: 'GET',
   path: '/partner/call-limits',
   access: 'setting.view',
   summary: 'How much the company may call',
-  result: callLimits,
+  result: keptLimits,
 });
 
 export const updateCallLimits = endpoint({
@@ -63,6 +67,6 @@ export const updateCallLimits = endpoint({
   path: '/partner/call-limits',
   access: 'setting.update',
   summary: 'Change how much the company may call; what is left out stays',
-  body: callLimits.partial(),
-  result: callLimits,
+  body: callLimits.partial().extend({ version: version.optional().describe('Refuses what was changed since') }),
+  result: keptLimits,
 });

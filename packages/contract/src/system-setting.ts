@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { featureEntry } from './identity.ts';
 import { endpoint } from './lib/endpoint.ts';
-import { timestamp } from './lib/values.ts';
+import { timestamp, version } from './lib/values.ts';
 
 /** Codes and switches, as far as the database's small integers go. */
 const setting = z.coerce.number().int().min(-32_768).max(32_767);
@@ -65,7 +65,11 @@ export const tenantSetting = systemSetting.extend(companySetting.shape);
 export type TenantSetting = z.output<typeof tenantSetting>;
 
 /** As it is answered: what is kept has been looked at, and to look up a time zone takes a slow page as long as to draw a list. */
-const keptSetting = tenantSetting.extend({ time_zone: z.string().meta({ examples: ['Asia/Ho_Chi_Minh'] }) });
+const keptSetting = tenantSetting.extend({
+  time_zone: z.string().meta({ examples: ['Asia/Ho_Chi_Minh'] }),
+  version,
+});
+export type KeptSetting = z.output<typeof keptSetting>;
 
 export const getSystemSetting = endpoint({
   base: 'tenant',
@@ -82,10 +86,13 @@ export const updateSystemSetting = endpoint({
   path: '/update-system-setting',
   access: 'setting.update',
   summary: 'Change settings of the tenant',
-  body: tenantSetting.partial().refine((all) => (all.work_from ?? '') <= (all.work_to ?? '99'), {
-    path: ['work_to'],
-    error: 'Giờ kết thúc phải sau giờ bắt đầu',
-  }),
+  body: tenantSetting
+    .partial()
+    .extend({ version: version.optional().describe('Refuses what was changed since') })
+    .refine((all) => (all.work_from ?? '') <= (all.work_to ?? '99'), {
+      path: ['work_to'],
+      error: 'Giờ kết thúc phải sau giờ bắt đầu',
+    }),
   result: keptSetting,
 });
 

@@ -477,6 +477,7 @@ export const screenShots: readonly Shot[] = [
     'thuong-hieu': 'Màu biểu tượng',
     'cuoc-goi': 'Nghe máy trong vòng',
     'dien-thoai': 'Che số khách hàng',
+    'han-muc': 'Dấu hiệu gian lận cước',
     'luu-tru': 'Giữ ghi âm',
     'bao-mat': 'Bắt buộc xác thực hai bước',
     'ban-quyen': 'Đang dùng',

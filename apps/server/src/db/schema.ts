@@ -1614,6 +1614,7 @@ export interface Database {
     parking_count: Generated<number>;
     parking_seconds: Generated<number>;
     limits: Json<Record<string, unknown>, string | undefined>;
+    version: Generated<number>;
   };
   tenant: {
     id: Key<string>;

@@ -1,4 +1,4 @@
-import { type SystemSetting, systemSetting, type TenantSetting, tenantSetting } from '@alo/contract';
+import { type KeptSetting, type SystemSetting, systemSetting, type TenantSetting, tenantSetting } from '@alo/contract';
 import type { InferResult } from 'kysely';
 
 import type { Trx } from '../db/database.ts';
@@ -44,9 +44,9 @@ export const systemSettingOf = (row: SettingRow | undefined): SystemSetting =>
   row === undefined ? defaults : systemSetting.parse(row);
 
 /** All of the tenant's settings, as far as it has set any. */
-export async function readTenantSetting(trx: Trx): Promise<TenantSetting> {
+export async function readTenantSetting(trx: Trx): Promise<KeptSetting> {
   const row = await trx.selectFrom('system_setting').selectAll().executeTakeFirst();
   const { time_zone } = await trx.selectFrom('tenant').select('time_zone').executeTakeFirstOrThrow();
-  if (row === undefined) return { ...defaults, ...companyDefaults, time_zone };
-  return tenantSetting.parse({ ...row, time_zone });
+  if (row === undefined) return { ...defaults, ...companyDefaults, time_zone, version: 0 };
+  return { ...tenantSetting.parse({ ...row, time_zone }), version: row.version };
 }

@@ -75,6 +75,8 @@ function refusedBy(turn: Turn, call: CallId, [first]: readonly Refused[]): Cause
 
 /** Writes down that a limit refused something, and tells whoever runs the company. */
 export function refuseByLimit(turn: Turn, call: CallId, of: string, { words }: Limited): void {
-  note(turn, call, 'limit', words);
+  // A trunk and a number of ours have limits of their own.
+  const isTheCompanys = of === company || of.startsWith(extensionKey(''));
+  note(turn, call, 'limit', words, isTheCompanys ? { limits: 'company' } : {});
   raise(turn, { kind: 'limit', of, words });
 }

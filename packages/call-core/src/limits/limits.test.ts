@@ -59,6 +59,8 @@ describe('a costly destination', () => {
     expect(desk.heard()).toEqual(['hang up caller (forbidden)']);
     expect(desk.summary()).toMatchObject({ status: 'failed', cause: 'forbidden' });
     expect(desk.trace().join()).toContain('chưa được mở');
+    // Which is the company's to open, whatever the extension may call.
+    expect(desk.call().trace).toContainEqual(expect.objectContaining({ kind: 'limit', detail: { limits: 'company' } }));
     expect(alarms(desk)).toHaveLength(1);
   });
 

@@ -113,6 +113,7 @@ import { rightsToNewScreens } from './0384-rights-to-new-screens.ts';
 import { recordingSums } from './0385-recording-sums.ts';
 import { reachedStays } from './0386-reached-stays.ts';
 import { everyTenant } from './0387-every-tenant.ts';
+import { limitsHaveVersions } from './0399-limits-have-versions.ts';
 import { refusedRecordings } from './0406-refused-recordings.ts';
 import type { Migration } from './migration.ts';
 
@@ -233,5 +234,6 @@ export const migrations: readonly Migration[] = [
   recordingSums,
   reachedStays,
   everyTenant,
+  limitsHaveVersions,
   refusedRecordings,
 ];

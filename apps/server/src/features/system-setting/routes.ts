@@ -5,6 +5,7 @@ import type { Db } from '../../db/database.ts';
 import { readTenantSetting } from '../../domain/system-setting.ts';
 import { type Route, route } from '../../http/route.ts';
 import { actorOf } from '../../kernel/by.ts';
+import { Problem } from '../../kernel/problem.ts';
 
 const dayMs = 86_400_000;
 const soonDays = 30;
@@ -24,21 +25,25 @@ export const systemSettingRoutes = (
     const after = await db.inTenant(request.caller.tenantId, async (trx) => {
       const before = await readTenantSetting(trx);
       const { accountId } = request.caller;
-      const { time_zone, ...changed } = request.body;
-      const { time_zone: _, ...stored } = before;
+      const { time_zone, version, ...changed } = request.body;
+      const { time_zone: _, version: __, ...stored } = before;
       // Only what was sent is written, so that two people who change different settings do not undo each other.
-      await trx
+      const { numInsertedOrUpdatedRows: written } = await trx
         .insertInto('system_setting')
         .values({ ...stored, ...changed, updated_by: accountId })
         .onConflict((row) =>
-          row.column('tenant_id').doUpdateSet((current) => ({
-            ...changed,
-            updated_by: accountId,
-            updated_at: new Date(now()),
-            version: current(current.ref('system_setting.version'), '+', 1),
-          })),
+          row
+            .column('tenant_id')
+            .doUpdateSet((current) => ({
+              ...changed,
+              updated_by: accountId,
+              updated_at: new Date(now()),
+              version: current(current.ref('system_setting.version'), '+', 1),
+            }))
+            .where((row) => (version === undefined ? row.lit(true) : row('system_setting.version', '=', version))),
         )
-        .execute();
+        .executeTakeFirst();
+      if (written === 0n) throw Problem.conflict(await readTenantSetting(trx));
       if (time_zone !== undefined) {
         await trx
           .updateTable('tenant')

@@ -58,6 +58,22 @@ test('hours, zone, retention and colours are kept, and what makes no sense is na
   expect((await set({ work_from: '18:00', work_to: '08:00' })).json().fields).toHaveProperty('work_to');
 });
 
+test('two people change the same settings at once: the second is shown what the first has saved, from the first time on', async () => {
+  const fresh = await app.tenant('hai-nguoi', []);
+  const set = (body: object) => fresh.admin.call('PUT', '/update-system-setting', body);
+  for (const version of [0, 1]) {
+    const both = await Promise.all(
+      [10, 20].map((seconds) => set({ service_level_seconds: seconds + version, version })),
+    );
+    const [winner, loser] = both.toSorted((a, b) => a.statusCode - b.statusCode);
+    expect([winner?.statusCode, loser?.statusCode]).toEqual([200, 409]);
+    expect(winner?.json()).toMatchObject({ version: version + 1 });
+    expect(loser?.json()).toMatchObject({ code: 'conflict', current: winner?.json() });
+  }
+  // Whoever says no version changes what they name.
+  expect((await set({ brand_name: 'Sáng' })).json()).toMatchObject({ brand_name: 'Sáng', version: 3 });
+});
+
 test('licences say what has ended and what ends within a month', async () => {
   const day = 86_400_000;
   await app.db.inTenant(demo.id, (trx) =>

@@ -129,13 +129,23 @@ test('how much may be called is plain until it is chosen, and what is chosen lea
   expect(plain.open).toEqual(['local', 'mobile', 'long-distance']);
   const chosen = { open: ['mobile', 'international'], calls: 30, prices: { mobile: 600 }, spend_per_day: 500_000 };
   const saved = await mine.admin.call('PUT', at, chosen);
-  expect(saved.json()).toEqual({ ...plain, ...chosen });
+  expect(saved.json()).toEqual({ ...plain, ...chosen, version: plain.version + 1 });
   const { plan } = await loadTelephonyConfig(app.db.inTenant, mine.id);
   expect(plan.limits).toMatchObject({ open: ['mobile', 'international'], calls: 30, extensionCalls: 4 });
   expect(plan.limits.spend).toEqual({ prices: { mobile: 600 }, perDay: 500_000 });
   expect((await other.admin.call('GET', at)).json()).toEqual(plain);
   const wrong = await mine.admin.call('PUT', at, { calls: 0, costly_hours: { from: '7h', to: '21:00' } });
   expect([wrong.statusCode, Object.keys(wrong.json().fields)]).toEqual([422, ['calls', 'costly_hours.from']]);
+});
+
+test('two people change the limits at once: the second is shown what the first has saved, and nothing is lost', async () => {
+  const at = '//telephony/partner/call-limits';
+  const { version } = (await mine.admin.call('GET', at)).json();
+  const both = await Promise.all([10, 20].map((calls) => mine.admin.call('PUT', at, { calls, version })));
+  expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
+  const [winner, loser] = both.toSorted((a, b) => a.statusCode - b.statusCode);
+  expect(loser?.json()).toMatchObject({ code: 'conflict', current: winner?.json() });
+  expect((await mine.admin.call('GET', at)).json()).toEqual(winner?.json());
 });
 
 test('a carrier’s state stands in its row since it is so, and alarms ring the bell of those who may change the system', async () => {

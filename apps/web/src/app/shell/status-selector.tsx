@@ -27,9 +27,8 @@ import { statusNames, statusTones, useChangeStatus } from './own-status.ts';
 const OwnQueues = lazy(() => persistently(() => import('./own-queues.tsx')));
 
 /**
- * The own activity status: 1, 2 with a reason, 3 (which stops the phone). In a
- * call, and as long as one writes it up, that is what is shown, as the switchboard has it; what was chosen stays chosen, and is
- * shown again afterwards. What keeps calls from who is ready is said here too.
+ * The own activity status: 1, 2 with a reason, 3 (which stops the phone). In a call, and as long as one writes it up, that
+ * is what is shown, as the switchboard has it; what was chosen stays chosen, and is shown again afterwards. What keeps calls from who is ready is said here too.
  */
 export function StatusSelector() {
   const person = useMe();

@@ -1,16 +1,19 @@
 import { Button, ColourField, Logo, TextField } from '@alo/ui';
 
-import { palette } from '../../shared/fields/choices.tsx';
+import { colour, palette } from '../../shared/fields/choices.tsx';
+import { text } from '../../shared/fields/text.tsx';
 import styles from '../../shared/page/form-parts.module.css';
 import { SettingForm, type SettingPart } from './setting-form.tsx';
 
+const fields = { brand_name: text('Tên hiển thị'), brand_colour: colour('Màu biểu tượng') };
+
 /** What the company calls itself, on the screen, at sign-in and in letters. */
 export const Branding: SettingPart = ({ setting }) => (
-  <SettingForm setting={setting} names={['brand_name', 'brand_colour']}>
+  <SettingForm setting={setting} fields={fields}>
     {({ value, set, errors, disabled }) => (
       <>
         <TextField
-          label="Tên hiển thị"
+          label={fields.brand_name.label}
           hint="Hiện ở góc màn hình, trang đăng nhập của máy đã dùng, và trong thư. Để trống thì là Alô."
           maxLength={60}
           value={value.brand_name}
@@ -19,7 +22,7 @@ export const Branding: SettingPart = ({ setting }) => (
           onChange={(event) => set({ brand_name: event.target.value })}
         />
         <ColourField
-          label="Màu biểu tượng"
+          label={fields.brand_colour.label}
           palette={palette}
           value={value.brand_colour}
           disabled={disabled}

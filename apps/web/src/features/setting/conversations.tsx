@@ -1,15 +1,23 @@
 import { NumberField, SwitchField } from '@alo/ui';
 
+import { onOff } from '../../shared/fields/choices.tsx';
+import { number } from '../../shared/fields/numbers.tsx';
 import styles from '../../shared/page/form-parts.module.css';
 import { SettingForm, type SettingPart } from './setting-form.tsx';
 
+const fields = {
+  recording_notice: onOff('Báo cho khách biết cuộc gọi được ghi âm'),
+  service_level_seconds: number('Nghe máy trong vòng', { unit: 'giây' }),
+  service_level_percent: number('Mục tiêu', { unit: '%' }),
+};
+
 /** What callers are told, and how soon they should be answered. */
 export const Conversations: SettingPart = ({ setting }) => (
-  <SettingForm setting={setting} names={['recording_notice', 'service_level_seconds', 'service_level_percent']}>
+  <SettingForm setting={setting} fields={fields}>
     {({ value, set, errors, disabled }) => (
       <>
         <SwitchField
-          label="Báo cho khách biết cuộc gọi được ghi âm"
+          label={fields.recording_notice.label}
           hint="Khách gọi vào nghe “Để nâng cao chất lượng phục vụ, cuộc gọi này được ghi âm.” trước khi có người nghe."
           value={value.recording_notice}
           disabled={disabled}
@@ -17,7 +25,7 @@ export const Conversations: SettingPart = ({ setting }) => (
         />
         <div className={styles.pair}>
           <NumberField
-            label="Nghe máy trong vòng"
+            label={fields.service_level_seconds.label}
             unit="giây"
             value={value.service_level_seconds}
             disabled={disabled}
@@ -25,7 +33,7 @@ export const Conversations: SettingPart = ({ setting }) => (
             onChange={(seconds) => set({ service_level_seconds: seconds ?? 0 })}
           />
           <NumberField
-            label="Mục tiêu"
+            label={fields.service_level_percent.label}
             unit="%"
             value={value.service_level_percent}
             disabled={disabled}

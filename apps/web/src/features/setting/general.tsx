@@ -1,7 +1,9 @@
 import { ChoiceField, SelectField, TimeField, WeekdaysField } from '@alo/ui';
-
+import { oneOf } from '../../shared/fields/choices.tsx';
+import { choicesOf } from '../../shared/fields/choices-of.ts';
+import { text } from '../../shared/fields/text.tsx';
+import { time, weekdays } from '../../shared/fields/times.tsx';
 import styles from '../../shared/page/form-parts.module.css';
-
 import { SettingForm, type SettingPart } from './setting-form.tsx';
 
 /** Zones that companies here work in first, then every one that the browser knows. */
@@ -15,14 +17,24 @@ const zones = [
   ]),
 ].map((value) => ({ value, label: value === 'Asia/Ho_Chi_Minh' ? 'Việt Nam (Asia/Ho_Chi_Minh)' : value }));
 
+const wishes = { 'as-usual': 'Nhận như trong giờ', announce: 'Báo đã ngoài giờ' } as const;
+
+const fields = {
+  time_zone: text('Múi giờ'),
+  work_days: weekdays('Ngày làm việc'),
+  work_from: time('Từ'),
+  work_to: time('Đến'),
+  after_hours: oneOf('Khách gọi đến ngoài giờ', wishes),
+};
+
 /** When it is what o'clock for the company, when it works, and what callers hear when it does not. */
 export const General: SettingPart = ({ setting }) => (
-  <SettingForm setting={setting} names={['time_zone', 'work_days', 'work_from', 'work_to', 'after_hours']}>
+  <SettingForm setting={setting} fields={fields}>
     {({ value, set, errors, disabled }) => (
       <>
         <SelectField
           required
-          label="Múi giờ"
+          label={fields.time_zone.label}
           hint="Ngày và giờ trong báo cáo tính theo múi giờ này."
           choices={zones}
           value={value.time_zone}
@@ -31,7 +43,7 @@ export const General: SettingPart = ({ setting }) => (
           onChange={(zone) => set({ time_zone: zone ?? value.time_zone })}
         />
         <WeekdaysField
-          label="Ngày làm việc"
+          label={fields.work_days.label}
           value={value.work_days}
           disabled={disabled}
           error={errors['work_days']}
@@ -40,7 +52,7 @@ export const General: SettingPart = ({ setting }) => (
         <div className={styles.pair}>
           <TimeField
             required
-            label="Từ"
+            label={fields.work_from.label}
             value={value.work_from}
             disabled={disabled}
             error={errors['work_from']}
@@ -48,7 +60,7 @@ export const General: SettingPart = ({ setting }) => (
           />
           <TimeField
             required
-            label="Đến"
+            label={fields.work_to.label}
             value={value.work_to}
             disabled={disabled}
             error={errors['work_to']}
@@ -56,12 +68,9 @@ export const General: SettingPart = ({ setting }) => (
           />
         </div>
         <ChoiceField
-          label="Khách gọi đến ngoài giờ"
+          label={fields.after_hours.label}
           hint="Quy tắc gọi vào có khung giờ riêng thì theo khung giờ đó."
-          choices={[
-            { value: 'as-usual', label: 'Nhận như trong giờ' },
-            { value: 'announce', label: 'Báo đã ngoài giờ' },
-          ]}
+          choices={choicesOf(wishes)}
           value={value.after_hours}
           disabled={disabled}
           error={errors['after_hours']}

@@ -1,45 +1,50 @@
 import { maskPhone } from '@alo/phone-number';
 import { ChoiceField, SwitchField } from '@alo/ui';
 
+import { choicesOf } from '../../shared/fields/choices-of.ts';
 import styles from '../../shared/page/form-parts.module.css';
 import { SettingForm, type SettingPart } from './setting-form.tsx';
 
 const example = '0901234567';
 
+const modes = { '1': 'Trình duyệt', '2': 'Trình duyệt (thư viện SIP)', '3': 'Máy bàn hoặc di động' } as const;
+const positions = { '1': 'Ở giữa', '2': 'Ở cuối' } as const;
+
+const numbered = (label: string, words: Readonly<Record<string, string>>) => ({
+  label,
+  Show: ({ value }: { value: number | null | undefined }) => words[String(value)] ?? '–',
+});
+const onOff = { '0': 'Không', '1': 'Có' } as const;
+
+const fields = {
+  voice_over_internet_protocol: numbered('Cách gọi', modes),
+  show_popup_customer: numbered('Mở cửa sổ khách hàng khi có cuộc gọi', onOff),
+  hidden_phone_customer: numbered('Che số khách hàng', onOff),
+  position_hidden_phone_customer: numbered('Che phần nào', positions),
+};
+
 /** How people phone here, the pop-up, and how numbers are hidden from who may not see them. */
 export const Phones: SettingPart = ({ setting }) => (
-  <SettingForm
-    setting={setting}
-    names={[
-      'voice_over_internet_protocol',
-      'show_popup_customer',
-      'hidden_phone_customer',
-      'position_hidden_phone_customer',
-    ]}
-  >
+  <SettingForm setting={setting} fields={fields}>
     {({ value, set, errors, disabled }) => (
       <>
         <ChoiceField
-          label="Cách gọi"
+          label={fields.voice_over_internet_protocol.label}
           hint="Có hiệu lực khi tải lại trang. Với máy bàn hoặc di động, tổng đài gọi cho nhân viên trước rồi nối với khách; ai không có máy bàn đang bật thì được gọi vào số di động trong hồ sơ."
-          choices={[
-            { value: '1', label: 'Trình duyệt' },
-            { value: '2', label: 'Trình duyệt (thư viện SIP)' },
-            { value: '3', label: 'Máy bàn hoặc di động' },
-          ]}
+          choices={choicesOf(modes)}
           value={String(value.voice_over_internet_protocol)}
           disabled={disabled}
           error={errors['voice_over_internet_protocol']}
           onChange={(mode) => set({ voice_over_internet_protocol: mode === '3' ? 3 : mode === '2' ? 2 : 1 })}
         />
         <SwitchField
-          label="Mở cửa sổ khách hàng khi có cuộc gọi"
+          label={fields.show_popup_customer.label}
           value={value.show_popup_customer === 1}
           disabled={disabled}
           onChange={(on) => set({ show_popup_customer: on ? 1 : 0 })}
         />
         <SwitchField
-          label="Che số khách hàng"
+          label={fields.hidden_phone_customer.label}
           hint="Ai có quyền “Xem số đầy đủ” vẫn thấy cả số."
           value={value.hidden_phone_customer === 1}
           disabled={disabled}
@@ -48,11 +53,8 @@ export const Phones: SettingPart = ({ setting }) => (
         {value.hidden_phone_customer === 1 && (
           <>
             <ChoiceField
-              label="Che phần nào"
-              choices={[
-                { value: '1', label: 'Ở giữa' },
-                { value: '2', label: 'Ở cuối' },
-              ]}
+              label={fields.position_hidden_phone_customer.label}
+              choices={choicesOf(positions)}
               value={value.position_hidden_phone_customer === 1 ? '1' : '2'}
               disabled={disabled}
               onChange={(mode) => set({ position_hidden_phone_customer: mode === '1' ? 1 : 2 })}

@@ -6,6 +6,7 @@ export const sections = [
   { slug: 'thuong-hieu', label: 'Thương hiệu', words: 'màu logo' },
   { slug: 'cuoc-goi', label: 'Cuộc gọi', words: 'mức dịch vụ ghi âm thông báo popup' },
   { slug: 'dien-thoai', label: 'Điện thoại và che số', words: 'ẩn số khách hàng chế độ thoại popup cửa sổ' },
+  { slug: 'han-muc', label: 'Hạn mức gọi ra', words: 'quốc tế 1900 vệ tinh cước cao gian lận giới hạn cuộc gọi' },
   { slug: 'luu-tru', label: 'Lưu trữ', words: 'giữ xoá ghi âm ngày' },
   { slug: 'du-lieu-ca-nhan', label: 'Yêu cầu về dữ liệu', words: 'xoá xuất đồng ý quyền riêng tư' },
   { slug: 'bao-mat', label: 'Bảo mật', words: 'hai bước mật khẩu phiên' },

@@ -1,15 +1,18 @@
 import { SwitchField } from '@alo/ui';
 
+import { onOff } from '../../shared/fields/choices.tsx';
 import styles from '../../shared/page/form-parts.module.css';
 import { SettingForm, type SettingPart } from './setting-form.tsx';
 
+const fields = { second_factor: onOff('Bắt buộc xác thực hai bước') };
+
 /** What everybody has to have to sign in. */
 export const Security: SettingPart = ({ setting }) => (
-  <SettingForm setting={setting} names={['second_factor']}>
+  <SettingForm setting={setting} fields={fields}>
     {({ value, set, disabled }) => (
       <>
         <SwitchField
-          label="Bắt buộc xác thực hai bước"
+          label={fields.second_factor.label}
           hint="Ai chưa có sẽ được dẫn đi thiết lập ở lần đăng nhập sau, trước khi làm việc khác."
           value={value.second_factor}
           disabled={disabled}

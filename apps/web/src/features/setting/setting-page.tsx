@@ -8,6 +8,7 @@ import { useRead } from '../../shared/api/queries.ts';
 import { LoadFailed } from '../../shared/list/list-surface.tsx';
 import { SectionsPage } from '../../shared/page/sections.tsx';
 import { Branding } from './branding.tsx';
+import { CallLimits } from './call-limits.tsx';
 import { Conversations } from './conversations.tsx';
 import { General } from './general.tsx';
 import { Keeping } from './keeping.tsx';
@@ -23,6 +24,7 @@ const contents = {
   'thuong-hieu': () => <Loaded part={Branding} />,
   'cuoc-goi': () => <Loaded part={Conversations} />,
   'dien-thoai': () => <Loaded part={Phones} />,
+  'han-muc': () => <CallLimits />,
   'luu-tru': () => <Loaded part={Keeping} />,
   'du-lieu-ca-nhan': () => <PersonalData />,
   'bao-mat': () => <Loaded part={Security} />,

@@ -218,7 +218,7 @@ const Limits = ({
   board: Board;
   limits: NonNullable<Board['limits']>;
 }) => (
-  <Part title="Hạn mức và bản quyền" to="/setting" way="Cài đặt">
+  <Part title="Hạn mức và bản quyền" to="/setting/han-muc" way="Đặt hạn mức">
     <Figures
       rows={[
         ['Cuộc gọi đồng thời', most === null ? `${count(calls)}, không giới hạn` : `${count(calls)} / ${count(most)}`],

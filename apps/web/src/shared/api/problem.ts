@@ -1,4 +1,5 @@
 import { messages, type ProblemBody, problemBody } from '@alo/contract';
+import type { z } from 'zod';
 
 /** A request that did not succeed, as the server explained it. `status` 0: no answer came at all. */
 export class ApiProblem extends Error {
@@ -46,6 +47,10 @@ export const isAnswer = (error: unknown): boolean =>
 /** What to tell a person about anything that was thrown, and the code to quote. */
 export const explain = (error: unknown): { text: string; code: string } =>
   error instanceof ApiProblem ? { text: error.message, code: error.requestId } : { text: messages.generic, code: '' };
+
+/** What somebody else has saved meanwhile, where that is why it was refused. */
+export const currentIn = <Row>(error: unknown, row: z.ZodType<Row>): Row | undefined =>
+  error instanceof ApiProblem && error.code === 'conflict' ? row.safeParse(error.body.current).data : undefined;
 
 interface Mistakes {
   readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[];

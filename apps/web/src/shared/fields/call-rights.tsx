@@ -1,8 +1,12 @@
 import { type CallRight, callRightLabels } from '@alo/contract';
 import { SwitchField } from '@alo/ui';
+import { lazy, Suspense } from 'react';
 
 import { several } from './choices.tsx';
 import type { Field } from './field.ts';
+
+/** Lists show these rights too, and do not ask. */
+const ClosedClasses = lazy(() => import('./closed-classes.tsx'));
 
 const all = Object.keys(callRightLabels) as CallRight[];
 
@@ -20,7 +24,14 @@ export function callRights(label: string, above: string): Field<CallRight[]> {
           value={props.value !== null && props.value !== undefined}
           onChange={(own) => props.onChange(own ? all : null)}
         />
-        {props.value && <chosen.Control {...props} hint="Số khẩn cấp luôn gọi được." />}
+        {props.value && (
+          <>
+            <chosen.Control {...props} hint="Số khẩn cấp luôn gọi được." />
+            <Suspense>
+              <ClosedClasses chosen={props.value} />
+            </Suspense>
+          </>
+        )}
       </>
     ),
     Show: ({ value }) => (value ? <chosen.Show value={value} /> : above),

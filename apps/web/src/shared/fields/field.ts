@@ -69,3 +69,6 @@ export const labelled = <Value>(
 
 /** Every field of a resource, where their values no longer matter. */
 export type AnyFields = Readonly<Record<string, Field<unknown>>>;
+
+/** As much of them as reading takes. */
+export type ShownFields = Readonly<Record<string, Pick<Field<unknown>, 'label' | 'Show'>>>;

@@ -1,54 +1,40 @@
 import { Button, Dialog, DialogActions } from '@alo/ui';
 import { useState } from 'react';
 
-import type { AnyFields } from '../fields/field.ts';
+import type { ShownFields } from '../fields/field.ts';
 import { type Difference, differences, merged, type Side } from './merge.ts';
 import styles from './resource.module.css';
-import type { StoredRow } from './resource.ts';
 
-export interface Conflict {
+export interface Conflict<Theirs extends { version: number }> {
   base: Record<string, unknown>;
   mine: Record<string, unknown>;
-  theirs: StoredRow;
+  theirs: Theirs;
+}
+
+interface Asked<Theirs extends { version: number }> {
+  conflict: Conflict<Theirs>;
+  fields: ShownFields;
+  busy: boolean;
+  onResolve: (values: Record<string, unknown>, current: Theirs) => void;
+  onClose: () => void;
 }
 
 /** Two people changed the same row: both versions side by side, field by field, and the person chooses. */
-export function ConflictDialog({
+export const ConflictDialog = <Theirs extends { version: number }>({
   conflict,
-  fields,
-  busy,
-  onResolve,
-  onClose,
-}: {
-  conflict: Conflict | undefined;
-  fields: AnyFields;
-  busy: boolean;
-  onResolve: (values: Record<string, unknown>, current: StoredRow) => void;
-  onClose: () => void;
-}) {
-  return (
-    <Dialog opened={conflict !== undefined} onClose={onClose} title="Dữ liệu vừa được người khác thay đổi" width={680}>
-      {conflict && (
-        <Choices
-          key={conflict.theirs.version}
-          conflict={conflict}
-          fields={fields}
-          busy={busy}
-          onResolve={onResolve}
-          onClose={onClose}
-        />
-      )}
-    </Dialog>
-  );
-}
+  ...asked
+}: Omit<Asked<Theirs>, 'conflict'> & { conflict: Conflict<Theirs> | undefined }) => (
+  <Dialog
+    opened={conflict !== undefined}
+    onClose={asked.onClose}
+    title="Dữ liệu vừa được người khác thay đổi"
+    width={680}
+  >
+    {conflict && <Choices key={conflict.theirs.version} conflict={conflict} {...asked} />}
+  </Dialog>
+);
 
-function Choices({
-  conflict,
-  fields,
-  busy,
-  onResolve,
-  onClose,
-}: Omit<Parameters<typeof ConflictDialog>[0], 'conflict'> & { conflict: Conflict }) {
+function Choices<Theirs extends { version: number }>({ conflict, fields, busy, onResolve, onClose }: Asked<Theirs>) {
   const { base, mine, theirs } = conflict;
   const [found, setFound] = useState<readonly Difference[]>(() => differences(Object.keys(fields), base, mine, theirs));
   const choose = (name: string, chosen: Side) =>

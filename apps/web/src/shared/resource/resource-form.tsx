@@ -64,7 +64,7 @@ export function ResourceForm<C extends CrudContract>({
   // with, nor the version that they are made to.
   const [opened] = useState(row);
   const [base] = useState<Values>(() => startingValues(fields, row ?? (model && copyOf(model))));
-  const [conflict, setConflict] = useState<Conflict>();
+  const [conflict, setConflict] = useState<Conflict<StoredRow>>();
   const form = useForm<Values>({
     // Values by the names of the contract's inputs: that each input has a field is checked where the resource is written.
     resolver: zodResolver(contract.input) as never,

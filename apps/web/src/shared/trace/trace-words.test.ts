@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { causeWords, detailWords } from './trace-words.ts';
+import { causeWords, detailWords, isByCompanyLimit } from './trace-words.ts';
 
 test('what decided is named in Vietnamese, numbers grouped, ids left out', () => {
   const detail = {
@@ -14,6 +14,11 @@ test('what decided is named in Vietnamese, numbers grouped, ids left out', () =>
     { name: 'lý do', value: 'không ai nghe' },
     { name: 'later', value: 'x' },
   ]);
+});
+
+test('a limit of the company is known as one, and is no value to read', () => {
+  expect([isByCompanyLimit({ limits: 'company' }), isByCompanyLimit({})]).toEqual([true, false]);
+  expect(detailWords({ limits: 'company' })).toEqual([]);
 });
 
 test('a cause that is not known yet is shown as it stands', () =>

@@ -59,10 +59,13 @@ const names: Readonly<Record<string, string>> = {
 
 const internalId = /^[0-9a-f]{8}-[0-9a-f-]{27}/;
 
+/** Whether it was a limit of the company that decided, not one of a trunk or a number. */
+export const isByCompanyLimit = ({ limits }: Readonly<Record<string, string>>): boolean => limits === 'company';
+
 /** The values that decided a step, named and written for people; ids that say nothing to them are left out. */
 export const detailWords = (detail: Readonly<Record<string, string>>): { name: string; value: string }[] =>
   Object.entries(detail).flatMap(([key, value]) =>
-    internalId.test(value)
+    key === 'limits' || internalId.test(value)
       ? []
       : [
           {

@@ -1,0 +1,65 @@
+import { getCallLimits, getSystemSetting, updateCallLimits, updateSystemSetting } from '@alo/contract';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+
+import { type PersonApi, signInByApi } from '../support/api.ts';
+import { type Stage, tellOfFailure } from '../support/stage.ts';
+
+/** What holds for the whole company. */
+export function settingStories(here: () => Stage): void {
+  let api: PersonApi;
+  let page: Page;
+
+  beforeAll(async () => {
+    api = await signInByApi(here().address, 'admin');
+    page = await here().signedIn('admin');
+  });
+
+  afterEach(({ task }) => tellOfFailure(task, here(), [page]));
+
+  afterAll(() => page?.context().close());
+
+  const open = (path: string) => page.goto(`${here().address}${path}`);
+  const limits = () => api.call(getCallLimits, {});
+  const setting = () => api.call(getSystemSetting, {});
+
+  test('a group is told that the company has not opened what it may call, and where; there a click elsewhere loses nothing', async () => {
+    const { version: _, ...before } = await limits();
+    await open('/groups/add');
+    await page.getByRole('switch', { name: /^Giới hạn riêng/ }).click();
+    await page.getByText('Công ty chưa mở quốc tế, dịch vụ 1900, vệ tinh').waitFor();
+    await page.getByRole('link', { name: 'Hạn mức gọi ra' }).click();
+    await page.getByRole('button', { name: 'Bỏ thay đổi' }).click();
+    await page.waitForURL('**/setting/han-muc');
+    await page.getByRole('switch', { name: 'Quốc tế' }).check();
+    await page.getByRole('link', { name: 'Bảo mật' }).click();
+    await page.getByText('Bỏ những thay đổi chưa lưu?').waitFor();
+    await page.getByRole('button', { name: 'Ở lại trang' }).click();
+    await page.keyboard.press('Control+s');
+    await expect.poll(async () => (await limits()).open).toEqual([...before.open, 'international']);
+    await open('/groups/add');
+    await page.getByRole('switch', { name: /^Giới hạn riêng/ }).click();
+    await page.getByText('Công ty chưa mở dịch vụ 1900, vệ tinh').waitFor();
+    await api.call(updateCallLimits, { body: before });
+  });
+
+  test('two people change a setting: the second chooses between both; who changes another part is not asked', async () => {
+    const { version: _, ...before } = await setting();
+    await open('/setting/cuoc-goi');
+    const seconds = page.getByLabel('Nghe máy trong vòng');
+    await seconds.fill('45');
+    await api.call(updateSystemSetting, { body: { service_level_seconds: 30, brand_name: 'Sáng' } });
+    await page.getByRole('button', { name: 'Lưu', exact: true }).click();
+    await page.getByText('Dữ liệu vừa được người khác thay đổi').waitFor();
+    await page.getByRole('radio', { name: 'Nghe máy trong vòng: lấy bản mới nhất' }).check();
+    await page.getByRole('button', { name: 'Lưu lựa chọn' }).click();
+    await expect.poll(() => seconds.inputValue()).toBe('30');
+
+    await open('/setting/luu-tru');
+    await page.getByLabel('Giữ nhật ký hoạt động').fill('400');
+    await api.call(updateSystemSetting, { body: { brand_name: 'Sao' } });
+    await page.getByRole('button', { name: 'Lưu', exact: true }).click();
+    await expect.poll(setting).toMatchObject({ keep_audit_days: 400, brand_name: 'Sao', service_level_seconds: 30 });
+    await api.call(updateSystemSetting, { body: before });
+  });
+}
