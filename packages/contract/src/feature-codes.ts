@@ -70,6 +70,11 @@ export const updateFeatureCode = endpoint({
   path: '/partner/feature-code',
   access: 'feature-codes.update',
   summary: 'Give a feature another code, or switch it off',
-  body: z.object({ feature: z.enum(featureKeys), code: codeText, enabled: z.boolean() }),
+  body: z.object({
+    feature: z.enum(featureKeys),
+    code: codeText,
+    enabled: z.boolean(),
+    was: featureCode.omit({ feature: true }).optional().describe('Refuses what was changed since it was so'),
+  }),
   result: featureCode,
 });

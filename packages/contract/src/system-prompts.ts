@@ -41,6 +41,9 @@ export const updateSystemPrompt = endpoint({
   path: '/partner/system-prompt',
   access: 'system-prompts.update',
   summary: 'Have a text said otherwise; null goes back to the product’s own',
-  body: one.extend({ audio_id: id.nullable() }),
+  body: one.extend({
+    audio_id: id.nullable(),
+    was: id.nullable().optional().describe('Refuses what was changed since it was so'),
+  }),
   result: prompt,
 });

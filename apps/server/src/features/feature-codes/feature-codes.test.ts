@@ -54,6 +54,18 @@ test('a feature gets another code, or none', async () => {
   expect(told).toContainEqual(['feature-codes']);
 });
 
+test('two people change a code at once: the second is shown what the first has saved', async () => {
+  const was = { code: '*43', enabled: true };
+  const both = await Promise.all(
+    ['*431', '*432'].map((code) =>
+      call('PUT', '/partner/feature-code', { feature: 'echo-test', code, enabled: true, was }),
+    ),
+  );
+  const [winner, loser] = both.toSorted((a, b) => a.statusCode - b.statusCode);
+  expect([winner?.statusCode, loser?.statusCode]).toEqual([200, 409]);
+  expect(loser?.json()).toMatchObject({ code: 'conflict', current: winner?.json() });
+});
+
 test('a code stands for one thing: a feature’s or a condition’s is taken, one that is switched off is free', async () => {
   const set = async (code: string) =>
     (await call('PUT', '/partner/feature-code', { feature: 'own-number', code, enabled: true })).json();

@@ -35,13 +35,16 @@ export const featureCodeRoutes = ({ db, announce }: Deps): Route[] => [
 
   route(updateFeatureCode, (by) =>
     db.inTenant(by.caller.tenantId, async (trx) => {
-      const { feature, code, enabled } = by.body;
+      const { feature, code, enabled, was } = by.body;
       // Two people who give two features the same code come one after the other.
       await sql`select pg_advisory_xact_lock(hashtextextended(${`feature codes ${by.caller.tenantId}`}, 0))`.execute(
         trx,
       );
       const all = await readFeatureCodes(trx);
       const before = all.find((one) => one.feature === feature);
+      if (was !== undefined && (was.code !== before?.code || was.enabled !== before.enabled)) {
+        throw Problem.conflict(before);
+      }
       const others = all.filter((one) => one.feature !== feature && one.enabled).map((one) => one.code);
       const conditions = await trx.selectFrom('time_condition').select('code').where('code', '=', code).execute();
       if (enabled && (others.includes(code) || conditions.length > 0)) {

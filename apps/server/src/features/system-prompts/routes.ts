@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { systemPrompts } from '@alo/call-core';
 import { getSystemPrompts, systemPromptFile, updateSystemPrompt } from '@alo/contract';
+import { sql } from 'kysely';
 
 import { audit } from '../../db/audit.ts';
 import type { Db, Trx } from '../../db/database.ts';
@@ -45,9 +46,19 @@ export function systemPromptRoutes({ db, announce, promptsFolder }: Deps): Route
 
     route(updateSystemPrompt, (by) =>
       db.inTenant(by.caller.tenantId, async (trx) => {
-        const { key, audio_id } = by.body;
+        const { key, audio_id, was } = by.body;
         const text = known(key);
-        const before = (await readOwn(trx)).find((one) => one.key === key);
+        // Two people who change the same text come one after the other.
+        await sql`select pg_advisory_xact_lock(hashtextextended(${`system prompt ${by.caller.tenantId} ${key}`}, 0))`.execute(
+          trx,
+        );
+        const said = async () => {
+          const { key: _, ...audio } = (await readOwn(trx)).find((one) => one.key === key) ?? { key };
+          return { key, text, audio: 'id' in audio ? audio : null };
+        };
+        const before = await said();
+        const beforeId = before.audio?.id ?? null;
+        if (was !== undefined && was !== beforeId) throw Problem.conflict(before);
         if (audio_id === null) await trx.deleteFrom('system_prompt').where('key', '=', key).execute();
         else {
           const audio = await trx.selectFrom('audio').select('id').where('id', '=', audio_id).executeTakeFirst();
@@ -60,11 +71,10 @@ export function systemPromptRoutes({ db, announce, promptsFolder }: Deps): Route
         }
         await audit(trx, actorOf(by), {
           ...{ action: 'update', subject: 'system_prompt', subjectId: by.caller.tenantId },
-          ...{ before: { key, audio_id: before?.id ?? null }, after: { key, audio_id } },
+          ...{ before: { key, audio_id: beforeId }, after: { key, audio_id } },
         });
         await announce(trx, { tenantId: by.caller.tenantId, subject: 'system-prompts', ids: [] });
-        const { key: _, ...audio } = (await readOwn(trx)).find((one) => one.key === key) ?? { key };
-        return { key, text, audio: 'id' in audio ? audio : null };
+        return said();
       }),
     ),
   ];

@@ -50,6 +50,18 @@ test('a text is said otherwise from then on, in calls too, and goes back to the 
   expect(await prompts()).toEqual({});
 });
 
+test('two people have a text said otherwise at once: the second is shown what the first has chosen', async () => {
+  const sounds = await Promise.all(
+    ['Một', 'Hai'].map(async (text) => (await call('POST', '/partner/audio/speech', { text })).json().id),
+  );
+  const both = await Promise.all(
+    sounds.map((audio_id) => call('PUT', '/partner/system-prompt', { key, audio_id, was: null })),
+  );
+  const [winner, loser] = both.toSorted((a, b) => a.statusCode - b.statusCode);
+  expect([winner?.statusCode, loser?.statusCode]).toEqual([200, 409]);
+  expect(loser?.json()).toMatchObject({ code: 'conflict', current: winner?.json() });
+});
+
 test('a sound of another company is none', async () => {
   const other = await app.tenant('loi-khac');
   const { id } = (await other.admin.call('POST', '//telephony/partner/audio/speech', { text: 'Của họ' })).json();

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { useConsole } from '../../shared/api/context.ts';
+import { currentIn } from '../../shared/api/problem.ts';
 import { useInvalidate, useRead } from '../../shared/api/queries.ts';
 import { useSaving } from '../../shared/api/use-saving.ts';
 import { LoadFailed } from '../../shared/list/list-surface.tsx';
@@ -128,11 +129,19 @@ function CodeDialog({ code, onClose }: { code: Code; onClose: () => void }) {
   const { api, toasts } = useConsole();
   const invalidate = useInvalidate();
   const [draft, setDraft] = useState(code);
+  const [was, setWas] = useState(code);
   const { errors, busy, save } = useSaving();
   const { label } = features[code.feature];
   const submit = () =>
-    save(updateFeatureCode.body.safeParse(draft), async (body) => {
-      await api(updateFeatureCode, { body });
+    save(updateFeatureCode.body.safeParse({ ...draft, was }), async (body) => {
+      try {
+        await api(updateFeatureCode, { body });
+      } catch (error) {
+        const theirs = currentIn(error, updateFeatureCode.result);
+        if (theirs === undefined) throw error;
+        setWas(theirs);
+        return;
+      }
       await invalidate(getFeatureCodes);
       toasts.show({ kind: 'success', text: `Đã lưu mã ${body.code}` });
       onClose();
@@ -157,6 +166,11 @@ function CodeDialog({ code, onClose }: { code: Code; onClose: () => void }) {
           error={errors['code']}
         />
         <SwitchField label="Đang dùng" value={draft.enabled} onChange={(enabled) => setDraft({ ...draft, enabled })} />
+        {was !== code && (
+          <p role="alert">
+            Người khác vừa đổi thành {was.code}, {was.enabled ? 'đang dùng' : 'đã tắt'}. Lưu lần nữa để dùng mã của bạn.
+          </p>
+        )}
         <DialogActions>
           <Button onClick={onClose}>Đóng</Button>
           <Button type="submit" look="primary" busy={busy}>

@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { useConsole } from '../../shared/api/context.ts';
-import { explain } from '../../shared/api/problem.ts';
+import { currentIn, explain } from '../../shared/api/problem.ts';
 import { useInvalidate, useRead } from '../../shared/api/queries.ts';
 import { LoadFailed } from '../../shared/list/list-surface.tsx';
 import { Page, Surface } from '../../shared/page/page.tsx';
@@ -78,14 +78,20 @@ function PromptDialog({ prompt: { key, text, audio }, onClose }: { prompt: Promp
   const { api, toasts } = useConsole();
   const invalidate = useInvalidate();
   const [chosen, setChosen] = useState<string | null>(audio?.id ?? null);
+  const [was, setWas] = useState(audio);
   const save = useMutation({
-    mutationFn: (audioId: string | null) => api(updateSystemPrompt, { body: { key, audio_id: audioId } }),
+    mutationFn: (audioId: string | null) =>
+      api(updateSystemPrompt, { body: { key, audio_id: audioId, was: was?.id ?? null } }),
     onSuccess: async ({ audio: now }) => {
       await invalidate(getSystemPrompts);
       toasts.show({ kind: 'success', text: now === null ? 'Đã về lại lời gốc' : 'Đã thay lời' });
       onClose();
     },
-    onError: (error) => toasts.show({ kind: 'error', ...explain(error) }),
+    onError: (error) => {
+      const theirs = currentIn(error, updateSystemPrompt.result);
+      if (theirs === undefined) toasts.show({ kind: 'error', ...explain(error) });
+      else setWas(theirs.audio);
+    },
   });
   return (
     <Dialog opened onClose={onClose} title="Thay lời hệ thống" width={560} place="top">
@@ -104,8 +110,9 @@ function PromptDialog({ prompt: { key, text, audio }, onClose }: { prompt: Promp
           onChange={setChosen}
           onBlur={() => undefined}
         />
+        {was !== audio && <p role="alert">Người khác vừa thay lời này. Bấm lần nữa để dùng lời của bạn.</p>}
         <DialogActions>
-          {audio !== null && (
+          {was !== null && (
             <Button busy={save.isPending} onClick={() => save.mutate(null)}>
               Về lời gốc
             </Button>
@@ -114,7 +121,7 @@ function PromptDialog({ prompt: { key, text, audio }, onClose }: { prompt: Promp
           <Button
             look="primary"
             busy={save.isPending}
-            disabled={chosen === null || chosen === audio?.id}
+            disabled={chosen === null || chosen === was?.id}
             onClick={() => save.mutate(chosen)}
           >
             Dùng lời này
