@@ -29,6 +29,8 @@ export function kpiStories(here: () => Stage): void {
     await page.getByRole('option', { name: 'Kinh doanh' }).click();
     await page.keyboard.press('Escape');
     await page.getByLabel('Cuộc gọi ra').fill('250');
+    await page.getByRole('navigation', { name: 'Điều hướng chính' }).getByRole('link').first().click();
+    await page.getByRole('button', { name: 'Ở lại trang' }).click();
     await save.click();
     await page.getByText(/Đã thêm 3 KPI/).waitFor();
     const set = await admin.call(kpis.list, { query: { measure: 'outbound', department_id: sales?.id ?? '' } });

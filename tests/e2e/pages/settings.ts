@@ -1,4 +1,11 @@
-import { getCallLimits, getSystemSetting, updateCallLimits, updateSystemSetting } from '@alo/contract';
+import {
+  getCallLimits,
+  getSystemSetting,
+  me,
+  updateCallLimits,
+  updateSystemSetting,
+  updateUserInfoLogin,
+} from '@alo/contract';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
@@ -41,6 +48,21 @@ export function settingStories(here: () => Stage): void {
     await page.getByRole('switch', { name: /^Giới hạn riêng/ }).click();
     await page.getByText('Công ty chưa mở dịch vụ 1900, vệ tinh').waitFor();
     await api.call(updateCallLimits, { body: before });
+  });
+
+  test('what somebody has typed of themselves is not lost by a click elsewhere, and Ctrl S saves it', async () => {
+    await open('/user-setting/ho-so');
+    const name = page.getByLabel('Họ và tên');
+    const { name: before, phone } = await api.call(me, {});
+    await name.fill(`${before} Hai`);
+    await page.getByRole('link', { name: 'Mật khẩu' }).click();
+    await page.getByRole('button', { name: 'Ở lại trang' }).click();
+    await page.keyboard.press('Control+s');
+    await page.getByText('Đã lưu hồ sơ').waitFor();
+    expect((await api.call(me, {})).name).toBe(`${before} Hai`);
+    await api.call(updateUserInfoLogin, { body: { name: before, phone } });
+    await page.getByRole('link', { name: 'Mật khẩu' }).click();
+    await page.waitForURL('**/user-setting/mat-khau');
   });
 
   test('two people change a setting: the second chooses between both; who changes another part is not asked', async () => {

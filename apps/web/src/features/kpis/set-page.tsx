@@ -16,7 +16,7 @@ import {
 import { Button, ChoiceField, NumberField, SelectField, SeveralField } from '@alo/ui';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 
 import { useConsole } from '../../shared/api/context.ts';
 import { ApiProblem, explain, mistakesIn } from '../../shared/api/problem.ts';
@@ -25,6 +25,7 @@ import { choicesOf } from '../../shared/fields/choices-of.ts';
 import { useChoices } from '../../shared/fields/use-choices.ts';
 import { count } from '../../shared/format/numbers.ts';
 import { Page, Surface } from '../../shared/page/page.tsx';
+import { Unsaved } from '../../shared/page/unsaved.tsx';
 import { useMay } from '../../shared/session/me.ts';
 import { useToday } from '../../shared/use-seconds.ts';
 import { monthsAround } from './kpi-words.tsx';
@@ -62,7 +63,7 @@ export function SetPage() {
       ...(kept === 0 ? [] : [`giữ nguyên ${count(kept)}`]),
     ];
     toasts.show({ kind: created + updated === 0 ? 'info' : 'success', text: told.join(', ') });
-    void navigate({ to: '/kpis', search: { month } });
+    void navigate({ to: '/kpis', search: { month }, ignoreBlocker: true });
   };
   const failed = (error: unknown) => {
     if (error instanceof ApiProblem && error.status === 422) setProblems({ ...error.body.fields });
@@ -79,8 +80,8 @@ export function SetPage() {
     onError: failed,
   });
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
+    if (save.isPending) return;
     const targets = kpiMeasureNames.flatMap((measure) => {
       const target = goals[measure];
       return target === null || target === undefined ? [] : [{ measure, target }];
@@ -90,11 +91,19 @@ export function SetPage() {
     setProblems(mistakesIn(parsed.error));
     if (parsed.success) save.mutate(body);
   };
+  const isChanged = ids.length > 0 || Object.values(goals).some((goal) => goal !== null);
   const mayCopy = may(copyKpis.access);
   return (
     <Page title="Thiết lập KPI" width="form">
       <Surface padded>
-        <form noValidate className={styles.form} onSubmit={submit}>
+        <form
+          noValidate
+          className={styles.form}
+          onSubmit={(event) => {
+            event.preventDefault();
+            submit();
+          }}
+        >
           <div className={styles.pair}>
             <SelectField
               label="Từ tháng"
@@ -165,6 +174,7 @@ export function SetPage() {
               </Button>
             )}
           </div>
+          <Unsaved isChanged={isChanged} onSave={submit} />
         </form>
       </Surface>
     </Page>

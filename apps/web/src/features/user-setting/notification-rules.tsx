@@ -19,6 +19,7 @@ import { useSaving } from '../../shared/api/use-saving.ts';
 import { choicesOf } from '../../shared/fields/choices-of.ts';
 import { LoadFailed } from '../../shared/list/list-surface.tsx';
 import styles from '../../shared/page/form-parts.module.css';
+import { Unsaved } from '../../shared/page/unsaved.tsx';
 
 const choices = choicesOf(tellings);
 const nights = { from: '22:00', to: '07:00', weekdays: [] };
@@ -38,10 +39,13 @@ function RulesForm({ kinds, initial }: { kinds: readonly NotificationKind[]; ini
   const invalidate = useInvalidate();
   const [{ rules, quiet }, setRules] = useState(initial);
   const { errors, busy, save } = useSaving();
+  const [saved, setSaved] = useState(initial);
+  const isChanged = JSON.stringify([rules, quiet]) !== JSON.stringify([saved.rules, saved.quiet]);
   const setQuiet = (next: Rules['quiet']) => setRules({ rules, quiet: next });
   const submit = () =>
     save(notificationRules.safeParse({ rules, quiet }), async (body) => {
       await api(setNotificationRules, { body });
+      setSaved(body);
       await Promise.all([invalidate(getNotificationRules), invalidate(notifications)]);
       toasts.show({ kind: 'success', text: 'Đã lưu cách báo' });
     });
@@ -102,6 +106,7 @@ function RulesForm({ kinds, initial }: { kinds: readonly NotificationKind[]; ini
           Lưu
         </Button>
       </div>
+      <Unsaved isChanged={isChanged} onSave={() => void submit()} />
     </form>
   );
 }

@@ -1,11 +1,12 @@
 import { me, updateUserInfoLogin } from '@alo/contract';
 import { Button, Skeleton, TextField } from '@alo/ui';
-import type { FormEvent } from 'react';
+import { useState } from 'react';
 
 import { useConsole } from '../../shared/api/context.ts';
 import { useInvalidate } from '../../shared/api/queries.ts';
 import { useSaving } from '../../shared/api/use-saving.ts';
 import styles from '../../shared/page/form-parts.module.css';
+import { Unsaved } from '../../shared/page/unsaved.tsx';
 import { useMe } from '../../shared/session/me.ts';
 
 /** Name and phone of one's own; the rest is the administrators'. */
@@ -20,34 +21,44 @@ function ProfileForm({ name, email, phone, role }: Record<'name' | 'email' | 'ph
   const { api, toasts } = useConsole();
   const invalidate = useInvalidate();
   const { errors, busy, save } = useSaving();
+  const [saved, setSaved] = useState({ name, phone });
+  const [given, setGiven] = useState(saved);
+  const isChanged = given.name !== saved.name || given.phone !== saved.phone;
 
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const given = Object.fromEntries(new FormData(event.currentTarget));
-    return save(updateUserInfoLogin.body.safeParse(given), async (body) => {
+  const submit = () =>
+    save(updateUserInfoLogin.body.safeParse(given), async (body) => {
       await api(updateUserInfoLogin, { body });
+      setSaved(given);
       await invalidate(me);
       toasts.show({ kind: 'success', text: 'Đã lưu hồ sơ' });
     });
-  };
 
   return (
-    <form noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
+    <form
+      noValidate
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
       <TextField
         required
         name="name"
         label="Họ và tên"
         autoComplete="name"
-        defaultValue={name}
+        value={given.name}
         error={errors['name']}
+        onChange={(event) => setGiven({ ...given, name: event.target.value })}
       />
       <TextField
         name="phone"
         label="Số điện thoại"
         inputMode="tel"
         autoComplete="tel"
-        defaultValue={phone}
+        value={given.phone}
         error={errors['phone']}
+        onChange={(event) => setGiven({ ...given, phone: event.target.value })}
       />
       <p className={styles.note}>
         Email <b>{email}</b>, vai trò <b>{role}</b>: quản trị viên của công ty đổi được.
@@ -57,6 +68,7 @@ function ProfileForm({ name, email, phone, role }: Record<'name' | 'email' | 'ph
           Lưu
         </Button>
       </div>
+      <Unsaved isChanged={isChanged} onSave={() => void submit()} />
     </form>
   );
 }
