@@ -124,6 +124,20 @@ export const mergeCustomers = endpoint({
   result: z.object({ customer: customers.row, merge_id: id }),
 });
 
+/** A card that was taken into another one. */
+const merge = z.object({ id, name: z.string(), merged_at: timestamp, merged_by: z.string() });
+
+export const customerMerges = endpoint({
+  base: 'tenant',
+  method: 'GET',
+  path: '/customer/:id/merges',
+  rowsOf: ['customer'],
+  access: all('customer.update', 'customer.delete'),
+  summary: 'What this customer was made of, where nobody has changed it since and the merge can be taken back',
+  params: z.object({ id }),
+  result: z.object({ data: z.array(merge) }),
+});
+
 export const undoMerge = endpoint({
   base: 'tenant',
   method: 'POST',

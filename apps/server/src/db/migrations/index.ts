@@ -114,6 +114,7 @@ import { recordingSums } from './0385-recording-sums.ts';
 import { reachedStays } from './0386-reached-stays.ts';
 import { everyTenant } from './0387-every-tenant.ts';
 import { limitsHaveVersions } from './0399-limits-have-versions.ts';
+import { mergesByCard } from './0404-merges-by-card.ts';
 import { refusedRecordings } from './0406-refused-recordings.ts';
 import type { Migration } from './migration.ts';
 
@@ -137,6 +138,7 @@ export const migrations: readonly Migration[] = [
   queuesAndMenus,
   resourceSearch,
   callbackStatus,
+  refusedCalls,
   deepPages,
   searchAmongAMillion,
   callSums,
@@ -144,23 +146,22 @@ export const migrations: readonly Migration[] = [
   bulk,
   telephonyQuestions,
   administeredRoles,
-  refusedCalls,
   callsByLength,
-  numberLookups,
-  integrators,
+  trunks,
+  numbersOnce,
+  callLimits,
+  devices,
+  messagesOfABox,
   oneUseLinks,
   accounts,
   profileStatuses,
+  dataSourceKinds,
   signInLimits,
   secondFactor,
   auditChain,
   companySettings,
-  dataSourceKinds,
-  devices,
-  trunks,
-  numbersOnce,
-  messagesOfABox,
-  callLimits,
+  numberLookups,
+  integrators,
   retention,
   searchBySample,
   nearerCuts,
@@ -235,5 +236,6 @@ export const migrations: readonly Migration[] = [
   reachedStays,
   everyTenant,
   limitsHaveVersions,
+  mergesByCard,
   refusedRecordings,
 ];

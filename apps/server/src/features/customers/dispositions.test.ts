@@ -176,7 +176,12 @@ test('two cards become one with the numbers and the story of both, and two again
   expect((await demo.admin.call('GET', `/customer/${other.id}`)).statusCode).toBe(404);
   expect((await timeline(kept.id)).data.some(({ kind }: { kind: string }) => kind === 'disposition')).toBe(true);
 
+  const merges = `/customer/${kept.id}/merges`;
+  expect((await demo.admin.call('GET', merges)).json().data).toEqual([
+    { id: merged.json().merge_id, name: 'Le Van A', merged_at: expect.any(String), merged_by: expect.any(String) },
+  ]);
   const undone = await demo.admin.call('POST', `/customer-merge/${merged.json().merge_id}/undo`, {});
+  expect((await demo.admin.call('GET', merges)).json().data).toEqual([]);
   expect([undone.statusCode, undone.json()]).toMatchObject([
     200,
     {
@@ -196,6 +201,7 @@ test('what was changed after a merge is not overwritten by taking it back', asyn
     await demo.admin.call('POST', `/customer/${kept.id}/merge`, { version: 1, other: { id: other.id, version: 1 } })
   ).json();
   await demo.admin.call('PUT', `/customer/${kept.id}`, { ...customer, address: 'Nhà mới' });
+  expect((await demo.admin.call('GET', `/customer/${kept.id}/merges`)).json().data).toEqual([]);
   const late = await demo.admin.call('POST', `/customer-merge/${mergeId}/undo`, {});
   expect([late.statusCode, late.json().current.address]).toEqual([409, 'Nhà mới']);
   expect((await demo.admin.call('GET', `/customer/${other.id}`)).statusCode).toBe(404);

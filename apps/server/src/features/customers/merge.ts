@@ -1,4 +1,11 @@
-import { type customers, mergeCustomers, otherNumbersAtMost, type StoredRowOf, undoMerge } from '@alo/contract';
+import {
+  customerMerges,
+  type customers,
+  mergeCustomers,
+  otherNumbersAtMost,
+  type StoredRowOf,
+  undoMerge,
+} from '@alo/contract';
 import { sql } from 'kysely';
 import { z } from 'zod';
 
@@ -67,6 +74,23 @@ export function mergeRoutes({ db, announce }: Pick<ResourceDeps, 'db' | 'announc
           return { customer: await shown(trx, request, kept.id), merge_id: id };
         }),
       ),
+    ),
+
+    route(customerMerges, (request) =>
+      db.inTenant(request.caller.tenantId, async (trx) => {
+        const [now] = await read.seen(trx, request, [request.params.id]);
+        if (now === undefined) throw Problem.notFound();
+        const merges = await trx
+          .selectFrom('customer_merge')
+          .leftJoin('account', 'account.id', 'customer_merge.created_by')
+          .where('kept_id', '=', now.id)
+          // Whatever came after it would be lost with it.
+          .where('kept_version', '=', now.version)
+          .select(['customer_merge.id', 'customer_merge.created_at as merged_at', 'account.name as merged_by'])
+          .select(sql<string>`other ->> 'name'`.as('name'))
+          .execute();
+        return { data: merges.map(({ merged_by: by, ...merge }) => ({ ...merge, merged_by: by ?? '' })) };
+      }),
     ),
 
     route(undoMerge, (request) =>
