@@ -90,6 +90,34 @@ test.each(cruds)(
   },
 );
 
+test.each(cruds)('%s: rows that were picked and deleted come back as they were, too', async (_name, contract) => {
+  const row = await makeRow(app, tenant, contract, { rows, secret: `chon${crypto.randomUUID().slice(0, 8)}` });
+  const get = () => send(app, contract.get, 'mot', { token, id: row?.id ?? '' });
+  const before = (await get()).json();
+  const body = { rows: [{ id: before.id, version: before.version }] };
+  const { deleted, undo: id } = (await send(app, contract.removeMany, 'mot', { token, body })).json();
+  expect([deleted, (await get()).statusCode]).toEqual([[before.id], 404]);
+  const { job, report } = await ended(id);
+  expect([job.state, report.action, report.counts.done]).toEqual(['done', 'delete', 1]);
+  expect((await undone(id)).report.undone).toEqual({ restored: 1, kept: 0 });
+  const again = (await get()).json();
+  expect(again).toEqual({ ...before, version: before.version + 1, updated_at: again.updated_at });
+  expect(await trailOf(before.id)).toEqual(['create', 'delete', 'create']);
+});
+
+test('what somebody has deleted is taken back by themselves alone, while they may delete', async () => {
+  const rights = ['branchs.view', 'branchs.create', 'branchs.delete'] as const;
+  const [hue, other] = [await tenant.person('hue', [...rights]), await tenant.person('khac', [...rights])];
+  const { id, version } = await add('/branch', { name: 'Chi nhánh để xoá' });
+  const { undo } = (await hue.call('POST', '/branchs/delete', { rows: [{ id, version }] })).json();
+  expect((await other.call('POST', `/bulk/${undo}/undo`)).statusCode).toBe(404);
+  await app.db.inTenant(tenant.id, (trx) =>
+    trx.updateTable('job').set({ permission: 'roles.delete' }).where('id', '=', undo).execute(),
+  );
+  expect((await hue.call('POST', `/bulk/${undo}/undo`)).statusCode).toBe(403);
+  expect((await tenant.admin.call('GET', `/branch/${id}`)).statusCode).toBe(404);
+});
+
 test.each(cruds)('%s: a filter that is misspelt means no row, not every one', async (_name, contract) => {
   for (const wanted of [{ search: '', filters: { khong_co: '1' } }, { search: '', id: ['1'] }, { ids: [] }]) {
     const answer = await send(app, contract.removeAll, 'mot', { token, body: { wanted } });

@@ -104,7 +104,8 @@ test.each(cruds)(
     const stale = await send(app, contract.remove, 'mot', { token, id: row.id, query: { version: '1' } });
     expect([stale.statusCode, stale.json().current]).toEqual([409, winner?.json()]);
     const many = await send(app, contract.removeMany, 'mot', { token, body: { rows: [{ id: row.id, version: 1 }] } });
-    expect(many.json()).toEqual({ deleted: [], refused: [{ id: row.id, code: 'conflict', used_by: [] }] });
+    const kept = [{ id: row.id, code: 'conflict', used_by: [] }];
+    expect(many.json()).toEqual({ deleted: [], refused: kept, undo: null });
 
     const answers = await Promise.all([1, 2, 3].map(() => send(app, contract.remove, 'mot', { token, id: row.id })));
     expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 404, 404]);

@@ -151,10 +151,14 @@ export function resourceStories(here: () => Stage): void {
     const safe = dialog.getByRole('button', { name: 'Giữ lại' });
     await expect.poll(() => safe.evaluate((button) => button === document.activeElement)).toBe(true);
     await dialog.getByRole('button', { name: 'Xoá phòng ban' }).click();
-    await page.getByText('Đã xoá 1 phòng ban').waitFor();
+    const told = page.getByRole('status').filter({ hasText: 'Đã xoá 1 phòng ban' });
+    await told.waitFor();
     await row('Phòng để xoá').waitFor({ state: 'detached' });
     await row('Kinh doanh').waitFor();
     expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false);
+    await told.getByRole('button', { name: 'Hoàn tác' }).click();
+    await page.getByText('Xoá Phòng ban: Đã hoàn tác 1 dòng').waitFor();
+    await row('Phòng để xoá').waitFor();
   });
 
   test('a list shows what somebody else adds, and a save reads only that list again', async () => {

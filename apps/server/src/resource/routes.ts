@@ -4,7 +4,9 @@ import type { z } from 'zod';
 import { fileRoute, type Handler, type Route, route } from '../http/route.ts';
 import { Problem } from '../kernel/problem.ts';
 import { bulkOf } from './bulk/bulkable.ts';
+import { keepRemoval } from './bulk/keep-removal.ts';
 import { startBulk } from './bulk/start-bulk.ts';
+import type { Removed } from './changing.ts';
 import { exportOf, exportRows } from './exporting.ts';
 import type { Wanted } from './reading.ts';
 import type { Resource } from './resource.ts';
@@ -37,8 +39,11 @@ export function resourceRoutes<C extends CrudContract>(
     usedBy: async (by) => ({ data: await store.users(by, by.body.ids) }),
     replace: async (by) => ({ moved: await store.replace(by, by.body.row, by.body.by) }),
     removeMany: async (by) => {
-      const { deleted, refused } = await store.remove(by, by.body.rows);
-      return { deleted, refused: refused.map((one) => ({ used_by: [], ...one })) };
+      const { deleted, refused, undo } = await store.remove(by, by.body.rows, (trx, removed) =>
+        // Id and version are in every row.
+        keepRemoval(trx, by, bulkable, removed as readonly Removed<{ id: string; version: number }>[]),
+      );
+      return { deleted, refused: refused.map((one) => ({ used_by: [], ...one })), undo };
     },
     removeAll: (by) => startBulk(deps, bulkable, by, { kind: 'delete' }, by.body.wanted),
     get: async (by) => found(await store.find(by, by.params.id)),

@@ -150,12 +150,18 @@ export function resourceStore<C extends CrudContract>(
         }),
       ),
 
-    remove: (by: By, chosen: readonly Chosen[]): Promise<Pick<Removal<Row>, 'refused'> & { deleted: string[] }> =>
+    /** With `keep`, what was deleted is kept in the same transaction, and `undo` is what that answers. */
+    remove: (
+      by: By,
+      chosen: readonly Chosen[],
+      keep?: (trx: Trx, deleted: Removal<Row>['deleted']) => Promise<string>,
+    ): Promise<Pick<Removal<Row>, 'refused'> & { deleted: string[]; undo: string | null }> =>
       refusedRemoval(() =>
         inTenant(by, async (trx) => {
           const { deleted, refused } = await remove(trx, by, chosen);
           const mask = await maskFor(trx, by);
           return {
+            undo: keep === undefined || deleted.length === 0 ? null : await keep(trx, deleted),
             deleted: deleted.map(({ before }) => idOf(before)),
             refused: refused.map((one) => (one.code === 'conflict' ? { ...one, current: mask(one.current) } : one)),
           };

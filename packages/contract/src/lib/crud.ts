@@ -25,6 +25,8 @@ const removal = z.object({
   deleted: z.array(id),
   /** In use, or changed since they were looked at. */
   refused: z.array(z.object({ id, code: z.enum(['in_use', 'conflict']), used_by: z.array(usedBy) })),
+  /** The change of many rows by which what was deleted is taken back, for a day; null where nothing was. Of a draft there is none. */
+  undo: id.nullable().default(null),
 });
 /**
  * All rows that a list finds by these words and filters, or only some of them. Strict: a filter that is misspelt would else mean
@@ -252,7 +254,7 @@ export function crud<
         ...at('removeMany'),
         method: 'POST',
         access: may('delete'),
-        summary: `Delete several ${rows}; what is in use or has changed stays and is named`,
+        summary: `Delete several ${rows}; what is in use or has changed stays and is named. It can be taken back for a day`,
         body: chosen,
         result: removal,
       }),

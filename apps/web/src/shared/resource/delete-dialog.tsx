@@ -1,10 +1,10 @@
-import type { CrudContract, ProblemBody } from '@alo/contract';
+import { type CrudContract, jobs, type ProblemBody, undoBulk } from '@alo/contract';
 import { Button, Dialog, DialogActions } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useConsole } from '../api/context.ts';
 import { explain } from '../api/problem.ts';
-import { useRead } from '../api/queries.ts';
+import { useInvalidate, useRead } from '../api/queries.ts';
 import { count } from '../format/numbers.ts';
 import { groupedPhone } from '../format/phone.ts';
 import styles from './resource.module.css';
@@ -43,8 +43,9 @@ export function DeleteDialog({
 }
 
 function Question({ contract, noun, rows, onClose }: Parameters<typeof DeleteDialog>[0]) {
-  const { toasts } = useConsole();
+  const { api, toasts, drafting } = useConsole();
   const read = useRead();
+  const invalidate = useInvalidate();
   const remove = useRemoveResource(contract);
   const asked = rows.map(({ id }) => id);
   const { data, isPending } = useQuery({
@@ -63,8 +64,14 @@ function Question({ contract, noun, rows, onClose }: Parameters<typeof DeleteDia
 
   const run = async () => {
     try {
-      const { deleted, refused } = await remove.mutateAsync(free);
-      if (deleted.length > 0) toasts.show({ kind: 'success', text: `Đã xoá ${count(deleted.length)} ${noun}` });
+      const { deleted, refused, undo } = await remove.mutateAsync(free);
+      if (deleted.length > 0) {
+        const text = `Đã xoá ${count(deleted.length)} ${noun}`;
+        const canUndo = undo !== null && !drafting;
+        const action = canUndo && { action: { label: 'Hoàn tác', run: () => void takeBack(undo) } };
+        toasts.show({ kind: 'success', text, ...(canUndo && { key: `job:${undo}` }), ...action });
+        void invalidate(jobs);
+      }
       if (refused.length > 0) {
         setChanged(refused.map(({ id }) => id));
         toasts.show({
@@ -78,12 +85,21 @@ function Question({ contract, noun, rows, onClose }: Parameters<typeof DeleteDia
     }
   };
 
+  // The dialog has gone by then; what comes of it is told as of every job.
+  const takeBack = async (id: string) => {
+    try {
+      await api(undoBulk, { params: { id } });
+    } catch (error) {
+      toasts.show({ kind: 'error', ...explain(error) });
+    }
+  };
+
   return (
     <>
       {free.length > 0 && (
         <p>
           {free.length === 1 ? <b>{groupedPhone(contract.called(free[0] ?? {}))}</b> : `${count(free.length)} ${noun}`}{' '}
-          sẽ bị xoá và không khôi phục được.
+          sẽ bị xoá.{!drafting && ' Bạn hoàn tác được trong một ngày ở “Việc đang chạy”.'}
         </p>
       )}
       {kept.length > 0 && <Kept noun={noun} rows={kept} users={users} called={contract.called} />}
