@@ -219,6 +219,24 @@ test('offline a save waits visibly, can be called off, and goes out when the net
   await page.waitForURL('**/specimens');
 });
 
+test('what something can be done about stays for eight seconds, and for as long as it has the focus', async () => {
+  await page.clock.install();
+  await open('/specimens');
+  await page.getByRole('button', { name: 'Xoá Nhóm mẫu 1', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Xoá mẫu' }).click();
+  const told = page.getByRole('status').filter({ hasText: 'Đã xoá 1 mẫu' });
+  await told.waitFor();
+  await page.mouse.move(0, 0);
+  await page.clock.fastForward(6_000);
+  const undo = told.getByRole('button', { name: 'Hoàn tác' });
+  await undo.focus();
+  await page.clock.fastForward(60_000);
+  expect(await told.isVisible()).toBe(true);
+  await undo.blur();
+  await page.clock.fastForward(8_000);
+  await told.waitFor({ state: 'detached' });
+});
+
 test('filters are chips in the same vocabulary, and stand in the address', async () => {
   await open('/specimens');
   await page.getByRole('button', { name: 'Giá', exact: true }).first().click();

@@ -63,6 +63,8 @@ export const answer: typeof fetch = async (input, init) => {
     const data = Array.from({ length: 10 }, (_, index) => row(index));
     return json({ data, total: 10_000, total_capped: true });
   }
+  if (path === '/specimens/used-by') return json({ data: [] });
+  if (path === '/specimens/delete') return json({ deleted: [ids[0]], refused: [], undo: ids[1] });
   if (init?.method === 'POST' || init?.method === 'PUT') {
     const body = typeof init.body === 'string' ? init.body : '';
     if (!body.includes('"penalty":77')) return json({ ...row(0), name: 'Đã lưu' });

@@ -6,8 +6,10 @@ import { IconAlertTriangle, IconCircleCheck, IconInfo, IconX } from '../icons.ts
 import styles from './toaster.module.css';
 import type { Toast, Toasts } from './toasts.ts';
 
-/** How long a toast that is not an error stays, in milliseconds; reading it with the pointer on it stops the clock. */
+/** How long a toast that is not an error stays, in milliseconds; reading it, with the pointer or the focus on it, stops the clock. */
 const stay = 5000;
+/** Where something can be done about it, it is thought about, too. */
+const stayWithAction = 8000;
 
 /** The toast area at the top right. Both live regions are always there, so that screen readers hear what is added. */
 export function Toaster({ toasts }: { toasts: Toasts }) {
@@ -29,11 +31,12 @@ export function Toaster({ toasts }: { toasts: Toasts }) {
 const icons = { success: IconCircleCheck, info: IconInfo, error: IconAlertTriangle } as const;
 
 function ToastCard({ toast, close }: { toast: Toast; close: Toasts['close'] }) {
-  const [held, setHeld] = useState(false);
-  const leaves = toast.kind !== 'error' && !held;
+  const [pointed, setPointed] = useState(false);
+  const [focused, setFocused] = useState(false);
+  const leaves = toast.kind !== 'error' && !pointed && !focused;
   useEffect(() => {
     if (!leaves) return;
-    const timer = setTimeout(() => close(toast.key), stay);
+    const timer = setTimeout(() => close(toast.key), toast.action === undefined ? stay : stayWithAction);
     return () => clearTimeout(timer);
   }, [leaves, close, toast]);
 
@@ -41,8 +44,10 @@ function ToastCard({ toast, close }: { toast: Toast; close: Toasts['close'] }) {
   return (
     <div
       className={classNames(styles.toast, styles[toast.kind])}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
+      onPointerEnter={() => setPointed(true)}
+      onPointerLeave={() => setPointed(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
     >
       <Icon size={19} aria-hidden />
       <div className={styles.words}>
