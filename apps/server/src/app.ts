@@ -227,6 +227,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         serverKey: deps.serverKey,
         log: deps.log,
         now,
+        onPreferencesChanged: ({ tenantId, accountId }) => deps.bus.publish('me-changed', tenantId, [accountId]),
         onActivityChanged: async ({ tenantId, accountId, extension }, status) => {
           deps.bus.publish('me-changed', tenantId, [accountId]);
           if (extension === null) return;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoint } from './lib/endpoint.ts';
 import { messages } from './lib/messages.ts';
 import { missing } from './lib/mistake-words.ts';
-import { id, required, tenantCode, timestamp } from './lib/values.ts';
+import { id, listPath, required, tenantCode, timestamp } from './lib/values.ts';
 
 /** 1 sẵn sàng, 2 bận/nghỉ, 3 ngoại tuyến: the phone client is stopped (specification §4). */
 export const activityStatus = z.union([z.literal(1), z.literal(2), z.literal(3)]);
@@ -120,6 +120,32 @@ export const featureEntry = z.object({ feature_name_data: z.array(z.string()), d
 /** How high the rows of lists are. */
 export const density = z.enum(['tight', 'normal', 'airy']);
 
+const scheme = z.enum(['light', 'dark', 'auto']);
+const menu = z.enum(['open', 'folded']);
+const ringtone = z.enum(['soft', 'classic', 'bright']);
+/** Which columns of a list are shown, in which order. */
+const shownColumns = z
+  .array(
+    z
+      .string()
+      .max(100)
+      .regex(/^[\w.-]+$/, 'Cột không hợp lệ'),
+  )
+  .max(200);
+
+/** How somebody has their console, wherever they sign in. What belongs to a device (microphone, loudspeakers) is not in it. */
+export const preferences = z.object({
+  scheme: scheme.default('auto'),
+  menu: menu.default('open'),
+  ringtone: ringtone.default('soft'),
+  /** By the list's path; a list that is not in it is shown as lists are by themselves. */
+  columns: z.record(listPath, shownColumns).default({}),
+});
+export type Preferences = z.output<typeof preferences>;
+
+/** So many bytes of JSON are kept for a person at most: they are read with every page. */
+export const mostPreferences = 32_000;
+
 export const me = endpoint({
   base: 'tenant',
   method: 'GET',
@@ -143,6 +169,7 @@ export const me = endpoint({
     softphone: softphoneAccount.nullable(),
     features: z.array(featureEntry),
     density: density.default('normal'),
+    preferences: preferences.prefault({}),
     must_set_up_second_factor: z.boolean(),
     /** Their company is that of those who run the installation. */
     operates: z.boolean().default(false),
@@ -192,6 +219,33 @@ export const setDensity = endpoint({
   body: z.object({ density }),
   result: z.object({ density }),
 });
+
+export const changePreferences = endpoint({
+  base: 'tenant',
+  method: 'PUT',
+  path: '/my-preferences',
+  access: 'general',
+  summary:
+    'Change how the own console is: what is left out stays, a list whose columns are null is shown as it is by itself',
+  body: z.object({
+    scheme: scheme.exactOptional(),
+    menu: menu.exactOptional(),
+    ringtone: ringtone.exactOptional(),
+    columns: z.record(listPath, shownColumns.nullable()).exactOptional(),
+  }),
+  result: preferences,
+});
+export type PreferencesChange = z.output<typeof changePreferences.body>;
+
+/** What comes of a change: the server keeps it, and the page shows it meanwhile. */
+export const withChange = (before: Preferences, { columns = {}, ...others }: PreferencesChange): Preferences =>
+  preferences.parse({
+    ...before,
+    ...others,
+    columns: Object.fromEntries(
+      Object.entries({ ...before.columns, ...columns }).filter(([, shown]) => shown !== null),
+    ),
+  });
 
 /** Names of the features that are licensed and not expired at `now` (milliseconds). */
 export const licencesAt = (features: readonly z.output<typeof featureEntry>[], now: number): string[] =>

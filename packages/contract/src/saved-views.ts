@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { endpoint } from './lib/endpoint.ts';
-import { id, required } from './lib/values.ts';
+import { id, listPath, required } from './lib/values.ts';
 
 /** A list as somebody likes to look at it: which rows, in which order. `address` is the part of the list's address after `?`. */
 export const savedView = z.object({
@@ -16,11 +16,6 @@ export const savedView = z.object({
   mine: z.boolean(),
 });
 export type SavedView = z.output<typeof savedView>;
-
-const listPath = z
-  .string()
-  .max(100)
-  .regex(/^\/[a-z0-9/-]+$/, 'Danh sách không hợp lệ');
 
 export const savedViews = endpoint({
   base: 'tenant',

@@ -221,12 +221,13 @@ export function resourceStories(here: () => Stage): void {
     await page.getByLabel('Lưu danh sách đang xem thành').fill('Chi nhánh trước');
     await page.getByRole('button', { name: 'Lưu chế độ xem' }).click();
     await page.getByText('Đã lưu chế độ xem “Chi nhánh trước”').waitFor();
-    // This device keeps the order by itself as well.
+    // The person has the order by itself as well, until they put it back.
     await open('/departments');
     await expect.poll(async () => (await headings()).slice(0, 3)).toEqual([before[0], before[2], before[1]]);
-    await page.evaluate(() => localStorage.removeItem('layout:/departments'));
-    await open('/departments');
+    await page.getByRole('button', { name: 'Hiển thị' }).click();
+    await page.getByRole('button', { name: 'Về mặc định' }).click();
     await expect.poll(async () => (await headings()).slice(0, 3)).toEqual(before);
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Chế độ xem' }).click();
     await page.getByRole('link', { name: 'Chi nhánh trước' }).click();
     await page.getByText('1–12 / 12').waitFor();

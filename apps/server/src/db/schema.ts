@@ -35,6 +35,7 @@ export interface Database {
     updated_by: string | null;
     phone: Generated<string>;
     density: Generated<'tight' | 'normal' | 'airy'>;
+    preferences: Json<Record<string, unknown>, string | undefined>;
   };
   account_totp: {
     tenant_id: OwnTenant;

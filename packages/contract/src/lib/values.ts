@@ -34,6 +34,13 @@ export const day = z.iso
   .refine((date) => date >= '0001', { error: 'Ngày không hợp lệ' })
   .meta({ examples: ['2026-11-21'] });
 
+/** Path of a list: `/departments`. */
+export const listPath = z
+  .string()
+  .max(100)
+  .regex(/^\/[a-z0-9/-]+$/, 'Danh sách không hợp lệ')
+  .meta({ examples: ['/departments'] });
+
 /** How often a row has been changed, as far as the database counts. */
 export const version = z.int32();
 

@@ -1,9 +1,9 @@
-import { createTheme, localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
+import { createTheme, MantineProvider } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 
 import { fetchFloating } from '../overlay/floating-parts.ts';
 import { later } from '../when-idle.ts';
-import { colourSchemeKey } from './colour-scheme.ts';
+import { keptScheme } from './colour-scheme.ts';
 
 const fade = { transition: 'fade', duration: 120 } as const;
 
@@ -22,15 +22,13 @@ const theme = createTheme({
   },
 });
 
-const manager = localStorageColorSchemeManager({ key: colourSchemeKey });
-
 /** What the kit's parts need above them. It writes no style tag, so the page may forbid inline styles. */
 export function UiProvider({ children }: { children: ReactNode }) {
   useEffect(() => void later(fetchFloating), []);
   return (
     <MantineProvider
       theme={theme}
-      colorSchemeManager={manager}
+      colorSchemeManager={keptScheme}
       defaultColorScheme="auto"
       withCssVariables={false}
       withGlobalClasses={false}

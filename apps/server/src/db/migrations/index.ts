@@ -114,6 +114,7 @@ import { recordingSums } from './0385-recording-sums.ts';
 import { reachedStays } from './0386-reached-stays.ts';
 import { everyTenant } from './0387-every-tenant.ts';
 import { limitsHaveVersions } from './0399-limits-have-versions.ts';
+import { preferences } from './0403-preferences.ts';
 import { mergesByCard } from './0404-merges-by-card.ts';
 import { refusedRecordings } from './0406-refused-recordings.ts';
 import type { Migration } from './migration.ts';
@@ -236,6 +237,7 @@ export const migrations: readonly Migration[] = [
   reachedStays,
   everyTenant,
   limitsHaveVersions,
+  preferences,
   mergesByCard,
   refusedRecordings,
 ];

@@ -157,6 +157,50 @@ test('how high the rows of lists are goes with the person to every place where t
   expect((await thu.call('PUT', '/my-density', { density: 'huge' })).statusCode).toBe(422);
 });
 
+test('how somebody has their console goes with them to every place where they sign in, and is nobody else’s', async () => {
+  const [thao, long] = [await demo.person('thao'), await demo.person('long')];
+  const usual = { scheme: 'auto', menu: 'open', ringtone: 'soft', columns: {} };
+  expect((await thao.call('GET', '/me')).json().preferences).toEqual(usual);
+  const columns = { '/teams': ['name', 'note'], '/branchs': ['name'] };
+  const chosen = { ...usual, scheme: 'dark', columns };
+  expect((await thao.call('PUT', '/my-preferences', { scheme: 'dark', columns })).json()).toEqual(chosen);
+  const { token } = (await signIn({ ma_dn: 'cong-ty', username: thao.email, password: testPassword })).json();
+  const headers = { authorization: `Bearer ${token}` };
+  const elsewhere = await app.http.inject({ url: '/api/cong-ty/me', headers });
+  expect(elsewhere.json().preferences).toEqual(chosen);
+  expect((await long.call('GET', '/me')).json().preferences).toEqual(usual);
+
+  const other = { columns: { '/teams': null }, ringtone: 'bright' };
+  expect((await thao.call('PUT', '/my-preferences', other)).json()).toEqual({
+    ...chosen,
+    ringtone: 'bright',
+    columns: { '/branchs': ['name'] },
+  });
+});
+
+test('two pages that change their person’s console at once both have their way', async () => {
+  const tam = await demo.person('tam');
+  const lists = Array.from({ length: 8 }, (_, at) => `/list-${at}`);
+  await Promise.all(lists.map((list) => tam.call('PUT', '/my-preferences', { columns: { [list]: ['name'] } })));
+  expect((await tam.call('GET', '/me')).json().preferences.columns).toEqual(
+    Object.fromEntries(lists.map((list) => [list, ['name']])),
+  );
+});
+
+test('what is no preference is refused, and so is more than is read with every page', async () => {
+  const hai = await demo.person('hai');
+  for (const wrong of [{ scheme: 'huge' }, { columns: { teams: ['name'] } }, { columns: { '/teams': ['a\0b'] } }]) {
+    expect([wrong, (await hai.call('PUT', '/my-preferences', wrong)).statusCode]).toEqual([wrong, 422]);
+  }
+  const many = (list: string) => ({
+    columns: { [list]: Array.from({ length: 200 }, (_, at) => `${at}`.padEnd(90, '-')) },
+  });
+  expect((await hai.call('PUT', '/my-preferences', many('/teams'))).statusCode).toBe(200);
+  const refused = await hai.call('PUT', '/my-preferences', many('/branchs'));
+  expect([refused.statusCode, Object.keys(refused.json().fields)]).toEqual([422, ['columns']]);
+  expect(Object.keys((await hai.call('GET', '/me')).json().preferences.columns)).toEqual(['/teams']);
+});
+
 test('signing out ends the token and the phone secret at once, and says so', async () => {
   const binh = await demo.person('binh', [], '105');
   const told: unknown[] = [];

@@ -1,7 +1,9 @@
+import { mostPreferences, type PreferencesChange, preferences, withChange } from '@alo/contract';
 import { sql } from 'kysely';
 
 import type { Db, Trx } from '../../db/database.ts';
 import type { Caller } from '../../kernel/caller.ts';
+import { Problem } from '../../kernel/problem.ts';
 
 /** Who may sign in under this name, and whether they did so from this network before. */
 export const accountToSignIn = (trx: Trx, username: string, { network, since }: { network: string; since: Date }) =>
@@ -30,12 +32,13 @@ export async function readMe(db: Pick<Db, 'read'>, { tenantId, accountId }: Call
       .innerJoin('tenant', 'tenant.id', 'account.tenant_id')
       .where('account.id', '=', accountId)
       .select(['account.id', 'account.name', 'account.email', 'account.phone', 'account.extension'])
-      .select(['account.status_activity', 'account.status_reason', 'account.status_since', 'account.density'])
+      .select(['account.status_activity', 'account.status_reason', 'account.status_since'])
+      .select(['account.density', 'account.preferences'])
       .select(['tenant.code', 'tenant.name as tenant_name', 'tenant.sip_domain', 'tenant.time_zone']),
     features: trx.selectFrom('feature').select(['feature_name_data', 'date_expired']).orderBy('date_expired'),
   }));
   if (account === undefined) throw new Error('The account has gone.');
-  return { ...account, features };
+  return { ...account, preferences: understood(account.preferences), features };
 }
 
 /** Sets the activity status. The moment it began stays where it was already this one. */
@@ -55,3 +58,23 @@ export const setActivity = (trx: Trx, accountId: string, { status, reason }: { s
     }))
     .returning(['status_activity', 'status_reason', 'status_since'])
     .executeTakeFirstOrThrow();
+
+/** Changes how somebody has their console: two pages that change different things at once both have their way. */
+export async function keepPreferences(trx: Trx, accountId: string, change: PreferencesChange) {
+  const before = await trx
+    .selectFrom('account')
+    .select('preferences')
+    .where('id', '=', accountId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+  const now = withChange(understood(before.preferences), change);
+  const text = JSON.stringify(now);
+  if (Buffer.byteLength(text) > mostPreferences) {
+    throw Problem.invalid({ columns: 'Đã ghi nhớ cột của quá nhiều danh sách. Hãy đưa vài danh sách về mặc định.' });
+  }
+  await trx.updateTable('account').set({ preferences: text }).where('id', '=', accountId).execute();
+  return now;
+}
+
+/** What another version of us has kept in words that this one does not know keeps nobody out: it is as if nothing had been chosen. */
+const understood = (kept: unknown) => preferences.safeParse(kept).data ?? preferences.parse({});

@@ -2,6 +2,7 @@ import {
   type ActivityStatus,
   allPermissions,
   changePassword,
+  changePreferences,
   extensionPermission,
   extensionPermissions,
   getShopKey,
@@ -23,7 +24,7 @@ import { Problem } from '../../kernel/problem.ts';
 import { lookRoutes } from './looks.ts';
 import { ownSessionRoutes } from './own-sessions.ts';
 import { passkeyRoutes } from './passkeys/routes.ts';
-import { readMe, setActivity } from './queries.ts';
+import { keepPreferences, readMe, setActivity } from './queries.ts';
 import { secondFactorRoutes } from './second-factor/routes.ts';
 import { shopKey } from './shop-keys.ts';
 import { type SignInDeps, signInDesk, waitProblem } from './sign-in.ts';
@@ -32,10 +33,12 @@ import { sipPassword } from './sip-secrets.ts';
 export interface IdentityDeps extends SignInDeps {
   /** Told after a person's activity status has changed, or was chosen again. */
   readonly onActivityChanged: (caller: Caller, status: ActivityStatus) => Promise<void>;
+  /** Told after somebody has their console otherwise: their other pages follow. */
+  readonly onPreferencesChanged: (caller: Caller) => void;
 }
 
 export function identityRoutes(deps: IdentityDeps): Route[] {
-  const { db, sessions, passwords, throttle, serverKey, onActivityChanged } = deps;
+  const { db, sessions, passwords, throttle, serverKey, onActivityChanged, onPreferencesChanged } = deps;
   const desk = signInDesk(deps);
   return [
     publicRoute(loginTenant, ({ body, ...from }) => desk.byPassword(body, from)),
@@ -56,7 +59,7 @@ export function identityRoutes(deps: IdentityDeps): Route[] {
       const { id, name, email, phone, code, tenant_name, status_activity, status_reason, status_since, features } = row;
       return {
         ...{ id, name, email, phone, ma_dn: code, tenant_name, status_activity, status_reason, status_since, features },
-        ...{ density: row.density, time_zone: row.time_zone },
+        ...{ density: row.density, preferences: row.preferences, time_zone: row.time_zone },
         must_set_up_second_factor: caller.mustSetUp,
         roles: [{ name: caller.role.name, permissions: withExtensionCode(caller.role.permissions) }],
         operates: caller.operates,
@@ -133,6 +136,12 @@ export function identityRoutes(deps: IdentityDeps): Route[] {
         trx.updateTable('account').set({ density }).where('id', '=', caller.accountId).execute(),
       );
       return { density };
+    }),
+
+    route(changePreferences, async ({ caller, body }) => {
+      const now = await db.inTenant(caller.tenantId, (trx) => keepPreferences(trx, caller.accountId, body));
+      onPreferencesChanged(caller);
+      return now;
     }),
   ];
 }

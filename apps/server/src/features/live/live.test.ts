@@ -116,6 +116,14 @@ test('what somebody says of their own work, and why, is heard in their other con
   expect([tab.events, other.events, colleague.events]).toEqual([said, said, []]);
 });
 
+test('who has their console otherwise has it so in their other pages, and in nobody else’s', async () => {
+  const binh = await demo.person('binh-hai-tab');
+  const [other, colleague] = [await listen(binh, ['me']), await listen(demo.admin, ['me'])];
+  await binh.call('PUT', '/my-preferences', { scheme: 'dark' });
+  await Promise.all([other, colleague].map(({ socket }) => settled(socket)));
+  expect([other.events, colleague.events]).toEqual([[{ topic: 'me', type: 'me-changed', seq: 1, data: {} }], []]);
+});
+
 test('who shows rows of a resource hears that they have changed, once it is certain, and nobody else', async () => {
   const [mine, theirs] = [await listen(demo.admin, ['resources']), await listen(other.admin, ['resources'])];
   const made = (await demo.admin.call('POST', '/branch', { name: 'Huế' })).json();

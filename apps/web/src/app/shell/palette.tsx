@@ -8,7 +8,6 @@ import {
   IconSun,
   IconUserPlus,
   matches,
-  useColourScheme,
 } from '@alo/ui';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
@@ -16,6 +15,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState 
 import { useConsole } from '../../shared/api/context.ts';
 import { otherPersonPath } from '../../shared/session/login-paths.ts';
 import { useMay, useMe } from '../../shared/session/me.ts';
+import { usePreferences } from '../../shared/session/use-preferences.ts';
 import { screens } from '../screens.ts';
 import type { Command } from './command.ts';
 import styles from './command-palette.module.css';
@@ -136,7 +136,7 @@ function Option({
 function useCommands(): Command[] {
   const may = useMay();
   const navigate = useNavigate();
-  const [, setScheme] = useColourScheme();
+  const [, change] = usePreferences();
   const { signOut } = useConsole();
   const statuses = useStatusCommands();
   return [
@@ -160,7 +160,7 @@ function useCommands(): Command[] {
       kind: 'Lệnh',
       icon: IconMoon,
       words: 'giao diện dark',
-      run: () => setScheme('dark'),
+      run: () => change({ scheme: 'dark' }),
     },
     {
       key: 'light',
@@ -168,7 +168,7 @@ function useCommands(): Command[] {
       kind: 'Lệnh',
       icon: IconSun,
       words: 'giao diện light',
-      run: () => setScheme('light'),
+      run: () => change({ scheme: 'light' }),
     },
     {
       key: 'other',

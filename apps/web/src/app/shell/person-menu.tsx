@@ -9,13 +9,13 @@ import {
   IconUserPlus,
   Menu,
   type MenuEntry,
-  useColourScheme,
 } from '@alo/ui';
 import { useNavigate } from '@tanstack/react-router';
 
 import { useConsole } from '../../shared/api/context.ts';
 import { otherPersonPath } from '../../shared/session/login-paths.ts';
 import { useMe } from '../../shared/session/me.ts';
+import { usePreferences } from '../../shared/session/use-preferences.ts';
 import styles from './header.module.css';
 
 const schemes = [
@@ -27,7 +27,7 @@ const schemes = [
 /** Who one is, and what concerns oneself: password, light or dark, signing out or in as somebody else. */
 export function PersonMenu() {
   const person = useMe();
-  const [scheme, setScheme] = useColourScheme();
+  const [{ scheme }, change] = usePreferences();
   const navigate = useNavigate();
   const goTo = (slug: string) => void navigate({ to: '/user-setting/$slug', params: { slug } });
   const { signOut } = useConsole();
@@ -54,7 +54,7 @@ export function PersonMenu() {
       label,
       icon,
       checked: each === scheme,
-      onSelect: () => setScheme(each),
+      onSelect: () => change({ scheme: each }),
     })),
     { kind: 'line', key: 'line-2' },
     {

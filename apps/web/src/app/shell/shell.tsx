@@ -1,8 +1,9 @@
 import { narrow, useMediaQuery } from '@alo/ui';
 import { Outlet, useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 
 import { useConsole } from '../../shared/api/context.ts';
+import { usePreferences } from '../../shared/session/use-preferences.ts';
 import { ErrorBoundary } from '../error-boundary.tsx';
 import { PhoneFrame } from '../phone/phone-frame.tsx';
 import { BottomBar } from './bottom-bar.tsx';
@@ -13,23 +14,20 @@ import { Navigation } from './navigation.tsx';
 import { Offline } from './offline.tsx';
 import { Paused } from './paused.tsx';
 import styles from './shell.module.css';
+import { useKeptPreferences } from './use-kept-preferences.ts';
 
 /** Nobody needs it who is not drafting. */
 const Drafting = lazy(async () => ({ default: (await import('./drafting.tsx')).Drafting }));
-
-const foldedKey = 'menu_selection';
 
 /** The frame of every screen: navigation, header, the screen itself, and what must outlive any screen's mistakes. */
 export function Shell() {
   const path = useRouterState({ select: (state) => state.location.pathname });
   const small = useMediaQuery(narrow);
   const { drafting } = useConsole();
-  const [folded, setFolded] = useState(() => localStorage.getItem(foldedKey) === 'folded');
-
-  const fold = () => {
-    localStorage.setItem(foldedKey, folded ? 'open' : 'folded');
-    setFolded(!folded);
-  };
+  const [{ menu }, change] = usePreferences();
+  useKeptPreferences();
+  const folded = menu === 'folded';
+  const fold = () => change({ menu: folded ? 'open' : 'folded' });
 
   return (
     <PhoneFrame>

@@ -6,9 +6,9 @@ import { ApiProblem, explain, mistakesIn } from '../../shared/api/problem.ts';
 import { forgottenKey } from './forgot-password.tsx';
 import styles from './login-page.module.css';
 import { Refusal } from './refusal.tsx';
+import { rememberCompany, rememberedCompany } from './remembered-company.ts';
 import type { Credentials } from './sign-in.ts';
 
-export const rememberedKey = 'remembered_ma_dn';
 const fields = ['ma_dn', 'username', 'password'] as const;
 type Errors = Partial<Record<(typeof fields)[number], string>>;
 
@@ -27,14 +27,24 @@ export function CredentialsForm({
   const [errors, setErrors] = useState<Errors>({});
   const [refusal, setRefusal] = useState<{ text: string; code: string }>();
   const [busy, setBusy] = useState(false);
-  const [remembered] = useState(() => localStorage.getItem(rememberedKey) ?? '');
-  // With a keyboard one types at once; on a phone the keyboard would cover half of the page.
-  useEffect(() => {
-    if (matchMedia(narrow).matches) return;
-    form.current?.querySelector<HTMLInputElement>(`input[name="${remembered === '' ? 'ma_dn' : 'username'}"]`)?.focus();
-  }, [remembered]);
-
   const input = (name: string) => form.current?.querySelector<HTMLInputElement>(`input[name="${name}"]`);
+  useEffect(() => {
+    let isHere = true;
+    void rememberedCompany().then((code) => {
+      const inputs = form.current?.elements;
+      const company = inputs?.namedItem('ma_dn');
+      const name = inputs?.namedItem('username');
+      if (!isHere || !(company instanceof HTMLInputElement) || !(name instanceof HTMLInputElement)) return;
+      if (company.value === '') company.value = code;
+      // With a keyboard one types at once, where one has not begun to; on a phone the keyboard would cover half of the page.
+      if (matchMedia(narrow).matches || form.current?.contains(document.activeElement)) return;
+      (company.value === '' ? company : name).focus();
+    });
+    return () => {
+      isHere = false;
+    };
+  }, []);
+
   const refuse = (wrong: Errors) => {
     setErrors(wrong);
     const first = fields.find((name) => wrong[name] !== undefined);
@@ -54,8 +64,7 @@ export function CredentialsForm({
       return refuse({ ma_dn: 'Nhập mã doanh nghiệp, hoặc đăng nhập bằng email' });
     setErrors({});
     setBusy(true);
-    if (data.has('remember') && code !== undefined) localStorage.setItem(rememberedKey, code);
-    else localStorage.removeItem(rememberedKey);
+    void rememberCompany(data.has('remember') ? (code ?? '') : '');
     try {
       await onGiven(parsed.data);
     } catch (error) {
@@ -95,7 +104,6 @@ export function CredentialsForm({
           autoCapitalize="none"
           autoCorrect="off"
           spellCheck={false}
-          defaultValue={remembered}
           error={errors.ma_dn}
         />
         <TextField

@@ -7,6 +7,7 @@ import { ApiProblem, explain } from '../../shared/api/problem.ts';
 import { loginPath } from '../../shared/session/login-paths.ts';
 import { LoginArt } from './login-art.tsx';
 import styles from './login-page.module.css';
+import { rememberCompany } from './remembered-company.ts';
 
 type Held = ResultOf<typeof readOneUseLink>;
 
@@ -76,7 +77,7 @@ export function SetPasswordPage({ config, token }: { config: ConsoleConfig; toke
           onChosen={async (new_password) => {
             await api(applyOneUseLink, { body: { token, new_password } });
             // The sign-in begins with the company that one belongs to.
-            localStorage.setItem('remembered_ma_dn', held.ma_dn);
+            await rememberCompany(held.ma_dn);
             setDone(true);
           }}
           onDead={setTrouble}

@@ -13,6 +13,7 @@ import {
 
 import { type Api, createApi } from '../../shared/api/client.ts';
 import { ApiProblem } from '../../shared/api/problem.ts';
+import { keepPreferencesHere } from '../../shared/session/preferences-here.ts';
 import type { Session } from '../../shared/session/storage.ts';
 
 export type Credentials = RequestOf<typeof loginTenant>['body'];
@@ -50,8 +51,11 @@ export function createSignIn(config: ConsoleConfig): SignIn {
   }: ResultOf<typeof loginTenant>): Promise<SignInOutcome> {
     const api = clientOf(token, tenantCode);
     const finish = async (): Promise<Session> => {
-      const [user] = (await api(me, {})).roles;
+      const { roles, preferences } = await api(me, {});
+      const [user] = roles;
       if (!user) throw ApiProblem.of(403, { code: 'forbidden', message: 'Tài khoản chưa được gán vai trò nào' });
+      // The first picture of the console is theirs, not that of whoever was here before.
+      keepPreferencesHere(preferences);
       return { token, tenantCode, user };
     };
     return mustSetUp ? { kind: 'must-set-up', api, finish } : { kind: 'signed-in', session: await finish() };

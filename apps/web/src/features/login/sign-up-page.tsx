@@ -5,10 +5,10 @@ import { type FormEvent, useRef, useState } from 'react';
 import { ApiProblem, explain, mistakesIn } from '../../shared/api/problem.ts';
 import { loginPath } from '../../shared/session/login-paths.ts';
 import type { Session } from '../../shared/session/storage.ts';
-import { rememberedKey } from './credentials-form.tsx';
 import { LoginArt } from './login-art.tsx';
 import styles from './login-page.module.css';
 import { Refusal } from './refusal.tsx';
+import { rememberCompany } from './remembered-company.ts';
 import type { SignIn } from './sign-in.ts';
 
 const fields = ['company', 'ma_dn', 'name', 'email', 'password'] as const;
@@ -49,7 +49,7 @@ export function SignUpPage({
     setBusy(true);
     try {
       await signIn.api(signUp, { body: parsed.data });
-      localStorage.setItem(rememberedKey, parsed.data.ma_dn);
+      await rememberCompany(parsed.data.ma_dn);
       const { ma_dn, email: username, password } = parsed.data;
       const outcome = await signIn.byPassword({ ma_dn, username, password });
       if (outcome.kind === 'signed-in') return await onSignedIn(outcome.session);

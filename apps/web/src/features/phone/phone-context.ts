@@ -2,6 +2,7 @@ import type { DeviceChoice, PhoneController, Snapshot } from '@alo/softphone';
 import { initialState } from '@alo/softphone';
 import { createContext, use, useCallback, useSyncExternalStore } from 'react';
 
+import type { StoredDevices } from './audio/stored-devices.ts';
 import type { Unavailable } from './words.ts';
 
 /** The phone of this page; null while there is none (no extension, insecure page). */
@@ -13,7 +14,7 @@ export interface PhoneContextValue {
   /** Own extension, '' without one. */
   readonly extension: string;
   readonly devices: DeviceChoice;
-  readonly chooseDevices: (choice: DeviceChoice) => void;
+  readonly chooseDevices: (devices: StoredDevices) => void;
   /** Asks the server how to reach a number (or customer id) and dials it. Tells the person when it cannot. */
   readonly dial: (number: string) => Promise<void>;
 }

@@ -1,5 +1,5 @@
 import { getSystemSetting, type me, type ResultOf, type SystemSetting } from '@alo/contract';
-import type { BrowserPhone, DeviceChoice, MakeAdapter, PhoneController } from '@alo/softphone';
+import type { BrowserPhone, MakeAdapter, PhoneController } from '@alo/softphone';
 import { createBrowserPhone, makeCtiAdapter, makeJssipAdapter, makeSipjsAdapter } from '@alo/softphone';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
@@ -9,7 +9,8 @@ import { explain } from '../../shared/api/problem.ts';
 import { useRead } from '../../shared/api/queries.ts';
 import { useMyCalls } from '../../shared/phone/use-my-calls.ts';
 import { useMe } from '../../shared/session/me.ts';
-import { readDeviceChoice, writeDeviceChoice } from './audio/stored-devices.ts';
+import { usePreferences } from '../../shared/session/use-preferences.ts';
+import { useStoredDevices } from './audio/stored-devices.ts';
 import { type DeskAgent, deskAgent } from './cti/desk-agent.ts';
 import { PhoneContext, type PhoneContextValue } from './phone-context.ts';
 import { sipAddress } from './sip-address.ts';
@@ -27,7 +28,9 @@ const offline = 3;
 export function PhoneProvider({ sip, children }: { sip: string; children: ReactNode }) {
   const audio = useRef<HTMLAudioElement>(null);
   const [phone, setPhone] = useState<PhoneController | null>(null);
-  const [devices, setDevices] = useState(() => readDeviceChoice(localStorage));
+  const [stored, chooseDevices] = useStoredDevices();
+  const [{ ringtone }] = usePreferences();
+  const devices = useMemo(() => ({ ...stored, ringtone }), [stored, ringtone]);
   const person = useMe();
   const account = person?.softphone ?? null;
   const blocked = useMicrophoneBlocked();
@@ -56,13 +59,10 @@ export function PhoneProvider({ sip, children }: { sip: string; children: ReactN
       onDesk: mode === 3,
       extension: account?.extentions_number ?? '',
       devices,
-      chooseDevices: (choice: DeviceChoice) => {
-        writeDeviceChoice(localStorage, choice);
-        setDevices(choice);
-      },
+      chooseDevices,
       dial,
     }),
-    [phone, account, person, blocked, mode, devices, dial],
+    [phone, account, person, blocked, mode, devices, chooseDevices, dial],
   );
 
   return (

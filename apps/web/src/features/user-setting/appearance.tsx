@@ -1,15 +1,16 @@
-import { ChoiceField, type Density, useColourScheme } from '@alo/ui';
+import { ChoiceField, type Density } from '@alo/ui';
 
 import { choicesOf } from '../../shared/fields/choices-of.ts';
 import { useDensity } from '../../shared/list/use-density.ts';
 import styles from '../../shared/page/form-parts.module.css';
+import { usePreferences } from '../../shared/session/use-preferences.ts';
 
 const densities = { tight: 'Gọn', normal: 'Vừa', airy: 'Thoáng' } as const satisfies Record<Density, string>;
 const schemes = { light: 'Nền sáng', dark: 'Nền tối', auto: 'Theo máy' } as const;
 
-/** How the console looks: its colours on this device, its lists wherever the person signs in. */
+/** How the console looks, wherever the person signs in. */
 export function Appearance() {
-  const [scheme, setScheme] = useColourScheme();
+  const [{ scheme }, change] = usePreferences();
   const [density, setDensity] = useDensity();
   return (
     <div className={styles.form}>
@@ -17,7 +18,7 @@ export function Appearance() {
         label="Nền"
         choices={choicesOf(schemes)}
         value={scheme}
-        onChange={(value) => setScheme(value === 'dark' || value === 'light' ? value : 'auto')}
+        onChange={(value) => change({ scheme: value === 'dark' || value === 'light' ? value : 'auto' })}
       />
       <ChoiceField
         label="Độ cao dòng trong danh sách"
@@ -25,7 +26,7 @@ export function Appearance() {
         value={density}
         onChange={(value) => setDensity(value === 'tight' || value === 'airy' ? value : 'normal')}
       />
-      <p className={styles.quiet}>Nền được lưu trên thiết bị này, độ cao dòng theo tài khoản của bạn.</p>
+      <p className={styles.quiet}>Được lưu theo tài khoản: đăng nhập ở máy nào cũng vậy.</p>
     </div>
   );
 }

@@ -1,3 +1,5 @@
+import { browserStore } from '../browser-store.ts';
+
 /**
  * Words that the server does not have yet, kept by the browser: they outlive the tab, the network and the session, whose end clears
  * the local storage. Nothing of it leaves this browser, and each person of a company has their own.
@@ -18,7 +20,7 @@ export const sameWords = (one: string, other: string): boolean => one.trim() ===
 export const isOver = ({ base, sent = [] }: Pick<Draft, 'base' | 'sent'>, words: string): boolean =>
   [base, ...sent].some((known) => sameWords(known, words));
 
-const store = 'drafts';
+const inStore = browserStore('alo', 'drafts');
 
 /** Nobody picks up words of last week. */
 const keptMs = 7 * 24 * 3_600_000;
@@ -81,55 +83,3 @@ const isKept = (value: unknown): value is Kept =>
   (!('sent' in value) || (Array.isArray(value.sent) && value.sent.every((one) => typeof one === 'string'))) &&
   'at' in value &&
   typeof value.at === 'number';
-
-/** A browser that keeps nothing (private windows of some, a full disk) has no drafts; everything else works. */
-async function inStore<T>(
-  mode: IDBTransactionMode,
-  work: (drafts: IDBObjectStore) => IDBRequest<T>,
-): Promise<T | undefined> {
-  try {
-    const transaction = (await opened()).transaction(store, mode);
-    const asked = work(transaction.objectStore(store));
-    // All of it is on its way with this, also when the page goes in the same moment.
-    transaction.commit();
-    return await answered(asked);
-  } catch (error) {
-    if (error instanceof DOMException) return undefined;
-    throw error;
-  }
-}
-
-/** Opened once: what is kept must not wait for that when the page is about to go. */
-let database: Promise<IDBDatabase> | undefined;
-
-function opened(): Promise<IDBDatabase> {
-  database ??= open();
-  return database;
-}
-
-async function open(): Promise<IDBDatabase> {
-  const again = (): void => {
-    database = undefined;
-  };
-  try {
-    const asked = indexedDB.open('alo', 1);
-    asked.addEventListener('upgradeneeded', () => asked.result.createObjectStore(store));
-    const fresh = await answered(asked);
-    // The browser gave up on it (its data was cleared), or a newer page wants it otherwise.
-    fresh.addEventListener('close', again);
-    fresh.addEventListener('versionchange', () => {
-      fresh.close();
-      again();
-    });
-    return fresh;
-  } catch (error) {
-    again();
-    throw error;
-  }
-}
-
-const answered = <T>(request: IDBRequest<T>): Promise<T> =>
-  new Promise((resolve, reject) => {
-    request.addEventListener('success', () => resolve(request.result));
-    request.addEventListener('error', () => reject(request.error ?? new Error('The browser keeps nothing.')));
-  });

@@ -24,7 +24,7 @@ export function writeSession(storage: Storage, { token, tenantCode, user }: Sess
   storage.setItem(storageKeys.user, JSON.stringify(user));
 }
 
-/** Signing out by choice: what belongs to the device (scheme, columns, remembered company) stays. */
+/** Signing out by choice: nothing else goes. */
 export function dropSession(storage: Storage): void {
   for (const key of Object.values(storageKeys)) storage.removeItem(key);
 }

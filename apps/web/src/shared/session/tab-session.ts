@@ -7,6 +7,7 @@
  * - A session that ends, by choice or not, ends in every tab that has a copy of it, and in no other: while a tab is open it
  *   writes its session back into local storage whenever a key is missing there (`hold-session.ts`).
  */
+import { forgetPreferencesHere } from './preferences-here.ts';
 import { dropSession, readSession, type Session, writeSession } from './storage.ts';
 
 /** The storage that all tabs share, and the one that this tab has for itself. */
@@ -45,8 +46,8 @@ export function beginSession({ browser, tab }: Stores, session: Session): void {
 
 /**
  * Ends a session in this browser, and tells the other tabs first. When it has run out all of local storage goes
- * (specification §8) except another person's session; when it is left by choice, what belongs to the device (scheme,
- * columns, remembered company) stays.
+ * (specification §8) except another person's session: what is to outlive that is kept by the server, or beside local storage
+ * (`shared/device-store.ts`).
  */
 export function endSession({ browser, tab }: Stores, { token }: Session, reason: EndReason): void {
   browser.setItem(announcementKey, announcement(reason, token));
@@ -91,6 +92,7 @@ export function takeExpiredNotice(tab: Storage): boolean {
 /** The tab's session has ended: it is nobody's until somebody signs in. */
 export function markEnded(tab: Storage, reason: EndReason): void {
   dropSession(tab);
+  forgetPreferencesHere(tab);
   tab.setItem(endedKey, reason);
 }
 

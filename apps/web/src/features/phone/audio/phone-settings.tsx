@@ -2,6 +2,7 @@ import { createRinger, type Ringtone, ringtones } from '@alo/softphone';
 import { Button, ChoiceField, IconVolume } from '@alo/ui';
 import { useEffect, useState } from 'react';
 
+import { usePreferences } from '../../../shared/session/use-preferences.ts';
 import { TelLinks } from '../linked-call/tel-links.tsx';
 import { usePhoneContext } from '../phone-context.ts';
 import { shortcuts } from '../shortcuts.ts';
@@ -14,7 +15,7 @@ const tryMs = 2_500;
 
 /** The phone's part of the personal settings: devices, what rings and how, keys. */
 export function PhoneSettings() {
-  const { devices: choice, chooseDevices } = usePhoneContext();
+  const [{ ringtone: chosen }, change] = usePreferences();
   return (
     <div className={styles.parts}>
       <section aria-labelledby="phone-devices">
@@ -26,10 +27,10 @@ export function PhoneSettings() {
         <ChoiceField
           label="Tiếng chuông"
           choices={ringtones.map((value) => ({ value, label: ringtoneLabels[value] }))}
-          value={choice.ringtone}
+          value={chosen}
           onChange={(value) => {
             const ringtone = ringtones.find((one) => one === value);
-            if (ringtone) chooseDevices({ ...choice, ringtone });
+            if (ringtone) change({ ringtone });
           }}
         />
         <TestSound />
