@@ -1,4 +1,11 @@
-import { type DestinationType, type DestinationValue, destinationLabels, type ProblemBody } from '@alo/contract';
+import {
+  type DestinationType,
+  type DestinationValue,
+  destinationLabels,
+  type ProblemBody,
+  screens,
+  trailScreens,
+} from '@alo/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 
@@ -28,7 +35,11 @@ const words: Readonly<Record<string, string>> = {
   block_list: 'Danh sách chặn gọi vào',
 };
 
-export const wordFor = (table: string): string => words[table] ?? table;
+/** What rows of a table are called, that of their screen where nothing else is said. */
+export function wordFor(table: string): string {
+  const screen = trailScreens[table];
+  return words[table] ?? (screen === undefined ? table : screens[screen].label);
+}
 
 /** A row that sends calls to one of those that were asked about. */
 export interface Sender {

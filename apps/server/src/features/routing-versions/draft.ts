@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 
 import { type Db, type InTenant, readIn, type Trx } from '../../db/database.ts';
+import { holderOfNumber, isNumberedInside } from '../../domain/internal-numbers.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { lay, rowName, rowsNow } from './lay.ts';
-import { type Columns, type LaidRow, type PlaceName, placeNamed } from './places.ts';
+import { type Columns, type LaidRow, type PlaceName, placeNamed, textIn } from './places.ts';
 
 /** More than this is no draft any more but another configuration: it would be laid over the rows with each look. */
 const rowsAtMost = 5_000;
@@ -17,7 +18,7 @@ export interface DraftRow {
   readonly draft: Columns | null;
 }
 
-/** One after the other: who changes a draft, and who publishes or reads it. */
+/** One after the other: who changes a draft, who publishes or reads it, and who goes back. */
 export const draftInTurn = (trx: Trx) =>
   sql`select pg_advisory_xact_lock(hashtextextended('routing draft ' || current_tenant(), 0))`.execute(trx);
 
@@ -99,4 +100,14 @@ export async function conflictsIn(trx: Trx, rows: readonly DraftRow[]): Promise<
 function isAsItWas(base: Columns | null, now: Columns | undefined): boolean {
   if (base === null || now === undefined) return base === null && now === undefined;
   return Object.entries(base).every(([name, value]) => JSON.stringify(value) === JSON.stringify(now[name]));
+}
+
+/** Once it lies over the others: a number that it gives was given to something else meanwhile, by another row. */
+export async function refuseTakenNumbers(trx: Trx, rows: readonly DraftRow[]): Promise<void> {
+  for (const { place, key, base, draft } of rows) {
+    const number = textIn(draft, 'number');
+    if (!isNumberedInside(place) || number === textIn(base, 'number')) continue;
+    const taken = await holderOfNumber(trx, { id: key, number });
+    if (taken !== undefined) throw Problem.draftBroken(taken);
+  }
 }

@@ -163,12 +163,18 @@ async function refusingMisfits(work: () => Promise<void>): Promise<void> {
     await work();
   } catch (error) {
     if (!(error instanceof pg.DatabaseError)) throw error;
-    const where = wordFor(error.table ?? '');
+    const table = error.table ?? '';
+    const place = Object.entries<Place>(places).find(([name]) => name === table)?.[1];
+    const where = wordFor(place?.owner?.table ?? table);
     switch (error.code) {
       case '23505':
         throw Problem.draftBroken(`${where}: tên hoặc số đã có ở một dòng khác`);
       case '23503':
-        throw Problem.draftBroken(`${where}: dùng một thứ không còn, hoặc còn được dùng`);
+        throw Problem.draftBroken(
+          place === undefined
+            ? `${where} còn dùng một dòng sẽ không còn`
+            : `${where}: dùng một thứ không còn, hoặc còn được dùng`,
+        );
       default:
         throw error;
     }

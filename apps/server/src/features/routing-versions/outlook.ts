@@ -8,7 +8,7 @@ import { Problem } from '../../kernel/problem.ts';
 import type { Bulkable } from '../../resource/bulk/bulkable.ts';
 import { loadTelephonyConfig } from '../../telephony/routing-plan.ts';
 import { differencesOf, holidayScreen } from './differences.ts';
-import { conflictsIn, type DraftRow, draftInTurn, draftRows, laidRow } from './draft.ts';
+import { conflictsIn, type DraftRow, draftInTurn, draftRows, laidRow, refuseTakenNumbers } from './draft.ts';
 import { lay } from './lay.ts';
 import { type Columns, knownRow, type LaidRow, type PlaceName, places, textIn } from './places.ts';
 
@@ -50,6 +50,7 @@ export async function draftOutlook(trx: Trx, by: By, bulkables: readonly Bulkabl
   let faults: readonly PartFault[] = [];
   const conflicts = await conflictsIn(trx, rows);
   const outlook = await lookedAt(trx, by, bulkables, rows.map(laidRow), async () => {
+    await refuseTakenNumbers(trx, rows);
     faults = faultsOf(await planNow(), Date.now());
   });
   const { changes } = outlook;

@@ -9,7 +9,7 @@ import { Problem } from '../../kernel/problem.ts';
 import type { AnnounceChange } from '../../resource/announce.ts';
 import type { Bulkable } from '../../resource/bulk/bulkable.ts';
 import { differencesOf, entryOf } from './differences.ts';
-import { conflictsIn, draftInTurn, draftRows, laidRow } from './draft.ts';
+import { conflictsIn, draftInTurn, draftRows, laidRow, refuseTakenNumbers } from './draft.ts';
 import { daily, lay, rowName, rowsNow } from './lay.ts';
 import { type Columns, type LaidRow, placeNamed } from './places.ts';
 
@@ -66,7 +66,9 @@ export async function publish(trx: Trx, by: By, deps: PublishDeps, note: string)
     throw Problem.draftBroken('Có dòng đã được sửa ngoài bản nháp: hãy chọn giữ bên nào trước khi công bố');
   }
   await trx.deleteFrom('routing_draft_row').execute();
-  return holdFrom(trx, by, deps, rows.map(laidRow), { kind: 'published', note, back_to: null }, nothing);
+  const id = await holdFrom(trx, by, deps, rows.map(laidRow), { kind: 'published', note, back_to: null }, nothing);
+  await refuseTakenNumbers(trx, rows);
+  return id;
 }
 
 /** What it takes for everything to be as it was in a version: what was before the first change that came behind it. */
@@ -95,6 +97,8 @@ export async function rollBackTo(
   versionId: string,
   note: string,
 ): Promise<string> {
+  // What it takes is seen when nobody else is on the way back, or publishes.
+  await draftInTurn(trx);
   const rows = await rowsBackTo(trx, versionId);
   if (rows.length === 0) throw Problem.draftBroken('Cấu hình đang đúng như bản này');
   return holdFrom(trx, by, deps, rows, { kind: 'rolled-back', note, back_to: versionId }, daily);

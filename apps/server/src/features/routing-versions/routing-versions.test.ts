@@ -250,6 +250,64 @@ test('two groups have each other’s internal numbers in a draft, and each its o
   expect(await numbered(false)).toEqual(numbers);
 });
 
+test('a number that was given to something else meanwhile is told, and no draft that gives it is published', async () => {
+  const group = { ...inputs.ringgroup('Nhóm 655', []), number: '655' };
+  await done('POST', '/partner/ring-group', { body: group, draft: true });
+  const extension = await done('POST', '/partner/subscriber', { body: { number: '655', name: 'Vừa thêm' } });
+  const words = 'Số 655 đang là của máy nhánh “Vừa thêm”';
+  expect((await outlook()).broken).toBe(words);
+  const publish = () => ask('POST', '/partner/routing-draft/publish', { body: {} });
+  expect((await publish()).body).toMatchObject({ code: 'draft_broken', message: words });
+  await done('DELETE', `/partner/subscriber/${extension.id}`);
+  expect((await outlook()).broken).toBe('');
+  expect((await publish()).status).toBe(200);
+});
+
+test('a way back that would take away what a desk phone is of says so in words', async () => {
+  const [before] = await versions();
+  const extension = await done('POST', '/partner/subscriber', { body: { number: '156', name: 'Quầy' } });
+  const { id } = (await mine.admin.call('POST', '/device', { name: 'Máy quầy', extension_id: extension.id })).json();
+  const broken = async () => (await done('GET', `/partner/routing-versions/${before.id}/way-back`))['broken'];
+  expect(await broken()).toBe('Điện thoại bàn còn dùng một dòng sẽ không còn');
+  expect((await mine.admin.call('DELETE', `/device/${id}`)).statusCode).toBe(200);
+  expect(await broken()).toBe('');
+  await done('POST', `/partner/routing-versions/${before.id}/roll-back`, { body: {} });
+});
+
+test('two who go back to different versions at the same moment leave one of them, and no mixture', async () => {
+  const firm = await app.tenant('hai-loi-ve');
+  const other = await firm.person('nguoi-khac', ['ringgroup.view', 'ringgroup.update']);
+  const save = (row: Row, name: string, who: TestPerson) =>
+    done('PUT', `/partner/ring-group/${row.id}`, { body: { ...row, name }, who });
+  const who = firm.admin;
+  const [one, two] = [
+    await done('POST', '/partner/ring-group', { body: inputs.ringgroup('Một', []), who }),
+    await done('POST', '/partner/ring-group', { body: inputs.ringgroup('Hai', []), who }),
+  ];
+  await save(one, 'Một mới', other);
+  await save(two, 'Hai mới', who);
+  const [, second, first] = (await ask('GET', '/partner/routing-versions', { who })).body.data;
+  const goBack = ({ id }: { id: string }) =>
+    ask('POST', `/partner/routing-versions/${id}/roll-back`, { body: {}, who });
+  const { asked } = await app.db.inTenant(firm.id, async (trx) => {
+    await trx.selectFrom('ring_group').select('id').forUpdate().execute();
+    // Whoever waits for this transaction, and who waits for them.
+    const waiting = sql<{ n: number }>`with direct as (select pid from pg_locks
+        where not granted and pg_backend_pid() = any(pg_blocking_pids(pid)))
+      select count(distinct pid)::int as n from pg_locks where not granted
+        and (pid in (select pid from direct) or pg_blocking_pids(pid) && array(select pid from direct))`;
+    const whenWaiting = (n: number) => expect.poll(async () => (await waiting.execute(trx)).rows[0]?.n).toBe(n);
+    const toFirst = goBack(first);
+    await whenWaiting(1);
+    const toSecond = goBack(second);
+    await whenWaiting(2);
+    return { asked: [toFirst, toSecond] };
+  });
+  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200]);
+  const groups = (await ask('GET', '/partner/ring-groups', { who })).body.data;
+  expect(groups.map(({ name }: Row) => name).toSorted()).toEqual(['Hai', 'Một mới']);
+});
+
 test('do not disturb is daily work: it is no version, and a way back leaves it', async () => {
   const [lan] = (await ask('GET', '/partner/subscribers?search=101')).body.data;
   const [latest] = await versions();
