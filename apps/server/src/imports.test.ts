@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import { type ImportReport, importReport, type Job } from '@alo/contract';
+import { type ImportReport, importReport, type Job, type Permission } from '@alo/contract';
 import { Workbook } from '@cj-tech-master/excelts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
@@ -170,6 +170,11 @@ test('rows that a spreadsheet has emptied are none, as text with separators, too
   expect(tried.counts).toMatchObject({ rows: 2, created: 2, bad: 0 });
 });
 
+test('a first line that tells Excel the separator is no heading', async () => {
+  const { report } = await read('branchs', 'sep.csv', '\uFEFFsep=;\r\nTên chi nhánh;Ghi chú\r\nSóc Trăng;"a, b; c"');
+  expect([report.columns, report.sample]).toEqual([['Tên chi nhánh', 'Ghi chú'], [['Sóc Trăng', 'a, b; c']]]);
+});
+
 test('what is exported comes back as it was, also what a spreadsheet would have run', async () => {
   const notes = { 'Hải Dương': '- Khách quen\n- Hay gọi tối', 'Hưng Yên': '=1+1', 'Hà Nam': "'nháy" };
   for (const [name, note] of Object.entries(notes)) await demo.admin.call('POST', '/branch', { name, note });
@@ -239,6 +244,26 @@ const parts = {
 };
 const sheet = (rows: string) => `<worksheet><sheetData>${rows}</sheetData></worksheet>`;
 
+test('of a workbook the first page that is shown is read: lists of a template stand on hidden ones', async () => {
+  const page = (text: string) => sheet(`<row><c t="inlineStr"><is><t>${text}</t></is></c></row>`.repeat(2));
+  const pages = [
+    '<sheet name="ds" sheetId="1" state="veryHidden" r:id="r1"/>',
+    '<sheet name="a" sheetId="2" r:id="r2"/>',
+  ];
+  const { report } = await read(
+    'branchs',
+    'mau.xlsx',
+    await zipOf({
+      'xl/workbook.xml': `<workbook><sheets>${pages.join('')}</sheets></workbook>`,
+      'xl/_rels/workbook.xml.rels': `<Relationships><Relationship Id="r1" Target="worksheets/one.xml"/>
+        <Relationship Id="r2" Target="worksheets/two.xml"/></Relationships>`,
+      'xl/worksheets/one.xml': page('Tỉnh thành'),
+      'xl/worksheets/two.xml': page('Tên chi nhánh'),
+    }),
+  );
+  expect(report.columns).toEqual(['Tên chi nhánh']);
+});
+
 test('files that are made to do harm are refused at once, in words', async () => {
   const cell = '<row><c t="inlineStr"><is><t>Tên</t></is></c></row>';
   const hostile: Record<string, [string | Buffer, RegExp]> = {
@@ -280,6 +305,43 @@ test('whoever may not add rows may not import them, and another’s import is no
   }
   expect((await demo.admin.call('POST', `/import/${id}/run`)).statusCode).toBe(409);
   expect((await demo.admin.call('POST', `/import/${id}/undo`)).statusCode).toBe(409);
+});
+
+test('whoever may not change rows any more changes none by an import that was tried out before', async () => {
+  await demo.admin.call('POST', '/branch', { name: 'Giữ nguyên', note: 'cũ' });
+  const editor = await demo.person('sua-va-them', ['branchs.create', 'branchs.update']);
+  const hold = async (permissions: Permission[]) => {
+    await app.db.inTenant(demo.id, (trx) =>
+      trx.updateTable('role').set({ permissions }).where('name', '=', 'Vai trò của sua-va-them').execute(),
+    );
+    app.bus.publish('rights-changed', demo.id, [editor.accountId]);
+  };
+  const { job_id: id } = (await bring(editor, 'branchs', 'a.csv', 'Tên chi nhánh,Ghi chú\nGiữ nguyên,mới')).json();
+  await settled(id, editor);
+  await editor.call('POST', `/import/${id}/check`, { mapping: { name: 0, note: 1 }, existing: 'update' });
+  expect((await settled(id, editor)).report.counts).toMatchObject({ changed: 1 });
+  const run = async () => (await editor.call('POST', `/import/${id}/run`)).statusCode;
+  await hold(['branchs.create']);
+  expect(await run()).toBe(403);
+  // It was asked for in time, and no worker was free until the right was gone.
+  await hold(['branchs.create', 'branchs.update']);
+  await workers.kill();
+  expect(await run()).toBe(202);
+  await hold(['branchs.create']);
+  await workers.start(app);
+  expect((await settled(id, editor)).job).toMatchObject({
+    state: 'failed',
+    error: 'Bạn không có quyền thực hiện thao tác này',
+  });
+  expect(await branches()).toContainEqual({ name: 'Giữ nguyên', code: '', phone: '', note: 'cũ' });
+});
+
+test('columns with the same heading, and without one, are told apart, and known again', async () => {
+  const file = (one: string) => `Tên nguồn,Tên nguồn,,\nKhông phải,Nguồn ${one},K${one},x`;
+  const first = await read('data-sources', 'a.csv', file('một'));
+  expect(first.report.columns).toEqual(['Tên nguồn', 'Tên nguồn (2)', 'Cột 3', 'Cột 4']);
+  await step(first.id, 'check', { mapping: { name: 1, code: 2 }, existing: 'skip' });
+  expect((await read('data-sources', 'b.csv', file('hai'))).report.mapping).toEqual({ name: 1, code: 2 });
 });
 
 test('who has lost the right to give a role does not give it back by taking an import back', async () => {

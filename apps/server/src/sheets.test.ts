@@ -119,6 +119,21 @@ test('the first time its columns are mapped and tried out, then one press reads 
   ]);
 });
 
+test('of two columns with the same heading the one that was chosen is read every time', async () => {
+  const row = (nth: number) => csv(`Họ và tên,SĐT,SĐT\nHai số ${nth},098720${nth}091,098720${nth}092`);
+  answers = [row(3)];
+  const id = await source();
+  const job = await sync(id);
+  await imports.step(job.id, 'check', { mapping: { name: 0, phone: 1 }, existing: 'update' });
+  await imports.step(job.id, 'run');
+  answers = [row(4)];
+  await sync(id);
+  expect((await stored('Hai số')).map(({ phone }: { phone: string }) => phone).toSorted()).toEqual([
+    '0987203091',
+    '0987204091',
+  ]);
+});
+
 test('a redirect within Google is followed, one to our own network is not', async () => {
   answers = [to(`http://${host}/noi-khac`), csv(sheet)];
   const id = await source({ sheet_name: 'gid=7' });
@@ -240,27 +255,47 @@ test('by its schedule it is read as whoever asked for that, and not while it is 
   await imports.rested(running);
 });
 
-test('a schedule of somebody who may add customers no more reads nothing, and it is said where the sheet is', async () => {
-  answers = [csv(`${head}\nCòn quyền,0987200070,\n`)];
+test.each([
+  ['skip', [], 'quyền thêm khách hàng'],
+  ['update', ['customer.create'], 'quyền sửa khách hàng'],
+] as const)(
+  'a schedule (%s) of somebody who has lost the right for it reads nothing, and it is said where the sheet is',
+  async (existing, left, lost) => {
+    const name = `het-quyen-${existing}`;
+    const number = (nth: number) => `09872${existing === 'skip' ? 1 : 2}007${nth}`;
+    answers = [csv(`${head}\nCòn quyền,${number(0)},\n`)];
+    const id = await source();
+    await synced(id);
+    const rights = ['data-sources.view', 'data-sources.update', 'customer.create', 'customer.update'] as const;
+    const lan = await demo.person(name, rights);
+    const kept = await lan.call('PUT', `/data-source/${id}/sync`, { every_minutes: 30, existing });
+    expect(kept.statusCode).toBe(200);
+    await app.db.inTenant(demo.id, async (trx) => {
+      const permissions = ['data-sources.view', 'data-sources.update', ...left];
+      await trx.updateTable('role').set({ permissions }).where('name', '=', `Vai trò của ${name}`).execute();
+      const next_at = sql<Date>`now() - interval '1 minute'`;
+      await trx.updateTable('sheet_sync').set({ next_at }).where('data_source_id', '=', id).execute();
+    });
+    answers = [csv(`${head}\nHết quyền,${number(1)},\n`)];
+    await startDueSyncs(app.db, callerOfAccount);
+    expect(await state(id)).toMatchObject({
+      going_on: false,
+      last_counts: null,
+      last_error: `Người hẹn lịch không còn ${lost}: hãy lưu lại lịch đồng bộ`,
+    });
+    expect(await stored(number(1))).toEqual([]);
+  },
+);
+
+test('nobody has customers changed by a schedule who may not change them', async () => {
+  answers = [csv(`${head}\nKhông sửa,0987200090,\n`)];
   const id = await source();
   await synced(id);
-  const lan = await demo.person('het-quyen', ['data-sources.view', 'data-sources.update', 'customer.create']);
-  const kept = await lan.call('PUT', `/data-source/${id}/sync`, { every_minutes: 30, existing: 'skip' });
-  expect(kept.statusCode).toBe(200);
-  await app.db.inTenant(demo.id, async (trx) => {
-    const permissions = ['data-sources.view', 'data-sources.update'];
-    await trx.updateTable('role').set({ permissions }).where('name', '=', 'Vai trò của het-quyen').execute();
-    const next_at = sql<Date>`now() - interval '1 minute'`;
-    await trx.updateTable('sheet_sync').set({ next_at }).where('data_source_id', '=', id).execute();
-  });
-  answers = [csv(`${head}\nHết quyền,0987200071,\n`)];
-  await startDueSyncs(app.db, callerOfAccount);
-  expect(await state(id)).toMatchObject({
-    going_on: false,
-    last_counts: null,
-    last_error: 'Người hẹn lịch không còn quyền thêm khách hàng: hãy lưu lại lịch đồng bộ',
-  });
-  expect(await stored('0987200071')).toEqual([]);
+  const lan = await demo.person('chi-them', ['data-sources.view', 'data-sources.update', 'customer.create']);
+  const keep = (existing: string) => lan.call('PUT', `/data-source/${id}/sync`, { every_minutes: 30, existing });
+  const refused = await keep('update');
+  expect([refused.statusCode, refused.json().fields]).toEqual([422, { existing: 'Bạn không có quyền sửa khách hàng' }]);
+  expect((await keep('skip')).statusCode).toBe(200);
 });
 
 test('only who may change sources and add customers syncs; a source that is no sheet cannot be', async () => {

@@ -18,7 +18,7 @@ import { Problem } from '../../kernel/problem.ts';
 import type { ResourceDeps } from '../../resource/store.ts';
 import type { Sealer } from '../../storage/sealed.ts';
 import { serviceAccountIn } from './service-account.ts';
-import { keepSync, keyOf, sheetIn, startSync, syncOf } from './sheet-syncs.ts';
+import { keepSync, keyOf, sheetIn, startSync, syncOf, whyNotSync } from './sheet-syncs.ts';
 
 /** Google Sheets: read one now, read it every so often, and see what came of it. */
 export const sheetRoutes = ({ db, announceJob }: Pick<ResourceDeps, 'db' | 'announceJob'>, sealer: Sealer): Route[] => [
@@ -50,6 +50,8 @@ export const sheetRoutes = ({ db, announceJob }: Pick<ResourceDeps, 'db' | 'anno
         throw Problem.invalid({ every_minutes: 'Hãy đồng bộ một lần và chọn cột trước' });
       }
       const { every_minutes, existing } = body;
+      const lacking = whyNotSync(caller, existing);
+      if (lacking !== undefined) throw Problem.invalid({ existing: `Bạn không có ${lacking}` });
       await keepSync(trx, params.id, {
         ...{ every_minutes, existing, account_id: caller.accountId },
         next_at: every_minutes === null ? null : sql<Date>`now() + make_interval(mins => ${every_minutes})`,

@@ -1,8 +1,8 @@
-import { importCounts } from '@alo/contract';
+import { importCounts, isAllowed, type Permission } from '@alo/contract';
 import { sql } from 'kysely';
 import { z } from 'zod';
 
-import { mayHaveDone, startJob } from '../../background/job-rows.ts';
+import { startJob } from '../../background/job-rows.ts';
 import type { Db, InTenant, Trx } from '../../db/database.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { newId } from '../../kernel/new-id.ts';
@@ -53,8 +53,20 @@ export const keyOf = (trx: Trx, sourceId: string) =>
     .select(['client_email', 'sealed'])
     .executeTakeFirst();
 
-/** What it takes to read a sheet into the customers. */
+/** What it takes to read a sheet into the customers; and besides, where those that are there are changed. */
 const permission = 'customer.create';
+const needs = {
+  [permission]: 'quyền thêm khách hàng',
+  'customer.update': 'quyền sửa khách hàng',
+} as const satisfies Partial<Record<Permission, string>>;
+
+/** What somebody would need to have a sheet read like this, in words; undefined where they have it all. */
+export function whyNotSync(caller: Caller | undefined, existing: 'update' | 'skip'): string | undefined {
+  if (caller === undefined) return 'tài khoản';
+  const needed: (keyof typeof needs)[] = existing === 'update' ? [permission, 'customer.update'] : [permission];
+  const lacking = needed.find((one) => !isAllowed(caller.role, one));
+  return lacking && needs[lacking];
+}
 
 /** Asks for a sheet to be read: all of it as the last time (`sync`), or its columns first (`read`). */
 export async function startSync(
@@ -99,11 +111,10 @@ export async function startDueSyncs(
         const [sheet, sync] = [await sheetIn(trx, id), await syncOf(trx, id)];
         const caller = account_id === null ? undefined : await callerOf(trx, account_id);
         if (sheet === undefined || sync === undefined || sync.isGoingOn) continue;
-        const may = caller !== undefined && mayHaveDone(caller, { permission });
-        if (may) await startSync(trx, { caller, network: '' }, sheet, 'sync');
+        const lost = whyNotSync(caller, sync.existing);
+        if (caller !== undefined && lost === undefined) await startSync(trx, { caller, network: '' }, sheet, 'sync');
         else {
           // A job of theirs would fail where nobody but they can see it.
-          const lost = caller === undefined ? 'tài khoản' : 'quyền thêm khách hàng';
           const why = `Người hẹn lịch không còn ${lost}: hãy lưu lại lịch đồng bộ`;
           await keepSync(trx, id, { last_at: sql<Date>`now()`, last_error: why, last_counts: null });
         }

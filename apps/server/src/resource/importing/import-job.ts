@@ -22,7 +22,7 @@ import { alike } from './import-field.ts';
 import type { ImportOrder } from './import-order.ts';
 import type { ImportSource, SourceOrder } from './import-source.ts';
 import { importInput, reportSoFar } from './import-state.ts';
-import type { Importable } from './importable.ts';
+import { type Importable, refuseTaking } from './importable.ts';
 import { readTable } from './table-file.ts';
 
 const shownRows = 5;
@@ -110,9 +110,11 @@ async function readColumns({ work, target, report, rows, source, from }: Parts):
   }));
   const mapping = Object.fromEntries(
     fields.flatMap(({ name, label }) => {
+      // What was chosen the last time goes before what is only called like the field.
       const wanted = [remembered[name], label, name].filter((text) => text !== undefined).map(alike);
-      const column = columns.findIndex((heading) => wanted.includes(alike(heading)));
-      return column === -1 ? [] : [[name, column]];
+      const found = wanted.map((text) => columns.findIndex((heading) => alike(heading) === text));
+      const column = found.find((place) => place !== -1);
+      return column === undefined ? [] : [[name, column]];
     }),
   );
   return { state: 'waiting', report: { ...report, fields: [...fields], columns, sample, mapping } };
@@ -143,9 +145,21 @@ async function headOf(rows: Parts['rows']): Promise<{ columns: string[]; sample:
   }
   const [head, ...sample] = first;
   if (head === undefined) throw Problem.invalid({ file: 'Tệp trống' });
-  const columns = head.cells.map((cell) => String(cell ?? '').trim());
+  const columns = toldApart(head.cells.map((cell) => String(cell ?? '').trim()));
   const shown = sample.slice(0, shownRows).map(({ cells }) => columns.map((_, n) => String(cells[n] ?? '')));
   return { columns, sample: shown };
+}
+
+/** Each column by a name of its own, so that it is known again: `SĐT`, `SĐT (2)`, and by its place where it has no heading. */
+function toldApart(headings: readonly string[]): string[] {
+  const seen = new Set<string>();
+  return headings.map((heading, at) => {
+    const called = heading === '' ? `Cột ${at + 1}` : heading;
+    let name = called;
+    for (let nth = 2; seen.has(alike(name)); nth += 1) name = `${called} (${nth})`;
+    seen.add(alike(name));
+    return name;
+  });
 }
 
 /** Tries the rows out, or takes them. */
@@ -153,6 +167,8 @@ async function takeRows(
   { work, target, report, files, announce, source, from, rows }: Parts,
   how: 'check' | 'run',
 ): Promise<JobOutcome> {
+  // It was asked for as it is to be done; between the steps a right may have gone.
+  refuseTaking(target, work.by, report.existing);
   // A check begins anew where it was broken off; a run goes on behind the last batch that was written.
   let soFar = how === 'run' && work.done > 0 ? report : { ...report, counts: noCounts, problems: [] };
   const given = from === undefined ? {} : await work.inTenant((trx) => source.given(trx, from));

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { checkImport, isAllowed, runImport, startImport, undoImport } from '@alo/contract';
+import { checkImport, runImport, startImport, undoImport } from '@alo/contract';
 import { uploadOf } from '../../background/job-files.ts';
 import { type JobRow, ownJob, resumeJob, startJob } from '../../background/job-rows.ts';
 import { afterCommit } from '../../db/after-commit.ts';
@@ -13,7 +13,7 @@ import { Problem } from '../../kernel/problem.ts';
 import type { FileStore } from '../../storage/file-store.ts';
 import type { ResourceDeps } from '../store.ts';
 import { type ImportInput, importInput, reportSoFar } from './import-state.ts';
-import type { Importable } from './importable.ts';
+import { type Importable, refuseTaking } from './importable.ts';
 
 export interface ImportDeps extends Pick<ResourceDeps, 'db' | 'announceJob'> {
   readonly files: FileStore;
@@ -60,7 +60,7 @@ export function importRoutes({ db, announceJob, files, importables }: ImportDeps
           ...missing.map(({ name }) => [`mapping.${name}`, 'Thông tin không được để trống']),
         ];
         if (fields.length > 0) throw Problem.invalid(Object.fromEntries(fields));
-        if (existing === 'update' && !isAllowed(request.caller.role, target.update)) throw Problem.refused('forbidden');
+        refuseTaking(target, request, existing);
         return goOn(trx, request, row, { ...input, step: 'check' }, { ...report, mapping, existing });
       }),
     ),
@@ -68,7 +68,7 @@ export function importRoutes({ db, announceJob, files, importables }: ImportDeps
     route(runImport, (request) =>
       inTenant(request, async (trx) => {
         const { row, input } = await own(trx, request, request.params.id);
-        targetOf(importables, request, input.subject);
+        refuseTaking(targetOf(importables, request, input.subject), request, reportSoFar(row.report, input).existing);
         // What has not been tried out is not done; what has failed or was cancelled on the way goes on.
         const isTried = input.step === 'check' && row.state === 'waiting';
         if (!isTried) throw Problem.conflict({ state: row.state });
@@ -89,11 +89,10 @@ export function importRoutes({ db, announceJob, files, importables }: ImportDeps
   ];
 }
 
-/** Whoever may add rows may import them. */
-function targetOf(importables: readonly Importable[], { caller }: By, subject: string): Importable {
+function targetOf(importables: readonly Importable[], by: By, subject: string): Importable {
   const target = importables.find((one) => one.subject === subject);
   if (target === undefined) throw Problem.invalid({ subject: 'Không nhập được loại dữ liệu này' });
-  if (!isAllowed({ ...caller.role, licences: caller.licences }, target.create)) throw Problem.refused('forbidden');
+  refuseTaking(target, by, 'skip');
   return target;
 }
 

@@ -1,8 +1,9 @@
-import { type CrudContract, type Permission, screens } from '@alo/contract';
+import { type CrudContract, isAllowed, type Permission, screens } from '@alo/contract';
 import { z } from 'zod';
 
 import type { Trx } from '../../db/database.ts';
 import type { By } from '../../kernel/by.ts';
+import { Problem } from '../../kernel/problem.ts';
 import type { AnnounceChange } from '../announce.ts';
 import type { Resource } from '../resource.ts';
 import { isPlain } from './field-value.ts';
@@ -26,6 +27,16 @@ export interface Importable {
   remember(rows: readonly FileRow[], order: ImportOrder): void;
   undo(trx: Trx, by: By, batch: { created: readonly string[]; changed: unknown }): Promise<Undone>;
   announce(trx: Trx, by: By, announce: AnnounceChange): Promise<void>;
+}
+
+/** Whoever may add rows may import them; what is there already changes only who may change rows, too. */
+export function refuseTaking(
+  { create, update }: Pick<Importable, 'create' | 'update'>,
+  { caller: { role, licences } }: By,
+  existing: ImportOrder['existing'],
+): void {
+  const needed = existing === 'update' ? [create, update] : [create];
+  if (!needed.every((one) => isAllowed({ ...role, licences }, one))) throw Problem.refused('forbidden');
 }
 
 /** The rows of a resource, by the fields that people fill in. */

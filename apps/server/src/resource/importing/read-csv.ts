@@ -13,9 +13,12 @@ const longestRow = 256 * 1024;
 export async function* readCsv(file: StoredFile, head: Buffer): AsyncGenerator<FileRow[]> {
   const encoding = await encodingOf(file);
   // A separator is the same sign in all of them that have a letter in a byte.
-  const delimiter = delimiterOf(new TextDecoder(encoding === 'tcvn3' ? 'latin1' : encoding).decode(head));
+  const begins = new TextDecoder(encoding === 'tcvn3' ? 'latin1' : encoding).decode(head);
+  const told = /^sep=(.)\r?\n/i.exec(begins)?.[1];
   const parser = parse({
-    delimiter,
+    delimiter: told ?? delimiterOf(begins),
+    // A line for Excel alone, which says by what the others are separated.
+    from_line: told === undefined ? 1 : 2,
     bom: true,
     relax_column_count: true,
     relax_quotes: true,

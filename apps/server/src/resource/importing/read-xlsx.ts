@@ -10,7 +10,7 @@ const rowsAtATime = 1_000;
 const longestRow = 4 * 1024 * 1024;
 const mostSharedCharacters = 64 * 1024 * 1024;
 
-/** The rows of a workbook's first page (ECMA-376), read as they are unpacked. Values only: no formula is ever worked out. */
+/** The rows of the first page that a workbook shows (ECMA-376), read as they are unpacked. Values only: no formula is ever worked out. */
 export async function* readXlsx(file: StoredFile): AsyncGenerator<FileRow[]> {
   const archive = await openArchive(file);
   try {
@@ -40,7 +40,10 @@ async function smallPart(archive: Archive, name: string): Promise<string> {
 }
 
 async function firstPage(archive: Archive, workbook: string): Promise<string> {
-  const id = /<sheet\b[^>]*?\br:id="([^"]+)"/.exec(workbook)?.[1];
+  const pages = [...workbook.matchAll(/<sheet\b[^>]*>/g)].map(([page]) => page);
+  const isHidden = (page: string) => /hidden/i.test(attribute(page, 'state') ?? '');
+  const first = pages.find((page) => !isHidden(page)) ?? pages[0];
+  const id = first && attribute(first, 'r:id');
   const relations = await smallPart(archive, 'xl/_rels/workbook.xml.rels');
   for (const [relation] of relations.matchAll(/<Relationship\b[^>]*>/g)) {
     if (attribute(relation, 'Id') !== id) continue;

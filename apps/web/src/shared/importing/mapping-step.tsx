@@ -11,10 +11,7 @@ export function MappingStep({ job, report, onClose }: { job: Job; report: Import
   const [existing, setExisting] = useState(report.existing);
   const [tried, setTried] = useState(false);
   const { go, busy, error } = useImportStep(job);
-  const columns = report.columns.map((heading, n) => ({
-    value: String(n),
-    label: heading === '' ? `Cột ${n + 1}` : heading,
-  }));
+  const columns = report.columns.map((heading, n) => ({ value: String(n), label: heading }));
   const missing = report.fields.filter(({ name, required }) => required && mapping[name] === undefined);
   const assign = (name: string, column: string | null) => {
     const { [name]: _, ...others } = mapping;
