@@ -45,9 +45,12 @@ function problemOf(rules: Rules, error: pg.DatabaseError): Problem | undefined {
   }
 }
 
-/** What is wrong with a row in one line, for reports: each field by what it is called. */
+/** What is wrong with a row in one line, for reports: each field by what it is called, where it stands in files at all. */
 export function inWords({ details, message }: Problem, labelOf: (field: string) => string | undefined): string {
-  const told = Object.entries(details.fields ?? {}).map(([name, text]) => `${labelOf(name) ?? name}: ${text}`);
+  const told = Object.entries(details.fields ?? {}).map(([name, text]) => {
+    const label = labelOf(name);
+    return label === undefined ? text : `${label}: ${text}`;
+  });
   return told.join('; ') || message;
 }
 

@@ -6,7 +6,7 @@ import { numberView, seesFullNumbers } from '../../domain/number-view.ts';
 import type { By } from '../../kernel/by.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { reachOf } from '../../kernel/reach.ts';
-import { byName } from '../../resource/importing/import-field.ts';
+import { byName, byPerson } from '../../resource/importing/import-field.ts';
 import { resource } from '../../resource/resource.ts';
 import { scopedBy } from '../../resource/scope.ts';
 import { foundByCampaign, inCampaign, onCampaigns } from './campaigns-of.ts';
@@ -92,7 +92,7 @@ export const customer = resource(customers, {
       status: { ...byName('Tình trạng hồ sơ', 'profile_status'), otherwise: firstStatus },
       data_source_id: byName('Nguồn dữ liệu', 'data_source'),
       project_id: byName('Dự án', 'project'),
-      user_id: byName('Nhân viên phụ trách', 'account'),
+      user_id: byPerson('Nhân viên phụ trách'),
     },
   },
   goesAlong: [

@@ -5,7 +5,7 @@ import type { Trx } from '../../db/database.ts';
 import type { By } from '../../kernel/by.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { reachOf } from '../../kernel/reach.ts';
-import { byName, oneOf } from '../../resource/importing/import-field.ts';
+import { byName, byPerson, oneOf } from '../../resource/importing/import-field.ts';
 import { type Condition, resource } from '../../resource/resource.ts';
 import { accountInReach } from '../../resource/scope.ts';
 import type { Within } from '../../resource/within.ts';
@@ -65,7 +65,7 @@ export const kpi = resource(contract, {
     keys: [],
     fields: {
       kind: oneOf('Áp dụng cho', kpiKinds),
-      account_id: byName('Nhân viên', 'account'),
+      account_id: byPerson('Nhân viên'),
       team_id: byName('Nhóm', 'team'),
       department_id: byName('Phòng ban', 'department'),
       measure: oneOf(

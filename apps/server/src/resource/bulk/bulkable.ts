@@ -138,22 +138,26 @@ export function bulkOf<C extends CrudContract>(resource: Resource<C>): Bulkable 
     const done = await inHalves(
       trx,
       wanted,
-      (some) => write.refused(() => write.updateMany(trx, by, some)),
+      async (some) => {
+        const written = await write.refused(() => write.updateMany(trx, by, some));
+        const ids = new Set(written.map(({ id }) => id));
+        await updated(
+          trx,
+          by,
+          some.map(({ before }) => before).filter((row) => ids.has(idOf(row))),
+        );
+        return written;
+      },
       ({ before }, why) => keep(before, words(why)),
     );
     const changedIds = new Set(done.map(({ id }) => id));
     const refused = new Set(kept.map(({ id }) => id));
     for (const { before } of wanted)
       if (!changedIds.has(idOf(before)) && !refused.has(idOf(before))) keep(before, changedMeanwhile);
-    await updated(
-      trx,
-      by,
-      wanted.map(({ before }) => before).filter((row) => changedIds.has(idOf(row))),
-    );
     return { removed: [], changed: done, same: found.length - done.length - kept.length, kept };
   }
 
-  /** Tells of rows that are now otherwise than they were. */
+  /** Tells of rows that are now otherwise than they were; what the resource refuses of them is thrown. */
   async function updated(trx: Trx, by: By, rows: readonly Row[]): Promise<void> {
     const after = new Map((await read.byIds(trx, rows.map(idOf))).map((row) => [idOf(row), row]));
     const pairs = rows.flatMap((before) => {
@@ -195,30 +199,36 @@ export function bulkOf<C extends CrudContract>(resource: Resource<C>): Bulkable 
       const added = await inHalves(
         trx,
         removed,
-        async (some) => [...(await write.refused(() => write.reinsert(trx, by, some)))],
+        async (some) => {
+          const again = [...(await write.refused(() => write.reinsert(trx, by, some)))];
+          await changed(
+            trx,
+            by,
+            (await read.byIds(trx, again)).map((after) => ({ kind: 'created', after })),
+          );
+          return again;
+        },
         () => undefined,
       );
-      await changed(
-        trx,
-        by,
-        (await read.byIds(trx, added)).map((after) => ({ kind: 'created', after })),
-      );
       const rows = changedRows.parse(changes);
-      const before = await read.byIds(
-        trx,
-        rows.map(({ id }) => id),
-      );
       const restored = await inHalves(
         trx,
         rows,
-        (some) => write.refused(() => write.restoreMany(trx, by, some)),
+        async (some) => {
+          const before = await read.byIds(
+            trx,
+            some.map(({ id }) => id),
+          );
+          const again = await write.refused(() => write.restoreMany(trx, by, some));
+          const ids = new Set(again.map(({ id }) => id));
+          await updated(
+            trx,
+            by,
+            before.filter((row) => ids.has(idOf(row))),
+          );
+          return again;
+        },
         () => undefined,
-      );
-      const again = new Set(restored.map(({ id }) => id));
-      await updated(
-        trx,
-        by,
-        before.filter((row) => again.has(idOf(row))),
       );
       const done = added.length + restored.length;
       return { restored: done, kept: removed.length + rows.length - done };

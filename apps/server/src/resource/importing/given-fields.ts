@@ -5,7 +5,7 @@ import type { Trx } from '../../db/database.ts';
 import type { Resource } from '../resource.ts';
 import { fieldValue } from './field-value.ts';
 import type { FileRow } from './file-row.ts';
-import type { ImportField } from './import-field.ts';
+import { type ImportField, Unclear } from './import-field.ts';
 import type { ImportOrder, TargetField } from './import-order.ts';
 
 export type Fields = Record<string, unknown>;
@@ -67,7 +67,9 @@ export async function knownFields<C extends CrudContract>(
         return `${labels.get(name)}: ${special[name]?.whyNot?.(text) ?? `không có “${text}”`}`;
       }
       if (values !== undefined) {
-        given[name] = values.get(text);
+        const value = values.get(text);
+        if (value instanceof Unclear) return `${labels.get(name)}: ${value.words}`;
+        given[name] = value;
         continue;
       }
       const schema = schemas[name];

@@ -60,6 +60,7 @@ export function importBatch<C extends CrudContract>(resource: Resource<C>, field
     return undefined;
   }
 
+  const idOf = (row: Row) => (row as { id: string }).id;
   const nameOf = (key: NonNullable<Candidate['key']>) => `${key.field} ${alike(key.text)}`;
 
   /** By the resource's own rules, with their words. */
@@ -174,20 +175,29 @@ export function importBatch<C extends CrudContract>(resource: Resource<C>, field
 
     const wrong = (row: FileRow, why: Problem) => refuse(row, inWords(why, known.labelOf));
     const created = await inOneOrEach(trx, additions, wrong, async (some) => {
-      const taken = await write.insertMany(trx, by, some);
-      for (const { row, id } of some) if (!taken.has(id)) refuse(row, 'Đã có dữ liệu khác dùng giá trị này');
-      return [...taken];
+      const added = [...(await write.insertMany(trx, by, some))];
+      await after(trx, by, added, (row) => ({ kind: 'created', after: row }));
+      return added;
     });
     const changed = await inOneOrEach(trx, changes, wrong, async (some) => {
       const written = await write.updateMany(trx, by, some);
-      const taken = new Set(written.map(({ id }) => id));
-      for (const { row, before } of some) {
-        if (!taken.has((before as { id: string }).id))
-          refuse(row, 'Vừa được người khác thay đổi, hãy nhập lại dòng này');
-      }
+      const before = new Map(some.map((one) => [idOf(one.before), one.before]));
+      await after(
+        trx,
+        by,
+        written.map(({ id }) => id),
+        (row) => ({ kind: 'updated', before: before.get(idOf(row)) ?? row, after: row }),
+      );
       return written;
     });
-    await belongings(trx, by, created, changed);
+    const taken = new Set([...created, ...changed.map(({ id }) => id)]);
+    const isBad = new Set(bad.map(({ row }) => row));
+    for (const { row, id } of additions)
+      if (!taken.has(id) && !isBad.has(row.number)) refuse(row, 'Đã có dữ liệu khác dùng giá trị này');
+    for (const { row, before } of changes)
+      if (!taken.has(idOf(before)) && !isBad.has(row.number))
+        refuse(row, 'Vừa được người khác thay đổi, hãy nhập lại dòng này');
+    await record(trx, by, created, changed);
     return { created, changed, same, duplicate, bad: bad.toSorted((a, b) => a.row - b.row) };
   }
 
@@ -197,30 +207,20 @@ export function importBatch<C extends CrudContract>(resource: Resource<C>, field
     await sql`select pg_advisory_xact_lock(hashtextextended(${what}, 0))`.execute(trx);
   }
 
-  /** What belongs to a change besides its row. One entry of the trail for a batch: it names every row, and what it was before. */
-  async function belongings(
-    trx: Trx,
-    by: By,
-    created: readonly string[],
-    changed: BatchOutcome['changed'],
-  ): Promise<void> {
+  /** What the resource does besides, for each row that was written; a row that it refuses is none that is taken. */
+  async function after(trx: Trx, by: By, ids: readonly string[], change: (row: Row) => Change<Row>): Promise<void> {
+    if (resource.after === undefined) return;
+    for (const row of await read.byIds(trx, ids)) await resource.after(trx, by, change(row));
+  }
+
+  /** One entry of the trail for a batch: it names every row, and what it was before. */
+  async function record(trx: Trx, by: By, created: readonly string[], changed: BatchOutcome['changed']): Promise<void> {
     if (created.length + changed.length === 0) return;
     await audit(trx, actorOf(by), {
       action: 'import',
       subject: table,
       subjectId: by.requestId,
       after: { created, changed },
-    });
-    const { after } = resource;
-    if (after === undefined) return;
-    const told = async (ids: readonly string[], change: (row: Row) => Change<Row>) => {
-      for (const row of ids.length === 0 ? [] : await read.seen(trx, by, ids)) await after(trx, by, change(row));
-    };
-    await told(created, (row) => ({ kind: 'created', after: row }));
-    const before = new Map(changed.map((one) => [one.id, one.before as Row]));
-    await told([...before.keys()], (row) => {
-      const was = before.get((row as { id: string }).id);
-      return was === undefined ? { kind: 'created', after: row } : { kind: 'updated', before: was, after: row };
     });
   }
 

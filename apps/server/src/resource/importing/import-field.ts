@@ -8,12 +8,21 @@ import type { Database } from '../../db/schema.ts';
 export interface ImportField {
   /** What stands above its column. */
   readonly heading: string;
-  /** Values by what the file says; what is not in the answer is not known here. */
+  /** Values by what the file says, `Unclear` among them; what is not in the answer is not known here. */
   readonly values: (trx: Trx, texts: readonly string[]) => Promise<ReadonlyMap<string, unknown>>;
   /** What is wrong with a text that is not in the answer; that there is no such thing where it is left out. */
   readonly whyNot?: (text: string) => string;
   /** What a row that is added has where the file says nothing of it; the file need not have such a column then. */
   readonly otherwise?: (trx: Trx) => Promise<unknown>;
+}
+
+/** In place of a value: what a file says may be several, and how to say which. */
+export class Unclear {
+  readonly words: string;
+
+  constructor(words: string) {
+    this.words = words;
+  }
 }
 
 /** A field of a company's own: what a cell means follows from what may stand in it, or is looked up. */
@@ -26,6 +35,30 @@ export const byName = (heading: string, table: keyof Database): ImportField => (
     const { rows } = await sql<{ place: number; id: string }>`
       select place, id from ids_by_key(${table}, 'name', ${[...texts]})`.execute(trx);
     return new Map(rows.map(({ place, id }) => [texts[place - 1] ?? '', id]));
+  },
+});
+
+/** Somebody of the company, by their name, which others may have too, or by their e-mail. */
+export const byPerson = (heading: string): ImportField => ({
+  heading,
+  async values(trx, texts) {
+    const { rows } = await sql<{ place: number; ids: string[] }>`
+      with given as materialized (
+        select place, name_key(written) as name, lower(written) as email
+        from unnest(${[...texts]}::text[]) with ordinality as one (written, place)
+      ),
+      known as materialized (select id, name_key(name) as name, lower(email) as email from account)
+      select place, array_agg(distinct id) as ids from (
+        select place, id from given join known using (name)
+        union all select place, id from given join known using (email)
+      ) as met group by place`.execute(trx);
+    return new Map(
+      rows.map(({ place, ids }) => {
+        const text = texts[place - 1] ?? '';
+        const many = new Unclear(`có ${ids.length} người tên “${text}”, hãy ghi email của người cần chọn`);
+        return [text, ids.length === 1 ? ids[0] : many];
+      }),
+    );
   },
 });
 

@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { useConsole } from '../api/context.ts';
-import { explain } from '../api/problem.ts';
+import { ApiProblem, explain } from '../api/problem.ts';
 import { useRead } from '../api/queries.ts';
 import { count } from '../format/numbers.ts';
 import { asPaged } from '../url/paging.ts';
@@ -40,7 +40,10 @@ export function Replacement({
     },
     onError: (error, by) => {
       changes.notMine(contract.screen, [row.id, by]);
-      toasts.show({ kind: 'error', ...explain(error) });
+      // What could not be moved, each with why.
+      const kept = error instanceof ApiProblem ? error.body.used_by.map(({ name }) => name) : [];
+      const text = kept.length === 0 ? {} : { text: `Chưa chuyển được. ${kept.slice(0, 3).join('; ')}` };
+      toasts.show({ kind: 'error', ...explain(error), ...text });
     },
     onSettled: () => changes.stale(contract.screen),
   });
