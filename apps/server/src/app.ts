@@ -36,7 +36,7 @@ import { deviceRoutes, serveDeviceFiles } from './features/devices/routes.ts';
 import { featureCodeRoutes } from './features/feature-codes/routes.ts';
 import { hotlineRoutes } from './features/hotlines/routes.ts';
 import { passwordHasher } from './features/identity/passwords.ts';
-import { callerOfAccount } from './features/identity/people.ts';
+import { callerOfAccount, signedInUser } from './features/identity/people.ts';
 import { identityRoutes } from './features/identity/routes.ts';
 import { type SessionStore, sessionStore } from './features/identity/sessions.ts';
 import { callerOfShopKey, isShopKey } from './features/identity/shop-keys.ts';
@@ -263,7 +263,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       ...signUpRoutes({
         ...{ db, now, hashPassword: passwords.hash, onMade: configChanged },
         takeTry: ({ network }) => takeRequest([{ kind: 'request', name: `sign-up from ${network}` }]),
-        startSession: (tenantId, accountId, from) => sessions.start(tenantId, accountId, from),
+        startSession: async (tenantId, accountId, from) => ({
+          ...(await sessions.start(tenantId, accountId, from)),
+          user: await signedInUser(db, tenantId, accountId),
+        }),
       }),
       ...auditRoutes(db),
       ...alsoInDraft({ db, announce }, phoneSystem),

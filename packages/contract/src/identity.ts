@@ -41,11 +41,24 @@ const credentials = z.object({
   passkey: passkeyAnswer.optional(),
 });
 
+/** A role as the console keeps it: the first one is "the user" (specification §3). */
+export const role = z.object({ name: z.string(), permissions: z.array(z.string()) });
+
+/** Who somebody is, and what they may do. */
+const user = z.object({
+  id,
+  name: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  roles: z.array(role).min(1),
+});
+
 /** What a sign-in answers. With `must_set_up_second_factor` the token is good for setting one up, and for nothing else until then. */
 export const signedIn = z.object({
   token: z.string(),
   ma_dn: z.string(),
   tenant_name: z.string(),
+  user,
   expires_at: timestamp,
   must_set_up_second_factor: z.boolean(),
 });
@@ -90,9 +103,6 @@ export const logout = endpoint({
   access: 'general',
   summary: 'End this session; its token and its SIP secret stop working at once',
 });
-
-/** A role as the console keeps it: the first one is "the user" (specification §3). */
-export const role = z.object({ name: z.string(), permissions: z.array(z.string()) });
 
 /** Both shapes of the specification §3. The password lives as long as the session that it was given to. */
 export const softphoneAccount = z.object({
@@ -152,16 +162,11 @@ export const me = endpoint({
   path: '/me',
   access: 'general',
   summary: 'Who is signed in: roles with permissions, activity status, softphone account, features',
-  result: z.object({
-    id,
-    name: z.string(),
-    email: z.string(),
-    phone: z.string(),
+  result: user.extend({
     ma_dn: z.string(),
     tenant_name: z.string(),
     /** By whose clocks the company's times are told. */
     time_zone: z.string().default('Asia/Ho_Chi_Minh'),
-    roles: z.array(role).min(1),
     status_activity: activityStatus,
     status_reason: z.string(),
     status_since: timestamp,

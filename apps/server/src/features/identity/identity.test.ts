@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { extensionPermissions } from '@alo/contract';
 import { hash } from '@node-rs/argon2';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -31,6 +32,10 @@ test('company code, name and password open a session; the tenant base does the s
     token: expect.stringMatching(/^[\w-]{43}$/),
     ma_dn: 'cong-ty',
     tenant_name: 'Công ty cong-ty',
+    user: {
+      ...{ id: demo.admin.accountId, name: 'admin', email: 'admin@cong-ty.local', phone: '' },
+      roles: [{ name: 'super-admin', permissions: [] }],
+    },
     must_set_up_second_factor: false,
     expires_at: new Date(app.clock.now + 12 * 3_600_000).toISOString(),
   });
@@ -38,7 +43,14 @@ test('company code, name and password open a session; the tenant base does the s
 
   const payload = { username: 'admin@cong-ty.local', password: testPassword };
   const direct = await app.http.inject({ method: 'POST', url: '/api/cong-ty/login', payload });
-  expect(direct.json()).toMatchObject({ ma_dn: 'cong-ty' });
+  expect(direct.json()).toMatchObject({ ma_dn: 'cong-ty', user: answer.json().user });
+});
+
+test('a sign-in tells who it is by the words of me, the permission for extensions in the specification’s code, too', async () => {
+  const keeper = await demo.person('giu-may', extensionPermissions);
+  const { user } = (await signIn({ ma_dn: 'cong-ty', username: keeper.email, password: testPassword })).json();
+  expect(user.roles[0].permissions).toContain('dn0002');
+  expect((await keeper.call('GET', '/me')).json()).toMatchObject(user);
 });
 
 test('an unknown company, an unknown name and a wrong password look the same', async () => {

@@ -1,7 +1,9 @@
+import { extensionPermission, extensionPermissions } from '@alo/contract';
 import { sql } from 'kysely';
 
-import type { Trx } from '../../db/database.ts';
+import type { Db, Trx } from '../../db/database.ts';
 import type { Caller } from '../../kernel/caller.ts';
+import { Problem } from '../../kernel/problem.ts';
 
 /** People who may sign in, with what makes a caller of them at this moment. */
 export const people = (trx: Trx, at: Date) =>
@@ -48,3 +50,24 @@ export async function callerOfAccount(trx: Trx, accountId: string): Promise<Call
   const person = await people(trx, new Date()).where('account.id', '=', accountId).executeTakeFirst();
   return person === undefined ? undefined : callerFrom(person, { id: '', mustSetUp: false });
 }
+
+/** Who has just signed in, as the sign-in answers it; nobody who was sent out at that very moment. */
+export async function signedInUser(db: Pick<Db, 'read'>, tenantId: string, accountId: string) {
+  const { found } = await db.read(tenantId, (trx) => ({
+    found: people(trx, new Date()).where('account.id', '=', accountId).select(['account.email', 'account.phone']),
+  }));
+  const [person] = found;
+  if (person === undefined) throw Problem.wrongCredentials();
+  const { id, name, email, phone, role_name, permissions } = person;
+  return { id, name, email, phone, roles: shownRoles({ name: role_name, permissions }) };
+}
+
+/** The roles of a person as they are told them: whoever may do everything with extensions has the specification's code for it. */
+export const shownRoles = ({ name, permissions }: Pick<Caller['role'], 'name' | 'permissions'>) => [
+  {
+    name,
+    permissions: extensionPermissions.every((one) => permissions.includes(one))
+      ? [...permissions, extensionPermission]
+      : [...permissions],
+  },
+];

@@ -3,8 +3,6 @@ import {
   allPermissions,
   changePassword,
   changePreferences,
-  extensionPermission,
-  extensionPermissions,
   getShopKey,
   login,
   loginTenant,
@@ -24,6 +22,7 @@ import { Problem } from '../../kernel/problem.ts';
 import { lookRoutes } from './looks.ts';
 import { ownSessionRoutes } from './own-sessions.ts';
 import { passkeyRoutes } from './passkeys/routes.ts';
+import { shownRoles } from './people.ts';
 import { keepPreferences, readMe, setActivity } from './queries.ts';
 import { secondFactorRoutes } from './second-factor/routes.ts';
 import { shopKey } from './shop-keys.ts';
@@ -61,7 +60,7 @@ export function identityRoutes(deps: IdentityDeps): Route[] {
         ...{ id, name, email, phone, ma_dn: code, tenant_name, status_activity, status_reason, status_since, features },
         ...{ density: row.density, preferences: row.preferences, time_zone: row.time_zone },
         must_set_up_second_factor: caller.mustSetUp,
-        roles: [{ name: caller.role.name, permissions: withExtensionCode(caller.role.permissions) }],
+        roles: shownRoles(caller.role),
         operates: caller.operates,
         looked_as: lookOf(caller, name),
         softphone:
@@ -155,10 +154,6 @@ const lookOf = ({ lookedAs, accountId, role }: Caller, name: string) =>
         by: lookedAs.by.name,
         until: lookedAs.until,
       };
-
-/** Whoever may do everything with extensions has the specification's code for it. */
-const withExtensionCode = (held: readonly string[]): string[] =>
-  extensionPermissions.every((name) => held.includes(name)) ? [...held, extensionPermission] : [...held];
 
 /** Both shapes of the specification, of the same account. */
 const softphone = (extension: string, domain: string, { password, key }: { password: string; key: string }) => ({

@@ -9,6 +9,7 @@ import { Problem } from '../../kernel/problem.ts';
 import { fairQueue } from './fair-queue.ts';
 import { takePasskey, tenantOfHandle } from './passkeys/passkeys.ts';
 import type { PasswordHasher } from './passwords.ts';
+import { signedInUser } from './people.ts';
 import { accountToSignIn } from './queries.ts';
 import { type Factors, factorsIn, factorsOf, hasSecondFactor, readFactors } from './second-factor/factors.ts';
 import { takeRecoveryCode } from './second-factor/recovery-codes.ts';
@@ -115,7 +116,7 @@ export function signInDesk(deps: SignInDeps) {
     if (hasSecondFactor(factors)) await takeSecondFactor(given, factors, one, from);
     const begun = await beginKnowing(given.password, one, { from, mustSetUp: mustSetUp(factors) });
     await hashAnew(right, given.password);
-    return entered(one.company, from, begun, factors);
+    return entered(one.company, one.account.id, { from, begun, factors });
   }
 
   /** Begins a session of who knows the password, and knows it still. */
@@ -217,17 +218,22 @@ export function signInDesk(deps: SignInDeps) {
     }
     await throttle.forgive(counted);
     const begun = await sessions.start(company.id, found.accountId, from, mustSetUp(found.factors));
-    return entered(company, from, begun, found.factors);
+    return entered(company, found.accountId, { from, begun, factors: found.factors });
   }
 
-  function entered(company: Company, from: From, { token, expiresAt }: Begun, factors: Factors) {
+  async function entered(
+    company: Company,
+    accountId: string,
+    { from, begun, factors }: { from: From; begun: Begun; factors: Factors },
+  ) {
     if (familiar.size >= rememberedNetworks) familiar.clear();
     familiar.add(from.network);
     return {
-      token,
+      token: begun.token,
       ma_dn: company.code,
       tenant_name: company.name,
-      expires_at: expiresAt,
+      user: await signedInUser(db, company.id, accountId),
+      expires_at: begun.expiresAt,
       must_set_up_second_factor: mustSetUp(factors),
     };
   }

@@ -1,4 +1,4 @@
-import { signUp } from '@alo/contract';
+import { type ResultOf, signUp } from '@alo/contract';
 
 import { audit } from '../../db/audit.ts';
 import type { Db } from '../../db/database.ts';
@@ -17,7 +17,7 @@ export interface SignUpDeps {
     tenantId: string,
     accountId: string,
     from: RequestContext,
-  ) => Promise<{ token: string; expiresAt: Date }>;
+  ) => Promise<{ token: string; expiresAt: Date; user: ResultOf<typeof signUp>['user'] }>;
   /** There is a company that telephony does not know yet; waited for, so that its first call works. */
   readonly onMade: (tenantId: string) => Promise<void>;
   readonly now: () => number;
@@ -27,10 +27,11 @@ export interface SignUpDeps {
 export const signUpRoutes = ({ db, hashPassword, takeTry, startSession, onMade, now }: SignUpDeps): Route[] => [
   publicRoute(signUp, async ({ body, ...from }) => {
     const { company, ma_dn: code, name, email, password } = body;
-    const why = whyNotPassword(password, { name, email, tenantCode: code, tenantName: company });
-    if (why !== undefined) throw Problem.invalid({ password: why });
     await takeTry(from);
-    if ((await db.directory.tenantByCode(code)) !== undefined) throw taken();
+    const why = whyNotPassword(password, { name, email, tenantCode: code, tenantName: company });
+    const isTaken = (await db.directory.tenantByCode(code)) !== undefined;
+    if (why !== undefined) throw Problem.invalid({ ...(isTaken && taken), password: why });
+    if (isTaken) throw Problem.duplicate(taken);
     const passwordHash = await hashPassword(password);
     const tenantId = newId();
     const accountId = await db
@@ -44,21 +45,21 @@ export const signUpRoutes = ({ db, hashPassword, takeTry, startSession, onMade, 
         return made;
       })
       .catch((error: unknown) => {
-        throw isTaken(error) ? taken() : error;
+        throw isOfOther(error) ? Problem.duplicate(taken) : error;
       });
     await onMade(tenantId);
-    const { token, expiresAt } = await startSession(tenantId, accountId, from);
+    const { token, expiresAt, user } = await startSession(tenantId, accountId, from);
     return {
-      ...{ token, ma_dn: code, tenant_name: company, expires_at: expiresAt },
+      ...{ token, ma_dn: code, tenant_name: company, user, expires_at: expiresAt },
       must_set_up_second_factor: false,
     };
   }),
 ];
 
-const taken = () => Problem.duplicate({ ma_dn: 'Mã doanh nghiệp này đã có người dùng' });
+const taken = { ma_dn: 'Mã doanh nghiệp này đã có người dùng' };
 
 /** Somebody else was faster: the code, or the SIP domain that is made of it. */
-const isTaken = (error: unknown): boolean =>
+const isOfOther = (error: unknown): boolean =>
   error instanceof Error &&
   'constraint' in error &&
   ['tenant_code_key', 'tenant_sip_domain_key'].includes(String(error.constraint));

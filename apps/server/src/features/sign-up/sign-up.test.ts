@@ -20,6 +20,11 @@ const signUp = (body: object, remoteAddress = '203.0.113.5') =>
 test('a trial company is there at once: number, rule, queue, two extensions, licences, and its super-admin signed in', async () => {
   const made = await signUp({});
   expect([made.statusCode, made.json().ma_dn]).toEqual([200, 'sao-mai']);
+  expect(made.json().user).toMatchObject({
+    name: 'Lê Văn Tám',
+    email: 'tam@saomai.vn',
+    roles: [{ name: 'super-admin' }],
+  });
   const call = async (method: 'GET' | 'POST', path: string, payload?: object) =>
     app.http.inject({
       ...{ method, url: `/api/sao-mai${path}`, headers: { authorization: `Bearer ${made.json().token}` } },
@@ -63,6 +68,25 @@ test('a code that is taken, a password that everybody guesses and what is missin
     'email',
     'ma_dn',
   ]);
+});
+
+test('a code that is taken and a password that everybody guesses are told together', async () => {
+  const answer = await signUp({ password: 'SaoMai2026' }, '203.0.115.5');
+  expect([answer.statusCode, answer.json().fields]).toEqual([
+    422,
+    {
+      ma_dn: 'Mã doanh nghiệp này đã có người dùng',
+      password: 'Mật khẩu không được dựa trên tên, email hoặc công ty của bạn',
+    },
+  ]);
+});
+
+test('one network asks for five companies an hour: nobody finds out by bad passwords which codes there are', async () => {
+  const statuses: number[] = [];
+  for (let n = 0; n < 8; n += 1) {
+    statuses.push((await signUp({ ma_dn: `doan-${n}`, password: '12345678' }, '198.51.101.78')).statusCode);
+  }
+  expect(statuses).toEqual([422, 422, 422, 422, 422, 429, 429, 429]);
 });
 
 test('one network makes five companies an hour', async () => {

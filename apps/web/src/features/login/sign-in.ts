@@ -34,6 +34,8 @@ export interface SignIn {
   byPasskey: () => Promise<SignInOutcome>;
   /** What the browser answers to a challenge of ours, for a sign-in by password. */
   passkeyAnswer: () => Promise<PasskeyAnswer>;
+  /** What comes of an answer that lets somebody in, as that of a company just made does. */
+  entered: (answer: ResultOf<typeof loginTenant>) => Promise<SignInOutcome>;
   /** A client that nobody is signed in at. */
   api: Api;
 }
@@ -69,6 +71,7 @@ export function createSignIn(config: ConsoleConfig): SignIn {
 
   return {
     api: stranger,
+    entered,
     passkeyAnswer,
     async byPassword(credentials) {
       try {

@@ -1,15 +1,15 @@
-import { signUp } from '@alo/contract';
+import { type RequestOf, signUp } from '@alo/contract';
 import { Button, Logo, PasswordField, TextField } from '@alo/ui';
 import { type FormEvent, useRef, useState } from 'react';
 
-import { ApiProblem, explain, mistakesIn } from '../../shared/api/problem.ts';
+import { explain, isAnswer, mistakesIn, mistakesToldBy } from '../../shared/api/problem.ts';
 import { loginPath } from '../../shared/session/login-paths.ts';
 import type { Session } from '../../shared/session/storage.ts';
 import { LoginArt } from './login-art.tsx';
 import styles from './login-page.module.css';
 import { Refusal } from './refusal.tsx';
 import { rememberCompany } from './remembered-company.ts';
-import type { SignIn } from './sign-in.ts';
+import type { SignIn, SignInOutcome } from './sign-in.ts';
 
 const fields = ['company', 'ma_dn', 'name', 'email', 'password'] as const;
 type Errors = Partial<Record<(typeof fields)[number], string>>;
@@ -26,6 +26,8 @@ export function SignUpPage({
   const [errors, setErrors] = useState<Errors>({});
   const [refusal, setRefusal] = useState<{ text: string; code: string }>();
   const [busy, setBusy] = useState(false);
+  /** Nobody has said what became of it. */
+  const isOpen = useRef(false);
 
   const input = (name: string) => form.current?.querySelector<HTMLInputElement>(`input[name="${name}"]`);
   const refuse = (wrong: Errors) => {
@@ -48,19 +50,31 @@ export function SignUpPage({
     setErrors({});
     setBusy(true);
     try {
-      await signIn.api(signUp, { body: parsed.data });
+      const outcome = await make(parsed.data);
       await rememberCompany(parsed.data.ma_dn);
-      const { ma_dn, email: username, password } = parsed.data;
-      const outcome = await signIn.byPassword({ ma_dn, username, password });
       if (outcome.kind === 'signed-in') return await onSignedIn(outcome.session);
       location.assign(loginPath);
     } catch (error) {
       setBusy(false);
-      const wrong = error instanceof ApiProblem ? error.body.fields : {};
-      if (Object.keys(wrong).length === 0) setRefusal(explain(error));
-      refuse(wrong);
+      isOpen.current ||= !isAnswer(error);
+      const wrong = mistakesToldBy(error);
+      if (wrong === undefined) setRefusal(explain(error));
+      else refuse(wrong);
     }
   };
+
+  /** Where the answer was lost before, the code may be taken by the very company that was made then: its person is let in. */
+  async function make(wish: RequestOf<typeof signUp>['body']): Promise<SignInOutcome> {
+    try {
+      return await signIn.entered(await signIn.api(signUp, { body: wish }));
+    } catch (error) {
+      if (!isOpen.current || mistakesToldBy(error)?.['ma_dn'] === undefined) throw error;
+      const { ma_dn, email: username, password } = wish;
+      return signIn.byPassword({ ma_dn, username, password }).catch(() => {
+        throw error;
+      });
+    }
+  }
 
   return (
     <div className={styles.page}>
