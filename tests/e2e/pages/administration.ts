@@ -126,6 +126,23 @@ export function administrationStories(here: () => Stage): void {
     await theirs.getByRole('cell', { name: 'Tư vấn' }).first().waitFor();
   });
 
+  test('whoever has lost their phone has the second step taken away, is signed out, and sets another one up', async () => {
+    await open(`/accounts?search=${encodeURIComponent(newcomer.email)}`);
+    await page.getByRole('button', { name: newcomer.name, exact: true }).click();
+    const drawer = page.getByRole('dialog', { name: newcomer.name });
+    const drop = drawer.getByRole('button', { name: 'Gỡ xác thực hai bước' });
+    await drop.click();
+    const sure = page.getByRole('dialog', { name: /^Gỡ xác thực hai bước của/ });
+    await sure.getByRole('button', { name: 'Gỡ', exact: true }).click();
+    await page.getByText(`Đã gỡ xác thực hai bước của ${newcomer.name}`).waitFor();
+    await drop.waitFor({ state: 'detached' });
+    await theirs.waitForURL('**/login');
+    await theirs.getByLabel('Email hoặc tên đăng nhập').fill(newcomer.email);
+    await theirs.getByLabel('Mật khẩu').first().fill(newcomer.password);
+    await theirs.getByRole('button', { name: 'Đăng nhập', exact: true }).click();
+    await theirs.getByRole('heading', { name: 'Bật xác thực hai bước' }).waitFor();
+  });
+
   test('a department that is in use is closed by moving what is in it to another one', async () => {
     await open('/departments');
     await page.getByRole('button', { name: 'Xoá Kinh doanh' }).click();

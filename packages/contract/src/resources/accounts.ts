@@ -50,6 +50,8 @@ export const accounts = crud({
     department_name: z.string().nullable(),
     team_name: z.string().nullable(),
     state: accountState,
+    /** More than the password is asked for. */
+    second_factor: z.boolean().default(false),
     /** Where somebody is signed in with it now. */
     session_count: z.number().int(),
     last_seen_at: timestamp.nullable(),
@@ -134,6 +136,17 @@ export const unlockAccount = endpoint({
   access: 'accounts.update',
   summary: 'Forget the wrong passwords that somebody has tried, so that they may try again at once',
   params: one,
+});
+
+/** For who has lost their phone and their recovery codes; whoever does it makes sure that it is them who asks. */
+export const dropSecondFactor = endpoint({
+  base: 'tenant',
+  method: 'DELETE',
+  path: '/account/:id/second-factor',
+  access: 'accounts.update',
+  summary: 'Take away every second factor of somebody else, recovery codes too; every session of theirs ends',
+  params: one,
+  result: z.object({ ended: z.number().int() }),
 });
 
 /** The specification's call for the limit of seats, of the company that is named and signed in. */

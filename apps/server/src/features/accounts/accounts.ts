@@ -50,6 +50,9 @@ export const account = resource(accounts, {
       .select([
         sql<keyof typeof accountStates>`case when not account.active then 'inactive'
           when account.password_hash is null then 'invited' else 'active' end`.as('state'),
+        sql<boolean>`exists (select from account_totp
+            where account_totp.account_id = account.id and account_totp.confirmed_at is not null)
+          or exists (select from passkey where passkey.account_id = account.id)`.as('second_factor'),
         sql<number>`(select count(*) ${live})`.as('session_count'),
         sql<Date | null>`(select max(session.last_seen_at) ${live})`.as('last_seen_at'),
       ]),

@@ -1,5 +1,6 @@
 import {
   accountAccess,
+  dropSecondFactor,
   getMaxUserCompanyTenancy,
   inviteAccount,
   inviteMany,
@@ -15,6 +16,7 @@ import { audit } from '../../db/audit.ts';
 import type { Trx } from '../../db/database.ts';
 import { type Route, route } from '../../http/route.ts';
 import { actorOf, type By } from '../../kernel/by.ts';
+import { Problem } from '../../kernel/problem.ts';
 import { accessOf } from './access.ts';
 import { type InviteDeps, invite } from './invite-many.ts';
 import { seatsOf } from './seats.ts';
@@ -41,8 +43,8 @@ export function accountRoutes(deps: AccountDeps): Route[] {
 
     route(signOutAccount, async (by) => {
       const ended = await inTenant(by, async (trx) => {
-        const { id } = await withinReach(trx, by, by.params.id);
-        await audit(trx, actorOf(by), { action: 'sign-out', subject: 'account', subjectId: id });
+        const { id, name } = await withinReach(trx, by, by.params.id);
+        await audit(trx, actorOf(by), { action: 'sign-out', subject: 'account', subjectId: id, after: { name } });
         await announce(trx, { tenantId: by.caller.tenantId, subject: 'accounts', ids: [id] });
         return sessions.endAll(trx, id);
       });
@@ -53,11 +55,33 @@ export function accountRoutes(deps: AccountDeps): Route[] {
     route(unlockAccount, async (by) => {
       const { id } = await inTenant(by, async (trx) => {
         const person = await withinReach(trx, by, by.params.id);
-        await audit(trx, actorOf(by), { action: 'unlock', subject: 'account', subjectId: person.id });
+        const after = { name: person.name };
+        await audit(trx, actorOf(by), { action: 'unlock', subject: 'account', subjectId: person.id, after });
         return person;
       });
       await deps.forgetTries({ tenantId: by.caller.tenantId, accountId: id });
       return {};
+    }),
+
+    route(dropSecondFactor, async (by) => {
+      const { accountId, tenantId } = by.caller;
+      // One's own takes a proof that it is oneself.
+      if (by.params.id === accountId) throw Problem.invalid({ id: 'Của chính mình thì gỡ ở Cài đặt cá nhân' });
+      const ended = await inTenant(by, async (trx) => {
+        const { id, name } = await withinReach(trx, by, by.params.id);
+        let gone = 0n;
+        for (const table of ['account_totp', 'passkey', 'recovery_code'] as const) {
+          const { numDeletedRows } = await trx.deleteFrom(table).where('account_id', '=', id).executeTakeFirst();
+          gone += numDeletedRows;
+        }
+        if (gone === 0n) throw Problem.invalid({ id: 'Người này chưa bật xác thực hai bước' });
+        const after = { name, kind: 'all' };
+        await audit(trx, actorOf(by), { action: 'second-factor-removed', subject: 'account', subjectId: id, after });
+        await announce(trx, { tenantId, subject: 'accounts', ids: [id] });
+        return sessions.endAll(trx, id);
+      });
+      await sessions.announceEnded(tenantId, ended);
+      return { ended: ended.length };
     }),
 
     route(accountAccess, (by) => inTenant(by, (trx) => accessOf(trx, by.params.id))),

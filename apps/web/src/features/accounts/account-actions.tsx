@@ -1,6 +1,7 @@
 import {
   type accounts,
   accounts as contract,
+  dropSecondFactor,
   inviteAccount,
   type RequestOf,
   type ResultOf,
@@ -9,7 +10,7 @@ import {
   signOutAccount,
   unlockAccount,
 } from '@alo/contract';
-import { Button, Dialog, DialogActions, IconHelpCircle, IconLink, IconLock, IconLogout } from '@alo/ui';
+import { Button, Dialog, DialogActions, IconHelpCircle, IconLink, IconLock, IconLogout, IconPassword } from '@alo/ui';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -32,6 +33,7 @@ export function AccountActions({ row }: { row: Row }) {
   const me = useMe();
   const [link, setLink] = useState<Link>();
   const [asking, setAsking] = useState(false);
+  const [dropping, setDropping] = useState(false);
   const params: RequestOf<typeof inviteAccount>['params'] = { id: row.id };
   const told = (text: string) => toasts.show({ kind: 'success', text });
   const refused = (error: unknown) => {
@@ -58,6 +60,16 @@ export function AccountActions({ row }: { row: Row }) {
     onError: refused,
   });
 
+  const drop = useMutation({
+    mutationFn: () => api(dropSecondFactor, { params }),
+    onSuccess: () => {
+      setDropping(false);
+      told(`Đã gỡ xác thực hai bước của ${row.name}`);
+    },
+    onError: refused,
+    onSettled,
+  });
+
   const mayAct = may(inviteAccount.access);
   return (
     <div className={styles.actions}>
@@ -81,11 +93,28 @@ export function AccountActions({ row }: { row: Row }) {
           Mở khoá đăng nhập
         </Button>
       )}
+      {mayAct && row.second_factor && row.id !== me?.id && (
+        <Button icon={<IconPassword aria-hidden />} onClick={() => setDropping(true)}>
+          Gỡ xác thực hai bước
+        </Button>
+      )}
       <Button icon={<IconHelpCircle aria-hidden />} onClick={() => setAsking(true)}>
         Vì sao không thấy?
       </Button>
       {row.state === 'active' && row.id !== me?.id && <LookButton kind="account" id={row.id} />}
       <AccessDialog row={row} opened={asking} onClose={() => setAsking(false)} />
+      <Dialog opened={dropping} onClose={() => setDropping(false)} title={`Gỡ xác thực hai bước của ${row.name}?`}>
+        <p>
+          Dành cho người mất điện thoại và cả mã khôi phục. Hãy chắc chắn chính họ nhờ: lần đăng nhập tới chỉ cần mật
+          khẩu, rồi họ thiết lập lại. Mọi nơi họ đang đăng nhập sẽ bị đăng xuất.
+        </p>
+        <DialogActions>
+          <Button onClick={() => setDropping(false)}>Để nguyên</Button>
+          <Button look="danger" busy={drop.isPending} onClick={() => drop.mutate()}>
+            Gỡ
+          </Button>
+        </DialogActions>
+      </Dialog>
       <LinkDialog row={row} link={link} onClose={() => setLink(undefined)} />
     </div>
   );

@@ -42,6 +42,7 @@ export default adminResource({
     extension: { label: 'Máy nhánh', render: (number) => number ?? '–' },
     phone: { label: 'Điện thoại', hidden: true, render: (number) => <PhoneNumber number={number} /> },
     state: { label: 'Trạng thái', render: (state) => <Status tone={tones[state]}>{accountStates[state]}</Status> },
+    second_factor: { label: 'Xác thực hai bước', hidden: true, render: (isOn) => (isOn ? 'Đã bật' : '–') },
     last_seen_at: {
       label: 'Đang đăng nhập',
       hidden: true,

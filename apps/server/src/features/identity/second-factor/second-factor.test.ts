@@ -87,6 +87,30 @@ test('a recovery code opens once, however it is written, and new ones end the ol
   expect((await signIn(person, { code: nextCode(secret) })).statusCode).toBe(200);
 });
 
+test('of whoever has lost phone and codes an administrator takes the second factor away: they are out, and begin anew', async () => {
+  const { person } = await withApp('mat-dien-thoai');
+  const manager = await demo.person('nhan-su', ['accounts.view', 'accounts.update']);
+  const drop = (by: TestPerson, id = person.accountId) => by.call('DELETE', `/account/${id}/second-factor`);
+  const isOn = async () => (await manager.call('GET', `/account/${person.accountId}`)).json().second_factor;
+  expect(await isOn()).toBe(true);
+  // Not of who may do more, and nobody their own.
+  expect([(await drop(manager, demo.admin.accountId)).statusCode, (await drop(person)).statusCode]).toEqual([403, 403]);
+  expect((await drop(manager, manager.accountId)).statusCode).toBe(422);
+  expect((await drop(manager)).json()).toEqual({ ended: 1 });
+  expect((await person.call('GET', '/me')).statusCode).toBe(401);
+  expect([(await signIn(person)).statusCode, await isOn()]).toEqual([200, false]);
+  expect((await drop(manager)).statusCode).toBe(422);
+  const trail = await app.db.inTenant(demo.id, (trx) =>
+    trx
+      .selectFrom('audit')
+      .where('action', '=', 'second-factor-removed')
+      .where('subject_id', '=', person.accountId)
+      .select('account_id')
+      .execute(),
+  );
+  expect(trail).toEqual([{ account_id: manager.accountId }]);
+});
+
 test('nothing of a second factor is kept in plain', async () => {
   const { secret, codes } = await withApp('kin-dao');
   const kept = await app.db.inTenant(demo.id, async (trx) => [
