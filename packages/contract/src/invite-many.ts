@@ -17,7 +17,13 @@ export const inviteOutcomes = {
 } as const;
 const outcome = oneOf(inviteOutcomes);
 
-/** Invites many at once: those who are named, with one role and one place; or all who wait for an invitation, as they are. */
+/** So many at once. */
+export const invitedAtMost = 200;
+
+/**
+ * Invites many at once: those who are named, with one role and one place; or who waits for an invitation, as they are: first who was
+ * never sent one, then whose was sent the longest ago.
+ */
 export const inviteMany = endpoint({
   base: 'tenant',
   method: 'POST',
@@ -27,10 +33,10 @@ export const inviteMany = endpoint({
     'Make accounts for many e-mails and send each an invitation, or only look what would come of it; each line is reported',
   body: z.object({
     check: z.boolean().default(false),
-    /** Empty for everybody who waits for an invitation. */
+    /** Empty for those who wait for an invitation. */
     people: z
       .array(z.object({ name: z.string().trim().max(200).default(''), email: z.string().trim().max(200) }))
-      .max(200, 'Nhiều nhất 200 người một lần'),
+      .max(invitedAtMost, `Nhiều nhất ${invitedAtMost} người một lần`),
     role_id: requiredId.nullable().default(null),
     department_id: id.nullable().default(null),
     team_id: id.nullable().default(null),
@@ -48,5 +54,7 @@ export const inviteMany = endpoint({
         sent: z.boolean(),
       }),
     ),
+    /** So many more wait for an invitation, and are next. */
+    left: z.int().default(0),
   }),
 });

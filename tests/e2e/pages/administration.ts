@@ -83,10 +83,17 @@ export function administrationStories(here: () => Stage): void {
       .inputValue();
     expect(link).toContain('/set-password#');
 
+    // An older link was open in that tab.
+    await theirs.goto(`${here().address}/set-password#cu`);
+    await theirs.getByText('Liên kết không còn dùng được').waitFor();
     await theirs.goto(link);
     await theirs.getByText(newcomer.name).waitFor();
     await theirs.getByLabel('Mật khẩu mới').fill(newcomer.password);
     await theirs.getByLabel('Nhập lại mật khẩu').fill(newcomer.password);
+    // Without a network what was filled in stays, to be sent again.
+    await theirs.route('**/one-use-link/use', (route) => route.abort(), { times: 1 });
+    await theirs.getByRole('button', { name: 'Đặt mật khẩu' }).click();
+    await theirs.getByText('Không kết nối được máy chủ').waitFor();
     await theirs.getByRole('button', { name: 'Đặt mật khẩu' }).click();
     await theirs.getByRole('link', { name: 'Đăng nhập' }).waitFor();
     expect(await theirs.evaluate('document.activeElement?.textContent')).toBe('Đăng nhập');

@@ -1,8 +1,11 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 
+import type { Trx } from '../../db/database.ts';
+import { newId } from '../../kernel/new-id.ts';
 import { type TestApp, type TestPerson, type TestTenant, testApp, testPassword } from '../../test-app.ts';
 
 let app: TestApp;
@@ -67,6 +70,9 @@ test('somebody is invited by a letter, chooses a password, and is in', async () 
   const again = await demo.admin.call('POST', `/account/${row.id}/invite`);
   expect([again.statusCode, Object.keys(again.json().fields)]).toEqual([422, ['id']]);
   expect((await demo.admin.call('POST', `/account/${row.id}/reset-password`)).json().sent).toBe(true);
+  // Of whom it was stands in the trail's list.
+  const { data: trail } = (await demo.admin.call('GET', '/activity-user-tenant?action=send-invite')).json();
+  expect(trail[0]).toMatchObject({ subject_id: row.id, subject_name: 'Lan', account_name: 'admin' });
 
   // Who was here once stays in the history: they are deactivated, not deleted.
   const kept = await demo.admin.call('DELETE', `/account/${row.id}`);
@@ -90,6 +96,51 @@ test('a letter that went to a wrong address lets nobody in once the address was 
   expect([(await read()).statusCode, (await read()).json().code]).toEqual([410, 'dead_link']);
 });
 
+const linkOf = async (id: string, kind: 'invite' | 'reset-password' = 'invite') => {
+  const { url } = (await demo.admin.call('POST', `/account/${id}/${kind}`)).json();
+  return url.split('#')[1] as string;
+};
+const readLink = async (token: string) =>
+  (await app.http.inject({ method: 'POST', url: '/identity/one-use-link', payload: { token } })).statusCode;
+/** Waits until somebody waits for what this transaction holds. */
+const whenWaitedFor = (trx: Trx) =>
+  expect
+    .poll(async () => {
+      const waiting = sql<{ n: number }>`select count(*)::int as n from pg_locks
+        where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`;
+      return (await waiting.execute(trx)).rows[0]?.n;
+    })
+    .toBeGreaterThan(0);
+
+test('an invitation that is sent while the address is being put right goes to the right one', async () => {
+  const row = await made(demo.admin, { email: 'dang-sua@gmial.test' });
+  const { asked } = await app.db.inTenant(demo.id, async (trx) => {
+    await trx.updateTable('account').set({ email: 'dang-sua@gmail.test' }).where('id', '=', row.id).execute();
+    const inviting = demo.admin.call('POST', `/account/${row.id}/invite`);
+    await whenWaitedFor(trx);
+    return { asked: inviting };
+  });
+  expect((await asked).statusCode).toBe(200);
+  expect(app.letters.at(-1)?.to).toBe('dang-sua@gmail.test');
+});
+
+test('of two invitations that are sent at the same moment one is good', async () => {
+  const row = await made(demo.admin);
+  const tokens = await Promise.all([linkOf(row.id), linkOf(row.id), linkOf(row.id)]);
+  const statuses = await Promise.all(tokens.map(readLink));
+  expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 410, 410]);
+});
+
+test('an invitation is withdrawn with its account, and is not good again when the account is', async () => {
+  const row = await made(demo.admin);
+  const token = await linkOf(row.id);
+  expect(await readLink(token)).toBe(200);
+  const off = (await demo.admin.call('PUT', `/account/${row.id}`, { ...row, active: false })).json();
+  expect(await readLink(token)).toBe(410);
+  expect((await demo.admin.call('PUT', `/account/${row.id}`, { ...off, active: true })).statusCode).toBe(200);
+  expect(await readLink(token)).toBe(410);
+});
+
 test('a number that nobody has set up yet is there with the person, and belongs to one person only', async () => {
   await made(demo.admin, { name: 'Số mới', extension: '250' });
   expect((await demo.admin.call('GET', '/subscribers')).json().data).toContainEqual(
@@ -100,6 +151,17 @@ test('a number that nobody has set up yet is there with the person, and belongs 
   );
   const second = await ask(demo.admin, { extension: '250' });
   expect([second.statusCode, Object.keys(second.json().fields)]).toEqual([409, ['extension']]);
+});
+
+test('nobody is given a number that leads to a group, a queue or a menu', async () => {
+  await app.db.inTenant(demo.id, (trx) =>
+    trx.insertInto('ring_group').values({ id: newId(), name: 'Trực đêm', number: '650' }).execute(),
+  );
+  const refused = await ask(demo.admin, { extension: '650' });
+  expect([refused.statusCode, refused.json().fields]).toEqual([
+    422,
+    { extension: 'Số 650 đang là của nhóm đổ chuông “Trực đêm”' },
+  ]);
 });
 
 test('of five who take the last seat at once one gets it, and who leaves makes room', async () => {
@@ -250,6 +312,22 @@ test('a letter that no mail server takes costs nobody the link', async () => {
   await broken.close();
 });
 
+test('a mail server that does not answer is waited for once, not by each of those who are invited', async () => {
+  let tries = 0;
+  const broken = await testApp({
+    sendMail: async () => {
+      tries += 1;
+      throw Object.assign(new Error('Greeting never received'), { code: 'ETIMEDOUT' });
+    },
+  });
+  const tenant = await broken.tenant('thu-cham');
+  const body = { people: [1, 2, 3].map((n) => ({ email: `n${n}@x.vn` })), role_id: await roleOf({}, tenant) };
+  const { data } = (await tenant.admin.call('POST', '/accounts/invite', body)).json();
+  expect([tries, data]).toMatchObject([1, Array(3).fill({ outcome: 'new', sent: false })]);
+  expect(new Set(data.map(({ url }: { url: string }) => url)).size).toBe(3);
+  await broken.close();
+});
+
 test('why somebody sees a screen or does not is told by the rule that decides about their requests', async () => {
   const person = await demo.person('vi-sao', ['teams.view']);
   const asked = async () => (await demo.admin.call('GET', `/account/${person.accountId}/access`)).json();
@@ -305,7 +383,26 @@ test('many are invited at once: looked at first, then each line on its own, and 
 
   // Whoever came in by a file waits for an invitation: all of them are asked at once.
   const again = await inviteThem({ people: [] });
-  expect(again.data.map(({ email }: { email: string }) => email)).toEqual([lan.email, 'moi@nhieu.vn', 'hai@nhieu.vn']);
+  expect(again.data.map(({ email }: { email: string }) => email)).toEqual(['moi@nhieu.vn', lan.email, 'hai@nhieu.vn']);
+});
+
+test('of more who wait than are invited at once each has their turn, whoever has waited longest first', async () => {
+  const firm = await app.tenant('dong-nguoi-cho');
+  const role_id = await roleOf({}, firm);
+  const all = Array.from({ length: 230 }, (_, n) => ({
+    ...{ id: newId(), name: `Người ${n}`, email: `n${n}@dong.vn`, role_id, password_hash: null },
+  }));
+  await app.db.inTenant(firm.id, (trx) => trx.insertInto('account').values(all).execute());
+  const inviteThem = async (check: boolean): Promise<{ emails: string[]; left: number }> => {
+    const { data, left } = (await firm.admin.call('POST', '/accounts/invite', { people: [], check })).json();
+    return { emails: data.map(({ email }: { email: string }) => email), left };
+  };
+  const first = await inviteThem(false);
+  expect([first.emails.length, first.left]).toEqual([200, 30]);
+  const second = await inviteThem(true);
+  const never = all.map(({ email }) => email).filter((email) => !first.emails.includes(email));
+  expect(new Set(second.emails.slice(0, 30))).toEqual(new Set(never));
+  expect(second.emails.slice(30, 33)).toEqual(first.emails.slice(0, 3));
 });
 
 test('nobody invites people to rights above their own, and too many at once are refused', async () => {

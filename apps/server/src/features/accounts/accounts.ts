@@ -2,6 +2,7 @@ import { accountStates, accounts, type StoredRowOf, superAdmin } from '@alo/cont
 import { sql } from 'kysely';
 
 import type { Trx } from '../../db/database.ts';
+import { holderOfNumber } from '../../domain/internal-numbers.ts';
 import { endLinks } from '../../domain/one-use-links.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { newId } from '../../kernel/new-id.ts';
@@ -61,8 +62,7 @@ export const account = resource(accounts, {
     await keepWithinRights(trx, caller, change);
     await keepRunning(trx, caller, change);
     if (change.kind !== 'deleted') await giveNumber(trx, change.after);
-    // Whoever reads letters at the old address is not let in by one of them.
-    if (change.kind === 'updated' && change.before.email !== change.after.email) await endLinks(trx, change.after.id);
+    if (change.kind === 'updated' && losesLinks(change.before, change.after)) await endLinks(trx, change.after.id);
   },
   imports: {
     keys: ['email'],
@@ -92,6 +92,10 @@ function projectName() {
 }
 
 type Row = StoredRowOf<typeof accounts>;
+
+/** Whoever reads letters at the old address is let in by none of them, and an invitation that was withdrawn stays so. */
+const losesLinks = (before: Row, after: Row): boolean =>
+  before.email !== after.email || (before.active === true && after.active !== true);
 
 /** Nobody gives somebody more than they have themselves, or touches who has more. */
 async function keepWithinRights(trx: Trx, caller: Caller, change: Change<Row>): Promise<void> {
@@ -155,12 +159,17 @@ async function topsLeft(trx: Trx): Promise<number> {
   return left;
 }
 
-/** A number that nobody has set up yet is there from now on, so that the phone rings at once. */
+/** A number that nobody has set up yet is there from now on, so that the phone rings at once; one that leads elsewhere is refused. */
 async function giveNumber(trx: Trx, { extension, name }: Row): Promise<void> {
   if (extension === null || extension === undefined) return;
+  const there = await trx.selectFrom('extension').where('number', '=', extension).select('id').executeTakeFirst();
+  if (there !== undefined) return;
+  const id = newId();
+  const taken = await holderOfNumber(trx, { id, number: extension });
+  if (taken !== undefined) throw Problem.invalid({ extension: taken });
   await trx
     .insertInto('extension')
-    .values({ id: newId(), number: extension, name })
+    .values({ id, number: extension, name })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }

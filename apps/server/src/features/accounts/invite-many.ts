@@ -1,7 +1,9 @@
-import { accounts, type inviteMany, type inviteOutcomes, type ParsedRequestOf } from '@alo/contract';
+import { accounts, invitedAtMost, type inviteMany, type inviteOutcomes, type ParsedRequestOf } from '@alo/contract';
+import { sql } from 'kysely';
 
 import type { Trx } from '../../db/database.ts';
 import type { By } from '../../kernel/by.ts';
+import { hasCode } from '../../kernel/has-code.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { isAbove } from '../../kernel/rights.ts';
 import { resourceStore } from '../../resource/store.ts';
@@ -20,14 +22,35 @@ interface Guest {
   readonly id?: string;
 }
 
+interface Guests {
+  readonly guests: readonly Guest[];
+  /** So many more wait. */
+  readonly left: number;
+}
+
 export type InviteDeps = LinkDeps & Parameters<typeof resourceStore>[0];
 
 /** Makes accounts and sends invitations, each on its own: what one line has wrong costs the others nothing. */
 export async function invite(deps: InviteDeps, by: By, body: Body) {
-  const guests = await deps.db.inTenant(by.caller.tenantId, (trx) => lookAt(trx, by, body));
+  const { guests, left } = await deps.db.inTenant(by.caller.tenantId, (trx) =>
+    body.people.length === 0 ? waiting(trx, by) : lookAt(trx, by, body),
+  );
   const data = [];
-  for (const guest of guests) data.push(body.check ? shown(guest) : await inviteOne(deps, by, body, guest));
-  return { data };
+  const inviting = { ...deps, sendMail: untilSilent(deps.sendMail) };
+  for (const guest of guests) data.push(body.check ? shown(guest) : await inviteOne(inviting, by, body, guest));
+  return { data, left };
+}
+
+/** A mail server that says nothing is waited for by one letter: two hundred would wait for an hour, and nobody for them. */
+function untilSilent(send: LinkDeps['sendMail']): LinkDeps['sendMail'] {
+  let silence: Error | undefined;
+  return async (letter) => {
+    if (silence !== undefined) throw silence;
+    await send(letter).catch((error: unknown) => {
+      if (error instanceof Error && hasCode(error, 'ETIMEDOUT')) silence = error;
+      throw error;
+    });
+  };
 }
 
 const shown = ({ name, email, outcome }: Guest, words = '') => ({
@@ -55,8 +78,7 @@ async function inviteOne(deps: InviteDeps, by: By, body: Body, guest: Guest) {
 }
 
 /** What would come of each, before anything is done. */
-async function lookAt(trx: Trx, by: By, { people, role_id }: Body): Promise<Guest[]> {
-  if (people.length === 0) return waiting(trx, by);
+async function lookAt(trx: Trx, by: By, { people, role_id }: Body): Promise<Guests> {
   if (role_id === null) throw Problem.invalid({ role_id: 'Hãy chọn vai trò' });
   const role = await trx
     .selectFrom('role')
@@ -74,9 +96,9 @@ async function lookAt(trx: Trx, by: By, { people, role_id }: Body): Promise<Gues
     .select(['id', 'email', 'active', 'password_hash'])
     .execute();
   const { max_user: seats, current_user: taken } = await seatsOf(trx);
-  let left = seats === null ? Number.POSITIVE_INFINITY : seats - taken;
+  let free = seats === null ? Number.POSITIVE_INFINITY : seats - taken;
   const before = new Set<string>();
-  return people.map(({ name, email }): Guest => {
+  const guests = people.map(({ name, email }): Guest => {
     const key = email.toLowerCase();
     const guest = { name: name === '' ? (email.split('@')[0] ?? email) : name, email };
     if (before.has(key)) return { ...guest, outcome: 'twice' };
@@ -89,25 +111,29 @@ async function lookAt(trx: Trx, by: By, { people, role_id }: Body): Promise<Gues
         : { ...guest, outcome: 'there' };
     }
     if (!accounts.input.shape.email.safeParse(email).success) return { ...guest, outcome: 'invalid' };
-    left -= 1;
-    return { ...guest, outcome: left < 0 ? 'no-seat' : 'new' };
+    free -= 1;
+    return { ...guest, outcome: free < 0 ? 'no-seat' : 'new' };
   });
+  return { guests, left: 0 };
 }
 
-/** Everybody who was added, as by a file, and has no password yet; who may do more than the caller is not theirs to invite. */
-async function waiting(trx: Trx, { caller }: By): Promise<Guest[]> {
-  const rows = await trx
+/** Who was added, as by a file, and has no password yet; who may do more than the caller is not theirs to invite. */
+async function waiting(trx: Trx, { caller }: By): Promise<Guests> {
+  const roles = await trx.selectFrom('role').select(['id', 'name', 'permissions', 'scope']).execute();
+  const within = roles.filter((role) => !isAbove(role, caller.role)).map(({ id }) => id);
+  const found = trx
     .selectFrom('account')
-    .innerJoin('role', 'role.id', 'account.role_id')
-    .where('account.active', '=', true)
-    .where('account.password_hash', 'is', null)
-    .where('account.email', '<>', '')
-    .orderBy('account.id')
-    .limit(200)
-    .select(['account.id', 'account.name', 'account.email'])
-    .select(['role.name as role_name', 'role.permissions', 'role.scope'])
+    .where('active', '=', true)
+    .where('password_hash', 'is', null)
+    .where('email', '<>', '')
+    .where(sql<boolean>`role_id = any(${within}::uuid[])`);
+  const lastInvited = sql`(select max(created_at) from one_use_link where account_id = account.id and kind = 'invite')`;
+  const rows = await found
+    .orderBy(sql`${lastInvited} nulls first`)
+    .orderBy('id')
+    .limit(invitedAtMost)
+    .select(['id', 'name', 'email'])
     .execute();
-  return rows
-    .filter(({ role_name, permissions, scope }) => !isAbove({ name: role_name, permissions, scope }, caller.role))
-    .map(({ id, name, email }) => ({ id, name, email, outcome: 'again' }));
+  const { total } = await found.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  return { guests: rows.map((row) => ({ ...row, outcome: 'again' })), left: total - rows.length };
 }

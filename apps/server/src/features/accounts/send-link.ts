@@ -17,7 +17,10 @@ export interface LinkDeps {
   readonly now: () => number;
 }
 
-/** Somebody whose account the caller may act on: who may do more than the caller is out of reach. */
+/**
+ * Somebody whose account the caller may act on: who may do more than the caller is out of reach. They stay as they were found until
+ * all is done: a letter goes where they are reached by then, and of two links one is the latest.
+ */
 export async function withinReach(trx: Trx, { caller }: By, id: string) {
   const person = await trx
     .selectFrom('account')
@@ -25,6 +28,7 @@ export async function withinReach(trx: Trx, { caller }: By, id: string) {
     .where('account.id', '=', id)
     .select(['account.id', 'account.name', 'account.email', 'account.active', 'account.password_hash'])
     .select(['role.name as role_name', 'role.permissions', 'role.scope'])
+    .forNoKeyUpdate('account')
     .executeTakeFirst();
   if (person === undefined) throw Problem.notFound();
   const { role_name, permissions, scope, ...rest } = person;
@@ -42,7 +46,8 @@ export async function sendLink(deps: LinkDeps, by: By, id: string, kind: LinkKin
     if (kind === 'invite' && !isNew)
       throw Problem.invalid({ id: 'Người này đã có mật khẩu; hãy gửi liên kết đặt lại' });
     if (kind === 'reset' && isNew) throw Problem.invalid({ id: 'Người này chưa nhận lời mời; hãy mời lại' });
-    await audit(trx, actorOf(by), { action: `send-${kind}`, subject: 'account', subjectId: id });
+    const entry = { action: `send-${kind}`, subject: 'account', subjectId: id, after: { name: found.name } };
+    await audit(trx, actorOf(by), entry);
     const wanted = { tenantId: caller.tenantId, accountId: id, kind, now: deps.now() };
     return { person: found, company: await brandOf(trx), link: await makeLink(trx, wanted) };
   });

@@ -1,4 +1,5 @@
-import { forgotPassword } from '@alo/contract';
+import { forgotPassword, type LinkKind } from '@alo/contract';
+import { sql } from 'kysely';
 
 import { audit } from '../../db/audit.ts';
 import type { Db } from '../../db/database.ts';
@@ -42,21 +43,31 @@ export function forgotPasswordRoutes({
         .selectFrom('account')
         .where((row) => row(row.fn('lower', ['email']), '=', email.toLowerCase()))
         .where('active', '=', true)
-        // Who was invited has their own link.
-        .where('password_hash', 'is not', null)
+        // Whose invitation has got lost, or has expired, is sent it again; who was only added is not let in before they are invited.
+        .where((row) =>
+          row.or([
+            row('password_hash', 'is not', null),
+            row.exists(
+              row.selectFrom('one_use_link').whereRef('account_id', '=', 'account.id').select('one_use_link.id'),
+            ),
+          ]),
+        )
         .select(['id', 'name', 'email'])
+        .select(sql<LinkKind>`case when password_hash is null then 'invite' else 'reset' end`.as('kind'))
+        // Whose address is just being changed is asked for again by the new one.
+        .forNoKeyUpdate()
         .executeTakeFirst();
       if (person === undefined) return undefined;
-      const wanted = { tenantId: tenant.id, accountId: person.id, kind: 'reset' as const, now: now() };
-      const link = await makeLink(trx, wanted);
+      const { id, kind } = person;
+      const link = await makeLink(trx, { tenantId: tenant.id, accountId: id, kind, now: now() });
       await audit(
         trx,
         { ...from, accountId: null },
-        { action: 'forgot-password', subject: 'account', subjectId: person.id },
+        { action: 'forgot-password', subject: 'account', subjectId: id, after: { name: person.name } },
       );
       const url = linkAddress(consoleUrl(), link.token);
       const about = { person, company: await brandOf(trx), url, expiresAt: link.expiresAt, timeZone: tenant.time_zone };
-      return { to: person.email, ...letterOf('reset', about) };
+      return { to: person.email, ...letterOf(kind, about) };
     });
     if (letter !== undefined) await sendMail(letter);
   }

@@ -116,3 +116,26 @@ test('a forgotten password is answered alike for everybody, and only who is ther
   for (let n = 0; n < 6; n += 1) more.push((await ask(demo.admin.email)).statusCode);
   expect(more).toEqual([200, 200, 200, 200, 429, 429]);
 });
+
+test('whose invitation has got lost is sent it again; who was added and not invited yet is sent nothing', async () => {
+  const firm = await app.tenant('moi-lai');
+  const { id: role_id } = (
+    await firm.admin.call('POST', '/role', { name: 'Trực', permissions: [], scope: 'own' })
+  ).json();
+  const [invited, added] = await Promise.all(
+    ['da-moi@moi.vn', 'chua-moi@moi.vn'].map(async (email) => {
+      return (await firm.admin.call('POST', '/account', { name: email, email, role_id })).json();
+    }),
+  );
+  const { url } = (await firm.admin.call('POST', `/account/${invited.id}/invite`)).json();
+  const ask = (email: string) =>
+    app.http.inject({ method: 'POST', url: '/identity/forgot-password', payload: { ma_dn: 'moi-lai', email } });
+  const read = async (link: string) =>
+    app.http.inject({ method: 'POST', url: '/identity/one-use-link', payload: { token: link.split('#')[1] } });
+  for (const { email } of [added, invited]) expect((await ask(email)).payload).toBe('{}');
+  const sent = () => app.letters.filter(({ to }) => to.endsWith('@moi.vn'));
+  await expect.poll(() => sent().length).toBe(2);
+  expect(sent().map(({ to }) => to)).toEqual([invited.email, invited.email]);
+  const again = /https:\S+/.exec(sent().at(-1)?.text ?? '')?.[0] ?? '';
+  expect([(await read(url)).statusCode, (await read(again)).json()]).toMatchObject([410, { kind: 'invite' }]);
+});

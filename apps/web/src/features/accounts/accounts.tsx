@@ -51,7 +51,9 @@ export default adminResource({
   },
   fields: {
     name: text('Họ tên'),
-    email: text('Email', { hint: 'Dùng để đăng nhập và nhận lời mời.' }),
+    email: text('Email', {
+      hint: 'Dùng để đăng nhập và nhận lời mời. Đổi email thì liên kết đã gửi không dùng được nữa.',
+    }),
     phone: phone('Số điện thoại'),
     role_id: reference('Vai trò', roles.list, { hint: 'Chỉ giao được vai trò không có quyền hơn bạn.' }),
     department_id: reference('Phòng ban', allDepartment),

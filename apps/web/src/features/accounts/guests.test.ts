@@ -18,3 +18,16 @@ không có địa chỉ`;
     { name: '', email: 'không có địa chỉ' },
   ]);
 });
+
+test('several in a line, as programs for letters copy them, are several', () => {
+  expect(guestsIn('lan@acme.vn, minh@acme.vn,hoa@acme.vn')).toEqual([
+    { name: '', email: 'lan@acme.vn' },
+    { name: '', email: 'minh@acme.vn' },
+    { name: '', email: 'hoa@acme.vn' },
+  ]);
+  expect(guestsIn('"Nguyễn Thị Lan" <lan@acme.vn>, Lê Minh <minh@acme.vn>, hoa@acme.vn')).toEqual([
+    { name: 'Nguyễn Thị Lan', email: 'lan@acme.vn' },
+    { name: 'Lê Minh', email: 'minh@acme.vn' },
+    { name: '', email: 'hoa@acme.vn' },
+  ]);
+});

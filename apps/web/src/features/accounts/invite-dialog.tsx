@@ -41,6 +41,8 @@ export function InviteMany() {
   );
 }
 
+const leftWords = (left: number) => (left > 0 ? ` Còn ${count(left)} người nữa đang chờ lời mời.` : '');
+
 interface Wishes {
   readonly text: string;
   readonly role: string | null;
@@ -51,14 +53,15 @@ interface Wishes {
 function Invitation({ onClose }: { onClose: () => void }) {
   const { api, toasts, changes } = useConsole();
   const [wishes, setWishes] = useState<Wishes>({ text: '', role: null, department: null, team: null });
-  const [report, setReport] = useState<{ of: 'check' | 'done'; lines: Report }>();
+  const [report, setReport] = useState<{ of: 'check' | 'done'; lines: Report; left: number }>();
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const ask = useMutation({
     mutationFn: async ({ check, everybody }: { check: boolean; everybody: boolean }) => {
       const { text, role, department, team } = wishes;
       const places = { role_id: role, department_id: department, team_id: team };
       const body = everybody ? { check, people: [] } : { check, people: guestsIn(text), ...places };
-      return { of: check ? ('check' as const) : ('done' as const), lines: (await api(inviteMany, { body })).data };
+      const { data: lines, left } = await api(inviteMany, { body });
+      return { of: check ? ('check' as const) : ('done' as const), lines, left };
     },
     onSuccess: async (made) => {
       setErrors({});
@@ -77,10 +80,15 @@ function Invitation({ onClose }: { onClose: () => void }) {
     return (
       <>
         <p role="status">
-          Đã gửi {count(sent)} lời mời trên {count(report.lines.length)} dòng.
+          Đã gửi {count(sent)} lời mời trên {count(report.lines.length)} dòng.{leftWords(report.left)}
         </p>
         <Lines lines={report.lines} />
         <DialogActions>
+          {report.left > 0 && (
+            <Button busy={ask.isPending} onClick={() => run(true)}>
+              Mời tiếp
+            </Button>
+          )}
           <Button look="primary" onClick={onClose}>
             Xong
           </Button>
@@ -95,7 +103,7 @@ function Invitation({ onClose }: { onClose: () => void }) {
         <p role="status">
           {report.lines.length === 0
             ? 'Không có ai đang chờ lời mời.'
-            : `Sẽ gửi ${count(able)} lời mời trên ${count(report.lines.length)} dòng.`}
+            : `Sẽ gửi ${count(able)} lời mời trên ${count(report.lines.length)} dòng.${leftWords(report.left)}`}
         </p>
         <Lines lines={report.lines} />
         <DialogActions>

@@ -3,10 +3,11 @@ import { Button, buttonClass, Logo, PasswordField, State } from '@alo/ui';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 
 import { createApi } from '../../shared/api/client.ts';
-import { ApiProblem, explain } from '../../shared/api/problem.ts';
+import { ApiProblem, explain, mistakesToldBy } from '../../shared/api/problem.ts';
 import { loginPath } from '../../shared/session/login-paths.ts';
 import { LoginArt } from './login-art.tsx';
 import styles from './login-page.module.css';
+import { Refusal } from './refusal.tsx';
 import { rememberCompany } from './remembered-company.ts';
 
 type Held = ResultOf<typeof readOneUseLink>;
@@ -111,6 +112,7 @@ function PasswordForm({
 }) {
   const form = useRef<HTMLFormElement>(null);
   const [error, setError] = useState<{ field: 'new_password' | 'again'; text: string }>();
+  const [refusal, setRefusal] = useState<{ text: string; code: string }>();
   const [busy, setBusy] = useState(false);
   const refuse = (field: 'new_password' | 'again', text: string) => {
     setError({ field, text });
@@ -125,19 +127,23 @@ function PasswordForm({
     if (!parsed.success) return refuse('new_password', parsed.error.issues[0]?.message ?? '');
     if (data.get('again') !== parsed.data) return refuse('again', 'Hai lần nhập chưa giống nhau');
     setError(undefined);
+    setRefusal(undefined);
     setBusy(true);
     try {
       await onChosen(parsed.data);
     } catch (reason) {
       setBusy(false);
-      const wrong = reason instanceof ApiProblem ? reason.body.fields.new_password : undefined;
+      const wrong = mistakesToldBy(reason)?.['new_password'];
       if (wrong !== undefined) refuse('new_password', wrong);
-      else onDead(reason);
+      else if (isDead(reason)) onDead(reason);
+      // What was chosen stays in the form, to be sent again.
+      else setRefusal(explain(reason));
     }
   };
 
   return (
     <form ref={form} noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
+      {refusal && <Refusal {...refusal} />}
       {/* For password managers: whose password this is. */}
       <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
@@ -164,16 +170,18 @@ function PasswordForm({
   );
 }
 
+const isDead = (error: unknown) => error instanceof ApiProblem && error.code === 'dead_link';
+
 const Dead = ({ error }: { error: unknown }) => {
   const { text, code } = explain(error);
-  const isDead = error instanceof ApiProblem && error.code === 'dead_link';
+  const dead = isDead(error);
   return (
     <State
-      drawing={isDead ? 'lost' : 'error'}
-      title={isDead ? 'Liên kết không còn dùng được' : 'Chưa mở được liên kết'}
+      drawing={dead ? 'lost' : 'error'}
+      title={dead ? 'Liên kết không còn dùng được' : 'Chưa mở được liên kết'}
       code={code}
       action={
-        isDead ? (
+        dead ? (
           <a href={loginPath} className={buttonClass('primary')}>
             Về trang đăng nhập
           </a>
@@ -182,7 +190,8 @@ const Dead = ({ error }: { error: unknown }) => {
         )
       }
     >
-      {text}.
+      {text.replace(/\.?$/, '.')}
+      {dead && ' Nếu bạn vừa đặt mật khẩu bằng liên kết này, hãy đăng nhập.'}
     </State>
   );
 };
