@@ -209,6 +209,20 @@ export function administrationStories(here: () => Stage): void {
     expect(data[0]).toMatchObject({ name: 'Lê Thị Bưởi', state: 'invited' });
   });
 
+  test('somebody like somebody else is added by a copy; who is deleted elsewhere is gone from an open drawer', async () => {
+    const { data } = await api.call(accounts.list, { query: { search: 'buoi@demo.local' } });
+    await open(`/account/add?from=${data[0]?.id}`);
+    await page.getByLabel('Họ tên').fill('Lê Thị Cam');
+    await page.getByLabel('Email').fill('cam@demo.local');
+    await page.keyboard.press('Control+s');
+    const drawer = page.getByRole('dialog', { name: 'Lê Thị Cam' });
+    await drawer.getByRole('button', { name: 'Gửi lời mời' }).waitFor();
+    const made = await api.call(accounts.list, { query: { search: 'cam@demo.local' } });
+    await api.call(accounts.removeMany, { body: { rows: made.data } });
+    await page.getByText('Không còn tài khoản này').waitFor();
+    expect(await drawer.getByRole('button', { name: 'Gửi lời mời' }).count()).toBe(0);
+  });
+
   test('the top role sees the console as somebody has it, changes nothing there, and comes back; the trail knows', async () => {
     await open('/accounts?search=lan%40demo.local');
     await page.getByRole('button', { name: 'Nguyễn Thị Lan', exact: true }).click();

@@ -16,7 +16,8 @@ export function importStories(here: () => Stage): void {
   test('a file of departments is brought, given its meaning, tried out, imported, and taken back', async () => {
     await page.goto(`${here().address}/departments`);
     await press('Nhập');
-    const dialog = page.getByRole('dialog');
+    const dialog = page.getByRole('dialog', { name: 'Nhập phòng ban' });
+    const job = page.getByRole('listitem').filter({ hasText: 'Nhập phòng ban' });
     await dialog.getByRole('button', { name: 'Tiếp tục' }).click();
     await dialog.getByText('Hãy chọn một tệp').waitFor();
     const lines = ['Bộ phận;Mã;Ghi chú', 'Tiếp thị;TT;mới', 'Pháp chế;PC;', ';X;không tên'];
@@ -25,6 +26,12 @@ export function importStories(here: () => Stage): void {
       .setInputFiles({ name: 'phong-ban.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) });
     await dialog.getByRole('button', { name: 'Tiếp tục' }).click();
 
+    await dialog.getByText('phong-ban.csv').waitFor();
+    // Whoever closes it goes on from the list of what goes on.
+    await dialog.getByRole('button', { name: 'Đóng' }).first().click();
+    await press(/Việc đang chạy/);
+    await job.getByText('Chờ bạn xác nhận').waitFor();
+    await job.getByRole('button', { name: 'Tiếp tục' }).click();
     await dialog.getByText('phong-ban.csv').waitFor();
     await dialog.getByRole('button', { name: 'Kiểm tra thử' }).click();
     await dialog.getByText('Ô này phải có một cột').waitFor();
@@ -40,13 +47,16 @@ export function importStories(here: () => Stage): void {
     await dialog.getByRole('button', { name: 'Tải các dòng có lỗi' }).waitFor();
     await row('Tiếp thị').waitFor();
 
+    // And takes it back from there, too.
+    await dialog.getByRole('button', { name: 'Đóng' }).first().click();
+    await press(/Việc đang chạy/);
+    await job.getByRole('button', { name: 'Xem' }).click();
     await dialog.getByRole('button', { name: 'Hoàn tác lần nhập này' }).click();
     await dialog.getByText('xoá 2 dòng').waitFor();
     await row('Tiếp thị').waitFor({ state: 'detached' });
     await dialog.getByRole('button', { name: 'Đóng' }).first().click();
 
     await press(/Việc đang chạy/);
-    const job = page.getByRole('listitem').filter({ hasText: 'Nhập phòng ban' });
     await job.getByText('Hoàn tất').waitFor();
     expect(await job.getByRole('button', { name: /Tải về/ }).count()).toBe(1);
   });

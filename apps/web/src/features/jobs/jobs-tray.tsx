@@ -1,5 +1,16 @@
 import { cancelJob, type Job, retryJob, undoBulk } from '@alo/contract';
-import { Button, IconArrowBackUp, IconButton, IconDatabase, IconDownload, IconRefresh, IconX, Popover } from '@alo/ui';
+import {
+  Button,
+  IconArrowBackUp,
+  IconButton,
+  IconDatabase,
+  IconDownload,
+  IconRefresh,
+  IconUpload,
+  IconX,
+  Popover,
+} from '@alo/ui';
+import { lazy, Suspense, useState } from 'react';
 
 import { useConsole } from '../../shared/api/context.ts';
 import { explain } from '../../shared/api/problem.ts';
@@ -13,12 +24,16 @@ import { useJobs } from '../../shared/jobs/use-jobs.ts';
 import { useLive } from '../../shared/live/use-live.ts';
 import styles from './jobs-tray.module.css';
 
+// Few people import, and not often.
+const ImportAgain = lazy(() => import('../../shared/importing/import-again.tsx'));
+
 /** What goes on in the background for the person: exports and imports, with their files. Not there while there is nothing. */
 export function JobsTray() {
   const { toasts } = useConsole();
   const download = useDownload();
   const ask = useAsk();
   const jobs = useJobs();
+  const [opened, setOpened] = useState<Job>();
   useLive(
     (event) => {
       if (event.type !== 'job-changed' || event.data.state !== 'done') return;
@@ -38,7 +53,7 @@ export function JobsTray() {
   );
   if (jobs.length === 0) return null;
   const busy = jobs.filter(isBusy).length;
-  return (
+  const list = (
     <Popover
       label="Việc đang chạy"
       align="end"
@@ -58,18 +73,40 @@ export function JobsTray() {
         </IconButton>
       )}
     >
-      <h2>Việc đang chạy</h2>
-      <ul className={styles.jobs}>
-        {jobs.map((job) => (
-          <JobEntry key={job.id} job={job} onDownload={() => void download(job)} />
-        ))}
-      </ul>
-      <p className={styles.hint}>Tệp và kết quả được giữ trong một ngày.</p>
+      {(close) => (
+        <>
+          <h2>Việc đang chạy</h2>
+          <ul className={styles.jobs}>
+            {jobs.map((job) => (
+              <JobEntry
+                key={job.id}
+                job={job}
+                onDownload={() => void download(job)}
+                onOpen={() => {
+                  close();
+                  setOpened(job);
+                }}
+              />
+            ))}
+          </ul>
+          <p className={styles.hint}>Tệp và kết quả được giữ trong một ngày.</p>
+        </>
+      )}
     </Popover>
+  );
+  return (
+    <>
+      {list}
+      {opened && (
+        <Suspense>
+          <ImportAgain job={opened} onClose={() => setOpened(undefined)} />
+        </Suspense>
+      )}
+    </>
   );
 }
 
-function JobEntry({ job, onDownload }: { job: Job; onDownload: () => void }) {
+function JobEntry({ job, onDownload, onOpen }: { job: Job; onDownload: () => void; onOpen: () => void }) {
   const ask = useAsk();
   return (
     <li className={styles.job}>
@@ -79,6 +116,16 @@ function JobEntry({ job, onDownload }: { job: Job; onDownload: () => void }) {
       </div>
       <JobProgress job={job} />
       <div className={styles.actions}>
+        {job.kind === 'import' && !isBusy(job) && (
+          <Button
+            size="sm"
+            look={job.state === 'waiting' ? 'primary' : 'default'}
+            icon={<IconUpload aria-hidden />}
+            onClick={onOpen}
+          >
+            {job.state === 'waiting' ? 'Tiếp tục' : 'Xem'}
+          </Button>
+        )}
         {job.file_name !== null && (
           <Button size="sm" icon={<IconDownload aria-hidden />} onClick={onDownload}>
             {job.kind === 'bulk' ? 'Tải các dòng giữ lại' : 'Tải về'} ({fileSize(job.file_bytes ?? 0)})

@@ -28,7 +28,7 @@ export function DoneStep({ job, report, onClose }: { job: Job; report: ImportRep
   }
   return (
     <>
-      <p>Đã nhập xong.</p>
+      <p>{job.state === 'done' ? 'Đã nhập xong.' : 'Đã dừng giữa chừng. Những dòng dưới đây đã được ghi.'}</p>
       <Counts report={report} words={{ created: 'Đã thêm mới', changed: 'Đã cập nhật' }} />
       {job.file_name !== null && (
         <Button icon={<IconDownload aria-hidden />} onClick={() => void download(job)}>

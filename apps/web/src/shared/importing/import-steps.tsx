@@ -9,10 +9,10 @@ import { DoneStep } from './done-step.tsx';
 import styles from './import-dialog.module.css';
 import { MappingStep } from './mapping-step.tsx';
 
-/** What begins it anew where it could not be done. */
+/** What begins it anew where it could not be done, for who has what it takes at hand. */
 interface Again {
-  again: string;
-  onAgain: () => void;
+  again?: string;
+  onAgain?: () => void;
 }
 
 /** An import from the moment that it has its rows: what its columns mean, what would happen, what has happened. */
@@ -51,15 +51,19 @@ function Asked({ job, again, onAgain, onClose }: { job: Job; onClose: () => void
       <CheckedStep job={job} report={report.data} onClose={onClose} />
     );
   }
-  if (job.state === 'done' && report.success) return <DoneStep job={job} report={report.data} onClose={onClose} />;
+  // What was written before it was broken off can be taken back as well.
+  const hasEnded = job.state === 'done' || (job.state === 'cancelled' && report.data?.step === 'run');
+  if (report.success && hasEnded) return <DoneStep job={job} report={report.data} onClose={onClose} />;
   return (
     <>
       <JobProgress job={job} />
       <DialogActions>
         <Button onClick={onClose}>Đóng</Button>
-        <Button look="primary" onClick={onAgain}>
-          {again}
-        </Button>
+        {again !== undefined && (
+          <Button look="primary" onClick={onAgain}>
+            {again}
+          </Button>
+        )}
       </DialogActions>
     </>
   );

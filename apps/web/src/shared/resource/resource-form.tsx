@@ -189,11 +189,11 @@ function Unshown({ problems, names }: { problems: Problems; names: readonly stri
   );
 }
 
-/** What stands only once cannot be taken along. */
+/** What stands only once cannot be taken along: it is as blank as in any row that is added. */
 const copyOf = (model: StoredRow): StoredRow => ({
   ...model,
   ...('name' in model ? { name: `${String(model.name)} (bản sao)` } : {}),
-  ...Object.fromEntries(['code', 'email', 'extension'].filter((name) => name in model).map((name) => [name, ''])),
+  ...{ code: undefined, email: undefined, extension: undefined },
 });
 
 const startingValues = (fields: AnyFields, row: StoredRow | undefined): Values =>

@@ -1,6 +1,8 @@
 import type { CrudContract, RowOf } from '@alo/contract';
-import { Button, buttonClass, type Column, Drawer, IconCopy, IconPencil, IconTrash, Skeleton } from '@alo/ui';
+import { Button, buttonClass, type Column, Drawer, IconCopy, IconPencil, IconTrash, Skeleton, State } from '@alo/ui';
 import { Link } from '@tanstack/react-router';
+
+import { ApiProblem } from '../api/problem.ts';
 import type { AnyFields } from '../fields/field.ts';
 import { groupedPhone } from '../format/phone.ts';
 import { LoadFailed } from '../list/list-surface.tsx';
@@ -36,6 +38,8 @@ export function RowDrawer<C extends CrudContract>({
   const { contract, noun } = resource;
   const may = useMay();
   const { data: row, error, refetch } = useResourceRow(contract, id);
+  // Also while one looks at it: what was read before is not shown for what is there.
+  const isGone = error instanceof ApiProblem && error.status === 404;
   const { Aside } = resource;
   // What was read by this contract is one of its rows.
   const locked = row === undefined ? undefined : resource.locked?.(row as unknown as RowOf<C>);
@@ -50,8 +54,13 @@ export function RowDrawer<C extends CrudContract>({
         </RowSteps>
       }
     >
-      {error !== null && row === undefined && <LoadFailed error={error} onRetry={() => void refetch()} />}
-      {row && (
+      {isGone && (
+        <State drawing="lost" title={`Không còn ${noun} này`}>
+          Có thể ai đó vừa xoá hoặc chuyển đi nơi bạn không xem được.
+        </State>
+      )}
+      {error !== null && row === undefined && !isGone && <LoadFailed error={error} onRetry={() => void refetch()} />}
+      {row && !isGone && (
         <>
           <Details resource={resource} columns={columns} added={added} row={row} />
           {Aside !== undefined && <Aside row={row as unknown as RowOf<C>} />}
