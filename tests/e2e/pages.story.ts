@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe } from 'vitest';
 
 import { administrationStories } from './pages/administration.ts';
 import { callReportStories } from './pages/call-reports.ts';
+import { campaignStories } from './pages/campaigns.ts';
 import { customerStories, openSheets, type Sheets } from './pages/customers.ts';
 import { focusStories } from './pages/focus.ts';
 import { hotlineStories } from './pages/hotlines.ts';
@@ -60,6 +61,9 @@ describe('settings of the company', () => {
 });
 describe('a hotline', () => {
   hotlineStories(here);
+});
+describe('a campaign', () => {
+  campaignStories(here);
 });
 describe('a survey', () => {
   surveyStories(here);

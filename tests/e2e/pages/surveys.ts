@@ -1,4 +1,5 @@
 import {
+  allProfileStatus,
   customers,
   customerTimeline,
   surveyCampaigns,
@@ -10,6 +11,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
 import { type PersonApi, signInByApi } from '../support/api.ts';
+import { phoneOf } from '../support/browser-phone.ts';
 import { type Stage, tellOfFailure } from '../support/stage.ts';
 
 /** Somebody asks a customer the questions of a survey. */
@@ -90,5 +92,59 @@ export function surveyStories(here: () => Stage): void {
       answered: 0,
       declined: 1,
     });
+  });
+
+  test('two surveys of one customer are two forms, however one comes from one to the other', async () => {
+    const { id: category_id } = await admin.call(surveyCategories.create, { body: { name: 'Hai khảo sát' } });
+    const question = await admin.call(surveyQuestions.create, {
+      body: { name: 'Có hài lòng không?', category_id, kind: 'yes-no' },
+    });
+    const survey = (name: string) =>
+      admin.call(surveyCampaigns.create, { body: { name, status: 'running', question_ids: [question.id] } });
+    const [one, other] = [await survey('Sau bảo hành'), await survey('Sau mua thêm')];
+    const status = (await admin.call(allProfileStatus, {})).data[0]?.id ?? '';
+    const body = { name: 'Khách Hai Phiếu', phone: '0987702255', status };
+    const customer = await admin.call(customers.create, { body });
+
+    const phone = phoneOf(here().browser, page, () => page.close());
+    await page.goto(`${here().address}/survey/campaign/start/${one.id}?customer=${customer.id}`);
+    await phone.registered();
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /^Gọi 0987/ })
+      .click();
+    await phone.says(customer.name);
+    // The pop-up of the call stands beside the page, with a way to each survey that runs.
+    const card = page.getByRole('complementary', { name: 'Khách hàng đang gọi' });
+    const open = async ({ name }: { readonly name: string }) => {
+      await card.getByRole('link', { name: `Khảo sát: ${name}` }).click();
+      await page.getByRole('heading', { level: 1, name }).waitFor();
+    };
+    const form = page.getByRole('form', { name: 'Câu hỏi khảo sát' });
+    const note = form.getByRole('textbox', { name: 'Ghi chú' });
+    const yes = form.getByRole('radio', { name: 'Có' });
+    await open(other);
+    await yes.check();
+    await note.fill('Hỏi về lần mua thêm');
+    await open(one);
+    expect([await note.inputValue(), await yes.isChecked()]).toEqual(['', false]);
+    await open(other);
+    await expect
+      .poll(async () => [await note.inputValue(), await yes.isChecked()])
+      .toEqual(['Hỏi về lần mua thêm', true]);
+    await phone.hangUp();
+    await phone.isIdle();
+  });
+
+  test('a survey that is not there says so and offers no vain way; a customer who is gone is in the way of no other', async () => {
+    const [survey] = (await admin.call(surveyCampaigns.list, { query: { status: 'running' } })).data;
+    const open = (path: string) => page.goto(`${here().address}/survey/campaign/start/${path}`);
+    await open(crypto.randomUUID());
+    await page.getByText('Không tìm thấy', { exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: 'Thử lại' }).count()).toBe(0);
+    await open(`${survey?.id}?customer=${crypto.randomUUID()}`);
+    await page.getByText('Không tìm thấy khách này').waitFor();
+    await page.getByRole('button', { name: 'Chọn khách khác' }).click();
+    await page.getByRole('combobox', { name: 'Khách hàng' }).waitFor();
   });
 }

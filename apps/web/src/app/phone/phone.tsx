@@ -1,7 +1,14 @@
 import { Suspense, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 
-import { PhoneHost, PhonePill, PhoneProvider, PhoneSettings, usePhone } from '../../features/phone/index.ts';
+import {
+  PhoneHost,
+  PhonePill,
+  PhoneProvider,
+  PhoneSettings,
+  usePhone,
+  useWhyNoCall,
+} from '../../features/phone/index.ts';
 import type { PhoneDoor } from '../../shared/phone/phone-door.ts';
 import { useMe } from '../../shared/session/me.ts';
 
@@ -38,10 +45,11 @@ function DoorKeeper({
   showSettings,
 }: Pick<PhoneProps, 'onDoor'> & Pick<PhoneDoor, 'cardShown' | 'showSettings'>) {
   const { dial, open } = usePhone();
+  const whyNot = useWhyNoCall();
   const hasExtension = (useMe()?.softphone ?? null) !== null;
   useEffect(
-    () => onDoor(hasExtension ? { dial: (target) => void dial(target), open, cardShown, showSettings } : null),
-    [dial, open, cardShown, hasExtension, onDoor, showSettings],
+    () => onDoor(hasExtension ? { dial: (target) => void dial(target), open, whyNot, cardShown, showSettings } : null),
+    [dial, open, whyNot, cardShown, hasExtension, onDoor, showSettings],
   );
   return null;
 }

@@ -18,7 +18,7 @@ export function CallPage() {
 
 function CallingFor({ id }: { id: string }) {
   const calling = useCalling(id);
-  const { answer, contact } = calling;
+  const { answer, out, contact } = calling;
   const { data, error } = answer;
   return (
     <Page
@@ -29,13 +29,17 @@ function CallingFor({ id }: { id: string }) {
         </Link>
       }
     >
-      {data === undefined && error !== null && <LoadFailed error={error} onRetry={() => void answer.refetch()} />}
+      {error !== null && (data === undefined || out) && (
+        <Surface>
+          <LoadFailed error={error} onRetry={() => void answer.refetch()} />
+        </Surface>
+      )}
       {data === undefined && error === null && (
         <AfterDelay>
           <Skeleton width="100%" height={320} />
         </AfterDelay>
       )}
-      {data !== undefined && (
+      {data !== undefined && !out && (
         <>
           <CampaignProgress {...data.campaign} />
           <div className={styles.columns}>

@@ -11,7 +11,7 @@ import type { useCalling } from './use-calling.ts';
 
 const WrapUp = lazy(() => import('../../shared/outcomes/wrap-up.tsx'));
 
-type Calling = Pick<ReturnType<typeof useCalling>, 'busy' | 'refused' | 'next' | 'call' | 'later' | 'phone'>;
+type Calling = Pick<ReturnType<typeof useCalling>, 'busy' | 'refused' | 'call' | 'kept' | 'later' | 'phone'>;
 
 /** The customer whom one has taken: who they are, what was said before, the button that calls, and behind it what came of it. */
 export function ContactPanel({ contact, ...calling }: Calling & { contact: CampaignContact }) {
@@ -82,7 +82,7 @@ function CallButtons({ busy, refused, call, later, phone }: Calling) {
           size="lg"
           icon={<IconPhone aria-hidden />}
           busy={busy === 'call'}
-          disabled={phone === null || inCall}
+          disabled={phone === null || phone.whyNot !== null || inCall}
           onClick={() => void call()}
         >
           Gọi
@@ -93,6 +93,8 @@ function CallButtons({ busy, refused, call, later, phone }: Calling) {
       </div>
       {phone === null && <p className={styles.quiet}>Bạn chưa có máy nhánh nên chưa gọi được.</p>}
       {phone !== null && inCall && <p className={styles.quiet}>Bạn đang có cuộc gọi.</p>}
+      {/* The attempt would be counted, and no call placed. */}
+      {!inCall && phone?.whyNot && <p className={styles.quiet}>Chưa gọi được: {phone.whyNot}</p>}
       {refused !== null && (
         <p role="alert" className={styles.refused}>
           Không gọi được: {refused}.
@@ -103,7 +105,7 @@ function CallButtons({ busy, refused, call, later, phone }: Calling) {
 }
 
 /** Said here where the card of the call is not up: nobody answered, or the company has no pop-up. */
-function Outcome({ contact, next, phone }: Calling & { contact: CampaignContact }) {
+function Outcome({ contact, busy, kept, later, phone }: Calling & { contact: CampaignContact }) {
   const may = useMay();
   const [note, setNote] = useState('');
   if (phone?.cardShown === true) {
@@ -112,7 +114,18 @@ function Outcome({ contact, next, phone }: Calling & { contact: CampaignContact 
     );
   }
   // What `keepDisposition` asks for; the call itself comes with the form.
-  if (!may('customer.update')) return <p className={styles.quiet}>Bạn không có quyền ghi kết quả cuộc gọi.</p>;
+  if (!may('customer.update')) {
+    return (
+      <div className={styles.outcome}>
+        <p className={styles.quiet}>Bạn không có quyền ghi kết quả cuộc gọi.</p>
+        <div className={styles.buttons}>
+          <Button size="lg" busy={busy === 'later'} onClick={() => void later()}>
+            Khách tiếp theo
+          </Button>
+        </div>
+      </div>
+    );
+  }
   return (
     <div className={styles.outcome}>
       <TextAreaField
@@ -127,7 +140,7 @@ function Outcome({ contact, next, phone }: Calling & { contact: CampaignContact 
           customer={{ id: contact.customer_id, status: contact.status }}
           note={note}
           onTouched={() => undefined}
-          onKept={() => void next()}
+          onKept={kept}
           action="Lưu & khách tiếp theo"
         />
       </Suspense>

@@ -5,6 +5,7 @@ import {
   allDepartment,
   allProfileStatus,
   allProject,
+  campaigns,
   customers as contract,
   lastContacts,
   promises,
@@ -15,6 +16,7 @@ import { oneOf, onOff } from '../../shared/fields/choices.tsx';
 import { only, period } from '../../shared/fields/filters.tsx';
 import { reference } from '../../shared/fields/references.tsx';
 import { text, textarea } from '../../shared/fields/text.tsx';
+import { useName } from '../../shared/fields/use-choices.ts';
 import { ownName } from '../../shared/own-fields/own-filter.tsx';
 import { useOwnOfCustomers } from '../../shared/own-fields/use-own-fields.ts';
 import { Moment } from '../../shared/page/moment.tsx';
@@ -89,7 +91,7 @@ export default adminResource({
     project_id: reference('Dự án', allProject),
     note: textarea('Ghi chú'),
     note_in_calling: textarea('Ghi chú cuộc gọi'),
-    do_not_call: onOff('Từ chối quảng cáo', { ...refuses, hint: 'Chiến dịch không gọi khách này.' }),
+    do_not_call: onOff('Từ chối quảng cáo', { ...refuses, hint: 'Chiến dịch quảng cáo không gọi khách này.' }),
   },
   sections: [
     {
@@ -106,10 +108,15 @@ export default adminResource({
     only('data_source_id', reference('Nguồn', allDataSource)),
     only('project_id', reference('Dự án', allProject)),
     only('department_id', reference('Phòng ban', allDepartment)),
-    only('campaign_id', reference('Chiến dịch', allCampaign), allCampaign.access),
+    only('campaign_id', { ...reference('Chiến dịch', allCampaign), Show: CampaignName }, allCampaign.access),
     only('promise', oneOf('Hẹn gọi', promises)),
     only('last_contact', oneOf('Lần gọi', lastContacts)),
     period('created_from', 'created_to', 'Ngày tạo'),
     only('do_not_call', onOff('Quảng cáo', refuses)),
   ],
 });
+
+/** One that has ended is not among those to choose from; its customers are looked at all the same. */
+function CampaignName({ value }: { value: string | null | undefined }) {
+  return useName(campaigns.get, value) ?? '…';
+}

@@ -3,3 +3,4 @@ export { usePhone } from './phone-context.ts';
 export { PhoneHost } from './phone-host.tsx';
 export { PhonePill } from './phone-pill.tsx';
 export { PhoneProvider } from './phone-provider.tsx';
+export { useWhyNoCall } from './use-why-no-call.ts';

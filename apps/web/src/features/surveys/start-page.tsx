@@ -1,9 +1,10 @@
 import { type Asking, customers, surveyAsking } from '@alo/contract';
-import { AfterDelay, buttonClass, SearchField, Skeleton } from '@alo/ui';
+import { AfterDelay, Button, buttonClass, SearchField, Skeleton, State } from '@alo/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 
+import { ApiProblem } from '../../shared/api/problem.ts';
 import { useRead } from '../../shared/api/queries.ts';
 import { groupedPhone } from '../../shared/format/phone.ts';
 import { LoadFailed } from '../../shared/list/list-surface.tsx';
@@ -41,7 +42,13 @@ export function StartPage() {
         </Link>
       }
     >
-      {data === undefined && error !== null && <LoadFailed error={error} onRetry={() => void refetch()} />}
+      {data === undefined && error !== null && (
+        <NotRead
+          error={error}
+          onRetry={() => void refetch()}
+          onOther={customer === undefined ? undefined : () => choose(null)}
+        />
+      )}
       {data === undefined && error === null && (
         <AfterDelay>
           <Skeleton width="100%" height={320} />
@@ -61,7 +68,8 @@ export function StartPage() {
                 <Customer customer={data.customer} />
                 {data.survey.note !== '' && <p className={styles.opening}>{data.survey.note}</p>}
                 <ResponseForm
-                  key={data.customer.id}
+                  // Another survey of the same customer is another form: nothing that was filled in here stands there.
+                  key={`${data.survey.id} ${data.customer.id}`}
                   asking={data}
                   customerId={data.customer.id}
                   onKept={() => choose(null)}
@@ -73,6 +81,34 @@ export function StartPage() {
         </Surface>
       )}
     </Page>
+  );
+}
+
+/** A customer who is gone, or not for whoever asks, is in the way of no other. */
+function NotRead({
+  error,
+  onRetry,
+  onOther,
+}: {
+  error: unknown;
+  onRetry: () => void;
+  /** Where the address names a customer. */
+  onOther: (() => void) | undefined;
+}) {
+  return (
+    <Surface>
+      {onOther !== undefined && error instanceof ApiProblem && [400, 404].includes(error.status) ? (
+        <State
+          drawing="lost"
+          title="Không tìm thấy khách này"
+          action={<Button onClick={onOther}>Chọn khách khác</Button>}
+        >
+          Hồ sơ có thể đã xoá, đã gộp vào hồ sơ khác, hoặc không do bạn phụ trách.
+        </State>
+      ) : (
+        <LoadFailed error={error} onRetry={onRetry} />
+      )}
+    </Surface>
   );
 }
 

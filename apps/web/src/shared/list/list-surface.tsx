@@ -11,7 +11,7 @@ import {
 } from '@alo/ui';
 import { type ReactNode, useRef } from 'react';
 
-import { explain } from '../api/problem.ts';
+import { ApiProblem, explain } from '../api/problem.ts';
 import type { Filter } from '../fields/filters.tsx';
 import { Surface } from '../page/page.tsx';
 import { pageSizes, type useListState, writeListState } from '../url/list-state.ts';
@@ -163,9 +163,24 @@ export function ListSurface<Row extends Record<string, unknown> & { id: string }
 
 const rowId = (row: { id: string }) => row.id;
 
-/** Why something could not be read, with a way to try again and the code to quote. */
+/** Refusals that are the same however often one asks. */
+const refusals: Readonly<Record<number, string>> = {
+  400: 'Địa chỉ này không đúng',
+  403: 'Bạn không xem được phần này',
+  404: 'Không tìm thấy',
+};
+
+/** Why something could not be read, with a way to try again, where that may help, and the code to quote. */
 export function LoadFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { text, code } = explain(error);
+  const refusal = error instanceof ApiProblem ? refusals[error.status] : undefined;
+  if (refusal !== undefined) {
+    return (
+      <State drawing="lost" title={refusal}>
+        {text}.
+      </State>
+    );
+  }
   return (
     <State
       drawing="error"
