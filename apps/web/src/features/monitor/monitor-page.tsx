@@ -1,4 +1,4 @@
-import { AfterDelay, Button, ChoiceList, FilterChip, IconDeviceDesktop, SearchInput, Skeleton } from '@alo/ui';
+import { Button, ChoiceList, FilterChip, IconDeviceDesktop, SearchInput } from '@alo/ui';
 import type { ReactNode } from 'react';
 
 import { count } from '../../shared/format/numbers.ts';
@@ -11,6 +11,7 @@ import { Agents } from './agents.tsx';
 import { type Board, found, narrowed } from './board-view.ts';
 import { Calls } from './calls.tsx';
 import styles from './monitor.module.css';
+import { MonitorSkeleton } from './monitor-skeleton.tsx';
 import { Queues } from './queues.tsx';
 import { Tiles } from './tiles.tsx';
 import { useBoard } from './use-board.ts';
@@ -35,11 +36,7 @@ function Monitor({ title, first }: { title: string; first: 'queues' | 'agents' }
     return (
       <Page title={title}>
         {error === null ? (
-          <AfterDelay>
-            <output aria-label="Đang tải bảng giám sát">
-              <Skeleton width="100%" height={320} />
-            </output>
-          </AfterDelay>
+          <MonitorSkeleton />
         ) : (
           <Surface>
             <LoadFailed error={error} onRetry={() => void refetch()} />
