@@ -10,10 +10,16 @@ type CallFields = Partial<Omit<Insertable<Database['call']>, 'rang'>> & {
   /** Extensions that rang, and whether one of them answered. */
   rang?: readonly { extension: string; answered?: boolean }[];
   recording?: Partial<Insertable<Database['recording']>>;
+  /** What came of it in queues. */
+  stays?: readonly Pick<Insertable<Database['queue_stay']>, 'queue_id' | 'outcome' | 'wait_ms'>[];
 };
 
 /** Stores a conversation with only what matters to the test; the rest is an answered inbound call of a minute. */
-export async function storeCall(db: Db, tenantId: string, { rang = [], recording, ...fields }: CallFields = {}) {
+export async function storeCall(
+  db: Db,
+  tenantId: string,
+  { rang = [], recording, stays = [], ...fields }: CallFields = {},
+) {
   const id = newId();
   const startedAt = fields.started_at ?? new Date();
   const status = fields.status ?? 'answered';
@@ -71,6 +77,12 @@ export async function storeCall(db: Db, tenantId: string, { rang = [], recording
           jitter_ms: null,
           round_trip_ms: null,
         })
+        .execute();
+    }
+    for (const stay of stays) {
+      await trx
+        .insertInto('queue_stay')
+        .values({ call_id: id, call_started_at: startedAt, ...stay })
         .execute();
     }
     if (recording !== undefined) {

@@ -1,6 +1,7 @@
 import type { Activity } from './activity/activity.ts';
 import type { Destination } from './destination.ts';
 import type { InboundRule } from './plan.ts';
+import type { QueueStay } from './queue/today.ts';
 import type {
   BridgeId,
   CallId,
@@ -211,6 +212,8 @@ export type Call = {
   readonly rule?: Pick<InboundRule, 'records' | 'music'>;
   /** The inbound rules that have led it, by the ids of their rows. */
   readonly ledBy?: readonly string[];
+  /** What came of it in each queue that it has left, one after the other. */
+  readonly queueStays?: readonly QueueStay[];
   /** By what of the block list its caller was turned away: `number`, `anonymous`, or the pattern. */
   readonly blocked?: string;
   /** The company's fallback has taken it once. */

@@ -36,6 +36,7 @@ export * from './queue/queue-plan.ts';
 export { type QueueMember, type QueuePlan, queueMember, queuePlan, type StrategyKind } from './queue/queue-plan.ts';
 export { type QueueView, queueView } from './queue/queue-view.ts';
 export type { Membership } from './queue/standing.ts';
+export type { QueueStay } from './queue/today.ts';
 export { whyNoCalls } from './queue/why-no-calls.ts';
 export { type Rehearsal, type Rehearsed, type RehearsedPhone, rehearse, rehearser } from './rehearsal.ts';
 export type * from './request.ts';

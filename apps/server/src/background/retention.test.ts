@@ -27,9 +27,10 @@ const in_ = (tenant: TestTenant, days: number, more: object = {}) =>
     started_at: daysAgo(days),
     rang: [{ extension: '101', answered: true }],
     recording: {},
+    stays: [{ queue_id: 'q', outcome: 'answered', wait_ms: 1_000 }],
     ...more,
   });
-const read = (tenant: TestTenant, table: 'call' | 'leg' | 'recording') =>
+const read = (tenant: TestTenant, table: 'call' | 'leg' | 'recording' | 'queue_stay') =>
   app.db.inTenant(tenant.id, (trx) => trx.selectFrom(table).select('tenant_id').execute());
 const fileOf = async (tenant: TestTenant, recordingId: string) =>
   app.files.find({ area: 'recordings', tenantId: tenant.id, name: `${recordingId}.wav` });
@@ -58,6 +59,7 @@ test('what is kept no longer goes, with its files; what is held, goes on, or is 
   const left = await app.db.inTenant(demo.id, (trx) => trx.selectFrom('call').select('id').execute());
   expect(left.map(({ id }) => id).toSorted()).toEqual([fresh.id, middle.id, held.id, running.id].toSorted());
   expect([(await read(demo, 'leg')).length, (await read(demo, 'recording')).length]).toEqual([4, 3]);
+  expect(await read(demo, 'queue_stay')).toHaveLength(4);
   const there = await Promise.all([fresh, middle, old, held, running].map((one) => fileOf(demo, one.recordingId)));
   expect(there.map((file) => file !== undefined)).toEqual([true, false, false, true, true]);
   expect([(await read(silent, 'call')).length, await fileOf(silent, theirs.recordingId)]).toMatchObject([1, {}]);

@@ -1204,6 +1204,14 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
   };
+  queue_stay: {
+    tenant_id: OwnTenant;
+    call_id: string;
+    call_started_at: Date;
+    queue_id: string;
+    outcome: 'answered' | 'abandoned' | 'timed-out' | 'left-elsewhere' | 'called-back' | 'turned-away';
+    wait_ms: number;
+  };
   recording: {
     tenant_id: OwnTenant;
     id: Key<string>;

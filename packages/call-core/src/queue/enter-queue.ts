@@ -13,7 +13,7 @@ import { joinLine, positionOf, rankOf } from './line.ts';
 import { askForOwner } from './owner.ts';
 import type { Queue, Waiting } from './queue.ts';
 import type { CallerRule, QueuePlan } from './queue-plan.ts';
-import { changeQueue, queueAt, queueFor, todayOf } from './queues.ts';
+import { changeQueue, noteStay, queueAt, queueFor, todayOf } from './queues.ts';
 import { isStaffed } from './standing.ts';
 import { countOffered, countTurnedAway } from './today.ts';
 
@@ -34,11 +34,11 @@ export function enterQueue(turn: Turn, here: Here, key: string): Next {
   const { queue } = found;
   if (plan.maxWaiting !== null && queue.line.order.length >= plan.maxWaiting) {
     note(turn, here.call, 'destination', `Hàng đợi “${plan.name}” đã đầy: ${plan.maxWaiting} khách đang chờ`);
-    return turnAway(turn, key, queue, plan.otherwise.full, 'busy');
+    return turnAway(turn, here, key, queue, plan.otherwise.full, 'busy');
   }
   if (!isStaffed(queue.tally, plan.toEnter)) {
     note(turn, here.call, 'destination', `Hàng đợi “${plan.name}” không có người trực: không nhận thêm khách`);
-    return turnAway(turn, key, queue, plan.otherwise.empty, 'unreachable');
+    return turnAway(turn, here, key, queue, plan.otherwise.empty, 'unreachable');
   }
   pickUp(turn, here);
   const greets = plan.greeting.length > 0;
@@ -83,12 +83,14 @@ function noMore(turn: Turn, here: Here, { name, otherwise }: QueuePlan): Next {
 
 function turnAway(
   turn: Turn,
+  here: Here,
   key: string,
   queue: Queue,
   otherwise: Destination | null,
   cause: 'busy' | 'unreachable',
 ): Next {
   changeQueue(turn, key, { today: countTurnedAway(queue.today) });
+  noteStay(turn, here.call, { queue: key, outcome: 'turned-away', waitedMs: 0 });
   return otherwise === null ? ends(cause) : goesTo(otherwise);
 }
 

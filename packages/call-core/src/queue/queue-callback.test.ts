@@ -53,6 +53,7 @@ describe('a caller who asks to be called back', () => {
     expect(desk.trace(asking).at(-1)).toBe('Hàng đợi “Kinh doanh”: giữ vị trí 1, sẽ gọi lại cho khách');
     desk.ends('caller', 'normal', asking);
     expect(desk.summary(asking)).toMatchObject({ status: 'callback', endedBy: { by: 'customer' } });
+    expect(desk.call(asking).queueStays).toEqual([{ queue: 'sales', outcome: 'called-back', waitedMs: 0 }]);
     expect(desk.trace(asking).at(-1)).toBe('Kết thúc: Hẹn gọi lại');
     expect(line(desk)).toEqual(['callback', 'caller']);
     expect(queueView(desk.board, 'sales', desk.now)).toMatchObject({

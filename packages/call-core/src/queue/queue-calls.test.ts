@@ -42,6 +42,7 @@ describe('a caller in a queue', () => {
       { extension: '101', how: 'answered', through: { kind: 'queue', key: 'sales' } },
     ]);
     expect(today(desk)).toMatchObject({ offered: 1, answered: 1, answeredInTime: 1, waitMs: 7_000 });
+    expect(desk.call().queueStays).toEqual([{ queue: 'sales', outcome: 'answered', waitedMs: 7_000 }]);
     expect(desk.openTimers).toBe(0);
   });
 
@@ -59,6 +60,7 @@ describe('a caller in a queue', () => {
     desk.ends('caller', 'normal', second);
     expect(dials(desk)).toEqual(['hang up 101 (cancelled)', 'dial 101']);
     expect(desk.summary(second)).toMatchObject({ status: 'abandoned', endedBy: { by: 'customer' } });
+    expect(desk.call(second).queueStays).toEqual([{ queue: 'sales', outcome: 'abandoned', waitedMs: 0 }]);
     desk.answers('101', third);
     expect(line(desk)).toEqual([]);
     expect(today(desk)).toMatchObject({ offered: 3, answered: 2, abandoned: 1, abandonedSoon: 1 });
@@ -177,6 +179,7 @@ describe('a caller in a queue', () => {
     ]);
     expect(line(desk)).toEqual([]);
     expect(today(desk)).toMatchObject({ offered: 1, leftElsewhere: 1, abandoned: 0 });
+    expect(desk.call().queueStays).toEqual([{ queue: 'sales', outcome: 'left-elsewhere', waitedMs: 0 }]);
     expect(getFrom(desk.board.queues, 'sales')?.tally.free).toBe(3);
   });
 
@@ -206,6 +209,11 @@ describe('a caller in a queue', () => {
     expect(desk.trace(third)).toContain('Hàng đợi “Kinh doanh” không có người trực: không nhận thêm khách');
     expect(desk.heard()).toContain('play demo/closed.wav to caller');
     expect(today(desk)).toMatchObject({ offered: 1, timedOut: 1, turnedAway: 2 });
+    expect([first, second, third].map((call) => desk.call(call).queueStays)).toEqual([
+      [{ queue: 'sales', outcome: 'timed-out', waitedMs: 60_000 }],
+      [{ queue: 'sales', outcome: 'turned-away', waitedMs: 0 }],
+      [{ queue: 'sales', outcome: 'turned-away', waitedMs: 0 }],
+    ]);
   });
 
   test('does not stay in a queue that everybody has left', () => {

@@ -3,14 +3,14 @@ import { hangUp } from '../legs.ts';
 import { lookUp } from '../look-up.ts';
 import { entriesOf, getFrom } from '../persistent-map.ts';
 import { stopTimers } from '../timers.ts';
-import { personAt, type Turn } from '../turn.ts';
+import { amend, personAt, type Turn } from '../turn.ts';
 import { planOf } from '../versions.ts';
-import type { Cause, Here } from '../vocabulary.ts';
+import type { CallId, Cause, Here } from '../vocabulary.ts';
 import { changeInLine, leaveLine } from './line.ts';
 import { newQueue, type Queue, updateMember, type Waiting } from './queue.ts';
 import type { QueuePlan } from './queue-plan.ts';
 import type { Membership } from './standing.ts';
-import { countLeft, dayOf, type LineOutcome, type QueueToday } from './today.ts';
+import { countLeft, dayOf, type LineOutcome, type QueueStay, type QueueToday } from './today.ts';
 
 /** A queue and its plan; null for one that the plan does not have. */
 export function queueAt(turn: Turn, key: string): { readonly plan: QueuePlan; readonly queue: Queue } | null {
@@ -98,6 +98,14 @@ export function countOutcome(turn: Turn, key: string, waiting: Waiting, outcome:
   if (found === null) return;
   const waitedMs = Math.max(0, turn.at - waiting.joinedAt);
   changeQueue(turn, key, { today: countLeft(todayOf(turn, key), outcome, waitedMs, found.plan) });
+  // Of a place that is kept for somebody the call is long over.
+  if (waiting.who.kind === 'caller') noteStay(turn, waiting.who.here.call, { queue: key, outcome, waitedMs });
+}
+
+/** Has a call know what came of it in a queue, for the reports. */
+export function noteStay(turn: Turn, id: CallId, stay: QueueStay): void {
+  const call = read(turn.calls, id);
+  if (call !== undefined) amend(turn, id, { queueStays: [...(call.queueStays ?? []), stay] });
 }
 
 /** A caller leaves the line because they go somewhere else. */

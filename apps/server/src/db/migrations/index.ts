@@ -113,6 +113,7 @@ import { rightsToNewScreens } from './0384-rights-to-new-screens.ts';
 import { recordingSums } from './0385-recording-sums.ts';
 import { reachedStays } from './0386-reached-stays.ts';
 import { everyTenant } from './0387-every-tenant.ts';
+import { queueStays } from './0394-queue-stays.ts';
 import { limitsHaveVersions } from './0399-limits-have-versions.ts';
 import { preferences } from './0403-preferences.ts';
 import { mergesByCard } from './0404-merges-by-card.ts';
@@ -236,6 +237,7 @@ export const migrations: readonly Migration[] = [
   recordingSums,
   reachedStays,
   everyTenant,
+  queueStays,
   limitsHaveVersions,
   preferences,
   mergesByCard,

@@ -6,6 +6,7 @@ import {
   emptyPlan,
   getFrom,
   type LegId,
+  type QueueStay,
   type RoutingPlan,
   step,
 } from '@alo/call-core';
@@ -59,4 +60,25 @@ test('the line of a conversation is the one that its customer was on: that they 
   expect(trunkOf([leg('arrived', null), leg('dialled', 'a'), leg('dialled', 'b', 2), leg('dialled', 'c')])).toBe('b');
   expect(trunkOf([leg('arrived', null), leg('dialled', 'a'), leg('dialled', 'b')])).toBe('b');
   expect(trunkOf([leg('arrived', null), leg('dialled', null, 1)])).toBe('');
+});
+
+test('a call is once in each queue that it was in: as it was answered there, or as it left it last', () => {
+  const found = getFrom(events.reduce((board, event) => step(board, event).board, emptyBoard).calls, call);
+  if (found === undefined) throw new Error('there was no call');
+  const stay = (queue: string, outcome: QueueStay['outcome'], waitedMs: number) => ({ queue, outcome, waitedMs });
+  const of = (queueStays: readonly QueueStay[]) =>
+    rowsOf({ ...found, queueStays }, 1).queueStays.map((row) => [row.queue_id, row.outcome, row.wait_ms]);
+  expect(rowsOf(found, 1).queueStays).toEqual([]);
+  // By way of another queue it came back, was answered, was sent there once more and gave up.
+  const stays = [
+    ...[stay('a', 'timed-out', 60_000), stay('b', 'turned-away', 0), stay('a', 'answered', 4_000.4)],
+    ...[stay('a', 'abandoned', 90_000), stay('b', 'abandoned', 7_000)],
+  ];
+  expect(of(stays)).toEqual([
+    ['a', 'answered', 64_000],
+    ['b', 'abandoned', 7_000],
+  ]);
+  expect(rowsOf({ ...found, queueStays: stays }, 1).queueStays[0]).toMatchObject({
+    ...{ call_id: call, call_started_at: new Date(1_000) },
+  });
 });

@@ -8,6 +8,7 @@ export function rowsOf(call: Call, revision: number) {
     call: callRow(call, revision),
     legs: call.legs.map((leg, position) => legRow(call, leg, position)),
     segments: call.segments.map((segment, position) => segmentRow(call, segment, position)),
+    queueStays: queueStayRows(call),
     recordings: call.recordings.map((recording) => recordingRow(call, recording)),
   };
 }
@@ -128,6 +129,27 @@ function segmentRow(call: Call, segment: Segment, position: number) {
     to_at: dateOf(segment.to),
     hold_ms: Math.round(segment.holdMs),
   };
+}
+
+/**
+ * What came of a call in each queue that it was in, once for each, however often it was led there: in the end, or as somebody answered
+ * it there. It waited as long as it did until then.
+ */
+function queueStayRows(call: Call) {
+  return [...Map.groupBy(call.queueStays ?? [], ({ queue }) => queue)].flatMap(([queue, all]) => {
+    const answered = all.findIndex(({ outcome }) => outcome === 'answered');
+    const stays = answered === -1 ? all : all.slice(0, answered + 1);
+    const last = stays.at(-1);
+    if (last === undefined) return [];
+    const waitedMs = stays.reduce((sum, stay) => sum + stay.waitedMs, 0);
+    return {
+      call_id: call.id,
+      call_started_at: new Date(call.startedAt),
+      queue_id: queue,
+      outcome: last.outcome,
+      wait_ms: Math.round(waitedMs),
+    };
+  });
 }
 
 function recordingRow(call: Call, recording: Recording) {

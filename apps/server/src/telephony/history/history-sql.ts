@@ -95,6 +95,15 @@ const segments: WrittenTable = {
   changing: { to_at: 'timestamptz', hold_ms: 'bigint' },
 };
 
+/** Comes along whenever its call is written, and hardly ever says anything new. */
+const queueStays: WrittenTable = {
+  name: 'queue_stay',
+  key: ['tenant_id', 'call_id', 'queue_id'],
+  fixed: { call_id: 'uuid', call_started_at: 'timestamptz', queue_id: 'text' },
+  changing: { outcome: 'text', wait_ms: 'bigint' },
+  when: '(queue_stay.outcome, queue_stay.wait_ms) is distinct from (excluded.outcome, excluded.wait_ms)',
+};
+
 const recordings: WrittenTable = {
   name: 'recording',
   key: ['tenant_id', 'id', 'call_started_at'],
@@ -123,7 +132,7 @@ const events: WrittenTable = {
 };
 
 /** What one write is made of, in the order of its parameters. */
-export const writtenTables = { calls, legs, segments, recordings, events } as const;
+export const writtenTables = { calls, legs, segments, queueStays, recordings, events } as const;
 
 /**
  * Everything of a write in one statement, and only where the tenant is still claimed by `$1` (holder) in epoch `$2`, which

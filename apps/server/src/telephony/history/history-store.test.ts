@@ -9,6 +9,7 @@ import {
   emptyPlan,
   getFrom,
   type LegId,
+  type QueueStay,
   type RecordingId,
   step,
   type TrunkId,
@@ -160,6 +161,23 @@ test('writing the same twice changes nothing, and an older state does not replac
   await write({ ...closing, talkMs: 99 }, 6);
   expect((await owner.query('select * from call where id = $1', [ended.id])).rows).toEqual(written.rows);
   expect((await owner.query('select seq from call_event where call_id = $1', [ended.id])).rowCount).toBe(1);
+});
+
+test('what came of a call in a queue is written once, and again only where it is something else', async () => {
+  const { ended } = refusedCall();
+  const stays = async () =>
+    (await owner.query('select outcome, wait_ms::int, xmin::text from queue_stay where call_id = $1', [ended.id])).rows;
+  const write = (outcome: QueueStay['outcome'], revision: number) =>
+    store.write({
+      calls: [{ call: { ...ended, queueStays: [{ queue: 'sales', outcome, waitedMs: 7_000 }] }, revision }],
+      events: [],
+    });
+  await write('timed-out', 1);
+  const first = await stays();
+  await write('timed-out', 2);
+  expect(await stays()).toEqual(first);
+  await write('answered', 3);
+  expect(await stays()).toMatchObject([{ outcome: 'answered', wait_ms: 7_000 }]);
 });
 
 test('a call of any month finds its partition, made when it is missing', async () => {

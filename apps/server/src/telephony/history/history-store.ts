@@ -26,6 +26,7 @@ export function historyStore(
         rows.map((row) => row.call),
         rows.flatMap((row) => row.legs),
         rows.flatMap((row) => row.segments),
+        rows.flatMap((row) => row.queueStays),
         rows.flatMap((row) => row.recordings),
         events.map(eventRow),
       ].map((parameter) => (Array.isArray(parameter) ? JSON.stringify(parameter) : parameter));

@@ -240,6 +240,7 @@ function upserted(before: Rows, row: Rows): Rows {
     call: before.call.revision <= row.call.revision ? row.call : before.call,
     legs: united(before.legs, row.legs),
     segments: united(before.segments, row.segments),
+    queueStays: row.queueStays,
     recordings: united(before.recordings, row.recordings),
   };
 }
