@@ -5,7 +5,7 @@ import type { Random } from './random.ts';
 
 /** Somebody is going to call somebody. */
 export type PlannedCall = { readonly at: number } & (
-  | { readonly kind: 'inbound'; readonly customer: string; readonly number: 'main' | 'office' }
+  | { readonly kind: 'inbound'; readonly customer: string; readonly number: 'main' | 'office' | 'menu' }
   | { readonly kind: 'outbound'; readonly extension: string; readonly customer: string }
   | { readonly kind: 'internal'; readonly extension: string; readonly to: string }
 );
@@ -62,11 +62,13 @@ export function planCalls({
 
 function plannedCall(random: Random, at: number, customer: string): PlannedCall {
   const kind = random.next();
-  if (kind < 0.58) return { kind: 'inbound', at, customer, number: random.chance(0.75) ? 'main' : 'office' };
+  if (kind < 0.58) return { kind: 'inbound', at, customer, number: numberOf(random.next()) };
   const extension = random.pick(extensions);
   if (kind < 0.92) return { kind: 'outbound', at, extension, customer };
   return { kind: 'internal', at, extension, to: extensions.find((other) => other !== extension) ?? extension };
 }
+
+const numberOf = (share: number) => (share < 0.5 ? 'main' : share < 0.75 ? 'menu' : 'office');
 
 function hourOf(random: Random): number {
   let rest = random.next() * perHour.reduce((sum, weight) => sum + weight, 0);

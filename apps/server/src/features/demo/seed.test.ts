@@ -112,6 +112,9 @@ test('each call has its legs, its events and its decision trace, and none has a 
     or not exists (select from call_event where call_event.call_id = call.id)`);
   expect(bare).toBe(0);
   expect(await rows('select id from recording')).toEqual([]);
+  // Those that came to the queue know what came of them there.
+  const stays = await rows(`select outcome, count(*)::int as n from queue_stay group by 1`);
+  expect(stays.find(({ outcome }) => outcome === 'answered')?.n).toBeGreaterThan(10);
 });
 
 test('a campaign runs with a dozen customers, some of them called, and what came of every conversation has its word', async () => {

@@ -12,7 +12,7 @@ import { demoPassword, seedOrganisation } from './organisation.ts';
 import { seededRandom } from './random.ts';
 import { type SimulatedHistory, simulateCalls } from './simulate-calls.ts';
 import { seedSurvey } from './surveys.ts';
-import { demoNumber, demoOfficeNumber, demoPin, seedTelephony } from './telephony.ts';
+import { demoMenuServiceNumber, demoNumber, demoOfficeNumber, demoPin, seedTelephony } from './telephony.ts';
 
 export { demoCode, demoPassword, demoPeople } from './organisation.ts';
 
@@ -53,7 +53,7 @@ export async function seedDemo(
     const history = simulateCalls({
       // Nothing was recorded in these weeks: there is no voice to make up.
       plan: { ...withoutVoicemail(plan), records: { inbound: false, outbound: false, internal: false } },
-      ...{ planned, random, numbers: { main: demoNumber, office: demoOfficeNumber } },
+      ...{ planned, random, numbers: { main: demoNumber, office: demoOfficeNumber, menu: demoMenuServiceNumber } },
       trunk: trunks[0]?.trunk ?? ('' as TrunkId), // the demo's own trunk was made above
     });
     await write(trx, tenantId, history);

@@ -31,7 +31,7 @@ export interface Simulation {
   readonly planned: readonly PlannedCall[];
   readonly random: Random;
   readonly trunk: TrunkId;
-  readonly numbers: { readonly main: string; readonly office: string };
+  readonly numbers: Readonly<Record<'main' | 'office' | 'menu', string>>;
 }
 
 /**
@@ -143,6 +143,10 @@ class Simulator {
           cause: command.cause,
         });
       case 'play':
+        // Most know by now what leads to the queue.
+        if (this.#isInMenu(call, command.leg) && random.chance(0.85)) {
+          this.#soon({ type: 'digit', call, leg: command.leg, digit: '2', at: at + random.between(2, 4) * seconds });
+        }
         if (!command.loop) {
           this.#soon({
             ...{ type: 'played', call, leg: command.leg, play: command.play },
@@ -170,6 +174,11 @@ class Simulator {
       default:
         command satisfies never;
     }
+  }
+
+  #isInMenu(call: CallId, leg: LegId): boolean {
+    const its = getFrom(this.#board.calls, call)?.legs.find(({ id }) => id === leg);
+    return its?.activity.kind === 'menu';
   }
 
   /** A phone rings, and somebody takes it, declines, or lets it ring. */

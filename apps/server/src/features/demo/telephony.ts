@@ -9,7 +9,7 @@ export const demoNumber = '+842871000101';
 /** The number that keeps office hours. */
 export const demoOfficeNumber = '+842871000102';
 /** The number that a menu answers. */
-const demoMenuServiceNumber = '+842871000103';
+export const demoMenuServiceNumber = '+842871000103';
 export const demoGroupNumber = '600';
 /** A queue with the agents, and a menu that leads to it. */
 export const demoQueueNumber = '601';
