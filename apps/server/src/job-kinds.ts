@@ -1,5 +1,5 @@
 import type { JobKind } from './background/job-work.ts';
-import { departmentExport, extensionExport } from './features/call-reports/export-reports.ts';
+import { departmentExport, extensionExport, queueExport } from './features/call-reports/export-reports.ts';
 import { callExport } from './features/calls/export-calls.ts';
 import { personalDataJob } from './features/customers/personal-data-job.ts';
 import { replayJob } from './features/routing-versions/replay.ts';
@@ -31,7 +31,10 @@ export const jobKinds = ({
   'routing-replay': replayJob,
   'personal-data': personalDataJob(files, announce),
   export: exportJob(
-    [callExport, departmentExport, extensionExport, otpExport, ...allResources.map(({ exportable }) => exportable)],
+    [
+      ...[callExport, departmentExport, extensionExport, queueExport, otpExport],
+      ...allResources.map(({ exportable }) => exportable),
+    ],
     files,
   ),
 });

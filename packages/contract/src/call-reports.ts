@@ -3,7 +3,7 @@ import { callFilters, placeOrNone } from './calls.ts';
 import { exportFormat } from './lib/crud.ts';
 import { endpoint } from './lib/endpoint.ts';
 import { listQuery, pageOf } from './lib/list.ts';
-import { timestamp } from './lib/values.ts';
+import { id, timestamp } from './lib/values.ts';
 
 /** What calls come to. Each call counts once, transfers included. */
 export const callCounts = z.object({
@@ -45,6 +45,7 @@ const reportQuery = listQuery.extend({
   direction: callFilters.direction,
   department_id: callFilters.department_id,
   team_id: callFilters.team_id,
+  queue_id: callFilters.queue_id,
 });
 
 /** Days that were counted, and what all the calls in them come to that the rows are made of. */
@@ -88,7 +89,7 @@ export const callsOfDepartment = endpoint({
   access: 'history-by-department-team.view',
   summary: 'Calls of a department by team and person; `none` is who belongs to no department',
   params: z.object({ id: placeOrNone }),
-  query: reportQuery.pick({ from: true, to: true, direction: true, team_id: true }),
+  query: reportQuery.pick({ from: true, to: true, direction: true, team_id: true, queue_id: true }),
   result: departmentCallsRow.extend({
     from: counts.from,
     to: counts.to,
@@ -127,4 +128,84 @@ export const exportCallsByExtension = endpoint({
   summary: 'Calls by extension as a spreadsheet',
   query: reportQuery.extend({ format: exportFormat }),
   answers: 'file or job',
+});
+
+/**
+ * What came of calls in a queue. A call counts once in each queue that it was in, by when it began, once it has left that queue;
+ * `total` is the sum of the six outcomes.
+ */
+export const queueCounts = z.object({
+  total: z.number().int(),
+  answered: z.number().int(),
+  /** Within what the queue calls in time today. */
+  in_time: z.number().int(),
+  abandoned: z.number().int(),
+  /** Of these, before the queue counts them as lost. */
+  abandoned_soon: z.number().int(),
+  timed_out: z.number().int(),
+  left_elsewhere: z.number().int(),
+  called_back: z.number().int(),
+  turned_away: z.number().int(),
+  /** Percent; null of nothing: in time ÷ (answered + abandoned − soon), */
+  service_level: z.number().nullable(),
+  /** and (abandoned − soon) ÷ (total − turned away − called back − soon). */
+  abandon_rate: z.number().nullable(),
+  /** Seconds from joining the line, of those that were answered. */
+  wait_average: z.number().nullable(),
+  /** Of all of them. */
+  wait_longest: z.number().int().nullable(),
+});
+export type QueueCounts = z.output<typeof queueCounts>;
+
+const queueCallsRow = queueCounts.extend({ id, name: z.string() });
+
+const queueReportQuery = reportQuery.pick({
+  page: true,
+  per_page: true,
+  search: true,
+  sort: true,
+  from: true,
+  to: true,
+});
+
+export const callsByQueue = endpoint({
+  base: 'tenant',
+  rowsOf: ['call-history', 'queue'],
+  method: 'GET',
+  path: '/report/calls-by-queue',
+  access: 'history-by-department-team.view',
+  summary: 'Calls of a span of days by queue: what came of them, service level and waits',
+  query: queueReportQuery,
+  result: pageOf(queueCallsRow).extend({ from: z.iso.date(), to: z.iso.date(), counts: queueCounts }),
+});
+
+export const exportCallsByQueue = endpoint({
+  base: 'tenant',
+  method: 'GET',
+  path: '/report/calls-by-queue/export',
+  access: 'history-by-department-team.export',
+  summary: 'Calls by queue, each by day and by quarter of an hour, as a spreadsheet',
+  query: queueReportQuery.extend({ format: exportFormat }),
+  answers: 'file or job',
+});
+
+export const callsOfQueue = endpoint({
+  base: 'tenant',
+  rowsOf: ['call-history', 'queue'],
+  method: 'GET',
+  path: '/report/calls-by-queue/:id',
+  access: 'history-by-department-team.view',
+  summary: 'Calls of a queue by day, and by quarter of an hour of all these days together',
+  params: z.object({ id }),
+  query: reportQuery.pick({ from: true, to: true }),
+  result: queueCallsRow.extend({
+    from: z.iso.date(),
+    to: z.iso.date(),
+    level_seconds: z.number().int(),
+    short_seconds: z.number().int(),
+    /** Those that had any. */
+    days: z.array(queueCounts.extend({ day: z.iso.date() })),
+    /** By when the quarter begins on the company's clock, `08:15`. */
+    quarters: z.array(queueCounts.extend({ time: z.string() })),
+  }),
 });

@@ -28,6 +28,18 @@ export const callStatuses = {
 } as const;
 export const callStatus = oneOf(callStatuses);
 
+/** How a call left a queue, or that the queue did not let it in. */
+export const queueOutcomes = {
+  answered: 'Đã nghe',
+  abandoned: 'Bỏ cuộc',
+  'timed-out': 'Hết giờ chờ',
+  'left-elsewhere': 'Đi nơi khác',
+  'called-back': 'Hẹn gọi lại',
+  'turned-away': 'Không vào được',
+} as const;
+const queueOutcome = oneOf(queueOutcomes);
+export type QueueOutcome = z.output<typeof queueOutcome>;
+
 /**
  * `open` while it is being written, `ready` when closed, `incomplete` where it ends before the conversation did (`no-space`:
  * because the disk was full), `failed` where there is nothing of it.
@@ -120,6 +132,10 @@ export const callFilters = {
   /** Somebody of it placed or took the call, by where people are today. */
   department_id: placeOrNone.optional(),
   team_id: placeOrNone.optional(),
+  /** Was in this queue, and is so no more. */
+  queue_id: id.optional(),
+  /** Left it so; any queue where none is said. */
+  queue_outcome: queueOutcome.optional(),
   /** The customer was on this trunk. */
   trunk_id: id.optional(),
   /** On a trunk that is called so, or with a number of ours in the network of this carrier. */
@@ -161,6 +177,8 @@ export const callDetail = endpoint({
     trace: z.array(traceEntry),
     legs: z.array(callLeg),
     segments: z.array(callSegment),
+    /** What came of it in the queues that it has left. */
+    queue_stays: z.array(z.object({ queue: z.string(), outcome: queueOutcome, wait_seconds: z.number().int() })),
     recording_seconds: z.number(),
     /** Kept for a dispute; `by` is null where that person has gone. */
     held: z.object({ reason: z.string(), since: timestamp, by: z.string().nullable() }).nullable(),

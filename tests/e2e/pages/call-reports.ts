@@ -53,6 +53,28 @@ export function callReportStories(here: () => Stage): void {
     expect(await page.locator('tbody tr', { hasText: 'Nhỡ' }).count()).toBe(0);
   });
 
+  test('a queue is opened by day and by quarter of an hour, each number leads to so many calls, and reports are narrowed down to it', async () => {
+    const queue = 'Chăm sóc khách hàng';
+    await page.goto(`${here().address}/history-by-queue`);
+    await page.locator('tbody tr [data-row-open]', { hasText: queue }).click();
+    const drawer = page.getByRole('dialog', { name: queue });
+    await drawer.getByRole('table', { name: 'Theo khung giờ' }).waitFor();
+    expect(await lookForObstacles(page)).toEqual([]);
+    const [ofDay, listed] = await follow(/^Lượt vào hàng của \d\d\/\d\d\/\d{4}/);
+    expect(Number(ofDay)).toBeGreaterThan(0);
+    expect(listed).toBe(ofDay);
+    await page.goto(`${here().address}/history-by-queue`);
+    const [answered, all] = await follow(new RegExp(`^Đã nghe của ${queue}`));
+    expect(all).toBe(answered);
+    await page.getByRole('button', { name: /Rời hàng đợi\s*Đã nghe/ }).waitFor();
+    const { searchParams } = new URL(page.url());
+    await page.goto(`${here().address}/history-by-department-team?queue_id=${searchParams.get('queue_id')}`);
+    await page.getByRole('button', { name: new RegExp(`Hàng đợi\\s*${queue}`) }).waitFor();
+    const [total, some] = await follow(/^Tổng của Kinh doanh/);
+    expect(some).toBe(total);
+    expect(new URL(page.url()).searchParams.get('queue_id')).toBe(searchParams.get('queue_id'));
+  });
+
   test('calls over the lines of a carrier are narrowed down, and keep their address', async () => {
     await page.goto(`${here().address}/reports/fpt/call-history`);
     await page.locator('tbody tr').first().waitFor();

@@ -13,6 +13,16 @@ export const reportShots: readonly Shot[] = [
     },
   },
   { name: 'report-extensions', path: '/history-cdr-by-exten', as: 'admin' },
+  { name: 'report-queues', path: '/history-by-queue', as: 'admin' },
+  {
+    name: 'report-queue',
+    path: '/history-by-queue',
+    as: 'admin',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Chăm sóc khách hàng', exact: true }).click();
+      await page.getByRole('table', { name: 'Theo khung giờ' }).waitFor();
+    },
+  },
   { name: 'successful-calls', path: '/history-success-call', as: 'admin' },
   { name: 'carrier-calls', path: '/reports/fpt/call-history', as: 'admin' },
   { name: 'carrier-no-calls', path: '/etelecom/call-history', as: 'admin' },

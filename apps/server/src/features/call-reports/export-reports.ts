@@ -1,4 +1,4 @@
-import { type CallCounts, callsByDepartment } from '@alo/contract';
+import { type CallCounts, callsByDepartment, callsByQueue, type QueueCounts } from '@alo/contract';
 import { z } from 'zod';
 
 import type { Trx } from '../../db/database.ts';
@@ -7,6 +7,8 @@ import type { Exportable } from '../../resource/exporting.ts';
 import type { Cell } from '../../resource/sheet/cell.ts';
 import { pageIn } from './page-in.ts';
 import { daysOf } from './parties.ts';
+import { bySlot } from './queue-report.ts';
+import { queuesFor, staysIn } from './queue-stays.ts';
 import { readReport } from './read-report.ts';
 import { byDepartment, byExtension, teamsOf } from './report.ts';
 
@@ -22,8 +24,24 @@ const figures: readonly (readonly [heading: string, cell: (counts: CallCounts) =
   ['Đàm thoại trung bình (giây)', ({ talk_average: seconds }) => seconds],
   ['Chờ trung bình (giây)', ({ wait_average: seconds }) => seconds],
 ];
-const headings = figures.map(([heading]) => heading);
 const cells = (counts: CallCounts) => figures.map(([, cell]) => cell(counts));
+
+const queueFigures: readonly (readonly [heading: string, cell: (counts: QueueCounts) => Cell])[] = [
+  ['Lượt vào hàng', ({ total }) => total],
+  ['Đã nghe', ({ answered }) => answered],
+  ['Nghe đúng hạn', ({ in_time: inTime }) => inTime],
+  ['Mức dịch vụ (%)', ({ service_level: level }) => level],
+  ['Bỏ cuộc', ({ abandoned }) => abandoned],
+  ['Bỏ cuộc ngay', ({ abandoned_soon: soon }) => soon],
+  ['Tỷ lệ bỏ cuộc (%)', ({ abandon_rate: rate }) => rate],
+  ['Hết giờ chờ', ({ timed_out: timedOut }) => timedOut],
+  ['Đi nơi khác', ({ left_elsewhere: left }) => left],
+  ['Hẹn gọi lại', ({ called_back: calledBack }) => calledBack],
+  ['Không vào được', ({ turned_away: turnedAway }) => turnedAway],
+  ['Chờ trung bình (giây)', ({ wait_average: seconds }) => seconds],
+  ['Chờ lâu nhất (giây)', ({ wait_longest: seconds }) => seconds],
+];
+const queueCells = (counts: QueueCounts) => queueFigures.map(([, cell]) => cell(counts));
 
 /** What a report was asked for; of an export, paging and order say nothing. */
 const asked = z.object(callsByDepartment.query.shape);
@@ -33,12 +51,12 @@ const whole = { page: 1, per_page: Number.MAX_SAFE_INTEGER, sort: undefined };
 /** A report as a file: it is made of sums, and so is at hand as a whole. */
 const exported = (
   known: Pick<Exportable, 'subject' | 'permission' | 'title'>,
-  first: readonly string[],
+  headings: readonly string[],
   rowsOf: (trx: Trx, by: By, query: unknown) => Promise<readonly (readonly Cell[])[]>,
 ): Exportable => ({
   ...known,
   trail: 'call',
-  headings: async () => [...first, ...headings],
+  headings: async () => headings,
   count: async (trx, by, query) => (await rowsOf(trx, by, query)).length,
   async *pieces(trx, by, query) {
     yield await rowsOf(trx, by, query);
@@ -59,7 +77,7 @@ export const departmentExport: Exportable = exported(
     permission: 'history-by-department-team.export',
     title: 'Lịch sử theo phòng ban / nhóm',
   },
-  ['Phòng ban', 'Nhóm', 'Nhân viên', 'Máy nhánh'],
+  ['Phòng ban', 'Nhóm', 'Nhân viên', 'Máy nhánh', ...figures.map(([heading]) => heading)],
   async (trx, by, query) => {
     const { report, filter } = await reportFor(trx, by, query);
     return pageIn(byDepartment(report), { ...filter, ...whole }).data.flatMap((department) => [
@@ -75,7 +93,7 @@ export const departmentExport: Exportable = exported(
 /** Extensions with who has them. */
 export const extensionExport: Exportable = exported(
   { subject: 'history-cdr-by-exten', permission: 'history-cdr-by-exten.export', title: 'Thống kê theo máy nhánh' },
-  ['Máy nhánh', 'Nhân viên', 'Phòng ban', 'Nhóm'],
+  ['Máy nhánh', 'Nhân viên', 'Phòng ban', 'Nhóm', ...figures.map(([heading]) => heading)],
   async (trx, by, query) => {
     const { report, filter } = await reportFor(trx, by, query);
     return pageIn(byExtension(report), { ...filter, ...whole }).data.map((row) => [
@@ -84,3 +102,29 @@ export const extensionExport: Exportable = exported(
     ]);
   },
 );
+
+const askedOfQueues = z.object(callsByQueue.query.shape);
+
+/** Queues, each with its days and with its quarters of an hour, all days together. */
+export const queueExport: Exportable = exported(
+  { subject: 'history-by-queue', permission: 'history-by-department-team.export', title: 'Báo cáo hàng đợi' },
+  ['Hàng đợi', 'Ngày', 'Khung giờ', ...queueFigures.map(([heading]) => heading)],
+  async (trx, { caller }, query) => {
+    const filter = askedOfQueues.parse(query);
+    // Its days were said by who asked for it.
+    const days = await daysOf(trx, filter, caller, new Date(0));
+    const [byDay, byQuarter] = [await staysIn(trx, days, 'day', caller), await staysIn(trx, days, 'quarter', caller)];
+    const rows = (await queuesFor(trx, caller, byDay)).map(({ row }) => row);
+    return pageIn(rows, { ...filter, ...whole }).data.flatMap((queue) => {
+      const its = (sums: typeof byDay) => bySlot(sums.filter((sum) => sum.queue === queue.id));
+      return [
+        [queue.name, '', '', ...queueCells(queue)],
+        ...its(byDay).map(({ slot, counts }) => [queue.name, dayInWords(slot), '', ...queueCells(counts)]),
+        ...its(byQuarter).map(({ slot, counts }) => [queue.name, '', slot, ...queueCells(counts)]),
+      ];
+    });
+  },
+);
+
+/** `2026-03-02` → `02/03/2026`. */
+const dayInWords = (day: string) => day.split('-').toReversed().join('/');

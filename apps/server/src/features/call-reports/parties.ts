@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 
 import type { Trx } from '../../db/database.ts';
 import { callsSeenBy } from '../../domain/call-scope.ts';
+import { type WantedStay, wasInQueue } from '../../domain/queue-stays.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { reachOf } from '../../kernel/reach.ts';
@@ -44,21 +45,26 @@ export async function daysOf(
   return span;
 }
 
-/** Who talked with whom how often in these days, of what the caller sees: sums of days for who sees everybody's, else call by call. */
-export async function partiesIn(trx: Trx, days: Days, caller: Caller): Promise<PartySum[]> {
+/**
+ * Who talked with whom how often in these days, of what the caller sees: sums of days for who sees everybody's, else call by call, as
+ * those of a queue.
+ */
+export async function partiesIn(trx: Trx, days: Days, queue: WantedStay, caller: Caller): Promise<PartySum[]> {
   const { rows } = await sql<PartySum>`
     select from_extension as from, to_extension as to, direction, status,
       sum(n)::bigint as n, sum(wait_ms)::bigint as "waitMs", sum(talk_ms)::bigint as "talkMs"
-    from (${partsOf(days, caller)}) as part group by 1, 2, 3, 4 having sum(n) <> 0`.execute(trx);
+    from (${partsOf(days, queue, caller)}) as part group by 1, 2, 3, 4 having sum(n) <> 0`.execute(trx);
   return rows;
 }
 
-function partsOf({ begin, end }: Days, caller: Caller): RawBuilder<unknown> {
+function partsOf({ begin, end }: Days, queue: WantedStay, caller: Caller): RawBuilder<unknown> {
   const each = (from: number, to: number, seen: RawBuilder<unknown>) => sql`
     select from_extension, to_extension, direction, status, count(*) as n, sum(wait_ms) as wait_ms, sum(talk_ms) as talk_ms
     from call where started_at >= ${new Date(from)} and started_at < ${new Date(to)} and ${seen} group by 1, 2, 3, 4`;
   const [first, last] = [begin.getTime(), end.getTime()];
-  if (reachOf(caller).kind !== 'all') return each(first, last, callsSeenBy(caller));
+  const isSummed = reachOf(caller).kind === 'all' && queue.queue_id === undefined && queue.queue_outcome === undefined;
+  if (!isSummed)
+    return each(first, last, sql`${callsSeenBy(caller)} and ${wasInQueue(queue, { from: begin, to: end })}`);
   const { whole, edges } = wholeDays(first, last);
   return sql.join(
     [
@@ -107,12 +113,13 @@ export async function endsOf(
   trx: Trx,
   extensions: readonly string[],
   { begin, end }: Days,
-  direction: string | undefined,
+  { direction, ...queue }: WantedStay & { readonly direction?: string | undefined },
   caller: Caller,
 ) {
   const one = (column: 'from_extension' | 'to_extension', order: 'asc' | 'desc') => sql`(
     select started_at from call where ${sql.ref(column)} = extension and started_at >= ${begin} and started_at < ${end}
       and ${direction === undefined ? sql`true` : sql`direction = ${direction}`} and ${callsSeenBy(caller)}
+      and ${wasInQueue(queue, { from: begin, to: end })}
     order by started_at ${sql.raw(order)} limit 1)`;
   const { rows } = await sql<{ extension: string; first_at: Date | null; last_at: Date | null }>`
     select extension, least(${one('from_extension', 'asc')}, ${one('to_extension', 'asc')}) as first_at,

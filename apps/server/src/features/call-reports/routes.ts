@@ -1,10 +1,13 @@
 import {
   callsByDepartment,
   callsByExtension,
+  callsByQueue,
   callsOfDepartment,
+  callsOfQueue,
   callTotals,
   exportCallsByDepartment,
   exportCallsByExtension,
+  exportCallsByQueue,
 } from '@alo/contract';
 
 import type { Db } from '../../db/database.ts';
@@ -13,9 +16,11 @@ import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { exportRows } from '../../resource/exporting.ts';
 import type { ResourceDeps } from '../../resource/store.ts';
-import { departmentExport, extensionExport } from './export-reports.ts';
+import { departmentExport, extensionExport, queueExport } from './export-reports.ts';
 import { pageIn } from './page-in.ts';
 import { daysOf, endsOf } from './parties.ts';
+import { bySlot, queueCountsOf } from './queue-report.ts';
+import { queuesFor, staysIn } from './queue-stays.ts';
 import { readReport } from './read-report.ts';
 import { byDepartment, byExtension, presentCounts, teamsOf } from './report.ts';
 
@@ -24,7 +29,7 @@ export interface CallReportDeps extends Pick<ResourceDeps, 'announceJob'> {
   readonly now: () => number;
 }
 
-/** Calls by department, team, person and extension: the history counted, with its scope. */
+/** Calls by department, team, person, extension and queue: the history counted, with its scope. */
 export const callReportRoutes = ({ db, announceJob, now }: CallReportDeps): Route[] => {
   const today = () => new Date(now());
   /** A job may come to it on another day: it is told which ones are meant. */
@@ -78,11 +83,40 @@ export const callReportRoutes = ({ db, announceJob, now }: CallReportDeps): Rout
         const report = await readReport(trx, days, query, caller);
         const { data, ...totals } = pageIn(byExtension(report), query);
         const extensions = data.map(({ extension }) => extension);
-        const ends = await endsOf(trx, extensions, days, query.direction, caller);
+        const { direction, queue_id } = query;
+        const ends = await endsOf(trx, extensions, days, { direction, queue_id }, caller);
         return {
           data: data.map((row) => ({ first_at: null, last_at: null, ...row, ...ends.get(row.extension) })),
           ...totals,
           ...{ from: days.from, to: days.to, counts: presentCounts(report.sums) },
+        };
+      }),
+    ),
+
+    route(callsByQueue, ({ caller, query }) =>
+      db.inTenant(caller.tenantId, async (trx) => {
+        const days = await daysOf(trx, query, caller, today());
+        const sums = await staysIn(trx, days, 'none', caller);
+        const rows = (await queuesFor(trx, caller, sums)).map(({ row }) => row);
+        return { ...pageIn(rows, query), from: days.from, to: days.to, counts: queueCountsOf(sums) };
+      }),
+    ),
+
+    route(callsOfQueue, ({ caller, query, params: { id } }) =>
+      db.inTenant(caller.tenantId, async (trx) => {
+        const days = await daysOf(trx, query, caller, today());
+        const byDay = await staysIn(trx, days, 'day', caller, id);
+        const found = (await queuesFor(trx, caller, byDay)).find(({ queue }) => queue.id === id);
+        if (found === undefined) throw Problem.notFound();
+        const { levelSeconds, shortSeconds } = found.queue;
+        return {
+          ...found.row,
+          ...{ from: days.from, to: days.to, level_seconds: levelSeconds, short_seconds: shortSeconds },
+          days: bySlot(byDay).map(({ slot, counts }) => ({ day: slot, ...counts })),
+          quarters: bySlot(await staysIn(trx, days, 'quarter', caller, id)).map(({ slot, counts }) => ({
+            time: slot,
+            ...counts,
+          })),
         };
       }),
     ),
@@ -95,6 +129,11 @@ export const callReportRoutes = ({ db, announceJob, now }: CallReportDeps): Rout
     fileRoute(exportCallsByExtension, async (request) => {
       const { format, ...query } = request.query;
       return exportRows({ db, announceJob }, extensionExport, request, await dated(request.caller, query), format);
+    }),
+
+    fileRoute(exportCallsByQueue, async (request) => {
+      const { format, ...query } = request.query;
+      return exportRows({ db, announceJob }, queueExport, request, await dated(request.caller, query), format);
     }),
   ];
 };

@@ -1,10 +1,12 @@
 import type { callDetail, traceEntry } from '@alo/contract';
+import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db } from '../../db/database.ts';
 import { type Placeholders, prepared } from '../../db/prepared.ts';
 import { callKeysWithin, presentCall, recordsOf } from '../../domain/call-records.ts';
 import { unlessAway } from '../../domain/calls-now.ts';
 import { type NumberView, numberViewFrom, numberViewRead } from '../../domain/number-view.ts';
+import { goneQueue } from '../../domain/queue-stays.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { type Reach, reachOf } from '../../kernel/reach.ts';
 import { idOf, within } from '../../resource/within.ts';
@@ -35,9 +37,9 @@ export async function readCallDetail(
   const view = numberViewFrom(setting);
   // Its moment says in which month's part of each table its rows are; told by a statement of its own, all parts would be opened.
   const key = { id, startedAt: record.started_at };
-  const { traces, legs, segments, recordings, holds } = await db.read(caller.tenantId, () => ({
+  const { traces, legs, segments, stays, recordings, holds } = await db.read(caller.tenantId, () => ({
     ...{ traces: traceOf(key), legs: legsOf(key), segments: segmentsOf(key), recordings: recordingOf(key) },
-    holds: holdOf(key),
+    ...{ stays: staysOf(key), holds: holdOf(key) },
   }));
   const [stored] = traces;
   // Kept for as long as the company wants, which ended meanwhile.
@@ -59,6 +61,11 @@ export async function readCallDetail(
     segments: segments.map(({ extension, how, ...segment }) => ({
       ...{ extension, how, through: segment.through_kind, from: segment.from_at, to: segment.to_at },
       hold_seconds: segment.hold_ms / 1_000,
+    })),
+    queue_stays: stays.map(({ queue, outcome, wait_ms: waitMs }) => ({
+      queue: queue ?? goneQueue,
+      outcome,
+      wait_seconds: Math.floor(waitMs / 1_000),
     })),
     recording_seconds: (recordings[0]?.duration_ms ?? 0) / 1_000,
     held: holds[0] ?? null,
@@ -91,6 +98,15 @@ const segmentsOf = prepared((trx, { id, startedAt }: Key) =>
     .where('call_started_at', '=', startedAt)
     .orderBy('position')
     .select(['extension', 'how', 'through_kind', 'from_at', 'to_at', 'hold_ms']),
+);
+
+const staysOf = prepared((trx, { id }: Key) =>
+  trx
+    .selectFrom('queue_stay')
+    .leftJoin('queue', (join) => join.on(sql<boolean>`queue.id::text = queue_stay.queue_id`))
+    .where('queue_stay.call_id', '=', id)
+    .orderBy('queue.name')
+    .select(['queue.name as queue', 'queue_stay.outcome', 'queue_stay.wait_ms']),
 );
 
 const recordingOf = prepared((trx, { id, startedAt }: Key) =>

@@ -6,6 +6,7 @@ import { type Placeholders, prepared, type Told } from '../../db/prepared.ts';
 import { type CallRecord, callKeysWithin, everyCallKey, recordsOf } from '../../domain/call-records.ts';
 import { countSeen, seenUpTo } from '../../domain/call-scope.ts';
 import { type NumberView, numberViewFrom, numberViewRead } from '../../domain/number-view.ts';
+import { wasInQueue } from '../../domain/queue-stays.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { type Reach, reachOf } from '../../kernel/reach.ts';
@@ -55,7 +56,7 @@ export const readCalls = (db: Pick<Db, 'read'>, query: CallQuery, caller: Caller
 
 const filters = [
   ...(['from', 'to', 'direction', 'status', 'extension', 'broken'] as const),
-  ...(['department_id', 'team_id', 'trunk_id', 'carrier'] as const),
+  ...(['department_id', 'team_id', 'queue_id', 'queue_outcome', 'trunk_id', 'carrier'] as const),
 ] as const;
 type Filter = (typeof filters)[number];
 
@@ -85,8 +86,11 @@ function askedBy(query: CallQuery, caller: Caller) {
 
 function toldBy(query: CallQuery): Readonly<Record<Filter, string>> {
   const { from = '', to = '', direction = '', status = '', extension = '', broken = '' } = query;
-  const { department_id = '', team_id = '', trunk_id = '', carrier = '' } = query;
-  return { from, to, direction, status, extension, broken, department_id, team_id, trunk_id, carrier };
+  const { department_id = '', team_id = '', queue_id = '', queue_outcome = '', trunk_id = '', carrier = '' } = query;
+  return {
+    ...{ from, to, direction, status, extension, broken },
+    ...{ department_id, team_id, queue_id, queue_outcome, trunk_id, carrier },
+  };
 }
 
 async function listed(db: Pick<Db, 'read'>, query: CallQuery, caller: Caller): Promise<PageOfCalls> {
@@ -289,6 +293,10 @@ function narrowed(trx: Trx, reach: Within, given: string, values: Pick<ToldValue
   if (is('broken')) found = found.where('call.broken', '<>', '');
   if (is('department_id')) found = found.where(talkedBy(peopleOf('department_id', values.department_id)));
   if (is('team_id')) found = found.where(talkedBy(peopleOf('team_id', values.team_id)));
+  if (is('queue_id') || is('queue_outcome')) {
+    const told = <Name extends 'queue_id' | 'queue_outcome'>(name: Name) => (is(name) ? values[name] : undefined);
+    found = found.where(wasInQueue({ queue_id: told('queue_id'), queue_outcome: told('queue_outcome') }, { from, to }));
+  }
   if (is('trunk_id')) found = found.where(sql<boolean>`call.trunk_id = ${values.trunk_id} and call.trunk_id <> ''`);
   if (is('carrier')) found = found.where(carriedBy(values.carrier));
   if (!is('extension')) return found;

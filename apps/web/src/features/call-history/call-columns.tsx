@@ -39,7 +39,13 @@ export const callColumns = (own: string): readonly Column<CallRow>[] => [
     ),
   },
   { id: 'agent_name', label: 'Nhân viên', cell: (call) => staffOf(call) || dash },
-  { id: 'wait_seconds', label: 'Chờ', numeric: true, cell: (call) => lasted(call.wait_seconds) },
+  {
+    id: 'wait_seconds',
+    label: 'Chờ',
+    numeric: true,
+    sortable: true,
+    cell: (call) => lasted(call.wait_seconds),
+  },
   {
     id: 'talk_seconds',
     label: 'Đàm thoại',

@@ -1,4 +1,4 @@
-import { type CallRow, callDetail, callRecording, callStatuses } from '@alo/contract';
+import { type CallRow, callDetail, callRecording, callStatuses, queueOutcomes } from '@alo/contract';
 import { AfterDelay, Drawer, IconAlertTriangle, Skeleton, Status } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
@@ -117,6 +117,20 @@ function Story({ call }: { call: CallDetail }) {
             ) : (
               <p className={styles.aside}>Bạn chưa có quyền nghe ghi âm.</p>
             ))}
+        </section>
+      )}
+      {call.queue_stays.length > 0 && (
+        <section className={styles.part}>
+          <h2>Hàng đợi</h2>
+          {call.queue_stays.map(({ queue, outcome, wait_seconds: waited }) => (
+            <p key={queue}>
+              {queue}{' '}
+              <span className={styles.aside}>
+                {queueOutcomes[outcome].toLowerCase()}
+                {outcome !== 'turned-away' && ` sau khi chờ ${minutesSeconds(waited)}`}
+              </span>
+            </p>
+          ))}
         </section>
       )}
       {call.legs.length > 0 && (

@@ -1,5 +1,12 @@
 import type { CallRow } from '@alo/contract';
-import { allTrunk, callDirections, exportHistoriesCall, historiesCall, type RequestOf } from '@alo/contract';
+import {
+  allTrunk,
+  callDirections,
+  exportHistoriesCall,
+  historiesCall,
+  queueOutcomes,
+  type RequestOf,
+} from '@alo/contract';
 import { type Column, later, State } from '@alo/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
@@ -7,7 +14,7 @@ import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { useRead } from '../../shared/api/queries.ts';
 import { oneOf } from '../../shared/fields/choices.tsx';
 import { type Filter, only, period } from '../../shared/fields/filters.tsx';
-import { callPlaces } from '../../shared/fields/places.tsx';
+import { callPlaces, callQueue } from '../../shared/fields/places.tsx';
 import { reference } from '../../shared/fields/references.tsx';
 import { text } from '../../shared/fields/text.tsx';
 import { total } from '../../shared/format/numbers.ts';
@@ -25,12 +32,24 @@ import { useLiveCalls } from './use-live-calls.ts';
 /** The list comes first. */
 const CallDrawer = lazy(async () => ({ default: (await later(() => import('./call-drawer.tsx'))).CallDrawer }));
 
+const outcomes = only('queue_outcome', oneOf('Rời hàng đợi', queueOutcomes));
+/** Of calls of a queue: how they left it. */
+const leftQueue: Filter = {
+  ...outcomes,
+  Chip: (chip) =>
+    chip.values['queue_id'] === undefined && chip.values['queue_outcome'] === undefined ? null : (
+      <outcomes.Chip {...chip} />
+    ),
+};
+
 const every: readonly Filter[] = [
   period('from', 'to', 'Thời gian'),
   only('direction', oneOf('Loại', callDirections)),
   only('status', outcome('Kết quả')),
   only('extension', text('Máy nhánh')),
   ...callPlaces,
+  callQueue,
+  leftQueue,
   only('trunk_id', reference('Đường truyền', allTrunk)),
   only('broken', oneOf('Cấu hình', { '1': 'Gặp chỗ hỏng' })),
 ];

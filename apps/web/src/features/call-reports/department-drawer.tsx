@@ -18,7 +18,7 @@ const shown = ['total', 'inbound', 'outbound', 'answered', 'missed', 'answer_rat
 export function DepartmentDrawer({
   id,
   rows,
-  filters: { from, to, direction, team_id },
+  filters: { from, to, direction, team_id, queue_id },
   onOpen,
 }: {
   id: string | undefined;
@@ -28,13 +28,17 @@ export function DepartmentDrawer({
 }) {
   const read = useRead();
   // Words of the address; the server parses them again and refuses what makes no sense.
-  const query = { from, to, direction, team_id } as RequestOf<typeof callsOfDepartment>['query'];
+  const query = { from, to, direction, team_id, queue_id } as RequestOf<typeof callsOfDepartment>['query'];
   const { data, error, refetch } = useQuery({
     ...read(callsOfDepartment, { params: { id: id ?? 'none' }, query }),
     enabled: id !== undefined,
   });
   useLiveReport(callsOfDepartment);
-  const days = data && { from: data.from, to: data.to, ...(direction !== undefined && { direction }) };
+  const days = data && {
+    ...{ from: data.from, to: data.to },
+    ...(direction !== undefined && { direction }),
+    ...(queue_id !== undefined && { queue_id }),
+  };
   return (
     <Drawer
       opened={id !== undefined}

@@ -34,7 +34,7 @@ export default function DepartmentPage() {
   useLiveReport(callsByDepartment);
   const { data } = answer;
   const { from, to } = data ?? {};
-  const { direction, team_id } = state.filters;
+  const { direction, team_id, queue_id } = state.filters;
   const columns = useMemo(
     (): readonly Column<Row>[] => [
       { id: 'name', label: 'Phòng ban', sortable: true, cell: ({ name }) => name },
@@ -42,10 +42,11 @@ export default function DepartmentPage() {
       ...figureColumns<Row>(({ id }) => ({
         ...(from !== undefined && to !== undefined && { from, to }),
         ...(direction !== undefined && { direction }),
+        ...(queue_id !== undefined && { queue_id }),
         ...(team_id === undefined ? { department_id: id } : { department_id: id, team_id }),
       })),
     ],
-    [from, to, direction, team_id],
+    [from, to, direction, team_id, queue_id],
   );
 
   return (

@@ -35,15 +35,16 @@ export default function ExtensionPage() {
   useLiveReport(callsByExtension);
   const { data } = answer;
   const { from, to } = data ?? {};
-  const { direction } = state.filters;
+  const { direction, queue_id } = state.filters;
   const callsOf = useMemo(
     () =>
       ({ extension }: Row) => ({
         ...(from !== undefined && to !== undefined && { from, to }),
         ...(direction !== undefined && { direction }),
+        ...(queue_id !== undefined && { queue_id }),
         extension,
       }),
-    [from, to, direction],
+    [from, to, direction, queue_id],
   );
   const columns = useMemo(
     (): readonly Column<Row>[] => [

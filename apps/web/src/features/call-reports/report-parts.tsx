@@ -6,7 +6,7 @@ import { useInvalidate } from '../../shared/api/queries.ts';
 import { callFigures, figureText } from '../../shared/calls/call-counts-strip.tsx';
 import { oneOf } from '../../shared/fields/choices.tsx';
 import { only, period } from '../../shared/fields/filters.tsx';
-import { callPlaces } from '../../shared/fields/places.tsx';
+import { callPlaces, callQueue } from '../../shared/fields/places.tsx';
 import { useLive } from '../../shared/live/use-live.ts';
 import { useThrottled } from '../../shared/live/use-throttled.ts';
 import { useMay } from '../../shared/session/me.ts';
@@ -18,6 +18,7 @@ export const reportFilters = [
   period('from', 'to', 'Thời gian'),
   only('direction', oneOf('Loại', callDirections)),
   ...callPlaces,
+  callQueue,
 ];
 
 /** Filters of the history besides a row's own that each figure is of; figures that are no number of calls have none. */

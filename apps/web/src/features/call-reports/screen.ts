@@ -1,4 +1,4 @@
-import { IconChartBar, IconSitemap } from '@alo/ui';
+import { IconChartBar, IconSitemap, IconUsers } from '@alo/ui';
 
 import { pageScreen } from '../../shared/screen/screen.tsx';
 
@@ -22,5 +22,15 @@ export default [
     icon: IconChartBar,
     words: 'báo cáo cdr nhân viên extension đàm thoại',
     load: () => import('./extension-page.tsx'),
+  }),
+  pageScreen({
+    access: 'history-by-department-team.view',
+    label: 'Theo hàng đợi',
+    path: '/history-by-queue',
+    group: 'Cuộc gọi',
+    place: 45,
+    icon: IconUsers,
+    words: 'báo cáo hàng đợi mức dịch vụ sla bỏ cuộc chờ lâu nhất khung giờ',
+    load: () => import('./queue-page.tsx'),
   }),
 ];

@@ -1,4 +1,4 @@
-import { allDepartment, allTeam } from '@alo/contract';
+import { allDepartment, allTeam, queueAll } from '@alo/contract';
 import { ChoiceList } from '@alo/ui';
 
 import type { ChoicesEndpoint } from './endpoints.ts';
@@ -32,3 +32,6 @@ export const callPlaces = [
   only('department_id', placeOrNone('Phòng ban', allDepartment, 'Chưa có phòng ban')),
   only('team_id', placeOrNone('Nhóm', allTeam, 'Chưa có nhóm')),
 ];
+
+/** Calls by the queue that they were in. */
+export const callQueue = only('queue_id', reference('Hàng đợi', queueAll));
