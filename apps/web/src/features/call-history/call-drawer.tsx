@@ -127,7 +127,7 @@ function Story({ call }: { call: CallDetail }) {
               {queue}{' '}
               <span className={styles.aside}>
                 {queueOutcomes[outcome].toLowerCase()}
-                {outcome !== 'turned-away' && ` sau khi chờ ${minutesSeconds(waited)}`}
+                {outcome !== 'turned-away' && ` sau khi chờ ${lasted(waited)}`}
               </span>
             </p>
           ))}

@@ -3,7 +3,7 @@ import type { Column } from '@alo/ui';
 import { Link } from '@tanstack/react-router';
 
 import { count, percent } from '../../shared/format/numbers.ts';
-import { minutesSeconds } from '../../shared/format/time.ts';
+import { lasted } from '../../shared/format/time.ts';
 import { useMay } from '../../shared/session/me.ts';
 import type { Search } from '../../shared/url/search.ts';
 import styles from './call-reports.module.css';
@@ -86,7 +86,7 @@ export function queueFigureText(counts: QueueCounts, figure: Figure): string {
       return percent(value);
     case 'wait_average':
     case 'wait_longest':
-      return minutesSeconds(Math.floor(value));
+      return lasted(Math.floor(value));
     default:
       return count(value);
   }
