@@ -311,7 +311,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       ...callReportRoutes({ db, announceJob, now }),
       ...myCallsRoutes({ db, calls: deps.telephony }),
       ...callControlRoutes({ db, calls: deps.telephony, serverKey: deps.serverKey }),
-      ...customerRoutes({ db, announce, announceJob, bulkables, budget, calls: deps.telephony }),
+      ...customerRoutes({
+        ...{ db, announce, announceJob, bulkables, budget, calls: deps.telephony },
+        told: (tenantId, callId) => bus.publish('outcome-kept', tenantId, [callId]),
+      }),
       ...campaignRoutes({ db, announce, now }),
       ...surveyRoutes({ db, announce, now }),
       ...otpRoutes({
@@ -446,6 +449,7 @@ function listenToBus({
     announceCalls(tenantId, callIds);
     ringBell.calls(tenantId, callIds);
   });
+  bus.subscribe('outcome-kept', announceCalls);
   bus.subscribe('phones-changed', (tenantId, extensions) => {
     if (!live.isWatched(tenantId)) return;
     for (const extension of extensions) announcePresence(tenantId, extension);

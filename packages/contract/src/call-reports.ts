@@ -24,7 +24,9 @@ export const callCounts = z.object({
 });
 export type CallCounts = z.output<typeof callCounts>;
 
-const { broken: _broken, trunk_id: _trunk, carrier: _carrier, ...counted } = callFilters;
+const { broken: _broken, trunk_id: _trunk, carrier: _carrier, ...told } = callFilters;
+// Of these there are no sums.
+const { outcome: _outcome, service_number_id: _number, account_id: _account, ...counted } = told;
 
 /** What all calls of a list come to, so that its page can say it above them. */
 export const callTotals = endpoint({

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { all } from './lib/access.ts';
+import { dispositionOutcome } from './disposition-outcomes.ts';
+import { disposition } from './kept-disposition.ts';
+import { all, may } from './lib/access.ts';
 import { exportFormat } from './lib/crud.ts';
 import { endpoint } from './lib/endpoint.ts';
 import { listQuery, pageOf } from './lib/list.ts';
@@ -7,6 +9,7 @@ import { messages } from './lib/messages.ts';
 import { missing } from './lib/mistake-words.ts';
 import { oneOf } from './lib/one-of.ts';
 import { day, id, required, timestamp } from './lib/values.ts';
+import { surveyResponse } from './survey-answers.ts';
 
 export const callDirections = { inbound: 'Gọi vào', outbound: 'Gọi ra', internal: 'Nội bộ' } as const;
 export const callDirection = z.enum(['inbound', 'outbound', 'internal']);
@@ -79,8 +82,13 @@ export const callRow = z.object({
   /** Before the customer's name, as the inbound rule had it. */
   name_prefix: z.string().default(''),
   recording: recordingState,
+  /** What came of it, as whoever had it said last; null of one of which nothing was said, and for whoever may not see that. */
+  outcome: dispositionOutcome.nullable().default(null),
 });
 export type CallRow = z.output<typeof callRow>;
+
+/** Who is told what came of calls: whoever is told it of customers. */
+export const seesOutcomes = may('customer.view');
 
 /** A step that routing looked at, in words, with the values that decided. */
 export const traceEntry = z.object({
@@ -136,6 +144,12 @@ export const callFilters = {
   queue_id: id.optional(),
   /** Left it so; any queue where none is said. */
   queue_outcome: queueOutcome.optional(),
+  /** That came of it; of whoever is told of no outcome, none is found. */
+  outcome: dispositionOutcome.optional(),
+  /** Came by this service number, or showed it. */
+  service_number_id: id.optional(),
+  /** This person placed or took it, by the extension that they have today. */
+  account_id: id.optional(),
   /** The customer was on this trunk. */
   trunk_id: id.optional(),
   /** On a trunk that is called so, or with a number of ours in the network of this carrier. */
@@ -180,6 +194,11 @@ export const callDetail = endpoint({
     /** What came of it in the queues that it has left. */
     queue_stays: z.array(z.object({ queue: z.string(), outcome: queueOutcome, wait_seconds: z.number().int() })),
     recording_seconds: z.number(),
+    /** What was kept of it, newest first, and surveys that were asked in it; none whose customer and author one does not see. */
+    dispositions: z.array(disposition),
+    surveys: z.array(surveyResponse),
+    /** Whether the card of its customer is there for who asks. */
+    customer_opens: z.boolean(),
     /** Kept for a dispute; `by` is null where that person has gone. */
     held: z.object({ reason: z.string(), since: timestamp, by: z.string().nullable() }).nullable(),
   }),

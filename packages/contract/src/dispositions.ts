@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { callRow } from './calls.ts';
 import { dispositionOutcome } from './disposition-outcomes.ts';
+import { disposition } from './kept-disposition.ts';
 import { all } from './lib/access.ts';
 import { endpoint } from './lib/endpoint.ts';
 import { id, required, requiredId, timestamp, version } from './lib/values.ts';
@@ -10,19 +11,6 @@ import { surveyResponse } from './survey-answers.ts';
 import { task } from './tasks.ts';
 
 const saying = z.string().trim().max(5000).default('');
-
-/** What was kept of one conversation. */
-export const disposition = z.object({
-  id,
-  outcome: dispositionOutcome,
-  note: z.string(),
-  next_call_at: timestamp.nullable(),
-  call_id: id.nullable(),
-  created_at: timestamp,
-  by_name: z.string().nullable(),
-  /** For which campaign the conversation was, if for any. */
-  campaign_name: z.string().nullable().default(null),
-});
 
 /** Ends the work after a call: outcome, next call and status in one go. */
 export const keepDisposition = endpoint({

@@ -21,6 +21,7 @@ export * from './identity.ts';
 export * from './imports.ts';
 export * from './invite-many.ts';
 export * from './jobs.ts';
+export * from './kept-disposition.ts';
 export * from './kpi-measures.ts';
 export * from './kpi-summary.ts';
 export * from './lines-now.ts';

@@ -75,6 +75,26 @@ export function callReportStories(here: () => Stage): void {
     expect(new URL(page.url()).searchParams.get('queue_id')).toBe(searchParams.get('queue_id'));
   });
 
+  test('calls are narrowed down by what came of them, and one of them says it whole and leads to its customer', async () => {
+    await page.goto(`${here().address}/call-history`);
+    await page.getByRole('button', { name: 'Kết quả', exact: true }).click();
+    await page.getByRole('dialog', { name: 'Lọc theo kết quả' }).getByText('Quan tâm').click();
+    await page.waitForURL('**/call-history?**outcome=interested**');
+    const rows = page.locator('tbody tr');
+    await rows.filter({ hasText: 'Quan tâm' }).first().waitFor();
+    expect(await rows.filter({ hasNotText: 'Quan tâm' }).count()).toBe(0);
+    await rows.locator('[data-row-open]').first().click();
+    const drawer = page.getByRole('dialog');
+    await drawer.getByRole('region', { name: 'Kết quả cuộc gọi' }).getByText('Quan tâm').waitFor();
+    await drawer.getByRole('button', { name: 'Chép mã cuộc gọi' }).waitFor();
+    expect(await lookForObstacles(page)).toEqual([]);
+    const customer = drawer.locator('dl').getByRole('link');
+    const name = (await customer.first().textContent()) ?? '';
+    await customer.first().click();
+    await page.waitForURL('**/customer?**');
+    await page.getByRole('dialog', { name }).waitFor();
+  });
+
   test('calls over the lines of a carrier are narrowed down, and keep their address', async () => {
     await page.goto(`${here().address}/reports/fpt/call-history`);
     await page.locator('tbody tr').first().waitFor();

@@ -1,6 +1,7 @@
 /** What has happened. Nothing is said but whose and which: whoever hears it reads the rest, and shows it to whom it may. */
 export type BusTopic =
   | 'calls-written'
+  | 'outcome-kept'
   | 'messages-left'
   | 'phones-changed'
   | 'my-calls-changed'

@@ -240,6 +240,7 @@ export interface Database {
     blocked: Generated<string>;
     led_by: Generated<string[]>;
     trunk_id: Generated<string>;
+    outcome: Generated<string>;
   };
   call_alarm: {
     tenant_id: OwnTenant;

@@ -1,4 +1,4 @@
-import type { callRow } from '@alo/contract';
+import { type callRow, isAllowed, seesOutcomes } from '@alo/contract';
 import { type AliasableExpression, type ExpressionBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 
@@ -10,6 +10,8 @@ import type { Within } from '../resource/within.ts';
 import { callsWithin } from './call-scope.ts';
 import { callSeconds } from './call-seconds.ts';
 import { fullNumbers, type NumberView } from './number-view.ts';
+
+type Outcome = NonNullable<z.output<typeof callRow>['outcome']>;
 
 /** A conversation as it is stored, with the names that belong to it. */
 export interface CallRecord {
@@ -29,6 +31,7 @@ export interface CallRecord {
   readonly cause: string;
   readonly broken: string;
   readonly name_prefix: string;
+  readonly outcome: Outcome | '';
   readonly recording: z.output<typeof callRow>['recording'] | null;
   readonly customer_id: string | null;
   readonly customer_name: string | null;
@@ -69,6 +72,8 @@ export const recordsOf = (trx: Trx, chosen: (trx: Trx) => AliasableExpression<Ca
       'call.cause',
       'call.broken',
       'call.name_prefix',
+      // Only what the contract names was ever put there.
+      call.ref('call.outcome').$castTo<Outcome | ''>().as('outcome'),
       'customer.id as customer_id',
       'customer.name as customer_name',
       nameOf(call, 'call.from_extension').as('from_name'),
@@ -92,8 +97,12 @@ export const callKeysWithin = (trx: Trx, reach: Within) => everyCallKey(trx).whe
 /** The same of the whole company, for what is shown to each as they may see it. */
 export const everyCallKey = (trx: Trx) => trx.selectFrom('call').select(['call.id', 'call.started_at']);
 
-/** As the contract shows it, to someone with this view of numbers. */
-export function presentCall(record: CallRecord, view: NumberView): z.input<typeof callRow> {
+/** As the contract shows it to somebody, who has this view of numbers. */
+export function presentCall(
+  record: CallRecord,
+  view: NumberView,
+  { role }: Pick<Caller, 'role'>,
+): z.input<typeof callRow> {
   const { direction, outside_number: outside, from_extension: from, to_extension: to } = record;
   const seconds = callSeconds(record);
   const talkedBy = direction === 'outbound' ? 'from' : 'to';
@@ -120,6 +129,7 @@ export function presentCall(record: CallRecord, view: NumberView): z.input<typeo
     broken: record.broken,
     name_prefix: record.name_prefix,
     recording: record.recording ?? 'none',
+    outcome: isAllowed(role, seesOutcomes) ? record.outcome || null : null,
   };
 }
 

@@ -115,6 +115,7 @@ import { reachedStays } from './0386-reached-stays.ts';
 import { everyTenant } from './0387-every-tenant.ts';
 import { queueStays } from './0394-queue-stays.ts';
 import { limitsHaveVersions } from './0399-limits-have-versions.ts';
+import { callsKnowOutcomes } from './0400-calls-know-outcomes.ts';
 import { preferences } from './0403-preferences.ts';
 import { mergesByCard } from './0404-merges-by-card.ts';
 import { refusedRecordings } from './0406-refused-recordings.ts';
@@ -239,6 +240,7 @@ export const migrations: readonly Migration[] = [
   everyTenant,
   queueStays,
   limitsHaveVersions,
+  callsKnowOutcomes,
   preferences,
   mergesByCard,
   refusedRecordings,

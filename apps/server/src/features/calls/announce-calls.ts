@@ -1,9 +1,9 @@
-import { isAllowed } from '@alo/contract';
+import { isAllowed, seesOutcomes } from '@alo/contract';
 import type { Db } from '../../db/database.ts';
 import { mayPass } from '../../db/row-fault.ts';
 import { everyCallKey, presentCall, recordsOf } from '../../domain/call-records.ts';
 import { concernedBy } from '../../domain/call-scope.ts';
-import { fullNumbers, maskedNumbers, type NumberView } from '../../domain/number-view.ts';
+import { fullNumbers, maskedNumbers } from '../../domain/number-view.ts';
 import { readSystemSetting } from '../../domain/system-setting.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { type Place, reaches, reachOf } from '../../kernel/reach.ts';
@@ -50,19 +50,23 @@ export function callAnnouncer({
         });
         const masked = maskedNumbers(setting.position_hidden_phone_customer);
         for (const record of records) {
-          const shown = (view: NumberView) => presentCall(record, view);
-          const [inFull, inPart] = [
-            shown(fullNumbers),
-            shown(setting.hidden_phone_customer === 1 ? masked : fullNumbers),
-          ];
+          const inPart = setting.hidden_phone_customer === 1 ? masked : fullNumbers;
+          // One of each kind: what is the same is put into words for the sockets once.
+          const shown = new Map<string, ReturnType<typeof presentCall>>();
+          const shownTo = (caller: Caller) => {
+            const isFull = isAllowed(caller.role, 'customer.full-phone');
+            const kind = `${isFull} ${isAllowed(caller.role, seesOutcomes)}`;
+            const row = shown.get(kind) ?? presentCall(record, isFull ? fullNumbers : inPart, caller);
+            shown.set(kind, row);
+            return row;
+          };
           const { owners = [], rung = [] } = concerned.get(record.id) ?? {};
           const isFor = (caller: Caller, people: readonly Place[]) => {
             const reach = reachOf(caller);
             return reach.kind === 'all' || people.some((one) => reaches(reach, one));
           };
           live.publish(tenantId, 'call-changed', (caller) => {
-            if (!isFor(caller, owners)) return undefined;
-            return isAllowed(caller.role, 'customer.full-phone') ? inFull : inPart;
+            return isFor(caller, owners) ? shownTo(caller) : undefined;
           });
           // It may have stood in their history as long as it rang.
           const gone = { subject: 'call-history', ids: [record.id] };

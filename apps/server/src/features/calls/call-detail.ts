@@ -1,12 +1,14 @@
-import type { callDetail, traceEntry } from '@alo/contract';
+import { type callDetail, isAllowed, seesOutcomes, type traceEntry } from '@alo/contract';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db } from '../../db/database.ts';
 import { type Placeholders, prepared } from '../../db/prepared.ts';
 import { callKeysWithin, presentCall, recordsOf } from '../../domain/call-records.ts';
 import { unlessAway } from '../../domain/calls-now.ts';
+import { customersWithin, dispositionsIn, keptWithin } from '../../domain/kept-of-calls.ts';
 import { type NumberView, numberViewFrom, numberViewRead } from '../../domain/number-view.ts';
 import { goneQueue } from '../../domain/queue-stays.ts';
+import { responsesIn } from '../../domain/survey-responses.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { type Reach, reachOf } from '../../kernel/reach.ts';
 import { idOf, within } from '../../resource/within.ts';
@@ -37,15 +39,24 @@ export async function readCallDetail(
   const view = numberViewFrom(setting);
   // Its moment says in which month's part of each table its rows are; told by a statement of its own, all parts would be opened.
   const key = { id, startedAt: record.started_at };
-  const { traces, legs, segments, stays, recordings, holds } = await db.read(caller.tenantId, () => ({
+  const seen = { id, customer: record.customer_id, whose: idOf(reach) };
+  const isTold = isAllowed(caller.role, seesOutcomes);
+  const { traces, legs, segments, stays, recordings, holds, ...kept } = await db.read(caller.tenantId, () => ({
     ...{ traces: traceOf(key), legs: legsOf(key), segments: segmentsOf(key), recordings: recordingOf(key) },
     ...{ stays: staysOf(key), holds: holdOf(key) },
+    ...(isTold
+      ? {
+          dispositions: dispositionsOf(seen, reach.kind),
+          surveys: surveysOf(seen, reach.kind),
+          customers: customerSeen(seen, reach.kind),
+        }
+      : {}),
   }));
   const [stored] = traces;
   // Kept for as long as the company wants, which ended meanwhile.
   if (stored === undefined) return undefined;
   return {
-    ...presentCall(record, view),
+    ...presentCall(record, view, caller),
     trace: storedTrace
       .parse((record.ended_at === null ? await running().catch(unlessAway) : undefined) ?? stored.trace)
       .map((entry) => shownTo(view, entry)),
@@ -68,6 +79,9 @@ export async function readCallDetail(
       wait_seconds: Math.floor(waitMs / 1_000),
     })),
     recording_seconds: (recordings[0]?.duration_ms ?? 0) / 1_000,
+    dispositions: kept.dispositions ?? [],
+    surveys: kept.surveys ?? [],
+    customer_opens: (kept.customers ?? []).length > 0,
     held: holds[0] ?? null,
   };
 }
@@ -125,6 +139,41 @@ const holdOf = prepared((trx, { id }: Placeholders<{ id: string }>) =>
     .leftJoin('account', 'account.id', 'call_hold.created_by')
     .where('call_hold.call_id', '=', id)
     .select(['call_hold.reason', 'call_hold.created_at as since', 'account.name as by']),
+);
+
+interface Seen {
+  readonly id: string;
+  readonly customer: string | null;
+  readonly whose: string;
+}
+
+/** Whoever has a card open may keep something again and again. */
+const keptAtMost = 20;
+
+const dispositionsOf = prepared((trx, { id, whose }: Placeholders<Seen>, kind: Reach['kind']) =>
+  dispositionsIn(trx)
+    .innerJoin('customer', 'customer.id', 'disposition.customer_id')
+    .where('disposition.call_id', '=', id)
+    .where(keptWithin(within(kind, whose), 'disposition.created_by'))
+    .limit(keptAtMost),
+);
+
+const surveysOf = prepared((trx, { id, whose }: Placeholders<Seen>, kind: Reach['kind']) =>
+  responsesIn(trx)
+    .innerJoin('customer', 'customer.id', 'survey_response.customer_id')
+    .where('survey_response.call_id', '=', id)
+    .where(keptWithin(within(kind, whose), 'survey_response.created_by'))
+    .orderBy('survey_response.created_at', 'desc')
+    .orderBy('survey_response.id', 'desc')
+    .limit(keptAtMost),
+);
+
+const customerSeen = prepared((trx, { customer, whose }: Placeholders<Seen>, kind: Reach['kind']) =>
+  trx
+    .selectFrom('customer')
+    .where('customer.id', '=', sql<string>`${customer}`)
+    .where(customersWithin(within(kind, whose)))
+    .select('customer.id'),
 );
 
 /** Customers' numbers stand in a step's detail only; the company's own are no secret, but cannot be told apart here. */

@@ -1,13 +1,30 @@
-import { callDirections, type callRow, callStatuses, historiesCall } from '@alo/contract';
+import {
+  callDirections,
+  type callRow,
+  callStatuses,
+  dispositionOutcomes,
+  historiesCall,
+  isAllowed,
+  seesOutcomes,
+} from '@alo/contract';
+import { sql } from 'kysely';
 import { z } from 'zod';
 import { inPieces } from '../../db/cursor.ts';
 import { type CallRecord, presentCall } from '../../domain/call-records.ts';
+import { keptWithin } from '../../domain/kept-of-calls.ts';
 import { numberView } from '../../domain/number-view.ts';
+import { type Reach, reachOf } from '../../kernel/reach.ts';
 import type { Exportable } from '../../resource/exporting.ts';
 import type { Cell } from '../../resource/sheet/cell.ts';
 import { allCalls, countCalls } from './find-calls.ts';
 
-type Row = z.input<typeof callRow>;
+/** What was kept of a call besides its outcome, as far as who asks sees it. */
+interface Kept {
+  readonly note: string | null;
+  readonly next_call_at: Date | null;
+  readonly rating: number | null;
+}
+type Row = z.input<typeof callRow> & Kept;
 
 const columns: readonly (readonly [heading: string, cell: (row: Row) => Cell])[] = [
   ['Thời gian', (row) => new Date(row.started_at)],
@@ -25,6 +42,11 @@ const columns: readonly (readonly [heading: string, cell: (row: Row) => Cell])[]
   ['Lý do kết thúc', (row) => row.cause],
   ['Chỗ hỏng', (row) => row.broken ?? ''],
   ['Tiền tố tên gọi', (row) => row.name_prefix ?? ''],
+  ['Kết quả', (row) => (row.outcome ? dispositionOutcomes[row.outcome] : '')],
+  ['Ghi chú', (row) => row.note ?? ''],
+  ['Hẹn gọi lại', (row) => row.next_call_at],
+  ['Đánh giá (thang 5)', (row) => row.rating],
+  ['Mã cuộc gọi', (row) => row.id],
 ];
 
 /** What a list was asked for; of an export, paging and order say nothing. */
@@ -43,12 +65,42 @@ export const callExport: Exportable = {
   },
   async *pieces(trx, by, query) {
     const view = await numberView(trx, by.caller);
-    const found = await allCalls(trx, asked.parse(query), { caller: by.caller, view });
-    for await (const records of inPieces<CallRecord>(trx, found)) {
+    const { caller } = by;
+    const calls = await allCalls(trx, asked.parse(query), { caller, view });
+    const found = isAllowed(caller.role, seesOutcomes) ? withKept(calls, reachOf(caller)) : calls;
+    for await (const records of inPieces<CallRecord & Partial<Kept>>(trx, found)) {
       yield records.map((record) => {
-        const row = presentCall(record, view);
+        const { note = null, next_call_at = null, rating = null } = record;
+        const row = { ...presentCall(record, view, caller), note, next_call_at, rating };
         return columns.map(([, cell]) => cell(row));
       });
     }
   },
 };
+
+/** Each call with what was kept of it last, and the mean of what was answered on a scale in it. */
+const withKept = (calls: Awaited<ReturnType<typeof allCalls>>, reach: Reach) =>
+  calls
+    .leftJoinLateral(
+      (kept) =>
+        kept
+          .selectFrom('disposition')
+          .innerJoin('customer', 'customer.id', 'disposition.customer_id')
+          .whereRef('disposition.call_id', '=', 'call.id')
+          .where(keptWithin(reach, 'disposition.created_by'))
+          .orderBy('disposition.created_at', 'desc')
+          .orderBy('disposition.id', 'desc')
+          .limit(1)
+          .select(['disposition.note', 'disposition.next_call_at'])
+          .as('kept'),
+      (join) => join.onTrue(),
+    )
+    .select([
+      'kept.note',
+      'kept.next_call_at',
+      sql<number | null>`(select round(avg((answer ->> 'value')::numeric), 1)::float8
+        from survey_response join customer on customer.id = survey_response.customer_id
+          cross join jsonb_array_elements(survey_response.answers) as answer
+        where survey_response.call_id = call.id and answer ->> 'kind' = 'scale'
+          and ${keptWithin(reach, 'survey_response.created_by')})`.as('rating'),
+    ]);

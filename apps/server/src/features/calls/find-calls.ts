@@ -1,9 +1,9 @@
-import { type historiesCall, totalCap } from '@alo/contract';
+import { type historiesCall, isAllowed, seesOutcomes, totalCap } from '@alo/contract';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { z } from 'zod';
 import { type Db, readIn, type Trx } from '../../db/database.ts';
 import { type Placeholders, prepared, type Told } from '../../db/prepared.ts';
-import { type CallRecord, callKeysWithin, everyCallKey, recordsOf } from '../../domain/call-records.ts';
+import { type CallKey, type CallRecord, callKeysWithin, everyCallKey, recordsOf } from '../../domain/call-records.ts';
 import { countSeen, seenUpTo } from '../../domain/call-scope.ts';
 import { type NumberView, numberViewFrom, numberViewRead } from '../../domain/number-view.ts';
 import { wasInQueue } from '../../domain/queue-stays.ts';
@@ -57,6 +57,7 @@ export const readCalls = (db: Pick<Db, 'read'>, query: CallQuery, caller: Caller
 const filters = [
   ...(['from', 'to', 'direction', 'status', 'extension', 'broken'] as const),
   ...(['department_id', 'team_id', 'queue_id', 'queue_outcome', 'trunk_id', 'carrier'] as const),
+  ...(['outcome', 'service_number_id', 'account_id'] as const),
 ] as const;
 type Filter = (typeof filters)[number];
 
@@ -72,7 +73,7 @@ type ToldValues = { readonly [Name in keyof Values]: Told<Values[Name]> };
 /** What is asked for, as prepared statements take it. */
 function askedBy(query: CallQuery, caller: Caller) {
   const reach = reachOf(caller);
-  const told = toldBy(query);
+  const told = toldBy(query, isAllowed(caller.role, seesOutcomes));
   const values: Values = {
     ...told,
     ...{ whose: idOf(reach), timeZone: caller.timeZone },
@@ -84,12 +85,15 @@ function askedBy(query: CallQuery, caller: Caller) {
   return { values, given, kind: reach.kind, sort: query.sort ?? newest };
 }
 
-function toldBy(query: CallQuery): Readonly<Record<Filter, string>> {
+function toldBy(query: CallQuery, isToldOutcomes: boolean): Readonly<Record<Filter, string>> {
   const { from = '', to = '', direction = '', status = '', extension = '', broken = '' } = query;
   const { department_id = '', team_id = '', queue_id = '', queue_outcome = '', trunk_id = '', carrier = '' } = query;
+  const { outcome = '', service_number_id = '', account_id = '' } = query;
   return {
     ...{ from, to, direction, status, extension, broken },
     ...{ department_id, team_id, queue_id, queue_outcome, trunk_id, carrier },
+    // What somebody is not told of a call is no way to find it.
+    ...{ outcome: outcome === '' || isToldOutcomes ? outcome : 'untold', service_number_id, account_id },
   };
 }
 
@@ -177,7 +181,15 @@ const page = prepared(
     isFarAway: boolean,
   ) => {
     const order = sortOf(sort);
-    const found = narrowed(trx, within(kind, values.whose), given, values).where(conditionOf(meant, values));
+    const [found, ...others] = sidesOf(trx, within(kind, values.whose), given, values, meant);
+    if (others.length > 0) {
+      const upTo = sql<number>`${values.skip}::int + ${values.perPage}::int`;
+      const sides = [found, ...others].map((side) =>
+        side.select(['call.wait_ms', 'call.talk_ms']).orderBy(order).limit(upTo),
+      );
+      const keys = bothOf(trx, sides).orderBy(order).limit(values.perPage).offset(values.skip);
+      return recordsOf(trx, () => keys).orderBy(order);
+    }
     const walk = isFarAway ? walkTo('call', values.skip) : undefined;
     const keys = (walk === undefined ? found : found.where('call.started_at', '<', walk.before))
       .orderBy(order)
@@ -187,14 +199,44 @@ const page = prepared(
   },
 );
 
-const count = prepared((trx, values: Placeholders<Values>, kind: Reach['kind'], given: string, meant: Meant) =>
-  countOfKeys(
-    trx,
-    narrowed(trx, within(kind, values.whose), given, values)
-      .where(conditionOf(meant, values))
-      .limit(totalCap + 1),
-  ),
-);
+const count = prepared((trx, values: Placeholders<Values>, kind: Reach['kind'], given: string, meant: Meant) => {
+  const [one, ...others] = sidesOf(trx, within(kind, values.whose), given, values, meant);
+  const cut = (keys: Keys) => keys.limit(totalCap + 1);
+  if (others.length === 0) return countOfKeys(trx, cut(one));
+  return countOfKeys(trx, bothOf(trx, [one, ...others].map(cut)).limit(totalCap + 1));
+});
+
+type Keys = ReturnType<typeof narrowed>;
+
+/**
+ * What is asked for of calls; of those of one person or extension, those that it placed and those that it took, each of which an
+ * index has in the order of the list: asked for in one, all calls are gone through where there are few.
+ */
+function sidesOf(
+  trx: Trx,
+  reach: Within,
+  given: string,
+  values: Pick<ToldValues, Filter | 'timeZone' | keyof Sought>,
+  meant: Meant,
+): [Keys, ...Keys[]] {
+  const names = given.split(' ');
+  const [whose] = (['account_id', 'extension'] as const).filter((name) => names.includes(name));
+  const rest = names.filter((name) => name !== whose).join(' ');
+  const all = () => narrowed(trx, reach, rest, values).where(conditionOf(meant, values));
+  if (whose === undefined) return [all()];
+  const extension = whose === 'extension' ? sql`${values.extension}` : sql`(${extensionOf(values.account_id)})`;
+  return [
+    all().where(sql<boolean>`call.from_extension = ${extension}`),
+    all().where(sql<boolean>`call.to_extension = ${extension} and call.from_extension <> ${extension}`),
+  ];
+}
+
+const bothOf = (trx: Trx, sides: readonly Keys[]) =>
+  trx
+    .selectFrom(
+      sql<CallKey & { wait_ms: number; talk_ms: number }>`(${sql.join(sides, sql` union all `)})`.as<'call'>('call'),
+    )
+    .select(['call.id', 'call.started_at']);
 
 /** What indexes find of what is wanted. */
 const foundIn = prepared(
@@ -262,7 +304,7 @@ export async function countCalls(trx: Trx, query: CallQuery, seen: Seen, atMost?
 const countOf = async (trx: Trx, keys: ReturnType<typeof narrowed>): Promise<number> =>
   (await countOfKeys(trx, keys).executeTakeFirstOrThrow()).total;
 
-const countOfKeys = (trx: Trx, keys: ReturnType<typeof narrowed>) =>
+const countOfKeys = (trx: Trx, keys: Keys | ReturnType<typeof bothOf>) =>
   trx.selectFrom(keys.as('some')).select(({ fn }) => fn.countAll<number>().as('total'));
 
 /** The keys of all that was asked for, and what they were chosen from. */
@@ -297,6 +339,11 @@ function narrowed(trx: Trx, reach: Within, given: string, values: Pick<ToldValue
     const told = <Name extends 'queue_id' | 'queue_outcome'>(name: Name) => (is(name) ? values[name] : undefined);
     found = found.where(wasInQueue({ queue_id: told('queue_id'), queue_outcome: told('queue_outcome') }, { from, to }));
   }
+  if (is('outcome')) found = found.where(sql<boolean>`call.outcome = ${values.outcome} and call.outcome <> ''`);
+  if (is('service_number_id'))
+    found = found.where(sql<boolean>`call.service_number <> '' and call.service_number = (
+      select service_number.number from service_number where service_number.id = ${values.service_number_id})`);
+  if (is('account_id')) found = found.where(talkedBy(sql`array(${extensionOf(values.account_id)})`));
   if (is('trunk_id')) found = found.where(sql<boolean>`call.trunk_id = ${values.trunk_id} and call.trunk_id <> ''`);
   if (is('carrier')) found = found.where(carriedBy(values.carrier));
   if (!is('extension')) return found;
@@ -313,6 +360,9 @@ const talkedBy = (extensions: RawBuilder<unknown>) =>
 const peopleOf = (column: 'department_id' | 'team_id', place: Told<string>) => sql`array(
   select account.extension from account where account.extension is not null
     and coalesce(account.${sql.ref(column)}::text, 'none') = ${place})`;
+
+const extensionOf = (account: Told<string>) =>
+  sql`select account.extension from account where account.extension is not null and account.id = ${account}`;
 
 /** Calls on a trunk that is called after the carrier, or with a number of which the company says that it is in its network. */
 function carriedBy(carrier: Told<string>): RawBuilder<SqlBool> {

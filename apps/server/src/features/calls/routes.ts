@@ -34,7 +34,7 @@ export function callRoutes({ files, announceJob, calls, ...dialling }: CallDeps)
       await budget.spend(request, query.search);
       const perPage = Math.min(pageSize ?? query.per_page, 1_000);
       const { records, view, ...totals } = await readCalls(db, { ...query, per_page: perPage }, caller);
-      return { data: records.map((record) => presentCall(record, view)), ...totals };
+      return { data: records.map((record) => presentCall(record, view, caller)), ...totals };
     }),
 
     fileRoute(exportHistoriesCall, async (request) => {

@@ -54,7 +54,7 @@ export async function contactCard(trx: Trx, { caller }: By, id: string): Promise
     ...shown,
     claimed_until: until,
     phone: view.show(number),
-    calls: records.map((record) => presentCall(record, view)),
+    calls: records.map((record) => presentCall(record, view, caller)),
     earlier: await outcomesIn(trx, campaignId, row.customer_id),
   };
 }

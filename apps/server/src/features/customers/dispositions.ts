@@ -1,10 +1,11 @@
-import { customerFromCall, type disposition, keepDisposition } from '@alo/contract';
+import { customerFromCall, keepDisposition } from '@alo/contract';
 import { sql } from 'kysely';
-import type { z } from 'zod';
 
+import { afterCommit } from '../../db/after-commit.ts';
 import type { Trx } from '../../db/database.ts';
 import type { Told } from '../../db/prepared.ts';
 import { cardOf } from '../../domain/card-of.ts';
+import { dispositionsIn } from '../../domain/kept-of-calls.ts';
 import { lastCallWith } from '../../domain/last-call-with.ts';
 import type { NumberBudget } from '../../domain/number-budget.ts';
 import { numberView } from '../../domain/number-view.ts';
@@ -18,13 +19,17 @@ import { writing } from '../../resource/writing.ts';
 import { numberMeant, readCustomerCard } from './customer-card.ts';
 import { customer } from './customers.ts';
 
-type Disposition = z.input<typeof disposition>;
-
 const read = reading(customer);
 const { refused } = writing(customer);
 
+export interface DispositionDeps extends ResourceDeps {
+  readonly budget: NumberBudget;
+  /** Something was said of what came of a call. */
+  readonly told: (tenantId: string, callId: string) => void;
+}
+
 /** What is kept of a conversation, by whoever had it: also of a customer who is not theirs. */
-export function dispositionRoutes(deps: ResourceDeps, budget: NumberBudget): Route[] {
+export function dispositionRoutes({ told, budget, ...deps }: DispositionDeps): Route[] {
   const { db, announce } = deps;
   const { changed } = changing(customer, announce);
   const store = resourceStore(deps, customer);
@@ -39,17 +44,19 @@ export function dispositionRoutes(deps: ResourceDeps, budget: NumberBudget): Rou
           if (customerId === undefined || before === undefined) throw Problem.notFound();
           const id = newId();
           const { status, next_call_at: next, ...said } = body;
+          const callId = await lastCallWith(trx, request, customerId);
           const { campaign_id: campaign } = await trx
             .insertInto('disposition')
             .values({
               ...{ id, ...said, next_call_at: next === null ? null : new Date(next), customer_id: customerId },
-              ...{ call_id: await lastCallWith(trx, request, customerId), created_by: caller.accountId },
+              ...{ call_id: callId, created_by: caller.accountId },
             })
             .returning('campaign_id')
             .executeTakeFirstOrThrow();
           // Whoever looks at how far it has come reads again.
           if (campaign !== null)
             await announce(trx, { tenantId: caller.tenantId, subject: 'campaign', ids: [campaign] });
+          if (callId !== null) afterCommit(trx, () => told(caller.tenantId, callId));
           if (status !== undefined && status !== before.status) {
             await trx
               .updateTable('customer')
@@ -90,26 +97,6 @@ export function dispositionRoutes(deps: ResourceDeps, budget: NumberBudget): Rou
 
 /** What was kept of a customer, newest first. */
 export function dispositionsOf(trx: Trx, customerId: Told<string>, before: Told<Date> | undefined, limit = 20) {
-  let found = trx
-    .selectFrom('disposition')
-    .leftJoin('account', 'account.id', 'disposition.created_by')
-    .leftJoin('campaign', 'campaign.id', 'disposition.campaign_id')
-    .where('disposition.customer_id', '=', customerId);
-  if (before !== undefined) found = found.where('disposition.created_at', '<', before);
-  return (
-    found
-      .orderBy('disposition.created_at', 'desc')
-      .orderBy('disposition.id', 'desc')
-      .limit(limit)
-      .select([
-        'disposition.id',
-        'disposition.note',
-        'disposition.next_call_at',
-        'disposition.call_id',
-        'disposition.created_at',
-      ])
-      .select(['account.name as by_name', 'campaign.name as campaign_name'])
-      // Only what the contract names was ever put there.
-      .select((row) => row.ref('disposition.outcome').$castTo<Disposition['outcome']>().as('outcome'))
-  );
+  const found = dispositionsIn(trx).where('disposition.customer_id', '=', customerId).limit(limit);
+  return before === undefined ? found : found.where('disposition.created_at', '<', before);
 }

@@ -13,7 +13,7 @@ import type { ResourceDeps } from '../../resource/store.ts';
 import { readCustomerCard } from './customer-card.ts';
 import { allCustomerFieldRoute } from './customer-fields.ts';
 import { customer } from './customers.ts';
-import { dispositionRoutes } from './dispositions.ts';
+import { type DispositionDeps, dispositionRoutes } from './dispositions.ts';
 import { duplicatesRoute } from './likenesses.ts';
 import { mergeRoutes } from './merge.ts';
 import { privacyRoutes } from './privacy.ts';
@@ -21,15 +21,14 @@ import { taskRoutes } from './tasks.ts';
 import { timelineRoute } from './timeline.ts';
 import { whoIsCallingRoutes } from './who-is-calling.ts';
 
-export interface CustomerDeps extends ResourceDeps {
-  readonly budget: NumberBudget;
+export interface CustomerDeps extends DispositionDeps {
   /** The history has a conversation a little after it began. */
   readonly calls: Pick<CallsNow, 'outsideNumber' | 'ownCalls'>;
 }
 
-export const customerRoutes = ({ budget, calls, ...deps }: CustomerDeps): Route[] => [
+export const customerRoutes = ({ budget, calls, told, ...deps }: CustomerDeps): Route[] => [
   ...Object.values(resourceRoutes(deps, customer)).map((one) => spending(one, budget)),
-  ...dispositionRoutes(deps, budget),
+  ...dispositionRoutes({ ...deps, budget, told }),
   ...mergeRoutes(deps),
   ...privacyRoutes(deps),
   ...taskRoutes(deps),

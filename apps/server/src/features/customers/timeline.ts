@@ -48,7 +48,9 @@ export const timelineRoute = (db: Db): Route =>
     const told = await allTold(db, request, asked, changes);
     const view = numberViewFrom(setting);
     const all = [
-      ...calls.map((record): Entry => ({ kind: 'call', at: record.started_at, call: presentCall(record, view) })),
+      ...calls.map(
+        (record): Entry => ({ kind: 'call', at: record.started_at, call: presentCall(record, view, caller) }),
+      ),
       ...dispositions.map((disposition): Entry => ({ kind: 'disposition', at: disposition.created_at, disposition })),
       ...tasks.map(({ at, ...task }): Entry => ({ kind: 'task', at, task })),
       ...surveys.map((survey): Entry => ({ kind: 'survey', at: survey.asked_at, survey })),

@@ -56,7 +56,7 @@ export const whoIsCallingRoutes = ({ db, budget, calls }: WhoIsCallingDeps): Rou
       return {
         customer: card ?? null,
         matches: by.size < 2 ? [] : await matchesOf(trx, request, by),
-        calls: records.map((record) => presentCall(record, view)),
+        calls: records.map((record) => presentCall(record, view, caller)),
         tasks: card === undefined ? [] : await openTasks(trx, card.id),
         may_follow: !isTold,
       };
@@ -77,7 +77,10 @@ export const whoIsCallingRoutes = ({ db, budget, calls }: WhoIsCallingDeps): Rou
         .select('customer_id')
         .executeTakeFirst();
       const view = await numberView(trx, caller);
-      return { call: record === undefined ? null : presentCall(record, view), chosen: said?.customer_id ?? null };
+      return {
+        call: record === undefined ? null : presentCall(record, view, caller),
+        chosen: said?.customer_id ?? null,
+      };
     }),
   ),
 

@@ -124,6 +124,8 @@ test('a campaign runs with a dozen customers, some of them called, and what came
   ).toEqual([{ status: 'running', contacts: 12, called: 4 }]);
   const outcomes = await rows('select distinct outcome from disposition');
   expect(Object.keys(dispositionOutcomes)).toEqual(expect.arrayContaining(outcomes.map(({ outcome }) => outcome)));
+  const [{ told }] = await rows(`select count(*)::int as told from call where outcome <> ''`);
+  expect(told).toBeGreaterThan(10);
 });
 
 test('a survey runs, eight customers were asked, and what they said is answers to its questions', async () => {

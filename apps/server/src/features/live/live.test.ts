@@ -72,6 +72,7 @@ const aCall: LiveData<'call-changed'> = {
   total_seconds: 0,
   cause: 'normal',
   recording: 'none',
+  outcome: null,
 };
 
 test('listeners of a company hear its events, numbered by topic, and no other company’s', async () => {

@@ -157,5 +157,5 @@ async function dataFor(trx: Trx, owner: Caller, { event, data }: { event: string
   if (event !== 'call.ended') return data;
   const { call } = ofCall.parse(data);
   const record = await recordsOf(trx, () => callKeys(trx, owner).where('call.id', '=', call)).executeTakeFirst();
-  return record && { call: presentCall(record, await numberView(trx, owner)) };
+  return record && { call: presentCall(record, await numberView(trx, owner), owner) };
 }

@@ -1,4 +1,4 @@
-import { type CallRow, callStatuses } from '@alo/contract';
+import { type CallRow, callStatuses, dispositionOutcomes } from '@alo/contract';
 import { type Column, IconAlertTriangle, IconMicrophone, Status } from '@alo/ui';
 import { groupedPhone } from '../../shared/format/phone.ts';
 import { lasted } from '../../shared/format/time.ts';
@@ -30,13 +30,18 @@ export const callColumns = (own: string): readonly Column<CallRow>[] => [
   { id: 'direction', label: 'Loại', cell: (call) => <Direction direction={call.direction} /> },
   {
     id: 'status',
-    label: 'Kết quả',
+    label: 'Trạng thái',
     cell: (call) => (
       <>
         <Status tone={statusTones[call.status]}>{callStatuses[call.status]}</Status>
         {call.broken !== '' && <Broken words={call.broken} />}
       </>
     ),
+  },
+  {
+    id: 'outcome',
+    label: 'Kết quả',
+    cell: ({ outcome }) => (outcome === null ? dash : dispositionOutcomes[outcome]),
   },
   { id: 'agent_name', label: 'Nhân viên', cell: (call) => staffOf(call) || dash },
   {

@@ -1,6 +1,7 @@
 import { type CallRow, callDetail, callRecording, callStatuses, queueOutcomes } from '@alo/contract';
 import { AfterDelay, Drawer, IconAlertTriangle, Skeleton, Status } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 
 import { useRead } from '../../shared/api/queries.ts';
@@ -19,6 +20,9 @@ import { Direction } from './direction.tsx';
 import { LegTimeline } from './leg-timeline.tsx';
 import { RecordingPlayer } from './recording-player.tsx';
 
+/** What few ask for comes when a call is opened. */
+const Kept = lazy(() => import('./kept.tsx'));
+const CallCode = lazy(() => import('./call-code.tsx'));
 /** Few calls are held: what it takes comes when one is opened. */
 const Held = lazy(() => import('./held.tsx'));
 
@@ -51,7 +55,7 @@ export function CallDrawer({
         </RowSteps>
       }
     >
-      {known && <Facts call={known} own={own} />}
+      {known && <Facts call={known} own={own} opens={call?.customer_opens === true} />}
       {error !== null && call === undefined && <LoadFailed error={error} onRetry={() => void refetch()} />}
       {call === undefined && error === null && (
         <AfterDelay>
@@ -63,8 +67,9 @@ export function CallDrawer({
   );
 }
 
-function Facts({ call, own }: { call: CallRow; own: string }) {
+function Facts({ call, own, opens }: { call: CallRow; own: string; opens: boolean }) {
   const facts: [string, React.ReactNode][] = [
+    ...customerIn(call, opens),
     ['Số điện thoại', <PhoneNumber key="phone" number={numberOf(call, own)} callAs={callBackOf(call, own)} />],
     ['Loại', <Direction key="direction" direction={call.direction} />],
     ['Nhân viên', staffOf(call) || '–'],
@@ -98,10 +103,30 @@ function Facts({ call, own }: { call: CallRow; own: string }) {
   );
 }
 
+/** The way to the customer's card, for whom it is there. */
+const customerIn = ({ customer_id: id, customer_name: name }: CallRow, opens: boolean): [string, React.ReactNode][] =>
+  id === null
+    ? []
+    : [
+        [
+          'Khách hàng',
+          opens ? (
+            <Link key="customer" to="/customer" search={{ id }}>
+              {name}
+            </Link>
+          ) : (
+            name
+          ),
+        ],
+      ];
+
 function Story({ call }: { call: CallDetail }) {
   const may = useMay();
   return (
     <>
+      <Suspense>
+        <Kept call={call} />
+      </Suspense>
       {call.recording !== 'none' && (
         <section className={styles.part}>
           <h2>Ghi âm</h2>
@@ -147,6 +172,7 @@ function Story({ call }: { call: CallDetail }) {
       )}
       <Suspense>
         <Held call={call} />
+        <CallCode id={call.id} />
       </Suspense>
     </>
   );

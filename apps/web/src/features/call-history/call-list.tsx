@@ -1,11 +1,15 @@
 import type { CallRow } from '@alo/contract';
 import {
+  allAccount,
   allTrunk,
   callDirections,
+  dispositionOutcomes,
   exportHistoriesCall,
   historiesCall,
+  numberAll,
   queueOutcomes,
   type RequestOf,
+  seesOutcomes,
 } from '@alo/contract';
 import { type Column, later, State } from '@alo/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -45,11 +49,14 @@ const leftQueue: Filter = {
 const every: readonly Filter[] = [
   period('from', 'to', 'Thời gian'),
   only('direction', oneOf('Loại', callDirections)),
-  only('status', outcome('Kết quả')),
+  only('status', outcome('Trạng thái')),
+  only('outcome', oneOf('Kết quả', dispositionOutcomes), seesOutcomes),
+  only('account_id', reference('Nhân viên', allAccount)),
   only('extension', text('Máy nhánh')),
   ...callPlaces,
   callQueue,
   leftQueue,
+  only('service_number_id', reference('Đầu số', numberAll)),
   only('trunk_id', reference('Đường truyền', allTrunk)),
   only('broken', oneOf('Cấu hình', { '1': 'Gặp chỗ hỏng' })),
 ];
@@ -81,6 +88,7 @@ export function CallList({ name, title, fixed = {}, file, shows = none, hides = 
   const may = useMay();
   const filters = useMemo(() => every.filter(({ names }) => !names.some((one) => one in fixed)), [fixed]);
   const list = useListState(filters.flatMap(({ names }) => names));
+  const isTold = may(seesOutcomes);
   const { state, open } = list;
   const asked = { ...listQueryOf(state), ...fixed };
   // Words of the address; the server parses them again and refuses what makes no sense.
@@ -90,13 +98,15 @@ export function CallList({ name, title, fixed = {}, file, shows = none, hides = 
   const own = useOwnExtension();
   const columns = useMemo(
     () =>
-      callColumns(own).map(
-        (column): Column<CallRow> =>
-          shows.includes(column.id) || hides.includes(column.id)
-            ? { ...column, hidden: hides.includes(column.id) }
-            : column,
-      ),
-    [own, shows, hides],
+      callColumns(own)
+        .filter(({ id }) => isTold || id !== 'outcome')
+        .map(
+          (column): Column<CallRow> =>
+            shows.includes(column.id) || hides.includes(column.id)
+              ? { ...column, hidden: hides.includes(column.id) }
+              : column,
+        ),
+    [own, isTold, shows, hides],
   );
   const { data } = answer;
 
@@ -110,7 +120,7 @@ export function CallList({ name, title, fixed = {}, file, shows = none, hides = 
         answer={answer}
         columns={columns}
         searchLabel="Tìm tên hoặc số điện thoại"
-        filters={filters}
+        filters={filters.filter(({ access }) => access === undefined || may(access))}
         tools={
           may(exportHistoriesCall.access) && <ExportMenu endpoint={exportHistoriesCall} query={asked} name={file} />
         }

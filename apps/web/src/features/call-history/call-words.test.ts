@@ -15,6 +15,7 @@ const call: CallRow = {
     broken: '',
     name_prefix: '',
     recording: 'none',
+    outcome: null,
   },
 };
 const seenBy = (own: string, row = call) => [partyOf(row, own), numberOf(row, own), callBackOf(row, own)];

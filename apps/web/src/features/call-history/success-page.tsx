@@ -32,9 +32,10 @@ export default function SuccessPage() {
   );
 }
 
-/** Of what is searched for, on one trunk or with something broken there are no sums: the list says how many there are. */
+/** Of these there are no sums, as of what is searched for: the list says how many there are. */
+const notCounted = ['trunk_id', 'broken', 'outcome', 'account_id', 'service_number_id'];
 const isCounted = ({ search, filters }: ListState) =>
-  search === '' && filters['trunk_id'] === undefined && filters['broken'] === undefined;
+  search === '' && notCounted.every((name) => filters[name] === undefined);
 
 function Totals({ filters }: { filters: ListState['filters'] }) {
   const read = useRead();

@@ -1,0 +1,50 @@
+import { answerWords, dispositionOutcomes, surveyOutcomes } from '@alo/contract';
+
+import { dateTime } from '../../shared/format/time.ts';
+import type { CallDetail } from './call-detail.ts';
+import styles from './call-history.module.css';
+
+/** What whoever had a call kept of it, and what the customer answered in it. */
+export default function Kept({ call: { dispositions, surveys } }: { call: CallDetail }) {
+  if (dispositions.length + surveys.length === 0) return null;
+  return (
+    <section className={styles.part} aria-label="Kết quả cuộc gọi">
+      <h2>Kết quả</h2>
+      <ul className={styles.kept}>
+        {dispositions.map(
+          ({ id, outcome, note, next_call_at: next, created_at: at, by_name: by, campaign_name: campaign }) => (
+            <li key={id}>
+              <b>{dispositionOutcomes[outcome]}</b>
+              {next !== null && ` · gọi lại ${dateTime(next)}`}
+              {campaign !== null && ` · chiến dịch ${campaign}`}
+              {note !== '' && <p className={styles.words}>{note}</p>}
+              <By at={at} by={by} />
+            </li>
+          ),
+        )}
+        {surveys.map(({ id, survey_name: name, outcome, answers, note, asked_at: at, by_name: by }) => (
+          <li key={id}>
+            <b>Khảo sát {name}</b>
+            {answers.length === 0 && `: ${surveyOutcomes[outcome].toLowerCase()}`}
+            {answers.length > 0 && (
+              <dl>
+                {answers.map((answer) => (
+                  <div key={answer.question_id}>
+                    <dt>{answer.question}</dt>
+                    <dd>{answerWords(answer)}</dd>
+                  </div>
+                ))}
+              </dl>
+            )}
+            {note !== '' && <p className={styles.words}>{note}</p>}
+            <By at={at} by={by} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const By = ({ at, by }: { at: string; by: string | null }) => (
+  <p className={styles.by}>{[dateTime(at), by].filter(Boolean).join(' · ')}</p>
+);
