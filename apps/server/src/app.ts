@@ -190,6 +190,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   );
   const keys = keyCallers({ db, callerOf: callerOfAccount, now });
   const announceJob = ({ tenantId, jobId }: JobKey) => bus.publish('job-changed', tenantId, [jobId]);
+  const messagesChanged = (tenantId: string, box: string) => bus.publish('messages-changed', tenantId, [box]);
   const importables = allResources.map(({ importable }) => importable);
   const bulkables = () => allResources.map(({ bulkable }) => bulkable);
   const budget = numberBudget({ db, now, onNotice: (tenantId, id) => bus.publish('notice-added', tenantId, [id]) });
@@ -296,7 +297,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       }),
       ...onlyLive([
         ...featureCodeRoutes({ db, announce }),
-        ...mailboxRoutes(db),
+        ...mailboxRoutes({ db, messagesChanged }),
         ...pinRoutes({ db, announce, hash: passwords.hash }),
         ...systemPromptRoutes({ db, announce, promptsFolder: deps.promptsFolder ?? productPrompts }),
       ]),
@@ -305,7 +306,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       ...systemSettingRoutes(db, configChanged, now),
       ...callRoutes({
         ...{ db, files: deps.files, serverKey: deps.serverKey, announceJob, budget, now },
-        consoleUrl: deps.consoleUrl,
+        ...{ consoleUrl: deps.consoleUrl, messagesChanged },
         calls: deps.telephony,
       }),
       ...callReportRoutes({ db, announceJob, now }),

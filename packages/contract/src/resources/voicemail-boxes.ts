@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { all } from '../lib/access.ts';
 import { crud } from '../lib/crud.ts';
 import { endpoint } from '../lib/endpoint.ts';
 import { telephonyListQuery } from '../lib/list.ts';
@@ -67,6 +68,8 @@ const message = z.object({
   at: timestamp,
   /** Masked for whoever may not see numbers. */
   number: z.string().nullable(),
+  /** Whose number it is, of those customers whom who asks sees. */
+  customer: z.object({ id, name: z.string() }).nullable(),
   seconds: z.number(),
   heard: z.boolean(),
 });
@@ -77,7 +80,34 @@ export const boxMessages = endpoint({
   path: '/partner/voicemail-box/:id/messages',
   rowsOf: ['voicemail-boxes'],
   access: 'voicemail-boxes.view',
-  summary: 'The newest messages of a box',
+  summary: 'The messages of a box, newest first',
   params: oneBox,
-  result: z.object({ data: z.array(message) }),
+  query: z.object({
+    before: z.string().max(100).optional().describe('The id of a message: only those that came before it'),
+  }),
+  result: z.object({ data: z.array(message), more: z.boolean() }),
+});
+
+const oneMessage = z.object({ id, message: z.string().max(100) });
+
+/** Whoever may hear messages. */
+const mayHear = all('voicemail-boxes.view', 'call-history.listen');
+
+export const markBoxMessage = endpoint({
+  base: 'telephony',
+  method: 'PUT',
+  path: '/partner/voicemail-box/:id/messages/:message',
+  access: mayHear,
+  summary: 'Mark a message as heard, or as if nobody had heard it',
+  params: oneMessage,
+  body: z.object({ heard: z.boolean() }),
+});
+
+export const deleteBoxMessage = endpoint({
+  base: 'telephony',
+  method: 'DELETE',
+  path: '/partner/voicemail-box/:id/messages/:message',
+  access: 'voicemail-boxes.update',
+  summary: 'Take a message out of its box; its call keeps the recording as long as any other',
+  params: oneMessage,
 });

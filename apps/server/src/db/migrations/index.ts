@@ -119,6 +119,7 @@ import { callsKnowOutcomes } from './0400-calls-know-outcomes.ts';
 import { preferences } from './0403-preferences.ts';
 import { mergesByCard } from './0404-merges-by-card.ts';
 import { refusedRecordings } from './0406-refused-recordings.ts';
+import { heardIsKept } from './0401-heard-is-kept.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -240,8 +241,9 @@ export const migrations: readonly Migration[] = [
   everyTenant,
   queueStays,
   limitsHaveVersions,
-  callsKnowOutcomes,
   preferences,
   mergesByCard,
   refusedRecordings,
+  callsKnowOutcomes,
+  heardIsKept,
 ];

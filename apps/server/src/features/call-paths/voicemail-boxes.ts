@@ -22,7 +22,7 @@ export const voicemailBox = resource(voicemailBoxes, {
         'greeting.name as greeting_name',
         'busy_greeting.name as busy_greeting_name',
         sql<boolean>`voicemail_box.pin_hash is not null`.as('has_pin'),
-        messagesIn(sql`and not heard`).as('new_count'),
+        messagesIn(sql`and voicemail_message.heard_at is null`).as('new_count'),
         messagesIn(sql``).as('message_count'),
         sql<Date | null>`(select max(started_at) from recording where kind = 'message'
           and voicemail_box_id = voicemail_box.id::text)`.as('last_message_at'),
@@ -51,8 +51,5 @@ export const voicemailBox = resource(voicemailBoxes, {
 const messagesIn = (more: RawBuilder<unknown>) =>
   sql<number>`(select count(*) from recording
     left join voicemail_message on voicemail_message.recording_id = recording.id
-    cross join lateral (select voicemail_message.heard_at is not null or exists (
-      select from audit where action = 'listen' and subject = 'call' and subject_id = recording.call_id::text
-    ) as heard) as listened
     where recording.kind = 'message' and recording.voicemail_box_id = voicemail_box.id::text
       and voicemail_message.deleted_at is null ${more})`;

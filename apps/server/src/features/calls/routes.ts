@@ -5,6 +5,7 @@ import { audit } from '../../db/audit.ts';
 import type { Trx } from '../../db/database.ts';
 import { callKeys, presentCall } from '../../domain/call-records.ts';
 import type { CallsNow } from '../../domain/calls-now.ts';
+import { noteMessage } from '../../domain/voice-messages.ts';
 import { fileRoute, type Route, route } from '../../http/route.ts';
 import { actorOf, type By } from '../../kernel/by.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -19,13 +20,15 @@ import { holdRoutes } from './hold-routes.ts';
 import { waveformOf } from './waveform.ts';
 
 export interface CallDeps extends Pick<ResourceDeps, 'announceJob'>, DialDeps {
+  /** Somebody heard a message of a voicemail box that nobody had heard. */
+  readonly messagesChanged: (tenantId: string, box: string) => void;
   readonly files: FileStore;
   /** Has the decision trace of a call that is going on: the history has it when the call has ended. */
   readonly calls: Pick<CallsNow, 'trace'>;
 }
 
 /** Call history: the permission decides whether someone sees it, their data scope whose calls they see. */
-export function callRoutes({ files, announceJob, calls, ...dialling }: CallDeps): Route[] {
+export function callRoutes({ files, announceJob, messagesChanged, calls, ...dialling }: CallDeps): Route[] {
   const { db, budget } = dialling;
   return [
     route(historiesCall, async (request) => {
@@ -53,14 +56,21 @@ export function callRoutes({ files, announceJob, calls, ...dialling }: CallDeps)
     }),
 
     fileRoute(callRecording, async (request) => {
-      const stored = await files.find(await recordingOf(request, request.params.id));
+      const { tenantId } = request.caller;
+      const recording = await recordingOf(request, request.params.id);
+      const stored = await files.find(fileOf(tenantId, recording));
       if (stored === undefined) throw Problem.notFound();
-      await db.inTenant(request.caller.tenantId, (trx) => recordListening(trx, request, request.params.id));
+      const isNews = await db.inTenant(tenantId, async (trx) => {
+        await recordListening(trx, request, request.params.id);
+        return recording.kind === 'message' && (await noteMessage(trx, recording.id, 'heard_at'));
+      });
+      if (isNews) messagesChanged(tenantId, recording.voicemail_box_id);
       return { stored, name: `ghi-am-${request.params.id}.wav`, contentType: 'audio/wav', disposition: 'inline' };
     }),
 
     route(callWaveform, async (request) => {
-      const waveform = await waveformOf(files, await recordingOf(request, request.params.id));
+      const recording = await recordingOf(request, request.params.id);
+      const waveform = await waveformOf(files, fileOf(request.caller.tenantId, recording));
       if (waveform === undefined) throw Problem.notFound();
       return waveform;
     }),
@@ -85,17 +95,23 @@ export function callRoutes({ files, announceJob, calls, ...dialling }: CallDeps)
   }
 
   /** The finished recording of a conversation that the caller sees. */
-  async function recordingOf({ caller }: By, callId: string): Promise<FileKey> {
+  async function recordingOf({ caller }: By, callId: string) {
     const row = await db.inTenant(caller.tenantId, (trx) =>
       trx
         .selectFrom('recording')
         .where('call_id', 'in', callKeys(trx, caller).where('call.id', '=', callId).clearSelect().select('call.id'))
         .where('state', 'in', ['ready', 'incomplete', 'no-space'])
         .orderBy('started_at')
-        .select('id')
+        .select(['id', 'kind', 'voicemail_box_id'])
         .executeTakeFirst(),
     );
     if (row === undefined) throw Problem.notFound();
-    return { area: 'recordings', tenantId: caller.tenantId, name: `${row.id}.wav` };
+    return row;
   }
 }
+
+const fileOf = (tenantId: string, { id }: { readonly id: string }): FileKey => ({
+  area: 'recordings',
+  tenantId,
+  name: `${id}.wav`,
+});

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { DeviceProvision } from '@alo/engine';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { audit } from '../../db/audit.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { phonesOf } from '../../phones-of.ts';
 import { type TestApp, type TestTenant, testApp } from '../../test-app.ts';
@@ -161,11 +160,10 @@ test('messages in the box that an extension leads to wait until somebody has lis
   );
   const [heard] = calls;
   await app.db.inTenant(demo.id, (trx) =>
-    audit(
-      trx,
-      { accountId: null, network: '', requestId: '' },
-      { action: 'listen', subject: 'call', subjectId: heard?.id ?? '' },
-    ),
+    trx
+      .insertInto('voicemail_message')
+      .values({ id: newId(), recording_id: heard?.recordingId ?? '', heard_at: new Date() })
+      .execute(),
   );
   expect([...(await messagesByExtension(app.db, demo.id))]).toEqual([['102', { waiting: 1, old: 1 }]]);
   app.bus.publish(

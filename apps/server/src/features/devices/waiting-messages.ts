@@ -11,22 +11,20 @@ export interface Messages {
 /** Older messages light nobody's lamp. */
 const keptDays = 30;
 
-/** The messages of each extension's box, which is the one that its calls end in; heard is what somebody has listened to. */
+/** The messages of each extension's box, which is the one that its calls end in; heard is what somebody has listened to, or said so. */
 export async function messagesByExtension(
   db: Pick<Db, 'inTenant'>,
   tenantId: string,
 ): Promise<ReadonlyMap<string, Messages>> {
   const { rows } = await db.inTenant(tenantId, (trx) =>
     sql<{ number: string } & Messages>`
-      select extension.number, count(*) filter (where not heard)::int as waiting, count(*) filter (where heard)::int as old
+      select extension.number, count(*) filter (where heard_at is null)::int as waiting,
+        count(*) filter (where heard_at is not null)::int as old
       from extension
       join recording on recording.kind = 'message' and recording.state = 'ready'
         and recording.voicemail_box_id = box_of(extension)
         and recording.started_at > now() - make_interval(days => ${keptDays})
       left join voicemail_message on voicemail_message.recording_id = recording.id
-      cross join lateral (select voicemail_message.heard_at is not null or exists (
-        select from audit where action = 'listen' and subject = 'call' and subject_id = recording.call_id::text
-      ) as heard) as listened
       where voicemail_message.deleted_at is null
       group by extension.number order by extension.number`.execute(trx),
   );
@@ -34,7 +32,7 @@ export async function messagesByExtension(
 }
 
 const gatherMs = 2_000;
-/** That somebody listened to a message is nothing that calls tell. */
+/** What another process did may not have been heard of. */
 const lookMs = 60_000;
 
 /** Sees to it that phones are told when messages come or are heard. Nothing is read of companies whose calls run elsewhere. */

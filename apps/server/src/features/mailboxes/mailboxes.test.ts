@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../kernel/new-id.ts';
 import { officeOf } from '../../office.ts';
 import { type TestApp, type TestTenant, testApp } from '../../test-app.ts';
-import { storeCall, storeRecording } from '../../test-calls.ts';
+import { storeCall, storeCustomer, storeRecording } from '../../test-calls.ts';
 import { letterWriter } from './tell-by-mail.ts';
 
 let app: TestApp;
@@ -65,6 +65,106 @@ test('what was heard or deleted by phone is so on the screen, in its counts, and
   expect(row).toMatchObject({ message_count: 1, new_count: 0 });
   const { data } = (await demo.admin.call('GET', `//telephony/partner/voicemail-box/${box}/messages`)).json();
   expect(data).toMatchObject([{ id: one.recordingId, heard: true, number: '0901234567', seconds: 7 }]);
+});
+
+const pathOf = (id: string) => `//telephony/partner/voicemail-box/${box}/messages/${id}`;
+const pageOf = async (by = demo.admin, query = '') => {
+  const answer = await by.call('GET', `//telephony/partner/voicemail-box/${box}/messages${query}`);
+  if (answer.statusCode !== 200) throw new Error(answer.payload);
+  return answer.json();
+};
+const inTrail = () =>
+  app.db.inTenant(demo.id, async (trx) => {
+    const rows = await trx
+      .selectFrom('audit')
+      .where('subject', '=', 'call')
+      .orderBy('at')
+      .orderBy('id')
+      .select(['action', 'account_id', 'subject_id'])
+      .execute();
+    return rows.map(({ action, account_id: by, subject_id: call }) => [action, by, call]);
+  });
+
+test('on the screen a message is marked as heard, or as if nobody had heard it, also where somebody has', async () => {
+  const one = await message();
+  await storeRecording(app.files, demo.id, one.recordingId);
+  const heard = async () => (await pageOf()).data[0].heard;
+  const mark = (is: boolean) => demo.admin.call('PUT', pathOf(one.recordingId), { heard: is });
+  expect(await heard()).toBe(false);
+  expect((await mark(true)).statusCode).toBe(200);
+  expect(await heard()).toBe(true);
+  // A second time is no news.
+  await mark(true);
+  await mark(false);
+  expect(await heard()).toBe(false);
+  const counts = async () => (await demo.admin.call('GET', `//telephony/partner/voicemail-box/${box}`)).json();
+  expect(await counts()).toMatchObject({ message_count: 1, new_count: 1 });
+  await demo.admin.call('GET', `/histories-call/${one.id}/recording`);
+  expect([await heard(), (await counts()).new_count]).toEqual([true, 0]);
+  await mark(false);
+  // They listen to it once more soon afterwards, which is one listening in the trail.
+  await demo.admin.call('GET', `/histories-call/${one.id}/recording`);
+  expect(await heard()).toBe(true);
+  const entry = (action: string) => [action, demo.admin.accountId, one.id];
+  expect(await inTrail()).toEqual(
+    ['mark-message', 'mark-message', 'listen', 'mark-message'].map((action) => entry(action)),
+  );
+  expect(told).toEqual(Array.from({ length: 5 }, () => [box]));
+});
+
+test('a message that is deleted on the screen is in no box any more, and its call keeps the recording', async () => {
+  const [one, two] = [await message(), await message()];
+  const bytes = await storeRecording(app.files, demo.id, one.recordingId);
+  expect((await demo.admin.call('DELETE', pathOf(one.recordingId))).statusCode).toBe(200);
+  await demo.admin.call('DELETE', pathOf(one.recordingId));
+  expect((await pageOf()).data.map(({ id }: { id: string }) => id)).toEqual([two.recordingId]);
+  expect(idsIn(await knock())).toEqual([two.recordingId]);
+  const recording = await demo.admin.call('GET', `/histories-call/${one.id}/recording`);
+  expect(recording.rawPayload.equals(bytes)).toBe(true);
+  expect(await inTrail()).toEqual([
+    ['delete-message', demo.admin.accountId, one.id],
+    ['listen', demo.admin.accountId, one.id],
+  ]);
+});
+
+test('all messages of a box are there, page by page, whatever comes and goes meanwhile', async () => {
+  const ids: string[] = [];
+  const began = Date.now() - 3_600_000;
+  // Two of them came at the same moment, where one page ends and the next begins.
+  for (let n = 0; n < 55; n += 1) ids.unshift((await message(new Date(began + (n === 4 ? 5 : n) * 1_000))).recordingId);
+  const first = await pageOf();
+  expect([first.data.length, first.more]).toEqual([50, true]);
+  const last = first.data[49].id;
+  await demo.admin.call('DELETE', pathOf(last));
+  await message();
+  const second = await pageOf(demo.admin, `?before=${last}`);
+  expect(second.more).toBe(false);
+  const shown = [...first.data, ...second.data].map(({ id }: { id: string }) => id);
+  expect([shown.length, shown.toSorted()]).toEqual([55, ids.toSorted()]);
+});
+
+test('a message names its customer to whoever sees them; who may hear marks it, who may change boxes deletes it, and no other company', async () => {
+  const customer = await storeCustomer(app.db, demo.id, { name: 'Nguyễn Văn Đức', e164: '+84901234567' });
+  const { recordingId } = await message();
+  const hears = await demo.person('nghe', ['voicemail-boxes.view', 'call-history.listen', 'customer.view']);
+  const looks = await demo.person('xem', ['voicemail-boxes.view', 'voicemail-boxes.update']);
+  expect((await pageOf(hears)).data[0].customer).toEqual({ id: customer, name: 'Nguyễn Văn Đức' });
+  expect((await pageOf(looks)).data[0].customer).toBeNull();
+  await app.db.inTenant(demo.id, (trx) => trx.updateTable('role').set({ scope: 'own' }).execute());
+  app.bus.publish('rights-changed', demo.id, [demo.id]);
+  expect((await pageOf(hears)).data[0].customer).toBeNull();
+
+  const statuses = async (by: typeof hears) => [
+    (await by.call('PUT', pathOf(recordingId), { heard: true })).statusCode,
+    (await by.call('DELETE', pathOf(recordingId))).statusCode,
+  ];
+  const other = await app.tenant(`la-${newId().slice(-8)}`);
+  expect(await statuses(other.admin)).toEqual([404, 404]);
+  expect(await statuses(hears)).toEqual([200, 403]);
+  expect(await statuses(looks)).toEqual([403, 200]);
+  const elsewhere = (await demo.admin.call('POST', '//telephony/partner/voicemail-box', { name: 'Khác' })).json().id;
+  const wrong = `//telephony/partner/voicemail-box/${elsewhere}/messages/${recordingId}`;
+  expect((await demo.admin.call('DELETE', wrong)).statusCode).toBe(404);
 });
 
 test('a message of another company is nobody’s to mark', async () => {

@@ -41,11 +41,10 @@ const shut = (why: Extract<Tidings, { kind: 'box-shut' }>['why']): Tidings => ({
 
 async function messagesOf(trx: Trx, tenantId: string, box: string) {
   const { rows } = await sql<{ id: string; at: Date; heard: boolean }>`
-    select recording.id, recording.started_at as at, heard from recording
+    select recording.id, recording.started_at as at,
+      voicemail_message.heard_at is not null as heard
+    from recording
     left join voicemail_message on voicemail_message.recording_id = recording.id
-    cross join lateral (select voicemail_message.heard_at is not null or exists (
-      select from audit where action = 'listen' and subject = 'call' and subject_id = recording.call_id::text
-    ) as heard) as listened
     where recording.kind = 'message' and recording.state = 'ready' and recording.voicemail_box_id = ${box}
       and recording.started_at > now() - make_interval(days => ${keptDays})
       and voicemail_message.deleted_at is null

@@ -1,29 +1,69 @@
-import { boxMessages, callRecording, type RowOf, type voicemailBoxes } from '@alo/contract';
-import { Skeleton, Status } from '@alo/ui';
-import { useQuery } from '@tanstack/react-query';
+import {
+  boxMessages,
+  deleteBoxMessage,
+  markBoxMessage,
+  type ResultOf,
+  type RowOf,
+  type voicemailBoxes,
+} from '@alo/contract';
+import { Button, Dialog, DialogActions, Skeleton } from '@alo/ui';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 
 import { useConsole } from '../../shared/api/context.ts';
-import { useRead } from '../../shared/api/queries.ts';
+import { explain } from '../../shared/api/problem.ts';
+import { keyOf } from '../../shared/api/queries.ts';
 import { groupedPhone } from '../../shared/format/phone.ts';
+<<<<<<< HEAD
 import { dateTime, lasted } from '../../shared/format/time.ts';
+=======
+import { dateTime } from '../../shared/format/time.ts';
+>>>>>>> f8df160c (Messages of a voicemail box are worked from the screen: called back, with their customer, marked as heard or not, deleted, all of them)
 import { LoadFailed } from '../../shared/list/list-surface.tsx';
 import { useMay } from '../../shared/session/me.ts';
-import { FilePlayer } from '../../shared/sound/file-player.tsx';
+import { BoxMessage, type Message } from './box-message.tsx';
 import styles from './voicemail-boxes.module.css';
 
-/** The newest messages of a box, to be heard where one may hear recordings. */
+type Page = ResultOf<typeof boxMessages>;
+
+/** The messages of a box, newest first: to be heard where one may hear recordings, called back, and put out of the way. */
 export function BoxMessages({ row }: { row: RowOf<typeof voicemailBoxes> }) {
-  const { api } = useConsole();
-  const read = useRead();
+  const { api, session, changes, toasts } = useConsole();
   const may = useMay();
-  const { data, error, refetch } = useQuery(read(boxMessages, { params: { id: row.id } }));
+  const { id } = row;
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+    queryKey: [...keyOf(session.tenantCode, boxMessages), id],
+    queryFn: ({ pageParam, signal }): Promise<Page> =>
+      api(boxMessages, { params: { id }, query: pageParam === '' ? {} : { before: pageParam } }, signal),
+    initialPageParam: '',
+    getNextPageParam: ({ data: page, more }: Page) => (more ? page.at(-1)?.id : undefined),
+    meta: { rowsOf: boxMessages.rowsOf },
+  });
+  const [leaving, setLeaving] = useState<Message>();
+  const change = useMutation({
+    mutationFn: ({ message, to }: { message: Message; to: 'heard' | 'unheard' | 'deleted' }) => {
+      const params = { id, message: message.id };
+      return to === 'deleted'
+        ? api(deleteBoxMessage, { params })
+        : api(markBoxMessage, { params, body: { heard: to === 'heard' } });
+    },
+    onSuccess: (_, { to }) => {
+      if (to === 'deleted') toasts.show({ kind: 'success', text: 'Đã xoá lời nhắn' });
+      setLeaving(undefined);
+      return changes.stale('voicemail-boxes');
+    },
+    onError: (problem) => toasts.show({ kind: 'error', ...explain(problem) }),
+  });
+  const messages = data?.pages.flatMap((page) => page.data);
+
   return (
     <section className={styles.part} aria-label="Lời nhắn">
       <h2>Lời nhắn</h2>
-      {error !== null && data === undefined && <LoadFailed error={error} onRetry={() => void refetch()} />}
-      {data === undefined && error === null && <Skeleton width="100%" height={72} />}
-      {data?.data.length === 0 && <p>Chưa có lời nhắn nào.</p>}
+      {error !== null && messages === undefined && <LoadFailed error={error} onRetry={() => void refetch()} />}
+      {messages === undefined && error === null && <Skeleton width="100%" height={72} />}
+      {messages?.length === 0 && <p>Chưa có lời nhắn nào.</p>}
       <ul>
+<<<<<<< HEAD
         {data?.data.map(({ id, call_id: callId, at, number, seconds, heard }) => (
           <li key={id}>
             {may(callRecording.access) && (
@@ -40,8 +80,47 @@ export function BoxMessages({ row }: { row: RowOf<typeof voicemailBoxes> }) {
             </span>
             <Status tone={heard ? 'offline' : 'ringing'}>{heard ? 'Đã nghe' : 'Chưa nghe'}</Status>
           </li>
+=======
+        {messages?.map((message) => (
+          <BoxMessage
+            key={message.id}
+            message={message}
+            onMark={
+              may(markBoxMessage.access)
+                ? () => change.mutate({ message, to: message.heard ? 'unheard' : 'heard' })
+                : undefined
+            }
+            onDelete={may(deleteBoxMessage.access) ? () => setLeaving(message) : undefined}
+          />
+>>>>>>> f8df160c (Messages of a voicemail box are worked from the screen: called back, with their customer, marked as heard or not, deleted, all of them)
         ))}
       </ul>
+      {hasNextPage && (
+        <Button size="sm" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Xem thêm
+        </Button>
+      )}
+      <Dialog opened={leaving !== undefined} onClose={() => setLeaving(undefined)} title="Xoá lời nhắn?">
+        {leaving && (
+          <p>
+            Lời nhắn của <b>{whoOf(leaving)}</b> lúc {dateTime(leaving.at)} sẽ không còn trong hộp thư, cả khi nghe bằng
+            điện thoại. Bản ghi ở lại với cuộc gọi trong lịch sử cho đến hết hạn lưu; nhật ký hoạt động ghi ai đã xoá.
+          </p>
+        )}
+        <DialogActions>
+          <Button onClick={() => setLeaving(undefined)}>Giữ lại</Button>
+          <Button
+            look="danger"
+            busy={change.isPending}
+            onClick={() => leaving && change.mutate({ message: leaving, to: 'deleted' })}
+          >
+            Xoá lời nhắn
+          </Button>
+        </DialogActions>
+      </Dialog>
     </section>
   );
 }
+
+/** Who left it, as far as that is known. */
+const whoOf = ({ customer, number }: Message) => customer?.name ?? (number === null ? 'số ẩn' : groupedPhone(number));
