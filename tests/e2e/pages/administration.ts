@@ -148,6 +148,7 @@ export function administrationStories(here: () => Stage): void {
     await theirs.getByLabel('Mật khẩu').first().fill(newcomer.password);
     await theirs.getByRole('button', { name: 'Đăng nhập', exact: true }).click();
     await theirs.getByRole('heading', { name: 'Bật xác thực hai bước' }).waitFor();
+    expect(await theirs.getByLabel('Mật khẩu').count()).toBe(0);
   });
 
   test('a department that is in use is closed by moving what is in it to another one', async () => {

@@ -116,10 +116,10 @@ import { everyTenant } from './0387-every-tenant.ts';
 import { queueStays } from './0394-queue-stays.ts';
 import { limitsHaveVersions } from './0399-limits-have-versions.ts';
 import { callsKnowOutcomes } from './0400-calls-know-outcomes.ts';
+import { heardIsKept } from './0401-heard-is-kept.ts';
 import { preferences } from './0403-preferences.ts';
 import { mergesByCard } from './0404-merges-by-card.ts';
 import { refusedRecordings } from './0406-refused-recordings.ts';
-import { heardIsKept } from './0401-heard-is-kept.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -241,9 +241,9 @@ export const migrations: readonly Migration[] = [
   everyTenant,
   queueStays,
   limitsHaveVersions,
+  callsKnowOutcomes,
+  heardIsKept,
   preferences,
   mergesByCard,
   refusedRecordings,
-  callsKnowOutcomes,
-  heardIsKept,
 ];

@@ -9,7 +9,6 @@ import { type Route, route } from '../../http/route.ts';
 import { actorOf, type By } from '../../kernel/by.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { resourceRoutes } from '../../resource/routes.ts';
-import type { ResourceDeps } from '../../resource/store.ts';
 import { readCustomerCard } from './customer-card.ts';
 import { allCustomerFieldRoute } from './customer-fields.ts';
 import { customer } from './customers.ts';

@@ -1,14 +1,5 @@
 import { type ActivityStatus, activityReasons } from '@alo/contract';
-import {
-  IconCircleCheck,
-  IconCircleX,
-  IconClock,
-  IconLogout,
-  IconMoon,
-  IconSun,
-  IconUserPlus,
-  matches,
-} from '@alo/ui';
+import { IconCircleCheck, IconCircleX, IconClock, IconLogout, IconMoon, IconSun, IconUserPlus, matches } from '@alo/ui';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 

@@ -3,7 +3,7 @@ import { IconBell, IconButton, IconCheck, IconDotsVertical, IconTrash, Menu, typ
 import { Link } from '@tanstack/react-router';
 
 import { useConsole } from '../../shared/api/context.ts';
-import { dateTime, minutesSeconds } from '../../shared/format/time.ts';
+import { dateTime, lasted } from '../../shared/format/time.ts';
 import { PhoneNumber } from '../../shared/phone/phone-number.tsx';
 import { useMay } from '../../shared/session/me.ts';
 import { FilePlayer } from '../../shared/sound/file-player.tsx';
@@ -54,7 +54,7 @@ export function BoxMessage({
         )}
         <div>{number === null ? 'Số ẩn' : <PhoneNumber number={number} callAs={callBackOf(message, number)} />}</div>
         <span className={styles.when}>
-          {when} · {minutesSeconds(seconds)}
+          {when} · {lasted(seconds)}
         </span>
       </div>
       <Status tone={heard ? 'offline' : 'ringing'}>{heard ? 'Đã nghe' : 'Chưa nghe'}</Status>

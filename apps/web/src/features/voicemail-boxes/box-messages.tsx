@@ -14,11 +14,7 @@ import { useConsole } from '../../shared/api/context.ts';
 import { explain } from '../../shared/api/problem.ts';
 import { keyOf } from '../../shared/api/queries.ts';
 import { groupedPhone } from '../../shared/format/phone.ts';
-<<<<<<< HEAD
-import { dateTime, lasted } from '../../shared/format/time.ts';
-=======
 import { dateTime } from '../../shared/format/time.ts';
->>>>>>> f8df160c (Messages of a voicemail box are worked from the screen: called back, with their customer, marked as heard or not, deleted, all of them)
 import { LoadFailed } from '../../shared/list/list-surface.tsx';
 import { useMay } from '../../shared/session/me.ts';
 import { BoxMessage, type Message } from './box-message.tsx';
@@ -63,24 +59,6 @@ export function BoxMessages({ row }: { row: RowOf<typeof voicemailBoxes> }) {
       {messages === undefined && error === null && <Skeleton width="100%" height={72} />}
       {messages?.length === 0 && <p>Chưa có lời nhắn nào.</p>}
       <ul>
-<<<<<<< HEAD
-        {data?.data.map(({ id, call_id: callId, at, number, seconds, heard }) => (
-          <li key={id}>
-            {may(callRecording.access) && (
-              <FilePlayer
-                label={`Nghe lời nhắn lúc ${dateTime(at)}`}
-                load={() => api.file(callRecording, { params: { id: callId } })}
-              />
-            )}
-            <span className={styles.who}>
-              {number === null ? 'Số ẩn' : groupedPhone(number)}
-              <span className={styles.when}>
-                {dateTime(at)} · {lasted(seconds)}
-              </span>
-            </span>
-            <Status tone={heard ? 'offline' : 'ringing'}>{heard ? 'Đã nghe' : 'Chưa nghe'}</Status>
-          </li>
-=======
         {messages?.map((message) => (
           <BoxMessage
             key={message.id}
@@ -92,7 +70,6 @@ export function BoxMessages({ row }: { row: RowOf<typeof voicemailBoxes> }) {
             }
             onDelete={may(deleteBoxMessage.access) ? () => setLeaving(message) : undefined}
           />
->>>>>>> f8df160c (Messages of a voicemail box are worked from the screen: called back, with their customer, marked as heard or not, deleted, all of them)
         ))}
       </ul>
       {hasNextPage && (
