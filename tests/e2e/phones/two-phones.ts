@@ -1,37 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setNotificationRules, startBotCall } from '@alo/contract';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
-import { callsSince, mainNumberAndCustomer, mark, recordingOf, signInByApi, theCallSince } from '../support/api.ts';
-import { type BrowserPhone, type Heard, loud, silent } from '../support/browser-phone.ts';
+import { callsSince, mainNumberAndCustomer, recordingOf, signInByApi, theCallSince } from '../support/api.ts';
+import { loud, silent } from '../support/browser-phone.ts';
 import type { Office } from '../support/office.ts';
 import { ringsFor } from '../support/ring-time.ts';
 import { until } from '../support/until.ts';
 import { shareOfVoice, voices } from '../support/voices.ts';
+import { bothHear, startsIdle, talk } from './talk.ts';
 
 export function twoPhoneStories(here: () => Office): void {
-  let since = 0;
-
-  beforeEach(async () => {
-    const { lan, minh } = here();
-    await Promise.all([lan.clear(), minh.clear()]);
-    await Promise.all([lan.isIdle(), minh.isIdle()]);
-    since = await mark();
-  });
-
-  /** One calls the other, who answers. */
-  async function talk(from: BrowserPhone, to: BrowserPhone, number: string): Promise<void> {
-    await from.dial(number);
-    await to.shows('Cuộc gọi đến');
-    await from.shows('Cuộc gọi đi');
-    await to.answer();
-    await Promise.all([from.shows('Đã kết nối'), to.shows('Đã kết nối')]);
-    await sleep(700);
-  }
-
-  const bothHear = ({ lan, minh }: Office, ms = 2_000): Promise<[Heard, Heard]> =>
-    Promise.all([lan.hears(ms), minh.hears(ms)]);
-
+  const since = startsIdle(here);
   const voiceHeard = { lost: 0, loudness: expect.closeTo(0.5, -1) };
 
   test('Lan calls Minh: both hear each other, and the conversation stands in the history with its recording', async () => {
@@ -51,7 +31,7 @@ export function twoPhoneStories(here: () => Office): void {
     const talked = (Date.now() - connected) / 1000 + 0.7;
     await minh.isIdle();
 
-    const row = await theCallSince(admin, since);
+    const row = await theCallSince(admin, since());
     expect(row).toMatchObject({
       direction: 'internal',
       status: 'answered',
@@ -78,7 +58,7 @@ export function twoPhoneStories(here: () => Office): void {
     for (const each of await bothHear(here())) expect(each.loudness).toBeGreaterThan(loud);
     await lan.hangUp();
     await minh.isIdle();
-    expect(await theCallSince(admin, since)).toMatchObject({
+    expect(await theCallSince(admin, since())).toMatchObject({
       status: 'answered',
       caller_extension: '102',
       extension: '101',
@@ -121,7 +101,7 @@ export function twoPhoneStories(here: () => Office): void {
 
     await minh.hangUp();
     await lan.isIdle();
-    expect(await theCallSince(admin, since)).toMatchObject({ status: 'answered', talk_seconds: expect.any(Number) });
+    expect(await theCallSince(admin, since())).toMatchObject({ status: 'answered', talk_seconds: expect.any(Number) });
   });
 
   test('the keyboard answers, mutes, holds and hangs up', async () => {
@@ -141,7 +121,7 @@ export function twoPhoneStories(here: () => Office): void {
     await minh.page.getByText('Đang giữ máy').waitFor({ state: 'hidden' });
     await minh.page.keyboard.press('Alt+h');
     await lan.isIdle();
-    expect(await theCallSince(admin, since)).toMatchObject({ status: 'answered' });
+    expect(await theCallSince(admin, since())).toMatchObject({ status: 'answered' });
   });
 
   test('Minh answers with a double click, and does not hang up by it', async () => {
@@ -155,7 +135,7 @@ export function twoPhoneStories(here: () => Office): void {
     expect((await minh.hears(1_500)).loudness).toBeGreaterThan(loud);
     await minh.hangUp();
     await lan.isIdle();
-    expect(await theCallSince(admin, since)).toMatchObject({ status: 'answered' });
+    expect(await theCallSince(admin, since())).toMatchObject({ status: 'answered' });
   });
 
   test('Minh rejects', async () => {
@@ -164,7 +144,7 @@ export function twoPhoneStories(here: () => Office): void {
     await minh.shows('Cuộc gọi đến');
     await minh.reject();
     await lan.says('Bị từ chối');
-    expect(await theCallSince(admin, since)).toMatchObject({ talk_seconds: 0, answered_at: null, cause: 'rejected' });
+    expect(await theCallSince(admin, since())).toMatchObject({ talk_seconds: 0, answered_at: null, cause: 'rejected' });
   });
 
   test('Lan gives up before Minh answers: he has missed a call', async () => {
@@ -174,7 +154,11 @@ export function twoPhoneStories(here: () => Office): void {
     await lan.hangUp();
     await minh.says('Cuộc gọi nhỡ');
     await lan.isIdle();
-    expect(await theCallSince(admin, since)).toMatchObject({ answered_at: null, cause: 'cancelled', talk_seconds: 0 });
+    expect(await theCallSince(admin, since())).toMatchObject({
+      answered_at: null,
+      cause: 'cancelled',
+      talk_seconds: 0,
+    });
   });
 
   test('Minh does not answer', async () => {
@@ -184,7 +168,7 @@ export function twoPhoneStories(here: () => Office): void {
     await minh.shows('Cuộc gọi đến');
     await lan.says('Không trả lời', 60_000);
     await minh.says('Cuộc gọi nhỡ');
-    expect(await theCallSince(admin, since)).toMatchObject({ status: 'no_answer', answered_at: null });
+    expect(await theCallSince(admin, since())).toMatchObject({ status: 'no_answer', answered_at: null });
   });
 
   test('the bell says what was missed at once, and calls back; whoever wants it quiet is told by the bell alone', async () => {
@@ -232,7 +216,7 @@ export function twoPhoneStories(here: () => Office): void {
     await minh.hangUp();
     // Both are in the history a moment after the last of them ended.
     const rows = await until('both calls are in the history', async () => {
-      const found = await callsSince(admin, since);
+      const found = await callsSince(admin, since());
       return found.length > 1 && found.every(({ status }) => status !== 'in_progress') && found;
     });
     expect(

@@ -1,0 +1,31 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeEach } from 'vitest';
+
+import { mark } from '../support/api.ts';
+import type { BrowserPhone, Heard } from '../support/browser-phone.ts';
+import type { Office } from '../support/office.ts';
+
+/** Before each story both phones are idle. Answers since when calls are the story's own. */
+export function startsIdle(here: () => Office): () => number {
+  let since = 0;
+  beforeEach(async () => {
+    const { lan, minh } = here();
+    await Promise.all([lan.clear(), minh.clear()]);
+    await Promise.all([lan.isIdle(), minh.isIdle()]);
+    since = await mark();
+  });
+  return () => since;
+}
+
+/** One calls the other, who answers. */
+export async function talk(from: BrowserPhone, to: BrowserPhone, number: string): Promise<void> {
+  await from.dial(number);
+  await to.shows('Cuộc gọi đến');
+  await from.shows('Cuộc gọi đi');
+  await to.answer();
+  await Promise.all([from.shows('Đã kết nối'), to.shows('Đã kết nối')]);
+  await sleep(700);
+}
+
+export const bothHear = ({ lan, minh }: Office, ms = 2_000): Promise<[Heard, Heard]> =>
+  Promise.all([lan.hears(ms), minh.hears(ms)]);
