@@ -138,6 +138,17 @@ export function twoPhoneStories(here: () => Office): void {
     expect(await theCallSince(admin, since())).toMatchObject({ status: 'answered' });
   });
 
+  test('nobody signs out of a call: Lan is asked to end it first, and both hear each other on', async () => {
+    const { lan, minh } = here();
+    await talk(lan, minh, '102');
+    await lan.page.getByRole('button', { name: /^Tài khoản / }).click();
+    await lan.page.getByRole('menuitem', { name: 'Đăng xuất' }).click();
+    await lan.page.getByText('Bạn đang có cuộc gọi. Hãy kết thúc trước khi đăng xuất.').waitFor();
+    for (const each of await bothHear(here())) expect(each.loudness).toBeGreaterThan(loud);
+    await lan.hangUp();
+    await minh.isIdle();
+  });
+
   test('Minh rejects', async () => {
     const { lan, minh, admin } = here();
     await lan.dial('102');

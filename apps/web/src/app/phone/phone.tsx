@@ -44,12 +44,15 @@ function DoorKeeper({
   cardShown,
   showSettings,
 }: Pick<PhoneProps, 'onDoor'> & Pick<PhoneDoor, 'cardShown' | 'showSettings'>) {
-  const { dial, open } = usePhone();
+  const { dial, open, holdsCall } = usePhone();
   const whyNot = useWhyNoCall();
   const hasExtension = (useMe()?.softphone ?? null) !== null;
   useEffect(
-    () => onDoor(hasExtension ? { dial: (target) => void dial(target), open, whyNot, cardShown, showSettings } : null),
-    [dial, open, whyNot, cardShown, hasExtension, onDoor, showSettings],
+    () =>
+      onDoor(
+        hasExtension ? { dial: (target) => void dial(target), open, whyNot, holdsCall, cardShown, showSettings } : null,
+      ),
+    [dial, open, whyNot, holdsCall, cardShown, hasExtension, onDoor, showSettings],
   );
   return null;
 }

@@ -3,10 +3,10 @@ import { IconCircleCheck, IconCircleX, IconClock, IconLogout, IconMoon, IconSun,
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 
-import { useConsole } from '../../shared/api/context.ts';
 import { otherPersonPath } from '../../shared/session/login-paths.ts';
 import { useMay, useMe } from '../../shared/session/me.ts';
 import { usePreferences } from '../../shared/session/use-preferences.ts';
+import { useSignOut } from '../../shared/session/use-sign-out.ts';
 import { screens } from '../screens.ts';
 import type { Command } from './command.ts';
 import styles from './command-palette.module.css';
@@ -128,7 +128,7 @@ function useCommands(): Command[] {
   const may = useMay();
   const navigate = useNavigate();
   const [, change] = usePreferences();
-  const { signOut } = useConsole();
+  const signOut = useSignOut();
   const statuses = useStatusCommands();
   return [
     ...screens

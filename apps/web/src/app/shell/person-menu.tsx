@@ -12,10 +12,10 @@ import {
 } from '@alo/ui';
 import { useNavigate } from '@tanstack/react-router';
 
-import { useConsole } from '../../shared/api/context.ts';
 import { otherPersonPath } from '../../shared/session/login-paths.ts';
 import { useMe } from '../../shared/session/me.ts';
 import { usePreferences } from '../../shared/session/use-preferences.ts';
+import { useSignOut } from '../../shared/session/use-sign-out.ts';
 import styles from './header.module.css';
 
 const schemes = [
@@ -30,7 +30,7 @@ export function PersonMenu() {
   const [{ scheme }, change] = usePreferences();
   const navigate = useNavigate();
   const goTo = (slug: string) => void navigate({ to: '/user-setting/$slug', params: { slug } });
-  const { signOut } = useConsole();
+  const signOut = useSignOut();
   const entries: MenuEntry[] = [
     {
       kind: 'label',

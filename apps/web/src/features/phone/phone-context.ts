@@ -37,14 +37,22 @@ export function usePhoneSnapshot(): Snapshot {
   return useSyncExternalStore(phone?.subscribe ?? never, phone?.snapshot ?? noSnapshot);
 }
 
-/** For every screen that shows a number: click to call. `open` shows the window with its pad. */
+/**
+ * For every screen that shows a number: click to call. `open` shows the window with its pad, `holdsCall` says whether a call would
+ * end with the pages of this browser.
+ */
 export function usePhone(): {
   readonly dial: PhoneContextValue['dial'];
   readonly canDial: boolean;
   readonly open: () => void;
+  readonly holdsCall: () => boolean;
 } {
-  const { dial, phone } = usePhoneContext();
+  const { dial, phone, onDesk } = usePhoneContext();
   const { state } = usePhoneSnapshot();
   const open = useCallback(() => phone?.do({ type: 'show-window', window: 'open' }), [phone]);
-  return { dial, canDial: phone !== null && state.call.status === 'idle', open };
+  const holdsCall = useCallback(
+    () => phone !== null && !onDesk && phone.snapshot().state.call.status !== 'idle',
+    [phone, onDesk],
+  );
+  return { dial, canDial: phone !== null && state.call.status === 'idle', open, holdsCall };
 }

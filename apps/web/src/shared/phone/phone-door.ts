@@ -8,6 +8,8 @@ export interface PhoneDoor {
   open: () => void;
   /** Why no call can be placed from here at the moment, in words; null where one can. */
   whyNot: string | null;
+  /** Whether there is a call that lives by the pages of this browser. */
+  holdsCall: () => boolean;
   /** Whether the customer's card is up, where what came of a call is said. */
   cardShown: boolean;
   /** Puts the phone's own settings (devices, ringtone, keys) into a place of the screen; null takes them away. */
