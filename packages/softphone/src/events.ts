@@ -37,9 +37,17 @@ export type AdapterEvent =
   | { readonly type: 'registered' }
   | { readonly type: 'unregistered' }
   | { readonly type: 'failed-register'; readonly why: RegistrationFailure; readonly sipCode: number | null }
-  /** A call has arrived; nothing has been answered to it yet. */
-  /** `answersItself`: a call that its own person began elsewhere, and that is picked up for them. */
-  | { readonly type: 'incoming'; readonly id: string; readonly party: Party; readonly answersItself?: boolean }
+  /**
+   * A call has arrived; nothing has been answered to it yet. `answersItself`: one that its own person began elsewhere, and that is
+   * picked up for them. `ringsThere`: it rings, and is heard to ring, at a telephone of the person's that is not this page.
+   */
+  | {
+      readonly type: 'incoming';
+      readonly id: string;
+      readonly party: Party;
+      readonly answersItself?: boolean;
+      readonly ringsThere?: boolean;
+    }
   /** An outgoing call has left. */
   | { readonly type: 'out'; readonly id: string }
   /** 180 or 183 received or sent. `earlyMedia`: the far end plays its own ringing. */

@@ -472,7 +472,7 @@ describe('in any order of events', () => {
     }),
     record({ type: is('dial'), id, target: is('102'), party }),
     record({ type: is('take-up'), left: id.map(leftOf) }),
-    record({ type: is('incoming'), id, party }),
+    record({ type: is('incoming'), id, party, ringsThere: on }),
     record({ type: is('progress'), id, earlyMedia: on }),
     record({ type: fc.constantFrom('out', 'accepted', 'confirmed'), id }),
     record({ type: is('held'), id, by: fc.constantFrom('us', 'them'), on }),

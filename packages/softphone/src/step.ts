@@ -81,6 +81,10 @@ export function step(state: PhoneState, event: PhoneEvent): Next {
         startedAt: event.at,
       };
       const ringing: PhoneState = { ...state, call: arrived, popup: null, notice: null };
+      // Nothing is to be answered here: who calls is looked at while the hand goes to the telephone.
+      if (event.ringsThere === true) {
+        return [{ ...ringing, window: 'open', popup: { callId: event.id, party: event.party } }, []];
+      }
       return event.answersItself === true ? step(ringing, { type: 'answer', at: event.at }) : [ringing, []];
     }
     case 'out':
@@ -289,7 +293,10 @@ const causeOf = (call: ActiveCall, cause: EndCause): EndCause => {
   return cause === 'unavailable' && call.status === 'outgoing' ? 'no-answer' : cause;
 };
 
-/** The session is cleared; an outgoing call takes its pop-up with it, and a stopped phone disconnects behind its last call. */
+/**
+ * The session is cleared; a call that one made, and one that one did not take, takes its pop-up with it, and a stopped phone
+ * disconnects behind its last call.
+ */
 function over(state: PhoneState, call: ActiveCall, cause: EndCause): Next {
   const effects: Effect[] = [{ type: 'play', tone: 'silence' }];
   if (cause === 'no-microphone') effects.push({ type: 'log', message: 'no-microphone' });
@@ -299,7 +306,7 @@ function over(state: PhoneState, call: ActiveCall, cause: EndCause): Next {
     {
       ...state,
       call: idle,
-      popup: call.direction === 'outgoing' ? null : state.popup,
+      popup: call.direction === 'outgoing' || call.status === 'incoming' ? null : state.popup,
       window: tells && state.window !== 'folded' ? 'open' : 'closed',
       notice: tells ? { kind: 'ended', cause, direction: call.direction, party: call.party } : null,
     },

@@ -1,23 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { updateSystemSetting } from '@alo/contract';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { extensions, startBotCall, updateSystemSetting } from '@alo/contract';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 
-import { closedCallsSince, mark, theCallSince } from '../support/api.ts';
+import { closedCallsSince, mainNumberAndCustomer, type PersonApi, theCallSince } from '../support/api.ts';
 import { loud, silent } from '../support/browser-phone.ts';
+import { windowIsOf } from '../support/call-window.ts';
 import { deskPhone } from '../support/desk-phones.ts';
 import type { Office } from '../support/office.ts';
-import { until } from '../support/until.ts';
+import { bothHear, startsIdle, talk } from './talk.ts';
 
 /** Lan phones in the company's other ways (specification §4, voice modes 2 and 3); Minh's page has the first one still. */
 export function voiceModeStories(here: () => Office): void {
-  let since = 0;
-
-  beforeEach(async () => {
-    const { lan, minh } = here();
-    await Promise.all([lan.clear(), minh.clear()]);
-    await Promise.all([lan.isIdle(), minh.isIdle()]);
-    since = await mark();
-  });
+  const since = startsIdle(here);
 
   afterAll(() => lanPhonesBy(1));
 
@@ -42,15 +36,8 @@ export function voiceModeStories(here: () => Office): void {
     expect(await libraries()).toEqual(['JsSIP']);
     await lanPhonesBy(2);
     expect(await libraries()).toEqual(['sipjs']);
-    await lan.dial('102');
-    await minh.shows('Cuộc gọi đến');
-    await lan.shows('Cuộc gọi đi');
-    await minh.answer();
-    await Promise.all([lan.shows('Đã kết nối'), minh.shows('Đã kết nối')]);
-    await sleep(700);
-    for (const each of await Promise.all([lan.hears(2_000), minh.hears(2_000)])) {
-      expect(each.loudness).toBeGreaterThan(loud);
-    }
+    await talk(lan, minh, '102');
+    for (const each of await bothHear(here())) expect(each.loudness).toBeGreaterThan(loud);
 
     await lan.press('Tắt tiếng');
     await sleep(800);
@@ -69,29 +56,22 @@ export function voiceModeStories(here: () => Office): void {
     await lan.press('Giữ máy');
     await lan.page.getByText('Đang giữ máy').waitFor({ state: 'hidden' });
     await sleep(800);
-    for (const each of await Promise.all([lan.hears(2_000), minh.hears(2_000)])) {
-      expect(each.loudness).toBeGreaterThan(loud);
-    }
+    for (const each of await bothHear(here())) expect(each.loudness).toBeGreaterThan(loud);
     await lan.hangUp();
     await minh.isIdle();
-    expect(await theCallSince(admin, since)).toMatchObject({ status: 'answered', caller_extension: '101' });
+    expect(await theCallSince(admin, since())).toMatchObject({ status: 'answered', caller_extension: '101' });
   });
 
   test('mode 2: Lan is called, answers, goes on after a reload, and the caller hangs up', async () => {
     const { lan, minh, admin } = here();
-    await minh.dial('101');
-    await lan.shows('Cuộc gọi đến');
-    await lan.answer();
-    await Promise.all([lan.shows('Đã kết nối'), minh.shows('Đã kết nối')]);
+    await talk(minh, lan, '101');
     await lan.page.reload();
     await lan.shows('Đã kết nối', 20_000);
     await sleep(700);
-    for (const each of await Promise.all([lan.hears(2_000), minh.hears(2_000)])) {
-      expect(each.loudness).toBeGreaterThan(loud);
-    }
+    for (const each of await bothHear(here())) expect(each.loudness).toBeGreaterThan(loud);
     await minh.hangUp();
     await lan.isIdle();
-    expect(await theCallSince(admin, since)).toMatchObject({ status: 'answered', extension: '101' });
+    expect(await theCallSince(admin, since())).toMatchObject({ status: 'answered', extension: '101' });
   });
 
   test('mode 2: who rejects, who gives up and who does not exist are told as such', async () => {
@@ -106,7 +86,7 @@ export function voiceModeStories(here: () => Office): void {
     await lan.says('Cuộc gọi nhỡ');
     await lan.dial('7777');
     await lan.says('Số không tồn tại');
-    const rows = await closedCallsSince(admin, since, 3);
+    const rows = await closedCallsSince(admin, since(), 3);
     expect(rows.map(({ cause }) => cause).toSorted()).toEqual(['cancelled', 'not-found', 'rejected']);
   });
 
@@ -124,8 +104,10 @@ export function voiceModeStories(here: () => Office): void {
       expect(await lan.page.getByRole('button', { name: 'Nghe', exact: true }).count()).toBe(0);
       await minh.answer();
       await Promise.all([lan.shows('Đã kết nối'), minh.shows('Đã kết nối')]);
-      // The sound is at the desk: nothing of it is the page's to mute.
-      expect(await lan.page.getByRole('button', { name: 'Tắt tiếng', exact: true }).count()).toBe(0);
+      // The sound is at the desk: nothing of it is the page's to mute, or to take from another microphone.
+      for (const name of ['Tắt tiếng', 'Thiết bị âm thanh']) {
+        expect(await lan.page.getByRole('button', { name, exact: true }).count()).toBe(0);
+      }
       await lan.press('Giữ máy');
       await lan.page.getByText('Đang giữ máy').waitFor();
       await lan.press('Giữ máy');
@@ -133,18 +115,71 @@ export function voiceModeStories(here: () => Office): void {
       await lan.hangUp();
       await minh.isIdle();
       await lan.isIdle();
-      expect(await theCallSince(admin, since)).toMatchObject({
+      expect(await theCallSince(admin, since())).toMatchObject({
         ...{ status: 'answered', direction: 'internal', caller_extension: '101', extension: '102' },
       });
 
+      // Who calls is to be seen while the desk rings; it is answered there, and can be declined here.
       await minh.dial('101');
       const rings = await desk.phone.nextCall(10_000);
+      rings.ring();
+      await lan.shows('Cuộc gọi đến');
+      await windowIsOf(lan, 'Trần Văn Minh');
+      await lan.shows('Nghe ở máy đang đổ chuông');
+      expect(await lan.page.getByRole('button', { name: 'Nghe', exact: true }).count()).toBe(0);
       await rings.answer();
       await lan.shows('Đã kết nối');
       await rings.hangUp();
-      await until('the page sees that it is over', async () => (await lan.page.getByText('Đã kết nối').count()) === 0);
+      await lan.isIdle();
+      await minh.isIdle();
+
+      await minh.dial('101');
+      const declined = await desk.phone.nextCall(10_000);
+      declined.ring();
+      await lan.shows('Cuộc gọi đến');
+      await lan.reject();
+      await minh.says('Bị từ chối');
+      await declined.until('ended', 10_000);
+      await lan.isIdle();
     } finally {
       desk.phone.close();
     }
   });
+
+  test('mode 3: who else calls while Lan talks is shown, and can be declined', async () => {
+    const { product, lan, minh, admin } = here();
+    await callWaiting(admin, '101');
+    const desk = await deskPhone(product, '101');
+    try {
+      await minh.dial('101');
+      const call = await desk.phone.nextCall(10_000);
+      await call.answer();
+      await lan.shows('Đã kết nối');
+      const { number, customer } = await mainNumberAndCustomer(admin);
+      const script = { voice: 'khach-1', seconds: 60 } as const;
+      await admin.call(startBotCall, { body: { from: customer.number, to: number, script } });
+      const another = await desk.phone.nextCall(10_000);
+      another.ring();
+      await lan.shows('Cuộc gọi khác đang đổ chuông');
+      await lan.shows(customer.name);
+      await lan.reject();
+      await another.until('ended', 10_000);
+      await lan.page.getByText('Cuộc gọi khác đang đổ chuông').waitFor({ state: 'hidden' });
+      expect(await lan.page.locator('section[data-status="connected"]').count()).toBe(1);
+      await lan.hangUp();
+      await minh.isIdle();
+    } finally {
+      desk.phone.close();
+    }
+  });
+}
+
+/** An extension may be rung while it talks, until the test is over. */
+async function callWaiting(admin: PersonApi, number: string): Promise<void> {
+  const { data } = await admin.call(extensions.list, { query: { search: number } });
+  const row = data.find((one) => one.number === number);
+  if (row === undefined) throw new Error(`the demo has no ${number}`);
+  const update = (body: typeof row) => admin.call(extensions.update, { params: { id: row.id }, body });
+  const set = await update({ ...row, call_waiting: true });
+  onTestFinished(async () => void (await update({ ...set, call_waiting: false })));
 }

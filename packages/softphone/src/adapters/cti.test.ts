@@ -1,19 +1,28 @@
 import { expect, test } from 'vitest';
 
-import type { AdapterEvent, LifeEvent, PersonEvent } from '../events.ts';
+import type { AdapterEvent, Effect, LifeEvent, PersonEvent } from '../events.ts';
 import { initialState, type PhoneState } from '../state.ts';
 import { step } from '../step.ts';
 import { type CtiStanding, makeCtiAdapter } from './cti.ts';
 
 const khach = { number: '0901234567', name: 'An' };
+const binh = { number: '0907654321', name: 'Bình' };
 
 /** A phone whose telephone stands on the desk, of which a test says what its agent tells. */
 async function deskPhone() {
   const asked: string[] = [];
   let tell: (standing: CtiStanding) => void = () => undefined;
   let state: PhoneState = initialState;
+  let made = 0;
+  const sounds: Effect[] = [];
   const take = (event: AdapterEvent | LifeEvent | PersonEvent) => {
-    [state] = step(state, { ...event, at: 0 });
+    const [next, effects] = step(state, { ...event, at: 0 });
+    state = next;
+    for (const effect of effects) {
+      if (effect.type === 'play' && effect.tone !== 'silence') sounds.push(effect);
+      if (effect.type === 'reject') adapter.reject(effect.id, effect.why);
+      if (effect.type === 'disconnect') adapter.stop();
+    }
   };
   const make = makeCtiAdapter(
     {
@@ -24,10 +33,11 @@ async function deskPhone() {
       },
       call: (target) => asked.push(`call ${target}`),
       hangUp: () => asked.push('hang up'),
+      decline: () => asked.push('decline'),
       hold: (on) => asked.push(`hold ${on}`),
       key: (tone) => asked.push(`key ${tone}`),
     },
-    () => 'from the desk',
+    () => `from the desk ${++made}`,
   );
   const adapter = await make({ onEvent: take, onRemoteAudio: () => undefined });
   take({ type: 'start' });
@@ -35,8 +45,12 @@ async function deskPhone() {
   return {
     adapter,
     asked,
-    tells: (of: NonNullable<CtiStanding>['state'] | null) => {
-      tell(of === null ? null : { state: of, party: khach });
+    sounds,
+    take,
+    now: () => state,
+    tells: (of: NonNullable<CtiStanding>['state'] | null, party = khach) => {
+      if (of === null) tell(null);
+      else tell(of === 'initiated' || of === 'fail' ? { state: of, party } : { state: of, party, call: party.name });
       return state;
     },
     dials() {
@@ -74,8 +88,57 @@ test('who picks up on the telephone itself is connected here, with the pop-up on
   const { tells } = await deskPhone();
   expect(tells('initiated').call.status).toBe('idle');
   expect(tells('connected')).toMatchObject({
-    call: { id: 'from the desk', status: 'connected' },
+    call: { id: 'from the desk 1', status: 'connected' },
     popup: { party: khach },
   });
   expect(tells(null).call.status).toBe('idle');
+});
+
+test('what rings on the desk is shown with its card, and makes no sound here; picked up it goes on as the same call', async () => {
+  const { tells, sounds } = await deskPhone();
+  const rings = { id: 'from the desk 1', status: 'incoming', party: khach };
+  const card = { callId: 'from the desk 1', party: khach };
+  expect(tells('ringing')).toMatchObject({ call: rings, window: 'open', popup: card });
+  expect(sounds).toEqual([]);
+  expect(tells('connected')).toMatchObject({ call: { ...rings, status: 'connected' }, popup: card });
+  // The card stays for what is said of the conversation.
+  expect(tells(null)).toMatchObject({ call: { status: 'idle' }, popup: card });
+});
+
+test('what nobody picked up goes without a word, and takes its card along', async () => {
+  const { tells } = await deskPhone();
+  tells('ringing');
+  expect(tells(null)).toMatchObject({ call: { status: 'idle' }, window: 'closed', popup: null, notice: null });
+});
+
+test('what rings is declined at the desk, unless one only goes offline here', async () => {
+  const { tells, take, asked, now } = await deskPhone();
+  tells('ringing');
+  take({ type: 'reject' });
+  expect(asked).toEqual(['decline']);
+  expect(now()).toMatchObject({ call: { status: 'idle' }, popup: null });
+  tells(null);
+  expect(tells('ringing', binh)).toMatchObject({ call: { status: 'incoming', party: binh } });
+  take({ type: 'stop', why: 'status' });
+  expect(asked).toEqual(['decline', 'not watched']);
+});
+
+test('another call that is picked up there has a window and a card of its own', async () => {
+  const { tells } = await deskPhone();
+  tells('ringing');
+  expect(tells('connected', binh)).toMatchObject({
+    ...{ call: { id: 'from the desk 2', status: 'connected', party: binh }, popup: { party: binh } },
+  });
+  // The first one was held, and is gone back to.
+  expect(tells('hold', khach)).toMatchObject({
+    ...{ call: { id: 'from the desk 3', party: khach, onHold: true }, popup: { party: khach } },
+  });
+});
+
+test('who went offline in mid-call follows no other, and follows anew when they are back', async () => {
+  const { tells, take, asked } = await deskPhone();
+  tells('connected');
+  take({ type: 'stop', why: 'status' });
+  expect(tells('connected', binh).call.status).toBe('idle');
+  expect(asked).toEqual(['not watched']);
 });

@@ -2,11 +2,15 @@ import type { Tone } from '../events.ts';
 import type { AdapterListener, MakeAdapter, PhoneAdapter } from '../port.ts';
 import type { Party } from '../state.ts';
 
-/** How the one call of a telephone stands, in the words of the specification (§4, mode 3); null where it has none. */
-export type CtiStanding = {
-  readonly state: 'initiated' | 'connected' | 'hold' | 'fail';
-  readonly party: Party;
-} | null;
+/**
+ * How a telephone stands, in the words of the specification (§4, mode 3), and while it rings for somebody; null where nothing goes
+ * on there. `call` is the agent's name of what it tells, the same for as long as it is the same.
+ */
+export type CtiStanding =
+  | { readonly state: 'initiated'; readonly party: Party }
+  | { readonly state: 'fail'; readonly party: Party }
+  | { readonly state: 'ringing' | 'connected' | 'hold'; readonly party: Party; readonly call: string }
+  | null;
 
 /**
  * A telephone that is no browser: it stands on a desk or is carried about. Whoever can speak to it is an agent: the
@@ -17,6 +21,8 @@ export interface CtiAgent {
   watch(tell: (standing: CtiStanding) => void): () => void;
   call(target: string): void;
   hangUp(): void;
+  /** Does not take what rings. */
+  decline(): void;
   hold(on: boolean): void;
   key(tone: Tone): void;
 }
@@ -27,12 +33,19 @@ export const makeCtiAdapter =
   (listener) =>
     Promise.resolve(new CtiAdapter(agent, newId, listener));
 
+interface Followed {
+  readonly id: string;
+  /** The agent's name of it; null while it has told none of a call that was dialled here. */
+  readonly named: string | null;
+  readonly state: 'initiated' | 'ringing' | 'connected' | 'hold';
+}
+
 class CtiAdapter implements PhoneAdapter {
   readonly #agent: CtiAgent;
   readonly #newId: () => string;
   readonly #listener: AdapterListener;
   #unwatch: (() => void) | null = null;
-  #call: { readonly id: string; state: 'initiated' | 'connected' | 'hold' } | null = null;
+  #call: Followed | null = null;
 
   constructor(agent: CtiAgent, newId: () => string, listener: AdapterListener) {
     this.#agent = agent;
@@ -42,7 +55,9 @@ class CtiAdapter implements PhoneAdapter {
 
   connect(): void {
     this.#listener.onEvent({ type: 'registered' });
-    this.#unwatch ??= this.#agent.watch((standing) => this.#take(standing));
+    if (this.#unwatch !== null) return;
+    this.#call = null;
+    this.#unwatch = this.#agent.watch((standing) => this.#take(standing));
   }
 
   /** Its registration is the telephone's own. */
@@ -57,7 +72,7 @@ class CtiAdapter implements PhoneAdapter {
   wake(): void {}
 
   dial(id: string, target: string): void {
-    this.#call = { id, state: 'initiated' };
+    this.#call = { id, named: null, state: 'initiated' };
     this.#listener.onEvent({ type: 'out', id });
     this.#agent.call(target);
   }
@@ -71,10 +86,13 @@ class CtiAdapter implements PhoneAdapter {
     return null;
   }
 
-  /** It is answered, or not, where it rings. */
+  /** It is answered where it rings. */
   answer(): void {}
 
-  reject(): void {}
+  /** Whoever only goes offline in this page, or signs out of it, still sits before the telephone, which rings on. */
+  reject(_id: string, why: 'busy' | 'declined' | 'offline'): void {
+    if (why === 'declined') this.#agent.decline();
+  }
 
   hangUp(): void {
     this.#agent.hangUp();
@@ -104,35 +122,40 @@ class CtiAdapter implements PhoneAdapter {
   }
 
   #take(standing: CtiStanding): void {
-    const { onEvent } = this.#listener;
-    if (standing === null || standing.state === 'fail') {
-      const id = this.#call?.id;
-      this.#call = null;
-      if (id === undefined) return;
-      onEvent(standing === null ? { type: 'ended', id, cause: 'normal' } : { type: 'failed', id, cause: 'failed' });
-      return;
-    }
-    const { state, party } = standing;
-    if (state === 'initiated') {
+    if (standing === null) return this.#over('ended');
+    if (standing.state === 'fail') return this.#over('failed');
+    if (standing.state === 'initiated') {
       // The telephone itself plays what the far end sends.
-      if (this.#call !== null) onEvent({ type: 'progress', id: this.#call.id, earlyMedia: true });
+      if (this.#call?.state === 'initiated') {
+        this.#listener.onEvent({ type: 'progress', id: this.#call.id, earlyMedia: true });
+      }
       return;
     }
-    const call = this.#call ?? this.#begunElsewhere(party);
-    const { id, state: before } = call;
-    call.state = state;
-    if (before === 'initiated') {
+    const { state, party, call } = standing;
+    // They have taken up another one there: with whom they talk, and whose card is open, is another too.
+    if (this.#call !== null && (this.#call.named ?? call) !== call) this.#over('ended');
+    const { id, state: before } = this.#call ?? this.#begunElsewhere(party, state === 'ringing');
+    this.#call = { id, named: call, state };
+    if (state === 'ringing') return;
+    const { onEvent } = this.#listener;
+    if (before === 'initiated' || before === 'ringing') {
       onEvent({ type: 'accepted', id });
       onEvent({ type: 'confirmed', id });
     }
     if ((before === 'hold') !== (state === 'hold')) onEvent({ type: 'held', id, by: 'us', on: state === 'hold' });
   }
 
-  /** They picked up, or dialled, on the telephone itself. */
-  #begunElsewhere(party: Party) {
-    const call = { id: this.#newId(), state: 'initiated' as const };
-    this.#listener.onEvent({ type: 'incoming', id: call.id, party });
-    this.#call = call;
-    return this.#call;
+  #over(type: 'ended' | 'failed'): void {
+    const id = this.#call?.id;
+    this.#call = null;
+    if (id === undefined) return;
+    this.#listener.onEvent({ type, id, cause: type === 'ended' ? 'normal' : 'failed' });
+  }
+
+  /** It rings there, or they picked up, or dialled, on the telephone itself. */
+  #begunElsewhere(party: Party, ringsThere: boolean): Pick<Followed, 'id' | 'state'> {
+    const id = this.#newId();
+    this.#listener.onEvent({ type: 'incoming', id, party, ringsThere });
+    return { id, state: 'initiated' };
   }
 }

@@ -93,9 +93,11 @@ function useCustomerPopup(popup: Popup | null, call: Call, came: Came | null) {
   const [before, setBefore] = useState<string | null>(null);
   if (popup !== null && before !== null) setBefore(null);
   const isBefore = popup === null && shown !== null && shown.callId === before;
+  // What only rings may never be talked in: a page that is loaded again has nothing to say of it.
+  const rings = call.status === 'incoming' && call.id === shown?.callId;
   const looked = useKeptCard(
     allowed,
-    allowed && shown !== null && !isLeft(shown) ? shown.callId : undefined,
+    allowed && shown !== null && !isLeft(shown) && !rings ? shown.callId : undefined,
     (card, last) => {
       // The phone may have the call back by now.
       if (shown?.callId !== card.callId) {

@@ -18,7 +18,9 @@ export function useShortcuts(): void {
     return tinykeys(
       window,
       {
-        [shortcuts.answer.binding]: on(() => phone.do({ type: 'answer' })),
+        [shortcuts.answer.binding]: on(() => {
+          if (!onDesk) phone.do({ type: 'answer' });
+        }),
         [shortcuts.hangUp.binding]: on(() => phone.do({ type: 'hang-up' })),
         [shortcuts.mute.binding]: on(() => {
           const now = call();

@@ -3,12 +3,14 @@ import type { Call } from '@alo/softphone';
 import { Button, IconAlertTriangle, IconButton, IconChevronDown, IconX, Status } from '@alo/ui';
 
 import { groupedPhone } from '../../../shared/format/phone.ts';
+import { currentCall } from '../../../shared/phone/current-call.ts';
 import { useMyCalls } from '../../../shared/phone/use-my-calls.ts';
 import { DeviceButton } from '../audio/device-button.tsx';
 import { type CallParty, nameOf } from '../control/parties.tsx';
 import { RecordingButton } from '../control/recording-button.tsx';
 import { usePhoneContext, usePhoneSnapshot } from '../phone-context.ts';
 import { callLabel, elsewhereLine, noticeText, registrationLine, troubleText, unavailableLine } from '../words.ts';
+import { AlsoRings } from './also-rings.tsx';
 import { CallInProgress } from './call-in-progress.tsx';
 import styles from './call-window.module.css';
 import type { Caller, Came as CameBy } from './caller.ts';
@@ -30,11 +32,11 @@ export function CallWindow({
   came: CameBy | null;
   onNote: (() => void) | null;
 }) {
-  const { phone } = usePhoneContext();
+  const { phone, onDesk } = usePhoneContext();
   const { state, quality, trouble } = usePhoneSnapshot();
   const { call } = state;
   const idle = call.status === 'idle';
-  const conversation = useMyCalls().data.at(-1);
+  const conversation = currentCall(useMyCalls().data);
   const window = useKeptFocus(call.status);
   return (
     <section
@@ -50,7 +52,7 @@ export function CallWindow({
         {quality && <SignalBars quality={quality} />}
         <span className={styles.tools}>
           {call.status === 'connected' && conversation && <RecordingButton call={conversation} />}
-          <DeviceButton />
+          {!onDesk && <DeviceButton />}
           <IconButton
             label={idle ? 'Đóng cửa sổ gọi' : 'Thu nhỏ cửa sổ gọi'}
             size="sm"
@@ -68,6 +70,7 @@ export function CallWindow({
           {troubleText[trouble]}
         </p>
       )}
+      {onDesk && call.status === 'connected' && <AlsoRings />}
       {idle && <LineState />}
       {idle && <LastCall />}
       {idle && <Dialler />}

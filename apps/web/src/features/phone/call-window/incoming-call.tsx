@@ -6,11 +6,12 @@ import { shortcuts } from '../shortcuts.ts';
 import styles from './call-window.module.css';
 import { Keys } from './round-button.tsx';
 
-/** "Nghe" has the focus and stands well apart from "Từ chối"; somebody who is typing keeps the focus. */
+/**
+ * "Nghe" has the focus and stands well apart from "Từ chối"; somebody who is typing keeps the focus. What rings on a desk is answered
+ * there.
+ */
 export function IncomingCall() {
-  const { phone } = usePhoneContext();
-  const answer = useRef<HTMLButtonElement>(null);
-  useEffect(() => focusGently(answer.current), []);
+  const { phone, onDesk } = usePhoneContext();
   return (
     <div className={styles.decide}>
       <Tooltip side="left" hint={<Keys label="Từ chối" keys={shortcuts.hangUp.shown} />}>
@@ -24,19 +25,28 @@ export function IncomingCall() {
           Từ chối
         </button>
       </Tooltip>
-      <Tooltip side="left" quietFocus hint={<Keys label="Nghe" keys={shortcuts.answer.shown} />}>
-        <button
-          ref={answer}
-          type="button"
-          data-keeps-focus
-          className={styles.answer}
-          aria-keyshortcuts={shortcuts.answer.shown}
-          onClick={() => phone?.do({ type: 'answer' })}
-        >
-          <IconPhone aria-hidden />
-          Nghe
-        </button>
-      </Tooltip>
+      {onDesk ? <p className={styles['at-desk']}>Nghe ở máy đang đổ chuông</p> : <Answer />}
     </div>
+  );
+}
+
+function Answer() {
+  const { phone } = usePhoneContext();
+  const answer = useRef<HTMLButtonElement>(null);
+  useEffect(() => focusGently(answer.current), []);
+  return (
+    <Tooltip side="left" quietFocus hint={<Keys label="Nghe" keys={shortcuts.answer.shown} />}>
+      <button
+        ref={answer}
+        type="button"
+        data-keeps-focus
+        className={styles.answer}
+        aria-keyshortcuts={shortcuts.answer.shown}
+        onClick={() => phone?.do({ type: 'answer' })}
+      >
+        <IconPhone aria-hidden />
+        Nghe
+      </button>
+    </Tooltip>
   );
 }

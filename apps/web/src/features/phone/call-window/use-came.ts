@@ -1,5 +1,6 @@
 import type { Call } from '@alo/softphone';
 
+import { currentCall } from '../../../shared/phone/current-call.ts';
 import { useMyCalls } from '../../../shared/phone/use-my-calls.ts';
 import type { Came } from './caller.ts';
 
@@ -7,6 +8,6 @@ import type { Came } from './caller.ts';
 export function useCame(call: Call): Came | null {
   const { data, ringing } = useMyCalls();
   if (call.status === 'idle') return null;
-  if (call.status !== 'incoming') return data.at(-1) ?? null;
+  if (call.status !== 'incoming') return currentCall(data) ?? null;
   return ringing.find(({ party }) => party.number === call.party.number) ?? ringing.at(-1) ?? null;
 }

@@ -2,6 +2,8 @@ import { colleagues, hangUpCall, holdCall, myCalls, originateCall, type ResultOf
 import type { CtiAgent, CtiStanding, Tone } from '@alo/softphone';
 
 import type { Api } from '../../../shared/api/client.ts';
+import { ApiProblem } from '../../../shared/api/problem.ts';
+import { currentCall } from '../../../shared/phone/current-call.ts';
 
 type MyCalls = ResultOf<typeof myCalls>;
 
@@ -40,23 +42,27 @@ export function deskAgent({ api, onProblem }: DeskParts): DeskAgent {
   let calls: MyCalls = { data: [], ringing: [], phone: 'idle' };
   let owner: Person = { extension: '', mobile: '' };
   let asked: Asked | null = null;
+  /** What rings and was declined here: the switchboard may tell of it a while longer. */
+  let declined: string | null = null;
   /** What was asked for is settled one after the other: whoever hangs up at once ends the call that is being begun. */
   let before = Promise.resolve();
 
-  const present = () => calls.data.findLast(({ id }) => asked === null || id === asked.id);
+  const present = () => currentCall(asked === null ? calls.data : calls.data.filter(({ id }) => id === asked?.id));
+  const ringingHere = () => calls.ringing.find(({ id }) => id !== declined);
 
   function standing(): CtiStanding {
     const call = present();
-    if (call !== undefined) {
-      const [party = nobody] = call.parties;
-      const talks = call.consulting || call.parties.some(({ state }) => state !== 'ringing');
-      if (asked !== null) {
-        asked.seen = true;
-        asked.talked ||= talks;
-      }
-      return { state: !talks ? 'initiated' : call.on_hold ? 'hold' : 'connected', party };
+    const talks = call !== undefined && (call.consulting || call.parties.some(({ state }) => state !== 'ringing'));
+    if (asked !== null && call !== undefined) {
+      asked.seen = true;
+      asked.talked ||= talks;
     }
-    if (asked === null) return null;
+    if (talks) return { state: call.on_hold ? 'hold' : 'connected', call: call.id, party: call.parties[0] ?? nobody };
+    if (call !== undefined) return { state: 'initiated', party: call.parties[0] ?? nobody };
+    if (asked === null) {
+      const ringing = ringingHere();
+      return ringing === undefined ? null : { state: 'ringing', call: ringing.id, party: ringing.party };
+    }
     // Its own telephone rings, or a voice is heard there that is nobody's.
     if (calls.phone !== 'idle') asked.seen = true;
     if (!asked.seen || calls.phone !== 'idle') return initiated;
@@ -69,6 +75,19 @@ export function deskAgent({ api, onProblem }: DeskParts): DeskAgent {
 
   function wish(act: () => Promise<unknown>): void {
     before = before.then(act).then(() => undefined, onProblem);
+  }
+
+  /** It stops ringing at this person's telephones; whoever calls goes where they go when somebody declines. */
+  async function decline(id: string): Promise<void> {
+    try {
+      await api(hangUpCall, { params: { id }, body: {} });
+    } catch (error) {
+      // It rings there no more: somebody was faster.
+      if (error instanceof ApiProblem && (error.status === 404 || error.status === 409)) return;
+      if (declined === id) declined = null;
+      look();
+      throw error;
+    }
   }
 
   /** Whoever has no telephone that is switched on is called on the one that they carry about. */
@@ -101,15 +120,20 @@ export function deskAgent({ api, onProblem }: DeskParts): DeskAgent {
     look();
   }
 
-  const ofPresent = (act: (id: string) => Promise<unknown>) =>
+  /** Of the call that there is now, or is being begun, whatever comes up on the telephone until it is asked for. */
+  const ofPresent = (act: (id: string) => Promise<unknown>) => {
+    const call = present();
     wish(async () => {
-      const id = asked?.id ?? present()?.id;
-      if (id !== undefined) await act(id);
+      const id = call?.id ?? asked?.id;
+      if (typeof id === 'string') await act(id);
     });
+  };
 
   return {
     told(now, person) {
       calls = now;
+      // Should it ring here again, it is another try.
+      if (!calls.ringing.some(({ id }) => id === declined)) declined = null;
       owner = person;
       look();
     },
@@ -122,6 +146,13 @@ export function deskAgent({ api, onProblem }: DeskParts): DeskAgent {
     },
     call: (target) => wish(() => place(target)),
     hangUp: () => ofPresent((id) => api(hangUpCall, { params: { id }, body: {} })),
+    decline() {
+      const ringing = ringingHere();
+      if (ringing === undefined) return;
+      declined = ringing.id;
+      look();
+      wish(() => decline(ringing.id));
+    },
     hold: (on) => ofPresent((id) => api(holdCall, { params: { id }, body: { on } })),
     key: (tone: Tone) => ofPresent((id) => api(sendKeys, { params: { id }, body: { digits: tone } })),
   };

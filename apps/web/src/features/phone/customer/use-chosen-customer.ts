@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 
 import { useConsole } from '../../../shared/api/context.ts';
 import { explain } from '../../../shared/api/problem.ts';
+import { currentCall } from '../../../shared/phone/current-call.ts';
 import { useMyCalls } from '../../../shared/phone/use-my-calls.ts';
 
 interface Choice {
@@ -26,7 +27,7 @@ export function useChosenCustomer(session: string | undefined): {
   readonly recall: (choice: Choice) => void;
 } {
   const { api, toasts } = useConsole();
-  const conversation = useMyCalls().data.at(-1);
+  const conversation = currentCall(useMyCalls().data);
   const [kept, setKept] = useState<Choice>({ session: '', callId: null, customer: undefined });
   const own = session !== undefined && kept.session === session ? kept : null;
   const callId = conversation?.id ?? own?.callId ?? null;
