@@ -138,6 +138,29 @@ export function twoPhoneStories(here: () => Office): void {
     expect(await theCallSince(admin, since())).toMatchObject({ status: 'answered' });
   });
 
+  test('on a small screen the window is folded with the card, and both come back by the pill', async () => {
+    const { minh, admin } = here();
+    const { number, customer } = await mainNumberAndCustomer(admin);
+    const script = { voice: 'khach-1', seconds: 60 } as const;
+    const before = minh.page.viewportSize();
+    await minh.page.setViewportSize({ width: 390, height: 844 });
+    try {
+      await admin.call(startBotCall, { body: { from: customer.number, to: number, script } });
+      await minh.shows('Cuộc gọi đến');
+      await minh.answer();
+      const card = minh.page.getByRole('complementary', { name: 'Khách hàng đang gọi' });
+      await card.waitFor();
+      await minh.page.getByRole('button', { name: 'Thu nhỏ cửa sổ gọi' }).click();
+      await card.waitFor({ state: 'hidden' });
+      await minh.page.getByRole('button', { name: /^Điện thoại:/ }).click();
+      await minh.shows('Đã kết nối');
+      expect(await card.isVisible()).toBe(true);
+      await minh.hangUp();
+    } finally {
+      await minh.page.setViewportSize(before ?? { width: 1280, height: 800 });
+    }
+  });
+
   test('nobody signs out of a call: Lan is asked to end it first, and both hear each other on', async () => {
     const { lan, minh } = here();
     await talk(lan, minh, '102');

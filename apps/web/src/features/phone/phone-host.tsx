@@ -69,7 +69,7 @@ export function PhoneHost({ onCard }: { onCard?: (shown: boolean) => void }) {
         {call.status === 'idle' && state.notice && noticeText(state.notice)}
       </output>
       {(shown === 'open' || popup.card) && (
-        <div className={styles.dock}>
+        <div className={styles.dock} data-folded={shown === 'folded' || undefined}>
           <Suspense fallback={null}>{popup.card}</Suspense>
           {shown === 'open' && <CallWindow caller={caller} came={ownCard && popup.card ? null : came} onNote={noted} />}
         </div>
