@@ -62,6 +62,27 @@ export function voiceModeStories(here: () => Office): void {
     expect(await theCallSince(admin, since())).toMatchObject({ status: 'answered', caller_extension: '101' });
   });
 
+  test('mode 2: whoever is muted stays so, whatever microphone they take, and on hold and back', async () => {
+    const { lan, minh } = here();
+    await talk(lan, minh, '102');
+    await lan.press('Tắt tiếng');
+    await lan.page.getByRole('button', { name: 'Thiết bị âm thanh' }).click();
+    await lan.page.getByRole('combobox', { name: 'Micro' }).click();
+    await lan.page.getByRole('option').last().click();
+    await lan.page.keyboard.press('Escape');
+    await lan.press('Giữ máy');
+    await lan.page.getByText('Đang giữ máy').waitFor();
+    await lan.press('Giữ máy');
+    await lan.page.getByText('Đang giữ máy').waitFor({ state: 'hidden' });
+    await sleep(800);
+    expect((await minh.hears(1_500)).loudness).toBeLessThan(silent);
+    await lan.press('Tắt tiếng');
+    await sleep(800);
+    expect((await minh.hears(1_500)).loudness).toBeGreaterThan(loud);
+    await lan.hangUp();
+    await minh.isIdle();
+  });
+
   test('mode 2: Lan is called, answers, goes on after a reload, and the caller hangs up', async () => {
     const { lan, minh, admin } = here();
     await talk(minh, lan, '101');

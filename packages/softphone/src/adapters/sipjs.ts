@@ -341,7 +341,8 @@ class SipjsAdapter implements PhoneAdapter {
       if (is !== on) held.wanted = is;
       this.#meetHold(id);
     };
-    const media: Web.SessionDescriptionHandlerOptions = { ...this.#media(), hold: on };
+    // With the microphone of now SIP.js would take a new one where another was chosen since, and whoever is muted would be heard.
+    const media: Web.SessionDescriptionHandlerOptions = { hold: on };
     held.session
       .invite({
         sessionDescriptionHandlerOptions: media,
