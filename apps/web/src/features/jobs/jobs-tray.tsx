@@ -117,12 +117,7 @@ function JobEntry({ job, onDownload, onOpen }: { job: Job; onDownload: () => voi
       <JobProgress job={job} />
       <div className={styles.actions}>
         {job.kind === 'import' && !isBusy(job) && (
-          <Button
-            size="sm"
-            look={job.state === 'waiting' ? 'primary' : 'default'}
-            icon={<IconUpload aria-hidden />}
-            onClick={onOpen}
-          >
+          <Button size="sm" icon={<IconUpload aria-hidden />} onClick={onOpen}>
             {job.state === 'waiting' ? 'Tiếp tục' : 'Xem'}
           </Button>
         )}
@@ -141,9 +136,9 @@ function JobEntry({ job, onDownload, onOpen }: { job: Job; onDownload: () => voi
             Chạy lại
           </Button>
         )}
-        {isBusy(job) && !job.cancel_requested && (
+        {(isBusy(job) || job.state === 'waiting') && !job.cancel_requested && (
           <Button size="sm" icon={<IconX aria-hidden />} onClick={() => void ask(cancelJob, job)}>
-            Dừng lại
+            {job.state === 'waiting' ? 'Bỏ' : 'Dừng lại'}
           </Button>
         )}
       </div>
