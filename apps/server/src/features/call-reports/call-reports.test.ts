@@ -104,6 +104,15 @@ test('departments are counted by where people are, and opened by team and person
   ]);
 });
 
+test('departments are looked for by what they are called, not by what only programs know of them', async () => {
+  const found = async (search: string) =>
+    (await read(`/report/calls-by-department?${days}&search=${encodeURIComponent(search)}`)).data.map(
+      ({ name }: { name: string }) => name,
+    );
+  expect(await found('kinh DOANH')).toEqual(['Kinh doanh']);
+  expect(await found(sales.slice(0, 2))).toEqual([]);
+});
+
 test('extensions come with who has them, in the order that is asked for, with their first and last call', async () => {
   const { data, total } = await read(`/report/calls-by-extension?${days}&sort=-total&per_page=2`);
   expect(total).toBe(5);

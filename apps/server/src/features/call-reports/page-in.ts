@@ -2,13 +2,13 @@ import type { ListQuery } from '@alo/contract';
 
 import { Problem } from '../../kernel/problem.ts';
 
-/** A page of rows that are all at hand: those that are called so, in the order that is asked for. */
-export function pageIn<Row extends { readonly id: string; readonly name: string }>(
+/** A page of rows that are all at hand: those that are called so, or have this extension, in the order that is asked for. */
+export function pageIn<Row extends { readonly name: string; readonly extension?: string }>(
   rows: readonly Row[],
   { search, sort, page, per_page: size }: ListQuery,
 ) {
   const found = sorted(
-    rows.filter(({ id, name }) => folded(`${id} ${name}`).includes(folded(search))),
+    rows.filter(({ name, extension = '' }) => folded(`${extension} ${name}`).includes(folded(search))),
     sort,
   );
   return { data: found.slice((page - 1) * size, page * size), total: found.length, total_capped: false };

@@ -94,7 +94,7 @@ export async function peopleFor(trx: Trx, caller: Caller, sums: readonly PartySu
   const { rows: people } = await sql<Person>`
     select account.extension, account.name, account.id as "accountId", account.department_id as "departmentId",
       coalesce(department.name, '') as "departmentName", account.team_id as "teamId", coalesce(team.name, '') as "teamName",
-      ${accountInReach(reach)} as within
+      account.active, ${accountInReach(reach)} as within
     from account left join department on department.id = account.department_id left join team on team.id = account.team_id
     where account.extension is not null order by account.extension`.execute(trx);
   if (reach.kind !== 'all') return people;
@@ -104,7 +104,10 @@ export async function peopleFor(trx: Trx, caller: Caller, sums: readonly PartySu
     select number as extension, name from extension where not number = any(${[...taken]}::text[])
     union all select told, '' from unnest(${told}::text[]) as told
       where not exists (select from extension where number = told)`.execute(trx);
-  const nobody = { accountId: null, departmentId: null, departmentName: '', teamId: null, teamName: '', within: true };
+  const nobody = {
+    ...{ accountId: null, active: true, within: true },
+    ...{ departmentId: null, departmentName: '', teamId: null, teamName: '' },
+  };
   return [...people, ...rest.map((one) => ({ ...one, ...nobody }))];
 }
 

@@ -4,7 +4,7 @@ import { wholeDays } from './parties.ts';
 import { byDepartment, byExtension, type PartySum, type Person, reportOf, teamsOf } from './report.ts';
 
 const person = (extension: string, departmentId: string | null, teamId: string | null, more: Partial<Person> = {}) => ({
-  ...{ extension, name: `Người ${extension}`, accountId: extension, departmentId, teamId, within: true },
+  ...{ extension, name: `Người ${extension}`, accountId: extension, active: true, departmentId, teamId, within: true },
   departmentName: departmentId ?? '',
   teamName: teamId ?? '',
   ...more,
@@ -48,6 +48,16 @@ test('a conversation of two colleagues is one of each, one of their department a
     ['103', 1],
     ['104', 1],
     ['199', 0],
+  ]);
+});
+
+test('who has left is no one of their department’s people any more, and what they did stays', () => {
+  const left = people.map((one) => (one.extension === '101' ? { ...one, active: false } : one));
+  const report = reportOf(sums, left, {});
+  expect(byDepartment(report)[0]).toMatchObject({ id: 'Bán hàng', total: 6, people: 2 });
+  expect(byExtension(report)[0]).toMatchObject({ name: 'Người 101 (đã ngừng)', total: 6 });
+  expect(teamsOf(report, 'Bán hàng').find(({ id }) => id === 'Một')?.people).toMatchObject([
+    { name: 'Người 101 (đã ngừng)', total: 6 },
   ]);
 });
 

@@ -15,6 +15,8 @@ export interface Person {
   readonly name: string;
   /** Null where nobody has the extension any more. */
   readonly accountId: string | null;
+  /** Still in use. */
+  readonly active: boolean;
   readonly departmentId: string | null;
   readonly departmentName: string;
   readonly teamId: string | null;
@@ -106,7 +108,7 @@ export function byDepartment({ sums, people, known }: Report): z.input<typeof de
     .map(([id, members]) => ({
       id,
       name: nameOf(members[0]?.departmentName, 'Chưa có phòng ban'),
-      people: members.length,
+      people: members.filter(({ active }) => active).length,
       ...presentCounts(piles.get(id) ?? []),
     }))
     .toSorted(byName);
@@ -125,7 +127,10 @@ export function teamsOf({ sums, people, known }: Report, department: string): Te
       id,
       name: nameOf(its[0]?.teamName, 'Chưa có nhóm'),
       ...presentCounts(teams.get(id) ?? []),
-      people: its.map(({ extension, name }) => ({ extension, name, ...presentCounts(each.get(extension) ?? []) })),
+      people: its.map((person) => ({
+        ...{ extension: person.extension, name: nameAsOfToday(person) },
+        ...presentCounts(each.get(person.extension) ?? []),
+      })),
     }))
     .toSorted(byName);
 }
@@ -136,13 +141,14 @@ type ExtensionRow = Omit<z.input<typeof extensionCallsRow>, 'first_at' | 'last_a
 export function byExtension({ sums, people }: Report): ExtensionRow[] {
   const piles = dealt(sums, (extension) => extension);
   return people
-    .map(({ extension, name, departmentName, teamName }) => {
+    .map((person) => {
+      const { extension, departmentName, teamName } = person;
       const its = piles.get(extension) ?? [];
       const { total, answered, open } = callCountsOf(its);
       return {
         id: extension,
         extension,
-        name,
+        name: nameAsOfToday(person),
         department_name: departmentName,
         team_name: teamName,
         ...presentCounts(its),
@@ -151,6 +157,9 @@ export function byExtension({ sums, people }: Report): ExtensionRow[] {
     })
     .toSorted((a, b) => a.extension.localeCompare(b.extension, 'en', { numeric: true }));
 }
+
+/** What somebody did stays with their place when they have left; it is said that they have, as among the targets. */
+const nameAsOfToday = ({ name, active }: Person) => (active ? name : `${name} (đã ngừng)`);
 
 const nameOf = (name: string | undefined, none: string) => (name === undefined || name === '' ? none : name);
 
