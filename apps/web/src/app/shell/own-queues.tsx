@@ -49,7 +49,7 @@ function OwnQueue({ queue: { id, name, joined, pause, free, why } }: { queue: My
           disabled={control.isPending}
           onClick={() => control.mutate((api) => api(joined ? leaveQueue : joinQueue, { body: { queue: id } }))}
         >
-          {joined ? 'Rời' : 'Vào hàng đợi'}
+          {joined ? 'Rời hàng đợi' : 'Vào hàng đợi'}
           <span className="alo-unseen"> {name}</span>
         </Button>
       </div>
