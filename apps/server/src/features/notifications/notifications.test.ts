@@ -175,6 +175,14 @@ test('whoever runs the company hears of licences that end, trunks that are away 
           title: 'Xuất đầu số',
           permission: 'numbers.export',
         },
+        ...{ input: '{}', report: '{}', state: 'done', finished_at: now, run: 1 },
+      })
+      .execute();
+    // Done by hand, and kept so that it can be taken back.
+    await trx
+      .insertInto('job')
+      .values({
+        ...{ id: newId(), account_id: carriers.accountId, kind: 'bulk', title: 'Xoá', permission: 'numbers.delete' },
         ...{ input: '{}', report: '{}', state: 'done', finished_at: now },
       })
       .execute();
@@ -238,7 +246,7 @@ test('a console is told at once when there is something for its person, and nobo
       .insertInto('job')
       .values({
         ...{ id: job, account_id: minh.accountId, kind: 'export', title: 'Xuất', permission: 'numbers.export' },
-        ...{ input: '{}', report: '{}', state: 'done', finished_at: new Date(app.clock.now) },
+        ...{ input: '{}', report: '{}', state: 'done', finished_at: new Date(app.clock.now), run: 1 },
       })
       .execute(),
   );
