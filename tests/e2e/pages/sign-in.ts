@@ -99,7 +99,8 @@ export function signInStories(here: () => Stage): void {
     await page.getByRole('menuitemradio', { name: 'Nền tối' }).click();
     await expect.poll(() => scheme()).toBe('dark');
     await open('/user-setting/thiet-bi');
-    await page.getByRole('radio', { name: 'Vang' }).check();
+    await page.getByRole('radio', { name: 'Vang' }).click();
+    await expect.poll(() => page.getByRole('radio', { name: 'Vang' }).isChecked()).toBe(true);
     await microphone.click();
     const [headset = ''] = await page.getByRole('option').allTextContents();
     await page.getByRole('option', { name: headset, exact: true }).click();
