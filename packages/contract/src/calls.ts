@@ -82,6 +82,8 @@ export const callRow = z.object({
   /** Before the customer's name, as the inbound rule had it. */
   name_prefix: z.string().default(''),
   recording: recordingState,
+  /** The queues that it was in, by name, without the one that it waits in. */
+  queues: z.string().default(''),
   /** What came of it, as whoever had it said last; null of one of which nothing was said, and for whoever may not see that. */
   outcome: dispositionOutcome.nullable().default(null),
 });

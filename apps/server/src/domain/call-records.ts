@@ -10,6 +10,7 @@ import type { Within } from '../resource/within.ts';
 import { callsWithin } from './call-scope.ts';
 import { callSeconds } from './call-seconds.ts';
 import { fullNumbers, type NumberView } from './number-view.ts';
+import { goneQueue } from './queue-stays.ts';
 
 type Outcome = NonNullable<z.output<typeof callRow>['outcome']>;
 
@@ -31,6 +32,7 @@ export interface CallRecord {
   readonly cause: string;
   readonly broken: string;
   readonly name_prefix: string;
+  readonly queues: string;
   readonly outcome: Outcome | '';
   readonly recording: z.output<typeof callRow>['recording'] | null;
   readonly customer_id: string | null;
@@ -74,6 +76,7 @@ export const recordsOf = (trx: Trx, chosen: (trx: Trx) => AliasableExpression<Ca
       'call.name_prefix',
       // Only what the contract names was ever put there.
       call.ref('call.outcome').$castTo<Outcome | ''>().as('outcome'),
+      queuesOf.as('queues'),
       'customer.id as customer_id',
       'customer.name as customer_name',
       nameOf(call, 'call.from_extension').as('from_name'),
@@ -128,10 +131,18 @@ export function presentCall(
     cause: record.cause,
     broken: record.broken,
     name_prefix: record.name_prefix,
+    queues: record.queues,
     recording: record.recording ?? 'none',
     outcome: isAllowed(role, seesOutcomes) ? record.outcome || null : null,
   };
 }
+
+/** By the keys of both; what is no id is that of no queue. */
+const queuesOf = sql<string>`(
+  select coalesce(string_agg(coalesce(queue.name, ${sql.lit(goneQueue)}), ', ' order by queue.name), '')
+  from queue_stay left join queue on queue.id =
+    case when queue_stay.queue_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then queue_stay.queue_id::uuid end
+  where queue_stay.call_id = call.id)`;
 
 /** Whoever has the extension today; else what the extension is called. */
 function nameOf(call: ExpressionBuilder<Database, 'call'>, column: 'call.from_extension' | 'call.to_extension') {

@@ -74,7 +74,7 @@ test('what somebody said came of a call is in the list, in the call, in its file
 
   const file = await lan.call('GET', '/histories-call/export?format=csv&outcome=call-again');
   const [headings = '', ...lines] = file.payload.trim().split('\r\n');
-  expect(headings).toContain('Kết quả,Ghi chú,Hẹn gọi lại,Đánh giá (thang 5),Mã cuộc gọi');
+  expect(headings).toContain('Hàng đợi,Kết quả,Ghi chú,Hẹn gọi lại,Đánh giá (thang 5),Mã cuộc gọi');
   expect(lines).toHaveLength(1);
   expect(lines[0]).toContain(`,Hẹn gọi lại,Bận họp,05/01/2027 09:30:00,,${id}`);
   expect((await lan.call('GET', '/histories-call?outcome=none')).statusCode).toBe(400);
@@ -160,6 +160,28 @@ test('calls are found by hotline and by person; another company’s are no way t
   // Whoever has no extension has no calls.
   expect(await found(`account_id=${reader.accountId}`, demo.admin)).toEqual([0, []]);
   expect(await found('outcome=agreed', other.admin)).toEqual([0, []]);
+});
+
+test('a call has the names of the queues that it was in, in the list and in its file, also of one that is gone', async () => {
+  const company = await app.tenant('hang-doi');
+  const [sales, care] = [newId(), newId()];
+  await app.db.inTenant(company.id, (trx) =>
+    trx
+      .insertInto('queue')
+      .values([
+        { id: sales, name: 'Kinh doanh' },
+        { id: care, name: 'Chăm sóc' },
+      ])
+      .execute(),
+  );
+  const stay = (queue_id: string) => ({ queue_id, outcome: 'answered', wait_ms: 1_000 }) as const;
+  const { id } = await storeCall(app.db, company.id, { stays: [stay(sales), stay(care), stay(newId())] });
+  await storeCall(app.db, company.id, { started_at: minutesAgo(1) });
+  const { data } = await read('/histories-call', company.admin);
+  const names = 'Chăm sóc, Kinh doanh, Hàng đợi đã xoá';
+  expect(data.map(({ queues }: { queues: string }) => queues)).toEqual([names, '']);
+  const file = await company.admin.call('GET', '/histories-call/export?format=csv');
+  expect(file.payload).toContain(`"${names}",,,,,${id}`);
 });
 
 test('the calls that a person placed and those that they took are one list, page by page, in any order, each once', async () => {

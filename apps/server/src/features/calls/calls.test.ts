@@ -87,6 +87,7 @@ test('the history is the company’s own, newest first, with names', async () =>
     total_seconds: 60,
     cause: 'normal',
     recording: 'ready',
+    queues: '',
     outcome: null,
   });
   expect(data[1]).toMatchObject({ phone: '102', caller_name: 'minh', agent_name: 'lan', recording: 'none' });
@@ -210,7 +211,7 @@ test('an export has every call that was asked for', async () => {
   const lines = csv.payload.trim().split('\r\n');
   expect(lines).toHaveLength(4);
   expect(lines[1]).toBe(
-    `02/03/2026 10:00:00,Gọi ra,Gặp,0901234567,Nguyễn Văn Đức,02871000101,0901234567,101,lan,10,90,60,normal,,,,,,,${newest}`,
+    `02/03/2026 10:00:00,Gọi ra,Gặp,0901234567,Nguyễn Văn Đức,02871000101,0901234567,101,lan,10,90,60,normal,,,,,,,,${newest}`,
   );
 });
 

@@ -42,6 +42,7 @@ const columns: readonly (readonly [heading: string, cell: (row: Row) => Cell])[]
   ['Lý do kết thúc', (row) => row.cause],
   ['Chỗ hỏng', (row) => row.broken ?? ''],
   ['Tiền tố tên gọi', (row) => row.name_prefix ?? ''],
+  ['Hàng đợi', (row) => row.queues ?? ''],
   ['Kết quả', (row) => (row.outcome ? dispositionOutcomes[row.outcome] : '')],
   ['Ghi chú', (row) => row.note ?? ''],
   ['Hẹn gọi lại', (row) => row.next_call_at],

@@ -72,6 +72,7 @@ const aCall: LiveData<'call-changed'> = {
   total_seconds: 0,
   cause: 'normal',
   recording: 'none',
+  queues: '',
   outcome: null,
 };
 

@@ -63,6 +63,7 @@ export const callColumns = (own: string): readonly Column<CallRow>[] => [
     label: 'Ghi âm',
     cell: ({ recording }) => (recording === 'none' ? dash : <Recorded recording={recording} />),
   },
+  { id: 'queues', label: 'Hàng đợi', hidden: true, cell: ({ queues }) => queues || dash },
   { id: 'hotline', label: 'Đầu số', hidden: true, cell: (call) => groupedPhone(call.hotline) || dash },
   { id: 'dialled', label: 'Số đã bấm', hidden: true, cell: (call) => groupedPhone(call.dialled) },
   {

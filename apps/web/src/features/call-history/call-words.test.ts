@@ -15,6 +15,7 @@ const call: CallRow = {
     broken: '',
     name_prefix: '',
     recording: 'none',
+    queues: '',
     outcome: null,
   },
 };
