@@ -171,6 +171,7 @@ test('a row without a name is added, listed, changed and deleted, with the rows 
   expect(await store().remove(by(people.lan), [{ id: made.id, version: 2 }])).toEqual({
     deleted: [made.id],
     refused: [],
+    undo: null,
   });
   expect(await numbersOf(by(people.lan))).toEqual([]);
   expect(contract.called({ number: 'one' })).toBe('Bưu kiện one');
@@ -197,6 +198,7 @@ test('each change is in the trail, announced and told to what comes after, once'
   await store().update(by(people.lan), id, input({ number: 'three' }), 1);
   const stale = await store().remove(by(people.lan), [{ id, version: 1 }]);
   expect(stale).toEqual({
+    undo: null,
     deleted: [],
     refused: [{ id, code: 'conflict', current: expect.objectContaining({ version: 2 }) }],
   });
@@ -279,7 +281,7 @@ test('who sees what follows the data scope, for reading and for changing', async
   }
   expect(await store().find(lan, hoas.id)).toBeUndefined();
   expect(await store().update(lan, hoas.id, input({}), 1)).toBeUndefined();
-  expect(await store().remove(lan, [{ id: hoas.id }])).toEqual({ deleted: [], refused: [] });
+  expect(await store().remove(lan, [{ id: hoas.id }])).toEqual({ deleted: [], refused: [], undo: null });
   expect(await exported(lan)).toHaveLength(1);
 });
 

@@ -135,6 +135,7 @@ describe('the history', () => {
         agent_extension: '102',
         broken: '',
         name_prefix: '',
+        outcome: '',
         blocked: '',
         led_by: [expect.any(String)],
         trunk_id: office.trunk,
