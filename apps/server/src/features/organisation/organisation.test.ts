@@ -139,7 +139,7 @@ test('a delete that quotes an old version is refused, and ten at once are one de
   const stale = await admin.call('DELETE', `/branch/${id}?version=1`);
   expect([stale.statusCode, stale.json().code, stale.json().current.name]).toEqual([409, 'conflict', 'Đã đổi']);
   const many = await admin.call('POST', '/branchs/delete', { rows: [{ id, version: 1 }] });
-  expect(many.json()).toEqual({ deleted: [], refused: [{ id, code: 'conflict', used_by: [] }] });
+  expect(many.json()).toEqual({ deleted: [], refused: [{ id, code: 'conflict', used_by: [] }], undo: null });
   const answers = await Promise.all(Array.from({ length: 10 }, () => admin.call('DELETE', `/branch/${id}?version=2`)));
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
   expect(answers.filter(({ statusCode }) => statusCode === 404)).toHaveLength(9);
@@ -195,6 +195,7 @@ test('what is in use is not deleted, and says what uses it', async () => {
   expect(many.json()).toEqual({
     deleted: [free.id],
     refused: [{ id: department.id, code: 'in_use', used_by: usedBy }],
+    undo: expect.any(String),
   });
   expect((await other.admin.call('GET', `/department/${foreign.id}`)).statusCode).toBe(200);
 });
