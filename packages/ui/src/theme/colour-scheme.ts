@@ -25,6 +25,7 @@ export const keptScheme: MantineColorSchemeManager = {
 
 /** The scheme that is shown (`auto` follows the system) and how to show another. */
 export function useColourScheme(): readonly [ColourScheme, (scheme: ColourScheme) => void] {
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  // To do without transitions for the moment the kit would write a style tag, which the page forbids.
+  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   return [colorScheme, setColorScheme];
 }
