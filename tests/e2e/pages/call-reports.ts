@@ -46,8 +46,10 @@ export function callReportStories(here: () => Stage): void {
     await page.goto(`${here().address}/history-success-call`);
     // How a figure comes about is told to whoever presses its name.
     await page.getByRole('button', { name: 'TB đàm thoại' }).click();
-    await page.getByText('Tổng thời gian đàm thoại ÷ số cuộc có người trả lời').waitFor();
+    const formula = page.getByText('Tổng thời gian đàm thoại ÷ số cuộc có người trả lời');
+    await formula.waitFor();
     await page.keyboard.press('Escape');
+    await formula.waitFor({ state: 'detached' });
     await page.locator('tbody tr').first().waitFor();
     expect(await lookForObstacles(page)).toEqual([]);
     expect(await page.locator('tbody tr', { hasText: 'Nhỡ' }).count()).toBe(0);
