@@ -93,7 +93,7 @@ export default function QueuePage() {
         }
       />
       <Suspense>
-        <QueueDrawer id={state.id} days={state.filters} onClose={() => open(undefined)} />
+        <QueueDrawer id={state.id} rows={data?.data ?? []} days={state.filters} onOpen={open} />
       </Suspense>
     </Page>
   );
