@@ -30,6 +30,7 @@ const bars = [
   {
     ...{ what: 'its p99 × Asterisk’s', most: 1.5, first: '26 at 50/s' },
     ...{ part: wholeCall, rows: new RegExp(`^ratio ${rates} setUpP99 `), column: 'value' },
+    why: '0379-when-memory-is-looked-through',
   },
   {
     ...{ what: 'its CPU × Asterisk’s', most: 1, first: '2.3 at 50/s' },
