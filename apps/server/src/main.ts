@@ -1,7 +1,7 @@
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { createEmbeddedEngine, holdCalls, parentPipe } from '@alo/engine-embedded';
-import { giveBackAtRest } from '@alo/engine-embedded/keep';
+import { giveBackAtRest, letHelpersGoAfter } from '@alo/engine-embedded/keep';
 import type { FastifyBaseLogger } from 'fastify';
 
 import { postgresBus } from './bus/postgres-bus.ts';
@@ -56,6 +56,7 @@ async function open(
   }
   await closeFolder(config.dataFolder);
   const has = (role: Config['roles'][number]) => config.roles.includes(role);
+  if (has('telephony')) letHelpersGoAfter();
   if (has('telephony') && config.engineBeside !== undefined) opened.defer(holdCalls(config.engineBeside));
   const withRoom = reservedRoom(config.dataFolder, (error) => log.warn({ err: error }, 'no room could be kept free'));
   const storage = await openStorage({ ...config, log, withRoom });

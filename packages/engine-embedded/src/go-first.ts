@@ -1,9 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 
 /** As Linux counts: from 19 (has time) by 0 (everybody) to -20. Who decides about calls goes before databases and jobs, behind audio. */
 const urgency = { audio: -10, calls: -5 } as const;
+
+/** As Node.js calls threads that V8 has beside the main one. */
+const helperName = 'V8Worker';
+const helpersAfter = 5;
 
 /** It is not allowed, not now, or the system takes no turns between sessions. */
 const { EACCES, EPERM, EAGAIN, ENOENT, EINVAL } = constants.errno;
@@ -26,6 +30,19 @@ export function goFirst(): void {
  */
 export function letSessionGoFirst(pid: number, does: keyof typeof urgency): void {
   unlessRefused(() => writeFileSync(`/proc/${pid}/autogroup`, String(urgency[does])));
+}
+
+/**
+ * V8's threads, which compile and mark beside the main one, take a quarter of a core that both want, not half of it (ADR 379). They
+ * are still given something: the main thread has to wait for them at the end of a collection.
+ */
+export function letHelpersGoAfter(): void {
+  unlessRefused(() => {
+    for (const thread of readdirSync('/proc/self/task')) {
+      const name = readFileSync(`/proc/self/task/${thread}/comm`, 'utf8').trim();
+      if (name === helperName) setPriority(Number(thread), helpersAfter);
+    }
+  });
 }
 
 function unlessRefused(go: () => void): void {

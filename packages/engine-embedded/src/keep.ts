@@ -3,7 +3,7 @@
  * what carries calls, and does without its 5 MB.
  */
 export { canGiveBack, giveBackAtRest } from './at-rest.ts';
-export { letSessionGoFirst } from './go-first.ts';
+export { letHelpersGoAfter, letSessionGoFirst } from './go-first.ts';
 export { passOn } from './handover.ts';
 export { spawnEngine } from './spawn-engine.ts';
 export { answerPings, Ended, killLater, Supervisor, sayReady } from './supervisor.ts';
