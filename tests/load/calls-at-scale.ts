@@ -29,8 +29,9 @@ async function fill(sql: Sql, tenantId: string): Promise<void> {
       from role, generate_series(100, 149) as n;
     set session_replication_role = origin;
     select set_config('app.tenant', '${tenantId}', false);
-    select rebuild_call_sums(now() - interval '40 days', now() + interval '1 day')`);
-  await sql('vacuum analyze call_sum, agent_sum, account');
+    select rebuild_call_sums(now() - interval '40 days', now() + interval '1 day'),
+      rebuild_person_sums(now() - interval '40 days', now() + interval '1 day')`);
+  await sql('vacuum analyze call_sum, person_sum, account');
 }
 
 async function searches({ call, asServed, sql }: Product) {
@@ -83,7 +84,7 @@ async function dashboard({ call, asServed, sql }: Product) {
   tell('the dashboard');
   const view = () => call('GET', '/dashboard');
   const raw = () =>
-    asServed(`select direction, status, count(*), sum(wait_ms), sum(talk_ms), agent_extension,
+    asServed(`select direction, status, count(*), sum(wait_ms), sum(talk_ms), to_extension,
       extract(hour from started_at) from call where started_at > now() - interval '1 day'
       group by 1, 2, 6, 7`);
   const of = async (what: string, runs: number, work: () => Promise<unknown>) => {

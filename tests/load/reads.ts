@@ -72,7 +72,8 @@ async function fill(sql: Sql, tenantId: string): Promise<void> {
     insert into service_number (tenant_id, id, number, name, trunk_id)
       values ('${tenantId}', gen_random_uuid(), '+842871000101', 'Tổng đài', '${tenantId}');
     select set_config('app.tenant', '${tenantId}', false);
-    select rebuild_call_sums(now() - interval '40 days', now() + interval '1 day')`);
+    select rebuild_call_sums(now() - interval '40 days', now() + interval '1 day'),
+      rebuild_person_sums(now() - interval '40 days', now() + interval '1 day')`);
   await sql('vacuum analyze');
 }
 

@@ -6,7 +6,9 @@ import type { Database } from './db/schema.ts';
 import { newId } from './kernel/new-id.ts';
 import type { FileStore } from './storage/file-store.ts';
 
-type CallFields = Partial<Omit<Insertable<Database['call']>, 'rang'>> & {
+type CallFields = Partial<Omit<Insertable<Database['call']>, 'rang' | 'shares'>> & {
+  /** How many milliseconds each of ours talked in it, by extension, where it was handed on. */
+  shares?: Readonly<Record<string, number>>;
   /** Extensions that rang, and whether one of them answered. */
   rang?: readonly { extension: string; answered?: boolean }[];
   recording?: Partial<Insertable<Database['recording']>>;
@@ -18,7 +20,7 @@ type CallFields = Partial<Omit<Insertable<Database['call']>, 'rang'>> & {
 export async function storeCall(
   db: Db,
   tenantId: string,
-  { rang = [], recording, stays = [], ...fields }: CallFields = {},
+  { rang = [], recording, stays = [], shares, ...fields }: CallFields = {},
 ) {
   const id = newId();
   const startedAt = fields.started_at ?? new Date();
@@ -51,9 +53,31 @@ export async function storeCall(
         ended_by: status === 'in_progress' ? '' : 'customer',
         rang: [...new Set(rang.map(({ extension }) => extension))],
         trace: '[]',
+        shares: shares === undefined ? null : JSON.stringify(shares),
         ...fields,
       })
       .execute();
+    const { from_extension = '', to_extension = '101' } = fields;
+    for (const [position, extension] of Object.keys(shares ?? {}).entries()) {
+      await trx
+        .insertInto('call_segment')
+        .values({
+          ...{
+            call_id: id,
+            call_started_at: startedAt,
+            id: `${id}/s${position}`,
+            position,
+            extension,
+            leg_id: extension,
+          },
+          ...{
+            how: 'transfer',
+            from_at: startedAt,
+            joined: extension !== from_extension && extension !== to_extension,
+          },
+        })
+        .execute();
+    }
     for (const [position, { extension, answered = false }] of rang.entries()) {
       await trx
         .insertInto('leg')

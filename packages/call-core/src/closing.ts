@@ -7,6 +7,7 @@ import { statusOf } from './outcome.ts';
 import { doerWords, outcomeWords } from './outcome-words.ts';
 import { bySystem, extensionAt } from './parties.ts';
 import { giveUpRecordings, stopRecordings } from './recordings.ts';
+import { isTalk } from './shares.ts';
 import { startTimer, stopTimers } from './timers.ts';
 import { amend, callAt, legOf, note, type Turn } from './turn.ts';
 import type { CallId, Cause } from './vocabulary.ts';
@@ -80,7 +81,7 @@ function giveUpOnLegs(turn: Turn, id: CallId): void {
 /** The customer may want the same person again. */
 function rememberTalk(turn: Turn, id: CallId): void {
   const call = callAt(turn, id);
-  const last = call.segments.findLast(({ how }) => how !== 'supervision' && how !== 'consultation');
+  const last = call.segments.findLast(isTalk);
   const extension = last?.extension ?? extensionAt(legOf(call, call.caller));
   if (call.answer === null || call.outsideNumber === null || call.outsideNumber === '' || extension === '') return;
   const before = read(turn.lastTalks, call.outsideNumber);

@@ -43,6 +43,7 @@ export type * from './request.ts';
 export { type RingingCall, ringingAt } from './ringing-at.ts';
 export { type BlockEntry, blockList, withBlocked, withoutBlocked } from './routing/block-list.ts';
 export { namePrefixIn } from './routing/by-rule.ts';
+export { isTalk } from './shares.ts';
 export { spokenFiles, systemPrompts } from './spoken.ts';
 export { type Stepped, step } from './step.ts';
 export { type CallSummary, summaryOf } from './summary.ts';

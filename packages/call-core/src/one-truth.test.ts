@@ -218,4 +218,5 @@ test('somebody outside to whom a customer is forwarded is not the customer', () 
   desk.answers('trunk-a');
   desk.ends('trunk-a');
   expect(desk.summary()).toMatchObject({ status: 'answered', endedBy: { by: 'agent', extension: null } });
+  expect(desk.summary()).toMatchObject({ toExtension: null, agentExtension: null, shares: new Map() });
 });

@@ -464,7 +464,9 @@ describe('supervision', () => {
     expect(desk.heard()).toEqual(['hang up 101 (normal)', 'bridge caller+103']);
     desk.wait(4);
     desk.ends('caller');
-    expect(desk.stays()).toEqual(['101 answered 3 s', '103 supervision 7 s']);
+    expect(desk.stays()).toEqual(['101 answered 3 s', '103 supervision 3 s', '103 take-over 4 s']);
+    // Who listened in talks from when they took it over.
+    expect(desk.summary().shares).toEqual(new Map(Object.entries({ 101: 3_000, 103: 4_000 })));
   });
 
   test('ends the conversation for everybody, of those whom one may supervise and of no other call', () => {

@@ -33,10 +33,15 @@ function open(turn: Turn, id: CallId, leg: Leg, bridge: BridgeId): void {
 
 function goOn(call: Call, segment: Segment, at: Instant): Segment {
   const leg = legOf(call, segment.leg);
-  const stays = leg !== undefined && placeOf(leg) === segment.bridge;
+  const stays = leg !== undefined && placeOf(leg) === segment.bridge && !hasTakenOver(leg, segment);
   const isAway = leg !== undefined && isLive(leg) && leg.elsewhere === segment.bridge;
   if (!stays && !isAway) return { ...held(segment, false, at), to: Math.max(at, segment.from) };
   return held(segment, isAway || (stays && hearsNobody(call, leg, segment.bridge)), at);
+}
+
+/** Who listened in talks in the agent's place from now on: that is a stay of its own, for it is theirs. */
+function hasTakenOver({ activity }: Leg, { how }: Segment): boolean {
+  return how === 'supervision' && activity.kind === 'talking' && activity.how !== how;
 }
 
 /** Somebody holds: they themselves, or everybody whom they would hear. */

@@ -2,6 +2,7 @@ import type { Stage } from './activity/kind.ts';
 import { brokenWords } from './broken-part.ts';
 import type { Call, CallStatus, Doer, Party } from './call.ts';
 import { namePrefixIn } from './routing/by-rule.ts';
+import { sharesOf } from './shares.ts';
 import type { Cause, Instant } from './vocabulary.ts';
 
 /** The figures of a conversation's row in the history; `status`, `cause` and `endedBy` are null while it is going on. */
@@ -20,10 +21,12 @@ export type CallSummary = {
   readonly holdMs: number;
   /** The extension that called, when one did. */
   readonly fromExtension: string | null;
-  /** The extension that answered, or the one that was rung last. */
+  /** The extension that answered first; while nobody has answered, the one that was rung last. */
   readonly toExtension: string | null;
-  /** The person whose call it is in reports of whole calls; what each did is in the segments. */
+  /** Who placed it, or else answered it: none of ours has to do with it where it is null. */
   readonly agentExtension: string | null;
+  /** How long each of ours talked in it, by extension. */
+  readonly shares: ReadonlyMap<string, number>;
   /** What does not work in the configuration, where the call met such a thing; else ''. */
   readonly broken: string;
   /** Before the customer's name, as the inbound rule has it; else ''. */
@@ -40,7 +43,8 @@ export function summaryOf(call: Call): CallSummary {
   const caller = call.legs.find((leg) => leg.id === call.caller)?.party;
   const fromExtension = extensionOf(caller);
   const rung = call.legs.findLast((leg) => leg.side === 'dialled' && leg.party.kind === 'extension')?.party;
-  const toExtension = answer?.extension ?? extensionOf(rung);
+  // A transfer rings others, too, and an answer outside is no answer of whom it rang before.
+  const toExtension = answer === null ? extensionOf(rung) : answer.extension;
   return {
     stage: stageOf(call),
     status: outcome?.status ?? null,
@@ -56,6 +60,7 @@ export function summaryOf(call: Call): CallSummary {
     fromExtension,
     toExtension,
     agentExtension: fromExtension ?? answer?.extension ?? null,
+    shares: sharesOf(call),
     broken: call.trace.find(({ kind }) => kind === 'broken')?.text.replace(brokenWords, '') ?? '',
     namePrefix: namePrefixIn(call),
     ledBy: call.ledBy ?? [],

@@ -9,6 +9,7 @@ import type { RoutingPlan, TimeCondition } from './plan.ts';
 import { queueMember, queuePlan } from './queue/queue-plan.ts';
 import type { Reply, Wanted } from './request.ts';
 import { blockList } from './routing/block-list.ts';
+import { sharesOf } from './shares.ts';
 import { type Stepped, step } from './step.ts';
 import { extension, hotline, officePlan, trunk } from './test-plan.ts';
 import { isLive } from './turn.ts';
@@ -559,6 +560,8 @@ export class Storm {
     if (stage === 'open' && live.length === 0) wrong('is open and nobody is there');
     if (Math.min(ringMs, talkMs, holdMs, ...segments.map((segment) => segment.holdMs)) < 0)
       wrong('has a negative time');
+    if (stage !== 'open' && Math.max(0, ...sharesOf({ segments }).values()) > talkMs)
+      wrong('was talked in by somebody for longer than by all');
     if (legs.some((leg) => !isLive(leg) && leg.timers.length > 0)) wrong('has a timer of a leg that is gone');
     for (const leg of live) {
       const wanted = bridgeOf(leg.activity);

@@ -15,6 +15,10 @@ function talking(plan = officePlan): { desk: Desk; call: CallId } {
   return { desk, call };
 }
 
+/** Who talked, and for how many seconds. */
+const shares = (seconds: Readonly<Record<string, number>>) =>
+  new Map(Object.entries(seconds).map(([extension, many]) => [extension, many * 1_000]));
+
 describe('a blind transfer', () => {
   test('sends the customer on, frees the one who sent, and each talk is its own', () => {
     const { desk, call } = talking();
@@ -29,6 +33,7 @@ describe('a blind transfer', () => {
     desk.ends('caller');
     expect(desk.summary()).toMatchObject({ status: 'answered', talkMs: 40_000, ringMs: 4000, agentExtension: '101' });
     expect(desk.stays()).toEqual(['101 answered 30 s', '103 transfer 10 s']);
+    expect(desk.summary().shares).toEqual(shares({ 101: 30, 103: 10 }));
     expect(desk.call().recordings).toHaveLength(1);
   });
 
@@ -41,6 +46,7 @@ describe('a blind transfer', () => {
     desk.wait(5);
     desk.ends('caller');
     expect(desk.stays()).toEqual(['101 answered 0 s', '101 transfer 5 s']);
+    expect(desk.summary()).toMatchObject({ toExtension: '101', shares: shares({ 101: 5 }) });
   });
 
   test('goes outside only by the rights of the one who sends', () => {
@@ -54,6 +60,18 @@ describe('a blind transfer', () => {
     expect(desk.heard()).toContain('dial 0987654321 over trunk-a');
     desk.answers('trunk-a');
     expect(desk.heard()).toContain('bridge caller+trunk-a');
+    expect(desk.summary().toExtension).toBe('101');
+  });
+
+  test('of a call out is no call of whom it rings in vain', () => {
+    const desk = new Desk();
+    const call = desk.extensionCalls('101', customer);
+    desk.answers('trunk-a');
+    desk.wait(5);
+    desk.asks('101', { kind: 'transfer', call, to: '103' });
+    desk.rings('103');
+    desk.ends('trunk-a');
+    expect(desk.summary()).toMatchObject({ fromExtension: '101', toExtension: null, shares: shares({ 101: 5 }) });
   });
 
   test('is for those who are in the conversation', () => {
@@ -94,6 +112,8 @@ describe('a consultation', () => {
       talkMs: 40_000,
       holdMs: 10_000,
       endedBy: { by: 'agent', extension: '103' },
+      // What was said about the customer was not said with the customer.
+      shares: shares({ 101: 20, 103: 20 }),
     });
   });
 
@@ -117,10 +137,13 @@ describe('a consultation', () => {
     desk.heard();
     desk.asks('101', { kind: 'merge', call });
     expect(desk.heard()).toEqual(['bridge caller+101+103', 'unbridge', 'stop playing to caller']);
+    desk.wait(3);
     desk.ends('101');
     expect(desk.heard()).toEqual(['bridge caller+103']);
+    desk.wait(2);
     desk.ends('caller');
     expect(desk.heard()).toEqual(['hang up 103 (normal)', 'stop recording', 'unbridge']);
+    expect(desk.summary()).toMatchObject({ talkMs: 5_000, shares: shares({ 101: 3, 103: 5 }) });
   });
 
   /** Lan asks Hà about a customer, and Hà asks Minh in turn. */

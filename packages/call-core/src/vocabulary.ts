@@ -56,7 +56,9 @@ export type AudioSource =
   | { readonly kind: 'music'; readonly music: string; readonly gain?: number };
 
 /** How one of our people came to be in a conversation. */
-export type SegmentHow = 'called' | 'answered' | 'transfer' | 'consultation' | 'conference' | 'pick-up' | 'supervision';
+export type SegmentHow =
+  | ('called' | 'answered' | 'transfer' | 'consultation')
+  | ('conference' | 'pick-up' | 'supervision' | 'take-over');
 
 /** Through what a call reached somebody. */
 export type Through = { readonly kind: 'group' | 'queue'; readonly key: string };

@@ -5,7 +5,10 @@ import { endpoint } from './lib/endpoint.ts';
 import { listQuery, pageOf } from './lib/list.ts';
 import { id, timestamp } from './lib/values.ts';
 
-/** What calls come to. Each call counts once, transfers included. */
+/**
+ * What calls come to. Each call counts once, transfers included: in the row of a person where they placed it, took it or talked in it
+ * otherwise, and in that of a place where any of its people did.
+ */
 export const callCounts = z.object({
   total: z.number().int(),
   inbound: z.number().int(),
@@ -17,7 +20,9 @@ export const callCounts = z.object({
   missed: z.number().int(),
   /** Percent of the calls from outside that have ended and were not blocked; null where there are none. */
   answer_rate: z.number().nullable(),
+  /** Of somebody what they talked themselves, of a place what its people did; of calls as such, how long these were talked in. */
   talk_seconds: z.number().int(),
+  /** By `answered`. */
   talk_average: z.number().nullable(),
   /** Of calls from outside that were answered. */
   wait_average: z.number().nullable(),

@@ -65,9 +65,11 @@ export const callRow = z.object({
   hotline: z.string(),
   /** What was dialled. */
   dialled: z.string(),
-  /** Extension and name of the person who talked, or who was rung last. */
+  /** Extension and name of the person who answered first, or, where nobody has, who was rung last; of a call out, who placed it. */
   extension: z.string(),
   agent_name: z.string().nullable(),
+  /** Who of ours talked in it besides, by name: it was handed on to them, or they joined. */
+  others: z.string().default(''),
   /** Caller of an internal or outbound call. */
   caller_extension: z.string(),
   caller_name: z.string().nullable(),
@@ -113,7 +115,7 @@ export const callLeg = z.object({
 /** How one of ours came to be in a conversation. */
 const segmentHow = z.enum([
   ...(['called', 'answered', 'transfer', 'consultation', 'conference'] as const),
-  ...(['pick-up', 'supervision'] as const),
+  ...(['pick-up', 'supervision', 'take-over'] as const),
 ]);
 
 /** One stay of one of ours with others: each person's talk is their own, however often a conversation changes hands. */
@@ -136,10 +138,11 @@ export const callFilters = {
   to: day.optional(),
   direction: callDirection.optional(),
   status: callStatus.optional(),
+  /** Placed it, took it or talked in it otherwise, or was rung for it last where nobody took it. */
   extension: z.string().max(20).optional(),
   /** Met something in the configuration that does not work. */
   broken: z.enum(['1']).optional(),
-  /** Somebody of it placed or took the call, by where people are today. */
+  /** Somebody of it placed the call, took it or talked in it otherwise, by where people are today. */
   department_id: placeOrNone.optional(),
   team_id: placeOrNone.optional(),
   /** Was in this queue, and is so no more. */
@@ -150,7 +153,7 @@ export const callFilters = {
   outcome: dispositionOutcome.optional(),
   /** Came by this service number, or showed it. */
   service_number_id: id.optional(),
-  /** This person placed or took it, by the extension that they have today. */
+  /** This person placed it, took it or talked in it otherwise, by the extension that they have today. */
   account_id: id.optional(),
   /** The customer was on this trunk. */
   trunk_id: id.optional(),

@@ -30,11 +30,11 @@ interface KpiMeasure {
 const measures = {
   answered: {
     ...{ label: 'Cuộc gọi gặp', unit: 'cuộc', of: 'answered' },
-    formula: 'Số cuộc có người trả lời mà nhân viên đã nói chuyện, cả ba chiều gọi',
+    formula: 'Số cuộc nhân viên đã nói chuyện, cả ba chiều gọi, kể cả cuộc nhận từ đồng nghiệp',
   },
   inbound: {
     ...{ label: 'Gọi vào đã nghe', unit: 'cuộc', of: 'inbound' },
-    formula: 'Số cuộc khách gọi vào mà nhân viên đã nghe',
+    formula: 'Số cuộc khách gọi vào mà nhân viên đã nghe, kể cả cuộc nhận từ đồng nghiệp',
   },
   outbound: {
     ...{ label: 'Cuộc gọi ra', unit: 'cuộc', of: 'outbound' },
@@ -46,7 +46,7 @@ const measures = {
   },
   talk: {
     ...{ label: 'Thời gian đàm thoại', unit: 'phút', of: 'talk_ms', times: 1 / 60_000 },
-    formula: 'Tổng thời gian đàm thoại của các cuộc có người trả lời',
+    formula: 'Thời gian chính nhân viên đàm thoại, kể cả lúc giữ máy; không tính lúc được hỏi ý kiến hay nghe cùng',
   },
   'answer-rate': {
     ...{ label: 'Tỷ lệ nghe máy', unit: '%', of: 'inbound', by: ['inbound', 'missed'], times: 100 },
@@ -54,7 +54,7 @@ const measures = {
   },
   'talk-average': {
     ...{ label: 'Đàm thoại trung bình', unit: 'giây', of: 'talk_ms', by: ['answered'], times: 1 / 1_000, atMost: true },
-    formula: 'Tổng thời gian đàm thoại ÷ số cuộc có người trả lời; không vượt quá mục tiêu là đạt',
+    formula: 'Thời gian chính nhân viên đàm thoại ÷ số cuộc đã nói chuyện; không vượt quá mục tiêu là đạt',
   },
   kept: {
     ...{ label: 'Kết quả đã ghi', unit: 'lượt', of: 'kept' },

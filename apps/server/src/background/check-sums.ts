@@ -13,6 +13,7 @@ const kinds: readonly RawBuilder<{ wrong: boolean }>[] = [
   sql`select rebuild_call_sums(${since}, now()) as wrong`,
   sql`select rebuild_number_sums(${since}, now()) as wrong`,
   sql`select rebuild_party_sums(${since}, now()) as wrong`,
+  sql`select rebuild_talk_sums(${since}, now()) as wrong`,
   // What people reached stays when its calls are kept no longer, which is after a day at the least.
   sql`select rebuild_person_sums(now() - interval '1 day', now()) as wrong`,
   sql`select rebuild_recording_sums(${since}, now()) as wrong`,

@@ -55,14 +55,6 @@ export interface Database {
     e164: string;
     at: Date;
   };
-  agent_sum: {
-    tenant_id: OwnTenant;
-    at: Date;
-    extension: string;
-    answered: number;
-    missed: number;
-    talk_ms: number;
-  };
   announcement: {
     tenant_id: OwnTenant;
     id: Key<string>;
@@ -241,6 +233,7 @@ export interface Database {
     led_by: Generated<string[]>;
     trunk_id: Generated<string>;
     outcome: Generated<string>;
+    shares: Json<unknown, string | null>;
   };
   call_alarm: {
     tenant_id: OwnTenant;
@@ -286,12 +279,13 @@ export interface Database {
     position: number;
     extension: string;
     leg_id: string;
-    how: 'called' | 'answered' | 'transfer' | 'consultation' | 'conference' | 'pick-up' | 'supervision';
+    how: 'called' | 'answered' | 'transfer' | 'consultation' | 'conference' | 'pick-up' | 'supervision' | 'take-over';
     through_kind: Generated<'' | 'group' | 'queue'>;
     through_key: Generated<string>;
     from_at: Date;
     to_at: Date | null;
     hold_ms: Generated<number>;
+    joined: Generated<boolean>;
   };
   call_sum: {
     tenant_id: OwnTenant;
@@ -1048,6 +1042,7 @@ export interface Database {
     n: number;
     wait_ms: number;
     talk_ms: number;
+    others: Generated<string[]>;
   };
   passkey: {
     tenant_id: OwnTenant;
@@ -1575,6 +1570,13 @@ export interface Database {
     brand_name: Generated<string>;
     brand_colour: Generated<string>;
     after_hours: Generated<'as-usual' | 'announce'>;
+  };
+  talk_sum: {
+    tenant_id: OwnTenant;
+    at: Date;
+    extension: string;
+    direction: string;
+    talk_ms: number;
   };
   task: {
     tenant_id: OwnTenant;

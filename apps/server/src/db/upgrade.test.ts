@@ -50,7 +50,7 @@ test('a database with rows from before there were tallies, sums and months has t
     { direction: 'inbound', status: 'answered', n: 1, wait_ms: 7001 },
   ]);
   expect(await found('seconds, n::int from wait_sum')).toEqual([{ seconds: 8, n: 1 }]);
-  expect(await found('extension, missed::int from agent_sum')).toEqual([{ extension: '101', missed: 1 }]);
+  expect(await found('extension, missed::int from person_sum')).toEqual([{ extension: '101', missed: 1 }]);
   expect(await found('tableoid::regclass::text as part, id from recording')).toEqual([
     { part: 'recording_2025_02', id: 'r' },
   ]);

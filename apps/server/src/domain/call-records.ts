@@ -39,6 +39,7 @@ export interface CallRecord {
   readonly customer_name: string | null;
   readonly from_name: string | null;
   readonly to_name: string | null;
+  readonly others: string;
 }
 
 export interface CallKey {
@@ -81,6 +82,7 @@ export const recordsOf = (trx: Trx, chosen: (trx: Trx) => AliasableExpression<Ca
       'customer.name as customer_name',
       nameOf(call, 'call.from_extension').as('from_name'),
       nameOf(call, 'call.to_extension').as('to_name'),
+      othersOf.as('others'),
       call
         .selectFrom('recording')
         .whereRef('recording.call_id', '=', 'call.id')
@@ -123,6 +125,7 @@ export function presentCall(
     dialled: direction === 'outbound' ? view.show(record.dialled) : record.dialled,
     extension: talkedBy === 'from' ? from : to,
     agent_name: talkedBy === 'from' ? record.from_name : record.to_name,
+    others: record.others,
     caller_extension: from,
     caller_name: record.from_name,
     wait_seconds: seconds.wait,
@@ -143,6 +146,13 @@ const queuesOf = sql<string>`(
   from queue_stay left join queue on queue.id =
     case when queue_stay.queue_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then queue_stay.queue_id::uuid end
   where queue_stay.call_id = call.id)`;
+
+/** Of nearly every call none. */
+const othersOf = sql<string>`case when call.shares is null then '' else (
+  select coalesce(string_agg(coalesce(account.name, nullif(extension.name, ''), other), ', ' order by other), '')
+  from jsonb_object_keys(call.shares) as other
+    left join account on account.extension = other left join extension on extension.number = other
+  where other not in (call.from_extension, call.to_extension)) end`;
 
 /** Whoever has the extension today; else what the extension is called. */
 function nameOf(call: ExpressionBuilder<Database, 'call'>, column: 'call.from_extension' | 'call.to_extension') {

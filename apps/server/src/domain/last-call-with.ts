@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 
 import type { Trx } from '../db/database.ts';
 import type { By } from '../kernel/by.ts';
+import { isCallOf } from './calls-of.ts';
 
 /**
  * The conversation that somebody has, or had last, with a customer: what they keep is of that one. Where they said that it is
@@ -11,7 +12,7 @@ export async function lastCallWith(trx: Trx, { caller }: By, customerId: string)
   if (caller.extension === null) return null;
   const { rows } = await sql<{ id: string }>`
     select call.id from call left join call_customer as chosen on chosen.call_id = call.id
-    where ${caller.extension} in (call.to_extension, call.from_extension)
+    where ${isCallOf(sql`array[${caller.extension}::text]`)}
       and call.started_at > now() - interval '1 day'
       and (chosen.customer_id = ${customerId} or chosen.customer_id is null and call.outside_number in (
         select e164 from customer_phone where customer_id = ${customerId}))

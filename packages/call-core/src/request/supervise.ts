@@ -96,7 +96,9 @@ function takeOver(turn: Turn, here: Here, by: string, agent: Here): Answer {
   const { activity, elsewhere } = legAt(turn, agent);
   if (activity.kind !== 'talking' || callAt(turn, here.call).stage !== 'open') return refusals.notNow;
   note(turn, here.call, 'talk', `Máy nhánh ${by} nhận thay máy nhánh ${extensionAt(legAt(turn, agent))}`);
-  enter(turn, here, { kind: 'talking', bridge: activity.bridge, how: 'supervision', through: null });
+  const { bridge } = activity;
+  const isBeside = callAt(turn, here.call).bridges.find(({ id }) => id === bridge)?.kind === 'consultation';
+  enter(turn, here, { kind: 'talking', bridge, how: isBeside ? 'consultation' : 'take-over', through: null });
   changeLeg(turn, here, { elsewhere });
   takeOut(turn, agent, by);
   return done(here.call);

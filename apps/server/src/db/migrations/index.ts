@@ -120,6 +120,7 @@ import { heardIsKept } from './0401-heard-is-kept.ts';
 import { preferences } from './0403-preferences.ts';
 import { mergesByCard } from './0404-merges-by-card.ts';
 import { refusedRecordings } from './0406-refused-recordings.ts';
+import { sharesOfTalk } from './0410-shares-of-talk.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -246,4 +247,5 @@ export const migrations: readonly Migration[] = [
   preferences,
   mergesByCard,
   refusedRecordings,
+  sharesOfTalk,
 ];

@@ -42,6 +42,12 @@ beforeAll(async () => {
   await call('2026-03-03T10:00:00', { ...internal, from_extension: '101', to_extension: '102' });
   await call('2026-03-04T10:00:00', { ...internal, from_extension: '103', to_extension: '102', status: 'no_answer' });
   await call('2026-03-05T10:00:00', { ...out, from_extension: '103', agent_extension: '103' });
+  // Taken by 101, who asked 102 in and left; and placed by 103, who sent it on to 101 and 104.
+  await call('2026-03-05T10:30:00', { talk_ms: 50_000, shares: { 101: 20_000, 102: 40_000 } });
+  await call('2026-03-05T10:45:00', {
+    ...{ ...out, from_extension: '103', agent_extension: '103', talk_ms: 60_000 },
+    ...{ shares: { 101: 25_000, 103: 30_000, 104: 5_000 }, rang: [{ extension: '104', answered: true }] },
+  });
   await call('2026-03-05T11:00:00', { status: 'abandoned', to_extension: '', agent_extension: '' });
   await call('2026-03-06T11:00:00', { to_extension: '190', status: 'in_progress' });
   await call('2026-03-06T12:00:00', { to_extension: '104', rang: [{ extension: '104', answered: true }] });
@@ -92,15 +98,15 @@ test.each(['', 'direction=internal', 'team_id=none'])('every figure is what its 
 test('departments are counted by where people are, and opened by team and person', async () => {
   const { data, from, to, counts } = await read('/report/calls-by-department');
   expect([from, to]).toEqual(['2026-03-02', '2026-03-08']);
-  expect(counts.total).toBe(9);
+  expect(counts.total).toBe(11);
   expect(data.map(({ name, total, people }: Record<string, unknown>) => [name, total, people])).toEqual([
-    ['Kinh doanh', 5, 2],
-    ['Chưa có phòng ban', 3, 2],
+    ['Kinh doanh', 7, 2],
+    ['Chưa có phòng ban', 4, 2],
   ]);
   const { teams } = await read(`/report/calls-by-department/${sales}?${days}`);
   expect(teams.map(({ name, total }: Record<string, unknown>) => [name, total])).toEqual([
-    ['Nhóm một', 2],
-    ['Chưa có nhóm', 4],
+    ['Nhóm một', 4],
+    ['Chưa có nhóm', 5],
   ]);
 });
 
@@ -117,14 +123,21 @@ test('extensions come with who has them, in the order that is asked for, with th
   const { data, total } = await read(`/report/calls-by-extension?${days}&sort=-total&per_page=2`);
   expect(total).toBe(5);
   expect(data).toMatchObject([
-    { extension: '102', name: 'may-102', total: 4, first_at: '2026-03-03T02:00:00.000Z' },
-    { extension: '101', department_name: 'Kinh doanh', team_name: 'Nhóm một', total: 2, answered: 2, talk_seconds: 80 },
+    { extension: '102', name: 'may-102', total: 5, first_at: '2026-03-03T02:00:00.000Z' },
+    {
+      extension: '101',
+      department_name: 'Kinh doanh',
+      team_name: 'Nhóm một',
+      total: 4,
+      answered: 4,
+      talk_seconds: 125,
+    },
   ]);
   expect(data[0].last_at).toBe('2026-03-08T16:59:59.000Z');
   expect((await read(`/report/calls-by-extension?${days}&search=MAY-103`)).data).toHaveLength(1);
   // Whoever sees their own calls has their own row.
   const own = await read(`/report/calls-by-extension?${days}`, agent);
-  expect(own.data).toMatchObject([{ extension: '104', total: 1 }]);
+  expect(own.data).toMatchObject([{ extension: '104', total: 2 }]);
 });
 
 test('what cannot be counted is refused, and who may not see a report does not', async () => {
@@ -139,9 +152,9 @@ test('what cannot be counted is refused, and who may not see a report does not',
 
 test('both reports go into a file', async () => {
   const departments = await lead.call('GET', `/report/calls-by-department/export?${days}&format=csv`);
-  expect(departments.payload).toContain('Kinh doanh,Nhóm một,may-101,101,2,1,0,1,2,0,100,80');
+  expect(departments.payload).toContain('Kinh doanh,Nhóm một,may-101,101,4,2,1,1,4,0,100,125');
   const extensions = await lead.call('GET', `/report/calls-by-extension/export?${days}&format=csv`);
-  expect(extensions.payload).toContain('102,may-102,Kinh doanh,,4,1,1,2');
+  expect(extensions.payload).toContain('102,may-102,Kinh doanh,,5,2,1,2');
 });
 
 test('the calls that came to a conversation are summed as they are listed', async () => {

@@ -2,12 +2,13 @@ import { type RawBuilder, sql } from 'kysely';
 
 import type { Trx } from '../../db/database.ts';
 import { callsSeenBy } from '../../domain/call-scope.ts';
+import { beganIn } from '../../domain/calls-of.ts';
 import { type WantedStay, wasInQueue } from '../../domain/queue-stays.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { reachOf } from '../../kernel/reach.ts';
 import { accountInReach } from '../../resource/scope.ts';
-import type { PartySum, Person } from './report.ts';
+import { extensionsOf, type OwnTalk, type Parties, type PartySum, type Person } from './report.ts';
 
 /** Days of the company's clock, and the time from the midnight that they begin with to the one that ends them. */
 export interface Days {
@@ -46,21 +47,48 @@ export async function daysOf(
 }
 
 /**
- * Who talked with whom how often in these days, of what the caller sees: sums of days for who sees everybody's, else call by call, as
- * those of a queue.
+ * Who talked with whom how often in these days, and how long each of them, of what the caller sees: sums of days for who sees
+ * everybody's, else call by call, as those of a queue.
  */
-export async function partiesIn(trx: Trx, days: Days, queue: WantedStay, caller: Caller): Promise<PartySum[]> {
-  const { rows } = await sql<PartySum>`
-    select from_extension as from, to_extension as to, direction, status,
+export async function partiesIn(trx: Trx, days: Days, queue: WantedStay, caller: Caller): Promise<Parties> {
+  const { rows: sums } = await sql<PartySum>`
+    select from_extension as from, to_extension as to, others, direction, status,
       sum(n)::bigint as n, sum(wait_ms)::bigint as "waitMs", sum(talk_ms)::bigint as "talkMs"
-    from (${partsOf(days, queue, caller)}) as part group by 1, 2, 3, 4 having sum(n) <> 0`.execute(trx);
-  return rows;
+    from (${partsOf(days, queue, caller, sumsOfParties)}) as part group by 1, 2, 3, 4, 5 having sum(n) <> 0`.execute(
+    trx,
+  );
+  const { rows: talks } = await sql<OwnTalk>`
+    select extension, direction, sum(talk_ms)::bigint as "talkMs"
+    from (${partsOf(days, queue, caller, sumsOfTalk)}) as part group by 1, 2`.execute(trx);
+  return { sums, talks };
 }
 
-function partsOf({ begin, end }: Days, queue: WantedStay, caller: Caller): RawBuilder<unknown> {
-  const each = (from: number, to: number, seen: RawBuilder<unknown>) => sql`
-    select from_extension, to_extension, direction, status, count(*) as n, sum(wait_ms) as wait_ms, sum(talk_ms) as talk_ms
-    from call where started_at >= ${new Date(from)} and started_at < ${new Date(to)} and ${seen} group by 1, 2, 3, 4`;
+/** The same figures as they are in sums of days, and of calls by a condition on them; see the migration of the sums. */
+interface Summed {
+  readonly kept: RawBuilder<unknown>;
+  readonly counted: (which: RawBuilder<unknown>) => RawBuilder<unknown>;
+}
+
+const sumsOfParties: Summed = {
+  kept: sql`select from_extension, to_extension, others, direction, status, n, wait_ms, talk_ms from party_sum`,
+  counted: (which) => sql`
+    select from_extension, to_extension, case when shares is null then '{}' else array(
+        select other from jsonb_object_keys(shares) as other where other not in (from_extension, to_extension) order by 1
+      ) end as others, direction, status, count(*) as n, sum(wait_ms) as wait_ms, sum(talk_ms) as talk_ms
+    from call where ${which} group by 1, 2, 3, 4, 5`,
+};
+
+const sumsOfTalk: Summed = {
+  kept: sql`select extension, direction, talk_ms from talk_sum`,
+  counted: (which) => sql`
+    select own.extension, direction, sum(own.talk_ms) as talk_ms
+    from call cross join lateral own_talks(from_extension, to_extension, shares, call.talk_ms) as own
+    where status = 'answered' and ${which} group by 1, 2`,
+};
+
+function partsOf({ begin, end }: Days, queue: WantedStay, caller: Caller, { kept, counted }: Summed) {
+  const each = (from: number, to: number, seen: RawBuilder<unknown>) =>
+    counted(sql`started_at >= ${new Date(from)} and started_at < ${new Date(to)} and ${seen}`);
   const [first, last] = [begin.getTime(), end.getTime()];
   const isSummed = reachOf(caller).kind === 'all' && queue.queue_id === undefined && queue.queue_outcome === undefined;
   if (!isSummed)
@@ -68,8 +96,7 @@ function partsOf({ begin, end }: Days, queue: WantedStay, caller: Caller): RawBu
   const { whole, edges } = wholeDays(first, last);
   return sql.join(
     [
-      sql`select from_extension, to_extension, direction, status, n, wait_ms, talk_ms from party_sum
-        where at >= ${new Date(whole.from)} and at < ${new Date(whole.to)}`,
+      sql`${kept} where at >= ${new Date(whole.from)} and at < ${new Date(whole.to)}`,
       ...edges.map(({ from, to }) => each(from, to, sql`true`)),
     ],
     sql` union all `,
@@ -99,7 +126,7 @@ export async function peopleFor(trx: Trx, caller: Caller, sums: readonly PartySu
     where account.extension is not null order by account.extension`.execute(trx);
   if (reach.kind !== 'all') return people;
   const taken = new Set(people.map(({ extension }) => extension));
-  const told = [...new Set(sums.flatMap(({ from, to }) => [from, to]))].filter((one) => one !== '' && !taken.has(one));
+  const told = [...new Set(sums.flatMap(extensionsOf))].filter((one) => one !== '' && !taken.has(one));
   const { rows: rest } = await sql<{ extension: string; name: string }>`
     select number as extension, name from extension where not number = any(${[...taken]}::text[])
     union all select told, '' from unnest(${told}::text[]) as told
@@ -119,14 +146,20 @@ export async function endsOf(
   { direction, ...queue }: WantedStay & { readonly direction?: string | undefined },
   caller: Caller,
 ) {
-  const one = (column: 'from_extension' | 'to_extension', order: 'asc' | 'desc') => sql`(
+  const narrower = sql`${direction === undefined ? sql`true` : sql`direction = ${direction}`} and ${callsSeenBy(caller)}
+    and ${wasInQueue(queue, { from: begin, to: end })}`;
+  const one = (column: 'from_extension' | 'to_extension', order: RawBuilder<unknown>) => sql`(
     select started_at from call where ${sql.ref(column)} = extension and started_at >= ${begin} and started_at < ${end}
-      and ${direction === undefined ? sql`true` : sql`direction = ${direction}`} and ${callsSeenBy(caller)}
-      and ${wasInQueue(queue, { from: begin, to: end })}
-    order by started_at ${sql.raw(order)} limit 1)`;
+      and ${narrower} order by started_at ${order} limit 1)`;
+  const joined = (order: RawBuilder<unknown>) => sql`(
+    select started_at from call_segment as stay
+      join call on call.id = stay.call_id and call.started_at = stay.call_started_at
+    where joined and stay.extension = one.extension and shares ? one.extension and ${beganIn({ from: begin, to: end })} and ${narrower}
+    order by call_started_at ${order} limit 1)`;
+  const utmost = (which: 'least' | 'greatest', order: RawBuilder<unknown>) => sql`
+    ${sql.raw(which)}(${one('from_extension', order)}, ${one('to_extension', order)}, ${joined(order)})`;
   const { rows } = await sql<{ extension: string; first_at: Date | null; last_at: Date | null }>`
-    select extension, least(${one('from_extension', 'asc')}, ${one('to_extension', 'asc')}) as first_at,
-      greatest(${one('from_extension', 'desc')}, ${one('to_extension', 'desc')}) as last_at
-    from unnest(${extensions}::text[]) as extension`.execute(trx);
+    select extension, ${utmost('least', sql`asc`)} as first_at, ${utmost('greatest', sql`desc`)} as last_at
+    from unnest(${extensions}::text[]) as one (extension)`.execute(trx);
   return new Map(rows.map(({ extension, ...ends }) => [extension, ends]));
 }

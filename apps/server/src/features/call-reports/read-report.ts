@@ -6,6 +6,6 @@ import { type ReportFilter, reportOf } from './report.ts';
 
 /** What a report of these days is made of, as far as the caller sees it. */
 export async function readReport(trx: Trx, days: Days, filter: ReportFilter & WantedStay, caller: Caller) {
-  const sums = await partiesIn(trx, days, filter, caller);
-  return reportOf(sums, await peopleFor(trx, caller, sums), filter);
+  const parties = await partiesIn(trx, days, filter, caller);
+  return reportOf(parties, await peopleFor(trx, caller, parties.sums), filter);
 }

@@ -3,10 +3,25 @@ import type { z } from 'zod';
 
 import { average, type CallSum, callCountsOf, percent } from '../../domain/call-counts.ts';
 
-/** Conversations of one kind between the same two, of whom either may be nobody of ours (''). */
+/** Conversations of one kind of the same people: who placed them and who took them, either of whom may be nobody of ours (''). */
 export interface PartySum extends CallSum {
   readonly from: string;
   readonly to: string;
+  /** Who talked in them besides. */
+  readonly others: readonly string[];
+}
+
+/** What somebody talked themselves in conversations of one direction. */
+export interface OwnTalk {
+  readonly extension: string;
+  readonly direction: string;
+  readonly talkMs: number;
+}
+
+/** Conversations, and what each of their people talked in them. */
+export interface Parties {
+  readonly sums: readonly PartySum[];
+  readonly talks: readonly OwnTalk[];
 }
 
 /** An extension with who has it today, and where they belong. */
@@ -36,24 +51,28 @@ export interface ReportFilter {
 const nowhere = 'none';
 
 /** The people by their extension, and the conversations that a filter leaves: what every report is made of. */
-export function reportOf(all: readonly PartySum[], people: readonly Person[], filter: ReportFilter) {
+export function reportOf(all: Parties, people: readonly Person[], filter: ReportFilter) {
   const { direction, department_id: department, team_id: team } = filter;
-  const known = new Map(people.map((person) => [person.extension, person]));
-  // Who has no account any more is in no place, nor is who is nobody of ours.
-  const belongs = (extension: string) => {
-    const person = known.get(extension);
-    return (
-      (department === undefined || departmentOf(person) === department) &&
-      (team === undefined || teamOf(person) === team)
-    );
-  };
   const isWhole = department === undefined && team === undefined;
-  const sums = all.filter(
-    (sum) =>
-      (direction === undefined || sum.direction === direction) && (isWhole || belongs(sum.from) || belongs(sum.to)),
+  // Who has no account any more is in no place, nor is who is nobody of ours.
+  const known = new Map(
+    people
+      .filter((person) => department === undefined || departmentOf(person) === department)
+      .filter((person) => team === undefined || teamOf(person) === team)
+      .map((person) => [person.extension, person]),
   );
-  return { sums, people: people.filter(({ extension, within }) => within && belongs(extension)), known };
+  const belongs = (extension: string) => isWhole || known.has(extension);
+  const isMeant = (one: { readonly direction: string }) => direction === undefined || one.direction === direction;
+  return {
+    sums: all.sums.filter((sum) => isMeant(sum) && extensionsOf(sum).some(belongs)),
+    talks: all.talks.filter((talk) => isMeant(talk) && belongs(talk.extension)),
+    people: people.filter(({ extension, within }) => within && belongs(extension)),
+    known,
+  };
 }
+
+/** Whose conversations these are. */
+export const extensionsOf = ({ from, to, others }: PartySum): string[] => [from, to, ...others];
 
 type Report = ReturnType<typeof reportOf>;
 
@@ -62,22 +81,30 @@ const teamOf = (person: Person | undefined) => placeOf(person, person?.teamId);
 const placeOf = (person: Person | undefined, place: string | null | undefined) =>
   person === undefined || person.accountId === null ? undefined : (place ?? nowhere);
 
-/** Each conversation once with each of those whom it is of, however many of the two they are. */
-function dealt<Key>(sums: readonly PartySum[], keyOf: (extension: string) => Key | undefined): Map<Key, PartySum[]> {
+/**
+ * What conversations come to for each of those whom they are of: each once, however many of its people they are, and of the talk in it
+ * what was theirs.
+ */
+function dealt<Key>({ sums, talks }: Parties, keyOf: (extension: string) => Key | undefined) {
   const piles = new Map<Key, PartySum[]>();
   for (const sum of sums) {
-    for (const key of new Set([keyOf(sum.from), keyOf(sum.to)])) {
+    for (const key of new Set(extensionsOf(sum).map(keyOf))) {
       if (key === undefined) continue;
       const pile = piles.get(key);
       if (pile === undefined) piles.set(key, [sum]);
       else pile.push(sum);
     }
   }
-  return piles;
+  const own = Map.groupBy(talks, ({ extension }) => keyOf(extension));
+  return (key: Key) => {
+    const its = piles.get(key) ?? [];
+    const talkMs = (own.get(key) ?? []).reduce((total, one) => total + one.talkMs, 0);
+    return { its, counts: presentCounts(its, talkMs) };
+  };
 }
 
-/** As the contract shows what conversations come to. */
-export function presentCounts(sums: readonly CallSum[]): CallCounts {
+/** As the contract shows what conversations come to; where they are somebody's, with what was talked by them. */
+export function presentCounts(sums: readonly CallSum[], ownTalkMs?: number): CallCounts {
   const {
     open: _open,
     offered,
@@ -85,9 +112,10 @@ export function presentCounts(sums: readonly CallSum[]): CallCounts {
     abandoned: _abandoned,
     callback: _callback,
     waitMs,
-    talkMs,
+    talkMs: talkMsOfCalls,
     ...counts
   } = callCountsOf(sums);
+  const talkMs = ownTalkMs ?? talkMsOfCalls;
   return {
     ...counts,
     answer_rate: percent(met, offered),
@@ -98,8 +126,8 @@ export function presentCounts(sums: readonly CallSum[]): CallCounts {
 }
 
 /** A row for each department in which somebody is, by name; those who are in none come last. */
-export function byDepartment({ sums, people, known }: Report): z.input<typeof departmentCallsRow>[] {
-  const piles = dealt(sums, (extension) => departmentOf(known.get(extension)));
+export function byDepartment({ people, known, ...parties }: Report): z.input<typeof departmentCallsRow>[] {
+  const dealtTo = dealt(parties, (extension) => departmentOf(known.get(extension)));
   const places = Map.groupBy(
     people.filter(({ accountId }) => accountId !== null),
     (person) => person.departmentId ?? nowhere,
@@ -109,7 +137,7 @@ export function byDepartment({ sums, people, known }: Report): z.input<typeof de
       id,
       name: nameOf(members[0]?.departmentName, 'Chưa có phòng ban'),
       people: members.filter(({ active }) => active).length,
-      ...presentCounts(piles.get(id) ?? []),
+      ...dealtTo(id).counts,
     }))
     .toSorted(byName);
 }
@@ -117,19 +145,19 @@ export function byDepartment({ sums, people, known }: Report): z.input<typeof de
 type Teams = z.input<typeof callsOfDepartment.result>['teams'];
 
 /** A department's teams by name, each with its people by extension. */
-export function teamsOf({ sums, people, known }: Report, department: string): Teams {
+export function teamsOf({ people, known, ...parties }: Report, department: string): Teams {
   const members = people.filter((person) => departmentOf(person) === department);
   const isIn = (extension: string) => departmentOf(known.get(extension)) === department;
-  const teams = dealt(sums, (extension) => (isIn(extension) ? teamOf(known.get(extension)) : undefined));
-  const each = dealt(sums, (extension) => (isIn(extension) ? extension : undefined));
+  const dealtTo = dealt(parties, (extension) => (isIn(extension) ? teamOf(known.get(extension)) : undefined));
+  const dealtToEach = dealt(parties, (extension) => (isIn(extension) ? extension : undefined));
   return [...Map.groupBy(members, (person) => person.teamId ?? nowhere)]
     .map(([id, its]) => ({
       id,
       name: nameOf(its[0]?.teamName, 'Chưa có nhóm'),
-      ...presentCounts(teams.get(id) ?? []),
+      ...dealtTo(id).counts,
       people: its.map((person) => ({
         ...{ extension: person.extension, name: nameAsOfToday(person) },
-        ...presentCounts(each.get(person.extension) ?? []),
+        ...dealtToEach(person.extension).counts,
       })),
     }))
     .toSorted(byName);
@@ -138,20 +166,17 @@ export function teamsOf({ sums, people, known }: Report, department: string): Te
 type ExtensionRow = Omit<z.input<typeof extensionCallsRow>, 'first_at' | 'last_at'>;
 
 /** A row for each extension, in their order: those that there are, and those that calls still tell of. */
-export function byExtension({ sums, people }: Report): ExtensionRow[] {
-  const piles = dealt(sums, (extension) => extension);
+export function byExtension({ people, ...parties }: Report): ExtensionRow[] {
+  const dealtTo = dealt(parties, (extension) => extension);
   return people
     .map((person) => {
       const { extension, departmentName, teamName } = person;
-      const its = piles.get(extension) ?? [];
+      const { its, counts } = dealtTo(extension);
       const { total, answered, open } = callCountsOf(its);
       return {
-        id: extension,
-        extension,
-        name: nameAsOfToday(person),
-        department_name: departmentName,
-        team_name: teamName,
-        ...presentCounts(its),
+        ...{ id: extension, extension, name: nameAsOfToday(person) },
+        ...{ department_name: departmentName, team_name: teamName },
+        ...counts,
         unanswered: total - answered - open,
       };
     })

@@ -22,7 +22,7 @@ import { daysOf, endsOf } from './parties.ts';
 import { bySlot, queueCountsOf } from './queue-report.ts';
 import { queuesFor, staysIn } from './queue-stays.ts';
 import { readReport } from './read-report.ts';
-import { byDepartment, byExtension, presentCounts, teamsOf } from './report.ts';
+import { byDepartment, byExtension, extensionsOf, presentCounts, teamsOf } from './report.ts';
 
 export interface CallReportDeps extends Pick<ResourceDeps, 'announceJob'> {
   readonly db: Db;
@@ -48,7 +48,7 @@ export const callReportRoutes = ({ db, announceJob, now }: CallReportDeps): Rout
           sums.filter(
             (sum) =>
               (status === undefined || sum.status === status) &&
-              (extension === undefined || sum.from === extension || sum.to === extension),
+              (extension === undefined || extensionsOf(sum).includes(extension)),
           ),
         );
       }),

@@ -80,6 +80,7 @@ test('the history is the company’s own, newest first, with names', async () =>
     dialled: '0901234567',
     extension: '101',
     agent_name: 'lan',
+    others: '',
     caller_extension: '101',
     caller_name: 'lan',
     wait_seconds: 10,
@@ -211,7 +212,7 @@ test('an export has every call that was asked for', async () => {
   const lines = csv.payload.trim().split('\r\n');
   expect(lines).toHaveLength(4);
   expect(lines[1]).toBe(
-    `02/03/2026 10:00:00,Gọi ra,Gặp,0901234567,Nguyễn Văn Đức,02871000101,0901234567,101,lan,10,90,60,normal,,,,,,,,${newest}`,
+    `02/03/2026 10:00:00,Gọi ra,Gặp,0901234567,Nguyễn Văn Đức,02871000101,0901234567,101,lan,,10,90,60,normal,,,,,,,,${newest}`,
   );
 });
 

@@ -36,6 +36,7 @@ const columns: readonly (readonly [heading: string, cell: (row: Row) => Cell])[]
   ['Số đã bấm', (row) => row.dialled],
   ['Máy nhánh', (row) => row.extension],
   ['Nhân viên', (row) => row.agent_name],
+  ['Nói chuyện tiếp', (row) => row.others ?? ''],
   ['Chờ (giây)', (row) => row.wait_seconds],
   ['Đàm thoại (giây)', (row) => row.talk_seconds],
   ['Tổng (giây)', (row) => row.total_seconds],

@@ -5,6 +5,7 @@ import { type Db, readIn, type Trx } from '../../db/database.ts';
 import { type Placeholders, prepared, type Told } from '../../db/prepared.ts';
 import { type CallKey, type CallRecord, callKeysWithin, everyCallKey, recordsOf } from '../../domain/call-records.ts';
 import { countSeen, seenUpTo } from '../../domain/call-scope.ts';
+import { isCallOf, isJoinedBy } from '../../domain/calls-of.ts';
 import { type NumberView, numberViewFrom, numberViewRead } from '../../domain/number-view.ts';
 import { wasInQueue } from '../../domain/queue-stays.ts';
 import type { Caller } from '../../kernel/caller.ts';
@@ -209,8 +210,8 @@ const count = prepared((trx, values: Placeholders<Values>, kind: Reach['kind'], 
 type Keys = ReturnType<typeof narrowed>;
 
 /**
- * What is asked for of calls; of those of one person or extension, those that it placed and those that it took, each of which an
- * index has in the order of the list: asked for in one, all calls are gone through where there are few.
+ * What is asked for of calls; of those of one person or extension, those that it placed, those that it took, each of which an
+ * index has in the order of the list, and those that it came into later, which are few: asked for in one, all calls are gone through.
  */
 function sidesOf(
   trx: Trx,
@@ -228,6 +229,7 @@ function sidesOf(
   return [
     all().where(sql<boolean>`call.from_extension = ${extension}`),
     all().where(sql<boolean>`call.to_extension = ${extension} and call.from_extension <> ${extension}`),
+    all().where(isJoinedBy(extension, spanOf(given, values))),
   ];
 }
 
@@ -275,7 +277,7 @@ const countOnTheWay = prepared((trx, values: Placeholders<Values>, kind: Reach['
 
 function onTheWay(trx: Trx, all: ReturnType<typeof narrowed>, sought: Pick<ToldValues, keyof Sought>) {
   const newestOnes = all
-    .select(['call.outside_number', 'call.from_extension', 'call.to_extension'])
+    .select(['call.outside_number', 'call.from_extension', 'call.to_extension', 'call.shares'])
     .orderBy(newestFirst)
     .limit(lookedAt + 1);
   return trx
@@ -333,8 +335,8 @@ function narrowed(trx: Trx, reach: Within, given: string, values: Pick<ToldValue
   if (is('direction')) found = found.where(sql<boolean>`call.direction = ${direction}`);
   if (is('status')) found = found.where(sql<boolean>`call.status = ${status}`);
   if (is('broken')) found = found.where('call.broken', '<>', '');
-  if (is('department_id')) found = found.where(talkedBy(peopleOf('department_id', values.department_id)));
-  if (is('team_id')) found = found.where(talkedBy(peopleOf('team_id', values.team_id)));
+  const places = (['department_id', 'team_id'] as const).filter(is);
+  if (places.length > 0) found = found.where(isCallOf(peopleOf(places, values)));
   if (is('queue_id') || is('queue_outcome')) {
     const told = <Name extends 'queue_id' | 'queue_outcome'>(name: Name) => (is(name) ? values[name] : undefined);
     found = found.where(wasInQueue({ queue_id: told('queue_id'), queue_outcome: told('queue_outcome') }, { from, to }));
@@ -343,23 +345,21 @@ function narrowed(trx: Trx, reach: Within, given: string, values: Pick<ToldValue
   if (is('service_number_id'))
     found = found.where(sql<boolean>`call.service_number <> '' and call.service_number = (
       select service_number.number from service_number where service_number.id = ${values.service_number_id})`);
-  if (is('account_id')) found = found.where(talkedBy(sql`array(${extensionOf(values.account_id)})`));
+  if (is('account_id')) found = found.where(isCallOf(sql`array(${extensionOf(values.account_id)})`));
   if (is('trunk_id')) found = found.where(sql<boolean>`call.trunk_id = ${values.trunk_id} and call.trunk_id <> ''`);
   if (is('carrier')) found = found.where(carriedBy(values.carrier));
-  if (!is('extension')) return found;
-  return found.where((call) =>
-    call.or([call('call.from_extension', '=', extension), call('call.to_extension', '=', extension)]),
-  );
+  return is('extension') ? found.where(isCallOf(sql`array[${extension}::text]`)) : found;
 }
 
-/** Calls that one of these extensions placed or took. */
-const talkedBy = (extensions: RawBuilder<unknown>) =>
-  sql<boolean>`(call.from_extension = any(${extensions}) or call.to_extension = any(${extensions}))`;
+type Place = 'department_id' | 'team_id';
 
-/** The extensions of the people of a place, which are few; `none` is who is in no such place. */
-const peopleOf = (column: 'department_id' | 'team_id', place: Told<string>) => sql`array(
+/** The extensions of those who are in all of these places, which are few; `none` is who is in no such place. */
+const peopleOf = (places: readonly Place[], values: Pick<ToldValues, Place>) => sql`array(
   select account.extension from account where account.extension is not null
-    and coalesce(account.${sql.ref(column)}::text, 'none') = ${place})`;
+    and ${sql.join(
+      places.map((place) => sql`coalesce(account.${sql.ref(place)}::text, 'none') = ${values[place]}`),
+      sql` and `,
+    )})`;
 
 const extensionOf = (account: Told<string>) =>
   sql`select account.extension from account where account.extension is not null and account.id = ${account}`;

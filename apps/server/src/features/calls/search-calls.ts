@@ -5,6 +5,7 @@ import { type Compilable, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Trx } from '../../db/database.ts';
 import { type Placeholders, prepared, type Told } from '../../db/prepared.ts';
 import type { callKeys } from '../../domain/call-records.ts';
+import { beganIn, isCallOf } from '../../domain/calls-of.ts';
 import type { NumberView } from '../../domain/number-view.ts';
 
 /** A span of time that calls began in, open where nothing is said. */
@@ -163,25 +164,34 @@ export function keysOf(
       select id, started_at from call where ${sql.ref(column)} = one and not ${isTold} and ${within}
       order by started_at desc limit ${totalCap + 1}
     ) as its`;
+  const joined = sql`
+    select distinct its.id, its.started_at from unnest(${extensions}::text[]) as one cross join lateral (
+      select one, call_id as id, call_started_at as started_at from call_segment
+      where joined and extension = one and ${beganIn({ from, to })}
+      order by call_started_at desc limit ${totalCap + 1}
+    ) as its join call on call.id = its.id and call.started_at = its.started_at and call.shares ? its.one
+      and not (${isOneOf('from_extension', extensions)} or ${isOneOf('to_extension', extensions)})`;
   const placed = isOneOf('from_extension', extensions);
   const parts = [
     ...(meant === 'extensions'
       ? []
       : [
           sql`select id, started_at from call where outside_number = any(${numbers}::text[])
-            and not (${placed} or ${isOneOf('to_extension', extensions)}) and ${within}`,
+            and not ${isOurs(extensions)} and ${within}`,
         ]),
-    ...(meant === 'numbers' ? [] : [by('from_extension', sql`false`), by('to_extension', placed)]),
+    ...(meant === 'numbers' ? [] : [by('from_extension', sql`false`), by('to_extension', placed), joined]),
   ];
   return sql`select * from (${sql.join(parts, sql` union all `)}) as them limit ${totalCap + 1}`;
 }
+
+const isOurs = (extensions: Told<readonly string[]>) => isCallOf(sql`${extensions}::text[]`);
 
 const isOneOf = (column: string, extensions: Told<readonly string[]>) =>
   sql<boolean>`call.${sql.ref(column)} = any(${extensions}::text[])`;
 
 /** What is meant of each call by itself: what very many are is met at once on the way through the list. */
 export function conditionOf(meant: Meant, { numbers, extensions, text }: ToldSought): RawBuilder<SqlBool> {
-  const isOurs = sql`${isOneOf('from_extension', extensions)} or ${isOneOf('to_extension', extensions)}`;
+  const ours = isOurs(extensions);
   switch (meant) {
     case 'anything':
       return sql`true`;
@@ -192,14 +202,14 @@ export function conditionOf(meant: Meant, { numbers, extensions, text }: ToldSou
     case 'numbers':
     case 'extensions':
     case 'either':
-      return sql`(call.outside_number = any(${numbers}::text[]) or ${isOurs})`;
+      return sql`(call.outside_number = any(${numbers}::text[]) or ${ours})`;
     case 'common':
       // Asked with `exists`, the names of all customers would be read first.
       return sql`((
         select case when ${isNamed(text)} then true end
         from customer_phone join customer on customer.id = customer_phone.customer_id
         where customer_phone.e164 = call.outside_number)
-      or ${isOurs})`;
+      or ${ours})`;
     default:
       return meant satisfies never;
   }

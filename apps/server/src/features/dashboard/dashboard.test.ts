@@ -27,7 +27,7 @@ beforeAll(async () => {
   await call('2026-03-09T09:20:00', { status: 'abandoned', wait_ms: 2_000 });
   await call('2026-03-09T09:30:00', { status: 'abandoned', wait_ms: 20_000, rang: [{ extension: '102' }] });
   await call('2026-03-09T10:30:00', { status: 'callback', wait_ms: 40_000 });
-  await call('2026-03-09T10:00:00', { direction: 'outbound', from_extension: '102', agent_extension: '102' });
+  await call('2026-03-09T10:00:00', { direction: 'outbound', from_extension: '102', to_extension: '' });
   await call('2026-03-09T11:59:00', { status: 'in_progress' });
   await call('2026-03-09T08:00:00', { status: 'blocked' });
   app.clock.now = at('2026-03-09T12:00:00').getTime();

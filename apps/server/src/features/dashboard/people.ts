@@ -7,31 +7,31 @@ import { endOf, type PhoneState, presenceOf } from '../../domain/presence.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { reachOf } from '../../kernel/reach.ts';
 import { accountInReach } from '../../resource/scope.ts';
-import { deedsIn } from './summed.ts';
+import { deedsAtEdges, deedsIn } from './summed.ts';
 import type { Window } from './windows.ts';
 
 export type Agent = z.input<typeof dashboard.result>['agents'][number];
 
+interface Deeds {
+  readonly answered: number;
+  readonly missed: number;
+  readonly talk_ms: number;
+}
+
 /** Everybody with an extension whose calls the caller sees, and what they did in the window. */
 export const readAgents = (trx: Trx, window: Window, caller: Caller) =>
   trx
-    .with('deed', (db) =>
-      db
-        .selectFrom(
-          sql<{ extension: string; answered: number; missed: number; talk_ms: number }>`${deedsIn(window)}`.as<'one'>(
-            sql`one`,
-          ),
-        )
-        .groupBy('extension')
-        .select([
-          'extension',
-          sql<number>`sum(answered)::bigint`.as('answered'),
-          sql<number>`sum(missed)::bigint`.as('missed'),
-          sql<number>`sum(talk_ms)::bigint`.as('talkMs'),
-        ]),
+    .with(
+      (cte) => cte('edge').materialized(),
+      (db) => db.selectFrom(sql<Deeds & { extension: string }>`${deedsAtEdges(window)}`.as('one')).selectAll(),
     )
     .selectFrom('account')
-    .leftJoin('deed', 'deed.extension', 'account.extension')
+    .innerJoinLateral(
+      sql<{ answered: number; missed: number; talkMs: number }>`(
+        select coalesce(sum(answered), 0)::bigint as answered, coalesce(sum(missed), 0)::bigint as missed,
+          coalesce(sum(talk_ms), 0)::bigint as "talkMs" from ${deedsIn(window)} as one)`.as('deed'),
+      (join) => join.onTrue(),
+    )
     .where('account.extension', 'is not', null)
     .where('account.active', '=', true)
     .where(accountInReach(reachOf(caller)))
@@ -54,8 +54,7 @@ export const presentAgents = (
     const state = presenceOf(activity, phone);
     return {
       ...{ extension, name, state, until: endOf(state, phone) },
-      answered: answered ?? 0,
-      missed: missed ?? 0,
-      talk_seconds: Math.round((talkMs ?? 0) / 1_000),
+      ...{ answered, missed },
+      talk_seconds: Math.round(talkMs / 1_000),
     };
   });

@@ -27,16 +27,33 @@ export function callsIn(window: Window, caller: Caller): RawBuilder<unknown> {
   return sql`(${sql.join([sums, ...edges.map(one)], sql` union all `)})`;
 }
 
-/** What people did in a window, as rows of `extension, answered, missed, talk_ms`. */
-export function deedsIn(window: Window): RawBuilder<unknown> {
-  const { edges, whole } = parted(window, quarterMs);
-  const sums = sql`select extension, answered, missed, talk_ms from agent_sum
-    where at >= ${whole.from} and at < ${whole.to}`;
+/** What people did at the edges of a window, call by call: rows of `extension, answered, missed, talk_ms`. */
+export function deedsAtEdges(window: Window): RawBuilder<unknown> {
   const one = (edge: Window) => sql`
-    select unnest(case status when 'answered' then array[agent_extension] when 'in_progress' then '{}' else rang end),
-      (status = 'answered')::int, (status <> 'answered')::int, case status when 'answered' then talk_ms else 0 end
-    from ${callsOf(edge)}`;
-  return sql`(${sql.join([sums, ...edges.map(one)], sql` union all `)})`;
+    select part.extension, (status = 'answered')::int as answered, (status <> 'answered')::int as missed, part.talk_ms
+    from ${callsOf(edge)} as its cross join lateral (
+      select extension, own.talk_ms from own_talks(from_extension, to_extension, shares, its.talk_ms) as own
+        where status = 'answered'
+      union all
+      select unnest(rang), 0 where direction = 'inbound' and status not in ('in_progress', 'answered')
+    ) as part`;
+  const { edges } = parted(window, quarterMs);
+  // A day that is over has none: no time at all stands for them.
+  const times = edges.length === 0 ? [{ from: window.to, to: window.to }] : edges;
+  return sql`(${sql.join(times.map(one), sql` union all `)})`;
+}
+
+/**
+ * What the person of a row of `account` did in a window, whose edges the query has as `edge`: rows of `answered, missed, talk_ms`.
+ * Found by the extension, for the sums have all times of everybody.
+ */
+export function deedsIn(window: Window): RawBuilder<unknown> {
+  const { whole } = parted(window, quarterMs);
+  return sql`(
+    select answered, missed, talk_ms from person_sum
+      where person_sum.extension = account.extension and at >= ${whole.from} and at < ${whole.to}
+    union all
+    select answered, missed, talk_ms from edge where edge.extension = account.extension)`;
 }
 
 /** How many calls of a window from outside were answered within so many seconds, of those that the caller sees. */

@@ -31,6 +31,9 @@ async function endCalls(trx: Trx, { running, before }: Remembered): Promise<numb
       where call.id = any(${ids}::uuid[]) and part.call_id = call.id and part.${sql.ref(column)} is null`.execute(trx);
   await close('leg', 'ended_at', `, cause = 'interrupted'`);
   await close('call_segment', 'to_at', '');
+  await sql`
+    update call set shares = shares_of(tenant_id, id, started_at, from_extension, to_extension, talk_ms)
+    where id = any(${ids}::uuid[]) and status = 'answered'`.execute(trx);
   return ids.length;
 }
 

@@ -1,13 +1,14 @@
-import { type Call, type CallSummary, type Leg, type Recording, type Segment, summaryOf } from '@alo/call-core';
+import { type Call, type CallSummary, isTalk, type Leg, type Recording, type Segment, summaryOf } from '@alo/call-core';
 
 import type { SeenEvent } from './history-batch.ts';
 
 /** The rows of a conversation as it is now; `revision` lets an older state never replace a newer one. */
 export function rowsOf(call: Call, revision: number) {
+  const summary = summaryOf(call);
   return {
-    call: callRow(call, revision),
+    call: callRow(call, summary, revision),
     legs: call.legs.map((leg, position) => legRow(call, leg, position)),
-    segments: call.segments.map((segment, position) => segmentRow(call, segment, position)),
+    segments: call.segments.map((segment, position) => segmentRow(call, segment, position, summary)),
     queueStays: queueStayRows(call),
     recordings: call.recordings.map((recording) => recordingRow(call, recording)),
   };
@@ -19,8 +20,8 @@ export function monthOf(startedAt: number): string {
 }
 
 /** The trace is written once, when it is complete; of a call that is going on the board has it. */
-function callRow(call: Call, revision: number) {
-  const summary = summaryOf(call);
+function callRow(call: Call, summary: CallSummary, revision: number) {
+  const talkMs = Math.round(Math.min(summary.talkMs, longestTalk(summary)));
   return {
     id: call.id,
     started_at: new Date(call.startedAt),
@@ -38,7 +39,8 @@ function callRow(call: Call, revision: number) {
     agent_extension: summary.agentExtension ?? '',
     wait_ms: Math.round(summary.waitMs),
     ring_ms: Math.round(summary.ringMs),
-    talk_ms: Math.round(Math.min(summary.talkMs, longestTalk(summary))),
+    talk_ms: talkMs,
+    shares: sharesOf(summary, talkMs),
     hold_ms: Math.round(summary.holdMs),
     cause: summary.cause ?? '',
     ended_by: summary.endedBy?.by ?? '',
@@ -56,6 +58,19 @@ function callRow(call: Call, revision: number) {
 /** What of a leg tells which line it was on. */
 interface OnLine extends Pick<Leg, 'side' | 'answeredAt'> {
   readonly party: { readonly kind: 'extension' } | { readonly kind: 'outside'; readonly trunk: string };
+}
+
+/**
+ * Who of ours talked for how long, where that is told by nothing else of the row: in nearly every call whoever placed it and whoever
+ * took it talked for all of its talk, and nobody else did.
+ */
+function sharesOf({ status, shares, fromExtension, toExtension }: CallSummary, talkMs: number) {
+  const usual = new Set([fromExtension, toExtension].filter((extension) => extension !== null));
+  const isOfOthers = [...shares.keys()].some((extension) => !usual.has(extension));
+  // While it goes on, it is told whose it is by now; each was rounded by itself.
+  const isWhole = (extension: string) => Math.abs((shares.get(extension) ?? Number.NaN) - talkMs) <= 1;
+  if (!isOfOthers && (status !== 'answered' || [...usual].every(isWhole))) return null;
+  return Object.fromEntries([...shares].map(([extension, ms]) => [extension, Math.min(Math.round(ms), talkMs)]));
 }
 
 /** The trunk that the customer was on: they came by it, or answered on it, or it was the last that was tried. */
@@ -114,13 +129,15 @@ function legEnd({ outcome }: Call, leg: Leg): number | null {
   return leg.state === 'ending' ? (outcome?.at ?? null) : null;
 }
 
-function segmentRow(call: Call, segment: Segment, position: number) {
+function segmentRow(call: Call, segment: Segment, position: number, { fromExtension, toExtension }: CallSummary) {
+  const { extension } = segment;
   return {
     call_id: call.id,
     call_started_at: new Date(call.startedAt),
     id: segment.id,
     position,
-    extension: segment.extension,
+    extension,
+    joined: isTalk(segment) && extension !== fromExtension && extension !== toExtension,
     leg_id: segment.leg,
     how: segment.how,
     through_kind: segment.through?.kind ?? '',

@@ -35,6 +35,7 @@ const calls: WrittenTable = {
     wait_ms: 'bigint',
     ring_ms: 'bigint',
     talk_ms: 'bigint',
+    shares: 'jsonb',
     hold_ms: 'bigint',
     cause: 'text',
     ended_by: 'text',
@@ -92,7 +93,7 @@ const segments: WrittenTable = {
     through_key: 'text',
     from_at: 'timestamptz',
   },
-  changing: { to_at: 'timestamptz', hold_ms: 'bigint' },
+  changing: { to_at: 'timestamptz', hold_ms: 'bigint', joined: 'boolean' },
 };
 
 /** Comes along whenever its call is written, and hardly ever says anything new. */

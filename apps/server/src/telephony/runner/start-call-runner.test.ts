@@ -99,6 +99,14 @@ async function pass(seconds: number): Promise<void> {
   clock += seconds * 1000;
 }
 
+/** Somebody sends the customer on to a colleague, who answers. */
+async function transfers(call: CallId, by: string, to: string): Promise<void> {
+  const what = { kind: 'transfer', call, to } as const;
+  await runner.request({ type: 'requested', id: `transfer-${to}`, by, what, at: clock });
+  await runner.settled();
+  engine.answers(call, to);
+}
+
 /** Until when calls are noted to have gone on. */
 const notedUntil = async () => Number(await readFile(join(folder, 'journal', 'alive'), 'utf8'));
 
@@ -147,6 +155,8 @@ describe('the history', () => {
         ended_by: 'customer',
         ended_by_extension: '',
         rang: ['101', '102'],
+        // Whoever took it talked for all of its talk.
+        shares: null,
         trace: expect.arrayContaining([
           expect.objectContaining({ kind: 'rule', text: expect.stringContaining('khớp') }),
         ]),
@@ -230,6 +240,32 @@ describe('the history', () => {
     expect(await rows('call')).toMatchObject([
       { ...expected, direction: 'internal', from_extension: '101', to_extension: '102', outside_number: '' },
     ]);
+  });
+
+  test('has whose a call is while it goes on, and what each talked when it has ended', async () => {
+    const call = await customerCalls();
+    engine.answers(call, '101');
+    await pass(30);
+    await transfers(call, '101', '102');
+    await pass(12);
+    expect(await rows('call')).toMatchObject([
+      { status: 'in_progress', to_extension: '101', shares: { 101: 30_000, 102: 0 } },
+    ]);
+    engine.ends(call, 'caller');
+    await runner.settled();
+    expect(await rows('call')).toMatchObject([
+      { status: 'answered', to_extension: '101', talk_ms: '42000', shares: { 101: 30_000, 102: 12_000 } },
+    ]);
+    expect((await rows('call_segment', 'position')).map(({ extension, joined }) => [extension, joined])).toEqual([
+      ['101', false],
+      ['102', true],
+    ]);
+    // The same as the database makes of the stays, of calls that no process ends.
+    const { rows: made } = await owner.query(
+      'select shares_of(tenant_id, id, started_at, from_extension, to_extension, talk_ms) as shares from call where id = $1',
+      [call],
+    );
+    expect(made).toEqual([{ shares: { 101: 30_000, 102: 12_000 } }]);
   });
 
   test('shows a caller on the block list, and a call out that no rule allows', async () => {
@@ -898,6 +934,24 @@ test('calls of a machine that does not come back are ended when another takes ov
     { id: call, status: 'answered', cause: 'interrupted', talk_ms: '12000', ended_at: new Date(clock - 3_600_000) },
   ]);
   expect((await rows('leg')).every(({ ended_at }) => ended_at !== null)).toBe(true);
+});
+
+test('everybody in a call that another machine ends has what they had talked by then', async () => {
+  const call = await customerCalls();
+  engine.answers(call, '102');
+  await pass(12);
+  await transfers(call, '102', '101');
+  await pass(7);
+  engine.on(call, '101', { type: 'held', on: true });
+  await runner.settled();
+  await runner.close();
+  engine.die();
+  clock += 3_600_000;
+  runner = await start({ journalFolder: join(folder, 'another-machine') });
+  await runner.settled();
+  expect(await rows('call')).toMatchObject([
+    { status: 'answered', to_extension: '102', talk_ms: '19000', shares: { 101: 7_000, 102: 12_000 } },
+  ]);
 });
 
 test('what the history has of a call and a power cut took from the journal is ended; its recording is what the file has', async () => {

@@ -1,7 +1,7 @@
 import type { CallRow } from '@alo/contract';
 import { expect, test } from 'vitest';
 
-import { callBackOf, numberOf, partyOf } from './call-words.ts';
+import { callBackOf, numberOf, partyOf, staffOf } from './call-words.ts';
 
 const call: CallRow = {
   ...{ id: '1', direction: 'internal', status: 'answered', started_at: '', answered_at: null, ended_at: null },
@@ -16,6 +16,7 @@ const call: CallRow = {
     name_prefix: '',
     recording: 'none',
     queues: '',
+    others: '',
     outcome: null,
   },
 };
@@ -27,6 +28,11 @@ test('a call of one’s own to a colleague names the colleague, and calls them b
   // Whoever has no phone of their own reads who called.
   expect(seenBy('')).toEqual(['Lan', '101', '101']);
   expect(seenBy('101', { ...call, extension: '', agent_name: null })).toEqual(['102', '102', '102']);
+});
+
+test('who took part is told with those whom the call was handed on to', () => {
+  expect([staffOf(call), staffOf({ ...call, others: 'Hoa, Vân' })]).toEqual(['Minh · 102', 'Minh · 102 → Hoa, Vân']);
+  expect(staffOf({ ...call, extension: '', agent_name: null, others: 'Hoa' })).toBe('Hoa');
 });
 
 test('a customer is named behind what the inbound rule put before them, known or not', () => {

@@ -38,8 +38,10 @@ export function partyOf(call: CallRow, own: string): string {
 export const numberOf = (call: CallRow, own: string): string =>
   call.direction === 'internal' ? colleagueIn(call, own).extension : call.phone;
 
-/** Who of the company took part: name and extension. */
-export function staffOf(call: CallRow): string {
+/** Who of the company took part: name and extension, and who talked after them. */
+export const staffOf = (call: CallRow): string => [firstOf(call), call.others].filter(Boolean).join(' → ');
+
+function firstOf(call: CallRow): string {
   const [name, extension] =
     call.direction === 'outbound' ? [call.caller_name, call.caller_extension] : [call.agent_name, call.extension];
   if (name === null || name === '') return extension;

@@ -2,12 +2,11 @@ import { type CallCounts, callsOfDepartment, type RequestOf } from '@alo/contrac
 import { useQuery } from '@tanstack/react-query';
 
 import { useRead } from '../../shared/api/queries.ts';
-import { callFigures } from '../../shared/calls/call-counts-strip.tsx';
 import { rangeText } from '../../shared/fields/times.tsx';
 import type { Search } from '../../shared/url/search.ts';
 import styles from './call-reports.module.css';
 import { ReportDrawer, ReportLine, ReportPart } from './report-drawer.tsx';
-import { CallsFigure, useLiveReport } from './report-parts.tsx';
+import { CallsFigure, ownFigures, useLiveReport } from './report-parts.tsx';
 
 const shown = ['total', 'inbound', 'outbound', 'answered', 'missed', 'answer_rate', 'talk_seconds'] as const;
 
@@ -54,7 +53,7 @@ export function DepartmentDrawer({
                 key={team.id}
                 title={team.name}
                 first="Nhân viên"
-                figures={shown.map((figure) => callFigures[figure])}
+                figures={shown.map((figure) => ownFigures[figure])}
               >
                 {team.people.map((person) => (
                   <Line

@@ -31,6 +31,17 @@ const behind: Readonly<Partial<Record<keyof CallCounts, Search>>> = {
   missed: { direction: 'inbound', status: 'missed' },
 };
 
+/** How the figures of people come about. */
+export const ownFigures: typeof callFigures = {
+  ...callFigures,
+  total: { label: 'Tổng', formula: 'Số cuộc họ đã gọi, đã nghe, hoặc đã nói chuyện sau khi nhận từ đồng nghiệp' },
+  talk_seconds: {
+    label: 'Tổng đàm thoại',
+    formula: 'Thời gian chính họ đàm thoại, kể cả lúc giữ máy; không tính lúc được hỏi ý kiến hay nghe cùng',
+  },
+  talk_average: { label: 'TB đàm thoại', formula: 'Thời gian chính họ đàm thoại ÷ số cuộc gặp' },
+};
+
 /** A figure of some calls, which leads to them. `calls` are the filters of the history that these are. */
 export function CallsFigure({
   counts,
