@@ -27,6 +27,8 @@ async function fill(sql: Sql, tenantId: string): Promise<void> {
     insert into account (tenant_id, id, email, name, password_hash, role_id, extension)
       select '${tenantId}', gen_random_uuid(), n || '@load', 'Máy ' || n, '', role.id, n::text
       from role, generate_series(100, 149) as n;
+    insert into extension_holder (tenant_id, extension, from_at, account_id)
+      select tenant_id, extension, '-infinity', id from account where extension is not null;
     set session_replication_role = origin;
     select set_config('app.tenant', '${tenantId}', false);
     select rebuild_call_sums(now() - interval '40 days', now() + interval '1 day'),

@@ -65,6 +65,8 @@ async function fill(sql: Sql, tenantId: string): Promise<void> {
     insert into account (tenant_id, id, email, name, password_hash, role_id, extension)
       select '${tenantId}', gen_random_uuid(), n || '@load', 'Máy ' || n, '', role.id, n::text
       from role, generate_series(100, 149) as n;
+    insert into extension_holder (tenant_id, extension, from_at, account_id)
+      select tenant_id, extension, '-infinity', id from account where extension is not null;
     insert into department (tenant_id, id, name, code)
       select '${tenantId}', gen_random_uuid(), 'Phòng ban ' || n, 'PB' || n from generate_series(1, ${departments}) as n;
     set session_replication_role = origin;

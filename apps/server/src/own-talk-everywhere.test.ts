@@ -143,3 +143,99 @@ test('what somebody keeps of a call that they were handed is of that call', asyn
   );
   expect(rows).toEqual([{ call_id: id }]);
 });
+
+test('calls of an extension that changes hands stay with whoever had it then', async () => {
+  const rights = ['call-history.view', 'history-by-department-team.view'] as const;
+  const [an, binh] = [await office.person('an', [...rights], '104'), await office.person('binh', [...rights])];
+  const on = 'from=2026-03-11&to=2026-03-11';
+  const inOffice = (text: ReturnType<typeof sql>) => app.db.inTenant(office.id, (trx) => text.execute(trx));
+  const sales = (await read(`/report/calls-by-department?${days}`)).data[0].id as string;
+  await inOffice(sql`update account set department_id = ${sales} where id = ${an.accountId}`);
+  const call = async (time: string, fields: Parameters<typeof storeCall>[2]) =>
+    (await storeCall(app.db, office.id, { started_at: new Date(`2026-03-11T${time}+07:00`), ...fields })).id;
+  const taken = { to_extension: '104', rang: [{ extension: '104', answered: true }] };
+  const before = await call('09:59:59', { ...taken, talk_ms: 40_000 });
+  await inOffice(sql`update account set extension = null where id = ${an.accountId}`);
+  await inOffice(sql`update account set extension = '104' where id = ${binh.accountId}`);
+  // As if it had been on that morning.
+  const moment = '2026-03-11T10:00:00+07:00';
+  await inOffice(sql`update extension_holder set to_at = ${moment} where account_id = ${an.accountId}`);
+  await inOffice(sql`update extension_holder set from_at = ${moment} where account_id = ${binh.accountId}`);
+  const after = await call('10:00:00', { ...taken, talk_ms: 20_000 });
+  const handed = await call('11:00:00', { talk_ms: 50_000, shares: { 101: 20_000, 104: 30_000 } });
+
+  const { data } = await read(`/histories-call?${on}&per_page=100`);
+  expect(data.map((row: Record<string, string>) => [row['id'], row['agent_name'], row['others']])).toEqual([
+    [handed, 'may-101', 'binh'],
+    [after, 'binh', ''],
+    [before, 'an', ''],
+  ]);
+  const found = async (filter: string, by: TestPerson = office.admin) =>
+    (await by.call('GET', `/histories-call?${on}&${filter}`)).json().data.map(({ id }: { id: string }) => id);
+  expect(await found(`account_id=${an.accountId}`)).toEqual([before]);
+  expect(await found(`account_id=${binh.accountId}`)).toEqual([handed, after]);
+  expect(await found('extension=104')).toEqual([handed, after, before]);
+  expect(await found(`department_id=${sales}`)).toEqual([handed, before]);
+
+  const rowOf = async (id: string) =>
+    (await read(`/report/calls-by-department?${on}`)).data.find((row: { id: string }) => row.id === id);
+  expect(figuresOf(await rowOf(sales))).toEqual([2, 2, 60]);
+  expect(figuresOf(await rowOf('none'))).toEqual([2, 2, 50]);
+  const { teams } = await read(`/report/calls-by-department/${sales}?${on}`);
+  const persons = teams.flatMap(({ people: its }: { people: Record<string, number>[] }) => its);
+  expect(persons.find(({ name }: { name: string }) => name === 'an')).toMatchObject({ total: 1, talk_seconds: 40 });
+  const extensions = (await read(`/report/calls-by-extension?${on}`)).data;
+  expect(extensions.find(({ id }: { id: string }) => id === '104')).toMatchObject({
+    name: 'binh',
+    total: 3,
+    talk_seconds: 90,
+  });
+
+  const reached = async (account_id: string) =>
+    (
+      await office.admin.call('POST', '/kpi', {
+        kind: 'person',
+        account_id,
+        month: '2026-03',
+        measure: 'answered',
+        target: 10,
+      })
+    ).json().reached;
+  expect([await reached(an.accountId), await reached(binh.accountId)]).toEqual([1, 2]);
+  const signedIn = app.clock.now;
+  app.clock.now = new Date('2026-03-11T12:00:00+07:00').getTime();
+  const { agents } = await read('/dashboard?date=2026-03-11');
+  app.clock.now = signedIn;
+  expect(agents.find(({ extension }: { extension: string }) => extension === '104')).toMatchObject({
+    ...{ name: 'binh', answered: 2, talk_seconds: 50 },
+  });
+
+  await inOffice(sql`update role set scope = 'own' where name in ('Vai trò của an', 'Vai trò của binh')`);
+  app.bus.publish('rights-changed', office.id, []);
+  expect([await found('', an), await found('', binh)]).toEqual([[before], [after]]);
+});
+
+test('an extension has one holder at a time, whoever gets it first has what was before, and nobody has what is nobody’s', async () => {
+  const inOffice = <Row>(text: ReturnType<typeof sql<Row>>) => app.db.inTenant(office.id, (trx) => text.execute(trx));
+  const [one, other] = [await office.person('mot', [], '120'), await office.person('hai', [])];
+  const give = (who: TestPerson, extension: string | null) =>
+    inOffice(sql`update account set extension = ${extension} where id = ${who.accountId}`);
+  const holders = async () =>
+    (
+      await inOffice(sql<{ account_id: string; began: boolean; goes_on: boolean }>`
+        select account_id, from_at > '-infinity' as began, to_at = 'infinity' as goes_on from extension_holder
+        where extension = '120' order by from_at`)
+    ).rows.map((row) => [row.account_id, row.began, row.goes_on]);
+  expect(await holders()).toEqual([[one.accountId, false, true]]);
+  await give(one, null);
+  await give(other, '120');
+  await give(other, null);
+  expect(await holders()).toEqual([[one.accountId, false, false]]);
+  await give(other, '120');
+  expect(await holders()).toEqual([
+    [one.accountId, false, false],
+    [other.accountId, true, true],
+  ]);
+  await inOffice(sql`delete from account where id = ${other.accountId}`);
+  expect(await holders()).toEqual([[one.accountId, false, false]]);
+});

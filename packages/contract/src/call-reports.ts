@@ -101,7 +101,7 @@ export const callsOfDepartment = endpoint({
     from: counts.from,
     to: counts.to,
     /** A team's id, or `none` for who is in no team. */
-    teams: z.array(callCounts.extend({ id: z.string(), name: z.string(), people: z.array(person) })),
+    teams: z.array(callCounts.extend({ id: z.string(), name: z.string(), people: z.array(person.extend({ id })) })),
   }),
 });
 

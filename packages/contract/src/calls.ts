@@ -142,7 +142,7 @@ export const callFilters = {
   extension: z.string().max(20).optional(),
   /** Met something in the configuration that does not work. */
   broken: z.enum(['1']).optional(),
-  /** Somebody of it placed the call, took it or talked in it otherwise, by where people are today. */
+  /** Somebody of it placed the call, took it or talked in it otherwise, by who had the extension then and where they are today. */
   department_id: placeOrNone.optional(),
   team_id: placeOrNone.optional(),
   /** Was in this queue, and is so no more. */
@@ -153,7 +153,7 @@ export const callFilters = {
   outcome: dispositionOutcome.optional(),
   /** Came by this service number, or showed it. */
   service_number_id: id.optional(),
-  /** This person placed it, took it or talked in it otherwise, by the extension that they have today. */
+  /** This person placed it, took it or talked in it otherwise, by the extension that they had then. */
   account_id: id.optional(),
   /** The customer was on this trunk. */
   trunk_id: id.optional(),

@@ -607,6 +607,13 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
   };
+  extension_holder: {
+    tenant_id: OwnTenant;
+    extension: string;
+    from_at: Date;
+    to_at: Generated<Date>;
+    account_id: string;
+  };
   feature: {
     tenant_id: OwnTenant;
     id: Key<string>;

@@ -1,5 +1,5 @@
 import { type callRow, isAllowed, seesOutcomes } from '@alo/contract';
-import { type AliasableExpression, type ExpressionBuilder, sql } from 'kysely';
+import { type AliasableExpression, type Expression, type ExpressionBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 
 import type { Trx } from '../db/database.ts';
@@ -147,16 +147,20 @@ const queuesOf = sql<string>`(
     case when queue_stay.queue_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then queue_stay.queue_id::uuid end
   where queue_stay.call_id = call.id)`;
 
+/** The name of who had an extension when a call began. */
+const holderThen = (extension: Expression<unknown>) => sql`(
+  select account.name from extension_holder as held join account on account.id = held.account_id
+  where held.extension = ${extension} and call.started_at >= held.from_at and call.started_at < held.to_at)`;
+
 /** Of nearly every call none. */
 const othersOf = sql<string>`case when call.shares is null then '' else (
-  select coalesce(string_agg(coalesce(account.name, nullif(extension.name, ''), other), ', ' order by other), '')
-  from jsonb_object_keys(call.shares) as other
-    left join account on account.extension = other left join extension on extension.number = other
+  select coalesce(string_agg(coalesce(${holderThen(sql`other`)}, nullif(extension.name, ''), other), ', ' order by other), '')
+  from jsonb_object_keys(call.shares) as other left join extension on extension.number = other
   where other not in (call.from_extension, call.to_extension)) end`;
 
-/** Whoever has the extension today; else what the extension is called. */
+/** Whoever had the extension then; else what the extension is called. */
 function nameOf(call: ExpressionBuilder<Database, 'call'>, column: 'call.from_extension' | 'call.to_extension') {
   return sql<string | null>`coalesce(
-    (select account.name from account where account.extension = ${call.ref(column)} limit 1),
+    ${holderThen(call.ref(column))},
     (select extension.name from extension where extension.number = ${call.ref(column)} limit 1))`;
 }

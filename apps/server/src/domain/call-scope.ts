@@ -6,6 +6,7 @@ import type { Caller } from '../kernel/caller.ts';
 import { type Place, type Reach, reachOf } from '../kernel/reach.ts';
 import { accountInReach } from '../resource/scope.ts';
 import { type Within, within } from '../resource/within.ts';
+import { wasTheirs } from './holders.ts';
 
 /**
  * Whose a conversation is: who of ours placed it or talked in it, and, as long as nobody of ours has talked, whose phone rang.
@@ -26,8 +27,7 @@ export function callsWithin(reach: Within): RawBuilder<SqlBool> {
 // By the phones of the people, which are few: the index on a leg's extension brings their calls and nobody else's.
 const legsWithin = (reach: Within) => sql`
   select leg.call_id, leg.call_started_at from leg
-  where leg.extension = any (array(select account.extension from account
-    where account.extension is not null and ${accountInReach(reach)})) and ${takesPart}`;
+  where ${wasTheirs(accountInReach(reach), sql`leg.extension`, sql`leg.call_started_at`)} and ${takesPart}`;
 
 interface Seen {
   readonly whose: string;

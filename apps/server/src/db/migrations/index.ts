@@ -121,6 +121,7 @@ import { preferences } from './0403-preferences.ts';
 import { mergesByCard } from './0404-merges-by-card.ts';
 import { refusedRecordings } from './0406-refused-recordings.ts';
 import { sharesOfTalk } from './0410-shares-of-talk.ts';
+import { extensionsHaveHolders } from './0411-extensions-have-holders.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -248,4 +249,5 @@ export const migrations: readonly Migration[] = [
   mergesByCard,
   refusedRecordings,
   sharesOfTalk,
+  extensionsHaveHolders,
 ];

@@ -87,7 +87,7 @@ test.each(['', 'direction=internal', 'team_id=none'])('every figure is what its 
       const { teams } = await read(`/report/calls-by-department/${row.id}?${days}`, by);
       for (const team of teams) {
         await compared(team, `department_id=${row.id}&team_id=${team.id}`, by);
-        for (const person of team.people) await compared(person, `extension=${person.extension}`, by);
+        for (const person of team.people) await compared(person, `account_id=${person.id}`, by);
       }
     }
     const extensions = await read(`/report/calls-by-extension?${days}&per_page=100`, by);

@@ -9,7 +9,7 @@ import { pageIn } from './page-in.ts';
 import { daysOf } from './parties.ts';
 import { bySlot } from './queue-report.ts';
 import { queuesFor, staysIn } from './queue-stays.ts';
-import { readReport } from './read-report.ts';
+import { readReport, readReportOfExtensions } from './read-report.ts';
 import { byDepartment, byExtension, teamsOf } from './report.ts';
 
 const figures: readonly (readonly [heading: string, cell: (counts: CallCounts) => Cell])[] = [
@@ -63,10 +63,10 @@ const exported = (
   },
 });
 
-async function reportFor(trx: Trx, { caller }: By, query: unknown) {
+async function reportFor(read: typeof readReport, trx: Trx, { caller }: By, query: unknown) {
   const filter = asked.parse(query);
   // Its days were said by who asked for it.
-  const report = await readReport(trx, await daysOf(trx, filter, caller, new Date(0)), filter, caller);
+  const report = await read(trx, await daysOf(trx, filter, caller, new Date(0)), filter, caller);
   return { report, filter };
 }
 
@@ -79,7 +79,7 @@ export const departmentExport: Exportable = exported(
   },
   ['Phòng ban', 'Nhóm', 'Nhân viên', 'Máy nhánh', ...figures.map(([heading]) => heading)],
   async (trx, by, query) => {
-    const { report, filter } = await reportFor(trx, by, query);
+    const { report, filter } = await reportFor(readReport, trx, by, query);
     return pageIn(byDepartment(report), { ...filter, ...whole }).data.flatMap((department) => [
       [department.name, '', '', '', ...cells(department)],
       ...teamsOf(report, department.id).flatMap((team) => [
@@ -95,7 +95,7 @@ export const extensionExport: Exportable = exported(
   { subject: 'history-cdr-by-exten', permission: 'history-cdr-by-exten.export', title: 'Thống kê theo máy nhánh' },
   ['Máy nhánh', 'Nhân viên', 'Phòng ban', 'Nhóm', ...figures.map(([heading]) => heading)],
   async (trx, by, query) => {
-    const { report, filter } = await reportFor(trx, by, query);
+    const { report, filter } = await reportFor(readReportOfExtensions, trx, by, query);
     return pageIn(byExtension(report), { ...filter, ...whole }).data.map((row) => [
       ...[row.extension, row.name, row.department_name, row.team_name],
       ...cells(row),

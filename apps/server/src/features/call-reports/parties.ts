@@ -7,8 +7,7 @@ import { type WantedStay, wasInQueue } from '../../domain/queue-stays.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { reachOf } from '../../kernel/reach.ts';
-import { accountInReach } from '../../resource/scope.ts';
-import { extensionsOf, type OwnTalk, type Parties, type PartySum, type Person } from './report.ts';
+import type { OwnTalk, PartySum } from './report.ts';
 
 /** Days of the company's clock, and the time from the midnight that they begin with to the one that ends them. */
 export interface Days {
@@ -46,61 +45,78 @@ export async function daysOf(
   return span;
 }
 
+/** Sums of extensions, each from the beginning of a time in which every extension was of the same person. */
+export interface SumsOfTimes {
+  readonly sums: readonly (PartySum & Since)[];
+  readonly talks: readonly (OwnTalk & Since)[];
+}
+interface Since {
+  readonly since: number;
+}
+
+interface Wanted {
+  /** When one time ends in these days, and the next begins, in their order. */
+  readonly moments: readonly number[];
+  readonly queue: WantedStay;
+  readonly caller: Caller;
+}
+
 /**
  * Who talked with whom how often in these days, and how long each of them, of what the caller sees: sums of days for who sees
  * everybody's, else call by call, as those of a queue.
  */
-export async function partiesIn(trx: Trx, days: Days, queue: WantedStay, caller: Caller): Promise<Parties> {
-  const { rows: sums } = await sql<PartySum>`
-    select from_extension as from, to_extension as to, others, direction, status,
+export async function partiesIn(trx: Trx, days: Days, wanted: Wanted): Promise<SumsOfTimes> {
+  const { rows: sums } = await sql<PartySum & Since>`
+    select since::float8 as since, from_extension as from, to_extension as to, others, direction, status,
       sum(n)::bigint as n, sum(wait_ms)::bigint as "waitMs", sum(talk_ms)::bigint as "talkMs"
-    from (${partsOf(days, queue, caller, sumsOfParties)}) as part group by 1, 2, 3, 4, 5 having sum(n) <> 0`.execute(
-    trx,
-  );
-  const { rows: talks } = await sql<OwnTalk>`
-    select extension, direction, sum(talk_ms)::bigint as "talkMs"
-    from (${partsOf(days, queue, caller, sumsOfTalk)}) as part group by 1, 2`.execute(trx);
+    from (${partsOf(days, wanted, sumsOfParties)}) as part group by 1, 2, 3, 4, 5, 6 having sum(n) <> 0`.execute(trx);
+  const { rows: talks } = await sql<OwnTalk & Since>`
+    select since::float8 as since, extension as by, direction, sum(talk_ms)::bigint as "talkMs"
+    from (${partsOf(days, wanted, sumsOfTalk)}) as part group by 1, 2, 3`.execute(trx);
   return { sums, talks };
 }
 
 /** The same figures as they are in sums of days, and of calls by a condition on them; see the migration of the sums. */
 interface Summed {
-  readonly kept: RawBuilder<unknown>;
-  readonly counted: (which: RawBuilder<unknown>) => RawBuilder<unknown>;
+  readonly kept: (since: RawBuilder<unknown>) => RawBuilder<unknown>;
+  readonly counted: (since: RawBuilder<unknown>, which: RawBuilder<unknown>) => RawBuilder<unknown>;
 }
 
 const sumsOfParties: Summed = {
-  kept: sql`select from_extension, to_extension, others, direction, status, n, wait_ms, talk_ms from party_sum`,
-  counted: (which) => sql`
-    select from_extension, to_extension, case when shares is null then '{}' else array(
+  kept: (since) => sql`
+    select ${since} as since, from_extension, to_extension, others, direction, status, n, wait_ms, talk_ms from party_sum`,
+  counted: (since, which) => sql`
+    select ${since} as since, from_extension, to_extension, case when shares is null then '{}' else array(
         select other from jsonb_object_keys(shares) as other where other not in (from_extension, to_extension) order by 1
       ) end as others, direction, status, count(*) as n, sum(wait_ms) as wait_ms, sum(talk_ms) as talk_ms
-    from call where ${which} group by 1, 2, 3, 4, 5`,
+    from call where ${which} group by 2, 3, 4, 5, 6`,
 };
 
 const sumsOfTalk: Summed = {
-  kept: sql`select extension, direction, talk_ms from talk_sum`,
-  counted: (which) => sql`
-    select own.extension, direction, sum(own.talk_ms) as talk_ms
+  kept: (since) => sql`select ${since} as since, extension, direction, talk_ms from talk_sum`,
+  counted: (since, which) => sql`
+    select ${since} as since, own.extension, direction, sum(own.talk_ms) as talk_ms
     from call cross join lateral own_talks(from_extension, to_extension, shares, call.talk_ms) as own
-    where status = 'answered' and ${which} group by 1, 2`,
+    where status = 'answered' and ${which} group by 2, 3`,
 };
 
-function partsOf({ begin, end }: Days, queue: WantedStay, caller: Caller, { kept, counted }: Summed) {
-  const each = (from: number, to: number, seen: RawBuilder<unknown>) =>
-    counted(sql`started_at >= ${new Date(from)} and started_at < ${new Date(to)} and ${seen}`);
-  const [first, last] = [begin.getTime(), end.getTime()];
+function partsOf({ begin, end }: Days, { moments, queue, caller }: Wanted, { kept, counted }: Summed) {
   const isSummed = reachOf(caller).kind === 'all' && queue.queue_id === undefined && queue.queue_outcome === undefined;
-  if (!isSummed)
-    return each(first, last, sql`${callsSeenBy(caller)} and ${wasInQueue(queue, { from: begin, to: end })}`);
-  const { whole, edges } = wholeDays(first, last);
-  return sql.join(
-    [
-      sql`${kept} where at >= ${new Date(whole.from)} and at < ${new Date(whole.to)}`,
-      ...edges.map(({ from, to }) => each(from, to, sql`true`)),
-    ],
-    sql` union all `,
-  );
+  const seen = isSummed ? sql`true` : sql`${callsSeenBy(caller)} and ${wasInQueue(queue, { from: begin, to: end })}`;
+  const ends = [begin.getTime(), ...moments, end.getTime()];
+  const parts = ends.slice(1).flatMap((last, place) => {
+    const first = ends[place] ?? last;
+    const since = sql.lit(first);
+    const each = (from: number, to: number) =>
+      counted(since, sql`started_at >= ${new Date(from)} and started_at < ${new Date(to)} and ${seen}`);
+    if (!isSummed) return [each(first, last)];
+    const { whole, edges } = wholeDays(first, last);
+    return [
+      sql`${kept(since)} where at >= ${new Date(whole.from)} and at < ${new Date(whole.to)}`,
+      ...edges.map(({ from, to }) => each(from, to)),
+    ];
+  });
+  return sql.join(parts, sql` union all `);
 }
 
 /** The whole days of the sums in a span, and what is left of it before and after them. */
@@ -113,29 +129,6 @@ export function wholeDays(begin: number, end: number) {
     { from: to, to: end },
   ];
   return { whole: { from, to }, edges: edges.filter((edge) => edge.from < edge.to) };
-}
-
-/** Everybody with an extension, and whether the caller sees their calls; who sees everybody's, extensions without a person, too. */
-export async function peopleFor(trx: Trx, caller: Caller, sums: readonly PartySum[]): Promise<Person[]> {
-  const reach = reachOf(caller);
-  const { rows: people } = await sql<Person>`
-    select account.extension, account.name, account.id as "accountId", account.department_id as "departmentId",
-      coalesce(department.name, '') as "departmentName", account.team_id as "teamId", coalesce(team.name, '') as "teamName",
-      account.active, ${accountInReach(reach)} as within
-    from account left join department on department.id = account.department_id left join team on team.id = account.team_id
-    where account.extension is not null order by account.extension`.execute(trx);
-  if (reach.kind !== 'all') return people;
-  const taken = new Set(people.map(({ extension }) => extension));
-  const told = [...new Set(sums.flatMap(extensionsOf))].filter((one) => one !== '' && !taken.has(one));
-  const { rows: rest } = await sql<{ extension: string; name: string }>`
-    select number as extension, name from extension where not number = any(${[...taken]}::text[])
-    union all select told, '' from unnest(${told}::text[]) as told
-      where not exists (select from extension where number = told)`.execute(trx);
-  const nobody = {
-    ...{ accountId: null, active: true, within: true },
-    ...{ departmentId: null, departmentName: '', teamId: null, teamName: '' },
-  };
-  return [...people, ...rest.map((one) => ({ ...one, ...nobody }))];
 }
 
 /** When each of these extensions began its first and its last call of these days: by the indexes of extensions, a step for each. */

@@ -13,7 +13,16 @@ import {
 } from './report.ts';
 
 const person = (extension: string, departmentId: string | null, teamId: string | null, more: Partial<Person> = {}) => ({
-  ...{ extension, name: `Người ${extension}`, accountId: extension, active: true, departmentId, teamId, within: true },
+  ...{
+    key: extension,
+    extension,
+    name: `Người ${extension}`,
+    accountId: extension,
+    active: true,
+    departmentId,
+    teamId,
+    within: true,
+  },
   departmentName: departmentId ?? '',
   teamName: teamId ?? '',
   ...more,
@@ -39,7 +48,7 @@ const sum = (from: string, to: string, more: Partial<PartySum> = {}): PartySum =
 const parties = (all: readonly PartySum[]): Parties => ({
   sums: all,
   talks: all.flatMap(({ from, to, direction, talkMs }) =>
-    [from, to].filter(Boolean).map((extension) => ({ extension, direction, talkMs })),
+    [from, to].filter(Boolean).map((by) => ({ by, direction, talkMs })),
   ),
 });
 const sums = [
@@ -77,9 +86,9 @@ test('a conversation that was handed on is one of each who talked in it, each wi
   const handedOn: Parties = {
     sums: [sum('', '101', { others: ['102', '104'] })],
     talks: [
-      { extension: '101', direction: 'inbound', talkMs: 10_000 },
-      { extension: '102', direction: 'inbound', talkMs: 20_000 },
-      { extension: '104', direction: 'inbound', talkMs: 30_000 },
+      { by: '101', direction: 'inbound', talkMs: 10_000 },
+      { by: '102', direction: 'inbound', talkMs: 20_000 },
+      { by: '104', direction: 'inbound', talkMs: 30_000 },
     ],
   };
   const report = reportOf(handedOn, people, {});

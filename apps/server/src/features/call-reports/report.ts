@@ -3,7 +3,10 @@ import type { z } from 'zod';
 
 import { average, type CallSum, callCountsOf, percent } from '../../domain/call-counts.ts';
 
-/** Conversations of one kind of the same people: who placed them and who took them, either of whom may be nobody of ours (''). */
+/**
+ * Conversations of one kind of the same people: who placed them and who took them, either of whom may be nobody of ours (''). They are
+ * told apart by their extensions, or by who had these then.
+ */
 export interface PartySum extends CallSum {
   readonly from: string;
   readonly to: string;
@@ -13,7 +16,7 @@ export interface PartySum extends CallSum {
 
 /** What somebody talked themselves in conversations of one direction. */
 export interface OwnTalk {
-  readonly extension: string;
+  readonly by: string;
   readonly direction: string;
   readonly talkMs: number;
 }
@@ -24,8 +27,10 @@ export interface Parties {
   readonly talks: readonly OwnTalk[];
 }
 
-/** An extension with who has it today, and where they belong. */
+/** An extension with who has it today or had it last, and where they belong. */
 export interface Person {
+  /** What stands for them in the sums. */
+  readonly key: string;
   readonly extension: string;
   readonly name: string;
   /** Null where nobody has the extension any more. */
@@ -50,7 +55,7 @@ export interface ReportFilter {
 /** In place of the id of a place, for those who are in none. */
 const nowhere = 'none';
 
-/** The people by their extension, and the conversations that a filter leaves: what every report is made of. */
+/** The people, and the conversations that a filter leaves: what every report is made of. */
 export function reportOf(all: Parties, people: readonly Person[], filter: ReportFilter) {
   const { direction, department_id: department, team_id: team } = filter;
   const isWhole = department === undefined && team === undefined;
@@ -59,20 +64,20 @@ export function reportOf(all: Parties, people: readonly Person[], filter: Report
     people
       .filter((person) => department === undefined || departmentOf(person) === department)
       .filter((person) => team === undefined || teamOf(person) === team)
-      .map((person) => [person.extension, person]),
+      .map((person) => [person.key, person]),
   );
-  const belongs = (extension: string) => isWhole || known.has(extension);
+  const belongs = (key: string) => isWhole || known.has(key);
   const isMeant = (one: { readonly direction: string }) => direction === undefined || one.direction === direction;
   return {
-    sums: all.sums.filter((sum) => isMeant(sum) && extensionsOf(sum).some(belongs)),
-    talks: all.talks.filter((talk) => isMeant(talk) && belongs(talk.extension)),
-    people: people.filter(({ extension, within }) => within && belongs(extension)),
+    sums: all.sums.filter((sum) => isMeant(sum) && keysOf(sum).some(belongs)),
+    talks: all.talks.filter((talk) => isMeant(talk) && belongs(talk.by)),
+    people: people.filter(({ key, within }) => within && belongs(key)),
     known,
   };
 }
 
 /** Whose conversations these are. */
-export const extensionsOf = ({ from, to, others }: PartySum): string[] => [from, to, ...others];
+export const keysOf = ({ from, to, others }: PartySum): string[] => [from, to, ...others];
 
 type Report = ReturnType<typeof reportOf>;
 
@@ -85,20 +90,20 @@ const placeOf = (person: Person | undefined, place: string | null | undefined) =
  * What conversations come to for each of those whom they are of: each once, however many of its people they are, and of the talk in it
  * what was theirs.
  */
-function dealt<Key>({ sums, talks }: Parties, keyOf: (extension: string) => Key | undefined) {
-  const piles = new Map<Key, PartySum[]>();
+function dealt<Pile>({ sums, talks }: Parties, pileOf: (key: string) => Pile | undefined) {
+  const piles = new Map<Pile, PartySum[]>();
   for (const sum of sums) {
-    for (const key of new Set(extensionsOf(sum).map(keyOf))) {
-      if (key === undefined) continue;
-      const pile = piles.get(key);
-      if (pile === undefined) piles.set(key, [sum]);
+    for (const name of new Set(keysOf(sum).map(pileOf))) {
+      if (name === undefined) continue;
+      const pile = piles.get(name);
+      if (pile === undefined) piles.set(name, [sum]);
       else pile.push(sum);
     }
   }
-  const own = Map.groupBy(talks, ({ extension }) => keyOf(extension));
-  return (key: Key) => {
-    const its = piles.get(key) ?? [];
-    const talkMs = (own.get(key) ?? []).reduce((total, one) => total + one.talkMs, 0);
+  const own = Map.groupBy(talks, ({ by }) => pileOf(by));
+  return (name: Pile) => {
+    const its = piles.get(name) ?? [];
+    const talkMs = (own.get(name) ?? []).reduce((total, one) => total + one.talkMs, 0);
     return { its, counts: presentCounts(its, talkMs) };
   };
 }
@@ -127,7 +132,7 @@ export function presentCounts(sums: readonly CallSum[], ownTalkMs?: number): Cal
 
 /** A row for each department in which somebody is, by name; those who are in none come last. */
 export function byDepartment({ people, known, ...parties }: Report): z.input<typeof departmentCallsRow>[] {
-  const dealtTo = dealt(parties, (extension) => departmentOf(known.get(extension)));
+  const dealtTo = dealt(parties, (key) => departmentOf(known.get(key)));
   const places = Map.groupBy(
     people.filter(({ accountId }) => accountId !== null),
     (person) => person.departmentId ?? nowhere,
@@ -147,17 +152,17 @@ type Teams = z.input<typeof callsOfDepartment.result>['teams'];
 /** A department's teams by name, each with its people by extension. */
 export function teamsOf({ people, known, ...parties }: Report, department: string): Teams {
   const members = people.filter((person) => departmentOf(person) === department);
-  const isIn = (extension: string) => departmentOf(known.get(extension)) === department;
-  const dealtTo = dealt(parties, (extension) => (isIn(extension) ? teamOf(known.get(extension)) : undefined));
-  const dealtToEach = dealt(parties, (extension) => (isIn(extension) ? extension : undefined));
+  const isIn = (key: string) => departmentOf(known.get(key)) === department;
+  const dealtTo = dealt(parties, (key) => (isIn(key) ? teamOf(known.get(key)) : undefined));
+  const dealtToEach = dealt(parties, (key) => (isIn(key) ? key : undefined));
   return [...Map.groupBy(members, (person) => person.teamId ?? nowhere)]
     .map(([id, its]) => ({
       id,
       name: nameOf(its[0]?.teamName, 'Chưa có nhóm'),
       ...dealtTo(id).counts,
       people: its.map((person) => ({
-        ...{ extension: person.extension, name: nameAsOfToday(person) },
-        ...dealtToEach(person.extension).counts,
+        ...{ id: person.key, extension: person.extension, name: nameAsOfToday(person) },
+        ...dealtToEach(person.key).counts,
       })),
     }))
     .toSorted(byName);
@@ -167,11 +172,11 @@ type ExtensionRow = Omit<z.input<typeof extensionCallsRow>, 'first_at' | 'last_a
 
 /** A row for each extension, in their order: those that there are, and those that calls still tell of. */
 export function byExtension({ people, ...parties }: Report): ExtensionRow[] {
-  const dealtTo = dealt(parties, (extension) => extension);
+  const dealtTo = dealt(parties, (key) => key);
   return people
     .map((person) => {
       const { extension, departmentName, teamName } = person;
-      const { its, counts } = dealtTo(extension);
+      const { its, counts } = dealtTo(person.key);
       const { total, answered, open } = callCountsOf(its);
       return {
         ...{ id: extension, extension, name: nameAsOfToday(person) },

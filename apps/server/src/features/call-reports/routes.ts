@@ -21,8 +21,8 @@ import { pageIn } from './page-in.ts';
 import { daysOf, endsOf } from './parties.ts';
 import { bySlot, queueCountsOf } from './queue-report.ts';
 import { queuesFor, staysIn } from './queue-stays.ts';
-import { readReport } from './read-report.ts';
-import { byDepartment, byExtension, extensionsOf, presentCounts, teamsOf } from './report.ts';
+import { readReport, readReportOfExtensions } from './read-report.ts';
+import { byDepartment, byExtension, presentCounts, teamsOf } from './report.ts';
 
 export interface CallReportDeps extends Pick<ResourceDeps, 'announceJob'> {
   readonly db: Db;
@@ -43,14 +43,8 @@ export const callReportRoutes = ({ db, announceJob, now }: CallReportDeps): Rout
         // As the history has it: without an end where none is said.
         const { from = '2000-01-01', to = '2200-01-01' } = query;
         const days = await daysOf(trx, { from, to }, caller, today(), Number.POSITIVE_INFINITY);
-        const { sums } = await readReport(trx, days, query, caller);
-        return presentCounts(
-          sums.filter(
-            (sum) =>
-              (status === undefined || sum.status === status) &&
-              (extension === undefined || extensionsOf(sum).includes(extension)),
-          ),
-        );
+        const { sums } = await readReport(trx, days, query, caller, extension);
+        return presentCounts(sums.filter((sum) => status === undefined || sum.status === status));
       }),
     ),
 
@@ -80,7 +74,7 @@ export const callReportRoutes = ({ db, announceJob, now }: CallReportDeps): Rout
     route(callsByExtension, ({ caller, query }) =>
       db.inTenant(caller.tenantId, async (trx) => {
         const days = await daysOf(trx, query, caller, today());
-        const report = await readReport(trx, days, query, caller);
+        const report = await readReportOfExtensions(trx, days, query, caller);
         const { data, ...totals } = pageIn(byExtension(report), query);
         const extensions = data.map(({ extension }) => extension);
         const { direction, queue_id } = query;

@@ -6,6 +6,7 @@ import { type Placeholders, prepared, type Told } from '../../db/prepared.ts';
 import { type CallKey, type CallRecord, callKeysWithin, everyCallKey, recordsOf } from '../../domain/call-records.ts';
 import { countSeen, seenUpTo } from '../../domain/call-scope.ts';
 import { isCallOf, isJoinedBy } from '../../domain/calls-of.ts';
+import { callsHeld, heldBy, isCallOfPeople } from '../../domain/holders.ts';
 import { type NumberView, numberViewFrom, numberViewRead } from '../../domain/number-view.ts';
 import { wasInQueue } from '../../domain/queue-stays.ts';
 import type { Caller } from '../../kernel/caller.ts';
@@ -225,12 +226,27 @@ function sidesOf(
   const rest = names.filter((name) => name !== whose).join(' ');
   const all = () => narrowed(trx, reach, rest, values).where(conditionOf(meant, values));
   if (whose === undefined) return [all()];
-  const extension = whose === 'extension' ? sql`${values.extension}` : sql`(${extensionOf(values.account_id)})`;
+  const { extension, at, earlier } =
+    whose === 'extension' ? { extension: sql`${values.extension}` } : latestOf(isAccount(values.account_id));
+  const during = (keys: Keys) => (at === undefined ? keys : keys.where(at));
   return [
-    all().where(sql<boolean>`call.from_extension = ${extension}`),
-    all().where(sql<boolean>`call.to_extension = ${extension} and call.from_extension <> ${extension}`),
-    all().where(isJoinedBy(extension, spanOf(given, values))),
+    during(all()).where(sql<boolean>`call.from_extension = ${extension}`),
+    during(all()).where(sql<boolean>`call.to_extension = ${extension} and call.from_extension <> ${extension}`),
+    during(all()).where(isJoinedBy(extension, spanOf(given, values))),
+    ...(earlier === undefined ? [] : [all().where(earlier)]),
   ];
+}
+
+/** The extension that somebody has or had last, the calls of that time, and those of the extensions that they had before, if any. */
+function latestOf(whose: RawBuilder<SqlBool>) {
+  const latest = (column: 'extension' | 'from_at' | 'to_at') =>
+    sql`(select ${sql.ref(column)} from (${heldBy(whose)}) as held order by from_at desc limit 1)`;
+  return {
+    extension: latest('extension'),
+    at: sql<boolean>`call.started_at >= ${latest('from_at')} and call.started_at < ${latest('to_at')}`,
+    earlier: sql<boolean>`(call.id, call.started_at) in (${callsHeld(sql`
+      select * from (${heldBy(whose)}) as held order by from_at desc offset 1`)})`,
+  };
 }
 
 const bothOf = (trx: Trx, sides: readonly Keys[]) =>
@@ -336,7 +352,7 @@ function narrowed(trx: Trx, reach: Within, given: string, values: Pick<ToldValue
   if (is('status')) found = found.where(sql<boolean>`call.status = ${status}`);
   if (is('broken')) found = found.where('call.broken', '<>', '');
   const places = (['department_id', 'team_id'] as const).filter(is);
-  if (places.length > 0) found = found.where(isCallOf(peopleOf(places, values)));
+  if (places.length > 0) found = found.where(isCallOfPeople(isIn(places, values)));
   if (is('queue_id') || is('queue_outcome')) {
     const told = <Name extends 'queue_id' | 'queue_outcome'>(name: Name) => (is(name) ? values[name] : undefined);
     found = found.where(wasInQueue({ queue_id: told('queue_id'), queue_outcome: told('queue_outcome') }, { from, to }));
@@ -345,7 +361,7 @@ function narrowed(trx: Trx, reach: Within, given: string, values: Pick<ToldValue
   if (is('service_number_id'))
     found = found.where(sql<boolean>`call.service_number <> '' and call.service_number = (
       select service_number.number from service_number where service_number.id = ${values.service_number_id})`);
-  if (is('account_id')) found = found.where(isCallOf(sql`array(${extensionOf(values.account_id)})`));
+  if (is('account_id')) found = found.where(isCallOfPeople(isAccount(values.account_id)));
   if (is('trunk_id')) found = found.where(sql<boolean>`call.trunk_id = ${values.trunk_id} and call.trunk_id <> ''`);
   if (is('carrier')) found = found.where(carriedBy(values.carrier));
   return is('extension') ? found.where(isCallOf(sql`array[${extension}::text]`)) : found;
@@ -353,16 +369,14 @@ function narrowed(trx: Trx, reach: Within, given: string, values: Pick<ToldValue
 
 type Place = 'department_id' | 'team_id';
 
-/** The extensions of those who are in all of these places, which are few; `none` is who is in no such place. */
-const peopleOf = (places: readonly Place[], values: Pick<ToldValues, Place>) => sql`array(
-  select account.extension from account where account.extension is not null
-    and ${sql.join(
-      places.map((place) => sql`coalesce(account.${sql.ref(place)}::text, 'none') = ${values[place]}`),
-      sql` and `,
-    )})`;
+/** Who is in all of these places; `none` is who is in no such place. */
+const isIn = (places: readonly Place[], values: Pick<ToldValues, Place>) =>
+  sql<boolean>`${sql.join(
+    places.map((place) => sql`coalesce(account.${sql.ref(place)}::text, 'none') = ${values[place]}`),
+    sql` and `,
+  )}`;
 
-const extensionOf = (account: Told<string>) =>
-  sql`select account.extension from account where account.extension is not null and account.id = ${account}`;
+const isAccount = (account: Told<string>) => sql<boolean>`account.id = ${account}`;
 
 /** Calls on a trunk that is called after the carrier, or with a number of which the company says that it is in its network. */
 function carriedBy(carrier: Told<string>): RawBuilder<SqlBool> {

@@ -27,10 +27,10 @@ export function callsIn(window: Window, caller: Caller): RawBuilder<unknown> {
   return sql`(${sql.join([sums, ...edges.map(one)], sql` union all `)})`;
 }
 
-/** What people did at the edges of a window, call by call: rows of `extension, answered, missed, talk_ms`. */
+/** What people did at the edges of a window, call by call: rows of `at, extension, answered, missed, talk_ms`. */
 export function deedsAtEdges(window: Window): RawBuilder<unknown> {
   const one = (edge: Window) => sql`
-    select part.extension, (status = 'answered')::int as answered, (status <> 'answered')::int as missed, part.talk_ms
+    select its.at, part.extension, (status = 'answered')::int as answered, (status <> 'answered')::int as missed, part.talk_ms
     from ${callsOf(edge)} as its cross join lateral (
       select extension, own.talk_ms from own_talks(from_extension, to_extension, shares, its.talk_ms) as own
         where status = 'answered'
@@ -45,15 +45,18 @@ export function deedsAtEdges(window: Window): RawBuilder<unknown> {
 
 /**
  * What the person of a row of `account` did in a window, whose edges the query has as `edge`: rows of `answered, missed, talk_ms`.
- * Found by the extension, for the sums have all times of everybody.
+ * Found by the extensions that they had, for the sums have all times of everybody.
  */
 export function deedsIn(window: Window): RawBuilder<unknown> {
   const { whole } = parted(window, quarterMs);
   return sql`(
-    select answered, missed, talk_ms from person_sum
-      where person_sum.extension = account.extension and at >= ${whole.from} and at < ${whole.to}
+    select answered, missed, talk_ms from extension_holder as held join person_sum on person_sum.extension = held.extension
+        and at >= greatest(held.from_at, ${whole.from}::timestamptz) and at < least(held.to_at, ${whole.to}::timestamptz)
+      where held.account_id = account.id
     union all
-    select answered, missed, talk_ms from edge where edge.extension = account.extension)`;
+    select answered, missed, talk_ms from extension_holder as held join edge on edge.extension = held.extension
+        and at >= held.from_at and at < held.to_at
+      where held.account_id = account.id)`;
 }
 
 /** How many calls of a window from outside were answered within so many seconds, of those that the caller sees. */

@@ -1,5 +1,7 @@
 import { type KpiMeasureName, kpiMeasures, kpiParts } from '@alo/contract';
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+
+import { heldBy } from '../../domain/holders.ts';
 
 /** The company's clock: a month is from its first midnight to the next one's, wherever the server stands. */
 const zone = sql`(select time_zone from tenant)`;
@@ -20,14 +22,14 @@ export const daysPassed = (month: RawBuilder<unknown>): RawBuilder<number> =>
 
 /**
  * What people did in a month, added up, as one row of `KpiParts`: `whose` are accounts, as a condition on `account`. A conversation
- * is of the month that it began in, as in the history, and of whoever has the extension today, as on the dashboard.
+ * is of the month that it began in, as in the history, and of whoever had the extension then.
  */
-export const partsOf = (whose: RawBuilder<unknown>, month: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+export const partsOf = (whose: RawBuilder<SqlBool>, month: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select ${sql.join(onThePhone.map((part) => sql`coalesce(calls.${sql.ref(part)}, 0)::float8 as ${sql.ref(part)}`))},
     kept.kept::float8 as kept, kept.talked::float8 as talked, kept.agreed::float8 as agreed
-  from (select ${sql.join(onThePhone.map((part) => sql`sum(${sql.ref(part)}) as ${sql.ref(part)}`))} from person_sum
-    where extension = any (array(select account.extension from account where ${whose} and account.extension is not null))
-      and at >= ${begins(month)} and at < ${ends(month)}) as calls,
+  from (select ${sql.join(onThePhone.map((part) => sql`sum(${sql.ref(part)}) as ${sql.ref(part)}`))}
+    from (${heldBy(whose)}) as held join person_sum on person_sum.extension = held.extension
+      and at >= greatest(held.from_at, ${begins(month)}) and at < least(held.to_at, ${ends(month)})) as calls,
     (select count(*) as kept, count(*) filter (where outcome not in ('no-disposition', 'wrong-number')) as talked,
       count(*) filter (where outcome = 'agreed') as agreed
       from disposition where created_by = any (array(select account.id from account where ${whose}))

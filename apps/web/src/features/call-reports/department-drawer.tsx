@@ -57,10 +57,10 @@ export function DepartmentDrawer({
               >
                 {team.people.map((person) => (
                   <Line
-                    key={person.extension}
+                    key={person.id}
                     name={`${person.name} · ${person.extension}`}
                     counts={person}
-                    calls={{ ...days, extension: person.extension }}
+                    calls={{ ...days, account_id: person.id }}
                   />
                 ))}
                 <Line name="Cả nhóm" counts={team} calls={calls} isSum />
