@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 
 import {
   accounts,
+  addConsent,
   allProfileStatus,
   campaigns,
   customerByPhone,
@@ -361,6 +362,42 @@ test('a tel: link of any page opens here, asks first, and names the colleague wh
   expect(new URL(lan.page.url()).search).toBe('');
   await minh.reject();
   await lan.isIdle();
+});
+
+test('who refuses advertising is asked about before a call: with why, and called only by whoever still wants to', async () => {
+  const { lan, admin } = office;
+  const { page } = lan;
+  const { customer } = await mainNumberAndCustomer(admin);
+  const { customer: kept } = await admin.call(customerByPhone, { query: { phone: customer.number } });
+  if (!kept) throw new Error('The customer of the demo is not there.');
+  const said = { purpose: 'marketing', way: 'call', evidence: 'Đừng gọi quảng cáo nữa' } as const;
+  await admin.call(addConsent, { params: { id: kept.id }, body: { ...said, given: false } });
+  try {
+    await page.goto(`${office.product.address}/customer?search=${encodeURIComponent(customer.name)}`);
+    await lan.registered();
+    const row = page.getByRole('row').filter({ hasText: customer.name }).first();
+    const calls = async () => {
+      await row.hover();
+      await row.getByRole('button', { name: /^Gọi / }).click();
+    };
+    const question = page.getByRole('dialog', { name: 'Khách hàng này đã yêu cầu không gọi quảng cáo' });
+    await calls();
+    await question.getByText('Trong cuộc gọi: Đừng gọi quảng cáo nữa').waitFor();
+    // What is struck first calls nobody.
+    expect(await page.evaluate(() => document.activeElement?.textContent?.trim())).toBe('Không gọi');
+    await page.keyboard.press('Enter');
+    await question.waitFor({ state: 'detached' });
+    await lan.isIdle();
+
+    await calls();
+    await question.getByRole('button', { name: 'Vẫn gọi' }).click();
+    await lan.says(customer.name);
+    await lan.shows('Đã kết nối', 20_000);
+    await lan.hangUp();
+    await lan.isIdle();
+  } finally {
+    await admin.call(addConsent, { params: { id: kept.id }, body: { ...said, given: true } });
+  }
 });
 
 test('Ctrl K finds settings, calls, colleagues and customers, and dials whom it finds and any number that is typed', async () => {

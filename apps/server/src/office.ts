@@ -1,6 +1,7 @@
 import type { Bus } from './bus/bus.ts';
 import type { Db } from './db/database.ts';
 import { proved } from './domain/pins.ts';
+import { noteCalledAnyway, whatThen } from './domain/refusing-customers.ts';
 import { ownerOf } from './features/customers/owner-of.ts';
 import { setByPhone } from './features/feature-codes/set-by-phone.ts';
 import { markMessage } from './features/mailboxes/mark-message.ts';
@@ -24,6 +25,9 @@ export function officeOf({ db, bus, matches }: Deps): Office {
         const extension = await db.inTenant(tenantId, (trx) => ownerOf(trx, question.number));
         return { kind: 'owner', extension };
       }
+      if (question.kind === 'refuses') {
+        return { kind: 'refuses', then: await db.inTenant(tenantId, (trx) => whatThen(trx, question)) };
+      }
       const is = await proved({ db, matches }, tenantId, ['time_condition', question.condition], question.pin);
       // Whose PIN was taken away meanwhile asks for none any more.
       return { kind: 'proof', is: is === 'open' ? 'right' : is === 'needs-pin' ? 'wrong' : is };
@@ -32,6 +36,10 @@ export function officeOf({ db, bus, matches }: Deps): Office {
       if (keeping.kind === 'message') {
         const box = await db.inTenant(tenantId, (trx) => markMessage(trx, keeping));
         if (box !== null) bus.publish('messages-changed', tenantId, [box]);
+        return;
+      }
+      if (keeping.kind === 'called-anyway') {
+        await db.inTenant(tenantId, (trx) => noteCalledAnyway(trx, keeping));
         return;
       }
       const changed = await db.inTenant(tenantId, (trx) => setByPhone(trx, keeping));

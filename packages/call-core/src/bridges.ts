@@ -34,6 +34,7 @@ export function bridgeOf(activity: Activity): BridgeId | null {
     case 'saying':
     case 'mailbox':
     case 'proving':
+    case 'reconsidering':
       return null;
     default:
       return activity satisfies never;

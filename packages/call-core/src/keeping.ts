@@ -18,7 +18,9 @@ export type Keeping =
       readonly to: 'match' | 'otherwise' | null;
       readonly by: string;
     }
-  | { readonly kind: 'message'; readonly message: string; readonly is: 'heard' | 'deleted'; readonly by: string };
+  | { readonly kind: 'message'; readonly message: string; readonly is: 'heard' | 'deleted'; readonly by: string }
+  /** Somebody was told that a customer refuses advertising, and called them all the same. */
+  | { readonly kind: 'called-anyway'; readonly extension: string; readonly number: string };
 
 /** When calls to somebody are forwarded, of what can be set by a phone. */
 export type ForwardWhen = 'always' | 'busy' | 'noAnswer';
@@ -36,7 +38,9 @@ export type Question =
   /** Whether this is the PIN by which a condition is turned. */
   | { readonly kind: 'prove'; readonly condition: string; readonly pin: string }
   /** Who looks after the customer at this number, canonical. */
-  | { readonly kind: 'owner'; readonly number: string };
+  | { readonly kind: 'owner'; readonly number: string }
+  /** Whether the customer at this number, canonical, refuses advertising, and what `by` may do about it. */
+  | { readonly kind: 'refuses'; readonly number: string; readonly by: string };
 
 /** A message in a voicemail box. */
 export type Message = {
@@ -56,7 +60,9 @@ export type Tidings =
   /** `unknown`: there is no such condition, or nobody can say. */
   | { readonly kind: 'proof'; readonly is: 'right' | 'wrong' | 'blocked' | 'unknown' }
   /** By extension; null where nobody does, or nobody can say. */
-  | { readonly kind: 'owner'; readonly extension: string | null };
+  | { readonly kind: 'owner'; readonly extension: string | null }
+  /** `call`: they do not, it was asked on a screen, or nobody can say; `ask`: whoever calls may call all the same. */
+  | { readonly kind: 'refuses'; readonly then: 'call' | 'ask' | 'refuse' };
 
 /** An answer to a question of a leg. */
 export type ToldEvent = {

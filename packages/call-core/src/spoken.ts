@@ -80,6 +80,8 @@ export const spokenWords = {
   'box-deleted': 'Đã xoá lời nhắn.',
   'box-no-more': 'Không còn lời nhắn nào.',
   'group-call': 'Có cuộc gọi đến nhóm của bạn. Bấm phím một để nhận.',
+  'refuses-advertising': 'Khách hàng này đã từ chối quảng cáo. Bấm phím một để vẫn gọi.',
+  'refuses-advertising-refused': 'Khách hàng này đã từ chối quảng cáo. Bạn không được gọi.',
   goodbye: 'Xin chào.',
 } as const;
 

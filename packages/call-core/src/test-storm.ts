@@ -118,6 +118,7 @@ export const stormPlan: RoutingPlan = {
   ],
   blockedCallers: blockList([{ kind: 'number', value: '+84999999999', reason: 'quấy rối' }]),
   outboundRules: officePlan.outboundRules.map((rule) => ({ ...rule, extensions: 'all' })),
+  limits: { ...officePlan.limits, asksWhoRefuses: true },
 };
 
 export function phonesOf(extensionNumber: string, count: number, now: number, asleep = false): Event {
@@ -433,6 +434,7 @@ export class Storm {
           { kind: 'box-shut', why: shut },
           { kind: 'proof', is },
           { kind: 'owner', extension: at(extensions, detail) ?? null },
+          { kind: 'refuses', then: at(['call', 'ask', 'refuse'] as const, detail) ?? 'call' },
         ] as const,
         which + detail,
       ) ?? ({ kind: 'box-shut', why: shut } as const);

@@ -46,6 +46,8 @@ export const callLimits = z.object({
     /** So long it calls no costly destination any more. */
     stop_minutes: z.int().min(0).max(10_080),
   }),
+  /** Who dials a customer that refuses advertising is asked first, at a screen and by phone. */
+  asks_who_refuses: z.boolean(),
 });
 export type CallLimitsBody = z.output<typeof callLimits>;
 

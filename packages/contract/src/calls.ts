@@ -264,7 +264,10 @@ export const createHistoriesCall = endpoint({
   path: '/create-histories-call',
   access: 'general',
   summary: 'Prepare an outgoing call: who it is, and what the phone must dial',
-  body: z.object({ phone: z.string({ error: missing }).trim().min(1, messages.required).max(1000) }),
+  body: z.object({
+    phone: z.string({ error: missing }).trim().min(1, messages.required).max(1000),
+    anyway: z.boolean().default(false).describe('Call also who refuses advertising: for something else'),
+  }),
   result: z.object({
     /** User part of the SIP address that the phone dials. */
     dial: z.string(),
@@ -274,6 +277,19 @@ export const createHistoriesCall = endpoint({
     customer_id: id.nullable(),
   }),
 });
+
+/** What `refuses_advertising` says in `current`: whoever is asked for does not want to be called for advertising. */
+export const refusesAdvertising = z.object({
+  /** Null where nobody knows any more. */
+  since: timestamp.nullable(),
+  /** How and in which words they said it, where that was noted. */
+  why: z.string(),
+  /** What the law has against calling them for advertising at this moment besides. */
+  also: z.array(z.string()),
+  /** Whoever asks may call them for something else, by `anyway`. */
+  may: z.boolean(),
+});
+export type RefusesAdvertising = z.output<typeof refusesAdvertising>;
 
 /** A link that calls somebody, for the page of another system: whoever opens it is signed in here and asked before it dials. */
 export const createCallLink = endpoint({

@@ -244,6 +244,12 @@ export interface Database {
     count: number;
     words: string;
   };
+  call_anyway: {
+    tenant_id: OwnTenant;
+    account_id: string;
+    customer_id: string;
+    until: Date;
+  };
   call_customer: {
     tenant_id: OwnTenant;
     call_id: string;
@@ -398,6 +404,7 @@ export interface Database {
     search_text: GeneratedAlways<string | null>;
     zalo_digits: GeneratedAlways<string | null>;
     email_key: GeneratedAlways<string | null>;
+    do_not_call_since: Date | null;
   };
   customer_contact: {
     tenant_id: OwnTenant;

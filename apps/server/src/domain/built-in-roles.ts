@@ -8,6 +8,7 @@ export const builtInRoles = [
     name: 'Nhân viên',
     permissions: [
       ...['dashboard.view', 'customer.view', 'customer.create', 'customer.update', 'customer.full-phone'],
+      'customer.call-anyway',
       ...['call-history.view', 'call-history.listen', 'bot-calls.create', 'campaign.view', 'campaign.call'],
       ...['survey-campaign.view', 'survey-campaign.ask', 'kpis.view'],
       ...['departments.view', 'teams.view', 'branchs.view'],

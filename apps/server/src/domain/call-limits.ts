@@ -20,6 +20,7 @@ export function limitsOf(stored: unknown): CallLimits {
       ...{ costlyCalls: alarm.costly_calls, repeatedCalls: alarm.repeated_calls, costlyMinutes: alarm.costly_minutes },
       ...{ night: alarm.night, stopMinutes: alarm.stop_minutes },
     },
+    ...(chosen.asks_who_refuses ? { asksWhoRefuses: true as const } : {}),
   };
 }
 
@@ -46,4 +47,5 @@ const plain = {
     ...{ costly_calls: alarm.costlyCalls, repeated_calls: alarm.repeatedCalls, costly_minutes: alarm.costlyMinutes },
     ...{ night: alarm.night, stop_minutes: alarm.stopMinutes },
   },
+  asks_who_refuses: true,
 };

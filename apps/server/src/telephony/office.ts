@@ -27,6 +27,8 @@ function nobodySays({ kind }: Asked): ToldEvent['told'] {
       return { kind: 'box-shut', why: 'closed' };
     case 'owner':
       return { kind, extension: null };
+    case 'refuses':
+      return { kind, then: 'call' };
     default:
       return kind satisfies never;
   }

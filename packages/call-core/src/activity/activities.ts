@@ -13,6 +13,7 @@ import { offering } from './offering.ts';
 import { otp } from './otp.ts';
 import { parked } from './parked.ts';
 import { proving } from './proving.ts';
+import { reconsidering } from './reconsidering.ts';
 import { routing } from './routing.ts';
 import { saying } from './saying.ts';
 import { supervising } from './supervising.ts';
@@ -40,4 +41,5 @@ export const activities: { readonly [K in ActivityKindName]: ActivityKind<K> } =
   saying,
   mailbox,
   proving,
+  reconsidering,
 };

@@ -142,6 +142,8 @@ export type ActivityMap = {
     /** The office is asked. */
     readonly waits: boolean;
   };
+  /** Dials a number (canonical) of whoever may refuse advertising; `hears` once the office has said so. */
+  reconsidering: { readonly by: string; readonly number: string; readonly hears: boolean };
 };
 
 /** The names of all that a leg can be doing. */

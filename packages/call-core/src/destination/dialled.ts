@@ -1,3 +1,4 @@
+import { callOutside } from '../activity/reconsidering.ts';
 import { tellRefused } from '../activity/saying.ts';
 import { canonicalForm } from '../caller-id.ts';
 import { dialledCode } from '../feature/dialled-code.ts';
@@ -5,7 +6,6 @@ import { obeyCode } from '../feature/features.ts';
 import { lookUp } from '../look-up.ts';
 import { ends, goesTo } from '../next.ts';
 import { isOutside } from '../routing/is-outside.ts';
-import { routeOutbound } from '../routing/outbound.ts';
 import { say } from '../speech.ts';
 import { note } from '../turn.ts';
 import type { DestinationKind } from './kind.ts';
@@ -27,8 +27,7 @@ export const dialled: DestinationKind<'dialled'> = {
       note(turn, here.call, 'number', `Số nội bộ ${number}`);
       return goesTo(internal);
     }
-    if (isOutside(turn.plan, number))
-      return routeOutbound(turn, here, { by, number: canonicalForm(number), showing: null });
+    if (isOutside(turn.plan, number)) return callOutside(turn, here, { by, number: canonicalForm(number) });
     const asked = dialledCode(turn.plan, number);
     if (asked !== null) return obeyCode(turn, here, asked.code, { by, rest: asked.rest });
     note(turn, here.call, 'number', 'Số không tồn tại', { dialled: number });

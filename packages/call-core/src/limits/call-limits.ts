@@ -19,6 +19,8 @@ export type CallLimits = {
   /** What calls may cost; absent where nobody said what they cost. */
   readonly spend?: SpendLimit;
   readonly alarm: FraudAlarm;
+  /** Whoever dials a customer who refuses advertising is told so first. */
+  readonly asksWhoRefuses?: true;
 };
 
 /** Money, in đồng. */

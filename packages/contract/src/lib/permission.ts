@@ -13,6 +13,7 @@ export const actionLabels = {
   'hang-up': 'Kết thúc cuộc gọi',
   publish: 'Công bố, quay lại bản cũ',
   call: 'Gọi khách',
+  'call-anyway': 'Vẫn gọi khách từ chối quảng cáo',
   ask: 'Hỏi khách',
 } as const;
 
@@ -27,7 +28,10 @@ const administered = ['view', 'create', 'update', 'delete', 'export'] as const;
  */
 export const screens = {
   dashboard: { label: 'Tổng quan', actions: ['view'] },
-  customer: { label: 'Khách hàng', actions: ['view', 'create', 'update', 'delete', 'export', 'full-phone'] },
+  customer: {
+    label: 'Khách hàng',
+    actions: ['view', 'create', 'update', 'delete', 'export', 'full-phone', 'call-anyway'],
+  },
   'call-history': { label: 'Lịch sử cuộc gọi', actions: ['view', 'export', 'listen'] },
   'history-by-department-team': { label: 'Lịch sử theo phòng ban / nhóm', actions: ['view', 'export'] },
   'history-cdr-by-exten': { label: 'Thống kê theo máy nhánh', actions: ['view', 'export'] },

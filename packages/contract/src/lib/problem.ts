@@ -18,6 +18,7 @@ export const problems = {
   conflict: { status: 409, message: 'Dữ liệu đã được người khác thay đổi trong lúc bạn sửa' },
   duplicate: { status: 409, message: 'Dữ liệu đã tồn tại' },
   in_use: { status: 409, message: 'Không xoá được vì đang được sử dụng' },
+  refuses_advertising: { status: 409, message: 'Khách hàng này đã từ chối quảng cáo' },
   call_refused: { status: 409, message: 'Không thực hiện được thao tác này với cuộc gọi' },
   draft_broken: { status: 409, message: 'Không áp dụng được: cấu hình đã khác đi' },
   not_in_draft: { status: 409, message: 'Việc này không soạn nháp được: hãy thoát soạn nháp rồi làm lại' },
@@ -47,7 +48,7 @@ export const problemBody = z.object({
   fields: z.record(z.string(), z.string()).default({}),
   /** With `in_use`. */
   used_by: z.array(usedBy).default([]),
-  /** With `conflict`: the row as it is now. */
+  /** With `conflict`: the row as it is now; other codes have here what they are about. */
   current: z.unknown().optional(),
 });
 

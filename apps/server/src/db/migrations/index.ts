@@ -122,6 +122,7 @@ import { mergesByCard } from './0404-merges-by-card.ts';
 import { refusedRecordings } from './0406-refused-recordings.ts';
 import { sharesOfTalk } from './0410-shares-of-talk.ts';
 import { extensionsHaveHolders } from './0411-extensions-have-holders.ts';
+import { refusalsAreAskedAbout } from './0430-refusals-are-asked-about.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -250,4 +251,5 @@ export const migrations: readonly Migration[] = [
   refusedRecordings,
   sharesOfTalk,
   extensionsHaveHolders,
+  refusalsAreAskedAbout,
 ];

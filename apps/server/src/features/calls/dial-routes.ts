@@ -1,12 +1,15 @@
-import { createCallLink, createHistoriesCall } from '@alo/contract';
+import { createCallLink, createHistoriesCall, isAllowed, type RefusesAdvertising } from '@alo/contract';
 import { numberIn } from '@alo/phone-number';
 
 import { audit } from '../../db/audit.ts';
-import type { Db } from '../../db/database.ts';
+import type { Db, Trx } from '../../db/database.ts';
+import { whyNotAtThisHour, whyNotToThem } from '../../domain/advertising-law.ts';
+import { type CompanyClock, clockIn } from '../../domain/company-clock.ts';
 import type { NumberBudget } from '../../domain/number-budget.ts';
 import { numberView } from '../../domain/number-view.ts';
+import { askedAbout, isLetThrough, letThrough, type Refusing } from '../../domain/refusing-customers.ts';
 import { type Route, route } from '../../http/route.ts';
-import { actorOf } from '../../kernel/by.ts';
+import { actorOf, type By } from '../../kernel/by.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { openNumber, sealNumber } from '../../storage/sealed-number.ts';
@@ -39,6 +42,15 @@ export const dialRoutes = ({ db, serverKey, budget, now, consoleUrl }: DialDeps)
         seal: (number) => sealNumber(serverKey, tenantId, number),
         open: (text) => link?.number ?? openNumber(serverKey, tenantId, text),
       });
+      if (prepared.customer_id !== null) {
+        const { anyway } = body;
+        await askFirst(trx, request, {
+          customerId: prepared.customer_id,
+          anyway,
+          isNamed: named === 'granted',
+          at: now(),
+        });
+      }
       if (link !== undefined) {
         await audit(trx, actorOf(request), { action: 'use', subject: 'call-link', subjectId: link.id });
       }
@@ -63,3 +75,38 @@ export const dialRoutes = ({ db, serverKey, budget, now, consoleUrl }: DialDeps)
     });
   }),
 ];
+
+interface Asked {
+  readonly customerId: string;
+  readonly anyway: boolean;
+  /** Whoever asks is told whose number it is. */
+  readonly isNamed: boolean;
+  readonly at: number;
+}
+
+/** Whoever refuses advertising is not called before somebody who may has said that it is for something else. */
+async function askFirst(trx: Trx, by: By, { customerId, anyway, isNamed, at }: Asked): Promise<void> {
+  const refusing = await askedAbout(trx, customerId);
+  if (refusing === undefined) return;
+  const { accountId, role, timeZone } = by.caller;
+  if (await isLetThrough(trx, accountId, customerId)) return;
+  const may = isAllowed(role, 'customer.call-anyway');
+  if (may && anyway) {
+    await letThrough(trx, accountId, customerId);
+    await audit(trx, actorOf(by), { action: 'call-anyway', subject: 'customer', subjectId: customerId });
+    return;
+  }
+  const words = 'Khách hàng này đã yêu cầu không gọi quảng cáo';
+  throw Problem.refusesAdvertising(may ? words : `${words}, và bạn không có quyền vẫn gọi`, {
+    since: refusing.since?.toISOString() ?? null,
+    why: isNamed ? refusing.why : '',
+    also: unlawfulNow(refusing, clockIn(at, timeZone)),
+    may,
+  } satisfies RefusesAdvertising);
+}
+
+/** What else the law has against an advertising call to them now. */
+function unlawfulNow({ advertised }: Refusing, clock: CompanyClock): string[] {
+  const last = { refuses: false, advertised: advertised?.getTime() ?? null };
+  return [whyNotAtThisHour(clock), whyNotToThem(last, clock)].flatMap((rule) => rule?.words ?? []);
+}

@@ -1,16 +1,17 @@
 import type { GateReason } from '@alo/contract';
 import { expect, test } from 'vitest';
 
-import { type GateClock, type GateFacts, gate } from './gate.ts';
+import type { CompanyClock } from '../../domain/company-clock.ts';
+import { type GateFacts, gate } from './gate.ts';
 
-const noon: GateClock = { now: Date.parse('2026-11-24T05:00:00Z'), date: '2026-11-24', time: '12:00' };
+const noon: CompanyClock = { now: Date.parse('2026-11-24T05:00:00Z'), date: '2026-11-24', time: '12:00' };
 const hourMs = 3_600_000;
 
 interface Change {
   readonly campaign?: Partial<GateFacts['campaign']>;
   readonly contact?: Partial<GateFacts['contact']>;
   readonly customer?: Partial<GateFacts['customer']>;
-  readonly clock?: Partial<GateClock>;
+  readonly clock?: Partial<CompanyClock>;
 }
 
 const asked = ({ campaign, contact, customer, clock }: Change) =>

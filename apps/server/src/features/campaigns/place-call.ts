@@ -3,11 +3,13 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 
 import type { Trx } from '../../db/database.ts';
+import { dayMs, type Refusal } from '../../domain/advertising-law.ts';
+import { clockIn } from '../../domain/company-clock.ts';
+import { letThrough } from '../../domain/refusing-customers.ts';
 import type { By } from '../../kernel/by.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { clockIn } from './company-clock.ts';
 import { type CampaignFacts, campaignFacts, claimMs } from './contacts.ts';
-import { dayMs, type GateFacts, gate, type Refusal } from './gate.ts';
+import { type GateFacts, gate } from './gate.ts';
 
 type Answer = z.input<typeof callAllowed>;
 
@@ -52,6 +54,8 @@ export async function placeCall(trx: Trx, { caller }: By, id: string, now: numbe
     return { outcome: 'refused', ...refusal };
   }
   await countAttempt(trx, contact.id, facts, { accountId: caller.accountId, at });
+  // The gate has decided: whoever refuses advertising is called for something else, and nobody is asked about it again.
+  if (contact.refuses) await letThrough(trx, caller.accountId, contact.customer_id);
   // What the phone asks to call is the customer, whose number is sealed on its way where it may not be seen.
   return { outcome: 'placed', dial: contact.customer_id, attempts: contact.attempts + 1 };
 }

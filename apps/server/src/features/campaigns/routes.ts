@@ -14,6 +14,7 @@ import {
 import { sql } from 'kysely';
 
 import type { Db, Trx } from '../../db/database.ts';
+import { clockIn } from '../../domain/company-clock.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { By } from '../../kernel/by.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -22,7 +23,6 @@ import type { AnnounceChange } from '../../resource/announce.ts';
 import { reading } from '../../resource/reading.ts';
 import { scopedBy } from '../../resource/scope.ts';
 import { campaign } from './campaigns.ts';
-import { clockIn } from './company-clock.ts';
 import { contactCard } from './contact-card.ts';
 import {
   type CampaignFacts,

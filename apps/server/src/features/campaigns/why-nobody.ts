@@ -1,6 +1,6 @@
-import { clockIn } from './company-clock.ts';
+import type { Refusal } from '../../domain/advertising-law.ts';
+import { clockIn } from '../../domain/company-clock.ts';
 import type { Waiting } from './contacts.ts';
-import type { Refusal } from './gate.ts';
 
 /** Why there is nobody to call now, in numbers and words, what matters most first. */
 export function whyNobody(

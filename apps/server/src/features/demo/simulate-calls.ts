@@ -127,6 +127,10 @@ class Simulator {
     if (command.type === 'start-timer') {
       return this.#soon({ type: 'elapsed', owner: command.owner, timer: command.timer, at: at + command.ms });
     }
+    if (command.type === 'ask' && command.question.kind === 'refuses') {
+      const told = { kind: 'refuses', then: 'call' } as const;
+      return this.#soon({ type: 'told', call: command.call, leg: command.leg, told, at });
+    }
     // Call control leaves a timer that it stopped out of account by itself.
     if (command.type === 'stop-timer' || isForOffice(command)) return;
     const { call } = command;

@@ -14,6 +14,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   hold: 'Giữ lại cuộc gọi',
   'let-go': 'Thôi giữ cuộc gọi',
   'bot-call': 'Khách thử',
+  'call-anyway': 'Vẫn gọi khách từ chối quảng cáo',
   'sign-in': 'Đăng nhập',
   'sign-out': 'Đăng xuất',
   'sign-up': 'Tạo công ty',

@@ -91,7 +91,10 @@ export default adminResource({
     project_id: reference('Dự án', allProject),
     note: textarea('Ghi chú'),
     note_in_calling: textarea('Ghi chú cuộc gọi'),
-    do_not_call: onOff('Từ chối quảng cáo', { ...refuses, hint: 'Chiến dịch quảng cáo không gọi khách này.' }),
+    do_not_call: onOff('Từ chối quảng cáo', {
+      ...refuses,
+      hint: 'Chiến dịch quảng cáo không gọi khách này; ai gọi tay được hỏi lại.',
+    }),
   },
   sections: [
     {

@@ -1,4 +1,5 @@
 // What a phone can do besides ringing and talking: fetched with the first call, or when it is asked for. See `on-demand.ts`.
+export { AskAnyway } from './ask-anyway.tsx';
 export { DeviceSettings } from './audio/device-settings.tsx';
 export { PhoneSettings } from './audio/phone-settings.tsx';
 export { InvitePanel } from './control/invite-panel.tsx';

@@ -4,6 +4,7 @@ import { lazy } from 'react';
 /** Fetches what is needed in a call only. */
 export const fetchExtras = () => persistently(() => import('./extras.ts'));
 
+export const AskAnyway = lazy(async () => ({ default: (await fetchExtras()).AskAnyway }));
 export const DeviceSettings = lazy(async () => ({ default: (await fetchExtras()).DeviceSettings }));
 export const InvitePanel = lazy(async () => ({ default: (await fetchExtras()).InvitePanel }));
 export const TransferPanel = lazy(async () => ({ default: (await fetchExtras()).TransferPanel }));

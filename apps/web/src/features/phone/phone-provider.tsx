@@ -2,7 +2,7 @@ import { getSystemSetting, type me, type ResultOf, type SystemSetting } from '@a
 import type { BrowserPhone, MakeAdapter, PhoneController } from '@alo/softphone';
 import { createBrowserPhone, makeCtiAdapter, makeJssipAdapter, makeSipjsAdapter } from '@alo/softphone';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 
 import { useConsole } from '../../shared/api/context.ts';
 import { explain } from '../../shared/api/problem.ts';
@@ -12,6 +12,7 @@ import { useMe } from '../../shared/session/me.ts';
 import { usePreferences } from '../../shared/session/use-preferences.ts';
 import { useStoredDevices } from './audio/stored-devices.ts';
 import { type DeskAgent, deskAgent } from './cti/desk-agent.ts';
+import { AskAnyway } from './on-demand.ts';
 import { PhoneContext, type PhoneContextValue } from './phone-context.ts';
 import { sipAddress } from './sip-address.ts';
 import { useDial } from './use-dial.ts';
@@ -50,7 +51,7 @@ export function PhoneProvider({ sip, children }: { sip: string; children: ReactN
 
   useEffect(() => phone?.chooseDevices(devices), [phone, devices]);
   useAccount(phone, sip, mode);
-  const dial = useDial(account === null ? null : phone);
+  const { dial, question, answer } = useDial(account === null ? null : phone);
 
   const value = useMemo<PhoneContextValue>(
     () => ({
@@ -68,6 +69,11 @@ export function PhoneProvider({ sip, children }: { sip: string; children: ReactN
   return (
     <PhoneContext value={value}>
       {children}
+      {question !== null && (
+        <Suspense fallback={null}>
+          <AskAnyway question={question} answer={answer} />
+        </Suspense>
+      )}
       {/* What the other side of a call says. It lives above every screen, so that none can take it away. */}
       <audio id="remote-audio" ref={audio} autoPlay hidden>
         <track kind="captions" />

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 
 import { useConsole } from '../../shared/api/context.ts';
 import { useInvalidate, useRead } from '../../shared/api/queries.ts';
-import { several } from '../../shared/fields/choices.tsx';
+import { onOff, several } from '../../shared/fields/choices.tsx';
 import { choicesOf } from '../../shared/fields/choices-of.ts';
 import { money, number } from '../../shared/fields/numbers.tsx';
 import { text } from '../../shared/fields/text.tsx';
@@ -52,6 +52,7 @@ const fields = {
   calls_per_second: number('Cả công ty, mỗi giây', { unit: 'cuộc' }),
   extension_calls: number('Mỗi máy nhánh, cùng lúc', { unit: 'cuộc' }),
   extension_calls_per_second: number('Mỗi máy nhánh, mỗi giây', { unit: 'cuộc' }),
+  asks_who_refuses: onOff('Hỏi lại trước khi gọi'),
   alarm: {
     label: 'Dấu hiệu gian lận cước',
     Show: ({ value }) =>
@@ -96,6 +97,7 @@ export function CallLimits() {
           <Costly {...draft} />
           <Spend {...draft} />
           <AtOnce {...draft} />
+          <Refusing {...draft} />
           <FraudAlarm {...draft} />
         </>
       )}
@@ -245,6 +247,21 @@ const AtOnce = (draft: Draft) => (
         ))}
       </div>
     ))}
+  </Part>
+);
+
+const Refusing = ({ value, set, disabled }: Draft) => (
+  <Part
+    title="Khách từ chối quảng cáo"
+    help="Chiến dịch quảng cáo không gọi họ. Cuộc gọi tay chăm sóc hay giao dịch thì được, khi người gọi biết điều đó."
+  >
+    <SwitchField
+      label={fields.asks_who_refuses.label}
+      hint="Trên màn hình và trên điện thoại bàn (nhấn 1). Ai có quyền “Vẫn gọi khách từ chối quảng cáo” mới gọi tiếp được."
+      disabled={disabled}
+      value={value.asks_who_refuses}
+      onChange={(asks_who_refuses) => set({ asks_who_refuses })}
+    />
   </Part>
 );
 

@@ -1,4 +1,4 @@
-import { messages, type ProblemBody, problemBody } from '@alo/contract';
+import { messages, type ProblemBody, type ProblemCode, problemBody } from '@alo/contract';
 import type { z } from 'zod';
 
 /** A request that did not succeed, as the server explained it. `status` 0: no answer came at all. */
@@ -48,9 +48,9 @@ export const isAnswer = (error: unknown): boolean =>
 export const explain = (error: unknown): { text: string; code: string } =>
   error instanceof ApiProblem ? { text: error.message, code: error.requestId } : { text: messages.generic, code: '' };
 
-/** What somebody else has saved meanwhile, where that is why it was refused. */
-export const currentIn = <Row>(error: unknown, row: z.ZodType<Row>): Row | undefined =>
-  error instanceof ApiProblem && error.code === 'conflict' ? row.safeParse(error.body.current).data : undefined;
+/** What a refusal is about, where it is that one: of a conflict, what somebody else has saved meanwhile. */
+export const currentIn = <Row>(error: unknown, row: z.ZodType<Row>, code: ProblemCode = 'conflict'): Row | undefined =>
+  error instanceof ApiProblem && error.code === code ? row.safeParse(error.body.current).data : undefined;
 
 interface Mistakes {
   readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[];

@@ -3,7 +3,7 @@ import { Button, Dialog, DialogActions, IconPhone } from '@alo/ui';
 import { useEffect, useState } from 'react';
 
 import { useConsole } from '../../../shared/api/context.ts';
-import { explain } from '../../../shared/api/problem.ts';
+import { ApiProblem, explain } from '../../../shared/api/problem.ts';
 import { groupedPhone } from '../../../shared/format/phone.ts';
 import { usePhone, usePhoneContext } from '../phone-context.ts';
 import { callWantedBy, withoutWantedCall } from './wanted-call.ts';
@@ -16,7 +16,7 @@ type Prepared = ResultOf<typeof createHistoriesCall>;
  */
 export function LinkedCall() {
   const { api, toasts } = useConsole();
-  const { phone } = usePhoneContext();
+  const { phone, dial: ask } = usePhoneContext();
   const { canDial } = usePhone();
   const [wanted] = useState(() => callWantedBy(location.search));
   const [prepared, setPrepared] = useState<Prepared | null>(null);
@@ -32,10 +32,12 @@ export function LinkedCall() {
       },
       (error: unknown) => {
         answered();
+        // Whoever refuses advertising is asked about as by any other way to call them.
+        if (error instanceof ApiProblem && error.code === 'refuses_advertising') return void ask(wanted);
         toasts.show({ key: 'phone', kind: 'error', ...explain(error) });
       },
     );
-  }, [api, toasts, wanted]);
+  }, [api, ask, toasts, wanted]);
 
   if (prepared === null) return null;
   const { dial, name, phone: number } = prepared;

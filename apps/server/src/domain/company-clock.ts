@@ -1,9 +1,15 @@
 import { localTime } from '@alo/calendar';
 
-import type { GateClock } from './gate.ts';
+/** Now, as the company's clock shows it. */
+export interface CompanyClock {
+  readonly now: number;
+  readonly date: string;
+  /** `HH:MM` */
+  readonly time: string;
+}
 
 /** A moment as the company's clock shows it. */
-export function clockIn(now: number, timeZone: string): GateClock {
+export function clockIn(now: number, timeZone: string): CompanyClock {
   const { date, minute } = localTime(now, timeZone);
   const two = (n: number) => String(n).padStart(2, '0');
   return { now, date, time: `${two(Math.floor(minute / 60))}:${two(minute % 60)}` };

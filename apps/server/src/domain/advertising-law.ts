@@ -1,0 +1,40 @@
+import { advertisingHours, type GateReason } from '@alo/contract';
+
+import type { CompanyClock } from './company-clock.ts';
+
+/** A rule that is in the way of a call, by its name and in words. */
+export interface Refusal {
+  readonly reason: GateReason;
+  readonly words: string;
+}
+
+/** What the law asks of whoever is to be called for advertising. */
+export interface AdvertisedTo {
+  readonly refuses: boolean;
+  /** When their number was called for advertising last, by whichever campaign of the company. */
+  readonly advertised: number | null;
+}
+
+export const dayMs = 86_400_000;
+
+export const refusal = (reason: GateReason, words: string): Refusal => ({ reason, words });
+
+/** From its minute on, until before the other. */
+export const within = (time: string, from: string, to: string) => from <= time && time < to;
+
+/**
+ * Decree 91/2020, article 13: advertising calls only between 08:00 and 17:00 …
+ */
+export function whyNotAtThisHour({ time }: CompanyClock): Refusal | null {
+  const { from, to } = advertisingHours;
+  return within(time, from, to) ? null : refusal('advertising-hours', `Ngoài giờ gọi quảng cáo ${from}–${to}`);
+}
+
+/** … nobody who refuses it, and one number once in 24 hours for all campaigns of a company together. */
+export function whyNotToThem({ refuses, advertised }: AdvertisedTo, { now }: CompanyClock): Refusal | null {
+  if (refuses) return refusal('refuses-advertising', 'Khách từ chối quảng cáo');
+  if (advertised !== null && now < advertised + dayMs) {
+    return refusal('advertised-today', 'Số này đã được gọi quảng cáo trong 24 giờ qua');
+  }
+  return null;
+}
