@@ -155,11 +155,11 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
-    name: GeneratedAlways<string>;
     service_number_id: string | null;
     action: Generated<'reject' | 'busy' | 'lead'>;
     then_kind: 'msg' | 'voicemail' | null;
     then_value: Generated<string>;
+    name: GeneratedAlways<string>;
   };
   block_list_change: {
     tenant_id: OwnTenant;

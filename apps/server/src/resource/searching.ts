@@ -6,7 +6,7 @@ import type { Condition, IndexedSearch, Resource } from './resource.ts';
 
 const column = (name: string) => sql.ref(`row.${name}`);
 
-const wordsOf = (search: string) => search.split(/\s+/).filter(Boolean);
+export const wordsOf = (search: string) => search.split(/\s+/).filter(Boolean);
 
 /** Whether anything is searched for. */
 export const isSearched = (search: string): boolean => wordsOf(search).length > 0;
@@ -43,7 +43,7 @@ export const everyWord = (table: string): IndexedSearch => ({
 });
 
 /** The word stands somewhere in one of the columns, whatever its accents and capitals; a number as it is written here, too. */
-function contains(searchIn: readonly string[], word: string): Condition {
+export function contains(searchIn: readonly string[], word: string): Condition {
   const patterns = spellingsOf(word).map((each) => `%${each.replace(/[\\%_]/g, '\\$&')}%`);
   const text = sql.join(
     searchIn.map((name) => sql`coalesce(${column(name)}, '')`),

@@ -123,6 +123,7 @@ import { refusedRecordings } from './0406-refused-recordings.ts';
 import { sharesOfTalk } from './0410-shares-of-talk.ts';
 import { extensionsHaveHolders } from './0411-extensions-have-holders.ts';
 import { refusalsAreAskedAbout } from './0430-refusals-are-asked-about.ts';
+import { blockedNumbersAreHidden } from './0431-blocked-numbers-are-hidden.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -252,4 +253,5 @@ export const migrations: readonly Migration[] = [
   sharesOfTalk,
   extensionsHaveHolders,
   refusalsAreAskedAbout,
+  blockedNumbersAreHidden,
 ];

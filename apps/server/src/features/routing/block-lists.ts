@@ -7,6 +7,7 @@ import { Problem } from '../../kernel/problem.ts';
 import { oneOf } from '../../resource/importing/import-field.ts';
 import { byDestination, destinationIn, destinationNameIn, inWords } from '../../resource/led-to.ts';
 import { resource } from '../../resource/resource.ts';
+import { blockSearch, numbersMasked } from './blocked-numbers.ts';
 import { numberNamed } from './numbers-named.ts';
 import { yesOrNo } from './yes-or-no.ts';
 
@@ -14,6 +15,8 @@ import { yesOrNo } from './yes-or-no.ts';
 function canonical({ kind, value }: { kind: string; value: string }): string {
   if (kind === 'pattern') return value.replace(/[\s.-]/g, '').toLowerCase();
   if (kind !== 'number') return '';
+  // The database knows which one it stands for.
+  if (value.includes('*')) return value;
   const read = parsePhone(value);
   if (!read.ok) throw Problem.invalid({ value: 'Không phải số điện thoại gọi được từ Việt Nam' });
   return read.phone.canonical;
@@ -30,8 +33,14 @@ const rows = (trx: Trx) =>
       sql<boolean>`coalesce(block_list.expires_at <= now(), false)`.as('expired'),
     ]);
 
-const search = ['value', 'reason'] as const;
-const once = { block_list_once: { value: 'Số này đã có trong danh sách' } };
+const common = {
+  table: 'block_list',
+  search: blockSearch,
+  words: {
+    block_list_once: { value: 'Số này đã có trong danh sách' },
+    block_list_hidden: { value: 'Số đã bị che thì không lưu được: nhập đủ số' },
+  },
+} as const;
 const kindField = oneOf('Loại', blockKinds);
 const expiresField = {
   heading: 'Hết hạn',
@@ -89,8 +98,8 @@ const inImports = {
 
 /** Callers who are refused. */
 export const blockedCaller = resource(blockedIn, {
-  table: 'block_list',
-  search,
+  ...common,
+  mask: numbersMasked,
   scope: () => sql`row.direction = 'in'`,
   leadsTo: ['then'],
   filters: { expired: yesOrNo('expired') },
@@ -107,7 +116,6 @@ export const blockedCaller = resource(blockedIn, {
         'block_hit.last_at as last_call_at',
       ]),
   stored: (input) => ({ ...input, value: canonical(input), direction: 'in' }),
-  words: once,
   imports: inImports,
   sheet: {
     kind: { heading: 'Loại', cell: (kind) => blockKinds[kind ?? 'number'] },
@@ -122,13 +130,12 @@ export const blockedCaller = resource(blockedIn, {
 
 /** Numbers that nobody may call. */
 export const blockedNumber = resource(blockedOut, {
-  table: 'block_list',
-  search,
+  ...common,
+  mask: numbersMasked,
   scope: () => sql`row.direction = 'out'`,
   filters: { expired: yesOrNo('expired') },
   rows: (trx) => rows(trx).select(sql<'number' | 'pattern'>`block_list.kind`.as('kind')),
   stored: (input) => ({ ...input, value: canonical(input), direction: 'out' }),
-  words: once,
   imports: imports('out'),
   sheet: { kind: { heading: 'Loại', cell: (kind) => blockKinds[kind ?? 'number'] }, ...columns },
 });

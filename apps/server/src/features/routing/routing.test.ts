@@ -222,7 +222,7 @@ test('a blocked number says what its caller gets and where it holds, and what it
     fields: { then: 'Chọn thông báo hoặc hộp thư thoại' },
   });
   expect((await call('DELETE', `/partner/announcement/${sorry.id}`)).json()).toMatchObject({
-    ...{ code: 'in_use', used_by: [{ kind: 'Danh sách chặn gọi vào', name: '+84907777777' }] },
+    ...{ code: 'in_use', used_by: [{ kind: 'Danh sách chặn gọi vào', name: '090****777' }] },
   });
   const used = (await call('GET', '/partner/blocked-incoming-numbers?action=lead')).json();
   expect(used).toMatchObject({ total: 1, data: [{ id: line.id }] });
