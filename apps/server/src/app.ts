@@ -451,10 +451,13 @@ function listenToBus({
     ringBell.calls(tenantId, callIds);
   });
   bus.subscribe('outcome-kept', announceCalls);
-  bus.subscribe('phones-changed', (tenantId, extensions) => {
+  const presenceChanged = (tenantId: string, extensions: readonly string[]) => {
     if (!live.isWatched(tenantId)) return;
     for (const extension of extensions) announcePresence(tenantId, extension);
-  });
+  };
+  bus.subscribe('phones-changed', presenceChanged);
+  // Queues that call somebody no more, or again.
+  bus.subscribe('my-queues-changed', presenceChanged);
   bus.subscribe('board-changed', boards.changed);
   bus.subscribe('plan-changed', boards.companyChanged);
   bus.subscribe('resource-changed', (tenantId, [subject = '', ...ids]) => {

@@ -18,8 +18,9 @@ import { parsePhone } from '@alo/phone-number';
 
 import type { OwnCall, OwnCalls, OwnQueues } from './domain/calls-now.ts';
 import type { PhoneState } from './domain/presence.ts';
+import { pausedOn } from './queue-pauses.ts';
 
-/** What an extension's phones do at this moment, and whether a call is being written up. */
+/** What an extension's phones do at this moment, whether a call is being written up, and whether queues call it. */
 export function phoneOn(board: Board, extension: string): PhoneState {
   const { contacts, legs, wrapUpUntil } = personOf(board, extension);
   const talks = legs.some(({ call, leg }) => {
@@ -27,7 +28,7 @@ export function phoneOn(board: Board, extension: string): PhoneState {
     return its?.state === 'up' && (its.activity.kind === 'talking' || its.activity.kind === 'supervising');
   });
   const state = talks ? 'talking' : legs.length > 0 ? 'ringing' : 'idle';
-  return { contacts: contacts.length, state, wrapUpUntil };
+  return { contacts: contacts.length, state, wrapUpUntil, paused: pausedOn(board, extension) };
 }
 
 /** How a call that is going on was routed so far; undefined where the board does not have it. */

@@ -1,4 +1,4 @@
-import { type Board, step } from '@alo/call-core';
+import { type Board, getFrom, setIn, step } from '@alo/call-core';
 import { opened, picks, Storm } from '@alo/call-core/storm';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -45,6 +45,21 @@ test('that a queue calls somebody no more is told of them', () => {
   const { changed, people } = follow(board, 1_000);
   expect(changed).toMatchObject({ people: new Set(['101']) });
   expect(people.get('101')?.note).toMatch(/^Tạm dừng \(Họp\): .+/);
+  expect(people.get('101')?.paused).toEqual({ since: 1_000, words: expect.stringMatching(/: Họp(; .+: Họp)*$/) });
+});
+
+test('a queue that somebody paused leaves them ready while another calls them, and one that paused itself does not', () => {
+  const queue = 'care';
+  const own = { kind: 'queue-pause', extension: '101', queue, on: true, reason: 'Họp' } as const;
+  const { board } = step(opened, { type: 'requested', id: 'pause', by: '101', what: own, at: 1_000 });
+  const now = (on: Board) => goingOnOn(on, 1_000).people.find(({ extension }) => extension === '101');
+  expect(now(board)).toMatchObject({ note: 'Tạm dừng (Họp): Chăm sóc', paused: null });
+  const itself = getFrom(board.queues, queue);
+  const member = itself && getFrom(itself.members, '101');
+  if (itself === undefined || member?.pause == null) throw new Error('101 is paused');
+  const stopped = { ...member, pause: { ...member.pause, byItself: true, reason: null } };
+  const queues = setIn(board.queues, queue, { ...itself, members: setIn(itself.members, '101', stopped) });
+  expect(now({ ...board, queues })?.paused).toEqual({ since: 1_000, words: 'Chăm sóc: không nghe máy' });
 });
 
 /** What somebody knew, with what became of it. */

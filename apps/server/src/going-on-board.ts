@@ -18,6 +18,7 @@ import {
 
 import { nationalForm, phoneOn } from './calls-on-board.ts';
 import { type Followed, type GoingOn, newlyFollowed } from './domain/calls-now.ts';
+import { pausesOf } from './queue-pauses.ts';
 
 /** What everybody of a company does, and which calls and queues there are, at a moment. */
 export function goingOnOn(board: Board, at: number): GoingOn {
@@ -82,15 +83,12 @@ export function followGoingOn(): (board: Board, at: number) => Followed {
 }
 
 function watched(board: Board, person: Person): GoingOn['people'][number] {
-  const { extension, contacts, wrapUpUntil } = person;
+  const { extension } = person;
   const line = lineOf(board, person);
   return {
-    extension,
-    contacts: contacts.length,
-    state: phoneOn(board, extension).state,
+    ...{ extension, ...phoneOn(board, extension) },
     holds: line?.leg.holds === true,
     since: line === undefined ? person.idleSince : sinceOf(line),
-    wrapUpUntil,
     note: noteOf(board, person, line),
     queues: [...(getFrom(board.memberships, extension) ?? [])],
     call: line === undefined ? null : callOf(board, extension, line),
@@ -127,17 +125,6 @@ function noteOf(board: Board, { extension, contacts }: Person, line: Line | unde
   if (lookUp(plan.extensions, extension)?.doNotDisturb === true) return 'Không làm phiền';
   if (contacts.length > 0 && contacts.every(({ asleep }) => asleep)) return 'Trình duyệt đang ngủ';
   return pausesOf(board, extension);
-}
-
-/** Queues that call somebody no more, and why. */
-function pausesOf({ plan, queues, memberships }: Board, extension: string): string {
-  const pauses = (getFrom(memberships, extension) ?? []).flatMap((key) => {
-    const pause = getFrom(getFrom(queues, key)?.members ?? emptyMap, extension)?.pause ?? null;
-    if (pause === null) return [];
-    const why = pause.byItself ? 'không nghe máy' : pause.reason;
-    return [`Tạm dừng${why ? ` (${why})` : ''}: ${lookUp(plan.queues, key)?.name ?? key}`];
-  });
-  return pauses.join('; ');
 }
 
 function callOf(board: Board, extension: string, { call, leg }: Line): GoingOn['people'][number]['call'] {

@@ -126,6 +126,7 @@ const phones = z.record(
     state: z.enum(['idle', 'ringing', 'talking']),
     // A process that is older does not say it.
     wrapUpUntil: z.number().nullable().default(null),
+    paused: z.object({ since: z.number(), words: z.string() }).nullable().default(null),
   }),
 );
 

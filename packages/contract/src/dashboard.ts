@@ -47,6 +47,7 @@ export const dashboard = endpoint({
         name: z.string(),
         /** Phone and activity together, the words of the status legend. */
         state: presence.shape.state,
+        note: presence.shape.note,
         until: presence.shape.until,
         answered: z.number().int(),
         missed: z.number().int(),

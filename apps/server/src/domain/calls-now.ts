@@ -29,6 +29,8 @@ export const goingOn = z.object({
       /** Since when nothing rings and nobody is talked to, or what they do in a call has gone on; 0 is never. */
       since: moment,
       wrapUpUntil: moment.nullable(),
+      /** Since when queues call them no more, and why. A process that is older does not say it. */
+      paused: z.object({ since: moment, words: z.string() }).nullable().default(null),
       /** What they do in a call that is no talk, or keeps calls from them. */
       note: z.string(),
       queues: z.array(z.string()),

@@ -7,16 +7,25 @@ export interface PhoneState {
   readonly state: 'idle' | 'ringing' | 'talking';
   /** When the time to write up a call is over; null where there is none. */
   readonly wrapUpUntil: number | null;
+  /** Since when queues call its person no more, and which of them why; null where they do. */
+  readonly paused: { readonly since: number; readonly words: string } | null;
 }
 
 type Presence = z.output<typeof presence>['state'];
 
-/** One word for phone and activity together: a call goes first, then no phone, a break, and what is to be written up. */
+/** One word for phone and activity together: a call goes first, then no phone, a break, what is to be written up, and a pause. */
 export function presenceOf(activity: 1 | 2 | 3, phone: PhoneState | undefined): Presence {
   if (phone !== undefined && phone.state !== 'idle') return phone.state;
   if (activity === 3 || phone === undefined || phone.contacts === 0) return 'offline';
   if (activity === 2) return 'paused';
-  return phone.wrapUpUntil === null ? 'ready' : 'wrapping-up';
+  if (phone.wrapUpUntil !== null) return 'wrapping-up';
+  return phone.paused === null ? 'ready' : 'queues-paused';
+}
+
+/** Why somebody takes no calls at the moment, where it is known: what they said, or what keeps those of queues from them. */
+export function whyPaused(state: Presence, reason: string, phone: PhoneState | undefined): string {
+  if (state === 'paused') return reason;
+  return state === 'queues-paused' ? (phone?.paused?.words ?? '') : '';
 }
 
 /** When a state ends by itself. */

@@ -9,7 +9,10 @@ export const presence = z.object({
   name: z.string(),
   phones: z.number().int(),
   status_activity: activityStatus,
-  state: z.enum(['ready', 'ringing', 'talking', 'wrapping-up', 'paused', 'offline']),
+  /** `queues-paused`: ready, but no queue of theirs calls them, or one has stopped by itself. */
+  state: z.enum(['ready', 'ringing', 'talking', 'wrapping-up', 'paused', 'queues-paused', 'offline']),
+  /** Why they take no calls, where they do not: the reason of a break, or queues that call them no more. */
+  note: z.string(),
   /** When the wrap-up ends by itself; null in every other state. */
   until: timestamp.nullable(),
 });

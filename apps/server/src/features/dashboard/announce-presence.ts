@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 
 import type { Db } from '../../db/database.ts';
 import type { CallsNow } from '../../domain/calls-now.ts';
-import { endOf, presenceOf } from '../../domain/presence.ts';
+import { endOf, presenceOf, whyPaused } from '../../domain/presence.ts';
 import type { LiveHub } from '../../live/live-hub.ts';
 
 /** Changes that come this close together are told as one. */
@@ -30,17 +30,20 @@ export function presenceAnnouncer({
         .selectFrom('account')
         .where('extension', 'in', extensions)
         .where('active', '=', true)
-        .select(['name', 'status_activity', sql<string>`extension`.as('extension')])
+        .select(['name', 'status_activity', 'status_reason', sql<string>`extension`.as('extension')])
         .execute(),
     );
     const phones = await calls.phones(
       tenantId,
       people.map(({ extension }) => extension),
     );
-    for (const { extension, ...person } of people) {
+    for (const { extension, status_reason: reason, ...person } of people) {
       const phone = phones.get(extension);
       const state = presenceOf(person.status_activity, phone);
-      const presence = { ...person, extension, phones: phone?.contacts ?? 0, state, until: endOf(state, phone) };
+      const presence = {
+        ...{ ...person, extension, phones: phone?.contacts ?? 0, state },
+        ...{ until: endOf(state, phone), note: whyPaused(state, reason, phone) },
+      };
       live.publish(tenantId, 'presence-changed', () => presence);
     }
   }

@@ -1,6 +1,6 @@
 import type { ContactId } from '@alo/call-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { endOf, presenceOf } from '../../domain/presence.ts';
+import { endOf, presenceOf, whyPaused } from '../../domain/presence.ts';
 import { type TestApp, type TestTenant, testApp } from '../../test-app.ts';
 import { storeCall } from '../../test-calls.ts';
 
@@ -65,8 +65,17 @@ test('the day’s figures stand beside the same weekday a week before, up to the
   expect(board.hours[9]).toEqual({ hour: 9, answered: 0, missed: 3, before: 0 });
   expect(board.hours[11]).toEqual({ hour: 11, answered: 0, missed: 0, before: 1 });
   expect(board.agents).toEqual([
-    { extension: '101', name: 'lan', state: 'ready', until: null, answered: 1, missed: 1, talk_seconds: 30 },
-    { extension: '102', name: 'minh', state: 'offline', until: null, answered: 1, missed: 2, talk_seconds: 50 },
+    { extension: '101', name: 'lan', state: 'ready', note: '', until: null, answered: 1, missed: 1, talk_seconds: 30 },
+    {
+      extension: '102',
+      name: 'minh',
+      state: 'offline',
+      note: '',
+      until: null,
+      answered: 1,
+      missed: 2,
+      talk_seconds: 50,
+    },
   ]);
 });
 
@@ -96,7 +105,8 @@ test('a day without calls has no averages, and a day that is over is whole', asy
 });
 
 test('presence is one word for phone and activity', () => {
-  const phone = { contacts: 1, state: 'idle', wrapUpUntil: null } as const;
+  const phone = { contacts: 1, state: 'idle', wrapUpUntil: null, paused: null } as const;
+  const stopped = { ...phone, paused: { since: 1_000, words: 'Bán hàng: không nghe máy' } };
   const wrapsUp = { ...phone, wrapUpUntil: 1_000 };
   expect(presenceOf(1, phone)).toBe('ready');
   expect(presenceOf(2, phone)).toBe('paused');
@@ -109,6 +119,12 @@ test('presence is one word for phone and activity', () => {
     'paused',
     'offline',
   ]);
+  expect(presenceOf(1, stopped)).toBe('queues-paused');
+  expect(presenceOf(1, { ...stopped, wrapUpUntil: 1_000 })).toBe('wrapping-up');
+  expect(presenceOf(2, stopped)).toBe('paused');
+  expect(whyPaused('queues-paused', '', stopped)).toBe('Bán hàng: không nghe máy');
+  expect(whyPaused('paused', 'Ăn trưa', stopped)).toBe('Ăn trưa');
+  expect(whyPaused('ready', 'Ăn trưa', phone)).toBe('');
   expect(endOf('wrapping-up', wrapsUp)).toEqual(new Date(1_000));
   expect(endOf('paused', wrapsUp)).toBeNull();
 });

@@ -3,7 +3,7 @@ import { type InferResult, sql } from 'kysely';
 import type { z } from 'zod';
 
 import type { Trx } from '../../db/database.ts';
-import { endOf, type PhoneState, presenceOf } from '../../domain/presence.ts';
+import { endOf, type PhoneState, presenceOf, whyPaused } from '../../domain/presence.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { reachOf } from '../../kernel/reach.ts';
 import { accountInReach } from '../../resource/scope.ts';
@@ -38,6 +38,7 @@ export const readAgents = (trx: Trx, window: Window, caller: Caller) =>
     .select([
       'account.name',
       'account.status_activity',
+      'account.status_reason',
       sql<string>`account.extension`.as('extension'),
       'deed.answered',
       'deed.missed',
@@ -49,11 +50,11 @@ export const presentAgents = (
   people: InferResult<ReturnType<typeof readAgents>>,
   phones: ReadonlyMap<string, PhoneState>,
 ): Agent[] =>
-  people.map(({ extension, name, status_activity: activity, answered, missed, talkMs }) => {
+  people.map(({ extension, name, status_activity: activity, status_reason: reason, answered, missed, talkMs }) => {
     const phone = phones.get(extension);
     const state = presenceOf(activity, phone);
     return {
-      ...{ extension, name, state, until: endOf(state, phone) },
+      ...{ extension, name, state, until: endOf(state, phone), note: whyPaused(state, reason, phone) },
       ...{ answered, missed },
       talk_seconds: Math.round(talkMs / 1_000),
     };

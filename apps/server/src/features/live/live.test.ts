@@ -48,6 +48,7 @@ const lan: LiveData<'presence-changed'> = {
   phones: 1,
   status_activity: 1,
   state: 'ready',
+  note: '',
   until: null,
 };
 

@@ -5,7 +5,7 @@ import type { Db } from '../../db/database.ts';
 import type { GoingOn } from '../../domain/calls-now.ts';
 import { chosenFor, customerNames } from '../../domain/customer-names.ts';
 import { type NumberView, numberViewFrom, seesFullNumbers } from '../../domain/number-view.ts';
-import { presenceOf } from '../../domain/presence.ts';
+import { presenceOf, whyPaused } from '../../domain/presence.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { type Reach, reaches, reachOf } from '../../kernel/reach.ts';
 import type { Company, PersonRow } from './people.ts';
@@ -178,7 +178,7 @@ function stateOf({ status_activity: activity }: Pick<PersonRow, 'status_activity
 }
 
 function noteIn(state: AgentState, row: PersonRow, person: Now): string {
-  if (state === 'paused') return row.status_reason;
+  if (state === 'paused' || state === 'queues-paused') return whyPaused(state, row.status_reason, person);
   if (state !== 'offline') return person?.note ?? '';
   return row.status_activity === 3 ? '' : 'Điện thoại chưa kết nối';
 }
@@ -197,6 +197,8 @@ function timesOf(state: AgentState, row: PersonRow, person: Now) {
       return { since: at(Math.max(person?.since ?? 0, row.status_since.getTime())), until };
     case 'paused':
       return { since: row.status_since, until };
+    case 'queues-paused':
+      return { since: at(person?.paused?.since ?? 0), until };
     case 'offline':
       // When a phone went away nobody notes.
       return { since: row.status_activity === 3 ? row.status_since : null, until };

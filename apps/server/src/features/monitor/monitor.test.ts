@@ -193,6 +193,29 @@ test('everybody is there, with what they chose and why', async () => {
   await minh.call('PUT', '/update-activity-status', { status: 1, reason: '' });
 });
 
+test('whom a queue calls no more is paused wherever that is shown, with the queue, and nobody is by one of several', async () => {
+  const shown = async () => {
+    await telephony.settled();
+    const { agents } = (await company.admin.call('GET', '/dashboard')).json();
+    const its = agents.find(({ extension }: { extension: string }) => extension === '101');
+    const watched = agentOn(await boardOf(hoa), '101');
+    return [its.state, its.note, watched?.state, watched?.note];
+  };
+  const pauses = async (on: boolean) => {
+    const what = { kind: 'queue-pause', extension: '101', queue: null, on, reason: on ? 'Họp' : '' } as const;
+    await telephony.request(tenant, { id: newId(), by: '101', what });
+  };
+  const told = await listenLive(app, company.admin, ['presence']);
+  await pauses(true);
+  expect(await shown()).toEqual(['queues-paused', 'Hỗ trợ: Họp', 'queues-paused', 'Hỗ trợ: Họp']);
+  await expect
+    .poll(() => told.events.findLast(({ type }) => type === 'presence-changed')?.data)
+    .toMatchObject({ extension: '101', state: 'queues-paused', note: 'Hỗ trợ: Họp' });
+  await pauses(false);
+  expect(await shown()).toEqual(['ready', '', 'ready', '']);
+  told.socket.terminate();
+});
+
 test('whoever sees a team sees its people, its calls and its queues, and hidden numbers hidden', async () => {
   const call = await customerCalls();
   const { agents, calls, queues } = await boardOf(leader);

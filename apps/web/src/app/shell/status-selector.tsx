@@ -124,7 +124,7 @@ function pausedIn(
   const joined = queues.filter((queue) => queue.joined);
   const pauses = joined.flatMap(({ pause }) => pause ?? []);
   const isPaused = pauses.some((pause) => pause.by_itself) || (joined.length > 0 && pauses.length === joined.length);
-  return status === 1 && isPaused ? { tone: 'paused', word: 'Tạm dừng' } : undefined;
+  return status === 1 && isPaused ? stateWords['queues-paused'] : undefined;
 }
 
 function queuesEntry(queues: readonly MyQueue[], show: (shown: true) => void): MenuEntry {

@@ -27,11 +27,12 @@ const columns: readonly Column<Agent>[] = [
   {
     id: 'state',
     label: 'Trạng thái',
-    cell: ({ state, until }) => (
+    cell: ({ state, note, until }) => (
       <Status tone={stateWords[state].tone}>
         {stateWords[state].word}
+        {note !== '' && <span className={styles.beside}>{note}</span>}
         {until !== null && (
-          <span className={styles.until}>
+          <span className={styles.beside}>
             <Until at={until} />
           </span>
         )}
@@ -66,6 +67,6 @@ function summary(agents: readonly Agent[]): string {
   const how = (...states: Agent['state'][]) => count(agents.filter(({ state }) => states.includes(state)).length);
   return [
     `${how('ready')} sẵn sàng · ${how('talking', 'ringing')} đang có cuộc gọi`,
-    `${how('wrapping-up')} sau cuộc gọi · ${how('paused')} nghỉ · ${how('offline')} ngoại tuyến`,
+    `${how('wrapping-up')} sau cuộc gọi · ${how('paused')} nghỉ · ${how('queues-paused')} tạm dừng · ${how('offline')} ngoại tuyến`,
   ].join(' · ');
 }

@@ -17,8 +17,8 @@ export function useLiveDashboard(): void {
       if (event.topic === 'me' || event.topic === 'monitor') return;
       countAgain();
       if (event.type !== 'presence-changed') return;
-      const { extension, state, until } = event.data;
-      const told = { state, until };
+      const { extension, state, note, until } = event.data;
+      const told = { state, note, until };
       for (const read of queries.getQueryCache().findAll({ queryKey: keyOf(session.tenantCode, dashboard) })) {
         queries.setQueryData<ResultOf<typeof dashboard>>(
           read.queryKey,

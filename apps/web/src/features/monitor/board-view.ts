@@ -127,7 +127,7 @@ export interface Totals {
 
 /** What stands at the top. */
 export function totalsOf({ agents, calls, queues }: Board): Totals {
-  const by = { ready: 0, ringing: 0, talking: 0, held: 0, 'wrapping-up': 0, paused: 0, offline: 0 };
+  const by = { ready: 0, ringing: 0, talking: 0, held: 0, 'wrapping-up': 0, paused: 0, 'queues-paused': 0, offline: 0 };
   for (const { state } of agents) by[state] += 1;
   const since = queues.flatMap(({ longest_since: at }) => (at === null ? [] : [at]));
   return {
@@ -147,7 +147,7 @@ export const worst = (alarms: readonly Alarm[]): Alarm =>
 
 /** Whoever has a call stands first, whoever is not there last. */
 const order: Readonly<Record<WatchedAgent['state'], number>> = {
-  ...{ ringing: 0, talking: 1, held: 2, 'wrapping-up': 3, ready: 4, paused: 5, offline: 6 },
+  ...{ ringing: 0, talking: 1, held: 2, 'wrapping-up': 3, ready: 4, 'queues-paused': 5, paused: 6, offline: 7 },
 };
 
 /** By a column, or as they matter: what is alike stays in the order of names. */

@@ -49,8 +49,9 @@ export function Tiles({ board, target }: { board: Board; target: number }) {
       <Tile label="Sẵn sàng" value={count(by.ready)} alarm={unserved} words={unservedWords}>
         {count(by.ringing)} đang đổ chuông
       </Tile>
-      <Tile label="Không nhận cuộc gọi" value={count(by.paused + by['wrapping-up'])}>
-        {count(by.paused)} nghỉ · {count(by['wrapping-up'])} sau cuộc gọi · {count(by.offline)} ngoại tuyến
+      <Tile label="Không nhận cuộc gọi" value={count(by.paused + by['queues-paused'] + by['wrapping-up'])}>
+        {count(by.paused)} nghỉ · {by['queues-paused'] > 0 && `${count(by['queues-paused'])} tạm dừng · `}
+        {count(by['wrapping-up'])} sau cuộc gọi · {count(by.offline)} ngoại tuyến
       </Tile>
       <Tile
         label="Mức dịch vụ hôm nay"

@@ -10,5 +10,6 @@ export const stateWords: Readonly<Record<PresenceState, { tone: StatusTone; word
   talking: { tone: 'talking', word: 'Đàm thoại' },
   'wrapping-up': { tone: 'wrapup', word: 'Xử lý sau cuộc gọi' },
   paused: { tone: 'paused', word: 'Nghỉ/bận' },
+  'queues-paused': { tone: 'paused', word: 'Tạm dừng' },
   offline: { tone: 'offline', word: 'Ngoại tuyến' },
 };
