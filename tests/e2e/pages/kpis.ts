@@ -36,6 +36,13 @@ export function kpiStories(here: () => Stage): void {
     const set = await admin.call(kpis.list, { query: { measure: 'outbound', department_id: sales?.id ?? '' } });
     expect(set.data.map(({ target }) => target)).toEqual([250, 250, 250]);
 
+    await page.goto(`${here().address}/kpi-by-department?measure=met`);
+    const reached = page.getByRole('link', { name: /^Thực hiện của Kinh doanh/ });
+    const [calls] = ((await reached.textContent()) ?? '').split(' ');
+    await reached.click();
+    await page.waitForURL(/call-history\?.*department_id=/);
+    await page.getByRole('heading', { level: 1, name: new RegExp(`^Lịch sử cuộc gọi\\s*${calls}$`) }).waitFor();
+
     await page.goto(`${here().address}/kpi-by-department?measure=outbound`);
     const row = page.getByRole('row', { name: /Kinh doanh/ });
     await row.getByText('750 cuộc').waitFor();

@@ -1,12 +1,10 @@
-import { historiesCall, type QueueCounts, type QueueOutcome } from '@alo/contract';
+import type { QueueCounts, QueueOutcome } from '@alo/contract';
 import type { Column } from '@alo/ui';
-import { Link } from '@tanstack/react-router';
 
+import { CallsLink } from '../../shared/calls/calls-link.tsx';
 import { count, percent } from '../../shared/format/numbers.ts';
 import { lasted } from '../../shared/format/time.ts';
-import { useMay } from '../../shared/session/me.ts';
 import type { Search } from '../../shared/url/search.ts';
-import styles from './call-reports.module.css';
 
 type Figure = keyof QueueCounts;
 
@@ -104,19 +102,15 @@ export function QueueFigure({
   calls: Search;
   of: string;
 }) {
-  const may = useMay();
-  const text = queueFigureText(counts, figure);
   const { label, calls: narrower } = queueFigures[figure];
-  if (narrower === undefined || !counts[figure] || !may(historiesCall.access)) return text;
   return (
-    <Link
-      to="/call-history"
-      search={{ ...calls, ...narrower }}
-      className={styles.figure}
-      aria-label={`${label} của ${of}: ${text}, xem các cuộc gọi`}
-    >
-      {text}
-    </Link>
+    <CallsLink
+      text={queueFigureText(counts, figure)}
+      value={counts[figure]}
+      calls={narrower && { ...calls, ...narrower }}
+      label={label}
+      of={of}
+    />
   );
 }
 

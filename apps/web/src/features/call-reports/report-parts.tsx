@@ -1,17 +1,15 @@
-import { type CallCounts, callDirections, type Endpoint, historiesCall } from '@alo/contract';
+import { type CallCounts, callDirections, type Endpoint } from '@alo/contract';
 import type { Column } from '@alo/ui';
-import { Link } from '@tanstack/react-router';
 
 import { useInvalidate } from '../../shared/api/queries.ts';
 import { callFigures, figureText } from '../../shared/calls/call-counts-strip.tsx';
+import { CallsLink } from '../../shared/calls/calls-link.tsx';
 import { oneOf } from '../../shared/fields/choices.tsx';
 import { only, period } from '../../shared/fields/filters.tsx';
 import { callPlaces, callQueue } from '../../shared/fields/places.tsx';
 import { useLive } from '../../shared/live/use-live.ts';
 import { useThrottled } from '../../shared/live/use-throttled.ts';
-import { useMay } from '../../shared/session/me.ts';
 import type { Search } from '../../shared/url/search.ts';
-import styles from './call-reports.module.css';
 
 /** What both reports are narrowed down by. */
 export const reportFilters = [
@@ -54,19 +52,15 @@ export function CallsFigure({
   calls: Search;
   of: string;
 }) {
-  const may = useMay();
-  const text = figureText(counts, figure);
   const narrower = behind[figure];
-  if (narrower === undefined || counts[figure] === 0 || !may(historiesCall.access)) return text;
   return (
-    <Link
-      to="/call-history"
-      search={{ ...calls, ...narrower }}
-      className={styles.figure}
-      aria-label={`${callFigures[figure].label} của ${of}: ${text}, xem các cuộc gọi`}
-    >
-      {text}
-    </Link>
+    <CallsLink
+      text={figureText(counts, figure)}
+      value={counts[figure]}
+      calls={narrower && { ...calls, ...narrower }}
+      label={callFigures[figure].label}
+      of={of}
+    />
   );
 }
 

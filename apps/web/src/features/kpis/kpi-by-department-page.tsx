@@ -21,6 +21,7 @@ import { LoadFailed } from '../../shared/list/list-surface.tsx';
 import { Page, Surface } from '../../shared/page/page.tsx';
 import { WayOn } from '../../shared/page/way-on.tsx';
 import { useToday } from '../../shared/use-seconds.ts';
+import { KpiFigure, whoseCalls } from './kpi-figure.tsx';
 import { amount, KpiStatus, measureWords, monthsAround, monthText } from './kpi-words.tsx';
 import styles from './kpis.module.css';
 
@@ -85,7 +86,15 @@ export default function KpiByDepartmentPage() {
           </FilterChip>
         </div>
         {data === undefined && error !== null && <LoadFailed error={error} onRetry={() => void refetch()} />}
-        {data === undefined && error === null && <TableSkeleton columns={columnsFor('answered', ({ name }) => name)} />}
+        {data === undefined && error === null && (
+          <TableSkeleton
+            columns={columnsFor(
+              'answered',
+              ({ name }) => name,
+              () => '',
+            )}
+          />
+        )}
         {data?.data.length === 0 && (
           <State
             drawing="empty"
@@ -145,6 +154,9 @@ function Places({
       </span>
     );
   };
+  const figureOf = ({ id, kind, name, reached }: KpiPlace) => (
+    <KpiFigure {...{ measure, month, days, reached }} whose={whoseCalls(kind, id)} of={name} />
+  );
   return (
     <>
       <p className={styles.formula}>
@@ -164,7 +176,7 @@ function Places({
       </p>
       <DataTable
         caption="KPI theo phòng ban"
-        columns={columnsFor(measure, nameOf)}
+        columns={columnsFor(measure, nameOf, figureOf)}
         rows={data.filter(isShown)}
         rowId={({ id }) => id}
         stale={stale}
@@ -174,7 +186,11 @@ function Places({
 }
 
 /** What matters most comes first: a phone shows the first five. */
-const columnsFor = (measure: KpiMeasureName, nameOf: (place: KpiPlace) => ReactNode): readonly Column<KpiPlace>[] => [
+const columnsFor = (
+  measure: KpiMeasureName,
+  nameOf: (place: KpiPlace) => ReactNode,
+  figureOf: (place: KpiPlace) => ReactNode,
+): readonly Column<KpiPlace>[] => [
   { id: 'name', label: 'Phòng ban', cell: nameOf },
   {
     id: 'state',
@@ -182,7 +198,7 @@ const columnsFor = (measure: KpiMeasureName, nameOf: (place: KpiPlace) => ReactN
     cell: ({ state }) => (state === null ? 'Chưa đặt' : <KpiStatus state={state} />),
   },
   { id: 'target', label: 'Mục tiêu', numeric: true, cell: ({ target }) => amount(measure, target) },
-  { id: 'reached', label: 'Thực hiện', numeric: true, cell: ({ reached }) => amount(measure, reached) },
+  { id: 'reached', label: 'Thực hiện', numeric: true, cell: figureOf },
   {
     id: 'percent',
     label: '% hoàn thành',

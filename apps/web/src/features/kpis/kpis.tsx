@@ -1,5 +1,13 @@
-import { allAccount, allDepartment, allTeam, kpis as contract, kpiKinds, kpiMeasures, kpiState } from '@alo/contract';
-
+import {
+  allAccount,
+  allDepartment,
+  allTeam,
+  kpis as contract,
+  kpiKinds,
+  kpiMeasures,
+  kpiState,
+  type RowOf,
+} from '@alo/contract';
 import { useParams } from '@tanstack/react-router';
 import { lazy } from 'react';
 
@@ -12,6 +20,7 @@ import { percent } from '../../shared/format/numbers.ts';
 import { Moment } from '../../shared/page/moment.tsx';
 import { adminResource } from '../../shared/resource/admin-resource.tsx';
 import type { ResourceScreen } from '../../shared/screen/screen.tsx';
+import { KpiFigure, whoseCalls } from './kpi-figure.tsx';
 import { amount, KpiStatus, measureWords, monthText } from './kpi-words.tsx';
 import { month } from './month-field.tsx';
 
@@ -32,7 +41,11 @@ const resource = adminResource({
       render: (measure) => <span title={kpiMeasures[measure].formula}>{kpiMeasures[measure].label}</span>,
     },
     target: { label: 'Mục tiêu', numeric: true, render: (target, { measure }) => amount(measure, target) },
-    reached: { label: 'Thực hiện', numeric: true, render: (reached, { measure }) => amount(measure, reached) },
+    reached: {
+      label: 'Thực hiện',
+      numeric: true,
+      render: (_, row) => <KpiFigure {...row} whose={whoseCalls(row.kind, whom(row))} of={row.name} />,
+    },
     percent: {
       label: '% hoàn thành',
       numeric: true,
@@ -71,6 +84,11 @@ const resource = adminResource({
     only('kind', oneOf('Áp dụng cho', kpiKinds)),
   ],
 });
+
+/** Whom a target is for: what its kind names is there. */
+function whom({ kind, account_id: person, team_id: team, department_id: department }: RowOf<typeof contract>): string {
+  return (kind === 'person' ? person : kind === 'team' ? team : department) ?? '';
+}
 
 const SetPage = lazy(async () => ({ default: (await import('./set-page.tsx')).SetPage }));
 

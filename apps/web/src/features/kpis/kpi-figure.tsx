@@ -1,0 +1,58 @@
+import type { KpiMeasureName } from '@alo/contract';
+
+import { CallsLink } from '../../shared/calls/calls-link.tsx';
+import type { Search } from '../../shared/url/search.ts';
+import { amount } from './kpi-words.tsx';
+
+/** Filters of the history that a measure counts the calls of, in a month and of its people; others are no number of calls. */
+const behind: Readonly<Partial<Record<KpiMeasureName, Search>>> = {
+  answered: { status: 'answered' },
+  inbound: { direction: 'inbound', status: 'answered' },
+  outbound: { direction: 'outbound' },
+  met: { direction: 'outbound', status: 'answered' },
+};
+
+/** Whose calls are meant, as the history is narrowed down by it. */
+export const whoseCalls = (kind: 'person' | 'team' | 'department' | 'nowhere', id: string): Search => {
+  switch (kind) {
+    case 'person':
+      return { account_id: id };
+    case 'team':
+      return { team_id: id };
+    case 'department':
+      return { department_id: id };
+    case 'nowhere':
+      return { department_id: 'none' };
+    default:
+      return kind satisfies never;
+  }
+};
+
+/** What was reached, which leads to the calls that it is made of. */
+export function KpiFigure({
+  measure,
+  reached,
+  month,
+  days,
+  whose,
+  of,
+}: {
+  measure: KpiMeasureName;
+  reached: number | null;
+  month: string;
+  /** Of the month. */
+  days: number;
+  whose: Search;
+  of: string;
+}) {
+  const calls = behind[measure];
+  return (
+    <CallsLink
+      text={amount(measure, reached)}
+      value={reached}
+      calls={calls && { from: `${month}-01`, to: `${month}-${days}`, ...whose, ...calls }}
+      label="Thực hiện"
+      of={of}
+    />
+  );
+}
