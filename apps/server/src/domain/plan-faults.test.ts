@@ -14,6 +14,7 @@ const lan: ExtensionPlan = {
   pickUpGroup: null,
 };
 const now = Date.parse('2026-11-20T10:00:00+07:00');
+const noForwards = { always: null, busy: null, noAnswer: null, offline: null };
 const toBox = { kind: 'voicemail', box } as const;
 
 /** A hotline at which nothing is wrong. */
@@ -105,8 +106,39 @@ test.each([
     message,
     'Có thể đi vòng mãi: Nghỉ → Ngày đêm → Nghỉ',
   ],
+  [
+    'a circle through an extension that forwards',
+    {
+      ...change('groups', group, { otherwise: { kind: 'direct', extension: '101' } }),
+      extensions: { 101: { ...lan, otherwise: { kind: 'group', group } } },
+    },
+    group,
+    'Có thể đi vòng mãi: Kho → 101 Lan → Kho',
+  ],
+  [
+    'two extensions that forward to each other',
+    {
+      ...sound,
+      extensions: {
+        101: { ...lan, forwards: { ...noForwards, always: { kind: 'direct', extension: '102' } } },
+        102: {
+          ...{ ...lan, extension: '102', name: 'Minh' },
+          forwards: { ...noForwards, noAnswer: { kind: 'direct', extension: '101' } },
+        },
+      },
+    },
+    '101',
+    'Có thể đi vòng mãi: 101 Lan → 102 Minh → 101 Lan',
+  ],
 ] as const)('%s is told', (_, plan, key, expected) => {
   expect(words(plan, key)).toEqual([expected]);
+});
+
+test('an extension that always forwards leads nowhere else, and one that nothing leads to is no mistake', () => {
+  const forwards = { ...noForwards, always: toBox };
+  const leads = change('groups', group, { otherwise: { kind: 'direct', extension: '101' } });
+  const plan = { ...leads, extensions: { 101: { ...lan, forwards, otherwise: { kind: 'group', group } as const } } };
+  expect(faultsOf(plan, now)).toEqual([]);
 });
 
 test('a caller who chooses to come back goes in no circle', () => {

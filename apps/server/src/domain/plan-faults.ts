@@ -4,10 +4,11 @@ import type { Destination, RingGroup, RoutingPlan } from '@alo/call-core';
 import { hoursWarnings } from './hours-warnings.ts';
 
 /** A part of a plan that calls can be led to, by what it is and its key. */
-export type PartKind = 'group' | 'ivr' | 'lastcall' | 'msg' | 'queue' | 'time' | 'voicemail';
+export type PartKind = 'direct' | 'group' | 'ivr' | 'lastcall' | 'msg' | 'queue' | 'time' | 'voicemail';
 
 export interface PartFault {
   readonly kind: PartKind;
+  /** Its row's id; of an extension its number. */
   readonly key: string;
   readonly name: string;
   /** In words, for whoever set it up. */
@@ -35,12 +36,13 @@ export function faultsOf(plan: RoutingPlan, at: number): readonly PartFault[] {
   return [...parts.values()].flatMap((part) => {
     const words = [
       ...part.own,
-      ...[...part.broken, ...lost(plan, parts, part)].map((fault) => `${fault}${becomes(plan)}`),
+      ...[...part.broken, ...lost(parts, part)].map((fault) => `${fault}${becomes(plan)}`),
       ...loops(parts, part),
-      ...(reached.has(nameOf(part)) ? [] : ['Chưa có đường nào dẫn tới đây']),
+      // Whoever has an extension dials out by it, too.
+      ...(part.kind === 'direct' || reached.has(nameOf(part)) ? [] : ['Chưa có đường nào dẫn tới đây']),
     ];
     // What the company's own hours and notices become is no row of anybody's.
-    return words.length === 0 || !isRow(part.key) ? [] : [{ kind: part.kind, key: part.key, name: part.name, words }];
+    return words.length === 0 || !isRow(part) ? [] : [{ kind: part.kind, key: part.key, name: part.name, words }];
   });
 }
 
@@ -59,6 +61,11 @@ function partsOf(plan: RoutingPlan, today: string): Part[] {
   const all = <Value>(of: Readonly<Record<string, Value>>, part: (value: Value) => Drawn) =>
     Object.entries(of).map(([key, value]): Part => ({ key, broken: [], ...part(value) }));
   return [
+    ...all(plan.extensions, ({ extension, name, otherwise, forwards }) => ({
+      ...{ kind: 'direct', name: name === '' ? extension : `${extension} ${name}`, chosen: [], own: [] },
+      // Who always forwards is never rung.
+      alone: forwards?.always ? [forwards.always] : [otherwise, ...Object.values(forwards ?? {})],
+    })),
     ...all(plan.groups, ({ name, members, otherwise, ...group }) => ({
       ...{ kind: 'group', name, alone: [otherwise], chosen: [] },
       own: [
@@ -132,11 +139,13 @@ const hasSkill = ({ skills }: { readonly skills: Readonly<Record<string, number>
 
 const when = (is: boolean, words: string): readonly string[] => (is ? [words] : []);
 /** Ids of rows are UUIDs; what a plan adds by itself is called otherwise. */
-const isRow = (key: string) => /^[0-9a-f-]{36}$/.test(key);
+const isRow = ({ kind, key }: Part) => kind === 'direct' || /^[0-9a-f-]{36}$/.test(key);
 
 /** The part that a destination names; undefined where it is none of these. */
 function partAt(destination: Destination): { kind: PartKind; key: string } | undefined {
   switch (destination.kind) {
+    case 'direct':
+      return { kind: 'direct', key: destination.extension };
     case 'group':
       return { kind: 'group', key: destination.group };
     case 'queue':
@@ -157,10 +166,9 @@ function partAt(destination: Destination): { kind: PartKind; key: string } | und
 }
 
 /** What a part leads to that is not there. */
-function lost(plan: RoutingPlan, parts: ReadonlyMap<string, Part>, { alone, chosen }: Part): string[] {
+function lost(parts: ReadonlyMap<string, Part>, { alone, chosen }: Part): string[] {
   const broken = [...alone, ...chosen].some((to) => {
     if (to === null) return false;
-    if (to.kind === 'direct') return plan.extensions[to.extension] === undefined;
     const part = partAt(to);
     return part !== undefined && !parts.has(nameOf(part));
   });

@@ -2,7 +2,7 @@ import { callFlow, type DestinationValue, destinationLabels, type ResultOf } fro
 import { sql } from 'kysely';
 
 import type { Db, Trx } from '../../db/database.ts';
-import { faultsOf } from '../../domain/plan-faults.ts';
+import { pathFaults } from '../../domain/path-faults.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { By } from '../../kernel/by.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -26,7 +26,7 @@ async function flowOf(trx: Trx, by: By, bulkables: readonly Bulkable[], numberId
   const [number] = await rowsOf(trx, by, bulkables, 'service_number', [numberId]);
   if (number === undefined) throw Problem.notFound();
   const { plan } = await loadTelephonyConfig((_, work) => work(trx), by.caller.tenantId, undefined, []);
-  const faults = new Map(faultsOf(plan, Date.now()).map(({ key, words }) => [key, [...words]]));
+  const faults = new Map((await pathFaults(trx, plan)).map(({ key, words }) => [key, [...words]]));
   const { nodes, edges, cut } = await entranceOf(trx, by, bulkables, number);
 
   const due = edges.map(({ to }) => to);

@@ -275,3 +275,21 @@ test('what callers pressed in a menu is counted, and who gave up there', async (
     ...{ wrong: 1, silent: 1, left: 1 },
   });
 });
+
+test('two extensions that forward to each other are told of at their own rows', async () => {
+  const forward = (id: string, value: string) =>
+    app.db.inTenant(mine.id, (trx) =>
+      trx
+        .updateTable('extension')
+        .set({ forward_always_kind: 'direct', forward_always_value: value })
+        .where('id', '=', id)
+        .execute(),
+    );
+  const warnings = async (id: string) =>
+    (await call('GET', '/partner/path-warnings')).body.data.find((one: { id: string }) => one.id === id)?.words;
+  expect(await warnings(lan)).toBeUndefined();
+  await forward(lan, '102');
+  await forward(minh, '101');
+  expect(await warnings(lan)).toEqual(['Có thể đi vòng mãi: 101 Lan → 102 Minh → 101 Lan']);
+  expect(await warnings(minh)).toEqual(['Có thể đi vòng mãi: 102 Minh → 101 Lan → 102 Minh']);
+});

@@ -10,7 +10,7 @@ import {
 } from '@alo/contract';
 
 import type { Db } from '../../db/database.ts';
-import { faultsOf } from '../../domain/plan-faults.ts';
+import { pathFaults } from '../../domain/path-faults.ts';
 import { type Route, route } from '../../http/route.ts';
 import { loadTelephonyConfig } from '../../telephony/routing-plan.ts';
 import { menuKeysRoute } from './menu-keys.ts';
@@ -34,7 +34,8 @@ export const callPathRoutes = (db: Db): Route[] => {
     menuKeysRoute(db),
     route(pathWarnings, async ({ caller }) => {
       const { plan } = await loadTelephonyConfig(db.inTenant, caller.tenantId, undefined, []);
-      return { data: faultsOf(plan, Date.now()).map(({ key, words }) => ({ id: key, words: [...words] })) };
+      const faults = await db.inTenant(caller.tenantId, (trx) => pathFaults(trx, plan));
+      return { data: faults.map(({ key, words }) => ({ id: key, words: [...words] })) };
     }),
   ];
 };

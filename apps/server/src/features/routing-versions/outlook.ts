@@ -2,7 +2,8 @@ import type { ResultOf, RowChange, routingDraft } from '@alo/contract';
 import { sql } from 'kysely';
 
 import type { Trx } from '../../db/database.ts';
-import { faultsOf, type PartFault, type PartKind } from '../../domain/plan-faults.ts';
+import { pathFaults } from '../../domain/path-faults.ts';
+import type { PartFault, PartKind } from '../../domain/plan-faults.ts';
 import type { By } from '../../kernel/by.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Bulkable } from '../../resource/bulk/bulkable.ts';
@@ -46,12 +47,12 @@ export async function draftOutlook(trx: Trx, by: By, bulkables: readonly Bulkabl
   if (rows.length === 0) return { changes: [], broken: '', warnings: [], conflicts: [] };
   const planNow = async () =>
     (await loadTelephonyConfig((_, work) => work(trx), by.caller.tenantId, undefined, [])).plan;
-  const live = faultsOf(await planNow(), Date.now());
+  const live = await pathFaults(trx, await planNow());
   let faults: readonly PartFault[] = [];
   const conflicts = await conflictsIn(trx, rows);
   const outlook = await lookedAt(trx, by, bulkables, rows.map(laidRow), async () => {
     await refuseTakenNumbers(trx, rows);
-    faults = faultsOf(await planNow(), Date.now());
+    faults = await pathFaults(trx, await planNow());
   });
   const { changes } = outlook;
   const shownOf = (row: DraftRow) => {
@@ -92,6 +93,7 @@ const calledIn = (row: Columns | null): string => textIn(row, 'name') || textIn(
 
 /** Where a part of a plan is looked after. */
 export const screenOf: Readonly<Record<PartKind, string>> = {
+  direct: 'subscribers',
   group: 'ringgroup',
   ivr: 'ivr-details',
   lastcall: 'last-calls',

@@ -9,6 +9,7 @@ import { number } from '../../shared/fields/numbers.tsx';
 import { reference } from '../../shared/fields/references.tsx';
 import { text, textarea } from '../../shared/fields/text.tsx';
 import { groupedPhone } from '../../shared/format/phone.ts';
+import { warnedName } from '../../shared/page/path-warnings.tsx';
 import { adminResource } from '../../shared/resource/admin-resource.tsx';
 import { Devices } from './devices.tsx';
 
@@ -20,7 +21,7 @@ export default adminResource({
   Aside: ({ row }) => <Devices extensionId={row.id} />,
   columns: {
     number: { label: 'Số máy nhánh' },
-    name: 'Tên',
+    name: { label: 'Tên', render: warnedName },
     person_name: { label: 'Nhân viên', render: (name) => name ?? '–' },
     group_name: { label: 'Nhóm', render: (name) => name ?? '–' },
     service_number: { label: 'Hotline gọi ra', render: (own) => (own === null ? '–' : groupedPhone(own)) },
