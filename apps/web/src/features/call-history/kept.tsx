@@ -1,6 +1,7 @@
-import { answerWords, dispositionOutcomes, surveyOutcomes } from '@alo/contract';
+import { dispositionOutcomes, surveyOutcomes } from '@alo/contract';
 
 import { dateTime } from '../../shared/format/time.ts';
+import { SurveyAnswers } from '../../shared/surveys/survey-answers.tsx';
 import type { CallDetail } from './call-detail.ts';
 import styles from './call-history.module.css';
 
@@ -26,16 +27,7 @@ export default function Kept({ call: { dispositions, surveys } }: { call: CallDe
           <li key={id}>
             <b>Khảo sát {name}</b>
             {answers.length === 0 && `: ${surveyOutcomes[outcome].toLowerCase()}`}
-            {answers.length > 0 && (
-              <dl>
-                {answers.map((answer) => (
-                  <div key={answer.question_id}>
-                    <dt>{answer.question}</dt>
-                    <dd>{answerWords(answer)}</dd>
-                  </div>
-                ))}
-              </dl>
-            )}
+            {answers.length > 0 && <SurveyAnswers answers={answers} />}
             {note !== '' && <p className={styles.words}>{note}</p>}
             <By at={at} by={by} />
           </li>

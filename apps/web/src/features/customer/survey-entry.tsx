@@ -1,5 +1,6 @@
 import { answerWords, type SurveyResponse, surveyOutcomes } from '@alo/contract';
 
+import { SurveyAnswers } from '../../shared/surveys/survey-answers.tsx';
 import styles from './customer.module.css';
 
 /** What a customer answered to a survey, in a line that opens the answers. */
@@ -22,14 +23,7 @@ export default function SurveyEntry({ survey }: { survey: SurveyResponse }) {
       ) : (
         <details>
           <summary>{line}</summary>
-          <dl className={styles.answers}>
-            {answers.map((answer) => (
-              <div key={answer.question_id}>
-                <dt>{answer.question}</dt>
-                <dd>{answerWords(answer)}</dd>
-              </div>
-            ))}
-          </dl>
+          <SurveyAnswers answers={answers} />
         </details>
       )}
       {note !== '' && <p className={styles.words}>{note}</p>}
