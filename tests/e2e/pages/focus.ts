@@ -1,4 +1,5 @@
 import { startBotCall } from '@alo/contract';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { mainNumberAndCustomer, type PersonApi, signInByApi } from '../support/api.ts';
@@ -8,13 +9,18 @@ import type { Stage } from '../support/stage.ts';
 export function focusStories(here: () => Stage): void {
   let admin: PersonApi;
   let lan: BrowserPhone;
+  let boss: Page;
 
   beforeAll(async () => {
     admin = await signInByApi(here().address, 'admin');
     lan = await openPhone(here().address, 'lan');
+    boss = await here().signedIn('admin');
   });
 
-  afterAll(() => lan?.close());
+  afterAll(async () => {
+    await lan?.close();
+    await boss?.context().close();
+  });
 
   /** The name of what has the focus. */
   const focused = () =>
@@ -61,6 +67,17 @@ export function focusStories(here: () => Stage): void {
         await expect.poll(focused, { timeout: 5_000 }).toMatch(back);
       }
     }
+  });
+
+  test('what is opened to be read has the focus on what is read: no key that is struck changes anything', async () => {
+    await boss.goto(`${here().address}/voicemail-boxes`);
+    await boss.locator('tbody tr [data-row-open]').first().click();
+    await boss
+      .getByRole('dialog')
+      .getByLabel(/^Mã PIN/)
+      .waitFor();
+    const on = () => boss.evaluate(() => [document.activeElement?.tagName, document.activeElement?.closest('form')]);
+    await expect.poll(on, { timeout: 5_000 }).toEqual(['DL', null]);
   });
 
   test('Escape closes a panel whose button still has the focus', async () => {

@@ -106,7 +106,8 @@ function Details<C extends CrudContract>({
   const known = new Set(fields.map(([name]) => name));
   const counted = columns.filter(({ id, numeric }) => numeric && !known.has(id));
   return (
-    <dl className={styles.details}>
+    // It is opened to be read: what can be changed beside it, a PIN for one, takes no key by itself.
+    <dl className={styles.details} tabIndex={-1} data-autofocus>
       {fields.map(([name, { label, Show }]) => (
         <div key={name}>
           <dt>{label}</dt>
