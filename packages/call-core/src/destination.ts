@@ -2,7 +2,7 @@ import type { Cause, Digit } from './vocabulary.ts';
 
 /**
  * What each kind of destination names. It only names: what happens when nobody answers there stands with the extension, group
- * or condition itself, so a plan is finite data even where destinations lead in a circle.
+ * or condition itself, so a plan is finite data even where destinations lead in a circle. A number outside is nobody's but where it is named: what comes after it stands there.
  */
 export type DestinationMap = {
   direct: { readonly extension: string };
@@ -17,7 +17,12 @@ export type DestinationMap = {
   /** Whoever spoke with this customer last, by a rule. */
   lastcall: { readonly rule: string };
   /** A number outside, by the outbound rules; shown there is the tenant's own number or the customer's. */
-  fw: { readonly number: string; readonly showing: 'own' | 'customer' };
+  fw: {
+    readonly number: string;
+    readonly showing: 'own' | 'customer';
+    /** Where the call goes that does not get through there; where absent it ends. */
+    readonly otherwise?: Destination;
+  };
   /** Says the digits of a one-time password; the key says them again. */
   otp: {
     readonly digits: string;

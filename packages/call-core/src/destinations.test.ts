@@ -5,6 +5,7 @@ import { hotline, leadingTo, officePlan } from './test-plan.ts';
 import { wayThroughMenus } from './way-through-menus.ts';
 
 const customer = '0901234567';
+const taken = { name: 'Hết kênh', calls: 0, callsPerSecond: null, passesCallers: false };
 const everybody = officePlan.outboundRules.map((rule) => ({ ...rule, extensions: 'all' as const }));
 
 const main: Menu = {
@@ -167,6 +168,48 @@ describe('forwarding to the outside', () => {
       expect(desk.summary()).toMatchObject({ status: 'answered', talkMs: 10_000 });
       expect(desk.call()).toMatchObject({ outsideNumber: '+84901234567', serviceNumber: '+842871000101' });
     }
+  });
+
+  const otherwise = { kind: 'voicemail', box: 'box' } as const;
+  const toMobile = { kind: 'fw', number: '0987654321', showing: 'own', otherwise } as const;
+
+  test.each(['busy', 'rejected', 'no-answer', 'unreachable'] as const)(
+    'that does not get through (%s) goes where it is to go then, over every trunk that may help',
+    (cause) => {
+      const desk = new Desk(leadingTo(toMobile, { outboundRules: everybody }));
+      desk.customerCalls(customer, hotline);
+      desk.rings('trunk-a');
+      desk.ends('trunk-a', cause);
+      if (cause === 'unreachable') desk.ends('trunk-b', cause);
+      expect(desk.heard()).toContain('play demo/greeting.wav to caller');
+      expect(desk.trace()).toContain('Chuyển ra số ngoài');
+    },
+  );
+
+  test('that rings too long goes where it is to go then, and one that is answered ends with the talk', () => {
+    const desk = new Desk(leadingTo(toMobile, { outboundRules: everybody }));
+    desk.customerCalls(customer, hotline);
+    desk.rings('trunk-a');
+    desk.wait(61);
+    expect(desk.heard()).toContain('play demo/greeting.wav to caller');
+    desk.customerCalls(customer, hotline);
+    desk.answers('trunk-a');
+    desk.wait(5);
+    desk.ends('trunk-a');
+    expect(desk.heard()).not.toContain('play demo/greeting.wav to caller');
+    expect(desk.summary()).toMatchObject({ status: 'answered', talkMs: 5_000 });
+  });
+
+  test('that no limit or rule lets out goes where it is to go then; that there is no rule is told all the same', () => {
+    const second = everybody.map((rule) => ({ ...rule, routes: rule.routes.slice(1) }));
+    const full = new Desk(leadingTo(toMobile, { outboundRules: second, trunks: { 'trunk-b': taken } }));
+    full.customerCalls(customer, hotline);
+    expect(full.heard()).toContain('play demo/greeting.wav to caller');
+    expect(full.summary().broken).toBe('');
+    const nowhere = new Desk(leadingTo(toMobile));
+    nowhere.customerCalls(customer, hotline);
+    expect(nowhere.heard()).toContain('play demo/greeting.wav to caller');
+    expect(nowhere.summary().broken).toBe('không có đường gọi ra cho số ngoài này');
   });
 
   test('is refused where the rules are for some people only', () => {

@@ -63,7 +63,10 @@ export const stormPlan: RoutingPlan = {
       ...{ name: 'Chính', prompt: ['a.wav'], invalidPrompt: ['b.wav'], timeoutPrompt: [], tries: 2 },
       keys: { 1: { kind: 'group', group: 'sales' }, 2: { kind: 'lastcall', rule: 'last' }, 3: { kind: 'echo-test' } },
       ...{ directDialling: true, digitSeconds: 3, waitSeconds: 5 },
-      invalid: { kind: 'fw', number: '0987654321', showing: 'customer' },
+      invalid: {
+        ...({ kind: 'fw', number: '0987654321', showing: 'customer' } as const),
+        otherwise: { kind: 'queue', queue: 'care' },
+      },
       timeout: { kind: 'ivr', menu: 'main' },
     },
   },

@@ -30,18 +30,40 @@ export const destinationType = z.enum(['hang-up', 'fw', ...chosen]);
 export const showsCustomer = 'customer/';
 const outsideNumber = /^(customer\/)?\+?[0-9][0-9 .()-]{2,24}$/;
 
+/** After a number outside comes no other one. */
+const afterForward = z.enum(['hang-up', ...chosen]);
+const worth = z.string().trim().max(64);
+
 /**
  * Where a call goes: a type, and which of them: an extension's number, a number outside, or the id of a row. The end of a call
- * needs no value.
+ * needs no value. Of a number outside `otherwise` is where the call goes that does not get through there; else it ends.
  */
 export const destination = z
-  .object({ type: destinationType, value: z.string().trim().max(64) }, { error: messages.required })
-  .overwrite((given) => (given.type === 'hang-up' ? { ...given, value: '' } : given))
+  .object(
+    {
+      type: destinationType,
+      value: worth,
+      otherwise: z
+        .object({ type: afterForward, value: worth })
+        .refine(({ type, value }) => isTyped(type) || value !== '', { path: ['value'], error: 'Chọn điểm đến' })
+        .nullable()
+        .optional(),
+    },
+    { error: messages.required },
+  )
+  .overwrite(({ type, value, otherwise }) => ({
+    ...{ type, value: type === 'hang-up' ? '' : value },
+    ...(type === 'fw' && otherwise && otherwise.type !== 'hang-up' && { otherwise }),
+  }))
   .refine(({ type, value }) => type !== 'fw' || outsideNumber.test(value), { path: ['value'], error: messages.phone })
   .refine(({ type, value }) => isTyped(type) || value !== '', { path: ['value'], error: 'Chọn điểm đến' });
 
 /** As it is read: what was stored before a rule was there is shown all the same. */
-export const storedDestination = z.object({ type: destinationType, value: z.string() });
+export const storedDestination = z.object({
+  type: destinationType,
+  value: z.string(),
+  otherwise: z.object({ type: afterForward, value: z.string() }).nullable().optional(),
+});
 
 export type DestinationValue = z.output<typeof destination>;
 

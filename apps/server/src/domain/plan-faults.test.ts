@@ -116,6 +116,22 @@ test.each([
     'Có thể đi vòng mãi: Kho → 101 Lan → Kho',
   ],
   [
+    'a circle through a number outside that does not answer',
+    change('groups', group, {
+      otherwise: { kind: 'fw', number: '0901234567', showing: 'own', otherwise: { kind: 'group', group } },
+    }),
+    group,
+    'Có thể đi vòng mãi: Kho → Kho',
+  ],
+  [
+    'what is not there behind a number outside',
+    change('announcements', message, {
+      then: { kind: 'fw', number: '0901234567', showing: 'own', otherwise: { kind: 'queue', queue: box } },
+    }),
+    message,
+    'Dẫn tới một nơi không còn, người gọi nghe báo chưa có ai nghe máy',
+  ],
+  [
     'two extensions that forward to each other',
     {
       ...sound,

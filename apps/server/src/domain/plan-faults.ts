@@ -141,7 +141,7 @@ const when = (is: boolean, words: string): readonly string[] => (is ? [words] : 
 /** Ids of rows are UUIDs; what a plan adds by itself is called otherwise. */
 const isRow = ({ kind, key }: Part) => kind === 'direct' || /^[0-9a-f-]{36}$/.test(key);
 
-/** The part that a destination names; undefined where it is none of these. */
+/** The part that a destination names, of a number outside the one that comes after it; undefined where it is none of these. */
 function partAt(destination: Destination): { kind: PartKind; key: string } | undefined {
   switch (destination.kind) {
     case 'direct':
@@ -160,6 +160,8 @@ function partAt(destination: Destination): { kind: PartKind; key: string } | und
       return { kind: 'voicemail', key: destination.box };
     case 'lastcall':
       return { kind: 'lastcall', key: destination.rule };
+    case 'fw':
+      return destination.otherwise && partAt(destination.otherwise);
     default:
       return undefined;
   }

@@ -10,6 +10,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 
 import type { Trx } from '../db/database.ts';
+import { storedValue } from '../db/forward-value.ts';
 import type { Database } from '../db/schema.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { ImportField } from './importing/import-field.ts';
@@ -104,8 +105,7 @@ export function repointed(
 
 /** A destination as the contract has it, from its two columns. */
 export const destinationIn = (table: string, field: string): RawBuilder<DestinationValue | null> => sql`
-  case when ${sql.ref(`${table}.${field}_kind`)} is null then null
-  else json_build_object('type', ${sql.ref(`${table}.${field}_kind`)}, 'value', ${sql.ref(`${table}.${field}_value`)}) end`;
+  destination_of(${sql.ref(`${table}.${field}_kind`)}, ${sql.ref(`${table}.${field}_value`)})`;
 
 /** What the place is called that a row sends calls to; empty where it has no name, or is none. */
 export const destinationNameIn = (table: string, field: string): RawBuilder<string> => sql`
@@ -118,17 +118,24 @@ export const inWords = (value: DestinationValue | null | undefined, name: string
 /** A destination as its two columns. */
 export const destinationColumns = (field: string, value: DestinationValue | null | undefined) => ({
   [`${field}_kind`]: value?.type ?? null,
-  [`${field}_value`]: value?.value ?? '',
+  [`${field}_value`]: value ? storedValue(value) : '',
 });
 
-const isDestination = z.object({ type: z.enum(Object.keys(destinationLabels)), value: z.string() });
+const isDestination = z.object({
+  type: z.enum(Object.keys(destinationLabels)),
+  value: z.string(),
+  otherwise: z.unknown().optional(),
+});
 
 /** Destinations in a value, by where they stand in it. */
 function placesIn(value: unknown, at: string): { at: string; to: DestinationValue }[] {
   if (Array.isArray(value)) return value.flatMap((part, index) => placesIn(part, `${at}.${index}`));
   const found = isDestination.safeParse(value);
-  // Its type is one of the labels' own.
-  if (found.success) return [{ at, to: found.data as DestinationValue }];
+  if (found.success) {
+    const { otherwise, ...to } = found.data;
+    // Its type is one of the labels' own.
+    return [{ at, to: to as DestinationValue }, ...placesIn(otherwise, `${at}.otherwise`)];
+  }
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, part]) => placesIn(part, `${at}.${name}`));
 }
@@ -190,7 +197,19 @@ export const byDestination = (heading: string): ImportField => ({
   whyNot: (text) => `không có điểm đến “${text}”; viết như “Hàng đợi: Bán hàng” hoặc “Máy nhánh: 101”`,
 });
 
+/** “Chuyển ra ngoài: 0901234567; nếu không được: Hàng đợi: Bán hàng”. */
+const orElse = /;\s*nếu không được:/i;
+
 async function destinationCalled(trx: Trx, text: string): Promise<DestinationValue | undefined> {
+  const [first = '', behind] = text.normalize('NFC').split(orElse);
+  const to = await placeCalled(trx, first);
+  if (behind === undefined || to === undefined) return to;
+  const otherwise = await placeCalled(trx, behind);
+  if (to.type !== 'fw' || otherwise === undefined || otherwise.type === 'fw') return undefined;
+  return { ...to, otherwise: { type: otherwise.type, value: otherwise.value } };
+}
+
+async function placeCalled(trx: Trx, text: string): Promise<DestinationValue | undefined> {
   const [label = '', ...rest] = text.split(':');
   const said = rest.join(':').trim();
   const type = labelled(label);

@@ -10,6 +10,7 @@ import {
 import { sql } from 'kysely';
 
 import type { Trx } from '../db/database.ts';
+import { forwardOf } from '../db/forward-value.ts';
 import type { Row, Rows } from './routing-rows.ts';
 
 /** Both lists of a plan. */
@@ -140,7 +141,8 @@ export function forwardedTo(rows: Rows): readonly string[] {
     if (!Array.isArray(ofName)) continue;
     for (const row of ofName as readonly Readonly<Record<string, unknown>>[]) {
       for (const [column, kind] of Object.entries(row)) {
-        if (kind === 'fw' && column.endsWith('_kind')) found.add(String(row[column.replace(/_kind$/, '_value')]));
+        if (kind === 'fw' && column.endsWith('_kind'))
+          found.add(forwardOf(String(row[column.replace(/_kind$/, '_value')])).value);
       }
     }
   }

@@ -2,6 +2,7 @@ import { carrierByPrefix, matchesPattern, parsePhone } from '@alo/phone-number';
 import type { Attempt } from '../activity/activity.ts';
 import { offer } from '../activity/offering.ts';
 import { canonicalForm, nationalForm } from '../caller-id.ts';
+import type { Destination } from '../destination.ts';
 import { read } from '../draft.ts';
 import { refuseByLimit, whyNoChannel, whyNumberFull } from '../limits/admission.ts';
 import { company, countAttempt, extensionKey, minuteOf, numberKey, trunkKey, usageAt } from '../limits/counting.ts';
@@ -28,11 +29,11 @@ export type Wish = {
   readonly showing: string | null;
 };
 
-/** A call to the outside for a party that waits. */
-export function routeOutbound(turn: Turn, here: Here, wish: Wish): Next {
+/** A call to the outside for a party that waits, and where they go when nobody takes it there. */
+export function routeOutbound(turn: Turn, here: Here, wish: Wish, otherwise: Destination | null = null): Next {
   const found = waysOut(turn, here.call, wish);
   if (found.ways === null) return ends(found.cause);
-  return offer(turn, here, { waves: found.ways.map((way) => [way]), ringMs: outsideRingMs, otherwise: null });
+  return offer(turn, here, { waves: found.ways.map((way) => [way]), ringMs: outsideRingMs, otherwise });
 }
 
 /** Block list, then the first outbound rule for this number and extension. Without one it is not allowed. */

@@ -124,6 +124,7 @@ import { sharesOfTalk } from './0410-shares-of-talk.ts';
 import { extensionsHaveHolders } from './0411-extensions-have-holders.ts';
 import { refusalsAreAskedAbout } from './0430-refusals-are-asked-about.ts';
 import { blockedNumbersAreHidden } from './0431-blocked-numbers-are-hidden.ts';
+import { forwardsLeadOn } from './0432-forwards-lead-on.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -254,4 +255,5 @@ export const migrations: readonly Migration[] = [
   extensionsHaveHolders,
   refusalsAreAskedAbout,
   blockedNumbersAreHidden,
+  forwardsLeadOn,
 ];

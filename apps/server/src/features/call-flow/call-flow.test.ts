@@ -89,3 +89,16 @@ test('a draft is drawn as it is, and nobody else’s number is', async () => {
   expect(JSON.stringify(await flow())).not.toContain('Nháp');
   expect((await ask('GET', `/partner/call-flow?number_id=${number}`, undefined, other)).status).toBe(404);
 });
+
+test('what comes after a number outside is drawn behind it, and one without it ends there', async () => {
+  const box = (await ask('POST', '/partner/voicemail-box', { name: 'Hộp đêm' })).body;
+  const outside = { ...to('fw', '0901234567'), otherwise: to('voicemail', box.id) };
+  await ask('POST', '/partner/inbound', { name: 'Ra ngoài', priority: 0, destination: outside });
+  await ask('POST', '/partner/inbound', { name: 'Chỉ ra ngoài', priority: 0, destination: to('fw', '0901234567') });
+  const edges = edgesIn(await flow());
+  expect(edges).toContainEqual(['Ra ngoài', 'Khớp', '0901234567', 'destination']);
+  expect(edges).toContainEqual(['Chỉ ra ngoài', 'Khớp', '0901234567', 'destination']);
+  expect(edges.filter(([from]: string[]) => from === '0901234567')).toEqual([
+    ['0901234567', 'Không gọi được', 'Hộp đêm', ''],
+  ]);
+});

@@ -1,14 +1,15 @@
-import { callFlow, type DestinationValue, destinationLabels, type ResultOf } from '@alo/contract';
+import { callFlow, type DestinationValue, destinationLabels, type ResultOf, showsCustomer } from '@alo/contract';
 import { sql } from 'kysely';
 
 import type { Db, Trx } from '../../db/database.ts';
+import { forwardOf, storedValue } from '../../db/forward-value.ts';
 import { pathFaults } from '../../domain/path-faults.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { By } from '../../kernel/by.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Bulkable } from '../../resource/bulk/bulkable.ts';
 import { loadTelephonyConfig } from '../../telephony/routing-plan.ts';
-import { factsOf, nameIn, tableOf, waysOf } from './parts.ts';
+import { factsOf, nameIn, tableOf, type Way, waysOf } from './parts.ts';
 
 type Flow = ResultOf<typeof callFlow>;
 type Node = Flow['nodes'][number];
@@ -36,11 +37,11 @@ async function flowOf(trx: Trx, by: By, bulkables: readonly Bulkable[], numberId
     const wanted = [...new Set(due.splice(0))].filter((key) => !known.has(key));
     for (const [type, keys] of Map.groupBy(wanted, (key) => typeIn(key))) {
       const values = keys.map((key) => key.slice(type.length + 1));
-      for (const { node, row } of await partsOf(trx, by, bulkables, type, values)) {
+      for (const { node, ways } of await partsOf(trx, by, bulkables, type, values)) {
         if (known.has(node.key)) continue;
         known.add(node.key);
         flow.nodes.push({ ...node, warnings: faults.get(node.id) ?? node.warnings });
-        for (const { to, label, field } of row === undefined ? [] : waysOf(type, row)) {
+        for (const { to, label, field } of ways) {
           flow.edges.push({ from: node.key, to: keyOf(to), label, field });
           due.push(keyOf(to));
         }
@@ -55,7 +56,7 @@ async function flowOf(trx: Trx, by: By, bulkables: readonly Bulkable[], numberId
   return { ...flow, edges: flow.edges.filter(({ to }) => there.has(to)) };
 }
 
-const keyOf = ({ type, value }: DestinationValue): string => `${type}/${value}`;
+const keyOf = (to: DestinationValue): string => `${to.type}/${storedValue(to)}`;
 // Keys are made by the line above.
 const typeIn = (key: string) => key.slice(0, key.indexOf('/')) as DestinationValue['type'];
 
@@ -119,7 +120,7 @@ const rowsOf = async (trx: Trx, by: By, bulkables: readonly Bulkable[], table: s
 
 interface Part {
   readonly node: Node;
-  readonly row: Row | undefined;
+  readonly ways: readonly Way[];
 }
 
 /** What calls of a type are led to, by the values that name it. */
@@ -132,14 +133,17 @@ async function partsOf(
 ): Promise<Part[]> {
   const plain = (value: string, name: string, warnings: string[] = []): Part => ({
     node: { key: `${type}/${value}`, type, screen: '', id: '', name, facts: [], warnings },
-    row: undefined,
+    ways: [],
   });
-  const table = tableOf(type);
-  if (table === undefined) {
-    return values.map((value) =>
-      plain(value, type === 'fw' ? value.replace('customer/', '') : destinationLabels[type]),
-    );
+  if (type === 'fw') {
+    return values.map((stored) => {
+      const { value, otherwise } = forwardOf(stored);
+      const ways = otherwise === null ? [] : [{ to: otherwise, label: 'Không gọi được', field: '' }];
+      return { ...plain(stored, value.replace(showsCustomer, '')), ways };
+    });
   }
+  const table = tableOf(type);
+  if (table === undefined) return values.map((value) => plain(value, destinationLabels[type]));
   const ids =
     type === 'direct' ? await extensionsNumbered(trx, values) : new Map(values.map((value) => [value, value]));
   const screen = bulkables.find((one) => one.table === table)?.subject ?? '';
@@ -150,7 +154,7 @@ async function partsOf(
     const { id, name, row } = found;
     return {
       node: { key: `${type}/${value}`, type, screen, id, name, facts: factsOf(type, row), warnings: [] },
-      row,
+      ways: waysOf(type, row),
     };
   });
 }

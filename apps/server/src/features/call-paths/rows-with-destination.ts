@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
 import { orderedRows } from '../../resource/children.ts';
+import { destinationColumns } from '../../resource/led-to.ts';
 
 /** Rows of their own below a row, each of which leads calls somewhere (`to`): the keys of a menu. */
 export function rowsWithDestination<Item extends object>({
@@ -24,14 +25,14 @@ export function rowsWithDestination<Item extends object>({
     table,
     read: (ownerId: string): RawBuilder<(Item & { to: DestinationValue })[]> =>
       sql`coalesce((select json_agg(json_build_object(${fields},
-          'to', json_build_object('type', destination_kind, 'value', destination_value)) order by position, id)
+          'to', destination_of(destination_kind, destination_value)) order by position, id)
         from ${sql.table(table)} where ${sql.ref(owner)} = ${sql.ref(ownerId)}), '[]')`,
     write: (trx: Trx, id: string, value: unknown) => {
       const items = value as readonly (Item & { to: DestinationValue })[];
       return stored.write(
         trx,
         id,
-        items.map(({ to, ...item }) => ({ ...item, destination_kind: to.type, destination_value: to.value })),
+        items.map(({ to, ...item }) => ({ ...item, ...destinationColumns('destination', to) })),
       );
     },
   };

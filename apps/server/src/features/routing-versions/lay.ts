@@ -151,7 +151,7 @@ async function allLeadSomewhere(trx: Trx, place: PlaceName, rows: readonly LaidR
       where ${among(
         place,
         there.map(({ key }) => key),
-      )} and ${sql.ref(kind)} not in ('hang-up', 'fw')
+      )} and ${sql.ref(kind)} is not null
         and destination_name(${sql.ref(kind)}, ${sql.ref(value)}) is null limit 1`.execute(trx);
     if (astray.length > 0) throw Problem.draftBroken(`${wordFor(place)}: có dòng dẫn tới một nơi không còn`);
   }

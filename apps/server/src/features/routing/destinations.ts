@@ -69,7 +69,7 @@ export const leading = [
 const forwardedTo = sql`(select distinct 'fw' as type, replace(value, 'customer/', '') as name, value from (${sql.join(
   leading.map(
     ([table, field]) =>
-      sql`select ${sql.ref(`${field}_value`)} as value from ${sql.table(table)} where ${sql.ref(`${field}_kind`)} = 'fw'`,
+      sql`select split_part(${sql.ref(`${field}_value`)}, '>', 1) as value from ${sql.table(table)} where ${sql.ref(`${field}_kind`)} = 'fw'`,
   ),
   sql` union `,
 )}) as forward)`;

@@ -1,6 +1,7 @@
 import type { Destination } from '@alo/call-core';
 
 import type { DestinationKind } from '../../db/destination-kind.ts';
+import { forwardOf } from '../../db/forward-value.ts';
 
 /** In the value of a forward: the number outside is shown the customer's number, not our own. */
 const showsCustomer = 'customer/';
@@ -26,10 +27,15 @@ export function destinationOf(kind: DestinationKind, value: string): Destination
       return { kind, queue: value };
     case 'lastcall':
       return { kind, rule: value };
-    case 'fw':
-      return value.startsWith(showsCustomer)
-        ? { kind, number: value.slice(showsCustomer.length), showing: 'customer' }
-        : { kind, number: value, showing: 'own' };
+    case 'fw': {
+      const { value: number, otherwise } = forwardOf(value);
+      return {
+        ...(number.startsWith(showsCustomer)
+          ? { kind, number: number.slice(showsCustomer.length), showing: 'customer' }
+          : { kind, number, showing: 'own' }),
+        ...(otherwise !== null && { otherwise: destinationOf(otherwise.type, otherwise.value) }),
+      };
+    }
     default:
       return kind satisfies never;
   }

@@ -60,6 +60,10 @@ const plan: RoutingPlan = {
         '1': { kind: 'queue', queue: 'sales' },
         '2': { kind: 'group', group: 'turns' },
         '3': { kind: 'direct', extension: '106' },
+        '4': {
+          ...({ kind: 'fw', number: '0987654321', showing: 'own' } as const),
+          otherwise: { kind: 'group', group: 'turns' },
+        },
       },
       ...{ digitSeconds: 2, waitSeconds: 5, tries: 2, invalid: null, timeout: { kind: 'group', group: 'all' } },
     },

@@ -2,9 +2,13 @@ import { type DestinationType, type DestinationValue, destinationLabels, showsCu
 import { DestinationField, SearchField, SwitchField, TextField } from '@alo/ui';
 import { useState } from 'react';
 
+import styles from './destination-control.module.css';
 import type { ControlProps } from './field.ts';
 import { said } from './problems.ts';
 import { useDestinationName, useDestinations } from './use-destinations.ts';
+
+/** What may come after a number outside that does not answer. */
+const behind = (Object.keys(destinationLabels) as DestinationType[]).flatMap((type) => (type === 'fw' ? [] : [type])); // its own keys
 
 type Part = Pick<ControlProps<DestinationValue>, 'disabled' | 'onBlur'> & {
   value: DestinationValue;
@@ -67,12 +71,13 @@ function Place({ value, error, onChange, ...field }: Part) {
   );
 }
 
-function Outside({ value: { type, value }, error, onChange, ...field }: Part) {
+function Outside({ value: given, error, onChange, ...field }: Part) {
+  const { value, otherwise } = given;
   const customer = value.startsWith(showsCustomer);
   const number = value.replace(showsCustomer, '');
-  const set = (next: string, shown: boolean) => onChange({ type, value: `${shown ? showsCustomer : ''}${next}` });
+  const set = (next: string, shown: boolean) => onChange({ ...given, value: `${shown ? showsCustomer : ''}${next}` });
   return (
-    <div>
+    <div className={styles.outside}>
       <TextField
         {...field}
         label="Số nhận"
@@ -89,6 +94,27 @@ function Outside({ value: { type, value }, error, onChange, ...field }: Part) {
         value={customer}
         onChange={(shown) => set(number, shown)}
       />
+      <DestinationField
+        disabled={field.disabled ?? false}
+        onBlur={field.onBlur}
+        label="Nếu không được"
+        types={behind.map((type) => ({ value: type, label: destinationLabels[type] }))}
+        type={otherwise?.type ?? 'hang-up'}
+        onType={(chosen) => {
+          const type = behind.find((each) => each === chosen);
+          onChange({ ...given, otherwise: type === undefined || type === 'hang-up' ? null : { type, value: '' } });
+        }}
+      >
+        {otherwise && (
+          <Place
+            key={otherwise.type}
+            {...field}
+            error={otherwise.value === '' ? error : undefined}
+            value={otherwise}
+            onChange={({ value: chosen }) => onChange({ ...given, otherwise: { ...otherwise, value: chosen } })}
+          />
+        )}
+      </DestinationField>
     </div>
   );
 }

@@ -28,12 +28,23 @@ export const destination = (
 /** “Hàng đợi: Bán hàng”, where nobody has told the name yet. */
 function DestinationWords({ value }: { value: DestinationValue }) {
   const name = useDestinationName(value);
-  return destinationText(value, name ?? '…');
+  const { otherwise, ...first } = value;
+  return (
+    <>
+      {destinationText(first, name ?? '…')}
+      {otherwise && (
+        <>
+          ; nếu không được: <DestinationWords value={otherwise} />
+        </>
+      )}
+    </>
+  );
 }
 
 /** The same where the name is known. */
-export function destinationText({ type, value }: DestinationValue, name: string): string {
+export function destinationText({ type, value, otherwise }: DestinationValue, name: string): string {
   if (type === 'hang-up') return destinationLabels[type];
   const place = type === 'fw' ? groupedPhone(value.replace(showsCustomer, '')) : name || 'không còn';
-  return `${destinationLabels[type]}: ${place}`;
+  const then = otherwise ? `; nếu không được: ${destinationLabels[otherwise.type]}` : '';
+  return `${destinationLabels[type]}: ${place}${then}`;
 }
