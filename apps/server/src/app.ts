@@ -25,6 +25,7 @@ import { queue } from './features/call-paths/queues.ts';
 import { ringGroup } from './features/call-paths/ring-groups.ts';
 import { callPathRoutes } from './features/call-paths/routes.ts';
 import { callReportRoutes } from './features/call-reports/routes.ts';
+import { statusTimesRoutes } from './features/call-reports/status-routes.ts';
 import { callAnnouncer } from './features/calls/announce-calls.ts';
 import { callRoutes } from './features/calls/routes.ts';
 import { campaignRoutes } from './features/campaigns/routes.ts';
@@ -229,10 +230,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         log: deps.log,
         now,
         onPreferencesChanged: ({ tenantId, accountId }) => deps.bus.publish('me-changed', tenantId, [accountId]),
-        onActivityChanged: async ({ tenantId, accountId, extension }, status) => {
+        onActivityChanged: async ({ tenantId, accountId, extension }, { status, reason }) => {
           deps.bus.publish('me-changed', tenantId, [accountId]);
           if (extension === null) return;
-          deps.telephony.agentStatus(tenantId, { extension, activity: status, reason: null });
+          deps.telephony.agentStatus(tenantId, { extension, activity: status, reason: reason === '' ? null : reason });
           if (status !== 1) return;
           // It is meant by whoever chose it before, too: a call is written up, a pause that nobody chose is over.
           const what = { kind: 'ready', extension } as const;
@@ -310,6 +311,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         calls: deps.telephony,
       }),
       ...callReportRoutes({ db, announceJob, now }),
+      ...statusTimesRoutes({ db, announceJob, now }),
       ...myCallsRoutes({ db, calls: deps.telephony }),
       ...callControlRoutes({ db, calls: deps.telephony, serverKey: deps.serverKey }),
       ...customerRoutes({

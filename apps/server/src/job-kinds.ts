@@ -1,5 +1,6 @@
 import type { JobKind } from './background/job-work.ts';
 import { departmentExport, extensionExport, queueExport } from './features/call-reports/export-reports.ts';
+import { statusExport } from './features/call-reports/status-export.ts';
 import { callExport } from './features/calls/export-calls.ts';
 import { personalDataJob } from './features/customers/personal-data-job.ts';
 import { replayJob } from './features/routing-versions/replay.ts';
@@ -32,7 +33,7 @@ export const jobKinds = ({
   'personal-data': personalDataJob(files, announce),
   export: exportJob(
     [
-      ...[callExport, departmentExport, extensionExport, queueExport, otpExport],
+      ...[callExport, departmentExport, extensionExport, queueExport, statusExport, otpExport],
       ...allResources.map(({ exportable }) => exportable),
     ],
     files,

@@ -190,11 +190,12 @@ export function followBus({
       trx
         .selectFrom('account')
         .where('extension', 'in', [...extensions])
-        .select(['extension', 'status_activity'])
+        .select(['extension', 'status_activity', 'status_reason'])
         .execute(),
     );
-    for (const { extension, status_activity: activity } of people) {
-      if (extension !== null) telephony.agentStatus(tenantId, { extension, activity, reason: null });
+    for (const { extension, status_activity: activity, status_reason: reason } of people) {
+      if (extension !== null)
+        telephony.agentStatus(tenantId, { extension, activity, reason: reason === '' ? null : reason });
     }
   }
 

@@ -6,6 +6,7 @@ import { type Person, stranger } from './person.ts';
 import { emptyPlan, type RoutingPlan } from './plan.ts';
 import type { Queue, UnderWay } from './queue/queue.ts';
 import type { Reply } from './request.ts';
+import type { TimeNow } from './status-span.ts';
 import type { VersionInUse } from './version.ts';
 import type { CallId, Here, Instant, TrunkEvent } from './vocabulary.ts';
 
@@ -26,6 +27,8 @@ export type Board = {
   readonly calls: PersistentMap<Call>;
   /** By extension. */
   readonly people: PersistentMap<Person>;
+  /** By extension: what somebody's time goes to, and since when. */
+  readonly spans: PersistentMap<TimeNow>;
   readonly queues: PersistentMap<Queue>;
   /** By extension: the queues whose member somebody is. */
   readonly memberships: PersistentMap<readonly string[]>;
@@ -58,7 +61,7 @@ export const emptyBoard: Board = {
   ...{ plan: emptyPlan, version: 0, versions: emptyMap },
   ...{ calls: emptyMap, people: emptyMap, queues: emptyMap, rotation: emptyMap, parked: emptyMap, adopted: emptyMap },
   ...{ memberships: emptyMap, callbacks: emptyMap, lastTalks: emptyMap, replies: emptyMap, timers: 0 },
-  ...{ trunks: emptyMap, usage: emptyMap, alarms: emptyMap },
+  ...{ trunks: emptyMap, usage: emptyMap, alarms: emptyMap, spans: emptyMap },
   fading: { lastTalks: nothingFades, replies: nothingFades },
 };
 

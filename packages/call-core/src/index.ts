@@ -45,6 +45,7 @@ export { type BlockEntry, blockList, withBlocked, withoutBlocked } from './routi
 export { namePrefixIn } from './routing/by-rule.ts';
 export { isTalk } from './shares.ts';
 export { spokenFiles, systemPrompts } from './spoken.ts';
+export { isSpent, type StatusSpan, type TimeNow, type WorkStatus } from './status-span.ts';
 export { type Stepped, step } from './step.ts';
 export { type CallSummary, summaryOf } from './summary.ts';
 export { servedAs, type Version, versionOf, versionRecords, versionValues } from './version.ts';

@@ -3,7 +3,19 @@ import type { Leg, LegState, Party } from './call.ts';
 import { write } from './draft.ts';
 import { lookUp } from './look-up.ts';
 import { startTimer, stopTimers } from './timers.ts';
-import { amend, amendPerson, callAt, isLive, legAt, legOf, nextSerial, perform, personAt, type Turn } from './turn.ts';
+import {
+  amend,
+  amendPerson,
+  callAt,
+  isEngaged,
+  isLive,
+  legAt,
+  legOf,
+  nextSerial,
+  perform,
+  personAt,
+  type Turn,
+} from './turn.ts';
 import { planOf } from './versions.ts';
 import type { AudioSource, CallId, Cause, Here, LegId, PlayId, TimerId } from './vocabulary.ts';
 
@@ -38,6 +50,9 @@ export function putLeg(turn: Turn, call: CallId, leg: Leg): void {
   const after = known === undefined ? [...legs, leg] : legs.map((other) => (other.id === leg.id ? leg : other));
   amend(turn, call, { legs: after });
   occupy(turn, { call, leg: leg.id }, leg);
+  if (leg.party.kind === 'extension' && isEngaged(leg) !== (known !== undefined && isEngaged(known))) {
+    turn.restless.add(leg.party.extension);
+  }
   if (known?.activity.kind === 'parked' && (leg.activity.kind !== 'parked' || !isLive(leg))) {
     write(turn.parked, known.activity.slot, undefined);
   }

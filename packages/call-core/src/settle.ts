@@ -3,6 +3,7 @@ import { lead } from './lead.ts';
 import { settleUsage } from './limits/counting.ts';
 import { part } from './parting.ts';
 import { tendQueues } from './queue/tend-queues.ts';
+import { settleStatuses } from './settle-statuses.ts';
 import { settleTalk } from './talk.ts';
 import type { Turn, Work } from './turn.ts';
 import { settleVersions } from './versions.ts';
@@ -16,6 +17,7 @@ export function settle(turn: Turn): void {
   // A call's key is its id.
   for (const call of changedKeys(turn.calls)) settleTalk(turn, call as CallId);
   settleUsage(turn);
+  settleStatuses(turn);
   settleVersions(turn);
 }
 

@@ -17,6 +17,8 @@ import { takeRequest } from './request/requests.ts';
 import { syncSupervision } from './request/supervise.ts';
 import type { Reply } from './request.ts';
 import { settle } from './settle.ts';
+import { syncStatuses } from './settle-statuses.ts';
+import { isSpent, type StatusSpan } from './status-span.ts';
 import { nameOfTimer } from './timers.ts';
 import { amend, amendPerson, isLive, later, legOf, personAt, type Turn } from './turn.ts';
 import { isSameVersion } from './version.ts';
@@ -38,6 +40,8 @@ export type Stepped = {
     /** By their keys. */
     readonly alarms: readonly string[];
   };
+  /** What somebody's time has gone to, in their order: what has ended and what has begun; of two that begin at once the later one counts. */
+  readonly spans: readonly StatusSpan[];
 };
 
 /**
@@ -61,6 +65,7 @@ function turnOf(board: Board, event: Event): Turn {
     before: board,
     calls: draftOf(board.calls),
     people: draftOf(board.people),
+    spans: draftOf(board.spans),
     queues: draftOf(board.queues),
     rotation: draftOf(board.rotation),
     parked: draftOf(board.parked),
@@ -72,7 +77,7 @@ function turnOf(board: Board, event: Event): Turn {
     usage: draftOf(board.usage),
     alarms: draftOf(board.alarms),
     ...{ timers: board.timers, commands: [], replies: [], work: [], due: [] },
-    ...{ freed: new Set(), standings: new Set() },
+    ...{ freed: new Set(), standings: new Set(), restless: new Set(), endedSpans: [] },
   };
 }
 
@@ -92,6 +97,7 @@ function take(turn: Turn, event: Event): void {
     case 'plan-changed':
       keepVersions(turn);
       syncSupervision(turn);
+      syncStatuses(turn);
       return syncQueues(turn);
     case 'requested':
       return takeRequest(turn, event);
@@ -201,7 +207,9 @@ function stepped(turn: Turn, before: Board): Stepped {
   const standings = [...new Set([...turn.standings, ...changedKeys(turn.memberships)])];
   const board = fade(boardAfter(turn, before), before, turn);
   const changed = { calls, people, queues, standings, alarms };
-  return { board, commands: turn.commands, replies: turn.replies, changed };
+  const begun = changedKeys(turn.spans).flatMap((extension) => read(turn.spans, extension) ?? []);
+  const spans = [...turn.endedSpans, ...begun.filter(isSpent)];
+  return { board, commands: turn.commands, replies: turn.replies, changed, spans };
 }
 
 /** The board with all that the turn changed; the same board where nothing did. */
@@ -213,6 +221,7 @@ function boardAfter(turn: Turn, before: Board): Board {
     versions: commit(turn.versions),
     calls: commit(turn.calls),
     people: commit(turn.people),
+    spans: commit(turn.spans),
     queues: commit(turn.queues),
     rotation: commit(turn.rotation),
     parked: commit(turn.parked),
@@ -231,6 +240,7 @@ function boardAfter(turn: Turn, before: Board): Board {
     'versions',
     'calls',
     'people',
+    'spans',
     'queues',
     'rotation',
     'parked',

@@ -7,6 +7,7 @@ import type { Keeping, OfficeCommand, Tidings } from './keeping.ts';
 import { getFrom } from './persistent-map.ts';
 import type { RoutingPlan } from './plan.ts';
 import type { Reply, Wanted } from './request.ts';
+import type { StatusSpan } from './status-span.ts';
 import { step } from './step.ts';
 import { type CallSummary, summaryOf } from './summary.ts';
 import { officePlan, trunk } from './test-plan.ts';
@@ -39,6 +40,8 @@ export class Desk {
   readonly commands: Command[] = [];
   readonly replies: Reply[] = [];
   readonly #toldOf = new Set<string>();
+  /** As whoever keeps them has them, by whose they are and when they began. */
+  readonly spans = new Map<string, StatusSpan>();
   /** What each dialled party was last shown as the caller's number. */
   readonly shown = new Map<string, string>();
   /** What was to be kept, and what was asked of the office. */
@@ -174,7 +177,8 @@ export class Desk {
     if (this.#waiting.length > 1) return;
     for (let next: Event | undefined = event; next !== undefined; next = this.#waiting[0]) {
       this.events.push(next);
-      const { board, commands, replies, changed } = step(this.board, next);
+      const { board, commands, replies, changed, spans } = step(this.board, next);
+      for (const span of spans) this.spans.set(`${span.extension} ${span.from}`, span);
       this.board = board;
       for (const extension of changed.standings) this.#toldOf.add(extension);
       this.replies.push(...replies);
@@ -204,6 +208,16 @@ export class Desk {
       const held = holdMs === 0 ? '' : ` (${holdMs / 1000} s held)`;
       return `${extension} ${how} ${to === null ? 'still' : `${(to - from) / 1000} s`}${held}`;
     });
+  }
+
+  /** What somebody's time has gone to: `ready 7 s`, `on-a-break (Ăn trưa) still`. */
+  spent(extension: string): readonly string[] {
+    return [...this.spans.values()]
+      .filter((span) => span.extension === extension && span.from !== span.to)
+      .map(({ status, reason, from, to }) => {
+        const why = reason === null ? '' : ` (${reason})`;
+        return `${status}${why} ${to === null ? 'still' : `${(to - from) / 1000} s`}`;
+      });
   }
 
   /** The sentences since the last time. */

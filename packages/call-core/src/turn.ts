@@ -8,6 +8,7 @@ import { type Person, stranger } from './person.ts';
 import type { RoutingPlan } from './plan.ts';
 import type { Queue, UnderWay } from './queue/queue.ts';
 import type { Reply } from './request.ts';
+import type { StatusSpan, TimeNow } from './status-span.ts';
 import type { VersionInUse } from './version.ts';
 import type { CallId, Cause, EngineCommand, Here, Instant, LegId } from './vocabulary.ts';
 
@@ -47,6 +48,11 @@ export type Turn = {
   readonly freed: Set<string>;
   /** Whose standing with a queue, or time to write up a call, is another one. */
   readonly standings: Set<string>;
+  /** Whose time may go to something else now, besides those who are changed. */
+  readonly restless: Set<string>;
+  readonly spans: Draft<TimeNow>;
+  /** What somebody's time goes to no longer. */
+  readonly endedSpans: StatusSpan[];
   timers: number;
   readonly commands: Command[];
   readonly replies: Reply[];
@@ -74,6 +80,11 @@ export function legAt(turn: Turn, here: Here): Leg {
 /** A leg that is there and was not told to go. */
 export function isLive(leg: Leg): boolean {
   return leg.state !== 'ending' && leg.state !== 'ended';
+}
+
+/** Whose leg it is, is in a call: they answered, or called. A phone that only rings is in none. */
+export function isEngaged(leg: Leg): boolean {
+  return isLive(leg) && (leg.state === 'up' || leg.side === 'arrived');
 }
 
 export function liveLegs(call: Call): readonly Leg[] {

@@ -79,6 +79,7 @@ export * from './second-factor.ts';
 export * from './service-numbers.ts';
 export * from './sheets.ts';
 export * from './sign-up.ts';
+export * from './status-times.ts';
 export * from './survey-answers.ts';
 export * from './survey-asking.ts';
 export * from './survey-rules.ts';

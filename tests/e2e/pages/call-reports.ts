@@ -80,6 +80,28 @@ export function callReportStories(here: () => Stage): void {
     expect(new URL(page.url()).searchParams.get('queue_id')).toBe(searchParams.get('queue_id'));
   });
 
+  test('what somebody’s time went to is opened by day, and a day is told one thing after the other', async () => {
+    await page.goto(`${here().address}/history-by-status`);
+    await page.locator('tbody tr [data-row-open]', { hasText: 'Nguyễn Thị Lan' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Nguyễn Thị Lan' });
+    const days = drawer.getByRole('table', { name: 'Theo ngày' });
+    await days.waitFor();
+    const day = days.getByRole('button', { name: /^\d\d\/\d\d\/\d{4}$/ }).first();
+    const name = (await day.textContent()) ?? '';
+    await day.click();
+    const course = drawer.getByRole('region', { name: `Diễn biến ngày ${name}` });
+    await course.getByRole('cell', { name: 'Nghỉ: Nghỉ trưa' }).first().waitFor();
+    await course.getByRole('cell', { name: 'Trong cuộc gọi' }).first().waitFor();
+    expect(await lookForObstacles(page)).toEqual([]);
+    // Each ends where the next begins.
+    const times = await course
+      .locator('tbody tr')
+      .evaluateAll((rows) =>
+        rows.map((row) => [...row.querySelectorAll('td')].slice(0, 2).map((cell) => cell.textContent)),
+      );
+    for (const [index, [, to]] of times.slice(0, -1).entries()) expect(times[index + 1]?.[0]).toBe(to);
+  });
+
   test('calls are narrowed down by what came of them, and one of them says it whole and leads to its customer', async () => {
     await page.goto(`${here().address}/call-history`);
     await page.getByRole('button', { name: 'Kết quả', exact: true }).click();

@@ -23,6 +23,16 @@ export const reportShots: readonly Shot[] = [
       await page.getByRole('table', { name: 'Theo khung giờ' }).waitFor();
     },
   },
+  { name: 'report-statuses', path: '/history-by-status', as: 'admin' },
+  {
+    name: 'report-status',
+    path: '/history-by-status',
+    as: 'admin',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Nguyễn Thị Lan', exact: true }).click();
+      await page.getByRole('region', { name: /^Diễn biến ngày/ }).waitFor();
+    },
+  },
   { name: 'successful-calls', path: '/history-success-call', as: 'admin' },
   { name: 'carrier-calls', path: '/reports/fpt/call-history', as: 'admin' },
   { name: 'carrier-no-calls', path: '/etelecom/call-history', as: 'admin' },

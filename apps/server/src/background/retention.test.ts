@@ -54,7 +54,24 @@ test('what is kept no longer goes, with its files; what is held, goes on, or is 
       .execute();
   });
 
+  await app.db.inTenant(demo.id, (trx) =>
+    trx
+      .insertInto('status_span')
+      .values(
+        [
+          { from_at: daysAgo(100), to_at: daysAgo(99) },
+          { from_at: daysAgo(98), to_at: null },
+          { from_at: daysAgo(10), to_at: daysAgo(9) },
+        ].map((span) => ({ ...span, extension: '101', revision: 1, journal: 1, status: 'ready' as const })),
+      )
+      .execute(),
+  );
+
   await removeOld({ db: app.db, files: app.files }, Date.now());
+
+  const times = await app.db.inTenant(demo.id, (trx) => trx.selectFrom('status_span').selectAll().execute());
+  // What still goes on is not over.
+  expect(times).toHaveLength(2);
 
   const left = await app.db.inTenant(demo.id, (trx) => trx.selectFrom('call').select('id').execute());
   expect(left.map(({ id }) => id).toSorted()).toEqual([fresh.id, middle.id, held.id, running.id].toSorted());

@@ -51,6 +51,14 @@ export async function removeOld(
         db.inTenant(tenantId, (trx) =>
           trx.deleteFrom('otp_request').where('created_at', '<', before(keep.keep_calls_days)).execute(),
         ),
+      () =>
+        db.inTenant(tenantId, (trx) =>
+          trx
+            .deleteFrom('status_span')
+            .where('from_at', '<', before(keep.keep_calls_days))
+            .where('to_at', 'is not', null)
+            .execute(),
+        ),
       () => record(db, tenantId, gone),
       // Says in the trail itself what went of it.
       () => db.inTenant(tenantId, (trx) => sql`select expire_audit(${newId()})`.execute(trx)),

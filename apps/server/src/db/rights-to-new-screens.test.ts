@@ -38,7 +38,7 @@ test('roles of before have the screens that came since, by what they might see, 
       now.filter((one) => roles[name]?.includes(one) !== true).toSorted(),
     ]),
   );
-  const reports = ['history-by-department-team.view', 'history-cdr-by-exten.view'];
+  const reports = ['history-by-department-team.view', 'history-by-status.view', 'history-cdr-by-exten.view'];
   expect(added).toEqual({
     'Quản trị': [],
     'Quản lý': came.toSorted(),

@@ -1480,6 +1480,16 @@ export interface Database {
     last_at: Date;
     since: Date;
   };
+  status_span: {
+    tenant_id: OwnTenant;
+    extension: string;
+    from_at: Date;
+    revision: number;
+    journal: number;
+    status: 'ready' | 'on-a-call' | 'wrapping-up' | 'on-a-break' | 'paused' | 'auto-paused' | 'do-not-disturb' | 'asleep';
+    reason: Generated<string>;
+    to_at: Date | null;
+  };
   survey_campaign: {
     tenant_id: OwnTenant;
     id: Key<string>;

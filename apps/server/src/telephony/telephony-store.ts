@@ -33,11 +33,11 @@ export function telephonyStore(
       inTenant(tenantId, async (trx) => {
         const people = await trx
           .selectFrom('account')
-          .select([sql<string>`extension`.as('extension'), 'status_activity as activity'])
+          .select([sql<string>`extension`.as('extension'), 'status_activity as activity', 'status_reason as reason'])
           .where('extension', 'is not', null)
           .where('active', '=', true)
           .execute();
-        return people.map((person) => ({ ...person, reason: null }));
+        return people.map(({ reason, ...person }) => ({ ...person, reason: reason === '' ? null : reason }));
       }),
     trunkIs: (tenantId, { trunk, state, why, sipCode, at }) =>
       inTenant(tenantId, async (trx) => {

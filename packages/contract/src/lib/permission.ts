@@ -35,6 +35,7 @@ export const screens = {
   'call-history': { label: 'Lịch sử cuộc gọi', actions: ['view', 'export', 'listen'] },
   'history-by-department-team': { label: 'Lịch sử theo phòng ban / nhóm', actions: ['view', 'export'] },
   'history-cdr-by-exten': { label: 'Thống kê theo máy nhánh', actions: ['view', 'export'] },
+  'history-by-status': { label: 'Thời gian trạng thái', actions: ['view', 'export'] },
   monitor: { label: 'Giám sát cuộc gọi', actions: ['view', 'listen', 'whisper', 'barge', 'take-over', 'hang-up'] },
   kpis: { label: 'KPI', actions: administered },
   'kpi-by-department': { label: 'KPI theo phòng ban', actions: ['view'] },

@@ -125,6 +125,8 @@ import { extensionsHaveHolders } from './0411-extensions-have-holders.ts';
 import { refusalsAreAskedAbout } from './0430-refusals-are-asked-about.ts';
 import { blockedNumbersAreHidden } from './0431-blocked-numbers-are-hidden.ts';
 import { forwardsLeadOn } from './0432-forwards-lead-on.ts';
+import { statusSpans } from './0420-status-spans.ts';
+import { rightsToStatusTimes } from './0421-rights-to-status-times.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -256,4 +258,6 @@ export const migrations: readonly Migration[] = [
   refusalsAreAskedAbout,
   blockedNumbersAreHidden,
   forwardsLeadOn,
+  statusSpans,
+  rightsToStatusTimes,
 ];

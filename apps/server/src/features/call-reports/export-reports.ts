@@ -46,10 +46,10 @@ const queueCells = (counts: QueueCounts) => queueFigures.map(([, cell]) => cell(
 /** What a report was asked for; of an export, paging and order say nothing. */
 const asked = z.object(callsByDepartment.query.shape);
 /** All of them. */
-const whole = { page: 1, per_page: Number.MAX_SAFE_INTEGER, sort: undefined };
+export const whole = { page: 1, per_page: Number.MAX_SAFE_INTEGER, sort: undefined };
 
 /** A report as a file: it is made of sums, and so is at hand as a whole. */
-const exported = (
+export const exported = (
   known: Pick<Exportable, 'subject' | 'permission' | 'title'>,
   headings: readonly string[],
   rowsOf: (trx: Trx, by: By, query: unknown) => Promise<readonly (readonly Cell[])[]>,
@@ -127,4 +127,4 @@ export const queueExport: Exportable = exported(
 );
 
 /** `2026-03-02` → `02/03/2026`. */
-const dayInWords = (day: string) => day.split('-').toReversed().join('/');
+export const dayInWords = (day: string) => day.split('-').toReversed().join('/');

@@ -189,7 +189,8 @@ export function byExtension({ people, ...parties }: Report): ExtensionRow[] {
 }
 
 /** What somebody did stays with their place when they have left; it is said that they have, as among the targets. */
-const nameAsOfToday = ({ name, active }: Person) => (active ? name : `${name} (đã ngừng)`);
+export const nameAsOfToday = ({ name, active }: Pick<Person, 'name' | 'active'>) =>
+  active ? name : `${name} (đã ngừng)`;
 
 const nameOf = (name: string | undefined, none: string) => (name === undefined || name === '' ? none : name);
 

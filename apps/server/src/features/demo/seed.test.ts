@@ -117,6 +117,20 @@ test('each call has its legs, its events and its decision trace, and none has a 
   expect(stays.find(({ outcome }) => outcome === 'answered')?.n).toBeGreaterThan(10);
 });
 
+test('the time of those who take calls goes to calls, breaks and waiting for calls, one after the other, and they have gone home', async () => {
+  const spans = await rows('select * from status_span order by extension, from_at');
+  expect(new Set(spans.map(({ extension }) => extension))).toEqual(new Set(['101', '102']));
+  expect(new Set(spans.map(({ status, reason }) => `${status} ${reason}`.trim()))).toEqual(
+    new Set(['ready', 'on-a-call', 'wrapping-up', 'on-a-break Nghỉ trưa', 'on-a-break Nghỉ ngắn']),
+  );
+  for (const [index, { extension, from_at, to_at }] of spans.entries()) {
+    const ends = to_at?.getTime() ?? 0;
+    expect(ends).toBeGreaterThanOrEqual(from_at.getTime());
+    const next = spans.slice(index + 1).find((span) => span.extension === extension);
+    expect(next?.from_at.getTime() ?? ends).toBeGreaterThanOrEqual(ends);
+  }
+});
+
 test('a campaign runs with a dozen customers, some of them called, and what came of every conversation has its word', async () => {
   expect(
     await rows(`select campaign.status, count(*)::int as contacts, (count(*) filter (where state <> 'new'))::int as called

@@ -11,6 +11,7 @@ import { planCalls } from './day-plan.ts';
 import { seedKpis } from './kpis.ts';
 import { demoPassword, seedOrganisation } from './organisation.ts';
 import { seededRandom } from './random.ts';
+import { planShifts } from './shifts.ts';
 import { type SimulatedHistory, simulateCalls } from './simulate-calls.ts';
 import { seedSurvey } from './surveys.ts';
 import { demoMenuServiceNumber, demoNumber, demoOfficeNumber, demoPin, seedTelephony } from './telephony.ts';
@@ -54,6 +55,7 @@ export async function seedDemo(
     const history = simulateCalls({
       // Nothing was recorded in these weeks: there is no voice to make up.
       plan: { ...withoutVoicemail(plan), records: { inbound: false, outbound: false, internal: false } },
+      shifts: planShifts({ random: seededRandom(seed + 1), now, timeZone: plan.timeZone, calls: planned }),
       ...{ planned, random, numbers: { main: demoNumber, office: demoOfficeNumber, menu: demoMenuServiceNumber } },
       trunk: trunks[0]?.trunk ?? ('' as TrunkId), // the demo's own trunk was made above
     });
@@ -73,7 +75,7 @@ function withoutVoicemail<Plan extends Awaited<ReturnType<typeof loadTelephonyCo
   return { ...plan, groups: Object.fromEntries(groups) };
 }
 
-async function write(trx: Trx, tenantId: string, { calls, events }: SimulatedHistory): Promise<void> {
+async function write(trx: Trx, tenantId: string, { calls, events, spans }: SimulatedHistory): Promise<void> {
   // Nobody runs the tenant yet: for this transaction it is ours.
   const claim = { holder: 'seed', epoch: 0 };
   await trx.insertInto('tenant_lease').values(claim).execute();
@@ -83,10 +85,13 @@ async function write(trx: Trx, tenantId: string, { calls, events }: SimulatedHis
   };
   const store = historyStore(here, tenantId, claim, new Set());
   for (let from = 0; from < calls.length; from += batchSize) {
-    await store.write({ calls: calls.slice(from, from + batchSize), events: [] });
+    await store.write({ calls: calls.slice(from, from + batchSize), events: [], spans: [] });
   }
   for (let from = 0; from < events.length; from += batchSize * 10) {
-    await store.write({ calls: [], events: events.slice(from, from + batchSize * 10) });
+    await store.write({ calls: [], events: events.slice(from, from + batchSize * 10), spans: [] });
+  }
+  for (let from = 0; from < spans.length; from += batchSize * 10) {
+    await store.write({ calls: [], events: [], spans: spans.slice(from, from + batchSize * 10) });
   }
   await trx.deleteFrom('tenant_lease').execute();
 }

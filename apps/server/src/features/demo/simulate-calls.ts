@@ -16,19 +16,23 @@ import {
 } from '@alo/call-core';
 import { parsePhone } from '@alo/phone-number';
 
-import type { SeenEvent } from '../../telephony/history/history-batch.ts';
+import type { SeenEvent, SpanDue } from '../../telephony/history/history-batch.ts';
 import type { PlannedCall } from './day-plan.ts';
 import { type Random, seededId } from './random.ts';
+import type { planShifts } from './shifts.ts';
 
-/** What became of the calls: each as it ended, and everything that happened, numbered in its order. */
+/** What became of the calls: each as it ended, and everything that happened, numbered in its order; and what people's time went to. */
 export type SimulatedHistory = {
   readonly calls: readonly { readonly call: Call; readonly revision: number }[];
   readonly events: readonly SeenEvent[];
+  readonly spans: readonly SpanDue[];
 };
 
 export interface Simulation {
   readonly plan: RoutingPlan;
   readonly planned: readonly PlannedCall[];
+  /** When people come, have their breaks, and go; who is not among them is always there. */
+  readonly shifts: ReturnType<typeof planShifts>;
   readonly random: Random;
   readonly trunk: TrunkId;
   readonly numbers: Readonly<Record<'main' | 'office' | 'menu', string>>;
@@ -52,13 +56,18 @@ class Simulator {
   readonly #names = new Map<LegId, 'caller' | 'phone' | 'outside'>();
   readonly #calls = new Map<CallId, { call: Call; revision: number }>();
   readonly #events: SeenEvent[] = [];
+  readonly #spans = new Map<string, SpanDue>();
+  readonly #shifted: ReadonlySet<string>;
   #seq = 0;
 
   constructor(simulation: Simulation) {
     this.#simulation = simulation;
-    const { plan } = simulation;
+    const { plan, shifts } = simulation;
+    this.#shifted = new Set(shifts.map(({ extension }) => extension));
+    for (const event of shifts) this.#soon(event);
     this.#board = step(emptyBoard, { type: 'plan-changed', plan, at: 0 }).board;
     for (const extension of Object.keys(plan.extensions)) {
+      if (this.#shifted.has(extension)) continue;
       const contacts = [{ id: extension as ContactId, asleep: false }]; // engines name contacts
       this.#board = step(this.#board, { type: 'contacts', extension, contacts, at: 0 }).board;
     }
@@ -70,7 +79,7 @@ class Simulator {
       this.#begin(planned);
     }
     this.#happenUntil(Number.POSITIVE_INFINITY);
-    return { calls: [...this.#calls.values()], events: this.#events };
+    return { calls: [...this.#calls.values()], events: this.#events, spans: [...this.#spans.values()] };
   }
 
   #happenUntil(at: number): void {
@@ -108,9 +117,13 @@ class Simulator {
   }
 
   #happen(event: Event): void {
-    const { board, commands, changed } = step(this.#board, event);
+    const { board, commands, changed, spans } = step(this.#board, event);
     this.#board = board;
     this.#seq++;
+    for (const span of spans) {
+      if (this.#shifted.has(span.extension))
+        this.#spans.set(`${span.extension} ${span.from}`, { span, revision: this.#seq });
+    }
     for (const id of changed.calls) {
       const call = getFrom(board.calls, id);
       if (call === undefined) continue;

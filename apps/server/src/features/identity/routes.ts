@@ -31,7 +31,10 @@ import { sipPassword } from './sip-secrets.ts';
 
 export interface IdentityDeps extends SignInDeps {
   /** Told after a person's activity status has changed, or was chosen again. */
-  readonly onActivityChanged: (caller: Caller, status: ActivityStatus) => Promise<void>;
+  readonly onActivityChanged: (
+    caller: Caller,
+    chosen: { readonly status: ActivityStatus; readonly reason: string },
+  ) => Promise<void>;
   /** Told after somebody has their console otherwise: their other pages follow. */
   readonly onPreferencesChanged: (caller: Caller) => void;
 }
@@ -126,7 +129,7 @@ export function identityRoutes(deps: IdentityDeps): Route[] {
 
     route(updateActivityStatus, async ({ caller, body }) => {
       const now = await db.inTenant(caller.tenantId, (trx) => setActivity(trx, caller.accountId, body));
-      await onActivityChanged(caller, now.status_activity);
+      await onActivityChanged(caller, { status: now.status_activity, reason: now.status_reason });
       return now;
     }),
 

@@ -4,9 +4,10 @@ import type { Trx } from '../../db/database.ts';
 import type { Forgotten, HistoryStore, Remembered } from './history-batch.ts';
 
 /** Ends what no process knows of, in the transaction given; what became of the recordings is for their files to say. */
-export async function endForgotten(trx: Trx, remembered: Remembered): Promise<Forgotten> {
+export async function endForgotten(trx: Trx, remembered: Remembered, journal: number): Promise<Forgotten> {
   const calls = await endCalls(trx, remembered);
   await endParts(trx, remembered);
+  await endSpans(trx, remembered, journal);
   return { calls, recordings: await openRecordings(trx, remembered) };
 }
 
@@ -50,6 +51,40 @@ async function endParts(trx: Trx, { takenUp, began }: Remembered): Promise<void>
     from jsonb_to_recordset(${known}::jsonb) as known (id uuid, segments text[])
     where segment.call_id = known.id and segment.to_at is null and segment.from_at <= ${new Date(began)}
       and not (segment.id = any(known.segments))`.execute(trx);
+}
+
+/**
+ * What people's time went to by events that the journal did not get, because of a power cut or a full disk, never was, and what it has goes on.
+ * What is open without anybody knowing of it, because its machine does not come back, ended when something else began, or when anything was
+ * last known.
+ */
+async function endSpans(trx: Trx, { spans, before, began, aliveAt }: Remembered, journal: number): Promise<void> {
+  const rows = JSON.stringify(spans.map(({ from, ...span }) => ({ ...span, from_at: new Date(from) })));
+  const known = sql`jsonb_to_recordset(${rows}::jsonb) as known (extension text, from_at timestamptz, open boolean)`;
+  const isOld = sql`span.extension = known.extension and span.revision < ${before} and span.journal = ${journal}`;
+  await sql`
+    update status_span as span set to_at = null from ${known}
+    where ${isOld} and span.from_at = known.from_at and known.open and span.to_at is not null`.execute(trx);
+  await sql`
+    delete from status_span as span using ${known}
+    where ${isOld} and (span.from_at > known.from_at or span.from_at = known.from_at and not known.open)`.execute(trx);
+  // Only the last one of each can be open.
+  await sql`
+    with last as (
+      select span.* from extension cross join lateral (
+        select extension, from_at, to_at from status_span
+        where extension = extension.number and revision < ${before} order by from_at desc limit 1) as span
+    ), forgotten as (
+      select last.extension, last.from_at,
+        (select min(later.from_at) from status_span as later
+          where later.extension = last.extension and later.from_at > last.from_at) as next_at
+      from last left join ${known} on known.extension = last.extension and known.from_at = last.from_at and known.open
+      where last.to_at is null and known.extension is null
+    )
+    update status_span as span
+    set to_at = greatest(span.from_at, least(next_at, ${new Date(began)},
+      greatest(${new Date(aliveAt)}, (select max(from_at) from last))))
+    from forgotten where span.extension = forgotten.extension and span.from_at = forgotten.from_at`.execute(trx);
 }
 
 async function openRecordings(trx: Trx, { recordings, before, began, takenUp }: Remembered): Promise<string[]> {

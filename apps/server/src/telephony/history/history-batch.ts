@@ -1,4 +1,4 @@
-import type { Call, CallId, Event } from '@alo/call-core';
+import type { Call, CallId, Event, StatusSpan } from '@alo/call-core';
 
 /** Something that happened in a call. */
 export type CallEvent = Extract<Event, { readonly call: CallId }>;
@@ -6,10 +6,15 @@ export type CallEvent = Extract<Event, { readonly call: CallId }>;
 /** An event of a call with its place in the tenant's history. */
 export type SeenEvent = { readonly seq: number; readonly callStartedAt: number; readonly event: CallEvent };
 
-/** States of calls and their events, to be written together. */
+/** What somebody's time went to, as it was after that event. */
+export type SpanDue = { readonly span: StatusSpan; readonly revision: number };
+
+/** States of calls and their events, and what people's time went to, to be written together. */
 export type HistoryBatch = {
   readonly calls: readonly { readonly call: Call; readonly revision: number }[];
   readonly events: readonly SeenEvent[];
+  /** None twice. */
+  readonly spans: readonly SpanDue[];
 };
 
 /** A tenant's history. Writing the same twice changes nothing, and an older state never replaces a newer one. */
@@ -37,6 +42,10 @@ export type Remembered = {
     readonly legs: readonly string[];
     readonly segments: readonly string[];
   }[];
+  /** Since when people's time goes to what it goes to, or to nothing that is kept, as far as the journal has it. */
+  readonly spans: readonly { readonly extension: string; readonly from: number; readonly open: boolean }[];
+  /** When the process before this one was last known to be there; 0 where nobody knows. */
+  readonly aliveAt: number;
 };
 
 /** What of the history nobody knew any more. */

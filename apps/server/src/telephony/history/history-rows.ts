@@ -1,6 +1,6 @@
 import { type Call, type CallSummary, isTalk, type Leg, type Recording, type Segment, summaryOf } from '@alo/call-core';
 
-import type { SeenEvent } from './history-batch.ts';
+import type { SeenEvent, SpanDue } from './history-batch.ts';
 
 /** The rows of a conversation as it is now; `revision` lets an older state never replace a newer one. */
 export function rowsOf(call: Call, revision: number) {
@@ -193,6 +193,12 @@ function storedState({ bytes, kept }: Extract<Recording, { state: 'stored' }>) {
 export function eventRow({ seq, callStartedAt, event }: SeenEvent) {
   const { call, at, type, ...data } = event;
   return { call_id: call, call_started_at: new Date(callStartedAt), seq, at: new Date(at), type, data };
+}
+
+/** `journal` names the installation whose events these were. */
+export function spanRow({ span, revision }: SpanDue, journal: number) {
+  const { extension, status, reason, from, to } = span;
+  return { extension, from_at: new Date(from), revision, journal, status, reason: reason ?? '', to_at: dateOf(to) };
 }
 
 function dateOf(instant: number | null): Date | null {

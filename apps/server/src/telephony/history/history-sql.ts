@@ -132,8 +132,17 @@ const events: WrittenTable = {
   changing: {},
 };
 
+/** Written as it begins and as it ends, or once where both are within a beat. */
+const spans: WrittenTable = {
+  name: 'status_span',
+  key: ['tenant_id', 'extension', 'from_at'],
+  fixed: { extension: 'text', from_at: 'timestamptz' },
+  changing: { revision: 'bigint', journal: 'integer', status: 'text', reason: 'text', to_at: 'timestamptz' },
+  when: 'status_span.revision <= excluded.revision',
+};
+
 /** What one write is made of, in the order of its parameters. */
-export const writtenTables = { calls, legs, segments, queueStays, recordings, events } as const;
+export const writtenTables = { calls, legs, segments, queueStays, recordings, events, spans } as const;
 
 /**
  * Everything of a write in one statement, and only where the tenant is still claimed by `$1` (holder) in epoch `$2`, which

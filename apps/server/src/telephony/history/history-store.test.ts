@@ -89,7 +89,7 @@ test('what a call met that does not work stands in its row, and what its rule pu
   const board = events.reduce((before, event) => step(before, event).board, emptyBoard);
   const met = getFrom(board.calls, call);
   if (met === undefined) throw new Error('no call');
-  await store.write({ calls: [{ call: met, revision: 3 }], events: [] });
+  await store.write({ calls: [{ call: met, revision: 3 }], events: [], spans: [] });
   const { rows } = await owner.query('select broken, name_prefix from call where id = $1', [call]);
   expect(rows).toEqual([{ broken: 'không tìm thấy hàng đợi “gone”', name_prefix: 'VIP' }]);
 });
@@ -98,7 +98,7 @@ test('who hung up at the beep left nothing in the box, though it lay there while
   const { ended } = refusedCall();
   const recording = { id: newId() as RecordingId, kind: 'message', startedAt: at } as const; // a test's own name
   const write = (its: Call['recordings'][number], revision: number) =>
-    store.write({ calls: [{ call: { ...ended, recordings: [its] }, revision }], events: [] });
+    store.write({ calls: [{ call: { ...ended, recordings: [its] }, revision }], events: [], spans: [] });
   const box = async () => {
     const { rows } = await owner.query('select voicemail_box_id from recording where id = $1', [recording.id]);
     return rows;
@@ -128,7 +128,7 @@ test('a call counts once for the line that blocked it and for each rule that led
     );
     return [hits.rows, sums.rows];
   };
-  const write = (call: Call, revision: number) => store.write({ calls: [{ call, revision }], events: [] });
+  const write = (call: Call, revision: number) => store.write({ calls: [{ call, revision }], events: [], spans: [] });
   const day = new Date(Math.floor(at / 86_400_000) * 86_400_000);
   await write({ ...ended, ledBy: [rule] }, 1);
   expect(await counted()).toEqual([[], [{ id: rule, calls: 1 }]]);
@@ -154,7 +154,8 @@ const legEnds = async (id: string) =>
 
 test('writing the same twice changes nothing, and an older state does not replace a newer one', async () => {
   const { closing, ended, arrived } = refusedCall();
-  const write = (call: Call, revision: number) => store.write({ calls: [{ call, revision }], events: [arrived] });
+  const write = (call: Call, revision: number) =>
+    store.write({ calls: [{ call, revision }], events: [arrived], spans: [] });
   await write(ended, 7);
   const written = await owner.query('select * from call where id = $1', [ended.id]);
   await write(ended, 7);
@@ -171,6 +172,7 @@ test('what came of a call in a queue is written once, and again only where it is
     store.write({
       calls: [{ call: { ...ended, queueStays: [{ queue: 'sales', outcome, waitedMs: 7_000 }] }, revision }],
       events: [],
+      spans: [],
     });
   await write('timed-out', 1);
   const first = await stays();
@@ -180,9 +182,23 @@ test('what came of a call in a queue is written once, and again only where it is
   expect(await stays()).toMatchObject([{ outcome: 'answered', wait_ms: 7_000 }]);
 });
 
+test('what somebody’s time goes to is one row, whose older state does not replace a newer one', async () => {
+  const span = (to: number | null, status: 'ready' | 'asleep' = 'ready') =>
+    ({ extension: '101', status, reason: null, from: at, to }) as const;
+  const write = (its: ReturnType<typeof span>, revision: number) =>
+    store.write({ calls: [], events: [], spans: [{ span: its, revision }] });
+  const found = async () => (await owner.query('select status, reason, to_at from status_span')).rows;
+  await write(span(null), 4);
+  for (const revision of [5, 5]) await write(span(at + 9_000), revision);
+  await write(span(null), 4);
+  expect(await found()).toEqual([{ status: 'ready', reason: '', to_at: new Date(at + 9_000) }]);
+  await write(span(at + 9_000, 'asleep'), 6);
+  expect(await found()).toMatchObject([{ status: 'asleep' }]);
+});
+
 test('a call of any month finds its partition, made when it is missing', async () => {
   const { ended, arrived } = refusedCall(newId(), Date.UTC(2021, 0, 31, 23, 59));
-  await store.write({ calls: [{ call: ended, revision: 1 }], events: [arrived] });
+  await store.write({ calls: [{ call: ended, revision: 1 }], events: [arrived], spans: [] });
   const { rows } = await owner.query('select tableoid::regclass::text as part from call where id = $1', [ended.id]);
   expect(rows).toEqual([{ part: 'call_2021_01' }]);
 });
@@ -225,6 +241,21 @@ describe('of errors', () => {
     expect(reports).toMatchObject([{ ids: ['not-a-uuid'] }, { ids: ['not-a-uuid'] }]);
     expect(await readFile(join(folder, `${tenantId}.ndjson`), 'utf8')).toContain('"id":"not-a-uuid"');
     expect(shipped).toEqual([3]);
+  });
+
+  test('what begins and ends within a beat is written as it ended, and what the database never takes stands alone', async () => {
+    const writing = writer();
+    const span = { extension: '777', status: 'ready', reason: null, from: at, to: null } as const;
+    writing.addSpan(span, 1);
+    writing.addSpan({ ...span, to: at + 50 }, 2);
+    writing.addSpan({ ...span, from: at + 50, to: at + 10 }, 2);
+    expect(writing.due.spans).toHaveLength(2);
+    await writing.drained();
+    await writing.close();
+    expect((await owner.query(`select to_at from status_span where extension = '777'`)).rows).toEqual([
+      { to_at: new Date(at + 50) },
+    ]);
+    expect(await readFile(join(folder, `${tenantId}.ndjson`), 'utf8')).toContain('"extension":"777"');
   });
 
   test('a call that begins and ends within a beat is one write', async () => {
@@ -324,7 +355,9 @@ describe('of errors', () => {
     expect(await leases.claim(tenant, later)).toBe(true);
     const { ended, arrived } = refusedCall();
     const old = historyStore(database.db, tenant, sleeper, new Set());
-    await expect(old.write({ calls: [{ call: ended, revision: 1 }], events: [arrived] })).rejects.toThrow(Fenced);
+    await expect(old.write({ calls: [{ call: ended, revision: 1 }], events: [arrived], spans: [] })).rejects.toThrow(
+      Fenced,
+    );
     expect(await legEnds(ended.id)).toEqual([]);
   });
 });

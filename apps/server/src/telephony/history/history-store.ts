@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto';
 import { CompiledQuery, sql } from 'kysely';
 
 import type { Db, Trx } from '../../db/database.ts';
 import type { Claim } from '../lease/lease-store.ts';
 import { endForgotten, endRecordings } from './forgotten.ts';
 import { Fenced, type HistoryBatch, type HistoryStore, Unwritable } from './history-batch.ts';
-import { eventRow, monthOf, rowsOf } from './history-rows.ts';
+import { eventRow, monthOf, rowsOf, spanRow } from './history-rows.ts';
 import { writeStatement } from './history-sql.ts';
 
 /** Months whose partitions are known to exist, of all tenants: they are made once and never go while a process runs. */
@@ -17,8 +18,9 @@ export function historyStore(
   claim: Claim,
   months: KnownMonths,
 ): HistoryStore {
+  const journal = numberOf(claim.holder);
   return {
-    async write({ calls, events }) {
+    async write({ calls, events, spans }) {
       const rows = makeRows(calls);
       const parameters = [
         claim.holder,
@@ -29,6 +31,7 @@ export function historyStore(
         rows.flatMap((row) => row.queueStays),
         rows.flatMap((row) => row.recordings),
         events.map(eventRow),
+        spans.map((due) => spanRow(due, journal)),
       ].map((parameter) => (Array.isArray(parameter) ? JSON.stringify(parameter) : parameter));
       const missing = monthsOf({ calls, events }).filter((month) => !months.has(month));
       if (missing.length > 0) await inTenant(tenantId, (trx) => createMonths(trx, missing));
@@ -39,10 +42,13 @@ export function historyStore(
       if (answer[0]?.claims !== 1)
         throw new Fenced(`The tenant is not run in epoch ${claim.epoch} of ${claim.holder}.`);
     },
-    endForgotten: (remembered) => inTenant(tenantId, (trx) => endForgotten(trx, remembered)),
+    endForgotten: (remembered) => inTenant(tenantId, (trx) => endForgotten(trx, remembered, journal)),
     endRecordings: (measured) => inTenant(tenantId, (trx) => endRecordings(trx, measured)),
   };
 }
+
+/** Names it shortly, for a row of each change of each person has it. */
+const numberOf = (holder: string) => createHash('sha256').update(holder).digest().readInt32BE();
 
 function makeRows(calls: HistoryBatch['calls']) {
   try {
@@ -52,7 +58,7 @@ function makeRows(calls: HistoryBatch['calls']) {
   }
 }
 
-function monthsOf({ calls, events }: HistoryBatch): string[] {
+function monthsOf({ calls, events }: Pick<HistoryBatch, 'calls' | 'events'>): string[] {
   const starts = [...calls.map(({ call }) => call.startedAt), ...events.map((seen) => seen.callStartedAt)];
   return [...new Set(starts.map(monthOf))];
 }

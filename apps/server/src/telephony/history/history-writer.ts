@@ -1,19 +1,28 @@
-import type { Call, CallId } from '@alo/call-core';
+import type { Call, CallId, StatusSpan } from '@alo/call-core';
 
 import { isRowsOwnFault } from '../../db/row-fault.ts';
 import { type Clock, pause } from '../clock.ts';
 import type { RunnerLog } from '../log.ts';
-import { Fenced, type HistoryBatch, type HistoryStore, type SeenEvent, Unwritable } from './history-batch.ts';
+import {
+  Fenced,
+  type HistoryBatch,
+  type HistoryStore,
+  type SeenEvent,
+  type SpanDue,
+  Unwritable,
+} from './history-batch.ts';
 import type { AsideShelf } from './set-aside.ts';
 
 /** Brings a tenant's calls to the database behind what happens, and keeps what the database cannot take yet. */
 export interface HistoryWriter {
   /** The call as it is after event `seq`, and the event itself where it is of this call. */
   add(call: Call, seq: number, seen: SeenEvent | null): void;
-  /** These are the calls to be written, and no others: what a snapshot does not have is in the database. */
-  replace(due: readonly Call[], seq: number): void;
-  /** Calls as they will be written. */
-  readonly due: readonly Call[];
+  /** What somebody's time goes to, or went to, as it is after event `seq`. */
+  addSpan(span: StatusSpan, seq: number): void;
+  /** These are to be written, and no others: what a snapshot does not have is in the database. */
+  replace(due: Due, seq: number): void;
+  /** What will be written, as it will be. */
+  readonly due: Due;
   /** How many calls wait to be written, and since when the oldest does (null: none). */
   readonly behind: { readonly calls: number; readonly since: number | null };
   /** Resolves when everything added so far is in the database. */
@@ -21,6 +30,9 @@ export interface HistoryWriter {
   /** Tries once more and gives up on what the database does not take: the journal keeps it. */
   close(): Promise<void>;
 }
+
+/** What the database does not have yet, but for events. */
+export type Due = { readonly calls: readonly Call[]; readonly spans: readonly StatusSpan[] };
 
 export interface HistoryWriterOptions {
   readonly tenantId: string;
@@ -41,6 +53,7 @@ export interface HistoryWriterOptions {
 
 const mostCalls = 100;
 const mostEvents = 1000;
+const mostSpans = 1000;
 /** A write costs the database and this process more than what is in it, as long as that is no more than these. */
 const fewCalls = 20;
 const firstPauseMs = 50;
@@ -57,8 +70,10 @@ export function createHistoryWriter({
   const { beatMs = 250, onShipped, onWritten, onFenced } = options;
   let calls = new Map<CallId, { call: Call; revision: number }>();
   let events: SeenEvent[] = [];
+  /** By whose they are and when they began. */
+  let spans = new Map<string, SpanDue>();
   /** What a write that is under way has taken out of these. */
-  let writing: readonly Call[] = [];
+  let writing: Due = { calls: [], spans: [] };
   let lastAdded = 0;
   let since: number | null = null;
   let working: Promise<void> | null = null;
@@ -69,11 +84,11 @@ export function createHistoryWriter({
   /** From the first thing to be written until nothing is: one beat after the other. */
   async function work(): Promise<void> {
     await beat();
-    for (let pauseMs = firstPauseMs; !fenced && (calls.size > 0 || events.length > 0); ) {
+    for (let pauseMs = firstPauseMs; !fenced && hasWork(); ) {
       const upTo = lastAdded;
       try {
         await flush();
-        since = calls.size > 0 || events.length > 0 ? clock.now() : null;
+        since = hasWork() ? clock.now() : null;
         onShipped(upTo);
         pauseMs = firstPauseMs;
         if (since !== null) await beat();
@@ -91,6 +106,8 @@ export function createHistoryWriter({
     }
   }
 
+  const hasWork = () => calls.size > 0 || events.length > 0 || spans.size > 0;
+
   async function beat(): Promise<void> {
     await pause(clock, beatMs, hurry.signal);
     if (calls.size <= fewCalls) await pause(clock, beatMs, hurry.signal);
@@ -98,28 +115,31 @@ export function createHistoryWriter({
 
   /** Writes what there is now; what comes meanwhile stays for the next time. */
   async function flush(): Promise<void> {
-    const [dueCalls, dueEvents] = [[...calls.values()], events];
-    [calls, events] = [new Map(), []];
-    writing = dueCalls.map(({ call }) => call);
-    let [callsDone, eventsDone] = [0, 0];
+    const [dueCalls, dueEvents, dueSpans] = [[...calls.values()], events, [...spans.values()]];
+    [calls, events, spans] = [new Map(), [], new Map()];
+    writing = { calls: dueCalls.map(({ call }) => call), spans: dueSpans.map(({ span }) => span) };
+    let [callsDone, eventsDone, spansDone] = [0, 0, 0];
     try {
-      while (callsDone < dueCalls.length || eventsDone < dueEvents.length) {
+      while (callsDone < dueCalls.length || eventsDone < dueEvents.length || spansDone < dueSpans.length) {
         const batch = {
           calls: dueCalls.slice(callsDone, callsDone + mostCalls),
           events: dueEvents.slice(eventsDone, eventsDone + mostEvents),
+          spans: dueSpans.slice(spansDone, spansDone + mostSpans),
         };
         await writeOrSetAside(batch);
         callsDone += batch.calls.length;
         eventsDone += batch.events.length;
+        spansDone += batch.spans.length;
         if (batch.calls.length > 0) onWritten?.(batch.calls.map(({ call }) => call));
       }
     } catch (error) {
       // A newer state of the same call may have come meanwhile, and wins.
       calls = new Map([...dueCalls.slice(callsDone).map((due) => [due.call.id, due] as const), ...calls]);
       events = [...dueEvents.slice(eventsDone), ...events];
+      spans = new Map([...dueSpans.slice(spansDone).map((due) => [keyOf(due.span), due] as const), ...spans]);
       throw error;
     } finally {
-      writing = [];
+      writing = { calls: [], spans: [] };
     }
   }
 
@@ -145,7 +165,7 @@ export function createHistoryWriter({
       .catch((error: unknown) => log.error({ err: error, tenant: tenantId }, 'The history writer failed'))
       .finally(() => {
         working = null;
-        if (!stopping.signal.aborted && (calls.size > 0 || events.length > 0)) start();
+        if (!stopping.signal.aborted && hasWork()) start();
       });
   }
 
@@ -157,13 +177,23 @@ export function createHistoryWriter({
       lastAdded = seq;
       start();
     },
-    replace(due, seq) {
-      calls = new Map(due.map((call) => [call.id, { call, revision: seq }]));
+    addSpan(span, seq) {
+      if (fenced) return;
+      spans.set(keyOf(span), { span, revision: seq });
       lastAdded = seq;
-      if (due.length > 0) start();
+      start();
+    },
+    replace(due, seq) {
+      calls = new Map(due.calls.map((call) => [call.id, { call, revision: seq }]));
+      spans = new Map(due.spans.map((span) => [keyOf(span), { span, revision: seq }]));
+      lastAdded = seq;
+      if (hasWork()) start();
     },
     get due() {
-      return [...writing, ...[...calls.values()].map(({ call }) => call)];
+      return {
+        calls: [...writing.calls, ...[...calls.values()].map(({ call }) => call)],
+        spans: [...writing.spans, ...[...spans.values()].map(({ span }) => span)],
+      };
     },
     get behind() {
       return { calls: calls.size, since };
@@ -183,17 +213,24 @@ export function createHistoryWriter({
   };
 }
 
-function split({ calls, events }: HistoryBatch): HistoryBatch[] {
-  if (calls.length > 0 && events.length > 0) {
-    return [
-      { calls, events: [] },
-      { calls: [], events },
-    ];
-  }
-  if (calls.length + events.length < 2) return [{ calls, events }];
-  const half = Math.ceil((calls.length + events.length) / 2);
+const keyOf = ({ extension, from }: StatusSpan) => `${extension} ${from}`;
+
+const nothing: HistoryBatch = { calls: [], events: [], spans: [] };
+
+/** Each kind by itself, and then by halves. */
+function split(batch: HistoryBatch): HistoryBatch[] {
+  const { calls, events, spans } = batch;
+  const kinds = [
+    { ...nothing, calls },
+    { ...nothing, events },
+    { ...nothing, spans },
+  ].filter((one) => sizeOf(one) > 0);
+  if (kinds.length > 1 || sizeOf(batch) < 2) return kinds;
+  const half = Math.ceil(sizeOf(batch) / 2);
   return [
-    { calls: calls.slice(0, half), events: events.slice(0, half) },
-    { calls: calls.slice(half), events: events.slice(half) },
+    { calls: calls.slice(0, half), events: events.slice(0, half), spans: spans.slice(0, half) },
+    { calls: calls.slice(half), events: events.slice(half), spans: spans.slice(half) },
   ];
 }
+
+const sizeOf = ({ calls, events, spans }: HistoryBatch) => calls.length + events.length + spans.length;

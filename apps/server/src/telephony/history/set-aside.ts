@@ -28,9 +28,9 @@ export function asideShelf({
   let count = 0;
   const path = `${folder}/${tenantId}.ndjson`;
   return {
-    async keep({ calls, events }, error) {
+    async keep({ calls, events, spans }, error) {
       const why = error instanceof Error ? error.message : String(error);
-      const line = JSON.stringify({ at: new Date(clock.now()).toISOString(), why, calls, events });
+      const line = JSON.stringify({ at: new Date(clock.now()).toISOString(), why, calls, events, spans });
       await disk.makeFolder(folder);
       const file = await disk.open(path, 'append');
       try {
@@ -41,7 +41,11 @@ export function asideShelf({
       }
       await disk.syncFolder(folder);
       count++;
-      const ids = [...calls.map(({ call }) => call.id), ...events.map(({ event }) => event.call)];
+      const ids = [
+        ...calls.map(({ call }) => call.id),
+        ...events.map(({ event }) => event.call),
+        ...spans.map(({ span }) => span.extension),
+      ];
       log.error(
         { err: error, tenant: tenantId, ids, file: path },
         'The database refuses a row of the history; it is kept in a file',

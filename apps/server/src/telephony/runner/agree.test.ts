@@ -66,6 +66,7 @@ async function compared(callers: number) {
       wanted,
       now: at,
       goneAt: () => at,
+      phonesGoneAt: at,
       engineDied: false,
       alive: aliveOf(tenant, { ...emptyEngine, legs }),
     },
@@ -93,7 +94,15 @@ test('who is heard to have left before the answer says that they are gone has le
   let now = board;
   const taken: Event[] = [];
   await agree({
-    ...{ asked: board, wanted, now: at, goneAt: () => at, engineDied: false, alive: aliveOf(tenant, emptyEngine) },
+    ...{
+      asked: board,
+      wanted,
+      now: at,
+      goneAt: () => at,
+      phonesGoneAt: at,
+      engineDied: false,
+      alive: aliveOf(tenant, emptyEngine),
+    },
     measure: async () => null,
     board: () => now,
     take: (event) => taken.push(event),
@@ -141,7 +150,7 @@ test('a recording that is paused and was never begun is begun paused', async () 
     { ...its, leg: phone, side: 'dialled' as const },
   ];
   await agree({
-    ...{ asked: board, wanted, now: at, goneAt: () => at, engineDied: false },
+    ...{ asked: board, wanted, now: at, goneAt: () => at, phonesGoneAt: at, engineDied: false },
     alive: aliveOf(tenant, { ...emptyEngine, legs }),
     measure: async () => null,
     board: () => board,

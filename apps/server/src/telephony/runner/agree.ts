@@ -22,6 +22,8 @@ export interface Comparison {
   readonly engineDied: boolean;
   /** When the engine or the process was last known to be there: what is gone of a call ended then. */
   readonly goneAt: (call: Call) => number;
+  /** The same for phones. */
+  readonly phonesGoneAt: number;
   readonly now: number;
   readonly wanted: Wanted;
   readonly measure: Measure;
@@ -65,11 +67,11 @@ export async function agree(agreement: Agreement): Promise<void> {
  * left, or where nobody is any more.
  */
 export async function whatWasMissed(comparison: Comparison): Promise<Event[]> {
-  const { alive, asked, engineDied, goneAt, now, wanted, measure, breathe } = comparison;
-  const missed: { readonly event: Event; readonly turn: number }[] = movedPhones(asked, alive, now).map((event) => ({
-    event,
-    turn: event.contacts.length === 0 ? 0 : 4,
-  }));
+  const { alive, asked, engineDied, goneAt, phonesGoneAt, now, wanted, measure, breathe } = comparison;
+  const missed: { readonly event: Event; readonly turn: number }[] = movedPhones(asked, alive, {
+    goneAt: phonesGoneAt,
+    now,
+  }).map((event) => ({ event, turn: event.contacts.length === 0 ? 0 : 4 }));
   let compared = 0;
   for (const call of openCalls(asked)) {
     const told = { measure, goneAt: goneAt(call), now, engineDied };

@@ -137,14 +137,18 @@ function lostRecording(
   };
 }
 
-/** People whose phones came or went while nobody listened. */
-export function movedPhones(board: Board, alive: Alive, at: number): ContactsEvent[] {
+/** People whose phones came or went while nobody listened: what is gone was there as long as anything was known. */
+export function movedPhones(
+  board: Board,
+  alive: Alive,
+  { goneAt, now }: { readonly goneAt: number; readonly now: number },
+): ContactsEvent[] {
   const left = [...valuesOf(board.people)]
     .filter(({ extension, contacts }) => contacts.length > 0 && !alive.contacts.has(extension))
-    .map(({ extension }) => ({ type: 'contacts', extension, contacts: [], at }) as const);
+    .map(({ extension }) => ({ type: 'contacts', extension, contacts: [], at: goneAt }) as const);
   const present = [...alive.contacts]
     .filter(([extension, contacts]) => !sameContacts(personOf(board, extension).contacts, contacts))
-    .map(([extension, contacts]) => ({ type: 'contacts', extension, contacts, at }) as const);
+    .map(([extension, contacts]) => ({ type: 'contacts', extension, contacts, at: now }) as const);
   return [...left, ...present];
 }
 

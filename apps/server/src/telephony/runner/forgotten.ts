@@ -39,18 +39,18 @@ export async function endForgotten(around: Around): Promise<void> {
   }
 }
 
-/** What a process that began with event `before`, at `began`, knows of calls now. */
+/** What a process knows of calls now, and had of its journal when it began. */
 export function rememberedOf(
   board: Board,
-  { before, began }: { readonly before: number; readonly began: number },
+  journal: Pick<Remembered, 'before' | 'began' | 'aliveAt' | 'spans'>,
 ): Remembered {
   const open = [...openCalls(board)];
   return {
-    ...{ before, began },
+    ...journal,
     running: open.map(({ id }) => id),
     recordings: open.flatMap(({ recordings }) => recordings.map(({ id }) => id)),
     takenUp: [...valuesOf(board.calls)]
-      .filter(({ startedAt }) => startedAt <= began)
+      .filter(({ startedAt }) => startedAt <= journal.began)
       .map(({ id, legs, segments }) => ({ id, legs: idsOf(legs), segments: idsOf(segments) })),
   };
 }

@@ -179,6 +179,7 @@ export function createHearing(options: HearingOptions): Hearing {
         const isOld = last !== null && getFrom(last.calls, id) !== undefined;
         return isOld ? Math.min(goneAt, last.until) : goneAt;
       },
+      phonesGoneAt: last === null ? goneAt : Math.min(goneAt, last.until),
       breathe: () => clock.breathe(),
     };
   }

@@ -7,10 +7,12 @@ import {
   emptyBoard,
   getFrom,
   isOver,
+  isSpent,
   type OfficeCommand,
   type Reply,
   type Stepped,
   step,
+  valuesOf,
   withoutCall,
 } from '@alo/call-core';
 import type { Clock } from '../clock.ts';
@@ -32,6 +34,8 @@ export interface LiveBoard {
   readonly wanted: Wanted;
   readonly timers: CallTimers;
   readonly openCalls: number;
+  /** So many people's time goes to something. */
+  readonly there: number;
   /** Goes on from there: until then the history has everything that is not in the snapshot. Answers what was heard of an engine. */
   restore(snapshot: readonly SnapshotLine[], seq: number): Heard | null;
   /** Takes an event; timers that it starts count from `at` on. Answers what others are to do about it. */
@@ -45,7 +49,7 @@ export interface LiveBoard {
 export interface LiveBoardOptions {
   readonly clock: Clock;
   readonly writer: HistoryWriter;
-  /** A call is open. */
+  /** A call is open, or somebody's time goes to something. */
   readonly onOpen: () => void;
   readonly onReply: (reply: Reply) => void;
   readonly onChanged: (changed: Stepped['changed']) => void;
@@ -58,6 +62,7 @@ export function createLiveBoard({ clock, writer, ...tell }: LiveBoardOptions): L
   let board = emptyBoard;
   let wanted: Wanted = new Map();
   let openCalls = 0;
+  let there = 0;
 
   function stepped(event: Event): Stepped {
     try {
@@ -69,6 +74,7 @@ export function createLiveBoard({ clock, writer, ...tell }: LiveBoardOptions): L
         commands: [],
         replies: [],
         changed: { calls: [], people: [], queues: [], standings: [], alarms: [] },
+        spans: [],
       };
     }
   }
@@ -97,22 +103,31 @@ export function createLiveBoard({ clock, writer, ...tell }: LiveBoardOptions): L
     get openCalls() {
       return openCalls;
     },
+    get there() {
+      return there;
+    },
     restore(snapshot, seq) {
       const read = readSnapshot(snapshot);
       [board, wanted, openCalls] = [read.board, read.wanted, 0];
+      there = [...valuesOf(board.spans)].filter(isSpent).length;
       timers.replace(read.timers);
       writer.replace(read.unwritten, seq);
-      for (const call of read.unwritten) openCalls += Number(!isOver(call));
+      for (const call of read.unwritten.calls) openCalls += Number(!isOver(call));
       return read.heard;
     },
     take(entry, at) {
       const { event } = entry;
       const before = board;
-      const { board: after, commands, replies, changed } = stepped(event);
+      const { board: after, commands, replies, changed, spans } = stepped(event);
       board = after;
       noteEvent(wanted, event);
       if (event.type === 'elapsed') timers.ranOut(event.owner, event.timer, event.at);
       for (const id of changed.calls) noteCall(id, entry, getFrom(before.calls, id));
+      for (const span of spans) {
+        there += span.to === null ? 1 : -1;
+        writer.addSpan(span, entry.seq);
+      }
+      if (spans.length > 0) tell.onOpen();
       for (const reply of replies) tell.onReply(reply);
       tell.onChanged(changed);
       for (const command of commands) {

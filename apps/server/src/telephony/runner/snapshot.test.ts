@@ -97,7 +97,9 @@ test('a day that goes through a snapshot goes on as the one that does not, to th
 }, 120_000);
 
 function writtenAndRead(board: Board): Board {
-  const lines = [...takeSnapshot({ board, timers: [], wanted: new Map(), heard: null, unwritten: [] })];
+  const lines = [
+    ...takeSnapshot({ board, timers: [], wanted: new Map(), heard: null, unwritten: { calls: [], spans: [] } }),
+  ];
   return readSnapshot(JSON.parse(JSON.stringify(lines)) as typeof lines).board; // as it came from the disk
 }
 
@@ -118,7 +120,7 @@ function toCompare({ fading, calls, replies, ...rest }: Board, at: number) {
 }
 
 function linesOf(board: Board) {
-  const nothing = { timers: [], wanted: new Map(), heard: null, unwritten: [] };
+  const nothing = { timers: [], wanted: new Map(), heard: null, unwritten: { calls: [], spans: [] } };
   return [...takeSnapshot({ board, ...nothing })].filter(({ part }) => part !== 'plan');
 }
 

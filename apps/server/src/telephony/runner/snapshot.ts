@@ -8,11 +8,13 @@ import {
   inLine,
   isOver,
   type RoutingPlan,
+  type StatusSpan,
   setIn,
   valuesOf,
 } from '@alo/call-core';
+import type { Due } from '../history/history-writer.ts';
 import type { Heard, SnapshotLine } from '../journal/entries.ts';
-import type { Due } from './call-timers.ts';
+import type { Due as DueTimer } from './call-timers.ts';
 import { isQueuePart, queueLines, withQueueLine } from './snapshot-queues.ts';
 import { isVersionPart, versionLines, withCallCounted, withVersionLine } from './snapshot-versions.ts';
 import { readWanted, type Wanted, type WrittenWanted, writeWanted } from './wanted.ts';
@@ -20,16 +22,17 @@ import { readWanted, type Wanted, type WrittenWanted, writeWanted } from './want
 /** What a process has to know to go on from where another one stopped. */
 export type State = {
   readonly board: Board;
-  readonly timers: readonly Due[];
+  readonly timers: readonly DueTimer[];
   readonly wanted: Wanted;
   readonly heard: Heard | null;
-  /** Calls, over or not, whose rows the database does not have as they are now. */
-  readonly unwritten: readonly Call[];
+  /** Calls, over or not, and what people's time goes to, whose rows the database does not have as they are now. */
+  readonly unwritten: Due;
 };
 
 /** Maps of the board that are written entry by entry. */
 const maps = [
   'people',
+  'spans',
   'memberships',
   'callbacks',
   'rotation',
@@ -70,7 +73,8 @@ export function takeSnapshot({ board, timers, wanted, heard, unwritten }: State)
       for (const value of inLine(board.fading[line])) yield { part: `fading-${line}`, value };
     }
     for (const call of openCalls(board)) yield { part: 'calls', value: call };
-    for (const call of unwritten) if (!isOpen(call)) yield { part: 'calls', value: call };
+    for (const call of unwritten.calls) if (!isOpen(call)) yield { part: 'calls', value: call };
+    for (const value of unwritten.spans) yield { part: 'span', value };
     for (const [call, commands] of told) yield { part: 'wanted', value: writeWanted(call, commands) };
   }
 }
@@ -78,21 +82,23 @@ export function takeSnapshot({ board, timers, wanted, heard, unwritten }: State)
 /** The state that a snapshot was taken of. Every part was written by `takeSnapshot`, or made to look so by an upcaster. */
 export function readSnapshot(written: Iterable<SnapshotLine>): State {
   let board = emptyBoard;
-  const timers: Due[] = [];
+  const timers: DueTimer[] = [];
+  const spans: StatusSpan[] = [];
   const wanted: Wanted = new Map();
   let heard: Heard | null = null;
   for (const { part, value } of written) {
     if (part === 'plan') board = { ...board, plan: value as RoutingPlan };
     else if (part === 'named-timers') board = { ...board, timers: value as number };
     else if (part === 'heard') heard = value as Heard | null;
-    else if (part === 'timer') timers.push(value as Due);
+    else if (part === 'timer') timers.push(value as DueTimer);
+    else if (part === 'span') spans.push(value as StatusSpan);
     else if (part === 'calls') board = withCall(board, value as Call);
     else if (part === 'wanted') readWanted(wanted, value as WrittenWanted);
     else if (isVersionPart(part)) board = withVersionLine(board, part, value);
     else if (isQueuePart(part)) board = { ...board, queues: withQueueLine(board.queues, part, value) };
     else board = withEntry(board, part, value);
   }
-  return { board, timers, wanted, heard, unwritten: [...valuesOf(board.calls)] };
+  return { board, timers, wanted, heard, unwritten: { calls: [...valuesOf(board.calls)], spans } };
 }
 
 function withEntry(board: Board, part: string, value: unknown): Board {

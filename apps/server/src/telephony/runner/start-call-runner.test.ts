@@ -987,6 +987,103 @@ async function writeRecording(path: string, seconds: number): Promise<void> {
   await writeFile(path, Buffer.concat([header, Buffer.alloc(seconds * 32_000)]));
 }
 
+describe('what somebody’s time goes to', () => {
+  const spent = async (extension: string) =>
+    (
+      await owner.query<{ status: string; reason: string; from_at: Date; to_at: Date | null }>(
+        'select * from status_span where tenant_id = $1 and extension = $2 order by from_at',
+        [office.tenant, extension],
+      )
+    ).rows.map(({ status, reason, from_at, to_at }) => {
+      const lasted = to_at === null ? 'still' : `${(to_at.getTime() - from_at.getTime()) / 1_000} s`;
+      return [status, reason, lasted].filter((word) => word !== '').join(' ');
+    });
+  const chooses = (activity: 1 | 2, reason: string | null) =>
+    runner.take({ type: 'agent-status', extension: '101', activity, reason, at: clock });
+
+  test('is told once, though the process ends in the middle of it and the next one goes on', async () => {
+    await pass(30);
+    const call = await customerCalls();
+    await pass(5);
+    engine.answers(call, '101');
+    await pass(20);
+    await runner.close();
+    clock += 3_000;
+    runner = await start();
+    hearEngine(runner);
+    await pass(7);
+    engine.on(call, '101', { type: 'ended', cause: 'normal' });
+    await pass(10);
+    chooses(2, 'Nghỉ trưa');
+    await runner.settled();
+    expect(await spent('101')).toEqual(['ready 35 s', 'on-a-call 30 s', 'ready 10 s', 'on-a-break Nghỉ trưa still']);
+    // A caller that rang and was taken elsewhere is none of theirs.
+    expect(await spent('102')).toEqual(['ready still']);
+  });
+
+  test('ends when the machine was last known to be there, and begins again with the phone', async () => {
+    await pass(60);
+    await runner.close();
+    engine.die();
+    clock += 3_600_000;
+    runner = await start();
+    hearEngine(runner);
+    engine.register(office.tenant, '101');
+    await pass(5);
+    expect(await spent('101')).toEqual(['ready 60 s', 'ready still']);
+    expect(await spent('102')).toEqual(['ready 60 s']);
+  });
+
+  test('is noted to go on where nobody calls, so that a kill ends it within seconds', async () => {
+    await runner.close();
+    const quick = {
+      ...systemClock,
+      now: () => clock,
+      after: (ms: number, act: () => void) => systemClock.after(ms / 1_000, act),
+    };
+    runner = await start({ clock: quick });
+    hearEngine(runner);
+    await runner.settled();
+    clock += 45_000;
+    await expect.poll(notedUntil, patient).toBe(clock);
+  });
+
+  test('that a power cut took from the journal is ended or gone: nothing is told twice', async () => {
+    const journalFolder = join(folder, 'as-it-was-synced');
+    await pass(10);
+    engine.register(office.tenant, '102', 0);
+    await runner.settled();
+    await cp(join(folder, 'journal'), journalFolder, { recursive: true });
+    chooses(2, 'Họp');
+    await pass(20);
+    chooses(1, null);
+    engine.register(office.tenant, '102');
+    await pass(40);
+    await runner.close();
+    expect(await spent('101')).toEqual(['ready 10 s', 'on-a-break Họp 20 s', 'ready still']);
+    engine.register(office.tenant, '102', 0);
+    runner = await start({ journalFolder });
+    hearEngine(runner);
+    await runner.settled();
+    // The phone of 101 was there all the time; that of 102 came when no journal has it, and is gone.
+    expect(await spent('101')).toEqual(['ready still']);
+    expect(await spent('102')).toEqual(['ready 10 s']);
+  });
+
+  test('of a machine that does not come back ends when the last was known of the company', async () => {
+    await pass(10);
+    chooses(2, 'Họp');
+    await pass(600);
+    await runner.close();
+    engine.die();
+    clock += 3_600_000;
+    runner = await start({ journalFolder: join(folder, 'another-machine') });
+    await runner.settled();
+    expect(await spent('101')).toEqual(['ready 10 s', 'on-a-break Họp 0 s']);
+    expect(await spent('102')).toEqual(['ready 10 s']);
+  });
+});
+
 describe('after kill -9 of the process', () => {
   test('every call is in the history, closed when the process was last alive, with its recording as far as it goes', async () => {
     await runner.close();

@@ -1,4 +1,12 @@
-import { type Board, type Event, isForOffice, type Reply, type RequestedEvent } from '@alo/call-core';
+import {
+  type Board,
+  type Event,
+  isForOffice,
+  isSpent,
+  type Reply,
+  type RequestedEvent,
+  valuesOf,
+} from '@alo/call-core';
 import type { EventReceipt } from '@alo/engine';
 
 import { traceStep } from '../../kernel/traced.ts';
@@ -20,8 +28,10 @@ import { createJournalKeeper, type JournalKeeper } from './journal-keeper.ts';
 import { createLiveBoard, type EngineOrder, type LiveBoard } from './live-board.ts';
 import { createPlansToCome, type PlansToCome } from './plans-to-come.ts';
 
-/** So exactly it is known when calls ended that nobody outlived; each tenant that talks writes as often. */
+/** So exactly it is known when calls ended that nobody outlived; each tenant that talks writes as often, */
 const beatMs = 250;
+/** and so exactly until when people were there, where nobody talks. */
+const restingBeatMs = 10_000;
 
 /**
  * Reads what the last process left, takes up what lives in the engine, ends what does not, and goes on from there. Each event
@@ -62,8 +72,8 @@ class Runner implements CallRunner {
   readonly #plans: PlansToCome;
   readonly #background = createBackground((error, complaint) => this.#complain(error, complaint));
   readonly #stopping = new AbortController();
-  readonly #firstSeq: number;
-  readonly #began: number;
+  /** What the journal had when this process began with its first event. */
+  #before: Parameters<typeof rememberedOf>[1];
   #seq: number;
   /** How far the engine's own count of its events has come here. */
   #heard: Heard | null = null;
@@ -74,7 +84,7 @@ class Runner implements CallRunner {
   #working: Promise<void> | null = null;
   /** Nobody is told of what happened before this process. */
   #telling = false;
-  #callOffBeat: (() => void) | null = null;
+  #beating: { readonly everyMs: number; readonly callOff: () => void } | null = null;
 
   constructor(options: CallRunnerOptions, journal: Journal, contents: JournalContents) {
     const { clock, tenant, log } = options;
@@ -83,8 +93,7 @@ class Runner implements CallRunner {
     this.#clock = clock;
     // Above what any other machine has used for this tenant, as long as it takes less than one event a microsecond.
     this.#seq = Math.max(contents.lastSeq, clock.now() * 1000);
-    this.#firstSeq = this.#seq + 1;
-    this.#began = clock.now();
+    this.#before = { before: this.#seq + 1, began: clock.now(), aliveAt: contents.aliveAt, spans: [] };
     this.#writer = createHistoryWriter({
       ...{ tenantId: tenant, store: options.store, aside: options.aside, clock, log },
       ...(options.historyBeatMs === undefined ? {} : { beatMs: options.historyBeatMs }),
@@ -138,6 +147,14 @@ class Runner implements CallRunner {
         this.#live.take(entry, entry.event.at);
       }
     }
+    this.#before = {
+      ...this.#before,
+      spans: [...valuesOf(this.board.spans)].map((time) => ({
+        extension: time.extension,
+        from: time.from,
+        open: isSpent(time),
+      })),
+    };
     this.#known = this.#heard;
     this.#keeper.goOnFrom(this.#heard);
     this.#telling = true;
@@ -163,7 +180,7 @@ class Runner implements CallRunner {
       compared.resolve();
     }
     this.#live.timers.run((due) => this.#elapsed(due));
-    if (this.#live.openCalls > 0) this.#beat();
+    this.#beat();
     await this.#worked();
     this.#background.own(
       this.#endForgotten().finally(() => this.#fading.begin()),
@@ -245,7 +262,8 @@ class Runner implements CallRunner {
 
   async close(): Promise<void> {
     this.#stopping.abort();
-    this.#callOffBeat?.();
+    this.#beating?.callOff();
+    if (this.#isInhabited) this.#noteAlive();
     this.hearing.close();
     this.#fading.close();
     this.#live.timers.close();
@@ -277,19 +295,31 @@ class Runner implements CallRunner {
     const { tenant, store, log, measure } = this.#options;
     return endForgotten({
       ...{ tenant, store, log, measure, clock: this.#clock, writer: this.#writer },
-      remembered: () => rememberedOf(this.board, { before: this.#firstSeq, began: this.#began }),
+      remembered: () => rememberedOf(this.board, this.#before),
       signal: this.#stopping.signal,
     });
   }
 
-  /** While calls are open it is noted until when they were known to go on: when this process is killed they ended then. */
+  /** While calls are open or people are there it is noted until when that was known: when this process is killed it ended then. */
   #beat(): void {
-    this.#callOffBeat ??= this.#clock.after(beatMs, () => {
-      this.#callOffBeat = null;
-      if (this.#live.openCalls === 0) return;
-      this.#journal.beat(Math.min(this.hearing.knownUntil, this.#diedAt ?? Number.POSITIVE_INFINITY));
+    if (!this.#isInhabited) return;
+    const everyMs = this.#live.openCalls > 0 ? beatMs : restingBeatMs;
+    if (this.#beating !== null && this.#beating.everyMs <= everyMs) return;
+    this.#beating?.callOff();
+    const callOff = this.#clock.after(everyMs, () => {
+      this.#beating = null;
+      if (this.#isInhabited) this.#noteAlive();
       this.#beat();
     });
+    this.#beating = { everyMs, callOff };
+  }
+
+  get #isInhabited(): boolean {
+    return this.#live.openCalls > 0 || this.#live.there > 0;
+  }
+
+  #noteAlive(): void {
+    this.#journal.beat(Math.min(this.hearing.knownUntil, this.#diedAt ?? Number.POSITIVE_INFINITY));
   }
 
   #workSoon(): void {

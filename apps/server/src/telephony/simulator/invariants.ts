@@ -7,6 +7,7 @@ import { readSnapshot } from '../runner/snapshot.ts';
 import { officeSealer } from './office.ts';
 import type { Rows } from './simulated-database.ts';
 import { bytesOf } from './simulated-engine.ts';
+import { untrueSpans } from './untrue-spans.ts';
 import { untrueTalks } from './untrue-talks.ts';
 import { isUnknowable, latestWordMs, leftAt, lostWith, type World, wasForgotten } from './world.ts';
 
@@ -16,6 +17,7 @@ export function findWrongs(world: World): string[] {
     ...lostCalls(world),
     ...untrueRows(world),
     ...untrueTalks(world),
+    ...untrueSpans(world),
     ...ghosts(world),
     ...recordings(world),
     ...leftovers(world),
@@ -108,11 +110,11 @@ function firstDifference(read: string, there: string): string {
 }
 
 function partsOf(board: Board): Record<string, string> {
-  const { people, queues, memberships, callbacks, rotation, parked, lastTalks, version } = board;
+  const { people, spans, queues, memberships, callbacks, rotation, parked, lastTalks, version } = board;
   const calls = [...valuesOf(board.calls)]
     .filter((call) => !isOver(call))
     .sort((one, other) => (one.id < other.id ? -1 : 1));
-  const maps = Object.entries({ people, queues, memberships, callbacks, rotation, parked, lastTalks });
+  const maps = Object.entries({ people, spans, queues, memberships, callbacks, rotation, parked, lastTalks });
   const text = maps.map(([name, map]) => {
     const entries = [...entriesOf<unknown>(map)].sort(([one], [other]) => (one < other ? -1 : 1));
     return [name, JSON.stringify(entries)] as const;

@@ -271,8 +271,8 @@ function rewriting(store: TelephonyStore, { time }: Around, as: (call: Call) => 
     history(tenantId, claim) {
       const history = store.history(tenantId, claim);
       const rewritten = (call: Call) => (call.startedAt < startedAt ? as(call) : call);
-      const write: typeof history.write = ({ calls, events }) =>
-        history.write({ calls: calls.map((due) => ({ ...due, call: rewritten(due.call) })), events });
+      const write: typeof history.write = ({ calls, ...others }) =>
+        history.write({ ...others, calls: calls.map((due) => ({ ...due, call: rewritten(due.call) })) });
       return { ...history, write };
     },
   };

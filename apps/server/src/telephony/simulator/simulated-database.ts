@@ -2,7 +2,7 @@ import pg from 'pg';
 
 import { DatabaseUnavailable } from '../../db/database.ts';
 import { Fenced, type HistoryStore, type Remembered } from '../history/history-batch.ts';
-import { rowsOf } from '../history/history-rows.ts';
+import { rowsOf, spanRow } from '../history/history-rows.ts';
 import type { Claim, LeaseStore } from '../lease/lease-store.ts';
 import type { TelephonyConfig } from '../routing-plan.ts';
 import type { TelephonyOptions, TelephonyStore } from '../telephony.ts';
@@ -33,6 +33,7 @@ export const faultStates = [
 ] as const;
 
 export type Rows = ReturnType<typeof rowsOf>;
+export type SpanRow = ReturnType<typeof spanRow>;
 
 /** A database that keeps what was committed, whatever becomes of the processes. */
 export interface SimulatedDatabase {
@@ -47,6 +48,8 @@ export interface SimulatedDatabase {
   secretsOf(life: Life): TelephonyOptions['secretsOf'];
   /** The history, by call. */
   readonly calls: ReadonlyMap<string, Rows>;
+  /** What people's time went to, by whose it is and when it began. */
+  readonly spans: ReadonlyMap<string, SpanRow>;
   /** Calls that have a second row: one is known by its id and its beginning. */
   readonly doubled: ReadonlySet<string>;
   /** Sets a process's lease back, as a clock or an operator may. */
@@ -63,11 +66,12 @@ export function simulatedDatabase(time: VirtualTime, random: Random, config: Tel
   const processes = new Map<string, { epoch: number; until: number }>();
   const claims = new Map<string, Claim>();
   const calls = new Map<string, Rows>();
+  const spans = new Map<string, SpanRow>();
   const doubled = new Set<string>();
   const secrets = new Map<string, number>();
   const database: SimulatedDatabase = {
     ...{ mood: 'well', config },
-    ...{ of, calls, doubled, secrets },
+    ...{ of, calls, spans, doubled, secrets },
     signsIn: (extension) => void secrets.set(extension, (secrets.get(extension) ?? 0) + 1),
     secretsOf: (life) => (_, sessions) =>
       transactionOf(life)(() =>
@@ -175,6 +179,32 @@ export function simulatedDatabase(time: VirtualTime, random: Random, config: Tel
       });
     }
 
+    /** As the statement that does it. */
+    function endSpans({ spans: known, before, began, aliveAt }: Remembered, journal: number): void {
+      const own = new Map(known.map((time) => [time.extension, time]));
+      const isKnown = ({ extension, from_at: from }: SpanRow) => {
+        const time = own.get(extension);
+        return time?.open === true && time.from === from.getTime();
+      };
+      for (const [key, span] of spans) {
+        const time = own.get(span.extension);
+        if (time === undefined || span.revision >= before || span.journal !== journal) continue;
+        if (isKnown(span)) spans.set(key, { ...span, to_at: null });
+        else if (span.from_at.getTime() >= time.from) spans.delete(key);
+      }
+      const old = [...spans].filter(([, { revision }]) => revision < before);
+      const last = Math.max(aliveAt, ...old.map(([, { from_at: from }]) => from.getTime()));
+      for (const [key, span] of old) {
+        if (span.to_at !== null || isKnown(span)) continue;
+        const from = span.from_at.getTime();
+        const later = [...spans.values()].filter(
+          (other) => other.extension === span.extension && other.from_at > span.from_at,
+        );
+        const next = later.map(({ from_at: start }) => start.getTime());
+        spans.set(key, { ...span, to_at: new Date(Math.max(from, Math.min(...next, began, last))) });
+      }
+    }
+
     const history = (tenantId: string, claim: Claim): HistoryStore => {
       const checked = () => {
         const held = claims.get(tenantId);
@@ -193,9 +223,15 @@ export function simulatedDatabase(time: VirtualTime, random: Random, config: Tel
                 doubled.add(row.call.id);
               calls.set(row.call.id, before === undefined ? row : upserted(before, row));
             }
+            for (const row of batch.spans.map((due) => spanRow(due, claim.holder.length))) {
+              const key = `${row.extension} ${row.from_at.getTime()}`;
+              if ((spans.get(key)?.revision ?? 0) <= row.revision) spans.set(key, row);
+            }
           }),
-        endForgotten: ({ running, before, began, takenUp, recordings }) =>
+        endForgotten: (remembered) =>
           transaction(() => {
+            const { running, before, began, takenUp, recordings } = remembered;
+            endSpans(remembered, claim.holder.length);
             let ended = 0;
             for (const { call } of calls.values()) {
               if (call.status !== 'in_progress' || call.revision >= before || running.includes(call.id)) continue;

@@ -18,13 +18,14 @@ import { stateWords } from '../../shared/format/presence.ts';
 import { lasted } from '../../shared/format/time.ts';
 import { useMyCalls } from '../../shared/phone/use-my-calls.ts';
 import { useFollowMyQueues, useMyQueues, useQueueControl } from '../../shared/phone/use-my-queues.ts';
-import { useMe } from '../../shared/session/me.ts';
+import { useMe, useOwnExtension } from '../../shared/session/me.ts';
 import { useSeconds } from '../../shared/use-seconds.ts';
 import styles from './header.module.css';
 import { statusNames, statusTones, useChangeStatus } from './own-status.ts';
 
 /** Nobody needs it who does not look at their queues. */
 const OwnQueues = lazy(() => persistently(() => import('./own-queues.tsx')));
+const OwnDay = lazy(() => persistently(() => import('./own-day.tsx')));
 
 /**
  * The own activity status: 1, 2 with a reason, 3 (which stops the phone). In a call, and as long as one writes it up, that
@@ -37,6 +38,7 @@ export function StatusSelector() {
   useFollowMyQueues();
   const { phone } = useMyCalls();
   const { wrap_up_until: until, why: keptBy, data: queues, ahead } = useMyQueues();
+  const hasPhone = useOwnExtension() !== '';
   const [queuesShown, showQueues] = useState(false);
   if (!person) return null;
   const { status_activity: status, status_reason: reason, status_since: since } = person;
@@ -62,6 +64,7 @@ export function StatusSelector() {
     { kind: 'line', key: 'line' },
     entry(3, '', 'Ngoại tuyến, tắt điện thoại'),
     ...(queues.length === 0 ? [] : [{ kind: 'line' as const, key: 'queues-line' }, queuesEntry(queues, showQueues)]),
+    ...(hasPhone ? [ownDay] : []),
   ];
   const chosen = { tone: statusTones[status], word: status === 2 && reason !== '' ? reason : statusNames[status] };
   const shown =
@@ -100,6 +103,19 @@ export function StatusSelector() {
     </>
   );
 }
+
+/** Its room is there before it is known. */
+const ownDay: MenuEntry = {
+  kind: 'label',
+  key: 'day',
+  label: (
+    <span className={styles['own-day']}>
+      <Suspense fallback={null}>
+        <OwnDay />
+      </Suspense>
+    </span>
+  ),
+};
 
 const toPage = () => focusGently(document.getElementById('main'));
 

@@ -92,7 +92,7 @@ export const ReportLine = <Figure extends string>({
   figures,
   show,
 }: {
-  name: string;
+  name: ReactNode;
   isSum?: boolean;
   figures: readonly Figure[];
   show: (figure: Figure) => ReactNode;

@@ -1,4 +1,4 @@
-import { IconChartBar, IconSitemap, IconUsers } from '@alo/ui';
+import { IconChartBar, IconClock, IconSitemap, IconUsers } from '@alo/ui';
 
 import { pageScreen } from '../../shared/screen/screen.tsx';
 
@@ -32,5 +32,14 @@ export default [
     icon: IconUsers,
     words: 'báo cáo hàng đợi mức dịch vụ sla bỏ cuộc chờ lâu nhất khung giờ',
     load: () => import('./queue-page.tsx'),
+  }),
+  pageScreen({
+    access: 'history-by-status.view',
+    path: '/history-by-status',
+    group: 'Cuộc gọi',
+    place: 47,
+    icon: IconClock,
+    words: 'báo cáo thời gian trạng thái sẵn sàng nghỉ giải lao đăng nhập occupancy chấm công nhân viên',
+    load: () => import('./status-page.tsx'),
   }),
 ];

@@ -1,0 +1,34 @@
+import type { Instant } from './vocabulary.ts';
+
+/** What the time goes to of somebody who can be reached. Who cannot, or is off, is in none of these. */
+export type WorkStatus =
+  /** Calls can come; one that rings and is not answered yet is part of it. */
+  | 'ready'
+  /** From the answer, or from dialling, until nobody is on the line any more; on hold, too. */
+  | 'on-a-call'
+  | 'wrapping-up'
+  | 'on-a-break'
+  /** They pause in all the queues that they have joined, */
+  | 'paused'
+  /** or one has stopped calling them by itself. */
+  | 'auto-paused'
+  | 'do-not-disturb'
+  /** The page that is their phone does not answer. */
+  | 'asleep';
+
+/** How long somebody was in a status without a break. */
+export type StatusSpan = {
+  readonly extension: string;
+  readonly status: WorkStatus;
+  /** Why on a break or paused, as they chose it. */
+  readonly reason: string | null;
+  readonly from: Instant;
+  /** Null while it goes on. */
+  readonly to: Instant | null;
+};
+
+/** What somebody's time goes to now, or since when it goes to none of these. */
+export type TimeNow = StatusSpan | (Omit<StatusSpan, 'status'> & { readonly status: 'off' });
+
+/** Their time goes to something that is kept. */
+export const isSpent = (time: TimeNow): time is StatusSpan => time.status !== 'off';
