@@ -76,6 +76,7 @@ export * from './routing-versions.ts';
 export * from './running-surveys.ts';
 export * from './saved-views.ts';
 export * from './second-factor.ts';
+export * from './service-level.ts';
 export * from './service-numbers.ts';
 export * from './sheets.ts';
 export * from './sign-up.ts';

@@ -52,9 +52,7 @@ export const companySetting = z.object({
   after_hours: z.enum(['as-usual', 'announce']),
   /** Callers are told that the conversation is recorded, before anybody answers. */
   recording_notice: z.boolean(),
-  /** Calls answered within so many seconds count as in time … */
-  service_level_seconds: z.coerce.number().int().min(1).max(600),
-  /** … and so many of a hundred should be. */
+  /** So many of a hundred callers of queues should be answered in time. */
   service_level_percent: z.coerce.number().int().min(1).max(100),
   brand_name: z.string().trim().max(60),
   brand_colour: z.union([z.literal(''), z.string().regex(/^#[0-9a-f]{6}$/i, 'Màu không hợp lệ')]),

@@ -68,20 +68,20 @@ export function settingStories(here: () => Stage): void {
   test('two people change a setting: the second chooses between both; who changes another part is not asked', async () => {
     const { version: _, ...before } = await setting();
     await open('/setting/cuoc-goi');
-    const seconds = page.getByLabel('Nghe máy trong vòng');
-    await seconds.fill('45');
-    await api.call(updateSystemSetting, { body: { service_level_seconds: 30, brand_name: 'Sáng' } });
+    const target = page.getByLabel('Mục tiêu mức dịch vụ');
+    await target.fill('95');
+    await api.call(updateSystemSetting, { body: { service_level_percent: 85, brand_name: 'Sáng' } });
     await page.getByRole('button', { name: 'Lưu', exact: true }).click();
     await page.getByText('Dữ liệu vừa được người khác thay đổi').waitFor();
-    await page.getByRole('radio', { name: 'Nghe máy trong vòng: lấy bản mới nhất' }).check();
+    await page.getByRole('radio', { name: 'Mục tiêu mức dịch vụ: lấy bản mới nhất' }).check();
     await page.getByRole('button', { name: 'Lưu lựa chọn' }).click();
-    await expect.poll(() => seconds.inputValue()).toBe('30');
+    await expect.poll(() => target.inputValue()).toBe('85');
 
     await open('/setting/luu-tru');
     await page.getByLabel('Giữ nhật ký hoạt động').fill('400');
     await api.call(updateSystemSetting, { body: { brand_name: 'Sao' } });
     await page.getByRole('button', { name: 'Lưu', exact: true }).click();
-    await expect.poll(setting).toMatchObject({ keep_audit_days: 400, brand_name: 'Sao', service_level_seconds: 30 });
+    await expect.poll(setting).toMatchObject({ keep_audit_days: 400, brand_name: 'Sao', service_level_percent: 85 });
     await api.call(updateSystemSetting, { body: before });
   });
 }

@@ -1589,7 +1589,6 @@ export interface Database {
     keep_calls_days: Generated<number>;
     keep_audit_days: Generated<number>;
     recording_notice: Generated<boolean>;
-    service_level_seconds: Generated<number>;
     service_level_percent: Generated<number>;
     brand_name: Generated<string>;
     brand_colour: Generated<string>;
@@ -1814,12 +1813,6 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
-  };
-  wait_sum: {
-    tenant_id: OwnTenant;
-    at: Date;
-    seconds: number;
-    n: number;
   };
   webhook: {
     tenant_id: OwnTenant;

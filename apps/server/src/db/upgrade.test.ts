@@ -49,7 +49,6 @@ test('a database with rows from before there were tallies, sums and months has t
     { direction: 'inbound', status: 'missed', n: 1, wait_ms: 7000 },
     { direction: 'inbound', status: 'answered', n: 1, wait_ms: 7001 },
   ]);
-  expect(await found('seconds, n::int from wait_sum')).toEqual([{ seconds: 8, n: 1 }]);
   expect(await found('extension, missed::int from person_sum')).toEqual([{ extension: '101', missed: 1 }]);
   expect(await found('tableoid::regclass::text as part, id from recording')).toEqual([
     { part: 'recording_2025_02', id: 'r' },
@@ -74,7 +73,7 @@ test('a database with rows from before there were tallies, sums and months has t
   expect(await found('fault from audit_faults()')).toEqual([]);
   await owner.query('set role alo_app');
   for (const table of [
-    ...['call', 'recording', 'audit', 'row_tally', 'call_sum', 'wait_sum', 'branch', 'recording_sum'],
+    ...['call', 'recording', 'audit', 'row_tally', 'call_sum', 'branch', 'recording_sum'],
     ...['customer_contact', 'customer_promise', 'number_contact', 'number_sum'],
   ]) {
     expect(await found(`from ${table}`)).toEqual([]);

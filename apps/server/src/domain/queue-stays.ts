@@ -1,6 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 
 import type { Told } from '../db/prepared.ts';
+import type { Caller } from '../kernel/caller.ts';
+import { reachOf } from '../kernel/reach.ts';
+import { callsSeenBy } from './call-scope.ts';
 
 /** What a queue is called that calls were in and that is there no more. */
 export const goneQueue = 'Hàng đợi đã xoá';
@@ -31,4 +34,33 @@ export function wasInQueue(
   ];
   return sql`call.id in (select stay.call_id from queue_stay as stay
     where ${sql.join(wanted, sql` and `)})`;
+}
+
+/** What a queue calls in time, and lost, where it is not there any more: as a new one does. */
+export const usualLevel = { levelSeconds: 20, shortSeconds: 5 };
+
+/**
+ * What came in queues of calls that began in a time, of those that the caller sees, as rows of
+ * `queue_id, call_started_at, outcome, wait_ms, in_time, soon`: the one place that says whether somebody was answered in time, or gave up
+ * so soon that they are not lost. One queue after the other, so that no more is looked at than what began then.
+ */
+export function staysBetween(from: Date, to: Date, caller: Caller, queue?: string): RawBuilder<unknown> {
+  const seen =
+    reachOf(caller).kind === 'all'
+      ? sql`true`
+      : sql`exists (select from call where call.id = stay.call_id and call.started_at = stay.call_started_at
+          and ${callsSeenBy(caller)})`;
+  const first = queue === undefined ? sql`select min(queue_id) from queue_stay` : sql`select ${queue}::text`;
+  const others =
+    queue === undefined ? sql`select min(queue_id) from queue_stay where queue_id > known.id` : sql`select null::text`;
+  return sql`(
+    with recursive known (id) as (${first} union all select (${others}) from known where known.id is not null)
+    select stay.queue_id, stay.call_started_at, stay.outcome, stay.wait_ms,
+      stay.wait_ms <= 1000 * coalesce(queue.service_level_seconds, ${usualLevel.levelSeconds}::int) as in_time,
+      stay.wait_ms < 1000 * coalesce(queue.short_abandon_seconds, ${usualLevel.shortSeconds}::int) as soon
+    from known cross join lateral (
+      select queue_id, call_id, call_started_at, outcome, wait_ms from queue_stay
+      where queue_id = known.id and call_started_at >= ${from} and call_started_at < ${to}
+    ) as stay left join queue on queue.id::text = stay.queue_id
+    where known.id is not null and ${seen})`;
 }

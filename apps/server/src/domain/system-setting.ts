@@ -22,7 +22,6 @@ const companyDefaults: Omit<TenantSetting, keyof SystemSetting | 'time_zone'> = 
   keep_audit_days: 3_650,
   recording_notice: false,
   after_hours: 'as-usual',
-  service_level_seconds: 20,
   service_level_percent: 80,
   brand_name: '',
   brand_colour: '',

@@ -6,7 +6,7 @@ import { floorBetween } from './floor.ts';
 import { inOrder } from './line.ts';
 import type { Waiting } from './queue.ts';
 import { type Standing, standingWords, type Tally } from './standing.ts';
-import { dayOf, type QueueToday, serviceLevel } from './today.ts';
+import { dayOf, type QueueToday } from './today.ts';
 
 /** A queue as a screen shows it. */
 export type QueueView = {
@@ -34,7 +34,6 @@ export type QueueView = {
   }[];
   readonly tally: Tally;
   readonly today: QueueToday;
-  readonly serviceLevel: number | null;
   readonly longestWaitMs: number;
 };
 
@@ -71,7 +70,6 @@ export function queueView(board: Board, key: string, at: Instant): QueueView | n
     }),
     tally: queue.tally,
     today,
-    serviceLevel: serviceLevel(today),
     longestWaitMs: Math.max(0, ...waiting.map(({ waitedMs }) => waitedMs)),
   };
 }

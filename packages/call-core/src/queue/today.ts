@@ -114,9 +114,3 @@ export function countLeft(
       return outcome satisfies never;
   }
 }
-
-/** Mức dịch vụ: answered in time, of all who were answered or gave up (but for those who did so at once); 0 to 1. */
-export function serviceLevel({ answered, answeredInTime, abandoned, abandonedSoon }: QueueToday): number | null {
-  const counted = answered + abandoned - abandonedSoon;
-  return counted === 0 ? null : answeredInTime / counted;
-}

@@ -127,6 +127,7 @@ import { blockedNumbersAreHidden } from './0431-blocked-numbers-are-hidden.ts';
 import { forwardsLeadOn } from './0432-forwards-lead-on.ts';
 import { statusSpans } from './0420-status-spans.ts';
 import { rightsToStatusTimes } from './0421-rights-to-status-times.ts';
+import { oneServiceLevel } from './0422-one-service-level.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -260,4 +261,5 @@ export const migrations: readonly Migration[] = [
   forwardsLeadOn,
   statusSpans,
   rightsToStatusTimes,
+  oneServiceLevel,
 ];

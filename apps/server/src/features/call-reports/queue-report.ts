@@ -1,4 +1,4 @@
-import type { QueueCounts, QueueOutcome } from '@alo/contract';
+import { type QueueCounts, type QueueOutcome, serviceLevel } from '@alo/contract';
 
 import { percent } from '../../domain/call-counts.ts';
 
@@ -34,7 +34,7 @@ export function queueCountsOf(sums: readonly StaySum[]): QueueCounts {
     left_elsewhere: sum('n', 'left-elsewhere'),
     called_back: calledBack,
     turned_away: turnedAway,
-    service_level: percent(inTime, answered + abandoned - soon),
+    service_level: serviceLevel({ answered, in_time: inTime, lost: abandoned - soon }),
     abandon_rate: percent(abandoned - soon, total - turnedAway - calledBack - soon),
     // Seconds that are over, as the history has waits: no average is above the longest.
     wait_average: answered === 0 ? null : Math.floor(sum('waitMs', 'answered') / answered / 100) / 10,

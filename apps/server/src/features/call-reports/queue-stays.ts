@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 
 import type { Trx } from '../../db/database.ts';
-import { callsSeenBy } from '../../domain/call-scope.ts';
-import { goneQueue } from '../../domain/queue-stays.ts';
+import { goneQueue, staysBetween, usualLevel } from '../../domain/queue-stays.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { reachOf } from '../../kernel/reach.ts';
 import { accountInReach } from '../../resource/scope.ts';
@@ -16,9 +15,6 @@ interface Queue {
   readonly levelSeconds: number;
   readonly shortSeconds: number;
 }
-
-/** What a queue calls in time, and lost, where it is not there any more: as a new one does. */
-const usual = { levelSeconds: 20, shortSeconds: 5 };
 
 /** What calls in queues are told apart by: nothing, the day or the quarter of an hour that they began in, on the company's clock. */
 type Slot = 'none' | 'day' | 'quarter';
@@ -37,20 +33,11 @@ export async function staysIn(
   caller: Caller,
   queue?: string,
 ): Promise<StaySum[]> {
-  const seen =
-    reachOf(caller).kind === 'all'
-      ? sql`true`
-      : sql`exists (select from call where call.id = stay.call_id and call.started_at = stay.call_started_at
-          and ${callsSeenBy(caller)})`;
   const { rows } = await sql<StaySum>`
     select stay.queue_id as queue, ${slots[slot](sql`stay.call_started_at at time zone ${caller.timeZone}`)} as slot,
-      stay.outcome, count(*) as n,
-      count(*) filter (where stay.wait_ms <= 1000 * coalesce(queue.service_level_seconds, ${usual.levelSeconds}::int)) as "inTime",
-      count(*) filter (where stay.wait_ms < 1000 * coalesce(queue.short_abandon_seconds, ${usual.shortSeconds}::int)) as soon,
+      stay.outcome, count(*) as n, count(*) filter (where in_time) as "inTime", count(*) filter (where soon) as soon,
       sum(stay.wait_ms)::bigint as "waitMs", max(stay.wait_ms) as "longestMs"
-    from queue_stay as stay left join queue on queue.id::text = stay.queue_id
-    where stay.call_started_at >= ${begin} and stay.call_started_at < ${end} and ${seen}
-      and ${queue === undefined ? sql`true` : sql`stay.queue_id = ${queue}`}
+    from ${staysBetween(begin, end, caller, queue)} as stay
     group by 1, 2, 3`.execute(trx);
   return rows;
 }
@@ -65,7 +52,7 @@ export async function queuesFor(trx: Trx, caller: Caller, sums: readonly StaySum
     select id::text, name, service_level_seconds as "levelSeconds", short_abandon_seconds as "shortSeconds" from queue
     where id::text = any(${[...stays.keys()]}::text[]) or ${reach.kind === 'all' ? sql`true` : isMember}`.execute(trx);
   const there = new Set(rows.map(({ id }) => id));
-  const gone = [...stays.keys()].filter((id) => !there.has(id)).map((id) => ({ id, name: goneQueue, ...usual }));
+  const gone = [...stays.keys()].filter((id) => !there.has(id)).map((id) => ({ id, name: goneQueue, ...usualLevel }));
   return [...rows.toSorted((one, other) => one.name.localeCompare(other.name, 'vi', { numeric: true })), ...gone].map(
     (queue) => ({ queue, row: { id: queue.id, name: queue.name, ...queueCountsOf(stays.get(queue.id) ?? []) } }),
   );

@@ -1,11 +1,13 @@
-import type { figure } from '@alo/contract';
+import { type figure, serviceLevel } from '@alo/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 
 import type { Trx } from '../../db/database.ts';
 import { average, type CallSum, callCountsOf, percent } from '../../domain/call-counts.ts';
+import { staysBetween } from '../../domain/queue-stays.ts';
+import { usualLevelPercent } from '../../domain/system-setting.ts';
 import type { Caller } from '../../kernel/caller.ts';
-import { answeredWithin, callsIn } from './summed.ts';
+import { callsIn } from './summed.ts';
 import type { Window } from './windows.ts';
 
 /** A caller who gives up sooner than this has only dialled wrongly. The sums are made with it; see their migration. */
@@ -47,32 +49,35 @@ const byHour = (window: Window, caller: Caller, isDay: boolean) => sql`
     sum(refused)::bigint as refused, sum(wait_ms)::bigint as "waitMs", sum(talk_ms)::bigint as "talkMs"
   from ${callsIn(window, caller)} as its group by since, direction, status`;
 
-/** Calls from outside that were answered within the company's service level, in both windows, and what that is. */
-export const readInTime = (trx: Trx, { day, before }: Record<'day' | 'before', Window>, caller: Caller) =>
+/** What came of callers of queues, in both windows. */
+export const readLevels = (trx: Trx, { day, before }: Record<'day' | 'before', Window>, caller: Caller) =>
   trx
-    .with('level', (db) =>
-      db.selectNoFrom([
-        sql<number>`coalesce((select service_level_seconds from system_setting), ${serviceLevel.seconds}::int)`.as(
-          'seconds',
-        ),
-        sql<number>`coalesce((select service_level_percent from system_setting), ${serviceLevel.percent}::int)`.as(
-          'target',
-        ),
-      ]),
+    .selectFrom(
+      sql<Record<never, never>>`(${levelIn(day, caller, true)} union all ${levelIn(before, caller, false)})`.as<'one'>(
+        sql`one`,
+      ),
     )
-    .selectFrom('level')
     .select([
-      'seconds',
-      'target',
-      answeredWithin(sql.ref('level.seconds'), day, caller).as('day'),
-      answeredWithin(sql.ref('level.seconds'), before, caller).as('before'),
+      sql<boolean>`"isDay"`.as('isDay'),
+      sql<number>`answered`.as('answered'),
+      sql<number>`in_time`.as('in_time'),
+      sql<number>`lost`.as('lost'),
     ]);
 
-/** Where a company has not said what is in time. */
-const serviceLevel = { seconds: 20, percent: 80 };
+const levelIn = ({ from, to }: Window, caller: Caller, isDay: boolean) => sql`
+  select ${sql.lit(isDay)} as "isDay", count(*) filter (where outcome = 'answered') as answered,
+    count(*) filter (where outcome = 'answered' and in_time) as in_time,
+    count(*) filter (where outcome = 'abandoned' and not soon) as lost
+  from ${staysBetween(from, to, caller)} as stay`;
+
+/** How much of the callers should be answered in time, as the company says. */
+export const readTarget = (trx: Trx) =>
+  trx.selectNoFrom(
+    sql<number>`coalesce((select service_level_percent from system_setting), ${usualLevelPercent}::int)`.as('target'),
+  );
 
 /** What the figures are made of. A conversation that the caller sees counts once, in the window that it started in. */
-export function countsOf(sums: readonly Summed[], inTime: number) {
+export function countsOf(sums: readonly Summed[], level: Parameters<typeof serviceLevel>[0] | undefined) {
   const sum = (what: 'short' | 'refused', is: (sum: Summed) => boolean) =>
     sums.reduce((total, one) => (is(one) ? total + one[what] : total), 0);
   const inbound = ({ direction }: Summed) => direction === 'inbound';
@@ -80,7 +85,7 @@ export function countsOf(sums: readonly Summed[], inTime: number) {
     ...callCountsOf(sums),
     short: sum('short', (one) => inbound(one) && one.status === 'abandoned'),
     refused: sum('refused', inbound),
-    inTime,
+    serviceLevel: level === undefined ? null : serviceLevel(level),
   };
 }
 
@@ -101,14 +106,8 @@ export const hoursOf = (sums: readonly Summed[]) =>
 
 type Figure = z.input<typeof figure>;
 
-/** What the company has set for itself. */
-export interface ServiceLevel {
-  readonly seconds: number;
-  readonly target: number;
-}
-
 interface Definition extends Omit<Figure, 'value' | 'before' | 'calls' | 'formula' | 'target'> {
-  readonly formula: string | ((level: ServiceLevel) => string);
+  readonly formula: string | ((target: number) => string);
   /** It has a target: the service level's. */
   readonly aims?: true;
   readonly value: (counts: Counts) => number | null;
@@ -147,11 +146,11 @@ const definitions: readonly Definition[] = [
     key: 'service-level',
     label: 'Mức dịch vụ',
     unit: 'percent',
-    value: ({ inTime, offered, short }) => percent(inTime, offered - short),
-    formula: ({ seconds, target }) =>
-      `Cuộc gọi vào được nghe trong ${seconds} giây ÷ (cuộc gọi vào đã kết thúc − dập trước ${shortSeconds} giây); mục tiêu ${target} %`,
+    value: (counts) => counts.serviceLevel,
+    formula: (target) =>
+      `Của mọi hàng đợi: nghe đúng hạn ÷ (đã nghe + bỏ cuộc − bỏ cuộc ngay), tính từ lúc khách vào hàng, theo ngưỡng của từng hàng đợi; mục tiêu ${target} %`,
     aims: true,
-    calls: { direction: 'inbound', status: 'answered' },
+    calls: { queue_outcome: 'answered' },
   },
   {
     key: 'missed',
@@ -214,13 +213,13 @@ const definitions: readonly Definition[] = [
 ];
 
 /** The figures of the day beside those of a week before. */
-export const figuresOf = (date: string, level: ServiceLevel, day: Counts, before: Counts): Figure[] =>
+export const figuresOf = (date: string, target: number, day: Counts, before: Counts): Figure[] =>
   definitions
     .filter(({ rare, value }) => rare === undefined || (value(day) ?? 0) > 0)
     .map(({ value, calls, formula, aims, rare: _rare, ...definition }) => ({
       ...definition,
-      formula: typeof formula === 'string' ? formula : formula(level),
-      target: aims === true ? level.target : null,
+      formula: typeof formula === 'string' ? formula : formula(target),
+      target: aims === true ? target : null,
       value: value(day),
       before: value(before),
       calls: { from: date, to: date, ...calls },

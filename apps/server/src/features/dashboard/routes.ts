@@ -2,8 +2,9 @@ import { dashboard } from '@alo/contract';
 
 import type { Db } from '../../db/database.ts';
 import type { CallsNow } from '../../domain/calls-now.ts';
+import { usualLevelPercent } from '../../domain/system-setting.ts';
 import { type Route, route } from '../../http/route.ts';
-import { countsOf, figuresOf, hoursOf, readInTime, readSums } from './figures.ts';
+import { countsOf, figuresOf, hoursOf, readLevels, readSums, readTarget } from './figures.ts';
 import { presentAgents, readAgents } from './people.ts';
 import { presentWindows, windowsOf } from './windows.ts';
 
@@ -23,12 +24,15 @@ export const dashboardRoutes = ({ db, now, calls }: DashboardDeps): Route[] => [
     const { date, day, before } = presentWindows(windows);
     const read = await db.read(tenantId, (trx) => ({
       sums: readSums(trx, { day, before }, caller),
-      inTime: readInTime(trx, { day, before }, caller),
+      levels: readLevels(trx, { day, before }, caller),
+      target: readTarget(trx),
       people: readAgents(trx, day, caller),
     }));
-    const [inTime] = read.inTime;
-    if (inTime === undefined) throw new Error('A count has no row.');
-    const of = (isDay: boolean) => read.sums.filter((sum) => sum.isDay === isDay);
+    const of = (isDay: boolean) =>
+      countsOf(
+        read.sums.filter((sum) => sum.isDay === isDay),
+        read.levels.find((level) => level.isDay === isDay),
+      );
     const extensions = read.people.map(({ extension }) => extension);
     const agents = presentAgents(read.people, await calls.phones(tenantId, extensions));
     const online = agents.filter(({ state }) => state !== 'offline').length;
@@ -36,7 +40,7 @@ export const dashboardRoutes = ({ db, now, calls }: DashboardDeps): Route[] => [
       date,
       updated_at: at,
       figures: [
-        ...figuresOf(date, inTime, countsOf(of(true), inTime.day), countsOf(of(false), inTime.before)),
+        ...figuresOf(date, read.target[0]?.target ?? usualLevelPercent, of(true), of(false)),
         {
           key: 'online',
           label: 'Đang trực',

@@ -27,9 +27,6 @@ async function counted(to: number) {
     sql`select count(*) as total, count(*) filter (where direction = 'inbound') as inbound,
         count(*) filter (where direction = 'outbound') as outbound,
         count(*) filter (where direction = 'inbound' and status = 'missed') as missed,
-        round(1000.0 * count(*) filter (where direction = 'inbound' and status = 'answered' and wait_ms <= 20000)
-          / nullif(count(*) filter (where direction = 'inbound' and status not in ('in_progress', 'blocked')
-            and not (status = 'abandoned' and wait_ms < 5000)), 0)) / 10 as "service-level",
         round(avg(wait_ms) filter (where direction = 'inbound' and status = 'answered') / 100) / 10 as wait,
         round(avg(talk_ms) filter (where status = 'answered') / 100) / 10 as talk
       from call where started_at >= ${new Date(morning)} and started_at < ${new Date(to)}`.execute(trx),
@@ -58,7 +55,7 @@ const numbers = (row: unknown) =>
 async function shown(at: number) {
   app.clock.now = at;
   const board = (await demo.admin.call('GET', '/dashboard?date=2026-03-09')).json();
-  const wanted = ['total', 'inbound', 'outbound', 'missed', 'service-level', 'wait', 'talk'];
+  const wanted = ['total', 'inbound', 'outbound', 'missed', 'wait', 'talk'];
   return {
     figures: Object.fromEntries(
       board.figures
@@ -140,7 +137,6 @@ test('sums that are not what the calls come to are found and made anew', async (
   const right = await shown(morning + 24 * 60 * minute);
   expect(await rebuild()).toBe(false);
   await inDemo((trx) => sql`update call_sum set n = n + 1`.execute(trx));
-  await inDemo((trx) => sql`update wait_sum set n = n + 1`.execute(trx));
   expect(await shown(morning + 24 * 60 * minute)).not.toEqual(right);
   expect(await rebuild()).toBe(true);
   expect(await shown(morning + 24 * 60 * minute)).toEqual(right);

@@ -5,7 +5,7 @@ import type { Caller } from '../../kernel/caller.ts';
 import { reachOf } from '../../kernel/reach.ts';
 import type { Window } from './windows.ts';
 
-/** What sums are made by, those of conversations and those of people and waits; see their migration. */
+/** What sums are made by, those of conversations and those of people; see their migration. */
 const callMs = 5 * 60_000;
 const quarterMs = 15 * 60_000;
 
@@ -57,22 +57,6 @@ export function deedsIn(window: Window): RawBuilder<unknown> {
     select answered, missed, talk_ms from extension_holder as held join edge on edge.extension = held.extension
         and at >= held.from_at and at < held.to_at
       where held.account_id = account.id)`;
-}
-
-/** How many calls of a window from outside were answered within so many seconds, of those that the caller sees. */
-export function answeredWithin(seconds: RawBuilder<unknown>, window: Window, caller: Caller): RawBuilder<number> {
-  const inTime = sql`direction = 'inbound' and status = 'answered' and wait_ms <= 1000 * ${seconds}`;
-  if (reachOf(caller).kind !== 'all') {
-    return sql`(select count(*) from call where ${inTime} and ${seenIn(window, caller)})`;
-  }
-  const { edges, whole } = parted(window, quarterMs);
-  const sums = sql`select coalesce(sum(n), 0)::bigint from wait_sum
-    where at >= ${whole.from} and at < ${whole.to} and wait_sum.seconds <= ${seconds}`;
-  const one = (edge: Window) => sql`select count(*) from ${callsOf(edge)} where ${inTime}`;
-  return sql`(${sql.join(
-    [sums, ...edges.map(one)].map((part) => sql`(${part})`),
-    sql` + `,
-  )})`;
 }
 
 const seenIn = ({ from, to }: Window, caller: Caller) =>

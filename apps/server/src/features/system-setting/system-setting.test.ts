@@ -48,7 +48,7 @@ test('hours, zone, retention and colours are kept, and what makes no sense is na
       brand_name: 'Sáng',
       brand_colour: '#0a7d55',
     },
-    ...{ service_level_seconds: 15, service_level_percent: 90, second_factor: true },
+    ...{ service_level_percent: 90, second_factor: true },
   };
   expect((await set(good)).json()).toMatchObject({ ...good, work_days: [1, 5], keep_recordings_days: 30 });
   const wrong = await set({ time_zone: 'Sao/Hoả', work_from: '25:00', keep_audit_days: 1, brand_colour: 'đỏ' });
@@ -63,7 +63,7 @@ test('two people change the same settings at once: the second is shown what the 
   const set = (body: object) => fresh.admin.call('PUT', '/update-system-setting', body);
   for (const version of [0, 1]) {
     const both = await Promise.all(
-      [10, 20].map((seconds) => set({ service_level_seconds: seconds + version, version })),
+      [10, 20].map((seconds) => set({ service_level_percent: seconds + version, version })),
     );
     const [winner, loser] = both.toSorted((a, b) => a.statusCode - b.statusCode);
     expect([winner?.statusCode, loser?.statusCode]).toEqual([200, 409]);

@@ -1,4 +1,11 @@
-import type { BoardChanges, WatchedAgent, WatchedBoard, WatchedCall, WatchedQueue } from '@alo/contract';
+import {
+  type BoardChanges,
+  serviceLevel,
+  type WatchedAgent,
+  type WatchedBoard,
+  type WatchedCall,
+  type WatchedQueue,
+} from '@alo/contract';
 import { matches } from '@alo/ui';
 
 export type Board = Pick<WatchedBoard, 'agents' | 'calls' | 'queues'>;
@@ -100,11 +107,10 @@ export function waitAlarm(queue: WatchedQueue, now: number): Alarm {
   return seconds > queue.level_seconds / 2 ? 'near' : 'fine';
 }
 
-/** Answered in time, of all who were answered or gave up, in percent; null before there is any. Queues together are weighed by their callers. */
+/** Queues together are weighed by their callers. */
 export function levelOf(queues: readonly WatchedQueue[]): number | null {
-  const sum = (of: (queue: WatchedQueue) => number) => queues.reduce((total, queue) => total + of(queue), 0);
-  const counted = sum(({ answered, abandoned }) => answered + abandoned);
-  return counted === 0 ? null : Math.round((sum((queue) => queue.in_time) / counted) * 1000) / 10;
+  const sum = (what: 'answered' | 'in_time' | 'abandoned') => queues.reduce((total, queue) => total + queue[what], 0);
+  return serviceLevel({ answered: sum('answered'), in_time: sum('in_time'), lost: sum('abandoned') });
 }
 
 const nearPercent = 5;

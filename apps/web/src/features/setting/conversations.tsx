@@ -2,16 +2,14 @@ import { NumberField, SwitchField } from '@alo/ui';
 
 import { onOff } from '../../shared/fields/choices.tsx';
 import { number } from '../../shared/fields/numbers.tsx';
-import styles from '../../shared/page/form-parts.module.css';
 import { SettingForm, type SettingPart } from './setting-form.tsx';
 
 const fields = {
   recording_notice: onOff('Báo cho khách biết cuộc gọi được ghi âm'),
-  service_level_seconds: number('Nghe máy trong vòng', { unit: 'giây' }),
-  service_level_percent: number('Mục tiêu', { unit: '%' }),
+  service_level_percent: number('Mục tiêu mức dịch vụ', { unit: '%' }),
 };
 
-/** What callers are told, and how soon they should be answered. */
+/** What callers are told, and how many of them should be answered in time. */
 export const Conversations: SettingPart = ({ setting }) => (
   <SettingForm setting={setting} fields={fields}>
     {({ value, set, errors, disabled }) => (
@@ -23,25 +21,15 @@ export const Conversations: SettingPart = ({ setting }) => (
           disabled={disabled}
           onChange={(recording_notice) => set({ recording_notice })}
         />
-        <div className={styles.pair}>
-          <NumberField
-            label={fields.service_level_seconds.label}
-            unit="giây"
-            value={value.service_level_seconds}
-            disabled={disabled}
-            error={errors['service_level_seconds']}
-            onChange={(seconds) => set({ service_level_seconds: seconds ?? 0 })}
-          />
-          <NumberField
-            label={fields.service_level_percent.label}
-            unit="%"
-            value={value.service_level_percent}
-            disabled={disabled}
-            error={errors['service_level_percent']}
-            onChange={(percent) => set({ service_level_percent: percent ?? 0 })}
-          />
-        </div>
-        <p className={styles.note}>Mức dịch vụ ở trang Tổng quan tính theo hai số này.</p>
+        <NumberField
+          label={fields.service_level_percent.label}
+          hint="Bao nhiêu phần khách chờ trong hàng đợi được nghe đúng hạn. Nghe trong bao lâu là đúng hạn do từng hàng đợi đặt."
+          unit="%"
+          value={value.service_level_percent}
+          disabled={disabled}
+          error={errors['service_level_percent']}
+          onChange={(percent) => set({ service_level_percent: percent ?? 0 })}
+        />
       </>
     )}
   </SettingForm>
