@@ -26,8 +26,10 @@ function dayInWords(times: StatusTimes): string {
 
 const minute = 60;
 
-/** `42 phút`, `3 giờ 05`. */
+/** `42 phút`, `3 giờ 05`, none of them in two lines. */
 function minutesInWords(seconds: number): string {
   const minutes = Math.floor(seconds / minute);
-  return minutes < 60 ? `${minutes} phút` : `${Math.floor(minutes / 60)} giờ ${String(minutes % 60).padStart(2, '0')}`;
+  return minutes < 60
+    ? `${minutes}\u00a0phút`
+    : `${Math.floor(minutes / 60)}\u00a0giờ\u00a0${String(minutes % 60).padStart(2, '0')}`;
 }

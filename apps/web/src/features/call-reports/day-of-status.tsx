@@ -1,9 +1,10 @@
 import { type ResultOf, type StatusSpan, type statusDay, workStatuses } from '@alo/contract';
+import { Status } from '@alo/ui';
 import type { CSSProperties } from 'react';
 
 import { clock, clockSeconds, lasted } from '../../shared/format/time.ts';
 import styles from './day-of-status.module.css';
-import { reasonText, StatusWord, statusTone } from './status-parts.tsx';
+import { reasonText, statusTone } from './status-parts.tsx';
 
 const hourMs = 3_600_000;
 
@@ -60,7 +61,7 @@ export function DayOfStatus({ name, day: { from, at, spans } }: { name: string; 
               <td>{clockSeconds(span.from)}</td>
               <td>{span.to === null ? 'bây giờ' : clockSeconds(span.to)}</td>
               <td>
-                <StatusWord status={span.status}>{wordsOf(span)}</StatusWord>
+                <Status tone={statusTone[span.status]}>{wordsOf(span)}</Status>
               </td>
               <td>{lasted(((ends[index] ?? 0) - Date.parse(span.from)) / 1000)}</td>
             </tr>

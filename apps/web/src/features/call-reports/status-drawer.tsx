@@ -44,7 +44,7 @@ export function StatusDrawer({
   return (
     <ReportDrawer
       {...{ id, rows, onOpen }}
-      width={860}
+      width={960}
       title={data?.name ?? 'Nhân viên'}
       what="nhân viên"
       reading={{ isRead: data !== undefined, error, refetch }}

@@ -50,7 +50,7 @@ export default function StatusPage() {
   const columns = useMemo(
     (): readonly Column<Row>[] => [
       { id: 'name', label: 'Nhân viên', sortable: true, cell: ({ name }) => name },
-      { id: 'extension', label: 'Máy nhánh', sortable: true, cell: ({ extension }) => extension },
+      { id: 'extension', label: 'Máy nhánh', sortable: true, hidden: true, cell: ({ extension }) => extension },
       ...statusColumns(rows ?? []),
       { id: 'department_name', label: 'Phòng ban', hidden: true, cell: (row) => row.department_name || '–' },
       { id: 'team_name', label: 'Nhóm', hidden: true, cell: (row) => row.team_name || '–' },

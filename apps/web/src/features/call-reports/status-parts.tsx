@@ -1,5 +1,5 @@
 import type { StatusTimes, WorkStatus } from '@alo/contract';
-import { type Column, StatusDot, type StatusTone } from '@alo/ui';
+import type { Column, StatusTone } from '@alo/ui';
 import type { ReactNode } from 'react';
 
 import { percent } from '../../shared/format/numbers.ts';
@@ -104,9 +104,3 @@ export const statusTone: Readonly<Record<WorkStatus, StatusTone>> = {
   'do-not-disturb': 'paused',
   asleep: 'offline',
 };
-
-export const StatusWord = ({ status, children }: { status: WorkStatus; children: ReactNode }) => (
-  <>
-    <StatusDot tone={statusTone[status]} /> {children}
-  </>
-);
