@@ -5,14 +5,24 @@
 
 /** Which of our packages each may use; what is not named here may use none. */
 const mayUse = {
-  'packages/call-core': ['calendar', 'phone-number'],
+  'packages/call-core': ['calendar', 'phone-number', 'voice-quality'],
   'packages/engine': ['call-core'],
-  'packages/engine-embedded': ['call-core', 'engine', 'phone-number', 'sip'],
+  'packages/engine-embedded': ['call-core', 'engine', 'phone-number', 'sip', 'voice-quality'],
+  'packages/softphone': ['voice-quality'],
   'packages/testing': ['call-core', 'engine', 'sip', 'contract'],
-  'apps/web': ['contract', 'phone-number', 'softphone', 'ui'],
-  'apps/server': ['calendar', 'call-core', 'contract', 'engine', 'engine-embedded', 'phone-number', 'testing'],
+  'apps/web': ['contract', 'phone-number', 'softphone', 'ui', 'voice-quality'],
+  'apps/server': [
+    'calendar',
+    'call-core',
+    'contract',
+    'engine',
+    'engine-embedded',
+    'phone-number',
+    'testing',
+    'voice-quality',
+  ],
 };
-const closed = ['calendar', 'contract', 'phone-number', 'sip', 'softphone', 'ui'];
+const closed = ['calendar', 'contract', 'phone-number', 'sip', 'ui', 'voice-quality'];
 
 /** Which libraries a package may use, where that is a matter of principle. */
 const libraries = {
@@ -22,10 +32,11 @@ const libraries = {
   engine: ['zod'],
   'phone-number': [],
   sip: [],
+  'voice-quality': [],
 };
 
 /** Packages that are functions of their arguments: the same in a browser, in a test and in tomorrow's replay. */
-const pure = ['calendar', 'call-core', 'contract', 'phone-number', 'sip'];
+const pure = ['calendar', 'call-core', 'contract', 'phone-number', 'sip', 'voice-quality'];
 
 /** What exists to test: tests, their helpers and programs, and the suite that every engine passes. */
 const tests = '(\\.test\\.tsx?$|/testing/|/test-[^/]+\\.ts$|-test-program\\.ts$|^packages/engine/src/suite)';

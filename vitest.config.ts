@@ -10,7 +10,7 @@ const ofProcesses = 'figures|keeper|main|roles-apart|several-processes|tracing|w
 const sharing = [
   'apps/server/src/{db,domain,features,http,live,resource}/**/*.test.ts',
   `apps/server/src/!(${ofProcesses}).test.ts`,
-  'packages/{calendar,call-core,contract,phone-number,sip,softphone,ui}/src/**/*.test.ts',
+  'packages/{calendar,call-core,contract,phone-number,sip,softphone,ui,voice-quality}/src/**/*.test.ts',
 ];
 
 /** By size, as vitest does, but what waits (processes, sound) among what works. */

@@ -12,7 +12,7 @@ export const violations = {
     'packages/engine/src/planted-inside.ts': "export type { Cause } from '../../call-core/src/vocabulary.ts';\n",
   },
   ...Object.fromEntries(
-    ['calendar', 'contract', 'phone-number', 'sip', 'softphone', 'ui'].map((name) => {
+    ['calendar', 'contract', 'phone-number', 'sip', 'ui', 'voice-quality'].map((name) => {
       const other = name === 'sip' ? 'calendar' : 'sip';
       return [
         `${name}-stands-alone`,
@@ -25,13 +25,14 @@ export const violations = {
   'engine-embedded-uses-its-own': {
     'packages/engine-embedded/src/planted-ours.ts': "export * from '@alo/contract';\n",
   },
+  'softphone-uses-its-own': { 'packages/softphone/src/planted-ours.ts': "export * from '@alo/sip';\n" },
   'testing-uses-its-own': { 'packages/testing/src/planted-ours.ts': "export * from '@alo/ui';\n" },
   'web-uses-its-own': {
     'apps/web/src/planted-ours.tsx': "import type { CallId } from '@alo/call-core';\nexport type Planted = CallId;\n",
   },
   'server-uses-its-own': { 'apps/server/src/planted-ours.ts': "import '@alo/softphone';\n" },
   ...Object.fromEntries(
-    ['calendar', 'call-core', 'contract', 'engine', 'phone-number', 'sip'].map((name) => [
+    ['calendar', 'call-core', 'contract', 'engine', 'phone-number', 'sip', 'voice-quality'].map((name) => [
       `${name}-libraries`,
       { [`packages/${name}/src/planted-library.ts`]: "import pg from 'pg';\nexport const planted = pg;\n" },
     ]),

@@ -6,11 +6,20 @@ import type { Database } from './db/schema.ts';
 import { newId } from './kernel/new-id.ts';
 import type { FileStore } from './storage/file-store.ts';
 
+/** How a leg sounded. */
+type Heard = Partial<
+  Pick<
+    Insertable<Database['leg']>,
+    | ('loss_percent' | 'far_loss_percent' | 'jitter_ms' | 'round_trip_ms' | 'worst_mos' | 'poor' | 'codec')
+    | ('device_id' | 'trunk_id' | 'number')
+  >
+>;
+
 type CallFields = Partial<Omit<Insertable<Database['call']>, 'rang' | 'shares'>> & {
   /** How many milliseconds each of ours talked in it, by extension, where it was handed on. */
   shares?: Readonly<Record<string, number>>;
   /** Extensions that rang, and whether one of them answered. */
-  rang?: readonly { extension: string; answered?: boolean }[];
+  rang?: readonly { extension: string; answered?: boolean; heard?: Heard }[];
   recording?: Partial<Insertable<Database['recording']>>;
   /** What came of it in queues. */
   stays?: readonly Pick<Insertable<Database['queue_stay']>, 'queue_id' | 'outcome' | 'wait_ms'>[];
@@ -78,7 +87,7 @@ export async function storeCall(
         })
         .execute();
     }
-    for (const [position, { extension, answered = false }] of rang.entries()) {
+    for (const [position, { extension, answered = false, heard }] of rang.entries()) {
       await trx
         .insertInto('leg')
         .values({
@@ -100,6 +109,7 @@ export async function storeCall(
           loss_percent: null,
           jitter_ms: null,
           round_trip_ms: null,
+          ...heard,
         })
         .execute();
     }

@@ -1,3 +1,5 @@
+import type { Steady } from '@alo/voice-quality';
+
 import type { Activity } from './activity/activity.ts';
 import type { Destination } from './destination.ts';
 import type { InboundRule } from './plan.ts';
@@ -11,6 +13,7 @@ import type {
   Member,
   PlayId,
   Quality,
+  QualityOfAll,
   RecordingId,
   SegmentHow,
   Through,
@@ -61,7 +64,10 @@ export type Leg = {
   readonly startedAt: Instant;
   readonly ringingAt: Instant | null;
   readonly answeredAt: Instant | null;
-  readonly quality: Quality | null;
+  /** As it was measured last; of all of it, once the leg has ended. */
+  readonly quality: QualityOfAll | null;
+  /** How it sounds for a while; good where nothing is said. */
+  readonly sound?: Sound;
   readonly activity: Activity;
   /** What plays to it and is not known to be over. */
   readonly playing: PlayId | null;
@@ -80,6 +86,9 @@ export type Leg = {
   /** So long after its answer the call ends, by the outbound rule that it was called by. */
   readonly mostMinutes?: number;
 } & LegState;
+
+/** How a leg sounds for a while, and the last measurement that said so. */
+export type Sound = { readonly steady: Steady; readonly as: Quality };
 
 /** How far a leg has come; once it is `ending` nothing is asked of it any more. */
 export type LegState =

@@ -44,6 +44,7 @@ export { type RingingCall, ringingAt } from './ringing-at.ts';
 export { type BlockEntry, blockList, withBlocked, withoutBlocked } from './routing/block-list.ts';
 export { namePrefixIn } from './routing/by-rule.ts';
 export { isTalk } from './shares.ts';
+export { badSoundOf, soundsOtherwise } from './sound.ts';
 export { spokenFiles, systemPrompts } from './spoken.ts';
 export { isSpent, type StatusSpan, type TimeNow, type WorkStatus } from './status-span.ts';
 export { type Stepped, step } from './step.ts';

@@ -9,8 +9,9 @@ import { changeLeg, endLeg, moveLeg } from './legs.ts';
 import { type Next, waits } from './next.ts';
 import { bySystem, doerOf } from './parties.ts';
 import { refer } from './request/refer.ts';
+import { soundAfter } from './sound.ts';
 import { callAt, isLive, later, legAt, legOf, perform, type Turn } from './turn.ts';
-import type { Here, LegEvent, Quality } from './vocabulary.ts';
+import type { Here, LegEvent, QualityOfAll } from './vocabulary.ts';
 
 /** Something happened to a leg: what it is doing decides what that means. */
 export function takeLegEvent(turn: Turn, event: LegEvent): void {
@@ -49,7 +50,8 @@ export function takeLegEvent(turn: Turn, event: LegEvent): void {
       return go(turn, here, handle(turn, here, { what: 'heard', on: event.on }));
     case 'quality': {
       const { lossPercent, farLossPercent, jitterMs, roundTripMs } = event;
-      return noteQuality(turn, here, { lossPercent, farLossPercent, jitterMs, roundTripMs });
+      const quality = { lossPercent, farLossPercent, jitterMs, roundTripMs };
+      return changeLeg(turn, here, { quality, sound: soundAfter(leg.sound, quality) });
     }
     case 'transfer-requested':
       return refer(turn, here, event);
@@ -64,7 +66,7 @@ function go(turn: Turn, here: Here, next: Next): void {
   if (next !== waits) later(turn, { kind: 'go', here, next });
 }
 
-function noteQuality(turn: Turn, here: Here, quality: Quality | undefined): void {
+function noteQuality(turn: Turn, here: Here, quality: QualityOfAll | undefined): void {
   if (quality !== undefined) changeLeg(turn, here, { quality });
 }
 

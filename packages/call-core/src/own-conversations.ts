@@ -9,6 +9,8 @@ import type { CallId, Through } from './vocabulary.ts';
 /** A conversation as one of our people is in it, for the buttons of their call window. */
 export type OwnConversation = {
   readonly call: Call;
+  /** Theirs. */
+  readonly leg: Leg;
   readonly through: Through | null;
   /** Who talks with them now, or is rung for them: while they consult, whom they consult. */
   readonly parties: readonly Leg[];
@@ -25,7 +27,8 @@ export type OwnConversation = {
 
 /** The conversations that the person at an extension is in, supervises, or calls somebody for; what rings at them is not among them. */
 export function ownConversations(board: Board, extension: string): readonly OwnConversation[] {
-  return ownLines(board, extension).flatMap(({ call, leg: { id: own, activity, elsewhere, holds } }) => {
+  return ownLines(board, extension).flatMap(({ call, leg }) => {
+    const { id: own, activity, elsewhere, holds } = leg;
     if (!isConversing(activity)) return [];
     const others = (legs: readonly Leg[]) => legs.filter((other) => other.id !== own && isHeard(other));
     const bridge = bridgeOf(activity);
@@ -36,6 +39,7 @@ export function ownConversations(board: Board, extension: string): readonly OwnC
     return [
       {
         call,
+        leg,
         through: activity.kind === 'talking' ? activity.through : null,
         parties: [...rung, ...there.filter((other) => !rung.includes(other))],
         holds,

@@ -110,6 +110,15 @@ export type Quality = {
   readonly roundTripMs: number | null;
 };
 
+/** The same over all of a leg: what was lost, and the mean of what else was measured. */
+export type QualityOfAll = Quality & {
+  /** In the worst ten seconds, where these were not good. */
+  readonly worst?: Quality;
+  readonly codec?: 'pcma' | 'pcmu' | 'g722';
+  /** The desk phone that it was; a browser or a carrier where none is said. */
+  readonly device?: string;
+};
+
 /** What happened to one leg, as the engine saw it. */
 export type LegEvent = {
   readonly call: CallId;
@@ -146,8 +155,8 @@ export type LegEvent = {
   | { readonly type: 'media'; readonly on: boolean }
   /** Every few seconds; an engine of an older version says it once more before `ended`. */
   | ({ readonly type: 'quality' } & Quality)
-  /** `quality` over all of it, of a leg that was answered and from which something was heard. */
-  | { readonly type: 'ended'; readonly cause: Cause; readonly sipCode?: number; readonly quality?: Quality }
+  /** `quality`: of a leg that was answered and from which something was heard. */
+  | { readonly type: 'ended'; readonly cause: Cause; readonly sipCode?: number; readonly quality?: QualityOfAll }
 );
 
 /** What happened to a recording: it is where the engine keeps such things and will not change. */

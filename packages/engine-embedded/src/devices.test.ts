@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CallId, EngineEvent, LegId, TenantId } from '@alo/call-core';
+import type { CallId, EngineEvent, LegId, PlayId, TenantId } from '@alo/call-core';
 import type { DeviceProvision, DeviceSeen, KeptRegistration } from '@alo/engine';
 import {
   answerChallenge,
@@ -18,7 +18,7 @@ import {
   requestInDialog,
   udpFlow,
 } from '@alo/sip';
-import { type PhoneCall, TestPhone } from '@alo/testing';
+import { type PhoneCall, type RtpAudio, TestPhone } from '@alo/testing';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createEmbeddedEngine, type EmbeddedEngine } from './index.ts';
 
@@ -94,7 +94,7 @@ afterEach(async () => {
 
 const server = () => ({ transport: 'udp', host: '127.0.0.1', port: engine.listening?.sipPort ?? 0 }) as const;
 
-async function registered(user: string, password = 'x'): Promise<TestPhone> {
+async function registered(user: string, password = 'x'): Promise<TestPhone<RtpAudio>> {
   const phone = await TestPhone.rtp({ server: server(), domain, user, password });
   onTestFinished(() => phone.close());
   expect((await phone.register()).status).toBe(200);
@@ -109,7 +109,9 @@ const told = async <T extends EngineEvent['type']>(type: T): Promise<Extract<Eng
 };
 
 /** A call of the phone that is answered by us. */
-async function talking(phone: TestPhone): Promise<{ call: PhoneCall; at: { call: CallId; leg: LegId } }> {
+async function talking(
+  phone: TestPhone<RtpAudio>,
+): Promise<{ call: PhoneCall<RtpAudio>; at: { call: CallId; leg: LegId } }> {
   const call = await phone.call('102');
   const at = await told('arrived');
   engine.perform(tenant, at.call, { type: 'answer', leg: at.leg });
@@ -118,7 +120,9 @@ async function talking(phone: TestPhone): Promise<{ call: PhoneCall; at: { call:
 }
 
 /** A call to the phone that is answered by it. */
-async function answered(phone: TestPhone): Promise<{ call: PhoneCall; at: { call: CallId; leg: LegId } }> {
+async function answered(
+  phone: TestPhone<RtpAudio>,
+): Promise<{ call: PhoneCall<RtpAudio>; at: { call: CallId; leg: LegId } }> {
   const at = { call: 'rung' as CallId, leg: 'rung/1' as LegId };
   const callerId = { number: '102', name: '' };
   engine.perform(tenant, at.call, { type: 'dial', leg: at.leg, to: { kind: 'extension', extension: '101' }, callerId });
@@ -192,6 +196,20 @@ const inCall = (dialog: Dialog | undefined, method: string, headers: readonly He
   if (dialog === undefined) throw new Error('there is no dialog');
   return requestInDialog(dialog, method, { headers }).request;
 };
+
+test('the end of a leg says which phone it was on, and what was spoken, whichever side began it', async () => {
+  const phone = await registered(desk);
+  for (const begin of [talking, answered]) {
+    const { call, at } = await begin(phone);
+    const tone = { kind: 'tone', tone: 'ringback' } as const;
+    engine.perform(tenant, at.call, { type: 'play', leg: at.leg, play: 'p' as PlayId, sources: [tone], loop: true });
+    await expect.poll(() => call.audio.level(425)).toBeGreaterThan(0.1);
+    await call.hangUp();
+    const { quality } = await told('ended');
+    expect(quality).toMatchObject({ lossPercent: 0, device: desk, codec: 'pcma' });
+    expect(quality).not.toHaveProperty('worst');
+  }
+});
 
 test('a phone whose password is taken away is unregistered, what it was doing ends, and it does not come back', async () => {
   const phone = await registered(desk);

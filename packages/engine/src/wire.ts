@@ -88,6 +88,12 @@ const quality = {
   jitterMs: z.number(),
   roundTripMs: z.number().nullable(),
 };
+const qualityOfAll = z.object({
+  ...quality,
+  worst: z.object(quality).exactOptional(),
+  codec: z.enum(['pcma', 'pcmu', 'g722']).exactOptional(),
+  device: text.exactOptional(),
+});
 const otherLeg = z.object({ call, leg });
 
 /** Everything that an engine reports. */
@@ -114,7 +120,7 @@ export const engineEvent = z.discriminatedUnion('type', [
     type: z.literal('ended'),
     cause,
     sipCode: z.number().int().exactOptional(),
-    quality: z.object(quality).exactOptional(),
+    quality: qualityOfAll.exactOptional(),
   }),
   z.object({
     type: z.literal('recorded'),

@@ -234,6 +234,8 @@ export interface Database {
     trunk_id: Generated<string>;
     outcome: Generated<string>;
     shares: Json<unknown, string | null>;
+    mos: number | null;
+    poor: Generated<boolean>;
   };
   call_alarm: {
     tenant_id: OwnTenant;
@@ -835,6 +837,11 @@ export interface Database {
     loss_percent: number | null;
     jitter_ms: number | null;
     round_trip_ms: number | null;
+    far_loss_percent: number | null;
+    worst_mos: number | null;
+    poor: Generated<boolean>;
+    codec: Generated<string>;
+    device_id: Generated<string>;
   };
   live_ticket: {
     tenant_id: OwnTenant;

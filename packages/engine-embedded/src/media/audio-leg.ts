@@ -195,7 +195,12 @@ export abstract class AudioLeg implements MediaLeg {
   stats(): LegStats {
     const { packetsReceived, packetsLost, jitterMs } = this.#reception;
     const { packetsSent } = this.outlet.sender;
-    return { packetsReceived, packetsSent, packetsLost, jitterMs, packetsRefused: this.#refused, ...this.#rtcp.far };
+    const { codec } = this.#formats;
+    const { ofAll } = this.#rtcp;
+    return {
+      ...{ packetsReceived, packetsSent, packetsLost, packetsRefused: this.#refused, codec },
+      ...{ ...ofAll, jitterMs: ofAll.jitterMs ?? jitterMs },
+    };
   }
 
   close(): void {

@@ -1,5 +1,6 @@
 import type { AudioSource, Digit } from '@alo/call-core';
-import type { Quality } from './rtcp.ts';
+import type { Codec } from './codec.ts';
+import type { Quality, WholeOf } from './rtcp.ts';
 
 /** What the far end does with audio, in its own words: the direction attribute of its last SDP (RFC 3264 §5.1). */
 export type RemoteDirection = 'sendrecv' | 'sendonly' | 'recvonly' | 'inactive';
@@ -15,16 +16,14 @@ export interface Play {
   readonly sources: readonly PlaySource[];
 }
 
-export interface LegStats {
+export interface LegStats extends WholeOf {
+  readonly codec: Codec;
   readonly packetsReceived: number;
   readonly packetsSent: number;
   /** By gaps in sequence numbers (RFC 3550 A.3), never negative. */
   readonly packetsLost: number;
-  /** Interarrival jitter (RFC 3550 §6.4.1). */
+  /** Interarrival jitter (RFC 3550 §6.4.1): of all reports, or as it is now before the first. */
   readonly jitterMs: number;
-  /** What the far end has told last of how it hears us, and how long the way there and back is; null before it told. */
-  readonly farLossPercent: number | null;
-  readonly roundTripMs: number | null;
   /** Packets from an address that is not this party, and packets that are no RTP. */
   readonly packetsRefused: number;
 }

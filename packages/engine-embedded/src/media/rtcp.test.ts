@@ -53,6 +53,50 @@ describe('reports', () => {
     expect(b.rtcp.report().quality.lossPercent).toBe(0);
   });
 
+  it('what another party lost before it could be sent on is no loss on the way', () => {
+    const [customer, switchboard, agent] = [end(), end(), end()];
+    const from = {};
+    for (let i = 1; i <= 250; i++) {
+      vi.advanceTimersByTime(20);
+      const packet = parseRtp(customer.sender.frame(8, 160, () => {}));
+      // A fifth never comes here, and of what goes on every tenth not there.
+      if (!packet || i % 5 === 0) continue;
+      const sent = switchboard.sender.forward(packet, from, 8, performance.now());
+      const heard = sent && parseRtp(sent);
+      if (heard && i % 10 !== 1) agent.reception.note(heard, performance.now());
+    }
+    const { packet, quality } = agent.rtcp.report();
+    expect(quality.lossPercent).toBeGreaterThan(25);
+    switchboard.rtcp.receive(packet);
+    expect(switchboard.rtcp.ofAll.farLossPercent).toBeGreaterThan(10);
+    expect(switchboard.rtcp.ofAll.farLossPercent).toBeLessThan(15);
+  });
+
+  it('of all of it there are means, and the worst ten seconds where these were not good', () => {
+    const [a, b] = [end(), end()];
+    const hear = (lostEach: number) => {
+      talk(a, b, 250, lostEach);
+      talk(b, a, 250);
+      const ours = b.rtcp.report().packet;
+      a.rtcp.receive(ours);
+      a.rtcp.report();
+    };
+    expect(b.rtcp.ofAll).toEqual({ farLossPercent: null, jitterMs: null, roundTripMs: null, worst: null });
+    for (const lostEach of [0, 0, 5, 0, 0]) hear(lostEach);
+    const { worst } = b.rtcp.ofAll;
+    expect(worst?.lossPercent).toBeCloseTo(10, -1);
+    expect(b.rtcp.ofAll.jitterMs).toBeLessThan(1);
+    // A fifth of the time a fifth.
+    expect(a.rtcp.ofAll.farLossPercent).toBeCloseTo(4, 0);
+    expect(a.rtcp.ofAll.worst?.farLossPercent).toBeCloseTo(10, -1);
+    const [c, d] = [end(), end()];
+    for (const packets of [250, 250, 250]) {
+      talk(c, d, packets);
+      d.rtcp.report();
+    }
+    expect(d.rtcp.ofAll.worst).toBeNull();
+  });
+
   it('a report about somebody else, or of one who never heard ours, says nothing', () => {
     const [a, b, c] = [end(), end(), end()];
     talk(c, b, 10);

@@ -28,6 +28,7 @@ interface Forwarding {
 export class RtpSender {
   readonly ssrc = randomNumber();
   #packetsSent = 0;
+  #skipped = 0;
   #octetsSent = 0;
   #sequence = randomNumber() & LATEST_START;
   #timestamp = randomNumber();
@@ -38,6 +39,11 @@ export class RtpSender {
 
   get packetsSent(): number {
     return this.#packetsSent;
+  }
+
+  /** Numbers that were left out because the packets of a bridged party never came: whoever hears us misses them, and we lost none. */
+  get packetsSkipped(): number {
+    return this.#skipped;
   }
 
   /** For a report (RFC 3550 §6.4.1), with the timestamp of now; undefined before the first packet. */
@@ -97,6 +103,8 @@ export class RtpSender {
     }
     const ahead = sequenceAhead(packet.sequence, forwarding.highest);
     if (forwarding.span + ahead < 0) return undefined;
+    // Who comes late was counted as missing.
+    if (ahead !== 0) this.#skipped += ahead > 0 ? ahead - 1 : -1;
     const sequence = (packet.sequence + forwarding.sequenceOffset) & 0xffff;
     const timestamp = (packet.timestamp + forwarding.timestampOffset) >>> 0;
     if (ahead >= 0) {

@@ -127,6 +127,7 @@ async function arrive(exchange: Exchange, incoming: Incoming, arrival: Arrival):
     route: origin.kind === 'trunk' ? trunkRoute : phoneRoute(exchange, tenant, origin.extension),
     identity: origin.kind === 'trunk' ? identityAt(directory.trunk(tenant, origin.trunk)) : undefined,
     device: device?.secret.id ?? null,
+    deviceId: device?.device,
     heldAskMs: device === null ? undefined : exchange.options.heldAskMs,
     sessions: sessions.of({ tenant, call, leg: id, party: origin }),
     findReplaced: origin.kind === 'trunk' ? null : replacedIn(exchange, tenant),

@@ -29,6 +29,8 @@ export interface Destination {
   readonly kind: 'webrtc' | 'rtp';
   /** The secret of the desk phone that it is. */
   readonly device?: string;
+  /** That phone itself, however often its secret is changed. */
+  readonly deviceId?: string;
 }
 
 export interface BranchParts {

@@ -26,6 +26,7 @@ export interface CallerLegParts {
   readonly identity?: SessionParts['identity'];
   /** The secret of the desk phone that calls. */
   readonly device: string | null;
+  readonly deviceId?: string | undefined;
   readonly heldAskMs?: SessionParts['heldAskMs'];
   readonly sessions: Sessions;
   /** Null for a carrier, who transfers nobody. */
@@ -86,6 +87,7 @@ export class CallerLeg implements Leg {
     this.#audio = new LegAudio({
       media: parts.media,
       kind: parts.kind,
+      device: parts.deviceId,
       tell: parts.tell,
       restart: () => void this.#session.restart().catch(() => {}), // That it did not help is found out by the grace time.
       sendDigits: (digits, durationMs) => this.#session.sendDigits(digits, durationMs),

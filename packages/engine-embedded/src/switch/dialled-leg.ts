@@ -270,6 +270,7 @@ export class DialledLeg implements Leg {
     return new LegAudio({
       media: branch.parts.media,
       kind: branch.parts.destination.kind,
+      device: branch.parts.destination.deviceId,
       tell: this.#parts.tell,
       restart: () => {
         // That it did not help is found out by the grace time.

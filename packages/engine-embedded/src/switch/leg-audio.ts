@@ -1,4 +1,4 @@
-import type { AudioSource, PlayId, Quality } from '@alo/call-core';
+import type { AudioSource, PlayId, QualityOfAll } from '@alo/call-core';
 import type { MediaLeg, Play } from '../media/index.ts';
 import type { LegNews } from './leg.ts';
 
@@ -8,6 +8,8 @@ const graceMs = { webrtc: 9_000, rtp: 27_000 } as const;
 export interface LegAudioParts {
   readonly media: MediaLeg;
   readonly kind: 'webrtc' | 'rtp';
+  /** The desk phone that it is. */
+  readonly device?: string | undefined;
   readonly tell: (news: LegNews) => void;
   /** No audio came for 3 s: a re-INVITE with a fresh transport may help. */
   readonly restart: () => void;
@@ -61,15 +63,19 @@ export class LegAudio {
   }
 
   /** Ends it. Answers how it was, of a party that was answered and heard. */
-  close(): Quality | null {
+  close(): QualityOfAll | null {
     clearTimeout(this.#grace);
-    const { media } = this.#parts;
+    const { media, device } = this.#parts;
     if (media.isClosed) return null;
-    const { packetsReceived, packetsLost, jitterMs, farLossPercent, roundTripMs } = media.stats();
+    const { packetsReceived, packetsLost, jitterMs, farLossPercent, roundTripMs, worst, codec } = media.stats();
     media.close();
     const expected = packetsReceived + packetsLost;
     if (!this.#answered || expected === 0) return null;
-    return { lossPercent: (100 * packetsLost) / expected, farLossPercent, jitterMs, roundTripMs };
+    return {
+      ...{ lossPercent: (100 * packetsLost) / expected, farLossPercent, jitterMs, roundTripMs, codec },
+      ...(worst === null ? {} : { worst }),
+      ...(device === undefined ? {} : { device }),
+    };
   }
 
   #heard(on: boolean): void {

@@ -1,4 +1,4 @@
-import type { AudioSource, CallId, Cause, LegEvent, LegId, PlayId, Quality, TransferId } from '@alo/call-core';
+import type { AudioSource, CallId, Cause, LegEvent, LegId, PlayId, QualityOfAll, TransferId } from '@alo/call-core';
 import type { Replaces } from '@alo/sip';
 import type { MediaLeg } from '../media/index.ts';
 import type { TransferResult } from './refer.ts';
@@ -35,7 +35,7 @@ export interface Leg {
   transferResult(transfer: TransferId, result: TransferResult): void;
 }
 
-export function endedBy(cause: Cause, sipCode: number | undefined, quality: Quality | null): LegNews {
+export function endedBy(cause: Cause, sipCode: number | undefined, quality: QualityOfAll | null): LegNews {
   return {
     ...{ type: 'ended', cause },
     ...(sipCode === undefined ? {} : { sipCode }),

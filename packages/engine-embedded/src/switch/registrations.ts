@@ -156,7 +156,12 @@ export class Registrations {
   destinationsOf(tenant: TenantId, extension: string): readonly Destination[] {
     return this.#bindingsOf(aorOf(tenant, extension)).map(({ contact, flow }) => {
       const device = this.#holders.get(flow.id)?.device;
-      return { uri: contact.uri, flow, kind: kindOf(flow), ...(device ? { device: device.secret.id } : {}) };
+      return {
+        uri: contact.uri,
+        flow,
+        kind: kindOf(flow),
+        ...(device ? { device: device.secret.id, deviceId: device.device } : {}),
+      };
     });
   }
 

@@ -29,6 +29,7 @@ export class RtpAudio implements PhoneAudio {
   #remote: { readonly address: string; readonly port: number } | undefined;
   #direction: Direction = 'sendrecv';
   #hertz: number | null = null;
+  #loses = 0;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
   #startedAt = 0;
@@ -76,6 +77,11 @@ export class RtpAudio implements PhoneAudio {
   /** Says a tone of that frequency, half of full scale; `null` is silence. */
   speak(hertz: number | null): void {
     this.#hertz = hertz;
+  }
+
+  /** Loses each so-many-th packet that it says, as a bad network does; 0 none. */
+  lose(each: number): void {
+    this.#loses = each;
   }
 
   /** Presses a key for 100 ms (RFC 4733). */
@@ -214,6 +220,7 @@ export class RtpAudio implements PhoneAudio {
     head.writeUInt16BE(this.#sequence, 2);
     head.writeUInt32BE(timestamp >>> 0, 4);
     head.writeUInt32BE(this.#ssrc, 8);
+    if (this.#loses > 0 && this.#sequence % this.#loses === 0) return;
     this.#socket.send(Buffer.concat([head, payload]), this.#remote.port, this.#remote.address, () => {});
   }
 

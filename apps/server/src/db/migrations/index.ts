@@ -128,6 +128,7 @@ import { forwardsLeadOn } from './0432-forwards-lead-on.ts';
 import { statusSpans } from './0420-status-spans.ts';
 import { rightsToStatusTimes } from './0421-rights-to-status-times.ts';
 import { oneServiceLevel } from './0422-one-service-level.ts';
+import { callsKnowTheirSound } from './0440-calls-know-their-sound.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -262,4 +263,5 @@ export const migrations: readonly Migration[] = [
   statusSpans,
   rightsToStatusTimes,
   oneServiceLevel,
+  callsKnowTheirSound,
 ];

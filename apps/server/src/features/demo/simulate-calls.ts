@@ -10,6 +10,7 @@ import {
   getFrom,
   isForOffice,
   type LegId,
+  type QualityOfAll,
   type RoutingPlan,
   step,
   type TrunkId,
@@ -18,7 +19,7 @@ import { parsePhone } from '@alo/phone-number';
 
 import type { SeenEvent, SpanDue } from '../../telephony/history/history-batch.ts';
 import type { PlannedCall } from './day-plan.ts';
-import { type Random, seededId } from './random.ts';
+import { type Random, seededId, seededRandom } from './random.ts';
 import type { planShifts } from './shifts.ts';
 
 /** What became of the calls: each as it ended, and everything that happened, numbered in its order; and what people's time went to. */
@@ -59,10 +60,15 @@ class Simulator {
   readonly #spans = new Map<string, SpanDue>();
   readonly #shifted: ReadonlySet<string>;
   #seq = 0;
+  /** Of its own, so that how they sound changes nothing of what people do. */
+  readonly #sound = seededRandom(7);
+  /** Somebody works at home, behind a weak Wi-Fi. */
+  readonly #atHome: string | undefined;
 
   constructor(simulation: Simulation) {
     this.#simulation = simulation;
     const { plan, shifts } = simulation;
+    this.#atHome = Object.keys(plan.extensions).at(-1);
     this.#shifted = new Set(shifts.map(({ extension }) => extension));
     for (const event of shifts) this.#soon(event);
     this.#board = step(emptyBoard, { type: 'plan-changed', plan, at: 0 }).board;
@@ -116,7 +122,8 @@ class Simulator {
     });
   }
 
-  #happen(event: Event): void {
+  #happen(coming: Event): void {
+    const event = coming.type === 'ended' ? this.#withSound(coming) : coming;
     const { board, commands, changed, spans } = step(this.#board, event);
     this.#board = board;
     this.#seq++;
@@ -133,6 +140,15 @@ class Simulator {
       this.#calls.set(id, { call, revision: this.#seq });
     }
     for (const command of commands) this.#perform(command, event.at);
+  }
+
+  /** As an engine tells it of whoever was answered. */
+  #withSound(event: Extract<Event, { type: 'ended' }>): Event {
+    const leg = getFrom(this.#board.calls, event.call)?.legs.find(({ id }) => id === event.leg);
+    if (leg === undefined || leg.answeredAt === null) return event;
+    const { party } = leg;
+    const isWeak = party.kind === 'extension' && party.extension === this.#atHome;
+    return { ...event, quality: soundOf(this.#sound, isWeak ? 0.25 : 0.03) };
   }
 
   #perform(command: Command, at: number): void {
@@ -235,6 +251,28 @@ class Simulator {
     }
     this.#soon({ type: 'ended', call, leg: random.chance(0.6) ? caller : callee, at: at + talk, cause: 'normal' });
   }
+}
+
+/** Mostly as good as networks are; poor in some calls. */
+function soundOf(random: Random, poor: number): QualityOfAll {
+  const codec = 'pcma';
+  if (random.chance(poor)) {
+    const worst = { lossPercent: 24, farLossPercent: 31, jitterMs: 70, roundTripMs: 190 };
+    const [lossPercent, farLossPercent] = [random.between(2, 9), random.between(9, 16)];
+    return {
+      lossPercent,
+      farLossPercent,
+      jitterMs: random.between(20, 50),
+      roundTripMs: random.between(70, 150),
+      codec,
+      worst,
+    };
+  }
+  const share = () => random.between(0, 6) / 10;
+  return {
+    ...{ lossPercent: share(), farLossPercent: share(), codec },
+    ...{ jitterMs: random.between(1, 9), roundTripMs: random.between(8, 60) },
+  };
 }
 
 function dialForm(number: string): string {

@@ -82,3 +82,30 @@ test('a call is once in each queue that it was in: as it was answered there, or 
     ...{ call_id: call, call_started_at: new Date(1_000) },
   });
 });
+
+test('a call sounds as its worst leg did, once that is over, and is poor by ten seconds that were', () => {
+  const talked = events.slice(0, -1).reduce((board, event) => step(board, event).board, emptyBoard);
+  const measured = { lossPercent: 1, farLossPercent: 0, jitterMs: 2, roundTripMs: 20 };
+  const worst = { ...measured, lossPercent: 50 };
+  const rowsAfter = (some: readonly Event[]) => {
+    const found = getFrom(some.reduce((board, event) => step(board, event).board, talked).calls, call);
+    if (found === undefined) throw new Error('there was no call');
+    const { call: row, legs } = rowsOf(found, 1);
+    return { mos: row.mos && Math.round(row.mos * 10) / 10, poor: row.poor, legs };
+  };
+  const live: Event = { type: 'quality', call, leg: callee, at: 5_000, ...measured, lossPercent: 30 };
+  expect(rowsAfter([live])).toMatchObject({ mos: null, poor: false });
+  const ends = (leg: LegId, quality: typeof measured & { worst?: typeof measured; device?: string }): Event => ({
+    ...{ type: 'ended', call, leg, at: 9_000, cause: 'normal', quality: { codec: 'pcma', ...quality } },
+  });
+  const good = rowsAfter([ends(caller, measured), ends(callee, { ...measured, farLossPercent: 3, device: 'd1' })]);
+  expect(good).toMatchObject({ mos: 4.1, poor: false });
+  expect(good.legs).toMatchObject([
+    { loss_percent: 1, far_loss_percent: 0, worst_mos: null, poor: false, codec: 'pcma', device_id: '' },
+    { loss_percent: 1, far_loss_percent: 3, worst_mos: null, poor: false, codec: 'pcma', device_id: 'd1' },
+  ]);
+  const poor = rowsAfter([ends(caller, measured), ends(callee, { ...measured, worst })]);
+  expect(poor).toMatchObject({ mos: 4.3, poor: true, legs: [{ poor: false }, { poor: true }] });
+  expect(poor.legs[1]?.worst_mos).toBeLessThan(2.6);
+  expect(rowsAfter([ends(caller, { ...measured, lossPercent: 12 })])).toMatchObject({ mos: 3.2, poor: true });
+});

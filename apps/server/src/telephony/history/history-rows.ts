@@ -1,5 +1,7 @@
 import { type Call, type CallSummary, isTalk, type Leg, type Recording, type Segment, summaryOf } from '@alo/call-core';
 
+import { mosBothWays, soundsPoor } from '@alo/voice-quality';
+
 import type { SeenEvent, SpanDue } from './history-batch.ts';
 
 /** The rows of a conversation as it is now; `revision` lets an older state never replace a newer one. */
@@ -51,9 +53,22 @@ function callRow(call: Call, summary: CallSummary, revision: number) {
     led_by: [...new Set(summary.ledBy)],
     trunk_id: trunkOf(call.legs),
     rang: [...new Set(call.legs.flatMap(rangExtension))],
+    ...soundOf(call.legs),
     trace: call.outcome === null ? [] : call.trace,
   };
 }
+
+/** How a conversation sounded: as its worst leg did. Told once the leg has ended, so that no row is written for it. */
+function soundOf(legs: readonly Leg[]): { readonly mos: number | null; readonly poor: boolean } {
+  const over = legs.filter(({ state }) => state === 'ended');
+  const all = over.flatMap(({ quality }) => (quality === null ? [] : [mosBothWays(quality)]));
+  return { mos: all.length === 0 ? null : Math.min(...all), poor: over.some(isPoor) };
+}
+
+const worstOf = ({ quality }: Leg): number | null => (quality?.worst === undefined ? null : mosBothWays(quality.worst));
+
+const isPoor = (leg: Leg): boolean =>
+  leg.quality !== null && leg.state === 'ended' && soundsPoor(mosBothWays(leg.quality), worstOf(leg));
 
 /** What of a leg tells which line it was on. */
 interface OnLine extends Pick<Leg, 'side' | 'answeredAt'> {
@@ -115,8 +130,13 @@ function legRow(call: Call, leg: Leg, position: number) {
     cause: leg.state === 'ended' || leg.state === 'ending' ? leg.cause : '',
     sip_code: ended?.sipCode ?? null,
     loss_percent: quality?.lossPercent ?? null,
+    far_loss_percent: quality?.farLossPercent ?? null,
     jitter_ms: quality?.jitterMs ?? null,
     round_trip_ms: quality?.roundTripMs ?? null,
+    worst_mos: worstOf(leg),
+    poor: isPoor(leg),
+    codec: quality?.codec ?? '',
+    device_id: quality?.device ?? '',
   };
 }
 

@@ -46,6 +46,8 @@ const calls: WrittenTable = {
     led_by: 'uuid[]',
     trunk_id: 'text',
     rang: 'text[]',
+    mos: 'real',
+    poor: 'boolean',
     trace: 'jsonb',
   },
   when: 'call.revision <= excluded.revision',
@@ -73,8 +75,13 @@ const legs: WrittenTable = {
     cause: 'text',
     sip_code: 'integer',
     loss_percent: 'real',
+    far_loss_percent: 'real',
     jitter_ms: 'real',
     round_trip_ms: 'real',
+    worst_mos: 'real',
+    poor: 'boolean',
+    codec: 'text',
+    device_id: 'text',
   },
 };
 

@@ -11,6 +11,7 @@ import {
   type OfficeCommand,
   type Reply,
   type Stepped,
+  soundsOtherwise,
   step,
   valuesOf,
   withoutCall,
@@ -129,7 +130,7 @@ export function createLiveBoard({ clock, writer, ...tell }: LiveBoardOptions): L
       }
       if (spans.length > 0) tell.onOpen();
       for (const reply of replies) tell.onReply(reply);
-      tell.onChanged(changed);
+      tell.onChanged(event.type === 'quality' ? heardOtherwise(changed, before, after) : changed);
       for (const command of commands) {
         timers.obey(command, at);
         noteCommand(wanted, command);
@@ -142,6 +143,12 @@ export function createLiveBoard({ clock, writer, ...tell }: LiveBoardOptions): L
     state: () => ({ board, wanted, timers: timers.due(), unwritten: writer.due }),
   };
 }
+
+/** A measurement is nothing that is shown, unless somebody sounds otherwise for a while. */
+const heardOtherwise = (changed: Stepped['changed'], before: Board, after: Board): Stepped['changed'] => ({
+  ...changed,
+  calls: changed.calls.filter((id) => soundsOtherwise(getFrom(before.calls, id), getFrom(after.calls, id))),
+});
 
 function isNoTimer(command: Command): command is Order {
   return command.type !== 'start-timer' && command.type !== 'stop-timer';

@@ -49,6 +49,8 @@ let engine: ScriptedEngine;
 let runner: CallRunner;
 let clock: number;
 let offices = 0;
+/** What those who show calls were told of. */
+let changes: { readonly calls: readonly CallId[] }[] = [];
 
 beforeAll(async () => {
   database = await migratedTestDatabase();
@@ -66,6 +68,7 @@ beforeEach(async () => {
   office = await openTestOffice(database.db, `vp-${offices}`);
   ({ plan } = await loadTelephonyConfig(database.db.inTenant, office.tenant));
   clock = Date.UTC(2026, 10, 20, 3);
+  changes = [];
   engine = new ScriptedEngine();
   engine.now = () => clock;
   runner = await start();
@@ -79,8 +82,14 @@ afterEach(async () => {
   if (troubles.length > 0) throw new Error(`Logged as errors: ${JSON.stringify(troubles.splice(0))}`);
 });
 
-function start(parts: Partial<Parameters<typeof testRunner>[0]> = {}): Promise<CallRunner> {
-  return testRunner({ tenant: office.tenant, engine, db: database.db, plan, log, folder, now: () => clock, ...parts });
+type Parts = Partial<Parameters<typeof testRunner>[0]>;
+
+function start(parts: Parts = {}): Promise<CallRunner> {
+  const onChanged: Parts['onChanged'] = (changed) => void changes.push(changed);
+  return testRunner({
+    ...{ tenant: office.tenant, engine, db: database.db, plan, log, folder, now: () => clock, onChanged },
+    ...parts,
+  });
 }
 
 function hearEngine(taking: CallRunner): void {
@@ -157,6 +166,8 @@ describe('the history', () => {
         rang: ['101', '102'],
         // Whoever took it talked for all of its talk.
         shares: null,
+        mos: null,
+        poor: false,
         trace: expect.arrayContaining([
           expect.objectContaining({ kind: 'rule', text: expect.stringContaining('khớp') }),
         ]),
@@ -308,6 +319,20 @@ describe('the history', () => {
     engine.ends(call, '101');
     await runner.settled();
     expect(await heard()).toEqual([null, 2, null]);
+  });
+
+  test('that a line sounds bad is news once it has done so for a while, and measurements are none', async () => {
+    const call = await customerCalls();
+    engine.answers(call, '101');
+    await runner.settled();
+    const news: number[] = [];
+    for (const lossPercent of [0, 20, 20, 20, 0, 0, 0]) {
+      changes = [];
+      engine.on(call, '101', { type: 'quality', lossPercent, farLossPercent: null, jitterMs: 4, roundTripMs: null });
+      await runner.settled();
+      news.push(changes.flatMap(({ calls }) => calls).length);
+    }
+    expect(news).toEqual([0, 0, 1, 0, 0, 0, 1]);
   });
 
   test('a ring time that runs out ends the attempt by the clock of the process', async () => {
