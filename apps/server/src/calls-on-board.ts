@@ -1,5 +1,6 @@
 import {
   type Board,
+  badSoundOf,
   type Call,
   type CallId,
   getFrom,
@@ -87,6 +88,7 @@ function ownCall(board: Board, { call, through, ...own }: OwnConversation): OwnC
     consulting: own.consulting,
     waiting: own.waiting.map(party('waiting')),
     recording: own.recording,
+    own_sound: badSoundOf(own.leg),
     supervising: own.supervising && { mode: own.supervising.mode, agent: party()(own.supervising.agent) },
   };
 }
@@ -117,6 +119,7 @@ const party =
     ...(leg.party.kind === 'extension'
       ? { kind: 'colleague', name: leg.party.name, number: leg.party.extension }
       : { kind: 'customer', name: leg.party.name, number: leg.party.number }),
+    sound: badSoundOf(leg),
     state: state ?? (leg.state === 'up' ? (leg.holds ? 'held' : 'talking') : 'ringing'),
   });
 

@@ -1,4 +1,4 @@
-import { type Board, getFrom, setIn, step } from '@alo/call-core';
+import { type Board, type CallId, type Event, getFrom, type LegId, setIn, step } from '@alo/call-core';
 import { opened, picks, Storm } from '@alo/call-core/storm';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -60,6 +60,26 @@ test('a queue that somebody paused leaves them ready while another calls them, a
   const stopped = { ...member, pause: { ...member.pause, byItself: true, reason: null } };
   const queues = setIn(board.queues, queue, { ...itself, members: setIn(itself.members, '101', stopped) });
   expect(now({ ...board, queues })?.paused).toEqual({ since: 1_000, words: 'Chăm sóc: không nghe máy' });
+});
+
+test('whose line sounds poor for a while is told with the call, by extension, and no more once it does not', () => {
+  const call = 'c' as CallId; // a test's own names
+  const [caller, callee] = ['caller', 'c/1'].map((id) => id as LegId) as [LegId, LegId];
+  const measured = (leg: LegId, lossPercent: number): Event => ({
+    ...{ type: 'quality', call, leg, at: 3_000, lossPercent, farLossPercent: null, jitterMs: 3, roundTripMs: 30 },
+  });
+  const talk: Event[] = [
+    { type: 'arrived', call, leg: caller, at: 1_000, origin: { kind: 'extension', extension: '101' }, dialled: '102' },
+    { type: 'ringing', call, leg: callee, at: 1_100 },
+    { type: 'answered', call, leg: callee, at: 2_000 },
+  ];
+  const after = (events: readonly Event[]) => events.reduce((board, event) => step(board, event).board, opened);
+  const poorIn = (events: readonly Event[]) =>
+    goingOnOn(after([...talk, ...events]), 4_000).calls.map(({ poorSound }) => poorSound);
+  const bad = [measured(callee, 15), measured(callee, 15)];
+  expect(poorIn([measured(callee, 15)])).toEqual([[]]);
+  expect(poorIn(bad)).toEqual([[{ extension: '102', wrong: 'loss', figure: 15 }]]);
+  expect(poorIn([...bad, ...[0, 0, 0].map((loss) => measured(callee, loss))])).toEqual([[]]);
 });
 
 /** What somebody knew, with what became of it. */

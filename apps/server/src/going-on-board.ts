@@ -1,5 +1,6 @@
 import {
   type Board,
+  badSoundOf,
   type Call,
   changesBetween,
   doingWords,
@@ -182,7 +183,15 @@ function callNow(board: Board, call: Call): GoingOn['calls'][number] {
         }),
     queue: key !== null && lookUp(plan.queues, key) !== undefined ? key : null,
     agents: live.flatMap((leg) => agentIn(leg)),
+    poorSound: live.flatMap(poorSoundIn),
   };
+}
+
+function poorSoundIn(leg: Leg): GoingOn['calls'][number]['poorSound'] {
+  const sound = badSoundOf(leg);
+  if (sound?.level !== 'poor') return [];
+  const { wrong, figure } = sound;
+  return [{ extension: leg.party.kind === 'extension' ? leg.party.extension : '', wrong, figure }];
 }
 
 /** One of ours who talks in it or is rung for it; who only supervises is none of them. */

@@ -29,7 +29,7 @@ export const callCounts = z.object({
 });
 export type CallCounts = z.output<typeof callCounts>;
 
-const { broken: _broken, trunk_id: _trunk, carrier: _carrier, ...told } = callFilters;
+const { broken: _broken, quality: _quality, trunk_id: _trunk, carrier: _carrier, ...told } = callFilters;
 // Of these there are no sums.
 const { outcome: _outcome, service_number_id: _number, account_id: _account, ...counted } = told;
 
@@ -135,6 +135,48 @@ export const exportCallsByExtension = endpoint({
   summary: 'Calls by extension as a spreadsheet',
   query: reportQuery.extend({ format: exportFormat }),
   answers: 'file or job',
+});
+
+/** Lines of calls that were answered, and which of them sounded poor. */
+const qualityRow = z.object({
+  id: z.string(),
+  kind: z.enum(['person', 'trunk']),
+  name: z.string(),
+  /** Of a person. */
+  extension: z.string(),
+  /** Answered calls. */
+  calls: z.number().int(),
+  /** Calls in which this line sounded poor, whatever the others did. */
+  poor: z.number().int(),
+  poor_percent: z.number().nullable(),
+  /** Means of those: lost on the way that was worse, jitter, there and back. */
+  loss_percent: z.number().nullable(),
+  jitter_ms: z.number().nullable(),
+  round_trip_ms: z.number().nullable(),
+  /** On what a person was in these calls: a desk phone by its name, '' the browser. */
+  devices: z.array(z.object({ name: z.string(), poor: z.number().int() })),
+});
+export type QualityRow = z.output<typeof qualityRow>;
+
+export const callQuality = endpoint({
+  base: 'tenant',
+  rowsOf: ['call-history'],
+  method: 'GET',
+  path: '/report/call-quality',
+  access: 'history-cdr-by-exten.view',
+  summary: 'Calls of a span of days that sounded poor, by the line that did',
+  query: listQuery.extend({
+    from: callFilters.from,
+    to: callFilters.to,
+    kind: qualityRow.shape.kind.optional(),
+  }),
+  result: pageOf(qualityRow).extend({
+    from: counts.from,
+    to: counts.to,
+    /** Of all calls that the caller sees. */
+    calls: z.number().int(),
+    poor: z.number().int(),
+  }),
 });
 
 /**

@@ -86,6 +86,10 @@ export const callRow = z.object({
   recording: recordingState,
   /** The queues that it was in, by name, without the one that it waits in. */
   queues: z.string().default(''),
+  /** Estimate of the mean opinion score (1 to 4.5) of the leg that sounded worst; null while nothing was measured. */
+  mos: z.number().nullable().default(null),
+  /** One of its legs sounded poor, all of it or for ten seconds. */
+  poor: z.boolean().default(false),
   /** What came of it, as whoever had it said last; null of one of which nothing was said, and for whoever may not see that. */
   outcome: dispositionOutcome.nullable().default(null),
 });
@@ -102,6 +106,24 @@ export const traceEntry = z.object({
   detail: z.record(z.string(), z.string()).default({}),
 });
 
+/** How the line of one party sounded. */
+export const legQuality = z.object({
+  /** Estimate of the mean opinion score by the E-model (ITU-T G.107), of the way that was worse. */
+  mos: z.number(),
+  level: z.enum(['good', 'fair', 'poor']),
+  /** The same of its worst ten seconds; null where these were good. */
+  worst_mos: z.number().nullable(),
+  /** Percent that did not come from the party, and that did not reach it, as its phone says. */
+  loss_percent: z.number(),
+  far_loss_percent: z.number().nullable(),
+  jitter_ms: z.number(),
+  /** There and back. */
+  round_trip_ms: z.number().nullable(),
+  /** '' where it is not known. */
+  codec: z.string(),
+});
+export type LegQuality = z.output<typeof legQuality>;
+
 export const callLeg = z.object({
   id: z.string(),
   party: z.string(),
@@ -110,6 +132,10 @@ export const callLeg = z.object({
   answered_at: timestamp.nullable(),
   ended_at: timestamp.nullable(),
   cause: z.string(),
+  /** The desk phone of one of ours, by its name; null of a browser, of whoever is outside, and where it is gone. */
+  device: z.string().nullable(),
+  /** Null of who was not heard, and while the leg is there. */
+  quality: legQuality.nullable(),
 });
 
 /** How one of ours came to be in a conversation. */
@@ -142,6 +168,8 @@ export const callFilters = {
   extension: z.string().max(20).optional(),
   /** Met something in the configuration that does not work. */
   broken: z.enum(['1']).optional(),
+  /** Sounded poor. */
+  quality: z.enum(['poor']).optional(),
   /** Somebody of it placed the call, took it or talked in it otherwise, by who had the extension then and where they are today. */
   department_id: placeOrNone.optional(),
   team_id: placeOrNone.optional(),

@@ -1,5 +1,6 @@
 /** Every module that declares calls: a new one is a line here, and nothing else has to know it. */
 export * from './audit.ts';
+export * from './bad-sound.ts';
 export * from './bot-calls.ts';
 export * from './bulk.ts';
 export * from './call-control.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { badSound } from './bad-sound.ts';
 import { all, licensed } from './lib/access.ts';
 import { endpoint } from './lib/endpoint.ts';
 import { id, timestamp } from './lib/values.ts';
@@ -68,6 +69,8 @@ export const watchedCall = z.object({
   queue: named.nullable(),
   /** Our people who talk in it, or whose phones ring. */
   agents: z.array(z.object({ extension: z.string(), name: z.string(), state: z.enum(['ringing', 'talking', 'held']) })),
+  /** Who sounds poor at the moment: one of ours by their extension, whoever is outside with ''. */
+  poor_sound: z.array(badSound.omit({ level: true }).extend({ extension: z.string(), name: z.string() })).default([]),
 });
 export type WatchedCall = z.output<typeof watchedCall>;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { badSound } from './bad-sound.ts';
 import { endpoint } from './lib/endpoint.ts';
 import { id, timestamp } from './lib/values.ts';
 import { presence } from './live/presence.ts';
@@ -11,6 +12,8 @@ export const callParty = z.object({
   /** An extension, or a customer's number as one may see it. */
   number: z.string(),
   state: z.enum(['ringing', 'talking', 'held', 'waiting']),
+  /** As the switchboard measures it, both ways; null while it is good, or not measured. */
+  sound: badSound.nullable().default(null),
 });
 
 /** How a call came to one: the queue or the group and the number of ours in words, menus with the keys pressed, how long it waits. */
@@ -50,6 +53,8 @@ export const myCall = z.object({
   recording: z.enum(['off', 'on', 'paused']),
   /** One is there as a supervisor: in which way, and of whom. Nobody else is told of `listen` and `whisper`. */
   supervising: z.object({ mode: z.enum(['listen', 'whisper', 'barge']), agent: callParty }).nullable(),
+  /** How one's own line sounds. */
+  own_sound: badSound.nullable().default(null),
 });
 export type MyCall = z.output<typeof myCall>;
 

@@ -327,13 +327,14 @@ export class PhoneController {
     return role === 'here' && (state.registration.state !== 'offline' || state.call.status !== 'idle');
   }
 
-  #measured(quality: Quality, trouble: Trouble): void {
-    const { state, role } = this.#snapshot;
+  #measured(quality: Quality | null, trouble: Trouble): void {
+    const { state, role, ...before } = this.#snapshot;
     if (state.call.status !== 'connected') return;
     // On hold nothing is sent to us, which says nothing about the network.
     const apart = state.call.onHold || state.call.heldByThem;
     const heard = apart ? 'none' : trouble;
-    this.#publish({ role, state, quality: apart ? null : quality, trouble: this.#unheard ? 'unheard' : heard });
+    const now = { quality: apart ? null : quality, trouble: this.#unheard ? 'unheard' : heard } as const;
+    if (now.quality !== before.quality || now.trouble !== before.trouble) this.#publish({ role, state, ...now });
   }
 
   #mirrored(): Mirrored {

@@ -5,33 +5,53 @@ import { QualityWatch, type Trouble } from './quality-watch.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** What a watch says, after each of these counts of received packets. */
-async function said(received: readonly number[]): Promise<readonly Trouble[]> {
-  const troubles: Trouble[] = [];
-  let second = -1;
+/** What a watch says after each of these readings: so many packets came since the one before, and so many were lost. */
+async function said(readings: readonly (readonly [came: number, lost: number])[]) {
+  const all: { level: string | null; loss: number | null; trouble: Trouble }[] = [];
+  let [next, packetsReceived, packetsLost] = [0, 0, 0];
   const stats = async () => {
-    second += 1;
-    const entry = {
-      type: 'inbound-rtp',
-      kind: 'audio',
-      packetsReceived: received[second],
-      packetsLost: 0,
-      jitter: 0.002,
-    };
+    const [came, lost] = readings[next++] ?? [0, 0];
+    packetsReceived += came;
+    packetsLost += lost;
+    const entry = { type: 'inbound-rtp', kind: 'audio', packetsReceived, packetsLost, jitter: 0.002 };
     // The part of a stats report that is read.
     return new Map([['in', entry]]) as unknown as RTCStatsReport;
   };
-  const watch = new QualityWatch(stats, (_, trouble) => troubles.push(trouble));
+  const watch = new QualityWatch(stats, (quality, trouble) =>
+    all.push({ level: quality?.level ?? null, loss: quality && Math.round(quality.as.lossPercent), trouble }),
+  );
   watch.start();
-  await vi.advanceTimersByTimeAsync(received.length * 800);
+  await vi.advanceTimersByTimeAsync(readings.length * 800);
   watch.stop();
-  return troubles;
+  return all;
 }
 
+const [good, bad, nothing] = [
+  [40, 0],
+  [34, 6],
+  [0, 0],
+] as const;
+const times = <One>(count: number, one: One) => Array.from({ length: count }, () => one);
+
 test('where nothing comes any more the person is told within three seconds, and no longer than it is so', async () => {
-  expect(await said([50, 100, 110, 110, 110, 150])).toEqual(['none', 'none', 'none', 'none', 'silent', 'none']);
+  const told = await said([good, good, [10, 0], nothing, nothing, good]);
+  expect(told.map(({ trouble }) => trouble)).toEqual(['none', 'none', 'none', 'none', 'silent', 'none']);
 });
 
 test('a conversation that goes on is in no trouble', async () => {
-  expect(await said([50, 100, 150, 200])).toEqual(['none', 'none', 'none', 'none']);
+  expect((await said(times(4, good))).at(-1)).toEqual({ level: 'good', loss: 0, trouble: 'none' });
+});
+
+test('a network that loses a part of it is told after five seconds, and as long as it does', async () => {
+  const told = await said([...times(3, good), ...times(6, bad), ...times(9, good)]);
+  const levels = told.map(({ level }) => level);
+  expect(levels).toEqual([...times(2, null), ...times(6, 'good'), ...times(9, 'poor'), 'good']);
+  expect(told[8]?.loss).toBe(15);
+  // While it is poor, what is told is what was so.
+  expect(told[14]?.loss).toBe(15);
+});
+
+test('a hiccup is told to nobody', async () => {
+  const told = await said([...times(3, good), ...times(3, bad), ...times(6, good)]);
+  expect(told.slice(2).map(({ level }) => level)).toEqual(times(10, 'good'));
 });

@@ -55,6 +55,27 @@ export function callReportStories(here: () => Stage): void {
     expect(await page.locator('tbody tr', { hasText: 'Nhỡ' }).count()).toBe(0);
   });
 
+  test('on whose lines calls sounded poor leads to these calls, and each says how its lines sounded', async () => {
+    await page.goto(`${here().address}/history-by-quality`);
+    const first = page.locator('tbody tr', { has: page.locator('[data-row-open]') }).first();
+    const poor = Number(await first.locator('td').nth(3).textContent());
+    expect(poor).toBeGreaterThan(0);
+    expect(await lookForObstacles(page)).toEqual([]);
+    await first.locator('[data-row-open]').click();
+    await page.waitForURL('**/call-history?**');
+    await page.getByRole('button', { name: /Âm thanh\s*Kém/ }).waitFor();
+    // Others in these calls may have sounded poor, too.
+    expect(await page.locator('tbody tr').count()).toBeGreaterThanOrEqual(Math.min(poor, 10));
+    await page.locator('tbody tr [data-row-open]').first().click();
+    const lines = page.getByRole('dialog').locator('section', { hasText: 'Chất lượng âm thanh' });
+    await lines
+      .getByText(/^Kém · MOS [1-4],\d$/)
+      .first()
+      .waitFor();
+    await lines.getByText('G.711 A', { exact: true }).first().waitFor();
+    expect(await lookForObstacles(page)).toEqual([]);
+  });
+
   test('a queue is opened by day and by quarter of an hour, each number leads to so many calls, and reports are narrowed down to it', async () => {
     const queue = 'Chăm sóc khách hàng';
     await page.goto(`${here().address}/history-by-queue`);

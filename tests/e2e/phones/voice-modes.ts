@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { extensions, startBotCall, updateSystemSetting } from '@alo/contract';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 
-import { closedCallsSince, mainNumberAndCustomer, type PersonApi, theCallSince } from '../support/api.ts';
+import { closedCallsSince, detailOf, mainNumberAndCustomer, type PersonApi, theCallSince } from '../support/api.ts';
 import { loud, silent } from '../support/browser-phone.ts';
 import { windowIsOf } from '../support/call-window.ts';
 import { deskPhone } from '../support/desk-phones.ts';
@@ -165,6 +165,36 @@ export function voiceModeStories(here: () => Office): void {
     } finally {
       desk.phone.close();
     }
+  });
+
+  test('mode 3: a desk phone that loses packets is told to both, each as whose line it is, and stands in the history', async () => {
+    const { product, lan, minh, admin } = here();
+    await lanPhonesBy(3);
+    const desk = await deskPhone(product, '101');
+    try {
+      await minh.dial('101');
+      const call = await desk.phone.nextCall(10_000);
+      await call.answer();
+      call.audio.speak(440);
+      call.audio.lose(5);
+      await Promise.all([lan.shows('Đã kết nối'), minh.shows('Đã kết nối')]);
+      await minh.page.getByText(/^Mất gói (1\d|2\d)% ở tiếng bạn nghe\.$/).waitFor({ timeout: 20_000 });
+      await minh.page.getByText(/^Mất gói (1\d|2\d)% phía .*Lan\.$/).waitFor({ timeout: 20_000 });
+      await lan.page.getByText(/^Mất gói (1\d|2\d)% phía bạn\.$/).waitFor({ timeout: 20_000 });
+      expect(await minh.page.getByRole('status').filter({ hasText: 'Âm thanh kém' }).count()).toBe(1);
+      await lan.hangUp();
+      await minh.isIdle();
+    } finally {
+      desk.phone.close();
+    }
+    const { id, poor, mos } = await theCallSince(admin, since());
+    expect([poor, mos !== null && mos < 3.6]).toEqual([true, true]);
+    const { legs } = await detailOf(admin, id);
+    const lost = (of: string) => legs.find(({ party }) => party === of)?.quality;
+    expect(lost('101')).toMatchObject({ level: 'poor', codec: 'pcma' });
+    expect(lost('101')?.loss_percent).toBeGreaterThan(15);
+    // What Minh missed was lost before it came to the switchboard: it is not his line.
+    expect(lost('102')).toMatchObject({ level: 'good' });
   });
 
   test('mode 3: who else calls while Lan talks is shown, and can be declined', async () => {

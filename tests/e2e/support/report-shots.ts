@@ -33,6 +33,7 @@ export const reportShots: readonly Shot[] = [
       await page.getByRole('region', { name: /^Diễn biến ngày/ }).waitFor();
     },
   },
+  { name: 'report-quality', path: '/history-by-quality', as: 'admin' },
   { name: 'successful-calls', path: '/history-success-call', as: 'admin' },
   { name: 'carrier-calls', path: '/reports/fpt/call-history', as: 'admin' },
   { name: 'carrier-no-calls', path: '/etelecom/call-history', as: 'admin' },

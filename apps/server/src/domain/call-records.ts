@@ -33,6 +33,8 @@ export interface CallRecord {
   readonly broken: string;
   readonly name_prefix: string;
   readonly queues: string;
+  readonly mos: number | null;
+  readonly poor: boolean;
   readonly outcome: Outcome | '';
   readonly recording: z.output<typeof callRow>['recording'] | null;
   readonly customer_id: string | null;
@@ -77,6 +79,8 @@ export const recordsOf = (trx: Trx, chosen: (trx: Trx) => AliasableExpression<Ca
       'call.name_prefix',
       // Only what the contract names was ever put there.
       call.ref('call.outcome').$castTo<Outcome | ''>().as('outcome'),
+      'call.mos',
+      'call.poor',
       queuesOf.as('queues'),
       'customer.id as customer_id',
       'customer.name as customer_name',
@@ -135,6 +139,8 @@ export function presentCall(
     broken: record.broken,
     name_prefix: record.name_prefix,
     queues: record.queues,
+    mos: record.mos === null ? null : Math.round(record.mos * 10) / 10,
+    poor: record.poor,
     recording: record.recording ?? 'none',
     outcome: isAllowed(role, seesOutcomes) ? record.outcome || null : null,
   };

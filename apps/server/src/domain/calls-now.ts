@@ -1,5 +1,5 @@
 import type { Reply, Wanted } from '@alo/call-core';
-import { myCalls, myQueues } from '@alo/contract';
+import { badSound, myCalls, myQueues } from '@alo/contract';
 import { z } from 'zod';
 
 import { Problem } from '../kernel/problem.ts';
@@ -59,6 +59,8 @@ export const goingOn = z.object({
       dialledName: z.string(),
       queue: z.string().nullable(),
       agents: z.array(z.object({ extension: z.string(), state: z.enum(['ringing', 'talking', 'held']) })),
+      /** Who sounds poor; '' is whoever is outside. */
+      poorSound: z.array(badSound.omit({ level: true }).extend({ extension: z.string() })).default([]),
     }),
   ),
   queues: z.array(

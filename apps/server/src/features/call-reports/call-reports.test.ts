@@ -232,3 +232,67 @@ test('calls of a carrier are those on its trunks and with its numbers', async ()
   expect([await total(''), await total('carrier=FPT'), await total('carrier=eTelecom')]).toEqual([5, 3, 0]);
   expect([await total(`trunk_id=${ids[2]}`), await total(`carrier=viettel&status=answered`)]).toEqual([2, 2]);
 });
+
+test('on whose lines calls sounded poor is told of people with their phones and of trunks, as far as one sees them', async () => {
+  const office = await app.tenant('nghe-kem');
+  const names = ['lan', 'minh'] as const;
+  const [lan, minh] = [await office.person('lan', rights, '201'), await office.person('minh', [], '202')];
+  const chief = await office.person('truong', rights);
+  const { trunk, device } = await app.db.inTenant(office.id, async (trx) => {
+    await sql`update role set scope = 'own' where id = (select role_id from account where id = ${lan.accountId})`.execute(
+      trx,
+    );
+    const { rows } = await sql<{ trunk: string; device: string }>`with line as (
+        insert into trunk (id, name, host) values (gen_random_uuid(), 'Nhà mạng B', '198.51.100.2') returning id),
+      extension as (insert into extension (id, number, name) values (gen_random_uuid(), '201', 'Lan') returning id),
+      phone as (insert into device (id, name, extension_id) select gen_random_uuid(), 'Yealink', id from extension returning id)
+      select (select id from line) as trunk, (select id from phone) as device`.execute(trx);
+    return rows[0] ?? { trunk: '', device: '' };
+  });
+  const poor = { poor: true, loss_percent: 2, far_loss_percent: 14, jitter_ms: 30, round_trip_ms: 90 };
+  const talk = (extension: string, heard: object | undefined, line: object | undefined, fields = {}) =>
+    storeCall(app.db, office.id, {
+      ...{ started_at: at('2026-03-03T09:00:00'), to_extension: extension, trunk_id: trunk, ...fields },
+      poor: heard !== undefined || line !== undefined,
+      rang: [
+        { extension, answered: true, ...(heard && { heard }) },
+        { extension: '', answered: true, heard: { ...line, trunk_id: trunk } },
+      ],
+    });
+  await talk('201', { ...poor, device_id: device }, undefined);
+  await talk('201', { ...poor, far_loss_percent: 20 }, poor);
+  await talk('201', undefined, undefined);
+  await talk('202', undefined, undefined);
+  await talk('202', undefined, undefined, { status: 'missed' });
+  await talk('202', poor, poor, { started_at: at('2026-04-03T09:00:00') });
+  const row = { jitter_ms: 30, round_trip_ms: 90 };
+  const none = { loss_percent: null, jitter_ms: null, round_trip_ms: null };
+  const report = await read(`/report/call-quality?${days}`, chief);
+  expect(report).toMatchObject({ calls: 4, poor: 2, total: 3 });
+  const ofLan = {
+    ...{ id: '201', kind: 'person', name: names[0], extension: '201', calls: 3, poor: 2, poor_percent: 66.7 },
+    ...{ ...row, loss_percent: 17 },
+  };
+  expect(report.data).toEqual([
+    {
+      ...ofLan,
+      devices: expect.arrayContaining([
+        { name: 'Yealink', poor: 1 },
+        { name: '', poor: 1 },
+      ]),
+    },
+    {
+      ...{ id: trunk, kind: 'trunk', name: 'Nhà mạng B', extension: '', calls: 4, poor: 1, poor_percent: 25 },
+      ...{ ...row, loss_percent: 14, devices: [] },
+    },
+    {
+      ...{ id: '202', kind: 'person', name: names[1], extension: '202', calls: 1, poor: 0, poor_percent: 0 },
+      ...{ ...none, devices: [] },
+    },
+  ]);
+  expect((await read(`/report/call-quality?${days}&kind=trunk`, chief)).data).toHaveLength(1);
+  const own = await read(`/report/call-quality?${days}`, lan);
+  expect(own).toMatchObject({ calls: 3, poor: 2, data: [{ id: '201' }] });
+  expect((await minh.call('GET', '/report/call-quality')).statusCode).toBe(403);
+  expect((await chief.call('GET', '/report/call-quality?from=2026-01-01&to=2026-12-31')).statusCode).toBe(400);
+});

@@ -1,4 +1,5 @@
 import {
+  callQuality,
   callsByDepartment,
   callsByExtension,
   callsByQueue,
@@ -16,6 +17,7 @@ import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { exportRows } from '../../resource/exporting.ts';
 import type { ResourceDeps } from '../../resource/store.ts';
+import { callQualityIn } from './call-quality.ts';
 import { departmentExport, extensionExport, queueExport } from './export-reports.ts';
 import { pageIn } from './page-in.ts';
 import { daysOf, endsOf } from './parties.ts';
@@ -28,6 +30,9 @@ export interface CallReportDeps extends Pick<ResourceDeps, 'announceJob'> {
   readonly db: Db;
   readonly now: () => number;
 }
+
+/** Answered calls of trunks are counted one by one. */
+const qualityDaysAtMost = 92;
 
 /** Calls by department, team, person, extension and queue: the history counted, with its scope. */
 export const callReportRoutes = ({ db, announceJob, now }: CallReportDeps): Route[] => {
@@ -84,6 +89,15 @@ export const callReportRoutes = ({ db, announceJob, now }: CallReportDeps): Rout
           ...totals,
           ...{ from: days.from, to: days.to, counts: presentCounts(report.sums) },
         };
+      }),
+    ),
+
+    route(callQuality, ({ caller, query }) =>
+      db.inTenant(caller.tenantId, async (trx) => {
+        const days = await daysOf(trx, query, caller, today(), qualityDaysAtMost);
+        const { rows, ...totals } = await callQualityIn(trx, days, caller);
+        const wanted = rows.filter(({ kind }) => query.kind === undefined || kind === query.kind);
+        return { ...pageIn(wanted, query), from: days.from, to: days.to, ...totals };
       }),
     ),
 

@@ -1,5 +1,6 @@
-import { type callDetail, isAllowed, seesOutcomes, type traceEntry } from '@alo/contract';
-import { sql } from 'kysely';
+import { type callDetail, isAllowed, type legQuality, seesOutcomes, type traceEntry } from '@alo/contract';
+import { levelOf, mosBothWays } from '@alo/voice-quality';
+import { type InferResult, sql } from 'kysely';
 import { z } from 'zod';
 import type { Db } from '../../db/database.ts';
 import { type Placeholders, prepared } from '../../db/prepared.ts';
@@ -68,6 +69,8 @@ export async function readCallDetail(
       answered_at: leg.answered_at,
       ended_at: leg.ended_at,
       cause: leg.cause,
+      device: leg.device,
+      quality: qualityOf(leg),
     })),
     segments: segments.map(({ extension, how, ...segment }) => ({
       ...{ extension, how, through: segment.through_kind, from: segment.from_at, to: segment.to_at },
@@ -99,11 +102,33 @@ const traceOf = prepared((trx, { id, startedAt }: Key) =>
 const legsOf = prepared((trx, { id, startedAt }: Key) =>
   trx
     .selectFrom('leg')
-    .where('call_id', '=', id)
-    .where('call_started_at', '=', startedAt)
-    .orderBy('position')
-    .select(['id', 'extension', 'number', 'name', 'started_at', 'answered_at', 'ended_at', 'cause']),
+    .leftJoin('device', (join) =>
+      join.on(sql<boolean>`device.id = case when leg.device_id <> '' then leg.device_id::uuid end`),
+    )
+    .where('leg.call_id', '=', id)
+    .where('leg.call_started_at', '=', startedAt)
+    .orderBy('leg.position')
+    .select([
+      ...(['leg.id', 'leg.extension', 'leg.number', 'leg.name', 'leg.started_at', 'leg.answered_at'] as const),
+      ...(['leg.ended_at', 'leg.cause', 'leg.loss_percent', 'leg.far_loss_percent', 'leg.jitter_ms'] as const),
+      ...(['leg.round_trip_ms', 'leg.worst_mos', 'leg.poor', 'leg.codec', 'device.name as device'] as const),
+    ]),
 );
+
+type StoredLeg = InferResult<ReturnType<typeof legsOf>>[number];
+
+/** How all of a leg sounded, once it is over: until then the row has what was measured last. */
+function qualityOf(leg: StoredLeg): z.input<typeof legQuality> | null {
+  const { loss_percent: lossPercent, jitter_ms: jitterMs, ended_at: end } = leg;
+  if (end === null || lossPercent === null || jitterMs === null) return null;
+  const { far_loss_percent: farLossPercent, round_trip_ms: roundTripMs } = leg;
+  const mos = mosBothWays({ lossPercent, farLossPercent, jitterMs, roundTripMs });
+  return {
+    ...{ mos, level: leg.poor ? 'poor' : levelOf(mos), worst_mos: leg.worst_mos, codec: leg.codec },
+    ...{ loss_percent: lossPercent, far_loss_percent: farLossPercent },
+    ...{ jitter_ms: jitterMs, round_trip_ms: roundTripMs },
+  };
+}
 
 const segmentsOf = prepared((trx, { id, startedAt }: Key) =>
   trx

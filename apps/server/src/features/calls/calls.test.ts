@@ -89,6 +89,8 @@ test('the history is the company’s own, newest first, with names', async () =>
     cause: 'normal',
     recording: 'ready',
     queues: '',
+    mos: null,
+    poor: false,
     outcome: null,
   });
   expect(data[1]).toMatchObject({ phone: '102', caller_name: 'minh', agent_name: 'lan', recording: 'none' });
@@ -212,8 +214,37 @@ test('an export has every call that was asked for', async () => {
   const lines = csv.payload.trim().split('\r\n');
   expect(lines).toHaveLength(4);
   expect(lines[1]).toBe(
-    `02/03/2026 10:00:00,Gọi ra,Gặp,0901234567,Nguyễn Văn Đức,02871000101,0901234567,101,lan,,10,90,60,normal,,,,,,,,${newest}`,
+    `02/03/2026 10:00:00,Gọi ra,Gặp,0901234567,Nguyễn Văn Đức,02871000101,0901234567,101,lan,,10,90,60,normal,,,,,,,,,,${newest}`,
   );
+});
+
+test('how the lines of a call sounded is told with it, and calls that sounded poor are found', async () => {
+  const heard = { loss_percent: 1, far_loss_percent: 12, jitter_ms: 4, round_trip_ms: 40, codec: 'pcma', poor: true };
+  const { id } = await storeCall(app.db, demo.id, {
+    started_at: at('2026-03-05T10:00:00'),
+    mos: 3.21,
+    poor: true,
+    rang: [{ extension: '101', answered: true, heard: { ...heard, worst_mos: 2.1 } }, { extension: '102' }],
+  });
+  await storeCall(app.db, demo.id, { started_at: at('2026-03-05T11:00:00'), mos: 4.38 });
+  const { data, total } = await list('quality=poor&from=2026-03-05&to=2026-03-05');
+  expect([total, data[0].id, data[0].mos, data[0].poor]).toEqual([1, id, 3.2, true]);
+  const { legs } = (await agent.call('GET', `/histories-call/${id}`)).json();
+  expect(legs).toMatchObject([
+    { party: '101', device: null, quality: { level: 'poor', loss_percent: 1, far_loss_percent: 12, worst_mos: 2.1, codec: 'pcma' } },
+    { party: '102', quality: null },
+  ]);
+  expect(legs[0].quality.mos).toBeCloseTo(3.17, 1);
+  const csv = await agent.call('GET', '/histories-call/export?format=csv&from=2026-03-05&to=2026-03-05');
+  const cells = csv.payload
+    .trim()
+    .split('\r\n')
+    .map((line) => line.split(','));
+  expect(cells.map((line) => line.slice(15, 17))).toEqual([
+    ['Âm thanh', 'MOS'],
+    ['', '4.4'],
+    ['Kém', '3.2'],
+  ]);
 });
 
 test('a recording is heard by permission, in parts, and each listening is on record', async () => {

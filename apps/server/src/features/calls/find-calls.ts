@@ -57,7 +57,7 @@ export const readCalls = (db: Pick<Db, 'read'>, query: CallQuery, caller: Caller
   (query.search === '' ? listed : searched)(db, query, caller);
 
 const filters = [
-  ...(['from', 'to', 'direction', 'status', 'extension', 'broken'] as const),
+  ...(['from', 'to', 'direction', 'status', 'extension', 'broken', 'quality'] as const),
   ...(['department_id', 'team_id', 'queue_id', 'queue_outcome', 'trunk_id', 'carrier'] as const),
   ...(['outcome', 'service_number_id', 'account_id'] as const),
 ] as const;
@@ -88,11 +88,11 @@ function askedBy(query: CallQuery, caller: Caller) {
 }
 
 function toldBy(query: CallQuery, isToldOutcomes: boolean): Readonly<Record<Filter, string>> {
-  const { from = '', to = '', direction = '', status = '', extension = '', broken = '' } = query;
+  const { from = '', to = '', direction = '', status = '', extension = '', broken = '', quality = '' } = query;
   const { department_id = '', team_id = '', queue_id = '', queue_outcome = '', trunk_id = '', carrier = '' } = query;
   const { outcome = '', service_number_id = '', account_id = '' } = query;
   return {
-    ...{ from, to, direction, status, extension, broken },
+    ...{ from, to, direction, status, extension, broken, quality },
     ...{ department_id, team_id, queue_id, queue_outcome, trunk_id, carrier },
     // What somebody is not told of a call is no way to find it.
     ...{ outcome: outcome === '' || isToldOutcomes ? outcome : 'untold', service_number_id, account_id },
@@ -351,6 +351,7 @@ function narrowed(trx: Trx, reach: Within, given: string, values: Pick<ToldValue
   if (is('direction')) found = found.where(sql<boolean>`call.direction = ${direction}`);
   if (is('status')) found = found.where(sql<boolean>`call.status = ${status}`);
   if (is('broken')) found = found.where('call.broken', '<>', '');
+  if (is('quality')) found = found.where(sql<boolean>`call.poor`);
   const places = (['department_id', 'team_id'] as const).filter(is);
   if (places.length > 0) found = found.where(isCallOfPeople(isIn(places, values)));
   if (is('queue_id') || is('queue_outcome')) {

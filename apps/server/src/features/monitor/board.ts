@@ -119,6 +119,7 @@ export function presenter(
       dialled_name: call.dialledName,
       queue: queueIn(call.queue),
       agents: call.agents.map(({ extension, state }) => ({ ...named(extension), state })),
+      poor_sound: call.poorSound.map(({ extension, ...sound }) => ({ ...named(extension), ...sound })),
     }),
     queue: ({
       members: _members,

@@ -22,6 +22,7 @@ let engine: ScriptedEngine;
 let telephony: Telephony;
 let hoa: TestPerson;
 let leader: TestPerson;
+let lan: TestPerson;
 let minh: TestPerson;
 let trunk: TrunkId;
 const number = '+842873001234';
@@ -72,7 +73,7 @@ beforeAll(async () => {
       .execute();
     await trx.insertInto('system_setting').values({ hidden_phone_customer: 1 }).execute();
   });
-  await company.person('lan', [], '101');
+  lan = await company.person('lan', [], '101');
   minh = await company.person('minh', ['customer.view'], '102');
   hoa = await company.person(
     'hoa',
@@ -179,6 +180,35 @@ test('a call is seen while it waits, rings and is talked in, with who has it and
   expect((await hoa.call('POST', `/calls/${call}/end`, { agent: '101' })).statusCode).toBe(200);
   await telephony.settled();
   expect((await boardOf(hoa)).calls).toEqual([]);
+});
+
+test('a call that sounds poor for a while is marked, and whoever talks in it is told what is wrong with whose line', async () => {
+  const call = await customerCalls();
+  engine.answers(call, '101');
+  await telephony.settled();
+  const [watching, talking] = [await watch(hoa), await listenLive(app, lan, ['me'])];
+  const measured = async (who: string, lossPercent: number) => {
+    engine.on(call, who, { type: 'quality', lossPercent, farLossPercent: 0, jitterMs: 3, roundTripMs: 40 });
+    await telephony.settled();
+  };
+  await measured('caller', 20);
+  expect((await boardOf(hoa)).calls).toMatchObject([{ poor_sound: [] }]);
+  await measured('caller', 20);
+  for (const loss of [7, 7]) await measured('101', loss);
+  await expect
+    .poll(() => watching.board()?.calls)
+    .toMatchObject([{ poor_sound: [{ extension: '', name: '', wrong: 'loss', figure: 20 }] }]);
+  await expect.poll(() => talking.events.filter(({ type }) => type === 'my-calls-changed').length).toBeGreaterThan(0);
+  expect((await lan.call('GET', '/my-calls')).json().data).toMatchObject([
+    {
+      own_sound: { level: 'fair', wrong: 'loss', figure: 7 },
+      parties: [{ kind: 'customer', sound: { level: 'poor', wrong: 'loss', figure: 20 } }],
+    },
+  ]);
+  for (const loss of [0, 0, 0]) await measured('caller', loss);
+  await expect.poll(() => watching.board()?.calls).toMatchObject([{ poor_sound: [] }]);
+  for (const { socket } of [watching, talking]) socket.terminate();
+  engine.ends(call, 'caller');
 });
 
 test('everybody is there, with what they chose and why', async () => {

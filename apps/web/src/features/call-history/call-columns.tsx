@@ -1,5 +1,5 @@
 import { type CallRow, callStatuses, dispositionOutcomes } from '@alo/contract';
-import { type Column, IconAlertTriangle, IconMicrophone, Status } from '@alo/ui';
+import { type Column, digits, IconAlertTriangle, IconMicrophone, Status } from '@alo/ui';
 import { groupedPhone } from '../../shared/format/phone.ts';
 import { lasted } from '../../shared/format/time.ts';
 import { Moment } from '../../shared/page/moment.tsx';
@@ -62,6 +62,12 @@ export const callColumns = (own: string): readonly Column<CallRow>[] => [
     id: 'recording',
     label: 'Ghi âm',
     cell: ({ recording }) => (recording === 'none' ? dash : <Recorded recording={recording} />),
+  },
+  {
+    id: 'mos',
+    label: 'Âm thanh',
+    hidden: true,
+    cell: ({ mos, poor }) => (mos === null ? dash : `${poor ? 'Kém · ' : ''}MOS ${digits(mos, 1, 1)}`),
   },
   { id: 'queues', label: 'Hàng đợi', hidden: true, cell: ({ queues }) => queues || dash },
   { id: 'hotline', label: 'Đầu số', hidden: true, cell: (call) => groupedPhone(call.hotline) || dash },

@@ -23,6 +23,7 @@ import { RecordingPlayer } from './recording-player.tsx';
 /** What few ask for comes when a call is opened. */
 const Kept = lazy(() => import('./kept.tsx'));
 const CallCode = lazy(() => import('./call-code.tsx'));
+const LineQuality = lazy(() => import('./line-quality.tsx'));
 /** Few calls are held: what it takes comes when one is opened. */
 const Held = lazy(() => import('./held.tsx'));
 
@@ -164,6 +165,9 @@ function Story({ call }: { call: CallDetail }) {
           <LegTimeline call={call} />
         </section>
       )}
+      <Suspense>
+        <LineQuality call={call} />
+      </Suspense>
       {call.trace.length > 0 && (
         <section className={styles.part}>
           <h2>Vì sao cuộc gọi đi như vậy</h2>

@@ -58,6 +58,7 @@ const every: readonly Filter[] = [
   leftQueue,
   only('service_number_id', reference('Đầu số', numberAll)),
   only('trunk_id', reference('Đường truyền', allTrunk)),
+  only('quality', oneOf('Âm thanh', { poor: 'Kém' })),
   only('broken', oneOf('Cấu hình', { '1': 'Gặp chỗ hỏng' })),
 ];
 

@@ -17,6 +17,8 @@ const call: CallRow = {
     recording: 'none',
     queues: '',
     others: '',
+    mos: null,
+    poor: false,
     outcome: null,
   },
 };

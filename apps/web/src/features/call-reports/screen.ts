@@ -1,4 +1,4 @@
-import { IconChartBar, IconClock, IconSitemap, IconUsers } from '@alo/ui';
+import { IconChartBar, IconClock, IconSitemap, IconUsers, IconWifi } from '@alo/ui';
 
 import { pageScreen } from '../../shared/screen/screen.tsx';
 
@@ -41,5 +41,15 @@ export default [
     icon: IconClock,
     words: 'báo cáo thời gian trạng thái sẵn sàng nghỉ giải lao đăng nhập occupancy chấm công nhân viên',
     load: () => import('./status-page.tsx'),
+  }),
+  pageScreen({
+    access: 'history-cdr-by-exten.view',
+    label: 'Chất lượng âm thanh',
+    path: '/history-by-quality',
+    group: 'Cuộc gọi',
+    place: 48,
+    icon: IconWifi,
+    words: 'báo cáo chất lượng thoại mos mất gói jitter trễ wifi đường truyền kém rè',
+    load: () => import('./quality-page.tsx'),
   }),
 ];

@@ -17,7 +17,7 @@ const queue = (id: string, more: Partial<WatchedQueue> = {}): WatchedQueue => ({
 });
 const call = (id: string, more: Partial<WatchedCall> = {}): WatchedCall => ({
   ...{ id, direction: 'inbound', stage: 'waiting', doing: '', since: at, started_at: at, name: '', number: '' },
-  ...{ dialled: '', dialled_name: '', queue: null, agents: [], ...more },
+  ...{ dialled: '', dialled_name: '', queue: null, agents: [], poor_sound: [], ...more },
 });
 
 const one = { id: 'one', name: 'one' };

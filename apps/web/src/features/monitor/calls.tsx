@@ -1,11 +1,13 @@
 import type { WatchedAgent, WatchedCall } from '@alo/contract';
-import { type Column, DataTable, Status } from '@alo/ui';
+import { type Column, DataTable, IconAlertTriangle, Status } from '@alo/ui';
 import { useCallback, useState } from 'react';
 
 import { groupedPhone } from '../../shared/format/phone.ts';
 import { PhoneNumber } from '../../shared/phone/phone-number.tsx';
+import { wrongWords } from '../../shared/phone/sound-words.ts';
 import { Since } from '../../shared/server-clock.tsx';
 import { useOwnExtension } from '../../shared/session/me.ts';
+import styles from './monitor.module.css';
 import { useFirst } from './more.tsx';
 import { Supervise } from './supervise.tsx';
 import { directionWords, stageWords, whoIs } from './words.tsx';
@@ -52,6 +54,19 @@ const isSame = (some: ReturnType<typeof ownModes>, others: ReturnType<typeof own
 
 const idOf = ({ id }: WatchedCall) => id;
 
+/** The call sounds poor at the moment, and on whose line. */
+function PoorSound({ poor }: { poor: WatchedCall['poor_sound'] }) {
+  const words = poor.map(
+    ({ extension, name, ...sound }) => `${extension === '' ? 'khách' : name || extension}: ${wrongWords(sound)}`,
+  );
+  return (
+    <span className={styles.poor} title={words.join('; ')}>
+      <IconAlertTriangle size={15} aria-hidden />
+      Âm thanh kém
+    </span>
+  );
+}
+
 const columns: Column<WatchedCall>[] = [
   {
     id: 'who',
@@ -62,10 +77,13 @@ const columns: Column<WatchedCall>[] = [
     id: 'stage',
     label: 'Trạng thái',
     // Where somebody waits says more than that they do; the queue has a column.
-    cell: ({ stage, doing, queue }) => (
-      <Status tone={stageWords[stage].tone}>
-        {stage === 'waiting' && queue === null ? doing : stageWords[stage].word}
-      </Status>
+    cell: ({ stage, doing, queue, poor_sound: poor }) => (
+      <>
+        <Status tone={stageWords[stage].tone}>
+          {stage === 'waiting' && queue === null ? doing : stageWords[stage].word}
+        </Status>
+        {poor.length > 0 && <PoorSound poor={poor} />}
+      </>
     ),
   },
   { id: 'since', label: 'Đã', numeric: true, cell: ({ since }) => <Since at={since} /> },

@@ -100,9 +100,8 @@ const outgoingEnds: Readonly<Record<EndCause, string>> = {
   failed: 'Cuộc gọi không thực hiện được',
 };
 
-/** What is wrong with what the person hears, or is heard of them. */
+/** What keeps the two from hearing each other at all. */
 export const troubleText: Readonly<Record<Exclude<Trouble, 'none'>, string>> = {
-  weak: 'Mạng yếu, hai bên có thể nghe không rõ.',
   silent:
     'Không nhận được âm thanh từ bên kia: máy của họ có thể đã mất kết nối. Cuộc gọi sẽ tự kết thúc nếu họ không trở lại.',
   unheard: 'Không còn micro nên bên kia không nghe được bạn. Hãy cắm lại micro hoặc chọn micro khác.',

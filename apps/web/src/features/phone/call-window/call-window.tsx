@@ -17,7 +17,8 @@ import type { Caller, Came as CameBy } from './caller.ts';
 import { Came } from './came.tsx';
 import { Dialler } from './dialler.tsx';
 import { IncomingCall } from './incoming-call.tsx';
-import { SignalBars } from './signal-bars.tsx';
+import { SoundLevel, SoundTrouble } from './sound.tsx';
+import { soundNow } from './sound-now.ts';
 import { Timer } from './timer.tsx';
 import { useKeptFocus } from './use-kept-focus.ts';
 
@@ -38,6 +39,8 @@ export function CallWindow({
   const idle = call.status === 'idle';
   const conversation = currentCall(useMyCalls().data);
   const window = useKeptFocus(call.status);
+  const isHeld = call.status !== 'connected' || call.onHold || call.heldByThem;
+  const sound = isHeld ? null : soundNow(quality, conversation);
   return (
     <section
       ref={window}
@@ -49,7 +52,7 @@ export function CallWindow({
     >
       <header className={styles.top}>
         {idle ? <h2 className={styles.heading}>Điện thoại</h2> : <CallState call={call} />}
-        {quality && <SignalBars quality={quality} />}
+        {sound && <SoundLevel sound={sound} />}
         <span className={styles.tools}>
           {call.status === 'connected' && conversation && <RecordingButton call={conversation} />}
           {!onDesk && <DeviceButton />}
@@ -64,6 +67,7 @@ export function CallWindow({
       </header>
       {!idle && <Who call={call} caller={caller} conversation={conversation} />}
       {came !== null && isOneToOne(conversation) && <Came came={came} />}
+      {sound && trouble === 'none' && <SoundTrouble sound={sound} />}
       {trouble !== 'none' && (
         <p className={styles.warning} role="status">
           <IconAlertTriangle size={16} aria-hidden />

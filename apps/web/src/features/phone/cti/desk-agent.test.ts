@@ -13,13 +13,13 @@ const came = {
   ...{ started_at: '2026-11-26T04:00:00Z', answered_at: null },
 };
 const customer = (state: 'ringing' | 'talking') =>
-  ({ leg_id: 'c-1/2', kind: 'customer', name: 'An', number: '0901234567', state }) as const;
+  ({ leg_id: 'c-1/2', kind: 'customer', name: 'An', number: '0901234567', state, sound: null }) as const;
 const call = (state: 'ringing' | 'talking', onHold = false, id = 'c-1'): MyCalls => ({
   ...{ ringing: [], phone: 'talking' },
   data: [
     {
       ...{ id, direction: 'outbound', customer_id: null, on_hold: onHold, consulting: false, waiting: [] },
-      ...{ ...came, recording: 'on', supervising: null, parties: [customer(state)] },
+      ...{ ...came, recording: 'on', supervising: null, own_sound: null, parties: [customer(state)] },
     },
   ],
 });
