@@ -122,12 +122,12 @@ import { mergesByCard } from './0404-merges-by-card.ts';
 import { refusedRecordings } from './0406-refused-recordings.ts';
 import { sharesOfTalk } from './0410-shares-of-talk.ts';
 import { extensionsHaveHolders } from './0411-extensions-have-holders.ts';
-import { refusalsAreAskedAbout } from './0430-refusals-are-asked-about.ts';
-import { blockedNumbersAreHidden } from './0431-blocked-numbers-are-hidden.ts';
-import { forwardsLeadOn } from './0432-forwards-lead-on.ts';
 import { statusSpans } from './0420-status-spans.ts';
 import { rightsToStatusTimes } from './0421-rights-to-status-times.ts';
 import { oneServiceLevel } from './0422-one-service-level.ts';
+import { refusalsAreAskedAbout } from './0430-refusals-are-asked-about.ts';
+import { blockedNumbersAreHidden } from './0431-blocked-numbers-are-hidden.ts';
+import { forwardsLeadOn } from './0432-forwards-lead-on.ts';
 import { callsKnowTheirSound } from './0440-calls-know-their-sound.ts';
 import type { Migration } from './migration.ts';
 
@@ -257,11 +257,11 @@ export const migrations: readonly Migration[] = [
   refusedRecordings,
   sharesOfTalk,
   extensionsHaveHolders,
-  refusalsAreAskedAbout,
-  blockedNumbersAreHidden,
-  forwardsLeadOn,
   statusSpans,
   rightsToStatusTimes,
   oneServiceLevel,
+  refusalsAreAskedAbout,
+  blockedNumbersAreHidden,
+  forwardsLeadOn,
   callsKnowTheirSound,
 ];
