@@ -48,7 +48,7 @@ export function kpiStories(here: () => Stage): void {
     await row.getByText('750 cuộc').waitFor();
     await row.getByRole('button', { name: 'Kinh doanh' }).click();
     await page.getByRole('button', { name: 'Tư vấn' }).click();
-    await page.getByRole('link', { name: 'Nguyễn Thị Lan' }).click();
+    await page.getByRole('link', { name: 'Nguyễn Thị Lan', exact: true }).click();
     await page.getByRole('heading', { name: 'KPI' }).waitFor();
     await page.getByText('Cuộc gọi ra').first().waitFor();
   });
