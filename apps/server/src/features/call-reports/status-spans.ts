@@ -52,8 +52,8 @@ const spansIn = (
   const until = sql`least(${end}::timestamptz, ${now}::timestamptz)`;
   return sql`(
     select account.id as account, span.status, span.reason, span.to_at is null and ${now} < ${end} as is_open,
-      greatest(date_trunc('second', span.from_at), ${begin}::timestamptz) as from_at,
-      least(date_trunc('second', span.to_at), ${until}) as to_at
+      greatest(date_bin('1 second', span.from_at, '2000-01-01Z'), ${begin}::timestamptz) as from_at,
+      least(date_bin('1 second', span.to_at, '2000-01-01Z'), ${until}) as to_at
     from account cross join lateral (
       (select * from status_span where extension = account.extension and from_at < ${begin} order by from_at desc limit 1)
       union all
@@ -81,7 +81,7 @@ export async function statusSums(
         cross join lateral generate_series(date_trunc('day', from_at at time zone ${timeZone}),
           to_at at time zone ${timeZone}, '1 day') as day`;
   const { rows } = await sql<StatusSum>`
-    select account, slot, status, reason, sum(extract(epoch from to_at - from_at))::bigint as seconds,
+    select account, slot, status, reason, extract(epoch from sum(to_at - from_at))::bigint as seconds,
       min(from_at) as first, max(to_at) as last, bool_or(is_open) as "isOpen"
     from (${parts}) as part where to_at > from_at group by 1, 2, 3, 4`.execute(trx);
   return rows;
