@@ -39,6 +39,8 @@ export function attendedTransferStories(company: () => Company): void {
       status: 'answered',
       caller_extension: '102',
       recording: 'ready',
+      // Whoever was asked first, and then had the call.
+      others: 'Lê Thu Hoa',
     });
     expect(await segmentsOf(admin, row.id)).toEqual([
       '102 called',

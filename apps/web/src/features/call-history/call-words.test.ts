@@ -33,7 +33,7 @@ test('a call of one’s own to a colleague names the colleague, and calls them b
 });
 
 test('who took part is told with those whom the call was handed on to', () => {
-  expect([staffOf(call), staffOf({ ...call, others: 'Hoa, Vân' })]).toEqual(['Minh · 102', 'Minh · 102 → Hoa, Vân']);
+  expect([staffOf(call), staffOf({ ...call, others: 'Hoa, Vân' })]).toEqual(['Minh · 102', 'Minh → Hoa, Vân']);
   expect(staffOf({ ...call, extension: '', agent_name: null, others: 'Hoa' })).toBe('Hoa');
 });
 

@@ -38,12 +38,11 @@ export function partyOf(call: CallRow, own: string): string {
 export const numberOf = (call: CallRow, own: string): string =>
   call.direction === 'internal' ? colleagueIn(call, own).extension : call.phone;
 
-/** Who of the company took part: name and extension, and who talked after them. */
-export const staffOf = (call: CallRow): string => [firstOf(call), call.others].filter(Boolean).join(' → ');
-
-function firstOf(call: CallRow): string {
+/** Who of the company took part: name and extension; where it was handed on, the names one after the other. */
+export function staffOf(call: CallRow): string {
   const [name, extension] =
     call.direction === 'outbound' ? [call.caller_name, call.caller_extension] : [call.agent_name, call.extension];
+  if (call.others !== '') return [name || extension, call.others].filter(Boolean).join(' → ');
   if (name === null || name === '') return extension;
   return extension === '' ? name : `${name} · ${extension}`;
 }
