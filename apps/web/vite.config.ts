@@ -20,6 +20,9 @@ const kit =
  */
 const manyShare = 4;
 
+/** What only reports share, who are many by now: nobody else fetches it. */
+const reports = /contract\/src\/call-reports|features\/call-reports\/report-parts|shared\/calls\/call-counts-strip/;
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), steadyImports(), earlyHints(), precompress()],
@@ -35,7 +38,12 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'base', tags: ['$initial'], priority: 3 },
-            { name: 'console', minShareCount: manyShare, priority: 2, test: (id) => !kit.test(id) },
+            {
+              name: 'console',
+              minShareCount: manyShare,
+              priority: 2,
+              test: (id) => !kit.test(id) && !reports.test(id),
+            },
             // With the parts of the kit that they are made of; what is left of it is the pickers'.
             { name: 'floating', priority: 1, test: /ui\/src\/overlay\/floating\.tsx/ },
             { name: 'pickers', priority: 0, test: kit },

@@ -9,6 +9,7 @@ export * from './call-limits.ts';
 export * from './call-reports.ts';
 export * from './call-rights.ts';
 export * from './call-test.ts';
+export * from './call-totals.ts';
 export * from './calls.ts';
 export * from './campaign-calls.ts';
 export * from './customers.ts';
