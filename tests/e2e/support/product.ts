@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
@@ -224,15 +225,22 @@ async function childrenOf(parent: number): Promise<{ pid: number; command: strin
   return found;
 }
 
-/** A port of this machine that nobody listens on. */
+/**
+ * A port of this machine that nobody listens on, and that the system gives to nobody who asks for any: until the product has opened it,
+ * a connection of another program could have got one of those.
+ */
 export async function freeTcpPort(): Promise<number> {
-  const server = createServer().listen(0);
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (typeof address !== 'object' || address === null) throw new Error('no port');
-  return address.port;
+  for (;;) {
+    // Browsers open nothing on 10080.
+    const port = randomInt(11_000, 30_000);
+    const server = createServer().listen(port);
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    );
+    await new Promise((resolve) => server.close(resolve));
+    if (isFree) return port;
+  }
 }
 
 /** A port that is free for UDP as well as for TCP: SIP uses both. */
