@@ -34,7 +34,7 @@ export const sharesOfTalk: Migration = {
     await keepOtherSumsOfCalls(db, personSum, ['insert', 'update']);
     await keepOtherSumsOfCalls(db, partySum, ['insert', 'delete', 'update']);
     await keepSumsOfCalls(db, talkSum);
-    await sumsOfCalls(db);
+    await callsBetween(db);
     await indexes(db);
   },
 };
@@ -226,46 +226,8 @@ const talkSum: SumsOfCalls = {
     where status = 'answered' group by 1, 2, 3, 4`,
 };
 
-/** The sums of calls and of waits as in 0185, without those of people, which are the same as what targets are compared with. */
-async function sumsOfCalls(db: MigrationDb): Promise<void> {
-  for (const [event, counted] of [
-    ['insert', 'select after.*, 1 as sign from after'],
-    ['delete', 'select before.*, -1 as sign from before'],
-    ['update', 'select after.*, 1 as sign from after union all select before.*, -1 from before'],
-  ] as const) {
-    await run(
-      db,
-      `create or replace function sum_calls_${event}() returns trigger language plpgsql set search_path = pg_catalog, public as $$
-        begin
-          ${addCalls(counted)};
-          return null;
-        end $$`,
-    );
-  }
-  const within = (column: string) =>
-    `tenant_id = current_tenant() and ${column} >= ${quarter('from_at')} and ${column} < ${quarter('to_at')}`;
-  const kept = `select jsonb_build_array(
-    (select jsonb_agg(call_sum order by at, direction, status) from call_sum
-      where ${within('at')} and (n, short, wait_ms, talk_ms, refused) <> (0, 0, 0, 0, 0)),
-    (select jsonb_agg(wait_sum order by at, seconds) from wait_sum where ${within('at')} and n <> 0))`;
-  await run(
-    db,
-    `create or replace function rebuild_call_sums(from_at timestamptz, to_at timestamptz) returns boolean
-      language plpgsql set search_path = pg_catalog, public as $$
-      declare
-        was jsonb;
-        is_now jsonb;
-      begin
-        lock table call_sum, wait_sum in share row exclusive mode;
-        was := (${kept});
-        delete from call_sum where ${within('at')};
-        delete from wait_sum where ${within('at')};
-        ${addCalls(`select call.*, 1 as sign from call where ${within('started_at')}`)};
-        is_now := (${kept});
-        return was is distinct from is_now;
-      end $$`,
-  );
-  await run(db, 'drop table agent_sum');
+/** What sums are counted by call by call, at the ends of a time. */
+async function callsBetween(db: MigrationDb): Promise<void> {
   await run(db, 'drop function calls_between(timestamptz, timestamptz)');
   await run(
     db,
@@ -283,34 +245,6 @@ async function sumsOfCalls(db: MigrationDb): Promise<void> {
   await run(db, 'revoke all on function calls_between(timestamptz, timestamptz) from public');
   await run(db, `grant execute on function calls_between(timestamptz, timestamptz) to ${roles.app}`);
 }
-
-const addCalls = (counted: string) => `
-  with counted as materialized (
-    select date_bin('5 minutes', started_at, '2000-01-01Z') as bin, ${quarter('started_at')} as quarter, made.*
-    from (${counted}) as made where exists (select from tenant where tenant.id = made.tenant_id)
-  ), waits as (
-    insert into wait_sum as kept (tenant_id, at, seconds, n)
-      select * from (
-        select tenant_id, quarter, (wait_ms + 999) / 1000 as seconds, sum(sign) as n
-        from counted where direction = 'inbound' and status = 'answered' group by 1, 2, 3
-      ) as change
-      where n <> 0
-      order by tenant_id, quarter, seconds
-      on conflict (tenant_id, at, seconds) do update set n = kept.n + excluded.n
-  )
-  insert into call_sum as kept (tenant_id, at, direction, status, n, short, wait_ms, talk_ms, refused)
-    select * from (
-      select tenant_id, bin, direction, status, sum(sign) as n, coalesce(sum(sign) filter (where wait_ms < 5000), 0) as short,
-        sum(sign * wait_ms) as wait_ms, sum(sign * talk_ms) as talk_ms,
-        coalesce(sum(sign) filter (where cause in ('limit', 'congestion') and ended_at = started_at), 0) as refused
-      from counted group by tenant_id, bin, direction, status
-    ) as change
-    where (n, short, wait_ms, talk_ms, refused) <> (0, 0, 0, 0, 0)
-    order by tenant_id, bin, direction, status
-    on conflict (tenant_id, at, direction, status) do update set
-      n = kept.n + excluded.n, short = kept.short + excluded.short,
-      wait_ms = kept.wait_ms + excluded.wait_ms, talk_ms = kept.talk_ms + excluded.talk_ms,
-      refused = kept.refused + excluded.refused`;
 
 /** Calls in which somebody talked who neither placed nor took them, in the order of the list; two indexes go that nothing asks. */
 async function indexes(db: MigrationDb): Promise<void> {

@@ -3,7 +3,8 @@ import type { Migration, MigrationDb } from './migration.ts';
 
 /**
  * Service level is of callers of queues, from joining the queue, by what each queue calls in time: how long all callers had waited since
- * they arrived is summed up no longer, and the company's own seconds are gone. The sums of calls are as in 0410 otherwise.
+ * they arrived is summed up no longer, and the company's own seconds are gone. What people did is in the sums that targets are compared
+ * with (0410). The sums of calls are as in 0185 otherwise.
  */
 export const oneServiceLevel: Migration = {
   name: '0422-one-service-level',
@@ -11,7 +12,7 @@ export const oneServiceLevel: Migration = {
     await run(db, 'alter table system_setting drop column service_level_seconds');
     await keeping(db);
     await rebuilding(db);
-    await run(db, 'drop table wait_sum');
+    await run(db, 'drop table wait_sum, agent_sum');
   },
 };
 
