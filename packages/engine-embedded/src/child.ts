@@ -1,77 +1,8 @@
-/**
- * The engine's own process: SIP and audio, nothing else, so that nothing else makes audio wait. Its parent starts and watches it
- * and hands it the sockets of browsers; a server asks and is told over the link. It outlives the server, not both.
- */
-import { flushCompileCache } from 'node:module';
-import type { Socket } from 'node:net';
-import { z } from 'zod';
-import { giveBackAtRest } from './at-rest.ts';
-import { EngineProcess } from './engine-process.ts';
+/** The engine's own process: SIP and audio, nothing else, so that nothing else makes audio wait. */
 import { goFirst } from './go-first.ts';
-import { outliveMistakes } from './guarded.ts';
-import { arrivals } from './handover.ts';
-import { codeVersion } from './link/code-version.ts';
-import { ServerLink } from './link/server-link.ts';
-import { answerPings, sayReady } from './supervisor.ts';
+import { hostEngine } from './host-engine.ts';
+import { openOwnPlant } from './own-plant.ts';
 
-const options = z
-  .object({ socketPath: z.string(), token: z.string(), graceMs: z.number() })
-  .parse(JSON.parse(process.env['ALO_ENGINE'] ?? 'null'));
-
-// Node.js keeps our code as it read it, beside what it made of it, until it is told to write down what is new (ADR 380).
-flushCompileCache();
 // Before any thread of the audio's is there: they are as urgent as the one that begins them.
 goFirst();
-
-let isParentGone = !process.connected;
-let isServed = false;
-
-const engine = new EngineProcess({
-  emit: (tenant, event) => link.emit(tenant, event),
-  onSeen: (tenant, seen) => link.say({ kind: 'seen', tenant, seen }),
-  botSays: (id, event) => link.say({ kind: 'bot', id, event }),
-  log: (level, message, fields) => link.say({ kind: 'log', level, message, fields }),
-  onClosed: () => {
-    link.close();
-    // What was written goes out first.
-    setImmediate(() => process.exit());
-  },
-});
-
-const link: ServerLink = new ServerLink(
-  { address: options, code: codeVersion(), graceMs: options.graceMs },
-  {
-    handlers: engine.handlers,
-    perform: (order) => engine.perform(order),
-    onOutdated: () => engine.endWhenIdle(),
-    onForsaken: () => engine.hangUpAll(),
-    onTaken: (lagMs) => engine.serverTook(lagMs),
-    onAttached: (attached) => {
-      isServed = attached;
-      endIfAlone();
-    },
-  },
-);
-
-/** Nobody would ever end us. */
-function endIfAlone(): void {
-  if (isParentGone && !isServed) void engine.close();
-}
-
-const arrive = arrivals((upgrade, socket) => engine.acceptWebSocket(upgrade, socket));
-// The parent sends sockets and no other handles.
-process.on('message', (message, handle) => arrive(message, handle as Socket | undefined));
-answerPings();
-process.on('disconnect', () => {
-  isParentGone = true;
-  endIfAlone();
-});
-// Ctrl-C and service managers tell the whole group: we are closed in the order that loses nothing.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
-
-await link.listen();
-giveBackAtRest({ isBusy: () => engine.isBusy });
-outliveMistakes((mistake) =>
-  link.say({ kind: 'log', level: 'error', message: 'a mistake of ours in the engine', fields: { ...mistake } }),
-);
-sayReady();
+await hostEngine(openOwnPlant);

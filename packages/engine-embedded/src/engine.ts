@@ -113,7 +113,7 @@ export function createEmbeddedEngine(options: EmbeddedEngineOptions): EmbeddedEn
 
   return {
     async start() {
-      const host = options.beside === undefined ? await ownProcess(log) : besideUs(options.beside);
+      const host = options.beside === undefined ? await ownProcess(log, options.entry) : besideUs(options.beside);
       const link = new EngineLink(host.address, codeVersion(), events, log);
       running = { link, host };
       try {

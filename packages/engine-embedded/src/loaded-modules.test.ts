@@ -12,6 +12,6 @@ function loadedWith(module: string): string[] {
 test('neither the engine nor who speaks with it holds what fetch is made of', () => {
   const fetching = 'NativeModule internal/deps/undici/undici';
   expect(loadedWith('node:http')).toContain(fetching);
-  expect(loadedWith(import.meta.resolve('./engine-process.ts'))).not.toContain(fetching);
+  expect(loadedWith(import.meta.resolve('./own-plant.ts'))).not.toContain(fetching);
   expect(loadedWith(import.meta.resolve('./index.ts'))).not.toContain(fetching);
 });

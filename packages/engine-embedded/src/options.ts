@@ -49,6 +49,24 @@ const limits = z.object({
   serverLagMs: z.number().positive(),
 }) satisfies z.ZodType<EngineLimits>;
 
+const asterisk = z.object({
+  url: z.string(),
+  user: z.string(),
+  password: z.string(),
+  app: z.string(),
+  /** Our folders of sounds as Asterisk sees them. */
+  promptsFolder: z.string(),
+  companyPromptsFolder: z.string(),
+  /** Where phones and carriers reach it. */
+  sipPort: z.number().int(),
+  tlsPort: z.number().int().nullable(),
+  wssPort: z.number().int().nullable(),
+  /** What an extension's own name is for; see `PhoneOptions`. */
+  browsers: z.enum(['webrtc', 'plain']),
+});
+/** How an Asterisk is reached, for an engine's process that lets it carry the calls. */
+export type AsteriskOptions = z.infer<typeof asterisk>;
+
 /** All that the engine's process needs to know before it can listen. */
 export const childOptions = z.object({
   bindAddress: z.string(),
@@ -85,6 +103,8 @@ export const childOptions = z.object({
   carrierSilenceMs: z.number().int().positive(),
   /** A desk phone that holds is asked so often whether it is still there, in milliseconds. */
   heldAskMs: z.number().int().positive().default(15_000),
+  /** The Asterisk that carries the calls; `null`: our own switch does. */
+  asterisk: asterisk.nullable().default(null),
   /** The ports that an engine before this one had: phones know them, and they are tried first. */
   before: z.object({ sipPort: z.number().int(), tlsPort: z.number().int().nullable() }).nullable().default(null),
 });
@@ -133,6 +153,10 @@ export interface EmbeddedEngineOptions {
   readonly heldAskMs?: number;
   /** The engine's process, where somebody else started it beside us; absent: a child of ours. */
   readonly beside?: Beside;
+  /** The program of that child, where it is not our own switch. */
+  readonly entry?: string;
+  /** For a program that lets Asterisk carry the calls. */
+  readonly asterisk?: AsteriskOptions;
   /** Gets what the engine wants to say; never numbers, names or secrets. */
   readonly log?: EngineLog;
 }
@@ -164,6 +188,7 @@ export function toChildOptions(options: EmbeddedEngineOptions): ChildOptions {
     carrierRetryMs: options.carrierRetryMs ?? 30_000,
     carrierSilenceMs: options.carrierSilenceMs ?? 5_000,
     heldAskMs: options.heldAskMs ?? 15_000,
+    asterisk: options.asterisk ?? null,
     before: null,
   };
 }

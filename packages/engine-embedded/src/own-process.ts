@@ -31,10 +31,13 @@ const deathsAtStart = 5;
 const graceMs = 30_000;
 
 /** A child of ours, started again when it dies, and ended with us. */
-export async function ownProcess(log: EngineLog): Promise<EngineHost> {
+export async function ownProcess(log: EngineLog, entry?: string): Promise<EngineHost> {
   const folder = await mkdtemp(join(tmpdir(), 'alo-engine-'));
   const address = { socketPath: join(folder, 'engine.sock'), token: randomBytes(32).toString('hex') };
-  const supervisor = new Supervisor({ name: 'engine', spawn: () => spawnEngine(address, graceMs), deathsAtStart }, log);
+  const supervisor = new Supervisor(
+    { name: 'engine', spawn: () => spawnEngine(address, graceMs, entry), deathsAtStart },
+    log,
+  );
   return {
     address,
     pipe: () => supervisor.child,

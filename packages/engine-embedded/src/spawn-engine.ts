@@ -4,7 +4,8 @@ import { canGiveBack } from './at-rest.ts';
 import { letSessionGoFirst } from './go-first.ts';
 import type { LinkAddress } from './link/address.ts';
 
-const entry = fileURLToPath(new URL('./child.ts', import.meta.url));
+/** Our own switch. */
+const ownEntry = fileURLToPath(new URL('./child.ts', import.meta.url));
 
 /**
  * How V8 keeps an engine's memory (ADR 379). Threads that help to collect garbage do not go before other programs, as audio does, and it
@@ -21,9 +22,10 @@ export const memoryFlags = [
 
 /**
  * Starts an engine's process, which waits for a server at `address`. For `graceMs` without one its calls go on. It ends
- * when its parent is gone and no server is there. Its session is its own, so that it can go before the rest.
+ * when its parent is gone and no server is there. Its session is its own, so that it can go before the rest. `entry` is the program
+ * that it runs, our own switch where none is named.
  */
-export function spawnEngine(address: LinkAddress, graceMs: number): ChildProcess {
+export function spawnEngine(address: LinkAddress, graceMs: number, entry = ownEntry): ChildProcess {
   const child = fork(entry, [], {
     execArgv: [...memoryFlags, canGiveBack],
     detached: true,

@@ -1,4 +1,5 @@
 import type { Cause, LegId } from '@alo/call-core';
+import { reasonHeader } from '@alo/engine';
 import {
   type Dialog,
   dialogOfCaller,
@@ -16,7 +17,6 @@ import {
 } from '@alo/sip';
 import type { MediaLeg } from '../media/index.ts';
 import { proofFor } from './carrier-proof.ts';
-import { reasonHeader } from './causes.ts';
 import { acknowledge, type EarlyDialogs, LateAnswers, noneEarly, type Ringing } from './late-answers.ts';
 import { sdpOf } from './sdp-body.ts';
 import { Session, type SessionParts } from './session.ts';

@@ -1,7 +1,7 @@
 import type { AudioSource, Cause, LegId, PlayId, TransferId } from '@alo/call-core';
+import { refusalFor } from '@alo/engine';
 import { type Dialog, type Endpoint, type Incoming, reasonPhrase } from '@alo/sip';
 import type { MediaLeg, Play } from '../media/index.ts';
-import { refusalFor } from './causes.ts';
 import { endedBy, type FindReplaced, type Leg, type LegNews, transferNews } from './leg.ts';
 import { LegAudio } from './leg-audio.ts';
 import { Provisionals } from './provisionals.ts';

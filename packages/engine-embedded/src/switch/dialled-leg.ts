@@ -1,7 +1,7 @@
 import type { AudioSource, Cause, LegId, PlayId, TransferId } from '@alo/call-core';
+import { bestCause, causeOfStatus } from '@alo/engine';
 import type { MediaLeg } from '../media/index.ts';
 import { type Answer, Branch, type BranchParts, type Destination } from './branch.ts';
-import { bestCause, causeOfStatus } from './causes.ts';
 import { endedBy, type FindReplaced, type Leg, type LegNews, transferNews } from './leg.ts';
 import { LegAudio } from './leg-audio.ts';
 import { TooLate, within } from './names.ts';

@@ -1,4 +1,5 @@
 import type { Cause } from '@alo/call-core';
+import { reasonHeader } from '@alo/engine';
 import {
   ackFor,
   type Dialog,
@@ -15,7 +16,6 @@ import {
   requestInDialog,
 } from '@alo/sip';
 import { proofFor } from './carrier-proof.ts';
-import { reasonHeader } from './causes.ts';
 import type { SessionParts } from './session.ts';
 
 /** Dialogs in which provisional responses were acknowledged, by their tag, with the number of the last one. */

@@ -1,4 +1,5 @@
 import type { Cause, LegId, TransferId } from '@alo/call-core';
+import { reasonHeader } from '@alo/engine';
 import {
   ackFor,
   answerSessionTimer,
@@ -21,7 +22,6 @@ import {
 } from '@alo/sip';
 import type { MediaLeg, Press } from '../media/index.ts';
 import { proofFor } from './carrier-proof.ts';
-import { reasonHeader } from './causes.ts';
 import { infoBody, pressOfInfo } from './dtmf-info.ts';
 import { Freshness } from './freshness.ts';
 import { HeldWatch } from './held-watch.ts';

@@ -50,7 +50,8 @@ export function bridgeTests(bench: () => Bench): void {
           if (other !== party) await eventually('they hear each other', () => hears(party, other));
         }
       }
-      for (const party of parties) expect(hearsNot(party, party)).toBe(true);
+      // Two tones together leave something near the third where they are too loud; one who heard himself would hear as much as of others.
+      for (const party of parties) expect(hears(party, party)).toBe(false);
     });
 
     test('a listener hears both and is heard by neither; a whisper is heard by one', async () => {

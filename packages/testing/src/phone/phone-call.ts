@@ -23,6 +23,8 @@ export type CallState = 'calling' | 'ringing' | 'early' | 'talking' | 'ended';
 const text = (body: Uint8Array): string => new TextDecoder().decode(body);
 const bytes = (body: string): Uint8Array => new TextEncoder().encode(body);
 
+const targeted: readonly string[] = ['INVITE', 'UPDATE', 'REFER', 'SUBSCRIBE', 'NOTIFY'];
+
 /** A call of a test phone, from its first message on. It answers what it must; the test does the rest. */
 export class PhoneCall<Audio extends PhoneAudio = PhoneAudio> {
   readonly audio: Audio;
@@ -167,7 +169,10 @@ export class PhoneCall<Audio extends PhoneAudio = PhoneAudio> {
     body: Uint8Array = new Uint8Array(),
   ): Promise<Response> {
     if (this.dialog === undefined) return Promise.reject(new Error('the call has no dialog yet'));
-    const { dialog, request } = requestInDialog(this.dialog, method, { headers, body });
+    // Where these are to be answered belongs to them (RFC 3261 §12.2.1.1, RFC 3311 §5.1, RFC 3515 §2.1).
+    const isNamed = !targeted.includes(method) || headers.some(({ name }) => name === 'contact');
+    const all = isNamed ? headers : [{ name: 'contact', value: this.#contact }, ...headers];
+    const { dialog, request } = requestInDialog(this.dialog, method, { headers: all, body });
     this.dialog = dialog;
     return new Promise((resolve, reject) => {
       const outgoing = this.#endpoint.request(this.flow, request, {
