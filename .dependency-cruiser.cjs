@@ -7,6 +7,7 @@
 const mayUse = {
   'packages/call-core': ['calendar', 'phone-number', 'voice-quality'],
   'packages/engine': ['call-core'],
+  'packages/engine-asterisk': ['call-core', 'engine', 'engine-embedded', 'phone-number'],
   'packages/engine-embedded': ['call-core', 'engine', 'phone-number', 'sip', 'voice-quality'],
   'packages/softphone': ['voice-quality'],
   'packages/testing': ['call-core', 'engine', 'sip', 'contract'],
@@ -16,6 +17,7 @@ const mayUse = {
     'call-core',
     'contract',
     'engine',
+    'engine-asterisk',
     'engine-embedded',
     'phone-number',
     'testing',
@@ -62,7 +64,8 @@ module.exports = {
         pathNot: [
           '^$1/$2/',
           '^packages/[^/]+/src/index\\.ts$',
-          '^packages/engine-embedded/src/keep\\.ts$',
+          '^packages/engine-embedded/src/(keep|host)\\.ts$',
+          '^packages/engine-asterisk/src/(entry|asterisk-files)\\.ts$',
           '^packages/(engine/src/suite|testing/src/(specification|openapi))\\.ts$',
           '^packages/(call-core/src/test-storm|sip/src/endpoint/test-hand-clock)\\.ts$',
           '\\.css$',
@@ -110,7 +113,10 @@ module.exports = {
       name: 'engine-is-chosen-in-main',
       comment: 'Only the composition root knows which engine runs.',
       severity: 'error',
-      from: { path: '^apps/server/', pathNot: ['^apps/server/src/(main|keeper|life)\\.ts$', tests] },
+      from: {
+        path: '^apps/server/',
+        pathNot: ['^apps/server/src/(main|keeper|life|operator/asterisk-config)\\.ts$', tests],
+      },
       to: { path: '^packages/engine-[^/]+/' },
     },
     {

@@ -22,6 +22,9 @@ export const violations = {
   ),
   'call-core-uses-its-own': { 'packages/call-core/src/planted-ours.ts': "export * from '@alo/sip';\n" },
   'engine-uses-its-own': { 'packages/engine/src/planted-ours.ts': "export * from '@alo/sip';\n" },
+  'engine-asterisk-uses-its-own': {
+    'packages/engine-asterisk/src/planted-ours.ts': "export * from '@alo/contract';\n",
+  },
   'engine-embedded-uses-its-own': {
     'packages/engine-embedded/src/planted-ours.ts': "export * from '@alo/contract';\n",
   },

@@ -1,14 +1,16 @@
 /**
  * `npm test`: everything. The checks, the unit tests, and the stories in two real browsers with a SIP client from outside.
  * `--only=check`, `--only=unit` and `--only=e2e` run a part; `--only=long` runs what takes minutes, and
- * `--only=interop` what needs an Asterisk; they are in no other.
+ * `--only=interop` other makers' switches as carriers, `--only=asterisk` Asterisk as the switch that carries our calls; they are
+ * in no other.
  */
 import { buildConsole } from './console-build.mjs';
 import { ready } from './install.mjs';
+import { bringSwitches } from './other-switches.mjs';
 import { runChecks, runVitest, sumUp } from './steps.mjs';
 import { bringPrograms, findAsterisk } from './story-programs.mjs';
 
-const parts = ['check', 'unit', 'e2e', 'long', 'interop'];
+const parts = ['check', 'unit', 'e2e', 'long', 'interop', 'asterisk'];
 const only = /^--only=(.*)$/.exec(process.argv[2] ?? '')?.[1];
 if (only !== undefined && !parts.includes(only)) {
   console.error(`--only is one of ${parts.join(', ')}.`);
@@ -23,6 +25,7 @@ if (wanted('unit')) results.push(await runVitest(node, 'unit tests'));
 if (wanted('e2e')) results.push(await runStories());
 if (only === 'long') results.push(await runVitest(node, 'long stories', ['--config', 'vitest.long.config.ts']));
 if (only === 'interop') results.push(await runInterop());
+if (only === 'asterisk') results.push(await runOnAsterisk());
 sumUp(results);
 
 async function runStories() {
@@ -37,4 +40,12 @@ async function runInterop() {
   const programs = findAsterisk();
   if (programs === undefined) return { title, passed: 0, failed: 1, skipped: 0 };
   return runVitest(node, title, ['--config', 'vitest.interop.config.ts'], programs);
+}
+
+async function runOnAsterisk() {
+  const title = 'stories on Asterisk';
+  const programs = await bringPrograms();
+  const switches = programs && bringSwitches();
+  if (switches === undefined || !(await buildConsole(node))) return { title, passed: 0, failed: 1, skipped: 0 };
+  return runVitest(node, title, ['--config', 'vitest.asterisk.config.ts'], { ...programs, ...switches });
 }

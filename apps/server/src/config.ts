@@ -36,6 +36,14 @@ const environment = z
     /** SIP over TLS, for desk phones and carriers; where it is taken, the next free one. */
     ALO_SIP_TLS_PORT: port(5061),
     ALO_SIP_WSS_PORT: port(4443),
+    /**
+     * Asterisk's REST interface, `http://user:password@host:8088`: it carries the calls in place of our own switch, and `ALO_SIP_PORT` is
+     * where it listens.
+     */
+    ALO_ASTERISK_URL: z.url({ protocol: /^http$/ }).optional(),
+    /** Where Asterisk sees our sounds, if not where we have them: the ones that come along, and those that companies brought. */
+    ALO_ASTERISK_PROMPTS: text,
+    ALO_ASTERISK_COMPANY_PROMPTS: text,
     /** PEM files for TLS and WSS; without them a certificate is made, which browsers do not accept unasked. */
     ALO_TLS_CERT: text,
     ALO_TLS_KEY: text,
@@ -121,6 +129,23 @@ function s3Of(given: {
   return { endpoint, bucket, region: given.ALO_S3_REGION, accessKeyId, secretAccessKey };
 }
 
+/** The sign-in of an address is told apart from it: addresses are logged. */
+function asteriskOf(given: {
+  ALO_ASTERISK_URL?: string | undefined;
+  ALO_ASTERISK_PROMPTS?: string | undefined;
+  ALO_ASTERISK_COMPANY_PROMPTS?: string | undefined;
+}) {
+  if (given.ALO_ASTERISK_URL === undefined) return undefined;
+  const { origin, username, password } = new URL(given.ALO_ASTERISK_URL);
+  return {
+    url: origin,
+    user: decodeURIComponent(username),
+    password: decodeURIComponent(password),
+    promptsFolder: given.ALO_ASTERISK_PROMPTS,
+    companyPromptsFolder: given.ALO_ASTERISK_COMPANY_PROMPTS,
+  };
+}
+
 export type Config = ReturnType<typeof readConfig>;
 
 /** The only reader of the environment. Throws with a line for each variable that is wrong. */
@@ -138,6 +163,7 @@ export function readConfig(variables: NodeJS.ProcessEnv) {
     sipPort: given.ALO_SIP_PORT,
     sipTlsPort: given.ALO_SIP_TLS_PORT,
     sipWssPort: given.ALO_SIP_WSS_PORT,
+    asterisk: asteriskOf(given),
     certificate:
       given.ALO_TLS_CERT === undefined || given.ALO_TLS_KEY === undefined
         ? undefined

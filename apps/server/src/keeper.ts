@@ -6,6 +6,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
+import { asteriskEntry } from '@alo/engine-asterisk/entry';
 import {
   canGiveBack,
   Ended,
@@ -61,8 +62,9 @@ async function keep(): Promise<number> {
     socketPath: await socketPathIn(config.dataFolder, 'engine.sock'),
     token: randomBytes(32).toString('hex'),
   };
+  const entry = config.asterisk === undefined ? undefined : asteriskEntry;
   const engine: Supervisor = new Supervisor(
-    { name: 'engine', spawn: () => spawnEngine(address, config.graceMs), deathsAtStart: engineDeathsAtStart },
+    { name: 'engine', spawn: () => spawnEngine(address, config.graceMs, entry), deathsAtStart: engineDeathsAtStart },
     log,
   );
   const server = new Supervisor(

@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
-import { createEmbeddedEngine, holdCalls, parentPipe } from '@alo/engine-embedded';
+import { createEmbeddedEngine, type EngineLog, holdCalls, parentPipe } from '@alo/engine-embedded';
 import { giveBackAtRest, letHelpersGoAfter } from '@alo/engine-embedded/keep';
 import type { FastifyBaseLogger } from 'fastify';
 
@@ -77,7 +77,7 @@ async function open(
   opened.defer(() => bus.close());
   const parts = { db, bus, log, opened, files: openFiles(config), key: await serverKey(config.dataFolder) };
 
-  const engine = has('telephony') ? await embeddedEngine(config, log) : undefined;
+  const engine = has('telephony') ? await engineOf(config, log) : undefined;
   const calls = engine && (await startCalls({ ...parts, engine, config }));
   const sipPort = engine?.listening?.sipPort;
   if (config.sipPort !== 0 && sipPort !== undefined && sipPort !== config.sipPort) {
@@ -115,22 +115,36 @@ async function open(
   };
 }
 
-async function embeddedEngine(config: Config, log: FastifyBaseLogger) {
+/** The switch that carries the calls: Asterisk where one is named, and our own otherwise. */
+async function engineOf(config: Config, log: FastifyBaseLogger) {
+  const promptsFolder = join(import.meta.dirname, '../prompts');
+  const companyPromptsFolder = join(config.dataFolder, 'prompts');
+  const every = {
+    files: { promptsFolder, companyPromptsFolder, recordingsFolder: join(config.dataFolder, 'recordings') },
+    limits: { calls: config.maxCalls, callsPerTenant: config.maxCallsPerCompany },
+    ...(config.engineBeside === undefined ? {} : { beside: { address: config.engineBeside, pipe: parentPipe() } }),
+    log: ((level, message, fields) => log[level](fields, message)) satisfies EngineLog,
+  };
+  if (config.asterisk !== undefined) {
+    const { createAsteriskEngine } = await import('@alo/engine-asterisk');
+    return createAsteriskEngine({
+      ...every,
+      asterisk: {
+        ...{ app: 'alo', sipPort: config.sipPort, tlsPort: null, wssPort: null, browsers: 'webrtc' },
+        ...config.asterisk,
+        promptsFolder: config.asterisk.promptsFolder ?? promptsFolder,
+        companyPromptsFolder: config.asterisk.companyPromptsFolder ?? companyPromptsFolder,
+      },
+    });
+  }
   const certificate = await certificateFor(config.certificate, config.dataFolder);
   return createEmbeddedEngine({
-    files: {
-      promptsFolder: join(import.meta.dirname, '../prompts'),
-      companyPromptsFolder: join(config.dataFolder, 'prompts'),
-      recordingsFolder: join(config.dataFolder, 'recordings'),
-    },
+    ...every,
     bindAddress: config.host === 'localhost' ? '127.0.0.1' : config.host,
     sipPort: config.sipPort,
-    limits: { calls: config.maxCalls, callsPerTenant: config.maxCallsPerCompany },
     carrierSilenceMs: config.carrierSilenceMs,
     tls: { port: config.sipTlsPort, ...certificate },
     wss: { port: config.sipWssPort, consolePort: config.port, ...certificate },
-    ...(config.engineBeside === undefined ? {} : { beside: { address: config.engineBeside, pipe: parentPipe() } }),
-    log: (level, message, fields) => log[level](fields, message),
   });
 }
 

@@ -4,11 +4,11 @@ import { closeLines } from '../support/customer.ts';
 import { type Company, openCompany } from '../support/office.ts';
 
 /** One running product and its three browsers for all stories of a file: starting those takes longer than most of the stories. */
-export function companyOfFile(): () => Company {
+export function companyOfFile(open: () => Promise<Company> = openCompany): () => Company {
   let company: Company;
 
   beforeAll(async () => {
-    company = await openCompany();
+    company = await open();
   });
 
   afterAll(() => company?.close());

@@ -17,8 +17,8 @@ export interface Company extends Office {
   readonly as: { readonly lan: PersonApi; readonly minh: PersonApi; readonly hoa: PersonApi };
 }
 
-export async function openCompany(): Promise<Company> {
-  const office = await openOffice();
+export async function openCompany(start: () => Promise<Product> = startProduct): Promise<Company> {
+  const office = await openOffice(start);
   try {
     const { address } = office.product;
     const hoa = await openPhone(address, 'hoa');
@@ -37,8 +37,8 @@ export async function openCompany(): Promise<Company> {
   }
 }
 
-export async function openOffice(): Promise<Office> {
-  const product = await startProduct();
+export async function openOffice(start: () => Promise<Product> = startProduct): Promise<Office> {
+  const product = await start();
   const opened: BrowserPhone[] = [];
   const close = async () => {
     await Promise.all(opened.map((phone) => phone.close()));

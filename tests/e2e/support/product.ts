@@ -54,7 +54,7 @@ export async function startProduct(
   const dataFolder = given ?? (await mkdtemp(join(tmpdir(), 'alo-story-')));
   if (given === undefined) await fillFromPrepared(dataFolder);
   const port = await freeTcpPort();
-  const sipPort = await freeSipPort();
+  const sipPort = Number(environment['ALO_SIP_PORT'] ?? (await freeSipPort()));
   const address = `http://localhost:${port}`;
   let keeper: ChildProcess | undefined;
   let printed = '';
@@ -113,7 +113,7 @@ export async function startProduct(
     const children = keeper?.pid === undefined ? [] : await childrenOf(keeper.pid);
     return children.find(({ command }) => command.includes(program))?.pid;
   };
-  const enginePid = () => childPid('engine-embedded');
+  const enginePid = () => childPid('/packages/engine-');
   const serverPid = () => childPid('/src/main.ts');
 
   /** Another server than the one before `act` serves. */

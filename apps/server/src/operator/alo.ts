@@ -6,6 +6,7 @@ import { readConfig } from '../config.ts';
 import { makePrivateFiles } from '../storage/private-folder.ts';
 import { whyNot } from '../why-not.ts';
 import { askSecret } from './ask-secret.ts';
+import { asteriskConfig } from './asterisk-config.ts';
 import { auditVerify } from './audit-verify.ts';
 import { backup, restoreBackup } from './backup/commands.ts';
 import { type Command, Refused } from './command.ts';
@@ -19,6 +20,7 @@ const commands: Readonly<Record<string, Command>> = {
   'account create': accountCreate,
   'operator create': operatorCreate,
   'audit verify': auditVerify,
+  'asterisk config': asteriskConfig,
   backup,
   restore: restoreBackup,
   doctor,

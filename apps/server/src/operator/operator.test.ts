@@ -15,6 +15,7 @@ import { serverKey } from '../storage/server-key.ts';
 import { type TestApp, type TestTenant, testApp, testPassword } from '../test-app.ts';
 import { storeCall, storeRecording } from '../test-calls.ts';
 import { withoutTelephony } from '../without-telephony.ts';
+import { asteriskConfig } from './asterisk-config.ts';
 import { auditVerify } from './audit-verify.ts';
 import { backUp } from './backup/backup.ts';
 import { restore } from './backup/restore.ts';
@@ -241,4 +242,20 @@ test('the doctor finds nothing bad where all is well, and says in words what is 
   expect(ill['Dữ liệu để riêng']).toMatch(/^warning Có 1 tệp/);
   const away = await states(configOf('data', 'postgres://nobody@127.0.0.1:1/none'));
   expect(away['Cơ sở dữ liệu']).toMatch(/^bad Không trả lời/);
+});
+
+test('an Asterisk is configured by the address that it is reached by, and nothing that is there is written over', async () => {
+  const folder = join(top, 'asterisk');
+  const named = { ...config, asterisk: { url: 'http://127.0.0.1:8088', user: 'alo', password: 'bi-mat' } };
+  const line = ['--to', folder];
+  const surroundings = { say: () => {}, askSecret: () => Promise.resolve('') };
+  await expect(asteriskConfig.run(line, { config, ...surroundings })).rejects.toThrow('ALO_ASTERISK_URL');
+  expect(await asteriskConfig.run(line, { config: { ...config, ...named } as Config, ...surroundings })).toBe(true);
+  expect(await readFile(join(folder, 'ari.conf'), 'utf8')).toContain(
+    '[alo]\ntype=user\nread_only=no\npassword=bi-mat\n',
+  );
+  expect(await readFile(join(folder, 'http.conf'), 'utf8')).toContain('bindport=8088');
+  await expect(
+    asteriskConfig.run(line, { config: { ...config, ...named } as Config, ...surroundings }),
+  ).rejects.toThrow('ari.conf');
 });

@@ -1,0 +1,94 @@
+import type { CallId, Cause, LegEvent, LegId, TenantId } from '@alo/call-core';
+
+/** What happened, without saying to which leg and when. */
+export type News<E = LegEvent> = E extends LegEvent ? Omit<E, 'call' | 'leg' | 'at'> : never;
+
+/** One channel of Asterisk that may become a leg's: an extension that has three phones is rung on three. */
+export interface Fork {
+  readonly channel: string;
+  /** Asterisk has given it to us: before, nothing may be done with it. */
+  isHere: boolean;
+}
+
+/** A party's connection, as call control knows it. */
+export interface Leg {
+  readonly id: LegId;
+  readonly tenant: TenantId;
+  readonly call: CallId;
+  readonly side: 'arrived' | 'dialled';
+  /** The extension at its far end; null for a carrier. */
+  readonly extension: string | null;
+  state: 'new' | 'ringing' | 'up';
+  held: boolean;
+  /** The channel that speaks; null while several ring. */
+  channel: string | null;
+  /** Channels that ring, or the one that speaks. */
+  readonly forks: Map<string, Fork>;
+  /** What is dialled where the one before gave no sign of life: a carrier's other servers. */
+  readonly next: string[];
+  /** What From is made of, and whatever else a dialled channel is born with. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** It is sent silence, since nothing else is to be heard. */
+  isSilenced: boolean;
+  /** What the phones that did not answer said. */
+  readonly refusals: { readonly cause: Cause; readonly sipCode?: number }[];
+  /** Why we ended it, once we did. */
+  endedBy: Cause | null;
+  toldEarly: boolean;
+  /** It hears us, though nobody answered. */
+  isOpen: boolean;
+  /** It was told that it is answered. */
+  isAnswered: boolean;
+  /** Nothing was heard of it for too long. */
+  isSilent: boolean;
+}
+
+/** All legs, by what call control and by what Asterisk calls them. */
+export class Legs {
+  readonly #byId = new Map<LegId, Leg>();
+  readonly #byChannel = new Map<string, Leg>();
+
+  add(leg: Leg): void {
+    this.#byId.set(leg.id, leg);
+  }
+
+  fork(leg: Leg, fork: Fork): void {
+    leg.forks.set(fork.channel, fork);
+    this.#byChannel.set(fork.channel, leg);
+  }
+
+  /** A channel has ended. */
+  unfork(leg: Leg, channel: string): void {
+    leg.forks.delete(channel);
+    this.#byChannel.delete(channel);
+    if (leg.channel === channel) leg.channel = null;
+  }
+
+  remove(leg: Leg): void {
+    for (const channel of leg.forks.keys()) this.#byChannel.delete(channel);
+    this.#byId.delete(leg.id);
+  }
+
+  find(tenant: TenantId, id: LegId): Leg | undefined {
+    const leg = this.#byId.get(id);
+    return leg?.tenant === tenant ? leg : undefined;
+  }
+
+  byChannel(channel: string): Leg | undefined {
+    return this.#byChannel.get(channel);
+  }
+
+  all(): Iterable<Leg> {
+    return this.#byId.values();
+  }
+
+  /** Calls at the moment, of everybody or of those that `isMeant`. */
+  calls(isMeant: (leg: Leg) => boolean = () => true): number {
+    return new Set([...this.#byId.values()].filter(isMeant).map(({ call }) => call)).size;
+  }
+
+  isOver(call: CallId): boolean {
+    for (const leg of this.#byId.values()) if (leg.call === call) return false;
+    return true;
+  }
+}

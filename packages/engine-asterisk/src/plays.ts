@@ -1,0 +1,170 @@
+import { access } from 'node:fs/promises';
+import { join, normalize } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AudioSource, LegId, PlayId } from '@alo/call-core';
+import type { Ari } from './ari/ari.ts';
+import { toneKey } from './tone-files.ts';
+import { unlessGone } from './unless-gone.ts';
+
+/** Where sounds are, for us and for Asterisk, which may live in a file system of its own. */
+export interface SoundFolders {
+  readonly here: string;
+  readonly there: string;
+}
+
+export interface PlaysOptions {
+  readonly ari: Ari;
+  readonly prompts: SoundFolders;
+  /** What companies brought, and the tones that we made. */
+  readonly companyPrompts: SoundFolders;
+  /** It has ended by itself. */
+  readonly onPlayed: (leg: LegId, play: PlayId, missing: boolean) => void;
+  readonly attempt: (work: Promise<unknown>) => void;
+}
+
+interface Playing {
+  /** Null: the ringing tone, which nobody asked for by a name. */
+  readonly play: PlayId | null;
+  readonly channel: string;
+  isOver: boolean;
+  /** What Asterisk plays at the moment. */
+  playback: string | null;
+  finished: (() => void) | null;
+}
+
+/** What legs hear, one thing each. */
+export class Plays {
+  readonly #options: PlaysOptions;
+  readonly #playing = new Map<LegId, Playing>();
+  readonly #byPlayback = new Map<string, Playing>();
+  #serial = 0;
+
+  constructor(options: PlaysOptions) {
+    this.#options = options;
+  }
+
+  start(leg: LegId, channel: string, play: PlayId, sources: readonly AudioSource[], loop: boolean): void {
+    this.drop(leg);
+    this.#begin(leg, channel, play, sources, loop);
+  }
+
+  #begin(leg: LegId, channel: string, play: PlayId | null, sources: readonly AudioSource[], loop: boolean): void {
+    const playing: Playing = { play, channel, isOver: false, playback: null, finished: null };
+    this.#playing.set(leg, playing);
+    this.#options.attempt(this.#run(leg, playing, sources, loop));
+  }
+
+  /** Until something else is heard. */
+  ringing(leg: LegId, channel: string | null): void {
+    if (channel === null || this.#playing.has(leg)) return;
+    this.#begin(leg, channel, null, [{ kind: 'tone', tone: 'ringback' }], true);
+  }
+
+  quiet(leg: LegId): void {
+    if (this.#playing.get(leg)?.play === null) this.drop(leg);
+  }
+
+  /** Ends it without a word. */
+  stop(leg: LegId, play: PlayId): void {
+    if (this.#playing.get(leg)?.play === play) this.drop(leg);
+  }
+
+  /** The leg has ended, or hears something else. */
+  drop(leg: LegId): void {
+    const playing = this.#playing.get(leg);
+    if (playing === undefined) return;
+    this.#playing.delete(leg);
+    playing.isOver = true;
+    const { ari, attempt } = this.#options;
+    if (playing.playback !== null) attempt(unlessGone(ari.delete(`playbacks/${playing.playback}`)));
+    playing.finished?.();
+  }
+
+  playOf(leg: LegId): PlayId | null {
+    return this.#playing.get(leg)?.play ?? null;
+  }
+
+  /** Asterisk has come to the end of something. */
+  finished(playback: string): void {
+    this.#byPlayback.get(playback)?.finished?.();
+  }
+
+  async #run(leg: LegId, playing: Playing, sources: readonly AudioSource[], loop: boolean): Promise<void> {
+    const found = await Promise.all(sources.map((source) => this.#mediaOf(source)));
+    const media = found.filter((one) => one !== undefined);
+    const isMissing = media.length === 0;
+    // Music goes on until it is stopped, as a loop does; what cannot be found at all is over at once, or its leg would wait for ever.
+    const isEndless = (loop || sources.some(({ kind }) => kind === 'music')) && !isMissing;
+    do {
+      for (const run of runsOf(media)) {
+        if (playing.isOver) return;
+        if (typeof run === 'number') await sleep(run);
+        else await this.#play(playing, run);
+      }
+    } while (isEndless && !playing.isOver);
+    if (playing.isOver) return;
+    this.#playing.delete(leg);
+    if (playing.play !== null) this.#options.onPlayed(leg, playing.play, isMissing);
+  }
+
+  async #play(playing: Playing, media: readonly string[]): Promise<void> {
+    this.#serial += 1;
+    const playback = `play-${process.pid}-${this.#serial}`;
+    playing.playback = playback;
+    this.#byPlayback.set(playback, playing);
+    const over = new Promise<void>((resolve) => {
+      playing.finished = resolve;
+    });
+    const begun = await unlessGone(
+      this.#options.ari.post(`channels/${playing.channel}/play/${playback}`, { media: [media.join(',')] }),
+    );
+    if (begun !== undefined) await over;
+    else playing.isOver = true;
+    this.#byPlayback.delete(playback);
+    playing.playback = null;
+    playing.finished = null;
+  }
+
+  /** What Asterisk calls it; milliseconds for silence; undefined for a file that is not there. */
+  async #mediaOf(source: AudioSource): Promise<string | number | undefined> {
+    switch (source.kind) {
+      case 'silence':
+        return source.ms;
+      case 'tone':
+        return this.#fileOf(toneKey(source.tone));
+      case 'file':
+        return this.#fileOf(source.file);
+      case 'music':
+        return this.#fileOf(source.music.endsWith('.wav') ? source.music : `music/${source.music}.wav`);
+      default:
+        return source satisfies never;
+    }
+  }
+
+  async #fileOf(key: string): Promise<string | undefined> {
+    const { prompts, companyPrompts } = this.#options;
+    const plain = normalize(key);
+    if (plain.startsWith('..') || plain.startsWith('/')) return undefined;
+    const isCompanys = plain.startsWith('company/');
+    const folders = isCompanys ? companyPrompts : prompts;
+    const path = isCompanys ? plain.slice('company/'.length) : plain;
+    const isThere = await access(join(folders.here, path)).then(
+      () => true,
+      () => false,
+    );
+    // Asterisk adds the ending of a format that it knows.
+    return isThere ? `sound:${join(folders.there, path.replace(/\.wav$/, ''))}` : undefined;
+  }
+}
+
+/** What can be played in one go, with the pauses in between. */
+function runsOf(media: readonly (string | number)[]): readonly (readonly string[] | number)[] {
+  const runs: (string[] | number)[] = [];
+  for (const one of media) {
+    const last = runs.at(-1);
+    if (typeof one === 'number') runs.push(one);
+    else if (Array.isArray(last)) last.push(one);
+    else runs.push([one]);
+  }
+  return runs;
+}

@@ -1,0 +1,12 @@
+import { afterAll, beforeAll } from 'vitest';
+import { faultStories } from '../e2e/phones/faults.ts';
+import type { Office } from '../e2e/support/office.ts';
+import { officeOnAsterisk } from './product-on-asterisk.ts';
+
+let office: Office;
+beforeAll(async () => {
+  office = await officeOnAsterisk();
+});
+afterAll(() => office?.close());
+
+faultStories(() => office);
