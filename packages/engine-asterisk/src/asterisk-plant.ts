@@ -13,7 +13,7 @@ const silenceSeconds = 60;
  * Asterisk carries the calls, this process remembers which and why: it outlives the server, and ends with Asterisk, so that the server
  * finds an engine that has died and another that was born.
  */
-export const openAsteriskPlant: OpenPlant = async (options, { emit, log, takesCalls }) => {
+export const openAsteriskPlant: OpenPlant = async (options, { emit, onSeen, log, takesCalls }) => {
   const { asterisk } = options;
   if (asterisk === null) throw new Error('which Asterisk is not said');
   const companyPrompts = {
@@ -33,7 +33,7 @@ export const openAsteriskPlant: OpenPlant = async (options, { emit, log, takesCa
   const { ari } = links;
   await clearWhatIsLeft(ari);
   exchange = new AsteriskSwitch({
-    ...{ ari, address: asterisk, emit, takesCalls, onFirstPhone: () => links.watchPhones() },
+    ...{ ari, address: asterisk, emit, onSeen, takesCalls, onFirstPhone: () => links.watchPhones() },
     now: calmClock(() => (exchange?.snapshot().legs.length ?? 0) > 0),
     recordingsFolder: options.recordingsFolder,
     limits: options.limits,

@@ -12,7 +12,14 @@ import type {
   TenantId,
   TransferId,
 } from '@alo/call-core';
-import { bestCause, type EngineSnapshot, type ProvisionChange, type TenantProvision, WrongRevision } from '@alo/engine';
+import {
+  bestCause,
+  type DeviceSeen,
+  type EngineSnapshot,
+  type ProvisionChange,
+  type TenantProvision,
+  WrongRevision,
+} from '@alo/engine';
 import { type EngineLimits, uuidv7 } from '@alo/engine-embedded/host';
 import type { Ari, AriAddress } from './ari/ari.ts';
 import type { AriChannel, AriEvent } from './ari/events.ts';
@@ -35,6 +42,7 @@ export interface AsteriskSwitchOptions {
   readonly companyPrompts: SoundFolders;
   readonly recordingsFolder: string;
   readonly emit: (tenant: TenantId, event: EngineEvent) => void;
+  readonly onSeen: (tenant: TenantId, seen: DeviceSeen) => void;
   readonly now: () => number;
   readonly takesCalls: () => boolean;
   readonly limits: Pick<EngineLimits, 'calls' | 'callsPerTenant' | 'callsPerExtension'>;
@@ -57,6 +65,7 @@ export class AsteriskSwitch {
   readonly #plays: Plays;
   readonly #recordings: Recordings;
   readonly #qualities: Qualities;
+  readonly #again: NodeJS.Timeout;
   #transfers = 0;
   #whenOver = (): void => {};
 
@@ -64,8 +73,9 @@ export class AsteriskSwitch {
     this.#options = options;
     const { ari, emit, now } = options;
     const attempt = (work: Promise<unknown>) => this.#attempt(work);
-    const { onFirstPhone, onProblem } = options;
-    this.#phones = new Phones({ ...options.phones, ari, emit, now, onFirstPhone, onProblem });
+    const { onFirstPhone, onProblem, onSeen } = options;
+    this.#phones = new Phones({ ...options.phones, ari, emit, now, onFirstPhone, onProblem, onSeen });
+    this.#again = setInterval(() => this.#phones.seenAgain(), options.phones.registrationSeconds * 1_000);
     this.#snoops = new Snoops(ari);
     this.#plays = new Plays({
       ...{ ari, attempt, prompts: options.prompts, companyPrompts: options.companyPrompts },
@@ -130,6 +140,7 @@ export class AsteriskSwitch {
 
   /** Ends every call, and waits for what was recorded of them. */
   async close(): Promise<void> {
+    clearInterval(this.#again);
     this.#qualities.close();
     const ended = new Promise<void>((resolve) => {
       this.#whenOver = resolve;

@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Contact, ContactId, EngineEvent, TenantId, TrunkId } from '@alo/call-core';
-import { type EngineSnapshot, type ProvisionChange, Provisions, type TenantProvision } from '@alo/engine';
+import {
+  type DeviceSeen,
+  type EngineSnapshot,
+  type ProvisionChange,
+  Provisions,
+  type TenantProvision,
+} from '@alo/engine';
 import { z } from 'zod';
 import type { Ari } from './ari/ari.ts';
 import type { AriEvent } from './ari/events.ts';
@@ -19,12 +25,19 @@ import { unlessGone } from './unless-gone.ts';
 
 /** Who is at the far end of a channel, by the name of its endpoint. */
 export type Party =
-  | { readonly kind: 'extension'; readonly tenant: TenantId; readonly extension: string }
+  /** `device` is null for an extension's own name. */
+  | {
+      readonly kind: 'extension';
+      readonly tenant: TenantId;
+      readonly extension: string;
+      readonly device: string | null;
+    }
   | { readonly kind: 'trunk'; readonly tenant: TenantId; readonly trunk: TrunkId };
 
 export interface PhonesOptions extends PhoneOptions {
   readonly ari: Ari;
   readonly emit: (tenant: TenantId, event: EngineEvent) => void;
+  readonly onSeen: (tenant: TenantId, seen: DeviceSeen) => void;
   readonly now: () => number;
   readonly onProblem: (reason: string) => void;
   /** Asterisk knows a phone. */
@@ -114,7 +127,28 @@ export class Phones {
     if (contact_info.contact_status === 'Removed') uris.delete(contact_info.uri);
     else uris.add(contact_info.uri);
     this.#contacts.set(resource, uris);
-    if (uris.size !== before) this.#tell(party.tenant, party.extension);
+    if (uris.size === before) return;
+    this.#tell(party.tenant, party.extension);
+    this.#seen(party, resource);
+  }
+
+  /** Tells of desk phones that are there that they still are: that a registration was refreshed is no event. */
+  seenAgain(): void {
+    for (const [endpoint, uris] of this.#contacts) {
+      const party = this.#parties.get(endpoint);
+      if (party?.kind === 'extension' && uris.size > 0) this.#seen(party, endpoint);
+    }
+  }
+
+  #seen({ tenant, device }: Extract<Party, { kind: 'extension' }>, endpoint: string): void {
+    if (device === null) return;
+    const { onSeen, now, registrationSeconds } = this.#options;
+    const [uri] = [...(this.#contacts.get(endpoint) ?? [])].slice(-1);
+    const at = now();
+    const until = uri === undefined ? null : at + 2 * registrationSeconds * 1_000;
+    // What the phone calls itself is not told.
+    const from = uri === undefined ? null : { address: hostOf(uri), userAgent: '' };
+    onSeen(tenant, { device, at, from, until, registrations: [] });
   }
 
   #trunkIs({ tenant, trunk }: Extract<Party, { kind: 'trunk' }>, status: string): void {
@@ -158,8 +192,11 @@ export class Phones {
     for (const one of wanted?.trunks ?? []) after.set(`trunk ${one.trunk}`, trunkObjects(tenant, one, this.#options));
     const { put, remove } = difference(flat(before?.objects), flat(after));
     for (const one of wanted?.extensions ?? []) {
-      for (const endpoint of this.#endpointsOf(tenant, one.extension)) {
-        this.#parties.set(endpoint, { kind: 'extension', tenant, extension: one.extension });
+      const { extension, devices = [] } = one;
+      const domain = wanted?.domain ?? '';
+      this.#parties.set(phoneId(extension, domain), { kind: 'extension', tenant, extension, device: null });
+      for (const { user, device } of devices) {
+        this.#parties.set(phoneId(user, domain), { kind: 'extension', tenant, extension, device });
       }
     }
     for (const { trunk } of wanted?.trunks ?? []) {
@@ -227,6 +264,9 @@ export class Phones {
     if (party?.kind === 'extension' && had > 0) this.#tell(party.tenant, party.extension);
   }
 }
+
+/** `sip:101-mabcd@192.0.2.7:5060;…`, an address of IPv6 in brackets. */
+const hostOf = (uri: string): string => /@(\[[^\]]*\]|[^:;>]*)/.exec(uri)?.[1] ?? '';
 
 const flat = (objects: Pushed['objects'] | undefined): readonly PjsipObject[] => [...(objects?.values() ?? [])].flat();
 
