@@ -27,9 +27,9 @@ afterAll(async () => {
   await rm(dataFolder, { recursive: true, maxRetries: 5 });
 });
 
-function start(): ChildProcess {
+function start(more: Readonly<Record<string, string>> = {}): ChildProcess {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'keeper.ts')], {
-    env: { ALO_DATA_DIR: dataFolder, ALO_PORT: String(port), ALO_SIP_PORT: '0', ALO_SIP_WSS_PORT: '0' },
+    env: { ALO_DATA_DIR: dataFolder, ALO_PORT: String(port), ALO_SIP_PORT: '0', ALO_SIP_WSS_PORT: '0', ...more },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += text));
@@ -149,6 +149,17 @@ test('kill -9 of the keeper: everything ends in order by itself, and the next st
 test('told to stop while phones hold their sockets, everything ends, and the exit code is 0', async () => {
   const phone = new WebSocket(`ws://localhost:${port}/sip`, 'sip');
   await once(phone, 'open');
+  const exited = once(keeper, 'exit');
+  keeper.kill('SIGTERM');
+  expect(await exited).toEqual([0, null]);
+  expect(await ours()).toEqual([]);
+}, 120_000);
+
+test('an Asterisk that is not there is waited for, which is said without its password; told to stop meanwhile, everything ends', async () => {
+  said = '';
+  keeper = start({ ALO_ASTERISK_URL: 'http://alo:secret@127.0.0.1:9' });
+  await expect.poll(() => said, { timeout: 60_000 }).toContain('Asterisk is waited for');
+  expect(said).not.toContain('secret');
   const exited = once(keeper, 'exit');
   keeper.kill('SIGTERM');
   expect(await exited).toEqual([0, null]);

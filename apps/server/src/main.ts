@@ -78,7 +78,7 @@ async function open(
   const parts = { db, bus, log, opened, files: openFiles(config), key: await serverKey(config.dataFolder) };
 
   const engine = has('telephony') ? await engineOf(config, log) : undefined;
-  const calls = engine && (await startCalls({ ...parts, engine, config }));
+  const calls = engine && (await startCalls({ ...parts, engine, config, signal }));
   const sipPort = engine?.listening?.sipPort;
   if (config.sipPort !== 0 && sipPort !== undefined && sipPort !== config.sipPort) {
     announce(`Cổng SIP ${config.sipPort} đang được dùng, tổng đài nghe ở cổng ${sipPort}`);

@@ -66,6 +66,19 @@ type Engine = TelephonyEngine &
     leave(): void;
   };
 
+/** An engine may wait for a switch that somebody has yet to start. */
+async function unlessAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  const aborted = Promise.withResolvers<never>();
+  const abort = () => aborted.reject(signal.reason);
+  signal.throwIfAborted();
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    await Promise.race([work, aborted.promise]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
+
 /** The role `telephony`: decides about the calls of every tenant that no other process has. Closed by `opened`. */
 export async function startCalls({
   engine,
@@ -75,6 +88,7 @@ export async function startCalls({
   config,
   log,
   opened,
+  signal,
 }: {
   engine: Engine;
   db: Db;
@@ -84,6 +98,8 @@ export async function startCalls({
   config: Pick<Config, 'dataFolder' | 'engineBeside' | 'graceMs'>;
   log: FastifyBaseLogger;
   opened: AsyncDisposableStack;
+  /** Given while the engine is waited for, it is waited for no longer. */
+  signal: AbortSignal;
 }): Promise<Calls> {
   let isDraining = false;
   // A start that fails costs the calls of an engine beside us nothing.
@@ -123,7 +139,7 @@ export async function startCalls({
     ...{ bus, telephony, tenants, inTenant: db.inTenant },
     onError: (error) => log.warn({ err: error }, 'telephony did not take what another process told'),
   });
-  await engine.start();
+  await unlessAborted(engine.start(), signal);
   opened.defer(async () => {
     if (callsAtClose === 'leave') engine.leave();
     else await engine.close();

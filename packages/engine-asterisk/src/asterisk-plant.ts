@@ -23,13 +23,18 @@ export const openAsteriskPlant: OpenPlant = async (options, { emit, onSeen, log,
   await writeTones(companyPrompts.here);
   let exchange: AsteriskSwitch | undefined;
   let isClosing = false;
-  const links = await openLinks(asterisk, {
-    onEvent: (event) => exchange?.heard(event),
-    onClosed: () => {
-      // Its calls are gone with it, and so is all that we know of them.
-      if (!isClosing) process.exit(1);
+  const links = await openLinks(
+    asterisk,
+    {
+      onEvent: (event) => exchange?.heard(event),
+      onClosed: () => {
+        // Its calls are gone with it, and so is all that we know of them.
+        if (!isClosing) process.exit(1);
+      },
     },
-  });
+    () =>
+      log('warn', 'Asterisk is waited for: nobody answers there, or without its REST interface', { url: asterisk.url }),
+  );
   const { ari } = links;
   await clearWhatIsLeft(ari);
   exchange = new AsteriskSwitch({
