@@ -67,6 +67,11 @@ test('a carrier is known by where it calls from, and asked at its servers in the
   expect(objects.map(({ type }) => type)).not.toContain('registration');
 });
 
+test('nothing in a number leads to another place than the carrier', () => {
+  const [uri] = urisOf({ ...carrier, transport: 'udp' }, '+84@evil.example;x&PJSIP/101#');
+  expect(uri).toBe('sip:+84%40evil.example%3Bx%26PJSIP%2F101%23@sip.carrier.example:5080');
+});
+
 test('where we have an account we register, and prove ourselves by it', () => {
   const account = { username: 'alo', authUsername: 'alo-auth', password: 'secret' };
   const objects = trunkObjects(tenant, { ...carrier, account }, options);

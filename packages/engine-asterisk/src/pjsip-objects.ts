@@ -202,7 +202,10 @@ export function trunkObjects(
 
 /** Where a number outside is asked for: at the carrier's servers, in their order. */
 export const urisOf = (trunk: TrunkProvision, number: string): readonly string[] =>
-  serversOf(trunk).map((server) => uriAt(trunk, server, `${number}@`));
+  serversOf(trunk).map((server) => uriAt(trunk, server, `${asUser(number)}@`));
+
+/** Nothing in a number leads anywhere else (RFC 3261 §25.1, `escaped`). */
+const asUser = (number: string): string => number.replaceAll(/[^0-9A-Za-z+*._-]/g, encodeURIComponent);
 
 /** A demo's carrier is none of Asterisk's: calls come from where it may be, and none go there. */
 const serversOf = ({ host, port, backups = [] }: TrunkProvision): readonly string[] =>
