@@ -1,13 +1,11 @@
-import { mkdir, mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { EngineEvent, LegId, TenantId } from '@alo/call-core';
+import type { EngineEvent, LegId, PlayId, TenantId } from '@alo/call-core';
 import type { DeviceSeen } from '@alo/engine';
-import { createAsteriskEngine } from '@alo/engine-asterisk';
 import { ha1 } from '@alo/sip';
 import { TestPhone } from '@alo/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AsteriskUnderUs, runAsterisk } from './running-asterisk.ts';
+import { engineOnAsterisk } from './engine-on-asterisk.ts';
 
 // Names of this story; anywhere else they come from the database.
 const tenant = 'desks' as TenantId;
@@ -15,8 +13,7 @@ const domain = 'desks.example';
 const user = '101-mdesk1';
 const password = 'its own';
 
-let asterisk: AsteriskUnderUs;
-let engine: ReturnType<typeof createAsteriskEngine>;
+let under: Awaited<ReturnType<typeof engineOnAsterisk>>;
 const events: EngineEvent[] = [];
 const seen: DeviceSeen[] = [];
 
@@ -27,29 +24,8 @@ const secret = (name: string, word: string) => ({
 });
 
 beforeAll(async () => {
-  asterisk = await runAsterisk();
-  const { outside, inside } = asterisk;
-  await mkdir(join(outside, 'prompts'));
-  const { url, app, sipPort } = asterisk;
-  engine = createAsteriskEngine({
-    files: {
-      promptsFolder: join(outside, 'prompts'),
-      recordingsFolder: await mkdtemp(join(tmpdir(), 'alo-desks-')),
-    },
-    asterisk: {
-      ...{
-        url,
-        user: asterisk.user,
-        password: asterisk.password,
-        app,
-        sipPort,
-        tlsPort: null,
-        wssPort: null,
-        browsers: 'webrtc',
-      },
-      ...{ promptsFolder: join(inside, 'prompts'), companyPromptsFolder: join(inside, 'prompts') },
-    },
-  });
+  under = await engineOnAsterisk('webrtc');
+  const { engine } = under;
   engine.onEvent((_tenant, event, receipt) => {
     receipt.taken();
     events.push(event);
@@ -73,18 +49,16 @@ beforeAll(async () => {
   await engine.open();
 });
 
-afterAll(async () => {
-  await engine?.close();
-  await asterisk?.close();
-});
+afterAll(() => under?.close());
 
 const phone = (name: string) =>
   TestPhone.rtp({
-    server: { transport: 'udp', host: '127.0.0.1', port: asterisk.sipPort },
+    server: { transport: 'udp', host: '127.0.0.1', port: under.asterisk.sipPort },
     ...{ domain, user: name, password, name: 'Desk' },
   });
 
 test('a desk phone proves itself by a name and a password of its own, is seen, and is rung for its extension', async () => {
+  const { engine } = under;
   const desk = await phone(user);
   expect((await desk.register()).status).toBe(200);
   await expect.poll(() => events.find((event) => event.type === 'contacts')).toMatchObject({ extension: '101' });
@@ -108,6 +82,13 @@ test('a desk phone proves itself by a name and a password of its own, is seen, a
   engine.perform(tenant, call, { type: 'dial', leg: other, to, callerId: { number: '0901234567', name: 'Khách' } });
   await (await desk.nextCall()).answer();
   await expect.poll(() => events.find((event) => event.type === 'answered')).toMatchObject({ leg: other });
+
+  // What is there and cannot be read by Asterisk is told once, and not asked for without end.
+  await writeFile(join(under.files.promptsFolder, 'broken.wav'), 'no sound');
+  const play = `${call}/2` as PlayId;
+  const sources = [{ kind: 'file', file: 'broken.wav' }] as const;
+  engine.perform(tenant, call, { type: 'play', leg: other, play, sources, loop: true });
+  await expect.poll(() => events.find((event) => event.type === 'played')).toMatchObject({ play, missing: true });
   engine.perform(tenant, call, { type: 'hang-up', leg: other, cause: 'normal' });
 
   await desk.register(0);

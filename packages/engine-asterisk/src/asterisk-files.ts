@@ -64,7 +64,7 @@ export function asteriskFiles(settings: AsteriskSettings): Readonly<Record<strin
       transport('tcp'),
       '[transport-ws]\ntype=transport\nprotocol=ws\nbind=127.0.0.1\n',
     ].join('\n'),
-    // \`.\` and not \`!\`, which matches \`h\`, too: who has hung up would come in again.
+    // `.` and not `!`, which matches \`h\`, too: who has hung up would come in again.
     'extensions.conf': `[${context}]\n${['_[+*#0-9a-zA-Z].', '_[0-9*#]']
       .map((pattern) => `exten => ${pattern},1,Stasis(${app},in)\n same => n,Hangup(42)\n`)
       .join('')}`,

@@ -80,6 +80,8 @@ export class AsteriskSwitch {
     this.#plays = new Plays({
       ...{ ari, attempt, prompts: options.prompts, companyPrompts: options.companyPrompts },
       onPlayed: (id, play, missing) => this.#played(id, play, missing),
+      onUnreadable: () =>
+        options.onProblem('a sound that is there cannot be read by Asterisk: see ALO_ASTERISK_PROMPTS'),
     });
     this.#bridges = new Bridges({
       ...{ ari, attempt, snoops: this.#snoops },
@@ -242,13 +244,15 @@ export class AsteriskSwitch {
       case 'ChannelHangupRequest':
         return this.#hangsUp(event.channel, event.cause);
       case 'ChannelDestroyed':
+        this.#snoops.isGone(event.channel.id);
         return this.#gone(event.channel.id, event.cause, event.tech_cause);
       case 'StasisEnd':
+        this.#snoops.isGone(event.channel.id);
         return this.#left(event.channel.id);
       case 'ChannelTransfer':
         return this.#transferAsked(event);
       case 'PlaybackFinished':
-        return this.#plays.finished(event.playback.id);
+        return this.#plays.finished(event.playback.id, event.playback.state !== 'failed');
       case 'RecordingStarted':
         return this.#recordings.started(event.recording.name);
       case 'RecordingFinished':
@@ -265,11 +269,9 @@ export class AsteriskSwitch {
   #given(channel: AriChannel, arg: string | undefined): void {
     if (arg === arriving) return this.#arrived(channel);
     if (arg !== dialling) return this.#snoops.isHere(channel.id);
-    const leg = this.#legs.byChannel(channel.id);
-    const fork = leg?.forks.get(channel.id);
     const { ari } = this.#options;
-    if (fork === undefined) return this.#attempt(unlessGone(ari.delete(`channels/${channel.id}`)));
-    fork.isHere = true;
+    if (this.#legs.byChannel(channel.id) === undefined)
+      return this.#attempt(unlessGone(ari.delete(`channels/${channel.id}`)));
     this.#attempt(unlessGone(ari.post(`channels/${channel.id}/dial`, { timeout: longestRingSeconds })));
   }
 
@@ -297,7 +299,7 @@ export class AsteriskSwitch {
     const extension = party.kind === 'extension' ? party.extension : null;
     const leg = newLeg({ id, tenant, call, side: 'arrived', extension, channel, variables: {} });
     this.#legs.add(leg);
-    this.#legs.fork(leg, { channel, isHere: true });
+    this.#legs.fork(leg, channel);
     const handling = { variable: 'PJSIP_TRANSFER_HANDLING()', value: 'ari-only' };
     this.#attempt(unlessGone(ari.post(`channels/${channel}/variable`, handling)));
     emit(tenant, { type: 'arrived', call, leg: id, at, origin, dialled });
@@ -345,7 +347,7 @@ export class AsteriskSwitch {
   #ring(leg: Leg, endpoint: string, isOnly: boolean): void {
     const { ari } = this.#options;
     const channel = `alo-${randomUUID()}`;
-    this.#legs.fork(leg, { channel, isHere: false });
+    this.#legs.fork(leg, channel);
     if (isOnly) leg.channel = channel;
     const how = { endpoint, app: ari.app, appArgs: dialling, channelId: channel };
     ari
@@ -366,7 +368,7 @@ export class AsteriskSwitch {
   #answered(leg: Leg, channel: string): void {
     leg.channel = channel;
     leg.state = 'up';
-    for (const { channel: other } of leg.forks.values()) {
+    for (const other of leg.forks) {
       if (other !== channel) this.#drop(other, 'answered-elsewhere');
     }
     this.#qualities.add(leg);
@@ -423,7 +425,7 @@ export class AsteriskSwitch {
       return this.#tryNext(leg);
     leg.refusals.push(refusal);
     // Who declines speaks for its person; who is busy only for itself.
-    if (refusal.cause === 'rejected') for (const other of leg.forks.keys()) this.#drop(other, 'normal');
+    if (refusal.cause === 'rejected') for (const other of leg.forks) this.#drop(other, 'normal');
     if (leg.forks.size > 0) return;
     const cause = bestCause(leg.refusals.map((one) => one.cause));
     this.#ended(leg, leg.refusals.find((one) => one.cause === cause) ?? { cause });
@@ -432,7 +434,7 @@ export class AsteriskSwitch {
   #hangUp(leg: Leg, cause: Cause): void {
     if (leg.endedBy !== null) return;
     leg.endedBy = cause;
-    for (const { channel } of leg.forks.values()) this.#drop(channel, cause);
+    for (const channel of leg.forks) this.#drop(channel, cause);
   }
 
   #drop(channel: string, cause: Cause): void {
@@ -560,7 +562,7 @@ const newLeg = (given: Pick<Leg, 'id' | 'tenant' | 'call' | 'side' | 'extension'
   ...given,
   state: 'new',
   held: false,
-  forks: new Map(),
+  forks: new Set(),
   refusals: [],
   next: [],
   isSilenced: false,

@@ -9,13 +9,12 @@ import { unlessGone } from './unless-gone.ts';
 
 /** What is there of a wanted edge: an ear at one channel, a mouth at another, and a bridge between them. */
 interface Beside {
-  readonly whisper: Whisper;
   /** The channels that it was made for: a leg may get another. */
   readonly channels: string;
   readonly parts: Promise<{ readonly ear: string; readonly mouth: string; readonly bridge: string } | undefined>;
 }
 
-/** So long Asterisk needs for that; no event tells of it. */
+/** So long Asterisk needs until a channel that left a bridge, or began to be sent silence, can be listened to; no event tells of it. */
 const settleMs = 200;
 
 /** Whose voice goes to which side of a recording, and where it is heard. */
@@ -182,7 +181,7 @@ export class Bridges {
     for (const [key, whisper] of wanted) {
       const [from, to] = channelsOf(whisper);
       if (bridge.beside.has(key) || from === undefined || to === undefined) continue;
-      bridge.beside.set(key, { whisper, channels: [from, to].join(), parts: this.#speak(from, to) });
+      bridge.beside.set(key, { channels: [from, to].join(), parts: this.#speak(from, to) });
     }
   }
 
@@ -223,15 +222,13 @@ export class Bridges {
     const touched = Math.max(...[from, to].map((channel) => this.#touched.get(channel) ?? 0));
     const left = touched + settleMs - performance.now();
     if (left > 0) await sleep(left);
-    const opened = unlessGone(
-      Promise.all([
-        snoops.open(from, { spy: 'in', whisper: 'none' }),
-        snoops.open(to, { spy: 'none', whisper: 'out' }),
-      ]),
-    );
-    const both = await opened;
-    if (both === undefined) return undefined;
-    const [ear, mouth] = both;
+    const ear = await unlessGone(snoops.open(from, { spy: 'in', whisper: 'none' }));
+    if (ear === undefined) return undefined;
+    const mouth = await unlessGone(snoops.open(to, { spy: 'none', whisper: 'out' }));
+    if (mouth === undefined) {
+      await unlessGone(ari.delete(`channels/${ear}`));
+      return undefined;
+    }
     const bridge = `alo-${randomUUID()}`;
     await ari.post(`bridges/${bridge}`, { type: 'mixing' });
     await unlessGone(ari.post(`bridges/${bridge}/addChannel`, { channel: `${ear},${mouth}` }));

@@ -3,13 +3,6 @@ import type { CallId, Cause, LegEvent, LegId, TenantId } from '@alo/call-core';
 /** What happened, without saying to which leg and when. */
 export type News<E = LegEvent> = E extends LegEvent ? Omit<E, 'call' | 'leg' | 'at'> : never;
 
-/** One channel of Asterisk that may become a leg's: an extension that has three phones is rung on three. */
-export interface Fork {
-  readonly channel: string;
-  /** Asterisk has given it to us: before, nothing may be done with it. */
-  isHere: boolean;
-}
-
 /** A party's connection, as call control knows it. */
 export interface Leg {
   readonly id: LegId;
@@ -22,8 +15,8 @@ export interface Leg {
   held: boolean;
   /** The channel that speaks; null while several ring. */
   channel: string | null;
-  /** Channels that ring, or the one that speaks. */
-  readonly forks: Map<string, Fork>;
+  /** Channels that ring, an extension's three phones on three, or the one that speaks. */
+  readonly forks: Set<string>;
   /** What is dialled where the one before gave no sign of life: a carrier's other servers. */
   readonly next: string[];
   /** What From is made of, and whatever else a dialled channel is born with. */
@@ -52,9 +45,9 @@ export class Legs {
     this.#byId.set(leg.id, leg);
   }
 
-  fork(leg: Leg, fork: Fork): void {
-    leg.forks.set(fork.channel, fork);
-    this.#byChannel.set(fork.channel, leg);
+  fork(leg: Leg, channel: string): void {
+    leg.forks.add(channel);
+    this.#byChannel.set(channel, leg);
   }
 
   /** A channel has ended. */
@@ -65,7 +58,7 @@ export class Legs {
   }
 
   remove(leg: Leg): void {
-    for (const channel of leg.forks.keys()) this.#byChannel.delete(channel);
+    for (const channel of leg.forks) this.#byChannel.delete(channel);
     this.#byId.delete(leg.id);
   }
 

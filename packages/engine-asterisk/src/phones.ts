@@ -45,10 +45,7 @@ export interface PhonesOptions extends PhoneOptions {
 }
 
 /** What Asterisk was told of a tenant, by extension and trunk, so that a change costs what it changes. */
-interface Pushed {
-  readonly domain: string;
-  readonly objects: Map<string, readonly PjsipObject[]>;
-}
+type Pushed = ReadonlyMap<string, readonly PjsipObject[]>;
 
 /** The phones and carriers that Asterisk knows: told to it through its memory, which it loses when it dies. */
 export class Phones {
@@ -190,7 +187,7 @@ export class Phones {
       after.set(`extension ${one.extension}`, phoneObjects(one, wanted?.domain ?? '', this.#options));
     }
     for (const one of wanted?.trunks ?? []) after.set(`trunk ${one.trunk}`, trunkObjects(tenant, one, this.#options));
-    const { put, remove } = difference(flat(before?.objects), flat(after));
+    const { put, remove } = difference(flat(before), flat(after));
     for (const one of wanted?.extensions ?? []) {
       const { extension, devices = [] } = one;
       const domain = wanted?.domain ?? '';
@@ -220,7 +217,7 @@ export class Phones {
     const newly = put.filter(({ type, id }) => type === 'endpoint' && !this.#asked.has(id)).map(({ id }) => id);
     await Promise.all(newly.map((endpoint) => this.#whereIs(endpoint)));
     if (wanted === undefined) this.#pushed.delete(tenant);
-    else this.#pushed.set(tenant, { domain: wanted.domain, objects: after });
+    else this.#pushed.set(tenant, after);
     for (const { type, id } of remove) if (type === 'endpoint') this.#gone(id);
   }
 
@@ -268,7 +265,7 @@ export class Phones {
 /** `sip:101-mabcd@192.0.2.7:5060;…`, an address of IPv6 in brackets. */
 const hostOf = (uri: string): string => /@(\[[^\]]*\]|[^:;>]*)/.exec(uri)?.[1] ?? '';
 
-const flat = (objects: Pushed['objects'] | undefined): readonly PjsipObject[] => [...(objects?.values() ?? [])].flat();
+const flat = (objects: Pushed | undefined): readonly PjsipObject[] => [...(objects?.values() ?? [])].flat();
 
 // The one place where contacts are named.
 const contactId = (target: string): ContactId =>

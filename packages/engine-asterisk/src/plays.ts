@@ -19,6 +19,8 @@ export interface PlaysOptions {
   readonly companyPrompts: SoundFolders;
   /** It has ended by itself. */
   readonly onPlayed: (leg: LegId, play: PlayId, missing: boolean) => void;
+  /** A sound is there for us, and not for Asterisk. */
+  readonly onUnreadable: () => void;
   readonly attempt: (work: Promise<unknown>) => void;
 }
 
@@ -29,7 +31,7 @@ interface Playing {
   isOver: boolean;
   /** What Asterisk plays at the moment. */
   playback: string | null;
-  finished: (() => void) | null;
+  finished: ((isHeard: boolean) => void) | null;
 }
 
 /** What legs hear, one thing each. */
@@ -77,52 +79,55 @@ export class Plays {
     playing.isOver = true;
     const { ari, attempt } = this.#options;
     if (playing.playback !== null) attempt(unlessGone(ari.delete(`playbacks/${playing.playback}`)));
-    playing.finished?.();
+    playing.finished?.(true);
   }
 
   playOf(leg: LegId): PlayId | null {
     return this.#playing.get(leg)?.play ?? null;
   }
 
-  /** Asterisk has come to the end of something. */
-  finished(playback: string): void {
-    this.#byPlayback.get(playback)?.finished?.();
+  /** Asterisk has come to the end of something, or could not read it. */
+  finished(playback: string, isHeard: boolean): void {
+    this.#byPlayback.get(playback)?.finished?.(isHeard);
   }
 
   async #run(leg: LegId, playing: Playing, sources: readonly AudioSource[], loop: boolean): Promise<void> {
     const found = await Promise.all(sources.map((source) => this.#mediaOf(source)));
     const media = found.filter((one) => one !== undefined);
-    const isMissing = media.length === 0;
+    let isMissing = media.length === 0;
     // Music goes on until it is stopped, as a loop does; what cannot be found at all is over at once, or its leg would wait for ever.
-    const isEndless = (loop || sources.some(({ kind }) => kind === 'music')) && !isMissing;
+    const isEndless = loop || sources.some(({ kind }) => kind === 'music');
     do {
       for (const run of runsOf(media)) {
         if (playing.isOver) return;
         if (typeof run === 'number') await sleep(run);
-        else await this.#play(playing, run);
+        else if (!(await this.#play(playing, run))) isMissing = true;
       }
-    } while (isEndless && !playing.isOver);
+    } while (isEndless && !isMissing && !playing.isOver);
     if (playing.isOver) return;
     this.#playing.delete(leg);
     if (playing.play !== null) this.#options.onPlayed(leg, playing.play, isMissing);
   }
 
-  async #play(playing: Playing, media: readonly string[]): Promise<void> {
+  /** False where Asterisk could not read it: played again and again, it would be asked for without end. */
+  async #play(playing: Playing, media: readonly string[]): Promise<boolean> {
     this.#serial += 1;
     const playback = `play-${process.pid}-${this.#serial}`;
     playing.playback = playback;
     this.#byPlayback.set(playback, playing);
-    const over = new Promise<void>((resolve) => {
+    const over = new Promise<boolean>((resolve) => {
       playing.finished = resolve;
     });
     const begun = await unlessGone(
-      this.#options.ari.post(`channels/${playing.channel}/play/${playback}`, { media: [media.join(',')] }),
+      this.#options.ari.post(`channels/${playing.channel}/play/${playback}`, { media: media.join(',') }),
     );
-    if (begun !== undefined) await over;
-    else playing.isOver = true;
+    const isHeard = begun === undefined || (await over);
+    if (begun === undefined) playing.isOver = true;
+    if (!isHeard) this.#options.onUnreadable();
     this.#byPlayback.delete(playback);
     playing.playback = null;
     playing.finished = null;
+    return isHeard;
   }
 
   /** What Asterisk calls it; milliseconds for silence; undefined for a file that is not there. */

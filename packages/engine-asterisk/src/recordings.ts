@@ -13,8 +13,6 @@ import { unlessGone } from './unless-gone.ts';
 
 /** A voice that is being written. */
 interface Live {
-  /** By which Asterisk names it. */
-  readonly name: string;
   readonly channel: string;
   /** Resolves to the piece once it is here; undefined where nothing came of it. */
   readonly piece: Promise<Piece | undefined>;
@@ -144,7 +142,10 @@ export class Recordings {
     this.#remember(id, over);
     this.#options.attempt(
       result
-        .catch(() => nothing)
+        .catch((error: unknown) => {
+          this.#options.attempt(Promise.reject(error));
+          return nothing;
+        })
         .then((found) => {
           over.isTold = true;
           this.#tell(tenant, running?.call ?? call, id, found);
@@ -214,7 +215,6 @@ export class Recordings {
       return { file: await this.#fetch(running.tenant, name), side, atMs };
     })();
     return {
-      name,
       channel,
       piece: written.finally(() => {
         this.#started.delete(name);

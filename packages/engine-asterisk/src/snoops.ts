@@ -27,6 +27,11 @@ export class Snoops {
     return id;
   }
 
+  /** It has ended, perhaps before it was given to us, with the channel that it was at: whatever is asked of it is refused. */
+  isGone(channel: string): void {
+    this.isHere(channel);
+  }
+
   /** Asterisk has given it to us. */
   isHere(channel: string): void {
     this.#waiting.get(channel)?.();

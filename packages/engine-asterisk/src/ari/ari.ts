@@ -20,8 +20,8 @@ export interface AriEvents {
   readonly onClosed: () => void;
 }
 
-/** Query parameters; one with several values is given several times. */
-export type Query = Readonly<Record<string, string | number | boolean | readonly string[]>>;
+/** Query parameters. */
+export type Query = Readonly<Record<string, string | number | boolean>>;
 
 /** Asterisk will not: `status` is HTTP's. */
 export class AriRefused extends Error {
@@ -108,9 +108,7 @@ export class Ari {
   #ask(method: string, path: string, query: Query, body?: object): Promise<unknown> {
     this.#serial += 1;
     const id = String(this.#serial);
-    const strings = Object.entries(query).flatMap(([name, given]) =>
-      (Array.isArray(given) ? given : [given]).map((value) => ({ name, value: String(value) })),
-    );
+    const strings = Object.entries(query).map(([name, value]) => ({ name, value: String(value) }));
     const message = {
       type: 'RESTRequest',
       transaction_id: id,

@@ -15,17 +15,12 @@ const channel = z.object({
 export type AriChannel = z.infer<typeof channel>;
 
 const ofChannel = <Type extends string>(type: Type) => z.object({ type: z.literal(type), channel });
+/** `state` is `failed` where nothing was heard. */
 const playback = z.object({ id: z.string(), state: z.string() });
-const recording = z.object({
-  name: z.string(),
-  state: z.string(),
-  /** Seconds. */
-  duration: z.number().optional(),
-  cause: z.string().optional(),
-});
+const recording = z.object({ name: z.string() });
 
 export const ariEvent = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('StasisStart'), args: z.array(z.string()), channel, replace_channel: channel.optional() }),
+  z.object({ type: z.literal('StasisStart'), args: z.array(z.string()), channel }),
   ofChannel('StasisEnd'),
   ofChannel('ChannelStateChange'),
   z.object({
