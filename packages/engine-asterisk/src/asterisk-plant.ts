@@ -32,8 +32,7 @@ export const openAsteriskPlant: OpenPlant = async (options, { emit, onSeen, log,
         if (!isClosing) process.exit(1);
       },
     },
-    () =>
-      log('warn', 'Asterisk is waited for: nobody answers there, or without its REST interface', { url: asterisk.url }),
+    (why) => log('warn', 'Asterisk is waited for', { url: asterisk.url, why }),
   );
   const { ari } = links;
   await clearWhatIsLeft(ari);

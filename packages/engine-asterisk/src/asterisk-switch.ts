@@ -332,9 +332,21 @@ export class AsteriskSwitch {
       leg.next.push(...this.#phones.outside(tenant, to.trunk, to.number));
       return this.#tryNext(leg);
     }
-    const targets = this.#phones.targets(tenant, to.extension);
-    if (targets.length === 0) return this.#ended(leg, { cause: 'unreachable' });
+    if (!this.#ringPhones(leg, to.extension)) this.#attempt(this.#lookAndRing(leg, to.extension));
+  }
+
+  /** False where it is nowhere. */
+  #ringPhones(leg: Leg, extension: string): boolean {
+    const targets = this.#phones.targets(leg.tenant, extension);
     for (const target of targets) this.#ring(leg, target, targets.length === 1);
+    return targets.length > 0;
+  }
+
+  /** Whoever has just registered is known to Asterisk before we hear of it. */
+  async #lookAndRing(leg: Leg, extension: string): Promise<void> {
+    await this.#phones.lookFor(leg.tenant, extension);
+    const isWanted = this.#legs.find(leg.tenant, leg.id) === leg;
+    if (isWanted && !this.#ringPhones(leg, extension)) this.#ended(leg, { cause: 'unreachable' });
   }
 
   /** The next of a carrier's servers, if there is one. */
@@ -434,6 +446,8 @@ export class AsteriskSwitch {
   #hangUp(leg: Leg, cause: Cause): void {
     if (leg.endedBy !== null) return;
     leg.endedBy = cause;
+    // It is looked for, and rings nowhere.
+    if (leg.forks.size === 0) return this.#ended(leg, { cause });
     for (const channel of leg.forks) this.#drop(channel, cause);
   }
 

@@ -106,6 +106,11 @@ export class Phones {
     return known === undefined ? [] : urisOf(known, number).map((uri) => `PJSIP/${trunkId(tenant, trunk)}/${uri}`);
   }
 
+  /** Asks Asterisk where an extension is, of which nothing was heard yet. */
+  async lookFor(tenant: TenantId, extension: string): Promise<void> {
+    await Promise.all(this.#endpointsOf(tenant, extension).map((endpoint) => this.#whereIs(endpoint)));
+  }
+
   registrations(): EngineSnapshot['registrations'] {
     return [...this.#provisions.all()].flatMap(({ tenant, extensions }) =>
       extensions

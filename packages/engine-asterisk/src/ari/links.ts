@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Ari, type AriAddress, type AriEvents } from './ari.ts';
+import { z } from 'zod';
+import { Ari, type AriAddress, type AriEvents, AriRefused } from './ari.ts';
 import { type AriEvent, eventTypes } from './events.ts';
 
 export interface Links {
@@ -19,12 +20,16 @@ const ofPhones: readonly AriEvent['type'][] = ['ContactStatusChange'];
  * Opens what we hear Asterisk by, as soon as it is there. Registrations have a link of their own: whoever is told of phones is told of their
  * calls besides, and would hear each event of a call twice.
  */
-export async function openLinks(address: AriAddress, events: AriEvents, onWaiting: () => void): Promise<Links> {
+export async function openLinks(
+  address: AriAddress,
+  events: AriEvents,
+  onWaiting: (why: string) => void,
+): Promise<Links> {
   const open = async (app: string, types: readonly AriEvent['type'][]) => {
     const ari = await patiently(() => Ari.connect({ ...address, app }, events), onWaiting);
     // Nine events a call in place of fifty-six: half of what an event costs is Asterisk's. What it answers is an event, too.
     const allowed = [...types, 'RESTResponse'].map((type) => ({ type }));
-    await ari.put(`applications/${app}/eventFilter`, {}, { allowed });
+    await patiently(() => ari.put(`applications/${app}/eventFilter`, {}, { allowed }), onWaiting);
     return ari;
   };
   const ari = await open(
@@ -32,6 +37,7 @@ export async function openLinks(address: AriAddress, events: AriEvents, onWaitin
     eventTypes.filter((type) => !ofPhones.includes(type)),
   );
   const phones = await open(`${address.app}-phones`, ofPhones);
+  await patiently(() => allRun(ari), onWaiting);
   let watching: Promise<unknown> | undefined;
   return {
     ari,
@@ -46,18 +52,38 @@ export async function openLinks(address: AriAddress, events: AriEvents, onWaitin
   };
 }
 
+/** What is asked for from here on; Asterisk answers before it has loaded all of it, and would not know what is meant. */
+const needed = [
+  ...['app_stasis', 'chan_pjsip', 'func_pjsip_aor', 'func_pjsip_contact', 'res_ari_bridges', 'res_ari_channels'],
+  ...['res_ari_endpoints', 'res_ari_playbacks', 'res_ari_recordings', 'res_pjsip_endpoint_identifier_ip'],
+  ...['res_pjsip_outbound_registration', 'res_stasis_playback', 'res_stasis_recording', 'res_stasis_snoop'],
+].map((name) => `${name}.so`);
+const modules = z.array(z.object({ name: z.string(), status: z.string() }));
+
+async function allRun(ari: Ari): Promise<void> {
+  const found = modules.parse(await ari.get('asterisk/modules'));
+  const running = new Set(found.filter(({ status }) => status === 'Running').map(({ name }) => name));
+  const missing = needed.filter((name) => !running.has(name));
+  if (missing.length > 0) throw new AriRefused(`503: ${missing.join(', ')} not loaded`, 503);
+}
+
 /** Asterisk may be starting. */
-async function patiently<T>(attempt: () => Promise<T>, onWaiting: () => void): Promise<T> {
+async function patiently<T>(attempt: () => Promise<T>, onWaiting: (why: string) => void): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await attempt();
     } catch (error) {
-      if (!isNotThere(error)) throw error;
-      if (tries % saidEvery === firstSaidAfter) onWaiting();
+      const why = whyNotThere(error);
+      if (why === undefined) throw error;
+      if (tries % saidEvery === firstSaidAfter) onWaiting(why);
       await sleep(retryMs);
     }
   }
 }
 
-const isNotThere = (error: unknown): boolean =>
-  error instanceof Error && /ECONNREFUSED|ECONNRESET|socket hang up|503|404/.test(error.message);
+/** Undefined for what waiting does not cure. */
+function whyNotThere(error: unknown): string | undefined {
+  if (error instanceof AriRefused) return error.status === 404 || error.status === 503 ? error.message : undefined;
+  if (!(error instanceof Error)) return undefined;
+  return /ECONNREFUSED|ECONNRESET|socket hang up|response: (404|503)/.test(error.message) ? error.message : undefined;
+}
