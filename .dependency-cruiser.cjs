@@ -65,7 +65,7 @@ module.exports = {
           '^$1/$2/',
           '^packages/[^/]+/src/index\\.ts$',
           '^packages/engine-embedded/src/(keep|host)\\.ts$',
-          '^packages/engine-asterisk/src/(entry|asterisk-files)\\.ts$',
+          '^packages/engine-asterisk/src/(entry|asterisk-files|look-at)\\.ts$',
           '^packages/(engine/src/suite|testing/src/(specification|openapi))\\.ts$',
           '^packages/(call-core/src/test-storm|sip/src/endpoint/test-hand-clock)\\.ts$',
           '\\.css$',
@@ -115,7 +115,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^apps/server/',
-        pathNot: ['^apps/server/src/(main|keeper|life|operator/asterisk-config)\\.ts$', tests],
+        pathNot: ['^apps/server/src/(main|keeper|life|operator/asterisk-config|operator/doctor/asterisk)\\.ts$', tests],
       },
       to: { path: '^packages/engine-[^/]+/' },
     },

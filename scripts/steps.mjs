@@ -106,9 +106,7 @@ export function sumUp(results) {
   for (const failure of results.flatMap((result) => result.failures ?? [])) console.log(`\n✗ ${failure}`);
   console.log('');
   for (const { title, passed, failed, skipped } of results) {
-    console.log(
-      `${title}: ${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} not for this machine` : ''}`,
-    );
+    console.log(`${title}: ${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} left out` : ''}`);
   }
   const sum = (/** @type {'passed' | 'failed'} */ key) => results.reduce((total, result) => total + result[key], 0);
   console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);

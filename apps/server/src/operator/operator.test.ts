@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { appendFile, chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -242,6 +245,40 @@ test('the doctor finds nothing bad where all is well, and says in words what is 
   expect(ill['Dữ liệu để riêng']).toMatch(/^warning Có 1 tệp/);
   const away = await states(configOf('data', 'postgres://nobody@127.0.0.1:1/none'));
   expect(away['Cơ sở dữ liệu']).toMatch(/^bad Không trả lời/);
+});
+
+test('the doctor looks at the Asterisk that carries the calls, and leaves the ports of phones to it', async () => {
+  const answers: Record<string, string> = {
+    '/ari/asterisk/info': JSON.stringify({ system: { version: '22.10.1~dfsg' } }),
+    '/ari/asterisk/modules': JSON.stringify([{ name: 'app_stasis.so', status: 'Running' }]),
+  };
+  const expected = `Basic ${Buffer.from('alo:bí-mật').toString('base64')}`;
+  const server = createServer(({ url = '', headers }, response) => {
+    if (headers.authorization !== expected) return response.writeHead(401).end();
+    response.end(answers[url]);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const found = async (password: string) => {
+    const url = `http://127.0.0.1:${port}`;
+    const named: Config = {
+      ...config,
+      // Taken, by the Asterisk that listens there.
+      sipPort: port,
+      asterisk: { url, user: 'alo', password, promptsFolder: undefined, companyPromptsFolder: undefined },
+    };
+    const findings = (await examine(named)).filter(({ about }) => about === 'Asterisk' || about === 'Cổng');
+    return findings.map(({ state, about, words }) => `${state} ${about} ${words}`);
+  };
+  try {
+    expect(await found('sai')).toEqual([expect.stringMatching(/^bad Asterisk .* từ chối tên hoặc mật khẩu/)]);
+    expect(await found('bí-mật')).toEqual([expect.stringMatching(/^bad Asterisk phiên bản 22.10.1.* thiếu 13 mô-đun/)]);
+    answers['/ari/asterisk/info'] = JSON.stringify({ system: { version: '22.3.0' } });
+    expect(await found('bí-mật')).toEqual([expect.stringMatching(/^bad Asterisk phiên bản 22.3.0 quá cũ/)]);
+  } finally {
+    await once(server.close(), 'close');
+  }
+  expect(await found('bí-mật')).toEqual([expect.stringMatching(/^bad Asterisk .* không trả lời \(.*ECONNREFUSED/)]);
 });
 
 test('an Asterisk is configured by the address that it is reached by, and nothing that is there is written over', async () => {

@@ -46,9 +46,13 @@ interface Pending {
   readonly reject: (error: Error) => void;
 }
 
-/** A file that Asterisk has written. */
-export async function fetchFile({ url, user, password }: AriAddress, path: string): Promise<IncomingMessage> {
-  const asked = get(new URL(`/ari/${path}`, url), { auth: `${user}:${password}` });
+/** A file that Asterisk has written, or whatever else it answers by itself. */
+export async function fetchFile(
+  { url, user, password }: Omit<AriAddress, 'app'>,
+  path: string,
+  signal?: AbortSignal,
+): Promise<IncomingMessage> {
+  const asked = get(new URL(`/ari/${path}`, url), { auth: `${user}:${password}`, signal });
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     asked.once('response', resolve).once('error', reject);
   });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { z } from 'zod';
 import { Ari, type AriAddress, type AriEvents, AriRefused } from './ari.ts';
 import { type AriEvent, eventTypes } from './events.ts';
+import { notRunning } from './modules.ts';
 
 export interface Links {
   /** Calls. */
@@ -52,18 +52,9 @@ export async function openLinks(
   };
 }
 
-/** What is asked for from here on; Asterisk answers before it has loaded all of it, and would not know what is meant. */
-const needed = [
-  ...['app_stasis', 'chan_pjsip', 'func_pjsip_aor', 'func_pjsip_contact', 'res_ari_bridges', 'res_ari_channels'],
-  ...['res_ari_endpoints', 'res_ari_playbacks', 'res_ari_recordings', 'res_pjsip_endpoint_identifier_ip'],
-  ...['res_pjsip_outbound_registration', 'res_stasis_playback', 'res_stasis_recording', 'res_stasis_snoop'],
-].map((name) => `${name}.so`);
-const modules = z.array(z.object({ name: z.string(), status: z.string() }));
-
+/** Asterisk answers before it has loaded all that is asked of it from here on, and would not know what is meant. */
 async function allRun(ari: Ari): Promise<void> {
-  const found = modules.parse(await ari.get('asterisk/modules'));
-  const running = new Set(found.filter(({ status }) => status === 'Running').map(({ name }) => name));
-  const missing = needed.filter((name) => !running.has(name));
+  const missing = notRunning(await ari.get('asterisk/modules'));
   if (missing.length > 0) throw new AriRefused(`503: ${missing.join(', ')} not loaded`, 503);
 }
 

@@ -1,5 +1,6 @@
 import type { Config } from '../../config.ts';
 import { command } from '../command.ts';
+import { checkAsterisk } from './asterisk.ts';
 import { checkDatabase } from './database.ts';
 import { type Finding, findingsAbout } from './finding.ts';
 import { checkCertificate, checkDisk, checkFolder, checkPorts, checkSetAside } from './machine.ts';
@@ -25,6 +26,7 @@ export async function examine(config: Config, now = Date.now()): Promise<Finding
     await checkDisk(config),
     await checkCertificate(config, now),
     ...(await checkPorts(config)),
+    ...(await checkAsterisk(config)),
     ...(await checkDatabase(config)),
     await checkSetAside(config),
   ];

@@ -68,7 +68,8 @@ export async function checkCertificate({ certificate, dataFolder }: Config, now:
 }
 
 /** Whether the product answers where it should; where it does not run, whether its ports are free. */
-export async function checkPorts({ host, port, sipPort, sipTlsPort, sipWssPort, roles }: Config): Promise<Finding[]> {
+export async function checkPorts(config: Config): Promise<Finding[]> {
+  const { host, port, sipPort, sipTlsPort, sipWssPort, roles, asterisk } = config;
   const { good, bad } = findingsAbout('Cổng');
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
   if (roles.includes('web') && port !== 0) {
@@ -88,9 +89,14 @@ export async function checkPorts({ host, port, sipPort, sipTlsPort, sipWssPort, 
   }
   const wanted: readonly (readonly [number, string])[] = [
     [port, 'ALO_PORT'],
-    [sipPort, 'ALO_SIP_PORT'],
-    [sipTlsPort, 'ALO_SIP_TLS_PORT'],
-    [sipWssPort, 'ALO_SIP_WSS_PORT'],
+    // Where Asterisk carries the calls, what phones and carriers speak with is Asterisk.
+    ...(asterisk === undefined
+      ? ([
+          [sipPort, 'ALO_SIP_PORT'],
+          [sipTlsPort, 'ALO_SIP_TLS_PORT'],
+          [sipWssPort, 'ALO_SIP_WSS_PORT'],
+        ] as const)
+      : []),
   ];
   return Promise.all(
     wanted
