@@ -1,5 +1,10 @@
 import type { JobKind } from './background/job-work.ts';
-import { departmentExport, extensionExport, queueExport } from './features/call-reports/export-reports.ts';
+import {
+  departmentExport,
+  extensionExport,
+  qualityExport,
+  queueExport,
+} from './features/call-reports/export-reports.ts';
 import { statusExport } from './features/call-reports/status-export.ts';
 import { callExport } from './features/calls/export-calls.ts';
 import { personalDataJob } from './features/customers/personal-data-job.ts';
@@ -33,7 +38,7 @@ export const jobKinds = ({
   'personal-data': personalDataJob(files, announce),
   export: exportJob(
     [
-      ...[callExport, departmentExport, extensionExport, queueExport, statusExport, otpExport],
+      ...[callExport, departmentExport, extensionExport, qualityExport, queueExport, statusExport, otpExport],
       ...allResources.map(({ exportable }) => exportable),
     ],
     files,

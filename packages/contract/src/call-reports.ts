@@ -119,6 +119,12 @@ const qualityRow = z.object({
 });
 export type QualityRow = z.output<typeof qualityRow>;
 
+const qualityQuery = listQuery.extend({
+  from: callFilters.from,
+  to: callFilters.to,
+  kind: qualityRow.shape.kind.optional(),
+});
+
 export const callQuality = endpoint({
   base: 'tenant',
   rowsOf: ['call-history'],
@@ -126,11 +132,7 @@ export const callQuality = endpoint({
   path: '/report/call-quality',
   access: 'history-cdr-by-exten.view',
   summary: 'Calls of a span of days that sounded poor, by the line that did',
-  query: listQuery.extend({
-    from: callFilters.from,
-    to: callFilters.to,
-    kind: qualityRow.shape.kind.optional(),
-  }),
+  query: qualityQuery,
   result: pageOf(qualityRow).extend({
     from: counts.from,
     to: counts.to,
@@ -138,6 +140,16 @@ export const callQuality = endpoint({
     calls: z.number().int(),
     poor: z.number().int(),
   }),
+});
+
+export const exportCallQuality = endpoint({
+  base: 'tenant',
+  method: 'GET',
+  path: '/report/call-quality/export',
+  access: 'history-cdr-by-exten.export',
+  summary: 'Lines by how many calls sounded poor on them, as a spreadsheet',
+  query: qualityQuery.extend({ format: exportFormat }),
+  answers: 'file or job',
 });
 
 /**

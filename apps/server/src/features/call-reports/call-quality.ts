@@ -10,6 +10,9 @@ import type { Days } from './parties.ts';
 import { readReport } from './read-report.ts';
 import { byExtension } from './report.ts';
 
+/** Answered calls of trunks are counted one by one. */
+export const qualityDaysAtMost = 92;
+
 /** Calls in which one line sounded poor, as the database adds them up. */
 interface PoorLine {
   readonly extension: string;
@@ -26,7 +29,7 @@ interface PoorLine {
  * Whose lines sounded poor in these days: people whom the caller sees, and trunks for whoever sees everybody's calls. Those who sounded
  * poor are few and found by an index; of how many calls they are, sums say, and the index of trunks.
  */
-export async function callQualityIn(trx: Trx, days: Days, caller: Caller) {
+export async function callQualityIn(trx: Trx, days: Days, caller: Caller, only?: QualityRow['kind']) {
   const report = await readReport(trx, days, {}, caller);
   const lines = await poorLines(trx, days);
   const whole = lines.filter(({ device }) => device === null);
@@ -57,7 +60,9 @@ export async function callQualityIn(trx: Trx, days: Days, caller: Caller) {
           ...{ id, kind: 'trunk', name, extension: '', devices: [] },
         }),
       ),
-    ].toSorted((one, other) => other.poor - one.poor || (other.poor_percent ?? 0) - (one.poor_percent ?? 0)),
+    ]
+      .filter(({ kind }) => only === undefined || kind === only)
+      .toSorted((one, other) => other.poor - one.poor || (other.poor_percent ?? 0) - (one.poor_percent ?? 0)),
     calls: report.sums.reduce((total, { status, n }) => (status === 'answered' ? total + n : total), 0),
     poor: await poorCalls(trx, days, caller),
   };

@@ -291,6 +291,21 @@ test('on whose lines calls sounded poor is told of people with their phones and 
     },
   ]);
   expect((await read(`/report/call-quality?${days}&kind=trunk`, chief)).data).toHaveLength(1);
+  const file = async (who: TestPerson, query = '') => {
+    const answer = await who.call('GET', `/report/call-quality/export?${days}&format=csv${query}`);
+    return answer.statusCode === 200 ? answer.payload.trim().split('\r\n').slice(1) : answer.statusCode;
+  };
+  const ofTrunk = 'Nhà mạng B,Đường truyền,,4,1,25,14,30,90,';
+  expect(await file(chief)).toEqual([
+    expect.stringMatching(
+      /^lan,Máy nhánh,201,3,2,66.7,17,30,90,(Yealink: 1; Trình duyệt: 1|Trình duyệt: 1; Yealink: 1)$/,
+    ),
+    ofTrunk,
+    'minh,Máy nhánh,202,1,0,0,,,,',
+  ]);
+  expect(await file(chief, '&kind=trunk')).toEqual([ofTrunk]);
+  expect(await file(lan)).toHaveLength(1);
+  expect(await file(minh)).toBe(403);
   const own = await read(`/report/call-quality?${days}`, lan);
   expect(own).toMatchObject({ calls: 3, poor: 2, data: [{ id: '201' }] });
   expect((await minh.call('GET', '/report/call-quality')).statusCode).toBe(403);

@@ -1,10 +1,11 @@
-import { type CallCounts, callsByDepartment, callsByQueue, type QueueCounts } from '@alo/contract';
+import { type CallCounts, callQuality, callsByDepartment, callsByQueue, type QueueCounts } from '@alo/contract';
 import { z } from 'zod';
 
 import type { Trx } from '../../db/database.ts';
 import type { By } from '../../kernel/by.ts';
 import type { Exportable } from '../../resource/exporting.ts';
 import type { Cell } from '../../resource/sheet/cell.ts';
+import { callQualityIn, qualityDaysAtMost } from './call-quality.ts';
 import { pageIn } from './page-in.ts';
 import { daysOf } from './parties.ts';
 import { bySlot } from './queue-report.ts';
@@ -99,6 +100,32 @@ export const extensionExport: Exportable = exported(
     return pageIn(byExtension(report), { ...filter, ...whole }).data.map((row) => [
       ...[row.extension, row.name, row.department_name, row.team_name],
       ...cells(row),
+    ]);
+  },
+);
+
+const askedOfQuality = z.object(callQuality.query.shape);
+
+/** Whose lines sounded poor: people by their extensions, and trunks. */
+export const qualityExport: Exportable = exported(
+  {
+    subject: 'history-by-quality',
+    permission: 'history-cdr-by-exten.export',
+    title: 'Chất lượng âm thanh',
+  },
+  [
+    ...['Tên', 'Phía', 'Máy nhánh', 'Cuộc gặp', 'Cuộc kém', 'Tỷ lệ kém (%)'],
+    ...['Mất gói (%)', 'Lệch nhịp (ms)', 'Trễ (ms)', 'Thiết bị trong cuộc kém'],
+  ],
+  async (trx, { caller }, query) => {
+    const filter = askedOfQuality.parse(query);
+    // Its days were said by who asked for it.
+    const days = await daysOf(trx, filter, caller, new Date(0), qualityDaysAtMost);
+    const { rows } = await callQualityIn(trx, days, caller, filter.kind);
+    return pageIn(rows, { ...filter, ...whole }).data.map((row) => [
+      ...[row.name || row.extension, row.kind === 'person' ? 'Máy nhánh' : 'Đường truyền', row.extension],
+      ...[row.calls, row.poor, row.poor_percent, row.loss_percent, row.jitter_ms, row.round_trip_ms],
+      row.devices.map(({ name, poor }) => `${name || 'Trình duyệt'}: ${poor}`).join('; '),
     ]);
   },
 );

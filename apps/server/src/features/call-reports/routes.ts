@@ -6,6 +6,7 @@ import {
   callsOfDepartment,
   callsOfQueue,
   callTotals,
+  exportCallQuality,
   exportCallsByDepartment,
   exportCallsByExtension,
   exportCallsByQueue,
@@ -17,8 +18,8 @@ import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { exportRows } from '../../resource/exporting.ts';
 import type { ResourceDeps } from '../../resource/store.ts';
-import { callQualityIn } from './call-quality.ts';
-import { departmentExport, extensionExport, queueExport } from './export-reports.ts';
+import { callQualityIn, qualityDaysAtMost } from './call-quality.ts';
+import { departmentExport, extensionExport, qualityExport, queueExport } from './export-reports.ts';
 import { pageIn } from './page-in.ts';
 import { daysOf, endsOf } from './parties.ts';
 import { bySlot, queueCountsOf } from './queue-report.ts';
@@ -31,15 +32,16 @@ export interface CallReportDeps extends Pick<ResourceDeps, 'announceJob'> {
   readonly now: () => number;
 }
 
-/** Answered calls of trunks are counted one by one. */
-const qualityDaysAtMost = 92;
-
 /** Calls by department, team, person, extension and queue: the history counted, with its scope. */
 export const callReportRoutes = ({ db, announceJob, now }: CallReportDeps): Route[] => {
   const today = () => new Date(now());
   /** A job may come to it on another day: it is told which ones are meant. */
-  const dated = async <Q extends { from?: string | undefined; to?: string | undefined }>(caller: Caller, query: Q) => {
-    const { from, to } = await db.inTenant(caller.tenantId, (trx) => daysOf(trx, query, caller, today()));
+  const dated = async <Q extends { from?: string | undefined; to?: string | undefined }>(
+    caller: Caller,
+    query: Q,
+    atMost?: number,
+  ) => {
+    const { from, to } = await db.inTenant(caller.tenantId, (trx) => daysOf(trx, query, caller, today(), atMost));
     return { ...query, from, to };
   };
   return [
@@ -95,9 +97,8 @@ export const callReportRoutes = ({ db, announceJob, now }: CallReportDeps): Rout
     route(callQuality, ({ caller, query }) =>
       db.inTenant(caller.tenantId, async (trx) => {
         const days = await daysOf(trx, query, caller, today(), qualityDaysAtMost);
-        const { rows, ...totals } = await callQualityIn(trx, days, caller);
-        const wanted = rows.filter(({ kind }) => query.kind === undefined || kind === query.kind);
-        return { ...pageIn(wanted, query), from: days.from, to: days.to, ...totals };
+        const { rows, ...totals } = await callQualityIn(trx, days, caller, query.kind);
+        return { ...pageIn(rows, query), from: days.from, to: days.to, ...totals };
       }),
     ),
 
@@ -137,6 +138,12 @@ export const callReportRoutes = ({ db, announceJob, now }: CallReportDeps): Rout
     fileRoute(exportCallsByExtension, async (request) => {
       const { format, ...query } = request.query;
       return exportRows({ db, announceJob }, extensionExport, request, await dated(request.caller, query), format);
+    }),
+
+    fileRoute(exportCallQuality, async (request) => {
+      const { format, ...query } = request.query;
+      const asked = await dated(request.caller, query, qualityDaysAtMost);
+      return exportRows({ db, announceJob }, qualityExport, request, asked, format);
     }),
 
     fileRoute(exportCallsByQueue, async (request) => {

@@ -1,4 +1,4 @@
-import { callQuality, historiesCall, type QualityRow, type RequestOf } from '@alo/contract';
+import { callQuality, exportCallQuality, historiesCall, type QualityRow, type RequestOf } from '@alo/contract';
 import { type Column, digits, State } from '@alo/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -8,6 +8,7 @@ import { oneOf } from '../../shared/fields/choices.tsx';
 import { only, period } from '../../shared/fields/filters.tsx';
 import { rangeText } from '../../shared/fields/times.tsx';
 import { count, percent, share } from '../../shared/format/numbers.ts';
+import { ExportMenu } from '../../shared/list/export-menu.tsx';
 import { ListSurface } from '../../shared/list/list-surface.tsx';
 import { FiguresStrip } from '../../shared/page/figures-strip.tsx';
 import { Page } from '../../shared/page/page.tsx';
@@ -62,6 +63,11 @@ export default function QualityPage() {
         columns={columns}
         searchLabel="Tìm máy nhánh, tên, đường truyền"
         filters={filters}
+        tools={
+          may(exportCallQuality.access) && (
+            <ExportMenu endpoint={exportCallQuality} query={listQueryOf(state)} name="chat-luong-am-thanh" />
+          )
+        }
         {...(may(historiesCall.access) && {
           onOpen: (row: QualityRow) =>
             void navigate({
