@@ -1,6 +1,7 @@
 /**
  * A million calls and a million customers of one company, over HTTP: the history searched by parts of numbers, by whole ones in
- * several spellings and by names, beside the naive search under row-level security (`ratio`, at the median); its pages; and the
+ * several spellings and by names, and of a department with many calls and one with few that are weeks old, beside the naive search
+ * under row-level security (`ratio`, at the median); its pages; and the
  * dashboard of a day of a hundred thousand calls: what one view costs PostgreSQL, beside the same sums made from the calls.
  * Prints one JSON object.
  *
@@ -13,9 +14,11 @@ import { at, cost, type Product, rounded, type Sql, tell, times, withProduct } f
 
 const { values } = parseArgs({ options: { rows: { type: 'string', default: '1000000' } } });
 const ROWS = Number(values.rows);
+const [many, few] = ['00000000-0000-7000-8000-0000000000d1', '00000000-0000-7000-8000-0000000000d2'];
 const result = await withProduct(fill, async (product) => ({
   rows: ROWS,
   search: await searches(product),
+  departments: await ofDepartments(product),
   pages: await pages(product),
   dashboard: await dashboard(product),
 }));
@@ -26,7 +29,13 @@ async function fill(sql: Sql, tenantId: string): Promise<void> {
   await sql(`set session_replication_role = replica;
     insert into account (tenant_id, id, email, name, password_hash, role_id, extension)
       select '${tenantId}', gen_random_uuid(), n || '@load', 'Máy ' || n, '', role.id, n::text
-      from role, generate_series(100, 149) as n;
+      from role, generate_series(100, 151) as n;
+    insert into department (tenant_id, id, name)
+      values ('${tenantId}', '${many}', 'Bán hàng'), ('${tenantId}', '${few}', 'Kho');
+    update account set department_id = case when extension < '150' then '${many}' else '${few}' end::uuid
+      where tenant_id = '${tenantId}' and extension is not null;
+    update call set to_extension = '150' where tenant_id = '${tenantId}' and id in (
+      select id from call where tenant_id = '${tenantId}' order by started_at limit 300);
     insert into extension_holder (tenant_id, extension, from_at, account_id)
       select tenant_id, extension, '-infinity', id from account where extension is not null;
     set session_replication_role = origin;
@@ -68,6 +77,29 @@ async function searches({ call, asServed, sql }: Product) {
   }
   all.sort((a, b) => a - b);
   return [...found, { word: 'all', p50Ms: at(all, 0.5), p95Ms: at(all, 0.95) }];
+}
+
+async function ofDepartments({ call, asServed }: Product) {
+  tell('departments');
+  const found = [];
+  for (const [department, id, extensions] of [
+    ['all but two people', many, "extension < '150'"],
+    ['two people', few, "extension >= '150'"],
+  ] as const) {
+    const ask = () => call('GET', `/histories-call?department_id=${id}`);
+    const { total } = (await ask()) as { total: number };
+    const theirs = `exists (select from account where ${extensions} and account.extension in (from_extension, to_extension))`;
+    const naiveMs = at(
+      await times(1, () =>
+        asServed(`select id from call where ${theirs} order by started_at desc limit 10;
+          select count(*) from call where ${theirs}`),
+      ),
+      0,
+    );
+    const p50Ms = at(await times(20, ask), 0.5);
+    found.push({ department, total, p50Ms, naiveMs, ratio: rounded(p50Ms / naiveMs) });
+  }
+  return found;
 }
 
 async function pages({ call }: Product) {

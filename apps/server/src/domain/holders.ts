@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 
-import { isCallOf } from './calls-of.ts';
+import { type CallsSought, callsOf, isCallOf, isWithin } from './calls-of.ts';
 
 /** The extensions that people have or had, as rows of `extension_holder`; `whose` are accounts, as a condition on `account`. */
 export const heldBy = (whose: RawBuilder<SqlBool>): RawBuilder<unknown> =>
@@ -22,21 +22,14 @@ export const isCallOfPeople = (whose: RawBuilder<SqlBool>): RawBuilder<SqlBool> 
     or exists (select from (${heldBy(whose)}) as held
       where ${isWithin(sql`call.started_at`)} and ${isCallOf(sql`array[held.extension]`)})))`;
 
-const isWithin = (at: RawBuilder<unknown>) => sql`${at} >= held.from_at and ${at} < held.to_at`;
-
 const everHeld = (whose: RawBuilder<SqlBool>) => sql`array(select extension from (${heldBy(whose)}) as held)`;
 
 /** Those that somebody else had, too: of nearly all extensions it is enough to know whose they are. */
 const heldForATime = (whose: RawBuilder<SqlBool>) => sql`array(
   select extension from (${heldBy(whose)}) as held where from_at <> '-infinity' or to_at <> 'infinity')`;
 
-/** The keys of calls of extensions in times, as rows of `extension_holder`. */
-export const callsHeld = (held: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-  select its.id, its.started_at from (${held}) as held cross join lateral (
-    select id, started_at from call where from_extension = held.extension and ${isWithin(sql`started_at`)}
-    union
-    select id, started_at from call where to_extension = held.extension and ${isWithin(sql`started_at`)}
-    union
-    select call_id, call_started_at from call_segment
-      where joined and call_segment.extension = held.extension and ${isWithin(sql`call_started_at`)}
-  ) as its`;
+/** The keys of the calls of people by extensions that they had then, all of them or some; found as `callsOf` finds them. */
+export const callsOfPeople = (
+  whose: RawBuilder<SqlBool>,
+  { held = heldBy(whose), ...sought }: CallsSought & { readonly held?: RawBuilder<unknown> } = {},
+): RawBuilder<unknown> => callsOf(held, (extension, at) => wasTheirs(whose, extension, at), sought);

@@ -148,6 +148,49 @@ test('of more calls than are counted a search says so, by number, extension and 
   }
 });
 
+test('of a department with few calls, long ago, all are found; of one with more than are counted it is said so', async () => {
+  const { id, admin, person } = await app.tenant('it-va-nhieu');
+  const made = async (path: string, body: object) => (await admin.call('POST', path, body)).json().id as string;
+  const [busy, quiet, empty] = [
+    await made('/department', { name: 'Bán hàng' }),
+    await made('/department', { name: 'Kho' }),
+    await made('/department', { name: 'Mới' }),
+  ];
+  const team = await made('/team', { name: 'Kho Bắc', department_id: quiet });
+  for (const extension of ['201', '202', '203']) await person(`nguoi-${extension}`, [], extension);
+  const started = (n: number) => new Date(at('2026-03-02T10:00:00').getTime() - n * 1_000);
+  await app.db.inTenant(id, async (trx) => {
+    await sql`update account set department_id = case extension when '201' then ${busy}::uuid else ${quiet}::uuid end,
+      team_id = case extension when '203' then ${team}::uuid end where extension in ('201', '202', '203')`.execute(trx);
+    await sql`insert into call (id, started_at, revision, direction, status, stage, ended_at, dialled, outside_number, to_extension)
+      select gen_random_uuid(), ${started(0)}::timestamptz - n * interval '1 s', 1, 'inbound', 'missed', 'ended',
+        ${at('2026-03-02T11:00:00')}, n::text, '+84912000001', '201'
+      from generate_series(1, 10001) as n`.execute(trx);
+  });
+  const old = (n: number) => ({ started_at: started(20_000 + n), dialled: `old ${n}`, talk_ms: n * 1_000 });
+  await storeCall(app.db, id, { ...old(3), to_extension: '202' });
+  await storeCall(app.db, id, { ...old(2), to_extension: '202', shares: { 202: 5_000, 203: 10_000 } });
+  await storeCall(app.db, id, { ...old(1), direction: 'internal', from_extension: '203', to_extension: '202' });
+  const found = async (query: string, perPage = 3) => {
+    const answer = await admin.call('GET', `/histories-call?per_page=${perPage}&${query}`);
+    const { data, total, total_capped } = answer.json();
+    return [data.map(({ dialled }: { dialled: string }) => dialled), total, total_capped];
+  };
+  // Counted once, and known the second time.
+  for (const page of [1, 2]) expect((await found(`page=${page}`)).slice(1)).toEqual([10_000, true]);
+  expect(await found(`department_id=${busy}&page=2`)).toEqual([['4', '5', '6'], 10_000, true]);
+  expect(await found(`department_id=${busy}&status=answered`)).toEqual([[], 0, false]);
+  expect(await found(`department_id=${quiet}`)).toEqual([['old 1', 'old 2', 'old 3'], 3, false]);
+  expect(await found(`department_id=${quiet}&sort=-talk_seconds&page=2`, 2)).toEqual([['old 1'], 3, false]);
+  expect(await found(`team_id=${team}`)).toEqual([['old 1', 'old 2'], 2, false]);
+  expect(await found(`team_id=${team}&department_id=${busy}`)).toEqual([[], 0, false]);
+  expect(await found(`team_id=${team}&direction=internal`)).toEqual([['old 1'], 1, false]);
+  expect(await found(`department_id=${empty}`)).toEqual([[], 0, false]);
+  expect(await found(`department_id=${quiet}&from=2026-03-03`)).toEqual([[], 0, false]);
+  const file = await admin.call('GET', `/histories-call/export?format=csv&department_id=${quiet}`);
+  expect(file.payload.trim().split('\r\n')).toHaveLength(4);
+});
+
 test('by a name that more customers have than are looked up, calls are found one by one, and counted as far as that is quick', async () => {
   const { id, admin } = await app.tenant('nhieu-khach');
   const phone = (n: string) => `'+8491' || lpad((${n})::text, 7, '0')`;

@@ -6,7 +6,7 @@ import { type Placeholders, prepared, type Told } from '../../db/prepared.ts';
 import { type CallKey, type CallRecord, callKeysWithin, everyCallKey, recordsOf } from '../../domain/call-records.ts';
 import { countSeen, seenUpTo } from '../../domain/call-scope.ts';
 import { isCallOf, isJoinedBy } from '../../domain/calls-of.ts';
-import { callsHeld, heldBy, isCallOfPeople } from '../../domain/holders.ts';
+import { callsOfPeople, heldBy, isCallOfPeople } from '../../domain/holders.ts';
 import { type NumberView, numberViewFrom, numberViewRead } from '../../domain/number-view.ts';
 import { wasInQueue } from '../../domain/queue-stays.ts';
 import type { Caller } from '../../kernel/caller.ts';
@@ -14,6 +14,7 @@ import { Problem } from '../../kernel/problem.ts';
 import { type Reach, reachOf } from '../../kernel/reach.ts';
 import { isFar, walkTo } from '../../resource/deep-pages.ts';
 import { idOf, type Within, within } from '../../resource/within.ts';
+import { isKnownFull, noteFull } from './full-histories.ts';
 import {
   anything,
   conditionOf,
@@ -22,6 +23,7 @@ import {
   type Indexed,
   isIndexed,
   keysOf,
+  keysOfPeople,
   type Meant,
   meaningFrom,
   meaningRead,
@@ -53,8 +55,10 @@ interface PageOfCalls {
 }
 
 /** One page of conversations as somebody is shown them, and how many there are, counted up to a limit. */
-export const readCalls = (db: Pick<Db, 'read'>, query: CallQuery, caller: Caller): Promise<PageOfCalls> =>
-  (query.search === '' ? listed : searched)(db, query, caller);
+export function readCalls(db: Pick<Db, 'read'>, query: CallQuery, caller: Caller): Promise<PageOfCalls> {
+  if (query.search !== '') return searched(db, query, caller);
+  return (query.department_id ?? query.team_id) === undefined ? listed(db, query, caller) : ofPlaces(db, query, caller);
+}
 
 const filters = [
   ...(['from', 'to', 'direction', 'status', 'extension', 'broken', 'quality'] as const),
@@ -101,27 +105,62 @@ function toldBy(query: CallQuery, isToldOutcomes: boolean): Readonly<Record<Filt
 
 async function listed(db: Pick<Db, 'read'>, query: CallQuery, caller: Caller): Promise<PageOfCalls> {
   const { values, given, kind, sort } = askedBy(query, caller);
-  const isFarAway = given === '' && kind === 'all' && sort === newest && isFar(values.skip);
+  const isAll = given === '' && kind === 'all';
+  const isFull = isAll && isKnownFull(caller.tenantId);
   // Of whoever does not see everybody's, legs are counted.
   const isByLegs = given === '' && kind !== 'all';
+  const isFarAway = isAll && sort === newest && isFar(values.skip);
   const counting = { counted: count(values, kind, given, 'anything') };
   // What is to be read does not depend on what something means, or on how many there are.
   const { records, counted, seen, ...setting } = await db.read(caller.tenantId, () => ({
     records: page(values, kind, given, 'anything', sort, isFarAway),
     ...(isByLegs ? { seen: seenUpTo({ whose: values.whose, atMost: totalCap + 1 }, kind) } : {}),
-    ...(isByLegs ? {} : counting),
+    ...(isByLegs || isFull ? {} : counting),
     ...numberViewRead(caller),
   }));
-  const told = counted?.[0]?.total ?? countSeen(seen, totalCap + 1);
+  const told = isFull ? totalCap + 1 : (counted?.[0]?.total ?? countSeen(seen, totalCap + 1));
   // Many legs in few calls.
   const [exactly] = told === undefined ? (await db.read(caller.tenantId, () => counting)).counted : [];
-  return { records, ...upToCap(told ?? exactly?.total ?? 0), view: numberViewFrom(setting) };
+  const total = told ?? exactly?.total ?? 0;
+  if (isAll && !isFull && total > totalCap) noteFull(caller.tenantId);
+  return { records, ...upToCap(total), view: numberViewFrom(setting) };
+}
+
+/** Those of the people of departments or teams, whose calls may be few, and long ago. */
+async function ofPlaces(db: Pick<Db, 'read'>, query: CallQuery, caller: Caller): Promise<PageOfCalls> {
+  const { values, given, kind, sort } = askedBy(query, caller);
+  const isWide = isOnly([...places, 'from', 'to'], kind, given);
+  const { found, ...setting } = await db.read(caller.tenantId, () => ({
+    found: foundIn(values, kind, given, 'places', sort, isWide && sort === newest),
+    ...numberViewRead(caller),
+  }));
+  const view = numberViewFrom(setting);
+  const few = await pageOf(db, found[0], sort, caller);
+  if (few !== undefined) return { ...few, view };
+  const { records, counted } = await db.read(caller.tenantId, () => ({
+    records: page(values, kind, given, 'anything', sort, false),
+    ...(isWide ? {} : { counted: count(values, kind, given, 'anything') }),
+  }));
+  return { records, ...upToCap(counted === undefined ? totalCap + 1 : (counted[0]?.total ?? 0)), view };
+}
+
+/** Whether nothing is asked for but these, of everybody's calls. */
+const isOnly = (names: readonly Filter[], kind: Reach['kind'], given: string): boolean =>
+  kind === 'all' && given.split(' ').every((name) => name === '' || names.some((known) => known === name));
+
+/** The page of what indexes found; undefined where that is more than are counted. */
+async function pageOf(db: Pick<Db, 'read'>, found: FoundAmong | undefined, sort: string, caller: Caller) {
+  if (found === undefined || found.met > totalCap) return undefined;
+  const { ids, times, total } = found;
+  if (ids.length === 0) return { records: [], total, total_capped: false };
+  const { records } = await db.read(caller.tenantId, () => ({ records: recordsFound({ ids, times }, sort) }));
+  return { records, total, total_capped: false };
 }
 
 async function searched(db: Pick<Db, 'read'>, query: CallQuery, caller: Caller): Promise<PageOfCalls> {
   const { values: unsought, given, kind, sort } = askedBy(query, caller);
   // Whether nothing but a search and days is asked for, which the indexes know.
-  const isWide = kind === 'all' && given.split(' ').every((name) => ['', 'from', 'to'].includes(name));
+  const isWide = isOnly(['from', 'to'], kind, given);
   const whole = wholeNumber(query.search);
   const { first, ...answers } = await db.read(caller.tenantId, () => ({
     ...meaningRead(query.search),
@@ -134,12 +173,8 @@ async function searched(db: Pick<Db, 'read'>, query: CallQuery, caller: Caller):
   if (meant === 'nothing') return { records: [], total: 0, total_capped: false, view };
   const values = { ...unsought, ...sought };
   const found = meant === 'numbers' && first !== undefined ? first[0] : await findNow();
-  if (found !== undefined && found.met <= totalCap) {
-    const { ids, times, total } = found;
-    if (ids.length === 0) return { records: [], total, total_capped: false, view };
-    const { records } = await db.read(caller.tenantId, () => ({ records: recordsFound({ ids, times }, sort) }));
-    return { records, total, total_capped: false, view };
-  }
+  const few = await pageOf(db, found, sort, caller);
+  if (few !== undefined) return { ...few, view };
   const { records, counted, passed } = await db.read(caller.tenantId, () => ({
     records: page(values, kind, given, meant, sort, false),
     ...countedBeside(),
@@ -244,8 +279,9 @@ function latestOf(whose: RawBuilder<SqlBool>) {
   return {
     extension: latest('extension'),
     at: sql<boolean>`call.started_at >= ${latest('from_at')} and call.started_at < ${latest('to_at')}`,
-    earlier: sql<boolean>`(call.id, call.started_at) in (${callsHeld(sql`
-      select * from (${heldBy(whose)}) as held order by from_at desc offset 1`)})`,
+    earlier: sql<boolean>`(call.id, call.started_at) in (${callsOfPeople(whose, {
+      held: sql`select * from (${heldBy(whose)}) as held order by from_at desc offset 1`,
+    })})`,
   };
 }
 
@@ -263,17 +299,26 @@ const foundIn = prepared(
     values: Placeholders<Values>,
     kind: Reach['kind'],
     given: string,
-    meant: Indexed,
+    meant: Indexed | 'places',
     sort: string,
     isAllWanted: boolean,
   ) =>
-    foundAmong(trx, keysOf(meant, values, spanOf(given, values)), {
+    foundAmong(trx, indexedKeys(meant, given, values), {
       all: isAllWanted ? undefined : narrowed(trx, within(kind, values.whose), given, values),
       order: sortOf(sort),
       skip: values.skip,
       atMost: values.perPage,
     }),
 );
+
+const indexedKeys = (
+  meant: Indexed | 'places',
+  given: string,
+  values: Pick<ToldValues, Filter | 'timeZone' | keyof Sought>,
+): RawBuilder<unknown> =>
+  meant === 'places'
+    ? keysOfPeople(isIn(placesOf(given), values), spanOf(given, values))
+    : keysOf(meant, values, spanOf(given, values));
 
 const recordsFound = prepared((trx, { ids, times }: Placeholders<Pick<FoundAmong, 'ids' | 'times'>>, sort: string) =>
   recordsOf(trx, () =>
@@ -331,8 +376,9 @@ async function wanted(trx: Trx, query: CallQuery, { caller, view }: Seen) {
   const { values, given } = askedBy(query, caller);
   const meaning = search === '' ? anything : meaningFrom(await readIn(trx, () => meaningRead(search)), search, view);
   const all = narrowed(trx, reachOf(caller), given, values);
-  if (isIndexed(meaning.meant)) {
-    const keys = keysOf(meaning.meant, meaning, spanOf(given, values));
+  const indexed = isIndexed(meaning.meant) ? meaning.meant : placesOf(given).length > 0 ? 'places' : undefined;
+  if (indexed !== undefined) {
+    const keys = indexedKeys(indexed, given, { ...values, ...meaning });
     const { rows } = await sql<{ n: number }>`select count(*) as n from (${keys}) as found`.execute(trx);
     const isRare = (rows[0]?.n ?? 0) <= totalCap;
     if (isRare) return { keys: all.where(sql<boolean>`(call.id, call.started_at) in (${keys})`), all, meaning };
@@ -352,8 +398,8 @@ function narrowed(trx: Trx, reach: Within, given: string, values: Pick<ToldValue
   if (is('status')) found = found.where(sql<boolean>`call.status = ${status}`);
   if (is('broken')) found = found.where('call.broken', '<>', '');
   if (is('quality')) found = found.where(sql<boolean>`call.poor`);
-  const places = (['department_id', 'team_id'] as const).filter(is);
-  if (places.length > 0) found = found.where(isCallOfPeople(isIn(places, values)));
+  const ofThem = placesOf(given);
+  if (ofThem.length > 0) found = found.where(isCallOfPeople(isIn(ofThem, values)));
   if (is('queue_id') || is('queue_outcome')) {
     const told = <Name extends 'queue_id' | 'queue_outcome'>(name: Name) => (is(name) ? values[name] : undefined);
     found = found.where(wasInQueue({ queue_id: told('queue_id'), queue_outcome: told('queue_outcome') }, { from, to }));
@@ -368,12 +414,16 @@ function narrowed(trx: Trx, reach: Within, given: string, values: Pick<ToldValue
   return is('extension') ? found.where(isCallOf(sql`array[${extension}::text]`)) : found;
 }
 
-type Place = 'department_id' | 'team_id';
+const places = ['department_id', 'team_id'] as const;
+type Place = (typeof places)[number];
+
+/** Those of them that calls are asked for of. */
+const placesOf = (given: string): Place[] => places.filter((place) => given.split(' ').includes(place));
 
 /** Who is in all of these places; `none` is who is in no such place. */
-const isIn = (places: readonly Place[], values: Pick<ToldValues, Place>) =>
+const isIn = (those: readonly Place[], values: Pick<ToldValues, Place>) =>
   sql<boolean>`${sql.join(
-    places.map((place) => sql`coalesce(account.${sql.ref(place)}::text, 'none') = ${values[place]}`),
+    those.map((place) => sql`coalesce(account.${sql.ref(place)}::text, 'none') = ${values[place]}`),
     sql` and `,
   )}`;
 

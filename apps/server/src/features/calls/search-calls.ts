@@ -5,7 +5,8 @@ import { type Compilable, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Trx } from '../../db/database.ts';
 import { type Placeholders, prepared, type Told } from '../../db/prepared.ts';
 import type { callKeys } from '../../domain/call-records.ts';
-import { beganIn, isCallOf } from '../../domain/calls-of.ts';
+import { callsOf, isCallOf } from '../../domain/calls-of.ts';
+import { callsOfPeople } from '../../domain/holders.ts';
 import type { NumberView } from '../../domain/number-view.ts';
 
 /** A span of time that calls began in, open where nothing is said. */
@@ -157,37 +158,29 @@ export function keysOf(
   if (meant === 'part') {
     return sql`select id, started_at from find_call(${text}, ${from ?? null}, ${to ?? null}, ${totalCap + 1})`;
   }
-  const within = sql`started_at >= coalesce(${from ?? null}, '-infinity'::timestamptz)
-    and started_at < coalesce(${to ?? null}, 'infinity'::timestamptz)`;
-  const by = (column: string, isTold: RawBuilder<SqlBool>) => sql`
-    select its.id, its.started_at from unnest(${extensions}::text[]) as one cross join lateral (
-      select id, started_at from call where ${sql.ref(column)} = one and not ${isTold} and ${within}
-      order by started_at desc limit ${totalCap + 1}
-    ) as its`;
-  const joined = sql`
-    select distinct its.id, its.started_at from unnest(${extensions}::text[]) as one cross join lateral (
-      select one, call_id as id, call_started_at as started_at from call_segment
-      where joined and extension = one and ${beganIn({ from, to })}
-      order by call_started_at desc limit ${totalCap + 1}
-    ) as its join call on call.id = its.id and call.started_at = its.started_at and call.shares ? its.one
-      and not (${isOneOf('from_extension', extensions)} or ${isOneOf('to_extension', extensions)})`;
-  const placed = isOneOf('from_extension', extensions);
+  const ours = sql`select one as extension, '-infinity'::timestamptz as from_at, 'infinity'::timestamptz as to_at
+    from unnest(${extensions}::text[]) as one`;
+  const isOneOfOurs = (extension: RawBuilder<unknown>) => sql<boolean>`${extension} = any(${extensions}::text[])`;
   const parts = [
     ...(meant === 'extensions'
       ? []
       : [
           sql`select id, started_at from call where outside_number = any(${numbers}::text[])
-            and not ${isOurs(extensions)} and ${within}`,
+            and not ${isOurs(extensions)} and started_at >= coalesce(${from ?? null}, '-infinity'::timestamptz)
+            and started_at < coalesce(${to ?? null}, 'infinity'::timestamptz)`,
         ]),
-    ...(meant === 'numbers' ? [] : [by('from_extension', sql`false`), by('to_extension', placed), joined]),
+    ...(meant === 'numbers' ? [] : [callsOf(ours, isOneOfOurs, { from, to, atMost: totalCap + 1 })]),
   ];
-  return sql`select * from (${sql.join(parts, sql` union all `)}) as them limit ${totalCap + 1}`;
+  return upTo(sql.join(parts, sql` union all `));
 }
 
-const isOurs = (extensions: Told<readonly string[]>) => isCallOf(sql`${extensions}::text[]`);
+/** The same of the calls of people. */
+export const keysOfPeople = (whose: RawBuilder<SqlBool>, span: Span): RawBuilder<unknown> =>
+  upTo(callsOfPeople(whose, { ...span, atMost: totalCap + 1 }));
 
-const isOneOf = (column: string, extensions: Told<readonly string[]>) =>
-  sql<boolean>`call.${sql.ref(column)} = any(${extensions}::text[])`;
+const upTo = (keys: RawBuilder<unknown>) => sql`select * from (${keys}) as them limit ${totalCap + 1}`;
+
+const isOurs = (extensions: Told<readonly string[]>) => isCallOf(sql`${extensions}::text[]`);
 
 /** What is meant of each call by itself: what very many are is met at once on the way through the list. */
 export function conditionOf(meant: Meant, { numbers, extensions, text }: ToldSought): RawBuilder<SqlBool> {
