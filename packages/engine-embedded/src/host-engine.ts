@@ -7,6 +7,7 @@ import { outliveMistakes } from './guarded.ts';
 import { arrivals } from './handover.ts';
 import { codeVersion } from './link/code-version.ts';
 import { ServerLink } from './link/server-link.ts';
+import { dropSamples } from './media/spare-samples.ts';
 import type { OpenPlant } from './plant.ts';
 import { answerPings, sayReady } from './supervisor.ts';
 
@@ -69,7 +70,7 @@ export async function hostEngine(openPlant: OpenPlant): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 
   await link.listen();
-  giveBackAtRest({ isBusy: () => engine.isBusy });
+  giveBackAtRest({ isBusy: () => engine.isBusy, also: dropSamples });
   outliveMistakes((mistake) =>
     link.say({ kind: 'log', level: 'error', message: 'a mistake of ours in the engine', fields: { ...mistake } }),
   );

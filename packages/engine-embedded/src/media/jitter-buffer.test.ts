@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { encodeInto } from './g711.ts';
 import { JitterBuffer } from './jitter-buffer.ts';
 import { parseRtp, writeRtpHeader } from './rtp-packet.ts';
+import { dropSamples, giveSamples, takeSamples } from './spare-samples.ts';
 
 /** A packet whose samples all are `level` (a value that A-law holds exactly). */
 function packet(timestamp: number, level = 1056, samples = 160, ssrc = 1) {
@@ -80,6 +81,24 @@ describe('a jitter buffer of 60 ms', () => {
       }
       expect(silent).toBeLessThan(60);
     }
+  });
+
+  it('is silent when it is closed, and touches what it gave back no more', () => {
+    dropSamples();
+    const buffer = new JitterBuffer(60);
+    buffer.push(packet(0), 'pcma');
+    buffer.close();
+    buffer.close();
+    const theirs = takeSamples(8192);
+    buffer.push(packet(160), 'pcma');
+    buffer.push(packet(0, 1056, 160, 2), 'pcma');
+    expect(pull(buffer, 12)).toEqual(Array(12).fill(0));
+    expect(theirs.every((sample) => sample === 0)).toBe(true);
+    expect(takeSamples(8192)).not.toBe(theirs);
+    giveSamples(theirs.fill(9));
+    const next = new JitterBuffer(60);
+    next.push(packet(0), 'pcma');
+    expect(pull(next, 5)).toEqual([0, 0, 0, 1056, 0]);
   });
 
   it('takes any packets without throwing and always gives a frame', () => {

@@ -1,5 +1,6 @@
 import { decodeIntoRing, FRAME_SAMPLES, fitting, type Law } from './g711.ts';
 import { type RtpPacket, timestampAhead } from './rtp-packet.ts';
+import { giveSamples, takeSamples } from './spare-samples.ts';
 
 /** Samples held at most; a power of two. One second. */
 const CAPACITY = 8192;
@@ -10,6 +11,9 @@ const FORGIVEN = 1 / 50;
 /** A quarter of a second: what is further behind is of another clock. */
 const MOST_LATE = CAPACITY / 4;
 
+/** Nothing is written there, and nothing read. */
+const closed = new Int16Array(0);
+
 /** What the buffer needs of a packet. */
 export type Sound = Pick<RtpPacket, 'ssrc' | 'timestamp' | 'payload'>;
 
@@ -19,7 +23,7 @@ export type Sound = Pick<RtpPacket, 'ssrc' | 'timestamp' | 'payload'>;
  */
 export class JitterBuffer {
   readonly delayFrames: number;
-  readonly #samples = new Int16Array(CAPACITY);
+  #samples = takeSamples(CAPACITY);
   /** Timestamp of the next frame to pull, once there was a packet. */
   #readAt: number | undefined;
   #ssrc = 0;
@@ -70,6 +74,13 @@ export class JitterBuffer {
       samples[from] = 0;
     }
     this.#readAt = (readAt + FRAME_SAMPLES) >>> 0;
+  }
+
+  /** Gives its memory to whoever wants some. What comes from here on is let go of, and what is pulled is silent. */
+  close(): void {
+    if (this.#samples === closed) return;
+    giveSamples(this.#samples);
+    this.#samples = closed;
   }
 
   /** A packet was in time. */

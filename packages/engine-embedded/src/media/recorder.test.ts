@@ -121,6 +121,28 @@ it('a voicemail is one side, mono; what is not sent is silence of the same lengt
   expect(levelOf(samples.subarray(5600), 500)).toBeLessThan(50);
 });
 
+it('what was said in one recording is not heard in those that have its memory next, at the same time or later', async () => {
+  using beat = new Beat();
+  const [loud, quietOne] = [beat.party(500), beat.party(500, 0)];
+  const record = (leg: typeof loud) => {
+    const disk = Buffer.alloc(400_000);
+    const recorder = new Recorder(beat.ticker, new RecordingFile('any.wav', 2, quiet, async () => inMemory(disk)));
+    recorder.set([{ leg, channel: 'left' }]);
+    return { recorder, disk };
+  };
+  for (let round = 0; round < 3; round += 1) {
+    const [heard, silent] = [record(loud), record(quietOne)];
+    beat.pass(1_900);
+    await heard.recorder.stop();
+    const after = record(quietOne);
+    beat.pass(1_000);
+    for (const { recorder } of [silent, after]) await recorder.stop();
+    const level = ({ disk }: typeof heard) => Math.max(...readWav(disk).map(Math.abs));
+    expect(level(heard)).toBeGreaterThan(500);
+    for (const none of [silent, after]) expect(level(none)).toBeLessThan(50);
+  }
+});
+
 it('kill -9 leaves a valid file with both voices, at most a second short', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'alo-killed-'));
   const child = spawn(process.execPath, [join(import.meta.dirname, 'testing/recording-child.ts'), folder], {

@@ -4,6 +4,7 @@ import { FRAME_MS, FRAME_SAMPLES } from './g711.ts';
 import { JitterBuffer } from './jitter-buffer.ts';
 import type { RecordingResult, SilenceLimit } from './media-plane.ts';
 import type { RecordingFile } from './recording-file.ts';
+import { giveSamples, takeSamples } from './spare-samples.ts';
 import type { Ticker } from './ticker.ts';
 
 /** A recording is in no hurry: packets may be this late and still find their place. */
@@ -42,8 +43,6 @@ export class Recorder {
   readonly #limit: SilenceLimit | undefined;
   /** What goes to disk next: samples of its channels in turn, silent where nothing was said. */
   #chunk: Int16Array<ArrayBuffer>;
-  /** One that is on disk, for what comes after the next: a disk that keeps up needs no more than the two. */
-  #spare: Int16Array<ArrayBuffer> | undefined;
   #filled = 0;
   #result: Promise<RecordingResult> | undefined;
   #isPaused = false;
@@ -88,7 +87,9 @@ export class Recorder {
     for (const { leg, tap } of this.#tracks) leg.untap(tap);
     // What was said last is still in the buffers.
     for (let i = 0; i < DELAY_FRAMES; i++) this.#pull();
-    void this.#append();
+    this.#append();
+    for (const { buffer } of this.#tracks) buffer.close();
+    this.#tracks = [];
     return this.#file.finish();
   }
 
@@ -104,7 +105,11 @@ export class Recorder {
     const [at, end] = [this.#filled, this.#filled + FRAME_SAMPLES * channels];
     for (const { buffer, channel } of this.#tracks) buffer.pullInto(chunk, channel === 'left' ? at : at + 1, channels);
     if (this.#tracks.some(({ left }) => left !== undefined)) {
-      this.#tracks = this.#tracks.filter((track) => track.left === undefined || --track.left > 0);
+      this.#tracks = this.#tracks.filter((track) => {
+        const stays = track.left === undefined || --track.left > 0;
+        if (!stays) track.buffer.close();
+        return stays;
+      });
     }
     if (this.#skip > 0 || this.#muted > 0) chunk.fill(0, at, end);
     if (this.#skip > 0) {
@@ -114,26 +119,22 @@ export class Recorder {
     if (this.#muted > 0 && !this.#isPaused) this.#muted--;
     if (this.#limit) this.#silentFrames = isSpeech(chunk.subarray(at, end)) ? 0 : this.#silentFrames + 1;
     this.#filled = end;
-    if (end === chunk.length) this.#flush();
-  }
-
-  #flush(): void {
-    const chunk = this.#chunk;
-    void this.#append().then(() => {
-      this.#spare = chunk.fill(0);
-    });
-    this.#chunk = this.#spare ?? newChunk(this.#file);
-    this.#spare = undefined;
+    if (end < chunk.length) return;
+    this.#append();
+    this.#chunk = newChunk(this.#file);
     this.#filled = 0;
   }
 
-  async #append(): Promise<void> {
-    if (this.#filled > 0) await this.#file.append(littleEndian(this.#chunk.subarray(0, this.#filled)));
+  /** The chunk is the file's until it is on disk, and then whoever's wants one. */
+  #append(): void {
+    const chunk = this.#chunk;
+    if (this.#filled === 0) return giveSamples(chunk);
+    void this.#file.append(littleEndian(chunk.subarray(0, this.#filled))).then(() => giveSamples(chunk));
   }
 }
 
 const newChunk = ({ channels }: RecordingFile): Int16Array<ArrayBuffer> =>
-  new Int16Array(FLUSH_FRAMES * FRAME_SAMPLES * channels);
+  takeSamples(FLUSH_FRAMES * FRAME_SAMPLES * channels);
 
 /** Samples as a WAV file has them. */
 function littleEndian(samples: Int16Array<ArrayBuffer>): Buffer {

@@ -54,6 +54,7 @@ export class Voice {
   }
 
   end(): void {
+    this.#buffer?.close();
     this.#buffer = undefined;
   }
 
