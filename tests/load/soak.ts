@@ -5,12 +5,15 @@
  * audio was, how long requests took. `slope` is by how many megabytes, files and timers that grows in ten minutes behind the first third,
  * in which programs warm up. All processes' megabytes grow by PostgreSQL's buffers, too, until these are full (256 MB); what a process
  * never gave back would show in its own. Nothing may fail, and every call must have its row.
- * The generator has the same cores. Prints one JSON object.
+ * The generator has the same cores, and is late itself: `serverLoopMs` and `generatorLoopMs` say how late the event
+ * loop of either was in a minute.
+ * Prints one JSON object.
  *
  *   node tests/load/soak.ts [--minutes=6 (an hour says more)] [--rate=10] [--standing=100] [--sockets=500] [--requests=50]
  */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { historiesCall, liveTicket } from '@alo/contract';
@@ -79,6 +82,8 @@ async function soaked(installation: Installation) {
     evenly(over.signal, requestsPerSecond, (nth) => void reads.push(read(nth))),
   ];
 
+  const loop = monitorEventLoopDelay({ resolution: 10 });
+  loop.enable();
   const runs = [];
   for (let minute = 1; minute <= minutes; minute += 1) {
     const from = performance.now();
@@ -89,10 +94,12 @@ async function soaked(installation: Installation) {
     const run = {
       minute,
       ...(await held(installation)),
-      timers: await timersOf(installation),
+      ...(await figuresOf(installation)),
+      generatorLoopMs: { p99: round(loop.percentile(99) / 1e6, 1), most: round(loop.max / 1e6, 1) },
       audioMs: { p50: percentile(delays, 0.5), p999: percentile(delays, 0.999), lost: sent - delays.length },
       requestMs: spread(waits),
     };
+    loop.reset();
     runs.push(run);
     tell(JSON.stringify(run));
     await Promise.all(reads.splice(0));
@@ -133,12 +140,23 @@ function slopeOf(values: readonly number[]): number {
   return round((10 * over) / values.reduce((sum, _, at) => sum + (at - middle) ** 2, 0), 2);
 }
 
-/** How many timers the server waits for, as its own figures say. */
-async function timersOf({ product }: Installation): Promise<number> {
+/** How many timers the server waits for, and how late its event loop was since it was asked last, as its own figures say. */
+async function figuresOf({ product }: Installation) {
   const answer = await reading(`${product.address}/metrics`, { authorization: `Bearer ${metricsToken}` });
-  const counted = /^nodejs_active_resources\{type="Timeout"\} (\d+)$/m.exec(await answer.text())?.[1];
-  if (counted === undefined) throw new Error(`The server does not say how many timers it has: ${answer.status}`);
-  return Number(counted);
+  const text = await answer.text();
+  const figure = (name: string): number => {
+    const value = text
+      .split('\n')
+      .find((line) => line.startsWith(`${name} `))
+      ?.split(' ')[1];
+    if (value === undefined) throw new Error(`The server does not say ${name}: ${answer.status}`);
+    return Number(value);
+  };
+  const ms = (name: string) => round(figure(name) * 1_000, 1);
+  return {
+    timers: figure('nodejs_active_resources{type="Timeout"}'),
+    serverLoopMs: { p99: ms('nodejs_eventloop_lag_p99_seconds'), most: ms('nodejs_eventloop_lag_max_seconds') },
+  };
 }
 
 /** Begins so many a second until it is over. */
