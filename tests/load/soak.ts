@@ -5,11 +5,11 @@
  * audio was, how long requests took. `slope` is by how many megabytes, files and timers that grows in ten minutes behind the first third,
  * in which programs warm up. All processes' megabytes grow by PostgreSQL's buffers, too, until these are full (256 MB); what a process
  * never gave back would show in its own. Nothing may fail, and every call must have its row.
- * The generator has the same cores, and is late itself: `serverLoopMs` and `generatorLoopMs` say how late the event
+ * The history has so many calls `before` these that its pages cost what they do after an hour. The generator has the same cores, and is late itself: `serverLoopMs` and `generatorLoopMs` say how late the event
  * loop of either was in a minute.
  * Prints one JSON object.
  *
- *   node tests/load/soak.ts [--minutes=6 (an hour says more)] [--rate=10] [--standing=100] [--sockets=500] [--requests=50]
+ *   node tests/load/soak.ts [--minutes=6 (an hour says more)] [--rate=10] [--standing=100] [--sockets=500] [--requests=50] [--before=30000]
  */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -25,7 +25,7 @@ import { percentile, round, spread } from './generator.ts';
 import { held } from './held.ts';
 import { watchHistory } from './history-watch.ts';
 import { type Installation, withInstallation } from './installation.ts';
-import { tell } from './product.ts';
+import { type Sql, tell } from './product.ts';
 import { measureSpeech } from './relay.ts';
 import { openStandingPhones } from './standing-phones.ts';
 
@@ -36,6 +36,7 @@ const { values } = parseArgs({
     standing: { type: 'string', default: '100' },
     sockets: { type: 'string', default: '500' },
     requests: { type: 'string', default: '50' },
+    before: { type: 'string', default: '30000' },
   },
 });
 const [minutes, rate, standingCount] = [Number(values.minutes), Number(values.rate), Number(values.standing)];
@@ -50,7 +51,7 @@ const SPEECH_SECONDS = 55;
 const metricsToken = randomUUID();
 const people = Math.max(standingCount + PHONES, socketCount);
 const { complete, ...measured } = await withInstallation(
-  { people, settings: { ALO_METRICS_TOKEN: metricsToken } },
+  { people, settings: { ALO_METRICS_TOKEN: metricsToken }, fill: fillHistory },
   soaked,
 );
 console.log(JSON.stringify(measured, null, 2));
@@ -131,6 +132,16 @@ async function soaked(installation: Installation) {
     complete: rows === calls && failedCalls + open + openRecordings + failedRequests + lostSockets === 0,
     runs,
   };
+}
+
+/** Calls of the last days, as they are written one by one: with nobody who has tidied up behind them. */
+async function fillHistory(sql: Sql, tenant: string): Promise<void> {
+  await sql(`select create_call_month((now() - make_interval(days => n))::date) from generate_series(0, 60, 10) as n`);
+  await sql(`insert into call (tenant_id, id, started_at, revision, direction, status, stage, ended_at, dialled, service_number,
+      outside_number, to_extension, agent_extension, wait_ms, talk_ms)
+    select '${tenant}', gen_random_uuid(), now() - n * interval '10 s', 1, 'inbound', 'answered', 'ended', now(), '02871000101',
+      '+842871000101', '+849' || lpad((n % 10000)::text, 8, '0'), (100 + n % 50)::text, (100 + n % 50)::text, 5000, 40000
+    from generate_series(1, ${Number(values.before)}) as n`);
 }
 
 /** What it grows by in ten minutes of which each has one value, by the least squares. */

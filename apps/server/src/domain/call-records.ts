@@ -49,12 +49,22 @@ export interface CallKey {
   readonly started_at: Date;
 }
 
-/** Conversations chosen by their keys, with names. The outer part of every query about calls. */
+/**
+ * Conversations chosen by their keys, with names. The outer part of every query about calls. Each is looked up by its key: joined,
+ * PostgreSQL reads and sorts all calls where it does not know how many there are, as in a month that has just begun.
+ */
 export const recordsOf = (trx: Trx, chosen: (trx: Trx) => AliasableExpression<CallKey>) =>
   trx
     .selectFrom(chosen(trx).as('chosen'))
-    .innerJoin('call', (join) =>
-      join.onRef('call.id', '=', 'chosen.id').onRef('call.started_at', '=', 'chosen.started_at'),
+    .innerJoinLateral(
+      ({ selectFrom }) =>
+        selectFrom('call')
+          .selectAll()
+          .whereRef('call.id', '=', 'chosen.id')
+          .whereRef('call.started_at', '=', 'chosen.started_at')
+          .limit(1)
+          .as('call'),
+      (join) => join.onTrue(),
     )
     .leftJoin('customer_phone', (join) =>
       join.onRef('customer_phone.e164', '=', 'call.outside_number').on('call.outside_number', '<>', ''),

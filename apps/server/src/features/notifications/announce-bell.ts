@@ -39,19 +39,20 @@ export function bellAnnouncer({
       people(
         tenantId,
         db.inTenant(tenantId, async (trx) => {
+          // From the calls to the people, step by step: joined, all extensions are compared with all people where PostgreSQL has
+          // not counted either yet.
           const { rows } = await sql<{ id: string }>`
-            select account.id from leg
-              join call on call.id = leg.call_id and call.started_at = leg.call_started_at
-              join account on account.extension = leg.extension
-              where leg.call_id = any (${[...callIds]}::uuid[]) and leg.side = 'dialled' and leg.ringing_at is not null
-                and leg.answered_at is null and call.status <> all (${[...notMissed]})
-            union
-            select account.id from recording
-              join extension on extension.otherwise_kind = 'voicemail' and extension.otherwise_value = recording.voicemail_box_id
-              join account on account.extension = extension.number
-              where recording.call_id = any (${[...callIds]}::uuid[]) and recording.kind = 'message' and recording.state = 'ready'`.execute(
-            trx,
-          );
+            select account.id from account where account.extension = any (array(
+              select leg.extension from leg
+                where leg.call_id = any (${[...callIds]}::uuid[]) and leg.side = 'dialled' and leg.ringing_at is not null
+                  and leg.answered_at is null and exists (select from call
+                    where call.id = leg.call_id and call.started_at = leg.call_started_at and call.status <> all (${[...notMissed]}))
+              union
+              select extension.number from extension
+                where extension.otherwise_kind = 'voicemail' and extension.otherwise_value = any (array(
+                  select recording.voicemail_box_id from recording
+                    where recording.call_id = any (${[...callIds]}::uuid[]) and recording.kind = 'message'
+                      and recording.state = 'ready'))))`.execute(trx);
           return rows;
         }),
       ),
