@@ -9,6 +9,7 @@ import { Problem } from '../kernel/problem.ts';
 import { type Reach, reachOf } from '../kernel/reach.ts';
 import { anyTable } from './any-table.ts';
 import { isFar, walkTo } from './deep-pages.ts';
+import { firstPage, paged } from './first-page.ts';
 import type { Condition, LookUp, Resource } from './resource.ts';
 import { isPlain, isText } from './schema-kinds.ts';
 import { indexedSearch, isSearched, searchConditions } from './searching.ts';
@@ -113,12 +114,17 @@ export function reading<C extends CrudContract>(resource: Resource<C>) {
       .select([sql<number>`count(*)::int`.as('total'), none]);
   /** Every row that somebody sees: what lists are asked for most. */
   const ofAll = prepared(
-    (trx, { whose, skip, perPage }: Placeholders<PageOfAll>, kind: Reach['kind'], sort: string, isFarAway: boolean) =>
+    (
+      trx,
+      { whose, skip, perPage }: Placeholders<PageOfAll>,
+      kind: Reach['kind'],
+      sort: string,
+      isFarAway: boolean,
+      first: number,
+    ) =>
       isFarAway
         ? farPage(trx, { sort, filters: {} }, { skip, perPage })
-        : sorted(seenWithin(trx, within(kind, whose)), sort)
-            .limit(perPage)
-            .offset(skip),
+        : paged(sorted(seenWithin(trx, within(kind, whose)), sort), first, { skip, perPage }),
   );
   const countOfAll = prepared((trx, { whose }: Placeholders<Pick<PageOfAll, 'whose'>>, kind: Reach['kind']) => {
     const reach = within(kind, whose);
@@ -225,7 +231,7 @@ export function reading<C extends CrudContract>(resource: Resource<C>) {
         const reach = reachOf(by.caller);
         const whose = idOf(reach);
         return {
-          data: ofAll({ whose, skip, perPage }, reach.kind, sort, isFarAway),
+          data: ofAll({ whose, skip, perPage }, reach.kind, sort, isFarAway, firstPage({ skip, perPage })),
           counted: countOfAll({ whose }, reach.kind),
         };
       }

@@ -13,6 +13,7 @@ import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { type Reach, reachOf } from '../../kernel/reach.ts';
 import { isFar, walkTo } from '../../resource/deep-pages.ts';
+import { firstPage, paged } from '../../resource/first-page.ts';
 import { idOf, type Within, within } from '../../resource/within.ts';
 import { isKnownFull, noteFull } from './full-histories.ts';
 import {
@@ -113,7 +114,7 @@ async function listed(db: Pick<Db, 'read'>, query: CallQuery, caller: Caller): P
   const counting = { counted: count(values, kind, given, 'anything') };
   // What is to be read does not depend on what something means, or on how many there are.
   const { records, counted, seen, ...setting } = await db.read(caller.tenantId, () => ({
-    records: page(values, kind, given, 'anything', sort, isFarAway),
+    records: page(values, kind, given, 'anything', sort, isFarAway, firstPage(values)),
     ...(isByLegs ? { seen: seenUpTo({ whose: values.whose, atMost: totalCap + 1 }, kind) } : {}),
     ...(isByLegs || isFull ? {} : counting),
     ...numberViewRead(caller),
@@ -138,7 +139,7 @@ async function ofPlaces(db: Pick<Db, 'read'>, query: CallQuery, caller: Caller):
   const few = await pageOf(db, found[0], sort, caller);
   if (few !== undefined) return { ...few, view };
   const { records, counted } = await db.read(caller.tenantId, () => ({
-    records: page(values, kind, given, 'anything', sort, false),
+    records: page(values, kind, given, 'anything', sort, false, firstPage(values)),
     ...(isWide ? {} : { counted: count(values, kind, given, 'anything') }),
   }));
   return { records, ...upToCap(counted === undefined ? totalCap + 1 : (counted[0]?.total ?? 0)), view };
@@ -176,7 +177,7 @@ async function searched(db: Pick<Db, 'read'>, query: CallQuery, caller: Caller):
   const few = await pageOf(db, found, sort, caller);
   if (few !== undefined) return { ...few, view };
   const { records, counted, passed } = await db.read(caller.tenantId, () => ({
-    records: page(values, kind, given, meant, sort, false),
+    records: page(values, kind, given, meant, sort, false, firstPage(values)),
     ...countedBeside(),
   }));
   if (passed !== undefined) {
@@ -216,22 +217,21 @@ const page = prepared(
     meant: Meant,
     sort: string,
     isFarAway: boolean,
+    first: number,
   ) => {
     const order = sortOf(sort);
     const [found, ...others] = sidesOf(trx, within(kind, values.whose), given, values, meant);
     if (others.length > 0) {
-      const upTo = sql<number>`${values.skip}::int + ${values.perPage}::int`;
+      const upTo = first > 0 ? sql.lit(first) : sql<number>`${values.skip}::int + ${values.perPage}::int`;
       const sides = [found, ...others].map((side) =>
         side.select(['call.wait_ms', 'call.talk_ms']).orderBy(order).limit(upTo),
       );
-      const keys = bothOf(trx, sides).orderBy(order).limit(values.perPage).offset(values.skip);
+      const keys = paged(bothOf(trx, sides).orderBy(order), first, values);
       return recordsOf(trx, () => keys).orderBy(order);
     }
     const walk = isFarAway ? walkTo('call', values.skip) : undefined;
-    const keys = (walk === undefined ? found : found.where('call.started_at', '<', walk.before))
-      .orderBy(order)
-      .limit(values.perPage)
-      .offset(walk?.offset ?? values.skip);
+    const near = walk === undefined ? found : found.where('call.started_at', '<', walk.before);
+    const keys = paged(near.orderBy(order), first, { skip: walk?.offset ?? values.skip, perPage: values.perPage });
     return recordsOf(trx, () => keys).orderBy(order);
   },
 );
