@@ -134,10 +134,6 @@ const bars = [
     ...{ what: 'An hour’s soak: failed calls, requests and lost sockets', most: 0, first: 'not measured' },
     ...{ part: 'Soak', rows: /^(?:failedCalls|failedRequests|lostSockets) /, column: 'value' },
   },
-  {
-    ...{ what: 'what server and engine grow by in ten minutes of it, MB', most: 1, first: 'not measured' },
-    ...{ part: 'Soak', rows: /^slope own (?:server|engine) /, column: 'value' },
-  },
 ];
 
 /** @param {ReadonlyMap<string, string>} sections The parts of the page, by title. */
