@@ -52,7 +52,7 @@ test('the first page of the history is not planned anew each time: that takes se
     await sql`set local role alo_app`.execute(trx);
     const rows = paged(everyCallKey(trx).orderBy(newest), 20, { skip: 0, perPage: 20 });
     const { sql: text, parameters } = recordsOf(trx, () => rows).compile();
-    const values = parameters.map((value) => `'${value}'`);
+    const values = parameters.map((value) => `'${String(value)}'`);
     await sql.raw(`prepare first_page as ${text}`).execute(trx);
     for (let run = 0; run < 8; run += 1) await sql.raw(`execute first_page(${values.join(', ')})`).execute(trx);
     return sql`select generic_plans::int as known from pg_prepared_statements where name = 'first_page'`.execute(trx);
