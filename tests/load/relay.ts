@@ -96,7 +96,7 @@ export async function measureSpeech(
 }
 
 /** Each caller sends a packet every 20 ms, evenly spread over time, by the wall clock. */
-async function speak(callers: readonly Caller[], ms: number): Promise<void> {
+export async function speak(callers: readonly Caller[], ms: number): Promise<void> {
   const from = performance.now();
   const turns = Math.floor((ms / FRAME_MS) * callers.length);
   for (let turn = 0; turn < turns; ) {

@@ -26,7 +26,7 @@ import { held } from './held.ts';
 import { watchHistory } from './history-watch.ts';
 import { type Installation, withInstallation } from './installation.ts';
 import { type Sql, tell } from './product.ts';
-import { measureSpeech } from './relay.ts';
+import { measureSpeech, speak } from './relay.ts';
 import { openStandingPhones } from './standing-phones.ts';
 
 const { values } = parseArgs({
@@ -44,7 +44,7 @@ const [socketCount, requestsPerSecond] = [Number(values.sockets), Number(values.
 const PHONES = 100;
 const TALK_MS = 2_000;
 const SETTLE_MS = 30_000;
-/** Of a minute; the rest of it is for what is around it. */
+/** Of a minute; in the rest of it nobody falls silent, and what is around it is looked at. */
 const SPEECH_SECONDS = 55;
 
 /** Opens the server's `/metrics`. */
@@ -92,6 +92,7 @@ async function soaked(installation: Installation) {
     await measureSpeech(callers, SPEECH_SECONDS, async () => 0);
     const delays = callers.flatMap((caller) => caller.delays).toSorted((a, b) => a - b);
     const sent = callers.reduce((sum, caller) => sum + caller.sent, 0);
+    const spokenOn = speak(callers, Math.max(0, 60_000 - (performance.now() - from)));
     const run = {
       minute,
       ...(await held(installation)),
@@ -104,7 +105,7 @@ async function soaked(installation: Installation) {
     runs.push(run);
     tell(JSON.stringify(run));
     await Promise.all(reads.splice(0));
-    await sleep(Math.max(0, 60_000 - (performance.now() - from)));
+    await spokenOn;
   }
   over.abort();
   await Promise.all(busy);
