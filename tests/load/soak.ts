@@ -20,6 +20,7 @@ import { historiesCall, liveTicket } from '@alo/contract';
 import { z } from 'zod';
 
 import { askApi, reading } from './ask-api.ts';
+import { outcome } from './call-load.ts';
 import type { PlacedCall } from './desk-phones.ts';
 import { percentile, round, spread } from './generator.ts';
 import { held } from './held.ts';
@@ -78,8 +79,14 @@ async function soaked(installation: Installation) {
     if (!isAnswered) failedRequests += 1;
     waits.push(performance.now() - from);
   };
+  let failedInMinute = 0;
+  const call = async (nth: number): Promise<PlacedCall> => {
+    const end = await phones.call(standingCount + (nth % PHONES), TALK_MS);
+    if (!end.ok) failedInMinute += 1;
+    return end;
+  };
   const busy = [
-    evenly(over.signal, rate, (nth) => void placed.push(phones.call(standingCount + (nth % PHONES), TALK_MS))),
+    evenly(over.signal, rate, (nth) => void placed.push(call(nth))),
     evenly(over.signal, requestsPerSecond, (nth) => void reads.push(read(nth))),
   ];
 
@@ -94,7 +101,7 @@ async function soaked(installation: Installation) {
     const sent = callers.reduce((sum, caller) => sum + caller.sent, 0);
     const spokenOn = speak(callers, Math.max(0, 60_000 - (performance.now() - from)));
     const run = {
-      minute,
+      ...{ minute, failedCalls: failedInMinute },
       ...(await held(installation)),
       ...(await figuresOf(installation)),
       generatorLoopMs: { p99: round(loop.percentile(99) / 1e6, 1), most: round(loop.max / 1e6, 1) },
@@ -102,6 +109,7 @@ async function soaked(installation: Installation) {
       requestMs: spread(waits),
     };
     loop.reset();
+    failedInMinute = 0;
     runs.push(run);
     tell(JSON.stringify(run));
     await Promise.all(reads.splice(0));
@@ -113,7 +121,7 @@ async function soaked(installation: Installation) {
   const ends = await Promise.all(placed);
   await Promise.all(standing.map(({ customer }) => customer.hangUp()));
   const calls = ends.length + standing.length;
-  const failedCalls = ends.filter(({ ok }) => !ok).length;
+  const { failed: failedCalls } = outcome(ends);
   const { rows, open, openRecordings } = await watch.complete(calls, SETTLE_MS);
   const lostSockets = sockets.filter(({ readyState }) => readyState !== WebSocket.OPEN).length;
   for (const socket of sockets) socket.close();
