@@ -67,7 +67,7 @@ export function spread(times: readonly number[]): { p50: number; p99: number } {
 }
 
 /** Of times in ms, the shortest first. */
-export function percentile(sorted: readonly number[], share: number): number {
+export function percentile(sorted: ArrayLike<number>, share: number): number {
   return round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN, 2);
 }
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 /** CPU time in ms that a process, those that it started, and those of them that have ended have used so far. */
 export function cpuOfTree(pid: number): number {
-  return ticksOf(pid, 4) + childrenOf(pid).reduce((sum, child) => sum + cpuOfTree(child), 0);
+  return treeOf(pid).reduce((sum, one) => sum + ticksOf(one, 4), 0);
 }
 
 /** CPU time in ms that a process itself has used so far. */
@@ -12,7 +12,9 @@ export function cpuOfItself(pid: number): number {
 
 /** A process, those that it started, and so on. */
 export function treeOf(pid: number): readonly number[] {
-  return [pid, ...childrenOf(pid).flatMap(treeOf)];
+  const children = byParent();
+  const from = (one: number): readonly number[] => [one, ...(children.get(one) ?? []).flatMap(from)];
+  return from(pid);
 }
 
 /**
@@ -48,8 +50,13 @@ function ticksOf(pid: number, counts: 2 | 4): number {
 }
 
 export function childrenOf(parent: number): readonly number[] {
+  return byParent().get(parent) ?? [];
+}
+
+/** All processes that there are; all of them are read for any of it. */
+function byParent(): ReadonlyMap<number, readonly number[]> {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-  return pids.map(Number).filter((pid) => Number(statOf(pid)?.split(' ')[1]) === parent);
+  return Map.groupBy(pids.map(Number), (pid) => Number(statOf(pid)?.split(' ')[1]));
 }
 
 /** What the kernel says of a process behind its name; undefined where it has just ended. */

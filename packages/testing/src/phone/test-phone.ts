@@ -54,7 +54,8 @@ export class TestPhone<Audio extends PhoneAudio = RtpAudio> {
   readonly #options: PhoneOptions<Audio>;
   readonly #wire: PhoneWire;
   readonly #endpoint: Endpoint;
-  readonly #calls: PhoneCall<Audio>[] = [];
+  /** Those that have ended only until the next one comes: a program of load makes tens of thousands. */
+  #calls: PhoneCall<Audio>[] = [];
   readonly #arrivals: PhoneCall<Audio>[] = [];
   readonly #waiting: ((call: PhoneCall<Audio>) => void)[] = [];
   readonly #subscriptions: PhoneSubscription[] = [];
@@ -159,7 +160,7 @@ export class TestPhone<Audio extends PhoneAudio = RtpAudio> {
     const { domain, newAudio, name = '' } = this.#options;
     const audio = await newAudio();
     const call = new PhoneCall(this.#endpoint, this.#wire.flow, this.contact, audio);
-    this.#calls.push(call);
+    this.#keep(call);
     const uri = `sip:${user}@${domain}`;
     const plain = (sdp: string) => ({ type: 'application/sdp', body: sdp });
     const said = options.withOffer === false ? undefined : (options.asOffered ?? plain)(await audio.offer());
@@ -322,6 +323,10 @@ export class TestPhone<Audio extends PhoneAudio = RtpAudio> {
     this.#wire.close();
   }
 
+  #keep(call: PhoneCall<Audio>): void {
+    this.#calls = [...this.#calls.filter(({ state }) => state !== 'ended'), call];
+  }
+
   #credentials(response: Response, request: Pick<Request, 'method' | 'uri'>): Header | undefined {
     const { user, password } = this.#options;
     return response.status === 401 || response.status === 407
@@ -400,7 +405,7 @@ export class TestPhone<Audio extends PhoneAudio = RtpAudio> {
       onLost: () => arrived.end(undefined),
     });
     arrived.dialog = dialogOfCallee(request, responseTo(request, { status: 180, toTag: incoming.toTag }));
-    this.#calls.push(arrived);
+    this.#keep(arrived);
     const waiting = this.#waiting.shift();
     if (waiting === undefined) this.#arrivals.push(arrived);
     else waiting(arrived);
