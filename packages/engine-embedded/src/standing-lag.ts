@@ -22,7 +22,7 @@ export class StandingLag {
   }
 
   stands(now: number): boolean {
-    return this.#lateSince !== null && now - this.#lateSince >= this.#standingMs && !this.#isOld(now);
+    return this.#lateSince !== null && this.#notedAt - this.#lateSince >= this.#standingMs && !this.#isOld(now);
   }
 
   #isOld(now: number): boolean {

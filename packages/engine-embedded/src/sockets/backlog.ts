@@ -12,11 +12,12 @@ export class Backlog {
   readonly #lag = new StandingLag({ targetMs: 1, standingMs: 200 });
   /** And, while that is a few, in those before it. */
   #inThisTurn = 0;
+  #isWatched = false;
 
   /** One datagram came. To be told when a turn ends costs another one, which a few datagrams are not worth. */
   count(): void {
     this.#inThisTurn += 1;
-    if (this.#inThisTurn === few) setImmediate(this.#turnEnds);
+    if (this.#inThisTurn >= few) this.#watch();
   }
 
   /** It has not been emptied for a while. */
@@ -24,8 +25,18 @@ export class Backlog {
     return this.#lag.stands(performance.now());
   }
 
+  #watch(): void {
+    if (this.#isWatched) return;
+    this.#isWatched = true;
+    setImmediate(this.#turnEnds);
+  }
+
   readonly #turnEnds = (): void => {
-    this.#lag.noted(this.#inThisTurn >= mostInATurn ? 1 : 0, performance.now());
+    const isFull = this.#inThisTurn >= mostInATurn;
+    this.#lag.noted(isFull ? 1 : 0, performance.now());
     this.#inThisTurn = 0;
+    this.#isWatched = false;
+    // Whether that was all of it the turn after it says, in which few may come, or none.
+    if (isFull) this.#watch();
   };
 }

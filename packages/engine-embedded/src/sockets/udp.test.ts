@@ -1,4 +1,5 @@
 import { createSocket } from 'node:dgram';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { udpFlow } from '@alo/sip';
 import { expect, onTestFinished, test } from 'vitest';
 import { mostInATurn } from './backlog.ts';
@@ -62,4 +63,28 @@ test('whoever reads more slowly than senders send is behind, and no longer when 
   await expect.poll(() => sockets.isBehind, { timeout: 10_000 }).toBe(true);
   isOver = true;
   await expect.poll(() => sockets.isBehind, { timeout: 10_000 }).toBe(false);
+});
+
+test('phones that all speak at once, and then hardly, are no backlog', async () => {
+  let read = 0;
+  const sockets = await UdpSockets.open('127.0.0.1', 0, {
+    onOpened() {},
+    onBytes() {
+      read += 1;
+    },
+    onClosed() {},
+    onProblem() {},
+  });
+  const sender = createSocket('udp4');
+  onTestFinished(() => {
+    sender.close();
+    sockets.close();
+  });
+  for (const burst of [1, 2]) {
+    // All that a turn takes, and nothing behind it that would be a turn of its own worth looking at.
+    for (let i = 0; i < mostInATurn; i++) sender.send('x', sockets.port, '127.0.0.1');
+    await expect.poll(() => read).toBe(burst * mostInATurn);
+    await sleep(300);
+    expect(sockets.isBehind).toBe(false);
+  }
 });
