@@ -46,3 +46,17 @@ test('what nobody heard of for long is forgotten', () => {
   lag.noted(900, now + 10_500);
   expect(lag.stands(now + 10_500)).toBe(true);
 });
+
+test('two late words with nothing under way between them are two moments', () => {
+  const lag = new StandingLag({ targetMs: 250, standingMs: 500 });
+  lag.noted(300, 1_000);
+  lag.noted(300, 2_500);
+  expect(lag.stands(2_500)).toBe(false);
+});
+
+test('a server that is so late that its words come rarely is behind', () => {
+  const lag = new StandingLag({ targetMs: 250, standingMs: 500 });
+  lag.noted(2_600, 1_000);
+  lag.noted(2_600, 4_000);
+  expect(lag.stands(4_000)).toBe(true);
+});
