@@ -43,6 +43,11 @@ export interface RegistrarOptions {
   readonly minSeconds?: number;
   /** A longer wish is shortened to this: 60. */
   readonly maxSeconds?: number;
+  /**
+   * So large a part of that, at most, is taken off at random, from 0 (nobody gets less: the default) to 1: phones that registered together, after
+   * a cut of the network, would else do so at every turn.
+   */
+  readonly spread?: number;
   /** Contacts of one person: 10. */
   readonly maxPerPerson?: number;
   /** Contacts from one source address, a whole office behind NAT included: 2000. */
@@ -99,6 +104,7 @@ export function createRegistrar(options: RegistrarOptions = {}): Registrar {
     defaultSeconds: 60,
     minSeconds: 30,
     maxSeconds: 60,
+    spread: 0,
     maxPerPerson: 10,
     maxPerAddress: 2000,
     maxContacts: 50_000,
@@ -228,7 +234,7 @@ function isLengthened(current: readonly Binding[], request: Request, flow: Flow,
   return true;
 }
 
-type Limits = Readonly<Record<'defaultSeconds' | 'minSeconds' | 'maxSeconds' | 'maxPerPerson', number>>;
+type Limits = Readonly<Record<'defaultSeconds' | 'minSeconds' | 'maxSeconds' | 'spread' | 'maxPerPerson', number>>;
 
 /** What a REGISTER asks for: to forget everything, or to keep and to forget some; nothing at all is a question (§10.2.3). */
 type Wishes = { readonly all: true } | { readonly all: false; readonly list: readonly Wish[] };
@@ -278,7 +284,15 @@ function readWishes(request: Request, flow: Flow, now: number, limits: Limits): 
 /** So long it may be reached there: the contact's own wish, else the request's, else ours (§10.3 step 7); undefined: too short. */
 function secondsFor(contact: NameAddr, expires: number | undefined, limits: Limits): number | undefined {
   const wish = parseNumber(contact.params.get('expires')) ?? expires ?? limits.defaultSeconds;
-  return wish > 0 && wish < limits.minSeconds && wish < HOUR ? undefined : Math.min(wish, limits.maxSeconds);
+  if (wish > 0 && wish < limits.minSeconds && wish < HOUR) return undefined;
+  return wish < limits.maxSeconds ? wish : mostOf(limits);
+}
+
+/** What is given to whoever asks for all of it. */
+function mostOf({ minSeconds, maxSeconds, spread }: Limits): number {
+  const less = Math.floor(Math.random() * maxSeconds * spread);
+  // Whoever asks for what it was given is not to be told that it is too short.
+  return Math.max(Math.min(minSeconds, maxSeconds), maxSeconds - less);
 }
 
 const bindingOf = (
