@@ -84,7 +84,7 @@ export class Registrations {
       defaultSeconds: registrationSeconds,
       minSeconds: Math.min(shortestRegistrationSeconds, registrationSeconds),
       maxSeconds: registrationSeconds,
-      spread: 0.1,
+      spread: () => Math.random() / 10,
       maxPerPerson: limits.contactsPerExtension,
       maxPerAddress: limits.socketsPerAddress,
     });

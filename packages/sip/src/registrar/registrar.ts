@@ -44,10 +44,10 @@ export interface RegistrarOptions {
   /** A longer wish is shortened to this: 60. */
   readonly maxSeconds?: number;
   /**
-   * So large a part of that, at most, is taken off at random, from 0 (nobody gets less: the default) to 1: phones that registered together, after
-   * a cut of the network, would else do so at every turn.
+   * How large a part of that is taken off, asked each time, from 0 (the default) to 1: phones that registered together, after a cut of the
+   * network, would else do so at every turn.
    */
-  readonly spread?: number;
+  readonly spread?: () => number;
   /** Contacts of one person: 10. */
   readonly maxPerPerson?: number;
   /** Contacts from one source address, a whole office behind NAT included: 2000. */
@@ -104,7 +104,7 @@ export function createRegistrar(options: RegistrarOptions = {}): Registrar {
     defaultSeconds: 60,
     minSeconds: 30,
     maxSeconds: 60,
-    spread: 0,
+    spread: () => 0,
     maxPerPerson: 10,
     maxPerAddress: 2000,
     maxContacts: 50_000,
@@ -234,7 +234,8 @@ function isLengthened(current: readonly Binding[], request: Request, flow: Flow,
   return true;
 }
 
-type Limits = Readonly<Record<'defaultSeconds' | 'minSeconds' | 'maxSeconds' | 'spread' | 'maxPerPerson', number>>;
+type Limits = Readonly<Record<'defaultSeconds' | 'minSeconds' | 'maxSeconds' | 'maxPerPerson', number>> &
+  Required<Pick<RegistrarOptions, 'spread'>>;
 
 /** What a REGISTER asks for: to forget everything, or to keep and to forget some; nothing at all is a question (§10.2.3). */
 type Wishes = { readonly all: true } | { readonly all: false; readonly list: readonly Wish[] };
@@ -290,7 +291,7 @@ function secondsFor(contact: NameAddr, expires: number | undefined, limits: Limi
 
 /** What is given to whoever asks for all of it. */
 function mostOf({ minSeconds, maxSeconds, spread }: Limits): number {
-  const less = Math.floor(Math.random() * maxSeconds * spread);
+  const less = Math.floor(spread() * maxSeconds);
   // Whoever asks for what it was given is not to be told that it is too short.
   return Math.max(Math.min(minSeconds, maxSeconds), maxSeconds - less);
 }
