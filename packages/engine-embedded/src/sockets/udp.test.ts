@@ -26,15 +26,11 @@ test('bytes for an address that cannot be sent to are dropped', async () => {
   expect(problems).toEqual([]);
 });
 
-test('whoever reads more slowly than senders send is behind, and no longer when all is read', async () => {
-  const toRead = 60;
-  let read = 0;
+/** Sockets that are read, each datagram by `read`, and who sends to them, so many at once. */
+async function spokenTo(read: () => void) {
   const sockets = await UdpSockets.open('127.0.0.1', 0, {
     onOpened() {},
-    onBytes() {
-      read += 1;
-      for (const until = performance.now() + 10; performance.now() < until; );
-    },
+    onBytes: read,
     onClosed() {},
     onProblem() {},
   });
@@ -46,6 +42,16 @@ test('whoever reads more slowly than senders send is behind, and no longer when 
   const send = (count: number) => {
     for (let i = 0; i < count; i++) sender.send('x', sockets.port, '127.0.0.1');
   };
+  return { sockets, send };
+}
+
+test('whoever reads more slowly than senders send is behind, and no longer when all is read', async () => {
+  const toRead = 60;
+  let read = 0;
+  const { sockets, send } = await spokenTo(() => {
+    read += 1;
+    for (const until = performance.now() + 10; performance.now() < until; );
+  });
 
   send(toRead);
   await expect.poll(() => read, { timeout: 10_000 }).toBe(toRead);
@@ -67,22 +73,12 @@ test('whoever reads more slowly than senders send is behind, and no longer when 
 
 test('phones that all speak at once, and then hardly, are no backlog', async () => {
   let read = 0;
-  const sockets = await UdpSockets.open('127.0.0.1', 0, {
-    onOpened() {},
-    onBytes() {
-      read += 1;
-    },
-    onClosed() {},
-    onProblem() {},
-  });
-  const sender = createSocket('udp4');
-  onTestFinished(() => {
-    sender.close();
-    sockets.close();
+  const { sockets, send } = await spokenTo(() => {
+    read += 1;
   });
   for (const burst of [1, 2]) {
     // All that a turn takes, and nothing behind it that would be a turn of its own worth looking at.
-    for (let i = 0; i < mostInATurn; i++) sender.send('x', sockets.port, '127.0.0.1');
+    send(mostInATurn);
     await expect.poll(() => read).toBe(burst * mostInATurn);
     await sleep(300);
     expect(sockets.isBehind).toBe(false);

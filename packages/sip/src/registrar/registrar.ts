@@ -44,8 +44,8 @@ export interface RegistrarOptions {
   /** A longer wish is shortened to this: 60. */
   readonly maxSeconds?: number;
   /**
-   * How large a part of that is taken off, asked each time, from 0 (the default) to 1: phones that registered together, after a cut of the
-   * network, would else do so at every turn.
+   * How large a part of that is then taken off, asked each time, from 0 (the default) to 1: phones that registered together, after a cut of
+   * the network, would else do so at every turn.
    */
   readonly spread?: () => number;
   /** Contacts of one person: 10. */
@@ -286,10 +286,10 @@ function readWishes(request: Request, flow: Flow, now: number, limits: Limits): 
 function secondsFor(contact: NameAddr, expires: number | undefined, limits: Limits): number | undefined {
   const wish = parseNumber(contact.params.get('expires')) ?? expires ?? limits.defaultSeconds;
   if (wish > 0 && wish < limits.minSeconds && wish < HOUR) return undefined;
-  return wish < limits.maxSeconds ? wish : mostOf(limits);
+  return wish <= limits.maxSeconds ? wish : mostOf(limits);
 }
 
-/** What is given to whoever asks for all of it. */
+/** What is given to whoever asks for more than there is. */
 function mostOf({ minSeconds, maxSeconds, spread }: Limits): number {
   const less = Math.floor(spread() * maxSeconds);
   // Whoever asks for what it was given is not to be told that it is too short.
