@@ -51,6 +51,21 @@ test('what is no message of ours is not taken, from either side', () => {
   expect(() => parseToEngine({ kind: 'perform', tenant, call: 'c', command: { type: 'explode' } })).toThrow('type');
 });
 
+test('of whoever runs our code, events and commands are taken as they come, if they are some; all else is looked at', () => {
+  const event = { kind: 'event', seq: 1, tenant, event: { type: 'invented' } };
+  const perform = { kind: 'perform', tenant, call: 'c', command: { type: 'explode' } };
+  expect(parseToServer(event, true)).toBe(event);
+  expect(parseToEngine(perform, true)).toBe(perform);
+  for (const missing of ['seq', 'tenant', 'event']) {
+    expect(() => parseToServer({ ...event, [missing]: null }, true)).toThrow(missing);
+  }
+  for (const missing of ['tenant', 'call', 'command']) {
+    expect(() => parseToEngine({ ...perform, [missing]: null }, true)).toThrow(missing);
+  }
+  expect(() => parseToServer({ kind: 'seen', tenant, seen: {} }, true)).toThrow('device');
+  expect(() => parseToEngine({ kind: 'taken', seq: 'all' }, true)).toThrow('seq');
+});
+
 test('parameters that are not what the method takes are refused', async () => {
   const said: unknown[] = [];
   await answer({ kind: 'request', id: 900, method: 'forget', params: 7 }, handlers, (reply) => said.push(reply));

@@ -15,6 +15,9 @@ import { childOptions } from './options.ts';
  * The only file that knows what the engine's process and a server say to each other: numbered requests with typed replies
  * from the server, and messages that want no reply both ways. Both ends parse what they get. When the other side is gone,
  * everything pending is rejected.
+ *
+ * Who runs the very code that we run (`codeVersion`, told in the greeting) sends what our compiler has held to our types. Of what a call
+ * takes dozens of, events and commands, it is then enough to see that they are some.
  */
 
 /** Where the child listens, after it chose. `null` where a transport is off. */
@@ -93,7 +96,8 @@ const toEngine = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('taken'), seq: z.number().int(), keptMs: z.number().min(0).default(0) }),
 ]);
 export type ToEngine = z.infer<typeof toEngine>;
-export const parseToEngine = (frame: unknown): ToEngine => toEngine.parse(frame);
+export const parseToEngine = (frame: unknown, ofOurCode = false): ToEngine =>
+  ofOurCode && isPerform(frame) ? frame : toEngine.parse(frame);
 
 const logLevel = z.enum(['debug', 'info', 'warn', 'error']);
 export type LogLevel = z.infer<typeof logLevel>;
@@ -101,7 +105,8 @@ const logFields = z.record(z.string(), z.union([z.string(), z.number(), z.boolea
 export type LogFields = z.infer<typeof logFields>;
 
 const toServer = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('welcome'), engine: z.string(), pid: z.number().int() }),
+  /** An engine of an older version does not say what its code is. */
+  z.object({ kind: z.literal('welcome'), engine: z.string(), pid: z.number().int(), code: z.string().default('') }),
   /** Another server took over, or this one is none of ours. */
   z.object({ kind: z.literal('farewell'), reason: z.string() }),
   z.object({ kind: z.literal('reply'), id: z.number().int(), result: z.unknown() }),
@@ -112,7 +117,27 @@ const toServer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('log'), level: logLevel, message: z.string(), fields: logFields }),
 ]);
 export type ToServer = z.infer<typeof toServer>;
-export const parseToServer = (frame: unknown): ToServer => toServer.parse(frame);
+export const parseToServer = (frame: unknown, ofOurCode = false): ToServer =>
+  ofOurCode && isEvent(frame) ? frame : toServer.parse(frame);
+
+const isEvent = (frame: unknown): frame is Extract<ToServer, { kind: 'event' }> =>
+  isObject(frame) &&
+  frame['kind'] === 'event' &&
+  Number.isSafeInteger(frame['seq']) &&
+  typeof frame['tenant'] === 'string' &&
+  isTyped(frame['event']);
+
+const isPerform = (frame: unknown): frame is Extract<ToEngine, { kind: 'perform' }> =>
+  isObject(frame) &&
+  frame['kind'] === 'perform' &&
+  typeof frame['tenant'] === 'string' &&
+  typeof frame['call'] === 'string' &&
+  isTyped(frame['command']);
+
+const isTyped = (value: unknown): boolean => isObject(value) && typeof value['type'] === 'string';
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
 
 /** What the server gets without asking. */
 export type Report = Extract<ToServer, { kind: 'event' | 'seen' | 'bot' | 'log' }>;

@@ -19,6 +19,7 @@ import {
   type EngineSnapshot,
   type EngineStatus,
   type EventReceipt,
+  engineCommand,
   type ProvisionChange,
   Provisions,
   type TelephonyEngine,
@@ -224,6 +225,8 @@ export class ScriptedEngine implements TelephonyEngine {
   }
 
   perform(tenant: TenantId, call: CallId, command: EngineCommand): void {
+    // A real engine of the same code takes it as it comes: here it must be what the vocabulary says.
+    engineCommand.parse(JSON.parse(JSON.stringify(command)));
     const leg = 'leg' in command ? this.#legs.get(command.leg) : undefined;
     const name = leg?.name ?? 'nobody';
     switch (command.type) {

@@ -27,7 +27,7 @@ async function linked() {
     readFrames(socket, (frame) => {
       const word = parseToEngine(frame);
       heard.push({ word, piece: pieces });
-      if (word.kind === 'hello') say(socket, { kind: 'welcome', engine: 'e', pid: 1 });
+      if (word.kind === 'hello') say(socket, { kind: 'welcome', engine: 'e', pid: 1, code: 'code' });
       if (word.kind === 'listen') listens.resolve(socket);
     });
   }).listen(join(folder, 'engine.sock'));

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createConnection, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EngineStatus, EventReceipt } from '@alo/engine';
 import {
@@ -16,7 +16,7 @@ import {
 import { hasCode } from '../has-code.ts';
 import type { EngineLog } from '../options.ts';
 import type { LinkAddress } from './address.ts';
-import { readFrames, writeFrame } from './frames.ts';
+import { connectAndReadFrames, writeFrame } from './frames.ts';
 import { Taken } from './taken.ts';
 
 /** What a link tells its owner. */
@@ -183,17 +183,13 @@ export class EngineLink {
 
   /** A greeted engine. Rejects with `ECONNREFUSED` or `ENOENT` where there is none: the kernel knows who listens. */
   async #connect(): Promise<Link> {
-    const socket = createConnection(this.#address.socketPath);
-    await once(socket, 'connect');
-    socket.on('error', () => socket.destroy());
-    const send = (message: ToEngine): void => void writeFrame(socket, message);
-    const channel = new EngineChannel(send);
+    let ofOurCode = false;
     const welcome = Promise.withResolvers<Link>();
-    socket.on('close', () => welcome.reject(new EngineGone('engine went away')));
-    readFrames(socket, (frame) => {
-      const message = parseToServer(frame);
+    const socket = connectAndReadFrames(this.#address.socketPath, (frame) => {
+      const message = parseToServer(frame, ofOurCode);
       switch (message.kind) {
         case 'welcome':
+          ofOurCode = message.code === this.#code;
           return welcome.resolve({ socket, channel, engine: message.engine, pid: message.pid });
         case 'farewell':
           return welcome.reject(this.#dismissed(message.reason));
@@ -210,6 +206,11 @@ export class EngineLink {
           return message satisfies never;
       }
     });
+    const send = (message: ToEngine): void => void writeFrame(socket, message);
+    const channel = new EngineChannel(send);
+    await once(socket, 'connect');
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => welcome.reject(new EngineGone('engine went away')));
     const { token } = this.#address;
     send({ kind: 'hello', protocol, token, server: this.#server, code: this.#code });
     // One that stands still takes a connection, and never greets.

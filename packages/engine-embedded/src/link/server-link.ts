@@ -41,6 +41,7 @@ type EngineReport = { readonly tenant: TenantId; readonly event: EngineEvent };
 interface Attached {
   readonly socket: Socket;
   readonly server: string;
+  readonly ofOurCode: boolean;
   /** The number of the last event that was sent; null until the server listens. */
   sent: number | null;
   /** Since when it listens, by `performance.now`: it is not late for what happened before. */
@@ -102,16 +103,18 @@ export class ServerLink {
   #greet(socket: Socket): void {
     socket.on('error', () => socket.destroy());
     readFrames(socket, (frame) => {
-      const message = parseToEngine(frame);
-      if (this.#attached?.socket === socket) return this.#heard(this.#attached, message);
+      const attached = this.#attached?.socket === socket ? this.#attached : null;
+      const message = parseToEngine(frame, attached?.ofOurCode);
+      if (attached !== null) return this.#heard(attached, message);
       if (message.kind !== 'hello') throw new Error('no word of greeting');
       const refusal = this.#objection(message);
       if (refusal !== null) {
         writeFrame(socket, { kind: 'farewell', reason: refusal } satisfies ToServer);
         return void socket.end();
       }
-      this.#attach(socket, message.server);
-      if (message.code !== this.#options.code) this.#events.onOutdated();
+      const ofOurCode = message.code === this.#options.code;
+      this.#attach(socket, message.server, ofOurCode);
+      if (!ofOurCode) this.#events.onOutdated();
     });
   }
 
@@ -125,7 +128,7 @@ export class ServerLink {
     return `this engine speaks ${protocol}`;
   }
 
-  #attach(socket: Socket, server: string): void {
+  #attach(socket: Socket, server: string, ofOurCode: boolean): void {
     const before = this.#attached;
     if (before !== null) {
       if (before.server !== server)
@@ -134,10 +137,11 @@ export class ServerLink {
     }
     if (this.#grace !== null) clearTimeout(this.#grace);
     this.#grace = null;
-    this.#attached = { socket, server, sent: null, since: performance.now() };
+    this.#attached = { socket, server, ofOurCode, sent: null, since: performance.now() };
     socket.on('drain', () => this.#flush());
     socket.on('close', () => this.#left(socket));
-    writeFrame(socket, { kind: 'welcome', engine: this.#engine, pid: process.pid } satisfies ToServer);
+    const { code } = this.#options;
+    writeFrame(socket, { kind: 'welcome', engine: this.#engine, pid: process.pid, code } satisfies ToServer);
     this.#events.onAttached(true);
   }
 

@@ -1,10 +1,13 @@
 import { bodyOf, type Message, type ResponseParts } from '@alo/sip';
 import { MediaRefusal } from '../media/index.ts';
 
+/** One for all: to make one costs more than what it reads. */
+const utf8 = new TextDecoder();
+
 /** The session description that a message carries, alone or among other things; '' where there is none. */
 export function sdpOf(message: Message): string {
   const body = bodyOf(message, 'application/sdp');
-  return body === undefined ? '' : new TextDecoder().decode(body);
+  return body === undefined ? '' : utf8.decode(body);
 }
 
 /** What is answered to an SDP that was not taken: what of it we cannot have, or that it is our fault. */

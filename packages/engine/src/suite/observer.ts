@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { CallId, EngineEvent, LegId, TenantId } from '@alo/call-core';
 import type { EngineStatus, TelephonyEngine } from '../port.ts';
+import { engineEvent } from '../wire.ts';
 
 type EventOf<Type extends EngineEvent['type']> = Extract<EngineEvent, { type: Type }>;
 
@@ -9,6 +11,8 @@ export const patientMs = 15_000;
 /** Sees everything that an engine reports, and waits for what a test expects. Each event is given out once. */
 export class Observer {
   readonly #seen: EngineEvent[] = [];
+  /** Events that are not what the vocabulary says: an engine of our own code is taken at its word, but for here. */
+  readonly #strange: EngineEvent[] = [];
   readonly #statuses: EngineStatus[] = [];
   readonly #waiting = new Set<() => void>();
 
@@ -16,6 +20,7 @@ export class Observer {
     engine.onEvent((of, event, receipt) => {
       receipt.taken();
       if (of !== tenant) return;
+      if (!isDeepStrictEqual(engineEvent.safeParse(event).data, event)) this.#strange.push(event);
       this.#seen.push(event);
       this.#wake();
     });
@@ -71,6 +76,7 @@ export class Observer {
         reject(new Error(`no ${what} within ${timeoutMs} ms; unasked for: ${seen || 'nothing'}`));
       }, timeoutMs);
       const check = (): void => {
+        if (this.#strange.length > 0) reject(new Error(`not in the vocabulary: ${JSON.stringify(this.#strange)}`));
         const found = look();
         if (found === undefined) return;
         clearTimeout(timer);
