@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallId, LegId, TenantId } from '@alo/call-core';
 import { expect, onTestFinished, test } from 'vitest';
-import { parseToServer, protocol, type ToServer } from '../channel.ts';
+import { type Order, parseToServer, protocol, type ToServer } from '../channel.ts';
 import { readFrames, writeFrame } from './frames.ts';
 import { holdCalls } from './hold-calls.ts';
 import { ServerLink, type ServerLinkEvents } from './server-link.ts';
@@ -61,6 +61,22 @@ test('a server that keeps the word back that it took something is not late for t
   await expect.poll(() => lags.length).toBe(2);
   expect(lags[0]).toBe(0);
   expect(lags[1]).toBeGreaterThan(0);
+});
+
+test('a server of our code is taken at its word, and one of other code is held to the vocabulary', async () => {
+  const performed: Order[] = [];
+  const { server, address } = await linked({ perform: (order) => void performed.push(order) });
+  const said = { kind: 'perform', tenant, call, command: { type: 'invented' } };
+  writeFrame(server, { kind: 'hello', protocol, token, server: 'server', code: 'code' });
+  writeFrame(server, said);
+  await expect.poll(() => performed).toEqual([said]);
+  const other = createConnection(address.socketPath);
+  onTestFinished(() => void other.destroy());
+  other.resume();
+  writeFrame(other, { kind: 'hello', protocol, token, server: 'other', code: 'other' });
+  writeFrame(other, said);
+  await once(other, 'close');
+  expect(performed).toEqual([said]);
 });
 
 test('calls that are held for a server which starts go on longer than without any, and no longer than it holds them', async () => {
