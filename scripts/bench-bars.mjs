@@ -71,8 +71,12 @@ const bars = [
   },
   {
     ...{ what: '1,000 and 5,000 phones at once, WS and WSS, seconds × Kamailio’s', most: 1.3, first: '1.9' },
-    ...{ part: `${register} storm`, rows: /^ratio .* kamailio seconds /, column: 'value' },
-    why: '0372-what-registering-costs',
+    ...{ part: `${register} storm`, rows: /^ratio \d+ wss? kamailio seconds /, column: 'value' },
+  },
+  {
+    ...{ what: 'the same by the console’s port, where no proxy tells SIP from the rest', most: 1.3, first: '1.9' },
+    ...{ part: `${register} storm`, rows: /^ratio \d+ web kamailio seconds /, column: 'value' },
+    why: '0463-a-proxy-passes-sip-to-the-engine',
   },
   {
     ...{ what: 'A socket’s hand-over × the registration on it, CPU', most: 1, first: 'not measured' },

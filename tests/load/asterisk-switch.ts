@@ -40,10 +40,11 @@ export async function openAsterisk(people: number): Promise<Switch> {
     const lines = (await Promise.all(files)).flatMap((text) => text.split('\n').filter((line) => line !== ''));
     return { calls: lines.length, recordings: (await readdir(recordings)).length };
   };
+  const webSocket = `ws://127.0.0.1:${webPort}/ws`;
   return {
     name: 'asterisk',
     sipPort,
-    webSocket: { ws: `ws://127.0.0.1:${webPort}/ws`, wss: `wss://127.0.0.1:${tlsPort}/ws` },
+    webSocket: { ws: webSocket, wss: `wss://127.0.0.1:${tlsPort}/ws`, web: webSocket },
     passwordAt: () => password,
     roots: [asterisk.pid],
     cpu: async () => ({ all: cpuOfTree(asterisk.pid), parts: {} }),

@@ -1,16 +1,16 @@
 /**
- * Every phone of a call centre at once, as after a cut of the network: all connect by WebSocket, as it is and over TLS, and register,
+ * Every phone of a call centre at once, as after a cut of the network: all connect by WebSocket, as it is (`ws`) and over TLS (`wss`), and register,
  * challenge and proof; so many phones of the whole product and Kamailio in turns, so many `rounds`, each started anew, and of
  * two storms the second counts. Same generator; all processes of the server on one core, the generator on the other. `seconds` until
  * the last one is registered, `cpu` the CPU time in ms of all processes of the server for one phone, those that ours consists of beside
  * it; `ratio` ours to theirs, of the medians; none of ours may fail. `generator` is how much of its core the generator used, in percent: near 100 it is
  * what `seconds` measures. A phone that is not served within half a minute has failed, and does not try again. `others` is the most that was stolen or used
- * by other programs, in percent (above 5 % a run was made again, at most twice). What the figures leave out: ours takes
- * the connections at its web port and hands them over to the engine, beside the console and the API, but for TLS, which the engine
- * speaks itself; Kamailio has no more to do. It leaves some connections of some storms alone for five seconds, and then serves or closes
+ * by other programs, in percent (above 5 % a run was made again, at most twice). In `web` ours takes
+ * the connections at its web port, beside the console and the API, and hands them over to the engine, as it does where no proxy tells them apart; Kamailio has
+ * no such port, and does what it does in `ws`. What the figures leave out: it leaves some connections of some storms alone for five seconds, and then serves or closes
  * them. Asterisk, which needs more than five minutes for such a round, takes part where `--servers` names it. Prints one JSON object.
  *
- *   node tests/load/beside-register-storm.ts [--phones=1000,5000] [--ways=ws,wss] [--servers=product,kamailio] [--rounds=3]
+ *   node tests/load/beside-register-storm.ts [--phones=1000,5000] [--ways=ws,wss,web] [--servers=product,kamailio] [--rounds=3]
  */
 import { parseArgs } from 'node:util';
 import { openAsterisk } from './asterisk-switch.ts';
@@ -20,13 +20,13 @@ import { openLoadPhone } from './load-phone.ts';
 import { openProduct } from './product-switch.ts';
 import { registerAtOnce } from './register-at-once.ts';
 import { extensionAt } from './sip-tenant.ts';
-import type { CpuTimes, OpenSwitch, Switch } from './switch.ts';
+import { type CpuTimes, type OpenSwitch, type Switch, type WebSocketWay, webSocketWays } from './switch.ts';
 import { cpuOfEach, cpuRange, rangeOf, type Seen, sum, takeTurns, undisturbed } from './turns.ts';
 
 const { values } = parseArgs({
   options: {
     phones: { type: 'string', default: '1000,5000' },
-    ways: { type: 'string', default: 'ws,wss' },
+    ways: { type: 'string', default: webSocketWays.join(',') },
     servers: { type: 'string', default: 'product,kamailio' },
     rounds: { type: 'string', default: '3' },
   },
@@ -35,7 +35,7 @@ const crowds = values.phones.split(',').map(Number);
 const rounds = Number(values.rounds);
 const chosen = <Name extends string>(all: readonly Name[], wanted: string): readonly Name[] =>
   all.filter((name) => wanted.split(',').includes(name));
-const ways = chosen(['ws', 'wss'], values.ways);
+const ways = chosen(webSocketWays, values.ways);
 const servers = chosen(['product', 'asterisk', 'kamailio'], values.servers);
 const opens: Readonly<Record<Switch['name'], OpenSwitch>> = {
   product: openProduct,
@@ -47,7 +47,7 @@ const patienceMs = 30_000;
 
 interface Storm {
   readonly server: Switch['name'];
-  readonly way: 'ws' | 'wss';
+  readonly way: WebSocketWay;
   readonly phones: number;
 }
 

@@ -34,7 +34,7 @@ for (let turn = 0; turn < rounds; turn += 1) {
   for (const phone of theirs.came) phone.close();
   const ours = await spent(
     () => product.cpu(),
-    () => connect(() => ({ transport: 'ws', url: product.webSocket.ws })),
+    () => connect(() => ({ transport: 'ws', url: product.webSocket.web })),
   );
   const registered = await spent(
     () => product.cpu(),

@@ -16,8 +16,9 @@ export interface Installation {
   readonly databaseUrl: string;
   readonly postgresPid: number;
   readonly tenant: string;
-  /** Where the engine itself speaks SIP over secure WebSocket. */
+  /** Where the engine itself speaks SIP over WebSocket, secure and not. */
   readonly wssPort: number;
+  readonly wsPort: number;
   /** The SIP password of the person at that extension. */
   passwordAt(index: number): string;
   /** What proves them to the API. */
@@ -73,12 +74,13 @@ export async function install({
         await client.end();
       }
     }
-    const wssPort = await freeTcpPort();
+    const [wssPort, wsPort] = [await freeTcpPort(), await freeTcpPort()];
     const ours = {
       DATABASE_URL: databaseUrl,
       ALO_MAX_CALLS: '10000',
       ALO_LOG_LEVEL: 'error',
       ALO_SIP_WSS_PORT: String(wssPort),
+      ALO_SIP_WS_PORT: String(wsPort),
     };
     const product = await startProduct({ ...ours, ...settings }, dataFolder);
     opened.defer(() => product.close());
@@ -88,6 +90,7 @@ export async function install({
       postgresPid: Number.parseInt(await readFile(join(dataFolder, 'postgres/postmaster.pid'), 'utf8'), 10),
       tenant,
       wssPort,
+      wsPort,
       tokenAt: (index) => sessions[index] ?? '',
       passwordAt: (index) => sipPassword(key, sessions[index] ?? ''),
       close: () => opened.disposeAsync(),

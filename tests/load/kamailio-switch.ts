@@ -40,10 +40,12 @@ export async function openKamailio(people: number): Promise<Switch> {
     await close();
     throw new Error(`Kamailio did not start:\n${printed.slice(-4_000)}`, { cause: error });
   }
+  const webSocket = `ws://127.0.0.1:${port}/sip`;
   return {
     name: 'kamailio',
     sipPort: port,
-    webSocket: { ws: `ws://127.0.0.1:${port}/sip`, wss: `wss://127.0.0.1:${tlsPort}/sip` },
+    // It has no console.
+    webSocket: { ws: webSocket, wss: `wss://127.0.0.1:${tlsPort}/sip`, web: webSocket },
     passwordAt: () => password,
     roots: [child.pid ?? Number.NaN],
     cpu: async () => ({ all: cpuOfTree(child.pid ?? Number.NaN), parts: {} }),

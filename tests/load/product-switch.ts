@@ -18,8 +18,9 @@ export async function openProduct(people: number): Promise<Switch> {
     name: 'product',
     sipPort: product.sipPort,
     webSocket: {
-      ws: `ws://${host}:${new URL(product.address).port}/sip`,
+      ws: `ws://${host}:${installation.wsPort}/sip`,
       wss: `wss://${host}:${installation.wssPort}/sip`,
+      web: `ws://${host}:${new URL(product.address).port}/sip`,
     },
     passwordAt,
     roots: [product.keeperPid, postgresPid],

@@ -16,11 +16,14 @@ export interface Registrar {
 /** A switch at work: ours with all that belongs to it, or another maker's. */
 export interface Switch extends Registrar {
   readonly name: 'product' | 'asterisk' | 'kamailio';
-  /** Where SIP over WebSocket is spoken, as it is and over TLS. */
-  readonly webSocket: Readonly<Record<'ws' | 'wss', string>>;
+  /** Where SIP over WebSocket is spoken: as it is, over TLS, and where the console is served as well. */
+  readonly webSocket: Readonly<Record<WebSocketWay, string>>;
   /** What it has kept of the calls so far; waits a little until it is so many. */
   kept(calls: number): Promise<Kept>;
 }
+
+export const webSocketWays = ['ws', 'wss', 'web'] as const;
+export type WebSocketWay = (typeof webSocketWays)[number];
 
 export interface CpuTimes {
   readonly all: number;

@@ -10,6 +10,7 @@ test('an empty environment is a first start on one’s own machine', () => {
     sipPort: 5060,
     sipTlsPort: 5061,
     sipWssPort: 4443,
+    sipWsPort: undefined,
     certificate: undefined,
     databaseUrl: undefined,
     trustedProxies: [],

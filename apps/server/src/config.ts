@@ -1,7 +1,8 @@
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 
-const port = (byDefault: number) => z.coerce.number().int().min(0).max(65_535).default(byDefault);
+const portNumber = z.coerce.number().int().min(0).max(65_535);
+const port = (byDefault: number) => portNumber.default(byDefault);
 /** What a process may do; an installation has all of them, in one process group or in as many as it needs. */
 const processRoles = ['web', 'telephony', 'worker'] as const;
 
@@ -36,6 +37,8 @@ const environment = z
     /** SIP over TLS, for desk phones and carriers; where it is taken, the next free one. */
     ALO_SIP_TLS_PORT: port(5061),
     ALO_SIP_WSS_PORT: port(4443),
+    /** SIP over WebSocket without TLS, for a proxy that passes `/sip` here and not to `ALO_PORT`. */
+    ALO_SIP_WS_PORT: portNumber.optional(),
     /**
      * Asterisk's REST interface, `http://user:password@host:8088`: it carries the calls in place of our own switch, and `ALO_SIP_PORT` is
      * where it listens.
@@ -163,6 +166,7 @@ export function readConfig(variables: NodeJS.ProcessEnv) {
     sipPort: given.ALO_SIP_PORT,
     sipTlsPort: given.ALO_SIP_TLS_PORT,
     sipWssPort: given.ALO_SIP_WSS_PORT,
+    sipWsPort: given.ALO_SIP_WS_PORT,
     asterisk: asteriskOf(given),
     certificate:
       given.ALO_TLS_CERT === undefined || given.ALO_TLS_KEY === undefined

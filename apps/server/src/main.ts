@@ -122,6 +122,7 @@ async function engineOf(config: Config, log: FastifyBaseLogger) {
   const every = {
     files: { promptsFolder, companyPromptsFolder, recordingsFolder: join(config.dataFolder, 'recordings') },
     limits: { calls: config.maxCalls, callsPerTenant: config.maxCallsPerCompany },
+    trustedProxies: config.trustedProxies,
     ...(config.engineBeside === undefined ? {} : { beside: { address: config.engineBeside, pipe: parentPipe() } }),
     log: ((level, message, fields) => log[level](fields, message)) satisfies EngineLog,
   };
@@ -145,6 +146,7 @@ async function engineOf(config: Config, log: FastifyBaseLogger) {
     carrierSilenceMs: config.carrierSilenceMs,
     tls: { port: config.sipTlsPort, ...certificate },
     wss: { port: config.sipWssPort, consolePort: config.port, ...certificate },
+    wsPort: config.sipWsPort,
   });
 }
 

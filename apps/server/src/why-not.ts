@@ -15,7 +15,7 @@ export function whyNot(error: unknown, withStack = false): string {
 function lineOf(error: Error): string | undefined {
   const port = /\bEADDRINUSE\b.*?:(\d+)$/.exec(error.message)?.[1];
   if (port !== undefined) {
-    return `Cổng ${port} đang được chương trình khác dùng: dừng chương trình đó, hoặc chọn cổng khác bằng ALO_PORT hay ALO_SIP_WSS_PORT.`;
+    return `Cổng ${port} đang được chương trình khác dùng: dừng chương trình đó, hoặc chọn cổng khác bằng ALO_PORT, ALO_SIP_WSS_PORT hay ALO_SIP_WS_PORT.`;
   }
   if (error.name === 'FolderInUse') return error.message;
   const { code, path } = systemError(error);

@@ -55,7 +55,7 @@ export const openAsteriskPlant: OpenPlant = async (options, { emit, onSeen, log,
   const own = exchange;
   const { hostname, port } = new URL(asterisk.url);
   return {
-    listening: { sipPort: asterisk.sipPort, tlsPort: asterisk.tlsPort, wssPort: asterisk.wssPort },
+    listening: { sipPort: asterisk.sipPort, tlsPort: asterisk.tlsPort, wssPort: asterisk.wssPort, wsPort: null },
     // Phones and carriers are strangers to it until they are pushed.
     open: () => {},
     perform: (tenant, call, command) => own.perform(tenant, call, command),

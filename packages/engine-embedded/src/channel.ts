@@ -23,9 +23,10 @@ import { childOptions } from './options.ts';
 /** Where the child listens, after it chose. `null` where a transport is off. */
 const listening = z.object({
   sipPort: z.number().int(),
-  /** An engine that was started before there was TLS says nothing of it. */
+  /** An engine that was started before there was TLS, or WS of its own, says nothing of it. */
   tlsPort: z.number().int().nullable().default(null),
   wssPort: z.number().int().nullable(),
+  wsPort: z.number().int().nullable().default(null),
 });
 /** Where the engine listens, once it does. */
 export type Listening = z.infer<typeof listening>;

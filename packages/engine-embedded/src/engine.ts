@@ -16,6 +16,7 @@ import {
 } from '@alo/engine';
 import { type BotCall, type BotCallOptions, BotCalls } from './bots/bot-calls.ts';
 import { EngineGone, type Listening } from './channel.ts';
+import { clientAddresses } from './client-address.ts';
 import { handOver, upgradeOf } from './handover.ts';
 import { hasCode } from './has-code.ts';
 import { codeVersion } from './link/code-version.ts';
@@ -51,6 +52,7 @@ export function createEmbeddedEngine(options: EmbeddedEngineOptions): EmbeddedEn
   const seenListeners: Parameters<TelephonyEngine['onSeen']>[0][] = [];
   const statusListeners: ((status: EngineStatus) => void)[] = [];
   const bots = new BotCalls();
+  const addressOf = clientAddresses(options.trustedProxies ?? []);
   let childOptions = toChildOptions(options);
   let listening: Listening | null = null;
   let running: { readonly link: EngineLink; readonly host: EngineHost } | null = null;
@@ -108,7 +110,7 @@ export function createEmbeddedEngine(options: EmbeddedEngineOptions): EmbeddedEn
     if (!(socket instanceof Socket) || socket instanceof TLSSocket) return refuseUpgrade(socket, 501);
     socket.removeAllListeners('error');
     socket.on('error', () => socket.destroy());
-    handOver(pipe, upgradeOf(request, head), socket);
+    handOver(pipe, upgradeOf(request, head, addressOf(request)), socket);
   }
 
   return {

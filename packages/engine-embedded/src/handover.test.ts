@@ -1,4 +1,5 @@
 import { Socket } from 'node:net';
+import { http } from '@alo/engine';
 import { expect, test } from 'vitest';
 import { arrivals, handOver, type Pipe, passOn, upgradeOf } from './handover.ts';
 
@@ -70,7 +71,7 @@ test('a process in between passes on sockets, and nothing else that it is told',
   await expect.poll(() => sent).toEqual([released]);
 });
 
-test('with a socket goes what the handshake needs: a cookie stays with the web server', () => {
+test('with a socket goes what the handshake needs, and whose it is: a cookie stays with the web server', () => {
   const handshake = {
     upgrade: 'websocket',
     'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
@@ -78,10 +79,12 @@ test('with a socket goes what the handshake needs: a cookie stays with the web s
     'sec-websocket-protocol': 'sip',
   };
   const headers = { host: 'pbx.vn', cookie: 'session=secret', origin: 'https://pbx.vn', ...handshake };
-  expect(upgradeOf({ url: '/sip', headers }, Buffer.from('early'))).toEqual({
+  const request = Object.assign(new http.IncomingMessage(new Socket()), { url: '/sip', headers });
+  expect(upgradeOf(request, Buffer.from('early'), '203.0.113.7')).toEqual({
     url: '/sip',
     headers: handshake,
     head: 'ZWFybHk=',
+    from: { address: '203.0.113.7', port: 0 },
   });
 });
 

@@ -13,21 +13,27 @@ import { kindOf } from './kind-of.ts';
  * between passes all on, in this order, with the same effect.
  */
 
-/** The head of an upgrade request: all that the WebSocket handshake needs of it. */
-const upgrade = z.object({ url: z.string(), headers: z.record(z.string(), z.string()), head: z.string() });
+/** The head of an upgrade request: all that the WebSocket handshake needs of it, and who sent it, which a server of before did not say. */
+const upgrade = z.object({
+  url: z.string(),
+  headers: z.record(z.string(), z.string()),
+  head: z.string(),
+  from: z.object({ address: z.string(), port: z.number().int() }).optional(),
+});
 export type Upgrade = z.infer<typeof upgrade>;
 
 /** Everything else, cookies above all, was for the web server. */
 const neededHeaders = ['upgrade', 'sec-websocket-key', 'sec-websocket-version', 'sec-websocket-protocol'] as const;
 
-/** What of a request goes along with its socket. */
-export function upgradeOf(request: Pick<IncomingMessage, 'url' | 'headers'>, head: Buffer): Upgrade {
+/** What of a request from there goes along with its socket. */
+export function upgradeOf(request: IncomingMessage, head: Buffer, address: string): Upgrade {
   const headers: Record<string, string> = {};
   for (const name of neededHeaders) {
     const value = request.headers[name];
     if (value !== undefined) headers[name] = value;
   }
-  return { url: request.url ?? '/', headers, head: head.toString('base64') };
+  const from = { address, port: request.socket.remotePort ?? 0 };
+  return { url: request.url ?? '/', headers, head: head.toString('base64'), from };
 }
 
 const handover = z.discriminatedUnion('kind', [

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createEmbeddedEngine, type EmbeddedEngine } from './index.ts';
-import { isOwnPage } from './sockets/websocket.ts';
+import { isConsole } from './sockets/websocket.ts';
 
 let engine: EmbeddedEngine;
 const strangersPerAddress = 5;
@@ -113,5 +113,5 @@ test.each([
   [{ host: 'alo.vn:4443', origin: 'https://evil.example' }, false],
   [{ host: 'alo.vn:4443', origin: 'null' }, false],
 ])('a page that opens a socket with %j is ours: %s', (headers, expected) => {
-  expect(isOwnPage({ headers }, 8080)).toBe(expected);
+  expect(isConsole({ headers }, 8080)).toBe(expected);
 });

@@ -85,6 +85,11 @@ export const childOptions = z.object({
       consolePort: z.number().int().optional(),
     })
     .nullable(),
+  /** SIP over WebSocket for the proxies that ended its TLS, whose `X-Forwarded-For` is believed. `null`: no WS. */
+  ws: z
+    .object({ port: z.number().int(), proxies: z.array(z.string()).readonly() })
+    .nullable()
+    .default(null),
   /** One UDP port for the media of all browsers; 0 asks the system for one. */
   icePort: z.number().int(),
   rtpPorts: z.object({ first: z.number().int(), last: z.number().int() }).nullable(),
@@ -136,6 +141,10 @@ export interface EmbeddedEngineOptions {
     /** Where the console is served on this host, besides the usual port of HTTPS: no page of anywhere else may come in. */
     readonly consolePort?: number | undefined;
   };
+  /** SIP over WebSocket without TLS, for a proxy in front of us. Absent: only sockets handed over by `acceptWebSocket`. */
+  readonly wsPort?: number | undefined;
+  /** Proxies, addresses or networks, whose `X-Forwarded-For` is believed of where a browser is. */
+  readonly trustedProxies?: readonly string[];
   readonly icePort?: number;
   readonly rtpPorts?: { readonly first: number; readonly last: number };
   readonly limits?: Partial<EngineLimits>;
@@ -176,6 +185,7 @@ export function toChildOptions(options: EmbeddedEngineOptions): ChildOptions {
     sipPort: options.sipPort ?? 5060,
     tls: options.tls ?? null,
     wss: options.wss ?? null,
+    ws: options.wsPort === undefined ? null : { port: options.wsPort, proxies: options.trustedProxies ?? [] },
     icePort: options.icePort ?? 0,
     rtpPorts: options.rtpPorts ?? null,
     promptsFolder: options.files.promptsFolder,

@@ -3,6 +3,8 @@ export { calmClock } from './calm-clock.ts';
 export { bestCause, causeOfStatus, type Refusal, reasonHeader, refusalFor } from './causes.ts';
 export { algorithmsOf, type DeviceAlgorithms, deviceUser } from './device-user.ts';
 export { http } from './http-module.ts';
+export { isOwnPage } from './own-page.ts';
+export { plainAddress } from './plain-address.ts';
 export type * from './port.ts';
 export { emptyEngine, WrongRevision } from './port.ts';
 export { Provisions } from './provisions.ts';

@@ -1,9 +1,10 @@
 import { isIPv6 } from 'node:net';
+import { plainAddress } from '@alo/engine';
 
 /** The network that an address is in, as far as one party usually has it: IPv4 /24, IPv6 /64. Whoever has left already has none. */
 export function networkOf(address: string | undefined): string {
   if (address === undefined) return '';
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
+  const plain = plainAddress(address);
   if (!isIPv6(plain)) return `${plain.split('.').slice(0, 3).join('.')}.0/24`;
   const [head = '', tail] = (plain.split('%')[0] ?? '').split('::');
   const left = head === '' ? [] : head.split(':');

@@ -42,9 +42,10 @@ export class SipSockets {
     const tlsFrom = firstToTry(tls?.port ?? 0, before?.tlsPort);
     const tlsPort = tls && (await onFirstFree(tlsFrom, (port) => tcp.listenTls(bindAddress, port, tls)));
     const webSockets = new WebSockets(events, options.limits.socketsPerAddress);
-    const wssPort = options.wss === null ? null : await webSockets.listen(bindAddress, options.wss);
+    const wssPort = options.wss && (await webSockets.listen(bindAddress, options.wss));
+    const wsPort = options.ws && (await webSockets.listenBehind(bindAddress, options.ws));
     const addresses = new LocalAddresses(bindAddress, options.publicAddress);
-    return new SipSockets(udp, tcp, webSockets, { sipPort: udp.port, tlsPort, wssPort }, addresses);
+    return new SipSockets(udp, tcp, webSockets, { sipPort: udp.port, tlsPort, wssPort, wsPort }, addresses);
   }
 
   send(flow: Flow, bytes: Uint8Array): void {

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, createConnection, createServer, isIP, type Server, type Socket } from 'node:net';
 import { connect as connectTls, createServer as createTlsServer } from 'node:tls';
+import { plainAddress } from '@alo/engine';
 import type { Flow } from '@alo/sip';
 import { crowd } from './crowd.ts';
-import { plainAddress } from './mapped-address.ts';
 import type { SocketEvents } from './socket-events.ts';
 
 const connectTimeoutMs = 4_000;

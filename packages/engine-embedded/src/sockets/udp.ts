@@ -1,9 +1,10 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { isIPv6 } from 'node:net';
+import { plainAddress } from '@alo/engine';
 import { type Flow, udpFlow } from '@alo/sip';
 import { Backlog } from './backlog.ts';
-import { mappedAddress, plainAddress } from './mapped-address.ts';
+import { mappedAddress } from './mapped-address.ts';
 import type { SocketEvents } from './socket-events.ts';
 
 /**

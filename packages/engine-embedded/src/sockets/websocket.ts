@@ -1,15 +1,15 @@
 import { once } from 'node:events';
-import type { IncomingMessage } from 'node:http';
-import { createServer, type Server } from 'node:https';
+import type { IncomingMessage, Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { http } from '@alo/engine';
+import { http, isOwnPage, plainAddress, refuseUpgrade } from '@alo/engine';
 import type { Flow } from '@alo/sip';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
+import { clientAddresses } from '../client-address.ts';
 import type { Upgrade } from '../handover.ts';
 import type { ChildOptions } from '../options.ts';
 import { crowd } from './crowd.ts';
-import { plainAddress } from './mapped-address.ts';
 import type { SocketEvents } from './socket-events.ts';
 
 /** A browser that vanished (laptop lid, lost network) is noticed after two of these at most. */
@@ -23,7 +23,7 @@ interface Connection {
   alive: boolean;
 }
 
-/** SIP over WebSocket (RFC 7118): sockets that the web server handed over, and those of our own WSS port. */
+/** SIP over WebSocket (RFC 7118): sockets that the web server handed over, and those of our own ports. */
 export class WebSockets {
   readonly #events: SocketEvents;
   readonly #perAddress: number;
@@ -37,7 +37,7 @@ export class WebSockets {
   readonly #connections = new Map<string, Connection>();
   readonly #counts = new Map<string, number>();
   readonly #heartbeat: NodeJS.Timeout;
-  #server: Server | null = null;
+  readonly #servers: Server[] = [];
   #lastId = 0;
 
   constructor(events: SocketEvents, perAddress: number) {
@@ -48,20 +48,25 @@ export class WebSockets {
 
   /** Opens the WSS port and gives its number. Rejects when it is taken or the certificate is unusable. */
   async listen(bindAddress: string, options: NonNullable<ChildOptions['wss']>): Promise<number> {
-    const server = createServer({ cert: options.certificate, key: options.key }, (_request, response) => {
-      response.writeHead(426, { connection: 'close' }).end();
-    });
-    server.on('upgrade', (request, socket, head) => {
-      if (isOwnPage(request, options.consolePort)) this.#shake(request, socket, head, 'wss');
-      else refuse(socket, '403 Forbidden');
-    });
+    const server = createTlsServer({ cert: options.certificate, key: options.key });
     server.on('tlsClientError', (_error, socket) => socket.destroy());
-    server.listen({ host: bindAddress, port: options.port, backlog: crowd });
-    await once(server, 'listening'); // Rejects on 'error'.
-    server.on('error', (error) => this.#events.onProblem('wss', error));
-    this.#server = server;
-    const address = server.address();
-    return typeof address === 'object' && address !== null ? address.port : options.port;
+    server.on('upgrade', (request, socket, head) => {
+      if (!isConsole(request, options.consolePort)) return refuseUpgrade(socket, 403);
+      this.#shake(request, socket, head, { transport: 'wss', remote: remoteOf(request) });
+    });
+    return this.#open(server, { host: bindAddress, port: options.port });
+  }
+
+  /** Opens the WS port, for a proxy that has ended TLS, and gives its number. Rejects when it is taken. */
+  async listenBehind(bindAddress: string, { port, proxies }: NonNullable<ChildOptions['ws']>): Promise<number> {
+    const addressOf = clientAddresses(proxies);
+    const server = http.createServer();
+    server.on('upgrade', (request, socket, head) => {
+      if (!isOwnPage(request)) return refuseUpgrade(socket, 403);
+      const remote = { ...remoteOf(request), address: addressOf(request) };
+      this.#shake(request, socket, head, { transport: 'ws', remote });
+    });
+    return this.#open(server, { host: bindAddress, port });
   }
 
   /** Finishes the handshake on a socket that another process accepted. */
@@ -70,7 +75,8 @@ export class WebSockets {
     request.method = 'GET';
     request.url = upgrade.url;
     request.headers = upgrade.headers;
-    this.#shake(request, socket, Buffer.from(upgrade.head, 'base64'), 'ws');
+    const remote = upgrade.from ?? remoteOf(request);
+    this.#shake(request, socket, Buffer.from(upgrade.head, 'base64'), { transport: 'ws', remote });
   }
 
   send(flow: Flow, bytes: Uint8Array): void {
@@ -89,26 +95,32 @@ export class WebSockets {
     this.#connections.get(flow.id)?.socket.terminate();
   }
 
-  /** Tells every browser to come back later (1012) and frees the port. */
+  /** Tells every browser to come back later (1012) and frees the ports. */
   close(): void {
     clearInterval(this.#heartbeat);
-    this.#server?.close();
+    for (const server of this.#servers) server.close();
     for (const { socket } of this.#connections.values()) socket.close(1012);
   }
 
-  #shake(request: IncomingMessage, socket: Duplex, head: Buffer, transport: 'ws' | 'wss'): void {
-    socket.on('error', () => socket.destroy());
-    const address = plainAddress(request.socket.remoteAddress ?? '');
-    const protocols = (request.headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());
-    if (!protocols.includes('sip')) return refuse(socket, '400 Bad Request');
-    if ((this.#counts.get(address) ?? 0) >= this.#perAddress) return refuse(socket, '429 Too Many Requests');
-    const port = request.socket.remotePort ?? 0;
-    this.#handshakes.handleUpgrade(request, socket, head, (webSocket) =>
-      this.#adopt(webSocket, transport, { address, port }),
-    );
+  async #open(server: Server, at: { readonly host: string; readonly port: number }): Promise<number> {
+    server.on('request', (_request, response) => void response.writeHead(426, { connection: 'close' }).end());
+    server.listen({ ...at, backlog: crowd });
+    await once(server, 'listening'); // Rejects on 'error'.
+    server.on('error', (error) => this.#events.onProblem('websocket', error));
+    this.#servers.push(server);
+    const address = server.address();
+    return typeof address === 'object' && address !== null ? address.port : at.port;
   }
 
-  #adopt(socket: WebSocket, transport: 'ws' | 'wss', remote: Flow['remote']): void {
+  #shake(request: IncomingMessage, socket: Duplex, head: Buffer, from: Pick<Flow, 'transport' | 'remote'>): void {
+    socket.on('error', () => socket.destroy());
+    const protocols = (request.headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());
+    if (!protocols.includes('sip')) return refuseUpgrade(socket, 400);
+    if ((this.#counts.get(from.remote.address) ?? 0) >= this.#perAddress) return refuseUpgrade(socket, 429);
+    this.#handshakes.handleUpgrade(request, socket, head, (webSocket) => this.#adopt(webSocket, from));
+  }
+
+  #adopt(socket: WebSocket, { transport, remote }: Pick<Flow, 'transport' | 'remote'>): void {
     this.#lastId += 1;
     const flow: Flow = { id: `ws:${this.#lastId}`, transport, remote };
     const connection: Connection = { flow, socket, alive: true };
@@ -152,7 +164,7 @@ function bytesOf(data: RawData): Uint8Array {
  * Browsers say which page opens a socket (RFC 6455 §10.2): only the console may, whose scheme, host and port are compared. It is
  * on this host, at its own port or behind a proxy at the usual one, or is this very address. What sends no Origin is no browser.
  */
-export function isOwnPage({ headers }: Pick<IncomingMessage, 'headers'>, consolePort: number | undefined): boolean {
+export function isConsole({ headers }: Pick<IncomingMessage, 'headers'>, consolePort: number | undefined): boolean {
   if (headers.origin === undefined) return true;
   const own = URL.parse(`https://${headers.host}`);
   const page = URL.parse(headers.origin);
@@ -164,7 +176,7 @@ export function isOwnPage({ headers }: Pick<IncomingMessage, 'headers'>, console
   return [own.origin, `https://${own.hostname}`, ...ports].some((origin) => URL.parse(origin)?.origin === page.origin);
 }
 
-function refuse(socket: Duplex, status: string): void {
-  socket.once('finish', () => socket.destroy()); // A peer need not close its side.
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
-}
+const remoteOf = ({ socket }: IncomingMessage): Flow['remote'] => ({
+  address: plainAddress(socket.remoteAddress ?? ''),
+  port: socket.remotePort ?? 0,
+});

@@ -69,7 +69,7 @@ export async function checkCertificate({ certificate, dataFolder }: Config, now:
 
 /** Whether the product answers where it should; where it does not run, whether its ports are free. */
 export async function checkPorts(config: Config): Promise<Finding[]> {
-  const { host, port, sipPort, sipTlsPort, sipWssPort, roles, asterisk } = config;
+  const { host, port, sipPort, sipTlsPort, sipWssPort, sipWsPort, roles, asterisk } = config;
   const { good, bad } = findingsAbout('Cổng');
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
   if (roles.includes('web') && port !== 0) {
@@ -95,6 +95,7 @@ export async function checkPorts(config: Config): Promise<Finding[]> {
           [sipPort, 'ALO_SIP_PORT'],
           [sipTlsPort, 'ALO_SIP_TLS_PORT'],
           [sipWssPort, 'ALO_SIP_WSS_PORT'],
+          [sipWsPort ?? 0, 'ALO_SIP_WS_PORT'],
         ] as const)
       : []),
   ];
