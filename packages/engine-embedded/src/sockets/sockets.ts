@@ -1,12 +1,14 @@
 import type { Socket } from 'node:net';
 import type { Flow } from '@alo/sip';
 import type { Listening } from '../channel.ts';
+import { guarded } from '../guarded.ts';
 import type { Upgrade } from '../handover.ts';
 import { hasCode } from '../has-code.ts';
 import type { ChildOptions } from '../options.ts';
 import { LocalAddresses } from './local-address.ts';
 import type { SocketEvents } from './socket-events.ts';
 import { TcpSockets } from './tcp.ts';
+import { Turn } from './turn.ts';
 import { UdpSockets } from './udp.ts';
 import { WebSockets } from './websocket.ts';
 
@@ -18,6 +20,7 @@ export class SipSockets {
   readonly #udp: UdpSockets;
   readonly #tcp: TcpSockets;
   readonly #webSockets: WebSockets;
+  readonly #turn: Turn;
   readonly listening: Listening;
   readonly addresses: LocalAddresses;
 
@@ -25,30 +28,55 @@ export class SipSockets {
     udp: UdpSockets,
     tcp: TcpSockets,
     webSockets: WebSockets,
+    turn: Turn,
     listening: Listening,
     addresses: LocalAddresses,
   ) {
     this.#udp = udp;
     this.#tcp = tcp;
     this.#webSockets = webSockets;
+    this.#turn = turn;
     this.listening = listening;
     this.addresses = addresses;
   }
 
   /** UDP and TCP get the same port: the one asked for, or the next that is free on both. Rejects when none is. */
   static async open(options: ChildOptions, events: SocketEvents): Promise<SipSockets> {
-    const { udp, tcp } = await openPair(options, events);
+    let opened: SipSockets | undefined;
+    const turn = new Turn({
+      work: events.onBytes,
+      send: guarded(
+        (flow, bytes) => opened !== undefined && opened.#sendNow(flow, bytes),
+        ({ error, at }) => events.onProblem('sending', new Error(`${error} at ${at}`)),
+      ),
+      now: () => performance.now(),
+    });
+    const inTurns: SocketEvents = {
+      ...events,
+      onBytes: (flow, bytes) => turn.came(flow, bytes),
+      onClosed(flow) {
+        turn.end(); // With what was said last.
+        events.onClosed(flow);
+      },
+    };
+    const { udp, tcp } = await openPair(options, inTurns);
     const { bindAddress, before, tls } = options;
     const tlsFrom = firstToTry(tls?.port ?? 0, before?.tlsPort);
     const tlsPort = tls && (await onFirstFree(tlsFrom, (port) => tcp.listenTls(bindAddress, port, tls)));
-    const webSockets = new WebSockets(events, options.limits.socketsPerAddress);
+    const webSockets = new WebSockets(inTurns, options.limits.socketsPerAddress);
     const wssPort = options.wss && (await webSockets.listen(bindAddress, options.wss));
     const wsPort = options.ws && (await webSockets.listenBehind(bindAddress, options.ws));
     const addresses = new LocalAddresses(bindAddress, options.publicAddress);
-    return new SipSockets(udp, tcp, webSockets, { sipPort: udp.port, tlsPort, wssPort, wsPort }, addresses);
+    opened = new SipSockets(udp, tcp, webSockets, turn, { sipPort: udp.port, tlsPort, wssPort, wsPort }, addresses);
+    return opened;
   }
 
+  /** Now, or in its order at the end of a crowded turn of the event loop; see `Turn`. The bytes stay as they are until then. */
   send(flow: Flow, bytes: Uint8Array): void {
+    this.#turn.goes(flow, bytes);
+  }
+
+  #sendNow(flow: Flow, bytes: Uint8Array): void {
     switch (flow.transport) {
       case 'udp':
         return this.#udp.send(flow, bytes);
@@ -104,11 +132,13 @@ export class SipSockets {
 
   /** Closes one connection; nothing for UDP, which has none. */
   closeFlow(flow: Flow): void {
+    this.#turn.close(flow);
     this.#tcp.closeFlow(flow);
     this.#webSockets.closeFlow(flow);
   }
 
   close(): void {
+    this.#turn.end();
     this.#udp.close();
     this.#tcp.close();
     this.#webSockets.close();

@@ -40,18 +40,16 @@ export class Answered {
     this.#places.add(request, place);
   }
 
-  /** Was this request answered, or a copy of it? */
-  has(request: string): boolean {
-    return this.#places.get(request) !== undefined;
-  }
-
-  /** Says again what was answered, where this is the same transaction; to nowhere else than the first time. */
-  repeat(request: string, key: string, flow: Flow): boolean {
+  /**
+   * Says again what was answered where this is the same transaction, to nowhere else than the first time. `copy` is the same request
+   * by another path: somebody before us forked it to us twice (§8.2.2.2).
+   */
+  repeat(request: string, key: string, flow: Flow): 'unknown' | 'repeated' | 'copy' {
     const place = this.#places.get(request);
-    if (place === undefined) return false;
+    if (place === undefined) return 'unknown';
     const known = this.#log.at(place);
-    if (known.key !== key) return false;
+    if (known.key !== key) return 'copy';
     if (known.bytes.length > 0 && known.flowId === flow.id) this.#wires.send(flow, known.bytes);
-    return true;
+    return 'repeated';
   }
 }

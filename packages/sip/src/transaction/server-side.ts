@@ -110,15 +110,15 @@ export class ServerSide {
     if (known) return known.repeated();
     const merge = mergeKey(received);
     const answerFlow = replyFlow(via, flow);
-    if (this.#answered.repeat(merge ?? key, key, answerFlow)) return;
+    const before = this.#answered.repeat(merge ?? key, key, answerFlow);
+    if (before === 'repeated') return;
     const request = stampVia(received, via, flow);
     if (this.#transactions.size >= this.#limit) {
       const headers = [{ name: 'retry-after', value: RETRY_AFTER }];
       this.#answerStateless(answerFlow, responseTo(request, { status: 503, headers }));
     } else if (request.method === 'CANCEL') {
       this.#receiveCancel(answerFlow, request, { key, merge }, this.#byKey.get(serverKey(received, via, 'INVITE')));
-    } else if (merge !== undefined && (this.#mergeKeys.has(merge) || this.#answered.has(merge))) {
-      // The same request by another path: somebody before us forked it to us twice (§8.2.2.2).
+    } else if (before === 'copy' || (merge !== undefined && this.#mergeKeys.has(merge))) {
       this.#answerStateless(answerFlow, responseTo(request, { status: 482 }));
     } else {
       const { id, transaction } = this.#open(answerFlow, request, { key, merge });
