@@ -80,7 +80,7 @@ const bars = [
   },
   {
     ...{ what: 'A socket’s hand-over × the registration on it, CPU', most: 1, first: 'not measured' },
-    ...{ part: 'Hand over', rows: /^ratio /, column: 'value' },
+    ...{ part: 'Hand over', rows: /^ratio /, column: 'value', why: '0463-a-proxy-passes-sip-to-the-engine' },
   },
   {
     ...{ what: '1,000 sign-ins on two cores, s', most: 20, first: '63' },

@@ -17,6 +17,9 @@ const heartbeatMs = 15_000;
 const longestMessageBytes = 100_000;
 const longestBacklogBytes = 1 << 20;
 
+/** Who is at the other end, and how they came. */
+type Speaker = Pick<Flow, 'transport' | 'remote'>;
+
 interface Connection {
   readonly flow: Flow;
   readonly socket: WebSocket;
@@ -50,23 +53,17 @@ export class WebSockets {
   async listen(bindAddress: string, options: NonNullable<ChildOptions['wss']>): Promise<number> {
     const server = createTlsServer({ cert: options.certificate, key: options.key });
     server.on('tlsClientError', (_error, socket) => socket.destroy());
-    server.on('upgrade', (request, socket, head) => {
-      if (!isConsole(request, options.consolePort)) return refuseUpgrade(socket, 403);
-      this.#shake(request, socket, head, { transport: 'wss', remote: remoteOf(request) });
-    });
-    return this.#open(server, { host: bindAddress, port: options.port });
+    return this.#open(server, { host: bindAddress, port: options.port }, (request) =>
+      isConsole(request, options.consolePort) ? { transport: 'wss', remote: remoteOf(request) } : null,
+    );
   }
 
   /** Opens the WS port, for a proxy that has ended TLS, and gives its number. Rejects when it is taken. */
   async listenBehind(bindAddress: string, { port, proxies }: NonNullable<ChildOptions['ws']>): Promise<number> {
     const addressOf = clientAddresses(proxies);
-    const server = http.createServer();
-    server.on('upgrade', (request, socket, head) => {
-      if (!isOwnPage(request)) return refuseUpgrade(socket, 403);
-      const remote = { ...remoteOf(request), address: addressOf(request) };
-      this.#shake(request, socket, head, { transport: 'ws', remote });
-    });
-    return this.#open(server, { host: bindAddress, port });
+    return this.#open(http.createServer(), { host: bindAddress, port }, (request) =>
+      isOwnPage(request) ? { transport: 'ws', remote: { ...remoteOf(request), address: addressOf(request) } } : null,
+    );
   }
 
   /** Finishes the handshake on a socket that another process accepted. */
@@ -76,6 +73,7 @@ export class WebSockets {
     request.url = upgrade.url;
     request.headers = upgrade.headers;
     const remote = upgrade.from ?? remoteOf(request);
+    socket.on('error', () => socket.destroy());
     this.#shake(request, socket, Buffer.from(upgrade.head, 'base64'), { transport: 'ws', remote });
   }
 
@@ -102,7 +100,19 @@ export class WebSockets {
     for (const { socket } of this.#connections.values()) socket.close(1012);
   }
 
-  async #open(server: Server, at: { readonly host: string; readonly port: number }): Promise<number> {
+  /** `whose` gives nobody where the page is not the console's. */
+  async #open(
+    server: Server,
+    at: { readonly host: string; readonly port: number },
+    whose: (request: IncomingMessage) => Speaker | null,
+  ): Promise<number> {
+    server.on('upgrade', (request, socket, head) => {
+      // A peer that leaves in the middle of the handshake is no fault of ours.
+      socket.on('error', () => socket.destroy());
+      const from = whose(request);
+      if (from === null) refuseUpgrade(socket, 403);
+      else this.#shake(request, socket, head, from);
+    });
     server.on('request', (_request, response) => void response.writeHead(426, { connection: 'close' }).end());
     server.listen({ ...at, backlog: crowd });
     await once(server, 'listening'); // Rejects on 'error'.
@@ -112,15 +122,14 @@ export class WebSockets {
     return typeof address === 'object' && address !== null ? address.port : at.port;
   }
 
-  #shake(request: IncomingMessage, socket: Duplex, head: Buffer, from: Pick<Flow, 'transport' | 'remote'>): void {
-    socket.on('error', () => socket.destroy());
+  #shake(request: IncomingMessage, socket: Duplex, head: Buffer, from: Speaker): void {
     const protocols = (request.headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());
     if (!protocols.includes('sip')) return refuseUpgrade(socket, 400);
     if ((this.#counts.get(from.remote.address) ?? 0) >= this.#perAddress) return refuseUpgrade(socket, 429);
     this.#handshakes.handleUpgrade(request, socket, head, (webSocket) => this.#adopt(webSocket, from));
   }
 
-  #adopt(socket: WebSocket, { transport, remote }: Pick<Flow, 'transport' | 'remote'>): void {
+  #adopt(socket: WebSocket, { transport, remote }: Speaker): void {
     this.#lastId += 1;
     const flow: Flow = { id: `ws:${this.#lastId}`, transport, remote };
     const connection: Connection = { flow, socket, alive: true };
