@@ -24,6 +24,21 @@ test('what is wrong is named', () => {
   expect(() => readConfig({ ALO_TLS_CERT: 'a.pem' })).toThrow('belong together');
 });
 
+test.each([
+  ['127.0.0.1, ::1', ['127.0.0.1', '::1']],
+  ['10.0.0.0/8,2001:db8::/32,loopback', ['10.0.0.0/8', '2001:db8::/32', 'loopback']],
+  ['192.168.0.0/255.255.0.0', ['192.168.0.0/255.255.0.0']],
+])('proxies are addresses and networks: %s', (given, expected) => {
+  expect(readConfig({ ALO_TRUSTED_PROXIES: given }).trustedProxies).toEqual(expected);
+});
+
+test.each(['proxy.internal', '10.0.0.0/33', '10.0.0.0/0', '10.0.0.0/8/8', '10.0.0.0/', 'true'])(
+  'a proxy that is none is named before anything starts: %s',
+  (given) => {
+    expect(() => readConfig({ ALO_TRUSTED_PROXIES: given })).toThrow(/10\.0\.0\.0\/8[^]*ALO_TRUSTED_PROXIES/);
+  },
+);
+
 test('the owner of the tables is the same sign-in unless another is given', () => {
   expect(readConfig({ DATABASE_URL: 'postgres://a' }).databaseOwnerUrl).toBe('postgres://a');
   const both = readConfig({ DATABASE_URL: 'postgres://a', ALO_DATABASE_OWNER_URL: 'postgres://b' });

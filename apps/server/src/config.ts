@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 
@@ -18,6 +19,16 @@ const listed = z
       .map((word) => word.trim())
       .filter(Boolean),
   );
+
+/** An address, a network, or one of the names that Fastify has for some. */
+function isProxy(word: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(word)) return true;
+  const [address = '', size, ...more] = word.split('/');
+  const family = isIP(address);
+  const isMask = size !== undefined && family === 4 && isIP(size) === 4;
+  const isLength = /^[1-9]\d*$/.test(size ?? '') && Number(size) <= (family === 4 ? 32 : 128);
+  return family !== 0 && (size === undefined || isMask || isLength) && more.length === 0;
+}
 
 /** What the environment may say; everything has a default that suits a first start on one's own machine. */
 const environment = z
@@ -55,7 +66,10 @@ const environment = z
     /** Another sign-in for migrations, where the one above may not create tables. */
     ALO_DATABASE_OWNER_URL: text,
     /** Addresses or networks of proxies, separated by commas, whose forwarded headers are believed. */
-    ALO_TRUSTED_PROXIES: listed,
+    ALO_TRUSTED_PROXIES: listed.refine(
+      (words) => words.every(isProxy),
+      'addresses or networks, as 10.0.0.1 or 10.0.0.0/8',
+    ),
     /** Calls at once, of all companies together and of one; further ones are refused and shown as such. */
     ALO_MAX_CALLS: z.coerce.number().int().positive().default(200),
     ALO_MAX_CALLS_PER_COMPANY: z.coerce.number().int().positive().optional(),
