@@ -1,6 +1,6 @@
 /**
- * Whole recorded calls through the whole product and through Asterisk (Dial, MixMonitor, a line of CSV for each call), in turns,
- * three rounds: a carrier's INVITE over UDP → a registered desk phone that rings and answers at once → one RTP packet each way →
+ * Whole recorded calls through the whole product and through Asterisk (Dial, MixMonitor, a line of CSV for each call). Three rounds, in
+ * each of which both are started anew, stand side by side and have each rate one after the other, so that what is compared is seconds apart: a carrier's INVITE over UDP → a registered desk phone that rings and answers at once → one RTP packet each way →
  * BYE. Same generator; all processes of the server on one core, the generator on the other, each rate for six seconds, and for 200 calls
  * at least, after 6,000 calls that do not count there, as V8 makes code quick by and by while it is used: `warmingUp` has these, thousand
  * by thousand, the first at 50 a second and the others at 100 (`overload` has the first seconds after a start). `setUp` is INVITE to 200 in
@@ -21,7 +21,7 @@ import { DeskPhones, type PlacedCall } from './desk-phones.ts';
 import { round } from './generator.ts';
 import { openProduct } from './product-switch.ts';
 import { type CpuTimes, type Kept, type Switch, separateCores } from './switch.ts';
-import { cpuOfEach, cpuRange, rangeOf, type Seen, sum, takeTurns, undisturbed } from './turns.ts';
+import { cpuOfEach, cpuRange, rangeOf, type Seen, standTogether, sum, undisturbed } from './turns.ts';
 
 const { values } = parseArgs({
   options: {
@@ -55,7 +55,7 @@ interface Run {
 const runs: Seen<Run>[] = [];
 const warming: (Run & { readonly thousand: number })[] = [];
 const histories: ({ server: Switch['name']; round: number; placed: number } & Kept)[] = [];
-await takeTurns([openProduct, openAsterisk], Number(values.rounds), { people, work });
+await standTogether<Switch>([openProduct, openAsterisk], Number(values.rounds), { people, work });
 
 const servers = ['product', 'asterisk'] as const;
 const lines = rates.flatMap((rate) => servers.map((server) => lineOf(server, rate)));
@@ -84,23 +84,36 @@ const curves = {
 console.log(JSON.stringify({ ratio, knee, talkMs: TALK_MS, curves, runs: lines, warmingUp, histories }, null, 2));
 process.exit(histories.every(({ placed, calls }) => calls === placed) ? 0 : 1);
 
-async function work(it: Switch, turn: number): Promise<void> {
+async function work(all: readonly Switch[], turn: number): Promise<void> {
+  const sides = await Promise.all(all.map(sideOf));
+  for (const [nth, rate] of WARM_UP.entries()) {
+    for (const { it, call } of sides) {
+      separateCores(it); // What was started meanwhile, too.
+      warming.push({ thousand: nth + 1, ...(await measure(it, rate, 1_000 / rate, call)) });
+    }
+  }
+  for (const { it } of sides) separateCores(it);
+  for (const rate of rates) {
+    for (const { it, call } of sides) {
+      const forSeconds = Math.max(seconds, FEWEST_CALLS / rate);
+      runs.push(await undisturbed(all, () => measure(it, rate, forSeconds, call)));
+    }
+  }
+  for (const { it, phones, placed } of sides) {
+    histories.push({ server: it.name, round: turn, placed: placed(), ...(await it.kept(placed())) });
+    phones.close();
+  }
+}
+
+/** A switch with its phones, and how many calls they have placed. */
+async function sideOf(it: Switch) {
   const phones = await DeskPhones.open(people, it.sipPort, (index) => it.passwordAt(index));
   let placed = 0;
   const call = (nth: number) => {
     placed += 1;
     return phones.call(nth % people, TALK_MS);
   };
-  for (const [nth, rate] of WARM_UP.entries()) {
-    separateCores(it); // What was started meanwhile, too.
-    warming.push({ thousand: nth + 1, ...(await measure(it, rate, 1_000 / rate, call)) });
-  }
-  separateCores(it);
-  for (const rate of rates) {
-    runs.push(await undisturbed(it, () => measure(it, rate, Math.max(seconds, FEWEST_CALLS / rate), call)));
-  }
-  histories.push({ server: it.name, round: turn, placed, ...(await it.kept(placed)) });
-  phones.close();
+  return { it, phones, call, placed: () => placed };
 }
 
 async function measure(

@@ -41,11 +41,36 @@ export async function takeTurns<One extends Registrar>(
   }
 }
 
+/**
+ * Lets all of them stand side by side, so many rounds, each time in the other order, for what they do in turns of seconds: a machine is another one
+ * from minute to minute.
+ */
+export async function standTogether<One extends Registrar>(
+  switches: readonly ((people: number) => Promise<One>)[],
+  rounds: number,
+  { people, work }: { readonly people: number; readonly work: (all: readonly One[], round: number) => Promise<void> },
+): Promise<void> {
+  for (let turn = 1; turn <= rounds; turn++) {
+    await using opened = new AsyncDisposableStack();
+    const all: One[] = [];
+    for (const open of turn % 2 === 0 ? switches.toReversed() : switches) {
+      const it = await open(people);
+      opened.defer(() => it.close());
+      all.push(it);
+    }
+    for (const it of all) separateCores(it);
+    await sleep(settleMs);
+    console.error(`round ${turn}: ${all.map(({ name }) => name).join(', ')}, load ${loadavg()[0]?.toFixed(1)}`);
+    await work(all, turn);
+  }
+}
+
 /** Measures until nobody else had much of the machine meanwhile; after a few tries the least disturbed counts. */
 export async function undisturbed<T extends object>(
-  it: Pick<Registrar, 'cpu'>,
+  those: Pick<Registrar, 'cpu'> | readonly Pick<Registrar, 'cpu'>[],
   measure: () => Promise<T>,
 ): Promise<Seen<T>> {
+  const it = [those].flat();
   const seen: Seen<T>[] = [];
   while (seen.length < tries && (seen.length === 0 || leastDisturbed(seen).othersPercent > disturbedPercent)) {
     const before = await used(it);
@@ -65,8 +90,8 @@ const leastDisturbed = <T>(seen: readonly Seen<T>[]): Seen<T> => {
   return first;
 };
 
-/** CPU time in ms of the whole machine, and of the switch and this process in it. */
-async function used(it: Pick<Registrar, 'cpu'>) {
+/** CPU time in ms of the whole machine, and of the switches and this process in it. */
+async function used(switches: readonly Pick<Registrar, 'cpu'>[]) {
   // proc_stat(5): user, nice, system, idle, iowait, irq, softirq, steal of all cores together, counted by 10 ms.
   const [first = ''] = readFileSync('/proc/stat', 'utf8').split('\n');
   const times = first
@@ -77,7 +102,8 @@ async function used(it: Pick<Registrar, 'cpu'>) {
   const all = times.reduce((sum, ms) => sum + ms, 0);
   const [idle = 0, waiting = 0, stolen = 0] = [times[3], times[4], times[7]];
   const { user, system } = process.cpuUsage();
-  return { all, busy: all - idle - waiting - stolen, stolen, ours: (await it.cpu()).all + (user + system) / 1_000 };
+  const theirs = sum((await Promise.all(switches.map((it) => it.cpu()))).map((used) => used.all));
+  return { all, busy: all - idle - waiting - stolen, stolen, ours: theirs + (user + system) / 1_000 };
 }
 
 export function rangeOf(values: readonly number[], decimals = 2): Range {

@@ -80,3 +80,14 @@ test('a crowd can be ended before its turn is', async () => {
   await turnOver();
   expect(happened).toHaveLength(10);
 });
+
+test('a mistake of ours in a crowd costs no more than that crowd', () => {
+  const { turn, happened, comes } = watched((its, flow, text) => {
+    if (text === 'mistake') throw new Error('ours');
+    its.goes(flow, bytes(text));
+  });
+  for (const text of ['a', 'b', 'c', 'd', 'mistake']) comes(text);
+  expect(() => turn.end()).toThrow('ours');
+  comes('again', { after: 1 });
+  expect(happened.slice(-2)).toEqual(['work again', 'send again']);
+});

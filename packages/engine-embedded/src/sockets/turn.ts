@@ -66,11 +66,15 @@ export class Turn {
   readonly end = (): void => {
     const came = this.#came;
     this.#came = [];
-    for (const { flow, bytes } of came) if (!this.#closed.has(flow.id)) this.#work(flow, bytes);
-    this.#sendAll();
-    this.#closed.clear();
-    this.#isCrowded = false;
-    this.#doneAt = this.#now();
+    try {
+      for (const { flow, bytes } of came) if (!this.#closed.has(flow.id)) this.#work(flow, bytes);
+      this.#sendAll();
+    } finally {
+      // A crowd that nothing ends would never be listened to again.
+      this.#closed.clear();
+      this.#isCrowded = false;
+      this.#doneAt = this.#now();
+    }
   };
 
   #sendAll(): void {
