@@ -7,7 +7,7 @@
  * what `seconds` measures. A phone that is not served within half a minute has failed, and does not try again. `others` is the most that was stolen or used
  * by other programs, in percent (above 5 % a run was made again, at most twice). In `web` ours takes
  * the connections at its web port, beside the console and the API, and hands them over to the engine, as it does where no proxy tells them apart; Kamailio has
- * no such port, and does what it does in `ws`. What the figures leave out: it leaves some connections of some storms alone for five seconds, and then serves or closes
+ * no such port, and does what it does in `ws`. What the figures leave out: Kamailio leaves some connections of some storms alone for five seconds, and then serves or closes
  * them. Asterisk, which needs more than five minutes for such a round, takes part where `--servers` names it. Prints one JSON object.
  *
  *   node tests/load/beside-register-storm.ts [--phones=1000,5000] [--ways=ws,wss,web] [--servers=product,kamailio] [--rounds=3]

@@ -67,15 +67,15 @@ export async function standTogether<One extends Registrar>(
 
 /** Measures until nobody else had much of the machine meanwhile; after a few tries the least disturbed counts. */
 export async function undisturbed<T extends object>(
-  those: Pick<Registrar, 'cpu'> | readonly Pick<Registrar, 'cpu'>[],
+  watched: Pick<Registrar, 'cpu'> | readonly Pick<Registrar, 'cpu'>[],
   measure: () => Promise<T>,
 ): Promise<Seen<T>> {
-  const it = [those].flat();
+  const switches = [watched].flat();
   const seen: Seen<T>[] = [];
   while (seen.length < tries && (seen.length === 0 || leastDisturbed(seen).othersPercent > disturbedPercent)) {
-    const before = await used(it);
+    const before = await used(switches);
     const measured = await measure();
-    const after = await used(it);
+    const after = await used(switches);
     const ours = after.ours - before.ours;
     const all = after.all - before.all;
     const others = Math.max(0, after.busy - before.busy - ours) + after.stolen - before.stolen;

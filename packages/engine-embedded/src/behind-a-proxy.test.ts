@@ -5,10 +5,10 @@ import { type AddressInfo, connect, createServer as createTcpServer } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TenantId } from '@alo/call-core';
-import { ha1 } from '@alo/sip';
 import { TestPhone } from '@alo/testing';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createEmbeddedEngine, type EmbeddedEngine } from './index.ts';
+import { secretOf } from './testing/secret-of.ts';
 
 // Names of this test; anywhere else they come from the database.
 const tenant = 'proxied' as TenantId;
@@ -25,12 +25,7 @@ beforeAll(async () => {
     ...{ bindAddress: '127.0.0.1', sipPort: 0, wsPort: 0, trustedProxies: ['127.0.0.1'] },
   });
   await engine.start();
-  const secret = (extension: string) => ({
-    id: extension,
-    ha1Md5: ha1('MD5', extension, domain, 'x'),
-    ha1Sha256: ha1('SHA-256', extension, domain, 'x'),
-  });
-  const extensions = ['101', '102'].map((extension) => ({ extension, secrets: [secret(extension)] }));
+  const extensions = ['101', '102'].map((extension) => ({ extension, secrets: [secretOf(extension, domain, 'x')] }));
   await engine.provision({ revision: 1, tenant, domain, extensions, trunks: [] });
   await engine.open();
   web = createServer();

@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import { setImmediate as aTurn } from 'node:timers/promises';
 import type { BridgeId, EngineCommand, EngineEvent, LegId, RecordingId, TenantId } from '@alo/call-core';
 import type { TenantProvision } from '@alo/engine';
-import { ha1 } from '@alo/sip';
 import { type PhoneAudio, type RtpAudio, TestPhone } from '@alo/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { createEmbeddedEngine, type EmbeddedEngine } from './index.ts';
 import { spawnEngine } from './spawn-engine.ts';
+import { secretOf } from './testing/secret-of.ts';
 
 // Names of this test; anywhere else they come from the database and from call control.
 const tenant = 'beside' as TenantId;
@@ -22,9 +22,7 @@ const provision: TenantProvision = {
   domain,
   extensions: ['101', '102'].map((extension) => ({
     extension,
-    secrets: [
-      { id: extension, ha1Md5: ha1('MD5', extension, domain, 'x'), ha1Sha256: ha1('SHA-256', extension, domain, 'x') },
-    ],
+    secrets: [secretOf(extension, domain, 'x')],
   })),
   trunks: [],
 };

@@ -4,13 +4,14 @@ import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BridgeId, CallId, EngineEvent, LegId, TenantId } from '@alo/call-core';
-import { ha1, header } from '@alo/sip';
+import { header } from '@alo/sip';
 import { type PhoneAudio, TestPhone } from '@alo/testing';
 import { generate } from 'selfsigned';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createEmbeddedEngine, type EmbeddedEngine } from './index.ts';
 import { levelOf } from './media/testing/level.ts';
 import { Browser } from './media/testing/phones.ts';
+import { secretOf } from './testing/secret-of.ts';
 
 // Names of this test; anywhere else they come from the database.
 const tenant = 'browsers' as TenantId;
@@ -43,16 +44,11 @@ beforeAll(async () => {
   await engine.start();
   await engine.open();
   engine.onEvent((_tenant, event) => events.push(event));
-  const secret = (extension: string) => ({
-    id: extension,
-    ha1Md5: ha1('MD5', extension, domain, 'x'),
-    ha1Sha256: ha1('SHA-256', extension, domain, 'x'),
-  });
   await engine.provision({
     revision: 1,
     tenant,
     domain,
-    extensions: ['101', '102'].map((extension) => ({ extension, secrets: [secret(extension)] })),
+    extensions: ['101', '102'].map((extension) => ({ extension, secrets: [secretOf(extension, domain, 'x')] })),
     trunks: [],
   });
   await engine.open();

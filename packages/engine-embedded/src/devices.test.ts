@@ -10,7 +10,6 @@ import {
   type Dialog,
   Endpoint,
   type Header,
-  ha1,
   newRequest,
   type Request,
   type Response,
@@ -21,6 +20,7 @@ import {
 import { type PhoneCall, type RtpAudio, TestPhone } from '@alo/testing';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createEmbeddedEngine, type EmbeddedEngine } from './index.ts';
+import { secretOf } from './testing/secret-of.ts';
 
 const tenant = 'devices' as TenantId; // A name of this test; anywhere else they come from the database.
 const domain = 'devices.example';
@@ -37,11 +37,7 @@ const device = (user: string, password = 'x', number = 1): DeviceProvision => ({
   user,
   networks: [],
   maxCalls: 2,
-  secret: {
-    id: `${user}/${number}`,
-    ha1Md5: ha1('MD5', user, domain, password),
-    ha1Sha256: ha1('SHA-256', user, domain, password),
-  },
+  secret: secretOf(user, domain, password, `${user}/${number}`),
 });
 
 async function provision(

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BridgeId, CallId, EngineEvent, LegId, TenantId, TrunkId } from '@alo/call-core';
 import type { TenantProvision } from '@alo/engine';
-import { ha1, header } from '@alo/sip';
+import { header } from '@alo/sip';
 import { TestPhone } from '@alo/testing';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createEmbeddedEngine, type EmbeddedEngine } from './index.ts';
+import { secretOf } from './testing/secret-of.ts';
 
 // A test's own names.
 const tenant = 'both' as TenantId;
@@ -23,12 +24,7 @@ beforeAll(async () => {
   engine = createEmbeddedEngine({ files, sipPort: 0, bindAddress: '::' });
   await engine.start();
   engine.onEvent((_tenant, event) => events.push(event));
-  const secret = (extension: string) => ({
-    id: extension,
-    ha1Md5: ha1('MD5', extension, domain, 'secret'),
-    ha1Sha256: ha1('SHA-256', extension, domain, 'secret'),
-  });
-  extensions = ['101', '102'].map((extension) => ({ extension, secrets: [secret(extension)] }));
+  extensions = ['101', '102'].map((extension) => ({ extension, secrets: [secretOf(extension, domain, 'secret')] }));
   await engine.provision({ tenant, revision: 1, domain, extensions, trunks: [] });
   await engine.open();
 });

@@ -4,10 +4,10 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TenantId } from '@alo/call-core';
-import { ha1 } from '@alo/sip';
 import { TestPhone } from '@alo/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { createEmbeddedEngine } from './index.ts';
+import { secretOf } from './testing/secret-of.ts';
 
 const domain = 'strangers.example';
 /** Long enough for a phone to prove who it is on a busy machine. */
@@ -21,8 +21,7 @@ test('a TCP connection that proves nothing is closed, however busy it seems; tha
   onTestFinished(() => engine.close());
   await engine.start();
   await engine.open();
-  const secret = { id: 'a', ha1Md5: ha1('MD5', '101', domain, 'x'), ha1Sha256: ha1('SHA-256', '101', domain, 'x') };
-  const extensions = [{ extension: '101', secrets: [secret] }];
+  const extensions = [{ extension: '101', secrets: [secretOf('101', domain, 'x')] }];
   await engine.provision({
     revision: 1,
     tenant: 'strangers' as TenantId,

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CallId, EngineEvent, LegId, TenantId } from '@alo/call-core';
 import type { ExtensionProvision } from '@alo/engine';
-import { ha1, header, type Request } from '@alo/sip';
+import { header, type Request } from '@alo/sip';
 import { TestPhone } from '@alo/testing';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createEmbeddedEngine, type EmbeddedEngine } from './index.ts';
+import { secretOf } from './testing/secret-of.ts';
 
 // Names of this test; anywhere else they come from the database.
 const tenant = 'watched' as TenantId;
@@ -18,11 +19,7 @@ let revision = 0;
 
 function extension(domain: string, number: string, messages = { waiting: 0, old: 0 }): ExtensionProvision {
   const user = `${number}-mdesk1`;
-  const secret = {
-    id: `${user}/1`,
-    ha1Md5: ha1('MD5', user, domain, 'x'),
-    ha1Sha256: ha1('SHA-256', user, domain, 'x'),
-  };
+  const secret = secretOf(user, domain, 'x', `${user}/1`);
   return {
     extension: number,
     secrets: [],

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TenantProvision } from '@alo/engine';
 import { type SurvivalWorld, type SurvivingParty, survivalSuite, survivalTenant } from '@alo/engine/suite';
-import { ha1 } from '@alo/sip';
 import { type PhoneCall, type RtpAudio, TestPhone } from '@alo/testing';
 import { createEmbeddedEngine, type EmbeddedEngine } from './index.ts';
 import { spawnEngine } from './spawn-engine.ts';
+import { secretOf } from './testing/secret-of.ts';
 
 const domain = 'survival.example';
 const provision: TenantProvision = {
@@ -16,9 +16,7 @@ const provision: TenantProvision = {
   domain,
   extensions: ['101', '102', '103'].map((extension) => ({
     extension,
-    secrets: [
-      { id: extension, ha1Md5: ha1('MD5', extension, domain, 'x'), ha1Sha256: ha1('SHA-256', extension, domain, 'x') },
-    ],
+    secrets: [secretOf(extension, domain, 'x')],
   })),
   trunks: [],
 };

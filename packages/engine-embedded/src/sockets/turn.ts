@@ -8,7 +8,7 @@ interface Packet {
 }
 
 /** So many that come so soon after the one before was worked through are a crowd. */
-const crowd = 4;
+const manyInARow = 4;
 const onItsHeelsMs = 0.1;
 
 /**
@@ -40,7 +40,7 @@ export class Turn {
   came(flow: Flow, bytes: Uint8Array): void {
     if (this.#isCrowded) return void this.#came.push({ flow, bytes });
     this.#inARow = this.#now() - this.#doneAt < onItsHeelsMs ? this.#inARow + 1 : 0;
-    if (this.#inARow >= crowd) {
+    if (this.#inARow >= manyInARow) {
       this.#isCrowded = true;
       this.#came.push({ flow, bytes });
       setImmediate(this.end);
