@@ -2,6 +2,7 @@ import type { StatusSpan } from '@alo/contract';
 import { type RawBuilder, sql } from 'kysely';
 
 import type { Trx } from '../../db/database.ts';
+import { plannedEachTime } from '../../db/statement-names.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { reachOf } from '../../kernel/reach.ts';
 import { accountInReach } from '../../resource/scope.ts';
@@ -42,7 +43,8 @@ export async function timedPeople(trx: Trx, caller: Caller, filter: PeopleFilter
 
 /**
  * Stretches of these people's time that are within some days, cut off where these begin and end, and at `now` where they still go on.
- * Seconds are whole, so that parts come to the same as the whole. Only the last one from before can reach into them.
+ * Seconds are whole, so that parts come to the same as the whole. Only the last one from before can reach into them. Those that begin in them stand
+ * on the disk by time, everybody's beside one another: a month of many people is read from one end to the other, where PostgreSQL knows how many.
  */
 const spansIn = (
   accounts: readonly string[],
@@ -50,16 +52,21 @@ const spansIn = (
   now: Date,
 ): RawBuilder<unknown> => {
   const until = sql`least(${end}::timestamptz, ${now}::timestamptz)`;
+  const isTheirs = sql`account.id = any(${accounts}::uuid[])`;
   return sql`(
-    select account.id as account, span.status, span.reason, span.to_at is null and ${now} < ${end} as is_open,
-      greatest(date_bin('1 second', span.from_at, '2000-01-01Z'), ${begin}::timestamptz) as from_at,
-      least(date_bin('1 second', span.to_at, '2000-01-01Z'), ${until}) as to_at
-    from account cross join lateral (
-      (select * from status_span where extension = account.extension and from_at < ${begin} order by from_at desc limit 1)
+    select account, status, reason, to_at is null and ${now} < ${end} as is_open,
+      greatest(date_bin('1 second', from_at, '2000-01-01Z'), ${begin}::timestamptz) as from_at,
+      least(date_bin('1 second', to_at, '2000-01-01Z'), ${until}) as to_at
+    from (
+      select account.id as account, last.status, last.reason, last.from_at, last.to_at
+      from account cross join lateral (
+        select * from status_span where extension = account.extension and from_at < ${begin} order by from_at desc limit 1
+      ) as last where ${isTheirs} and (last.to_at is null or last.to_at > ${begin})
       union all
-      select * from status_span where extension = account.extension and from_at >= ${begin} and from_at < ${end}
-    ) as span
-    where account.id = any(${accounts}::uuid[]) and (span.to_at is null or span.to_at > ${begin}))`;
+      select account.id, span.status, span.reason, span.from_at, span.to_at
+      from account join status_span as span using (tenant_id, extension)
+      where ${isTheirs} and span.from_at >= ${begin} and span.from_at < ${end}
+    ) as span)`;
 };
 
 /** How long these people were in which status, each day by itself where that is wanted. */
@@ -80,8 +87,9 @@ export async function statusSums(
         from ${spansIn(accounts, days, now)} as span
         cross join lateral generate_series(date_trunc('day', from_at at time zone ${timeZone}),
           to_at at time zone ${timeZone}, '1 day') as day`;
+  const plan = sql.raw(accounts.length > 1 ? plannedEachTime : '');
   const { rows } = await sql<StatusSum>`
-    select account, slot, status, reason, extract(epoch from sum(to_at - from_at))::bigint as seconds,
+    select ${plan} account, slot, status, reason, extract(epoch from sum(to_at - from_at))::bigint as seconds,
       min(from_at) as first, max(to_at) as last, bool_or(is_open) as "isOpen"
     from (${parts}) as part where to_at > from_at group by 1, 2, 3, 4`.execute(trx);
   return rows;

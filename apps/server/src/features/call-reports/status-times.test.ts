@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../test-app.ts';
+import { statusSums } from './status-spans.ts';
 
 let app: TestApp;
 let demo: TestTenant;
@@ -153,4 +155,41 @@ test('the file has each person with all the days and with each', async () => {
   expect(lines).toHaveLength(1 + 1 + 2);
   expect(lines[1]).toContain('lan,101,,,,24000,19800,1200,60,2700,Nghỉ trưa: 1800; Họp: 900,0,240,0,0,6,');
   expect(lines[3]).toContain('lan,101,,,03/03/2026,15000,14400,');
+});
+
+test('a month of many people is read from the disk once through, not piece by piece for each of them', async () => {
+  const large = await app.tenant('lon');
+  const { accountId } = await large.person('mot', [], '101');
+  await app.db.inTenant(large.id, async (trx) => {
+    await sql`insert into account (id, email, name, password_hash, role_id, extension)
+      select gen_random_uuid(), n || '@lon', 'Máy ' || n, '', role_id, n::text
+      from account, generate_series(102, 350) as n where account.id = ${accountId}`.execute(trx);
+    // In the order of time, as they come.
+    await sql`insert into status_span (extension, from_at, revision, journal, status, to_at)
+      select n::text, day + part * interval '15 minutes' + n * interval '1 ms', 1, 1, 'ready',
+        day + (part + 1) * interval '15 minutes' + n * interval '1 ms'
+      from generate_series(${at('2026-02-01T08:00:00')}, ${at('2026-02-28T08:00:00')}, interval '1 day') as day,
+        generate_series(0, 31) as part, generate_series(101, 350) as n order by 2`.execute(trx);
+  });
+  const owner = new pg.Client({ connectionString: app.url });
+  await owner.connect();
+  await owner.query('analyze account, status_span');
+  await owner.end();
+  await app.db.inTenant(large.id, async (trx) => {
+    const { rows: people } = await sql<{ id: string }>`select id from account`.execute(trx);
+    const pages = async () => {
+      const { rows } = await sql<{ pages: string }>`
+        select pg_stat_get_xact_blocks_fetched('status_span'::regclass) as pages`.execute(trx);
+      return Number(rows[0]?.pages);
+    };
+    const before = await pages();
+    const days = { begin: at('2026-02-01T00:00:00'), end: at('2026-03-01T00:00:00') };
+    const given = { slot: 'none', now: at('2026-03-03T12:00:00'), timeZone: 'Asia/Ho_Chi_Minh' } as const;
+    const ids = people.map(({ id }) => id);
+    const sums = await statusSums(trx, ids, days, given);
+    expect(sums.map(({ seconds }) => Number(seconds))).toEqual(
+      Array.from({ length: 250 }, () => 28 * 32 * minutes(15)),
+    );
+    expect((await pages()) - before).toBeLessThan((28 * 32 * 250) / 10);
+  });
 });
