@@ -1,6 +1,7 @@
 /**
- * REGISTER with digest over UDP: the whole product, Asterisk and Kamailio in turns, three rounds, 32 phones waiting for an answer at any
- * time: with a challenge each time (two messages), and as a refresh by a nonce that is known (one). Same generator; all processes
+ * REGISTER with digest over UDP: the whole product, Asterisk and Kamailio, 32 phones waiting for an answer at any
+ * time: with a challenge each time (two messages), and as a refresh by a nonce that is known (one). Three rounds, in each of which all are started anew, stand
+ * side by side and have three turns of three seconds each, so that what is compared is seconds apart. Same generator; all processes
  * of the server on one core, the generator on the other. `perSecond` is how many are registered, `cpu` the CPU time in ms of all
  * processes of the server for one, those that ours consists of beside it; `ratio` ours to theirs, of the medians. `others` is the most that was stolen or used by
  * other programs, in percent (above 5 % a run was made again, at most twice). `bare` is a program of Node.js that sends as many messages back
@@ -8,7 +9,7 @@
  * password for each phone in a table; Asterisk reads its phones from a file and writes where they are to SQLite; ours tells call control who is
  * there, and its people's passwords come and go with their sessions. Prints one JSON object.
  *
- *   node tests/load/beside-register.ts [--seconds=3] [--phones=250] [--rounds=3]
+ *   node tests/load/beside-register.ts [--seconds=3] [--phones=250] [--rounds=3] [--turns=3]
  */
 import { parseArgs } from 'node:util';
 import { openAsterisk } from './asterisk-switch.ts';
@@ -20,13 +21,14 @@ import { openProduct } from './product-switch.ts';
 import { inLanes, LANES } from './register-lanes.ts';
 import { extensionAt } from './sip-tenant.ts';
 import type { CpuTimes, Registrar } from './switch.ts';
-import { cpuOfEach, cpuRange, rangeOf, type Seen, sum, takeTurns, undisturbed } from './turns.ts';
+import { cpuOfEach, cpuRange, rangeOf, type Seen, standTogether, sum, undisturbed } from './turns.ts';
 
 const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '3' },
     phones: { type: 'string', default: '250' },
     rounds: { type: 'string', default: '3' },
+    turns: { type: 'string', default: '3' },
   },
 });
 /** A server under load has its code compiled after some ten thousand messages. */
@@ -49,7 +51,7 @@ interface Run {
 }
 
 const runs: Seen<Run>[] = [];
-await takeTurns<Registrar>([openProduct, openAsterisk, openKamailio, openBare], Number(values.rounds), {
+await standTogether<Registrar>([openProduct, openAsterisk, openKamailio, openBare], Number(values.rounds), {
   people,
   work,
 });
@@ -62,16 +64,26 @@ const ratio = Object.fromEntries(
 console.log(JSON.stringify({ ratio, phones: people, atOnce: LANES, runs: lines }, null, 2));
 process.exit(lines.every(({ server, failed }) => server !== 'product' || failed === 0) ? 0 : 1);
 
-async function work(it: Registrar): Promise<void> {
+async function work(all: readonly Registrar[]): Promise<void> {
+  const sides = await Promise.all(all.map(sideOf));
+  for (const { it, phones } of sides) await inLanes(phones, WARM_UP_MS, asked(it, 'challenge and proof'));
+  for (let turn = 0; turn < Number(values.turns); turn++) {
+    for (const way of ways) {
+      for (const { it, phones } of sides) runs.push(await undisturbed(all, () => measure(it, phones, way)));
+    }
+  }
+  for (const phone of sides.flatMap(({ phones }) => phones)) phone.close();
+}
+
+/** A server with its phones. */
+async function sideOf(it: Registrar) {
+  const registrar = { transport: 'udp', port: it.sipPort } as const;
   const phones = await Promise.all(
-    Array.from({ length: people }, (_, index) => {
-      const registrar = { transport: 'udp', port: it.sipPort } as const;
-      return openLoadPhone(extensionAt(index), registrar, { password: it.passwordAt(index) });
-    }),
+    Array.from({ length: people }, (_, index) =>
+      openLoadPhone(extensionAt(index), registrar, { password: it.passwordAt(index) }),
+    ),
   );
-  await inLanes(phones, WARM_UP_MS, asked(it, 'challenge and proof'));
-  for (const way of ways) runs.push(await undisturbed(it, () => measure(it, phones, way)));
-  for (const phone of phones) phone.close();
+  return { it, phones };
 }
 
 /** What a phone does in one way; a program that reads nothing is sent as many messages of the same making. */
@@ -96,7 +108,7 @@ async function measure(it: Registrar, phones: readonly LoadPhone[], way: Way): P
   };
 }
 
-/** All rounds in one way. */
+/** All turns of all rounds in one way. */
 function lineOf(server: Registrar['name'], way: Way) {
   const its = runs.filter((run) => run.server === server && run.way === way);
   return {
