@@ -157,7 +157,7 @@ test('the file has each person with all the days and with each', async () => {
   expect(lines[3]).toContain('lan,101,,,03/03/2026,15000,14400,');
 });
 
-test('a month of many people is read from the disk once through, not piece by piece for each of them', async () => {
+test('a month of many people is read from one end to the other, and a day of one of them alone, also by a plan that was kept', async () => {
   const large = await app.tenant('lon');
   const { accountId } = await large.person('mot', [], '101');
   await app.db.inTenant(large.id, async (trx) => {
@@ -190,6 +190,10 @@ test('a month of many people is read from the disk once through, not piece by pi
     expect(sums.map(({ seconds }) => Number(seconds))).toEqual(
       Array.from({ length: 250 }, () => 28 * 32 * minutes(15)),
     );
-    expect((await pages()) - before).toBeLessThan((28 * 32 * 250) / 10);
+    const ofAll = await pages();
+    expect(ofAll - before).toBeLessThan((28 * 32 * 250) / 10);
+    const day = { begin: at('2026-02-10T00:00:00'), end: at('2026-02-11T00:00:00') };
+    for (let time = 0; time < 10; time++) await statusSums(trx, ids.slice(0, 1), day, given);
+    expect((await pages()) - ofAll).toBeLessThan(10 * 2 * 32);
   });
 });
