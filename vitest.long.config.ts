@@ -5,8 +5,11 @@ import { story } from './vitest.e2e.config.ts';
 /** Stories that take minutes: many calls, small disks, kills by chance. `npm run test:long`. */
 export default defineConfig({
   test: {
-    ...{ ...story, include: ['tests/long/**/*.story.ts'], fileParallelism: false },
+    ...story,
+    include: ['tests/long/**/*.story.ts'],
+    fileParallelism: false,
     globalSetup: [...story.globalSetup, 'apps/server/src/db/test-postgres-setup.ts'],
-    ...{ testTimeout: 600_000, hookTimeout: 600_000 },
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
   },
 });

@@ -22,7 +22,7 @@ let server = startServer();
 let pending;
 for (const folder of ['apps/server', 'packages']) {
   watch(join(root, folder), { recursive: true }, (_, file) => {
-    if (file === null || !/\.ts$/.test(file) || /\.test\.ts$|node_modules/.test(file)) return;
+    if (file === null || !file.endsWith('.ts') || /\.test\.ts$|node_modules/.test(file)) return;
     clearTimeout(pending);
     pending = setTimeout(restart, quietMs, file);
   });

@@ -7,7 +7,11 @@ import { find } from './story-programs.mjs';
 /** Where Debian forky's are, which has both; Debian 12 and 13 have no Asterisk. */
 const root = process.env['ALO_ASTERISK_ROOT'] ?? '/opt/asterisk';
 const packages = [
-  ...['asterisk', 'asterisk-modules', 'kamailio', 'kamailio-websocket-modules', 'kamailio-tls-modules'],
+  'asterisk',
+  'asterisk-modules',
+  'kamailio',
+  'kamailio-websocket-modules',
+  'kamailio-tls-modules',
   'ca-certificates',
 ];
 

@@ -33,10 +33,17 @@ beforeAll(async () => {
   engine.onSeen((_tenant, one) => seen.push(one));
   await engine.start();
   const of = (name: string, networks: readonly string[]) => ({
-    ...{ device: `of ${name}`, user: name, secret: secret(name, password), networks, maxCalls: 2 },
+    device: `of ${name}`,
+    user: name,
+    secret: secret(name, password),
+    networks,
+    maxCalls: 2,
   });
   await engine.provision({
-    ...{ tenant, revision: 1, domain, trunks: [] },
+    tenant,
+    revision: 1,
+    domain,
+    trunks: [],
     extensions: [
       { extension: '101', secrets: [secret('101', 'a browser’s')], devices: [of(user, [])] },
       {
@@ -54,7 +61,10 @@ afterAll(() => under?.close());
 const phone = (name: string) =>
   TestPhone.rtp({
     server: { transport: 'udp', host: '127.0.0.1', port: under.asterisk.sipPort },
-    ...{ domain, user: name, password, name: 'Desk' },
+    domain,
+    user: name,
+    password,
+    name: 'Desk',
   });
 
 test('a desk phone proves itself by a name and a password of its own, is seen, and is rung for its extension', async () => {

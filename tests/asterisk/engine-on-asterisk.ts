@@ -18,12 +18,22 @@ export async function engineOnAsterisk(browsers: 'webrtc' | 'plain') {
     files,
     shortestRegistrationSeconds: 2,
     asterisk: {
-      ...{ url, user, password, app, sipPort, tlsPort: null, wssPort: null, browsers },
-      ...{ promptsFolder: join(inside, 'prompts'), companyPromptsFolder: join(inside, 'company') },
+      url,
+      user,
+      password,
+      app,
+      sipPort,
+      tlsPort: null,
+      wssPort: null,
+      browsers,
+      promptsFolder: join(inside, 'prompts'),
+      companyPromptsFolder: join(inside, 'company'),
     },
   });
   return {
-    ...{ asterisk, engine, files },
+    asterisk,
+    engine,
+    files,
     async close() {
       await engine.close();
       await asterisk.close();

@@ -27,21 +27,24 @@ export async function runAsterisk(): Promise<AsteriskUnderUs> {
   await mkdir(join(folder.outside, 'recording'), { recursive: true });
   const [sipPort, httpPort] = [await freePort(), await freePort()];
   const settings = {
-    ...{ sipAddress: '127.0.0.1', sipPort, httpPort, app: 'alo' },
-    ...{ user: 'alo', password: randomBytes(12).toString('hex'), rtpPorts: { first: 31_000, last: 32_000 } },
+    sipAddress: '127.0.0.1',
+    sipPort,
+    httpPort,
+    app: 'alo',
+    user: 'alo',
+    password: randomBytes(12).toString('hex'),
+    rtpPorts: { first: 31_000, last: 32_000 },
   };
   const files = { pjsip: '', extensions: '', others: asteriskFiles(settings) };
   let running = await Asterisk.start(folder, files);
   let next: Promise<void> = Promise.resolve();
   return {
     ...folder,
-    ...{
-      url: `http://127.0.0.1:${httpPort}`,
-      user: settings.user,
-      password: settings.password,
-      app: settings.app,
-      sipPort,
-    },
+    url: `http://127.0.0.1:${httpPort}`,
+    user: settings.user,
+    password: settings.password,
+    app: settings.app,
+    sipPort,
     kill() {
       process.kill(running.pid, 'SIGKILL');
       next = Asterisk.start(folder, files).then((started) => {

@@ -726,7 +726,11 @@ test('thirty customers are put on a campaign; a person calls the first, says wha
   }
   const { id } = await admin.call(campaigns.create, {
     body: {
-      ...{ name: 'Gọi thử ba mươi', kind: 'care', status: 'running', calls_from: '00:00', calls_to: '24:00' },
+      name: 'Gọi thử ba mươi',
+      kind: 'care',
+      status: 'running',
+      calls_from: '00:00',
+      calls_to: '24:00',
       script: 'Chào anh chị, em gọi hỏi thăm.',
     },
   });

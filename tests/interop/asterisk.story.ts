@@ -37,7 +37,9 @@ beforeAll(async () => {
   for (const name of ['prompts', 'recordings']) await mkdir(join(folder, name));
   await writeFile(join(folder, 'prompts/tone.wav'), toneWav(440));
   const made = await generate([{ name: 'commonName', value: at }], {
-    ...{ keyType: 'ec', curve: 'P-256', algorithm: 'sha256' },
+    keyType: 'ec',
+    curve: 'P-256',
+    algorithm: 'sha256',
     extensions: [
       { name: 'basicConstraints', cA: true },
       { name: 'subjectAltName', altNames: [{ type: 7, ip: at }] },
@@ -49,7 +51,9 @@ beforeAll(async () => {
   process.env['NODE_EXTRA_CA_CERTS'] = join(folder, 'carrier.crt');
   engine = createEmbeddedEngine({
     files: { promptsFolder: join(folder, 'prompts'), recordingsFolder: join(folder, 'recordings') },
-    ...{ sipPort: 0, bindAddress: '::', tls: { port: 0, certificate: made.cert, key: made.private } },
+    sipPort: 0,
+    bindAddress: '::',
+    tls: { port: 0, certificate: made.cert, key: made.private },
   });
   await engine.start();
   engine.onEvent((_tenant, event) => {
@@ -57,12 +61,18 @@ beforeAll(async () => {
     if (event.type === 'arrived') engine.perform(tenant, event.call, { type: 'answer', leg: event.leg });
   });
   ports = {
-    ...{ udp: await freePort(at), tcp: await freePort(at), tls: await freePort(at) },
-    ...{ udp6: await freePort(at), everywhere: await freePort('127.0.0.1') },
+    udp: await freePort(at),
+    tcp: await freePort(at),
+    tls: await freePort(at),
+    udp6: await freePort(at),
+    everywhere: await freePort('127.0.0.1'),
   };
   asterisk = await Asterisk.start(place, { pjsip: pjsipFor(place.inside), extensions: dialplan });
   await engine.provision({
-    ...{ tenant, revision: 1, domain: 'interop.example', extensions: [] },
+    tenant,
+    revision: 1,
+    domain: 'interop.example',
+    extensions: [],
     trunks: variants.map((variant, index) => trunkOf(variant, numberOf(index))),
   });
   await engine.open();
@@ -117,8 +127,15 @@ function pjsipFor(inside: string): string {
     const { transport = 'udp', proof } = variant;
     const settings = {
       type: 'endpoint',
-      ...{ transport, context: 'from-us', disallow: 'all', aors: number, identify_by: 'username' },
-      ...{ direct_media: 'no', rtp_symmetric: 'yes', send_connected_line: 'no', dtmf_mode: 'rfc4733' },
+      transport,
+      context: 'from-us',
+      disallow: 'all',
+      aors: number,
+      identify_by: 'username',
+      direct_media: 'no',
+      rtp_symmetric: 'yes',
+      send_connected_line: 'no',
+      dtmf_mode: 'rfc4733',
       ...(proof === undefined ? {} : { auth: `${number}-auth` }),
       ...variant.endpoint,
     };

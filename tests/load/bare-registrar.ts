@@ -7,7 +7,9 @@ export async function openBare(): Promise<Registrar> {
   const server = await SipServer.start({ kind: 'bare', lines: 0 });
   const { pid, sipPort } = server.ready;
   return {
-    ...{ name: 'bare', sipPort, roots: [pid] },
+    name: 'bare',
+    sipPort,
+    roots: [pid],
     passwordAt: () => password,
     cpu: () => Promise.resolve({ all: server.cpuMs, parts: {} }),
     close: () => server.stop(),

@@ -101,7 +101,11 @@ async function measure(it: Switch, callers: readonly Caller[], seconds: number):
   const delays = callers.flatMap((caller) => caller.delays).sort((a, b) => a - b);
   const sent = sum(callers.map((caller) => caller.sent));
   return {
-    ...{ server: it.name, calls: callers.length / 2, generatorCpuPercent, sent, lost: sent - delays.length },
+    server: it.name,
+    calls: callers.length / 2,
+    generatorCpuPercent,
+    sent,
+    lost: sent - delays.length,
     cpuPercent: cpuOfEach(before, after, lastedMs / 100),
     delayMs: { p50: percentile(delays, 0.5), p99: percentile(delays, 0.99), p999: percentile(delays, 0.999) },
   };
@@ -111,7 +115,8 @@ async function measure(it: Switch, callers: readonly Caller[], seconds: number):
 function lineOf(server: Switch['name'], calls: number) {
   const its = runs.filter((run) => run.server === server && run.calls === calls);
   return {
-    ...{ server, calls },
+    server,
+    calls,
     delayP50: rangeOf(its.map(({ delayMs }) => delayMs.p50)),
     delayP99: rangeOf(its.map(({ delayMs }) => delayMs.p99)),
     delayP999: rangeOf(its.map(({ delayMs }) => delayMs.p999)),

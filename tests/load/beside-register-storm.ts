@@ -102,7 +102,10 @@ async function atOnce(it: Switch, storm: Storm): Promise<Run> {
   const { user, system } = process.cpuUsage(own);
   const after = await it.cpu();
   return {
-    ...{ ...storm, seconds, failed, readyAfterMs: spread(times) },
+    ...storm,
+    seconds,
+    failed,
+    readyAfterMs: spread(times),
     cpuMs: cpuOfEach(before, after, storm.phones),
     generatorPercent: round((user + system) / (seconds * 10_000), 1),
   };
@@ -112,7 +115,9 @@ async function atOnce(it: Switch, storm: Storm): Promise<Run> {
 function lineOf({ server, way, phones }: Storm) {
   const its = runs.filter((run) => run.server === server && run.way === way && run.phones === phones);
   return {
-    ...{ server, way, phones },
+    server,
+    way,
+    phones,
     seconds: rangeOf(its.map(({ seconds }) => seconds)),
     ...cpuRange(its.map(({ cpuMs }) => cpuMs)),
     readyP50Ms: rangeOf(its.map(({ readyAfterMs }) => readyAfterMs.p50)),

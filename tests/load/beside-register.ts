@@ -102,7 +102,10 @@ async function measure(it: Registrar, phones: readonly LoadPhone[], way: Way): P
   const lasted = performance.now() - from;
   const after = await it.cpu();
   return {
-    ...{ server: it.name, way, failed, latencyMs: spread(times) },
+    server: it.name,
+    way,
+    failed,
+    latencyMs: spread(times),
     perSecond: Math.round((times.length / lasted) * 1_000),
     cpuMs: cpuOfEach(before, after, times.length),
   };
@@ -112,7 +115,8 @@ async function measure(it: Registrar, phones: readonly LoadPhone[], way: Way): P
 function lineOf(server: Registrar['name'], way: Way) {
   const its = runs.filter((run) => run.server === server && run.way === way);
   return {
-    ...{ server, way },
+    server,
+    way,
     perSecond: rangeOf(its.map(({ perSecond }) => perSecond)),
     ...cpuRange(its.map(({ cpuMs }) => cpuMs)),
     latencyP50: rangeOf(its.map(({ latencyMs }) => latencyMs.p50)),

@@ -134,7 +134,8 @@ async function measure(
 function lineOf(server: Switch['name'], rate: number) {
   const its = runs.filter((run) => run.server === server && run.callsPerSecond === rate);
   return {
-    ...{ server, callsPerSecond: rate },
+    server,
+    callsPerSecond: rate,
     ...rangesOf(its),
     others: Math.max(...its.map(({ othersPercent }) => othersPercent)),
   };

@@ -44,10 +44,16 @@ export async function rtpCaller(coding: Coding = 'pcma'): Promise<Caller> {
   socket.on('message', (bytes) => stream.take(keys.srtp?.unprotect(bytes) ?? bytes));
   const { port } = socket.address();
   const lines = [
-    ...['v=0', 'o=- 1 1 IN IP4 127.0.0.1', 's=-', 'c=IN IP4 127.0.0.1', 't=0 0'],
+    'v=0',
+    'o=- 1 1 IN IP4 127.0.0.1',
+    's=-',
+    'c=IN IP4 127.0.0.1',
+    't=0 0',
     // Keys are told as carriers and phones tell them, not by their sound.
-    ...[`m=audio ${port} ${formats[coding]} 101`, 'a=rtpmap:101 telephone-event/8000'],
-    ...[...keys.told.map(cryptoAttribute), ''],
+    `m=audio ${port} ${formats[coding]} 101`,
+    'a=rtpmap:101 telephone-event/8000',
+    ...keys.told.map(cryptoAttribute),
+    '',
   ];
   return Object.assign(stream, {
     offer: lines.join('\r\n'),

@@ -27,8 +27,12 @@ export async function makeCompany(
 ): Promise<{ readonly tenant: string; readonly sessions: readonly string[] }> {
   const [tenant, role, trunk] = [newId(), newId(), newId()];
   const persons = Array.from({ length: people }, (_, index) => ({
-    ...{ tenant_id: tenant, account: newId(), session: newId(), service: newId() },
-    ...{ extension: extensionAt(index), number: numberAt(index).replace(/^0/, '+84') },
+    tenant_id: tenant,
+    account: newId(),
+    session: newId(),
+    service: newId(),
+    extension: extensionAt(index),
+    number: numberAt(index).replace(/^0/, '+84'),
   }));
   const each = JSON.stringify(persons);
   const from = `jsonb_to_recordset($1::jsonb) as

@@ -291,8 +291,12 @@ async function files({ call: ask, sql, tenantId }: Product) {
       sql(`copy customer (id, name, numbers, code, status) from '${join(folder, 'in.csv')}' csv`),
     );
     const line = (what: string, rows: number, ms: number, copied: number) => ({
-      ...{ what, rows, seconds: rounded(ms / 1_000), rowsPerSecond: Math.round((1_000 * rows) / ms) },
-      ...{ copySeconds: rounded(copied / 1_000), ratio: rounded(ms / copied) },
+      what,
+      rows,
+      seconds: rounded(ms / 1_000),
+      rowsPerSecond: Math.round((1_000 * rows) / ms),
+      copySeconds: rounded(copied / 1_000),
+      ratio: rounded(ms / copied),
     });
     return [
       line('export, csv', ROWS, out, copiedOut),

@@ -43,7 +43,10 @@ export class DeskPhones {
     const openPhone = (user: string, from: string, password: string): Promise<LoadTestPhone> => {
       const server = { transport: 'udp', host: '127.0.0.1', port: sipPort, from } as const;
       return TestPhone.open({
-        ...{ server, domain, user, password },
+        server,
+        domain,
+        user,
+        password,
         newAudio: () => newAudio(from),
       });
     };

@@ -55,7 +55,8 @@ const handOver = rangeOf(
 const registration = cpuRange(used.map((one) => one.registration));
 const result = {
   ratio: round(handOver.median / registration.cpu.median, 2),
-  ...{ phones: count, failed },
+  phones: count,
+  failed,
   runs: [
     { what: 'connection', ...cpuRange(used.map((one) => one.connection)) },
     { what: 'connection, bare', ...cpuRange(used.map((one) => one.bare)) },

@@ -75,8 +75,19 @@ async function end(child: ChildProcess): Promise<void> {
 }
 
 const modules = [
-  ...['sl', 'tm', 'pv', 'textops', 'siputils', 'usrloc', 'registrar', 'nathelper', 'auth', 'htable', 'xhttp'],
-  ...['websocket', 'tls'],
+  'sl',
+  'tm',
+  'pv',
+  'textops',
+  'siputils',
+  'usrloc',
+  'registrar',
+  'nathelper',
+  'auth',
+  'htable',
+  'xhttp',
+  'websocket',
+  'tls',
 ];
 
 interface Place {

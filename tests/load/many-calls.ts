@@ -64,8 +64,15 @@ export async function openOffice({
   let runner: CallRunner | undefined;
   const taking = Promise.withResolvers<CallRunner>();
   const started = startCallRunner({
-    ...{ tenant, engine, clock, disk, log, plan: planOf(kind, count), journalFolder: join(folder, 'journal') },
-    ...{ journalFileBytes: 2 ** 40, sealer: testSealer },
+    tenant,
+    engine,
+    clock,
+    disk,
+    log,
+    plan: planOf(kind, count),
+    journalFolder: join(folder, 'journal'),
+    journalFileBytes: 2 ** 40,
+    sealer: testSealer,
     // A database that is never there: everything stays in the journal.
     store: { write: away, endForgotten: away, endRecordings: away },
     aside: asideShelf({ disk, clock, folder: join(folder, 'set-aside'), tenantId: tenant, log }),

@@ -42,7 +42,11 @@ const db = openDatabase({ url });
 const bus = await postgresBus({ url, log });
 const engine = new ScriptedEngine();
 const telephony = createTelephony({
-  ...{ engine, store: telephonyStore(db), holder: 'load', log, sealer: sealer(key, 'load') },
+  engine,
+  store: telephonyStore(db),
+  holder: 'load',
+  log,
+  sealer: sealer(key, 'load'),
   dataFolder: folder,
   measure: () => Promise.resolve(null),
   secretsOf: () => Promise.resolve([]),
@@ -51,7 +55,12 @@ tellOfCalls(telephony, bus);
 const onError = (error: unknown) => console.error(error);
 followBus({ bus, telephony, inTenant: db.inTenant, tenants: () => db.directory.tenants(), onError });
 const app = await buildApp({
-  ...{ db, bus, log, serverKey: key, files: folderStore(folder), mail: { send: async () => undefined } },
+  db,
+  bus,
+  log,
+  serverKey: key,
+  files: folderStore(folder),
+  mail: { send: async () => undefined },
   telephony: linkToTelephony({ bus, inTenant: db.inTenant, local: telephony }),
   engine: withoutTelephony.engine,
   consoleUrl: () => 'https://load.test',

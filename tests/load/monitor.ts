@@ -107,8 +107,14 @@ async function run(
   server.disconnect();
   await ended;
   return {
-    ...{ what, watchers: those.length, p50Ms: p50, p99Ms: p99, untold, lost },
-    ...{ serverCores: round(cpu, 2), watchersCores: round(generatorCpu, 2) },
+    what,
+    watchers: those.length,
+    p50Ms: p50,
+    p99Ms: p99,
+    untold,
+    lost,
+    serverCores: round(cpu, 2),
+    watchersCores: round(generatorCpu, 2),
     messagesEach: round(messages / those.length, 0),
     bytesEach: round(bytes / those.length, 0),
     ...(loop && { loopP99Ms: loop.p99 }),

@@ -128,7 +128,9 @@ function told(calls: readonly PlacedCall[]) {
   const { failed, setUpMs } = outcome(calls);
   return {
     calls: calls.length,
-    ...{ refused: refusals.length, failed: failed - refusals.length, setUpMs },
+    refused: refusals.length,
+    failed: failed - refusals.length,
+    setUpMs,
     refusedMs: refusals.length === 0 ? undefined : spread(refusals),
   };
 }

@@ -181,9 +181,9 @@ function seen(): Timings {
     if (responseEnd > found.lcpMs) continue;
     const kind = /\.(?:m?js)$/.test(name)
       ? 'script'
-      : /\.css$/.test(name)
+      : name.endsWith('.css')
         ? 'style'
-        : /\.woff2$/.test(name)
+        : name.endsWith('.woff2')
           ? 'font'
           : 'other';
     bytes[kind] += transferSize;

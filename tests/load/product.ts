@@ -100,8 +100,16 @@ export async function withProduct<T>(
     const call: Call = async (...asked) => JSON.parse(await asText(...asked)) as unknown;
     const asServed: Sql = (statement) => serving.query(statement);
     const answer = await work({
-      ...{ server, dataFolder, tenantId, sql, asServed, call, asText },
-      ...{ address: started.address, token, databaseUrl: url.href },
+      server,
+      dataFolder,
+      tenantId,
+      sql,
+      asServed,
+      call,
+      asText,
+      address: started.address,
+      token,
+      databaseUrl: url.href,
     });
     await Promise.all([superuser.end(), serving.end()]);
     return answer;
@@ -264,8 +272,11 @@ export function loopDelay(server: ChildProcess): Promise<LoopDelay> {
 export type LoopDelay = Record<'p50' | 'p99' | 'max' | 'onProcessor', number>;
 
 const loopTold = z.object({
-  ...{ asked: z.string(), p50: z.number(), p99: z.number() },
-  ...{ max: z.number(), onProcessor: z.number() },
+  asked: z.string(),
+  p50: z.number(),
+  p99: z.number(),
+  max: z.number(),
+  onProcessor: z.number(),
 });
 
 /** From now on: by how many megabytes the memory of a process grows at its highest. */

@@ -54,8 +54,12 @@ export class Floor {
   constructor(strategy: Strategy, agentCount: number) {
     this.#strategy = strategy;
     this.agents = Array.from({ length: agentCount }, (_, place) => ({
-      ...{ extension: String(1000 + place), place, penalty: place % 5 === 0 ? 1 : 0 },
-      ...{ english: (place * 37) % 100, idleSince: 0, calls: 0 },
+      extension: String(1000 + place),
+      place,
+      penalty: place % 5 === 0 ? 1 : 0,
+      english: (place * 37) % 100,
+      idleSince: 0,
+      calls: 0,
     }));
     this.#take({ type: 'plan-changed', plan: planOf(strategy, this.agents), at: this.#now });
     for (const { extension } of this.agents) {
@@ -180,7 +184,8 @@ function planOf(strategy: Strategy, agents: readonly Agent[]): RoutingPlan {
   const english = { skill: 'Anh', level: 50, untilSeconds: null };
   const needs = strategy === 'skills' ? [english] : [];
   const sales = queuePlan({
-    ...{ name: 'Kinh doanh', strategy },
+    name: 'Kinh doanh',
+    strategy,
     members: agents.map(({ extension, penalty, english: level }) =>
       queueMember(extension, { penalty, skills: { Anh: level } }),
     ),
@@ -195,15 +200,25 @@ function planOf(strategy: Strategy, agents: readonly Agent[]): RoutingPlan {
       agents.map(({ extension }) => [
         extension,
         {
-          ...{ extension, name: `Người ${extension}`, ringSeconds: 20, otherwise: null, seesMaskedNumbers: false },
-          ...{ callWaiting: false, supervises: 'nobody', pickUpGroup: null },
+          extension,
+          name: `Người ${extension}`,
+          ringSeconds: 20,
+          otherwise: null,
+          seesMaskedNumbers: false,
+          callWaiting: false,
+          supervises: 'nobody',
+          pickUpGroup: null,
         },
       ]),
     ),
     inboundRules: [
       {
-        ...{ name: 'Gọi vào', number, callerPattern: null, timeGroup: null },
-        ...{ destination: { kind: 'queue', queue: 'sales' }, afterTalk: null },
+        name: 'Gọi vào',
+        number,
+        callerPattern: null,
+        timeGroup: null,
+        destination: { kind: 'queue', queue: 'sales' },
+        afterTalk: null,
       },
     ],
   };

@@ -104,7 +104,10 @@ function nameIn(answer: unknown): string {
 async function ring(page: Page, sipPort: number, number: string) {
   const server = { transport: 'udp', host: '127.0.0.1', port: sipPort, from: carrier } as const;
   const caller = await TestPhone.open({
-    ...{ server, domain, user: number, password: '' },
+    server,
+    domain,
+    user: number,
+    password: '',
     newAudio: async () => new OnePacketAudio(carrier),
   });
   try {

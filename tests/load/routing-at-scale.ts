@@ -72,7 +72,11 @@ async function measured(company: string, size: Size) {
   await furnish(office.tenant, size);
   const engine = new ScriptedEngine();
   const telephony = createTelephony({
-    ...{ engine, store: telephonyStore(db), holder: company, log, sealer: testSealer },
+    engine,
+    store: telephonyStore(db),
+    holder: company,
+    log,
+    sealer: testSealer,
     dataFolder: join(folder, company),
     measure: () => Promise.resolve(null),
     secretsOf: () => Promise.resolve([]),
@@ -126,8 +130,10 @@ async function saving(
     saves,
     p50Ms: p50,
     p99Ms: p99,
-    ...{ longestStopMs: Math.max(...stops), stopP50Ms: spread(stops).p50 },
-    ...{ longestTurnCpuMs: Math.max(...turns), turnCpuP50Ms: spread(turns).p50 },
+    longestStopMs: Math.max(...stops),
+    stopP50Ms: spread(stops).p50,
+    longestTurnCpuMs: Math.max(...turns),
+    turnCpuP50Ms: spread(turns).p50,
   };
 }
 
@@ -187,7 +193,11 @@ function change(what: 'a rule in' | 'a rule out' | 'a blocked number', nth: numb
 /** A call from outside to a number of the company's, from its arrival to the first ring. */
 function decided(company: string, board: Board, { trunk, number }: Office) {
   return decisionsOf(company, 'a call in', board, (nth) => ({
-    ...{ type: 'arrived', call: `in-${nth}` as CallId, leg: `in-${nth}/in` as LegId, at: 0, dialled: number },
+    type: 'arrived',
+    call: `in-${nth}` as CallId,
+    leg: `in-${nth}/in` as LegId,
+    at: 0,
+    dialled: number,
     origin: { kind: 'trunk', trunk, number: `09${String(10_000_000 + nth)}`, name: '' },
   }));
 }
@@ -195,8 +205,12 @@ function decided(company: string, board: Board, { trunk, number }: Office) {
 /** A call of somebody's to a number outside. */
 function decidedOut(company: string, board: Board) {
   return decisionsOf(company, 'a call out', board, (nth) => ({
-    ...{ type: 'arrived', call: `out-${nth}` as CallId, leg: `out-${nth}/in` as LegId, at: 0 },
-    ...{ dialled: `09${String(10_000_000 + nth)}`, origin: { kind: 'extension', extension: '101' } },
+    type: 'arrived',
+    call: `out-${nth}` as CallId,
+    leg: `out-${nth}/in` as LegId,
+    at: 0,
+    dialled: `09${String(10_000_000 + nth)}`,
+    origin: { kind: 'extension', extension: '101' },
   }));
 }
 

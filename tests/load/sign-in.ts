@@ -50,7 +50,10 @@ async function run(people: number) {
   const company = await makeCompany(url, { code: `people-${people}`, domain, people, records: true });
   const tenant = { id: company.tenant, sip_domain: domain };
   const provisioner = createProvisioner({
-    ...{ tenant: company.tenant as TenantId, domain, engine, now: Date.now }, // The id of its row.
+    tenant: company.tenant as TenantId,
+    domain,
+    engine,
+    now: Date.now, // The id of its row.
     readTrunks: async () => [],
     readSecrets: (of) => extensionSecrets({ sessions, serverKey }, tenant, of),
   });

@@ -102,7 +102,8 @@ async function soaked(installation: Installation) {
     const sent = callers.reduce((sum, caller) => sum + caller.sent, 0);
     const spokenOn = speak(callers, Math.max(0, 60_000 - (performance.now() - from)));
     const run = {
-      ...{ minute, failedCalls: failedInMinute },
+      minute,
+      failedCalls: failedInMinute,
       ...(await held(installation)),
       ...(await figuresOf(installation)),
       generatorLoopMs: { p99: round(loop.percentile(99) / 1e6, 1), most: round(loop.max / 1e6, 1) },
@@ -138,7 +139,14 @@ async function soaked(installation: Installation) {
         Object.keys(settled[0]?.own ?? {}).map((name) => [name, slopeOf(settled.map(({ own }) => own[name] ?? 0))]),
       ),
     },
-    ...{ minutes, calls, failedCalls, rows, open, openRecordings, failedRequests, lostSockets },
+    minutes,
+    calls,
+    failedCalls,
+    rows,
+    open,
+    openRecordings,
+    failedRequests,
+    lostSockets,
     complete: rows === calls && failedCalls + open + openRecordings + failedRequests + lostSockets === 0,
     runs,
   };

@@ -25,7 +25,7 @@ Object.defineProperty(pg.Client.prototype, 'query', {
 function note(client: pg.Client, into: Statement[], first: unknown, values: unknown): void {
   const one = statement.safeParse(typeof first === 'string' ? { text: first, values } : first).data;
   if (one === undefined) return;
-  if (/^begin/.test(one.text)) begun.add(client);
+  if (one.text.startsWith('begin')) begun.add(client);
   if (begun.has(client)) into.push({ text: one.text, values: one.values });
   if (/^(commit|rollback)/.test(one.text)) begun.delete(client);
 }

@@ -105,7 +105,10 @@ async function measured(installation: Installation, phones: DeskPhones, rate: nu
     refused,
     toRowMs: spread(ends.flatMap(({ toRowMs }) => toRowMs ?? [])),
     cpuMsEach: {
-      ...{ server: serverMs, engine: engineMs, postgres: postgresMs, worker: workerMs },
+      server: serverMs,
+      engine: engineMs,
+      postgres: postgresMs,
+      worker: workerMs,
       all: round(
         used.reduce((sum, ms) => sum + ms, 0),
         1,

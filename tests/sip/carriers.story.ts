@@ -141,10 +141,14 @@ describe.concurrent('a carrier that calls us', () => {
       answers(arrived);
     });
     const steps = [
-      ...[call(plain, ['Require: 100rel']), perhaps(100)],
+      call(plain, ['Require: 100rel']),
+      perhaps(100),
       hear(180, { header: 'Require: 100rel', keeps: { rseq: 'RSeq' } }),
       ask('PRACK', { seq: 2, headers: ['RAck:[$rseq] 1 INVITE'] }),
-      ...[hear(200), hear(200), ask('ACK'), ...hangsUp(3)],
+      hear(200),
+      hear(200),
+      ask('ACK'),
+      ...hangsUp(3),
     ];
     expect(await carrierCalls('100rel', number, steps)).toBe(asWritten);
   });
@@ -156,7 +160,12 @@ describe.concurrent('a carrier that calls us', () => {
     });
     expect(
       await carrierCalls('early media', number, [
-        ...[call(plain), perhaps(100), hear(183, { body: 'm=audio [1-9]' }), hear(200), ask('ACK'), ...hangsUp()],
+        call(plain),
+        perhaps(100),
+        hear(183, { body: 'm=audio [1-9]' }),
+        hear(200),
+        ask('ACK'),
+        ...hangsUp(),
       ]),
     ).toBe(asWritten);
   });
@@ -235,7 +244,9 @@ describe.concurrent('audio is agreed on by the book', () => {
     ] as const;
     const steps = offers.flatMap(([body, says], i) => [
       ask('INVITE', { seq: i + 2, body }),
-      ...[perhaps(100), hear(200, { body: says }), ask('ACK', { seq: i + 2 })],
+      perhaps(100),
+      hear(200, { body: says }),
+      ask('ACK', { seq: i + 2 }),
     ]);
     expect(
       await carrierCalls('hold', number, [call(plain), ...trying, hear(200), ask('ACK'), ...steps, ...hangsUp(9)]),
@@ -249,7 +260,10 @@ describe.concurrent('audio is agreed on by the book', () => {
     const info = (seq: number, type: string, body: string) => [ask('INFO', { seq, type, body }), hear(200)];
     expect(
       await carrierCalls('keys', number, [
-        ...[call(plain), ...trying, hear(200), ask('ACK')],
+        call(plain),
+        ...trying,
+        hear(200),
+        ask('ACK'),
         ...info(2, 'application/dtmf-relay', 'Signal=5\nDuration=160\n'),
         ...info(3, 'application/dtmf', '9'),
         ...hangsUp(4),
@@ -294,7 +308,13 @@ async function carrierThat(name: string, steps: readonly Step[], more: Partial<T
   });
   await until(`${name} listens`, () => isTaken(port));
   const provision: TrunkProvision = {
-    ...{ trunk, host: '127.0.0.4', port, transport: 'udp', addresses: [], numbers: [], ...more },
+    trunk,
+    host: '127.0.0.4',
+    port,
+    transport: 'udp',
+    addresses: [],
+    numbers: [],
+    ...more,
   };
   revision += 1;
   await engine.change(tenant, revision, [{ type: 'trunk', trunk: provision }]);
@@ -383,8 +403,11 @@ describe.concurrent('a carrier that we call', () => {
     const { trunk, done } = await carrierThat('reliable', [
       hear('INVITE', { keeps: { via: 'Via' } }),
       tell('180 Ringing', { headers: ['Require: 100rel', 'RSeq: 7'] }),
-      ...[hear('PRACK', { header: 'RAck: 7 1 INVITE' }), agrees],
-      ...[tell('200 OK', { inDialog: true, ofInvite: true, via: 'via', body: plain }), hear('ACK'), ...hungUpOn],
+      hear('PRACK', { header: 'RAck: 7 1 INVITE' }),
+      agrees,
+      tell('200 OK', { inDialog: true, ofInvite: true, via: 'via', body: plain }),
+      hear('ACK'),
+      ...hungUpOn,
     ]);
     const { seen, hangUp } = weCall(trunk);
     await seen('answered');
@@ -394,8 +417,13 @@ describe.concurrent('a carrier that we call', () => {
 
   test('who answers though we had cancelled gets its ACK and a BYE at once', async () => {
     const { trunk, done } = await carrierThat('late', [
-      ...[hear('INVITE'), tell('180 Ringing'), hear('CANCEL'), tell('200 OK')],
-      ...[tell('200 OK', { ofInvite: true, body: plain }), hear('ACK'), ...hungUpOn],
+      hear('INVITE'),
+      tell('180 Ringing'),
+      hear('CANCEL'),
+      tell('200 OK'),
+      tell('200 OK', { ofInvite: true, body: plain }),
+      hear('ACK'),
+      ...hungUpOn,
     ]);
     const { seen, hangUp } = weCall(trunk);
     await seen('ringing');
@@ -414,7 +442,8 @@ describe.concurrent('a carrier that knows us by an account', () => {
     const { trunk, done } = await carrierThat(
       'registrar',
       [
-        ...[hear('REGISTER'), tell('401 Unauthorized', { headers: [challenge('WWW-Authenticate')] })],
+        hear('REGISTER'),
+        tell('401 Unauthorized', { headers: [challenge('WWW-Authenticate')] }),
         hear('REGISTER', { header: 'Authorization: Digest .*username="alo-auth"' }),
         tell('200 OK', { headers: ['[last_Contact:];expires=60'] }),
       ],

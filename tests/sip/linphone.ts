@@ -29,24 +29,35 @@ export class Linphone {
     const { server, transport, domain, username, password } = account;
     const proxy = `<sip:${server.host}:${server.port};transport=${transport}>`;
     const config = [
-      ...[
-        '[sip]',
-        // 0 is none, -1 any.
-        `sip_port=${transport === 'udp' ? await freeUdpPort() : 0}`,
-        'sip_tcp_port=0',
-        `sip_tls_port=${transport === 'tls' ? -1 : 0}`,
-        // A certificate that the product made for itself.
-        'verify_server_certs=0',
-        'verify_server_cn=0',
-        `media_encryption=${transport === 'tls' ? 'srtp' : 'none'}`,
-        'default_proxy=0',
-        'guess_hostname=1',
-      ],
-      ...['use_info=0', 'register_only_when_network_is_up=0'],
-      ...['[rtp]', 'audio_rtp_port=-1', 'video_rtp_port=-1'],
-      ...['[proxy_0]', `reg_proxy=${proxy}`, `reg_route=${proxy}`, `reg_identity=sip:${username}@${domain}`],
-      ...['reg_expires=60', 'reg_sendregister=1', 'publish=0', 'dial_escape_plus=0'],
-      ...['[auth_info_0]', `username=${username}`, `userid=${username}`, `passwd=${password}`, `realm=${domain}`],
+      '[sip]',
+      // 0 is none, -1 any.
+      `sip_port=${transport === 'udp' ? await freeUdpPort() : 0}`,
+      'sip_tcp_port=0',
+      `sip_tls_port=${transport === 'tls' ? -1 : 0}`,
+      // A certificate that the product made for itself.
+      'verify_server_certs=0',
+      'verify_server_cn=0',
+      `media_encryption=${transport === 'tls' ? 'srtp' : 'none'}`,
+      'default_proxy=0',
+      'guess_hostname=1',
+      'use_info=0',
+      'register_only_when_network_is_up=0',
+      '[rtp]',
+      'audio_rtp_port=-1',
+      'video_rtp_port=-1',
+      '[proxy_0]',
+      `reg_proxy=${proxy}`,
+      `reg_route=${proxy}`,
+      `reg_identity=sip:${username}@${domain}`,
+      'reg_expires=60',
+      'reg_sendregister=1',
+      'publish=0',
+      'dial_escape_plus=0',
+      '[auth_info_0]',
+      `username=${username}`,
+      `userid=${username}`,
+      `passwd=${password}`,
+      `realm=${domain}`,
       `domain=${domain}`,
       '',
     ];

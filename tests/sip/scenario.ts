@@ -47,7 +47,10 @@ export function hear(
   const { header, body, without, keeps = {} } = checks;
   const [, field = '', says = ''] = /^([\w-]+): *(.*)$/.exec(header ?? '') ?? [];
   return {
-    ...{ does: 'hear', what, optional: false, keeps },
+    does: 'hear',
+    what,
+    optional: false,
+    keeps,
     checks: [
       ...(header === undefined ? [] : [{ in: `${field}:`, says }]),
       ...(body === undefined ? [] : [{ in: 'body', says: body }]),

@@ -209,7 +209,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       return (await loadTelephonyConfig(of.db.inTenant, tenantId, undefined, canonical)).plan;
     }),
     ...hotlineRoutes({
-      ...{ ...of, bulkables, now, resources: hotlineParts },
+      ...of,
+      bulkables,
+      now,
+      resources: hotlineParts,
       // Nobody in particular calls.
       planOf: async (tenantId) => (await loadTelephonyConfig(of.db.inTenant, tenantId, undefined, [])).plan,
     }),
@@ -241,12 +244,20 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         },
       }),
       ...accountRoutes({
-        ...{ db, sessions, announce, bulkables, now, consoleUrl: deps.consoleUrl, sendMail: deps.mail.send },
+        db,
+        sessions,
+        announce,
+        bulkables,
+        now,
+        consoleUrl: deps.consoleUrl,
+        sendMail: deps.mail.send,
         forgetTries: (whose) => forgetTries({ db, throttle, now }, whose),
         onMailFailed: (error) => deps.log.warn({ err: error }, 'a letter was not sent'),
       }),
       ...oneUseLinkRoutes({
-        ...{ db, sessions, now },
+        db,
+        sessions,
+        now,
         hashPassword: (password, owner) => {
           const why = whyNotPassword(password, owner);
           if (why !== undefined) throw Problem.invalid({ new_password: why });
@@ -254,7 +265,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         },
       }),
       ...forgotPasswordRoutes({
-        ...{ db, now, consoleUrl: deps.consoleUrl, sendMail: deps.mail.send },
+        db,
+        now,
+        consoleUrl: deps.consoleUrl,
+        sendMail: deps.mail.send,
         takeTry: ({ network }, whom) =>
           takeRequest([
             { kind: 'request', name: `link for ${whom}` },
@@ -263,7 +277,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         onFailed: (error) => deps.log.warn({ err: error }, 'a link for a forgotten password was not sent'),
       }),
       ...signUpRoutes({
-        ...{ db, now, hashPassword: passwords.hash, onMade: configChanged },
+        db,
+        now,
+        hashPassword: passwords.hash,
+        onMade: configChanged,
         takeTry: ({ network }) => takeRequest([{ kind: 'request', name: `sign-up from ${network}` }]),
         startSession: async (tenantId, accountId, from) => ({
           ...(await sessions.start(tenantId, accountId, from)),
@@ -278,7 +295,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       ...routingVersionRoutes({ db, announce, bulkables }),
       ...replayRoutes({ db, announceJob }),
       ...deviceRoutes({
-        ...{ db, announce, bulkables, now, serverKey: deps.serverKey },
+        db,
+        announce,
+        bulkables,
+        now,
+        serverKey: deps.serverKey,
         // Who sets a phone up waits for this, so that it is known when it registers; an engine that is down learns it later.
         told: (tenantId) =>
           deps.telephony.devicesChanged(tenantId).catch((error: unknown) => {
@@ -287,13 +308,20 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         doorFor,
       }),
       ...switchboardRoutes({
-        ...{ db, calls: deps.telephony, disk: deps.disk, doorFor },
-        ...{ engineStatus: deps.engine.status, isDraining: deps.engine.isDraining },
+        db,
+        calls: deps.telephony,
+        disk: deps.disk,
+        doorFor,
+        engineStatus: deps.engine.status,
+        isDraining: deps.engine.isDraining,
       }),
       ...organisationRoutes(db),
       ...operatorRoutes({
-        ...{ db, now, disk: deps.disk },
-        ...{ engineStatus: deps.engine.status, isDraining: deps.engine.isDraining },
+        db,
+        now,
+        disk: deps.disk,
+        engineStatus: deps.engine.status,
+        isDraining: deps.engine.isDraining,
         onLicensed: (tenantId) => bus.publish('rights-changed', tenantId, [tenantId]),
       }),
       ...onlyLive([
@@ -306,8 +334,14 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       ...onlyLive(limitRoutes(db, configChanged)),
       ...systemSettingRoutes(db, configChanged, now),
       ...callRoutes({
-        ...{ db, files: deps.files, serverKey: deps.serverKey, announceJob, budget, now },
-        ...{ consoleUrl: deps.consoleUrl, messagesChanged },
+        db,
+        files: deps.files,
+        serverKey: deps.serverKey,
+        announceJob,
+        budget,
+        now,
+        consoleUrl: deps.consoleUrl,
+        messagesChanged,
         calls: deps.telephony,
       }),
       ...callReportRoutes({ db, announceJob, now }),
@@ -315,13 +349,23 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       ...myCallsRoutes({ db, calls: deps.telephony }),
       ...callControlRoutes({ db, calls: deps.telephony, serverKey: deps.serverKey }),
       ...customerRoutes({
-        ...{ db, announce, announceJob, bulkables, budget, calls: deps.telephony },
+        db,
+        announce,
+        announceJob,
+        bulkables,
+        budget,
+        calls: deps.telephony,
         told: (tenantId, callId) => bus.publish('outcome-kept', tenantId, [callId]),
       }),
       ...campaignRoutes({ db, announce, now }),
       ...surveyRoutes({ db, announce, now }),
       ...otpRoutes({
-        ...{ db, announce, announceJob, budget, now, serverKey: deps.serverKey },
+        db,
+        announce,
+        announceJob,
+        budget,
+        now,
+        serverKey: deps.serverKey,
         asked: (tenantId, id) => bus.publish('otp-asked', tenantId, [id]),
       }),
       ...kpiRoutes({ db, announce }),
@@ -371,7 +415,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   }, remindEveryMs).unref();
   http.addHook('preClose', async () => clearInterval(reminding));
   const letters = tellByMail({
-    ...{ db, bus, files: deps.files, send: deps.mail.send, consoleUrl: deps.consoleUrl },
+    db,
+    bus,
+    files: deps.files,
+    send: deps.mail.send,
+    consoleUrl: deps.consoleUrl,
     onError: (error) => deps.log.warn({ err: error }, 'a letter about a voice message was not sent'),
   });
   http.addHook('preClose', () => letters.close());
@@ -380,8 +428,12 @@ export async function buildApp(deps: AppDeps): Promise<App> {
 
 /** What a hotline is made of, each a feature’s own. */
 const hotlineParts = {
-  ...{ number: serviceNumber, rule: inboundRule, hours: timeGroup, condition },
-  ...{ group: ringGroup, queue },
+  number: serviceNumber,
+  rule: inboundRule,
+  hours: timeGroup,
+  condition,
+  group: ringGroup,
+  queue,
 };
 
 const productPrompts = join(import.meta.dirname, '../prompts');

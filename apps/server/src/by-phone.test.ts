@@ -62,7 +62,11 @@ async function begin(): Promise<Telephony> {
   const matches = async (stored: string | undefined, pin: string) =>
     stored !== undefined && (await verify(stored, pin));
   const started = createTelephony({
-    ...{ engine, store: telephonyStore(db), holder: 'here', log, sealer: testSealer },
+    engine,
+    store: telephonyStore(db),
+    holder: 'here',
+    log,
+    sealer: testSealer,
     dataFolder: join(folder, 'here'),
     office: officeOf({ db, bus, matches }),
     measure: () => Promise.resolve(null),

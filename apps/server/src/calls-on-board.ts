@@ -56,7 +56,8 @@ export function extensionsIn(board: Board, calls: Iterable<CallId>): string[] {
 export const ownCallsOn = (board: Board, extension: string): OwnCalls => ({
   data: ownConversations(board, extension).map((own) => ownCall(board, own)),
   ringing: ringingAt(board, extension).map(({ call, waiting, through }) => ({
-    ...{ id: call.id, party: party()(waiting) },
+    id: call.id,
+    party: party()(waiting),
     ...cameBy(board, call, through),
   })),
   phone: phoneOn(board, extension).state,
@@ -70,7 +71,11 @@ export function ownQueuesOn(board: Board, extension: string, at: number): OwnQue
     wrap_up_until: wrapUpUntil === null ? null : new Date(wrapUpUntil),
     why: words,
     data: queues.map(({ queue: id, name, joined, pause, free, words: why }) => ({
-      ...{ id, name, joined, free, why },
+      id,
+      name,
+      joined,
+      free,
+      why,
       pause: pause && { reason: pause.reason ?? '', by_itself: pause.byItself },
     })),
   };

@@ -220,7 +220,9 @@ test('outside its hours a campaign offers nobody and says so', async () => {
   const { campaign } = await filled(1, { kind: 'advertising' });
   await later(8 * hourMs);
   expect(await next(admin, campaign.id)).toMatchObject({
-    ...{ contact: null, ready: 0, why: ['Ngoài giờ gọi quảng cáo 08:00–17:00'] },
+    contact: null,
+    ready: 0,
+    why: ['Ngoài giờ gọi quảng cáo 08:00–17:00'],
   });
 });
 
@@ -356,7 +358,8 @@ test('customers are put on a campaign once, without those who refuse its adverti
   const job = await put(campaign.id, idsOf([...customers, ...(refusing ? [refusing] : [])]));
   expect(job).toMatchObject({ title: `Thêm Khách hàng vào ${campaign.name}` });
   expect(job.report).toMatchObject({
-    ...{ action: 'put', counts: { rows: 5, done: 3, same: 1, kept: 1, gone: 0 } },
+    action: 'put',
+    counts: { rows: 5, done: 3, same: 1, kept: 1, gone: 0 },
     kept: [{ id: refusing?.id, reason: 'Khách từ chối quảng cáo' }],
   });
   const found = (await admin.call('GET', `/get-data-filter?campaign_id=${campaign.id}`)).json();
@@ -459,7 +462,11 @@ test('of two cards that become one the campaign knows how far it has come with e
   const kept = all.find(({ customer_id: id }) => id !== other)?.customer_id;
   const states = async () =>
     (await contactsOf(campaign.id)).map(({ id, customer_id, state, attempts, last_by }) => ({
-      ...{ id, customer_id, state, attempts, last_by },
+      id,
+      customer_id,
+      state,
+      attempts,
+      last_by,
     }));
   const before = await states();
   const merge = await add(`/customer/${kept}/merge`, { version: 1, other: { id: other, version: 1 } });

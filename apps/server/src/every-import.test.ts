@@ -30,7 +30,10 @@ test.each(allResources.map(({ importable }) => [importable.subject, importable] 
       const mapping = Object.fromEntries(fields.map(({ name }, column) => [name, column]));
       const rows = ['một', 'hai'].map((text, at) => ({ number: at + 2, cells: fields.map(() => text) }));
       const { created, same, duplicate, bad } = await importable.batch(trx, by, rows, {
-        ...{ mapping, existing: 'update', given: {}, seen: new Set() },
+        mapping,
+        existing: 'update',
+        given: {},
+        seen: new Set(),
       });
       expect(created.length + same + duplicate + bad.length).toBe(rows.length);
       throw undone;

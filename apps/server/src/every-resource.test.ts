@@ -259,12 +259,10 @@ test.each(everyText)('%s: whatever is written in %s is kept or refused in words'
     const { fields = {}, [field]: kept } = saved.json();
     const hasWords = typeof fields[field] === 'string' && fields[field] !== '';
     expect({ what, status: saved.statusCode, kept, hasWords }).toEqual({
-      ...{
-        what,
-        status: isRefused ? 422 : 200,
-        kept: isRefused ? undefined : parsed.data?.[field],
-        hasWords: isRefused,
-      },
+      what,
+      status: isRefused ? 422 : 200,
+      kept: isRefused ? undefined : parsed.data?.[field],
+      hasWords: isRefused,
     });
     if (isRefused) continue;
     row = saved.json();

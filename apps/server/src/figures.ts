@@ -34,7 +34,8 @@ async function countJobs(db: Pick<Db, 'outside'>): Promise<Figure[]> {
     sql<{ what: string; state: string; n: number }>`select * from count_installation()`.execute(trx),
   );
   const counted = (name: Figure['name'], help: string, what: string): Figure => ({
-    ...{ name, help },
+    name,
+    help,
     values: rows.filter((row) => row.what === what).map(({ state, n }) => ({ labels: { state }, value: n })),
   });
   return [

@@ -66,7 +66,14 @@ test('whose line sounds poor for a while is told with the call, by extension, an
   const call = 'c' as CallId; // a test's own names
   const [caller, callee] = ['caller', 'c/1'].map((id) => id as LegId) as [LegId, LegId];
   const measured = (leg: LegId, lossPercent: number): Event => ({
-    ...{ type: 'quality', call, leg, at: 3_000, lossPercent, farLossPercent: null, jitterMs: 3, roundTripMs: 30 },
+    type: 'quality',
+    call,
+    leg,
+    at: 3_000,
+    lossPercent,
+    farLossPercent: null,
+    jitterMs: 3,
+    roundTripMs: 30,
   });
   const talk: Event[] = [
     { type: 'arrived', call, leg: caller, at: 1_000, origin: { kind: 'extension', extension: '101' }, dialled: '102' },

@@ -87,7 +87,8 @@ function watched(board: Board, person: Person): GoingOn['people'][number] {
   const { extension } = person;
   const line = lineOf(board, person);
   return {
-    ...{ extension, ...phoneOn(board, extension) },
+    extension,
+    ...phoneOn(board, extension),
     holds: line?.leg.holds === true,
     since: line === undefined ? person.idleSince : sinceOf(line),
     note: noteOf(board, person, line),

@@ -67,7 +67,10 @@ test('two batches that look at once before either is there take turns', async ()
   if (caller === undefined) throw new Error('nobody imports');
   const by: By = { caller, via: 'job', network: '', requestId: crypto.randomUUID() };
   const order = (): ImportOrder => ({
-    ...{ mapping: { name: 0, destination: 1 }, existing: 'update', given: {}, seen: new Set() },
+    mapping: { name: 0, destination: 1 },
+    existing: 'update',
+    given: {},
+    seen: new Set(),
   });
   const batch = () =>
     app.db.inTenant(demo.id, (trx) =>
@@ -86,7 +89,10 @@ test('a row that somebody changes while the file is taken is told as one that wa
   const batch = (priority: number) =>
     app.db.inTenant(demo.id, (trx) =>
       importOf(inboundRule).batch(trx, by, rows(priority), {
-        ...{ mapping: { name: 0, priority: 1, destination: 2 }, existing: 'update', given: {}, seen: new Set() },
+        mapping: { name: 0, priority: 1, destination: 2 },
+        existing: 'update',
+        given: {},
+        seen: new Set(),
       }),
     );
   expect((await batch(1)).created).toHaveLength(2);

@@ -38,7 +38,13 @@ export const jobKinds = ({
   'personal-data': personalDataJob(files, announce),
   export: exportJob(
     [
-      ...[callExport, departmentExport, extensionExport, qualityExport, queueExport, statusExport, otpExport],
+      callExport,
+      departmentExport,
+      extensionExport,
+      qualityExport,
+      queueExport,
+      statusExport,
+      otpExport,
       ...allResources.map(({ exportable }) => exportable),
     ],
     files,

@@ -52,7 +52,9 @@ test('there is a worker only while there is work: each job finds one, and it goe
 test('what a worker had taken that died with its machine is taken up by one that was not there', async () => {
   const { settled } = testImports(app, demo);
   const answer = await postFile(app, demo.admin, `/api/${demo.code}/imports`, {
-    ...{ name: 'khach.csv', content: file, subject: 'customer' },
+    name: 'khach.csv',
+    content: file,
+    subject: 'customer',
   });
   const queue = new pg.Client({ connectionString: app.url });
   await queue.connect();

@@ -92,7 +92,9 @@ test('the setting for calls at once is what callers meet', async () => {
   const port = Number(/nghe ở cổng (\d+)/.exec(said())?.[1]);
   const phone = await TestPhone.rtp({
     server: { transport: 'udp', host: '127.0.0.1', port },
-    ...{ domain: 'khach', user: '0901234567', password: '' },
+    domain: 'khach',
+    user: '0901234567',
+    password: '',
   });
   // Nobody is at a phone: it goes to the voicemail box.
   const first = await phone.call('02871000101');

@@ -131,7 +131,11 @@ async function engineOf(config: Config, log: FastifyBaseLogger) {
     return createAsteriskEngine({
       ...every,
       asterisk: {
-        ...{ app: 'alo', sipPort: config.sipPort, tlsPort: null, wssPort: null, browsers: 'webrtc' },
+        app: 'alo',
+        sipPort: config.sipPort,
+        tlsPort: null,
+        wssPort: null,
+        browsers: 'webrtc',
         ...config.asterisk,
         promptsFolder: config.asterisk.promptsFolder ?? promptsFolder,
         companyPromptsFolder: config.asterisk.companyPromptsFolder ?? companyPromptsFolder,

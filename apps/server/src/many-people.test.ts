@@ -56,7 +56,9 @@ test('of a file of people each line is taken or refused by itself: the seats tha
   await roleIn(firm, 'Mạnh', ['setting.update']);
   await seats(firm, 5);
   const lines = ['Thường', 'Mạnh', 'Thường', 'Thường', 'Thường'].map((role, at) => [
-    ...[`Người ${at}`, `n${at}@tep.vn`, role],
+    `Người ${at}`,
+    `n${at}@tep.vn`,
+    role,
   ]);
   expect(await take(firm, by, importOf(account), ['name', 'email', 'role_id'], lines)).toEqual({
     taken: 3,
@@ -86,7 +88,8 @@ test('many people are changed at once as far as each may be: oneself and who has
   expect(new Set(done.kept)).toEqual(
     new Set([
       {
-        ...{ id: manager.accountId, name: 'nhan-su' },
+        id: manager.accountId,
+        name: 'nhan-su',
         reason: 'Bạn không thể tự ngừng hoặc xoá tài khoản của chính mình',
       },
       { id: boss.id, name: 'Sếp', reason: 'Bạn không có quyền thực hiện thao tác này' },

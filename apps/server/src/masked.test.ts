@@ -90,7 +90,9 @@ test("no live event has a customer's number for whoever may not see it, and for 
   const topics = ['calls', 'presence', 'me', 'resources'];
   const [hidden, full] = [await listenLive(app, masked, topics), await listenLive(app, tenant.admin, topics)];
   const { id } = await storeCall(app.db, tenant.id, {
-    ...{ outside_number: customerNumber, rang: [{ extension: '101' }], status: 'missed' },
+    outside_number: customerNumber,
+    rang: [{ extension: '101' }],
+    status: 'missed',
     started_at: new Date(app.clock.now),
   });
   for (const listener of app.listeners) listener.onWritten?.(tenant.id, [id]);

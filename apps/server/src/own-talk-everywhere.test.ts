@@ -44,7 +44,10 @@ beforeAll(async () => {
   await call('09:20:00', { talk_ms: 100_000, shares: { 101: 40_000, 102: 20_000, 103: 35_000 } });
   await call('10:00:00', { ...internal, to_extension: '102', talk_ms: 60_000 });
   await call('10:30:00', {
-    ...{ direction: 'outbound', from_extension: '103', to_extension: '', talk_ms: 30_000 },
+    direction: 'outbound',
+    from_extension: '103',
+    to_extension: '',
+    talk_ms: 30_000,
     rang: [{ extension: '103', answered: true }],
   });
   await call('11:00:00', { status: 'missed', rang: [{ extension: '101' }, { extension: '102' }] });
@@ -61,7 +64,10 @@ const read = async (path: string) => {
 
 const figuresOf = ({ total, answered, talk_seconds: talk }: Record<string, number>) => [total, answered, talk];
 const expected = Object.entries(theirs).map(([extension, [total, answered, , seconds]]) => [
-  ...[extension, total, answered, seconds],
+  extension,
+  total,
+  answered,
+  seconds,
 ]);
 
 test('reports by extension, by department and as files give everybody their own talk', async () => {
@@ -98,11 +104,18 @@ test('the dashboard and the targets say the same', async () => {
     const reached = async (measure: string) =>
       (
         await office.admin.call('POST', '/kpi', {
-          ...{ kind: 'person', account_id: person.accountId, month: '2026-03', measure, target: 10 },
+          kind: 'person',
+          account_id: person.accountId,
+          month: '2026-03',
+          measure,
+          target: 10,
         })
       ).json().reached;
     expect([extension, await reached('answered'), await reached('inbound'), await reached('talk')]).toEqual([
-      ...[extension, answered, inbound, Math.round((seconds ?? 0) / 6) / 10],
+      extension,
+      answered,
+      inbound,
+      Math.round((seconds ?? 0) / 6) / 10,
     ]);
   }
   const total = figures.find(({ key }: { key: string }) => key === 'total');
@@ -132,7 +145,10 @@ test('what somebody keeps of a call that they were handed is of that call', asyn
   const clerk = await office.person('nhan-may', ['customer.view', 'customer.update'], '109');
   const started_at = new Date();
   const { id } = await storeCall(app.db, office.id, {
-    ...{ started_at, outside_number: '+84912000222', talk_ms: 20_000, shares: { 101: 5_000, 109: 15_000 } },
+    started_at,
+    outside_number: '+84912000222',
+    talk_ms: 20_000,
+    shares: { 101: 5_000, 109: 15_000 },
   });
   const status = (await office.admin.call('POST', '/profile-status', { name: 'Mới', colour: '#2563eb' })).json().id;
   const customer = (await office.admin.call('POST', '/customer', { name: 'Hoa', phone: '0912000222', status })).json()
@@ -207,7 +223,9 @@ test('calls of an extension that changes hands stay with whoever had it then', a
   const { agents } = await read('/dashboard?date=2026-03-11');
   app.clock.now = signedIn;
   expect(agents.find(({ extension }: { extension: string }) => extension === '104')).toMatchObject({
-    ...{ name: 'binh', answered: 2, talk_seconds: 50 },
+    name: 'binh',
+    answered: 2,
+    talk_seconds: 50,
   });
 
   await inOffice(sql`update role set scope = 'own' where name in ('Vai trò của an', 'Vai trò của binh')`);

@@ -29,8 +29,13 @@ beforeAll(async () => {
 
 const startedWorker = () =>
   startWorker({
-    ...{ databaseUrl: app.url, queueUrl: app.url, files: app.files, key: app.serverKey, webhookHosts: [] },
-    ...{ sheets: { base: 'https://docs.google.com' }, log: openLog('silent') },
+    databaseUrl: app.url,
+    queueUrl: app.url,
+    files: app.files,
+    key: app.serverKey,
+    webhookHosts: [],
+    sheets: { base: 'https://docs.google.com' },
+    log: openLog('silent'),
   });
 
 afterAll(async () => {
@@ -304,7 +309,8 @@ test('neither name nor number of who is erased stands anywhere in the database, 
   const other = await add({ name: 'Biến Mất Cũ', phone: '0987399002' });
   const updated = (await demo.admin.call('PUT', `/customer/${row.id}`, { ...row, note: 'Gọi 0987.399.001' })).json();
   await demo.admin.call('POST', `/customer/${row.id}/merge`, {
-    ...{ version: updated.version, other: { id: other.id, version: other.version } },
+    version: updated.version,
+    other: { id: other.id, version: other.version },
   });
   const post = (path: string, body: object) => demo.admin.call('POST', path, body);
   await post(`/customer/${row.id}/disposition`, { outcome: 'agreed', note: 'Chị Biến Mất đồng ý', next_call_at: null });
@@ -317,7 +323,10 @@ test('neither name nor number of who is erased stands anywhere in the database, 
   const survey = { name: 'Hỏi lại', status: 'running', question_ids: [questionId] };
   const surveyId = (await post('/survey-campaign', survey)).json().id;
   const answered = await demo.admin.call('PUT', `/survey-campaign/${surveyId}/response`, {
-    ...{ customer_id: row.id, version: null, outcome: 'answered', answers: { [questionId]: 'cô giáo ở Vĩnh Tuy' } },
+    customer_id: row.id,
+    version: null,
+    outcome: 'answered',
+    answers: { [questionId]: 'cô giáo ở Vĩnh Tuy' },
   });
   expect(answered.statusCode).toBe(200);
   await post('/create-histories-call', { phone: '0987399001' });
@@ -344,7 +353,8 @@ test('what was agreed by either card is of both once they are one, and of each a
   const other = await add({ name: 'Gộp ý', phone: '0987300041' });
   await demo.admin.call('POST', `/customer/${other.id}/consent`, { purpose: 'care', way: 'web', given: true });
   const merged = await demo.admin.call('POST', `/customer/${kept.id}/merge`, {
-    ...{ version: kept.version, other: { id: other.id, version: other.version } },
+    version: kept.version,
+    other: { id: other.id, version: other.version },
   });
   expect((await privacy(kept.id)).consents).toMatchObject([{ purpose: 'care' }]);
   const undone = await demo.admin.call('POST', `/customer-merge/${merged.json().merge_id}/undo`);
@@ -354,7 +364,8 @@ test('what was agreed by either card is of both once they are one, and of each a
 
 const merge = (kept: { id: string; version: number }, other: { id: string; version: number }) =>
   demo.admin.call('POST', `/customer/${kept.id}/merge`, {
-    ...{ version: kept.version, other: { id: other.id, version: other.version } },
+    version: kept.version,
+    other: { id: other.id, version: other.version },
   });
 
 test('what somebody has asked for by law is asked for by the one card that is made of theirs, and is done there', async () => {

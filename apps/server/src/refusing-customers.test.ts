@@ -58,7 +58,9 @@ test('a call to a customer who refuses advertising is asked about first, with si
   expect([asked.statusCode, asked.json().code]).toEqual([409, 'refuses_advertising']);
   const day = new Date().toISOString().slice(0, 10);
   expect(asked.json().current).toEqual({
-    ...{ since: expect.stringContaining(day), why: '', may: true },
+    since: expect.stringContaining(day),
+    why: '',
+    may: true,
     also: ['Ngoài giờ gọi quảng cáo 08:00–17:00'],
   });
   const said = { purpose: 'marketing', given: false, way: 'call', evidence: 'Phút thứ hai của cuộc gọi' };
@@ -71,7 +73,8 @@ test('a call to a customer who refuses advertising is asked about first, with si
   );
   app.clock.now += 40 * 60_000;
   expect((await wants(agent)).json().current).toMatchObject({
-    ...{ why: 'Trong cuộc gọi: Phút thứ hai của cuộc gọi', also: ['Số này đã được gọi quảng cáo trong 24 giờ qua'] },
+    why: 'Trong cuộc gọi: Phút thứ hai của cuộc gọi',
+    also: ['Số này đã được gọi quảng cáo trong 24 giờ qua'],
   });
   // Who takes it back is called as ever.
   await demo.admin.call('POST', `/customer/${customer}/consent`, { ...said, given: true });
@@ -105,7 +108,9 @@ test('who may not is refused at the screen and by phone, and so is a phone that 
 test('a phone that called all the same by a key is in the trail as its person', async () => {
   await refuse();
   await officeOf({ db: app.db, bus: app.bus, matches: async () => false }).keep(demo.id, {
-    ...{ kind: 'called-anyway', extension: '101', number },
+    kind: 'called-anyway',
+    extension: '101',
+    number,
   });
   expect(await calledAnyway()).toEqual([{ subject_id: customer, account_id: agent.accountId, network: 'phone 101' }]);
 });

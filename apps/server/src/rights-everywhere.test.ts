@@ -92,7 +92,9 @@ test('whoever sees their branch hears the calls of the one that their department
     await trx.updateTable('role').set({ scope: 'branch' }).where('name', '=', 'Vai trò của chuyen-chi-nhanh').execute();
   });
   const call = await storeCall(app.db, demo.id, {
-    ...{ to_extension: '422', agent_extension: '422', rang: [{ extension: '422', answered: true }] },
+    to_extension: '422',
+    agent_extension: '422',
+    rang: [{ extension: '422', answered: true }],
   });
   const { socket, events } = await listenLive(app, person, ['calls', 'me']);
   // Whoever hears every call: what was told has been told when they have it.

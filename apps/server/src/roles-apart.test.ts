@@ -77,7 +77,9 @@ async function personOf(name: string, extension: string): Promise<TestPerson> {
   const from = { network: 'test', userAgent: 'test', requestId: 'test' };
   const { token } = await app.sessions.start(office.tenant, accountId, from);
   return {
-    ...{ accountId, email, token },
+    accountId,
+    email,
+    token,
     call: (method, path, body) =>
       app.http.inject({
         method,
@@ -98,14 +100,21 @@ test('a web process shows phones and conversations that run elsewhere, asks for 
   const engine = new ScriptedEngine();
   const bus = await postgresBus({ url: app.url, log: quiet });
   const telephony: Telephony = createTelephony({
-    ...{ engine, store: telephonyStore(app.db), holder: 'elsewhere', log: quiet, sealer: testSealer },
+    engine,
+    store: telephonyStore(app.db),
+    holder: 'elsewhere',
+    log: quiet,
+    sealer: testSealer,
     dataFolder: join(folder, 'scripted'),
     measure: () => Promise.resolve(null),
     secretsOf: () => Promise.resolve([]),
   });
   tellOfCalls(telephony, bus);
   followBus({
-    ...{ bus, telephony, inTenant: app.db.inTenant, tenants: app.db.directory.tenants },
+    bus,
+    telephony,
+    inTenant: app.db.inTenant,
+    tenants: app.db.directory.tenants,
     onError: (error) => {
       throw error;
     },
@@ -188,7 +197,9 @@ test('web, telephony and worker as three processes: one signs in, looks at a lis
   const read = async <Answer>(schema: z.ZodType<Answer>, ...request: Parameters<typeof asked>) =>
     schema.parse(await (await asked(...request)).json());
   const { token } = await read(loginTenant.result, 'POST', '/identity/login/tenant', undefined, {
-    ...{ ma_dn: 'apart', username: lan.email, password: testPassword },
+    ma_dn: 'apart',
+    username: lan.email,
+    password: testPassword,
   });
   const list = await read(branches.list.result, 'GET', '/api/apart/branchs?sort=name', token);
   expect([list.data.length, list.total]).toEqual([10, 5300]);
@@ -251,8 +262,14 @@ function stopped({ process: one, ended }: ReturnType<typeof start>): Promise<unk
 function start(role: string, environment: Readonly<Record<string, string>>) {
   const process_ = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
     env: {
-      ...{ ALO_ROLES: role, DATABASE_URL: app.url, ALO_DATA_DIR: folder, ALO_DRAIN_SECONDS: '0' },
-      ...{ ALO_PORT: '0', ALO_SIP_PORT: '0', ALO_SIP_WSS_PORT: '0', ...environment },
+      ALO_ROLES: role,
+      DATABASE_URL: app.url,
+      ALO_DATA_DIR: folder,
+      ALO_DRAIN_SECONDS: '0',
+      ALO_PORT: '0',
+      ALO_SIP_PORT: '0',
+      ALO_SIP_WSS_PORT: '0',
+      ...environment,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

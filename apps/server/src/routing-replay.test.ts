@@ -34,7 +34,8 @@ afterAll(() => app.close());
 
 async function ask(method: 'GET' | 'POST' | 'PUT', path: string, body?: object, draft = false) {
   const answer = await app.http.inject({
-    ...{ method, url: `/telephony${path}` },
+    method,
+    url: `/telephony${path}`,
     headers: { authorization: `Bearer ${mine.admin.token}`, ...(draft ? { [draftHeader]: 'on' } : {}) },
     ...(body === undefined ? {} : { payload: body }),
   });
@@ -43,14 +44,20 @@ async function ask(method: 'GET' | 'POST' | 'PUT', path: string, body?: object, 
 }
 
 const rule = (name: string, priority: number, extension: string, pattern: string) => ({
-  ...{ name, priority, caller_pattern: pattern, destination: { type: 'direct', value: extension } },
+  name,
+  priority,
+  caller_pattern: pattern,
+  destination: { type: 'direct', value: extension },
 });
 
 test('past calls that the draft leads elsewhere are counted and named, those that it renames are not', async () => {
   const all = await ask('POST', '/partner/inbound', rule('Mọi cuộc gọi', 50, '101', ''));
   for (const caller of ['+84901111111', '+84902222222', '+84912222222']) {
     await storeCall(app.db, mine.id, {
-      ...{ direction: 'inbound', outside_number: caller, service_number: hotline, dialled: '02871000101' },
+      direction: 'inbound',
+      outside_number: caller,
+      service_number: hotline,
+      dialled: '02871000101',
     });
   }
   await storeCall(app.db, mine.id, { direction: 'outbound', outside_number: '+84901111111' });
@@ -59,9 +66,12 @@ test('past calls that the draft leads elsewhere are counted and named, those tha
 
   const { job_id: jobId } = await ask('POST', '/partner/routing-replay');
   const perform = jobPerformer({
-    ...{ inTenant: app.db.inTenant, maskOf: async () => null, announce: () => undefined },
+    inTenant: app.db.inTenant,
+    maskOf: async () => null,
+    announce: () => undefined,
     callerOf: (trx, { account_id }) => callerOfAccount(trx, account_id),
-    ...{ kinds: { 'routing-replay': replayJob }, log: openLog('silent') },
+    kinds: { 'routing-replay': replayJob },
+    log: openLog('silent'),
   });
   await perform({ tenantId: mine.id, jobId }, new AbortController().signal, 1);
 
@@ -77,15 +87,27 @@ test('past calls that the draft leads elsewhere are counted and named, those tha
 
 test('a day is told in stretches, to the minute, without a gap', async () => {
   const hours = {
-    ...{ id: null, from_time: '08:00', to_time: '17:30', weekdays: [1, 2, 3, 4, 5] },
-    ...{ days_of_month: [], months: [], dates: [], holidays: 'ignored', note: '' },
+    id: null,
+    from_time: '08:00',
+    to_time: '17:30',
+    weekdays: [1, 2, 3, 4, 5],
+    days_of_month: [],
+    months: [],
+    dates: [],
+    holidays: 'ignored',
+    note: '',
   };
   const group = await ask('POST', '/partner/time-group', { name: 'Giờ làm việc', details: [hours] });
   await ask('POST', '/partner/inbound', {
-    ...{ name: 'Giờ làm', priority: 1, time_group_id: group.id, destination: { type: 'direct', value: '102' } },
+    name: 'Giờ làm',
+    priority: 1,
+    time_group_id: group.id,
+    destination: { type: 'direct', value: '102' },
   });
   const { bands } = await ask('POST', '/partner/call-test/day', {
-    ...{ dialled: '02871000101', caller: '0912345678', day: '2026-11-23' },
+    dialled: '02871000101',
+    caller: '0912345678',
+    day: '2026-11-23',
   });
   expect(bands).toEqual([
     { from: 0, to: 480, place: 'Gọi máy nhánh 101 (Lan)' },

@@ -30,7 +30,11 @@ beforeAll(async () => {
   app = await testApp({
     telephonyOf: (db) => {
       telephony = createTelephony({
-        ...{ engine, store: telephonyStore(db), holder: 'service-level', log, sealer: testSealer },
+        engine,
+        store: telephonyStore(db),
+        holder: 'service-level',
+        log,
+        sealer: testSealer,
         dataFolder: join(folder, 'data'),
         measure: () => Promise.resolve(null),
         secretsOf: () => Promise.resolve([]),

@@ -18,7 +18,11 @@ let host: string;
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const client_email = 'alo@du-an.iam.gserviceaccount.com';
 const keyFile = {
-  ...{ type: 'service_account', project_id: 'du-an', private_key_id: 'k1', client_email, client_id: '1' },
+  type: 'service_account',
+  project_id: 'du-an',
+  private_key_id: 'k1',
+  client_email,
+  client_id: '1',
   private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
   // What is written here is not where the proof is sent.
   token_uri: 'http://169.254.169.254/token',

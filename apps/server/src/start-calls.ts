@@ -136,7 +136,10 @@ export async function startCalls({
   const { tenants } = db.directory;
   tellOfCalls(telephony, bus);
   followBus({
-    ...{ bus, telephony, tenants, inTenant: db.inTenant },
+    bus,
+    telephony,
+    tenants,
+    inTenant: db.inTenant,
     onError: (error) => log.warn({ err: error }, 'telephony did not take what another process told'),
   });
   await unlessAborted(engine.start(), signal);
@@ -146,7 +149,9 @@ export async function startCalls({
     await telephony.acted();
   });
   const messages = watchMessages({
-    ...{ db, bus, changed: (tenantId) => telephony.devicesChanged(tenantId) },
+    db,
+    bus,
+    changed: (tenantId) => telephony.devicesChanged(tenantId),
     runsHere: () => telephony.figures().keys(),
     onError: (error) => log.warn({ err: error }, 'waiting messages are not told'),
   });
@@ -157,7 +162,11 @@ export async function startCalls({
     if (telephony.boardOf(tenantId) === undefined) keeper.look();
   });
   const dialler = otpDialler({
-    ...{ db, bus, sealer: otpSealer(key), tellOfEnd: tellOfOtp, request: telephony.request },
+    db,
+    bus,
+    sealer: otpSealer(key),
+    tellOfEnd: tellOfOtp,
+    request: telephony.request,
     runsHere: () => telephony.figures().keys(),
     hasCall(tenantId) {
       const board = telephony.boardOf(tenantId);

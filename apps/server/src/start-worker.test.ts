@@ -39,7 +39,11 @@ test('a store of files that lets nothing be deleted keeps what needs no file fro
   });
   const refusals: unknown[] = [];
   const worker = await startWorker({
-    ...{ databaseUrl: app.url, queueUrl: app.url, key: app.serverKey, webhookHosts: [], log: openLog('silent') },
+    databaseUrl: app.url,
+    queueUrl: app.url,
+    key: app.serverKey,
+    webhookHosts: [],
+    log: openLog('silent'),
     sheets: { base: 'https://docs.google.com' },
     files: {
       ...app.files,

@@ -84,7 +84,10 @@ export async function startWorker({
       nightly: () => eachOf([() => checkSums(db, log), () => removeOld({ db, files }, Date.now())], (one) => one()),
       others: {
         webhook: webhookDeliverer({
-          ...{ inTenant: db.inTenant, sealer: webhookSealer(key), callerOf: callerOfAccount, allowed: webhookHosts },
+          inTenant: db.inTenant,
+          sealer: webhookSealer(key),
+          callerOf: callerOfAccount,
+          allowed: webhookHosts,
           onNotice: (tenantId, id) => bus.publish('notice-added', tenantId, [id]),
         }),
       },

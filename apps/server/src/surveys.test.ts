@@ -39,14 +39,19 @@ const customerOf = (more: object = {}) =>
 async function surveyOf(more: object = {}) {
   const [scale, nps] = [await questionOf('scale', { required: true }), await questionOf('nps')];
   const survey = await add('/survey-campaign', {
-    ...{ name: word(), status: 'running', question_ids: [scale.id, nps.id] },
+    name: word(),
+    status: 'running',
+    question_ids: [scale.id, nps.id],
     ...more,
   });
   return { survey, scale, nps };
 }
 const keep = (survey: string, customer: string, more: object = {}, who = admin) =>
   who.call('PUT', `/survey-campaign/${survey}/response`, {
-    ...{ customer_id: customer, version: null, outcome: 'answered', answers: {} },
+    customer_id: customer,
+    version: null,
+    outcome: 'answered',
+    answers: {},
     ...more,
   });
 const timelineOf = async (customer: string) =>

@@ -71,19 +71,15 @@ export async function storeCall(
       await trx
         .insertInto('call_segment')
         .values({
-          ...{
-            call_id: id,
-            call_started_at: startedAt,
-            id: `${id}/s${position}`,
-            position,
-            extension,
-            leg_id: extension,
-          },
-          ...{
-            how: 'transfer',
-            from_at: startedAt,
-            joined: extension !== from_extension && extension !== to_extension,
-          },
+          call_id: id,
+          call_started_at: startedAt,
+          id: `${id}/s${position}`,
+          position,
+          extension,
+          leg_id: extension,
+          how: 'transfer',
+          from_at: startedAt,
+          joined: extension !== from_extension && extension !== to_extension,
         })
         .execute();
     }

@@ -17,7 +17,8 @@ export async function postFile(
   form.append('file', new Blob([new Uint8Array(Buffer.from(content))], { type: 'text/csv' }), name);
   const request = new Request('http://localhost/', { method: 'POST', body: form });
   return app.http.inject({
-    ...{ method: 'POST', url },
+    method: 'POST',
+    url,
     headers: { authorization: `Bearer ${token}`, 'content-type': request.headers.get('content-type') ?? '' },
     payload: Buffer.from(await request.arrayBuffer()),
   });

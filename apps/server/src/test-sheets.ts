@@ -17,7 +17,10 @@ export async function testSheets(answers: RequestListener) {
   await demo.admin.call('POST', '/profile-status', { name: 'Mới', colour: '#2563eb' });
   const disk = { isFull: false };
   const worker = await startWorker({
-    ...{ databaseUrl: app.url, queueUrl: app.url, key: app.serverKey, webhookHosts: [] },
+    databaseUrl: app.url,
+    queueUrl: app.url,
+    key: app.serverKey,
+    webhookHosts: [],
     files: {
       ...app.files,
       async put(key, content) {
@@ -29,7 +32,12 @@ export async function testSheets(answers: RequestListener) {
     log: openLog('silent'),
   });
   return {
-    ...{ app, demo, host, disk, worker, imports: testImports(app, demo) },
+    app,
+    demo,
+    host,
+    disk,
+    worker,
+    imports: testImports(app, demo),
     async close() {
       await worker.close();
       await app.close();

@@ -53,7 +53,11 @@ async function callCentre() {
   const app = await testApp({
     telephonyOf: (db) => {
       telephony = createTelephony({
-        ...{ engine, store: telephonyStore(db), holder: 'tracing', dataFolder: folder, sealer: testSealer },
+        engine,
+        store: telephonyStore(db),
+        holder: 'tracing',
+        dataFolder: folder,
+        sealer: testSealer,
         log: { info: () => undefined, warn: () => undefined, error: () => undefined },
         measure: () => Promise.resolve(null),
         secretsOf: () => Promise.resolve([]),

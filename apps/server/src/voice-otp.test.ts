@@ -23,7 +23,10 @@ let dialler: ReturnType<typeof startDialler>;
 
 const startDialler = (reachable = true) =>
   otpDialler({
-    ...{ db: app.db, bus: app.bus, sealer: otpSealer(app.serverKey), tellOfEnd: tellOfOtp },
+    db: app.db,
+    bus: app.bus,
+    sealer: otpSealer(app.serverKey),
+    tellOfEnd: tellOfOtp,
     now: () => app.clock.now,
     runsHere: () => [tenant.id],
     hasCall: () => (call) => board.has(call),
@@ -249,7 +252,9 @@ test('what has expired calls nobody, and its code is gone', async () => {
 
 test('a webhook is told once, when nothing more will come, with the number as its maker sees it', async () => {
   const hook = await admin.call('POST', '/webhook', {
-    ...{ name: 'CRM', url: 'https://crm.example.com/alo', events: ['voice-otp.ended'] },
+    name: 'CRM',
+    url: 'https://crm.example.com/alo',
+    events: ['voice-otp.ended'],
   });
   expect(hook.statusCode).toBe(200);
   const { id } = await asked({ code: '4709' });

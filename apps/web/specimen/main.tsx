@@ -55,8 +55,15 @@ createRoot(container).render(
   <UiProvider>
     <ConsoleContext
       value={{
-        ...{ api, session, toasts, changes, drafting: false, draft: () => undefined },
-        ...{ sip: '/sip', signOut: () => undefined, look: async () => undefined },
+        api,
+        session,
+        toasts,
+        changes,
+        drafting: false,
+        draft: () => undefined,
+        sip: '/sip',
+        signOut: () => undefined,
+        look: async () => undefined,
       }}
     >
       <QueryClientProvider client={createQueries()}>

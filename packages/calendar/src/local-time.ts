@@ -42,7 +42,9 @@ export function laterDay(date: string, days: number, minute: number): LocalTime 
   const [year, month, dayOfMonth] = [day.getUTCFullYear(), day.getUTCMonth() + 1, day.getUTCDate()];
   return {
     date: day.toISOString().slice(0, 10),
-    ...{ month, dayOfMonth, minute },
+    month,
+    dayOfMonth,
+    minute,
     weekday: weekdayOf(year, month, dayOfMonth),
   };
 }

@@ -4,7 +4,12 @@ import type { TimeSlot } from './time-group.ts';
 import { gapsInWeek } from './week-gaps.ts';
 
 const slot = (parts: Partial<TimeSlot>): TimeSlot => ({
-  ...{ from: '08:00', to: '17:00', weekdays: [], daysOfMonth: [], months: [], dates: [] },
+  from: '08:00',
+  to: '17:00',
+  weekdays: [],
+  daysOfMonth: [],
+  months: [],
+  dates: [],
   ...parts,
 });
 

@@ -21,7 +21,11 @@ export function arrive(turn: Turn, event: Arrived): void {
   const dialled = readable(event.dialled);
   const inbound = origin.kind === 'trunk';
   const beginning = {
-    ...{ id: event.call, at: event.at, version: turn.version, caller: event.leg, dialled },
+    id: event.call,
+    at: event.at,
+    version: turn.version,
+    caller: event.leg,
+    dialled,
     direction: inbound ? 'inbound' : directionOf(turn.plan, dialled),
     outside: inbound ? readable(origin.number) : dialled,
   } as const;

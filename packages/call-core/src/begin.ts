@@ -32,12 +32,31 @@ export type Beginning = {
 /** A conversation that begins, before anything is decided. */
 export function beginCall({ id, at, version, direction, caller, dialled, outside }: Beginning): Call {
   return {
-    ...{ id, direction, version, startedAt: at, dialled, caller },
+    id,
+    direction,
+    version,
+    startedAt: at,
+    dialled,
+    caller,
     serviceNumber: direction === 'inbound' ? canonicalForm(dialled) : null,
     outsideNumber: direction === 'internal' ? null : canonicalForm(outside),
-    ...{ legs: [], bridges: [], segments: [], recordings: [], trace: [], timers: [], serial: 0, hops: 0 },
-    ...{ refusal: null, offered: false, answer: null, clock: { counts: 'nothing', since: at } },
-    ...{ ringMs: 0, talkMs: 0, holdMs: 0, stage: 'open', outcome: null },
+    legs: [],
+    bridges: [],
+    segments: [],
+    recordings: [],
+    trace: [],
+    timers: [],
+    serial: 0,
+    hops: 0,
+    refusal: null,
+    offered: false,
+    answer: null,
+    clock: { counts: 'nothing', since: at },
+    ringMs: 0,
+    talkMs: 0,
+    holdMs: 0,
+    stage: 'open',
+    outcome: null,
   };
 }
 

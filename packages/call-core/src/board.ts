@@ -58,10 +58,24 @@ export type Board = {
 
 /** What a company begins with: nobody, nothing, and a plan that leads nowhere. */
 export const emptyBoard: Board = {
-  ...{ plan: emptyPlan, version: 0, versions: emptyMap },
-  ...{ calls: emptyMap, people: emptyMap, queues: emptyMap, rotation: emptyMap, parked: emptyMap, adopted: emptyMap },
-  ...{ memberships: emptyMap, callbacks: emptyMap, lastTalks: emptyMap, replies: emptyMap, timers: 0 },
-  ...{ trunks: emptyMap, usage: emptyMap, alarms: emptyMap, spans: emptyMap },
+  plan: emptyPlan,
+  version: 0,
+  versions: emptyMap,
+  calls: emptyMap,
+  people: emptyMap,
+  queues: emptyMap,
+  rotation: emptyMap,
+  parked: emptyMap,
+  adopted: emptyMap,
+  memberships: emptyMap,
+  callbacks: emptyMap,
+  lastTalks: emptyMap,
+  replies: emptyMap,
+  timers: 0,
+  trunks: emptyMap,
+  usage: emptyMap,
+  alarms: emptyMap,
+  spans: emptyMap,
   fading: { lastTalks: nothingFades, replies: nothingFades },
 };
 

@@ -58,7 +58,11 @@ function readsOfADay(calls: number, people: number): ReadonlyMap<string, number>
   const caller = 'ours-in' as LegId;
   const phone = `${call}/1` as LegId;
   const ask = (id: string, what: Extract<Event, { type: 'requested' }>['what']): Event => ({
-    ...{ type: 'requested', id, by: '101', what, at: 5 },
+    type: 'requested',
+    id,
+    by: '101',
+    what,
+    at: 5,
   });
   take('arrives', arrival(call, 3, '0901234567'));
   take('rings', { type: 'ringing', call, leg: phone, at: 3 });
@@ -113,7 +117,10 @@ function counted<T extends object>(value: T, tell: () => void): T {
 
 function arrival(call: CallId, at: number, number: string): Event {
   return {
-    ...{ type: 'arrived', call, leg: `${call}-in` as LegId, at }, // a test's own names
+    type: 'arrived',
+    call,
+    leg: `${call}-in` as LegId,
+    at, // a test's own names
     origin: { kind: 'trunk', trunk, number, name: '' },
     dialled: hotline,
   };

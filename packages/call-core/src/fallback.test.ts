@@ -10,7 +10,12 @@ const customer = '0901234567';
 const gone: Destination = { kind: 'ivr', menu: 'gone' };
 
 const fallback = (destination: Destination, parts: Partial<InboundRule> = {}): InboundRule => ({
-  ...{ name: 'Lễ tân', number: null, callerPattern: null, timeGroup: null, destination, afterTalk: null },
+  name: 'Lễ tân',
+  number: null,
+  callerPattern: null,
+  timeGroup: null,
+  destination,
+  afterTalk: null,
   ...parts,
 });
 const reception = fallback({ kind: 'direct', extension: '103' });

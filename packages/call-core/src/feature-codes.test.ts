@@ -43,8 +43,17 @@ test('what stands behind a code that takes nothing more makes it another number'
 
 test('nobody from outside has anything done by a code, not even through a menu that takes internal numbers', () => {
   const menu = {
-    ...{ name: 'Chính', prompt: ['a.wav'], invalidPrompt: ['b.wav'], timeoutPrompt: [], tries: 1, keys: {} },
-    ...{ directDialling: true, digitSeconds: 3, waitSeconds: 5, invalid: null, timeout: null },
+    name: 'Chính',
+    prompt: ['a.wav'],
+    invalidPrompt: ['b.wav'],
+    timeoutPrompt: [],
+    tries: 1,
+    keys: {},
+    directDialling: true,
+    digitSeconds: 3,
+    waitSeconds: 5,
+    invalid: null,
+    timeout: null,
   };
   const desk = new Desk(leadingTo({ kind: 'ivr', menu: 'main' }, { menus: { main: menu } }));
   desk.customerCalls(customer, hotline);
@@ -100,7 +109,9 @@ describe('forwarding', () => {
       { kind: 'forward', extension: '101', when: 'always', to: { kind: 'direct', extension: '102' } },
       { kind: 'forward', extension: '101', when: 'busy', to: { kind: 'group', group: 'sales' } },
       {
-        ...{ kind: 'forward', extension: '101', when: 'noAnswer' },
+        kind: 'forward',
+        extension: '101',
+        when: 'noAnswer',
         to: { kind: 'fw', number: '+84901234567', showing: 'own' },
       },
     ]);
@@ -230,7 +241,9 @@ describe('picking up', () => {
   test('of two calls fetches the one that rings at whose number is dialled, not the one that has rung for longer', () => {
     const to = (nth: string, callerPattern: string) =>
       plan.inboundRules.map((rule) => ({
-        ...{ ...rule, callerPattern, destination: { kind: 'direct', extension: nth } as const },
+        ...rule,
+        callerPattern,
+        destination: { kind: 'direct', extension: nth } as const,
       }));
     const three = { ...people, 103: extension('103', 'Hà', { pickUpGroup: 'g' }) };
     const rules = [...to('101', '0901*'), ...to('102', '0902*')];

@@ -11,7 +11,10 @@ const mobile = '0909876543';
 /** The hotline leads to a group of all three, which is as it is wanted. */
 function grouped(parts: Partial<RingGroup>, people: Partial<RoutingPlan['extensions']> = {}): RoutingPlan {
   const all: RingGroup = {
-    ...{ name: 'Tất cả', strategy: 'ring-all', members: ['101', '102', '103'], ringSeconds: 20 },
+    name: 'Tất cả',
+    strategy: 'ring-all',
+    members: ['101', '102', '103'],
+    ringSeconds: 20,
     otherwise: { kind: 'voicemail', box: 'box' },
     ...parts,
   };

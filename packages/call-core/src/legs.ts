@@ -21,9 +21,23 @@ import type { AudioSource, CallId, Cause, Here, LegId, PlayId, TimerId } from '.
 
 export function addLeg(turn: Turn, here: Here, party: Party, side: Leg['side'], activity: Activity): void {
   const leg: Leg = {
-    ...{ id: here.leg, home: here.call, party, side, startedAt: turn.at, ringingAt: null, answeredAt: null },
-    ...{ quality: null, activity, playing: null, timers: [], holds: false, silent: false },
-    ...{ elsewhere: null, recall: null, afterTalk: null, state: 'new' },
+    id: here.leg,
+    home: here.call,
+    party,
+    side,
+    startedAt: turn.at,
+    ringingAt: null,
+    answeredAt: null,
+    quality: null,
+    activity,
+    playing: null,
+    timers: [],
+    holds: false,
+    silent: false,
+    elsewhere: null,
+    recall: null,
+    afterTalk: null,
+    state: 'new',
   };
   putLeg(turn, here.call, leg);
   if (activity.kind === 'offered' || activity.kind === 'queue-offered') rememberCaller(turn, here, party);

@@ -87,8 +87,10 @@ export function comeBack(turn: Turn, here: Here): void {
   changeLeg(turn, here, { elsewhere: null });
   // Without a stay they were given a place there while they were away.
   enter(turn, here, {
-    ...{ kind: 'talking', bridge: elsewhere },
-    ...{ how: stay?.how ?? 'transfer', through: stay?.through ?? null },
+    kind: 'talking',
+    bridge: elsewhere,
+    how: stay?.how ?? 'transfer',
+    through: stay?.through ?? null,
   });
   note(turn, here.call, 'talk', `${sideName(turn, here)} trở lại đàm thoại`, {
     parties: String(present(callAt(turn, here.call), elsewhere).length),

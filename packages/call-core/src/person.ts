@@ -22,7 +22,14 @@ export type Person = {
 /** A person who was never heard of: no phone, and ready. */
 export function stranger(extension: string): Person {
   return {
-    ...{ extension, contacts: [], activity: 1, reason: null, since: 0 },
-    ...{ legs: [], idleSince: 0, wrapUpUntil: null, timers: [] },
+    extension,
+    contacts: [],
+    activity: 1,
+    reason: null,
+    since: 0,
+    legs: [],
+    idleSince: 0,
+    wrapUpUntil: null,
+    timers: [],
   };
 }

@@ -91,7 +91,14 @@ export function giveUpRecordings(turn: Turn, call: CallId): void {
   for (const { id, kind, box, startedAt, state } of callAt(turn, call).recordings) {
     if (state === 'stored') continue;
     changeRecording(turn, call, {
-      ...{ id, kind, box, startedAt, state: 'stored', durationMs: 0, bytes: 0, kept: 'incomplete' },
+      id,
+      kind,
+      box,
+      startedAt,
+      state: 'stored',
+      durationMs: 0,
+      bytes: 0,
+      kept: 'incomplete',
     });
   }
 }

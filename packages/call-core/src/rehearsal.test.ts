@@ -11,8 +11,12 @@ import { extension, hotline, leadingTo, officePlan, trunk } from './test-plan.ts
 const customer = '0901234567';
 const morning = Date.parse('2026-11-20T10:00:00+07:00');
 const call = (parts: Partial<Rehearsal> = {}): Rehearsal => ({
-  ...{ from: { kind: 'outside', number: customer }, dialled: hotline, at: morning },
-  ...{ people: {}, keys: [], outside: 'answers' },
+  from: { kind: 'outside', number: customer },
+  dialled: hotline,
+  at: morning,
+  people: {},
+  keys: [],
+  outside: 'answers',
   ...parts,
 });
 const texts = (plan: RoutingPlan, parts: Partial<Rehearsal> = {}) =>
@@ -43,8 +47,16 @@ describe('a call that is tried out', () => {
 
   test('presses keys, one menu after the other', () => {
     const menu = {
-      ...{ name: 'Chính', prompt: ['a'], invalidPrompt: [], timeoutPrompt: [], directDialling: false },
-      ...{ digitSeconds: 1, waitSeconds: 2, tries: 2, invalid: null, timeout: null },
+      name: 'Chính',
+      prompt: ['a'],
+      invalidPrompt: [],
+      timeoutPrompt: [],
+      directDialling: false,
+      digitSeconds: 1,
+      waitSeconds: 2,
+      tries: 2,
+      invalid: null,
+      timeout: null,
       keys: { 2: { kind: 'direct', extension: '103' } as const },
     };
     const plan = leadingTo({ kind: 'ivr', menu: 'main' }, { menus: { main: menu } });
@@ -55,8 +67,10 @@ describe('a call that is tried out', () => {
 
 const toBox = { kind: 'voicemail', box: 'box' } as const;
 const forwards = {
-  ...{ always: null, busy: { kind: 'direct', extension: '102' } as const },
-  ...{ noAnswer: { kind: 'direct', extension: '103' } as const, offline: toBox },
+  always: null,
+  busy: { kind: 'direct', extension: '102' } as const,
+  noAnswer: { kind: 'direct', extension: '103' } as const,
+  offline: toBox,
 };
 const toLan = (parts: Parameters<typeof extension>[2]) =>
   leadingTo(
@@ -164,25 +178,33 @@ test('whatever leads where, every call that is tried out comes to an end, and th
   const phone = fc.constantFrom('answers', 'no-answer', 'busy', 'declines', 'break', 'offline');
   const maybe = fc.option(to);
   const world = fc.record({
-    ...{ first: to, then: to, otherwise: to, key: to, always: maybe, busy: maybe, noAnswer: maybe, offline: maybe },
-    ...{ states: fc.tuple(phone, phone, phone), outside: fc.constantFrom('answers', 'no-answer', 'busy', 'offline') },
-    ...{
-      keys: fc.array(fc.constantFrom('1', '2', '9#', ''), { maxLength: 3 }),
-      hour: fc.integer({ min: 0, max: 167 }),
-    },
+    first: to,
+    then: to,
+    otherwise: to,
+    key: to,
+    always: maybe,
+    busy: maybe,
+    noAnswer: maybe,
+    offline: maybe,
+    states: fc.tuple(phone, phone, phone),
+    outside: fc.constantFrom('answers', 'no-answer', 'busy', 'offline'),
+    keys: fc.array(fc.constantFrom('1', '2', '9#', ''), { maxLength: 3 }),
+    hour: fc.integer({ min: 0, max: 167 }),
   });
   fc.assert(
     fc.property(world, ({ first, then, otherwise, key, states, outside, keys, hour, ...theirs }) => {
       const menu = {
-        ...{ name: 'Chính', prompt: ['a'], invalidPrompt: ['b'], timeoutPrompt: [], directDialling: true },
-        ...{
-          keys: { 1: key, 9: otherwise },
-          digitSeconds: 1,
-          waitSeconds: 2,
-          tries: 2,
-          invalid: then,
-          timeout: otherwise,
-        },
+        name: 'Chính',
+        prompt: ['a'],
+        invalidPrompt: ['b'],
+        timeoutPrompt: [],
+        directDialling: true,
+        keys: { 1: key, 9: otherwise },
+        digitSeconds: 1,
+        waitSeconds: 2,
+        tries: 2,
+        invalid: then,
+        timeout: otherwise,
       };
       const plan = leadingTo(first, {
         menus: { main: menu },
@@ -198,7 +220,8 @@ test('whatever leads where, every call that is tried out comes to an end, and th
       const tried = call({
         at: morning + hour * 3_600_000,
         people: Object.fromEntries(people.map((one, index) => [one, states[index] ?? 'answers'])),
-        ...{ outside, keys },
+        outside,
+        keys,
       });
       const one = rehearse(plan, tried);
       expect(one.ends).not.toBe('waits');

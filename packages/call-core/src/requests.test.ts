@@ -322,7 +322,7 @@ describe('a colleague’s ringing call', () => {
     const ladder = { name: 'Lần lượt', strategy: 'one-by-one', ringSeconds: 9, otherwise: null } as const;
     const desk = new Desk({
       ...plan,
-      ...{ inboundRules: leadingTo({ kind: 'group', group: 'ladder' }).inboundRules },
+      inboundRules: leadingTo({ kind: 'group', group: 'ladder' }).inboundRules,
       groups: { ladder: { ...ladder, members: ['101', '103'] } },
     });
     const call = desk.customerCalls(customer, hotline);

@@ -22,7 +22,11 @@ function open(turn: Turn, id: CallId, leg: Leg, bridge: BridgeId): void {
   const segment: Segment = {
     id: `${id}/s${nextSerial(turn, id)}`,
     extension: party.extension,
-    ...{ leg: leg.id, bridge, from: turn.at, to: null, holdMs: 0 },
+    leg: leg.id,
+    bridge,
+    from: turn.at,
+    to: null,
+    holdMs: 0,
     heldSince: hearsNobody(callAt(turn, id), leg, bridge) ? turn.at : null,
     ...(activity.kind === 'talking'
       ? { how: activity.how, through: activity.through }

@@ -46,8 +46,10 @@ describe('what somebody’s time goes to', () => {
     desk.wait(10);
     desk.ends('caller');
     expect(desk.spent('101')).toEqual([
-      ...['on-a-break (Ăn trưa) 1800 s', 'on-a-break (Họp) 60 s'],
-      ...['on-a-call 20 s', 'on-a-break still'],
+      'on-a-break (Ăn trưa) 1800 s',
+      'on-a-break (Họp) 60 s',
+      'on-a-call 20 s',
+      'on-a-break still',
     ]);
   });
 

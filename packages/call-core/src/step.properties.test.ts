@@ -12,24 +12,43 @@ const slowMachine = 180_000;
 
 /** Every kind of request; one that is missing does not compile. */
 const requestKinds: Readonly<Record<Wanted['kind'], true>> = {
-  ...{
-    call: true,
-    reach: true,
-    'hang-up': true,
-    transfer: true,
-    consult: true,
-    swap: true,
-    complete: true,
-    merge: true,
-  },
-  ...{ back: true, invite: true, remove: true, hold: true, park: true, unpark: true, 'pick-up': true, supervise: true },
-  ...{ 'pause-recording': true, keys: true, 'queue-join': true, 'queue-leave': true, 'queue-pause': true, ready: true },
+  call: true,
+  reach: true,
+  'hang-up': true,
+  transfer: true,
+  consult: true,
+  swap: true,
+  complete: true,
+  merge: true,
+  back: true,
+  invite: true,
+  remove: true,
+  hold: true,
+  park: true,
+  unpark: true,
+  'pick-up': true,
+  supervise: true,
+  'pause-recording': true,
+  keys: true,
+  'queue-join': true,
+  'queue-leave': true,
+  'queue-pause': true,
+  ready: true,
 };
 
 /** And every way that a call can come out. */
 const statuses: Readonly<Record<CallStatus, true>> = {
-  ...{ answered: true, missed: true, abandoned: true, cancelled: true, busy: true, no_answer: true, failed: true },
-  ...{ blocked: true, voicemail: true, callback: true, stopped_ivr: true },
+  answered: true,
+  missed: true,
+  abandoned: true,
+  cancelled: true,
+  busy: true,
+  no_answer: true,
+  failed: true,
+  blocked: true,
+  voicemail: true,
+  callback: true,
+  stopped_ivr: true,
 };
 
 test(

@@ -76,8 +76,15 @@ function turnOf(board: Board, event: Event): Turn {
     trunks: draftOf(board.trunks),
     usage: draftOf(board.usage),
     alarms: draftOf(board.alarms),
-    ...{ timers: board.timers, commands: [], replies: [], work: [], due: [] },
-    ...{ freed: new Set(), standings: new Set(), restless: new Set(), endedSpans: [] },
+    timers: board.timers,
+    commands: [],
+    replies: [],
+    work: [],
+    due: [],
+    freed: new Set(),
+    standings: new Set(),
+    restless: new Set(),
+    endedSpans: [],
   };
 }
 

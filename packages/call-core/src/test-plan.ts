@@ -16,8 +16,14 @@ const office: TimeGroup = {
 
 export function extension(number: string, name: string, parts: Partial<ExtensionPlan> = {}): ExtensionPlan {
   return {
-    ...{ extension: number, name, ringSeconds: 25, otherwise: null, seesMaskedNumbers: false },
-    ...{ callWaiting: false, supervises: 'nobody', pickUpGroup: null },
+    extension: number,
+    name,
+    ringSeconds: 25,
+    otherwise: null,
+    seesMaskedNumbers: false,
+    callWaiting: false,
+    supervises: 'nobody',
+    pickUpGroup: null,
     ...parts,
   };
 }

@@ -60,9 +60,15 @@ export const stormPlan: RoutingPlan = {
   pickUpGroups: { floor: ['101', '103', '104'] },
   menus: {
     main: {
-      ...{ name: 'Chính', prompt: ['a.wav'], invalidPrompt: ['b.wav'], timeoutPrompt: [], tries: 2 },
+      name: 'Chính',
+      prompt: ['a.wav'],
+      invalidPrompt: ['b.wav'],
+      timeoutPrompt: [],
+      tries: 2,
       keys: { 1: { kind: 'group', group: 'sales' }, 2: { kind: 'lastcall', rule: 'last' }, 3: { kind: 'echo-test' } },
-      ...{ directDialling: true, digitSeconds: 3, waitSeconds: 5 },
+      directDialling: true,
+      digitSeconds: 3,
+      waitSeconds: 5,
       invalid: {
         ...({ kind: 'fw', number: '0987654321', showing: 'customer' } as const),
         otherwise: { kind: 'queue', queue: 'care' },
@@ -77,8 +83,14 @@ export const stormPlan: RoutingPlan = {
     ...officePlan.groups,
     memory: { name: 'X', strategy: 'memory', members: ['101', '103'], ringSeconds: 9, otherwise: null },
     mobile: {
-      ...{ name: 'Ra ngoài', strategy: 'ring-all', members: ['101', '106', '105'], ringSeconds: 30 },
-      ...{ otherwise: { kind: 'group', group: 'first' }, greeting: 'a.wav', music: 'jazz', confirms: true },
+      name: 'Ra ngoài',
+      strategy: 'ring-all',
+      members: ['101', '106', '105'],
+      ringSeconds: 30,
+      otherwise: { kind: 'group', group: 'first' },
+      greeting: 'a.wav',
+      music: 'jazz',
+      confirms: true,
       times: { 101: { delaySeconds: 5, ringSeconds: 8 }, 105: { delaySeconds: 12, ringSeconds: null } },
     },
     first: { name: 'Đ', strategy: 'primary', members: ['102', '106'], ringSeconds: 9, otherwise: null, music: 'jazz' },
@@ -97,14 +109,21 @@ export const stormPlan: RoutingPlan = {
   },
   queues: {
     care: queuePlan({
-      ...{ name: 'Chăm sóc', strategy: 'longest-idle', wrapUpSeconds: 10, maxWaitSeconds: 90, maxWaiting: 3 },
+      name: 'Chăm sóc',
+      strategy: 'longest-idle',
+      wrapUpSeconds: 10,
+      maxWaitSeconds: 90,
+      maxWaiting: 3,
       members: [queueMember('101'), queueMember('102'), queueMember('104', { penalty: 1 })],
       exits: { 9: { kind: 'voicemail', box: 'box' } },
       otherwise: { timeout: { kind: 'ivr', menu: 'main' }, full: null, empty: null },
       callback: { key: '2', attempts: 2, retrySeconds: 30, expireSeconds: 300 },
     }),
     everybody: queuePlan({
-      ...{ name: 'Cùng đổ chuông', strategy: 'ring-all', ringSeconds: 15, restSeconds: 5 },
+      name: 'Cùng đổ chuông',
+      strategy: 'ring-all',
+      ringSeconds: 15,
+      restSeconds: 5,
       callback: { key: '2', attempts: 1, retrySeconds: 30, expireSeconds: 300 },
       prefersOwner: true,
       records: false,
@@ -134,9 +153,25 @@ export function phonesOf(extensionNumber: string, count: number, now: number, as
 
 /** How often each kind of event comes, besides those that come again. A kind that is missing here does not compile. */
 export const shares: Readonly<Record<Event['type'], number>> = {
-  ...{ arrived: 12, contacts: 8, 'agent-status': 3, 'plan-changed': 1, elapsed: 14, played: 7, recorded: 2 },
-  ...{ ringing: 5, 'early-media': 3, answered: 19, digit: 7, held: 4, 'transfer-requested': 3, media: 2, quality: 1 },
-  ...{ ended: 9, requested: 30, trunk: 1, told: 3 },
+  arrived: 12,
+  contacts: 8,
+  'agent-status': 3,
+  'plan-changed': 1,
+  elapsed: 14,
+  played: 7,
+  recorded: 2,
+  ringing: 5,
+  'early-media': 3,
+  answered: 19,
+  digit: 7,
+  held: 4,
+  'transfer-requested': 3,
+  media: 2,
+  quality: 1,
+  ended: 9,
+  requested: 30,
+  trunk: 1,
+  told: 3,
 };
 const again = 10;
 const turns: readonly (Event['type'] | 'again')[] = [
@@ -153,14 +188,20 @@ const standings = [
 /** An event chosen among everything that could be said about what exists, made concrete while it runs. */
 export type Pick = { readonly kind: number; readonly which: number; readonly detail: number; readonly pass: number };
 const pick: fc.Arbitrary<Pick> = fc.record({
-  ...{ kind: fc.nat(turns.length - 1), which: fc.nat(9999), detail: fc.nat(9999), pass: fc.nat(30_000) },
+  kind: fc.nat(turns.length - 1),
+  which: fc.nat(9999),
+  detail: fc.nat(9999),
+  pass: fc.nat(30_000),
 });
 export const picks = fc.array(pick, { minLength: 1, maxLength: 150, size: '+1' });
 export const longDays = fc.array(pick, { minLength: 200, maxLength: 300 });
 
 /** What may become of the plan in the middle of a day. */
 const plans: readonly RoutingPlan[] = [
-  ...[stormPlan, stormPlan, stormPlan, stormPlan],
+  stormPlan,
+  stormPlan,
+  stormPlan,
+  stormPlan,
   { ...stormPlan, queues: {} },
   { ...stormPlan, menus: {}, groups: {}, records: { inbound: false, outbound: false, internal: true } },
 ];
@@ -315,7 +356,7 @@ export class Storm {
       for (const leg of this.legs) {
         if (this.#isThere(leg.leg)) this.take({ type: 'ended', ...leg, at: this.now, cause: 'normal' });
       }
-      for (const { owner, timer, open } of [...this.timers.values()]) {
+      for (const { owner, timer, open } of Array.from(this.timers.values())) {
         if (open) this.take({ type: 'elapsed', owner, timer, at: this.now });
       }
     }
@@ -400,7 +441,10 @@ export class Storm {
       unpark: [0, 1].map(() => ({ kind: 'unpark', slot: on ? '701' : '702' })),
       'pick-up': [0, 1].map(() => ({ kind: 'pick-up', call: on ? call : null })),
       supervise: (['listen', 'whisper', 'barge', 'take-over', 'hang-up', 'leave'] as const).map((mode) => ({
-        ...{ kind: 'supervise', call, mode, agent: by ?? '101' },
+        kind: 'supervise',
+        call,
+        mode,
+        agent: by ?? '101',
       })),
       'pause-recording': [{ kind: 'pause-recording', call, on }],
       keys: [{ kind: 'keys', call, digits: '1#' }],

@@ -29,7 +29,15 @@ export function versionOf(plan: RoutingPlan): Version {
   const { timeZone, records, holdMusic, prompts, fallbacks } = plan;
   const { groups, queues, menus, lastCallRules, announcements, timeConditions } = plan;
   return {
-    ...{ timeZone, records, holdMusic, groups, queues, menus, lastCallRules, announcements, timeConditions },
+    timeZone,
+    records,
+    holdMusic,
+    groups,
+    queues,
+    menus,
+    lastCallRules,
+    announcements,
+    timeConditions,
     ...(prompts === undefined ? {} : { prompts }),
     ...(fallbacks === undefined ? {} : { fallbacks }),
   };
@@ -108,7 +116,16 @@ export function servedAs(queue: QueuePlan, rule: QueuePlan): QueuePlan {
   const { name, callers, needs, maxWaitSeconds, greeting, music, announcements, exits, callback, otherwise } = queue;
   return {
     ...rule,
-    ...{ name, callers, needs, maxWaitSeconds, greeting, music, announcements, exits, callback, otherwise },
+    name,
+    callers,
+    needs,
+    maxWaitSeconds,
+    greeting,
+    music,
+    announcements,
+    exits,
+    callback,
+    otherwise,
   };
 }
 

@@ -12,7 +12,11 @@ import { isSameVersion } from './version.ts';
 const customer = '0901234567';
 
 const main: Menu = {
-  ...{ name: 'Chính', prompt: ['hello.wav'], invalidPrompt: ['wrong.wav'], timeoutPrompt: [], directDialling: false },
+  name: 'Chính',
+  prompt: ['hello.wav'],
+  invalidPrompt: ['wrong.wav'],
+  timeoutPrompt: [],
+  directDialling: false,
   keys: {
     1: { kind: 'direct', extension: '101' },
     2: { kind: 'queue', queue: 'care' },
@@ -20,11 +24,18 @@ const main: Menu = {
     4: { kind: 'group', group: 'ladder' },
     5: { kind: 'time', condition: 'office' },
   },
-  ...{ digitSeconds: 3, waitSeconds: 5, tries: 2, invalid: { kind: 'msg', announcement: 'closed' }, timeout: null },
+  digitSeconds: 3,
+  waitSeconds: 5,
+  tries: 2,
+  invalid: { kind: 'msg', announcement: 'closed' },
+  timeout: null,
 };
 const sub: Menu = { ...main, name: 'Con', prompt: ['sub.wav'], keys: { 1: { kind: 'group', group: 'sales' } } };
 const care = queuePlan({
-  ...{ name: 'Chăm sóc', strategy: 'longest-idle', maxWaitSeconds: 30, members: [queueMember('103')] },
+  name: 'Chăm sóc',
+  strategy: 'longest-idle',
+  maxWaitSeconds: 30,
+  members: [queueMember('103')],
   exits: { 9: { kind: 'direct', extension: '102' } },
   otherwise: { timeout: { kind: 'msg', announcement: 'closed' }, full: null, empty: { kind: 'ivr', menu: 'sub' } },
 });
@@ -191,7 +202,10 @@ const otherMenus = fc.constantFrom<RoutingPlan['menus']>(
   { main: { ...main, waitSeconds: 1, digitSeconds: 1, invalid: elsewhere }, sub },
 );
 const otherQueue = {
-  ...{ ...care, music: 'other', exits: {}, maxWaitSeconds: 3 },
+  ...care,
+  music: 'other',
+  exits: {},
+  maxWaitSeconds: 3,
   otherwise: { timeout: elsewhere, full: elsewhere, empty: elsewhere },
 };
 const others: fc.Arbitrary<RoutingPlan> = fc
@@ -223,8 +237,12 @@ test('a call goes the same way, to the last order, however often the routing is 
   fc.assert(
     fc.property(fc.array(others, { minLength: 1, maxLength: 4 }), keys, how, how, how, (plans, pressed, a, b, c) => {
       const rehearsal: Rehearsal = {
-        ...{ at: Date.parse('2026-11-20T10:00:00+07:00'), dialled: hotline, keys: pressed, outside: 'answers' },
-        ...{ from: { kind: 'outside', number: customer }, people: { 101: a, 102: b, 103: c } },
+        at: Date.parse('2026-11-20T10:00:00+07:00'),
+        dialled: hotline,
+        keys: pressed,
+        outside: 'answers',
+        from: { kind: 'outside', number: customer },
+        people: { 101: a, 102: b, 103: c },
       };
       const [calm, restless] = [new Desk(first), new RestlessDesk(first, plans)];
       const [expected, found] = [realCall(calm, rehearsal), realCall(restless, rehearsal)];

@@ -26,8 +26,14 @@ const ofCall = z.object({ id });
 
 const about = <Name extends string, Body extends z.ZodRawShape>(name: Name, summary: string, body: Body) =>
   endpoint({
-    ...{ base: 'tenant', method: 'POST', access: 'general', summary, result: requested },
-    ...{ path: `/calls/:id/${name}`, params: ofCall, body: callRequest.extend(body) },
+    base: 'tenant',
+    method: 'POST',
+    access: 'general',
+    summary,
+    result: requested,
+    path: `/calls/:id/${name}`,
+    params: ofCall,
+    body: callRequest.extend(body),
   });
 
 export const originateCall = endpoint({
@@ -70,9 +76,14 @@ const supervision = <Name extends 'listen' | 'whisper' | 'barge' | 'take-over' |
   path: string = name,
 ) =>
   endpoint({
-    ...{ base: 'tenant', method: 'POST', path: `/calls/:id/${path}`, summary },
+    base: 'tenant',
+    method: 'POST',
+    path: `/calls/:id/${path}`,
+    summary,
     access: all(`monitor.${name}`, licensed('supervision')),
-    ...{ params: ofCall, body: callRequest.extend({ agent }), result: requested },
+    params: ofCall,
+    body: callRequest.extend({ agent }),
+    result: requested,
   });
 
 /** Each needs a permission of its own and the company's licence, and each session is audited. */

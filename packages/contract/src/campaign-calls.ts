@@ -97,13 +97,19 @@ const access = all('campaign.call', licensed('campaign'));
 const common = { base: 'tenant', access, params: z.object({ id }) } as const;
 
 export const campaignCalling = endpoint({
-  ...{ ...common, method: 'GET', path: '/campaign/:id/calling', result: calling },
+  ...common,
+  method: 'GET',
+  path: '/campaign/:id/calling',
+  result: calling,
   rowsOf: ['campaign', 'customer'],
   summary: 'How a campaign stands, and the customer of it whom one has taken to call, if any',
 });
 
 export const nextContact = endpoint({
-  ...{ ...common, method: 'POST', path: '/campaign/:id/next', result: calling },
+  ...common,
+  method: 'POST',
+  path: '/campaign/:id/next',
+  result: calling,
   body: z.object({
     /** Only where it is said what came of calling this one: whoever has lost them otherwise takes nobody. */
     after: id.optional(),
@@ -113,13 +119,17 @@ export const nextContact = endpoint({
 });
 
 export const keepContact = endpoint({
-  ...{ ...common, method: 'POST', path: '/campaign-contact/:id/keep' },
+  ...common,
+  method: 'POST',
+  path: '/campaign-contact/:id/keep',
   result: z.object({ claimed_until: timestamp }),
   summary: 'Say that one still has a customer of a campaign; whoever says nothing for some minutes gives them back',
 });
 
 export const releaseContact = endpoint({
-  ...{ ...common, method: 'POST', path: '/campaign-contact/:id/release' },
+  ...common,
+  method: 'POST',
+  path: '/campaign-contact/:id/release',
   body: z.object({
     /** Somebody else may have them at once, or nobody for some minutes. */
     later: z.boolean().default(false),
@@ -135,7 +145,10 @@ export const callAllowed = z.discriminatedUnion('outcome', [
 ]);
 
 export const callContact = endpoint({
-  ...{ ...common, method: 'POST', path: '/campaign-contact/:id/call', result: callAllowed },
+  ...common,
+  method: 'POST',
+  path: '/campaign-contact/:id/call',
+  result: callAllowed,
   summary:
     'Ask to call a customer of a campaign whom one has taken: counted as an attempt, or refused by a rule in words, and counted as that',
 });

@@ -52,7 +52,8 @@ export const destination = z
     { error: messages.required },
   )
   .overwrite(({ type, value, otherwise }) => ({
-    ...{ type, value: type === 'hang-up' ? '' : value },
+    type,
+    value: type === 'hang-up' ? '' : value,
     ...(type === 'fw' && otherwise && otherwise.type !== 'hang-up' && { otherwise }),
   }))
   .refine(({ type, value }) => type !== 'fw' || outsideNumber.test(value), { path: ['value'], error: messages.phone })
@@ -72,8 +73,15 @@ export const isTyped = (type: DestinationType): boolean => typed.some((one) => o
 
 /** Which screen a type's choices are made on; what they are called changes there. */
 const madeOn: readonly string[] = [
-  ...['subscribers', 'accounts', 'ringgroup', 'queue', 'ivr-details', 'conditions', 'notifications'],
-  ...['voicemail-boxes', 'last-calls'],
+  'subscribers',
+  'accounts',
+  'ringgroup',
+  'queue',
+  'ivr-details',
+  'conditions',
+  'notifications',
+  'voicemail-boxes',
+  'last-calls',
 ];
 
 /** One choice (specification §3), with the type that it is of. */

@@ -81,7 +81,8 @@ export const setKpis = endpoint({
     .refine(({ from, to }) => from <= to, { path: ['to'], error: 'Tháng cuối không được trước tháng đầu' })
     .refine(({ from, to }) => to <= monthAfter(from, 11), { path: ['to'], error: 'Nhiều nhất 12 tháng' })
     .refine(({ targets }) => new Set(targets.map(({ measure }) => measure)).size === targets.length, {
-      ...{ path: ['targets'], error: 'Mỗi chỉ tiêu một lần' },
+      path: ['targets'],
+      error: 'Mỗi chỉ tiêu một lần',
     }),
   result: told,
 });

@@ -143,5 +143,11 @@ export const loginPasskey = endpoint({
 
 /** What a session may do that has yet to set up its second factor. */
 export const secondFactorCalls: readonly Endpoint[] = [
-  ...[me, logout, secondFactor, beginTotp, confirmTotp, passkeyOptions, addPasskey],
+  me,
+  logout,
+  secondFactor,
+  beginTotp,
+  confirmTotp,
+  passkeyOptions,
+  addPasskey,
 ];

@@ -119,7 +119,9 @@ export const statusDay = endpoint({
   query: z.object({ day }),
   result: z.object({
     /** The day from midnight to midnight, and until when it is known. */
-    ...{ from: timestamp, to: timestamp, at: timestamp },
+    from: timestamp,
+    to: timestamp,
+    at: timestamp,
     spans: z.array(statusSpan),
   }),
 });

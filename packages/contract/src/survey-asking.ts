@@ -37,14 +37,22 @@ const access = all('survey-campaign.ask', 'customer.view', licensed('survey'));
 const common = { base: 'tenant', params: z.object({ id }) } as const;
 
 export const surveyAsking = endpoint({
-  ...{ ...common, access, method: 'GET', path: '/survey-campaign/:id/asking', result: asking },
+  ...common,
+  access,
+  method: 'GET',
+  path: '/survey-campaign/:id/asking',
+  result: asking,
   rowsOf: ['survey-campaign', 'survey-question', 'customer'],
   summary: 'A survey with its questions, and the customer who is asked with what they answered before',
   query: z.object({ customer_id: id.optional() }),
 });
 
 export const keepSurveyResponse = endpoint({
-  ...{ ...common, access, method: 'PUT', path: '/survey-campaign/:id/response', result: surveyResponse },
+  ...common,
+  access,
+  method: 'PUT',
+  path: '/survey-campaign/:id/response',
+  result: surveyResponse,
   summary:
     'Keep what a customer answered to a survey that runs; a second time edits the first. Mistakes are told by the id of their question',
   body: z.object({
@@ -77,7 +85,9 @@ export const questionFigures = z.object({
 export type QuestionFigures = z.output<typeof questionFigures>;
 
 export const surveyFigures = endpoint({
-  ...{ ...common, method: 'GET', path: '/survey-campaign/:id/figures' },
+  ...common,
+  method: 'GET',
+  path: '/survey-campaign/:id/figures',
   access: all('survey-campaign.view', licensed('survey')),
   rowsOf: ['survey-campaign'],
   summary: 'How many were asked in a survey, how many answered, and what, question by question',

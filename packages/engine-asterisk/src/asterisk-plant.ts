@@ -37,7 +37,12 @@ export const openAsteriskPlant: OpenPlant = async (options, { emit, onSeen, log,
   const { ari } = links;
   await clearWhatIsLeft(ari);
   exchange = new AsteriskSwitch({
-    ...{ ari, address: asterisk, emit, onSeen, takesCalls, onFirstPhone: () => links.watchPhones() },
+    ari,
+    address: asterisk,
+    emit,
+    onSeen,
+    takesCalls,
+    onFirstPhone: () => links.watchPhones(),
     now: calmClock(() => (exchange?.snapshot().legs.length ?? 0) > 0),
     recordingsFolder: options.recordingsFolder,
     limits: options.limits,

@@ -78,20 +78,31 @@ export class AsteriskSwitch {
     this.#again = setInterval(() => this.#phones.seenAgain(), options.phones.registrationSeconds * 1_000);
     this.#snoops = new Snoops(ari);
     this.#plays = new Plays({
-      ...{ ari, attempt, prompts: options.prompts, companyPrompts: options.companyPrompts },
+      ari,
+      attempt,
+      prompts: options.prompts,
+      companyPrompts: options.companyPrompts,
       onPlayed: (id, play, missing) => this.#played(id, play, missing),
       onUnreadable: () =>
         options.onProblem('a sound that is there cannot be read by Asterisk: see ALO_ASTERISK_PROMPTS'),
     });
     this.#bridges = new Bridges({
-      ...{ ari, attempt, snoops: this.#snoops },
+      ari,
+      attempt,
+      snoops: this.#snoops,
       channelOf: (tenant, leg) => this.#legs.find(tenant, leg)?.channel ?? undefined,
       isBusy: (leg) => this.#plays.playOf(leg) !== null,
       onMembers: (bridge) => this.#recordings.membersChanged(bridge),
       onMoved: (tenant, leg) => this.#sound(this.#legs.find(tenant, leg)),
     });
     this.#recordings = new Recordings({
-      ...{ ari, attempt, emit, now, snoops: this.#snoops, address: options.address, folder: options.recordingsFolder },
+      ari,
+      attempt,
+      emit,
+      now,
+      snoops: this.#snoops,
+      address: options.address,
+      folder: options.recordingsFolder,
       voicesOf: (bridge) => this.#bridges.membersOf(bridge),
     });
     this.#qualities = new Qualities({

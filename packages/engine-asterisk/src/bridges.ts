@@ -80,7 +80,12 @@ export class Bridges {
       this.#arrange(otherId, other);
     }
     const bridge: Bridge = known ?? {
-      ...{ tenant, call, mixing: `alo-${randomUUID()}`, members, inside: new Map(), beside: new Map() },
+      tenant,
+      call,
+      mixing: `alo-${randomUUID()}`,
+      members,
+      inside: new Map(),
+      beside: new Map(),
     };
     if (known === undefined) {
       this.#bridges.set(id, bridge);

@@ -7,7 +7,12 @@ import { trunkId } from './pjsip-objects.ts';
 const [one, two] = ['one' as TenantId, 'two' as TenantId];
 const trunk = 'carrier' as TrunkId;
 const carrier = (numbers: readonly string[], more: object = {}) => ({
-  ...{ trunk, host: '192.0.2.7', port: null, transport: 'udp' as const, addresses: [], numbers },
+  trunk,
+  host: '192.0.2.7',
+  port: null,
+  transport: 'udp' as const,
+  addresses: [],
+  numbers,
   ...more,
 });
 

@@ -16,7 +16,10 @@ const tenant = 'company' as TenantId;
 const trunk = 'carrier' as TrunkId;
 const options: PhoneOptions = {
   browsers: 'webrtc',
-  ...{ registrationSeconds: 60, shortestRegistrationSeconds: 30, contactsPerExtension: 10, silenceSeconds: 30 },
+  registrationSeconds: 60,
+  shortestRegistrationSeconds: 30,
+  contactsPerExtension: 10,
+  silenceSeconds: 30,
 };
 const secret = (id: string) => ({ id, ha1Md5: `md5-${id}`, ha1Sha256: `sha-${id}` });
 const fieldsOf = (objects: readonly PjsipObject[], type: PjsipObject['type'], id?: string) => {
@@ -25,8 +28,13 @@ const fieldsOf = (objects: readonly PjsipObject[], type: PjsipObject['type'], id
 };
 
 const carrier: TrunkProvision = {
-  ...{ trunk, host: 'sip.carrier.example', port: 5080, transport: 'tls', numbers: ['19001234'] },
-  ...{ backups: ['sip2.carrier.example:5081'], addresses: ['192.0.2.7'] },
+  trunk,
+  host: 'sip.carrier.example',
+  port: 5080,
+  transport: 'tls',
+  numbers: ['19001234'],
+  backups: ['sip2.carrier.example:5081'],
+  addresses: ['192.0.2.7'],
 };
 
 test('an extension is its browsers, each session by a proof of its own; a desk phone is another name, plain, with its own networks', () => {

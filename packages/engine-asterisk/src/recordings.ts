@@ -85,8 +85,15 @@ export class Recordings {
     const running = this.#running.get(id);
     if (running === undefined) {
       const conversation: Conversation = {
-        ...{ kind: 'conversation', id, tenant, call, bridge, paused: false },
-        ...{ sinceMs: performance.now(), live: new Map(), pieces: [] },
+        kind: 'conversation',
+        id,
+        tenant,
+        call,
+        bridge,
+        paused: false,
+        sinceMs: performance.now(),
+        live: new Map(),
+        pieces: [],
       };
       this.#running.set(id, conversation);
       this.#follow(conversation);

@@ -22,7 +22,10 @@ beforeAll(async () => {
   const files = { promptsFolder: folder, recordingsFolder: folder };
   engine = createEmbeddedEngine({
     files,
-    ...{ bindAddress: '127.0.0.1', sipPort: 0, wsPort: 0, trustedProxies: ['127.0.0.1'] },
+    bindAddress: '127.0.0.1',
+    sipPort: 0,
+    wsPort: 0,
+    trustedProxies: ['127.0.0.1'],
   });
   await engine.start();
   const extensions = ['101', '102'].map((extension) => ({ extension, secrets: [secretOf(extension, domain, 'x')] }));

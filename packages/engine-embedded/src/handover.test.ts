@@ -108,7 +108,9 @@ test('of a crowd each waits until the one before is out, in its order, and a rec
   const sent = (index: number) => ({ kind: 'socket', upgrade: { ...upgrade, url: `/${index}` } });
   // Each says that the one before is let go of; only behind the last one must it be said.
   expect([await turn(), await turn(), await turn(), await turn()]).toEqual([
-    ...[sent(0), sent(1), sent(2)],
+    sent(0),
+    sent(1),
+    sent(2),
     { kind: 'socket-released' },
   ]);
   const late = [new Socket(), new Socket()];

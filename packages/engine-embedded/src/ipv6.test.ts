@@ -97,7 +97,7 @@ test.each([
   const carrier = await TestPhone.rtp({ server, domain: host, user: '0912345678', password: '' });
   onTestFinished(() => carrier.close());
   const provided = { trunk, host, port: portOf(carrier), transport: 'udp', addresses, numbers: ['19001234'] } as const;
-  await engine.provision({ ...{ tenant, revision: Date.now(), domain, extensions }, trunks: [provided] });
+  await engine.provision({ tenant, revision: Date.now(), domain, extensions, trunks: [provided] });
   const caller = await carrier.call('19001234');
   await expect
     .poll(() => events.find((event) => event.type === 'arrived'))

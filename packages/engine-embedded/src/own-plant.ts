@@ -51,7 +51,13 @@ export const openOwnPlant: OpenPlant = async (options, { emit, onSeen, botSays, 
   const botCarrier = await BotCarrier.open({ media, address: here });
   const serverLag = new StandingLag({ targetMs: options.limits.serverLagMs, standingMs: serverStandingMs });
   const own = new Switch({
-    ...{ sockets, media, options, botCarrier, emit, onSeen, takesCalls },
+    sockets,
+    media,
+    options,
+    botCarrier,
+    emit,
+    onSeen,
+    takesCalls,
     isBehind: () => serverLag.stands(performance.now()) || sockets.isBehind,
   });
   exchange = own;

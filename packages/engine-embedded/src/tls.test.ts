@@ -24,7 +24,9 @@ let events: EngineEvent[] = [];
 /** One that its own signature vouches for. */
 async function certificateOf(name: string) {
   const made = await generate([{ name: 'commonName', value: name }], {
-    ...{ keyType: 'ec', curve: 'P-256', algorithm: 'sha256' },
+    keyType: 'ec',
+    curve: 'P-256',
+    algorithm: 'sha256',
     extensions: [
       { name: 'basicConstraints', cA: true },
       { name: 'subjectAltName', altNames: [{ type: 2, value: name }] },
@@ -38,13 +40,16 @@ beforeAll(async () => {
   certificate = await certificateOf('carrier.example');
   engine = createEmbeddedEngine({
     files: { promptsFolder: folder, recordingsFolder: folder },
-    ...{ sipPort: 0, tls: { port: 0, ...certificate } },
+    sipPort: 0,
+    tls: { port: 0, ...certificate },
   });
   await engine.start();
   engine.onEvent((_tenant, event) => events.push(event));
   const secret = (algorithm: 'MD5' | 'SHA-256') => ha1(algorithm, '101', domain, 'secret');
   await engine.provision({
-    ...{ tenant, revision: 1, domain },
+    tenant,
+    revision: 1,
+    domain,
     extensions: [{ extension: '101', secrets: [{ id: 'a', ha1Md5: secret('MD5'), ha1Sha256: secret('SHA-256') }] }],
     trunks: [
       { trunk, host: '127.0.0.9', port: 5061, transport: 'tls', addresses: ['127.0.0.1'], numbers: ['19001234'] },
@@ -70,8 +75,10 @@ test.each([
   expect((await lan.register()).status).toBe(200);
   const call = `to-${transport}` as CallId;
   engine.perform(tenant, call, {
-    ...{ type: 'dial', leg: `${call}/1` as LegId },
-    ...{ to: { kind: 'extension', extension: '101' }, callerId: { number: '102', name: '' } },
+    type: 'dial',
+    leg: `${call}/1` as LegId,
+    to: { kind: 'extension', extension: '101' },
+    callerId: { number: '102', name: '' },
   });
   const { invite } = await lan.nextCall();
   if (invite === undefined) throw new Error('no INVITE');

@@ -25,7 +25,9 @@ beforeAll(async () => {
   const folder = await mkdtemp(join(tmpdir(), 'alo-trunks-'));
   engine = createEmbeddedEngine({
     files: { promptsFolder: folder, recordingsFolder: folder },
-    ...{ sipPort: 0, carrierSilenceMs: silenceMs, carrierRetryMs: 200 },
+    sipPort: 0,
+    carrierSilenceMs: silenceMs,
+    carrierRetryMs: 200,
   });
   await engine.start();
   engine.onEvent((_tenant, event, receipt) => {
@@ -70,7 +72,12 @@ const trunkTo = (
   { address, port }: Pick<TestCarrier, 'address' | 'port'>,
   more: Partial<TrunkProvision> = {},
 ): TrunkProvision => ({
-  ...{ trunk, host: address, port, transport: 'udp', addresses: [], numbers: [number] },
+  trunk,
+  host: address,
+  port,
+  transport: 'udp',
+  addresses: [],
+  numbers: [number],
   ...more,
 });
 const account = { username: 'alo', authUsername: 'alo-auth', password: 'secret' };
@@ -313,7 +320,8 @@ describe('a carrier that wants a proof of who hangs up gets one, and the call do
     const gone: Request[] = [];
     const { pickUp, acks } = pickingUp(() => carrier);
     const carrier: TestCarrier = await carrierAt('127.0.0.5', {
-      ...{ REGISTER: granting(60), INVITE: pickUp },
+      REGISTER: granting(60),
+      INVITE: pickUp,
       BYE: askingForProof('alo-auth', 'secret', (bye) => goodbye(bye, gone)),
     });
     await provision(trunkTo(carrier, { account }));
@@ -364,7 +372,8 @@ describe('a carrier that wants a proof of who hangs up gets one, and the call do
   test('one that takes no proof is not told again and again', async () => {
     const { pickUp, acks } = pickingUp(() => carrier);
     const carrier: TestCarrier = await carrierAt('127.0.0.5', {
-      ...{ REGISTER: granting(60), INVITE: pickUp },
+      REGISTER: granting(60),
+      INVITE: pickUp,
       BYE: askingForProof('alo-auth', 'another', () => expect.unreachable('the proof is right')),
     });
     await provision(trunkTo(carrier, { account }));

@@ -5,11 +5,21 @@ import type { LeftCall } from './state.ts';
 
 const left: LeftCall = {
   call: {
-    ...{ status: 'connected', variant: 'accepted', id: 'a', direction: 'incoming' },
-    ...{ party: { number: '0901234567', name: 'An' }, startedAt: 1, answeredAt: 2 },
-    ...{ onHold: false, heldByThem: false, muted: true },
+    status: 'connected',
+    variant: 'accepted',
+    id: 'a',
+    direction: 'incoming',
+    party: { number: '0901234567', name: 'An' },
+    startedAt: 1,
+    answeredAt: 2,
+    onHold: false,
+    heldByThem: false,
+    muted: true,
   },
-  ...{ window: 'folded', popup: true, replaces: 'x;to-tag=1;from-tag=2', leftAt: 3 },
+  window: 'folded',
+  popup: true,
+  replaces: 'x;to-tag=1;from-tag=2',
+  leftAt: 3,
 };
 
 it('is read as it was left', () => {

@@ -39,10 +39,21 @@ export function leftCallIn(text: string): LeftCall | null {
   if (typeof replaces !== 'string' || typeof leftAt !== 'number') return null;
   return {
     call: {
-      ...{ status: 'connected', variant: 'accepted', id, direction, party: { number, name } },
-      ...{ startedAt, answeredAt, onHold, heldByThem: false, muted },
+      status: 'connected',
+      variant: 'accepted',
+      id,
+      direction,
+      party: { number, name },
+      startedAt,
+      answeredAt,
+      onHold,
+      heldByThem: false,
+      muted,
     },
-    ...{ window: shown === 'folded' ? 'folded' : 'open', popup, replaces, leftAt },
+    window: shown === 'folded' ? 'folded' : 'open',
+    popup,
+    replaces,
+    leftAt,
   };
 }
 

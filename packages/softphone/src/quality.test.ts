@@ -3,7 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { measuredBetween, readCounters } from './quality.ts';
 
 const counters = (received: number, lost: number) => ({
-  ...{ received, lost, jitterMs: 2, roundTripMs: 20, farLossPercent: 1.5 },
+  received,
+  lost,
+  jitterMs: 2,
+  roundTripMs: 20,
+  farLossPercent: 1.5,
 });
 
 describe('what is measured of a conversation', () => {
@@ -28,7 +32,11 @@ describe('reading a stats report', () => {
       ['c', { type: 'candidate-pair', nominated: true, currentRoundTripTime: 0.01 }],
     ] as const;
     expect(readCounters(report)).toEqual({
-      ...{ received: 500, lost: 3, jitterMs: 4, roundTripMs: 50, farLossPercent: 12.5 },
+      received: 500,
+      lost: 3,
+      jitterMs: 4,
+      roundTripMs: 50,
+      farLossPercent: 12.5,
     });
   });
 
@@ -38,7 +46,11 @@ describe('reading a stats report', () => {
       ['a', { ...inbound, packetsLost: -2 }],
     ] as const;
     expect(readCounters(report)).toEqual({
-      ...{ received: 500, lost: 0, jitterMs: 4, roundTripMs: 10, farLossPercent: null },
+      received: 500,
+      lost: 0,
+      jitterMs: 4,
+      roundTripMs: 10,
+      farLossPercent: null,
     });
   });
 

@@ -42,10 +42,21 @@ const talking: Happening[] = [...ringing, { type: 'accepted', id: 'b' }, { type:
 describe('a conversation of a page that is gone', () => {
   const left: LeftCall = {
     call: {
-      ...{ status: 'connected', variant: 'confirmed', id: 'a', direction: 'outgoing', party: khach },
-      ...{ startedAt: -9_000, answeredAt: -5_000, onHold: true, heldByThem: false, muted: true },
+      status: 'connected',
+      variant: 'confirmed',
+      id: 'a',
+      direction: 'outgoing',
+      party: khach,
+      startedAt: -9_000,
+      answeredAt: -5_000,
+      onHold: true,
+      heldByThem: false,
+      muted: true,
     },
-    ...{ window: 'folded', popup: true, replaces: 'x;to-tag=1;from-tag=2', leftAt: 0 },
+    window: 'folded',
+    popup: true,
+    replaces: 'x;to-tag=1;from-tag=2',
+    leftAt: 0,
   };
   const taken: Happening[] = [{ type: 'start' }, { type: 'take-up', left }];
 

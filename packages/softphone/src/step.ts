@@ -62,7 +62,10 @@ export function step(state: PhoneState, event: PhoneEvent): Next {
       return [
         {
           ...state,
-          ...{ call: dialled, window: 'open', popup: null, notice: null },
+          call: dialled,
+          window: 'open',
+          popup: null,
+          notice: null,
           lastDialled: { ...event.party, target: event.target },
         },
         [{ type: 'dial', id: event.id, target: event.target }],

@@ -47,7 +47,9 @@ test('of a bad sound it is told what is wrong, on the way that is worse', () => 
   const measured = { lossPercent: 1, farLossPercent: 6.4, jitterMs: 4, roundTripMs: 60 };
   expect(badOf('fair', measured)).toEqual({ level: 'fair', wrong: 'loss', figure: 6 });
   expect(badOf('poor', { ...measured, farLossPercent: null, roundTripMs: 900 })).toEqual({
-    ...{ level: 'poor', wrong: 'delay', figure: 900 },
+    level: 'poor',
+    wrong: 'delay',
+    figure: 900,
   });
   expect(badOf('good', measured)).toBeNull();
 });

@@ -62,7 +62,9 @@ export function byPhoneStories(company: () => Company): void {
 
     const since = Date.now();
     const customer = await customerCalls(product, {
-      ...{ from: '0912345689', to: await menuNumber(admin), hertz: tones.customer },
+      from: '0912345689',
+      to: await menuNumber(admin),
+      hertz: tones.customer,
     });
     await customer.until('talking');
     await hears(customer, welcome);

@@ -146,7 +146,9 @@ export function ownMenuStories(company: () => Company): void {
         { keys: '1', count: 1 },
         { keys: '2', count: 1 },
       ],
-      ...{ wrong: 0, silent: 0, left: 1 },
+      wrong: 0,
+      silent: 0,
+      left: 1,
     });
   });
 }

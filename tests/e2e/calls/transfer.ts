@@ -13,7 +13,11 @@ const sippCalls = ({ sipPort }: Product, number: string, from: string) =>
   runSipp({
     scenario: 'callee-hangs-up',
     target: { host: '127.0.0.1', port: sipPort },
-    ...{ from, name: 'Sipp', to: number.replace(/^\+84/, '0'), seconds: 60, hertz: 440 },
+    from,
+    name: 'Sipp',
+    to: number.replace(/^\+84/, '0'),
+    seconds: 60,
+    hertz: 440,
   });
 
 export function transferStories(company: () => Company): void {

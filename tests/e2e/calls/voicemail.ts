@@ -20,7 +20,9 @@ export function voicemailStories(company: () => Company): void {
     await ringsFor(admin, '103', 8);
     const since = Date.now();
     const customer = await customerCalls(product, {
-      ...{ from: '0912345685', to: await menuNumber(admin), hertz: tones.customer },
+      from: '0912345685',
+      to: await menuNumber(admin),
+      hertz: tones.customer,
     });
     await customer.until('talking');
     await until('the menu speaks', async () => (await recognise(customer.audio.samples, [welcome])).length > 0);

@@ -150,7 +150,10 @@ export function customerStories(here: () => Stage, sheets: () => Sheets): void {
     await dialog.getByRole('button', { name: 'Lưu lựa chọn' }).click();
     await page.waitForURL('**/customer');
     expect(await api.call(customers.get, { params: { id } })).toMatchObject({
-      ...{ address: '12 Lê Lợi', note: 'họ ghi', own: { [field]: 'Vàng' }, version: version + 2 },
+      address: '12 Lê Lợi',
+      note: 'họ ghi',
+      own: { [field]: 'Vàng' },
+      version: version + 2,
     });
   });
 

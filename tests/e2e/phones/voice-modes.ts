@@ -137,7 +137,10 @@ export function voiceModeStories(here: () => Office): void {
       await minh.isIdle();
       await lan.isIdle();
       expect(await theCallSince(admin, since())).toMatchObject({
-        ...{ status: 'answered', direction: 'internal', caller_extension: '101', extension: '102' },
+        status: 'answered',
+        direction: 'internal',
+        caller_extension: '101',
+        extension: '102',
       });
 
       // Who calls is to be seen while the desk rings; it is answered there, and can be declined here.

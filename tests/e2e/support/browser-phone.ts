@@ -116,7 +116,8 @@ export type Kept = Awaited<ReturnType<BrowserContext['storageState']>>;
 /** A page in which a story can ask what was received, of a browser that knows nobody, or has kept this. */
 export async function openPage(browser: Browser, kept?: Kept): Promise<Page> {
   const context = await browser.newContext({
-    ...{ locale: 'vi-VN', viewport: { width: 1280, height: 800 } },
+    locale: 'vi-VN',
+    viewport: { width: 1280, height: 800 },
     ...(kept === undefined ? {} : { storageState: kept }),
   });
   await context.addInitScript({ path: join(import.meta.dirname, 'probe.js') });

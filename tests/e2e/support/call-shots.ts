@@ -72,7 +72,10 @@ export async function colleague(page: Page, address: string, name: PersonName): 
     .context()
     .browser()
     ?.newContext({
-      ...{ baseURL: address, permissions: ['microphone'], reducedMotion: 'reduce', locale: 'vi-VN' },
+      baseURL: address,
+      permissions: ['microphone'],
+      reducedMotion: 'reduce',
+      locale: 'vi-VN',
     });
   if (context === undefined) throw new Error('The page has no browser.');
   const theirs = await context.newPage();

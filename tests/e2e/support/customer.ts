@@ -48,7 +48,9 @@ export async function closeLines(): Promise<void> {
 async function openLine(product: Product, user: string): Promise<TestPhone<RtpAudio>> {
   const line = await TestPhone.rtp({
     server: { transport: 'udp', host: '127.0.0.1', port: product.sipPort },
-    ...{ domain: '127.0.0.1', user, password: '' },
+    domain: '127.0.0.1',
+    user,
+    password: '',
   });
   lines.add(line);
   return line;

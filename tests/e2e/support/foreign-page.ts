@@ -52,7 +52,8 @@ export async function openPageWithPhone(
 async function bundled(): Promise<string> {
   const entry = join(import.meta.dirname, 'foreign-phones-page.ts');
   const made = await build({
-    ...{ configFile: false, logLevel: 'error' },
+    configFile: false,
+    logLevel: 'error',
     build: { write: false, minify: false, lib: { entry, formats: ['iife'], name: 'foreignPhones' } },
   });
   const [first] = Array.isArray(made) ? made : [made];

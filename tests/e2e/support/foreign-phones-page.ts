@@ -88,7 +88,9 @@ function sipjs(): PagePhone {
         aor: `sip:${account.username}@${domain}`,
         media: { constraints: { audio: true, video: false } },
         userAgentOptions: {
-          ...{ authorizationUsername: account.username, authorizationPassword: account.password, logLevel: 'error' },
+          authorizationUsername: account.username,
+          authorizationPassword: account.password,
+          logLevel: 'error',
         },
       });
       user = made;

@@ -23,7 +23,8 @@ export async function openCompany(start: () => Promise<Product> = startProduct):
     const { address } = office.product;
     const hoa = await openPhone(address, 'hoa');
     const as = {
-      ...{ lan: await signInByApi(address, 'lan'), minh: await signInByApi(address, 'minh') },
+      lan: await signInByApi(address, 'lan'),
+      minh: await signInByApi(address, 'minh'),
       hoa: await signInByApi(address, 'hoa'),
     };
     const close = async () => {

@@ -92,23 +92,19 @@ async function asOperator(page: Page): Promise<void> {
   const now = Date.now();
   const after = (days: number) => new Date(now + days * 86_400_000).toISOString();
   const company = (nth: number, name: string, more: object) => ({
-    ...{
-      id: `0190b6a0-0000-7000-8000-00000000000${nth}`,
-      version: 1,
-      ma_dn: `cty-${nth}`,
-      name,
-      created_at: after(-90),
-      time_zone: 'Asia/Ho_Chi_Minh',
-    },
-    ...{
-      seats: null,
-      people: 12,
-      signed_in: 4,
-      calls: 1_240,
-      recording_bytes: 812_000_000,
-      trial_until: null,
-      licences: [],
-    },
+    id: `0190b6a0-0000-7000-8000-00000000000${nth}`,
+    version: 1,
+    ma_dn: `cty-${nth}`,
+    name,
+    created_at: after(-90),
+    time_zone: 'Asia/Ho_Chi_Minh',
+    seats: null,
+    people: 12,
+    signed_in: 4,
+    calls: 1_240,
+    recording_bytes: 812_000_000,
+    trial_until: null,
+    licences: [],
     ...more,
   });
   await page.route('**/api/demo/me', async (route) => {
@@ -121,7 +117,11 @@ async function asOperator(page: Page): Promise<void> {
         total: 3,
         data: [
           company(1, 'Công ty cổ phần thương mại và dịch vụ Hoàng Gia', {
-            ...{ seats: 500, people: 487, signed_in: 312, calls: 182_400, recording_bytes: 96e9 },
+            seats: 500,
+            people: 487,
+            signed_in: 312,
+            calls: 182_400,
+            recording_bytes: 96e9,
             licences: [{ feature: 'popupcustomer', until: after(200) }],
           }),
           company(2, 'Nội thất Minh Long', { seats: 12, trial_until: after(9) }),
@@ -133,9 +133,14 @@ async function asOperator(page: Page): Promise<void> {
   await page.route('**/admin/installation', (route) =>
     route.fulfill({
       json: {
-        ...{ engine: 'up', draining: false, database_bytes: 4_200_000_000, companies: 3, signed_in: 320 },
+        engine: 'up',
+        draining: false,
+        database_bytes: 4_200_000_000,
+        companies: 3,
+        signed_in: 320,
         disk: { state: 'low', words: '', free_bytes: 900_000_000, total_bytes: 500e9 },
-        ...{ jobs: { waiting: 2, failed: 1 }, deliveries: { waiting: 14, failed: 0 } },
+        jobs: { waiting: 2, failed: 1 },
+        deliveries: { waiting: 14, failed: 0 },
       },
     }),
   );

@@ -24,7 +24,9 @@ export async function openStage({
     const { address } = product;
     const browser = await launch();
     return {
-      ...{ product, address, browser },
+      product,
+      address,
+      browser,
       async signedIn(name) {
         const page = await openPage(browser);
         await signIn(page, address, name);

@@ -74,9 +74,13 @@ export function shareOfVoice(samples: Float32Array, sampleRate: number, pitch: n
 /** The voices of a story: people by the harmonics of their pitch, customers by one even tone each (Hz). */
 export const tones = { customer: 1_800, secondCustomer: 2_100, thirdCustomer: 2_400, fourthCustomer: 2_700 } as const;
 const spectra = {
-  ...{ lan: harmonicsOf(voices.low), hoa: harmonicsOf(voices.middle), minh: harmonicsOf(voices.high) },
-  ...{ customer: [tones.customer], secondCustomer: [tones.secondCustomer] },
-  ...{ thirdCustomer: [tones.thirdCustomer], fourthCustomer: [tones.fourthCustomer] },
+  lan: harmonicsOf(voices.low),
+  hoa: harmonicsOf(voices.middle),
+  minh: harmonicsOf(voices.high),
+  customer: [tones.customer],
+  secondCustomer: [tones.secondCustomer],
+  thirdCustomer: [tones.thirdCustomer],
+  fourthCustomer: [tones.fourthCustomer],
 } as const;
 export type Speaker = keyof typeof spectra;
 

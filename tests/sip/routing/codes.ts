@@ -166,7 +166,9 @@ export function codeStories(here: () => Site): void {
       const [A, B, C] = await three();
       const { id } = await here().admin.call(callQueues.create, {
         body: callQueues.input.parse({
-          ...{ name: 'Hàng của mã', strategy: 'linear', rest_seconds: 1 },
+          name: 'Hàng của mã',
+          strategy: 'linear',
+          rest_seconds: 1,
           members: [A, B].map((one) => ({ extension_id: one.id, penalty: 0, weight: 1, skills: {} })),
         }),
       });
@@ -196,8 +198,11 @@ export function codeStories(here: () => Site): void {
       const never = await admin.call(timeGroups.create, { body: { name: 'Không bao giờ, mã', details: [] } });
       const { id } = await admin.call(conditions.create, {
         body: {
-          ...{ name: 'Ngày đêm', time_group_id: never.id, code: '*2883' },
-          ...{ match: to('direct', A.number), otherwise: to('direct', B.number) },
+          name: 'Ngày đêm',
+          time_group_id: never.id,
+          code: '*2883',
+          match: to('direct', A.number),
+          otherwise: to('direct', B.number),
         },
       });
       await admin.call(setConditionPin, { params: { id }, body: { pin: '2580' } });

@@ -70,7 +70,8 @@ export function destinationStories(here: () => Site): void {
       }),
       queue: await admin.call(callQueues.create, {
         body: callQueues.input.parse({
-          ...{ name: 'Hàng của Lan', greeting_id: greeting },
+          name: 'Hàng của Lan',
+          greeting_id: greeting,
           members: [{ extension_id: lan, penalty: 0, weight: 1, skills: {} }],
         }),
       }),
@@ -93,9 +94,16 @@ export function destinationStories(here: () => Site): void {
       body: { name: 'Người cũ', otherwise: to('group', made.both.id) },
     });
     const lines = {
-      ...{ direct, group: to('group', made.group.id), queue: to('queue', made.queue.id), ivr: to('ivr', made.ivr.id) },
-      ...{ msg: to('msg', made.msg.id), time: to('time', made.time.id), voicemail: to('voicemail', made.voicemail.id) },
-      ...{ lastcall: to('lastcall', last.id), fw: to('fw', '0909123456'), 'hang-up': to('hang-up') },
+      direct,
+      group: to('group', made.group.id),
+      queue: to('queue', made.queue.id),
+      ivr: to('ivr', made.ivr.id),
+      msg: to('msg', made.msg.id),
+      time: to('time', made.time.id),
+      voicemail: to('voicemail', made.voicemail.id),
+      lastcall: to('lastcall', last.id),
+      fw: to('fw', '0909123456'),
+      'hang-up': to('hang-up'),
     } satisfies Record<DestinationType, DestinationValue>;
     for (const [line, destination] of Object.entries(lines)) froms.set(line, await customer(destination));
     await known(spare);
@@ -172,7 +180,10 @@ export function destinationStories(here: () => Site): void {
   test('a rule’s own greeting is heard first, its prefix stands before the caller’s name, its music is heard on hold, and what it does not record is in no file', async () => {
     const { customer, calls, known, greeting, music, rowOf } = here();
     const own = await customer(to('direct', spare.number), {
-      ...{ greeting_id: greeting, music_id: music, recording: 'never', name_prefix: 'Khách quý' },
+      greeting_id: greeting,
+      music_id: music,
+      recording: 'never',
+      name_prefix: 'Khách quý',
     });
     await known(spare);
     const bell = bellOf(spare);
@@ -212,7 +223,10 @@ export function destinationStories(here: () => Site): void {
     const away = await desk('3991', { forward_always: to('fw', number) });
     const { id } = await admin.call(ringGroups.create, {
       body: ringGroups.input.parse({
-        ...{ name: 'Nhóm có lời chào', greeting_id: greeting, music_id: music, confirms: true },
+        name: 'Nhóm có lời chào',
+        greeting_id: greeting,
+        music_id: music,
+        confirms: true,
         members: [{ extension_id: away.id, delay_seconds: 0, ring_seconds: null }],
       }),
     });

@@ -96,7 +96,12 @@ export async function openSite(): Promise<Site> {
     );
 
   return {
-    ...{ product, admin, lan, hotline, greeting, music },
+    product,
+    admin,
+    lan,
+    hotline,
+    greeting,
+    music,
     async desk(number, more = {}) {
       const { id } = await admin.call(extensions.create, { body: { number, name: `Máy ${number}`, ...more } });
       const { settings } = await admin.call(devices.create, { body: { name: `Máy bàn ${number}`, extension_id: id } });
@@ -120,7 +125,10 @@ export async function openSite(): Promise<Site> {
     async calls(from, refused) {
       const hertz = toneOf(lines.length, 1_700);
       const line = await sippCalls({
-        ...{ port: product.sipPort, from, to: hotline, hertz },
+        port: product.sipPort,
+        from,
+        to: hotline,
+        hertz,
         ...(refused === undefined ? {} : { refused }),
       });
       lines.push(line);

@@ -80,9 +80,14 @@ export function strategyStories(here: () => Site): void {
           })
         : await admin.call(callQueues.create, {
             body: callQueues.input.parse({
-              ...{ name, strategy, rest_seconds: 1 },
+              name,
+              strategy,
+              rest_seconds: 1,
               members: all.map((who) => ({
-                ...{ extension_id: people[who].id, penalty: 0, weight: weights[who], skills: { vi: skills[who] } },
+                extension_id: people[who].id,
+                penalty: 0,
+                weight: weights[who],
+                skills: { vi: skills[who] },
               })),
             }),
           });

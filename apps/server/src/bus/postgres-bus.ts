@@ -16,8 +16,12 @@ const reconnectMs = 500;
  * listens, and a screen in another process can wait so long.
  */
 const gathered: ReadonlySet<string> = new Set<BusTopic>([
-  ...(['calls-written', 'phones-changed', 'my-calls-changed', 'my-queues-changed', 'board-changed'] as const),
-]);
+  'calls-written',
+  'phones-changed',
+  'my-calls-changed',
+  'my-queues-changed',
+  'board-changed',
+] as const);
 const gatherMs = 100;
 /** By which processes say which of these they listen to, and ask the others; the ids are topics here, and no tenant's. */
 const asking = 'who-listens';

@@ -33,7 +33,10 @@ test('who serves signs in as somebody who is nobody: giving the role back gives 
   const dataFolder = await mkdtemp(join(tmpdir(), 'alo-storage-'));
   onTestFinished(() => rm(dataFolder, { recursive: true }));
   const storage = await openStorage({
-    ...{ databaseUrl: undefined, databaseOwnerUrl: undefined, dataFolder, log: openLog('silent') },
+    databaseUrl: undefined,
+    databaseOwnerUrl: undefined,
+    dataFolder,
+    log: openLog('silent'),
   });
   onTestFinished(() => storage.close());
   await storage.db.directory.tenants();

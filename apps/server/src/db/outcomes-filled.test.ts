@@ -26,7 +26,7 @@ test('calls of before know what was said of them last, and messages that somebod
     await owner.query(`insert into profile_status (tenant_id, id, name) values ($1, $2, 'Mới')`, [tenant, status]);
     await owner.query(
       `insert into customer (tenant_id, id, name, status, numbers) values ($1, $2, 'An', $3, '{+84901234567}')`,
-      [...[tenant, customer, status]],
+      [tenant, customer, status],
     );
     for (const what of ['said twice', 'said nothing of']) {
       const call = newId();

@@ -20,7 +20,9 @@ test('calls of before know by their steps what came of them in queues, of those 
   ])
     await owner.query('insert into tenant (id, code, name, sip_domain) values ($1, $2::text, $2, $2)', [id, code]);
   await owner.query(`insert into queue (tenant_id, id, name) values ($1, $2, 'Kinh doanh'), ($1, $3, 'Chăm sóc')`, [
-    ...[tenant, sales, care],
+    tenant,
+    sales,
+    care,
   ]);
   await owner.query(`select create_call_month('2026-03-01')`);
   /** A call of so many seconds, with steps at some of them; a colleague of the sales queue took it where that is said. */
@@ -53,8 +55,9 @@ test('calls of before know by their steps what came of them in queues, of those 
     abandoned: await call([joined], 30),
     overflowed: await call(
       [
-        ...[joined, [62, 'Chờ quá 1 phút: rời hàng đợi “Kinh doanh”'] as const],
-        ...[[63, 'Hàng đợi “Chăm sóc” đã đầy: 3 khách đang chờ'] as const],
+        joined,
+        [62, 'Chờ quá 1 phút: rời hàng đợi “Kinh doanh”'] as const,
+        [63, 'Hàng đợi “Chăm sóc” đã đầy: 3 khách đang chờ'] as const,
       ],
       70,
     ),

@@ -25,7 +25,10 @@ test('roles of before have the screens that came since, by what they might see, 
   };
   for (const [name, its] of Object.entries(roles)) {
     await owner.query('insert into role (tenant_id, id, name, permissions) values ($1, $2, $3, $4)', [
-      ...[tenant, newId(), name, its],
+      tenant,
+      newId(),
+      name,
+      its,
     ]);
   }
   await migrate(database.url);

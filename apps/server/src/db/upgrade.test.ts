@@ -73,8 +73,17 @@ test('a database with rows from before there were tallies, sums and months has t
   expect(await found('fault from audit_faults()')).toEqual([]);
   await owner.query('set role alo_app');
   for (const table of [
-    ...['call', 'recording', 'audit', 'row_tally', 'call_sum', 'branch', 'recording_sum'],
-    ...['customer_contact', 'customer_promise', 'number_contact', 'number_sum'],
+    'call',
+    'recording',
+    'audit',
+    'row_tally',
+    'call_sum',
+    'branch',
+    'recording_sum',
+    'customer_contact',
+    'customer_promise',
+    'number_contact',
+    'number_sum',
   ]) {
     expect(await found(`from ${table}`)).toEqual([]);
   }

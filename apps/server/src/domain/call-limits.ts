@@ -17,8 +17,11 @@ export function limitsOf(stored: unknown): CallLimits {
     costlyMinutesPerCall: chosen.costly_minutes_per_call,
     ...(chosen.spend_per_day === null ? {} : { spend: { prices: chosen.prices, perDay: chosen.spend_per_day } }),
     alarm: {
-      ...{ costlyCalls: alarm.costly_calls, repeatedCalls: alarm.repeated_calls, costlyMinutes: alarm.costly_minutes },
-      ...{ night: alarm.night, stopMinutes: alarm.stop_minutes },
+      costlyCalls: alarm.costly_calls,
+      repeatedCalls: alarm.repeated_calls,
+      costlyMinutes: alarm.costly_minutes,
+      night: alarm.night,
+      stopMinutes: alarm.stop_minutes,
     },
     ...(chosen.asks_who_refuses ? { asksWhoRefuses: true as const } : {}),
   };
@@ -44,8 +47,11 @@ const plain = {
   prices: {},
   spend_per_day: null,
   alarm: {
-    ...{ costly_calls: alarm.costlyCalls, repeated_calls: alarm.repeatedCalls, costly_minutes: alarm.costlyMinutes },
-    ...{ night: alarm.night, stop_minutes: alarm.stopMinutes },
+    costly_calls: alarm.costlyCalls,
+    repeated_calls: alarm.repeatedCalls,
+    costly_minutes: alarm.costlyMinutes,
+    night: alarm.night,
+    stop_minutes: alarm.stopMinutes,
   },
   asks_who_refuses: true,
 };

@@ -18,7 +18,9 @@ test('what was neither waiting nor talking is in the whole alone', () => {
 
 test('a conversation that goes on has no length yet', () => {
   expect(callSeconds({ started_at: new Date(), ended_at: null, wait_ms: 1_500, talk_ms: 0 })).toEqual({
-    ...{ wait: 1, talk: 0, total: 0 },
+    wait: 1,
+    talk: 0,
+    total: 0,
   });
 });
 

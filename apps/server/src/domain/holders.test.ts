@@ -53,7 +53,9 @@ beforeAll(async () => {
   const calls = fc.array(fc.tuple(fc.nat(hours), any, any, shared), { minLength: 200, maxLength: 200 });
   for (const [at, from_extension, to_extension, shares] of fc.sample(calls, { seed: 20_261_127, numRuns: 1 })[0] ?? [])
     await storeCall(app.db, office.id, {
-      ...{ started_at: hour(at), from_extension, to_extension },
+      started_at: hour(at),
+      from_extension,
+      to_extension,
       ...(shares === undefined ? {} : { shares: Object.fromEntries(shares.map((one) => [one, 10_000])) }),
     });
 });

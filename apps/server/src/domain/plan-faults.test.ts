@@ -9,7 +9,12 @@ const [menu, group, queue, message, day, box] = [1, 2, 3, 4, 5, 6].map(id) as [
   ...[string, string, string],
 ];
 const lan: ExtensionPlan = {
-  ...{ extension: '101', name: 'Lan', ringSeconds: 20, otherwise: null, seesMaskedNumbers: false, callWaiting: false },
+  extension: '101',
+  name: 'Lan',
+  ringSeconds: 20,
+  otherwise: null,
+  seesMaskedNumbers: false,
+  callWaiting: false,
   supervises: 'nobody',
   pickUpGroup: null,
 };
@@ -23,8 +28,16 @@ const sound: RoutingPlan = {
   extensions: { '101': lan },
   menus: {
     [menu]: {
-      ...{ name: 'Chào', prompt: ['a.wav'], invalidPrompt: [], timeoutPrompt: [], directDialling: false },
-      ...{ digitSeconds: 3, waitSeconds: 5, tries: 3, invalid: toBox, timeout: toBox },
+      name: 'Chào',
+      prompt: ['a.wav'],
+      invalidPrompt: [],
+      timeoutPrompt: [],
+      directDialling: false,
+      digitSeconds: 3,
+      waitSeconds: 5,
+      tries: 3,
+      invalid: toBox,
+      timeout: toBox,
       keys: { '1': { kind: 'group', group }, '2': { kind: 'queue', queue } },
     },
   },
@@ -33,8 +46,11 @@ const sound: RoutingPlan = {
   announcements: { [message]: { name: 'Nghỉ', file: 'b.wav', skipKey: null, then: toBox } },
   timeConditions: {
     [day]: {
-      ...{ name: 'Ngày đêm', override: 'match', group: { name: '', slots: [] } },
-      ...{ match: { kind: 'ivr', menu }, otherwise: { kind: 'msg', announcement: message } },
+      name: 'Ngày đêm',
+      override: 'match',
+      group: { name: '', slots: [] },
+      match: { kind: 'ivr', menu },
+      otherwise: { kind: 'msg', announcement: message },
     },
   },
   voicemailBoxes: { [box]: { name: 'Thư', greeting: 'c.wav', maxSeconds: 60, maxSilenceSeconds: 5 } },
@@ -138,7 +154,9 @@ test.each([
       extensions: {
         101: { ...lan, forwards: { ...noForwards, always: { kind: 'direct', extension: '102' } } },
         102: {
-          ...{ ...lan, extension: '102', name: 'Minh' },
+          ...lan,
+          extension: '102',
+          name: 'Minh',
           forwards: { ...noForwards, noAnswer: { kind: 'direct', extension: '101' } },
         },
       },
@@ -164,7 +182,11 @@ test('a caller who chooses to come back goes in no circle', () => {
 
 test('where calls go that meet what does not work is told with it', () => {
   const fallback = {
-    ...{ name: 'Lễ tân', number: null, callerPattern: null, timeGroup: null, afterTalk: null },
+    name: 'Lễ tân',
+    number: null,
+    callerPattern: null,
+    timeGroup: null,
+    afterTalk: null,
     destination: { kind: 'direct', extension: '101' },
   } as const;
   const broken = change('queues', queue, { members: [] });
@@ -175,7 +197,12 @@ test('where calls go that meet what does not work is told with it', () => {
 
 test('hours that leave something out, or are there twice, are told at the condition that asks for them', () => {
   const slot = (from: string, to: string) => ({
-    ...{ from, to, weekdays: [1, 2, 3, 4, 5], daysOfMonth: [], months: [], dates: [] },
+    from,
+    to,
+    weekdays: [1, 2, 3, 4, 5],
+    daysOfMonth: [],
+    months: [],
+    dates: [],
   });
   const group = { name: 'Ca', slots: [slot('08:00', '12:00'), slot('13:00', '17:00')] };
   expect(words(change('timeConditions', day, { group }), day)).toEqual([

@@ -62,12 +62,18 @@ function partsOf(plan: RoutingPlan, today: string): Part[] {
     Object.entries(of).map(([key, value]): Part => ({ key, broken: [], ...part(value) }));
   return [
     ...all(plan.extensions, ({ extension, name, otherwise, forwards }) => ({
-      ...{ kind: 'direct', name: name === '' ? extension : `${extension} ${name}`, chosen: [], own: [] },
+      kind: 'direct',
+      name: name === '' ? extension : `${extension} ${name}`,
+      chosen: [],
+      own: [],
       // Who always forwards is never rung.
       alone: forwards?.always ? [forwards.always] : [otherwise, ...Object.values(forwards ?? {})],
     })),
     ...all(plan.groups, ({ name, members, otherwise, ...group }) => ({
-      ...{ kind: 'group', name, alone: [otherwise], chosen: [] },
+      kind: 'group',
+      name,
+      alone: [otherwise],
+      chosen: [],
       own: [
         ...when(members.length === 0 && otherwise !== null, 'Chưa có thành viên: không máy nào reo'),
         ...when(otherwise === null, 'Không ai nghe thì cuộc gọi kết thúc'),
@@ -82,7 +88,9 @@ function partsOf(plan: RoutingPlan, today: string): Part[] {
       broken: when(members.length === 0 && otherwise === null, 'Chưa có thành viên: không máy nào reo'),
     })),
     ...all(plan.queues, ({ name, strategy, members, otherwise, exits, callback, maxWaitSeconds }) => ({
-      ...{ kind: 'queue', name, alone: [otherwise.timeout, otherwise.full, otherwise.empty] },
+      kind: 'queue',
+      name,
+      alone: [otherwise.timeout, otherwise.full, otherwise.empty],
       chosen: Object.values(exits).filter((exit) => exit !== undefined),
       own: [
         ...when(members.length === 0 && otherwise.empty !== null, 'Chưa có thành viên: không ai phục vụ được'),
@@ -102,7 +110,10 @@ function partsOf(plan: RoutingPlan, today: string): Part[] {
       broken: when(members.length === 0 && otherwise.empty === null, 'Chưa có thành viên: không ai phục vụ được'),
     })),
     ...all(plan.menus, ({ name, prompt, keys, directDialling, invalid, timeout }) => ({
-      ...{ kind: 'ivr', name, alone: [invalid, timeout], chosen: Object.values(keys) },
+      kind: 'ivr',
+      name,
+      alone: [invalid, timeout],
+      chosen: Object.values(keys),
       own: [
         ...when(prompt.length === 0, 'Chưa có lời chào: người gọi không biết bấm gì'),
         ...when(Object.keys(keys).length === 0 && !directDialling, 'Chưa có phím nào'),
@@ -110,19 +121,29 @@ function partsOf(plan: RoutingPlan, today: string): Part[] {
       ],
     })),
     ...all(plan.announcements, ({ name, file, then }) => ({
-      ...{ kind: 'msg', name, alone: [then], chosen: [] },
+      kind: 'msg',
+      name,
+      alone: [then],
+      chosen: [],
       own: when(file === '' && then.kind !== 'hang-up', 'Chưa có âm thanh: người gọi không nghe gì'),
       broken: when(file === '' && then.kind === 'hang-up', 'Chưa có âm thanh: người gọi không nghe gì'),
     })),
     ...all(plan.timeConditions, ({ name, match, otherwise, override, group }) => ({
-      ...{ kind: 'time', name, alone: [match, otherwise], chosen: [] },
+      kind: 'time',
+      name,
+      alone: [match, otherwise],
+      chosen: [],
       own:
         group.slots.length === 0
           ? when(override === null, 'Nhóm thời gian trống: không bao giờ khớp')
           : hoursWarnings(group.slots, today).map((words) => `Nhóm thời gian “${group.name}”: ${words}`),
     })),
     ...all(plan.lastCallRules, ({ name, otherwise }) => ({
-      ...{ kind: 'lastcall', name, alone: [otherwise], chosen: [], own: [] },
+      kind: 'lastcall',
+      name,
+      alone: [otherwise],
+      chosen: [],
+      own: [],
     })),
     ...all(plan.voicemailBoxes, ({ name }) => ({ kind: 'voicemail', name, alone: [], chosen: [], own: [] })),
   ];

@@ -12,7 +12,11 @@ const office: RoutingPlan = {
   },
   inboundRules: [
     {
-      ...{ name: 'Gọi vào', number: null, callerPattern: null, timeGroup: null, afterTalk: null },
+      name: 'Gọi vào',
+      number: null,
+      callerPattern: null,
+      timeGroup: null,
+      afterTalk: null,
       destination: { kind: 'msg', announcement: 'closed' },
     },
   ],

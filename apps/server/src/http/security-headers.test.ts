@@ -38,7 +38,11 @@ test('every answer says what it is, whom it may be shown in, and to nobody elseâ
     const headers = await asked(url, '198.51.100.7', { origin: 'https://evil.example' });
     const said = ['x-content-type-options', 'referrer-policy', 'x-frame-options', 'cross-origin-opener-policy'];
     expect([url, ...said.map((name) => headers[name])]).toEqual([
-      ...[url, 'nosniff', 'same-origin', 'SAMEORIGIN', 'same-origin'],
+      url,
+      'nosniff',
+      'same-origin',
+      'SAMEORIGIN',
+      'same-origin',
     ]);
     expect(headers['permissions-policy']).toContain('microphone=(self)');
     expect(headers['content-type']).toMatch(/charset=utf-8/i);

@@ -27,7 +27,11 @@ const some = endpoint({ ...plain, path: '/some', query: z.object({ ids: z.string
 const both = endpoint({ ...plain, path: '/both', access: all('teams.view', licensed('popupcustomer')) });
 const hidden = endpoint({ ...plain, base: 'admin', path: '/hidden', access: 'teams.view' });
 const page = endpoint({
-  ...{ base: 'telephony', path: '/page', method: 'GET', access: 'general', summary: '' },
+  base: 'telephony',
+  path: '/page',
+  method: 'GET',
+  access: 'general',
+  summary: '',
   query: z.object({ per_page: z.coerce.number(), filter_action: z.enum(['queue']).optional() }),
   result: z.object({ total: z.number(), data: z.array(z.object({ n: z.number(), name: required })), last: z.string() }),
 });
@@ -68,8 +72,19 @@ beforeAll(async () => {
 afterAll(() => http.close());
 
 const someone = (permissions: readonly string[] = [], licences: readonly string[] = []): Caller => ({
-  ...{ tenantId: newId(), tenantCode: 'demo', timeZone: 'UTC', accountId: newId(), sessionId: newId(), name: 'Lan' },
-  ...{ extension: null, teamId: null, departmentId: null, branchId: null, licences, mustSetUp: false, operates: false },
+  tenantId: newId(),
+  tenantCode: 'demo',
+  timeZone: 'UTC',
+  accountId: newId(),
+  sessionId: newId(),
+  name: 'Lan',
+  extension: null,
+  teamId: null,
+  departmentId: null,
+  branchId: null,
+  licences,
+  mustSetUp: false,
+  operates: false,
   role: { name: 'agent', permissions, scope: 'all' },
 });
 

@@ -16,7 +16,10 @@ export async function holdAliveLock({
   log,
 }: Pick<DatabaseWatchOptions, 'url' | 'role' | 'name' | 'log'>): Promise<{ release(): Promise<void> }> {
   const watch = await watchDatabase({
-    ...{ url, role, name: 'alo worker', log },
+    url,
+    role,
+    name: 'alo worker',
+    log,
     words: {
       dropped: 'the database dropped the connection that says this worker lives',
       failed: 'the worker could not look for dead workers',

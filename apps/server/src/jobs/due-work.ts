@@ -29,7 +29,10 @@ export function watchDueWork({
   log,
 }: Pick<DatabaseWatchOptions, 'url' | 'role' | 'log'> & { onDue: () => void }): Promise<DatabaseWatch> {
   return watchDatabase({
-    ...{ url, role, name: 'alo due work', log },
+    url,
+    role,
+    name: 'alo due work',
+    log,
     words: {
       dropped: 'the database dropped the connection that watches the queue',
       failed: 'the queue could not be looked at',

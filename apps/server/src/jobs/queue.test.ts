@@ -18,7 +18,9 @@ test('what is done every night is done in the morning where everything was switc
   let nights = 0;
   const start = () =>
     workQueue({
-      ...{ url: database.url, role: roles.owner, log: { debug: () => {}, warn: () => {}, error: () => {} } },
+      url: database.url,
+      role: roles.owner,
+      log: { debug: () => {}, warn: () => {}, error: () => {} },
       perform: async () => undefined,
       tidy: async () => undefined,
       async nightly() {

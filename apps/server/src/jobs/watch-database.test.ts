@@ -20,7 +20,9 @@ async function watched(mayBegin: (time: number) => boolean = () => true) {
   const warnings: string[] = [];
   let [begun, looked] = [0, 0];
   const watch = await watchDatabase({
-    ...{ url: database.url, role: roles.owner, name },
+    url: database.url,
+    role: roles.owner,
+    name,
     log: { debug: () => {}, warn: (_fields, message) => void warnings.push(message), error: () => {} },
     words: { dropped: 'dropped', failed: 'failed' },
     async begin(client) {

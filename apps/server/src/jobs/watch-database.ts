@@ -37,7 +37,10 @@ export async function watchDatabase(options: DatabaseWatchOptions): Promise<Data
 
   async function connect(): Promise<pg.Client> {
     const fresh = new pg.Client({
-      ...{ connectionString: url, options: `-c role=${role}`, application_name: name, keepAlive: true },
+      connectionString: url,
+      options: `-c role=${role}`,
+      application_name: name,
+      keepAlive: true,
     });
     fresh.on('error', (error) => {
       if (!closed) log.warn({ err: error }, words.dropped);

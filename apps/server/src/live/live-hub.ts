@@ -173,8 +173,14 @@ export function liveHub({
     /** Takes over a socket whose ticket has been accepted. */
     connect(socket: WebSocket, wire: Duplex, caller: Caller): void {
       const listener: Listener = {
-        ...{ socket, wire, caller, asked: new Set(), topics: new Map() },
-        ...{ longest: 0, alive: true, heartbeats: 0 },
+        socket,
+        wire,
+        caller,
+        asked: new Set(),
+        topics: new Map(),
+        longest: 0,
+        alive: true,
+        heartbeats: 0,
       };
       const listeners = byTenant.get(caller.tenantId) ?? new Set();
       byTenant.set(caller.tenantId, listeners.add(listener));

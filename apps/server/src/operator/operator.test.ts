@@ -49,14 +49,12 @@ afterAll(async () => {
 
 const configOf = (name: string, databaseUrl?: string): Config =>
   readConfig({
-    ...{
-      ALO_DATA_DIR: join(top, name),
-      ALO_PORT: '0',
-      ALO_SIP_PORT: '0',
-      ALO_SIP_TLS_PORT: '0',
-      ALO_SIP_WSS_PORT: '0',
-      ALO_LOG_LEVEL: 'silent',
-    },
+    ALO_DATA_DIR: join(top, name),
+    ALO_PORT: '0',
+    ALO_SIP_PORT: '0',
+    ALO_SIP_TLS_PORT: '0',
+    ALO_SIP_WSS_PORT: '0',
+    ALO_LOG_LEVEL: 'silent',
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
   });
 
@@ -96,7 +94,9 @@ test('an operator is made beside a running product, proves more than a password,
   const entered = (await signIn(app.http, 'van-hanh', 'hanh@nha.vn', password)).json();
   expect(entered.must_set_up_second_factor).toBe(true);
   const me = await app.http.inject({
-    ...{ method: 'GET', url: '/api/van-hanh/me', headers: { authorization: `Bearer ${entered.token}` } },
+    method: 'GET',
+    url: '/api/van-hanh/me',
+    headers: { authorization: `Bearer ${entered.token}` },
   });
   expect(me.json()).toMatchObject({ operates: true, roles: [{ name: 'super-admin' }] });
   // A second one joins the first; the same name twice is refused.
@@ -172,16 +172,26 @@ test('a backup of the running product becomes another one, on the built-in datab
   const other = configOf('other');
   await restore(other, join(top, 'kept'));
   expect((await readdir(other.dataFolder)).toSorted()).toEqual([
-    ...['journal', 'postgres', 'postgres-password', 'recordings', 'server-key'],
+    'journal',
+    'postgres',
+    'postgres-password',
+    'recordings',
+    'server-key',
   ]);
   expect(await readFile(join(other.dataFolder, 'journal', demo.id, '1.ndjson'), 'utf8')).toBe('{"seq":1}\n');
   const storage = await openStorage({ ...other, log: openLog('silent') });
   onTestFinished(() => storage.close());
   expect(storage.isNew).toBe(false);
   const restored = await buildApp({
-    ...{ db: storage.db, bus: inProcessBus(), log: openLog('silent'), files: folderStore(other.dataFolder) },
-    ...{ serverKey: await serverKey(other.dataFolder), ...withoutTelephony, overloadDelayMs: 0 },
-    ...{ mail: openMailer({ ...other.mail }), consoleUrl: () => 'http://localhost' },
+    db: storage.db,
+    bus: inProcessBus(),
+    log: openLog('silent'),
+    files: folderStore(other.dataFolder),
+    serverKey: await serverKey(other.dataFolder),
+    ...withoutTelephony,
+    overloadDelayMs: 0,
+    mail: openMailer({ ...other.mail }),
+    consoleUrl: () => 'http://localhost',
   });
   onTestFinished(() => restored.http.close());
   expect(await serverKey(other.dataFolder)).toEqual(await serverKey(config.dataFolder));

@@ -143,7 +143,14 @@ beforeAll(async () => {
     const role_id = newId();
     await trx.insertInto('role').values({ id: role_id, name: 'r' }).execute();
     const person = (id: string, department_id: string, team_id: string | null) => ({
-      ...{ id, email: id, name: id, password_hash: '', role_id, department_id, team_id, extension: null },
+      id,
+      email: id,
+      name: id,
+      password_hash: '',
+      role_id,
+      department_id,
+      team_id,
+      extension: null,
     });
     await trx
       .insertInto('account')

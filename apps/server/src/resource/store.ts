@@ -126,7 +126,8 @@ export function resourceStore<C extends CrudContract>(
         const users = await inTheWay(trx, resource, seen);
         const replaceable = replaceableKinds(resource, bulkables(), by);
         return [...users].map(([id, used_by]) => ({
-          ...{ id, used_by },
+          id,
+          used_by,
           replaceable: used_by.every(({ kind }) => replaceable.has(kind)),
         }));
       }),
@@ -139,8 +140,11 @@ export function resourceStore<C extends CrudContract>(
           if (!seen.has(row.id)) throw Problem.notFound();
           if (row.id === other || !seen.has(other)) throw Problem.invalid({ by: 'Hãy chọn một dòng khác đang có' });
           const moved = await pointElsewhere(trx, by, {
-            ...{ resource, bulkables: bulkables(), announce },
-            ...{ from: row.id, to: other },
+            resource,
+            bulkables: bulkables(),
+            announce,
+            from: row.id,
+            to: other,
           });
           const { refused } = await remove(trx, by, [row]);
           const [reason] = refused;

@@ -161,7 +161,8 @@ export function writing<C extends CrudContract>(resource: Resource<C>) {
     ) {
       // What was stored once is a right input by the contract's own rules.
       const inputs = rows.map(({ id, version, before }) => ({
-        ...{ id, version },
+        id,
+        version,
         input: contract.input.parse(before) as Input,
       }));
       const updated = await update(

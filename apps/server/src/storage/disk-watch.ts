@@ -55,7 +55,9 @@ export async function watchDisk(
     const state = diskState(free, report.state);
     if (state !== report.state) log.warn({ state, free }, 'the disk of the data folder');
     report = {
-      ...{ state, since: state === report.state ? report.since : Date.now(), words: wordsOf(state, free) },
+      state,
+      since: state === report.state ? report.since : Date.now(),
+      words: wordsOf(state, free),
       room: { free, total: blocks * bsize },
     };
   };

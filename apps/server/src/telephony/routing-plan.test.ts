@@ -49,9 +49,20 @@ test('the tables become a plan that names everything by its id, and the trunks t
   expect(plan.blockedCallers).toEqual(blockList([{ kind: 'number', value: '+84999999999', reason: 'quấy rối' }]));
   expect(trunks).toEqual([
     {
-      ...{ trunk, host: '127.0.0.1', port: 5060, transport: 'udp', backups: [], addresses: ['127.0.0.1'] },
-      ...{ numbers: ['02871000101'], forms: {}, numberPrefix: '', account: null, identity: 'from' },
-      ...{ trustsIdentity: true, codecs: ['pcma', 'pcmu'], checkSeconds: 30 },
+      trunk,
+      host: '127.0.0.1',
+      port: 5060,
+      transport: 'udp',
+      backups: [],
+      addresses: ['127.0.0.1'],
+      numbers: ['02871000101'],
+      forms: {},
+      numberPrefix: '',
+      account: null,
+      identity: 'from',
+      trustsIdentity: true,
+      codecs: ['pcma', 'pcmu'],
+      checkSeconds: 30,
     },
   ]);
 });

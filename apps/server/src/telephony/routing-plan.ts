@@ -104,7 +104,11 @@ export async function readConfigAgain(
   return {
     plan: same ? before.plan : { ...made.parts, ...blocked },
     trunks: sameTrunks ? before.trunks : trunksOf(rows, openSecret),
-    ...{ rows, made, blocked, mark, forgotAt },
+    rows,
+    made,
+    blocked,
+    mark,
+    forgotAt,
   };
 }
 

@@ -43,7 +43,11 @@ afterEach(async () => {
 
 function create(holder: string, store = telephonyStore(database.db)): Telephony {
   return createTelephony({
-    ...{ engine, store, holder, log, sealer: testSealer },
+    engine,
+    store,
+    holder,
+    log,
+    sealer: testSealer,
     dataFolder: join(folder, holder),
     measure: () => Promise.resolve(null),
     secretsOf: () => Promise.resolve([{ extension: '101', secrets: [] }]),
@@ -204,7 +208,11 @@ test('an engine that comes back is told of the tenant again', async () => {
 
 test('a tenant that could not be opened to the end is free, and is opened the next time', async () => {
   const failing = createTelephony({
-    ...{ engine, store: telephonyStore(database.db), holder: 'failing', log, sealer: testSealer },
+    engine,
+    store: telephonyStore(database.db),
+    holder: 'failing',
+    log,
+    sealer: testSealer,
     dataFolder: join(folder, 'failing'),
     measure: () => Promise.resolve(null),
     secretsOf: () => Promise.resolve([]),
@@ -219,7 +227,11 @@ test('a tenant that could not be opened to the end is free, and is opened the ne
 test('a tenant whose phones cannot be told to the engine yet has its calls all the same', async () => {
   let tries = 0;
   const hesitant = createTelephony({
-    ...{ engine, store: telephonyStore(database.db), holder: 'hesitant', log, sealer: testSealer },
+    engine,
+    store: telephonyStore(database.db),
+    holder: 'hesitant',
+    log,
+    sealer: testSealer,
     dataFolder: join(folder, 'hesitant'),
     measure: () => Promise.resolve(null),
     secretsOf: () => (++tries === 1 ? Promise.reject(new Error('no secrets')) : Promise.resolve([])),
@@ -238,7 +250,11 @@ test('a call of an engine that died before its tenant could be opened has ended 
   let now = began;
   engine.now = () => now;
   const late = createTelephony({
-    ...{ engine, store: telephonyStore(database.db), holder: 'late', log, sealer: testSealer },
+    engine,
+    store: telephonyStore(database.db),
+    holder: 'late',
+    log,
+    sealer: testSealer,
     clock: { ...systemClock, now: () => now },
     dataFolder: join(folder, 'late'),
     measure: () => Promise.resolve(null),

@@ -314,7 +314,10 @@ export function createTelephony(options: TelephonyOptions): Telephony {
     const taken =
       lease ??
       beginProcessLease({
-        ...{ store: store.leases, clock, holder: options.holder, log },
+        store: store.leases,
+        clock,
+        holder: options.holder,
+        log,
         ...(options.leaseMs === undefined ? {} : { ttlMs: options.leaseMs }),
         onLost: lost,
       });
@@ -350,7 +353,10 @@ export function createTelephony(options: TelephonyOptions): Telephony {
     });
     const { plan } = config.now;
     const provisioner = createProvisioner({
-      ...{ tenant: id, domain: tenant.sip_domain, engine, now: () => clock.now() },
+      tenant: id,
+      domain: tenant.sip_domain,
+      engine,
+      now: () => clock.now(),
       readTrunks: async () => config.now.trunks,
       readSecrets: (of) => options.secretsOf(tenant, of),
       ...(options.devices === undefined
@@ -358,11 +364,21 @@ export function createTelephony(options: TelephonyOptions): Telephony {
         : { readRegistrations: async () => (await options.devices?.registrations(tenant.id)) ?? [] }),
     });
     const errands = officeErrands({
-      ...{ office: options.office ?? noOffice, tenantId: tenant.id, clock, log, signal: stopping.signal },
+      office: options.office ?? noOffice,
+      tenantId: tenant.id,
+      clock,
+      log,
+      signal: stopping.signal,
       tell: (event) => running.get(tenant.id)?.runner.take(event),
     });
     const runner = await startCallRunner({
-      ...{ tenant: id, engine, plan, log, clock, disk, sealer: options.sealer },
+      tenant: id,
+      engine,
+      plan,
+      log,
+      clock,
+      disk,
+      sealer: options.sealer,
       store: store.history(tenant.id, claim),
       aside: asideShelf({ disk, clock, folder: join(options.dataFolder, 'set-aside'), tenantId: tenant.id, log }),
       journalFolder: join(options.dataFolder, 'journal', tenant.id),

@@ -43,8 +43,12 @@ async function furnish(trx: Trx, trunk: string, dialled: string): Promise<void> 
   await trx
     .insertInto('ring_group')
     .values({
-      ...{ id: group, name: 'Kinh doanh', number: '600', ring_seconds: 20 },
-      ...{ otherwise_kind: 'voicemail', otherwise_value: box },
+      id: group,
+      name: 'Kinh doanh',
+      number: '600',
+      ring_seconds: 20,
+      otherwise_kind: 'voicemail',
+      otherwise_value: box,
     })
     .execute();
   await trx
@@ -65,8 +69,13 @@ async function furnish(trx: Trx, trunk: string, dialled: string): Promise<void> 
   await trx
     .insertInto('time_condition')
     .values({
-      ...{ id: newId(), name: 'Giờ làm việc', time_group_id: hours, match_kind: 'group', match_value: group },
-      ...{ otherwise_kind: 'msg', otherwise_value: closed },
+      id: newId(),
+      name: 'Giờ làm việc',
+      time_group_id: hours,
+      match_kind: 'group',
+      match_value: group,
+      otherwise_kind: 'msg',
+      otherwise_value: closed,
     })
     .execute();
   await trx

@@ -14,7 +14,12 @@ export function trunksOf(rows: Rows, openSecret: (sealed: string) => string | un
     const { host, port, transport, addresses, backups, identity } = row;
     return {
       trunk: trunkId(row.id),
-      ...{ host, port, transport, addresses, backups, identity },
+      host,
+      port,
+      transport,
+      addresses,
+      backups,
+      identity,
       numbers: numbers.map(({ number }) => nationalForm(number)),
       forms: Object.fromEntries(
         numbers.flatMap(({ carrier_form: form, number }) => (form === '' ? [] : [[form, nationalForm(number)]])),

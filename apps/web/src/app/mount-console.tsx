@@ -57,7 +57,10 @@ export async function mountConsole(
   const held =
     from === undefined
       ? holdSession({
-          ...{ stores, session, page: window, onOver: live.close },
+          stores,
+          session,
+          page: window,
+          onOver: live.close,
           toLogin: (why) => {
             if (why === 'expired') keepWantedPath(stores.tab, location);
             location.replace(loginPath);

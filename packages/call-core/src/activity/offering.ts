@@ -64,16 +64,18 @@ export function offer(turn: Turn, here: Here, wanted: Offer, cause: Cause | null
     // Music that one phone after the other rings to does not begin anew each time.
     const goesOn = music !== undefined && playsMusic(turn, here);
     (goesOn ? turnTo : enter)(turn, here, {
-      ...{
-        kind: 'offering',
-        ringing,
-        waves: waves.slice(index + 1),
-        ringMs: wanted.ringMs,
-        otherwise: wanted.otherwise,
-      },
+      kind: 'offering',
+      ringing,
+      waves: waves.slice(index + 1),
+      ringMs: wanted.ringMs,
+      otherwise: wanted.otherwise,
       ...(forwards === undefined ? {} : { forwards }),
-      ...{ readyOnly, autoAnswer, how: how ?? usualHow(turn, here), through: wanted.through ?? null },
-      ...{ alerted: false, early: null },
+      readyOnly,
+      autoAnswer,
+      how: how ?? usualHow(turn, here),
+      through: wanted.through ?? null,
+      alerted: false,
+      early: null,
       ...(rung.later.length === 0 ? {} : { later: rung.later }),
       ...(music === undefined ? {} : { music }),
     });

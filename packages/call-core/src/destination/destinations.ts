@@ -22,7 +22,19 @@ import { voicemail } from './voicemail.ts';
 
 /** Every kind of destination. */
 const destinations: { readonly [K in DestinationKindName]: DestinationKind<K> } = {
-  ...{ direct, group, queue, ivr, msg, time, voicemail, lastcall, fw, otp, dialled, recall, park },
+  direct,
+  group,
+  queue,
+  ivr,
+  msg,
+  time,
+  voicemail,
+  lastcall,
+  fw,
+  otp,
+  dialled,
+  recall,
+  park,
   'echo-test': echoTest,
   'hang-up': hangUp,
 };

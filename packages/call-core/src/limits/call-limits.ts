@@ -56,7 +56,10 @@ export const plainLimits: CallLimits = {
   costlyMinutesPerDay: 120,
   costlyMinutesPerCall: 30,
   alarm: {
-    ...{ costlyCalls: 10, repeatedCalls: 20, costlyMinutes: 60 },
-    ...{ night: { from: '22:00', to: '06:00' }, stopMinutes: 60 },
+    costlyCalls: 10,
+    repeatedCalls: 20,
+    costlyMinutes: 60,
+    night: { from: '22:00', to: '06:00' },
+    stopMinutes: 60,
   },
 };

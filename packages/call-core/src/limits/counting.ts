@@ -104,8 +104,10 @@ function allow(turn: Turn, id: CallId, leg: Leg, number: string): boolean {
   if (left === null) return true;
   const ms = Math.min(left, allowanceMs);
   const held: Held = {
-    ...{ leg: leg.id, since: turn.at },
-    ...{ costlyMs: costlyClasses.has(to) ? ms : 0, dong: (priceOf(limits, to) * ms) / 60_000 },
+    leg: leg.id,
+    since: turn.at,
+    costlyMs: costlyClasses.has(to) ? ms : 0,
+    dong: (priceOf(limits, to) * ms) / 60_000,
   };
   count(turn, company, (usage) => holding(usage, leg.id, held));
   const others = callAt(turn, id).timers.filter((timer) => nameOfTimer(timer) !== 'allowance');

@@ -34,7 +34,10 @@ export function keepPlace(turn: Turn, here: Here, key: string): void {
   const id = `callback-${here.call}`;
   const owner = { kind: 'queue', queue: key } as const;
   const place: Place = {
-    ...{ ...waiting, id, ringing: [], due: false },
+    ...waiting,
+    id,
+    ringing: [],
+    due: false,
     timers: [
       ...relaxClock(turn, key, { ...waiting, id }),
       startTimer(turn, owner, `due ${id}`, soonestMs),
@@ -69,8 +72,13 @@ export function callBack(turn: Turn, key: string, plan: QueuePlan, place: Place,
     turn.calls,
     call,
     beginCall({
-      ...{ id: call, at: turn.at, version: turn.version, direction: 'outbound', caller },
-      ...{ dialled: number, outside: number },
+      id: call,
+      at: turn.at,
+      version: turn.version,
+      direction: 'outbound',
+      caller,
+      dialled: number,
+      outside: number,
     }),
   );
   note(turn, call, 'arrived', `Gọi lại cho khách của hàng đợi “${plan.name}”`, {

@@ -10,7 +10,9 @@ const anybody: Wish = { needs: [], declinedBy: [] };
 function people(...differences: readonly Partial<Candidate>[]): readonly Candidate[] {
   return differences.map((difference, place) => ({
     ...queueMember(String(101 + place)),
-    ...{ place, idleSince: at, callsToday: 0 },
+    place,
+    idleSince: at,
+    callsToday: 0,
     ...difference,
   }));
 }

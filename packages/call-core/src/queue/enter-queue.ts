@@ -103,7 +103,13 @@ function joining(turn: Turn, here: Here, key: string, plan: QueuePlan, queue: Qu
   const needs = [...plan.needs, ...(rule?.needs ?? [])];
   const id = here.leg;
   return {
-    ...{ id, priority, needs, joinedAt: turn.at, declinedBy: [], ringing: [], due },
+    id,
+    priority,
+    needs,
+    joinedAt: turn.at,
+    declinedBy: [],
+    ringing: [],
+    due,
     rank: rankOf(turn.at, queue.line.serial, priority, plan.priorityIsWorthSeconds),
     timers: callerClocks(turn, key, plan, { id, needs, joinedAt: turn.at }),
     who: { kind: 'caller', here },

@@ -40,7 +40,10 @@ export function ring(
   const phone = newLeg(turn, here.call);
   const name = lookUp(turn.plan.extensions, extension)?.name ?? '';
   addLeg(turn, phone, { kind: 'extension', extension, name }, 'dialled', {
-    ...{ kind: 'queue-offered', queue, waiting: here.leg, how },
+    kind: 'queue-offered',
+    queue,
+    waiting: here.leg,
+    how,
   });
   const callerId = callerIdFor(turn.plan, extension, legAt(turn, here).party);
   const to = { kind: 'extension', extension } as const;

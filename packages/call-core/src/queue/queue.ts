@@ -79,8 +79,14 @@ export const newQueue: Queue = {
 /** A member nothing has happened to yet. */
 function newMember(plan: QueuePlan): Omit<Membership, 'standing'> {
   return {
-    ...{ place: 0, joined: plan.joining === 'at-once', pause: null, missed: 0, answeredToday: 0 },
-    ...{ backSince: 0, restTimer: null, servingSince: null },
+    place: 0,
+    joined: plan.joining === 'at-once',
+    pause: null,
+    missed: 0,
+    answeredToday: 0,
+    backSince: 0,
+    restTimer: null,
+    servingSince: null,
   };
 }
 

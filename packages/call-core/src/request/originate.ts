@@ -46,7 +46,10 @@ export function call(turn: Turn, by: string | null, what: Extract<Wanted, { kind
   if (phone !== null) return callMobile(turn, what.call, extension, phone, errand);
   const shown = callerIdFor(turn.plan, extension, otherSide(turn, dialled));
   callOut(turn, what.call, ownPhone(extension, shown), {
-    ...{ errand, rest: [], ringMs: plan.ringSeconds * 1000, autoAnswer: true },
+    errand,
+    rest: [],
+    ringMs: plan.ringSeconds * 1000,
+    autoAnswer: true,
   });
   return done(what.call);
 }

@@ -45,7 +45,8 @@ export function unpark(turn: Turn, by: string | null, { slot }: Extract<Wanted, 
     waves: [[attemptAt(turn, here, by)]],
     ringMs: ownPhoneRingMs,
     otherwise: { kind: 'park', slot, by: activity.by },
-    ...{ how: 'pick-up', autoAnswer: true },
+    how: 'pick-up',
+    autoAnswer: true,
   });
   later(turn, { kind: 'go', here, next });
   return done(here.call);

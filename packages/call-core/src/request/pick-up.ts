@@ -49,12 +49,12 @@ function take(turn: Turn, by: string, found: Ringing): Answer {
   for (const leg of activity.ringing) hangUp(turn, { ...here, leg }, 'answered-elsewhere');
   const { later: due = [], music } = activity;
   const next = offer(turn, here, {
-    ...{
-      waves: [[attemptAt(turn, here, by)], due.map(({ attempt }) => attempt), ...activity.waves],
-      ringMs: activity.ringMs,
-      otherwise: activity.otherwise,
-    },
-    ...{ how: 'pick-up', autoAnswer: true, through: activity.through },
+    waves: [[attemptAt(turn, here, by)], due.map(({ attempt }) => attempt), ...activity.waves],
+    ringMs: activity.ringMs,
+    otherwise: activity.otherwise,
+    how: 'pick-up',
+    autoAnswer: true,
+    through: activity.through,
     ...(music === undefined ? {} : { music }),
   });
   later(turn, { kind: 'go', here, next });

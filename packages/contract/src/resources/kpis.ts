@@ -39,11 +39,13 @@ export const kpis = crud({
       note,
     })
     .refine(({ kind, account_id: of }) => kind !== 'person' || of !== null, {
-      ...{ path: ['account_id'], error: messages.required },
+      path: ['account_id'],
+      error: messages.required,
     })
     .refine(({ kind, team_id: of }) => kind !== 'team' || of !== null, { path: ['team_id'], error: messages.required })
     .refine(({ kind, department_id: of }) => kind !== 'department' || of !== null, {
-      ...{ path: ['department_id'], error: messages.required },
+      path: ['department_id'],
+      error: messages.required,
     }),
   row: z.object({
     name: z.string(),

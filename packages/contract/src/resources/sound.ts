@@ -30,9 +30,22 @@ export const audioLimits = { bytes: 10 * 1024 * 1024, seconds: 15 * 60 } as cons
 
 /** What programs call these files; what is in one is looked at all the same. */
 const audioTypes = [
-  ...['audio/wav', 'audio/x-wav', 'audio/wave', 'audio/vnd.wave', 'audio/mpeg', 'audio/mp3'],
-  ...['audio/ogg', 'audio/opus', 'application/ogg', 'video/ogg', 'audio/mp4', 'audio/m4a', 'audio/x-m4a', 'audio/aac'],
-  ...['video/mp4', 'application/octet-stream'],
+  'audio/wav',
+  'audio/x-wav',
+  'audio/wave',
+  'audio/vnd.wave',
+  'audio/mpeg',
+  'audio/mp3',
+  'audio/ogg',
+  'audio/opus',
+  'application/ogg',
+  'video/ogg',
+  'audio/mp4',
+  'audio/m4a',
+  'audio/x-m4a',
+  'audio/aac',
+  'video/mp4',
+  'application/octet-stream',
 ];
 
 const one = z.object({ id });

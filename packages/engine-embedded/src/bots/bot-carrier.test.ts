@@ -24,7 +24,10 @@ beforeAll(async () => {
   await engine.start();
   engine.onEvent((_tenant, event) => events.push(event));
   await engine.provision({
-    ...{ tenant, revision: 1, domain: 'bots.example', extensions: [] },
+    tenant,
+    revision: 1,
+    domain: 'bots.example',
+    extensions: [],
     trunks: [
       { trunk, host: botCarrierHost, port: 5060, transport: 'udp', addresses: ['127.0.0.1'], numbers: ['19001234'] },
     ],

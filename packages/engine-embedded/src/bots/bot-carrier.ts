@@ -97,7 +97,11 @@ export class BotCarrier {
     const leg = new CallerLeg({
       id: `bot${this.#calls}` as LegId, // Nobody outside names it.
       endpoint: this.#endpoint,
-      ...{ incoming, dialog, media, kind: 'rtp', sdp },
+      incoming,
+      dialog,
+      media,
+      kind: 'rtp',
+      sdp,
       contact: `<sip:bot@${hostOf(this.address)}:${this.port}>`,
       route: trunkRoute,
       device: null,

@@ -23,8 +23,16 @@ async function linked({ graceMs = 60_000, ...heard }: { graceMs?: number } & Par
     { address, code: 'code', graceMs },
     {
       handlers: {
-        ...{ start: unused, open: unused, drain: unused, provision: unused, change: unused, forget: unused },
-        ...{ snapshot: unused, close: unused, startBot: unused, stopBot: unused },
+        start: unused,
+        open: unused,
+        drain: unused,
+        provision: unused,
+        change: unused,
+        forget: unused,
+        snapshot: unused,
+        close: unused,
+        startBot: unused,
+        stopBot: unused,
       },
       perform: () => {},
       onOutdated: () => {},

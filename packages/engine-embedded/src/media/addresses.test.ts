@@ -22,7 +22,7 @@ it.each([
     expect(new Set(addresses).size).toBe(addresses.length);
     const expected = own.filter((one) => !one.internal && families.some((family) => family === one.family));
     for (const { address } of expected)
-      expect([...addresses, 'fe80']).toContain(/^fe80/.test(address) ? 'fe80' : address);
+      expect([...addresses, 'fe80']).toContain(address.startsWith('fe80') ? 'fe80' : address);
     const priorities = lines.map(([, , , priority]) => Number(priority));
     expect(priorities).toEqual([...priorities].sort((a, b) => b - a));
     expect(new Set(priorities).size).toBe(priorities.length);

@@ -198,8 +198,13 @@ export abstract class AudioLeg implements MediaLeg {
     const { codec } = this.#formats;
     const { ofAll } = this.#rtcp;
     return {
-      ...{ packetsReceived, packetsSent, packetsLost, packetsRefused: this.#refused, codec },
-      ...{ ...ofAll, jitterMs: ofAll.jitterMs ?? jitterMs },
+      packetsReceived,
+      packetsSent,
+      packetsLost,
+      packetsRefused: this.#refused,
+      codec,
+      ...ofAll,
+      jitterMs: ofAll.jitterMs ?? jitterMs,
     };
   }
 

@@ -18,8 +18,13 @@ export function mediaCertificate(): MediaCertificate {
   // The first bit says that a number is negative; a serial number is not, and not 0 either.
   const serial = Buffer.concat([Buffer.from([1]), randomBytes(15)]);
   const content = sequence(
-    ...[der(0xa0, der(tags.integer, Buffer.from([2]))), der(tags.integer, serial), ecdsaWithSha256],
-    ...[name, validity, name, publicKey.export({ type: 'spki', format: 'der' })],
+    der(0xa0, der(tags.integer, Buffer.from([2]))),
+    der(tags.integer, serial),
+    ecdsaWithSha256,
+    name,
+    validity,
+    name,
+    publicKey.export({ type: 'spki', format: 'der' }),
   );
   const signature = der(tags.bits, Buffer.from([0]), sign('sha256', content, privateKey));
   const certificate = new X509Certificate(sequence(content, ecdsaWithSha256, signature));

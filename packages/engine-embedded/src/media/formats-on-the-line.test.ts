@@ -126,7 +126,9 @@ const withoutEvents = (sdp: string) =>
 it('keys are heard in the sound of a carrier that tells them in no other way, and said so to one', async () => {
   await using test = await testPlane();
   const { left, right } = await line(test, {
-    ...{ offering: { isCarrier: true }, answering: { isCarrier: true }, asOffered: withoutEvents },
+    offering: { isCarrier: true },
+    answering: { isCarrier: true },
+    asOffered: withoutEvents,
   });
   const heard: string[] = [];
   right.onDigit((digit) => heard.push(digit));
@@ -139,7 +141,9 @@ it('keys are heard in the sound of a carrier that tells them in no other way, an
 it('a carrier without telephone-event that tells its keys in words is told ours in words', async () => {
   await using test = await testPlane();
   const { left } = await line(test, {
-    ...{ offering: { isCarrier: true }, answering: { isCarrier: true }, asOffered: withoutEvents },
+    offering: { isCarrier: true },
+    answering: { isCarrier: true },
+    asOffered: withoutEvents,
   });
   const told: string[] = [];
   left.onUnsendable((digits) => told.push(digits));

@@ -113,7 +113,12 @@ export class RtpLeg extends AudioLeg {
     const session = { id: this.#sessionId, version: ++this.#sessionVersion };
     const address = this.#localAddress;
     return writeSdp({
-      ...{ session, address, port, direction, formats, others },
+      session,
+      address,
+      port,
+      direction,
+      formats,
+      others,
       profile: this.#profile,
       crypto: this.#keys.told,
       rtcpMux: this.#rtcp === 'mux',

@@ -34,12 +34,16 @@ const us = udpFlow('192.0.2.1', 5060);
 const party = udpFlow('192.0.2.2', 5060);
 const leg = 'call/1' as LegId; // a test's own name
 const owner = {
-  ...{ tenant: 'tenant' as TenantId, call: 'call' as CallId, leg }, // a test's own names
+  tenant: 'tenant' as TenantId,
+  call: 'call' as CallId,
+  leg, // a test's own names
   party: { kind: 'extension', extension: '101' },
 } as const;
 const [ourContact, itsContact] = ['<sip:alo@192.0.2.1>', '<sip:101@192.0.2.2>'];
 const address = (user: string, tag?: string) => ({
-  ...{ display: '', uri: `sip:${user}@demo`, params: new Map(tag === undefined ? [] : [['tag', tag]]) },
+  display: '',
+  uri: `sip:${user}@demo`,
+  params: new Map(tag === undefined ? [] : [['tag', tag]]),
 });
 
 let media: TestPlane;
@@ -104,7 +108,17 @@ function line() {
     return one;
   };
   return {
-    ...{ clock, endpoint, far, toUs, toParty, requests, arrived, sessions, carryToUs, carryToParty, newMedia },
+    clock,
+    endpoint,
+    far,
+    toUs,
+    toParty,
+    requests,
+    arrived,
+    sessions,
+    carryToUs,
+    carryToParty,
+    newMedia,
     /** What came to the party since the last look. */
     heard: (): string[] => {
       carryToParty();
@@ -133,8 +147,17 @@ async function ringing(at: Line) {
   const { endpoint, newMedia } = at;
   const answers: string[] = [];
   const branch: Branch = new Branch({
-    ...{ leg, endpoint, media: newMedia(), from: address('102', 'ours'), to: address('101'), callId: 'call' },
-    ...{ contact: ourContact, maxForwards: 70, headers: [], isAwake: null, patienceMs: null },
+    leg,
+    endpoint,
+    media: newMedia(),
+    from: address('102', 'ours'),
+    to: address('101'),
+    callId: 'call',
+    contact: ourContact,
+    maxForwards: 70,
+    headers: [],
+    isAwake: null,
+    patienceMs: null,
     destination: { uri: 'sip:101@192.0.2.2', flow: party, kind: 'rtp' },
     route: (_request, flow) => flow,
     onRinging: () => {},
@@ -186,8 +209,13 @@ async function answered(at: Line) {
   const { endpoint, far, sessions, arrived, newMedia } = at;
   let dialog: Dialog | undefined;
   const invite = newRequest({
-    ...{ method: 'INVITE', uri: 'sip:alo@192.0.2.1', from: address('101', 'its'), to: address('alo') },
-    ...{ callId: 'call', cseq: 1, ...itsSdp() },
+    method: 'INVITE',
+    uri: 'sip:alo@192.0.2.1',
+    from: address('101', 'its'),
+    to: address('alo'),
+    callId: 'call',
+    cseq: 1,
+    ...itsSdp(),
   });
   const outgoing = far.request(us, invite, {
     onResponse: (response) => {
@@ -202,7 +230,13 @@ async function answered(at: Line) {
   const audio = newMedia();
   const told: string[] = [];
   const caller = new CallerLeg({
-    ...{ id: leg, endpoint, incoming, dialog: early, media: audio, kind: 'rtp', contact: ourContact },
+    id: leg,
+    endpoint,
+    incoming,
+    dialog: early,
+    media: audio,
+    kind: 'rtp',
+    contact: ourContact,
     sdp: await audio.answer(phone.sdp()),
     route: (_request, flow) => flow,
     device: null,
@@ -215,7 +249,8 @@ async function answered(at: Line) {
   if (dialog === undefined) throw new Error('no answer came');
   const confirmed = dialog;
   return {
-    ...{ caller, told },
+    caller,
+    told,
     acknowledges(): void {
       outgoing.acknowledge(ackFor(confirmed, invite), us);
       at.carryToUs();
@@ -291,16 +326,34 @@ async function talking(at: Line, side: Dialog['side']) {
   const common = { state: 'confirmed', callId: 'call', routeSet: [] } as const;
   const [ours, its] = [address('alo', 'ours'), address('101', 'its')];
   const dialog: Dialog = {
-    ...{ ...common, side, localTag: 'ours', remoteTag: 'its', local: ours, remote: its },
-    ...{ remoteTarget: 'sip:101@192.0.2.2', localSeq: 1, remoteSeq: undefined },
+    ...common,
+    side,
+    localTag: 'ours',
+    remoteTag: 'its',
+    local: ours,
+    remote: its,
+    remoteTarget: 'sip:101@192.0.2.2',
+    localSeq: 1,
+    remoteSeq: undefined,
   };
   let itsDialog: Dialog = {
-    ...{ ...common, side: side === 'caller' ? 'callee' : 'caller' },
-    ...{ localTag: 'its', remoteTag: 'ours', local: its, remote: ours },
-    ...{ remoteTarget: 'sip:alo@192.0.2.1', localSeq: 1, remoteSeq: undefined },
+    ...common,
+    side: side === 'caller' ? 'callee' : 'caller',
+    localTag: 'its',
+    remoteTag: 'ours',
+    local: its,
+    remote: ours,
+    remoteTarget: 'sip:alo@192.0.2.1',
+    localSeq: 1,
+    remoteSeq: undefined,
   };
   const session = new Session({
-    ...{ endpoint, leg, dialog, flow: party, media: audio, contact: ourContact },
+    endpoint,
+    leg,
+    dialog,
+    flow: party,
+    media: audio,
+    contact: ourContact,
     route: (_request, flow) => flow,
     events: { onPress() {}, onHeld: (on) => void held.push(on), onEnded() {}, onTransfer: null },
   });
@@ -308,7 +361,10 @@ async function talking(at: Line, side: Dialog['side']) {
   const statuses: number[] = [];
   const toWait: number[] = [];
   return {
-    ...{ session, held, statuses, toWait },
+    session,
+    held,
+    statuses,
+    toWait,
     /** A re-INVITE of the party; what it is answered comes into `statuses`, and is acknowledged. */
     offers(): void {
       const { dialog: next, request } = requestInDialog(itsDialog, 'INVITE', itsSdp());
@@ -413,13 +469,11 @@ test.each([{ method: 'UPDATE' }, { method: 'INVITE' }])(
     const at = line();
     const { session } = await talking(at, 'callee');
     const began = newRequest({
-      ...{
-        method: 'INVITE',
-        uri: 'sip:alo@192.0.2.1',
-        from: address('101', 'its'),
-        to: address('alo'),
-        callId: 'call',
-      },
+      method: 'INVITE',
+      uri: 'sip:alo@192.0.2.1',
+      from: address('101', 'its'),
+      to: address('alo'),
+      callId: 'call',
       cseq: 1,
       headers: [
         { name: 'supported', value: 'timer' },

@@ -119,7 +119,7 @@ export class Directory {
   forget(tenant: TenantId): readonly string[] {
     const known = this.#tenants.get(tenant);
     if (known === undefined) return [];
-    for (const trunk of [...known.trunks.keys()]) this.#forgetTrunk(tenant, trunk);
+    for (const trunk of Array.from(known.trunks.keys())) this.#forgetTrunk(tenant, trunk);
     this.#byDomain.delete(known.domain.toLowerCase());
     this.#tenants.delete(tenant);
     return keys(known);

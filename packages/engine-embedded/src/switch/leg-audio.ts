@@ -72,7 +72,11 @@ export class LegAudio {
     const expected = packetsReceived + packetsLost;
     if (!this.#answered || expected === 0) return null;
     return {
-      ...{ lossPercent: (100 * packetsLost) / expected, farLossPercent, jitterMs, roundTripMs, codec },
+      lossPercent: (100 * packetsLost) / expected,
+      farLossPercent,
+      jitterMs,
+      roundTripMs,
+      codec,
       ...(worst === null ? {} : { worst }),
       ...(device === undefined ? {} : { device }),
     };

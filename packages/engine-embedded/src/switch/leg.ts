@@ -37,7 +37,8 @@ export interface Leg {
 
 export function endedBy(cause: Cause, sipCode: number | undefined, quality: QualityOfAll | null): LegNews {
   return {
-    ...{ type: 'ended', cause },
+    type: 'ended',
+    cause,
     ...(sipCode === undefined ? {} : { sipCode }),
     ...(quality === null ? {} : { quality }),
   };

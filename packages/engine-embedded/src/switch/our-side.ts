@@ -32,7 +32,9 @@ export class OurSide {
     const remote = flow.remote.address;
     const isCarrier = party.side === 'carrier';
     return this.#media.rtpLeg({
-      ...{ localAddress: this.#sockets.addresses.towards(remote), signalledFrom: remote, isCarrier },
+      localAddress: this.#sockets.addresses.towards(remote),
+      signalledFrom: remote,
+      isCarrier,
       codecs: party.side === 'carrier' ? (party.codecs ?? carrierCodecs) : party.likesWide ? wideCodecs : phoneCodecs,
       // Keys in the SDP are none where others can read it (RFC 4568 §8.3).
       isSecret: !isCarrier && flow.transport === 'tls',

@@ -201,7 +201,7 @@ export class Registrations {
   /** These extensions have other secrets now: whoever came in by one that is gone is unregistered. */
   provisioned(tenant: TenantId, extensions: readonly string[]): void {
     for (const extension of extensions) {
-      for (const flowId of [...(this.#people.get(aorOf(tenant, extension))?.flows ?? [])]) {
+      for (const flowId of Array.from(this.#people.get(aorOf(tenant, extension))?.flows ?? [])) {
         const holder = this.#holders.get(flowId);
         if (holder === undefined || this.#options.directory.isSecret(tenant, extension, holder.secret)) continue;
         const changes = this.#registrar.flowClosed(flowId);

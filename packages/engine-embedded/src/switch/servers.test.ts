@@ -56,7 +56,11 @@ describe('where a carrier is (RFC 3263)', () => {
 
   test('by the services that its NAPTR records name for the transport of the trunk, and by no other', async () => {
     const pointer = (of: string, replacement: string, order: number): Pointer => ({
-      ...{ service: of, flags: 's', replacement, order, preference: 1 },
+      service: of,
+      flags: 's',
+      replacement,
+      order,
+      preference: 1,
     });
     const naptr = {
       'carrier.example': [

@@ -137,7 +137,13 @@ export class Subscriptions {
     const dialog = dialogOfCallee(request, responseTo(request, { status: 200, toTag }));
     if (dialog === undefined) return incoming.refuse({ status: 400, reason: 'Missing Contact' });
     const subscription: Subscription = {
-      ...{ tenant, watcher: origin.extension, device: device?.secret.id ?? null, target, event: kind, dialog, flow },
+      tenant,
+      watcher: origin.extension,
+      device: device?.secret.id ?? null,
+      target,
+      event: kind,
+      dialog,
+      flow,
       eventValue: event,
       contact: this.#options.ours.contact(flow),
       expiresAt: performance.now() + seconds * 1_000,

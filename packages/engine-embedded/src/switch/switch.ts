@@ -105,7 +105,12 @@ export class Switch {
     const { unprovenRequestsPerSecond } = options.limits;
     this.#doorman = new Doorman({ directory, registrations, unprovenRequestsPerSecond });
     this.#subscriptions = new Subscriptions({
-      ...{ directory, registrations, ours, doorman: this.#doorman, calls: this.#calls, endpoint: this.#endpoint },
+      directory,
+      registrations,
+      ours,
+      doorman: this.#doorman,
+      calls: this.#calls,
+      endpoint: this.#endpoint,
     });
     this.#bridges = new Bridges(media, (tenant, leg) => this.#calls.find(tenant, leg)?.media ?? null);
     this.#recordings = new Recordings({ media, folder: options.recordingsFolder, emit, now: this.#now });
@@ -127,8 +132,14 @@ export class Switch {
       teller: (tenant, call, leg) => (news) => this.#tell(tenant, call, leg, news),
     };
     this.#trunks = new TrunkWatch({
-      ...{ endpoint: this.#endpoint, carriers: this.#carriers, ours, directory, doorman: this.#doorman },
-      ...{ options, emit, now: this.#now },
+      endpoint: this.#endpoint,
+      carriers: this.#carriers,
+      ours,
+      directory,
+      doorman: this.#doorman,
+      options,
+      emit,
+      now: this.#now,
     });
     this.#sweep = setInterval(() => this.#dropStrangers(), options.strangerConnectionMs / 4);
   }
@@ -144,7 +155,7 @@ export class Switch {
   /** A connection that stands for long and proved nothing only takes the place of one that does. */
   #dropStrangers(): void {
     const inCalls = new Set([...this.#sessions.flows()].map(({ id }) => id));
-    for (const flow of [...this.#options.sockets.tcpOlderThan(this.#options.options.strangerConnectionMs)]) {
+    for (const flow of Array.from(this.#options.sockets.tcpOlderThan(this.#options.options.strangerConnectionMs))) {
       if (!inCalls.has(flow.id) && !this.#doorman.knows(flow)) this.#options.sockets.closeFlow(flow);
     }
   }

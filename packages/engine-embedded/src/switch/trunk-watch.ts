@@ -48,7 +48,7 @@ export class TrunkWatch {
   /** These are the tenant's trunks from now on. What did not change goes on as it was. */
   set(tenant: TenantId, trunks: readonly TrunkProvision[]): void {
     const wanted = new Map(trunks.map((trunk) => [trunkKey(tenant, trunk.trunk), trunk]));
-    for (const [key, keeper] of [...this.#keepers]) {
+    for (const [key, keeper] of Array.from(this.#keepers)) {
       if (keeper.tenant !== tenant) continue;
       const trunk = wanted.get(key);
       if (trunk !== undefined && keeper.isOf(trunk)) wanted.delete(key);
@@ -63,7 +63,7 @@ export class TrunkWatch {
   }
 
   close(): void {
-    for (const [key, keeper] of [...this.#keepers]) this.#stop(key, keeper);
+    for (const [key, keeper] of Array.from(this.#keepers)) this.#stop(key, keeper);
   }
 
   #stop(key: string, keeper: Keeper): void {
@@ -216,7 +216,9 @@ class Keeper {
 
   #register(server: Server, flow: Flow, seconds: number): Promise<Tried> {
     return register({
-      ...{ trunk: this.#trunk, seconds, contact: this.#parts.ours.contact(flow, this.contactUser) },
+      trunk: this.#trunk,
+      seconds,
+      contact: this.#parts.ours.contact(flow, this.contactUser),
       send: (request) => this.#send(flow, request),
     });
   }

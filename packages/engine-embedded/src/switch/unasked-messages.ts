@@ -68,7 +68,10 @@ export class UnaskedMessages {
     const { endpoint, directory, ours } = this.#parts;
     const own = addressOf(extension, directory.domainOf(tenant) ?? 'invalid');
     const request = newRequest({
-      ...{ method: 'NOTIFY', uri, callId: randomToken(), cseq: 1 },
+      method: 'NOTIFY',
+      uri,
+      callId: randomToken(),
+      cseq: 1,
       from: { ...own, params: new Map([['tag', randomToken()]]) },
       to: own,
       headers: [

@@ -43,12 +43,18 @@ export async function testCarrier(address: string, answers: Answers = {}): Promi
   await once(socket, 'listening');
   const { port } = socket.address();
   const carrier: TestCarrier = {
-    ...{ address, port, requests: [], answers },
+    address,
+    port,
+    requests: [],
+    answers,
     invite(to, theirs, { dialled = to, from = '0901234567', headers = [], sdp } = {}) {
       const flow = udpFlow('127.0.0.1', theirs);
       const party = (user: string) => parseNameAddr(`<sip:${user}@${address}>`) ?? nobody();
       const request = newRequest({
-        ...{ method: 'INVITE', uri: `sip:${to}@127.0.0.1:${theirs}`, callId: crypto.randomUUID(), cseq: 1 },
+        method: 'INVITE',
+        uri: `sip:${to}@127.0.0.1:${theirs}`,
+        callId: crypto.randomUUID(),
+        cseq: 1,
         from: { ...party(from), params: new Map([['tag', 'carrier']]) },
         to: party(dialled),
         headers: [

@@ -15,7 +15,11 @@ export function earlyMediaTests(bench: () => Bench): void {
     const other = bench().dialTrunk(call, '0901234567', trunk);
     const callee = await carrier.nextCall();
     return {
-      ...{ call, leg, caller, other, callee },
+      call,
+      leg,
+      caller,
+      other,
+      callee,
       /** As call control does when the network sounds. */
       async hears() {
         await bench().seen.next('early-media', other);

@@ -89,6 +89,6 @@ export class Observer {
   }
 
   #wake(): void {
-    for (const check of [...this.#waiting]) check();
+    for (const check of Array.from(this.#waiting)) check();
   }
 }

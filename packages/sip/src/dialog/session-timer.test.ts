@@ -6,7 +6,12 @@ import { answerSessionTimer, lengthened, refreshAfterMs, refreshHeaders, timerOf
 const address = { display: '', uri: 'sip:a@b', params: new Map<string, string>() };
 const request = (method: string, headers: Readonly<Record<string, string>>, cseq = 1) =>
   newRequest({
-    ...{ method, uri: 'sip:a@b', from: address, to: address, callId: 'c', cseq },
+    method,
+    uri: 'sip:a@b',
+    from: address,
+    to: address,
+    callId: 'c',
+    cseq,
     headers: Object.entries(headers).map(([name, value]) => ({ name, value })),
   });
 

@@ -10,7 +10,12 @@ const abilities = { methods: ['INVITE'], extensions: [], bodies: ['application/s
 function invite(type: string, body: string | Uint8Array) {
   const address = { display: '', uri: 'sip:a@b', params: new Map<string, string>() };
   return newRequest({
-    ...{ method: 'INVITE', uri: 'sip:a@b', from: address, to: address, callId: 'c', cseq: 1 },
+    method: 'INVITE',
+    uri: 'sip:a@b',
+    from: address,
+    to: address,
+    callId: 'c',
+    cseq: 1,
     headers: [{ name: 'content-type', value: type }],
     body: typeof body === 'string' ? new TextEncoder().encode(body) : body,
   });

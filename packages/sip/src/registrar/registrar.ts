@@ -302,7 +302,9 @@ const bindingOf = (
   given: Pick<Binding, 'written' | 'flow' | 'expiresAt'>,
 ): Binding =>
   newBinding(contact, {
-    ...{ ...given, callId: callId(request), cseq: cseq(request)?.number ?? 0 },
+    ...given,
+    callId: callId(request),
+    cseq: cseq(request)?.number ?? 0,
     path: header(request, 'path') === undefined ? [] : headerList(request, 'path'),
   });
 

@@ -4,7 +4,10 @@ import { exchangeMicrophone } from './call-media.ts';
 
 /** As much of a track as an exchange sees. */
 const track = (name: string) => ({
-  ...{ name, kind: 'audio', enabled: true, readyState: 'live' },
+  name,
+  kind: 'audio',
+  enabled: true,
+  readyState: 'live',
   stop() {
     this.readyState = 'ended';
   },

@@ -127,11 +127,13 @@ test('another call that is picked up there has a window and a card of its own', 
   const { tells } = await deskPhone();
   tells('ringing');
   expect(tells('connected', binh)).toMatchObject({
-    ...{ call: { id: 'from the desk 2', status: 'connected', party: binh }, popup: { party: binh } },
+    call: { id: 'from the desk 2', status: 'connected', party: binh },
+    popup: { party: binh },
   });
   // The first one was held, and is gone back to.
   expect(tells('hold', khach)).toMatchObject({
-    ...{ call: { id: 'from the desk 3', party: khach, onHold: true }, popup: { party: khach } },
+    call: { id: 'from the desk 3', party: khach, onHold: true },
+    popup: { party: khach },
   });
 });
 

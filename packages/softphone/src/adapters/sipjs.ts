@@ -276,7 +276,9 @@ class SipjsAdapter implements PhoneAdapter {
     this.#listenTo(id, invitation);
     const { uri, displayName } = invitation.remoteIdentity;
     onEvent({
-      ...{ type: 'incoming', id, party: { number: uri.user ?? '', name: displayName } },
+      type: 'incoming',
+      id,
+      party: { number: uri.user ?? '', name: displayName },
       answersItself: /;\s*answer-after\s*=\s*0\b/i.test(invitation.request.getHeader('Call-Info') ?? ''),
     });
     if (invitation.state !== this.#sip.SessionState.Initial) return;

@@ -3,8 +3,20 @@ import type { Migration } from './migration.ts';
 
 /** Every list that programs keep a copy of. */
 const tables = [
-  ...['account', 'api_key', 'branch', 'customer', 'data_source', 'department', 'device', 'profile_status', 'project'],
-  ...['role', 'service_number', 'team', 'trunk', 'webhook'],
+  'account',
+  'api_key',
+  'branch',
+  'customer',
+  'data_source',
+  'department',
+  'device',
+  'profile_status',
+  'project',
+  'role',
+  'service_number',
+  'team',
+  'trunk',
+  'webhook',
 ];
 
 /** What has changed since a moment (`updated_since`) is looked up in its order, however many rows have not. */

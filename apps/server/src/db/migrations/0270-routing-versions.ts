@@ -19,12 +19,30 @@ export const routingVersions: Migration = {
 
 /** Tables that routing is made of, and what names a row. Block lists are data: see ADR 270. */
 const tables = {
-  ...{ service_number: 'id', service_number_caller: 'id', extension_group: 'id', extension: 'id' },
-  ...{ greeting: 'id', music_on_hold: 'id', time_group: 'id', time_group_detail: 'id', holiday_year: 'year' },
-  ...{ time_condition: 'id', announcement: 'id', voicemail_box: 'id', last_call_rule: 'id' },
-  ...{ ring_group: 'id', ring_group_member: 'id', queue: 'id', queue_member: 'id', queue_exit: 'id' },
-  ...{ ivr_menu: 'id', ivr_key: 'id', inbound_rule: 'id' },
-  ...{ outbound_rule: 'id', outbound_rule_group: 'id', outbound_route: 'id' },
+  service_number: 'id',
+  service_number_caller: 'id',
+  extension_group: 'id',
+  extension: 'id',
+  greeting: 'id',
+  music_on_hold: 'id',
+  time_group: 'id',
+  time_group_detail: 'id',
+  holiday_year: 'year',
+  time_condition: 'id',
+  announcement: 'id',
+  voicemail_box: 'id',
+  last_call_rule: 'id',
+  ring_group: 'id',
+  ring_group_member: 'id',
+  queue: 'id',
+  queue_member: 'id',
+  queue_exit: 'id',
+  ivr_menu: 'id',
+  ivr_key: 'id',
+  inbound_rule: 'id',
+  outbound_rule: 'id',
+  outbound_rule_group: 'id',
+  outbound_route: 'id',
 } as const;
 const names = Object.keys(tables);
 const list = names.map((name) => `'${name}'`).join(', ');

@@ -20,7 +20,8 @@ export async function accessOf(trx: Trx, id: string) {
   const holder = active ? { name, permissions: held } : undefined;
   return {
     role_name: name,
-    ...{ active, scope },
+    active,
+    scope,
     reach: reachOf({ ...place, role: { name, permissions: held, scope } }).kind,
     data: permissions.map((permission) => {
       const rule = ruleOf(holder, permission);

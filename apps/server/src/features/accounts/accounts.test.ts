@@ -360,8 +360,14 @@ test('many are invited at once: looked at first, then each line on its own, and 
   await made(firm.admin, { email: 'nghi@nhieu.vn', role_id, active: false }, firm);
   await app.db.inTenant(firm.id, (trx) => trx.updateTable('tenant').set({ seats: 4 }).execute());
   const emails = [
-    ...['moi@nhieu.vn', 'MOI@nhieu.vn', 'Lan@nhieu.vn', 'nghi@nhieu.vn', firm.admin.email, 'sai'],
-    ...['hai@nhieu.vn', 'ba@nhieu.vn'],
+    'moi@nhieu.vn',
+    'MOI@nhieu.vn',
+    'Lan@nhieu.vn',
+    'nghi@nhieu.vn',
+    firm.admin.email,
+    'sai',
+    'hai@nhieu.vn',
+    'ba@nhieu.vn',
   ];
   const people = emails.map((email) => ({ email, name: email === 'moi@nhieu.vn' ? 'Mới' : '' }));
   const inviteThem = async (body: object) => (await firm.admin.call('POST', '/accounts/invite', body)).json();
@@ -390,7 +396,11 @@ test('of more who wait than are invited at once each has their turn, whoever has
   const firm = await app.tenant('dong-nguoi-cho');
   const role_id = await roleOf({}, firm);
   const all = Array.from({ length: 230 }, (_, n) => ({
-    ...{ id: newId(), name: `Người ${n}`, email: `n${n}@dong.vn`, role_id, password_hash: null },
+    id: newId(),
+    name: `Người ${n}`,
+    email: `n${n}@dong.vn`,
+    role_id,
+    password_hash: null,
   }));
   await app.db.inTenant(firm.id, (trx) => trx.insertInto('account').values(all).execute());
   const inviteThem = async (check: boolean): Promise<{ emails: string[]; left: number }> => {

@@ -23,7 +23,10 @@ export const account = resource(accounts, {
     { table: 'customer', column: 'user_id', kind: 'Khách hàng' },
     { table: 'data_source', column: 'user_id', kind: 'Nguồn dữ liệu' },
     {
-      ...{ table: 'campaign_member', column: 'account_id', kind: 'Chiến dịch gọi ra', id: 'campaign_id' },
+      table: 'campaign_member',
+      column: 'account_id',
+      kind: 'Chiến dịch gọi ra',
+      id: 'campaign_id',
       name: sql<string>`(select campaign.name from campaign where campaign.id = campaign_member.campaign_id)`,
     },
     { table: 'project_member', column: 'account_id', kind: 'Dự án', id: 'project_id', name: projectName() },
@@ -116,7 +119,7 @@ const rolesOf = (trx: Trx, ids: readonly (string | undefined)[]) =>
   trx
     .selectFrom('role')
     .select(['id', 'name', 'permissions', 'scope'])
-    .where('id', 'in', [...ids.filter((id) => id !== undefined)])
+    .where('id', 'in', Array.from(ids.filter((id) => id !== undefined)))
     .execute();
 
 /** What the company as a whole must keep to: somebody at the top, no more people than it has seats for. */

@@ -23,7 +23,9 @@ async function keyOf(by: TestPerson, scopes: readonly Permission[], more: object
 
 const ask = (secret: string, method: 'GET' | 'POST' | 'PUT', path: string, body?: object) =>
   app.http.inject({
-    ...{ method, url: `/api/demo${path}`, headers: { authorization: `Bearer ${secret}` } },
+    method,
+    url: `/api/demo${path}`,
+    headers: { authorization: `Bearer ${secret}` },
     ...(body === undefined ? {} : { payload: body }),
   });
 

@@ -21,7 +21,9 @@ export const greeting = resource(greetings, {
     { table: 'inbound_rule', column: 'greeting_id', kind: 'Định tuyến gọi vào' },
     { table: 'ring_group', column: 'greeting_id', kind: 'Nhóm đổ chuông' },
     {
-      ...{ table: 'otp_number', column: 'greeting_id', kind: 'Đầu số OTP' },
+      table: 'otp_number',
+      column: 'greeting_id',
+      kind: 'Đầu số OTP',
       name: sql<string>`(select name from service_number where service_number.id = otp_number.service_number_id)`,
     },
   ],

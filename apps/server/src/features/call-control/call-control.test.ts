@@ -33,7 +33,11 @@ beforeAll(async () => {
   app = await testApp({
     telephonyOf: (db) => {
       telephony = createTelephony({
-        ...{ engine, store: telephonyStore(db), holder: 'control', log, sealer: testSealer },
+        engine,
+        store: telephonyStore(db),
+        holder: 'control',
+        log,
+        sealer: testSealer,
         dataFolder: join(folder, 'data'),
         measure: () => Promise.resolve(null),
         secretsOf: () => Promise.resolve([]),
@@ -362,7 +366,8 @@ test('whoever takes calls of a queue is told why none comes, and of each change;
   const mine = { id: queue, name: 'Chăm sóc' };
   expect(await seen(guest)).toMatchObject({ wrap_up_until: null, why: '', data: [] });
   expect(await seen(lan)).toMatchObject({
-    ...{ wrap_up_until: null, why: '' },
+    wrap_up_until: null,
+    why: '',
     data: [{ ...mine, joined: false, pause: null, free: false, why: 'chưa vào hàng đợi' }],
   });
   await lan.call('POST', '/queue/join', { queue });

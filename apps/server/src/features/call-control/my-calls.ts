@@ -57,7 +57,8 @@ export const myCallsRoutes = ({ db, calls }: MyCallsDeps): Route[] => [
     );
     return {
       data: people.map(({ name, extension, status_activity: activity }) => ({
-        ...{ name, extension },
+        name,
+        extension,
         state: presenceOf(activity, phones.get(extension)),
       })),
     };

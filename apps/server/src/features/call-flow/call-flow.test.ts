@@ -25,7 +25,8 @@ afterAll(() => app.close());
 
 async function ask(method: 'GET' | 'POST' | 'PUT', path: string, body?: object, who = mine, draft = false) {
   const answer = await app.http.inject({
-    ...{ method, url: `/telephony${path}` },
+    method,
+    url: `/telephony${path}`,
     headers: { authorization: `Bearer ${who.admin.token}`, ...(draft ? { [draftHeader]: 'on' } : {}) },
     ...(body === undefined ? {} : { payload: body }),
   });

@@ -85,7 +85,7 @@ async function entranceOf(
   const edges: Flow['edges'] = [];
   const add = ({ id, name, row }: (typeof rules)[number], from: string, label: string, warnings: string[]) => {
     const key = `rule/${id}`;
-    nodes.push({ ...{ key, type: 'rule', screen: 'inbounds', id, name, facts: factsOf('rule', row) }, warnings });
+    nodes.push({ key, type: 'rule', screen: 'inbounds', id, name, facts: factsOf('rule', row), warnings });
     edges.push({ from, to: key, label, field: '' });
     for (const { to, label: words, field } of waysOf('rule', row)) {
       edges.push({ from: key, to: keyOf(to), label: words, field });
@@ -103,7 +103,11 @@ async function entranceOf(
     if (rule !== undefined) add(rule, entrance, 'Gặp chỗ hỏng', []);
   }
   nodes.unshift({
-    ...{ key: entrance, type: 'number', screen: 'numbers', id: number.id, name: nameIn(number.row) },
+    key: entrance,
+    type: 'number',
+    screen: 'numbers',
+    id: number.id,
+    name: nameIn(number.row),
     facts: [number.name],
     warnings: isOver || fallbacks.size > 0 || found.length > rulesAtMost ? [] : [whoIsTurnedAway(rules.length)],
   });

@@ -44,8 +44,11 @@ export function tableOf(type: DestinationValue['type']): keyof Database | undefi
 const leading: Readonly<Partial<Record<Type, Readonly<Record<string, string>>>>> = {
   rule: { destination: 'Khớp', after_talk: 'Sau đàm thoại' },
   direct: {
-    ...{ forward_always: 'Luôn chuyển', forward_busy: 'Bận', forward_no_answer: 'Không nghe' },
-    ...{ forward_offline: 'Ngoại tuyến', otherwise: 'Còn lại' },
+    forward_always: 'Luôn chuyển',
+    forward_busy: 'Bận',
+    forward_no_answer: 'Không nghe',
+    forward_offline: 'Ngoại tuyến',
+    otherwise: 'Còn lại',
   },
   group: { otherwise: 'Không ai nghe' },
   queue: { timeout: 'Hết giờ chờ', full: 'Hàng đầy', empty: 'Không ai phục vụ' },
@@ -67,7 +70,9 @@ export function waysOf(type: Type, row: Row): Way[] {
   const keys = field === undefined ? [] : (keyed.safeParse(row[field]).data ?? []);
   return [
     ...keys.map(({ to, keys: several, key }, index) => ({
-      ...{ to, label: `Phím ${several ?? key ?? ''}`, field: `${field}.${index}.to` },
+      to,
+      label: `Phím ${several ?? key ?? ''}`,
+      field: `${field}.${index}.to`,
     })),
     ...Object.entries(leading[type] ?? {}).flatMap(([name, label]) => {
       const to = storedDestination.safeParse(row[name]).data;

@@ -76,10 +76,15 @@ test('a sound is brought, heard by its company alone, and is what calls play onc
 
   const greeting = await make('/partner/greeting', { name: 'Chào khách', audio_id: audio.id });
   const message = await make('/partner/announcement', {
-    ...{ name: 'Chào', greeting_id: greeting.id, skip_key: '#', then: to('hang-up') },
+    name: 'Chào',
+    greeting_id: greeting.id,
+    skip_key: '#',
+    then: to('hang-up'),
   });
   expect((await plan()).announcements[message.id]).toEqual({
-    ...{ name: 'Chào', file: `company/${mine.id}/${audio.id}.wav`, skipKey: '#' },
+    name: 'Chào',
+    file: `company/${mine.id}/${audio.id}.wav`,
+    skipKey: '#',
     then: { kind: 'hang-up', cause: 'normal' },
   });
   // It is where the engine looks for it.
@@ -87,13 +92,15 @@ test('a sound is brought, heard by its company alone, and is what calls play onc
 
   const removal = await call('DELETE', `/partner/greeting/${greeting.id}`);
   expect(removal).toMatchObject({
-    ...{ status: 409, body: { code: 'in_use', used_by: [{ kind: 'Thông báo', name: 'Chào' }] } },
+    status: 409,
+    body: { code: 'in_use', used_by: [{ kind: 'Thông báo', name: 'Chào' }] },
   });
 });
 
 test('what is no sound is refused beside the field, whatever it calls itself', async () => {
   expect(await bring('virus.mp3', Buffer.from('MZ, not a sound'))).toMatchObject({
-    ...{ status: 422, body: { fields: { file: 'Không phải tệp WAV, MP3, OGG hay M4A' } } },
+    status: 422,
+    body: { fields: { file: 'Không phải tệp WAV, MP3, OGG hay M4A' } },
   });
   expect((await bring('trang.html', Buffer.from('<html>'), 'text/html')).status).toBe(415);
 });
@@ -133,22 +140,37 @@ test('a menu with its keys, a queue with its people and a group are what routing
   const { id: musicId } = await make('/partner/music-on-hold', { name: 'Nhạc Tết', audio_id: music.id });
   const { id: greetingId } = await make('/partner/greeting', { name: 'Chào kho', audio_id: music.id });
   const group = await make('/partner/ring-group', {
-    ...{ name: 'Kho', number: '600', strategy: 'memory', otherwise: to('direct', '101'), music_id: musicId },
-    ...{ greeting_id: greetingId, confirms: true },
+    name: 'Kho',
+    number: '600',
+    strategy: 'memory',
+    otherwise: to('direct', '101'),
+    music_id: musicId,
+    greeting_id: greetingId,
+    confirms: true,
     members: [
       { extension_id: minh, delay_seconds: 5, ring_seconds: 12 },
       { extension_id: lan, delay_seconds: 0, ring_seconds: null },
     ],
   });
   const queue = await make('/partner/call-queue', {
-    ...{ name: 'Bán hàng', number: '601', strategy: 'skills', music_id: musicId, max_wait_seconds: 60 },
+    name: 'Bán hàng',
+    number: '601',
+    strategy: 'skills',
+    music_id: musicId,
+    max_wait_seconds: 60,
     members: [{ extension_id: lan, penalty: 1, weight: 2, skills: { vip: 80 } }],
-    ...{ announce_every_seconds: 30, callback_key: '1', exits: [{ key: '0', to: to('direct', '102') }] },
+    announce_every_seconds: 30,
+    callback_key: '1',
+    exits: [{ key: '0', to: to('direct', '102') }],
     timeout: to('group', group.id),
-    ...{ recording: 'never', prefers_owner: true },
+    recording: 'never',
+    prefers_owner: true,
   });
   const menu = await make('/partner/ivr-menu', {
-    ...{ name: 'Lời chào chính', number: '602', direct_dialling: true, timeout: to('queue', queue.id) },
+    name: 'Lời chào chính',
+    number: '602',
+    direct_dialling: true,
+    timeout: to('queue', queue.id),
     keys: [
       { keys: '1', to: to('queue', queue.id), note: 'Bán hàng' },
       { keys: '2', to: to('group', group.id), note: '' },
@@ -157,8 +179,14 @@ test('a menu with its keys, a queue with its people and a group are what routing
   const { menus, queues, groups, internalNumbers } = await plan();
   const own = `company/${mine.id}/${music.id}.wav`;
   expect(groups[group.id]).toEqual({
-    ...{ name: 'Kho', strategy: 'memory', members: ['102', '101'], ringSeconds: 25, greeting: own, music: own },
-    ...{ otherwise: { kind: 'direct', extension: '101' }, confirms: true },
+    name: 'Kho',
+    strategy: 'memory',
+    members: ['102', '101'],
+    ringSeconds: 25,
+    greeting: own,
+    music: own,
+    otherwise: { kind: 'direct', extension: '101' },
+    confirms: true,
     times: { 102: { delaySeconds: 5, ringSeconds: 12 } },
   });
   expect(queues[queue.id]).toMatchObject({
@@ -168,11 +196,14 @@ test('a menu with its keys, a queue with its people and a group are what routing
     callback: { key: '1', attempts: 3, retrySeconds: 300, expireSeconds: 14_400 },
     exits: { '0': { kind: 'direct', extension: '102' } },
     otherwise: { timeout: { kind: 'group', group: group.id }, full: null, empty: null },
-    ...{ records: false, prefersOwner: true },
+    records: false,
+    prefersOwner: true,
   });
   expect(menus[menu.id]).toMatchObject({
     keys: { '1': { kind: 'queue', queue: queue.id }, '2': { kind: 'group', group: group.id } },
-    ...{ directDialling: true, timeout: { kind: 'queue', queue: queue.id }, invalid: null },
+    directDialling: true,
+    timeout: { kind: 'queue', queue: queue.id },
+    invalid: null,
   });
   expect(internalNumbers['602']).toEqual({ kind: 'ivr', menu: menu.id });
 
@@ -192,7 +223,11 @@ test('music of several pieces is a list of the plan, and what plays it names tha
     await make('/partner/audio/speech', { text: 'Bài hai' }),
   ];
   const music = await make('/partner/music-on-hold', {
-    ...{ name: 'Nhiều bài', audio_id: first.id, pieces: [{ audio_id: second.id }], random: true, volume: 50 },
+    name: 'Nhiều bài',
+    audio_id: first.id,
+    pieces: [{ audio_id: second.id }],
+    random: true,
+    volume: 50,
   });
   expect(music).toMatchObject({ piece_count: 2, pieces: [{ audio_id: second.id }], random: true, volume: 50 });
   const queue = await make('/partner/call-queue', { name: 'Nghe nhạc', music_id: music.id });
@@ -202,7 +237,8 @@ test('music of several pieces is a list of the plan, and what plays it names tha
   expect(playlists).toEqual({
     [`list/${music.id}`]: {
       pieces: [first, second].map(({ id }) => `company/${mine.id}/${id}.wav`),
-      ...{ random: true, gain: 0.5 },
+      random: true,
+      gain: 0.5,
     },
   });
 });
@@ -212,19 +248,24 @@ test('a condition, a rule that leads back and a box are routed to as they are se
   const box = await make('/partner/voicemail-box', { name: 'Hộp thư', max_seconds: 60 });
   const back = await make('/partner/last-call-rule', { name: 'Người quen', otherwise: to('voicemail', box.id) });
   const condition = await make('/partner/time-condition', {
-    ...{ name: 'Ngày đêm', time_group_id: hours, match: to('lastcall', back.id), otherwise: to('voicemail', box.id) },
+    name: 'Ngày đêm',
+    time_group_id: hours,
+    match: to('lastcall', back.id),
+    otherwise: to('voicemail', box.id),
     override: 'otherwise',
   });
   const { timeConditions, lastCallRules, voicemailBoxes } = await plan();
   expect(timeConditions[condition.id]).toMatchObject({
-    ...{ override: 'otherwise', match: { kind: 'lastcall', rule: back.id } },
+    override: 'otherwise',
+    match: { kind: 'lastcall', rule: back.id },
   });
   expect(lastCallRules[back.id]).toMatchObject({ withinHours: 72, otherwise: { kind: 'voicemail', box: box.id } });
   expect(voicemailBoxes[box.id]).toMatchObject({ maxSeconds: 60, greeting: 'system/vi/voicemail-greeting.wav' });
 
   const thanks = await make('/partner/voicemail-box', { name: 'Cảm ơn', only_thanks: true });
   expect((await plan()).voicemailBoxes[thanks.id]).toMatchObject({
-    ...{ onlyThanks: true, greeting: 'system/vi/goodbye.wav' },
+    onlyThanks: true,
+    greeting: 'system/vi/goodbye.wav',
   });
 
   // As a form sends what nobody filled in.
@@ -272,7 +313,9 @@ test('what callers pressed in a menu is counted, and who gave up there', async (
       { keys: '2', count: 3, left: 1 },
       { keys: '1', count: 2, left: 0 },
     ],
-    ...{ wrong: 1, silent: 1, left: 1 },
+    wrong: 1,
+    silent: 1,
+    left: 1,
   });
 });
 

@@ -17,7 +17,8 @@ export function rowsWithDestination<Item extends object>({
   columns: readonly (keyof Item & string)[];
 }) {
   const stored = orderedRows<Record<string, unknown>>({
-    ...{ table, owner },
+    table,
+    owner,
     columns: [...columns, 'destination_kind', 'destination_value'],
   });
   const fields = sql.join(columns.map((name) => sql`${sql.lit(name)}, ${sql.ref(name)}`));

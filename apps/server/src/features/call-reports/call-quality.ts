@@ -41,7 +41,10 @@ export async function callQualityIn(trx: Trx, days: Days, caller: Caller, only?:
       : [
           {
             ...rowOf(answered, line),
-            ...{ id, kind: 'person', name, extension },
+            id,
+            kind: 'person',
+            name,
+            extension,
             devices: devicesOf(lines, extension),
           },
         ];
@@ -57,7 +60,11 @@ export async function callQualityIn(trx: Trx, days: Days, caller: Caller, only?:
             calls,
             whole.find(({ trunk }) => trunk === id),
           ),
-          ...{ id, kind: 'trunk', name, extension: '', devices: [] },
+          id,
+          kind: 'trunk',
+          name,
+          extension: '',
+          devices: [],
         }),
       ),
     ]
@@ -73,8 +80,12 @@ const rowOf = (answered: number, line: PoorLine | undefined) => {
   const poor = line?.poor ?? 0;
   const calls = Math.max(answered, poor);
   return {
-    ...{ calls, poor, poor_percent: percent(poor, calls) },
-    ...{ loss_percent: line?.loss ?? null, jitter_ms: line?.jitter ?? null, round_trip_ms: line?.roundTrip ?? null },
+    calls,
+    poor,
+    poor_percent: percent(poor, calls),
+    loss_percent: line?.loss ?? null,
+    jitter_ms: line?.jitter ?? null,
+    round_trip_ms: line?.roundTrip ?? null,
   };
 };
 

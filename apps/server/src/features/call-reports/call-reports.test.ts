@@ -45,8 +45,12 @@ beforeAll(async () => {
   // Taken by 101, who asked 102 in and left; and placed by 103, who sent it on to 101 and 104.
   await call('2026-03-05T10:30:00', { talk_ms: 50_000, shares: { 101: 20_000, 102: 40_000 } });
   await call('2026-03-05T10:45:00', {
-    ...{ ...out, from_extension: '103', agent_extension: '103', talk_ms: 60_000 },
-    ...{ shares: { 101: 25_000, 103: 30_000, 104: 5_000 }, rang: [{ extension: '104', answered: true }] },
+    ...out,
+    from_extension: '103',
+    agent_extension: '103',
+    talk_ms: 60_000,
+    shares: { 101: 25_000, 103: 30_000, 104: 5_000 },
+    rang: [{ extension: '104', answered: true }],
   });
   await call('2026-03-05T11:00:00', { status: 'abandoned', to_extension: '', agent_extension: '' });
   await call('2026-03-06T11:00:00', { to_extension: '190', status: 'in_progress' });
@@ -252,7 +256,10 @@ test('on whose lines calls sounded poor is told of people with their phones and 
   const poor = { poor: true, loss_percent: 2, far_loss_percent: 14, jitter_ms: 30, round_trip_ms: 90 };
   const talk = (extension: string, heard: object | undefined, line: object | undefined, fields = {}) =>
     storeCall(app.db, office.id, {
-      ...{ started_at: at('2026-03-03T09:00:00'), to_extension: extension, trunk_id: trunk, ...fields },
+      started_at: at('2026-03-03T09:00:00'),
+      to_extension: extension,
+      trunk_id: trunk,
+      ...fields,
       poor: heard !== undefined || line !== undefined,
       rang: [
         { extension, answered: true, ...(heard && { heard }) },
@@ -270,8 +277,15 @@ test('on whose lines calls sounded poor is told of people with their phones and 
   const report = await read(`/report/call-quality?${days}`, chief);
   expect(report).toMatchObject({ calls: 4, poor: 2, total: 3 });
   const ofLan = {
-    ...{ id: '201', kind: 'person', name: names[0], extension: '201', calls: 3, poor: 2, poor_percent: 66.7 },
-    ...{ ...row, loss_percent: 17 },
+    id: '201',
+    kind: 'person',
+    name: names[0],
+    extension: '201',
+    calls: 3,
+    poor: 2,
+    poor_percent: 66.7,
+    ...row,
+    loss_percent: 17,
   };
   expect(report.data).toEqual([
     {
@@ -282,12 +296,27 @@ test('on whose lines calls sounded poor is told of people with their phones and 
       ]),
     },
     {
-      ...{ id: trunk, kind: 'trunk', name: 'Nhà mạng B', extension: '', calls: 4, poor: 1, poor_percent: 25 },
-      ...{ ...row, loss_percent: 14, devices: [] },
+      id: trunk,
+      kind: 'trunk',
+      name: 'Nhà mạng B',
+      extension: '',
+      calls: 4,
+      poor: 1,
+      poor_percent: 25,
+      ...row,
+      loss_percent: 14,
+      devices: [],
     },
     {
-      ...{ id: '202', kind: 'person', name: names[1], extension: '202', calls: 1, poor: 0, poor_percent: 0 },
-      ...{ ...none, devices: [] },
+      id: '202',
+      kind: 'person',
+      name: names[1],
+      extension: '202',
+      calls: 1,
+      poor: 0,
+      poor_percent: 0,
+      ...none,
+      devices: [],
     },
   ]);
   expect((await read(`/report/call-quality?${days}&kind=trunk`, chief)).data).toHaveLength(1);

@@ -98,7 +98,10 @@ export const extensionExport: Exportable = exported(
   async (trx, by, query) => {
     const { report, filter } = await reportFor(readReportOfExtensions, trx, by, query);
     return pageIn(byExtension(report), { ...filter, ...whole }).data.map((row) => [
-      ...[row.extension, row.name, row.department_name, row.team_name],
+      row.extension,
+      row.name,
+      row.department_name,
+      row.team_name,
       ...cells(row),
     ]);
   },
@@ -114,8 +117,16 @@ export const qualityExport: Exportable = exported(
     title: 'Chất lượng âm thanh',
   },
   [
-    ...['Tên', 'Phía', 'Máy nhánh', 'Cuộc gặp', 'Cuộc kém', 'Tỷ lệ kém (%)'],
-    ...['Mất gói (%)', 'Lệch nhịp (ms)', 'Trễ (ms)', 'Thiết bị trong cuộc kém'],
+    'Tên',
+    'Phía',
+    'Máy nhánh',
+    'Cuộc gặp',
+    'Cuộc kém',
+    'Tỷ lệ kém (%)',
+    'Mất gói (%)',
+    'Lệch nhịp (ms)',
+    'Trễ (ms)',
+    'Thiết bị trong cuộc kém',
   ],
   async (trx, { caller }, query) => {
     const filter = askedOfQuality.parse(query);
@@ -123,8 +134,15 @@ export const qualityExport: Exportable = exported(
     const days = await daysOf(trx, filter, caller, new Date(0), qualityDaysAtMost);
     const { rows } = await callQualityIn(trx, days, caller, filter.kind);
     return pageIn(rows, { ...filter, ...whole }).data.map((row) => [
-      ...[row.name || row.extension, row.kind === 'person' ? 'Máy nhánh' : 'Đường truyền', row.extension],
-      ...[row.calls, row.poor, row.poor_percent, row.loss_percent, row.jitter_ms, row.round_trip_ms],
+      row.name || row.extension,
+      row.kind === 'person' ? 'Máy nhánh' : 'Đường truyền',
+      row.extension,
+      row.calls,
+      row.poor,
+      row.poor_percent,
+      row.loss_percent,
+      row.jitter_ms,
+      row.round_trip_ms,
       row.devices.map(({ name, poor }) => `${name || 'Trình duyệt'}: ${poor}`).join('; '),
     ]);
   },

@@ -32,7 +32,9 @@ export function byHolders({ sums, talks }: SumsOfTimes, holders: readonly Holder
     its.get(extension)?.find(({ from, to }) => since >= from && since < to)?.accountId ?? extension;
   return {
     sums: sums.map(({ since, from, to, others, ...sum }) => ({
-      ...{ ...sum, from: holderOf(from, since), to: holderOf(to, since) },
+      ...sum,
+      from: holderOf(from, since),
+      to: holderOf(to, since),
       others: others.map((other) => holderOf(other, since)),
     })),
     talks: talks.map(({ since, by, ...talk }) => ({ ...talk, by: holderOf(by, since) })),

@@ -50,8 +50,13 @@ export async function extensionsFor(trx: Trx, caller: Caller, sums: readonly Par
     union all select told, '' from unnest(${told}::text[]) as told
       where not exists (select from extension where number = told)`.execute(trx);
   const nobody = {
-    ...{ accountId: null, active: true, within: true },
-    ...{ departmentId: null, departmentName: '', teamId: null, teamName: '' },
+    accountId: null,
+    active: true,
+    within: true,
+    departmentId: null,
+    departmentName: '',
+    teamId: null,
+    teamName: '',
   };
   return [...people, ...rest.map((one) => ({ ...one, ...nobody, key: one.extension }))];
 }

@@ -21,7 +21,9 @@ const rights = [
   ...(['history-cdr-by-exten.view', 'history-cdr-by-exten.export'] as const),
 ];
 const stay = (queue: string, outcome: QueueOutcome, seconds: number) => ({
-  ...{ queue_id: queue, outcome, wait_ms: seconds * 1_000 },
+  queue_id: queue,
+  outcome,
+  wait_ms: seconds * 1_000,
 });
 
 beforeAll(async () => {
@@ -58,7 +60,9 @@ beforeAll(async () => {
     ...lost,
   });
   await call('2026-03-06T10:00:00', {
-    ...{ stays: [stay(sales, 'answered', 8)], to_extension: '104', agent_extension: '104' },
+    stays: [stay(sales, 'answered', 8)],
+    to_extension: '104',
+    agent_extension: '104',
     rang: [{ extension: '104', answered: true }],
   });
   await call('2026-03-07T10:00:00', { stays: [stay(gone, 'answered', 3)] });
@@ -114,33 +118,37 @@ test('a queue has its service level, its abandonment and its waits, by what it c
   expect([from, to]).toEqual(['2026-03-02', '2026-03-08']);
   expect(data.map(({ name }: { name: string }) => name)).toEqual(['Chăm sóc', 'Kinh doanh', 'Hàng đợi đã xoá']);
   expect(data[1]).toMatchObject({
-    ...{
-      total: 9,
-      answered: 3,
-      in_time: 2,
-      abandoned: 3,
-      abandoned_soon: 1,
-      timed_out: 1,
-      called_back: 1,
-      turned_away: 1,
-    },
+    total: 9,
+    answered: 3,
+    in_time: 2,
+    abandoned: 3,
+    abandoned_soon: 1,
+    timed_out: 1,
+    called_back: 1,
+    turned_away: 1,
     // Two of three answered and two who gave up; two of nine without one turned away, one called back and one gone at once.
-    ...{ service_level: 40, abandon_rate: 33.3, wait_average: 16.3, wait_longest: 300 },
+    service_level: 40,
+    abandon_rate: 33.3,
+    wait_average: 16.3,
+    wait_longest: 300,
   });
   expect(data[0]).toMatchObject({ total: 2, answered: 1, in_time: 0, left_elsewhere: 1, wait_longest: 61 });
   expect(counts).toMatchObject({ total: 12, answered: 5, wait_longest: 300, service_level: 42.9 });
   const { quarters, days: each } = await read(`/report/calls-by-queue/${sales}?${days}`);
   expect(quarters.map(({ time, total }: { time: string; total: number }) => [time, total])).toEqual([
-    ...[
-      ['00:00', 1],
-      ['08:00', 1],
-      ['08:15', 3],
-      ['10:00', 2],
-      ['23:45', 2],
-    ],
+    ['00:00', 1],
+    ['08:00', 1],
+    ['08:15', 3],
+    ['10:00', 2],
+    ['23:45', 2],
   ]);
   expect(each.map(({ day }: { day: string }) => day)).toEqual([
-    ...['2026-03-02', '2026-03-03', '2026-03-04', '2026-03-05', '2026-03-06', '2026-03-08'],
+    '2026-03-02',
+    '2026-03-03',
+    '2026-03-04',
+    '2026-03-05',
+    '2026-03-06',
+    '2026-03-08',
   ]);
 });
 
@@ -170,7 +178,9 @@ test('reports by department and extension count the calls of a queue, as the his
   const extensions = await read(`/report/calls-by-extension?${filters}&per_page=100`);
   for (const row of extensions.data) expect(row.total).toBe(await inHistory(`${filters}&extension=${row.extension}`));
   expect(extensions.data.find(({ extension }: { extension: string }) => extension === '101')).toMatchObject({
-    ...{ total: 2, first_at: '2026-03-01T17:00:00.000Z', last_at: '2026-03-02T01:15:00.000Z' },
+    total: 2,
+    first_at: '2026-03-01T17:00:00.000Z',
+    last_at: '2026-03-02T01:15:00.000Z',
   });
   const totals = await read(`/histories-call/totals?status=answered&${filters}&queue_outcome=answered`);
   expect(totals.total).toBe(await inHistory(`${filters}&status=answered&queue_outcome=answered`));
@@ -187,15 +197,28 @@ test('queues go into a file as the screen shows them, each with its days and qua
 
 test('shares of several queues are of all their calls, and of no call there is none', () => {
   const sum = (queue: string, outcome: QueueOutcome, n: number, inTime: number): StaySum => ({
-    ...{ queue, slot: '', outcome, n, inTime, soon: 0, waitMs: n * 1_500, longestMs: 2_900 },
+    queue,
+    slot: '',
+    outcome,
+    n,
+    inTime,
+    soon: 0,
+    waitMs: n * 1_500,
+    longestMs: 2_900,
   });
   expect(queueCountsOf([sum('a', 'answered', 1, 1), sum('b', 'answered', 9, 0)])).toMatchObject({
-    ...{ service_level: 10, wait_average: 1.5, wait_longest: 2 },
+    service_level: 10,
+    wait_average: 1.5,
+    wait_longest: 2,
   });
   const one = { ...sum('a', 'answered', 1, 1), waitMs: 3_960, longestMs: 3_960 };
   expect(queueCountsOf([one])).toMatchObject({ wait_average: 3.9, wait_longest: 3 });
   expect(queueCountsOf([])).toMatchObject({
-    ...{ total: 0, service_level: null, abandon_rate: null, wait_average: null, wait_longest: null },
+    total: 0,
+    service_level: null,
+    abandon_rate: null,
+    wait_average: null,
+    wait_longest: null,
   });
 });
 

@@ -13,16 +13,14 @@ import {
 } from './report.ts';
 
 const person = (extension: string, departmentId: string | null, teamId: string | null, more: Partial<Person> = {}) => ({
-  ...{
-    key: extension,
-    extension,
-    name: `Người ${extension}`,
-    accountId: extension,
-    active: true,
-    departmentId,
-    teamId,
-    within: true,
-  },
+  key: extension,
+  extension,
+  name: `Người ${extension}`,
+  accountId: extension,
+  active: true,
+  departmentId,
+  teamId,
+  within: true,
   departmentName: departmentId ?? '',
   teamName: teamId ?? '',
   ...more,
@@ -35,14 +33,15 @@ const people = [
   person('199', null, null, { accountId: null, name: '' }),
 ];
 const sum = (from: string, to: string, more: Partial<PartySum> = {}): PartySum => ({
-  ...{
-    from,
-    to,
-    others: [],
-    direction: from === '' ? 'inbound' : to === '' ? 'outbound' : 'internal',
-    status: 'answered',
-  },
-  ...{ n: 1, waitMs: 4_000, talkMs: 60_000, ...more },
+  from,
+  to,
+  others: [],
+  direction: from === '' ? 'inbound' : to === '' ? 'outbound' : 'internal',
+  status: 'answered',
+  n: 1,
+  waitMs: 4_000,
+  talkMs: 60_000,
+  ...more,
 });
 /** Whoever placed a conversation and whoever took it talked for all of it. */
 const parties = (all: readonly PartySum[]): Parties => ({
@@ -93,7 +92,10 @@ test('a conversation that was handed on is one of each who talked in it, each wi
   };
   const report = reportOf(handedOn, people, {});
   const told = (row: { total: number; answered: number; talk_seconds: number; talk_average: number | null }) => [
-    ...[row.total, row.answered, row.talk_seconds, row.talk_average],
+    row.total,
+    row.answered,
+    row.talk_seconds,
+    row.talk_average,
   ];
   expect(presentCounts(report.sums)).toMatchObject({ total: 1, answered: 1, talk_seconds: 60 });
   expect(byDepartment(report).map(told)).toEqual([
@@ -127,8 +129,17 @@ test('who has left is no one of their department’s people any more, and what t
 test('the figures are those of the dashboard', () => {
   const [row] = byExtension(reportOf(parties(sums), people, { direction: 'inbound' }));
   expect(row).toMatchObject({
-    ...{ total: 4, inbound: 4, outbound: 0, internal: 0, answered: 3, missed: 1, unanswered: 1 },
-    ...{ answer_rate: 75, talk_seconds: 180, talk_average: 60, wait_average: 4 },
+    total: 4,
+    inbound: 4,
+    outbound: 0,
+    internal: 0,
+    answered: 3,
+    missed: 1,
+    unanswered: 1,
+    answer_rate: 75,
+    talk_seconds: 180,
+    talk_average: 60,
+    wait_average: 4,
   });
 });
 

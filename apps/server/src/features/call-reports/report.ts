@@ -161,7 +161,9 @@ export function teamsOf({ people, known, ...parties }: Report, department: strin
       name: nameOf(its[0]?.teamName, 'Chưa có nhóm'),
       ...dealtTo(id).counts,
       people: its.map((person) => ({
-        ...{ id: person.key, extension: person.extension, name: nameAsOfToday(person) },
+        id: person.key,
+        extension: person.extension,
+        name: nameAsOfToday(person),
         ...dealtToEach(person.key).counts,
       })),
     }))
@@ -179,8 +181,11 @@ export function byExtension({ people, ...parties }: Report): ExtensionRow[] {
       const { its, counts } = dealtTo(person.key);
       const { total, answered, open } = callCountsOf(its);
       return {
-        ...{ id: extension, extension, name: nameAsOfToday(person) },
-        ...{ department_name: departmentName, team_name: teamName },
+        id: extension,
+        extension,
+        name: nameAsOfToday(person),
+        department_name: departmentName,
+        team_name: teamName,
         ...counts,
         unanswered: total - answered - open,
       };

@@ -89,7 +89,9 @@ export const callReportRoutes = ({ db, announceJob, now }: CallReportDeps): Rout
         return {
           data: data.map((row) => ({ first_at: null, last_at: null, ...row, ...ends.get(row.extension) })),
           ...totals,
-          ...{ from: days.from, to: days.to, counts: presentCounts(report.sums) },
+          from: days.from,
+          to: days.to,
+          counts: presentCounts(report.sums),
         };
       }),
     ),
@@ -120,7 +122,10 @@ export const callReportRoutes = ({ db, announceJob, now }: CallReportDeps): Rout
         const { levelSeconds, shortSeconds } = found.queue;
         return {
           ...found.row,
-          ...{ from: days.from, to: days.to, level_seconds: levelSeconds, short_seconds: shortSeconds },
+          from: days.from,
+          to: days.to,
+          level_seconds: levelSeconds,
+          short_seconds: shortSeconds,
           days: bySlot(byDay).map(({ slot, counts }) => ({ day: slot, ...counts })),
           quarters: bySlot(await staysIn(trx, days, 'quarter', caller, id)).map(({ slot, counts }) => ({
             time: slot,

@@ -47,7 +47,11 @@ export const statusExport = exported(
     const its = Map.groupBy(sums, ({ account }) => account);
     return people.flatMap((person) => {
       const line = (day: string, times: StatusTimes): Cell[] => [
-        ...[person.name, person.extension, person.department_name, person.team_name, day],
+        person.name,
+        person.extension,
+        person.department_name,
+        person.team_name,
+        day,
         ...figures.map(([, cell]) => cell(times)),
       ];
       const each = [...Map.groupBy(its.get(person.id) ?? [], ({ slot }) => slot)].toSorted(([one], [other]) =>

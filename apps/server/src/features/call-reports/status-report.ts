@@ -31,7 +31,10 @@ export function statusTimesOf(sums: readonly StatusSum[]): StatusTimes {
     moments.length === 0 ? null : new Date(which(...moments.map((moment) => moment.getTime()))).toISOString();
   return {
     signed_in: sum(() => true),
-    ...{ ready, on_a_call: onACall, wrapping_up: wrappingUp, on_a_break: onABreak },
+    ready,
+    on_a_call: onACall,
+    wrapping_up: wrappingUp,
+    on_a_break: onABreak,
     breaks: [...breaks]
       .map(([reason, its]) => ({ reason, seconds: its.reduce((total, one) => total + one.seconds, 0) }))
       .toSorted((one, other) => other.seconds - one.seconds || one.reason.localeCompare(other.reason, 'vi')),

@@ -41,7 +41,10 @@ export const statusTimesRoutes = ({ db, announceJob, now }: CallReportDeps): Rou
         const { timeZone } = caller;
         const sums = await statusSums(trx, [id], days, { slot: 'day', now: at, timeZone });
         return {
-          ...{ ...row, ...statusTimesOf(sums), from: days.from, to: days.to },
+          ...row,
+          ...statusTimesOf(sums),
+          from: days.from,
+          to: days.to,
           days: [...Map.groupBy(sums, ({ slot }) => slot)]
             .map(([day, its]) => ({ day, ...statusTimesOf(its) }))
             .toSorted((one, other) => (one.day < other.day ? -1 : 1)),
@@ -54,7 +57,7 @@ export const statusTimesRoutes = ({ db, announceJob, now }: CallReportDeps): Rou
         const at = new Date(now());
         await person(trx, caller, id);
         const { begin, end } = await daysOf(trx, { from: day, to: day }, caller, at);
-        return { ...{ from: begin, to: end, at }, spans: await spansOf(trx, id, { begin, end }, at) };
+        return { from: begin, to: end, at, spans: await spansOf(trx, id, { begin, end }, at) };
       }),
     ),
 

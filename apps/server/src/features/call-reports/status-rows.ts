@@ -25,7 +25,8 @@ export async function statusRows(
     rows: people
       .filter(({ id, active }) => active || its.has(id))
       .map(({ active, ...person }) => ({
-        ...{ ...person, name: nameAsOfToday({ name: person.name, active }) },
+        ...person,
+        name: nameAsOfToday({ name: person.name, active }),
         ...statusTimesOf(its.get(person.id) ?? []),
       })),
   };

@@ -65,7 +65,9 @@ test('what somebody’s time went to is cut off at the days, runs until now, and
   const { data, total, counts } = await read(`/report/status-times?${days}`);
   expect(total).toBe(2);
   expect(data[0]).toMatchObject({
-    ...{ name: 'lan', extension: '101', id: lan.accountId },
+    name: 'lan',
+    extension: '101',
+    id: lan.accountId,
     ready: minutes(30 + 60 + 240),
     on_a_call: minutes(20),
     wrapping_up: minutes(1),
@@ -75,7 +77,9 @@ test('what somebody’s time went to is cut off at the days, runs until now, and
       { reason: 'Họp', seconds: minutes(15) },
     ],
     auto_paused: minutes(4),
-    ...{ paused: 0, do_not_disturb: 0, asleep: 0 },
+    paused: 0,
+    do_not_disturb: 0,
+    asleep: 0,
     occupancy: 6,
     first_at: at('2026-03-02T00:00:00').toISOString(),
     // Still there.
@@ -104,8 +108,10 @@ test('the days of somebody add up to all of them, and a day is told one thing af
     at: at('2026-03-03T12:10:00').toISOString(),
     spans: [
       {
-        ...{ status: 'on-a-break', reason: 'Họp' },
-        ...{ from: at('2026-03-03T08:00:00').toISOString(), to: at('2026-03-03T08:10:00').toISOString() },
+        status: 'on-a-break',
+        reason: 'Họp',
+        from: at('2026-03-03T08:00:00').toISOString(),
+        to: at('2026-03-03T08:10:00').toISOString(),
       },
       { status: 'ready', reason: '', from: at('2026-03-03T08:10:00').toISOString(), to: null },
     ],
@@ -120,11 +126,9 @@ test('a month cuts a day that goes on over several midnights into each of them',
   await spans(demo, '103', [['2026-02-10T12:00:00', 'ready', '2026-02-13T00:00:00']]);
   const { days: each } = await read(`/report/status-times/${mai.accountId}?from=2026-02-01&to=2026-02-28`);
   expect(each.map(({ day, ready }: { day: string; ready: number }) => [day, ready / 3_600])).toEqual([
-    ...[
-      ['2026-02-10', 12],
-      ['2026-02-11', 24],
-      ['2026-02-12', 24],
-    ],
+    ['2026-02-10', 12],
+    ['2026-02-11', 24],
+    ['2026-02-12', 24],
   ]);
 });
 

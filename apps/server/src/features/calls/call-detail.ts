@@ -43,8 +43,12 @@ export async function readCallDetail(
   const seen = { id, customer: record.customer_id, whose: idOf(reach) };
   const isTold = isAllowed(caller.role, seesOutcomes);
   const { traces, legs, segments, stays, recordings, holds, ...kept } = await db.read(caller.tenantId, () => ({
-    ...{ traces: traceOf(key), legs: legsOf(key), segments: segmentsOf(key), recordings: recordingOf(key) },
-    ...{ stays: staysOf(key), holds: holdOf(key) },
+    traces: traceOf(key),
+    legs: legsOf(key),
+    segments: segmentsOf(key),
+    recordings: recordingOf(key),
+    stays: staysOf(key),
+    holds: holdOf(key),
     ...(isTold
       ? {
           dispositions: dispositionsOf(seen, reach.kind),
@@ -73,7 +77,11 @@ export async function readCallDetail(
       quality: qualityOf(leg),
     })),
     segments: segments.map(({ extension, how, ...segment }) => ({
-      ...{ extension, how, through: segment.through_kind, from: segment.from_at, to: segment.to_at },
+      extension,
+      how,
+      through: segment.through_kind,
+      from: segment.from_at,
+      to: segment.to_at,
       hold_seconds: segment.hold_ms / 1_000,
     })),
     queue_stays: stays.map(({ queue, outcome, wait_ms: waitMs }) => ({
@@ -124,9 +132,14 @@ function qualityOf(leg: StoredLeg): z.input<typeof legQuality> | null {
   const { far_loss_percent: farLossPercent, round_trip_ms: roundTripMs } = leg;
   const mos = mosBothWays({ lossPercent, farLossPercent, jitterMs, roundTripMs });
   return {
-    ...{ mos, level: leg.poor ? 'poor' : levelOf(mos), worst_mos: leg.worst_mos, codec: leg.codec },
-    ...{ loss_percent: lossPercent, far_loss_percent: farLossPercent },
-    ...{ jitter_ms: jitterMs, round_trip_ms: roundTripMs },
+    mos,
+    level: leg.poor ? 'poor' : levelOf(mos),
+    worst_mos: leg.worst_mos,
+    codec: leg.codec,
+    loss_percent: lossPercent,
+    far_loss_percent: farLossPercent,
+    jitter_ms: jitterMs,
+    round_trip_ms: roundTripMs,
   };
 }
 

@@ -126,8 +126,14 @@ test('an answer on a scale that was given in a call stands with it', async () =>
     await trx
       .insertInto('survey_response')
       .values({
-        ...{ id: newId(), survey_campaign_id: survey, customer_id: customer, outcome: 'answered', call_id: id },
-        ...{ answers: JSON.stringify([answer(4), answer(5)]), rated: 2, satisfied: 2 },
+        id: newId(),
+        survey_campaign_id: survey,
+        customer_id: customer,
+        outcome: 'answered',
+        call_id: id,
+        answers: JSON.stringify([answer(4), answer(5)]),
+        rated: 2,
+        satisfied: 2,
       })
       .execute();
   });

@@ -379,7 +379,11 @@ test('before dialling, a phone learns whom it calls and what to dial', async () 
   // What is none of the numbers that the database names, call control knows, or says that there is no such number.
   for (const inside of ['701', '*8', '*720901234567', '999']) {
     expect(await prepare(inside)).toEqual({
-      ...{ dial: inside, kind: 'internal', phone: inside, name: null, customer_id: null },
+      dial: inside,
+      kind: 'internal',
+      phone: inside,
+      name: null,
+      customer_id: null,
     });
   }
   for (const phone of ['không phải số', '9', crypto.randomUUID()]) {

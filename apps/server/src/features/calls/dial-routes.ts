@@ -68,7 +68,10 @@ export const dialRoutes = ({ db, serverKey, budget, now, consoleUrl }: DialDeps)
       const expires = new Date(now() + body.expires_in_seconds * 1_000);
       const link = { id: newId(), number: number.canonical, until: expires.getTime() };
       await audit(trx, actorOf(request), {
-        ...{ action: 'create', subject: 'call-link', subjectId: link.id, after: { expires_at: expires.toISOString() } },
+        action: 'create',
+        subject: 'call-link',
+        subjectId: link.id,
+        after: { expires_at: expires.toISOString() },
       });
       const token = sealLink(serverKey, tenantId, link);
       return { url: `${consoleUrl()}/dashboard?call=${encodeURIComponent(token)}`, expires_at: expires };

@@ -83,8 +83,10 @@ function askedBy(query: CallQuery, caller: Caller) {
   const told = toldBy(query, isAllowed(caller.role, seesOutcomes));
   const values: Values = {
     ...told,
-    ...{ whose: idOf(reach), timeZone: caller.timeZone },
-    ...{ skip: (query.page - 1) * query.per_page, perPage: query.per_page },
+    whose: idOf(reach),
+    timeZone: caller.timeZone,
+    skip: (query.page - 1) * query.per_page,
+    perPage: query.per_page,
     ...anything,
   };
   // The names of the filters that are given.
@@ -97,10 +99,23 @@ function toldBy(query: CallQuery, isToldOutcomes: boolean): Readonly<Record<Filt
   const { department_id = '', team_id = '', queue_id = '', queue_outcome = '', trunk_id = '', carrier = '' } = query;
   const { outcome = '', service_number_id = '', account_id = '' } = query;
   return {
-    ...{ from, to, direction, status, extension, broken, quality },
-    ...{ department_id, team_id, queue_id, queue_outcome, trunk_id, carrier },
+    from,
+    to,
+    direction,
+    status,
+    extension,
+    broken,
+    quality,
+    department_id,
+    team_id,
+    queue_id,
+    queue_outcome,
+    trunk_id,
+    carrier,
     // What somebody is not told of a call is no way to find it.
-    ...{ outcome: outcome === '' || isToldOutcomes ? outcome : 'untold', service_number_id, account_id },
+    outcome: outcome === '' || isToldOutcomes ? outcome : 'untold',
+    service_number_id,
+    account_id,
   };
 }
 

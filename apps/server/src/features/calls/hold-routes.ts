@@ -20,7 +20,9 @@ export const holdRoutes = (db: Pick<Db, 'inTenant'>): Route[] => [
         .values({ id: newId(), call_id: params.id, reason: body.reason, created_by: caller.accountId })
         .onConflict((there) =>
           there.columns(['tenant_id', 'call_id']).doUpdateSet({
-            ...{ reason: body.reason, updated_at: sql<Date>`now()`, updated_by: caller.accountId },
+            reason: body.reason,
+            updated_at: sql<Date>`now()`,
+            updated_by: caller.accountId,
           }),
         )
         .execute();

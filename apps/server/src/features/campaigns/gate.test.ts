@@ -18,8 +18,14 @@ const asked = ({ campaign, contact, customer, clock }: Change) =>
   gate(
     {
       campaign: {
-        ...{ kind: 'advertising', status: 'running', starts_on: null, ends_on: null },
-        ...{ calls_from: '00:00', calls_to: '24:00', max_attempts: 3, ...campaign },
+        kind: 'advertising',
+        status: 'running',
+        starts_on: null,
+        ends_on: null,
+        calls_from: '00:00',
+        calls_to: '24:00',
+        max_attempts: 3,
+        ...campaign,
       },
       contact: { state: 'new', attempts: 0, next: null, ...contact },
       customer: { refuses: false, advertised: null, ...customer },

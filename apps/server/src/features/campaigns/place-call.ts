@@ -111,10 +111,16 @@ async function countAttempt(
   await trx
     .updateTable('campaign_contact')
     .set({
-      ...{ state: 'calling', attempts: sql<number>`attempts + 1`, awaits_outcome: true },
-      ...{ last_at: at, last_by: accountId, next_at: new Date(at.getTime() + pause * 60_000) },
-      ...{ claimed_until: new Date(at.getTime() + claimMs), version: sql<number>`version + 1` },
-      ...{ updated_at: sql<Date>`now()`, updated_by: accountId },
+      state: 'calling',
+      attempts: sql<number>`attempts + 1`,
+      awaits_outcome: true,
+      last_at: at,
+      last_by: accountId,
+      next_at: new Date(at.getTime() + pause * 60_000),
+      claimed_until: new Date(at.getTime() + claimMs),
+      version: sql<number>`version + 1`,
+      updated_at: sql<Date>`now()`,
+      updated_by: accountId,
     })
     .where('id', '=', id)
     .execute();

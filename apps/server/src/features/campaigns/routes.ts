@@ -176,8 +176,16 @@ async function callingOf(
   const { contacts = 0, called = 0, reached = 0, finished = 0 } = row;
   const { kind, status, max_attempts } = facts.rules;
   const shown = {
-    ...{ id: facts.id, name: facts.name, script: facts.script, kind, status, max_attempts },
-    ...{ contacts, called, reached, finished },
+    id: facts.id,
+    name: facts.name,
+    script: facts.script,
+    kind,
+    status,
+    max_attempts,
+    contacts,
+    called,
+    reached,
+    finished,
   } satisfies Calling['campaign'];
   if (taken !== undefined) return { campaign: shown, contact: await contactCard(trx, by, taken), ready: 0, why: [] };
   const { timeZone } = by.caller;

@@ -18,7 +18,11 @@ export const foundByCampaign = (campaign: string): LookUp => ({
 
 /** Customers are put on campaigns, one that advertises without those who refuse that. */
 export const onCampaigns: PutOn = {
-  ...{ list: 'campaign', lists: 'campaign', table: 'campaign_contact', row: 'customer_id', of: 'campaign_id' },
+  list: 'campaign',
+  lists: 'campaign',
+  table: 'campaign_contact',
+  row: 'customer_id',
+  of: 'campaign_id',
   async keeps(trx, campaign, ids) {
     const { rows } = await sql<{ id: string }>`
       select customer.id from customer join campaign on campaign.id = ${campaign} and campaign.kind = 'advertising'
@@ -29,8 +33,14 @@ export const onCampaigns: PutOn = {
 
 /** How far a campaign has come with somebody, as columns; the rest of a row is of the card itself. */
 const progress = [
-  ...['state', 'attempts', 'last_at', 'last_by', 'next_at', 'awaits_outcome'],
-  ...['claimed_by', 'claimed_until'],
+  'state',
+  'attempts',
+  'last_at',
+  'last_by',
+  'next_at',
+  'awaits_outcome',
+  'claimed_by',
+  'claimed_until',
 ] as const;
 
 /** Further and further on. A wrong number is no more than none: the other card has another. */

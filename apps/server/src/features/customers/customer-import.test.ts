@@ -102,8 +102,26 @@ test('a file of Vietnamese Windows and one of UTF-16 are read as they were writt
 /** TCVN3 letters of the words below, by hand. */
 const tcvn3 = (text: string) => {
   const bytes: Readonly<Record<string, number>> = {
-    ...{ ă: 0xa8, â: 0xa9, ê: 0xaa, ô: 0xab, ơ: 0xac, ư: 0xad, đ: 0xae, Đ: 0xa7, à: 0xb5, á: 0xb8, ạ: 0xb9 },
-    ...{ ầ: 0xc7, ị: 0xde, ọ: 0xe4, ố: 0xe8, ệ: 0xd6, ễ: 0xd4, ứ: 0xf8, ự: 0xf9, ú: 0xf3 },
+    ă: 0xa8,
+    â: 0xa9,
+    ê: 0xaa,
+    ô: 0xab,
+    ơ: 0xac,
+    ư: 0xad,
+    đ: 0xae,
+    Đ: 0xa7,
+    à: 0xb5,
+    á: 0xb8,
+    ạ: 0xb9,
+    ầ: 0xc7,
+    ị: 0xde,
+    ọ: 0xe4,
+    ố: 0xe8,
+    ệ: 0xd6,
+    ễ: 0xd4,
+    ứ: 0xf8,
+    ự: 0xf9,
+    ú: 0xf3,
   };
   return Buffer.from(Array.from(text, (letter) => bytes[letter] ?? letter.charCodeAt(0)));
 };

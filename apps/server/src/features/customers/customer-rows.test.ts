@@ -7,11 +7,23 @@ import { newId } from '../../kernel/new-id.ts';
 import { customer } from './customers.ts';
 
 const by: By = {
-  ...{ via: 'job', network: '', requestId: '' },
+  via: 'job',
+  network: '',
+  requestId: '',
   caller: {
-    ...{ tenantId: newId(), tenantCode: 'mot', timeZone: 'Asia/Ho_Chi_Minh', accountId: newId(), sessionId: newId() },
-    ...{ mustSetUp: false, operates: false, name: '', extension: null, licences: [] },
-    ...{ teamId: null, departmentId: null, branchId: null },
+    tenantId: newId(),
+    tenantCode: 'mot',
+    timeZone: 'Asia/Ho_Chi_Minh',
+    accountId: newId(),
+    sessionId: newId(),
+    mustSetUp: false,
+    operates: false,
+    name: '',
+    extension: null,
+    licences: [],
+    teamId: null,
+    departmentId: null,
+    branchId: null,
     role: { name: 'super-admin', permissions: [], scope: 'all' },
   },
 };

@@ -54,7 +54,9 @@ test('a masked number stands for the caller of the call that one is in, or that 
   expect((await byPhone('090****567')).customer).toBeNull();
   // A group rings several, and nobody has answered yet.
   const ringing = await storeCall(app.db, demo.id, {
-    ...{ status: 'in_progress', to_extension: '', rang: [{ extension: '103' }, { extension: '104' }] },
+    status: 'in_progress',
+    to_extension: '',
+    rang: [{ extension: '103' }, { extension: '104' }],
   });
   const [rung, tooLate] = [await demo.person('rung', [], '103'), await demo.person('too-late', [], '104')];
   const legs = (extension: string, ended_at: Date | null) =>

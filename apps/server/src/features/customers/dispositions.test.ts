@@ -254,7 +254,8 @@ test('what somebody is just keeping of a conversation moves with the card that g
     [demo.id, other.id, lan.accountId],
   );
   const merging = demo.admin.call('POST', `/customer/${kept.id}/merge`, {
-    ...{ version: kept.version, other: { id: other.id, version: other.version } },
+    version: kept.version,
+    other: { id: other.id, version: other.version },
   });
   const isWaitedFor = async () =>
     (await writer.query('select from pg_stat_activity where pg_backend_pid() = any (pg_blocking_pids(pid))')).rowCount;
@@ -277,7 +278,8 @@ test('what is kept of a conversation is kept with the card that the customer’s
   const take = async (kept: { id: string }, other: { id: string }) => {
     const version = async (id: string) => (await demo.admin.call('GET', `/customer/${id}`)).json().version;
     return demo.admin.call('POST', `/customer/${kept.id}/merge`, {
-      ...{ version: await version(kept.id), other: { id: other.id, version: await version(other.id) } },
+      version: await version(kept.id),
+      other: { id: other.id, version: await version(other.id) },
     });
   };
   await take(second, first);
@@ -304,7 +306,8 @@ test('a conversation that was said to be with one of two is with the one that is
     (await timeline(id)).data.flatMap((one: { call?: { id: string } }) => one.call?.id ?? []);
   expect([await calls(kept.id), await calls(other.id)]).toEqual([[], [call.id]]);
   const merged = await demo.admin.call('POST', `/customer/${kept.id}/merge`, {
-    ...{ version: kept.version, other: { id: other.id, version: other.version } },
+    version: kept.version,
+    other: { id: other.id, version: other.version },
   });
   expect(await calls(kept.id)).toEqual([call.id]);
   await demo.admin.call('POST', `/customer-merge/${merged.json().merge_id}/undo`, {});

@@ -48,8 +48,12 @@ export function dispositionRoutes({ told, budget, ...deps }: DispositionDeps): R
           const { campaign_id: campaign } = await trx
             .insertInto('disposition')
             .values({
-              ...{ id, ...said, next_call_at: next === null ? null : new Date(next), customer_id: customerId },
-              ...{ call_id: callId, created_by: caller.accountId },
+              id,
+              ...said,
+              next_call_at: next === null ? null : new Date(next),
+              customer_id: customerId,
+              call_id: callId,
+              created_by: caller.accountId,
             })
             .returning('campaign_id')
             .executeTakeFirstOrThrow();
@@ -61,8 +65,10 @@ export function dispositionRoutes({ told, budget, ...deps }: DispositionDeps): R
             await trx
               .updateTable('customer')
               .set({
-                ...{ status, version: sql<number>`version + 1` },
-                ...{ updated_at: sql<Date>`now()`, updated_by: caller.accountId },
+                status,
+                version: sql<number>`version + 1`,
+                updated_at: sql<Date>`now()`,
+                updated_by: caller.accountId,
               })
               .where('id', '=', customerId)
               .execute();

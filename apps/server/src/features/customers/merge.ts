@@ -62,12 +62,13 @@ export function mergeRoutes({ db, announce }: Pick<ResourceDeps, 'db' | 'announc
           await trx
             .insertInto('customer_merge')
             .values({
-              ...{ id, kept_id: kept.id, kept_version: now.version, moved: JSON.stringify(moved) },
-              ...{
-                kept: JSON.stringify(kept),
-                other: JSON.stringify(other),
-                other_stored: JSON.stringify(gone.stored),
-              },
+              id,
+              kept_id: kept.id,
+              kept_version: now.version,
+              moved: JSON.stringify(moved),
+              kept: JSON.stringify(kept),
+              other: JSON.stringify(other),
+              other_stored: JSON.stringify(gone.stored),
               created_by: request.caller.accountId,
             })
             .execute();

@@ -10,7 +10,11 @@ let demo: TestTenant;
 let imports: ReturnType<typeof testImports>;
 const workers = testWorkers();
 const fields: Record<'car' | 'points' | 'until' | 'card' | 'likes', string> = {
-  ...{ car: '', points: '', until: '', card: '', likes: '' },
+  car: '',
+  points: '',
+  until: '',
+  card: '',
+  likes: '',
 };
 let status: string;
 
@@ -47,7 +51,7 @@ let added = 0;
 /** Each with a number of their own: not all that begin with 09 are given out. */
 const add = (name: string, own: object) => {
   added += 1;
-  return demo.admin.call('POST', '/customer', { ...{ name, status, own }, phone: `0981${200_000 + added}` });
+  return demo.admin.call('POST', '/customer', { name, status, own, phone: `0981${200_000 + added}` });
 };
 const names = async (query: Record<string, string>): Promise<string[]> =>
   (await demo.admin.call('GET', `/get-data-filter?${new URLSearchParams(query).toString()}`))

@@ -94,8 +94,10 @@ export function privacyRoutes({ db, announce, announceJob }: ResourceDeps): Rout
           await trx
             .updateTable('customer')
             .set({
-              ...{ do_not_call: !body.given, version: sql<number>`version + 1` },
-              ...{ updated_at: sql<Date>`now()`, updated_by: accountId },
+              do_not_call: !body.given,
+              version: sql<number>`version + 1`,
+              updated_at: sql<Date>`now()`,
+              updated_by: accountId,
             })
             .where('id', '=', params.id)
             .execute();
@@ -117,8 +119,12 @@ export function privacyRoutes({ db, announce, announceJob }: ResourceDeps): Rout
         await trx
           .insertInto('data_request')
           .values({
-            ...{ id, customer_id: params.id, ...body, ...clockOf(body.kind, now, holidays) },
-            ...{ created_by: caller.accountId, updated_by: caller.accountId },
+            id,
+            customer_id: params.id,
+            ...body,
+            ...clockOf(body.kind, now, holidays),
+            created_by: caller.accountId,
+            updated_by: caller.accountId,
           })
           .execute();
         return changeRequest(trx, request, id, 'create', body);

@@ -41,7 +41,10 @@ export function taskRoutes({ db, announce }: Pick<ResourceDeps, 'db' | 'announce
         await trx
           .insertInto('task')
           .values({
-            ...{ id, customer_id: params.id, text: body.text, due_at: momentOf(body.due_at) },
+            id,
+            customer_id: params.id,
+            text: body.text,
+            due_at: momentOf(body.due_at),
             account_id: await personNamed(trx, body.account_id ?? caller.accountId),
             created_by: caller.accountId,
           })
@@ -62,9 +65,13 @@ export function taskRoutes({ db, announce }: Pick<ResourceDeps, 'db' | 'announce
         const updated = await trx
           .updateTable('task')
           .set({
-            ...{ text: body.text, due_at: momentOf(body.due_at), account_id: await personNamed(trx, body.account_id) },
+            text: body.text,
+            due_at: momentOf(body.due_at),
+            account_id: await personNamed(trx, body.account_id),
             ...(body.done === isDone ? {} : body.done ? done : { done_at: null, done_by: null }),
-            ...{ version: sql<number>`version + 1`, updated_at: sql<Date>`now()`, updated_by: caller.accountId },
+            version: sql<number>`version + 1`,
+            updated_at: sql<Date>`now()`,
+            updated_by: caller.accountId,
           })
           .where('id', '=', params.id)
           .where('version', '=', body.version)

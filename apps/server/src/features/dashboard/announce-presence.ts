@@ -41,8 +41,12 @@ export function presenceAnnouncer({
       const phone = phones.get(extension);
       const state = presenceOf(person.status_activity, phone);
       const presence = {
-        ...{ ...person, extension, phones: phone?.contacts ?? 0, state },
-        ...{ until: endOf(state, phone), note: whyPaused(state, reason, phone) },
+        ...person,
+        extension,
+        phones: phone?.contacts ?? 0,
+        state,
+        until: endOf(state, phone),
+        note: whyPaused(state, reason, phone),
       };
       live.publish(tenantId, 'presence-changed', () => presence);
     }

@@ -33,13 +33,17 @@ beforeAll(async () => {
   await call('2026-03-02T13:00:00', { stays: [stay('abandoned', 10)] });
   // The Monday itself.
   await call('2026-03-09T00:00:00', {
-    ...{ wait_ms: 6_000, talk_ms: 30_000, rang: [{ extension: '101', answered: true }] },
+    wait_ms: 6_000,
+    talk_ms: 30_000,
+    rang: [{ extension: '101', answered: true }],
     stays: [stay('answered', 5)],
   });
   await call('2026-03-09T09:10:00', { status: 'missed', rang: [{ extension: '101' }, { extension: '102' }] });
   await call('2026-03-09T09:20:00', { status: 'abandoned', wait_ms: 2_000, stays: [stay('abandoned', 1)] });
   await call('2026-03-09T09:30:00', {
-    ...{ status: 'abandoned', wait_ms: 20_000, rang: [{ extension: '102' }] },
+    status: 'abandoned',
+    wait_ms: 20_000,
+    rang: [{ extension: '102' }],
     stays: [stay('abandoned', 19)],
   });
   await call('2026-03-09T10:30:00', { status: 'callback', wait_ms: 40_000 });

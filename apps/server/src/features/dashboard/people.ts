@@ -54,8 +54,13 @@ export const presentAgents = (
     const phone = phones.get(extension);
     const state = presenceOf(activity, phone);
     return {
-      ...{ extension, name, state, until: endOf(state, phone), note: whyPaused(state, reason, phone) },
-      ...{ answered, missed },
+      extension,
+      name,
+      state,
+      until: endOf(state, phone),
+      note: whyPaused(state, reason, phone),
+      answered,
+      missed,
       talk_seconds: Math.round(talkMs / 1_000),
     };
   });

@@ -63,7 +63,10 @@ async function shown(at: number) {
         .map(({ key, value }: { key: string; value: number | null }) => [key, value]),
     ),
     people: board.agents.map(({ extension, answered, missed, talk_seconds }: Record<string, unknown>) => ({
-      ...{ extension, answered, missed, talk_seconds },
+      extension,
+      answered,
+      missed,
+      talk_seconds,
     })),
   };
 }
@@ -98,7 +101,8 @@ test('figures from sums are those of the calls, whatever was written and changed
         if ('calls' in one) {
           for (const [{ after, rang, ...fields }, shares] of one.calls) {
             await storeCall(app.db, demo.id, {
-              ...{ ...fields, ...(fields.status === 'answered' && shares && { shares }) },
+              ...fields,
+              ...(fields.status === 'answered' && shares && { shares }),
               started_at: new Date(morning + after),
               rang: rang.map((number) => ({ extension: number })),
             });

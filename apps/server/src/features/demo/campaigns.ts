@@ -28,8 +28,15 @@ export async function seedCampaign(
   await trx
     .insertInto('campaign')
     .values({
-      ...{ id, name: 'Hỏi thăm khách cũ', code: 'HOITHAM', kind: 'care', status: 'running' },
-      ...{ calls_from: '00:00', calls_to: '23:59', script, note: 'Mỗi khách gọi nhiều nhất ba lần' },
+      id,
+      name: 'Hỏi thăm khách cũ',
+      code: 'HOITHAM',
+      kind: 'care',
+      status: 'running',
+      calls_from: '00:00',
+      calls_to: '23:59',
+      script,
+      note: 'Mỗi khách gọi nhiều nhất ba lần',
     })
     .execute();
   const at = new Date(now - 26 * hourMs);
@@ -39,7 +46,9 @@ export async function seedCampaign(
     .insertInto('campaign_contact')
     .values(
       called.map(({ customer, its }) => ({
-        ...{ id: newId(), campaign_id: id, customer_id: customer.id },
+        id: newId(),
+        campaign_id: id,
+        customer_id: customer.id,
         ...(its !== undefined && { state: its.state, attempts: 1, last_at: at, last_by: by ?? null }),
       })),
     )
@@ -52,8 +61,12 @@ export async function seedCampaign(
           ? []
           : [
               {
-                ...{ id: newId(), customer_id: customer.id, campaign_id: id, outcome: its.outcome },
-                ...{ created_at: at, created_by: by ?? null },
+                id: newId(),
+                customer_id: customer.id,
+                campaign_id: id,
+                outcome: its.outcome,
+                created_at: at,
+                created_by: by ?? null,
               },
             ],
       ),

@@ -160,7 +160,10 @@ export async function seedCustomers(
     .insertInto('disposition')
     .values(
       customers.slice(0, promised).map(({ id, row: { user_id: by } }) => ({
-        ...{ id: seededId(random, now), customer_id: id, ...random.pick(kept), created_by: by },
+        id: seededId(random, now),
+        customer_id: id,
+        ...random.pick(kept),
+        created_by: by,
         next_call_at: random.chance(0.5) ? new Date(now + random.between(-1, 5) * 86_400_000) : null,
         created_at: new Date(now - random.between(2, 19) * 86_400_000),
       })),

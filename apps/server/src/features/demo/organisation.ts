@@ -60,7 +60,11 @@ export async function seedOrganisation(
     .insertInto('account')
     .values(
       people.map(({ id, email, name, role, extension }) => ({
-        ...{ id, email, name, extension, password_hash: passwordHash },
+        id,
+        email,
+        name,
+        extension,
+        password_hash: passwordHash,
         role_id: roles.find((candidate) => candidate.name === role)?.id ?? '',
         department_id: extension === null ? null : department,
         team_id: extension === null ? null : team,
@@ -85,8 +89,13 @@ export async function seedOrganisation(
     .insertInto('project')
     .values([
       {
-        ...{ id: project, name: 'Chăm sóc khách cũ', code: 'CSKC', status: 'running' },
-        ...{ starts_on: day(-20), ends_on: day(40), note: 'Gọi lại khách đã mua trong năm' },
+        id: project,
+        name: 'Chăm sóc khách cũ',
+        code: 'CSKC',
+        status: 'running',
+        starts_on: day(-20),
+        ends_on: day(40),
+        note: 'Gọi lại khách đã mua trong năm',
       },
       { id: newId(), name: 'Ưu đãi Tết', code: 'TET', status: 'planned', starts_on: day(45), ends_on: day(75) },
     ])

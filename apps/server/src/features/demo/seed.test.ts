@@ -163,8 +163,12 @@ test.each(['2026-11-22T03:10:00+07:00', '2026-11-22T09:00:00+07:00', '2026-11-22
   (moment) => {
     const at = Date.parse(moment);
     const planned = planCalls({
-      ...{ random: seededRandom(7), now: at, days: 2, timeZone: 'Asia/Ho_Chi_Minh' },
-      ...{ customers: ['+84901234567'], stranger: () => '+84901234568' },
+      random: seededRandom(7),
+      now: at,
+      days: 2,
+      timeZone: 'Asia/Ho_Chi_Minh',
+      customers: ['+84901234567'],
+      stranger: () => '+84901234568',
     });
     const lately = planned.filter((call) => call.at > at - 3 * 3_600_000);
     expect(lately.length).toBeGreaterThanOrEqual(8);

@@ -48,7 +48,10 @@ export async function seedDemo(
     await seedKpis(trx, { people: owners, now, timeZone: plan.timeZone });
     const taken = new Set(customers.map(({ phone }) => phone));
     const planned = planCalls({
-      ...{ random, now, days: historyDays, timeZone: plan.timeZone },
+      random,
+      now,
+      days: historyDays,
+      timeZone: plan.timeZone,
       customers: customers.map(({ phone }) => phone),
       stranger: () => newPhone(random, taken),
     });
@@ -56,7 +59,9 @@ export async function seedDemo(
       // Nothing was recorded in these weeks: there is no voice to make up.
       plan: { ...withoutVoicemail(plan), records: { inbound: false, outbound: false, internal: false } },
       shifts: planShifts({ random: seededRandom(seed + 1), now, timeZone: plan.timeZone, calls: planned }),
-      ...{ planned, random, numbers: { main: demoNumber, office: demoOfficeNumber, menu: demoMenuServiceNumber } },
+      planned,
+      random,
+      numbers: { main: demoNumber, office: demoOfficeNumber, menu: demoMenuServiceNumber },
       trunk: trunks[0]?.trunk ?? ('' as TrunkId), // the demo's own trunk was made above
     });
     await write(trx, tenantId, history);

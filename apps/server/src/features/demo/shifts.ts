@@ -42,10 +42,12 @@ export function planShifts({
       return [
         // Engines name contacts.
         { type: 'contacts', extension, contacts: [{ id: extension as ContactId, asleep: false }], at: begins } as const,
-        ...[chooses(lunch, 'Nghỉ trưa'), chooses(lunch + minutes({ from: 25, to: 35 }), null)],
-        ...[chooses(pause, 'Nghỉ ngắn'), chooses(pause + minutes({ from: 6, to: 15 }), null)],
+        chooses(lunch, 'Nghỉ trưa'),
+        chooses(lunch + minutes({ from: 25, to: 35 }), null),
+        chooses(pause, 'Nghỉ ngắn'),
+        chooses(pause + minutes({ from: 6, to: 15 }), null),
         // What was to come later today is not known yet.
-        ...[{ type: 'contacts', extension, contacts: [], at: ends } as const],
+        { type: 'contacts', extension, contacts: [], at: ends } as const,
       ].filter(({ at }) => begins <= at && at <= ends);
     });
   });

@@ -109,7 +109,10 @@ class Simulator {
     const patience = planned.kind === 'inbound' ? random.between(12, 75) : random.between(20, 60);
     this.#soon({ type: 'ended', call, leg, at: at + patience * seconds, cause: 'cancelled' });
     this.#happen({
-      ...{ type: 'arrived', call, leg, at },
+      type: 'arrived',
+      call,
+      leg,
+      at,
       ...(planned.kind === 'inbound'
         ? {
             origin: { kind: 'trunk', trunk, number: dialForm(planned.customer), name: '' },
@@ -182,7 +185,10 @@ class Simulator {
         }
         if (!command.loop) {
           this.#soon({
-            ...{ type: 'played', call, leg: command.leg, play: command.play },
+            type: 'played',
+            call,
+            leg: command.leg,
+            play: command.play,
             at: at + random.between(5, 9) * seconds,
           });
         }
@@ -270,8 +276,11 @@ function soundOf(random: Random, poor: number): QualityOfAll {
   }
   const share = () => random.between(0, 6) / 10;
   return {
-    ...{ lossPercent: share(), farLossPercent: share(), codec },
-    ...{ jitterMs: random.between(1, 9), roundTripMs: random.between(8, 60) },
+    lossPercent: share(),
+    farLossPercent: share(),
+    codec,
+    jitterMs: random.between(1, 9),
+    roundTripMs: random.between(8, 60),
   };
 }
 

@@ -39,7 +39,11 @@ export async function seedSurvey(
     .values([...categories].map(([name, id], position) => ({ id, name, position })))
     .execute();
   const questions = bank.map(({ category, required = false, choices = [], ...one }, position) => ({
-    ...{ id: newId(), category_id: categories.get(category) ?? '', required, choices, position },
+    id: newId(),
+    category_id: categories.get(category) ?? '',
+    required,
+    choices,
+    position,
     ...one,
   }));
   await trx.insertInto('survey_question').values(questions).execute();
@@ -47,7 +51,9 @@ export async function seedSurvey(
   await trx
     .insertInto('survey_campaign')
     .values({
-      ...{ id, name: 'Hài lòng sau mua hàng', status: 'running' },
+      id,
+      name: 'Hài lòng sau mua hàng',
+      status: 'running',
       note: 'Chào anh/chị, em gọi từ Công ty Demo. Em xin hai phút để hỏi anh/chị năm câu ạ.',
     })
     .execute();
@@ -73,13 +79,15 @@ export async function seedSurvey(
         });
         const by = askers[place % askers.length] ?? null;
         return {
-          ...{ id: newId(), survey_campaign_id: id, customer_id: customer.id },
-          ...{
-            outcome: typeof said === 'string' ? said : 'answered',
-            answers: JSON.stringify(answers),
-            ...ratings(answers),
-          },
-          ...{ created_at: new Date(now - (place + 3) * hourMs), created_by: by, updated_by: by },
+          id: newId(),
+          survey_campaign_id: id,
+          customer_id: customer.id,
+          outcome: typeof said === 'string' ? said : 'answered',
+          answers: JSON.stringify(answers),
+          ...ratings(answers),
+          created_at: new Date(now - (place + 3) * hourMs),
+          created_by: by,
+          updated_by: by,
         };
       }),
     )

@@ -34,8 +34,13 @@ export async function seedTelephony(trx: Trx, pinHash: string): Promise<void> {
   await trx
     .insertInto('ring_group')
     .values({
-      ...{ id: group, name: 'Kinh doanh', number: demoGroupNumber, strategy: 'ring-all', ring_seconds: 25 },
-      ...{ otherwise_kind: 'voicemail', otherwise_value: box },
+      id: group,
+      name: 'Kinh doanh',
+      number: demoGroupNumber,
+      strategy: 'ring-all',
+      ring_seconds: 25,
+      otherwise_kind: 'voicemail',
+      otherwise_value: box,
     })
     .execute();
   await trx
@@ -56,9 +61,18 @@ async function seedQueue(trx: Trx, agents: readonly { readonly id: string }[], b
   await trx
     .insertInto('queue')
     .values({
-      ...{ id: queue, name: 'Chăm sóc khách hàng', number: demoQueueNumber, strategy: 'longest-idle' },
-      ...{ ring_seconds: 15, wrap_up_seconds: 5, max_wait_seconds: 180, timeout_kind: 'voicemail', timeout_value: box },
-      ...{ announce_first_seconds: 3, announce_every_seconds: 30, announce_position_up_to: 10 },
+      id: queue,
+      name: 'Chăm sóc khách hàng',
+      number: demoQueueNumber,
+      strategy: 'longest-idle',
+      ring_seconds: 15,
+      wrap_up_seconds: 5,
+      max_wait_seconds: 180,
+      timeout_kind: 'voicemail',
+      timeout_value: box,
+      announce_first_seconds: 3,
+      announce_every_seconds: 30,
+      announce_position_up_to: 10,
     })
     .execute();
   await trx
@@ -74,14 +88,15 @@ async function seedMenu(trx: Trx, { group, queue }: { group: string; queue: stri
   await trx
     .insertInto('ivr_menu')
     .values({
-      ...{
-        id: menu,
-        name: 'Menu chính',
-        number: demoMenuNumber,
-        prompt: ['system/vi/welcome.wav'],
-        direct_dialling: true,
-      },
-      ...{ timeout_kind: 'queue', timeout_value: queue, invalid_kind: 'queue', invalid_value: queue },
+      id: menu,
+      name: 'Menu chính',
+      number: demoMenuNumber,
+      prompt: ['system/vi/welcome.wav'],
+      direct_dialling: true,
+      timeout_kind: 'queue',
+      timeout_value: queue,
+      invalid_kind: 'queue',
+      invalid_value: queue,
     })
     .execute();
   await trx
@@ -124,8 +139,15 @@ async function seedOfficeHours(trx: Trx, group: string, pinHash: string): Promis
   await trx
     .insertInto('time_condition')
     .values({
-      ...{ id: condition, name: 'Giờ làm việc', time_group_id: hours, match_kind: 'group', match_value: group },
-      ...{ otherwise_kind: 'msg', otherwise_value: closed, code: '*281', pin_hash: pinHash },
+      id: condition,
+      name: 'Giờ làm việc',
+      time_group_id: hours,
+      match_kind: 'group',
+      match_value: group,
+      otherwise_kind: 'msg',
+      otherwise_value: closed,
+      code: '*281',
+      pin_hash: pinHash,
       note: `Bấm *281 trên máy nội bộ để đóng hay mở cửa bằng tay. Mã PIN của bản dùng thử: ${demoPin}.`,
     })
     .execute();
@@ -147,12 +169,18 @@ async function seedNumbers(
     .values([
       { id: main, number: demoNumber, name: 'Tổng đài chính', trunk_id: trunk, carrier: '' },
       {
-        ...{ id: office, number: demoOfficeNumber, name: 'Bảo hành (giờ hành chính)' },
-        ...{ trunk_id: trunk, carrier: 'FPT' },
+        id: office,
+        number: demoOfficeNumber,
+        name: 'Bảo hành (giờ hành chính)',
+        trunk_id: trunk,
+        carrier: 'FPT',
       },
       {
-        ...{ id: answeredByMenu, number: demoMenuServiceNumber, name: 'Chăm sóc khách hàng (bấm phím)' },
-        ...{ trunk_id: trunk, carrier: 'eTelecom' },
+        id: answeredByMenu,
+        number: demoMenuServiceNumber,
+        name: 'Chăm sóc khách hàng (bấm phím)',
+        trunk_id: trunk,
+        carrier: 'eTelecom',
       },
     ])
     .execute();

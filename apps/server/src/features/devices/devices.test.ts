@@ -150,7 +150,9 @@ test('messages in the box that an extension leads to wait until somebody has lis
   });
   const changed: string[] = [];
   const watch = watchMessages({
-    ...{ db: app.db, bus: app.bus, runsHere: () => [demo.id] },
+    db: app.db,
+    bus: app.bus,
+    runsHere: () => [demo.id],
     changed: async (tenantId) => void changed.push(tenantId),
     onError: (error) => expect.unreachable(String(error)),
   });

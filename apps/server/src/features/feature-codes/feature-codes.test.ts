@@ -22,7 +22,11 @@ beforeAll(async () => {
   const { id: group } = (await call('POST', '/partner/time-group', { name: 'Giờ', details: [] })).json();
   const hangUp = { type: 'hang-up', value: '' };
   const made = await call('POST', '/partner/time-condition', {
-    ...{ name: 'Ngày đêm', time_group_id: group, code: '*281', match: hangUp, otherwise: hangUp },
+    name: 'Ngày đêm',
+    time_group_id: group,
+    code: '*281',
+    match: hangUp,
+    otherwise: hangUp,
   });
   ({ id: condition } = made.json());
 });
@@ -115,7 +119,10 @@ test('an override that was set for a while is over when its day is', async () =>
   const put = async (until: number, version: number) =>
     (
       await call('PUT', `/partner/time-condition/${condition}`, {
-        ...{ ...row, version, override: 'match', override_until: new Date(until).toISOString() },
+        ...row,
+        version,
+        override: 'match',
+        override_until: new Date(until).toISOString(),
       })
     ).json();
   const soon = Date.now() + 3_600_000;

@@ -56,8 +56,11 @@ export const featureCodeRoutes = ({ db, announce }: Deps): Route[] => [
         .onConflict((conflict) => conflict.constraint('feature_code_once').doUpdateSet({ code, enabled }))
         .execute();
       await audit(trx, actorOf(by), {
-        ...{ action: 'update', subject: 'feature_code', subjectId: by.caller.tenantId },
-        ...{ before, after: { feature, code, enabled } },
+        action: 'update',
+        subject: 'feature_code',
+        subjectId: by.caller.tenantId,
+        before,
+        after: { feature, code, enabled },
       });
       await announce(trx, { tenantId: by.caller.tenantId, subject: 'feature-codes', ids: [] });
       return { feature, code, enabled };

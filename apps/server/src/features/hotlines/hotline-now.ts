@@ -21,7 +21,11 @@ export function hotlinesAt(plan: RoutingPlan, at: number) {
     const { rule, hours } = ruleAt(plan, number, at);
     if (rule === undefined && !plan.fallbacks?.length) return { rule: '', place: 'Chưa có quy tắc', way: '', hours };
     const { place, words } = whereabouts({
-      ...{ from: { kind: 'outside', number: '' }, at, dialled: number, outside: 'answers', keys: [] },
+      from: { kind: 'outside', number: '' },
+      at,
+      dialled: number,
+      outside: 'answers',
+      keys: [],
     });
     return { rule: rule?.name ?? '', place, way: words, hours };
   };

@@ -5,7 +5,9 @@ import { freeName, partsOf, placeBefore } from './hotline-parts.ts';
 
 const asked = (given: object) =>
   createHotline.body.safeParse({
-    ...{ number: '02871000101', name: 'Chăm sóc', trunk_id: crypto.randomUUID() },
+    number: '02871000101',
+    name: 'Chăm sóc',
+    trunk_id: crypto.randomUUID(),
     ...given,
   });
 const queue = { type: 'queue', value: crypto.randomUUID() };

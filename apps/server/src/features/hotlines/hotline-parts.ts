@@ -18,8 +18,15 @@ export function partsOf(input: HotlineInput): HotlineParts {
 }
 
 const stretchOf = ({ from_time, to_time, weekdays, holidays }: HotlineInput) => ({
-  ...{ id: null, from_time, to_time, weekdays, holidays },
-  ...{ days_of_month: [], months: [], dates: [], note: '' },
+  id: null,
+  from_time,
+  to_time,
+  weekdays,
+  holidays,
+  days_of_month: [],
+  months: [],
+  dates: [],
+  note: '',
 });
 
 /** A member as a group has it, and as a queue has it. */

@@ -29,8 +29,15 @@ const hangUp = { type: 'hang-up', value: '' };
 test('a hotline is made with its people and hours in one go, and each part is where it always is', async () => {
   const { id: extension } = await add('subscriber', { number: '101', name: 'Lan' });
   const answer = await make({
-    ...{ number: '028 7100 0101', name: 'Bán hàng', goes: 'group', member_ids: [extension] },
-    ...{ hours: 'new', from_time: '08:00', to_time: '17:00', outside: hangUp, recording: 'always' },
+    number: '028 7100 0101',
+    name: 'Bán hàng',
+    goes: 'group',
+    member_ids: [extension],
+    hours: 'new',
+    from_time: '08:00',
+    to_time: '17:00',
+    outside: hangUp,
+    recording: 'always',
   });
   expect([answer.statusCode, answer.json().number, answer.json().warning]).toEqual([200, '+842871000101', '']);
   expect(answer.json().made.map(({ screen, name }: { screen: string; name: string }) => [screen, name])).toEqual([
@@ -47,7 +54,9 @@ test('a hotline is made with its people and hours in one go, and each part is wh
   const { id } = answer.json();
   expect(await nowOf(id)).toMatchObject([
     {
-      ...{ id, rule: 'Bán hàng', place: expect.stringContaining('Bán hàng') },
+      id,
+      rule: 'Bán hàng',
+      place: expect.stringContaining('Bán hàng'),
       hours: { name: 'Giờ làm việc Bán hàng', inside: true, by_hand: false, until: '2026-11-23T10:00:00.000Z' },
     },
   ]);

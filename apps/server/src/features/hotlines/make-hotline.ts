@@ -74,8 +74,12 @@ async function makeIn(trx: Trx, deps: HotlineDeps, by: By & { body: z.output<typ
   const number = await add(
     resources.number,
     {
-      ...{ number: input.number, name: input.name, trunk_id: input.trunk_id, carrier: input.carrier },
-      ...{ max_calls: input.max_calls, note: input.note },
+      number: input.number,
+      name: input.name,
+      trunk_id: input.trunk_id,
+      carrier: input.carrier,
+      max_calls: input.max_calls,
+      note: input.note,
     },
     {},
   );
@@ -129,9 +133,12 @@ async function makeIn(trx: Trx, deps: HotlineDeps, by: By & { body: z.output<typ
   const rule = await add(
     resources.rule,
     {
-      ...{ name: freeName(input.name, await namesIn(trx, 'inbound_rule')), priority: await placeIn(trx) },
-      ...{ service_number_id: number.id, destination: to },
-      ...{ greeting_id: input.greeting_id, recording: input.recording },
+      name: freeName(input.name, await namesIn(trx, 'inbound_rule')),
+      priority: await placeIn(trx),
+      service_number_id: number.id,
+      destination: to,
+      greeting_id: input.greeting_id,
+      recording: input.recording,
     },
     {},
   );

@@ -17,7 +17,10 @@ function desk(waitingAtMost = 1_000) {
       .catch(() => void refused.push(name));
   const settle = () => new Promise(setImmediate);
   return {
-    ...{ began, refused, ask, settle },
+    began,
+    refused,
+    ask,
+    settle,
     async endOne() {
       ends.shift()?.();
       await settle();

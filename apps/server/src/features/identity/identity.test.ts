@@ -33,7 +33,10 @@ test('company code, name and password open a session; the tenant base does the s
     ma_dn: 'cong-ty',
     tenant_name: 'Công ty cong-ty',
     user: {
-      ...{ id: demo.admin.accountId, name: 'admin', email: 'admin@cong-ty.local', phone: '' },
+      id: demo.admin.accountId,
+      name: 'admin',
+      email: 'admin@cong-ty.local',
+      phone: '',
       roles: [{ name: 'super-admin', permissions: [] }],
     },
     must_set_up_second_factor: false,

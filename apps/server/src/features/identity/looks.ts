@@ -15,7 +15,9 @@ export const lookRoutes = ({ db, sessions }: { db: Db; sessions: SessionStore })
     if (whom === undefined) throw Problem.notFound();
     const look = await sessions.look(caller, { [body.kind]: body.id, network, userAgent }, (trx, expiresAt) =>
       audit(trx, actorOf(request), {
-        ...{ action: 'look-as', subject: body.kind, subjectId: body.id },
+        action: 'look-as',
+        subject: body.kind,
+        subjectId: body.id,
         after: { name: whom.name, until: expiresAt },
       }),
     );

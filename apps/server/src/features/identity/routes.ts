@@ -60,8 +60,19 @@ export function identityRoutes(deps: IdentityDeps): Route[] {
       const row = await readMe(db, caller);
       const { id, name, email, phone, code, tenant_name, status_activity, status_reason, status_since, features } = row;
       return {
-        ...{ id, name, email, phone, ma_dn: code, tenant_name, status_activity, status_reason, status_since, features },
-        ...{ density: row.density, preferences: row.preferences, time_zone: row.time_zone },
+        id,
+        name,
+        email,
+        phone,
+        ma_dn: code,
+        tenant_name,
+        status_activity,
+        status_reason,
+        status_since,
+        features,
+        density: row.density,
+        preferences: row.preferences,
+        time_zone: row.time_zone,
         must_set_up_second_factor: caller.mustSetUp,
         roles: shownRoles(caller.role),
         operates: caller.operates,

@@ -236,7 +236,9 @@ export function sessionStore(db: Db, now: () => number = Date.now) {
         const ids = await endSessions(trx, { id: sessionId });
         const isOwn = (id: string) => id === sessionId && by.caller.lookedAs === undefined;
         const entries = ids.map((id) => ({
-          ...{ action: isOwn(id) ? 'sign-out' : 'look-as-end', subject: 'session', subjectId: id },
+          action: isOwn(id) ? 'sign-out' : 'look-as-end',
+          subject: 'session',
+          subjectId: id,
         }));
         await audit(trx, actorOf(by), ...entries);
         return ids;

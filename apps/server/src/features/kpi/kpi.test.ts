@@ -52,7 +52,11 @@ beforeAll(async () => {
   const out = { direction: 'outbound', to_extension: '' } as const;
   await call('2026-03-10T10:00:00', { ...out, from_extension: '102', agent_extension: '102' });
   await call('2026-03-10T11:00:00', {
-    ...{ ...out, status: 'no_answer', from_extension: '102', agent_extension: '102', talk_ms: 0 },
+    ...out,
+    status: 'no_answer',
+    from_extension: '102',
+    agent_extension: '102',
+    talk_ms: 0,
   });
   await call('2026-03-10T12:00:00', { ...out, status: 'in_progress', from_extension: '102', agent_extension: '102' });
   const customer = await storeCustomer(app.db, demo.id, { name: 'Hoa', e164: '+84901234567' });
@@ -61,8 +65,11 @@ beforeAll(async () => {
       .insertInto('disposition')
       .values(
         ['agreed', 'interested', 'no-disposition'].map((outcome) => ({
-          ...{ id: newId(), customer_id: customer, outcome },
-          ...{ created_at: at('2026-03-15T08:00:00'), created_by: idOf('lan') },
+          id: newId(),
+          customer_id: customer,
+          outcome,
+          created_at: at('2026-03-15T08:00:00'),
+          created_by: idOf('lan'),
         })),
       )
       .execute(),
@@ -172,8 +179,12 @@ test('departments sum up what the lists of people have, and show nobody whom one
 test('a whole department gets its targets for months, and last month’s go on where there are none', async () => {
   const set = (body: object, by: TestPerson = demo.admin) =>
     by.call('POST', '/kpis/set', {
-      ...{ audience: 'people-of-department', ids: [ids.sales], from: '2028-01', to: '2028-02' },
-      ...{ targets: [{ measure: 'outbound', target: 400 }], ...body },
+      audience: 'people-of-department',
+      ids: [ids.sales],
+      from: '2028-01',
+      to: '2028-02',
+      targets: [{ measure: 'outbound', target: 400 }],
+      ...body,
     });
   expect((await set({})).json()).toEqual({ created: 4, updated: 0, kept: 0 });
   const targets = [

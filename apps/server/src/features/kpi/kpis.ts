@@ -53,7 +53,8 @@ export const kpi = resource(contract, {
   },
   asTheyAre: ['kind', 'month', 'measure', 'target'],
   stored: ({ kind, account_id, team_id, department_id, ...input }) => ({
-    ...{ ...input, kind },
+    ...input,
+    kind,
     account_id: kind === 'person' ? account_id : null,
     team_id: kind === 'team' ? team_id : null,
     department_id: kind === 'department' ? department_id : null,

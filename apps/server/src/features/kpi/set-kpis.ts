@@ -85,7 +85,11 @@ export async function setMany(
   async function differing(within: Trx, who: By, asked: readonly Input[]): Promise<{ before: Row; input: Input }[]> {
     if (asked.length === 0) return [];
     const targets = asked.map(({ account_id, team_id, department_id, month, measure, target }, place) => ({
-      ...{ place, of: account_id ?? team_id ?? department_id, month, measure, target },
+      place,
+      of: account_id ?? team_id ?? department_id,
+      month,
+      measure,
+      target,
     }));
     const { rows: pairs } = await sql<{ id: string; place: number }>`
       select kpi.id, asked.place from kpi

@@ -5,7 +5,12 @@ import { type Person, summedUp } from './summed-up.ts';
 
 const none = Object.fromEntries(kpiParts.map((part) => [part, 0])) as KpiParts; // all of them
 const person = (id: string, teamId: string | null, departmentId: string | null, parts: Partial<KpiParts>): Person => ({
-  ...{ id, name: id, active: true, teamId, departmentId, parts: { ...none, ...parts } },
+  id,
+  name: id,
+  active: true,
+  teamId,
+  departmentId,
+  parts: { ...none, ...parts },
 });
 const company = {
   departments: [{ id: 'sales', name: 'Kinh doanh' }],

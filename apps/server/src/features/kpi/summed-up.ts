@@ -64,9 +64,16 @@ export function summedUp(
     const stands = standing(target, reached);
     return {
       place: {
-        ...{ id: person.id, kind: 'person', parent, people: person.active ? 1 : 0, target, reached },
+        id: person.id,
+        kind: 'person',
+        parent,
+        people: person.active ? 1 : 0,
+        target,
+        reached,
         name: person.active ? person.name : `${person.name} (đã ngừng)`,
-        ...{ aimed: target === null ? 0 : 1, met: stands.state === 'reached' ? 1 : 0, is_own: target !== null },
+        aimed: target === null ? 0 : 1,
+        met: stands.state === 'reached' ? 1 : 0,
+        is_own: target !== null,
         ...stands,
       },
       below: [],
@@ -85,7 +92,13 @@ export function summedUp(
     const compared = own === null ? sum(aimed.map(comparedIn)) : reached;
     return {
       place: {
-        ...{ id, kind, name, parent, target, reached, is_own: own !== null },
+        id,
+        kind,
+        name,
+        parent,
+        target,
+        reached,
+        is_own: own !== null,
         people: of.filter(({ active }) => active).length,
         aimed: sum(below.map(({ place }) => place.aimed)),
         met: sum(below.map(({ place }) => place.met)),
@@ -114,7 +127,8 @@ export function summedUp(
       'department',
       { id, name, parent: null },
       {
-        ...{ below: [...below, ...alone.map((one) => personIn(id, one))], of },
+        below: [...below, ...alone.map((one) => personIn(id, one))],
+        of,
       },
     );
   });

@@ -28,11 +28,15 @@ test('a line tells who can be reached where, and its last call', async () => {
   expect(device.statusCode).toBe(200);
   await storeCall(app.db, mine.id, { started_at: new Date('2026-11-23T03:00:00Z'), rang: [{ extension: '101' }] });
   const { id: last } = await storeCall(app.db, mine.id, {
-    ...{ started_at: new Date('2026-11-23T04:00:00Z'), rang: [{ extension: '101', answered: true }] },
+    started_at: new Date('2026-11-23T04:00:00Z'),
+    rang: [{ extension: '101', answered: true }],
   });
   expect((await mine.admin.call('GET', path())).json().data).toMatchObject([
     {
-      ...{ id, state: 'ready', phones: 1, browsers: [{ user_agent: 'test' }] },
+      id,
+      state: 'ready',
+      phones: 1,
+      browsers: [{ user_agent: 'test' }],
       desk_phones: [{ name: 'Bàn 1', registered: false }],
       last_call: { id: last, at: '2026-11-23T04:00:00.000Z', direction: 'inbound', status: 'answered' },
     },

@@ -163,7 +163,9 @@ test('a right that is withdrawn while a socket is being opened counts there, too
     'upgrade',
     acceptLive({
       tickets: { issue: () => Promise.resolve(''), redeem: () => Promise.resolve(then) },
-      ...{ hub, callerOf: () => Promise.resolve(now), onError: (error) => expect.unreachable(String(error)) },
+      hub,
+      callerOf: () => Promise.resolve(now),
+      onError: (error) => expect.unreachable(String(error)),
     }),
   );
   server.listen(0, '127.0.0.1');

@@ -33,7 +33,9 @@ const shut = (why: string) => ({ kind: 'box-shut', why });
 const idsIn = (tidings: Tidings) => (tidings.kind === 'box-open' ? tidings.messages.map(({ id }) => id) : tidings);
 const message = async (startedAt = new Date()) =>
   storeCall(app.db, demo.id, {
-    ...{ started_at: startedAt, status: 'voicemail', outside_number: '+84901234567' },
+    started_at: startedAt,
+    status: 'voicemail',
+    outside_number: '+84901234567',
     recording: { kind: 'message', voicemail_box_id: box, duration_ms: 7_000, started_at: startedAt },
   });
 const change = (id: string, fields: object) =>
@@ -45,7 +47,8 @@ test('a box tells its messages with the file that calls play, and that somebody 
   if (opened.kind !== 'box-open') throw new Error(opened.kind);
   expect(opened.messages).toHaveLength(2);
   expect(opened.messages.find(({ id }) => id === one.recordingId)).toMatchObject({
-    ...{ file: `recordings/${demo.id}/${one.recordingId}.wav`, heard: false },
+    file: `recordings/${demo.id}/${one.recordingId}.wav`,
+    heard: false,
   });
   await storeRecording(app.files, demo.id, two.recordingId);
   await demo.admin.call('GET', `/histories-call/${two.id}/recording`);
@@ -265,7 +268,9 @@ test('whose letter no mail server took is written to again, later, and nobody el
   const told: string[] = [];
   const faults: unknown[] = [];
   const write = letterWriter({
-    ...{ db: app.db, files: app.files, consoleUrl: () => 'http://localhost' },
+    db: app.db,
+    files: app.files,
+    consoleUrl: () => 'http://localhost',
     send: async ({ to }) => {
       if (refused.has(to)) throw new Error(`${to} is refused`);
       told.push(to);

@@ -71,10 +71,21 @@ export function boardAnnouncer({
     const known = all.get(tenantId);
     if (known !== undefined) return known;
     const fresh: Watched = {
-      ...{ tenantId, follow: calls.followed(tenantId), last: undefined, company: undefined },
-      ...{ ways: new Map(), shown: new Map(), names: new Map(), named: new Set() },
-      ...{ isBeating: false, isDue: false, isReading: false, isStale: false },
-      ...{ rights: 0, refreshed: 0, rightsRead: 0 },
+      tenantId,
+      follow: calls.followed(tenantId),
+      last: undefined,
+      company: undefined,
+      ways: new Map(),
+      shown: new Map(),
+      names: new Map(),
+      named: new Set(),
+      isBeating: false,
+      isDue: false,
+      isReading: false,
+      isStale: false,
+      rights: 0,
+      refreshed: 0,
+      rightsRead: 0,
     };
     all.set(tenantId, fresh);
     void read(fresh);

@@ -36,7 +36,11 @@ beforeAll(async () => {
   app = await testApp({
     telephonyOf: (db) => {
       telephony = createTelephony({
-        ...{ engine, store: telephonyStore(db), holder: 'monitor', log, sealer: testSealer },
+        engine,
+        store: telephonyStore(db),
+        holder: 'monitor',
+        log,
+        sealer: testSealer,
         dataFolder: join(folder, 'data'),
         measure: () => Promise.resolve(null),
         secretsOf: () => Promise.resolve([]),
@@ -142,8 +146,14 @@ test('a call is seen while it waits, rings and is talked in, with who has it and
   const ringing = await boardOf(hoa);
   expect(ringing.calls).toMatchObject([
     {
-      ...{ id: call, direction: 'inbound', name: 'Phạm Thị Hoa', number: customer, stage: 'ringing' },
-      ...{ doing: 'Chờ trong hàng đợi “Hỗ trợ”', dialled: '02873001234', dialled_name: 'Hỗ trợ' },
+      id: call,
+      direction: 'inbound',
+      name: 'Phạm Thị Hoa',
+      number: customer,
+      stage: 'ringing',
+      doing: 'Chờ trong hàng đợi “Hỗ trợ”',
+      dialled: '02873001234',
+      dialled_name: 'Hỗ trợ',
       queue: { id: queue, name: 'Hỗ trợ' },
       agents: [{ extension: '101', name: 'lan', state: 'ringing' }],
     },
@@ -151,7 +161,10 @@ test('a call is seen while it waits, rings and is talked in, with who has it and
   expect(ringing.queues).toMatchObject([{ id: queue, waiting: 1, ready: 0, busy: 1, level_seconds: 20 }]);
   expect(ringing.queues[0]?.longest_since).not.toBeNull();
   expect(agentOn(ringing, '101')).toMatchObject({
-    ...{ name: 'lan', state: 'ringing', team: { name: 'Nhóm một' }, department: { name: 'Chăm sóc' } },
+    name: 'lan',
+    state: 'ringing',
+    team: { name: 'Nhóm một' },
+    department: { name: 'Chăm sóc' },
     call: { id: call, name: 'Phạm Thị Hoa', number: customer, hotline: '02873001234', supervising: false },
     queue_ids: [queue],
   });
@@ -472,7 +485,9 @@ async function watch(person: TestPerson) {
     return shown && inOrder(shown);
   };
   return {
-    ...{ events, socket, board },
+    events,
+    socket,
+    board,
     types: () => events.map(({ type }) => type),
     agent: (extension: string) => board()?.agents.find((one) => one.extension === extension),
   };

@@ -54,7 +54,9 @@ export function shownBoard() {
         }),
       };
       const changes: BoardChanges = {
-        ...{ agents: rows.agents.changed, calls: rows.calls.changed, queues: rows.queues.changed },
+        agents: rows.agents.changed,
+        calls: rows.calls.changed,
+        queues: rows.queues.changed,
         gone: { agents: rows.agents.gone, calls: rows.calls.gone, queues: rows.queues.gone },
       };
       return [changes, changes.gone].every((part) => part.agents.length + part.calls.length + part.queues.length === 0)

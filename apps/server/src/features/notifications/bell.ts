@@ -37,7 +37,8 @@ export async function readBell(
   const data = all
     .filter(({ kind }) => tellingOf(chosen, kind) !== 'off')
     .map((one) => ({
-      ...{ ...one, read: one.at <= readAt },
+      ...one,
+      read: one.at <= readAt,
       on_screen: !quiet && tellingOf(chosen, one.kind) === 'screen',
     }))
     .toSorted((a, b) => b.at.getTime() - a.at.getTime());

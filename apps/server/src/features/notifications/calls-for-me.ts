@@ -47,7 +47,10 @@ export async function missedCalls(
     .limit(shownAtMost)
     .execute();
   return calls.map((call) => ({
-    ...{ id: call.id, kind: 'missed-call', at: call.at, call_id: call.id },
+    id: call.id,
+    kind: 'missed-call',
+    at: call.at,
+    call_id: call.id,
     ...from('Cuộc gọi nhỡ từ', call.id, call, view),
   }));
 }
@@ -72,7 +75,10 @@ export async function messages(
       where extension.number = ${extension}
       order by recording.started_at desc limit ${shownAtMost}`.execute(trx);
   return rows.map((row) => ({
-    ...{ id: row.id, kind: 'voicemail', at: row.at, call_id: row.call_id },
+    id: row.id,
+    kind: 'voicemail',
+    at: row.at,
+    call_id: row.call_id,
     ...from('Tin nhắn thoại từ', row.call_id, row, view),
   }));
 }

@@ -109,7 +109,9 @@ test('a message in the own box rings once, and the call that left it is no misse
       .execute(),
   );
   const call = await storeCall(app.db, demo.id, {
-    ...{ started_at: new Date(app.clock.now), status: 'voicemail', rang: [{ extension: '113' }] },
+    started_at: new Date(app.clock.now),
+    status: 'voicemail',
+    rang: [{ extension: '113' }],
     recording: { kind: 'message', voicemail_box_id: box, started_at: new Date(app.clock.now) },
   });
   expect(await bellOf(lan)).toMatchObject([{ kind: 'voicemail', call_id: call.id, read: false }]);
@@ -168,22 +170,31 @@ test('whoever runs the company hears of licences that end, trunks that are away 
     await trx
       .insertInto('job')
       .values({
-        ...{
-          id: job,
-          account_id: carriers.accountId,
-          kind: 'export',
-          title: 'Xuất đầu số',
-          permission: 'numbers.export',
-        },
-        ...{ input: '{}', report: '{}', state: 'done', finished_at: now, run: 1 },
+        id: job,
+        account_id: carriers.accountId,
+        kind: 'export',
+        title: 'Xuất đầu số',
+        permission: 'numbers.export',
+        input: '{}',
+        report: '{}',
+        state: 'done',
+        finished_at: now,
+        run: 1,
       })
       .execute();
     // Done by hand, and kept so that it can be taken back.
     await trx
       .insertInto('job')
       .values({
-        ...{ id: newId(), account_id: carriers.accountId, kind: 'bulk', title: 'Xoá', permission: 'numbers.delete' },
-        ...{ input: '{}', report: '{}', state: 'done', finished_at: now },
+        id: newId(),
+        account_id: carriers.accountId,
+        kind: 'bulk',
+        title: 'Xoá',
+        permission: 'numbers.delete',
+        input: '{}',
+        report: '{}',
+        state: 'done',
+        finished_at: now,
       })
       .execute();
   });
@@ -207,7 +218,9 @@ test('each person has rules of their own: what is off is not told, what is for t
   await missed('121');
   const rules = (body: object) => lan.call('PUT', '/notifications/rules', body);
   expect((await lan.call('GET', '/notifications/rules')).json()).toEqual({
-    ...{ rules: {}, quiet: null, kinds: ['missed-call', 'voicemail', 'reminder', 'job'] },
+    rules: {},
+    quiet: null,
+    kinds: ['missed-call', 'voicemail', 'reminder', 'job'],
   });
   expect(await bellOf(lan)).toMatchObject([{ on_screen: true }]);
   await rules({ rules: { 'missed-call': 'bell' }, quiet: null });
@@ -245,8 +258,16 @@ test('a console is told at once when there is something for its person, and nobo
     trx
       .insertInto('job')
       .values({
-        ...{ id: job, account_id: minh.accountId, kind: 'export', title: 'Xuất', permission: 'numbers.export' },
-        ...{ input: '{}', report: '{}', state: 'done', finished_at: new Date(app.clock.now), run: 1 },
+        id: job,
+        account_id: minh.accountId,
+        kind: 'export',
+        title: 'Xuất',
+        permission: 'numbers.export',
+        input: '{}',
+        report: '{}',
+        state: 'done',
+        finished_at: new Date(app.clock.now),
+        run: 1,
       })
       .execute(),
   );

@@ -52,7 +52,11 @@ export async function reminders(
 ): Promise<Told[]> {
   const due = await dueBetween(trx, { after: since, until: now, of: accountId });
   return due.map(({ id, what, name, customer_id, number, text, at }) => ({
-    ...{ id: `${what} ${id} ${at.getTime()}`, kind: 'reminder', at, call_id: null, customer_id },
+    id: `${what} ${id} ${at.getTime()}`,
+    kind: 'reminder',
+    at,
+    call_id: null,
+    customer_id,
     text: what === 'promise' ? `Đến giờ gọi lại ${name}` : `Việc cần làm với ${name}: ${text}`,
     call_back: number === null ? null : view.masked ? customer_id : view.show(number),
   }));

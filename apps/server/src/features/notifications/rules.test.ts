@@ -7,7 +7,11 @@ test('quiet hours pass midnight, belong to the day that they begin on, and follo
   // 2026-11-23 is a Monday; the clock there is seven hours ahead.
   const at = (utc: string) => isQuiet({ rules: {}, quiet }, Date.parse(`2026-11-${utc}:00Z`), 'Asia/Ho_Chi_Minh');
   expect(['23T14:59', '23T15:00', '23T23:59', '24T00:00', '24T15:00'].map(at)).toEqual([
-    ...[false, true, true, false, false],
+    false,
+    true,
+    true,
+    false,
+    false,
   ]);
 });
 

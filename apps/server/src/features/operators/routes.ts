@@ -50,8 +50,11 @@ export const operatorRoutes = (deps: OperatorDeps): Route[] => [
         trx,
         { accountId: null, network, requestId },
         {
-          ...{ action: 'update', subject: 'tenant', subjectId: params.id },
-          ...{ before: shown(before), after: { ...shown(changed), operator: caller.name } },
+          action: 'update',
+          subject: 'tenant',
+          subjectId: params.id,
+          before: shown(before),
+          after: { ...shown(changed), operator: caller.name },
         },
       );
       return changed;
@@ -77,8 +80,10 @@ export const operatorRoutes = (deps: OperatorDeps): Route[] => [
       draining: deps.isDraining(),
       database_bytes: Number(size[0]?.bytes ?? 0),
       disk: {
-        ...{ state: disk?.state ?? ('ok' as const), words: disk?.words ?? '' },
-        ...{ free_bytes: disk?.room?.free ?? null, total_bytes: disk?.room?.total ?? null },
+        state: disk?.state ?? ('ok' as const),
+        words: disk?.words ?? '',
+        free_bytes: disk?.room?.free ?? null,
+        total_bytes: disk?.room?.total ?? null,
       },
       companies: companies.length,
       signed_in: count('session', 'open'),

@@ -46,7 +46,8 @@ export async function changeOperated(
   const { numUpdatedRows } = await trx
     .updateTable('tenant')
     .set((row) => ({
-      ...{ seats, trial_until: trial_until === null ? null : new Date(trial_until) },
+      seats,
+      trial_until: trial_until === null ? null : new Date(trial_until),
       version: row('version', '+', 1),
       updated_at: new Date(by.now),
     }))
@@ -56,7 +57,9 @@ export async function changeOperated(
   await trx.deleteFrom('feature').execute();
   if (licences.length > 0) {
     const rows = licences.map(({ feature, until }) => ({
-      ...{ id: by.newId(), feature_name_data: [feature], date_expired: new Date(until) },
+      id: by.newId(),
+      feature_name_data: [feature],
+      date_expired: new Date(until),
     }));
     await trx.insertInto('feature').values(rows).execute();
   }

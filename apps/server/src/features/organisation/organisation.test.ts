@@ -247,13 +247,18 @@ test('pickers get every name', async () => {
 
 test('the tree of a company is whole however many it has, and shows nobody what they may not see', async () => {
   const firm = await app.tenant('cong-ty-lon');
-  const [department] = await Promise.all([add('/department', { name: 'Tổng đài', branch_id: null }, firm.admin)]);
+  const department = await add('/department', { name: 'Tổng đài', branch_id: null }, firm.admin);
   const team = await add('/team', { name: 'Ca sáng', department_id: department.id }, firm.admin);
   await app.db.inTenant(firm.id, async (trx) => {
     const { role_id } = await trx.selectFrom('account').select('role_id').executeTakeFirstOrThrow();
     const person = (nth: number) => ({
-      ...{ id: crypto.randomUUID(), email: `n${nth}@x.vn`, name: `Người ${String(nth).padStart(4, '0')}`, role_id },
-      ...{ password_hash: '', department_id: department.id, team_id: nth < 1_500 ? team.id : null },
+      id: crypto.randomUUID(),
+      email: `n${nth}@x.vn`,
+      name: `Người ${String(nth).padStart(4, '0')}`,
+      role_id,
+      password_hash: '',
+      department_id: department.id,
+      team_id: nth < 1_500 ? team.id : null,
     });
     const all = Array.from({ length: 2_000 }, (_, nth) => person(nth));
     for (let from = 0; from < all.length; from += 500) {
@@ -263,7 +268,9 @@ test('the tree of a company is whole however many it has, and shows nobody what 
         .execute();
     }
     const more = Array.from({ length: 1_200 }, (_, nth) => ({
-      ...{ id: crypto.randomUUID(), name: `Nhóm ${nth}`, department_id: department.id },
+      id: crypto.randomUUID(),
+      name: `Nhóm ${nth}`,
+      department_id: department.id,
     }));
     await trx.insertInto('team').values(more).execute();
   });

@@ -83,7 +83,9 @@ const textOf = (row: Values) => JSON.stringify(Object.entries(row ?? {}).filter(
 
 /** As the audit trail keeps it. */
 export const entryOf = ({ action, table, id, before, after }: RowChange & { table: PlaceName }): AuditEntry => ({
-  ...{ action, subject: table, subjectId: id },
+  action,
+  subject: table,
+  subjectId: id,
   ...(before === null ? {} : { before }),
   ...(after === null ? {} : { after }),
 });

@@ -65,7 +65,10 @@ export async function draftOutlook(trx: Trx, by: By, bulkables: readonly Bulkabl
   return {
     ...outlook,
     warnings: faults.map(({ kind, key, name, words }) => ({
-      ...{ screen: screenOf[kind], id: key, name, words: [...words] },
+      screen: screenOf[kind],
+      id: key,
+      name,
+      words: [...words],
       is_new: words.some((word) => !known.has(`${key} ${word}`)),
     })),
     conflicts: onceEach(conflicts.map(shownOf)),

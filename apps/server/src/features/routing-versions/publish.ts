@@ -41,7 +41,9 @@ async function holdFrom(
     lay(trx, rows, { by: by.caller.accountId, leaves }),
   );
   await audit(trx, actor, ...changes.map(entryOf), {
-    ...{ action: version.kind === 'published' ? 'publish' : 'roll-back', subject: 'routing_version', subjectId: id },
+    action: version.kind === 'published' ? 'publish' : 'roll-back',
+    subject: 'routing_version',
+    subjectId: id,
     after: { name: version.note, changes: changes.length },
   });
   const { tenantId } = by.caller;

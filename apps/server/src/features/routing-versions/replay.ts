@@ -33,7 +33,9 @@ export const replayRoutes = ({
   route(startReplay, (by) =>
     db.inTenant(by.caller.tenantId, async (trx) => {
       const job = await startJob(trx, by, {
-        ...{ kind: 'routing-replay', title: 'Chạy lại cuộc gọi qua bản nháp', permission: 'routing-versions.update' },
+        kind: 'routing-replay',
+        title: 'Chạy lại cuộc gọi qua bản nháp',
+        permission: 'routing-versions.update',
         input: {},
       });
       const { tenantId } = by.caller;
@@ -110,8 +112,12 @@ export const replayJob: JobKind = async (work) => {
       countIn(places, then.place, 'draft');
       if (moves.length < shownMoves) {
         moves.push({
-          ...{ call_id: call.id, at: call.started_at.toISOString(), number: call.service_number || call.dialled },
-          ...{ caller: call.outside_number, live: now.words, draft: then.words },
+          call_id: call.id,
+          at: call.started_at.toISOString(),
+          number: call.service_number || call.dialled,
+          caller: call.outside_number,
+          live: now.words,
+          draft: then.words,
         });
       }
     }

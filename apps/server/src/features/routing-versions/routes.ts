@@ -42,7 +42,9 @@ export function routingVersionRoutes({ db, ...deps }: PublishDeps & { db: Db }):
         await draftInTurn(trx);
         const gone = await trx.deleteFrom('routing_draft_row').executeTakeFirst();
         await audit(trx, actorOf(by), {
-          ...{ action: 'discard', subject: 'routing_draft', subjectId: by.caller.tenantId },
+          action: 'discard',
+          subject: 'routing_draft',
+          subjectId: by.caller.tenantId,
           before: { rows: Number(gone.numDeletedRows) },
         });
         await toldOfDraft(trx, by);

@@ -30,7 +30,8 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 async function ask(method: Method, path: string, { body, who = mine.admin, draft = false }: Asked = {}) {
   const answer = await app.http.inject({
-    ...{ method, url: `/telephony${path}` },
+    method,
+    url: `/telephony${path}`,
     headers: { authorization: `Bearer ${who.token}`, ...(draft ? { [draftHeader]: 'on' } : {}) },
     ...(body === undefined ? {} : { payload: body }),
   });
@@ -52,11 +53,20 @@ async function done(method: Method, path: string, asked: Asked = {}): Promise<Ro
 
 const inputs = {
   ringgroup: (name: string, extension_ids: string[]) => ({
-    ...{ name, number: '', strategy: 'ring-all', ring_seconds: 20, otherwise: null, note: '' },
+    name,
+    number: '',
+    strategy: 'ring-all',
+    ring_seconds: 20,
+    otherwise: null,
+    note: '',
     members: extension_ids.map((extension_id) => ({ extension_id, delay_seconds: 0, ring_seconds: null })),
   }),
   inbound: (name: string, type: string, value: string) => ({
-    ...{ name, priority: 10, enabled: true, caller_pattern: '', note: '' },
+    name,
+    priority: 10,
+    enabled: true,
+    caller_pattern: '',
+    note: '',
     destination: { type, value },
   }),
 };
@@ -98,10 +108,12 @@ test('a draft is seen by who asks for it and by nobody else, until it is publish
   const before = await planOf();
   const [lan] = (await ask('GET', '/partner/subscribers')).body.data;
   const group = await done('POST', '/partner/ring-group', {
-    ...{ body: inputs.ringgroup('Kinh doanh', [lan.id]), draft: true },
+    body: inputs.ringgroup('Kinh doanh', [lan.id]),
+    draft: true,
   });
   const rule = await done('POST', '/partner/inbound', {
-    ...{ body: inputs.inbound('Gọi vào', 'group', group.id), draft: true },
+    body: inputs.inbound('Gọi vào', 'group', group.id),
+    draft: true,
   });
   // What was added in the draft is changed in the draft.
   const { version, ...input } = rule;

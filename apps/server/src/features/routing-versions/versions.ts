@@ -72,7 +72,8 @@ export async function wordsOf(trx: Trx, id: string, bulkables: readonly Bulkable
         id: isYear ? year : first.subject_id,
         name: isYear ? `Lịch nghỉ lễ ${year}` : (bulkable?.called(after ?? before ?? {}) ?? ''),
         action: before === null ? ('create' as const) : after === null ? ('delete' as const) : ('update' as const),
-        ...{ before, after },
+        before,
+        after,
       },
     ];
   });

@@ -9,12 +9,10 @@ let mine: TestTenant;
 let masked: TestPerson;
 let full: TestPerson;
 
-const rights = [
-  ...(['view', 'create', 'update', 'export'] as const).flatMap((action) => [
-    `list-of-blocked-incoming-numbers.${action}` as const,
-    `list-of-blocked-out-numbers.${action}` as const,
-  ]),
-];
+const rights = (['view', 'create', 'update', 'export'] as const).flatMap((action) => [
+  `list-of-blocked-incoming-numbers.${action}` as const,
+  `list-of-blocked-out-numbers.${action}` as const,
+]);
 
 beforeAll(async () => {
   app = await testApp();

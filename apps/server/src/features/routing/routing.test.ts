@@ -51,7 +51,8 @@ const made = async (path: string, body: object) => {
   return answer.json();
 };
 const rule = (parts: object = {}) => ({
-  ...{ name: `Quy tắc ${newId()}`, destination: { type: 'queue', value: ids.queue } },
+  name: `Quy tắc ${newId()}`,
+  destination: { type: 'queue', value: ids.queue },
   ...parts,
 });
 const planOf = async () => (await loadTelephonyConfig(app.db.inTenant, mine.id)).plan;
@@ -141,14 +142,20 @@ test('the number of an extension stays, and one that somebody has is not deleted
 
 test('what a group may call holds for its members, and a rule for a group is for nobody else', async () => {
   const group = await made('/partner/extension-group', {
-    ...{ name: 'Bán hàng', call_rights: ['internal', 'mobile'], service_number_id: ids.mobile },
+    name: 'Bán hàng',
+    call_rights: ['internal', 'mobile'],
+    service_number_id: ids.mobile,
   });
   const member = { extension_group_id: group.id, name: 'Trong nhóm' };
   await made('/partner/subscriber', { ...member, number: '401' });
   await made('/partner/subscriber', { ...member, number: '402', call_rights: ['internal'] });
   await made('/partner/subscriber', { number: '403', name: 'Ngoài nhóm' });
   await made('/partner/outbound', {
-    ...{ name: 'Di động', pattern: '09*', group_ids: [group.id], prefers_same_carrier: true, max_minutes: 15 },
+    name: 'Di động',
+    pattern: '09*',
+    group_ids: [group.id],
+    prefers_same_carrier: true,
+    max_minutes: 15,
     routes: [{ service_number_id: ids.number }, { service_number_id: ids.mobile }],
   });
   const { extensions, outboundRules } = await planOf();
@@ -160,7 +167,10 @@ test('what a group may call holds for its members, and a rule for a group is for
   expect(['401', '402', '403'].map((one) => extensions[one]?.group)).toEqual([group.id, group.id, undefined]);
   expect(outboundRules).toMatchObject([
     {
-      ...{ extensions: [], groups: [group.id], prefersSameCarrier: true, mostMinutes: 15 },
+      extensions: [],
+      groups: [group.id],
+      prefersSameCarrier: true,
+      mostMinutes: 15,
       routes: [{ callerNumber: '02871000101' }, { carrier: 'MobiFone' }],
     },
   ]);
@@ -175,7 +185,9 @@ test('what a group may call holds for its members, and a rule for a group is for
 test('blocked numbers are kept in one form, once in each direction, and end when they are to', async () => {
   const soon = new Date(Date.now() + 3_600_000).toISOString();
   const blocked = await made('/partner/blocked-incoming-number', {
-    ...{ value: '0901 234 567', reason: 'Quấy rối', expires_at: soon },
+    value: '0901 234 567',
+    reason: 'Quấy rối',
+    expires_at: soon,
   });
   expect(blocked).toMatchObject({ value: '+84901234567', expired: false, created_by_name: 'admin' });
   for (const search of ['0901234567', '0901 234 567', '84901234567', '234567']) {
@@ -199,7 +211,10 @@ test('a blocked number says what its caller gets and where it holds, and what it
   const sorry = await made('/partner/announcement', { name: 'Xin lỗi', then: { type: 'hang-up', value: '' } });
   const to = { type: 'msg', value: sorry.id };
   const line = await made('/partner/blocked-incoming-number', {
-    ...{ value: '0907777777', service_number_id: ids.number, action: 'lead', then: to },
+    value: '0907777777',
+    service_number_id: ids.number,
+    action: 'lead',
+    then: to,
   });
   expect(line).toMatchObject({ number_name: 'Tổng đài', then: to, then_name: 'Xin lỗi', calls: 0, last_call_at: null });
   const busy = await made('/partner/blocked-incoming-number', {
@@ -211,7 +226,8 @@ test('a blocked number says what its caller gets and where it holds, and what it
   expect(busy).toMatchObject({ action: 'busy', then: null });
   const { blockedCallers } = await planOf();
   expect(getFrom(blockedCallers.numbers, '+84907777777')).toEqual({
-    ...{ reason: 'không ghi lý do', number: '+842871000101' },
+    reason: 'không ghi lý do',
+    number: '+842871000101',
     gets: { kind: 'msg', announcement: sorry.id },
   });
   expect(getFrom(blockedCallers.patterns, '0908')).toEqual([
@@ -222,7 +238,8 @@ test('a blocked number says what its caller gets and where it holds, and what it
     fields: { then: 'Chọn thông báo hoặc hộp thư thoại' },
   });
   expect((await call('DELETE', `/partner/announcement/${sorry.id}`)).json()).toMatchObject({
-    ...{ code: 'in_use', used_by: [{ kind: 'Danh sách chặn gọi vào', name: '090****777' }] },
+    code: 'in_use',
+    used_by: [{ kind: 'Danh sách chặn gọi vào', name: '090****777' }],
   });
   const used = (await call('GET', '/partner/blocked-incoming-numbers?action=lead')).json();
   expect(used).toMatchObject({ total: 1, data: [{ id: line.id }] });
@@ -274,14 +291,22 @@ test('a rule says what is heard and recorded in its calls, and a fallback stands
   const { inboundRules, fallbacks } = await planOf();
   const named = (name: string) => inboundRules.find((one) => one.name === name);
   expect(named(spoken.name)).toMatchObject({
-    ...{ records: false, greeting: expect.any(String), music: expect.any(String), namePrefix: 'VIP' },
+    records: false,
+    greeting: expect.any(String),
+    music: expect.any(String),
+    namePrefix: 'VIP',
   });
   expect(named(always.name)).toMatchObject({ records: true });
   expect(named(fallback.name)).toBeUndefined();
   expect(fallbacks?.map(({ name }) => name)).toEqual([fallback.name]);
   const tried = await call('POST', '/partner/call-test', {
-    ...{ caller: '0935555555', dialled: '02871000101', at: '2026-11-20T10:00:00+07:00', people: [], keys: [] },
-    ...{ from_extension: '', outside: 'answers' },
+    caller: '0935555555',
+    dialled: '02871000101',
+    at: '2026-11-20T10:00:00+07:00',
+    people: [],
+    keys: [],
+    from_extension: '',
+    outside: 'answers',
   });
   const words = tried.json().trace.map(({ text }: { text: string }) => text);
   expect(words).toContain(`Quy tắc “${spoken.name}”: không ghi âm`);

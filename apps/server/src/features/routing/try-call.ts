@@ -16,7 +16,11 @@ export const tryCallRoutes = (
         ? { kind: 'outside', number: body.caller }
         : { kind: 'extension', extension: body.from_extension };
     const { ends, call } = rehearse(await planOf(caller.tenantId, [body.caller, body.dialled]), {
-      ...{ from, at, dialled: body.dialled, outside: body.outside, keys: body.keys },
+      from,
+      at,
+      dialled: body.dialled,
+      outside: body.outside,
+      keys: body.keys,
       people: Object.fromEntries(body.people.map(({ extension, phone }) => [extension, phone])),
     });
     const last = call.outcome?.at ?? call.answer?.at ?? call.trace.at(-1)?.at ?? at;

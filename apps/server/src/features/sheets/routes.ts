@@ -53,7 +53,9 @@ export const sheetRoutes = ({ db, announceJob }: Pick<ResourceDeps, 'db' | 'anno
       const lacking = whyNotSync(caller, existing);
       if (lacking !== undefined) throw Problem.invalid({ existing: `Bạn không có ${lacking}` });
       await keepSync(trx, params.id, {
-        ...{ every_minutes, existing, account_id: caller.accountId },
+        every_minutes,
+        existing,
+        account_id: caller.accountId,
         next_at: every_minutes === null ? null : sql<Date>`now() + make_interval(mins => ${every_minutes})`,
       });
       return shown(trx, params.id);

@@ -33,8 +33,12 @@ export const sheetSource = (reading: SheetReading, sealer: Sealer): ImportSource
 
   async taken(trx, { caller }, id, { headings, existing }, { counts }) {
     await keepSync(trx, id, {
-      ...{ headings: JSON.stringify(headings), existing, account_id: caller.accountId },
-      ...{ last_at: sql<Date>`now()`, last_counts: JSON.stringify(counts), last_error: '' },
+      headings: JSON.stringify(headings),
+      existing,
+      account_id: caller.accountId,
+      last_at: sql<Date>`now()`,
+      last_counts: JSON.stringify(counts),
+      last_error: '',
     });
   },
 

@@ -30,7 +30,8 @@ export async function sheetValues(
   const id = encodeURIComponent(/\/d\/([\w-]+)/.exec(sheet_id)?.[1] ?? sheet_id);
   const read = async (path: string): Promise<unknown> => {
     const found = await getGuarded(`${api.api}/v4/spreadsheets/${id}${path}`, {
-      ...{ allowed: api.allowed, signal },
+      allowed: api.allowed,
+      signal,
       headers: { accept: 'application/json', authorization: `Bearer ${bearer}` },
     });
     return answerIn(found, account, mostBytes);

@@ -37,7 +37,10 @@ export const signUpRoutes = ({ db, hashPassword, takeTry, startSession, onMade, 
     const accountId = await db
       .inTenant(tenantId, async (trx) => {
         const made = await makeTrialCompany(trx, {
-          ...{ tenantId, code, company, now: now() },
+          tenantId,
+          code,
+          company,
+          now: now(),
           person: { name, email, passwordHash },
         });
         const entry = { action: 'sign-up', subject: 'tenant', subjectId: tenantId, after: { code, name: company } };
@@ -50,7 +53,11 @@ export const signUpRoutes = ({ db, hashPassword, takeTry, startSession, onMade, 
     await onMade(tenantId);
     const { token, expiresAt, user } = await startSession(tenantId, accountId, from);
     return {
-      ...{ token, ma_dn: code, tenant_name: company, user, expires_at: expiresAt },
+      token,
+      ma_dn: code,
+      tenant_name: company,
+      user,
+      expires_at: expiresAt,
       must_set_up_second_factor: false,
     };
   }),

@@ -11,7 +11,10 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const wish = {
-  ...{ company: 'Công ty Sao Mai', ma_dn: 'sao-mai', name: 'Lê Văn Tám', email: 'tam@saomai.vn' },
+  company: 'Công ty Sao Mai',
+  ma_dn: 'sao-mai',
+  name: 'Lê Văn Tám',
+  email: 'tam@saomai.vn',
   password: 'con-duong-xanh-2026',
 };
 const signUp = (body: object, remoteAddress = '203.0.113.5') =>
@@ -27,7 +30,9 @@ test('a trial company is there at once: number, rule, queue, two extensions, lic
   });
   const call = async (method: 'GET' | 'POST', path: string, payload?: object) =>
     app.http.inject({
-      ...{ method, url: `/api/sao-mai${path}`, headers: { authorization: `Bearer ${made.json().token}` } },
+      method,
+      url: `/api/sao-mai${path}`,
+      headers: { authorization: `Bearer ${made.json().token}` },
       ...(payload && { payload }),
     });
   const me = (await call('GET', '/me')).json();

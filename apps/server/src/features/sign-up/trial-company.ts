@@ -45,12 +45,21 @@ export async function makeTrialCompany(trx: Trx, { tenantId, code, company, pers
     .insertInto('account')
     .values([
       {
-        ...{ id: accountId, name: person.name, email: person.email, password_hash: person.passwordHash },
-        ...{ role_id: roleOf(superAdmin), extension: '101' },
+        id: accountId,
+        name: person.name,
+        email: person.email,
+        password_hash: person.passwordHash,
+        role_id: roleOf(superAdmin),
+        extension: '101',
       },
       {
-        ...{ id: colleague, name: 'Đồng nghiệp (mời sau)', email: `dong-nghiep@${code}.alo.local`, active: false },
-        ...{ password_hash: null, role_id: roleOf('Nhân viên'), extension: '102' },
+        id: colleague,
+        name: 'Đồng nghiệp (mời sau)',
+        email: `dong-nghiep@${code}.alo.local`,
+        active: false,
+        password_hash: null,
+        role_id: roleOf('Nhân viên'),
+        extension: '102',
       },
     ])
     .execute();
@@ -68,8 +77,13 @@ async function makeTelephony(trx: Trx, name: string): Promise<void> {
   await trx
     .insertInto('queue')
     .values({
-      ...{ id: queue, name: 'Chăm sóc khách hàng', number: '601', strategy: 'longest-idle' },
-      ...{ ring_seconds: 20, wrap_up_seconds: 5, max_wait_seconds: 180 },
+      id: queue,
+      name: 'Chăm sóc khách hàng',
+      number: '601',
+      strategy: 'longest-idle',
+      ring_seconds: 20,
+      wrap_up_seconds: 5,
+      max_wait_seconds: 180,
     })
     .execute();
   await trx
@@ -88,8 +102,12 @@ async function makeTelephony(trx: Trx, name: string): Promise<void> {
   await trx
     .insertInto('inbound_rule')
     .values({
-      ...{ id: newId(), name: 'Tổng đài dùng thử', priority: 10, service_number_id: number },
-      ...{ destination_kind: 'queue', destination_value: queue },
+      id: newId(),
+      name: 'Tổng đài dùng thử',
+      priority: 10,
+      service_number_id: number,
+      destination_kind: 'queue',
+      destination_value: queue,
     })
     .execute();
   await trx.insertInto('outbound_rule').values({ id: rule, name: 'Trong nước', pattern: '0xxxxxxxxx' }).execute();

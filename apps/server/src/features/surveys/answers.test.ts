@@ -7,11 +7,18 @@ import { answersToKeep, type Question } from './answers.ts';
 
 const choices = ['Giá', 'Giao hàng', 'Thái độ'];
 const question = (id: string, kind: QuestionKind, more: Partial<Question> = {}): Question => ({
-  ...{ id, kind, name: `Câu ${id}?`, required: false, choices: kind === 'one' || kind === 'several' ? choices : [] },
+  id,
+  kind,
+  name: `Câu ${id}?`,
+  required: false,
+  choices: kind === 'one' || kind === 'several' ? choices : [],
   ...more,
 });
 const kept = (id: string, kind: QuestionKind, value: AnswerValue, words = `Câu ${id}?`): KeptAnswer => ({
-  ...{ question_id: id, question: words, kind, value },
+  question_id: id,
+  question: words,
+  kind,
+  value,
 });
 
 test('an answer is what its question takes, and a mistake is told by its question', () => {

@@ -4,7 +4,9 @@ import { expect, test } from 'vitest';
 import { figuresOf, type Tally } from './figures.ts';
 
 const tally = (kind: Tally['kind'], values: Record<string, number>, id = 'a'): Tally => ({
-  ...{ question_id: id, question: 'Câu?', kind },
+  question_id: id,
+  question: 'Câu?',
+  kind,
   answered: Object.values(values).reduce((sum, n) => sum + n, 0),
   values: Object.entries(values).map(([value, n]) => ({ value, n })),
 });

@@ -45,8 +45,13 @@ export async function keepResponse(trx: Trx, by: By, given: Given): Promise<Stor
     const added = await trx
       .insertInto('survey_response')
       .values({
-        ...{ id: newId(), survey_campaign_id: surveyId, customer_id: customerId, ...kept },
-        ...{ call_id: await lastCallWith(trx, by, customerId), created_by: accountId, updated_by: accountId },
+        id: newId(),
+        survey_campaign_id: surveyId,
+        customer_id: customerId,
+        ...kept,
+        call_id: await lastCallWith(trx, by, customerId),
+        created_by: accountId,
+        updated_by: accountId,
       })
       .onConflict((same) => same.constraint('survey_response_once').doNothing())
       .returning('id')
@@ -65,7 +70,9 @@ export async function keepResponse(trx: Trx, by: By, given: Given): Promise<Stor
   const after = await responseOf(trx, surveyId, customerId);
   if (after === undefined) throw new Error('What was just kept is not there.');
   await audit(trx, actorOf(by), {
-    ...{ action: before === undefined ? 'create' : 'update', subject: 'survey_response', subjectId: after.id },
+    action: before === undefined ? 'create' : 'update',
+    subject: 'survey_response',
+    subjectId: after.id,
     ...(before !== undefined && { before: inTrail(before) }),
     after: inTrail(after),
   });

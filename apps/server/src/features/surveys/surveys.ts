@@ -41,7 +41,9 @@ export const surveyQuestion = resource(surveyQuestions, {
   search: ['name', 'category_name', 'note'],
   referredToBy: [
     {
-      ...{ table: 'survey_campaign_question', column: 'question_id', kind: 'Chiến dịch khảo sát' },
+      table: 'survey_campaign_question',
+      column: 'question_id',
+      kind: 'Chiến dịch khảo sát',
       id: 'survey_campaign_id',
       name: sql`(select its.name from survey_campaign as its where its.id = survey_campaign_id)`,
     },
@@ -81,7 +83,9 @@ export const surveyCampaign = resource(surveyCampaigns, {
   // What customers have answered outlives whoever would tidy up: a survey that was asked ends, and stays.
   referredToBy: [
     {
-      ...{ table: 'survey_response', column: 'survey_campaign_id', kind: 'Khách đã được hỏi' },
+      table: 'survey_response',
+      column: 'survey_campaign_id',
+      kind: 'Khách đã được hỏi',
       // Not their name, which not everybody may see who may delete surveys.
       name: sql`to_char(created_at at time zone (select time_zone from tenant where tenant.id = tenant_id), 'DD/MM/YYYY HH24:MI')`,
     },

@@ -32,7 +32,8 @@ export const switchboardRoutes = (deps: SwitchboardDeps): Route[] => [
       limits: await may('setting.view', () => limitsOf(trx)),
       recordings: await may('setting.view', async () => ({
         ...(await recordingsOf(trx)),
-        ...{ disk: disk?.state ?? ('ok' as const), disk_words: disk?.words ?? '' },
+        disk: disk?.state ?? ('ok' as const),
+        disk_words: disk?.words ?? '',
       })),
     }));
     const numbers = numbersOfPhones?.map(({ number }) => number);
@@ -104,7 +105,8 @@ async function limitsOf(trx: Trx) {
     .execute();
   const byFeature = Map.groupBy(licences, ({ feature }) => feature);
   return {
-    ...{ ...company, max_calls: limitsBody(setting?.limits).calls },
+    ...company,
+    max_calls: limitsBody(setting?.limits).calls,
     // The last moment that any of its licences has.
     licences: [...byFeature].map(([feature, its]) => ({
       feature,

@@ -24,7 +24,10 @@ test('the switchboard is told at one glance', async () => {
   await add('subscriber', { number: '101', name: 'Lan' });
   await storeCall(app.db, mine.id, { status: 'in_progress' });
   expect((await mine.admin.call('GET', path)).json()).toMatchObject({
-    ...{ name: 'Công ty tong-dai', domain: 'tong-dai.alo.local', running: true, calls_now: 1 },
+    name: 'Công ty tong-dai',
+    domain: 'tong-dai.alo.local',
+    running: true,
+    calls_now: 1,
     doors: { sip: 5060, tls: 5061, wss: 4443 },
     extensions: { all: 1, registered: 0, phones: 0 },
     numbers: { all: 2, enabled: 1 },

@@ -40,7 +40,9 @@ export function systemPromptRoutes({ db, announce, promptsFolder }: Deps): Route
       known(key);
       return {
         content: createReadStream(join(promptsFolder, key)),
-        ...{ name: 'loi-he-thong.wav', contentType: 'audio/wav', disposition: 'inline' },
+        name: 'loi-he-thong.wav',
+        contentType: 'audio/wav',
+        disposition: 'inline',
       };
     }),
 
@@ -70,8 +72,11 @@ export function systemPromptRoutes({ db, announce, promptsFolder }: Deps): Route
             .execute();
         }
         await audit(trx, actorOf(by), {
-          ...{ action: 'update', subject: 'system_prompt', subjectId: by.caller.tenantId },
-          ...{ before: { key, audio_id: beforeId }, after: { key, audio_id } },
+          action: 'update',
+          subject: 'system_prompt',
+          subjectId: by.caller.tenantId,
+          before: { key, audio_id: beforeId },
+          after: { key, audio_id },
         });
         await announce(trx, { tenantId: by.caller.tenantId, subject: 'system-prompts', ids: [] });
         return said();

@@ -67,8 +67,11 @@ export const timeRoutes = ({ db, announce, now }: Deps): Route[] => [
       }
       const after = await holidaysOf(trx, year);
       await audit(trx, actorOf(by), {
-        ...{ action: 'update', subject: 'holiday_year', subjectId: tenantId },
-        ...{ before: { year, days: before.days }, after: { year, days: after.days } },
+        action: 'update',
+        subject: 'holiday_year',
+        subjectId: tenantId,
+        before: { year, days: before.days },
+        after: { year, days: after.days },
       });
       // Groups that leave them out match at other times now.
       await announce(trx, { tenantId, subject: 'time-groups', ids: [] });

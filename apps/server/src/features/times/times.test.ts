@@ -29,8 +29,16 @@ const call = async (method: 'GET' | 'POST' | 'PUT', path: string, body?: object)
 };
 
 const hours = (parts: object) => ({
-  ...{ id: null, from_time: '08:00', to_time: '17:00', weekdays: [1, 2, 3, 4, 5], days_of_month: [], months: [] },
-  ...{ dates: [], holidays: 'ignored', note: '', ...parts },
+  id: null,
+  from_time: '08:00',
+  to_time: '17:00',
+  weekdays: [1, 2, 3, 4, 5],
+  days_of_month: [],
+  months: [],
+  dates: [],
+  holidays: 'ignored',
+  note: '',
+  ...parts,
 });
 const group = async (name: string, details: object[]) =>
   (await call('POST', '/partner/time-group', { name, details })).body;
@@ -41,7 +49,9 @@ test('a stretch that comes back keeps its address, whatever has changed in it an
   const made = await group('Ca kíp', [hours({}), hours({ weekdays: [6], to_time: '12:00' })]);
   const [first, second] = made.details;
   const saved = await call('PUT', `/partner/time-group/${made.id}`, {
-    ...{ name: made.name, version: 1, note: '' },
+    name: made.name,
+    version: 1,
+    note: '',
     details: [{ ...second, to_time: '11:30' }, hours({ weekdays: [7] }), { ...second, note: 'lặp' }],
   });
   const ids = saved.body.details.map(({ id }: { id: string }) => id);
@@ -60,7 +70,10 @@ test('a stretch of another group is not taken from it by its id', async () => {
 test('a group says whether it matches now, by which stretch, and when that changes', async () => {
   const { id, details } = await group('Hành chính', [hours({ weekdays: [6] }), hours({})]);
   expect(await stateOf(id)).toEqual({
-    ...{ id, matches: true, detail_id: details[1].id, warnings: [] },
+    id,
+    matches: true,
+    detail_id: details[1].id,
+    warnings: [],
     until: '2026-11-20T10:00:00.000Z',
   });
 });
@@ -87,14 +100,16 @@ test('holidays follow the Vietnamese calendar until the company says otherwise, 
 test('a day cannot be a holiday twice, and hours that fall on no day are refused', async () => {
   const day = { date: '2027-01-01', name: 'Tết' };
   expect(await call('PUT', '/partner/holidays/2027', { days: [day, day] })).toMatchObject({
-    ...{ status: 422, body: { fields: { days: 'Mỗi ngày chỉ ghi một lần' } } },
+    status: 422,
+    body: { fields: { days: 'Mỗi ngày chỉ ghi một lần' } },
   });
   const never = await call('POST', '/partner/time-group', {
     name: 'Không bao giờ',
     details: [hours({ days_of_month: [30, 31], months: [2] })],
   });
   expect(never).toMatchObject({
-    ...{ status: 422, body: { fields: { 'details.0.days_of_month': 'Không tháng nào trong số đã chọn có ngày này' } } },
+    status: 422,
+    body: { fields: { 'details.0.days_of_month': 'Không tháng nào trong số đã chọn có ngày này' } },
   });
 });
 

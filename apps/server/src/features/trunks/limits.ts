@@ -29,7 +29,11 @@ export const limitRoutes = (db: Db, onChanged: (tenantId: string) => Promise<voi
         .set({ limits: JSON.stringify(limits), version: saved.version })
         .execute();
       await audit(trx, actorOf(by), {
-        ...{ action: 'update', subject: 'telephony_setting', subjectId: tenantId, before, after: saved },
+        action: 'update',
+        subject: 'telephony_setting',
+        subjectId: tenantId,
+        before,
+        after: saved,
       });
       return saved;
     });

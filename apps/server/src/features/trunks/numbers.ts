@@ -22,7 +22,9 @@ export const serviceNumber = resource(numbers, {
     { table: 'extension', column: 'service_number_id', kind: 'Máy nhánh', name: sql`extension.number` },
     { table: 'extension_group', column: 'service_number_id', kind: 'Nhóm máy nhánh' },
     {
-      ...{ table: 'otp_number', column: 'service_number_id', kind: 'Đầu số OTP' },
+      table: 'otp_number',
+      column: 'service_number_id',
+      kind: 'Đầu số OTP',
       name: sql`(select name from service_number where service_number.id = otp_number.service_number_id)`,
     },
     {

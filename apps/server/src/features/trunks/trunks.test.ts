@@ -91,7 +91,9 @@ test('a secret is kept sealed, reaches the engine, and is in no answer, file or 
   expect(open(other.id, stored.secret ?? '')).toBeUndefined();
   const { trunks } = await loadTelephonyConfig(app.db.inTenant, mine.id, open);
   expect(trunks.find(({ trunk }) => trunk === id)?.account).toEqual({
-    ...{ username: 'alo', authUsername: 'alo', password: 'bi mat' },
+    username: 'alo',
+    authUsername: 'alo',
+    password: 'bi mat',
   });
   const answers = [
     await mine.admin.call('GET', `//telephony/partner/trunk/${id}`),
@@ -164,12 +166,10 @@ test('a carrier’s state stands in its row since it is so, and alarms ring the 
     at: first + 1_000,
   });
   expect(await shown()).toMatchObject({
-    ...{
-      state: 'down',
-      state_since: '2026-11-22T01:00:00.000Z',
-      state_reason: 'Nhà mạng từ chối (SIP 403)',
-      version: 1,
-    },
+    state: 'down',
+    state_since: '2026-11-22T01:00:00.000Z',
+    state_reason: 'Nhà mạng từ chối (SIP 403)',
+    version: 1,
   });
   await store.trunkIs(mine.id, { type: 'trunk', trunk, state: 'up', why: 'registered', at: first + 2_000 });
   expect(await shown()).toMatchObject({ state: 'up', state_since: '2026-11-22T01:00:02.000Z' });
@@ -217,7 +217,9 @@ test('a number says where it leads, who calls out with it and how much it carrie
   };
   const changed = await tenant.admin.call('PUT', `//telephony/partner/service-number/${id}`, change);
   expect(changed.json()).toMatchObject({
-    ...{ routes_to: ['Chính → Máy nhánh 101 · Lan'], caller_names: ['Lan'], expires_on: '2027-01-31' },
+    routes_to: ['Chính → Máy nhánh 101 · Lan'],
+    caller_names: ['Lan'],
+    expires_on: '2027-01-31',
   });
   const { plan } = await loadTelephonyConfig(app.db.inTenant, tenant.id);
   expect(plan.numbers).toEqual({
@@ -253,8 +255,14 @@ test('how a number did is counted of its own calls: answer rate, short ones, and
   await storeCall(app.db, tenant.id, { ...own, ...minutesAgo(8 * 24 * 60) });
   const health = await tenant.admin.call('GET', `//telephony/partner/service-number/${id}/health`);
   expect(health.json()).toMatchObject({
-    ...{ days: 7, inbound: 3, inbound_answered: 2, outbound: 1, outbound_answered: 0 },
-    ...{ short: 1, full: 1, most_at_once: 2 },
+    days: 7,
+    inbound: 3,
+    inbound_answered: 2,
+    outbound: 1,
+    outbound_answered: 0,
+    short: 1,
+    full: 1,
+    most_at_once: 2,
   });
 });
 

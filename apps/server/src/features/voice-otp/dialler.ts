@@ -151,7 +151,10 @@ export function otpDialler({ db, bus, now = Date.now, ...deps }: DiallerDeps) {
     await trx
       .updateTable('otp_request')
       .set({
-        ...{ state: outcome.state, reason: outcome.reason, seconds, updated_at: at },
+        state: outcome.state,
+        reason: outcome.reason,
+        seconds,
+        updated_at: at,
         ...(isOver ? { ended_at: at, next_at: null, sealed_code: null } : { next_at: new Date(outcome.nextAt) }),
       })
       .where('id', '=', id)
@@ -295,7 +298,10 @@ function wanted(
   const greeting = by.audio_id === null ? {} : { greeting: companySound(tenantId, by.audio_id) };
   return {
     // An address names a call by its id.
-    ...{ kind: 'reach', call: callId as CallId, number, showing: by.number },
+    kind: 'reach',
+    call: callId as CallId,
+    number,
+    showing: by.number,
     then: { kind: 'otp', digits: code, repeatKey: '1', times, reads: by.reads, ...greeting },
   };
 }

@@ -30,7 +30,13 @@ test('nobody is called again after the code has expired, or where it would come 
 });
 
 const number = (id: string, more: Partial<Candidate> = {}): Candidate => ({
-  ...{ id, position: 0, per_minute: 2, per_day: 10, abroad: false, last_minute: 0, today: 0 },
+  id,
+  position: 0,
+  per_minute: 2,
+  per_day: 10,
+  abroad: false,
+  last_minute: 0,
+  today: 0,
   ...more,
 });
 const chosen = (all: readonly Candidate[], abroad = false) => {

@@ -70,11 +70,20 @@ export function otpRoutes({ db, announce, announceJob, budget, serverKey, asked,
         await trx
           .insertInto('otp_request')
           .values({
-            ...{ id, number, ref, test, tries, pause_seconds, generated: code === undefined },
+            id,
+            number,
+            ref,
+            test,
+            tries,
+            pause_seconds,
+            generated: code === undefined,
             sealed_code: sealer.seal(place, said),
             code_hash: code === undefined ? hasher.hash(place, said) : null,
-            ...{ next_at: new Date(at), expires_at: new Date(at + ttl * 1_000), created_at: new Date(at) },
-            ...{ key_name: apiKeyId === undefined ? '' : name, created_by: accountId },
+            next_at: new Date(at),
+            expires_at: new Date(at + ttl * 1_000),
+            created_at: new Date(at),
+            key_name: apiKeyId === undefined ? '' : name,
+            created_by: accountId,
           })
           .execute();
         // Thousands that programs ask for have their own list; what a person tries is in the trail.
@@ -113,7 +122,8 @@ export function otpRoutes({ db, announce, announceJob, budget, serverKey, asked,
         await trx
           .updateTable('otp_request')
           .set({
-            ...{ verify_tries: before + 1, updated_at: at },
+            verify_tries: before + 1,
+            updated_at: at,
             ...(left > 0 ? {} : { code_hash: null }),
             // Nobody is called any more for a code that has done its work.
             ...(verified ? { state: 'verified', reason: '', verified_at: at, sealed_code: null, next_at: null } : {}),

@@ -21,7 +21,11 @@ export async function addDeliveries(trx: Trx, deliveries: readonly NewDelivery[]
     .insertInto('webhook_delivery')
     .values(
       deliveries.map(({ webhookId, event, subjectId = '', data }) => ({
-        ...{ id: newId(), webhook_id: webhookId, event, subject_id: subjectId, data: JSON.stringify(data) },
+        id: newId(),
+        webhook_id: webhookId,
+        event,
+        subject_id: subjectId,
+        data: JSON.stringify(data),
         next_at: sql<Date>`now()`,
       })),
     )

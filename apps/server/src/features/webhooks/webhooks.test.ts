@@ -41,7 +41,11 @@ beforeAll(async () => {
   app = await testApp();
   demo = await app.tenant('demo');
   worker = await startWorker({
-    ...{ databaseUrl: app.url, queueUrl: app.url, files: app.files, key: app.serverKey, webhookHosts: [host] },
+    databaseUrl: app.url,
+    queueUrl: app.url,
+    files: app.files,
+    key: app.serverKey,
+    webhookHosts: [host],
     sheets: { base: 'https://docs.google.com' },
     log: openLog('silent'),
   });
@@ -134,7 +138,9 @@ test('a program makes no webhook that is told more than its key may see', async 
   const { secret } = (await demo.admin.call('POST', `/api-key/${key.id}/secret`)).json();
   const make = (event: string) =>
     app.http.inject({
-      ...{ method: 'POST', url: '/api/demo/webhook', headers: { authorization: `Bearer ${secret}` } },
+      method: 'POST',
+      url: '/api/demo/webhook',
+      headers: { authorization: `Bearer ${secret}` },
       payload: { name: `Của chương trình ${event}`, url: `http://${host}/chuong-trinh`, events: [event] },
     });
   expect((await make('call.ended')).json().fields).toHaveProperty('events');

@@ -22,26 +22,34 @@ export async function keepRemoval(
   const id = newId();
   const rows = removed.length;
   const input: BulkInput = {
-    ...{ subject, step: 'run', action: { kind: 'delete' }, network },
+    subject,
+    step: 'run',
+    action: { kind: 'delete' },
+    network,
     wanted: { search: '', filters: {}, ids: removed.map(({ before }) => before.id) },
   };
   const report: BulkReport = {
-    ...{ subject, action: 'delete', step: 'run', kept: [] },
+    subject,
+    action: 'delete',
+    step: 'run',
+    kept: [],
     counts: { rows, done: rows, same: 0, kept: 0, gone: 0 },
   };
   await trx
     .insertInto('job')
     .values({
-      ...{ id, account_id: caller.accountId, api_key_id: caller.apiKeyId ?? null, created_by: caller.accountId },
-      ...{
-        kind: 'bulk',
-        title: `Xoá ${title}`,
-        permission: permissions.delete,
-        state: 'done',
-        done: rows,
-        total: rows,
-      },
-      ...{ input: JSON.stringify(input), report: JSON.stringify(report) },
+      id,
+      account_id: caller.accountId,
+      api_key_id: caller.apiKeyId ?? null,
+      created_by: caller.accountId,
+      kind: 'bulk',
+      title: `Xoá ${title}`,
+      permission: permissions.delete,
+      state: 'done',
+      done: rows,
+      total: rows,
+      input: JSON.stringify(input),
+      report: JSON.stringify(report),
       finished_at: sql<Date>`now()`,
       expires_at: expiry(),
     })
@@ -49,7 +57,11 @@ export async function keepRemoval(
   await trx
     .insertInto('bulk_batch')
     .values({
-      ...{ id: newId(), job_id: id, number: 0, taken: true, removed: JSON.stringify(removed) },
+      id: newId(),
+      job_id: id,
+      number: 0,
+      taken: true,
+      removed: JSON.stringify(removed),
       row_ids: removed.map(({ before }) => before.id),
       row_versions: removed.map(({ before }) => before.version),
     })

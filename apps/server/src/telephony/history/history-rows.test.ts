@@ -19,7 +19,11 @@ const caller = 'caller' as LegId;
 const callee = 'c/1' as LegId;
 
 const person = (extension: string) => ({
-  ...{ extension, name: extension, ringSeconds: 25, otherwise: null, seesMaskedNumbers: false },
+  extension,
+  name: extension,
+  ringSeconds: 25,
+  otherwise: null,
+  seesMaskedNumbers: false,
   ...({ callWaiting: false, supervises: 'nobody', pickUpGroup: null } as const),
 });
 
@@ -53,7 +57,8 @@ test('who was told to go when the call ended is over in its rows, before the wor
 
 test('the line of a conversation is the one that its customer was on: that they came by, that answered, or that was tried last', () => {
   const leg = (side: 'arrived' | 'dialled', trunk: string | null, answeredAt: number | null = null) => ({
-    ...{ side, answeredAt },
+    side,
+    answeredAt,
     party: trunk === null ? ({ kind: 'extension' } as const) : ({ kind: 'outside', trunk } as const),
   });
   expect(trunkOf([leg('arrived', 'a'), leg('dialled', null, 1), leg('dialled', 'b', 2)])).toBe('a');
@@ -71,15 +76,19 @@ test('a call is once in each queue that it was in: as it was answered there, or 
   expect(rowsOf(found, 1).queueStays).toEqual([]);
   // By way of another queue it came back, was answered, was sent there once more and gave up.
   const stays = [
-    ...[stay('a', 'timed-out', 60_000), stay('b', 'turned-away', 0), stay('a', 'answered', 4_000.4)],
-    ...[stay('a', 'abandoned', 90_000), stay('b', 'abandoned', 7_000)],
+    stay('a', 'timed-out', 60_000),
+    stay('b', 'turned-away', 0),
+    stay('a', 'answered', 4_000.4),
+    stay('a', 'abandoned', 90_000),
+    stay('b', 'abandoned', 7_000),
   ];
   expect(of(stays)).toEqual([
     ['a', 'answered', 64_000],
     ['b', 'abandoned', 7_000],
   ]);
   expect(rowsOf({ ...found, queueStays: stays }, 1).queueStays[0]).toMatchObject({
-    ...{ call_id: call, call_started_at: new Date(1_000) },
+    call_id: call,
+    call_started_at: new Date(1_000),
   });
 });
 
@@ -96,7 +105,12 @@ test('a call sounds as its worst leg did, once that is over, and is poor by ten 
   const live: Event = { type: 'quality', call, leg: callee, at: 5_000, ...measured, lossPercent: 30 };
   expect(rowsAfter([live])).toMatchObject({ mos: null, poor: false });
   const ends = (leg: LegId, quality: typeof measured & { worst?: typeof measured; device?: string }): Event => ({
-    ...{ type: 'ended', call, leg, at: 9_000, cause: 'normal', quality: { codec: 'pcma', ...quality } },
+    type: 'ended',
+    call,
+    leg,
+    at: 9_000,
+    cause: 'normal',
+    quality: { codec: 'pcma', ...quality },
   });
   const good = rowsAfter([ends(caller, measured), ends(callee, { ...measured, farLossPercent: 3, device: 'd1' })]);
   expect(good).toMatchObject({ mos: 4.1, poor: false });

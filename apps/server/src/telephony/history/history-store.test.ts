@@ -50,7 +50,10 @@ function refusedCall(id = newId(), startedAt = at): { closing: Call; ended: Call
   const leg = `${id}-in` as LegId;
   const arrival = {
     type: 'arrived',
-    ...{ call, leg, at: startedAt, dialled: '19001234' },
+    call,
+    leg,
+    at: startedAt,
+    dialled: '19001234',
     origin: { kind: 'trunk', trunk: 'trunk' as TrunkId, number: '0901234567', name: '' },
   } as const;
   const events: Event[] = [
@@ -74,15 +77,25 @@ test('what a call met that does not work stands in its row, and what its rule pu
     newId(),
   ];
   const rule = {
-    ...{ name: 'x', number: null, callerPattern: null, timeGroup: null, afterTalk: null, namePrefix: 'VIP' },
+    name: 'x',
+    number: null,
+    callerPattern: null,
+    timeGroup: null,
+    afterTalk: null,
+    namePrefix: 'VIP',
   } as const;
   const events: Event[] = [
     {
-      ...{ type: 'plan-changed', at },
+      type: 'plan-changed',
+      at,
       plan: { ...plan, inboundRules: [{ ...rule, destination: { kind: 'queue', queue: 'gone' } }] },
     },
     {
-      ...{ type: 'arrived', call: call as CallId, leg: leg as LegId, at, dialled: '+8419001234' }, // a test's own names
+      type: 'arrived',
+      call: call as CallId,
+      leg: leg as LegId,
+      at,
+      dialled: '+8419001234', // a test's own names
       origin: { kind: 'trunk', trunk: 'trunk' as TrunkId, number: '0901234567', name: '' },
     },
   ];
@@ -221,7 +234,12 @@ describe('of errors', () => {
   const aside = () => asideShelf({ disk: localDisk, clock: systemClock, folder, tenantId, log });
   function writer(shipped: number[] = []) {
     return createHistoryWriter({
-      ...{ tenantId, store, clock: systemClock, log, aside: aside(), beatMs: 5 },
+      tenantId,
+      store,
+      clock: systemClock,
+      log,
+      aside: aside(),
+      beatMs: 5,
       onShipped: (seq) => shipped.push(seq),
       onFenced: () => reports.push({ fenced: true }),
     });
@@ -266,7 +284,12 @@ describe('of errors', () => {
       write: (batch: Parameters<HistoryStore['write']>[0]) => (writes++, store.write(batch)),
     };
     const writing = createHistoryWriter({
-      ...{ tenantId, store: counting, clock: systemClock, log, aside: aside(), beatMs: 50 },
+      tenantId,
+      store: counting,
+      clock: systemClock,
+      log,
+      aside: aside(),
+      beatMs: 50,
       onShipped: () => undefined,
       onFenced: () => undefined,
     });
@@ -290,7 +313,11 @@ describe('of errors', () => {
     };
     const written = Promise.withResolvers<void>();
     const writing = createHistoryWriter({
-      ...{ tenantId, store: counting, clock, log, aside: aside() },
+      tenantId,
+      store: counting,
+      clock,
+      log,
+      aside: aside(),
       onShipped: () => written.resolve(),
       onFenced: () => undefined,
     });

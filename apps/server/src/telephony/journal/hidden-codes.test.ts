@@ -5,9 +5,15 @@ import { testSealer } from '../test-sealer.ts';
 import { hiddenKeys, withoutKeys } from './hidden-keys.ts';
 
 const asked = {
-  ...{ type: 'requested', id: 'otp/1', by: null, at: 0 },
+  type: 'requested',
+  id: 'otp/1',
+  by: null,
+  at: 0,
   what: {
-    ...{ kind: 'reach', call: 'c' as CallId, number: '0901234567', showing: null }, // an id of the test's own
+    kind: 'reach',
+    call: 'c' as CallId,
+    number: '0901234567',
+    showing: null, // an id of the test's own
     then: { kind: 'otp', digits: '470951', repeatKey: '1', times: 1 },
   },
 } as const satisfies Event;

@@ -125,7 +125,7 @@ function typedIn(call: Call, change: (typed: Typed, leg: string) => Typed | null
     if (activity.kind === 'proving') {
       const { kind, condition, by, rest, waits } = activity;
       const typed = change(activity, leg.id);
-      return typed === null ? leg : { ...leg, activity: { ...{ kind, condition, by, rest, waits }, ...typed } };
+      return typed === null ? leg : { ...leg, activity: { kind, condition, by, rest, waits, ...typed } };
     }
     return leg;
   };

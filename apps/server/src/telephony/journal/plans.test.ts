@@ -78,7 +78,9 @@ test('whatever plans follow each other, each is found as it was kept, by another
         }));
         const hidden = one.hidden ? [{ kind: 'anonymous' as const, value: '', reason: 'ẩn' }] : [];
         const made: RoutingPlan = {
-          ...{ ...emptyPlan, holdMusic: one.holdMusic, inboundRules: one.rules },
+          ...emptyPlan,
+          holdMusic: one.holdMusic,
+          inboundRules: one.rules,
           groups: one.groups as unknown as RoutingPlan['groups'], // a name is enough here
           blockedCallers: blockList([...blocked, ...hidden]),
         };

@@ -29,7 +29,11 @@ const keptDatabase = z.object({ steps: z.array(z.string()), rows: z.record(z.str
 const keptEngine = z.object({ engine: z.string(), seq: z.number(), snapshot: engineSnapshot });
 const keptCalls = z.object({
   tenant: tenantId,
-  ...{ over: callId, talking: callId, listening: callId, atBeep: callId, gone: callId },
+  over: callId,
+  talking: callId,
+  listening: callId,
+  atBeep: callId,
+  gone: callId,
 });
 
 const log = {

@@ -34,7 +34,11 @@ const log = {
 
 async function begin(holder: string, ttlMs = 15_000): Promise<ProcessLease> {
   const lease = await beginProcessLease({
-    ...{ store: leaseStore(database.db), clock: systemClock, holder, ttlMs, log },
+    store: leaseStore(database.db),
+    clock: systemClock,
+    holder,
+    ttlMs,
+    log,
     onLost: () => lost.push(holder),
   });
   open.push(lease);

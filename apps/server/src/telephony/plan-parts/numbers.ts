@@ -12,7 +12,8 @@ export function numberOf(
 ): ServiceNumber {
   const chosen = rowsWith(rows.numberCallers, 'service_number_id', id);
   return {
-    ...{ number, name },
+    number,
+    name,
     ...(calls !== null && { calls }),
     ...(callers !== 'everybody' && { callers: callers === 'nobody' ? [] : chosen.map((one) => one.number) }),
   };

@@ -84,7 +84,8 @@ function outboundRuleOf(
       const carrier = carrierOf(number);
       return [
         {
-          ...{ trunk: trunkId(trunk.id), callerNumber: shownAs(number, trunk) },
+          trunk: trunkId(trunk.id),
+          callerNumber: shownAs(number, trunk),
           ...(carrier === null ? {} : { carrier }),
           ...(number.carrier_form === '' ? {} : { number: number.number }),
         },

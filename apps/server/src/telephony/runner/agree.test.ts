@@ -56,20 +56,23 @@ async function compared(callers: number) {
     },
   });
   const legs = Array.from({ length: callers }, (_, index) => ({
-    ...{ tenant, call: `call-${index}` as CallId, leg: `call-${index}/in` as LegId, side: 'arrived' as const },
-    ...{ state: 'up' as const, held: false, plays: [] },
+    tenant,
+    call: `call-${index}` as CallId,
+    leg: `call-${index}/in` as LegId,
+    side: 'arrived' as const,
+    state: 'up' as const,
+    held: false,
+    plays: [],
   }));
   const performed: string[] = [];
   await agree({
-    ...{
-      asked,
-      wanted,
-      now: at,
-      goneAt: () => at,
-      phonesGoneAt: at,
-      engineDied: false,
-      alive: aliveOf(tenant, { ...emptyEngine, legs }),
-    },
+    asked,
+    wanted,
+    now: at,
+    goneAt: () => at,
+    phonesGoneAt: at,
+    engineDied: false,
+    alive: aliveOf(tenant, { ...emptyEngine, legs }),
     measure: async () => null,
     board: () => board,
     take: () => undefined,
@@ -94,15 +97,13 @@ test('who is heard to have left before the answer says that they are gone has le
   let now = board;
   const taken: Event[] = [];
   await agree({
-    ...{
-      asked: board,
-      wanted,
-      now: at,
-      goneAt: () => at,
-      phonesGoneAt: at,
-      engineDied: false,
-      alive: aliveOf(tenant, emptyEngine),
-    },
+    asked: board,
+    wanted,
+    now: at,
+    goneAt: () => at,
+    phonesGoneAt: at,
+    engineDied: false,
+    alive: aliveOf(tenant, emptyEngine),
     measure: async () => null,
     board: () => now,
     take: (event) => taken.push(event),
@@ -132,8 +133,14 @@ test('a recording that is paused and was never begun is begun paused', async () 
     destination: { kind: 'direct', extension: '101' } as const,
   }));
   const lan = {
-    ...{ extension: '101', name: 'Lan', ringSeconds: 25, otherwise: null, seesMaskedNumbers: false },
-    ...{ callWaiting: false, supervises: 'nobody' as const, pickUpGroup: null },
+    extension: '101',
+    name: 'Lan',
+    ringSeconds: 25,
+    otherwise: null,
+    seesMaskedNumbers: false,
+    callWaiting: false,
+    supervises: 'nobody' as const,
+    pickUpGroup: null,
   };
   const records = { inbound: true, outbound: true, internal: true };
   take({ type: 'plan-changed', plan: { ...plan, extensions: { 101: lan }, records, inboundRules: rules }, at });
@@ -150,7 +157,12 @@ test('a recording that is paused and was never begun is begun paused', async () 
     { ...its, leg: phone, side: 'dialled' as const },
   ];
   await agree({
-    ...{ asked: board, wanted, now: at, goneAt: () => at, phonesGoneAt: at, engineDied: false },
+    asked: board,
+    wanted,
+    now: at,
+    goneAt: () => at,
+    phonesGoneAt: at,
+    engineDied: false,
     alive: aliveOf(tenant, { ...emptyEngine, legs }),
     measure: async () => null,
     board: () => board,

@@ -35,7 +35,7 @@ export function createAnswers(): Answers {
     },
     leaveOut,
     leaveOutAll() {
-      for (const id of [...asked.keys()]) leaveOut(id);
+      for (const id of Array.from(asked.keys())) leaveOut(id);
     },
   };
 }

@@ -131,7 +131,11 @@ function lostRecording(
 ): Event {
   return {
     type: 'recorded',
-    ...{ call: call.id, recording: id, at, durationMs: file?.durationMs ?? 0, bytes: file?.bytes ?? 0 },
+    call: call.id,
+    recording: id,
+    at,
+    durationMs: file?.durationMs ?? 0,
+    bytes: file?.bytes ?? 0,
     // One that was told to stop and is not there any more has stopped, and only its report got lost.
     state: state === 'stopping' && file !== null && !engineDied ? 'whole' : 'incomplete',
   };

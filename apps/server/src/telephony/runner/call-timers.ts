@@ -51,7 +51,7 @@ export function createCallTimers(clock: Clock): CallTimers {
         };
         callOffs.set(key, clock.after(Math.max(0, due.due - clock.now()), runOut));
       };
-      for (const due of [...dues.values()]) start(due);
+      for (const due of Array.from(dues.values())) start(due);
     },
     ranOut(owner, timer, at) {
       const key = keyOf({ owner, timer });

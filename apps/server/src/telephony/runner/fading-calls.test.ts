@@ -41,8 +41,14 @@ function called(name: string, parts: Partial<Call> = {}): Call {
 }
 
 const stored = (bytes: number): Recording => ({
-  ...{ id: 'r1' as RecordingId, kind: 'conversation', box: null, startedAt: time.now }, // a test's own name
-  ...{ state: 'stored', durationMs: bytes / 16, bytes, kept: 'whole' },
+  id: 'r1' as RecordingId,
+  kind: 'conversation',
+  box: null,
+  startedAt: time.now, // a test's own name
+  state: 'stored',
+  durationMs: bytes / 16,
+  bytes,
+  kept: 'whole',
 });
 
 test('what is over and written is let go of after a moment, each in its turn; what goes on stays', async () => {

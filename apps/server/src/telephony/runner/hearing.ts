@@ -157,7 +157,9 @@ export function createHearing(options: HearingOptions): Hearing {
     unheardSince = null;
     await agree({
       ...comparison({ alive: aliveOf(tenant, answer), asked, engineDied: false }, goneAt),
-      ...{ board, take, acted: options.acted },
+      board,
+      take,
+      acted: options.acted,
       perform(call, command) {
         // Once this process has ended it does not know who came since: that is for whoever runs these calls then.
         if (stopping.signal.aborted) return;
@@ -174,7 +176,9 @@ export function createHearing(options: HearingOptions): Hearing {
     const last = lastProcess;
     return {
       ...found,
-      ...{ wanted: options.wanted(), now: clock.now(), measure: options.measure },
+      wanted: options.wanted(),
+      now: clock.now(),
+      measure: options.measure,
       goneAt({ id }) {
         const isOld = last !== null && getFrom(last.calls, id) !== undefined;
         return isOld ? Math.min(goneAt, last.until) : goneAt;

@@ -22,9 +22,17 @@ afterAll(() => database.close());
 /** The menu that the hotline leads to, whose one key rings somebody. */
 function menuTo(plan: RoutingPlan, extension: string): RoutingPlan {
   const main: Menu = {
-    ...{ name: 'Chính', prompt: [`${extension}.wav`], invalidPrompt: [], timeoutPrompt: [], directDialling: false },
-    ...{ keys: { 1: { kind: 'direct', extension } }, digitSeconds: 2, waitSeconds: 5, tries: 2 },
-    ...{ invalid: null, timeout: null },
+    name: 'Chính',
+    prompt: [`${extension}.wav`],
+    invalidPrompt: [],
+    timeoutPrompt: [],
+    directDialling: false,
+    keys: { 1: { kind: 'direct', extension } },
+    digitSeconds: 2,
+    waitSeconds: 5,
+    tries: 2,
+    invalid: null,
+    timeout: null,
   };
   const inboundRules = plan.inboundRules.map((rule) => ({
     ...rule,

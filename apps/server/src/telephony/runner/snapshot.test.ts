@@ -39,7 +39,11 @@ test('queues are read as they were written: their lines in order, who is free, w
   expect([...entriesOf(read.queues)]).toEqual([...entriesOf(board.queues)]);
   // They go on alike: whoever is free next gets the same caller.
   const freed: Event = {
-    ...{ type: 'ended', call: 'c0' as CallId, leg: 'in0' as LegId, at: 9_000, cause: 'normal' }, // a test's own names
+    type: 'ended',
+    call: 'c0' as CallId,
+    leg: 'in0' as LegId,
+    at: 9_000,
+    cause: 'normal', // a test's own names
   };
   expect(step(read, freed).commands).toEqual(step(board, freed).commands);
 });
@@ -60,9 +64,7 @@ test('a call that is over but for its recording is still known behind a snapshot
     ...call,
     stage: 'ended',
     legs: call.legs.map((leg) => ({ ...leg, ...ended })),
-    recordings: [
-      { ...{ id: 'r1' as RecordingId, kind: 'conversation', box: null, startedAt: 2_000 }, state: 'stopping' },
-    ],
+    recordings: [{ id: 'r1' as RecordingId, kind: 'conversation', box: null, startedAt: 2_000, state: 'stopping' }],
   } as const satisfies Call;
   const read = writtenAndRead({ ...board, calls: setIn(board.calls, call.id, over) });
   expect(getFrom(read.calls, call.id)).toEqual(over);
@@ -128,7 +130,11 @@ function linesOf(board: Board) {
 function boardWith(callers: number): Board {
   const care = queuePlan({ name: 'CSKH', strategy: 'longest-idle', members: people.map((each) => queueMember(each)) });
   const extension = (number: string) => ({
-    ...{ extension: number, name: number, ringSeconds: 25, otherwise: null, seesMaskedNumbers: false },
+    extension: number,
+    name: number,
+    ringSeconds: 25,
+    otherwise: null,
+    seesMaskedNumbers: false,
     ...({ callWaiting: false, supervises: 'nobody', pickUpGroup: null } as const),
   });
   const plan = {
@@ -137,7 +143,11 @@ function boardWith(callers: number): Board {
     queues: { care },
     inboundRules: [
       {
-        ...{ name: 'Tất cả', number: null, callerPattern: null, timeGroup: null, afterTalk: null },
+        name: 'Tất cả',
+        number: null,
+        callerPattern: null,
+        timeGroup: null,
+        afterTalk: null,
         destination: { kind: 'queue', queue: 'care' },
       } as const,
     ],

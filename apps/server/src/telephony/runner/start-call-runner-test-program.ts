@@ -30,12 +30,20 @@ const extensions = Array.from({ length: Number(count) }, (_, index) => String(10
 const [template] = Object.values(plan.extensions);
 if (template === undefined) throw new Error('The office has nobody.');
 const runner = await testRunner({
-  ...{ tenant, engine, db, log, folder },
+  tenant,
+  engine,
+  db,
+  log,
+  folder,
   plan: {
     ...plan,
     extensions: Object.fromEntries(extensions.map((extension) => [extension, { ...template, extension }])),
     inboundRules: extensions.map((extension) => ({
-      ...{ name: extension, number: null, timeGroup: null, callerPattern: `09000${extension}`, afterTalk: null },
+      name: extension,
+      number: null,
+      timeGroup: null,
+      callerPattern: `09000${extension}`,
+      afterTalk: null,
       destination: { kind: 'direct', extension },
     })),
   },

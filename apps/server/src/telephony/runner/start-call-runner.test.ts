@@ -87,7 +87,14 @@ type Parts = Partial<Parameters<typeof testRunner>[0]>;
 function start(parts: Parts = {}): Promise<CallRunner> {
   const onChanged: Parts['onChanged'] = (changed) => void changes.push(changed);
   return testRunner({
-    ...{ tenant: office.tenant, engine, db: database.db, plan, log, folder, now: () => clock, onChanged },
+    tenant: office.tenant,
+    engine,
+    db: database.db,
+    plan,
+    log,
+    folder,
+    now: () => clock,
+    onChanged,
     ...parts,
   });
 }
@@ -408,7 +415,12 @@ test('while the database is away calls go on, and afterwards the history has eve
   expect((await rows('call')).map(({ status }) => status)).toEqual(['answered', 'answered']);
   const types = (await rows('call_event', 'seq')).map(({ type }) => type);
   expect(types.filter((type) => type !== 'ended')).toEqual([
-    ...['arrived', 'answered', 'arrived', 'answered', 'recorded', 'recorded'],
+    'arrived',
+    'answered',
+    'arrived',
+    'answered',
+    'recorded',
+    'recorded',
   ]);
 });
 
@@ -572,14 +584,19 @@ test('calls of an engine that died unheard end when they were last known to go o
 
 describe('whoever waited in a queue while no server was there', () => {
   const inQueue: RoutingPlan['inboundRules'][number] = {
-    ...{ name: 'Bán hàng', number: null, timeGroup: null, callerPattern: null, afterTalk: null },
+    name: 'Bán hàng',
+    number: null,
+    timeGroup: null,
+    callerPattern: null,
+    afterTalk: null,
     destination: { kind: 'queue', queue: 'sales' },
   };
   const withQueue = (...extensions: string[]): RoutingPlan => ({
     ...plan,
     queues: {
       sales: queuePlan({
-        ...{ name: 'Bán hàng', strategy: 'longest-idle' },
+        name: 'Bán hàng',
+        strategy: 'longest-idle',
         // There is always somebody, whose phone is off: a queue of nobody takes no callers.
         members: ['199', ...extensions].map((extension) => queueMember(extension)),
       }),

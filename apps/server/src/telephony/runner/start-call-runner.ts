@@ -41,7 +41,10 @@ export async function startCallRunner(options: CallRunnerOptions): Promise<CallR
   const { clock, log, tenant } = options;
   let trouble: (error: unknown) => void = () => undefined;
   const { journal, contents } = await openJournal({
-    ...{ disk: options.disk, clock, folder: options.journalFolder, sealer: options.sealer },
+    disk: options.disk,
+    clock,
+    folder: options.journalFolder,
+    sealer: options.sealer,
     onTrouble: (error) => trouble(error),
     ...(options.journalFileBytes === undefined ? {} : { fileBytes: options.journalFileBytes }),
   });
@@ -95,7 +98,11 @@ class Runner implements CallRunner {
     this.#seq = Math.max(contents.lastSeq, clock.now() * 1000);
     this.#before = { before: this.#seq + 1, began: clock.now(), aliveAt: contents.aliveAt, spans: [] };
     this.#writer = createHistoryWriter({
-      ...{ tenantId: tenant, store: options.store, aside: options.aside, clock, log },
+      tenantId: tenant,
+      store: options.store,
+      aside: options.aside,
+      clock,
+      log,
       ...(options.historyBeatMs === undefined ? {} : { beatMs: options.historyBeatMs }),
       onWritten: (calls) => {
         this.#fading.written(calls);
@@ -105,7 +112,8 @@ class Runner implements CallRunner {
       onFenced: () => this.#tell(() => options.onFenced?.()),
     });
     this.#live = createLiveBoard({
-      ...{ clock, writer: this.#writer },
+      clock,
+      writer: this.#writer,
       onOpen: () => this.#beat(),
       onReply: (reply) => this.#answers.give(reply),
       onChanged: (changed) => this.#tell(() => options.onChanged?.(changed)),
@@ -116,14 +124,21 @@ class Runner implements CallRunner {
     });
     this.#fading = createFadingCalls(clock, (call) => this.#live.forget(call));
     this.#keeper = createJournalKeeper({
-      ...{ journal, clock, background: this.#background },
+      journal,
+      clock,
+      background: this.#background,
       state: () => ({ ...this.#live.state(), heard: this.#known, nextSeq: this.#seq + 1 }),
       complain: (error, message) => this.#complain(error, message),
       onWork: () => this.#workSoon(),
     });
     this.hearing = createHearing({
-      ...{ tenant, clock, log, background: this.#background },
-      ...{ engine: options.engine, measure: options.measure, graceMs: options.graceMs },
+      tenant,
+      clock,
+      log,
+      background: this.#background,
+      engine: options.engine,
+      measure: options.measure,
+      graceMs: options.graceMs,
       board: () => this.board,
       wanted: () => this.#live.wanted,
       take: (event) => this.take(event),
@@ -133,7 +148,10 @@ class Runner implements CallRunner {
       onAgreed: () => this.#plans.takeHeldBack(),
     });
     this.#plans = createPlansToCome({
-      ...{ journal, clock, board: () => this.board, isCertain: () => this.hearing.isCertain },
+      journal,
+      clock,
+      board: () => this.board,
+      isCertain: () => this.hearing.isCertain,
       queue: (event) => this.#queue({ event }),
     });
   }
@@ -294,7 +312,12 @@ class Runner implements CallRunner {
   #endForgotten(): Promise<void> {
     const { tenant, store, log, measure } = this.#options;
     return endForgotten({
-      ...{ tenant, store, log, measure, clock: this.#clock, writer: this.#writer },
+      tenant,
+      store,
+      log,
+      measure,
+      clock: this.#clock,
+      writer: this.#writer,
       remembered: () => rememberedOf(this.board, this.#before),
       signal: this.#stopping.signal,
     });

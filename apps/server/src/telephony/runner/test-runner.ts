@@ -22,7 +22,11 @@ export async function testRunner({ db, folder, now, ...options }: TestRunner): P
   const claim = { holder: 'test', epoch: await leases.begin('test', 600_000) };
   if (!(await leases.claim(tenant, claim))) throw new Error('The tenant is run elsewhere.');
   return startCallRunner({
-    ...{ clock, disk: localDisk, journalFolder: join(folder, 'journal'), historyBeatMs: 20, sealer: testSealer },
+    clock,
+    disk: localDisk,
+    journalFolder: join(folder, 'journal'),
+    historyBeatMs: 20,
+    sealer: testSealer,
     store: historyStore(db, tenant, claim, new Set()),
     aside: asideShelf({ disk: localDisk, clock, folder: join(folder, 'set-aside'), tenantId: tenant, log }),
     measure: (recording) => measureRecording(recordingPath(join(folder, 'recordings'), tenant, recording)),

@@ -42,7 +42,8 @@ export function drawFaults(random: Random, more: Random, ms: number): Fault[] {
 export function drawTwoRestarts(random: Random, ms: number): Fault[] {
   if (random.chance(0.5)) return [];
   const restart = (at: number): Fault => ({
-    ...{ at, ms: 300 },
+    at,
+    ms: 300,
     kind: random.pick(['server-killed', 'server-restarted']),
   });
   const at = random.between(0, ms);

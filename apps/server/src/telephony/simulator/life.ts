@@ -74,14 +74,12 @@ export async function live({
   };
 
   const everybody = people({
-    ...{
-      time,
-      random,
-      trunk: officeTrunk,
-      extensions: officeExtensions,
-      numbers: officeNumbers,
-      dialled: officeDialled,
-    },
+    time,
+    random,
+    trunk: officeTrunk,
+    extensions: officeExtensions,
+    numbers: officeNumbers,
+    dialled: officeDialled,
     engine: () => engine,
   });
   const engine = simulatedEngine(time, border, tenant, everybody.farEnds, (line) => say(line));
@@ -94,7 +92,11 @@ export async function live({
   let steps = 0;
 
   const machine = {
-    ...{ time, database, engine, tenant, mistake },
+    time,
+    database,
+    engine,
+    tenant,
+    mistake,
     disk: (life: Parameters<typeof disk.of>[0]) => disk.of(life),
     log: {
       info: () => undefined,
@@ -228,7 +230,16 @@ export async function live({
   };
   remember();
   const day = beginDay({
-    ...{ time, fate, random, restless, database, everybody, tenant, lifeMs, mostCalls, say },
+    time,
+    fate,
+    random,
+    restless,
+    database,
+    everybody,
+    tenant,
+    lifeMs,
+    mostCalls,
+    say,
     plans: seededRandom(seed * 7 + 5),
     server: () => server,
   });
@@ -245,19 +256,28 @@ export async function live({
   everybody.everybodyLeaves();
   await time.run(quietMs, each);
   const world = {
-    ...{ engine, disk, database, tenant, unanswered: day.unanswered, arrived: new Set<CallId>(everybody.arrived) },
-    ...{
-      struck: struck.map((fault) => ({ ...fault, at: begin + fault.at })),
-      ...{ crashes: memory.crashes, silences: silence.stretches },
-      ...{ meddledWith: day.meddledWith, sentOn: day.sentOn, savedAt: day.savedAt },
-      asked: new Set<CallId>(everybody.asked),
-    },
+    engine,
+    disk,
+    database,
+    tenant,
+    unanswered: day.unanswered,
+    arrived: new Set<CallId>(everybody.arrived),
+    struck: struck.map((fault) => ({ ...fault, at: begin + fault.at })),
+    crashes: memory.crashes,
+    silences: silence.stretches,
+    meddledWith: day.meddledWith,
+    sentOn: day.sentOn,
+    savedAt: day.savedAt,
+    asked: new Set<CallId>(everybody.asked),
     telephony: server.telephony(),
   };
   const found = [...findWrongs(world), ...(await findDifferences(world))];
   server.kill();
   return {
-    ...{ seed, faults, steps, calls: everybody.arrived.length },
+    seed,
+    faults,
+    steps,
+    calls: everybody.arrived.length,
     wrongs: [...wrongs, ...found],
     digest: digest.digest('hex'),
   };

@@ -15,7 +15,11 @@ export const officeDialled = ['101', '102', '103', '106', '600', '601', '602', '
 
 const number = (national: string) => ({ number: `+84${national.slice(1)}`, name: national });
 const inbound = (national: string, destination: RoutingPlan['inboundRules'][number]['destination']) => ({
-  ...{ name: national, number: `+84${national.slice(1)}`, callerPattern: null, timeGroup: null, afterTalk: null },
+  name: national,
+  number: `+84${national.slice(1)}`,
+  callerPattern: null,
+  timeGroup: null,
+  afterTalk: null,
   destination,
 });
 
@@ -25,9 +29,14 @@ const plan: RoutingPlan = {
     officeExtensions.map((extension, index) => [
       extension,
       {
-        ...{ extension, name: `Nhân viên ${extension}`, ringSeconds: 12, seesMaskedNumbers: false },
+        extension,
+        name: `Nhân viên ${extension}`,
+        ringSeconds: 12,
+        seesMaskedNumbers: false,
         otherwise: extension === '102' ? ({ kind: 'voicemail', box: 'box' } as const) : null,
-        ...{ callWaiting: index === 2, supervises: index === 5 ? 'everybody' : 'nobody', pickUpGroup: 'room' },
+        callWaiting: index === 2,
+        supervises: index === 5 ? 'everybody' : 'nobody',
+        pickUpGroup: 'room',
       },
     ]),
   ),
@@ -40,22 +49,37 @@ const plan: RoutingPlan = {
   numbers: Object.fromEntries(officeNumbers.map((national) => [number(national).number, number(national)])),
   groups: {
     all: {
-      ...{ name: 'Tất cả', strategy: 'ring-all', members: ['101', '102', '103'], ringSeconds: 10 },
+      name: 'Tất cả',
+      strategy: 'ring-all',
+      members: ['101', '102', '103'],
+      ringSeconds: 10,
       otherwise: { kind: 'voicemail', box: 'box' },
     },
     turns: {
-      ...{ name: 'Lần lượt', strategy: 'memory', members: ['103', '104', '105'], ringSeconds: 5, otherwise: null },
+      name: 'Lần lượt',
+      strategy: 'memory',
+      members: ['103', '104', '105'],
+      ringSeconds: 5,
+      otherwise: null,
     },
   },
   queues: {
     sales: queuePlan({
-      ...{ name: 'Bán hàng', strategy: 'longest-idle', wrapUpSeconds: 5, ringSeconds: 8, maxWaitSeconds: 40 },
+      name: 'Bán hàng',
+      strategy: 'longest-idle',
+      wrapUpSeconds: 5,
+      ringSeconds: 8,
+      maxWaitSeconds: 40,
       members: ['103', '104', '105', '106'].map((extension) => queueMember(extension)),
     }),
   },
   menus: {
     main: {
-      ...{ name: 'Chính', prompt: ['ivr/main.wav'], invalidPrompt: [], timeoutPrompt: [], directDialling: true },
+      name: 'Chính',
+      prompt: ['ivr/main.wav'],
+      invalidPrompt: [],
+      timeoutPrompt: [],
+      directDialling: true,
       keys: {
         '1': { kind: 'queue', queue: 'sales' },
         '2': { kind: 'group', group: 'turns' },
@@ -65,7 +89,11 @@ const plan: RoutingPlan = {
           otherwise: { kind: 'group', group: 'turns' },
         },
       },
-      ...{ digitSeconds: 2, waitSeconds: 5, tries: 2, invalid: null, timeout: { kind: 'group', group: 'all' } },
+      digitSeconds: 2,
+      waitSeconds: 5,
+      tries: 2,
+      invalid: null,
+      timeout: { kind: 'group', group: 'all' },
     },
   },
   voicemailBoxes: {
@@ -80,7 +108,11 @@ const plan: RoutingPlan = {
   ],
   outboundRules: [
     {
-      ...{ name: 'Di động', pattern: '09*', extensions: 'all', strip: 0, prepend: '' },
+      name: 'Di động',
+      pattern: '09*',
+      extensions: 'all',
+      strip: 0,
+      prepend: '',
       routes: [{ trunk: officeTrunk, callerNumber: officeNumbers[0] }],
     },
   ],

@@ -94,7 +94,9 @@ export function people({ time, random, engine, trunk, extensions, numbers, diall
   };
 
   return {
-    ...{ farEnds, arrived, asked },
+    farEnds,
+    arrived,
+    asked,
     calls() {
       // Engines name calls and the legs that come in.
       const call = nextId() as CallId;
@@ -162,7 +164,7 @@ export function people({ time, random, engine, trunk, extensions, numbers, diall
       );
     },
     everybodyLeaves() {
-      for (const { leg, side } of [...engine().legs.values()]) {
+      for (const { leg, side } of Array.from(engine().legs.values())) {
         if (side === 'arrived')
           soon(0, 5 * seconds, () => isThere(leg) && happens(leg, { type: 'ended', cause: 'normal' }));
       }

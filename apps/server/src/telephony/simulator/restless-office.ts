@@ -24,18 +24,33 @@ export function officeVersion(nth: number): TelephonyConfig {
   const toMore: Destination = hasMore ? { kind: 'ivr', menu: 'more' } : bye;
   const toQueue: Destination = hasQueue ? { kind: 'queue', queue: 'sales' } : { kind: 'ivr', menu: 'main' };
   const menu: Omit<Menu, 'name' | 'keys'> = {
-    ...{ prompt: [file('menu')], invalidPrompt: [file('wrong')], timeoutPrompt: [file('late')] },
-    ...{ directDialling: true, digitSeconds: 2, waitSeconds: 5, tries: 2 },
-    ...{ invalid: toMore, timeout: { kind: 'group', group: 'all' } },
+    prompt: [file('menu')],
+    invalidPrompt: [file('wrong')],
+    timeoutPrompt: [file('late')],
+    directDialling: true,
+    digitSeconds: 2,
+    waitSeconds: 5,
+    tries: 2,
+    invalid: toMore,
+    timeout: { kind: 'group', group: 'all' },
   };
   const { '601': _, ...otherNumbers } = plan.internalNumbers;
   const sales = queuePlan({
-    ...{ name: 'Bán hàng', strategy: nth % 2 === 0 ? 'longest-idle' : 'ring-all', wrapUpSeconds: 5, ringSeconds: 8 },
+    name: 'Bán hàng',
+    strategy: nth % 2 === 0 ? 'longest-idle' : 'ring-all',
+    wrapUpSeconds: 5,
+    ringSeconds: 8,
     members: ['103', '104', '105', '106'].slice(nth % 3).map((extension) => queueMember(extension)),
-    ...{ maxWaitSeconds: 20 + (nth % 3) * 10, music: `version-${nth}`, exits: { '#': { kind: 'ivr', menu: 'main' } } },
+    maxWaitSeconds: 20 + (nth % 3) * 10,
+    music: `version-${nth}`,
+    exits: { '#': { kind: 'ivr', menu: 'main' } },
     greeting: [{ kind: 'file', file: file('queue') }],
     announcements: {
-      ...{ firstAfterSeconds: 4, everySeconds: 6, positionUpTo: 0, expectedWait: false, files: [file('wait')] },
+      firstAfterSeconds: 4,
+      everySeconds: 6,
+      positionUpTo: 0,
+      expectedWait: false,
+      files: [file('wait')],
     },
     otherwise: { timeout: bye, full: null, empty: bye },
   });
@@ -54,7 +69,8 @@ export function officeVersion(nth: number): TelephonyConfig {
       holdMusic: `version-${nth}`,
       menus: {
         main: {
-          ...{ ...menu, name: 'Chính' },
+          ...menu,
+          name: 'Chính',
           keys: {
             '1': toQueue,
             '2': { kind: 'group', group: 'turns' },
@@ -66,8 +82,12 @@ export function officeVersion(nth: number): TelephonyConfig {
         ...(hasMore
           ? {
               more: {
-                ...{ ...menu, name: 'Thêm', prompt: [file('more')], keys: { '1': toQueue } },
-                ...{ invalid: null, timeout: bye },
+                ...menu,
+                name: 'Thêm',
+                prompt: [file('more')],
+                keys: { '1': toQueue },
+                invalid: null,
+                timeout: bye,
               },
             }
           : {}),

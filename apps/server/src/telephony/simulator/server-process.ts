@@ -41,12 +41,19 @@ export function startProcess(machine: Machine): ServerProcess {
   async function start(): Promise<void> {
     const border = engine.of(life);
     const right = {
-      ...{ engine: border, store: database.of(life), clock: time.clockOf(life), disk: disk(life) },
+      engine: border,
+      store: database.of(life),
+      clock: time.clockOf(life),
+      disk: disk(life),
       secretsOf: database.secretsOf(life),
     };
     const borders = putBack(mistake, right, { time, life, ends: () => (life.alive = false) });
     const runs = createTelephony({
-      ...{ ...borders, dataFolder: '/data', holder: 'here', log, sealer: officeSealer },
+      ...borders,
+      dataFolder: '/data',
+      holder: 'here',
+      log,
+      sealer: officeSealer,
       measure: async (_, id) => {
         const durationMs = engine.lengthOf(id);
         return durationMs > 0 ? { durationMs, bytes: bytesOf(durationMs) } : null;
@@ -57,7 +64,9 @@ export function startProcess(machine: Machine): ServerProcess {
     const first = { id: hopeless, sip_domain: 'y.alo.local' };
     const all = [first, { id: tenant, sip_domain: 'x.alo.local' }];
     keeper = await keepTenantsOpen({
-      ...{ telephony: runs, clock: borders.clock, log },
+      telephony: runs,
+      clock: borders.clock,
+      log,
       tenants: async () => {
         if (mistake === 'tenant-stops-others') await runs.open(first);
         return all;

@@ -14,22 +14,31 @@ export type DatabaseMood = 'well' | 'slow' | 'gone' | { readonly sqlState: strin
 
 /** One of every class that is not a row's own fault, and some by name. */
 export const faultStates = [
-  ...['08006', '25006', '25P02', '26000', '28P01', '2BP01', '34000', '38000', '39000', '3D000', '40001', '40P01'],
-  ...[
-    '42501',
-    '42P01',
-    '53100',
-    '53300',
-    '54000',
-    '55000',
-    '55P03',
-    '57014',
-    '57P01',
-    '58030',
-    'F0000',
-    'P0001',
-    'XX000',
-  ],
+  '08006',
+  '25006',
+  '25P02',
+  '26000',
+  '28P01',
+  '2BP01',
+  '34000',
+  '38000',
+  '39000',
+  '3D000',
+  '40001',
+  '40P01',
+  '42501',
+  '42P01',
+  '53100',
+  '53300',
+  '54000',
+  '55000',
+  '55P03',
+  '57014',
+  '57P01',
+  '58030',
+  'F0000',
+  'P0001',
+  'XX000',
 ] as const;
 
 export type Rows = ReturnType<typeof rowsOf>;
@@ -70,8 +79,13 @@ export function simulatedDatabase(time: VirtualTime, random: Random, config: Tel
   const doubled = new Set<string>();
   const secrets = new Map<string, number>();
   const database: SimulatedDatabase = {
-    ...{ mood: 'well', config },
-    ...{ of, calls, spans, doubled, secrets },
+    mood: 'well',
+    config,
+    of,
+    calls,
+    spans,
+    doubled,
+    secrets,
     signsIn: (extension) => void secrets.set(extension, (secrets.get(extension) ?? 0) + 1),
     secretsOf: (life) => (_, sessions) =>
       transactionOf(life)(() =>

@@ -32,7 +32,11 @@ export function simulatedDisk(time: VirtualTime, random: Random, mistake?: Mista
   let syncedEntries = new Map<string, Inode>();
   let slowUntil = 0;
   const machine: SimulatedDisk = {
-    ...{ mood: 'well', of, powerFails, files: entries, onSnapshot: () => undefined },
+    mood: 'well',
+    of,
+    powerFails,
+    files: entries,
+    onSnapshot: () => undefined,
     get state() {
       return machine.mood === 'well' && time.now < slowUntil ? 'slow' : machine.mood;
     },

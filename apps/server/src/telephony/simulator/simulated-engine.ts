@@ -157,10 +157,17 @@ export function simulatedEngine(
       return new Map([...bridges].map(([id, { members }]) => [id, members]));
     },
     recordings,
-    ...{ acknowledged, toldOf },
+    acknowledged,
+    toldOf,
     endedAt,
     everyLeg,
-    ...{ deaths, unheard, cutOff, dismissed, passedOn, versionsHeard, talks: talks.byCall },
+    deaths,
+    unheard,
+    cutOff,
+    dismissed,
+    passedOn,
+    versionsHeard,
+    talks: talks.byCall,
     secretOf: (extension) =>
       provisions.get(tenant)?.extensions.find((one) => one.extension === extension)?.secrets[0]?.id ?? null,
     lengthOf(id) {

@@ -8,7 +8,10 @@ export function* untrueSpans(world: World): Generator<string> {
   const { database, telephony, tenant } = world;
   const board = telephony?.boardOf(tenant);
   const known = new Map(
-    [...(board === undefined ? [] : [...valuesOf(board.spans)].filter(isSpent))].map((span) => [span.extension, span]),
+    Array.from(board === undefined ? [] : [...valuesOf(board.spans)].filter(isSpent)).map((span) => [
+      span.extension,
+      span,
+    ]),
   );
   const its = Map.groupBy(
     [...database.spans.values()].sort((one, other) => one.from_at.getTime() - other.from_at.getTime()),

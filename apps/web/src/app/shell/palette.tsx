@@ -139,7 +139,11 @@ function useCommands(): Command[] {
         return [
           { key: path, label, kind: group === label ? 'Màn hình' : group, icon, words, run: goTo(path) },
           ...sections.map((section) => ({
-            ...{ key: `${base}/${section.slug}`, label: section.label, kind: label, icon, words: section.words },
+            key: `${base}/${section.slug}`,
+            label: section.label,
+            kind: label,
+            icon,
+            words: section.words,
             run: goTo(`${base}/${section.slug}`),
           })),
         ];

@@ -54,7 +54,8 @@ export function StatusSelector() {
   });
   const entries: MenuEntry[] = [
     ...(isReady ? reasonsOf(keptBy, queues) : []).map((words) => ({
-      ...{ kind: 'label' as const, key: words },
+      kind: 'label' as const,
+      key: words,
       label: <span className={styles.why}>{words}</span>,
     })),
     ...(phone === 'idle' ? [] : [{ kind: 'label' as const, key: 'after', label: 'Sau cuộc gọi này' }]),

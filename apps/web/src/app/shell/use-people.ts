@@ -48,13 +48,11 @@ export function usePeople(query: string): Command[] {
       const shown = groupedPhone(customer.phone);
       return [
         {
-          ...{
-            key: customer.id,
-            label: customer.name,
-            kind: `Khách hàng · ${shown}`,
-            icon: IconAddressBook,
-            words: '',
-          },
+          key: customer.id,
+          label: customer.name,
+          kind: `Khách hàng · ${shown}`,
+          icon: IconAddressBook,
+          words: '',
           run: () => void navigate({ to: '/customer', search: { id: customer.id } }),
         },
         ...called(`Gọi ${customer.name}`, customer.phone.includes('*') ? customer.id : customer.phone, shown),
@@ -68,7 +66,9 @@ export function usePeople(query: string): Command[] {
     ...(calls?.data ?? []).map((call): Command => {
       const who = call.customer_name ?? groupedPhone(call.direction === 'internal' ? call.dialled : call.phone);
       return {
-        ...{ key: `history ${call.id}`, label: `Cuộc gọi ${who || 'số ẩn'} · ${dateTime(call.started_at)}`, words: '' },
+        key: `history ${call.id}`,
+        label: `Cuộc gọi ${who || 'số ẩn'} · ${dateTime(call.started_at)}`,
+        words: '',
         kind: `${callDirections[call.direction]} · ${callStatuses[call.status]}`,
         icon: IconHistory,
         run: () => void navigate({ to: '/call-history', search: { id: call.id } }),

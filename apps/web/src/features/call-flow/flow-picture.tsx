@@ -35,13 +35,19 @@ export function FlowPicture({ flow, onNode, onEdge }: { flow: Flow } & Chosen) {
     return [
       flow.nodes.map(
         (node): Place => ({
-          ...{ id: node.key, type: 'place', data: { node, onNode }, ...nodeSize },
+          id: node.key,
+          type: 'place',
+          data: { node, onNode },
+          ...nodeSize,
           position: places.get(node.key) ?? { x: 0, y: 0 },
         }),
       ),
       flow.edges.map(
         (edge): Line => ({
-          ...{ id: edgeId(edge), type: 'way', source: edge.from, target: edge.to },
+          id: edgeId(edge),
+          type: 'way',
+          source: edge.from,
+          target: edge.to,
           data: { edge, from: titles.get(edge.from) ?? '', onEdge },
           markerEnd: { type: MarkerType.ArrowClosed },
         }),

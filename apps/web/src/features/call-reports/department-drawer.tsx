@@ -31,7 +31,8 @@ export function DepartmentDrawer({
   });
   useLiveReport(callsOfDepartment);
   const days = data && {
-    ...{ from: data.from, to: data.to },
+    from: data.from,
+    to: data.to,
     ...(direction !== undefined && { direction }),
     ...(queue_id !== undefined && { queue_id }),
   };

@@ -43,7 +43,8 @@ export default function StatusPage() {
   const query = listQueryOf(state) as RequestOf<typeof statusTimesReport>['query'];
   const answer = useQuery({
     ...read(statusTimesReport, { query }),
-    ...{ placeholderData: keepPreviousData, refetchInterval: renewEvery },
+    placeholderData: keepPreviousData,
+    refetchInterval: renewEvery,
   });
   const { data } = answer;
   const rows = data?.data;

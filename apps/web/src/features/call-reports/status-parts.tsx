@@ -78,7 +78,11 @@ export function statusColumns<Row extends StatusTimes>(rows: readonly Row[]): re
     const { label, rare } = statusFigures[figure];
     const isMoment = figure === 'first_at' || figure === 'last_at';
     const column: Column<Row> = {
-      ...{ id: figure, label, numeric: !isMoment, sortable: !isMoment, hidden: rare === true },
+      id: figure,
+      label,
+      numeric: !isMoment,
+      sortable: !isMoment,
+      hidden: rare === true,
       ...(isMoment && { width: 110 }),
       cell: (row) => statusFigure(row, figure),
     };

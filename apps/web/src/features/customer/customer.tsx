@@ -34,7 +34,8 @@ export default adminResource({
   Aside: CustomerAside,
   puts: {
     campaign: {
-      ...{ put: 'Thêm vào chiến dịch', takeOff: 'Bỏ khỏi chiến dịch' },
+      put: 'Thêm vào chiến dịch',
+      takeOff: 'Bỏ khỏi chiến dịch',
       field: reference('Chiến dịch', allCampaign),
     },
   },

@@ -8,16 +8,49 @@ const now = Date.parse(at);
 const ago = (seconds: number) => new Date(now - seconds * 1000).toISOString();
 
 const agent = (extension: string, more: Partial<WatchedAgent> = {}): WatchedAgent => ({
-  ...{ extension, name: `Người ${extension}`, department: null, team: null, state: 'ready', note: '', since: at },
-  ...{ until: null, queue_ids: [], call: null, supervisors: [], ...more },
+  extension,
+  name: `Người ${extension}`,
+  department: null,
+  team: null,
+  state: 'ready',
+  note: '',
+  since: at,
+  until: null,
+  queue_ids: [],
+  call: null,
+  supervisors: [],
+  ...more,
 });
 const queue = (id: string, more: Partial<WatchedQueue> = {}): WatchedQueue => ({
-  ...{ id, name: id, waiting: 0, callbacks: 0, longest_since: null, ready: 0, busy: 0, away: 0, level_seconds: 20 },
-  ...{ in_time: 0, answered: 0, abandoned: 0, ...more },
+  id,
+  name: id,
+  waiting: 0,
+  callbacks: 0,
+  longest_since: null,
+  ready: 0,
+  busy: 0,
+  away: 0,
+  level_seconds: 20,
+  in_time: 0,
+  answered: 0,
+  abandoned: 0,
+  ...more,
 });
 const call = (id: string, more: Partial<WatchedCall> = {}): WatchedCall => ({
-  ...{ id, direction: 'inbound', stage: 'waiting', doing: '', since: at, started_at: at, name: '', number: '' },
-  ...{ dialled: '', dialled_name: '', queue: null, agents: [], poor_sound: [], ...more },
+  id,
+  direction: 'inbound',
+  stage: 'waiting',
+  doing: '',
+  since: at,
+  started_at: at,
+  name: '',
+  number: '',
+  dialled: '',
+  dialled_name: '',
+  queue: null,
+  agents: [],
+  poor_sound: [],
+  ...more,
 });
 
 const one = { id: 'one', name: 'one' };
@@ -30,7 +63,9 @@ const board = {
   calls: [
     call('waits in a', { queue: { id: 'a', name: 'a' } }),
     call('with 101', {
-      ...{ stage: 'talking', number: '0901234567', queue: { id: 'b', name: 'b' } },
+      stage: 'talking',
+      number: '0901234567',
+      queue: { id: 'b', name: 'b' },
       agents: [{ extension: '101', name: 'Người 101', state: 'talking' }],
     }),
     call('with 103', { stage: 'talking', agents: [{ extension: '103', name: 'Người 103', state: 'talking' }] }),
@@ -69,7 +104,12 @@ test('people and calls are found by names without accents and by numbers however
 
 test('the top adds up what is shown, and a service level is weighed by callers', () => {
   expect(totalsOf(board)).toMatchObject({
-    ...{ waiting: 3, longestSince: ago(30), calls: 3, answered: 99, abandoned: 1, level: 75 },
+    waiting: 3,
+    longestSince: ago(30),
+    calls: 3,
+    answered: 99,
+    abandoned: 1,
+    level: 75,
     by: { talking: 1, ready: 1, paused: 1, offline: 0 },
   });
   expect(levelOf([])).toBeNull();
@@ -80,7 +120,11 @@ test('a wait is told of at half of what counts as in time, and when it is over; 
   expect([waits(10), waits(11), waits(20), waits(21)]).toEqual(['fine', 'near', 'near', 'over']);
   expect(waitAlarm(queue('a'), now)).toBe('fine');
   expect([85, 84.9, 80, 79.9, null].map((level) => levelAlarm(level, 80))).toEqual([
-    ...['fine', 'near', 'near', 'over', 'fine'],
+    'fine',
+    'near',
+    'near',
+    'over',
+    'fine',
   ]);
   // More than everybody in time there is not.
   expect([100, 99.9].map((level) => levelAlarm(level, 98))).toEqual(['fine', 'near']);

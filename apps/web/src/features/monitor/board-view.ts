@@ -153,7 +153,14 @@ export const worst = (alarms: readonly Alarm[]): Alarm =>
 
 /** Whoever has a call stands first, whoever is not there last. */
 const order: Readonly<Record<WatchedAgent['state'], number>> = {
-  ...{ ringing: 0, talking: 1, held: 2, 'wrapping-up': 3, ready: 4, 'queues-paused': 5, paused: 6, offline: 7 },
+  ringing: 0,
+  talking: 1,
+  held: 2,
+  'wrapping-up': 3,
+  ready: 4,
+  'queues-paused': 5,
+  paused: 6,
+  offline: 7,
 };
 
 /** By a column, or as they matter: what is alike stays in the order of names. */

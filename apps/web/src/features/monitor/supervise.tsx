@@ -64,21 +64,30 @@ export function Supervise({ callId, extension, name, mode }: Watched) {
   const ways = mode === undefined ? {} : { checked: false };
   if (may(listenToCall.access)) {
     entries.push({
-      ...{ key: 'listen', label: 'Nghe cùng', icon: <IconHeadset size={17} aria-hidden />, ...ways },
+      key: 'listen',
+      label: 'Nghe cùng',
+      icon: <IconHeadset size={17} aria-hidden />,
+      ...ways,
       ...(mode === 'listen' && { checked: true }),
       onSelect: () => void ask(listenToCall, about),
     });
   }
   if (may(whisperInCall.access)) {
     entries.push({
-      ...{ key: 'whisper', label: 'Nhắc riêng nhân viên', icon: <IconMicrophone size={17} aria-hidden />, ...ways },
+      key: 'whisper',
+      label: 'Nhắc riêng nhân viên',
+      icon: <IconMicrophone size={17} aria-hidden />,
+      ...ways,
       ...(mode === 'whisper' && { checked: true }),
       onSelect: () => void ask(whisperInCall, about),
     });
   }
   if (may(bargeIntoCall.access)) {
     entries.push({
-      ...{ key: 'barge', label: 'Chen vào đàm thoại', icon: <IconUserPlus size={17} aria-hidden />, ...ways },
+      key: 'barge',
+      label: 'Chen vào đàm thoại',
+      icon: <IconUserPlus size={17} aria-hidden />,
+      ...ways,
       ...(mode === 'barge' && { checked: true }),
       onSelect: () => void ask(bargeIntoCall, about),
     });
@@ -86,19 +95,26 @@ export function Supervise({ callId, extension, name, mode }: Watched) {
   // The switchboard gives a conversation to whoever is in it.
   if (may(takeOverCall.access) && mode !== undefined) {
     entries.push({
-      ...{ key: 'take-over', label: 'Giành cuộc gọi', icon: <IconSwitchHorizontal size={17} aria-hidden /> },
+      key: 'take-over',
+      label: 'Giành cuộc gọi',
+      icon: <IconSwitchHorizontal size={17} aria-hidden />,
       onSelect: () => void ask(takeOverCall, about),
     });
   }
   if (mode !== undefined) {
     entries.push({
-      ...{ key: 'stop', label: 'Thôi giám sát', icon: <IconX size={17} aria-hidden /> },
+      key: 'stop',
+      label: 'Thôi giám sát',
+      icon: <IconX size={17} aria-hidden />,
       onSelect: () => void ask(stopSupervising, about),
     });
   }
   if (may(endSupervisedCall.access)) {
     entries.push({
-      ...{ key: 'end', label: 'Kết thúc cuộc gọi', icon: <IconPhoneOff size={17} aria-hidden />, danger: true },
+      key: 'end',
+      label: 'Kết thúc cuộc gọi',
+      icon: <IconPhoneOff size={17} aria-hidden />,
+      danger: true,
       onSelect: () => setEnding(true),
     });
   }

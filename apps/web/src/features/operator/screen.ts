@@ -7,8 +7,14 @@ const load = async () => ({ default: (await import('./operator-page.tsx')).Opera
 
 /** For whoever runs the installation, and for nobody else. */
 const screen: Screen = {
-  ...{ path: '/operator', label: 'Vận hành', group: 'Quản trị', place: 5, icon: IconBuilding },
-  ...{ access: operator, daily: undefined, words: 'công ty chỗ bản quyền đĩa dung lượng tình trạng hệ thống' },
+  path: '/operator',
+  label: 'Vận hành',
+  group: 'Quản trị',
+  place: 5,
+  icon: IconBuilding,
+  access: operator,
+  daily: undefined,
+  words: 'công ty chỗ bản quyền đĩa dung lượng tình trạng hệ thống',
   routes: [{ path: '/operator', access: operator, load }],
 };
 

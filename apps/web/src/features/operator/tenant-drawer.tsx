@@ -44,7 +44,9 @@ function Limits({ company, onSaved }: { company: Company; onSaved: () => void })
     setBusy(true);
     try {
       const body = {
-        ...{ version: company.version, seats, trial_until: trial === null ? null : endOf(trial) },
+        version: company.version,
+        seats,
+        trial_until: trial === null ? null : endOf(trial),
         licences: licensed.map(({ feature, day }) => ({ feature, until: endOf(day) })),
       };
       await api(updateOperatedTenant, { params: { id: company.id }, body });

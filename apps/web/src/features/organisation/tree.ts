@@ -26,11 +26,22 @@ export function treeOf({ branches, departments, teams, people }: Places): Node[]
   const department = (parent: string) => (one: Places['departments'][number]) => {
     const key = keyOf('department', one.id);
     const own = (teamsOf.get(one.id) ?? []).map((team) => ({
-      ...{ key: keyOf('team', team.id), level: 'team' as const, id: team.id, name: team.name, parent: key },
-      ...{ people: team.people, children: [] },
+      key: keyOf('team', team.id),
+      level: 'team' as const,
+      id: team.id,
+      name: team.name,
+      parent: key,
+      people: team.people,
+      children: [],
     }));
     return {
-      ...{ key, level: 'department' as const, id: one.id, name: one.name, parent, people: one.people, children: own },
+      key,
+      level: 'department' as const,
+      id: one.id,
+      name: one.name,
+      parent,
+      people: one.people,
+      children: own,
     };
   };
   const branch = (id: string | null, name: string): Node => {
@@ -43,8 +54,13 @@ export function treeOf({ branches, departments, teams, people }: Places): Node[]
   const unseen = departments.filter(({ branch_id }) => branch_id !== null && !shownBranches.has(branch_id));
   const loose = branch(null, 'Chưa thuộc chi nhánh nào');
   const free: Node = {
-    ...{ key: keyOf('department', null), level: 'department', id: null, name: 'Chưa thuộc phòng ban nào' },
-    ...{ parent: null, people, children: [] },
+    key: keyOf('department', null),
+    level: 'department',
+    id: null,
+    name: 'Chưa thuộc phòng ban nào',
+    parent: null,
+    people,
+    children: [],
   };
   return [
     ...branches.map(({ id, name }) => branch(id, name)),
@@ -58,7 +74,13 @@ const keyOf = (level: Level, id: string | null) => `${level}:${id ?? 'none'}`;
 
 /** A person of a place, as a node. */
 export const personIn = (place: Node, { id, name }: { id: string; name: string }): Node => ({
-  ...{ key: keyOf('person', id), level: 'person', id, name, parent: place.key, people: 0, children: [] },
+  key: keyOf('person', id),
+  level: 'person',
+  id,
+  name,
+  parent: place.key,
+  people: 0,
+  children: [],
 });
 
 /** What a move changes of the row that is moved; undefined where it cannot go there. */

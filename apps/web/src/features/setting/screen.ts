@@ -6,8 +6,13 @@ import { sections } from './sections.ts';
 const load = () => import('./setting-page.tsx');
 
 const screen: Screen = {
-  ...{ path: '/setting', label: 'Cài đặt hệ thống', group: 'Cài đặt', place: 10, icon: IconSettings },
-  ...{ access: 'setting.view', daily: undefined },
+  path: '/setting',
+  label: 'Cài đặt hệ thống',
+  group: 'Cài đặt',
+  place: 10,
+  icon: IconSettings,
+  access: 'setting.view',
+  daily: undefined,
   words: 'cấu hình',
   sections,
   routes: [

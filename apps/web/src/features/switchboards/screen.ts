@@ -10,8 +10,13 @@ const load = async () => ({ default: (await import('./switchboards-page.tsx')).S
 
 /** For whoever may see any part of it. */
 const screen: Screen = {
-  ...{ path, label: 'Tổng quan tổng đài', group: 'Tổng đài', place: 1, icon: IconAdjustmentsHorizontal },
-  ...{ access, daily: undefined },
+  path,
+  label: 'Tổng quan tổng đài',
+  group: 'Tổng đài',
+  place: 1,
+  icon: IconAdjustmentsHorizontal,
+  access,
+  daily: undefined,
   words: 'switchboard tên miền sip cổng đăng ký đường truyền sức khoẻ giới hạn bản quyền ghi âm etelecom',
   routes: [{ path, access, load }],
 };

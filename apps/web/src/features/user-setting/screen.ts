@@ -4,8 +4,13 @@ import type { Screen } from '../../shared/screen/screen.tsx';
 import { sections } from './sections.ts';
 
 const screen: Screen = {
-  ...{ path: '/user-setting/ho-so', label: 'Cài đặt cá nhân', group: 'Cài đặt', place: 20, icon: IconUserCog },
-  ...{ access: 'general', daily: undefined },
+  path: '/user-setting/ho-so',
+  label: 'Cài đặt cá nhân',
+  group: 'Cài đặt',
+  place: 20,
+  icon: IconUserCog,
+  access: 'general',
+  daily: undefined,
   words: '',
   sections,
   routes: [{ path: '/user-setting/$slug', access: 'general', load: () => import('./user-setting-page.tsx') }],

@@ -28,13 +28,18 @@ export function BoxMessage({
   const entries: MenuEntry[] = [];
   if (onMark) {
     entries.push({
-      ...{ key: 'mark', label: heard ? 'Đánh dấu chưa nghe' : 'Đánh dấu đã nghe', onSelect: onMark },
+      key: 'mark',
+      label: heard ? 'Đánh dấu chưa nghe' : 'Đánh dấu đã nghe',
+      onSelect: onMark,
       icon: heard ? <IconBell aria-hidden /> : <IconCheck aria-hidden />,
     });
   }
   if (onDelete) {
     entries.push({
-      ...{ key: 'delete', label: 'Xoá lời nhắn', danger: true, onSelect: onDelete },
+      key: 'delete',
+      label: 'Xoá lời nhắn',
+      danger: true,
+      onSelect: onDelete,
       icon: <IconTrash aria-hidden />,
     });
   }

@@ -106,6 +106,8 @@ test('a topic that only some pages show is asked for by them and left with them;
 });
 
 const board = (seq: number) => ({
-  ...{ topic: 'monitor', type: 'board', seq },
+  topic: 'monitor',
+  type: 'board',
+  seq,
   data: { at: '2026-03-09T02:00:00.000Z', level_percent: 80, agents: [], calls: [], queues: [] },
 });

@@ -21,7 +21,8 @@ test('what is chosen before the kept choices were found stands, and the others c
   expect(wrapUps.together(input, typed)).toEqual({ ...input, outcome: 'interested' });
   expect(wrapUps.together(input, { ...wrapUps.blank, next: 'soon' })).toEqual({
     ...wrapUps.blank,
-    ...{ outcome: 'call-again', next: 'soon' },
+    outcome: 'call-again',
+    next: 'soon',
   });
 });
 

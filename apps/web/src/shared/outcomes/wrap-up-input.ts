@@ -22,7 +22,8 @@ const blank: WrapUpInput = { outcome: null, next: null, day: null, time: '', sta
 export const wrapUps: KeptInput<WrapUpInput> = {
   blank,
   together: (kept, typed) => ({
-    ...{ outcome: typed.outcome ?? kept.outcome, status: typed.status ?? kept.status },
+    outcome: typed.outcome ?? kept.outcome,
+    status: typed.status ?? kept.status,
     // Day and time belong to the choice that they were made with.
     ...(typed.next === null ? { next: kept.next, day: kept.day, time: kept.time } : typedMoment(typed)),
     sent: wrapUps.isFilled(typed) ? null : kept.sent,
@@ -35,8 +36,12 @@ export const wrapUps: KeptInput<WrapUpInput> = {
       return typeof found === 'string' ? found : null;
     };
     return {
-      ...{ outcome: outcomeOf(text('outcome') ?? ''), next: nextOf(text('next') ?? ''), day: text('day') },
-      ...{ time: text('time') ?? '', status: text('status'), sent: sentIn(Reflect.get(value, 'sent')) },
+      outcome: outcomeOf(text('outcome') ?? ''),
+      next: nextOf(text('next') ?? ''),
+      day: text('day'),
+      time: text('time') ?? '',
+      status: text('status'),
+      sent: sentIn(Reflect.get(value, 'sent')),
     };
   },
 };
@@ -52,7 +57,9 @@ export const keptOf = (
   { next, day, time, status }: WrapUpInput,
   { outcome, note, now }: { readonly outcome: Outcome; readonly note: string; readonly now: number },
 ): RequestOf<typeof keepDisposition>['body'] => ({
-  ...{ outcome, note, next_call_at: momentOf(next, { now, day, time }) },
+  outcome,
+  note,
+  next_call_at: momentOf(next, { now, day, time }),
   ...(status !== null && { status }),
 });
 

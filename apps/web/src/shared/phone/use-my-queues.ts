@@ -17,7 +17,8 @@ export function useMyQueues(): ResultOf<typeof myQueues> & { readonly ahead: num
   const read = useRead();
   const { data, dataUpdatedAt } = useQuery({
     ...read(myQueues, {}),
-    ...{ enabled: hasPhone, staleTime: Number.POSITIVE_INFINITY },
+    enabled: hasPhone,
+    staleTime: Number.POSITIVE_INFINITY,
   });
   return data === undefined ? { ...nothing, ahead: 0 } : { ...data, ahead: aheadOf(data.at, dataUpdatedAt) };
 }

@@ -52,7 +52,10 @@ export function columnsOf<C extends CrudContract>({
     }),
     ...Object.entries(added.fields).map(
       ([id, { label, numeric = false, Show }]): Column<StoredRow> => ({
-        ...{ id, label, numeric, sortable: false },
+        id,
+        label,
+        numeric,
+        sortable: false,
         hidden: !added.listed.includes(id),
         cell: (row) => <Show value={valueAt(row, id)} />,
       }),

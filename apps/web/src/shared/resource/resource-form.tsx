@@ -193,7 +193,9 @@ function Unshown({ problems, names }: { problems: Problems; names: readonly stri
 const copyOf = (model: StoredRow): StoredRow => ({
   ...model,
   ...('name' in model ? { name: `${String(model.name)} (bản sao)` } : {}),
-  ...{ code: undefined, email: undefined, extension: undefined },
+  code: undefined,
+  email: undefined,
+  extension: undefined,
 });
 
 const startingValues = (fields: AnyFields, row: StoredRow | undefined): Values =>

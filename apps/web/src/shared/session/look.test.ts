@@ -17,7 +17,9 @@ function lookingTab() {
   const from = lookOf(tab.stores);
   if (!from) throw new Error('the tab does not look');
   const held = holdLook({
-    ...{ stores: tab.stores, look: from, page: tab.page },
+    stores: tab.stores,
+    look: from,
+    page: tab.page,
     onOver: () => seen.push('over'),
     goTo: (path) => seen.push(path),
   });

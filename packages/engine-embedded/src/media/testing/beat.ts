@@ -34,7 +34,7 @@ export class Beat {
     for (let passed = 0; passed < ms; passed += FRAME_MS) {
       vi.advanceTimersByTime(FRAME_MS);
       for (const party of this.parties) party.speak();
-      for (const listener of [...this.#listeners]) listener(performance.now());
+      for (const listener of Array.from(this.#listeners)) listener(performance.now());
     }
   }
 }

@@ -143,7 +143,9 @@ test('who must have one and has none may set it up, and nothing else, until it i
   expect(answer.must_set_up_second_factor).toBe(true);
   const call = (method: 'GET' | 'POST' | 'DELETE', path: string, payload?: object) =>
     app.http.inject({
-      ...{ method, url: `/api/cong-ty${path}`, headers: { authorization: `Bearer ${answer.token}` } },
+      method,
+      url: `/api/cong-ty${path}`,
+      headers: { authorization: `Bearer ${answer.token}` },
       ...(payload && { payload }),
     });
   expect((await call('GET', '/me')).json().must_set_up_second_factor).toBe(true);
@@ -171,7 +173,9 @@ test('who knows the password alone is not in because somebody else has set up th
   const [owner, thief] = [(await signIn(person)).json().token, (await signIn(person)).json().token];
   const call = (token: string, method: 'GET' | 'POST', path: string, payload?: object) =>
     app.http.inject({
-      ...{ method, url: `/api/cong-ty${path}`, headers: { authorization: `Bearer ${token}` } },
+      method,
+      url: `/api/cong-ty${path}`,
+      headers: { authorization: `Bearer ${token}` },
       ...(payload && { payload }),
     });
   const { secret } = (await call(owner, 'POST', '/second-factor/totp', {})).json();
@@ -196,8 +200,14 @@ test('who must have one keeps one, also where two tabs take the last two away at
         .insertInto('passkey')
         .values(
           passkeys.map((id) => ({
-            ...{ id, account_id: person.accountId, name: id, credential_id: Buffer.from(id), counter: 0 },
-            ...{ public_key: Buffer.from('không mở được gì'), transports: [], rp_id: 'localhost' },
+            id,
+            account_id: person.accountId,
+            name: id,
+            credential_id: Buffer.from(id),
+            counter: 0,
+            public_key: Buffer.from('không mở được gì'),
+            transports: [],
+            rp_id: 'localhost',
           })),
         )
         .execute();

@@ -9,11 +9,29 @@ type Party = MyCall['parties'][number];
 
 /** A conversation of which only who is in it, and how they sound, is looked at. */
 const withThem = (parties: readonly Partial<Party>[], own_sound: MyCall['own_sound'] = null): MyCall => ({
-  ...{ id: '1', direction: 'inbound', name_prefix: '', through: '', hotline: '', hotline_name: '', path: [] },
-  ...{ started_at: '', answered_at: null, customer_id: null, on_hold: false, consulting: false, waiting: [] },
-  ...{ recording: 'off', supervising: null, own_sound },
+  id: '1',
+  direction: 'inbound',
+  name_prefix: '',
+  through: '',
+  hotline: '',
+  hotline_name: '',
+  path: [],
+  started_at: '',
+  answered_at: null,
+  customer_id: null,
+  on_hold: false,
+  consulting: false,
+  waiting: [],
+  recording: 'off',
+  supervising: null,
+  own_sound,
   parties: parties.map((party) => ({
-    ...{ leg_id: '1', kind: 'customer', name: 'Hoa', number: '0901', state: 'talking', sound: null },
+    leg_id: '1',
+    kind: 'customer',
+    name: 'Hoa',
+    number: '0901',
+    state: 'talking',
+    sound: null,
     ...party,
   })),
 });
@@ -38,7 +56,8 @@ test('whose line it is and what is wrong with it is said, with what helps there'
 test('what the browser hears is told until the switchboard says whose line it is', () => {
   const heard = { level: 'poor', as: { ...clean, lossPercent: 12 } } as const;
   expect(soundNow(heard, withThem([{}]))).toMatchObject({
-    ...{ level: 'poor', lines: [{ what: 'Mất gói 12% ở tiếng bạn nghe', advice: expect.stringContaining('Wi‑Fi') }] },
+    level: 'poor',
+    lines: [{ what: 'Mất gói 12% ở tiếng bạn nghe', advice: expect.stringContaining('Wi‑Fi') }],
   });
   const said = soundNow(heard, withThem([{ sound: { level: 'poor', wrong: 'loss', figure: 12 } }]));
   expect(said?.lines.map(({ what }) => what)).toEqual(['Mất gói 12% phía khách']);
@@ -49,7 +68,8 @@ test('what does not reach the switchboard, and a long way there, are the own lin
   expect(soundNow(uplink, undefined)?.lines.map(({ what }) => what)).toEqual(['Mất gói 7% phía bạn']);
   const far = { level: 'poor', as: { ...clean, roundTripMs: 900 } } as const;
   expect(soundNow(far, withThem([{}]))?.lines[0]).toMatchObject({
-    ...{ what: 'Tiếng trễ 900 ms phía bạn', advice: expect.stringContaining('VPN') },
+    what: 'Tiếng trễ 900 ms phía bạn',
+    advice: expect.stringContaining('VPN'),
   });
 });
 
@@ -60,10 +80,8 @@ test('both lines are told, the own one first', () => {
     figure: 8,
   });
   expect(soundNow(null, both)).toMatchObject({
-    ...{
-      level: 'poor',
-      lines: [{ what: 'Mất gói 8% phía bạn' }, { what: 'Mạng chập chờn, lệch nhịp 200 ms phía khách' }],
-    },
+    level: 'poor',
+    lines: [{ what: 'Mất gói 8% phía bạn' }, { what: 'Mạng chập chờn, lệch nhịp 200 ms phía khách' }],
   });
   expect(soundNow(null, withThem([{}]))).toEqual({ level: 'good', lines: [] });
 });

@@ -9,17 +9,32 @@ type MyCalls = ResultOf<typeof myCalls>;
 const idle: MyCalls = { data: [], ringing: [], phone: 'idle' };
 const ringsAtDesk: MyCalls = { ...idle, phone: 'ringing' };
 const came = {
-  ...{ through: '', hotline: '', hotline_name: '', path: [], name_prefix: '' },
-  ...{ started_at: '2026-11-26T04:00:00Z', answered_at: null },
+  through: '',
+  hotline: '',
+  hotline_name: '',
+  path: [],
+  name_prefix: '',
+  started_at: '2026-11-26T04:00:00Z',
+  answered_at: null,
 };
 const customer = (state: 'ringing' | 'talking') =>
   ({ leg_id: 'c-1/2', kind: 'customer', name: 'An', number: '0901234567', state, sound: null }) as const;
 const call = (state: 'ringing' | 'talking', onHold = false, id = 'c-1'): MyCalls => ({
-  ...{ ringing: [], phone: 'talking' },
+  ringing: [],
+  phone: 'talking',
   data: [
     {
-      ...{ id, direction: 'outbound', customer_id: null, on_hold: onHold, consulting: false, waiting: [] },
-      ...{ ...came, recording: 'on', supervising: null, own_sound: null, parties: [customer(state)] },
+      id,
+      direction: 'outbound',
+      customer_id: null,
+      on_hold: onHold,
+      consulting: false,
+      waiting: [],
+      ...came,
+      recording: 'on',
+      supervising: null,
+      own_sound: null,
+      parties: [customer(state)],
     },
   ],
 });
@@ -40,7 +55,7 @@ function desk({ mobile = '', refuses = '', status = 409, phone = 'ready' } = {})
     '/calls': () => ({ call_id: 'c-1', slot: null }),
   };
   const api = createApi({
-    config: { ...{ identity: '', tenant: '', admin: '', telephony: '', etelecom: '', sip: '', live: '' } },
+    config: { identity: '', tenant: '', admin: '', telephony: '', etelecom: '', sip: '', live: '' },
     credentials: () => ({ token: 'x', tenantCode: 'demo' }),
     onExpired: () => undefined,
     fetch: async (url, init) => {

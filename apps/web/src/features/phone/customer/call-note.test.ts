@@ -62,14 +62,18 @@ test('words that were left over come back over what they were written on, and ov
 test('what is typed in the moment before words that were left over are found goes on behind them', () => {
   const found = { type: 'found', text: 'cũ, gọi lại', base: 'cũ', version: 2 } as const;
   expect(play({ type: 'typed', text: 'cũ sáng mai' }, found)).toMatchObject({
-    ...{ text: 'cũ, gọi lại sáng mai', state: 'unsaved', version: 3 },
+    text: 'cũ, gọi lại sáng mai',
+    state: 'unsaved',
+    version: 3,
   });
   expect(play({ type: 'typed', text: 'mới' }, found).text).toBe('cũ, gọi lại\nmới');
   expect(play({ type: 'typed', text: found.text }, found).text).toBe(found.text);
   const saving = play({ type: 'typed', text: 'mới' }, { type: 'saving' }, found);
   expect(saving).toMatchObject({ state: 'saving', sending: 'mới' });
   expect(stepNote(saving, { type: 'saved', text: 'mới', version: 4 })).toMatchObject({
-    ...{ text: 'cũ, gọi lại\nmới', state: 'unsaved', version: 4 },
+    text: 'cũ, gọi lại\nmới',
+    state: 'unsaved',
+    version: 4,
   });
 });
 

@@ -29,7 +29,9 @@ export function useLeftStrangers(mayOpen: boolean, shown: string | undefined, op
         if (inputIn(draft, strangerWords) === undefined || number === latest.current.shown) continue;
         await withLeftDraft(key, async () =>
           toasts.show({
-            ...{ key, kind: 'info', text: `Còn thông tin viết dở của số ${groupedPhone(number)}` },
+            key,
+            kind: 'info',
+            text: `Còn thông tin viết dở của số ${groupedPhone(number)}`,
             action: { label: 'Mở lại', run: () => latest.current.open(number) },
           }),
         );
