@@ -18,7 +18,7 @@ const checks = [
   { title: 'types of the console', args: [...types, 'apps/web/tsconfig.json'] },
   { title: 'types of the stories', args: [...types, 'tests/e2e/tsconfig.json'] },
   { title: 'types of the scripts', args: [...types, 'scripts/tsconfig.json'] },
-  { title: 'types of the tables', args: [tool('vitest'), 'run', 'apps/server/src/db/schema.test.ts'] },
+  { title: 'types of the tables', args: [tool('vitest'), 'run', 'apps/server/src/db/tables.test.ts'] },
   { title: 'lint', args: [tool('oxlint'), '--type-aware', '--deny-warnings'] },
   { title: 'format', args: [tool('biome'), 'check', '.'] },
   { title: 'import rules', args: ['scripts/check-boundaries.mjs'] },

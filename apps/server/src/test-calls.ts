@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { type Insertable, sql } from 'kysely';
 
 import type { Db } from './db/database.ts';
-import type { Database } from './db/schema.ts';
+import type { Database } from './db/tables.ts';
 import { newId } from './kernel/new-id.ts';
 import type { FileStore } from './storage/file-store.ts';
 

@@ -12,7 +12,7 @@ import {
 import type { LightMyRequestResponse } from 'fastify';
 import { z } from 'zod';
 
-import type { Database } from './db/schema.ts';
+import type { Database } from './db/tables.ts';
 import { newId } from './kernel/new-id.ts';
 import type { TestApp, TestPerson, TestTenant } from './test-app.ts';
 import { storeCall, storeCustomer, storeRecording } from './test-calls.ts';

@@ -4,7 +4,7 @@ import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 
 import type { Trx } from '../db/database.ts';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../db/tables.ts';
 import type { By } from '../kernel/by.ts';
 import type { Caller } from '../kernel/caller.ts';
 import { newId } from '../kernel/new-id.ts';

@@ -3,7 +3,7 @@ import type { UpdateObject } from 'kysely';
 import { sql } from 'kysely';
 
 import type { InTenant, Trx } from '../db/database.ts';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../db/tables.ts';
 import type { JobKey, Perform } from '../jobs/queue.ts';
 import type { QueueLog } from '../jobs/queue-log.ts';
 import type { Caller } from '../kernel/caller.ts';

@@ -14,9 +14,9 @@ import { traced } from '../kernel/traced.ts';
 import { committed } from './after-commit.ts';
 import { moment } from './moment.ts';
 import { roles } from './roles.ts';
-import type { Database } from './schema.ts';
 import { connectionOf, giveUpOnSilence } from './silent-server.ts';
 import { statementNames } from './statement-names.ts';
+import type { Database } from './tables.ts';
 
 /** A transaction inside one tenant: row-level security shows it nothing else. */
 export type Trx = Kysely<Database>;

@@ -10,7 +10,7 @@ import {
 } from 'kysely';
 
 import type { Trx } from './database.ts';
-import type { Database } from './schema.ts';
+import type { Database } from './tables.ts';
 
 /** A value, or what stands for it in a statement that is prepared. */
 export type Told<Value> = Value | RawBuilder<Value>;

@@ -3,7 +3,7 @@ import { type AliasableExpression, type Expression, type ExpressionBuilder, sql 
 import type { z } from 'zod';
 
 import type { Trx } from '../db/database.ts';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../db/tables.ts';
 import type { Caller } from '../kernel/caller.ts';
 import { reachOf } from '../kernel/reach.ts';
 import type { Within } from '../resource/within.ts';

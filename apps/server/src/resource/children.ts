@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 
 import type { Trx } from '../db/database.ts';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../db/tables.ts';
 import { newId } from '../kernel/new-id.ts';
 
 /** A field that is kept in a table of its own: written in the transaction of its row, read within the row's own query. */

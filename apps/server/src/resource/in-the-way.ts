@@ -2,7 +2,7 @@ import type { ProblemBody } from '@alo/contract';
 import { sql } from 'kysely';
 
 import type { Trx } from '../db/database.ts';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../db/tables.ts';
 import { asUsers, type LedTo, sendersTo } from './led-to.ts';
 import type { Reference } from './resource.ts';
 

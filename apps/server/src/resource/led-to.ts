@@ -11,7 +11,7 @@ import { z } from 'zod';
 
 import type { Trx } from '../db/database.ts';
 import { storedValue } from '../db/forward-value.ts';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../db/tables.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { ImportField } from './importing/import-field.ts';
 

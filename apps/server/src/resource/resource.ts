@@ -3,7 +3,7 @@ import type { AliasableExpression, Expression, RawBuilder, SqlBool } from 'kysel
 import type { z } from 'zod';
 
 import type { Trx } from '../db/database.ts';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../db/tables.ts';
 import type { By } from '../kernel/by.ts';
 import type { Child } from './children.ts';
 import type { SheetColumn, SheetColumns } from './columns.ts';

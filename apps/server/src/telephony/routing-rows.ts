@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Selectable, sql } from 'kysely';
 
 import type { Trx } from '../db/database.ts';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../db/tables.ts';
 import { readHolidays } from '../domain/holidays.ts';
 import { rowsWith } from './row-lookups.ts';
 

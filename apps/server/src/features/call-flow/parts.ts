@@ -1,7 +1,7 @@
 import { type DestinationValue, overrides, queueStrategies, ringStrategies, storedDestination } from '@alo/contract';
 import { z } from 'zod';
 
-import type { Database } from '../../db/schema.ts';
+import type { Database } from '../../db/tables.ts';
 
 type Type = DestinationValue['type'] | 'rule';
 type Row = Readonly<Record<string, unknown>>;

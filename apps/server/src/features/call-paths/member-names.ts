@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 
-import type { Database } from '../../db/schema.ts';
+import type { Database } from '../../db/tables.ts';
 
 /** Numbers and names of the extensions that belong to something, in their order. */
 export const memberNames = (table: keyof Database, owner: string, ownerId: string): RawBuilder<string[]> =>

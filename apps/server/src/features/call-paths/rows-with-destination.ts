@@ -2,7 +2,7 @@ import type { DestinationValue } from '@alo/contract';
 import { type RawBuilder, sql } from 'kysely';
 
 import type { Trx } from '../../db/database.ts';
-import type { Database } from '../../db/schema.ts';
+import type { Database } from '../../db/tables.ts';
 import { orderedRows } from '../../resource/children.ts';
 import { destinationColumns } from '../../resource/led-to.ts';
 

@@ -1,4 +1,4 @@
-import type { Database } from '../../db/schema.ts';
+import type { Database } from '../../db/tables.ts';
 
 /** Where a row of routing is kept. */
 export interface Place {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 
 import type { Trx } from '../../db/database.ts';
-import type { Database } from '../../db/schema.ts';
+import type { Database } from '../../db/tables.ts';
 
 /** A field whose values a file writes otherwise than the API does. */
 export interface ImportField {

@@ -1,6 +1,6 @@
 /**
  * Everything that the tables hold, as Kysely reads it. Printed from the migrated database and compared with it by
- * schema.test.ts: after a new migration, `npx vitest run apps/server/src/db/schema.test.ts -u` writes it anew.
+ * tables.test.ts: after a new migration, `npx vitest run apps/server/src/db/tables.test.ts -u` writes it anew.
  */
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 

@@ -15,7 +15,7 @@ interface Column {
 
 const head = `/**
  * Everything that the tables hold, as Kysely reads it. Printed from the migrated database and compared with it by
- * schema.test.ts: after a new migration, \`npx vitest run apps/server/src/db/schema.test.ts -u\` writes it anew.
+ * tables.test.ts: after a new migration, \`npx vitest run apps/server/src/db/tables.test.ts -u\` writes it anew.
  */
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
@@ -30,7 +30,7 @@ type Json<T, Text = string> = ColumnType<T, Text, Exclude<Text, undefined>>;
 `;
 
 /** The types of every table and view of the product, as TypeScript. */
-export async function printSchema(client: pg.Client): Promise<string> {
+export async function printTables(client: pg.Client): Promise<string> {
   const { rows } = await client.query<Column>(columnsOfAll);
   const tables = Map.groupBy(rows, ({ table }) => table);
   const bodies = [...tables].map(([table, columns]) => {
