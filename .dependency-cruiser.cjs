@@ -37,6 +37,19 @@ const libraries = {
   'voice-quality': [],
 };
 
+/** Which rooms of the contract each of its rooms reads, beside lib/: subjects do not know each other both ways. */
+const contractRooms = {
+  lib: [],
+  lists: [],
+  people: [],
+  calls: ['people'],
+  customers: ['calls'],
+  'phone-system': ['lists', 'calls'],
+  work: ['calls'],
+  live: ['lists', 'people', 'calls'],
+  company: ['people', 'calls', 'work', 'live'],
+};
+
 /** Packages that are functions of their arguments: the same in a browser, in a test and in tomorrow's replay. */
 const pure = ['calendar', 'call-core', 'contract', 'phone-number', 'sip', 'voice-quality'];
 
@@ -93,6 +106,13 @@ module.exports = {
       severity: /** @type {const} */ ('error'),
       from: { path: `^packages/${name}/`, pathNot: tests },
       to: { path: 'node_modules/', pathNot: allowed.map((library) => `node_modules/(@types/)?${library}/`) },
+    })),
+    ...Object.entries(contractRooms).map(([room, read]) => ({
+      name: `contract-${room}-reads-below`,
+      comment: `contract/${room} reads ${['lib', ...read].join(', ')} and no other subject.`,
+      severity: /** @type {const} */ ('error'),
+      from: { path: `^packages/contract/src/${room}/` },
+      to: { path: '^packages/contract/src/', pathNot: `^packages/contract/src/${anyOf([room, 'lib', ...read])}/` },
     })),
     {
       name: 'pure-packages-touch-nothing',

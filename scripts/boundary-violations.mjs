@@ -40,6 +40,12 @@ export const violations = {
       { [`packages/${name}/src/planted-library.ts`]: "import pg from 'pg';\nexport const planted = pg;\n" },
     ]),
   ),
+  ...Object.fromEntries(
+    ['lib', 'lists', 'people', 'calls', 'customers', 'phone-system', 'work', 'live', 'company'].map((room) => [
+      `contract-${room}-reads-below`,
+      { [`packages/contract/src/${room}/planted-room.ts`]: "export * from '../modules.ts';\n" },
+    ]),
+  ),
   'pure-packages-touch-nothing': {
     'packages/call-core/src/planted-clock.ts':
       "import { performance } from 'node:perf_hooks';\nexport const now = performance.now();\n",

@@ -1,5 +1,5 @@
 export * from './api.ts';
-export * from './console-config.ts';
+export * from './company/console-config.ts';
 export * from './lib/access.ts';
 export * from './lib/crud.ts';
 export * from './lib/draft-header.ts';

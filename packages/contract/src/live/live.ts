@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { callRow } from '../calls.ts';
-import { job } from '../jobs.ts';
+import { callRow } from '../calls/calls.ts';
+import { boardChanges, watchedBoard } from '../calls/monitor.ts';
 import { endpoint } from '../lib/endpoint.ts';
-import { boardChanges, watchedBoard } from '../monitor.ts';
-import { presence } from './presence.ts';
+import { job } from '../lists/jobs.ts';
+import { presence } from '../people/presence.ts';
 
 /** A ticket opens one live WebSocket, once, within thirty seconds: `GET /live?ticket=…`. */
 export const liveTicket = endpoint({

@@ -1,0 +1,344 @@
+import { z } from 'zod';
+import { all, may } from '../lib/access.ts';
+import { exportFormat } from '../lib/crud.ts';
+import { endpoint } from '../lib/endpoint.ts';
+import { listQuery, pageOf } from '../lib/list.ts';
+import { messages } from '../lib/messages.ts';
+import { missing } from '../lib/mistake-words.ts';
+import { oneOf } from '../lib/one-of.ts';
+import { day, id, required, timestamp } from '../lib/values.ts';
+import { disposition } from './disposition.ts';
+import { dispositionOutcome } from './disposition-outcomes.ts';
+import { surveyResponse } from './survey-response.ts';
+
+export const callDirections = { inbound: 'Gọi vào', outbound: 'Gọi ra', internal: 'Nội bộ' } as const;
+export const callDirection = z.enum(['inbound', 'outbound', 'internal']);
+
+/** How a conversation came out; it never counts twice, transfers included. `in_progress` until it has ended. */
+export const callStatuses = {
+  in_progress: 'Đang diễn ra',
+  answered: 'Gặp',
+  missed: 'Nhỡ',
+  abandoned: 'Khách dập máy',
+  cancelled: 'Người gọi huỷ',
+  busy: 'Máy bận',
+  no_answer: 'Không trả lời',
+  failed: 'Thất bại',
+  blocked: 'Bị chặn',
+  voicemail: 'Hộp thư thoại',
+  callback: 'Hẹn gọi lại',
+  stopped_ivr: 'Dừng ở IVR',
+} as const;
+export const callStatus = oneOf(callStatuses);
+
+/** How a call left a queue, or that the queue did not let it in. */
+export const queueOutcomes = {
+  answered: 'Đã nghe',
+  abandoned: 'Bỏ cuộc',
+  'timed-out': 'Hết giờ chờ',
+  'left-elsewhere': 'Đi nơi khác',
+  'called-back': 'Hẹn gọi lại',
+  'turned-away': 'Không vào được',
+} as const;
+const queueOutcome = oneOf(queueOutcomes);
+export type QueueOutcome = z.output<typeof queueOutcome>;
+
+/**
+ * `open` while it is being written, `ready` when closed, `incomplete` where it ends before the conversation did (`no-space`:
+ * because the disk was full), `failed` where there is nothing of it.
+ */
+export const recordingState = z.enum(['none', 'open', 'ready', 'incomplete', 'no-space', 'failed']);
+
+/** One conversation as the history shows it. Phone numbers are already masked for whoever may not see them. */
+export const callRow = z.object({
+  id,
+  direction: callDirection,
+  status: callStatus,
+  started_at: timestamp,
+  answered_at: timestamp.nullable(),
+  ended_at: timestamp.nullable(),
+  /** The customer's number; of an internal call the caller's extension. */
+  phone: z.string(),
+  customer_id: id.nullable(),
+  customer_name: z.string().nullable(),
+  /** The service number that was called, or that an outbound call showed. */
+  hotline: z.string(),
+  /** What was dialled. */
+  dialled: z.string(),
+  /** Extension and name of the person who answered first, or, where nobody has, who was rung last; of a call out, who placed it. */
+  extension: z.string(),
+  agent_name: z.string().nullable(),
+  /** Who of ours talked in it besides, by name: it was handed on to them, or they joined. */
+  others: z.string().default(''),
+  /** Caller of an internal or outbound call. */
+  caller_extension: z.string(),
+  caller_name: z.string().nullable(),
+  /** All in whole seconds: until answered or given up, talking, from start to end. */
+  wait_seconds: z.number().int(),
+  talk_seconds: z.number().int(),
+  total_seconds: z.number().int(),
+  /** Why it ended, one of call control's causes. */
+  cause: z.string(),
+  /** What of the configuration did not work on its way; '' where all did. */
+  broken: z.string().default(''),
+  /** Before the customer's name, as the inbound rule had it. */
+  name_prefix: z.string().default(''),
+  recording: recordingState,
+  /** The queues that it was in, by name, without the one that it waits in. */
+  queues: z.string().default(''),
+  /** Estimate of the mean opinion score (1 to 4.5) of the leg that sounded worst; null while nothing was measured. */
+  mos: z.number().nullable().default(null),
+  /** One of its legs sounded poor, all of it or for ten seconds. */
+  poor: z.boolean().default(false),
+  /** What came of it, as whoever had it said last; null of one of which nothing was said, and for whoever may not see that. */
+  outcome: dispositionOutcome.nullable().default(null),
+});
+export type CallRow = z.output<typeof callRow>;
+
+/** Who is told what came of calls: whoever is told it of customers. */
+export const seesOutcomes = may('customer.view');
+
+/** A step that routing looked at, in words, with the values that decided. */
+export const traceEntry = z.object({
+  at: timestamp,
+  kind: z.string(),
+  text: z.string(),
+  detail: z.record(z.string(), z.string()).default({}),
+});
+
+/** How the line of one party sounded. */
+export const legQuality = z.object({
+  /** Estimate of the mean opinion score by the E-model (ITU-T G.107), of the way that was worse. */
+  mos: z.number(),
+  level: z.enum(['good', 'fair', 'poor']),
+  /** The same of its worst ten seconds; null where these were good. */
+  worst_mos: z.number().nullable(),
+  /** Percent that did not come from the party, and that did not reach it, as its phone says. */
+  loss_percent: z.number(),
+  far_loss_percent: z.number().nullable(),
+  jitter_ms: z.number(),
+  /** There and back. */
+  round_trip_ms: z.number().nullable(),
+  /** '' where it is not known. */
+  codec: z.string(),
+});
+export type LegQuality = z.output<typeof legQuality>;
+
+export const callLeg = z.object({
+  id: z.string(),
+  party: z.string(),
+  name: z.string().nullable(),
+  started_at: timestamp,
+  answered_at: timestamp.nullable(),
+  ended_at: timestamp.nullable(),
+  cause: z.string(),
+  /** The desk phone of one of ours, by its name; null of a browser, of whoever is outside, and where it is gone. */
+  device: z.string().nullable(),
+  /** Null of who was not heard, and while the leg is there. */
+  quality: legQuality.nullable(),
+});
+
+/** How one of ours came to be in a conversation. */
+const segmentHow = z.enum([
+  ...(['called', 'answered', 'transfer', 'consultation', 'conference'] as const),
+  ...(['pick-up', 'supervision', 'take-over'] as const),
+]);
+
+/** One stay of one of ours with others: each person's talk is their own, however often a conversation changes hands. */
+export const callSegment = z.object({
+  extension: z.string(),
+  how: segmentHow,
+  /** Through a group or a queue, or straight (''). */
+  through: z.enum(['', 'group', 'queue']),
+  from: timestamp,
+  to: timestamp.nullable(),
+  hold_seconds: z.number(),
+});
+
+/** A place of the company by its id; `none`: people who are in no such place. */
+export const placeOrNone = z.union([id, z.literal('none')]);
+
+/** What the history can be narrowed down by. */
+export const callFilters = {
+  from: day.optional(),
+  to: day.optional(),
+  direction: callDirection.optional(),
+  status: callStatus.optional(),
+  /** Placed it, took it or talked in it otherwise, or was rung for it last where nobody took it. */
+  extension: z.string().max(20).optional(),
+  /** Met something in the configuration that does not work. */
+  broken: z.enum(['1']).optional(),
+  /** Sounded poor. */
+  quality: z.enum(['poor']).optional(),
+  /** Somebody of it placed the call, took it or talked in it otherwise, by who had the extension then and where they are today. */
+  department_id: placeOrNone.optional(),
+  team_id: placeOrNone.optional(),
+  /** Was in this queue, and is so no more. */
+  queue_id: id.optional(),
+  /** Left it so; any queue where none is said. */
+  queue_outcome: queueOutcome.optional(),
+  /** That came of it; of whoever is told of no outcome, none is found. */
+  outcome: dispositionOutcome.optional(),
+  /** Came by this service number, or showed it. */
+  service_number_id: id.optional(),
+  /** This person placed it, took it or talked in it otherwise, by the extension that they had then. */
+  account_id: id.optional(),
+  /** The customer was on this trunk. */
+  trunk_id: id.optional(),
+  /** On a trunk that is called so, or with a number of ours in the network of this carrier. */
+  carrier: z.string().trim().min(1).max(60).optional(),
+};
+
+export const historiesCall = endpoint({
+  base: 'tenant',
+  rowsOf: ['call-history'],
+  method: 'GET',
+  path: '/histories-call',
+  access: 'call-history.view',
+  summary: 'Call history, newest first; one row a conversation',
+  query: listQuery.extend({ ...callFilters, page_size: z.coerce.number().int().min(1).optional() }),
+  result: pageOf(callRow),
+});
+
+export const exportHistoriesCall = endpoint({
+  base: 'tenant',
+  method: 'GET',
+  path: '/histories-call/export',
+  access: 'call-history.export',
+  summary: 'Call history as a spreadsheet',
+  query: listQuery.extend({ ...callFilters, format: exportFormat }),
+  answers: 'file or job',
+});
+
+const one = z.object({ id });
+
+export const callDetail = endpoint({
+  base: 'tenant',
+  rowsOf: ['call-history'],
+  method: 'GET',
+  path: '/histories-call/:id',
+  access: 'call-history.view',
+  summary: 'One conversation with its legs, who of ours talked in it, and its decision trace',
+  params: one,
+  result: callRow.extend({
+    trace: z.array(traceEntry),
+    legs: z.array(callLeg),
+    segments: z.array(callSegment),
+    /** What came of it in the queues that it has left. */
+    queue_stays: z.array(z.object({ queue: z.string(), outcome: queueOutcome, wait_seconds: z.number().int() })),
+    recording_seconds: z.number(),
+    /** What was kept of it, newest first, and surveys that were asked in it; none whose customer and author one does not see. */
+    dispositions: z.array(disposition),
+    surveys: z.array(surveyResponse),
+    /** Whether the card of its customer is there for who asks. */
+    customer_opens: z.boolean(),
+    /** Kept for a dispute; `by` is null where that person has gone. */
+    held: z.object({ reason: z.string(), since: timestamp, by: z.string().nullable() }).nullable(),
+  }),
+});
+
+/** Whoever says how long everything is kept. */
+const mayHold = all('call-history.view', 'setting.update');
+
+export const keepCall = endpoint({
+  base: 'tenant',
+  method: 'PUT',
+  path: '/histories-call/:id/hold',
+  access: mayHold,
+  summary: 'Keep a call and its recording for a dispute: longer than calls are kept, and though its customer is erased',
+  params: one,
+  body: z.object({ reason: required.max(500) }),
+});
+
+export const letCallGo = endpoint({
+  base: 'tenant',
+  method: 'DELETE',
+  path: '/histories-call/:id/hold',
+  access: mayHold,
+  summary: 'Keep a call no longer than any other',
+  params: one,
+});
+
+export const callRecording = endpoint({
+  base: 'tenant',
+  method: 'GET',
+  path: '/histories-call/:id/recording',
+  access: 'call-history.listen',
+  summary: 'The recording as WAV, with Range; each listening is audited',
+  params: one,
+  answers: 'file',
+});
+
+/** Loudness per slice and channel, 0 to 1, so that a wave can be drawn without the audio. */
+export const callWaveform = endpoint({
+  base: 'tenant',
+  method: 'GET',
+  path: '/histories-call/:id/waveform',
+  access: 'call-history.listen',
+  summary: 'Peaks of the recording: left is the caller, right the called',
+  params: one,
+  result: z.object({ seconds: z.number(), left: z.array(z.number()), right: z.array(z.number()) }),
+});
+
+/**
+ * Asked before the browser dials (specification §7). It says whether and how the number may be called; the row in the
+ * history is written by the call itself, so a call that never starts leaves none. `phone` is an extension, a number however it is
+ * written (also inside a sentence), or what stands for a number that the caller may not see: a customer's id (`<id>/2` is their
+ * second other number), `call/<id>` for that of a conversation, what `dial` was the last time, or the token of a call link.
+ */
+export const createHistoriesCall = endpoint({
+  base: 'tenant',
+  method: 'POST',
+  path: '/create-histories-call',
+  access: 'general',
+  summary: 'Prepare an outgoing call: who it is, and what the phone must dial',
+  body: z.object({
+    phone: z.string({ error: missing }).trim().min(1, messages.required).max(1000),
+    anyway: z.boolean().default(false).describe('Call also who refuses advertising: for something else'),
+  }),
+  result: z.object({
+    /** User part of the SIP address that the phone dials. */
+    dial: z.string(),
+    kind: z.enum(['internal', 'external']),
+    phone: z.string(),
+    name: z.string().nullable(),
+    customer_id: id.nullable(),
+  }),
+});
+
+/** What `refuses_advertising` says in `current`: whoever is asked for does not want to be called for advertising. */
+export const refusesAdvertising = z.object({
+  /** Null where nobody knows any more. */
+  since: timestamp.nullable(),
+  /** How and in which words they said it, where that was noted. */
+  why: z.string(),
+  /** What the law has against calling them for advertising at this moment besides. */
+  also: z.array(z.string()),
+  /** Whoever asks may call them for something else, by `anyway`. */
+  may: z.boolean(),
+});
+export type RefusesAdvertising = z.output<typeof refusesAdvertising>;
+
+/** A link that calls somebody, for the page of another system: whoever opens it is signed in here and asked before it dials. */
+export const createCallLink = endpoint({
+  base: 'tenant',
+  method: 'POST',
+  path: '/call-link',
+  access: 'customer.view',
+  summary:
+    'A signed link that calls a number or a customer from another system’s page; good in this company, for a time',
+  body: z.object({
+    phone: z
+      .string({ error: missing })
+      .trim()
+      .min(1, messages.required)
+      .max(200)
+      .meta({ examples: ['0901234567'] }),
+    expires_in_seconds: z
+      .int()
+      .min(60)
+      .max(7 * 86_400)
+      .default(3_600),
+  }),
+  result: z.object({ url: z.string(), expires_at: timestamp }),
+});

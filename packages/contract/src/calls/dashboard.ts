@@ -1,0 +1,58 @@
+import { z } from 'zod';
+
+import { endpoint } from '../lib/endpoint.ts';
+import { day, timestamp } from '../lib/values.ts';
+import { presence } from '../people/presence.ts';
+
+export const figureUnit = z.enum(['calls', 'percent', 'seconds', 'people']);
+
+/** One figure with what it means. `value` is null where it has no denominator (no call yet). */
+export const figure = z.object({
+  key: z.string(),
+  label: z.string(),
+  unit: figureUnit,
+  value: z.number().nullable(),
+  /** The same, on the same weekday last week up to the same time of day. */
+  before: z.number().nullable(),
+  /** What it should be; null where nobody has said. */
+  target: z.number().nullable().default(null),
+  formula: z.string(),
+  /** Filters of /call-history that show the calls behind it; null where it is not made of calls. */
+  calls: z.record(z.string(), z.string()).nullable(),
+});
+
+export const dashboard = endpoint({
+  base: 'tenant',
+  method: 'GET',
+  path: '/dashboard',
+  access: 'dashboard.view',
+  summary: "Today's figures from real calls, each with its formula",
+  query: z.object({ date: day.optional() }),
+  result: z.object({
+    date: z.iso.date(),
+    updated_at: timestamp,
+    figures: z.array(figure),
+    /** Conversations by the hour they started in, 0 to 23, in the tenant's time zone. */
+    hours: z.array(
+      z.object({
+        hour: z.number().int(),
+        answered: z.number().int(),
+        missed: z.number().int(),
+        before: z.number().int(),
+      }),
+    ),
+    agents: z.array(
+      z.object({
+        extension: z.string(),
+        name: z.string(),
+        /** Phone and activity together, the words of the status legend. */
+        state: presence.shape.state,
+        note: presence.shape.note,
+        until: presence.shape.until,
+        answered: z.number().int(),
+        missed: z.number().int(),
+        talk_seconds: z.number().int(),
+      }),
+    ),
+  }),
+});

@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { all, licensed } from '../lib/access.ts';
+import { endpoint } from '../lib/endpoint.ts';
+import { id, timestamp } from '../lib/values.ts';
+import { presence } from '../people/presence.ts';
+import { badSound } from './poor-sound.ts';
+
+/** A department, a team or a queue by its name. */
+const named = z.object({ id, name: z.string() });
+
+/** What somebody does, for whoever watches: finer than `presence`, and never other than it. */
+export const agentState = z.enum([...presence.shape.state.options, 'held']);
+export type AgentState = z.output<typeof agentState>;
+
+/** In which way somebody is in a conversation that is not theirs. */
+export const supervisionMode = z.enum(['listen', 'whisper', 'barge']);
+
+const supervisor = z.object({ extension: z.string(), name: z.string(), mode: supervisionMode });
+
+export const watchedAgent = z.object({
+  extension: z.string(),
+  name: z.string(),
+  department: named.nullable(),
+  team: named.nullable(),
+  state: agentState,
+  /** Why they are on a break, or what else keeps calls from them; '' where nothing does. */
+  note: z.string(),
+  /** When that began; null where nobody knows. */
+  since: timestamp.nullable(),
+  /** When the wrap-up ends by itself. */
+  until: timestamp.nullable(),
+  /** The queues of which they are members. */
+  queue_ids: z.array(id),
+  /** The conversation that they are in, or that rings for them. */
+  call: z
+    .object({
+      id,
+      direction: z.enum(['inbound', 'outbound', 'internal']),
+      /** Whom they talk with: '' where nobody knows the name, or nobody is there. */
+      name: z.string(),
+      number: z.string(),
+      hotline: z.string(),
+      /** They are there as a supervisor. */
+      supervising: z.boolean(),
+    })
+    .nullable(),
+  /** Who is with them unseen, or joined them. */
+  supervisors: z.array(supervisor),
+});
+export type WatchedAgent = z.output<typeof watchedAgent>;
+
+export const watchedCall = z.object({
+  id,
+  direction: z.enum(['inbound', 'outbound', 'internal']),
+  stage: z.enum(['waiting', 'ringing', 'talking', 'held']),
+  /** What the caller does, in words. */
+  doing: z.string(),
+  /** When the stage began. */
+  since: timestamp,
+  started_at: timestamp,
+  /** The customer, or the colleague who called. */
+  name: z.string(),
+  number: z.string(),
+  /** What they dialled: a number of the company, an extension; of a call out the number that the customer was shown. */
+  dialled: z.string(),
+  dialled_name: z.string(),
+  /** In which they wait, or by which they came. */
+  queue: named.nullable(),
+  /** Our people who talk in it, or whose phones ring. */
+  agents: z.array(z.object({ extension: z.string(), name: z.string(), state: z.enum(['ringing', 'talking', 'held']) })),
+  /** Who sounds poor at the moment: one of ours by their extension, whoever is outside with ''. */
+  poor_sound: z.array(badSound.omit({ level: true }).extend({ extension: z.string(), name: z.string() })).default([]),
+});
+export type WatchedCall = z.output<typeof watchedCall>;
+
+export const watchedQueue = z.object({
+  id,
+  name: z.string(),
+  /** Callers who hear music, and places of those who will be called back. */
+  waiting: z.number().int(),
+  callbacks: z.number().int(),
+  /** Since when whoever waits longest has waited. */
+  longest_since: timestamp.nullable(),
+  /** Its members: who can be rung, who has a call or finishes one, who takes none at the moment. */
+  ready: z.number().int(),
+  busy: z.number().int(),
+  away: z.number().int(),
+  /** What counts as in time. */
+  level_seconds: z.number().int(),
+  /** Of today's callers; who gives up at once is not counted as lost. In time ÷ (answered + abandoned) is the service level. */
+  answered: z.number().int(),
+  in_time: z.number().int(),
+  abandoned: z.number().int(),
+});
+export type WatchedQueue = z.output<typeof watchedQueue>;
+
+/** What happens at this moment within somebody's reach. */
+export const watchedBoard = z.object({
+  /** Times are told by this clock. */
+  at: timestamp,
+  /** How much of the callers should be answered in time. */
+  level_percent: z.number().int(),
+  agents: z.array(watchedAgent),
+  calls: z.array(watchedCall),
+  queues: z.array(watchedQueue),
+});
+export type WatchedBoard = z.output<typeof watchedBoard>;
+
+/** What has become of a board: rows that are new, or other than they were, and those that are gone, by extension and id. */
+export const boardChanges = z.object({
+  agents: z.array(watchedAgent),
+  calls: z.array(watchedCall),
+  queues: z.array(watchedQueue),
+  gone: z.object({ agents: z.array(z.string()), calls: z.array(id), queues: z.array(id) }),
+});
+export type BoardChanges = z.output<typeof boardChanges>;
+
+/** Who looks at the board: the same for the screen and for what it is told. */
+export const monitorAccess = all('monitor.view', licensed('supervision'));
+
+export const monitor = endpoint({
+  base: 'tenant',
+  method: 'GET',
+  path: '/monitor',
+  access: monitorAccess,
+  summary:
+    'What happens at this moment: people, calls and queues within the own reach; the topic `monitor` of the live socket tells the same, and then what becomes of it',
+  rowsOf: ['accounts', 'departments', 'teams', 'queue', 'subscribers'],
+  result: watchedBoard,
+});

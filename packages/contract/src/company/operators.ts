@@ -1,0 +1,94 @@
+import { z } from 'zod';
+
+import { featureLabels, operator } from '../lib/access.ts';
+import { endpoint } from '../lib/endpoint.ts';
+import { listQuery, pageOf } from '../lib/list.ts';
+import { oneOf } from '../lib/one-of.ts';
+import { id, timestamp, version } from '../lib/values.ts';
+
+/** Whoever runs the installation sees how its companies are, never what is in them. */
+const operated = { base: 'admin', access: operator } as const;
+
+const licence = z.object({
+  feature: oneOf(featureLabels),
+  /** The first moment without it. */
+  until: timestamp,
+});
+
+const operatedTenant = z.object({
+  id,
+  version,
+  ma_dn: z.string(),
+  name: z.string(),
+  created_at: timestamp,
+  /** By whose clocks its days end, those of licences, too. */
+  time_zone: z.string(),
+  /** No limit where it is null. */
+  seats: z.number().int().nullable(),
+  people: z.number().int(),
+  signed_in: z.number().int(),
+  /** In the last thirty days. */
+  calls: z.number().int(),
+  recording_bytes: z.number(),
+  /** Until when it tries the product; null for one that pays. */
+  trial_until: timestamp.nullable(),
+  licences: z.array(licence),
+});
+
+export const operatedTenants = endpoint({
+  ...operated,
+  method: 'GET',
+  path: '/tenants',
+  summary: 'Companies of the installation: seats, licences, and what they use',
+  query: listQuery.pick({ page: true, per_page: true, search: true }),
+  result: pageOf(operatedTenant),
+});
+
+const until = z.iso.datetime({ offset: true, error: 'Ngày không hợp lệ' });
+
+export const updateOperatedTenant = endpoint({
+  ...operated,
+  method: 'PUT',
+  path: '/tenant/:id',
+  summary: "Change a company's seats and licences; its own trail has it",
+  params: z.object({ id }),
+  body: z.object({
+    version,
+    seats: z
+      .int({ error: 'Nhập một số' })
+      .min(1, 'Ít nhất 1 chỗ')
+      .max(100_000, 'Nhiều nhất 100.000 chỗ')
+      .nullable()
+      .default(null),
+    trial_until: until.nullable().default(null),
+    licences: z
+      .array(z.object({ feature: licence.shape.feature, until }))
+      .max(50)
+      .refine((all) => new Set(all.map(({ feature }) => feature)).size === all.length, 'Mỗi tính năng một lần')
+      .default([]),
+  }),
+  result: operatedTenant,
+});
+
+export const installation = endpoint({
+  ...operated,
+  method: 'GET',
+  path: '/installation',
+  summary: 'How the installation is: database, engine, disk, and what waits',
+  result: z.object({
+    engine: z.string(),
+    draining: z.boolean(),
+    database_bytes: z.number(),
+    disk: z.object({
+      state: z.enum(['ok', 'low', 'full']),
+      words: z.string(),
+      /** Null where nobody looks. */
+      free_bytes: z.number().nullable(),
+      total_bytes: z.number().nullable(),
+    }),
+    companies: z.number().int(),
+    signed_in: z.number().int(),
+    jobs: z.object({ waiting: z.number().int(), failed: z.number().int() }),
+    deliveries: z.object({ waiting: z.number().int(), failed: z.number().int() }),
+  }),
+});

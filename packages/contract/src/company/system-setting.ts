@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { endpoint } from '../lib/endpoint.ts';
+import { timestamp, version } from '../lib/values.ts';
+import { featureEntry } from '../people/identity.ts';
+
+/** Codes and switches, as far as the database's small integers go. */
+const setting = z.coerce.number().int().min(-32_768).max(32_767);
+const days = (least: number) =>
+  z.coerce.number({ error: 'Nhập một số' }).int().min(least, `Ít nhất ${least} ngày`).max(3_650, 'Nhiều nhất 10 năm');
+const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Giờ không hợp lệ');
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('vi', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    // Not one that this machine knows.
+    return false;
+  }
+}
+
+/** System setting of the specification §3. A non-numeric voice mode means 1. */
+export const systemSetting = z.object({
+  hidden_phone_customer: setting,
+  position_hidden_phone_customer: setting,
+  show_popup_customer: setting,
+  voice_over_internet_protocol: z.coerce
+    .number()
+    .pipe(z.union([z.literal(1), z.literal(2), z.literal(3)]))
+    .catch(1),
+});
+export type SystemSetting = z.output<typeof systemSetting>;
+
+/** What a company says of itself besides. */
+export const companySetting = z.object({
+  time_zone: z
+    .string()
+    .max(60)
+    .refine(isTimeZone, 'Múi giờ không hợp lệ')
+    .meta({ examples: ['Asia/Ho_Chi_Minh'] }),
+  /** 1 Monday to 7 Sunday. */
+  work_days: z
+    .array(z.int().min(1).max(7))
+    .max(7)
+    .overwrite((all) => [...new Set(all)].toSorted((a, b) => a - b)),
+  work_from: time,
+  work_to: time,
+  keep_recordings_days: days(1),
+  keep_calls_days: days(1),
+  keep_audit_days: days(90),
+  /** What callers hear out of these hours: `announce` says so and ends the call, unless an inbound rule has hours of its own. */
+  after_hours: z.enum(['as-usual', 'announce']),
+  /** Callers are told that the conversation is recorded, before anybody answers. */
+  recording_notice: z.boolean(),
+  /** So many of a hundred callers of queues should be answered in time. */
+  service_level_percent: z.coerce.number().int().min(1).max(100),
+  brand_name: z.string().trim().max(60),
+  brand_colour: z.union([z.literal(''), z.string().regex(/^#[0-9a-f]{6}$/i, 'Màu không hợp lệ')]),
+  /** Everybody needs a second factor. */
+  second_factor: z.boolean(),
+});
+export const tenantSetting = systemSetting.extend(companySetting.shape);
+export type TenantSetting = z.output<typeof tenantSetting>;
+
+/** As it is answered: what is kept has been looked at, and to look up a time zone takes a slow page as long as to draw a list. */
+const keptSetting = tenantSetting.extend({
+  time_zone: z.string().meta({ examples: ['Asia/Ho_Chi_Minh'] }),
+  version,
+});
+export type KeptSetting = z.output<typeof keptSetting>;
+
+export const getSystemSetting = endpoint({
+  base: 'tenant',
+  method: 'GET',
+  path: '/get-system-setting',
+  access: 'general',
+  summary: 'Settings of the tenant that the console obeys',
+  result: keptSetting,
+});
+
+export const updateSystemSetting = endpoint({
+  base: 'tenant',
+  method: 'PUT',
+  path: '/update-system-setting',
+  access: 'setting.update',
+  summary: 'Change settings of the tenant',
+  body: tenantSetting
+    .partial()
+    .extend({ version: version.optional().describe('Refuses what was changed since') })
+    .refine((all) => (all.work_from ?? '') <= (all.work_to ?? '99'), {
+      path: ['work_to'],
+      error: 'Giờ kết thúc phải sau giờ bắt đầu',
+    }),
+  result: keptSetting,
+});
+
+/** How a licence stands: what ends within a month is said beforehand. */
+export const licenceStates = { active: 'Đang dùng', ending: 'Sắp hết hạn', expired: 'Đã hết hạn' } as const;
+
+export const paymentCheck = endpoint({
+  base: 'tenant',
+  method: 'GET',
+  path: '/payment-check',
+  access: 'general',
+  summary: 'What the company has licensed, until when, and what ends soon',
+  result: z.object({
+    data: z.array(featureEntry.extend({ days_left: z.number().int(), state: z.enum(['active', 'ending', 'expired']) })),
+    /** Until when the company tries the product; null for one that pays. */
+    trial_until: timestamp.nullable(),
+    /** Something has ended that the company paid for. */
+    expired: z.boolean(),
+  }),
+});

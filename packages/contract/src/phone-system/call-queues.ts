@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { crud } from '../lib/crud.ts';
+import { endpoint } from '../lib/endpoint.ts';
+import { telephonyListQuery } from '../lib/list.ts';
+import { oneOf } from '../lib/one-of.ts';
+import { id, note, required, requiredId } from '../lib/values.ts';
+import { perhapsKey, telephoneKey } from './announcements.ts';
+import { destination } from './destinations.ts';
+import { internalNumber, ringSeconds } from './ring-groups.ts';
+
+export const queueStrategies = {
+  'longest-idle': 'Rảnh lâu nhất',
+  'fewest-calls': 'Ít cuộc gọi nhất',
+  'round-robin': 'Xoay vòng',
+  'ring-all': 'Đồng thời',
+  linear: 'Theo thứ tự',
+  random: 'Ngẫu nhiên',
+  weighted: 'Ngẫu nhiên theo trọng số',
+  skills: 'Theo kỹ năng',
+} as const;
+// The keys of the words.
+const queueStrategy = oneOf(queueStrategies);
+
+export const staffings = {
+  anything: 'Không cần ai',
+  'somebody-joined': 'Có người đã vào hàng đợi',
+  'somebody-ready': 'Có người sẵn sàng',
+  'somebody-free': 'Có người đang rảnh',
+} as const;
+const staffing = oneOf(staffings);
+
+export const joinings = { 'at-once': 'Nhận ngay', 'by-request': 'Khi tự vào hàng đợi' } as const;
+
+const seconds = (from: number, to: number) => {
+  const wrong = `Từ ${from} đến ${to.toLocaleString('vi-VN')} giây`;
+  return z.int(wrong).min(from, wrong).max(to, wrong);
+};
+const whole = (from: number, to: number) => {
+  const wrong = `Số từ ${from} đến ${to.toLocaleString('vi-VN')}`;
+  return z.int(wrong).min(from, wrong).max(to, wrong);
+};
+
+const member = z.object({
+  extension_id: requiredId,
+  /** People of a higher one are asked when nobody of a lower one is free. */
+  penalty: whole(0, 100),
+  weight: whole(1, 100),
+  /** What somebody can, 0 to 100. */
+  skills: z.record(z.string().trim().min(1).max(50), whole(0, 100)),
+});
+const exit = z.object({ key: telephoneKey, to: destination });
+
+/** A line in which callers wait, and who takes them out of it. */
+export const callQueues = crud({
+  base: 'telephony',
+  collection: '/partner/call-queues',
+  item: '/partner/call-queue',
+  screen: 'queue',
+  query: telephonyListQuery,
+  input: z
+    .object({
+      name: required,
+      number: internalNumber,
+      strategy: queueStrategy.default('longest-idle'),
+      members: z
+        .array(member)
+        .max(1000)
+        .refine((rows) => new Set(rows.map((row) => row.extension_id)).size === rows.length, {
+          error: 'Mỗi máy nhánh chỉ có mặt một lần',
+        })
+        .default([]),
+      joining: z.enum(['at-once', 'by-request']).default('at-once'),
+      weight: whole(0, 100).default(0),
+      ring_seconds: ringSeconds(20),
+      rest_seconds: seconds(1, 600).default(5),
+      wrap_up_seconds: seconds(0, 3600).default(0),
+      pause_after_missed: whole(1, 100).nullable().default(null),
+      max_waiting: whole(0, 10_000).nullable().default(null),
+      max_wait_seconds: seconds(1, 86_400).nullable().default(null),
+      /** Of its conversations; without a word of its own as the rule or the company has it. */
+      recording: z.enum(['default', 'always', 'never']).default('default'),
+      /** Whoever looks after a customer is rung first. */
+      prefers_owner: z.boolean().default(false),
+      to_enter: staffing.default('anything'),
+      to_stay: staffing.default('anything'),
+      greeting_id: id.nullable().default(null),
+      music_id: id.nullable().default(null),
+      /** Nothing is said to those who wait where it is null. */
+      announce_every_seconds: seconds(5, 3600).nullable().default(null),
+      announce_first_seconds: seconds(0, 3600).default(10),
+      announce_position_up_to: whole(0, 1000).default(10),
+      announce_wait: z.boolean().default(false),
+      announce_greeting_id: id.nullable().default(null),
+      callback_key: perhapsKey,
+      callback_attempts: whole(1, 20).default(3),
+      callback_retry_seconds: seconds(10, 86_400).default(300),
+      callback_expire_seconds: seconds(60, 604_800).default(14_400),
+      exits: z.array(exit).max(12).default([]),
+      timeout: destination.nullable().default(null),
+      full: destination.nullable().default(null),
+      empty: destination.nullable().default(null),
+      service_level_seconds: seconds(1, 3600).default(20),
+      short_abandon_seconds: seconds(0, 600).default(5),
+      note,
+    })
+    .refine(({ exits }) => new Set(exits.map(({ key }) => key)).size === exits.length, {
+      path: ['exits'],
+      error: 'Mỗi phím chỉ dẫn tới một nơi',
+    }),
+  row: z.object({ member_names: z.array(z.string()), music_name: z.string().nullable(), timeout_name: z.string() }),
+  filters: z.object({ strategy: queueStrategy.optional(), member_id: id.optional() }),
+  shows: ['music-on-holds', 'greeting'],
+  bulk: ['strategy', 'ring_seconds', 'wrap_up_seconds', 'music_id', 'service_level_seconds'],
+});
+
+/** Every queue by name, for pickers. */
+export const queueAll = endpoint({
+  base: 'telephony',
+  method: 'GET',
+  path: '/partner/queues',
+  tenantIn: { part: 'query', name: 'CodeCompany' },
+  rowsOf: ['queue'],
+  access: 'general',
+  summary: 'All queues, for pickers',
+  query: z.object({ dataType: z.enum(['all']).default('all') }),
+  result: z.object({ data: z.array(z.object({ id, name: z.string() })) }),
+});
