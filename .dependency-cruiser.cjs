@@ -7,8 +7,10 @@
 const mayUse = {
   'packages/call-core': ['calendar', 'phone-number', 'voice-quality'],
   'packages/engine': ['call-core'],
-  'packages/engine-asterisk': ['call-core', 'engine', 'engine-embedded', 'phone-number'],
-  'packages/engine-embedded': ['call-core', 'engine', 'phone-number', 'sip', 'voice-quality'],
+  'packages/engine-asterisk': ['call-core', 'engine', 'engine-host', 'phone-number'],
+  'packages/engine-host': ['call-core', 'engine', 'net'],
+  'packages/engine-sip': ['call-core', 'engine', 'engine-host', 'net', 'phone-number', 'sip', 'voice-quality'],
+  'packages/engine-suite': ['call-core', 'engine', 'sip'],
   'packages/softphone': ['voice-quality'],
   'packages/testing': ['call-core', 'engine', 'sip', 'contract'],
   'apps/web': ['contract', 'phone-number', 'softphone', 'ui', 'voice-quality'],
@@ -18,13 +20,15 @@ const mayUse = {
     'contract',
     'engine',
     'engine-asterisk',
-    'engine-embedded',
+    'engine-host',
+    'engine-sip',
+    'net',
     'phone-number',
     'testing',
     'voice-quality',
   ],
 };
-const closed = ['calendar', 'contract', 'phone-number', 'sip', 'ui', 'voice-quality'];
+const closed = ['calendar', 'contract', 'net', 'phone-number', 'sip', 'ui', 'voice-quality'];
 
 /** Which libraries a package may use, where that is a matter of principle. */
 const libraries = {
@@ -53,8 +57,9 @@ const contractRooms = {
 /** Packages that are functions of their arguments: the same in a browser, in a test and in tomorrow's replay. */
 const pure = ['calendar', 'call-core', 'contract', 'phone-number', 'sip', 'voice-quality'];
 
-/** What exists to test: tests, their helpers and programs, and the suite that every engine passes. */
-const tests = '(\\.test\\.tsx?$|/testing/|/test-[^/]+\\.ts$|-test-program\\.ts$|^packages/engine/src/suite)';
+/** What exists to test: tests, their helpers and programs, and the packages that are nothing else. */
+const testPackages = ['engine-suite', 'testing'];
+const tests = '(\\.test\\.tsx?$|/testing/|/test-[^/]+\\.ts$|-test-program\\.ts$|^packages/engine-suite/)';
 const anyOf = (/** @type {readonly string[]} */ names) => `(${names.join('|')})`;
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -77,9 +82,10 @@ module.exports = {
         pathNot: [
           '^$1/$2/',
           '^packages/[^/]+/src/index\\.ts$',
-          '^packages/engine-embedded/src/(keep|host)\\.ts$',
+          '^packages/engine-host/src/(audio|process|supervision)\\.ts$',
+          '^packages/engine-sip/src/entry\\.ts$',
           '^packages/engine-asterisk/src/(entry|asterisk-files|look-at)\\.ts$',
-          '^packages/(engine/src/suite|testing/src/(specification|openapi))\\.ts$',
+          '^packages/testing/src/(specification|openapi)\\.ts$',
           '^packages/(call-core/src/test-storm|sip/src/endpoint/test-hand-clock)\\.ts$',
           '\\.css$',
         ],
@@ -96,9 +102,9 @@ module.exports = {
       name: `${folder.split('/')[1]}-uses-its-own`,
       comment: `${folder} uses ${names.join(', ')} and no other package of ours.`,
       severity: /** @type {const} */ ('error'),
-      from: { path: `^${folder}/`, pathNot: '^packages/engine/src/suite' },
-      // Tests may use packages/testing, and only they: see no-tests-in-the-product.
-      to: { path: '^(packages|apps)/', pathNot: [`^${folder}/`, `^packages/${anyOf([...names, 'testing'])}/`] },
+      from: { path: `^${folder}/` },
+      // Tests may use what exists to test, and only they: see no-tests-in-the-product.
+      to: { path: '^(packages|apps)/', pathNot: [`^${folder}/`, `^packages/${anyOf([...names, ...testPackages])}/`] },
     })),
     ...Object.entries(libraries).map(([name, allowed]) => ({
       name: `${name}-libraries`,
@@ -131,13 +137,14 @@ module.exports = {
     },
     {
       name: 'engine-is-chosen-in-main',
-      comment: 'Only the composition root knows which engine runs.',
+      comment:
+        'Only what starts the product knows which engine runs; how one is watched and reached is the same for each.',
       severity: 'error',
       from: {
         path: '^apps/server/',
-        pathNot: ['^apps/server/src/(main|keeper|life|operator/asterisk-config|operator/doctor/asterisk)\\.ts$', tests],
+        pathNot: ['^apps/server/src/(main|keeper|operator/asterisk-config|operator/doctor/asterisk)\\.ts$', tests],
       },
-      to: { path: '^packages/engine-[^/]+/' },
+      to: { path: '^packages/engine-(asterisk|sip)/' },
     },
     {
       name: 'features-do-not-meet',
@@ -192,7 +199,7 @@ module.exports = {
       name: 'no-tests-in-the-product',
       comment: 'What runs for users does not need what was written to test it.',
       severity: 'error',
-      from: { path: '^(packages|apps)/', pathNot: [tests, '^packages/testing/'] },
+      from: { path: '^(packages|apps)/', pathNot: tests },
       to: { path: [tests, 'node_modules/vitest/'] },
     },
     {

@@ -18,7 +18,7 @@ class Mixed extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     // The tests of an engine are another file's: of the longest of all the size says nothing.
-    const isSuite = ({ moduleId }: TestSpecification) => moduleId.endsWith('/embedded-engine.test.ts');
+    const isSuite = ({ moduleId }: TestSpecification) => moduleId.endsWith('/sip-engine.test.ts');
     const alone = sorted.filter(({ project }) => project.config.isolate);
     const shared = sorted.filter(({ project }) => !project.config.isolate);
     const placed = [alone.toSorted((a, b) => Number(isSuite(b)) - Number(isSuite(a))), shared].flatMap((list) =>

@@ -12,7 +12,7 @@ export const violations = {
     'packages/engine/src/planted-inside.ts': "export type { Cause } from '../../call-core/src/vocabulary.ts';\n",
   },
   ...Object.fromEntries(
-    ['calendar', 'contract', 'phone-number', 'sip', 'ui', 'voice-quality'].map((name) => {
+    ['calendar', 'contract', 'net', 'phone-number', 'sip', 'ui', 'voice-quality'].map((name) => {
       const other = name === 'sip' ? 'calendar' : 'sip';
       return [
         `${name}-stands-alone`,
@@ -23,11 +23,11 @@ export const violations = {
   'call-core-uses-its-own': { 'packages/call-core/src/planted-ours.ts': "export * from '@alo/sip';\n" },
   'engine-uses-its-own': { 'packages/engine/src/planted-ours.ts': "export * from '@alo/sip';\n" },
   'engine-asterisk-uses-its-own': {
-    'packages/engine-asterisk/src/planted-ours.ts': "export * from '@alo/contract';\n",
+    'packages/engine-asterisk/src/planted-ours.ts': "export * from '@alo/engine-sip';\n",
   },
-  'engine-embedded-uses-its-own': {
-    'packages/engine-embedded/src/planted-ours.ts': "export * from '@alo/contract';\n",
-  },
+  'engine-host-uses-its-own': { 'packages/engine-host/src/planted-ours.ts': "export * from '@alo/engine-sip';\n" },
+  'engine-sip-uses-its-own': { 'packages/engine-sip/src/planted-ours.ts': "export * from '@alo/engine-asterisk';\n" },
+  'engine-suite-uses-its-own': { 'packages/engine-suite/src/planted-ours.ts': "export * from '@alo/engine-host';\n" },
   'softphone-uses-its-own': { 'packages/softphone/src/planted-ours.ts': "export * from '@alo/sip';\n" },
   'testing-uses-its-own': { 'packages/testing/src/planted-ours.ts': "export * from '@alo/ui';\n" },
   'web-uses-its-own': {
@@ -54,7 +54,7 @@ export const violations = {
     'packages/softphone/src/planted-phone.ts': "import { UA } from 'jssip';\nexport const planted = UA;\n",
   },
   'engine-is-chosen-in-main': {
-    'apps/server/src/telephony/planted-engine.ts': "export * from '@alo/engine-embedded';\n",
+    'apps/server/src/telephony/planted-engine.ts': "export * from '@alo/engine-sip';\n",
   },
   'features-do-not-meet': {
     'apps/server/src/features/planted-a/routes.ts': "export * from '../planted-b/queries.ts';\n",

@@ -1,4 +1,4 @@
-import { engineSuite } from '@alo/engine/suite';
+import { engineSuite } from '@alo/engine-suite';
 import { engineOnAsterisk } from './engine-on-asterisk.ts';
 
 engineSuite('Asterisk', async () => {

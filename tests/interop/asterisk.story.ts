@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallId, EngineEvent, LegId, PlayId, RecordingId, TenantId, TrunkId } from '@alo/call-core';
 import type { TrunkProvision } from '@alo/engine';
-import { createEmbeddedEngine, type EmbeddedEngine } from '@alo/engine-embedded';
+import type { HostedEngine } from '@alo/engine-host';
+import { createSipEngine } from '@alo/engine-sip';
 import { toneLevel } from '@alo/testing';
 import { generate } from 'selfsigned';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -21,7 +22,7 @@ const tenant = 'interop' as TenantId;
 const at = '127.0.0.7';
 const secret = 'carrier-secret';
 
-let engine: EmbeddedEngine;
+let engine: HostedEngine;
 let asterisk: Asterisk;
 let folder: string;
 let ports: Record<NonNullable<Variant['transport']>, number>;
@@ -49,7 +50,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'carrier.key'), made.private);
   // The engine's process reads it at its start: a carrier's authority that nobody else knows.
   process.env['NODE_EXTRA_CA_CERTS'] = join(folder, 'carrier.crt');
-  engine = createEmbeddedEngine({
+  engine = createSipEngine({
     files: { promptsFolder: join(folder, 'prompts'), recordingsFolder: join(folder, 'recordings') },
     sipPort: 0,
     bindAddress: '::',
@@ -181,7 +182,7 @@ async function talks(
   call: CallId,
   leg: LegId,
 ): Promise<void> {
-  const perform = (command: Parameters<EmbeddedEngine['perform']>[2]) => engine.perform(tenant, call, command);
+  const perform = (command: Parameters<HostedEngine['perform']>[2]) => engine.perform(tenant, call, command);
   const remembered = async () =>
     new RegExp(`${as}=(.+)`).exec(await asterisk.say('dialplan show globals'))?.[1]?.trim();
   await until(`${as}: keys are heard`, () => digitsOf(call).join('') === '19', 20_000);

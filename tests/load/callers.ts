@@ -1,11 +1,11 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import type { PhoneAudio } from '@alo/testing';
-import { Audio, PeerConnection } from '../../packages/engine-embedded/src/media/node-datachannel.ts';
-import { readSdp } from '../../packages/engine-embedded/src/media/read-sdp.ts';
-import { parseRtp, writeRtpHeader } from '../../packages/engine-embedded/src/media/rtp-packet.ts';
-import { cryptoAttribute } from '../../packages/engine-embedded/src/media/sdes.ts';
-import { SdesKeys } from '../../packages/engine-embedded/src/media/sdes-keys.ts';
+import { Audio, PeerConnection } from '../../packages/engine-sip/src/media/node-datachannel.ts';
+import { readSdp } from '../../packages/engine-sip/src/media/read-sdp.ts';
+import { parseRtp, writeRtpHeader } from '../../packages/engine-sip/src/media/rtp-packet.ts';
+import { cryptoAttribute } from '../../packages/engine-sip/src/media/sdes.ts';
+import { SdesKeys } from '../../packages/engine-sip/src/media/sdes-keys.ts';
 
 /** One generated party: sends packets that carry their time of sending, measures those that arrive. */
 export interface Caller {

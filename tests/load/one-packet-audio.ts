@@ -1,7 +1,7 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { type Direction, type PhoneAudio, parseAudio, plainAudioSdp } from '@alo/testing';
-import { writeRtpHeader } from '../../packages/engine-embedded/src/media/rtp-packet.ts';
+import { writeRtpHeader } from '../../packages/engine-sip/src/media/rtp-packet.ts';
 
 /**
  * Audio of a call that is over before anybody would speak: one packet, or one every `packetMs` for a call that is only to stand.

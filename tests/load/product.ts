@@ -5,7 +5,7 @@ import { access, chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { letSessionGoFirst } from '@alo/engine-embedded/keep';
+import { letSessionGoFirst } from '@alo/engine-host/supervision';
 import pg from 'pg';
 import { z } from 'zod';
 

@@ -13,7 +13,7 @@ import { once } from 'node:events';
 import { Agent, get } from 'node:http';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { letSessionGoFirst } from '@alo/engine-embedded/keep';
+import { letSessionGoFirst } from '@alo/engine-host/supervision';
 
 import type { BareReads } from './bare-reads.ts';
 import { customerNumber, fillCustomersAndCalls } from './customers-and-calls.ts';

@@ -5,8 +5,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RecordingId, TenantId } from '@alo/call-core';
-import { goFirst } from '../../packages/engine-embedded/src/go-first.ts';
-import { createMediaPlane } from '../../packages/engine-embedded/src/media/index.ts';
+import { goFirst } from '@alo/engine-host/process';
+import { createMediaPlane } from '../../packages/engine-sip/src/media/index.ts';
 
 export type Kind = 'bare' | 'rtp' | 'dtls';
 export type Request =

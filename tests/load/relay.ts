@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { memoryFlags } from '../../packages/engine-embedded/src/spawn-engine.ts';
+import { memoryFlags } from '@alo/engine-host/supervision';
 import { type Caller, dtlsCaller, rtpCaller } from './callers.ts';
 import { round } from './generator.ts';
 import type { Answer, Kind, Request } from './relay-process.ts';

@@ -9,7 +9,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import type { BridgeId, CallId, LegId, TenantId, TrunkId } from '@alo/call-core';
-import { createEmbeddedEngine, type EmbeddedEngine } from '@alo/engine-embedded';
+import type { HostedEngine } from '@alo/engine-host';
+import { createSipEngine } from '@alo/engine-sip';
 import { ha1 } from '@alo/sip';
 import { WebSocketServer } from 'ws';
 import { carrier, domain, extensionAt, extensionOf, numberAt, password } from './sip-tenant.ts';
@@ -49,7 +50,7 @@ await (order.kind === 'engine' ? serveEngine(order.lines) : serveBare(order.line
 
 async function serveEngine(extensions: number): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'alo-load-'));
-  const engine = createEmbeddedEngine({
+  const engine = createSipEngine({
     files: { promptsFolder: folder, recordingsFolder: folder },
     bindAddress: host,
     sipPort: 0,
@@ -79,7 +80,7 @@ async function serveEngine(extensions: number): Promise<void> {
   process.exit();
 }
 
-function provisionOf(extensions: number): Parameters<EmbeddedEngine['provision']>[0] {
+function provisionOf(extensions: number): Parameters<HostedEngine['provision']>[0] {
   const indices = Array.from({ length: extensions }, (_, index) => index);
   return {
     tenant,
@@ -102,13 +103,13 @@ function provisionOf(extensions: number): Parameters<EmbeddedEngine['provision']
 }
 
 /** Every call from the carrier rings the extension of the number, is answered when it answers and ends when one side does. */
-function connectCalls(engine: EmbeddedEngine): void {
+function connectCalls(engine: HostedEngine): void {
   const caller = (call: CallId) => `${call}/in` as LegId; // As the engine names it.
   const callee = (call: CallId) => `${call}/out` as LegId;
   engine.onEvent((_tenant, event) => {
     if (!('leg' in event)) return;
     const { call, leg } = event;
-    const perform = (command: Parameters<EmbeddedEngine['perform']>[2]) => engine.perform(tenant, call, command);
+    const perform = (command: Parameters<HostedEngine['perform']>[2]) => engine.perform(tenant, call, command);
     if (event.type === 'arrived') {
       const to = { kind: 'extension', extension: extensionOf(event.dialled) } as const;
       perform({ type: 'dial', leg: callee(call), to, callerId: { number: '0901234567', name: '' } });
@@ -131,7 +132,7 @@ function connectCalls(engine: EmbeddedEngine): void {
   });
 }
 
-async function tellLegs(engine: EmbeddedEngine): Promise<void> {
+async function tellLegs(engine: HostedEngine): Promise<void> {
   const askedAt = performance.now();
   const { legs } = await engine.snapshot();
   tell({ type: 'legs', count: legs.length, tookMs: performance.now() - askedAt });

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CallId, EngineEvent, LegId, TenantId, TrunkId } from '@alo/call-core';
 import type { TrunkProvision } from '@alo/engine';
-import { createEmbeddedEngine, type EmbeddedEngine } from '@alo/engine-embedded';
+import type { HostedEngine } from '@alo/engine-host';
+import { createSipEngine } from '@alo/engine-sip';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../e2e/support/until.ts';
 import { asWritten, freePort, isTaken, play } from './play-scenario.ts';
@@ -18,7 +19,7 @@ const known = '127.0.0.2';
 const stranger = '127.0.0.66';
 const silenceMs = 1_500;
 
-let engine: EmbeddedEngine;
+let engine: HostedEngine;
 let revision = 1;
 const events: EngineEvent[] = [];
 
@@ -29,7 +30,7 @@ const plans = new Map<string, (call: Arrived) => void>();
 beforeAll(async () => {
   const folder = await mkdtemp(join(tmpdir(), 'alo-carriers-'));
   const files = { promptsFolder: folder, recordingsFolder: folder };
-  engine = createEmbeddedEngine({
+  engine = createSipEngine({
     files,
     sipPort: 0,
     bindAddress: '::',
@@ -59,7 +60,7 @@ function line(plan: (call: Arrived) => void): string {
   return number;
 }
 
-const perform = (call: CallId, command: Parameters<EmbeddedEngine['perform']>[2]) =>
+const perform = (call: CallId, command: Parameters<HostedEngine['perform']>[2]) =>
   engine.perform(tenant, call, command);
 const answers = ({ call, leg }: Arrived) => perform(call, { type: 'answer', leg });
 const rings = ({ call, leg }: Arrived) => perform(call, { type: 'ring', leg });

@@ -2,7 +2,8 @@ import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { EngineEvent, LegId, RecordingId, TenantId, TrunkId } from '@alo/call-core';
-import { createEmbeddedEngine, type EmbeddedEngine } from '@alo/engine-embedded';
+import type { HostedEngine } from '@alo/engine-host';
+import { createSipEngine } from '@alo/engine-sip';
 import { toneLevel } from '@alo/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runSipp } from './run-sipp.ts';
@@ -11,13 +12,13 @@ import { runSipp } from './run-sipp.ts';
 const tenant = 'sipp' as TenantId;
 const trunk = 'carrier' as TrunkId;
 
-let engine: EmbeddedEngine;
+let engine: HostedEngine;
 let folder: string;
 const events: EngineEvent[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'alo-sipp-story-'));
-  engine = createEmbeddedEngine({ files: { promptsFolder: folder, recordingsFolder: folder }, sipPort: 0 });
+  engine = createSipEngine({ files: { promptsFolder: folder, recordingsFolder: folder }, sipPort: 0 });
   await engine.start();
   engine.onEvent((_tenant, event) => take(event));
   await engine.provision({

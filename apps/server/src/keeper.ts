@@ -16,7 +16,8 @@ import {
   passOn,
   Supervisor,
   spawnEngine,
-} from '@alo/engine-embedded/keep';
+} from '@alo/engine-host/supervision';
+import { sipEntry } from '@alo/engine-sip/entry';
 import { readConfig } from './config.ts';
 import { openLog } from './http/log.ts';
 import { type Launch, takeOver, waitForSuccessor } from './keeper-door.ts';
@@ -62,7 +63,7 @@ async function keep(): Promise<number> {
     socketPath: await socketPathIn(config.dataFolder, 'engine.sock'),
     token: randomBytes(32).toString('hex'),
   };
-  const entry = config.asterisk === undefined ? undefined : asteriskEntry;
+  const entry = config.asterisk === undefined ? sipEntry : asteriskEntry;
   const engine: Supervisor = new Supervisor(
     { name: 'engine', spawn: () => spawnEngine(address, config.graceMs, entry), deathsAtStart: engineDeathsAtStart },
     log,

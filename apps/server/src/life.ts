@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { answerPings, sayReady } from '@alo/engine-embedded/keep';
+import { answerPings, sayReady } from '@alo/engine-host/supervision';
 import { z } from 'zod';
 import { type Config, readConfig } from './config.ts';
 import { makePrivateFiles } from './storage/private-folder.ts';

@@ -1,7 +1,8 @@
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
-import { createEmbeddedEngine, type EngineLog, holdCalls, parentPipe } from '@alo/engine-embedded';
-import { giveBackAtRest, letHelpersGoAfter } from '@alo/engine-embedded/keep';
+import { type EngineLog, holdCalls, parentPipe } from '@alo/engine-host';
+import { giveBackAtRest, letHelpersGoAfter } from '@alo/engine-host/supervision';
+import { createSipEngine } from '@alo/engine-sip';
 import type { FastifyBaseLogger } from 'fastify';
 
 import { postgresBus } from './bus/postgres-bus.ts';
@@ -143,7 +144,7 @@ async function engineOf(config: Config, log: FastifyBaseLogger) {
     });
   }
   const certificate = await certificateFor(config.certificate, config.dataFolder);
-  return createEmbeddedEngine({
+  return createSipEngine({
     ...every,
     bindAddress: config.host === 'localhost' ? '127.0.0.1' : config.host,
     sipPort: config.sipPort,

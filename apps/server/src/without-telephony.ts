@@ -1,4 +1,4 @@
-import { refuseUpgrade } from '@alo/engine';
+import { refuseUpgrade } from '@alo/net';
 
 import type { AppDeps } from './app.ts';
 import { Problem } from './kernel/problem.ts';

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { calmClock } from '@alo/engine';
-import type { OpenPlant } from '@alo/engine-embedded/host';
+import type { OpenPlant } from '@alo/engine-host/process';
 import { openLinks } from './ari/links.ts';
 import { AsteriskSwitch } from './asterisk-switch.ts';
 import { clearWhatIsLeft } from './clear-what-is-left.ts';

@@ -20,7 +20,7 @@ import {
   type TenantProvision,
   WrongRevision,
 } from '@alo/engine';
-import { type EngineLimits, uuidv7 } from '@alo/engine-embedded/host';
+import { type EngineLimits, uuidv7 } from '@alo/engine-host/process';
 import type { Ari, AriAddress } from './ari/ari.ts';
 import type { AriChannel, AriEvent } from './ari/events.ts';
 import { Bridges } from './bridges.ts';

@@ -1,5 +1,5 @@
 /** The process that tells Asterisk what to do, and knows which calls it has. */
-import { hostEngine } from '@alo/engine-embedded/host';
+import { hostEngine } from '@alo/engine-host/process';
 import { openAsteriskPlant } from './asterisk-plant.ts';
 
 await hostEngine(openAsteriskPlant);

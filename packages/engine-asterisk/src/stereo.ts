@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { wavHeader } from '@alo/engine-embedded/host';
+import { wavHeader } from '@alo/engine-host/audio';
 
 /** A voice's part of a recording: a WAV of 8 kHz, 16 bits, mono. */
 export interface Piece {

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { AudioSource } from '@alo/call-core';
-import { toneWav } from '@alo/engine-embedded/host';
+import { toneFile } from '@alo/engine-host/audio';
 
 type Tone = Extract<AudioSource, { kind: 'tone' }>['tone'];
 
@@ -15,6 +15,6 @@ export async function writeTones(folder: string): Promise<void> {
   for (const tone of tones) {
     const file = join(folder, toneKey(tone).slice('company/'.length));
     await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, toneWav(tone));
+    await writeFile(file, toneFile(tone));
   }
 }

@@ -2,13 +2,9 @@ export { botCarrierHost } from './bot-carrier.ts';
 export { calmClock } from './calm-clock.ts';
 export { bestCause, causeOfStatus, type Refusal, reasonHeader, refusalFor } from './causes.ts';
 export { algorithmsOf, type DeviceAlgorithms, deviceUser } from './device-user.ts';
-export { http } from './http-module.ts';
-export { isOwnPage } from './own-page.ts';
-export { plainAddress } from './plain-address.ts';
 export type * from './port.ts';
 export { emptyEngine, WrongRevision } from './port.ts';
 export { Provisions } from './provisions.ts';
-export { refuseUpgrade } from './refuse-upgrade.ts';
 export {
   callId,
   deviceSeen,

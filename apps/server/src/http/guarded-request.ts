@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import type { IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { BlockList, isIP } from 'node:net';
-import { http } from '@alo/engine';
+import { http } from '@alo/net';
 
 /** What came back. Only the beginning of the answer is read. */
 export interface GuardedAnswer {

@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import { plainAddress } from '@alo/engine';
+import { plainAddress } from '@alo/net';
 
 /** The network that an address is in, as far as one party usually has it: IPv4 /24, IPv6 /64. Whoever has left already has none. */
 export function networkOf(address: string | undefined): string {

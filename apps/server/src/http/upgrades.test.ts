@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { refuseUpgrade } from '@alo/engine';
+import { refuseUpgrade } from '@alo/net';
 import fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 

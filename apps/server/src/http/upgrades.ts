@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { isOwnPage, refuseUpgrade } from '@alo/engine';
+import { isOwnPage, refuseUpgrade } from '@alo/net';
 import type { FastifyInstance } from 'fastify';
 
 /** Takes over the socket of a request that wants another protocol. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { refuseUpgrade } from '@alo/engine';
+import { refuseUpgrade } from '@alo/net';
 import { WebSocketServer } from 'ws';
 
 import type { UpgradeHandler } from '../../http/upgrades.ts';

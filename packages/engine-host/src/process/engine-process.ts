@@ -1,0 +1,158 @@
+import type { Socket } from 'node:net';
+import { isDeepStrictEqual } from 'node:util';
+import type { Upgrade } from '../handover/handover.ts';
+import type { Handlers, Listening, Order } from '../link/channel.ts';
+import type { ChildOptions } from '../options.ts';
+import type { OpenPlant, Plant, PlantEvents } from './plant.ts';
+
+export interface EngineProcessEvents extends Omit<PlantEvents, 'takesCalls'> {
+  /** Everything is ended, whoever asked for it. */
+  readonly onClosed: () => void;
+}
+
+interface Running {
+  readonly options: ChildOptions;
+  readonly plant: Plant;
+}
+
+/** What an engine's process runs: it starts once, and ends once. */
+export class EngineProcess {
+  readonly #openPlant: OpenPlant;
+  readonly #events: EngineProcessEvents;
+  #running: Running | null = null;
+  #closing: Promise<void> | null = null;
+  /** Why no further call is taken; those that there are go on. */
+  #takesNoCall: 'draining' | 'forsaken' | null = null;
+  /** What waits for the last call to end. */
+  readonly #whenIdle: (() => void)[] = [];
+
+  constructor(openPlant: OpenPlant, events: EngineProcessEvents) {
+    this.#openPlant = openPlant;
+    this.#events = events;
+  }
+
+  readonly handlers: Handlers = {
+    start: (options) => this.#start(options),
+    open: async () => {
+      this.#takesNoCall = null;
+      this.#plant.open();
+      return null;
+    },
+    drain: async () => {
+      this.#takesNoCall = 'draining';
+      await this.#idle();
+      return null;
+    },
+    provision: async (tenant) => {
+      await this.#plant.provision(tenant);
+      return null;
+    },
+    change: async ({ tenant, revision, changes }) => this.#plant.change(tenant, revision, changes),
+    forget: async (tenant) => {
+      await this.#plant.forget(tenant);
+      return null;
+    },
+    snapshot: async () => {
+      await this.#plant.settled();
+      return this.#plant.snapshot();
+    },
+    close: async () => {
+      await this.close();
+      return null;
+    },
+    startBot: async (bot) => {
+      await this.#plant.startBot(bot);
+      return null;
+    },
+    stopBot: async (id) => {
+      this.#plant.stopBot(id);
+      return null;
+    },
+  };
+
+  perform({ tenant, call, command }: Order): void {
+    const plant = this.#running?.plant;
+    const isNewCall = () => plant?.snapshot().legs.every((leg) => leg.call !== call) ?? true;
+    if (command.type === 'dial' && (plant === undefined || (this.#takesNoCall !== null && isNewCall()))) {
+      this.#events.emit(tenant, { type: 'ended', call, leg: command.leg, at: Date.now(), cause: 'congestion' });
+    } else plant?.perform(tenant, call, command);
+  }
+
+  serverTook(lagMs: number): void {
+    this.#running?.plant.serverTook(lagMs);
+  }
+
+  acceptWebSocket(upgrade: Upgrade, socket: Socket): void {
+    if (this.#running === null) socket.destroy();
+    else this.#running.plant.acceptWebSocket(upgrade, socket);
+  }
+
+  /** Nobody decides about the calls any more: they end, and none is taken before a server opens us again. */
+  hangUpAll(): void {
+    this.#takesNoCall = 'forsaken';
+    const plant = this.#running?.plant;
+    for (const { tenant, call, leg } of plant?.snapshot().legs ?? []) {
+      plant?.perform(tenant, call, { type: 'hang-up', leg, cause: 'interrupted' });
+    }
+  }
+
+  /** There is a call. */
+  get isBusy(): boolean {
+    return (this.#running?.plant.snapshot().legs.length ?? 0) > 0;
+  }
+
+  /** Lets the next process take our place as soon as that costs no call. */
+  endWhenIdle(): void {
+    void this.#idle().then(() => this.close());
+  }
+
+  /** Ends every call, completes recordings, frees ports. A second call waits for the first. */
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  get #plant(): Plant {
+    if (this.#running === null) throw new Error('engine has not been started');
+    return this.#running.plant;
+  }
+
+  async #start(options: ChildOptions): Promise<Listening> {
+    if (this.#running !== null) {
+      if (!isSame(this.#running.options, options)) this.endWhenIdle();
+      return this.#running.plant.listening;
+    }
+    const plant = await this.#openPlant(options, {
+      ...this.#events,
+      takesCalls: () => this.#takesNoCall === null,
+      emit: (tenant, event) => {
+        this.#events.emit(tenant, event);
+        if (event.type === 'ended') setImmediate(() => this.#lookForIdle());
+      },
+    });
+    this.#running = { options, plant };
+    return plant.listening;
+  }
+
+  /** Resolves when no call is left. */
+  #idle(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#whenIdle.push(resolve);
+      this.#lookForIdle();
+    });
+  }
+
+  #lookForIdle(): void {
+    if (this.#whenIdle.length === 0 || this.isBusy) return;
+    for (const resolve of this.#whenIdle.splice(0)) resolve();
+  }
+
+  async #close(): Promise<void> {
+    await this.#running?.plant.close();
+    this.#events.onClosed();
+  }
+}
+
+/** Is what was configured the same? Which ports were free when an engine began is no wish of anybody's. */
+const isSame = (running: ChildOptions, wanted: ChildOptions): boolean =>
+  isDeepStrictEqual({ ...running, before: null }, { ...wanted, before: null });

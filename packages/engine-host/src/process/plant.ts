@@ -1,0 +1,41 @@
+import type { Socket } from 'node:net';
+import type { CallId, EngineCommand, EngineEvent, TenantId } from '@alo/call-core';
+import type { DeviceSeen, EngineSnapshot, ProvisionChange, TenantProvision } from '@alo/engine';
+import type { Upgrade } from '../handover/handover.ts';
+import type { BotEvent, BotStart, Listening, LogFields, LogLevel } from '../link/channel.ts';
+import type { ChildOptions } from '../options.ts';
+
+/** What an engine's process carries calls by: our own switch on this machine, or one that it tells what to do. */
+export interface Plant {
+  readonly listening: Listening;
+  /** Phones and carriers are heard from now on. */
+  open(): void;
+  perform(tenant: TenantId, call: CallId, command: EngineCommand): void;
+  provision(tenant: TenantProvision): Promise<void> | void;
+  /** False where the revision before is not the one that is known. */
+  change(tenant: TenantId, revision: number, changes: readonly ProvisionChange[]): Promise<boolean> | boolean;
+  forget(tenant: TenantId): Promise<void> | void;
+  /** As far as is known here. */
+  snapshot(): EngineSnapshot;
+  /** Resolves when what was asked until now is done. */
+  settled(): Promise<void>;
+  acceptWebSocket(upgrade: Upgrade, socket: Socket): void;
+  /** The server had something on disk so long after it happened. */
+  serverTook(lagMs: number): void;
+  startBot(bot: BotStart): Promise<void>;
+  stopBot(id: string): void;
+  /** Ends every call, completes recordings, frees ports. */
+  close(): Promise<void>;
+}
+
+export interface PlantEvents {
+  readonly emit: (tenant: TenantId, event: EngineEvent) => void;
+  readonly onSeen: (tenant: TenantId, seen: DeviceSeen) => void;
+  readonly botSays: (id: string, event: BotEvent) => void;
+  readonly log: (level: LogLevel, message: string, fields: LogFields) => void;
+  /** False while calls only end here. */
+  readonly takesCalls: () => boolean;
+}
+
+/** Rejects where it cannot be: a port that is not to be had, a switch that is not there. */
+export type OpenPlant = (options: ChildOptions, events: PlantEvents) => Promise<Plant>;

@@ -1,0 +1,9 @@
+/**
+ * How programs are started, watched and ended, the engine above all, for a keeper: a process that only waits has no use for
+ * what carries calls, and does without its 5 MB.
+ */
+export { passOn } from './handover/handover.ts';
+export { canGiveBack, giveBackAtRest } from './supervision/memory-at-rest.ts';
+export { letHelpersGoAfter, letSessionGoFirst } from './supervision/priority.ts';
+export { memoryFlags, spawnEngine } from './supervision/spawn-engine.ts';
+export { answerPings, Ended, killLater, Supervisor, sayReady } from './supervision/supervisor.ts';

@@ -1,0 +1,78 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { EngineEvent, TenantId, TrunkId } from '@alo/call-core';
+import type { HostedEngine } from '@alo/engine-host';
+import { TestPhone } from '@alo/testing';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { createSipEngine } from './index.ts';
+
+const tenant = 'tenant' as TenantId; // Names of this test; in the product they come from the database.
+const trunk = 'trunk' as TrunkId;
+const lagMs = 200;
+/** Those that run already are not what a refusal is about. */
+const running = 10;
+
+let engine: HostedEngine;
+let events: EngineEvent[] = [];
+/** How long the server lets each event wait. */
+let waitMs = 0;
+
+beforeAll(async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'alo-admission-'));
+  engine = createSipEngine({
+    files: { promptsFolder: folder, recordingsFolder: folder },
+    sipPort: 0,
+    bindAddress: '127.0.0.1',
+    limits: { serverLagMs: lagMs },
+  });
+  engine.onEvent((_tenant, event, receipt) => {
+    events.push(event);
+    setTimeout(() => receipt.taken(), waitMs);
+  });
+  await engine.start();
+  const addresses = ['127.0.0.3'];
+  const carrier = { trunk, host: '127.0.0.3', port: 5060, transport: 'udp', addresses, numbers: ['19001234'] } as const;
+  await engine.provision({ tenant, revision: 1, domain: 'test.example', extensions: [], trunks: [carrier] });
+  await engine.open();
+  return () => rm(folder, { recursive: true });
+});
+afterAll(() => engine.close());
+
+const arrivals = () => events.filter((event) => event.type === 'arrived');
+
+test('while the server cannot keep up, calls are refused at once and told of; those that run go on, and it is itself again', async () => {
+  const server = {
+    transport: 'udp',
+    host: '127.0.0.1',
+    port: engine.listening?.sipPort ?? 0,
+    from: '127.0.0.3',
+  } as const;
+  const phone = await TestPhone.rtp({ server, domain: 'carrier', user: '0901234567', password: '' });
+  onTestFinished(() => phone.close());
+  for (let i = 0; i < running; i += 1) await phone.call('19001234');
+  await expect.poll(() => arrivals().length).toBe(running);
+  const legs = new Set(arrivals().map(({ leg }) => leg));
+
+  /** One more call; what it was answered with, and whether it came through. */
+  async function another() {
+    const before = arrivals().length;
+    const call = await phone.call('19001234');
+    await expect.poll(() => arrivals().length).toBe(before + 1);
+    const arrived = arrivals().at(-1);
+    if (arrived !== undefined && arrived.refused === undefined)
+      engine.perform(tenant, arrived.call, { type: 'hang-up', leg: arrived.leg, cause: 'busy' });
+    await call.until('ended');
+    const retryAfter = call.response?.headers.find(({ name }) => name === 'retry-after')?.value;
+    return { status: call.status, told: arrived?.refused, retryAfter };
+  }
+
+  const through = { status: 486, told: undefined, retryAfter: undefined };
+  expect(await another()).toEqual(through);
+  waitMs = lagMs + 50;
+  await expect.poll(another, { timeout: 20_000 }).toEqual({ status: 503, told: 'congestion', retryAfter: '5' });
+  waitMs = 0;
+  await expect.poll(another, { timeout: 20_000 }).toEqual(through);
+  const alive = (await engine.snapshot()).legs.map(({ leg }) => leg);
+  expect(alive.filter((leg) => legs.has(leg))).toHaveLength(running);
+});

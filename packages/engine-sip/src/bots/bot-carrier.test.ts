@@ -1,0 +1,91 @@
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { BridgeId, CallId, EngineEvent, LegId, TenantId, TrunkId } from '@alo/call-core';
+import { botCarrierHost } from '@alo/engine';
+import type { HostedEngine } from '@alo/engine-host';
+import { sineWav } from '@alo/engine-suite';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { createSipEngine } from '../index.ts';
+import { mannersOf } from './manners.ts';
+
+// Names of this test; anywhere else they come from the database.
+const tenant = 'bots-carrier' as TenantId;
+const trunk = 'bots' as TrunkId;
+
+let engine: HostedEngine;
+let events: EngineEvent[] = [];
+let calls = 0;
+
+beforeAll(async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'alo-bot-carrier-'));
+  await mkdir(join(folder, 'bots'));
+  for (const name of ['khach-1', 'khach-2']) await writeFile(join(folder, 'bots', `${name}.wav`), sineWav(440, 1_000));
+  engine = createSipEngine({ files: { promptsFolder: folder, recordingsFolder: folder }, sipPort: 0 });
+  await engine.start();
+  engine.onEvent((_tenant, event) => events.push(event));
+  await engine.provision({
+    tenant,
+    revision: 1,
+    domain: 'bots.example',
+    extensions: [],
+    trunks: [
+      { trunk, host: botCarrierHost, port: 5060, transport: 'udp', addresses: ['127.0.0.1'], numbers: ['19001234'] },
+    ],
+  });
+  await engine.open();
+});
+
+afterEach(() => {
+  events = [];
+});
+
+afterAll(() => engine.close());
+
+/** Calls somebody outside. */
+function dial(number: string) {
+  calls += 1;
+  const call = `call${calls}` as CallId;
+  const leg = `${call}/1` as LegId;
+  const callerId = { number: '19001234', name: '' };
+  engine.perform(tenant, call, { type: 'dial', leg, to: { kind: 'trunk', trunk, number }, callerId });
+  const of = (type: EngineEvent['type']) =>
+    events.find((event) => event.type === type && 'leg' in event && event.leg === leg);
+  return { call, leg, of };
+}
+
+test('somebody outside rings, picks up, talks, and sends back the key that one presses', async () => {
+  const { call, leg, of } = dial('0901234567');
+  await expect.poll(() => of('ringing')).toBeDefined();
+  await expect.poll(() => of('answered'), { timeout: 8_000 }).toBeDefined();
+  // Alone in a bridge: what it says is heard by nobody, and it goes on saying it.
+  const bridge = `${call}/b` as BridgeId;
+  engine.perform(tenant, call, { type: 'bridge', bridge, members: [{ leg, hears: [], channel: 'left' }] });
+  engine.perform(tenant, call, { type: 'send-dtmf', leg, digits: '5' });
+  await expect.poll(() => of('digit'), { timeout: 5_000 }).toMatchObject({ digit: '5' });
+  await expect.poll(() => of('quality'), { timeout: 12_000 }).toMatchObject({ lossPercent: 0 });
+  engine.perform(tenant, call, { type: 'hang-up', leg, cause: 'normal' });
+  await expect.poll(() => of('ended')).toMatchObject({ cause: 'normal' });
+});
+
+test.each([
+  ['0901234500', 'busy'],
+  ['0901234502', 'not-found'],
+  ['0901234503', 'rejected'],
+] as const)('%s is %s', async (number, cause) => {
+  const { of } = dial(number);
+  await expect.poll(() => of('ended')).toMatchObject({ cause });
+});
+
+test('one who does not answer rings until one gives up', async () => {
+  const { call, leg, of } = dial('0901234501');
+  await expect.poll(() => of('ringing')).toBeDefined();
+  engine.perform(tenant, call, { type: 'hang-up', leg, cause: 'no-answer' });
+  await expect.poll(() => of('ended')).toBeDefined();
+  expect(of('answered')).toBeUndefined();
+});
+
+test('others speak with one of two voices', () => {
+  expect(mannersOf('0901234567')).toEqual({ does: 'talks', wav: 'bots/khach-2.wav' });
+  expect(mannersOf('0901234566')).toEqual({ does: 'talks', wav: 'bots/khach-1.wav' });
+});

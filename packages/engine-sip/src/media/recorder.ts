@@ -1,0 +1,156 @@
+import { endianness } from 'node:os';
+import { FRAME_MS, FRAME_SAMPLES } from '@alo/engine-host/audio';
+import type { AudioLeg, VoiceTap } from './audio-leg.ts';
+import { JitterBuffer } from './jitter-buffer.ts';
+import type { RecordingResult, SilenceLimit } from './media-plane.ts';
+import type { RecordingFile } from './recording-file.ts';
+import { giveSamples, takeSamples } from './spare-samples.ts';
+import type { Ticker } from './ticker.ts';
+
+/** A recording is in no hurry: packets may be this late and still find their place. */
+const DELAY_MS = 100;
+const DELAY_FRAMES = DELAY_MS / FRAME_MS;
+/** So much at once to disk: with the delay no crash costs more than a second. */
+const FLUSH_FRAMES = 40;
+
+/** Frames whose samples are on average weaker than this are no speech: about −44 dBm0, above what lines hiss. */
+const SPEECH_LEVEL = 150;
+
+/** Who is recorded, and on which side. */
+export interface Speaker {
+  readonly leg: AudioLeg;
+  readonly channel: 'left' | 'right';
+}
+
+interface Track {
+  readonly channel: 'left' | 'right';
+  readonly leg: AudioLeg;
+  readonly buffer: JitterBuffer;
+  readonly tap: VoiceTap;
+  /** Frames that are still in the buffer of somebody who left; undefined of who is there. */
+  left: number | undefined;
+}
+
+/** Writes what people say, customers left and everybody else right, at the pace of the wall clock, until it is stopped. */
+export class Recorder {
+  readonly #ticker: Pick<Ticker, 'add' | 'remove'>;
+  readonly #file: RecordingFile;
+  readonly #tickListener = () => this.#tick();
+  #tracks: readonly Track[] = [];
+  /** Frames that were spoken before the recording and are still in the jitter buffers' delay. */
+  #skip = DELAY_FRAMES;
+  #silentFrames = 0;
+  readonly #limit: SilenceLimit | undefined;
+  /** What goes to disk next: samples of its channels in turn, silent where nothing was said. */
+  #chunk: Int16Array<ArrayBuffer>;
+  #filled = 0;
+  #result: Promise<RecordingResult> | undefined;
+  #isPaused = false;
+  /** Frames that are silent because they were spoken in a pause. */
+  #muted = 0;
+
+  constructor(ticker: Pick<Ticker, 'add' | 'remove'>, file: RecordingFile, limit?: SilenceLimit) {
+    this.#limit = limit;
+    this.#ticker = ticker;
+    this.#file = file;
+    this.#chunk = newChunk(file);
+    ticker.add(this.#tickListener);
+  }
+
+  /** Who is recorded from now on. Whoever stays is heard without a break. */
+  set(speakers: readonly Speaker[]): void {
+    if (this.#result) return;
+    for (const track of this.#tracks) {
+      if (track.left !== undefined || speakers.some((speaker) => isTrackOf(track, speaker))) continue;
+      track.leg.untap(track.tap);
+      track.left = DELAY_FRAMES;
+    }
+    const fresh = speakers.filter(
+      (speaker) => !this.#tracks.some((track) => track.left === undefined && isTrackOf(track, speaker)),
+    );
+    this.#tracks = [...this.#tracks, ...fresh.map(listenTo)];
+  }
+
+  /** While it is paused nothing of what is said is kept: silence takes its place. */
+  pause(on: boolean): void {
+    this.#isPaused = on;
+    if (on) this.#muted = DELAY_FRAMES;
+  }
+
+  stop(): Promise<RecordingResult> {
+    this.#result ??= this.#finish();
+    return this.#result;
+  }
+
+  #finish(): Promise<RecordingResult> {
+    this.#ticker.remove(this.#tickListener);
+    for (const { leg, tap } of this.#tracks) leg.untap(tap);
+    // What was said last is still in the buffers.
+    for (let i = 0; i < DELAY_FRAMES; i++) this.#pull();
+    this.#append();
+    for (const { buffer } of this.#tracks) buffer.close();
+    this.#tracks = [];
+    return this.#file.finish();
+  }
+
+  #tick(): void {
+    this.#pull();
+    if (this.#limit && this.#silentFrames === Math.ceil(this.#limit.maxSilenceMs / FRAME_MS)) this.#limit.onSilence();
+  }
+
+  /** The next frame of everybody, each channel's together. */
+  #pull(): void {
+    const { channels } = this.#file;
+    const chunk = this.#chunk;
+    const [at, end] = [this.#filled, this.#filled + FRAME_SAMPLES * channels];
+    for (const { buffer, channel } of this.#tracks) buffer.pullInto(chunk, channel === 'left' ? at : at + 1, channels);
+    if (this.#tracks.some(({ left }) => left !== undefined)) {
+      this.#tracks = this.#tracks.filter((track) => {
+        const stays = track.left === undefined || --track.left > 0;
+        if (!stays) track.buffer.close();
+        return stays;
+      });
+    }
+    if (this.#skip > 0 || this.#muted > 0) chunk.fill(0, at, end);
+    if (this.#skip > 0) {
+      this.#skip--;
+      return;
+    }
+    if (this.#muted > 0 && !this.#isPaused) this.#muted--;
+    if (this.#limit) this.#silentFrames = isSpeech(chunk.subarray(at, end)) ? 0 : this.#silentFrames + 1;
+    this.#filled = end;
+    if (end < chunk.length) return;
+    this.#append();
+    this.#chunk = newChunk(this.#file);
+    this.#filled = 0;
+  }
+
+  /** The chunk is the file's until it is on disk, and then whoever's wants one. */
+  #append(): void {
+    const chunk = this.#chunk;
+    if (this.#filled === 0) return giveSamples(chunk);
+    void this.#file.append(littleEndian(chunk.subarray(0, this.#filled))).then(() => giveSamples(chunk));
+  }
+}
+
+const newChunk = ({ channels }: RecordingFile): Int16Array<ArrayBuffer> =>
+  takeSamples(FLUSH_FRAMES * FRAME_SAMPLES * channels);
+
+/** Samples as a WAV file has them. */
+function littleEndian(samples: Int16Array<ArrayBuffer>): Buffer {
+  const bytes = Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength);
+  return endianness() === 'LE' ? bytes : bytes.swap16();
+}
+
+const isTrackOf = (track: Track, { leg, channel }: Speaker): boolean => track.leg === leg && track.channel === channel;
+
+function listenTo({ leg, channel }: Speaker): Track {
+  const buffer = new JitterBuffer(DELAY_MS);
+  const tap: VoiceTap = (packet, law) => buffer.push(packet, law);
+  leg.tap(tap);
+  return { leg, channel, buffer, tap, left: undefined };
+}
+
+function isSpeech(frame: Int16Array): boolean {
+  return frame.reduce((sum, sample) => sum + Math.abs(sample), 0) > SPEECH_LEVEL * frame.length;
+}

@@ -1,0 +1,90 @@
+import { FRAME_MS } from '@alo/engine-host/audio';
+import { vi } from 'vitest';
+import { AudioLeg } from '../audio-leg.ts';
+import { PromptStore } from '../prompt-store.ts';
+import type { Ticker, TickListener } from '../ticker.ts';
+import { levelOf } from './level.ts';
+import { Voice } from './voice.ts';
+
+/** A clock that beats when a test says so: what is heard does not depend on how busy the machine is. */
+export class Beat {
+  readonly #listeners = new Set<TickListener>();
+  readonly parties: Party[] = [];
+  readonly ticker: Pick<Ticker, 'add' | 'remove'> = {
+    add: (listener) => void this.#listeners.add(listener),
+    remove: (listener) => void this.#listeners.delete(listener),
+  };
+
+  constructor() {
+    vi.useFakeTimers({ toFake: ['performance'] });
+  }
+
+  [Symbol.dispose](): void {
+    vi.useRealTimers();
+  }
+
+  party(hertz: number, amplitude?: number): Party {
+    const party = new Party(this.ticker, hertz, amplitude);
+    this.parties.push(party);
+    return party;
+  }
+
+  /** Everybody speaks for so long. */
+  pass(ms: number): void {
+    for (let passed = 0; passed < ms; passed += FRAME_MS) {
+      vi.advanceTimersByTime(FRAME_MS);
+      for (const party of this.parties) party.speak();
+      for (const listener of Array.from(this.#listeners)) listener(performance.now());
+    }
+  }
+}
+
+/** A party with a tone of its own, on a leg without a network. */
+export class Party extends AudioLeg {
+  readonly hertz: number;
+  readonly far: Voice;
+  readonly #amplitude: number | undefined;
+
+  constructor(ticker: Pick<Ticker, 'add' | 'remove'>, hertz: number, amplitude?: number) {
+    super({ ticker, prompts: new PromptStore('/nowhere'), log: { warn() {} }, onClosed() {} });
+    this.hertz = hertz;
+    this.#amplitude = amplitude;
+    this.far = new Voice('pcma', (packet) => {
+      const heard = this.read(packet);
+      if (heard) this.received(heard, performance.now());
+    });
+    this.agreed({ codec: 'pcma', payloadType: 8, eventType: 101, packetMs: undefined }, 'sendrecv');
+    this.opened();
+  }
+
+  speak(): void {
+    this.far.frame(this.hertz, this.#amplitude);
+  }
+
+  /** How much of another's tone was heard in the last `ms`. */
+  level(other: Party, ms = 200): number {
+    return levelOf(this.far.audio(ms), other.hertz);
+  }
+
+  /** The longest time in which nothing of another's tone was heard, since what was heard was forgotten. */
+  longestGapMs(other: Party): number {
+    let [longest, now] = [0, 0];
+    for (let frame = 0; frame < this.far.heard.length; frame++) {
+      const isHeard = levelOf(this.far.frameAt(frame), other.hertz) > 2_000;
+      now = isHeard ? 0 : now + FRAME_MS;
+      longest = Math.max(longest, now);
+    }
+    return longest;
+  }
+
+  answer = () => Promise.resolve('');
+  offer = () => Promise.resolve('');
+  acceptAnswer = () => Promise.resolve();
+  renegotiate = () => Promise.resolve('');
+  restart = () => Promise.resolve('');
+  protected transmit(packet: Buffer): void {
+    this.far.take(packet);
+  }
+  protected transmitReport(): void {}
+  protected closeTransport(): void {}
+}

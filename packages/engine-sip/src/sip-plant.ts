@@ -1,0 +1,99 @@
+import type { LogFields, OpenPlant } from '@alo/engine-host/process';
+import { guarded, type Mistake, StandingLag } from '@alo/engine-host/process';
+import { BotCarrier } from './bots/bot-carrier.ts';
+import { BotDesk } from './bots/bot-desk.ts';
+import { createMediaPlane } from './media/index.ts';
+import { HeldBack } from './sockets/held-back.ts';
+import { SipSockets } from './sockets/sockets.ts';
+import { Switch } from './switch/switch.ts';
+
+/** So long a server must be late with everything: one that was just started, or collects garbage, is not. */
+const serverStandingMs = 500;
+/** How long a browser gets to hear that we go. */
+const farewellMs = 100;
+
+/** Our own switch, with its sockets, audio and bots. */
+export const openSipPlant: OpenPlant = async (options, { emit, onSeen, botSays, log, takesCalls }) => {
+  const media = await createMediaPlane({
+    bindAddress: options.bindAddress,
+    ...(options.publicAddress === null ? {} : { advertisedAddress: options.publicAddress }),
+    icePort: options.icePort,
+    ...(options.rtpPorts === null ? {} : { rtpPortRange: options.rtpPorts }),
+    promptsFolder: options.promptsFolder,
+    companyPromptsFolder: options.companyPromptsFolder,
+    recordingsFolder: options.recordingsFolder,
+    log: { warn: (fields, message) => log('warn', message, plain(fields)) },
+  });
+  const wrong = (what: string) => (mistake: Mistake) => log('error', what, { ...mistake });
+  let exchange: Switch | undefined;
+  // Until the tenants are known, a carrier is a stranger.
+  const beforeOpen = new HeldBack(
+    guarded((flow, bytes) => exchange?.receive(flow, bytes), wrong('a SIP message was not handled')),
+  );
+  let sockets: SipSockets;
+  try {
+    sockets = await SipSockets.open(options, {
+      onOpened: guarded((flow) => exchange?.opened(flow), wrong('a connection was not handled')),
+      onBytes: (flow, bytes) => beforeOpen.receive(flow, bytes),
+      onClosed: guarded((flow) => {
+        beforeOpen.drop(flow);
+        exchange?.flowClosed(flow);
+      }, wrong('the end of a connection was not handled')),
+      onProblem: (transport, error) => log('warn', 'socket', { transport, reason: error.message }),
+    });
+  } catch (error) {
+    await media.close();
+    throw error;
+  }
+  const here = sockets.addresses.towards('127.0.0.1');
+  const botCarrier = await BotCarrier.open({ media, address: here });
+  const serverLag = new StandingLag({ targetMs: options.limits.serverLagMs, standingMs: serverStandingMs });
+  const own = new Switch({
+    sockets,
+    media,
+    options,
+    botCarrier,
+    emit,
+    onSeen,
+    takesCalls,
+    isBehind: () => serverLag.stands(performance.now()) || sockets.isBehind,
+  });
+  exchange = own;
+  const target = { address: here, port: sockets.listening.sipPort };
+  const bots = new BotDesk({ media, target, tell: botSays });
+  return {
+    listening: sockets.listening,
+    open() {
+      beforeOpen.release();
+      own.open();
+    },
+    perform: (tenant, call, command) => own.perform(tenant, call, command),
+    provision: (tenant) => own.provision(tenant),
+    change: (tenant, revision, changes) => own.change(tenant, revision, changes),
+    forget: (tenant) => own.forget(tenant),
+    snapshot: () => own.snapshot(),
+    // What is asked of it is done at once.
+    settled: async () => {},
+    acceptWebSocket: (upgrade, socket) => sockets.acceptWebSocket(upgrade, socket),
+    serverTook: (lagMs) => serverLag.noted(lagMs, performance.now()),
+    startBot: (bot) => bots.start(bot),
+    stopBot: (id) => bots.stop(id),
+    async close() {
+      bots.close();
+      botCarrier.close();
+      own.close();
+      await media.close();
+      sockets.close();
+      await new Promise((resolve) => setTimeout(resolve, farewellMs));
+    },
+  };
+};
+
+/** Log fields as the server takes them. */
+function plain(fields: Readonly<Record<string, unknown>>): LogFields {
+  const entries = Object.entries(fields).map(([name, value]) => [
+    name,
+    typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : String(value),
+  ]);
+  return Object.fromEntries(entries);
+}

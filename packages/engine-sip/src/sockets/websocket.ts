@@ -1,0 +1,189 @@
+import { once } from 'node:events';
+import type { IncomingMessage, Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { ChildOptions, Upgrade } from '@alo/engine-host/process';
+import { clientAddresses, http, isOwnPage, plainAddress, refuseUpgrade } from '@alo/net';
+import type { Flow } from '@alo/sip';
+import { type RawData, type WebSocket, WebSocketServer } from 'ws';
+import { crowd } from './crowd.ts';
+import type { SocketEvents } from './socket-events.ts';
+
+/** A browser that vanished (laptop lid, lost network) is noticed after two of these at most. */
+const heartbeatMs = 15_000;
+const longestMessageBytes = 100_000;
+const longestBacklogBytes = 1 << 20;
+
+/** Who is at the other end, and how they came. */
+type Speaker = Pick<Flow, 'transport' | 'remote'>;
+
+interface Connection {
+  readonly flow: Flow;
+  readonly socket: WebSocket;
+  alive: boolean;
+}
+
+/** SIP over WebSocket (RFC 7118): sockets that the web server handed over, and those of our own ports. */
+export class WebSockets {
+  readonly #events: SocketEvents;
+  readonly #perAddress: number;
+  readonly #handshakes = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    maxPayload: longestMessageBytes,
+    perMessageDeflate: false,
+    handleProtocols: (offered) => (offered.has('sip') ? 'sip' : false),
+  });
+  readonly #connections = new Map<string, Connection>();
+  readonly #counts = new Map<string, number>();
+  readonly #heartbeat: NodeJS.Timeout;
+  readonly #servers: Server[] = [];
+  #lastId = 0;
+
+  constructor(events: SocketEvents, perAddress: number) {
+    this.#events = events;
+    this.#perAddress = perAddress;
+    this.#heartbeat = setInterval(() => this.#beat(), heartbeatMs);
+  }
+
+  /** Opens the WSS port and gives its number. Rejects when it is taken or the certificate is unusable. */
+  async listen(bindAddress: string, options: NonNullable<ChildOptions['wss']>): Promise<number> {
+    const server = createTlsServer({ cert: options.certificate, key: options.key });
+    server.on('tlsClientError', (_error, socket) => socket.destroy());
+    return this.#open(server, { host: bindAddress, port: options.port }, (request) =>
+      isConsole(request, options.consolePort) ? { transport: 'wss', remote: remoteOf(request) } : null,
+    );
+  }
+
+  /** Opens the WS port, for a proxy that has ended TLS, and gives its number. Rejects when it is taken. */
+  async listenBehind(bindAddress: string, { port, proxies }: NonNullable<ChildOptions['ws']>): Promise<number> {
+    const addressOf = clientAddresses(proxies);
+    return this.#open(http.createServer(), { host: bindAddress, port }, (request) =>
+      isOwnPage(request) ? { transport: 'ws', remote: { ...remoteOf(request), address: addressOf(request) } } : null,
+    );
+  }
+
+  /** Finishes the handshake on a socket that another process accepted. */
+  accept(upgrade: Upgrade, socket: Socket): void {
+    const request = new http.IncomingMessage(socket);
+    request.method = 'GET';
+    request.url = upgrade.url;
+    request.headers = upgrade.headers;
+    const remote = upgrade.from ?? remoteOf(request);
+    socket.on('error', () => socket.destroy());
+    this.#shake(request, socket, Buffer.from(upgrade.head, 'base64'), { transport: 'ws', remote });
+  }
+
+  send(flow: Flow, bytes: Uint8Array): void {
+    const connection = this.#connections.get(flow.id);
+    if (connection === undefined) return;
+    if (connection.socket.bufferedAmount > longestBacklogBytes) connection.socket.terminate();
+    // Text, as every browser phone expects; all that we send is UTF-8.
+    else connection.socket.send(bytes, { binary: false });
+  }
+
+  has(flow: Flow): boolean {
+    return this.#connections.has(flow.id);
+  }
+
+  closeFlow(flow: Flow): void {
+    this.#connections.get(flow.id)?.socket.terminate();
+  }
+
+  /** Tells every browser to come back later (1012) and frees the ports. */
+  close(): void {
+    clearInterval(this.#heartbeat);
+    for (const server of this.#servers) server.close();
+    for (const { socket } of this.#connections.values()) socket.close(1012);
+  }
+
+  /** `whose` gives nobody where the page is not the console's. */
+  async #open(
+    server: Server,
+    at: { readonly host: string; readonly port: number },
+    whose: (request: IncomingMessage) => Speaker | null,
+  ): Promise<number> {
+    server.on('upgrade', (request, socket, head) => {
+      // A peer that leaves in the middle of the handshake is no fault of ours.
+      socket.on('error', () => socket.destroy());
+      const from = whose(request);
+      if (from === null) refuseUpgrade(socket, 403);
+      else this.#shake(request, socket, head, from);
+    });
+    server.on('request', (_request, response) => void response.writeHead(426, { connection: 'close' }).end());
+    server.listen({ ...at, backlog: crowd });
+    await once(server, 'listening'); // Rejects on 'error'.
+    server.on('error', (error) => this.#events.onProblem('websocket', error));
+    this.#servers.push(server);
+    const address = server.address();
+    return typeof address === 'object' && address !== null ? address.port : at.port;
+  }
+
+  #shake(request: IncomingMessage, socket: Duplex, head: Buffer, from: Speaker): void {
+    const protocols = (request.headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());
+    if (!protocols.includes('sip')) return refuseUpgrade(socket, 400);
+    if ((this.#counts.get(from.remote.address) ?? 0) >= this.#perAddress) return refuseUpgrade(socket, 429);
+    this.#handshakes.handleUpgrade(request, socket, head, (webSocket) => this.#adopt(webSocket, from));
+  }
+
+  #adopt(socket: WebSocket, { transport, remote }: Speaker): void {
+    this.#lastId += 1;
+    const flow: Flow = { id: `ws:${this.#lastId}`, transport, remote };
+    const connection: Connection = { flow, socket, alive: true };
+    this.#connections.set(flow.id, connection);
+    this.#counts.set(remote.address, (this.#counts.get(remote.address) ?? 0) + 1);
+    socket.on('pong', () => {
+      connection.alive = true;
+    });
+    socket.on('message', (data) => {
+      connection.alive = true;
+      this.#events.onBytes(flow, bytesOf(data));
+    });
+    socket.on('error', () => socket.terminate()); // 'close' follows and tells.
+    socket.on('close', () => {
+      this.#connections.delete(flow.id);
+      const left = (this.#counts.get(remote.address) ?? 1) - 1;
+      if (left > 0) this.#counts.set(remote.address, left);
+      else this.#counts.delete(remote.address);
+      this.#events.onClosed(flow);
+    });
+  }
+
+  #beat(): void {
+    for (const connection of this.#connections.values()) {
+      if (!connection.alive) {
+        connection.socket.terminate();
+        continue;
+      }
+      connection.alive = false;
+      connection.socket.ping();
+    }
+  }
+}
+
+function bytesOf(data: RawData): Uint8Array {
+  if (Array.isArray(data)) return Buffer.concat(data);
+  return data instanceof ArrayBuffer ? new Uint8Array(data) : data;
+}
+
+/**
+ * Browsers say which page opens a socket (RFC 6455 §10.2): only the console may, whose scheme, host and port are compared. It is
+ * on this host, at its own port or behind a proxy at the usual one, or is this very address. What sends no Origin is no browser.
+ */
+export function isConsole({ headers }: Pick<IncomingMessage, 'headers'>, consolePort: number | undefined): boolean {
+  if (headers.origin === undefined) return true;
+  const own = URL.parse(`https://${headers.host}`);
+  const page = URL.parse(headers.origin);
+  if (own === null || page === null || own.hostname === '') return false;
+  const ports =
+    consolePort === undefined
+      ? []
+      : [`http://${own.hostname}:${consolePort}`, `https://${own.hostname}:${consolePort}`];
+  return [own.origin, `https://${own.hostname}`, ...ports].some((origin) => URL.parse(origin)?.origin === page.origin);
+}
+
+const remoteOf = ({ socket }: IncomingMessage): Flow['remote'] => ({
+  address: plainAddress(socket.remoteAddress ?? ''),
+  port: socket.remotePort ?? 0,
+});

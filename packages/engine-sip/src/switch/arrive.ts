@@ -1,0 +1,144 @@
+import type { CallId, Cause, LegId, TenantId } from '@alo/call-core';
+import { uuidv7 } from '@alo/engine-host/process';
+import {
+  answerSessionTimer,
+  dialogOfCallee,
+  type Incoming,
+  nextMaxForwards,
+  parseReplaces,
+  parseUri,
+  type Request,
+  responseTo,
+  userOf,
+} from '@alo/sip';
+import { agreeOnAudio } from './agree-on-audio.ts';
+import { CallerLeg } from './caller-leg.ts';
+import { identityAt } from './carrier-proof.ts';
+import { kindOfOffer, trunkRoute } from './destinations.ts';
+import type { Caller } from './doorman.ts';
+import { type Exchange, phoneRoute, replacedIn } from './exchange.ts';
+import type { AudioParty } from './our-side.ts';
+import { sdpOf } from './sdp-body.ts';
+
+/** Longer than any number, extension or number that was sealed. */
+const longestDialled = 200;
+
+/** Somebody calls: who proves who they are and says whom they want becomes a call, anybody else is answered here. */
+export function invited(exchange: Exchange, incoming: Incoming): void {
+  const caller = exchange.doorman.identify(incoming);
+  if (caller === undefined) return;
+  const uri = parseUri(incoming.request.uri);
+  const dialled = caller.number ?? (uri === undefined ? '' : userOf(uri));
+  // No number and no name has these, and not every place that keeps them can.
+  if (dialled === '' || /\p{Cc}/u.test(dialled)) return incoming.refuse({ status: 484 });
+  if (dialled.length > longestDialled) return incoming.refuse({ status: 414 });
+  const maxForwards = nextMaxForwards(incoming.request);
+  if (maxForwards === undefined) return incoming.refuse({ status: 483 });
+  const timer = answerSessionTimer(incoming.request);
+  if (timer.kind === 'too-brief') return incoming.refuse({ status: 422, headers: timer.headers });
+  const replaces = replacedBy(exchange, caller.tenant, incoming.request);
+  if (typeof replaces === 'number') return incoming.refuse({ status: replaces });
+  const refused = whyNot(exchange, caller);
+  if (refused !== null) return turnAway(exchange, incoming, caller, { dialled, refused });
+  void arrive(exchange, incoming, { ...caller, dialled, maxForwards, replaces }); // Never rejects.
+}
+
+/** The leg whose place the caller takes (RFC 3891 §3); null without a wish, a status where it cannot be. */
+function replacedBy({ sessions }: Exchange, tenant: TenantId, request: Request): Replaced | null | number {
+  const [value, ...others] = headersOf(request, 'replaces');
+  if (value === undefined) return null;
+  const replaces = others.length === 0 ? parseReplaces(value) : undefined;
+  if (replaces === undefined) return 400;
+  const found = sessions.replaced(tenant, replaces);
+  return found.kind === 'found' ? { call: found.call, leg: found.leg } : found.status;
+}
+
+const headersOf = (request: Request, name: string): readonly string[] =>
+  request.headers.filter((header) => header.name === name).map(({ value }) => value);
+
+/** So few calls are not what keeps a server busy: refusing one more would not help it. */
+const fewCalls = 10;
+
+/** Why no further call is taken; null where it is. */
+function whyNot(exchange: Exchange, { tenant, origin, device }: Caller): Refused | null {
+  const { calls, options, takesCalls, isBehind } = exchange;
+  const { limits } = options;
+  if (!takesCalls() || calls.size >= limits.calls || calls.callsOf(tenant) >= limits.callsPerTenant) return 'limit';
+  if (origin.kind === 'extension' && calls.of(tenant, origin.extension).length >= limits.callsPerExtension)
+    return 'limit';
+  if (device !== null && calls.withDevice(device.secret.id) >= device.maxCalls) return 'limit';
+  return calls.size >= fewCalls && isBehind() ? 'congestion' : null;
+}
+
+type Refused = Extract<Cause, 'limit' | 'congestion'>;
+
+/** A call that there is no room for: the caller may try again, and whoever looks at the history sees it. */
+function turnAway(
+  { emit, now }: Exchange,
+  incoming: Incoming,
+  { tenant, origin }: Caller,
+  told: { readonly dialled: string; readonly refused: Refused },
+): void {
+  // Remembered: the INVITE that comes again is not another call.
+  incoming.respond({ status: 503, headers: [{ name: 'retry-after', value: '5' }] });
+  const { call, leg } = newNames(now);
+  emit(tenant, { type: 'arrived', call, leg, at: now(), origin, ...told });
+}
+
+type Replaced = { readonly call: CallId; readonly leg: LegId };
+
+/** The one place where calls from outside are named, and their legs. */
+function newNames(now: () => number): { readonly call: CallId; readonly leg: LegId } {
+  const call = uuidv7(now()) as CallId;
+  return { call, leg: `${call}/in` as LegId };
+}
+
+interface Arrival extends Caller {
+  readonly replaces: Replaced | null;
+  readonly dialled: string;
+  readonly maxForwards: number;
+}
+
+/** Agrees on the audio and tells call control; a caller who offers nothing that we speak is refused. */
+async function arrive(exchange: Exchange, incoming: Incoming, arrival: Arrival): Promise<void> {
+  const { endpoint, ours, calls, sessions, directory } = exchange;
+  const { tenant, origin, device, dialled, maxForwards, replaces } = arrival;
+  const { request, flow } = incoming;
+  const kind = kindOfOffer(sdpOf(request), flow);
+  const media = ours.mediaFor(kind, flow, partyOf(exchange, arrival));
+  const sdp = await agreeOnAudio(incoming, media);
+  if (sdp === null) return;
+  const dialog = dialogOfCallee(request, responseTo(request, { status: 180, toTag: incoming.toTag }));
+  if (dialog === undefined) {
+    media.close();
+    return void incoming.respond({ status: 400, reason: 'Missing Contact' });
+  }
+  const { call, leg: id } = newNames(exchange.now);
+  const tell = exchange.teller(tenant, call, id);
+  const leg = new CallerLeg({
+    id,
+    endpoint,
+    incoming,
+    dialog,
+    media,
+    kind,
+    sdp,
+    contact: ours.contact(flow),
+    route: origin.kind === 'trunk' ? trunkRoute : phoneRoute(exchange, tenant, origin.extension),
+    identity: origin.kind === 'trunk' ? identityAt(directory.trunk(tenant, origin.trunk)) : undefined,
+    device: device?.secret.id ?? null,
+    deviceId: device?.device,
+    heldAskMs: device === null ? undefined : exchange.options.heldAskMs,
+    sessions: sessions.of({ tenant, call, leg: id, party: origin }),
+    findReplaced: origin.kind === 'trunk' ? null : replacedIn(exchange, tenant),
+    tell,
+  });
+  calls.add(tenant, call, leg, maxForwards, origin.kind === 'extension' ? origin.extension : null);
+  tell({ type: 'arrived', origin, dialled, ...(replaces === null ? {} : { replaces }) });
+}
+
+/** With whom we agree on audio. */
+const partyOf = ({ directory }: Exchange, { tenant, origin }: Caller): AudioParty =>
+  origin.kind === 'trunk'
+    ? { side: 'carrier', codecs: directory.trunk(tenant, origin.trunk)?.codecs }
+    : { side: 'phone', likesWide: false };

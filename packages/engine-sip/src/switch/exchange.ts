@@ -1,0 +1,48 @@
+import type { CallId, EngineEvent, LegId, TenantId } from '@alo/call-core';
+import type { ChildOptions } from '@alo/engine-host/process';
+import type { Endpoint, Flow, Request } from '@alo/sip';
+import type { SipSockets } from '../sockets/sockets.ts';
+import type { Calls } from './calls.ts';
+import type { Carriers } from './carriers.ts';
+import type { Directory } from './directory.ts';
+import type { Doorman } from './doorman.ts';
+import type { FindReplaced, LegNews } from './leg.ts';
+import type { OurSide } from './our-side.ts';
+import type { Registrations } from './registrations.ts';
+import type { SessionTable } from './session-table.ts';
+
+/** What the parts of a switch share: those who make legs need all of it. */
+export interface Exchange {
+  readonly sockets: SipSockets;
+  readonly options: ChildOptions;
+  readonly endpoint: Endpoint;
+  readonly carriers: Carriers;
+  readonly directory: Directory;
+  readonly doorman: Doorman;
+  readonly registrations: Registrations;
+  readonly ours: OurSide;
+  readonly calls: Calls;
+  /** Milliseconds since 1970, for events. */
+  readonly now: () => number;
+  readonly sessions: SessionTable;
+  /** False while calls only end here. */
+  readonly takesCalls: () => boolean;
+  readonly isBehind: () => boolean;
+  readonly emit: (tenant: TenantId, event: EngineEvent) => void;
+  /** How a leg tells what happens to it; its end takes it out of everything. */
+  readonly teller: (tenant: TenantId, call: CallId, leg: LegId) => (news: LegNews) => void;
+}
+
+/** A phone is reached on its connection; when that broke, on the one by which the same contact is registered now. */
+export const phoneRoute =
+  ({ registrations }: Pick<Exchange, 'registrations'>, tenant: TenantId, extension: string) =>
+  (request: Request, flow: Flow): Flow =>
+    registrations.flowOf(tenant, extension, request.uri, flow) ?? flow;
+
+/** Which leg of the tenant a phone's Replaces names. */
+export const replacedIn =
+  ({ sessions }: Pick<Exchange, 'sessions'>, tenant: TenantId): FindReplaced =>
+  (replaces) => {
+    const found = sessions.replaced(tenant, replaces);
+    return found.kind === 'found' ? { call: found.call, leg: found.leg } : undefined;
+  };

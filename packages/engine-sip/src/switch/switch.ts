@@ -1,0 +1,350 @@
+import type { CallId, EngineCommand, EngineEvent, LegId, TenantId } from '@alo/call-core';
+import {
+  calmClock,
+  type DeviceSeen,
+  type EngineSnapshot,
+  type ProvisionChange,
+  type TenantProvision,
+} from '@alo/engine';
+import type { ChildOptions } from '@alo/engine-host/process';
+import {
+  checkRequest,
+  dialogKeyOfRequest,
+  Endpoint,
+  type Flow,
+  type Incoming,
+  parseSipUri,
+  type ResponseParts,
+  reliably,
+} from '@alo/sip';
+import type { MediaPlane } from '../media/index.ts';
+import type { SipSockets } from '../sockets/sockets.ts';
+import { invited } from './arrive.ts';
+import { Bridges } from './bridges.ts';
+import { Calls } from './calls.ts';
+import { Carriers } from './carriers.ts';
+import { dial } from './dial.ts';
+import { Directory } from './directory.ts';
+import { Doorman } from './doorman.ts';
+import { dtmfBodies } from './dtmf-info.ts';
+import type { Exchange } from './exchange.ts';
+import type { LegNews } from './leg.ts';
+import { OurSide } from './our-side.ts';
+import { Recordings } from './recordings.ts';
+import { Registrations } from './registrations.ts';
+import { type Found, SessionTable } from './session-table.ts';
+import { allow } from './session-words.ts';
+import { Subscriptions } from './subscriptions.ts';
+import { TrunkWatch } from './trunk-watch.ts';
+
+export interface SwitchOptions {
+  readonly sockets: SipSockets;
+  readonly media: MediaPlane;
+  readonly options: ChildOptions;
+  /** Where calls to the bots' carrier go. */
+  readonly botCarrier: { readonly address: string; readonly port: number };
+  readonly emit: (tenant: TenantId, event: EngineEvent) => void;
+  readonly onSeen: (tenant: TenantId, seen: DeviceSeen) => void;
+  /** False while calls only end here. */
+  readonly takesCalls: () => boolean;
+  /** Whoever decides about calls, or we ourselves, cannot keep up: one more would make all of them wait. */
+  readonly isBehind: () => boolean;
+}
+
+/** What may be asked of us outside a call. */
+const abilities = {
+  methods: ['INVITE', 'ACK', 'BYE', 'CANCEL', 'INFO', 'OPTIONS', 'UPDATE', 'PRACK', 'REGISTER', 'SUBSCRIBE'],
+  extensions: ['timer', 'path', 'outbound', 'replaces', 'norefersub', reliably],
+  bodies: ['application/sdp', ...dtmfBodies],
+};
+
+/** The switch: calls between parties, each of whom it talks to in a dialog of its own, as call control says. */
+export class Switch {
+  readonly #options: SwitchOptions;
+  readonly #endpoint: Endpoint;
+  readonly #directory = new Directory();
+  readonly #doorman: Doorman;
+  readonly #registrations: Registrations;
+  readonly #carriers: Carriers;
+  readonly #calls = new Calls();
+  readonly #now = calmClock(() => this.#calls.size > 0);
+  readonly #subscriptions: Subscriptions;
+  readonly #bridges: Bridges;
+  readonly #recordings: Recordings;
+  readonly #sessions = new SessionTable();
+  readonly #exchange: Exchange;
+  readonly #trunks: TrunkWatch;
+  readonly #sweep: NodeJS.Timeout;
+
+  constructor(switchOptions: SwitchOptions) {
+    this.#options = switchOptions;
+    const { sockets, media, emit, options } = switchOptions;
+    const directory = this.#directory;
+    this.#carriers = new Carriers(sockets, switchOptions.botCarrier);
+    const ours = new OurSide(sockets, media);
+    this.#endpoint = new Endpoint({
+      send: (flow, bytes) => sockets.send(flow, bytes),
+      closeFlow: (flow) => sockets.closeFlow(flow),
+      sentBy: (flow) => ours.hostPort(flow),
+      onRequest: (incoming) => this.#receive(incoming),
+      onMalformed: (flow) => this.#doorman.malformed(flow),
+    });
+    this.#registrations = new Registrations({
+      directory,
+      options,
+      isOpen: (flow) => sockets.isOpen(flow),
+      closeFlow: (flow) => sockets.closeFlow(flow),
+      emit: (tenant, event) => {
+        emit(tenant, event);
+        if (event.type === 'contacts') this.#subscriptions.changed(tenant, event.extension);
+      },
+      onSeen: switchOptions.onSeen,
+      now: this.#now,
+    });
+    const registrations = this.#registrations;
+    const { unprovenRequestsPerSecond } = options.limits;
+    this.#doorman = new Doorman({ directory, registrations, unprovenRequestsPerSecond });
+    this.#subscriptions = new Subscriptions({
+      directory,
+      registrations,
+      ours,
+      doorman: this.#doorman,
+      calls: this.#calls,
+      endpoint: this.#endpoint,
+    });
+    this.#bridges = new Bridges(media, (tenant, leg) => this.#calls.find(tenant, leg)?.media ?? null);
+    this.#recordings = new Recordings({ media, folder: options.recordingsFolder, emit, now: this.#now });
+    this.#exchange = {
+      sockets,
+      options,
+      endpoint: this.#endpoint,
+      carriers: this.#carriers,
+      directory,
+      doorman: this.#doorman,
+      registrations,
+      ours,
+      calls: this.#calls,
+      now: this.#now,
+      sessions: this.#sessions,
+      takesCalls: switchOptions.takesCalls,
+      isBehind: switchOptions.isBehind,
+      emit,
+      teller: (tenant, call, leg) => (news) => this.#tell(tenant, call, leg, news),
+    };
+    this.#trunks = new TrunkWatch({
+      endpoint: this.#endpoint,
+      carriers: this.#carriers,
+      ours,
+      directory,
+      doorman: this.#doorman,
+      options,
+      emit,
+      now: this.#now,
+    });
+    this.#sweep = setInterval(() => this.#dropStrangers(), options.strangerConnectionMs / 4);
+  }
+
+  /** Somebody connected: of those at the same address who proved nothing, only so many may stand. */
+  opened(flow: Flow): void {
+    const { sockets, options } = this.#options;
+    const strangers = [...sockets.tcpFrom(flow.remote.address)].filter((one) => !this.#doorman.knows(one));
+    const [oldest] = strangers;
+    if (oldest !== undefined && strangers.length > options.limits.strangersPerAddress) sockets.closeFlow(oldest);
+  }
+
+  /** A connection that stands for long and proved nothing only takes the place of one that does. */
+  #dropStrangers(): void {
+    const inCalls = new Set([...this.#sessions.flows()].map(({ id }) => id));
+    for (const flow of Array.from(this.#options.sockets.tcpOlderThan(this.#options.options.strangerConnectionMs))) {
+      if (!inCalls.has(flow.id) && !this.#doorman.knows(flow)) this.#options.sockets.closeFlow(flow);
+    }
+  }
+
+  /** Bytes from the network; those of a source that exhausted its patience are not even read. */
+  receive(flow: Flow, bytes: Uint8Array): void {
+    if (this.#doorman.admits(flow)) this.#endpoint.receive(flow, bytes);
+    else if (flow.transport === 'tcp' || flow.transport === 'tls') this.#options.sockets.closeFlow(flow); // Half a message cannot be left out.
+  }
+
+  flowClosed(flow: Flow): void {
+    this.#registrations.flowClosed(flow);
+    this.#endpoint.flowClosed(flow);
+  }
+
+  /** Carriers are asked and registered with from now on: what they answer is heard. */
+  open(): void {
+    this.#trunks.open();
+  }
+
+  provision(tenant: TenantProvision): void {
+    this.#provisioned(tenant.tenant, this.#directory.set(tenant));
+    if (tenant.registrations !== undefined) this.#registrations.restore(tenant.tenant, tenant.registrations);
+    this.#trunks.set(tenant.tenant, this.#directory.trunks(tenant.tenant));
+  }
+
+  /** False where the revision before is not the one that is known. */
+  change(tenant: TenantId, revision: number, changes: readonly ProvisionChange[]): boolean {
+    const touched = this.#directory.change(tenant, revision, changes);
+    if (touched === undefined) return false;
+    this.#provisioned(tenant, touched);
+    this.#trunks.set(tenant, this.#directory.trunks(tenant));
+    return true;
+  }
+
+  /** A phone whose password is worth nothing any more is unregistered, and what it was doing ends. */
+  #provisioned(tenant: TenantId, extensions: readonly string[]): void {
+    this.#registrations.provisioned(tenant, extensions);
+    this.#subscriptions.provisioned(tenant);
+    const known = this.#directory.deviceSecrets(tenant);
+    for (const one of this.#calls.all()) {
+      if (one.tenant !== tenant) continue;
+      for (const device of one.leg.devices) if (!known.has(device)) one.leg.cut(device);
+    }
+  }
+
+  /** The tenant's calls end, its phones are unregistered. */
+  forget(tenant: TenantId): void {
+    for (const one of this.#calls.all()) if (one.tenant === tenant) one.leg.hangUp('interrupted');
+    this.#registrations.forgotten(tenant, this.#directory.forget(tenant));
+    this.#trunks.set(tenant, []);
+  }
+
+  snapshot(): EngineSnapshot {
+    return {
+      legs: this.#calls.all().map(({ tenant, call, leg }) => {
+        const { id, side, state, isHeld: held, plays } = leg;
+        return { tenant, call, leg: id, side, state, held, plays };
+      }),
+      bridges: this.#bridges.snapshot(),
+      recordings: this.#recordings.snapshot(),
+      registrations: this.#registrations.all(),
+      provisioned: this.#directory.revisions(),
+    };
+  }
+
+  /** Hangs up everybody; what is still to be sent goes out before the next turn. */
+  close(): void {
+    for (const { leg } of this.#calls.all()) leg.hangUp('interrupted');
+    clearInterval(this.#sweep);
+    this.#subscriptions.close();
+    this.#trunks.close();
+    this.#registrations.close();
+    this.#endpoint.close();
+  }
+
+  perform(tenant: TenantId, call: CallId, command: EngineCommand): void {
+    const find = (id: LegId) => this.#calls.find(tenant, id);
+    switch (command.type) {
+      case 'dial':
+        dial(this.#exchange, tenant, call, command);
+        if (command.to.kind === 'extension') this.#subscriptions.callsChanged(tenant, command.to.extension);
+        return;
+      case 'ring':
+        return find(command.leg)?.ring();
+      case 'progress':
+        return find(command.leg)?.openEarly();
+      case 'answer':
+        return find(command.leg)?.answer();
+      case 'hang-up':
+        return find(command.leg)?.hangUp(command.cause);
+      case 'play':
+        return find(command.leg)?.play(command.play, command.sources, command.loop);
+      case 'stop':
+        return find(command.leg)?.stop(command.play);
+      case 'send-dtmf':
+        return find(command.leg)?.sendDigits(command.digits);
+      case 'bridge':
+        return this.#bridges.want(tenant, call, command.bridge, command.members);
+      case 'record': {
+        const bridge = this.#bridges.mediaOf(tenant, call, command.bridge);
+        return this.#recordings.record(tenant, call, command.recording, command.bridge, bridge);
+      }
+      case 'record-message': {
+        const media = find(command.leg)?.media ?? null;
+        return this.#recordings.recordMessage(tenant, call, command.recording, media, command.maxSilenceMs);
+      }
+      case 'pause-recording':
+        return this.#recordings.pause(tenant, command.recording, command.on);
+      case 'stop-recording':
+        return this.#recordings.stop(tenant, call, command.recording);
+      case 'transfer-result':
+        return find(command.leg)?.transferResult(command.transfer, command.result);
+      default:
+        return command satisfies never;
+    }
+  }
+
+  #receive(incoming: Incoming): void {
+    const { request } = incoming;
+    const key = dialogKeyOfRequest(request);
+    if (key !== undefined) {
+      const session = this.#sessions.find(key);
+      if (session !== undefined)
+        return this.#isFromParty(incoming, session) ? session.session.receive(incoming) : undefined;
+      const subscribed = this.#subscriptions.find(key);
+      if (subscribed !== undefined) {
+        const { tenant, watcher, flow } = subscribed;
+        const isSame = incoming.flow.transport !== 'udp' || incoming.flow.id === flow.id;
+        if (isSame || this.#doorman.isStill(incoming, tenant, watcher)) this.#subscriptions.receiveIn(key, incoming);
+        return;
+      }
+      // RFC 3261 §12.2.2: a call that we do not have (any more).
+      this.#doorman.stranger(incoming.flow);
+      return incoming.refuse({ status: 481 });
+    }
+    const refusal = checkRequest(request, abilities);
+    if (refusal !== undefined) return this.#refuse(incoming, refusal);
+    switch (request.method) {
+      case 'REGISTER':
+        return this.#doorman.register(incoming);
+      case 'SUBSCRIBE':
+        return this.#subscriptions.receive(incoming);
+      case 'INVITE':
+        return invited(this.#exchange, incoming);
+      case 'OPTIONS':
+        this.#doorman.stranger(incoming.flow);
+        return void incoming.respond({
+          status: 200,
+          headers: [
+            { name: 'allow', value: allow },
+            { name: 'accept', value: 'application/sdp' },
+          ],
+        });
+      default: // BYE, INFO, UPDATE, PRACK of no dialog
+        return this.#refuse(incoming, { status: 481 });
+    }
+  }
+
+  /**
+   * Whoever listened on the way knows a dialog's tags, and UDP lets anybody send from anywhere: what comes from elsewhere than the
+   * party was heard last must come from where it registered, or prove itself. A carrier has its addresses.
+   */
+  #isFromParty(incoming: Incoming, { session, owner }: Found): boolean {
+    const { flow } = incoming;
+    if (flow.transport !== 'udp' || flow.id === session.flow.id) return true;
+    const { party, tenant } = owner;
+    if (party.kind === 'extension') return this.#doorman.isStill(incoming, tenant, party.extension);
+    const { address } = flow.remote;
+    const target = parseSipUri(session.dialog.remoteTarget)?.host;
+    if (address === session.flow.remote.address || address === target || this.#directory.isTrunk(address)) return true;
+    this.#refuse(incoming, { status: 481 });
+    return false;
+  }
+
+  #refuse(incoming: Incoming, parts: ResponseParts): void {
+    this.#doorman.stranger(incoming.flow);
+    incoming.refuse(parts);
+  }
+
+  #tell(tenant: TenantId, call: CallId, leg: LegId, news: LegNews): void {
+    if (news.type === 'early-media' || news.type === 'answered') this.#bridges.legReady(leg);
+    this.#options.emit(tenant, { ...news, call, leg, at: this.#now() });
+    const extension = this.#calls.known(leg)?.extension ?? null;
+    if (extension !== null) this.#subscriptions.callsChanged(tenant, extension);
+    if (news.type !== 'ended') return;
+    this.#bridges.legGone(leg);
+    if (!this.#calls.remove(call, leg)) return;
+    this.#recordings.callOver(call);
+    this.#bridges.callOver(call);
+  }
+}

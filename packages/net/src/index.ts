@@ -1,0 +1,5 @@
+export { clientAddresses } from './client-address.ts';
+export { http } from './http-module.ts';
+export { isOwnPage } from './own-page.ts';
+export { plainAddress } from './plain-address.ts';
+export { refuseUpgrade } from './refuse-upgrade.ts';
