@@ -8,10 +8,10 @@ import { createRootRoute, createRoute, createRouter, Outlet, RouterProvider } fr
 import { createRoot } from 'react-dom/client';
 import { config as configureZod } from 'zod';
 
-import { createApi } from '../src/shared/api/client.ts';
-import { ConsoleContext } from '../src/shared/api/context.ts';
-import { createQueries } from '../src/shared/api/queries.ts';
-import { readSearch, writeSearch } from '../src/shared/url/search.ts';
+import { createApi } from '../src/kit/api/client.ts';
+import { ConsoleContext } from '../src/kit/api/context.ts';
+import { createQueries } from '../src/kit/api/queries.ts';
+import { readSearch, writeSearch } from '../src/kit/url/search.ts';
 import { answer } from './answers.ts';
 import { screen, specimen } from './specimen.tsx';
 

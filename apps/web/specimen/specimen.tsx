@@ -1,19 +1,18 @@
 import { crud, destination as destinationValue, endpoint } from '@alo/contract';
 import { IconTable } from '@alo/ui';
 import { z } from 'zod';
-
-import { colour, oneOf, onOff, several } from '../src/shared/fields/choices.tsx';
-import { destination } from '../src/shared/fields/destinations.tsx';
-import type { Field } from '../src/shared/fields/field.ts';
-import { between, only, period } from '../src/shared/fields/filters.tsx';
-import { money, number, ungrouped } from '../src/shared/fields/numbers.tsx';
-import { file } from '../src/shared/fields/others.tsx';
-import { lookup, reference, references } from '../src/shared/fields/references.tsx';
-import { keyValue, rows } from '../src/shared/fields/rows.tsx';
-import { phone, secret, text, textarea } from '../src/shared/fields/text.tsx';
-import { day, days, time, weekdays } from '../src/shared/fields/times.tsx';
-import { adminResource } from '../src/shared/resource/admin-resource.tsx';
-import { resourceScreen } from '../src/shared/screen/screen.tsx';
+import { adminResource } from '../src/resource/admin/admin-resource.tsx';
+import { colour, oneOf, onOff, several } from '../src/resource/fields/choices.tsx';
+import { destination } from '../src/resource/fields/destinations.tsx';
+import type { Field } from '../src/resource/fields/field.ts';
+import { between, only, period } from '../src/resource/fields/filters.tsx';
+import { money, number, ungrouped } from '../src/resource/fields/numbers.tsx';
+import { file } from '../src/resource/fields/others.tsx';
+import { lookup, reference, references } from '../src/resource/fields/references.tsx';
+import { keyValue, rows } from '../src/resource/fields/rows.tsx';
+import { phone, secret, text, textarea } from '../src/resource/fields/text.tsx';
+import { day, days, time, weekdays } from '../src/resource/fields/times.tsx';
+import { resourceScreen } from '../src/resource/screen/screen.tsx';
 
 const strategies = { all: 'Cùng lúc', hunt: 'Lần lượt', random: 'Ngẫu nhiên' } as const;
 const channels = { phone: 'Điện thoại', zalo: 'Zalo', email: 'Email', facebook: 'Facebook' } as const;

@@ -3,11 +3,11 @@ import { config as configureZod } from 'zod';
 
 import { mountLogin } from './features/login/mount-login.tsx';
 import { mountUnreachable } from './features/login/unreachable.tsx';
-import { loadConfig } from './shared/config.ts';
-import { asksForOtherPerson, loginPath, setPasswordPath, signUpPath } from './shared/session/login-paths.ts';
-import { readSession, type Session } from './shared/session/storage.ts';
-import { beginSession, type Stores, sessionOfTab } from './shared/session/tab-session.ts';
-import { keepWantedPath, takeWantedPath } from './shared/session/wanted-path.ts';
+import { loadConfig } from './kit/api/config.ts';
+import { asksForOtherPerson, loginPath, setPasswordPath, signUpPath } from './kit/session/login-paths.ts';
+import { readSession, type Session } from './kit/session/storage.ts';
+import { beginSession, type Stores, sessionOfTab } from './kit/session/tab-session.ts';
+import { keepWantedPath, takeWantedPath } from './kit/session/wanted-path.ts';
 
 // The page's policy forbids code made from strings, which zod would use to be faster; and what people read is Vietnamese.
 configureZod({ jitless: true, localeError: mistakeWords });

@@ -2,9 +2,8 @@ import { type Access, needsOf } from '@alo/contract';
 import { buttonClass, State } from '@alo/ui';
 import { Link, lazyRouteComponent, Navigate, useLocation } from '@tanstack/react-router';
 import type { FunctionComponent } from 'react';
-
-import { Page, Surface } from '../shared/page/page.tsx';
-import { useMay, useMe } from '../shared/session/me.ts';
+import { useMay, useMe } from '../kit/me/me.ts';
+import { Page, Surface } from '../resource/page/page.tsx';
 import { firstOf, homePath, screens } from './screens.ts';
 
 /** A screen that is fetched when it is needed, behind its permission: who lacks it is told so, and who can give it. */

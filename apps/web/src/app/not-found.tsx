@@ -1,7 +1,7 @@
 import { buttonClass, State } from '@alo/ui';
 import { Link } from '@tanstack/react-router';
 
-import { Page, Surface } from '../shared/page/page.tsx';
+import { Page, Surface } from '../resource/page/page.tsx';
 
 /** An address that leads nowhere. */
 export const NotFound = () => (

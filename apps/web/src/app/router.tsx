@@ -1,11 +1,11 @@
 import { Loading } from '@alo/ui';
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
 
-import { readSearch, writeSearch } from '../shared/url/search.ts';
+import { readSearch, writeSearch } from '../kit/url/search.ts';
+import { Shell } from './frame/frame.tsx';
 import { guarded } from './guarded.tsx';
 import { NotFound } from './not-found.tsx';
 import { homePath, screens } from './screens.ts';
-import { Shell } from './shell/shell.tsx';
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
 

@@ -1,6 +1,6 @@
 import type { Access } from '@alo/contract';
 
-import { groups, type Screen } from '../shared/screen/screen.tsx';
+import { groups, type Screen } from '../resource/screen/screen.tsx';
 
 /** Where one is without an address. */
 export const homePath = '/dashboard';

@@ -11,8 +11,8 @@ import { Dialog, matches, SearchInput, Status } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { useRead } from '../../shared/api/queries.ts';
-import { LoadFailed } from '../../shared/list/list-surface.tsx';
+import { useRead } from '../../kit/api/queries.ts';
+import { LoadFailed } from '../../resource/list/list-surface.tsx';
 import styles from './accounts.module.css';
 
 type Access = ResultOf<typeof accountAccess>;

@@ -13,13 +13,12 @@ import {
 import { Button, Dialog, DialogActions, IconHelpCircle, IconLink, IconLock, IconLogout, IconPassword } from '@alo/ui';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-
-import { useConsole } from '../../shared/api/context.ts';
-import { ApiProblem, explain } from '../../shared/api/problem.ts';
-import { dateTime } from '../../shared/format/time.ts';
-import { CopyField } from '../../shared/page/copy-field.tsx';
-import { LookButton } from '../../shared/session/look-button.tsx';
-import { useMay, useMe } from '../../shared/session/me.ts';
+import { LookButton } from '../../domain/look-as/look-button.tsx';
+import { useConsole } from '../../kit/api/context.ts';
+import { ApiProblem, explain } from '../../kit/api/problem.ts';
+import { dateTime } from '../../kit/format/time.ts';
+import { useMay, useMe } from '../../kit/me/me.ts';
+import { CopyField } from '../../resource/page/copy-field.tsx';
 import { AccessDialog } from './access-dialog.tsx';
 import styles from './accounts.module.css';
 

@@ -1,13 +1,12 @@
 import { accountStates, allDepartment, allTeam, branches, accounts as contract, roles } from '@alo/contract';
 import { Status, type StatusTone } from '@alo/ui';
-
-import { oneOf, onOff } from '../../shared/fields/choices.tsx';
-import { only } from '../../shared/fields/filters.tsx';
-import { reference } from '../../shared/fields/references.tsx';
-import { phone, text } from '../../shared/fields/text.tsx';
-import { dateTime } from '../../shared/format/time.ts';
-import { PhoneNumber } from '../../shared/phone/phone-number.tsx';
-import { adminResource } from '../../shared/resource/admin-resource.tsx';
+import { PhoneNumber } from '../../domain/phone-door/phone-number.tsx';
+import { dateTime } from '../../kit/format/time.ts';
+import { adminResource } from '../../resource/admin/admin-resource.tsx';
+import { oneOf, onOff } from '../../resource/fields/choices.tsx';
+import { only } from '../../resource/fields/filters.tsx';
+import { reference } from '../../resource/fields/references.tsx';
+import { phone, text } from '../../resource/fields/text.tsx';
 import { AccountActions } from './account-actions.tsx';
 import styles from './accounts.module.css';
 import { extension } from './extension-field.tsx';

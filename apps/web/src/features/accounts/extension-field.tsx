@@ -3,10 +3,10 @@ import { TextField } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 
-import { useRead } from '../../shared/api/queries.ts';
-import { asWritten } from '../../shared/fields/codecs.ts';
-import { type Field, type FieldOptions, labelled } from '../../shared/fields/field.ts';
-import { said } from '../../shared/fields/problems.ts';
+import { useRead } from '../../kit/api/queries.ts';
+import { asWritten } from '../../resource/fields/codecs.ts';
+import { type Field, type FieldOptions, labelled } from '../../resource/fields/field.ts';
+import { said } from '../../resource/fields/problems.ts';
 
 /** A number within the company: one that nobody has is offered, and another may be typed. */
 export const extension = (label: string, options: FieldOptions): Field<string> =>

@@ -12,13 +12,13 @@ import { Button, Dialog, DialogActions, IconUserPlus, SelectField, Status, TextA
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { useConsole } from '../../shared/api/context.ts';
-import { useRead } from '../../shared/api/queries.ts';
-import { tellProblem } from '../../shared/api/tell-problem.ts';
-import { count } from '../../shared/format/numbers.ts';
-import { CopyField } from '../../shared/page/copy-field.tsx';
-import formStyles from '../../shared/page/form-parts.module.css';
-import { useMay } from '../../shared/session/me.ts';
+import { useConsole } from '../../kit/api/context.ts';
+import { useRead } from '../../kit/api/queries.ts';
+import { tellProblem } from '../../kit/api/tell-problem.ts';
+import { count } from '../../kit/format/numbers.ts';
+import { useMay } from '../../kit/me/me.ts';
+import { CopyField } from '../../resource/page/copy-field.tsx';
+import formStyles from '../../resource/page/form-parts.module.css';
 import styles from './accounts.module.css';
 import { guestsIn } from './guests.ts';
 

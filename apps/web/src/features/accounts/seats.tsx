@@ -1,7 +1,7 @@
 import { getMaxUserCompanyTenancy } from '@alo/contract';
 import { useQuery } from '@tanstack/react-query';
 
-import { useRead } from '../../shared/api/queries.ts';
+import { useRead } from '../../kit/api/queries.ts';
 import styles from './accounts.module.css';
 
 /** How many people there may still be; nothing is said where there is no limit. */

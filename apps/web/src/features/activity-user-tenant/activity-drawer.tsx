@@ -2,13 +2,13 @@ import { type AuditRow, activityDetail, type ResultOf, trailScreens } from '@alo
 import { AfterDelay, Drawer, Skeleton } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 
-import { useRead } from '../../shared/api/queries.ts';
-import type { AnyFields } from '../../shared/fields/field.ts';
-import { clockSeconds, date } from '../../shared/format/time.ts';
-import { LoadFailed } from '../../shared/list/list-surface.tsx';
-import { RowSteps } from '../../shared/list/row-steps.tsx';
-import { ChangedFields, changedFields } from '../../shared/resource/changed-fields.tsx';
-import { useResources } from '../../shared/screen/use-resources.ts';
+import { useRead } from '../../kit/api/queries.ts';
+import { clockSeconds, date } from '../../kit/format/time.ts';
+import { ChangedFields, changedFields } from '../../resource/fields/changed-fields.tsx';
+import type { AnyFields } from '../../resource/fields/field.ts';
+import { LoadFailed } from '../../resource/list/list-surface.tsx';
+import { RowSteps } from '../../resource/list/row-steps.tsx';
+import { useResources } from '../../resource/screen/use-resources.ts';
 import styles from './activity.module.css';
 import {
   actionWords,

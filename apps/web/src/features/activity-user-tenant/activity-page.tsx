@@ -2,14 +2,14 @@ import { type AuditRow, activityUserTenant, type RequestOf } from '@alo/contract
 import { type Column, State, Status, type StatusTone } from '@alo/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 
-import { useRead } from '../../shared/api/queries.ts';
-import { oneOf } from '../../shared/fields/choices.tsx';
-import { only, period } from '../../shared/fields/filters.tsx';
-import { total } from '../../shared/format/numbers.ts';
-import { clockSeconds, date } from '../../shared/format/time.ts';
-import { ListSurface } from '../../shared/list/list-surface.tsx';
-import { Page } from '../../shared/page/page.tsx';
-import { listQueryOf, useListState } from '../../shared/url/list-state.ts';
+import { useRead } from '../../kit/api/queries.ts';
+import { total } from '../../kit/format/numbers.ts';
+import { clockSeconds, date } from '../../kit/format/time.ts';
+import { listQueryOf, useListState } from '../../kit/url/list-state.ts';
+import { oneOf } from '../../resource/fields/choices.tsx';
+import { only, period } from '../../resource/fields/filters.tsx';
+import { ListSurface } from '../../resource/list/list-surface.tsx';
+import { Page } from '../../resource/page/page.tsx';
 import { ActivityDrawer } from './activity-drawer.tsx';
 import { actionWords, inWords, subjectWords } from './activity-words.ts';
 

@@ -1,11 +1,10 @@
 import { announcements as contract, greetingAll } from '@alo/contract';
-
-import { destination, destinationText } from '../../shared/fields/destinations.tsx';
-import { reference } from '../../shared/fields/references.tsx';
-import { text, textarea } from '../../shared/fields/text.tsx';
-import { warnedName } from '../../shared/page/path-warnings.tsx';
-import { adminResource } from '../../shared/resource/admin-resource.tsx';
-import { soundLength } from '../../shared/sound/sound-length.ts';
+import { warnedName } from '../../domain/routing/path-warnings.tsx';
+import { soundLength } from '../../domain/sound/sound-length.ts';
+import { adminResource } from '../../resource/admin/admin-resource.tsx';
+import { destination, destinationText } from '../../resource/fields/destinations.tsx';
+import { reference } from '../../resource/fields/references.tsx';
+import { text, textarea } from '../../resource/fields/text.tsx';
 
 export default adminResource({
   contract,

@@ -2,18 +2,17 @@ import { apiKeys as contract, type RowOf, renewApiKey } from '@alo/contract';
 import { Status } from '@alo/ui';
 
 import { useState } from 'react';
-
-import { useConsole } from '../../shared/api/context.ts';
-import { number } from '../../shared/fields/numbers.tsx';
-import { text, textarea } from '../../shared/fields/text.tsx';
-import { day } from '../../shared/fields/times.tsx';
-import { dayOfIso, isoDay } from '../../shared/format/time.ts';
-import formStyles from '../../shared/page/form-parts.module.css';
-import { Moment } from '../../shared/page/moment.tsx';
-import { SecretOnce } from '../../shared/page/secret-once.tsx';
-import { permissionList } from '../../shared/permissions/permission-field.tsx';
-import { adminResource } from '../../shared/resource/admin-resource.tsx';
-import { useMay } from '../../shared/session/me.ts';
+import { permissionList } from '../../domain/permissions/permission-field.tsx';
+import { useConsole } from '../../kit/api/context.ts';
+import { dayOfIso, isoDay } from '../../kit/format/time.ts';
+import { useMay } from '../../kit/me/me.ts';
+import { adminResource } from '../../resource/admin/admin-resource.tsx';
+import { number } from '../../resource/fields/numbers.tsx';
+import { text, textarea } from '../../resource/fields/text.tsx';
+import { day } from '../../resource/fields/times.tsx';
+import formStyles from '../../resource/page/form-parts.module.css';
+import { Moment } from '../../resource/page/moment.tsx';
+import { SecretOnce } from '../../resource/page/secret-once.tsx';
 
 type Row = RowOf<typeof contract>;
 

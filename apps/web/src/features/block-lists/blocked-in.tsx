@@ -1,15 +1,14 @@
 import { blockActions, blockKinds, blockedIn as contract, numberAll } from '@alo/contract';
-
-import { oneOf, onOff } from '../../shared/fields/choices.tsx';
-import { destination, destinationText } from '../../shared/fields/destinations.tsx';
-import { only } from '../../shared/fields/filters.tsx';
-import { reference } from '../../shared/fields/references.tsx';
-import { text } from '../../shared/fields/text.tsx';
-import { until } from '../../shared/fields/until.ts';
-import { dateTime } from '../../shared/format/time.ts';
-import { Moment } from '../../shared/page/moment.tsx';
-import { PhoneNumber } from '../../shared/phone/phone-number.tsx';
-import { adminResource } from '../../shared/resource/admin-resource.tsx';
+import { PhoneNumber } from '../../domain/phone-door/phone-number.tsx';
+import { dateTime } from '../../kit/format/time.ts';
+import { adminResource } from '../../resource/admin/admin-resource.tsx';
+import { oneOf, onOff } from '../../resource/fields/choices.tsx';
+import { destination, destinationText } from '../../resource/fields/destinations.tsx';
+import { only } from '../../resource/fields/filters.tsx';
+import { reference } from '../../resource/fields/references.tsx';
+import { text } from '../../resource/fields/text.tsx';
+import { until } from '../../resource/fields/until.ts';
+import { Moment } from '../../resource/page/moment.tsx';
 
 export default adminResource({
   contract,

@@ -1,12 +1,11 @@
 import { blockOutKinds, blockedOut as contract } from '@alo/contract';
-
-import { oneOf, onOff } from '../../shared/fields/choices.tsx';
-import { only } from '../../shared/fields/filters.tsx';
-import { text } from '../../shared/fields/text.tsx';
-import { until } from '../../shared/fields/until.ts';
-import { groupedPhone } from '../../shared/format/phone.ts';
-import { dateTime } from '../../shared/format/time.ts';
-import { adminResource } from '../../shared/resource/admin-resource.tsx';
+import { groupedPhone } from '../../kit/format/phone.ts';
+import { dateTime } from '../../kit/format/time.ts';
+import { adminResource } from '../../resource/admin/admin-resource.tsx';
+import { oneOf, onOff } from '../../resource/fields/choices.tsx';
+import { only } from '../../resource/fields/filters.tsx';
+import { text } from '../../resource/fields/text.tsx';
+import { until } from '../../resource/fields/until.ts';
 
 export default adminResource({
   contract,

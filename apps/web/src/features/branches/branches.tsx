@@ -1,7 +1,7 @@
 import { branches as contract } from '@alo/contract';
-import { phone, text, textarea } from '../../shared/fields/text.tsx';
-import { PhoneNumber } from '../../shared/phone/phone-number.tsx';
-import { adminResource } from '../../shared/resource/admin-resource.tsx';
+import { PhoneNumber } from '../../domain/phone-door/phone-number.tsx';
+import { adminResource } from '../../resource/admin/admin-resource.tsx';
+import { phone, text, textarea } from '../../resource/fields/text.tsx';
 
 export default adminResource({
   contract,

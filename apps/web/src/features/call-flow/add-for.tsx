@@ -1,8 +1,8 @@
 import { AfterDelay, Skeleton } from '@alo/ui';
 
-import { RowForm } from '../../shared/resource/row-form.tsx';
-import { useResourceRow } from '../../shared/resource/use-resource.ts';
-import type { OnScreen } from '../../shared/screen/use-resources.ts';
+import { RowForm } from '../../resource/admin/row-form.tsx';
+import { useResourceRow } from '../../resource/model/use-resource.ts';
+import type { OnScreen } from '../../resource/screen/use-resources.ts';
 import { useLeading } from './edge-dialog.tsx';
 import type { Addable, FlowEdge, FlowNode } from './flow.ts';
 

@@ -1,4 +1,4 @@
-import { Warnings } from '../../shared/page/warnings.tsx';
+import { Warnings } from '../../resource/page/warnings.tsx';
 import styles from './call-flow.module.css';
 import { type Flow, type FlowEdge, type FlowNode, factsOf, titleOf } from './flow.ts';
 

@@ -15,7 +15,7 @@ import {
   IconVolume,
 } from '@alo/ui';
 
-import { groupedPhone } from '../../shared/format/phone.ts';
+import { groupedPhone } from '../../kit/format/phone.ts';
 
 export type Flow = ResultOf<typeof callFlow>;
 export type FlowNode = Flow['nodes'][number];

@@ -1,6 +1,6 @@
 import { IconSitemap } from '@alo/ui';
 
-import { pageScreen } from '../../shared/screen/screen.tsx';
+import { pageScreen } from '../../resource/screen/screen.tsx';
 
 export default pageScreen({
   access: 'call-flow.view',

@@ -1,6 +1,6 @@
 import { IconButton, IconCopy } from '@alo/ui';
 
-import { useConsole } from '../../shared/api/context.ts';
+import { useConsole } from '../../kit/api/context.ts';
 import styles from './call-history.module.css';
 
 /** By what other systems, and whoever helps, know a call. */

@@ -1,10 +1,10 @@
 import { type CallRow, callStatuses, dispositionOutcomes } from '@alo/contract';
 import { type Column, digits, IconAlertTriangle, IconMicrophone, Status } from '@alo/ui';
-import { groupedPhone } from '../../shared/format/phone.ts';
-import { lasted } from '../../shared/format/time.ts';
-import { Moment } from '../../shared/page/moment.tsx';
-import { PhoneNumber } from '../../shared/phone/phone-number.tsx';
-import { causeWords } from '../../shared/trace/trace-words.ts';
+import { PhoneNumber } from '../../domain/phone-door/phone-number.tsx';
+import { causeWords } from '../../domain/trace/trace-words.ts';
+import { groupedPhone } from '../../kit/format/phone.ts';
+import { lasted } from '../../kit/format/time.ts';
+import { Moment } from '../../resource/page/moment.tsx';
 import styles from './call-history.module.css';
 import { callBackOf, numberOf, partyOf, staffOf, statusTones } from './call-words.ts';
 import { Direction } from './direction.tsx';

@@ -3,16 +3,15 @@ import { AfterDelay, Drawer, IconAlertTriangle, Skeleton, Status } from '@alo/ui
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-
-import { useRead } from '../../shared/api/queries.ts';
-import { groupedPhone } from '../../shared/format/phone.ts';
-import { clockSeconds, date, lasted } from '../../shared/format/time.ts';
-import { LoadFailed } from '../../shared/list/list-surface.tsx';
-import { RowSteps } from '../../shared/list/row-steps.tsx';
-import { PhoneNumber } from '../../shared/phone/phone-number.tsx';
-import { useMay, useOwnExtension } from '../../shared/session/me.ts';
-import { DecisionTrace } from '../../shared/trace/decision-trace.tsx';
-import { causeWords } from '../../shared/trace/trace-words.ts';
+import { PhoneNumber } from '../../domain/phone-door/phone-number.tsx';
+import { DecisionTrace } from '../../domain/trace/decision-trace.tsx';
+import { causeWords } from '../../domain/trace/trace-words.ts';
+import { useRead } from '../../kit/api/queries.ts';
+import { groupedPhone } from '../../kit/format/phone.ts';
+import { clockSeconds, date, lasted } from '../../kit/format/time.ts';
+import { useMay, useOwnExtension } from '../../kit/me/me.ts';
+import { LoadFailed } from '../../resource/list/list-surface.tsx';
+import { RowSteps } from '../../resource/list/row-steps.tsx';
 import type { CallDetail } from './call-detail.ts';
 import styles from './call-history.module.css';
 import { callBackOf, numberOf, partyOf, staffOf, statusTones } from './call-words.ts';

@@ -1,7 +1,7 @@
 import type { CallRow } from '@alo/contract';
 import type { StatusTone } from '@alo/ui';
 
-import { prefixed } from '../../shared/format/prefixed.ts';
+import { prefixed } from '../../kit/format/prefixed.ts';
 
 /** The colour of each outcome: green for a conversation, red for a lost customer, orange where nobody could be reached. */
 export const statusTones: Record<CallRow['status'], StatusTone> = {

@@ -1,4 +1,4 @@
-import { WayOn } from '../../shared/page/way-on.tsx';
+import { WayOn } from '../../resource/page/way-on.tsx';
 import { CallList } from './call-list.tsx';
 
 /** Where calls went, and why they ended, is what one asks of a carrier. */

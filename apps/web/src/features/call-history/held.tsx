@@ -3,11 +3,11 @@ import { Button, TextField } from '@alo/ui';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 
-import { useConsole } from '../../shared/api/context.ts';
-import { explain } from '../../shared/api/problem.ts';
-import { useInvalidate } from '../../shared/api/queries.ts';
-import { dateTime } from '../../shared/format/time.ts';
-import { useMay } from '../../shared/session/me.ts';
+import { useConsole } from '../../kit/api/context.ts';
+import { explain } from '../../kit/api/problem.ts';
+import { useInvalidate } from '../../kit/api/queries.ts';
+import { dateTime } from '../../kit/format/time.ts';
+import { useMay } from '../../kit/me/me.ts';
 import type { CallDetail } from './call-detail.ts';
 import styles from './call-history.module.css';
 

@@ -1,7 +1,6 @@
 import { dispositionOutcomes, surveyOutcomes } from '@alo/contract';
-
-import { dateTime } from '../../shared/format/time.ts';
-import { SurveyAnswers } from '../../shared/surveys/survey-answers.tsx';
+import { SurveyAnswers } from '../../domain/surveys/survey-answers.tsx';
+import { dateTime } from '../../kit/format/time.ts';
 import type { CallDetail } from './call-detail.ts';
 import styles from './call-history.module.css';
 

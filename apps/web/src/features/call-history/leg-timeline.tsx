@@ -1,5 +1,5 @@
-import { groupedPhone } from '../../shared/format/phone.ts';
-import { lasted } from '../../shared/format/time.ts';
+import { groupedPhone } from '../../kit/format/phone.ts';
+import { lasted } from '../../kit/format/time.ts';
 import type { CallDetail } from './call-detail.ts';
 import styles from './call-history.module.css';
 

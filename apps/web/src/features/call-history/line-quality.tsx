@@ -1,8 +1,8 @@
 import type { LegQuality } from '@alo/contract';
 import { digits, Status } from '@alo/ui';
-import { percent } from '../../shared/format/numbers.ts';
-import { groupedPhone } from '../../shared/format/phone.ts';
-import { soundLevels } from '../../shared/phone/sound-words.ts';
+import { soundLevels } from '../../domain/calls/sound-words.ts';
+import { percent } from '../../kit/format/numbers.ts';
+import { groupedPhone } from '../../kit/format/phone.ts';
 import type { CallDetail } from './call-detail.ts';
 import styles from './call-history.module.css';
 

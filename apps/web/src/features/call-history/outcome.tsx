@@ -1,10 +1,10 @@
 import { type CallRow, callStatuses } from '@alo/contract';
 import { ChoiceList, Status } from '@alo/ui';
 
-import { oneOf } from '../../shared/fields/choices.tsx';
-import { choicesOf } from '../../shared/fields/choices-of.ts';
-import { oneOfCodec } from '../../shared/fields/codecs.ts';
-import type { Field } from '../../shared/fields/field.ts';
+import { oneOf } from '../../resource/fields/choices.tsx';
+import { choicesOf } from '../../resource/fields/choices-of.ts';
+import { oneOfCodec } from '../../resource/fields/codecs.ts';
+import type { Field } from '../../resource/fields/field.ts';
 import { statusTones } from './call-words.ts';
 
 /** How a call ended, in its colour and word. */

@@ -2,12 +2,11 @@ import { callRecording, callWaveform } from '@alo/contract';
 import { Button, IconButton, IconDownload, IconPlayerPause, IconPlayerPlay } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-
-import { useConsole } from '../../shared/api/context.ts';
-import { useRead } from '../../shared/api/queries.ts';
-import { minutesSeconds } from '../../shared/format/time.ts';
-import { saveFile } from '../../shared/list/save-file.ts';
-import { useFetchedSound } from '../../shared/sound/use-fetched-sound.ts';
+import { useFetchedSound } from '../../domain/sound/use-fetched-sound.ts';
+import { useConsole } from '../../kit/api/context.ts';
+import { useRead } from '../../kit/api/queries.ts';
+import { saveFile } from '../../kit/browser/save-file.ts';
+import { minutesSeconds } from '../../kit/format/time.ts';
 import type { CallDetail } from './call-detail.ts';
 import styles from './call-history.module.css';
 import { Waveform } from './waveform.tsx';

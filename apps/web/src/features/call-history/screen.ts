@@ -1,7 +1,7 @@
 import { historiesCall } from '@alo/contract';
 import { IconHistory, IconPhoneCall, IconPhoneOutgoing, IconTable } from '@alo/ui';
 
-import { pageScreen } from '../../shared/screen/screen.tsx';
+import { pageScreen } from '../../resource/screen/screen.tsx';
 
 const known = { access: 'call-history.view', group: 'Cuộc gọi' } as const;
 

@@ -1,10 +1,9 @@
 import { callTotals, historiesCall, type RequestOf } from '@alo/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-
-import { useRead } from '../../shared/api/queries.ts';
-import { CallCountsStrip } from '../../shared/calls/call-counts-strip.tsx';
-import { WayOn } from '../../shared/page/way-on.tsx';
-import type { ListState } from '../../shared/url/list-state.ts';
+import { CallCountsStrip } from '../../domain/calls/call-counts-strip.tsx';
+import { useRead } from '../../kit/api/queries.ts';
+import type { ListState } from '../../kit/url/list-state.ts';
+import { WayOn } from '../../resource/page/way-on.tsx';
 import { CallList } from './call-list.tsx';
 
 const answered = { status: 'answered' } as const;

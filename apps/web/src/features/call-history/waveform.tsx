@@ -1,7 +1,7 @@
 import type { callWaveform, ResultOf } from '@alo/contract';
 import { useEffect, useRef } from 'react';
 
-import { minutesSeconds } from '../../shared/format/time.ts';
+import { minutesSeconds } from '../../kit/format/time.ts';
 import styles from './call-history.module.css';
 
 /** Seconds that an arrow key goes. */

@@ -8,16 +8,15 @@ import {
   ruleRecordings,
   staffings,
 } from '@alo/contract';
-
-import { oneOf, onOff } from '../../shared/fields/choices.tsx';
-import { destination, destinationText } from '../../shared/fields/destinations.tsx';
-import { only } from '../../shared/fields/filters.tsx';
-import { number } from '../../shared/fields/numbers.tsx';
-import { reference } from '../../shared/fields/references.tsx';
-import { rows } from '../../shared/fields/rows.tsx';
-import { text, textarea } from '../../shared/fields/text.tsx';
-import { warnedName } from '../../shared/page/path-warnings.tsx';
-import { adminResource } from '../../shared/resource/admin-resource.tsx';
+import { warnedName } from '../../domain/routing/path-warnings.tsx';
+import { adminResource } from '../../resource/admin/admin-resource.tsx';
+import { oneOf, onOff } from '../../resource/fields/choices.tsx';
+import { destination, destinationText } from '../../resource/fields/destinations.tsx';
+import { only } from '../../resource/fields/filters.tsx';
+import { number } from '../../resource/fields/numbers.tsx';
+import { reference } from '../../resource/fields/references.tsx';
+import { rows } from '../../resource/fields/rows.tsx';
+import { text, textarea } from '../../resource/fields/text.tsx';
 import { skills } from './skills-field.tsx';
 
 const seconds = (label: string, blank?: number, hint?: string) =>

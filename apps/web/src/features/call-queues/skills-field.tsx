@@ -1,9 +1,9 @@
 import { TextField } from '@alo/ui';
 import { useState } from 'react';
 
-import { inParts } from '../../shared/fields/codecs.ts';
-import { type Field, type FieldOptions, labelled } from '../../shared/fields/field.ts';
-import { said } from '../../shared/fields/problems.ts';
+import { inParts } from '../../resource/fields/codecs.ts';
+import { type Field, type FieldOptions, labelled } from '../../resource/fields/field.ts';
+import { said } from '../../resource/fields/problems.ts';
 
 type Skills = Record<string, number>;
 

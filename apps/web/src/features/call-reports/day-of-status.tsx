@@ -2,7 +2,7 @@ import { type ResultOf, type StatusSpan, type statusDay, workStatuses } from '@a
 import { Status } from '@alo/ui';
 import type { CSSProperties } from 'react';
 
-import { clock, clockSeconds, lasted } from '../../shared/format/time.ts';
+import { clock, clockSeconds, lasted } from '../../kit/format/time.ts';
 import styles from './day-of-status.module.css';
 import { reasonText, statusTone } from './status-parts.tsx';
 

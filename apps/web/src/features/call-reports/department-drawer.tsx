@@ -1,9 +1,9 @@
 import { type CallCounts, callsOfDepartment, type RequestOf } from '@alo/contract';
 import { useQuery } from '@tanstack/react-query';
 
-import { useRead } from '../../shared/api/queries.ts';
-import { rangeText } from '../../shared/fields/times.tsx';
-import type { Search } from '../../shared/url/search.ts';
+import { useRead } from '../../kit/api/queries.ts';
+import type { Search } from '../../kit/url/search.ts';
+import { rangeText } from '../../resource/fields/times.tsx';
 import styles from './call-reports.module.css';
 import { ReportDrawer, ReportLine, ReportPart } from './report-drawer.tsx';
 import { CallsFigure, ownFigures, useLiveReport } from './report-parts.tsx';

@@ -2,17 +2,16 @@ import { callsByDepartment, exportCallsByDepartment, type RequestOf, type Result
 import { type Column, later, State } from '@alo/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo } from 'react';
-
-import { useRead } from '../../shared/api/queries.ts';
-import { CallCountsStrip } from '../../shared/calls/call-counts-strip.tsx';
-import { rangeText } from '../../shared/fields/times.tsx';
-import { count } from '../../shared/format/numbers.ts';
-import { ExportMenu } from '../../shared/list/export-menu.tsx';
-import { ListSurface } from '../../shared/list/list-surface.tsx';
-import { Page } from '../../shared/page/page.tsx';
-import { WayOn } from '../../shared/page/way-on.tsx';
-import { useMay } from '../../shared/session/me.ts';
-import { listQueryOf, useListState } from '../../shared/url/list-state.ts';
+import { CallCountsStrip } from '../../domain/calls/call-counts-strip.tsx';
+import { useRead } from '../../kit/api/queries.ts';
+import { count } from '../../kit/format/numbers.ts';
+import { useMay } from '../../kit/me/me.ts';
+import { listQueryOf, useListState } from '../../kit/url/list-state.ts';
+import { rangeText } from '../../resource/fields/times.tsx';
+import { ExportMenu } from '../../resource/list/export-menu.tsx';
+import { ListSurface } from '../../resource/list/list-surface.tsx';
+import { Page } from '../../resource/page/page.tsx';
+import { WayOn } from '../../resource/page/way-on.tsx';
 import styles from './call-reports.module.css';
 import { figureColumns, reportFilters, useLiveReport } from './report-parts.tsx';
 

@@ -3,17 +3,17 @@ import { type Column, digits, State } from '@alo/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 
-import { useRead } from '../../shared/api/queries.ts';
-import { oneOf } from '../../shared/fields/choices.tsx';
-import { only, period } from '../../shared/fields/filters.tsx';
-import { rangeText } from '../../shared/fields/times.tsx';
-import { count, percent, share } from '../../shared/format/numbers.ts';
-import { ExportMenu } from '../../shared/list/export-menu.tsx';
-import { ListSurface } from '../../shared/list/list-surface.tsx';
-import { FiguresStrip } from '../../shared/page/figures-strip.tsx';
-import { Page } from '../../shared/page/page.tsx';
-import { useMay } from '../../shared/session/me.ts';
-import { listQueryOf, useListState } from '../../shared/url/list-state.ts';
+import { useRead } from '../../kit/api/queries.ts';
+import { count, percent, share } from '../../kit/format/numbers.ts';
+import { useMay } from '../../kit/me/me.ts';
+import { listQueryOf, useListState } from '../../kit/url/list-state.ts';
+import { oneOf } from '../../resource/fields/choices.tsx';
+import { only, period } from '../../resource/fields/filters.tsx';
+import { rangeText } from '../../resource/fields/times.tsx';
+import { ExportMenu } from '../../resource/list/export-menu.tsx';
+import { ListSurface } from '../../resource/list/list-surface.tsx';
+import { FiguresStrip } from '../../resource/page/figures-strip.tsx';
+import { Page } from '../../resource/page/page.tsx';
 import styles from './call-reports.module.css';
 import { useLiveReport } from './report-parts.tsx';
 

@@ -1,10 +1,10 @@
 import { callsOfQueue, type QueueCounts, type RequestOf } from '@alo/contract';
 import { useQuery } from '@tanstack/react-query';
 
-import { useRead } from '../../shared/api/queries.ts';
-import { rangeText } from '../../shared/fields/times.tsx';
-import { dayOfIso } from '../../shared/format/time.ts';
-import type { Search } from '../../shared/url/search.ts';
+import { useRead } from '../../kit/api/queries.ts';
+import { dayOfIso } from '../../kit/format/time.ts';
+import type { Search } from '../../kit/url/search.ts';
+import { rangeText } from '../../resource/fields/times.tsx';
 import styles from './call-reports.module.css';
 import { QueueFigure, queueFigures, queueFigureText } from './queue-parts.tsx';
 import { ReportDrawer, ReportLine, ReportPart } from './report-drawer.tsx';

@@ -1,10 +1,10 @@
 import type { QueueCounts, QueueOutcome } from '@alo/contract';
 import type { Column } from '@alo/ui';
 
-import { CallsLink } from '../../shared/calls/calls-link.tsx';
-import { count, percent } from '../../shared/format/numbers.ts';
-import { lasted } from '../../shared/format/time.ts';
-import type { Search } from '../../shared/url/search.ts';
+import { CallsLink } from '../../domain/calls/calls-link.tsx';
+import { count, percent } from '../../kit/format/numbers.ts';
+import { lasted } from '../../kit/format/time.ts';
+import type { Search } from '../../kit/url/search.ts';
 
 type Figure = keyof QueueCounts;
 

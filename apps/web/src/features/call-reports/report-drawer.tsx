@@ -1,9 +1,9 @@
 import { AfterDelay, Drawer, Skeleton } from '@alo/ui';
 import type { ReactNode } from 'react';
 
-import { LoadFailed } from '../../shared/list/list-surface.tsx';
-import { RowSteps } from '../../shared/list/row-steps.tsx';
-import { Explained } from '../../shared/page/explained.tsx';
+import { LoadFailed } from '../../resource/list/list-surface.tsx';
+import { RowSteps } from '../../resource/list/row-steps.tsx';
+import { Explained } from '../../resource/page/explained.tsx';
 import styles from './call-reports.module.css';
 
 /** One row of a report, opened beside its list. */

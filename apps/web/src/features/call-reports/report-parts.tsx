@@ -1,15 +1,14 @@
 import { type CallCounts, callDirections, type Endpoint } from '@alo/contract';
 import type { Column } from '@alo/ui';
-
-import { useInvalidate } from '../../shared/api/queries.ts';
-import { callFigures, figureText } from '../../shared/calls/call-counts-strip.tsx';
-import { CallsLink } from '../../shared/calls/calls-link.tsx';
-import { oneOf } from '../../shared/fields/choices.tsx';
-import { only, period } from '../../shared/fields/filters.tsx';
-import { callPlaces, callQueue } from '../../shared/fields/places.tsx';
-import { useLive } from '../../shared/live/use-live.ts';
-import { useThrottled } from '../../shared/live/use-throttled.ts';
-import type { Search } from '../../shared/url/search.ts';
+import { callFigures, figureText } from '../../domain/calls/call-counts-strip.tsx';
+import { CallsLink } from '../../domain/calls/calls-link.tsx';
+import { callPlaces, callQueue } from '../../domain/calls/places.tsx';
+import { useInvalidate } from '../../kit/api/queries.ts';
+import { useLive } from '../../kit/live/use-live.ts';
+import { useThrottled } from '../../kit/live/use-throttled.ts';
+import type { Search } from '../../kit/url/search.ts';
+import { oneOf } from '../../resource/fields/choices.tsx';
+import { only, period } from '../../resource/fields/filters.tsx';
 
 /** What both reports are narrowed down by. */
 export const reportFilters = [

@@ -1,6 +1,6 @@
 import { IconChartBar, IconClock, IconSitemap, IconUsers, IconWifi } from '@alo/ui';
 
-import { pageScreen } from '../../shared/screen/screen.tsx';
+import { pageScreen } from '../../resource/screen/screen.tsx';
 
 export default [
   pageScreen({

@@ -2,9 +2,9 @@ import { type RequestOf, type StatusTimes, statusDay, statusTimesOfPerson } from
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { useRead } from '../../shared/api/queries.ts';
-import { rangeText } from '../../shared/fields/times.tsx';
-import { clock, dayOfIso } from '../../shared/format/time.ts';
+import { useRead } from '../../kit/api/queries.ts';
+import { clock, dayOfIso } from '../../kit/format/time.ts';
+import { rangeText } from '../../resource/fields/times.tsx';
 import styles from './call-reports.module.css';
 import { DayOfStatus } from './day-of-status.tsx';
 import { ReportDrawer, ReportLine, ReportPart } from './report-drawer.tsx';

@@ -2,19 +2,18 @@ import { allAccount, exportStatusTimes, type RequestOf, type ResultOf, statusTim
 import { type Column, later, State } from '@alo/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo } from 'react';
-
-import { useRead } from '../../shared/api/queries.ts';
-import { only, period } from '../../shared/fields/filters.tsx';
-import { callPlaces } from '../../shared/fields/places.tsx';
-import { reference } from '../../shared/fields/references.tsx';
-import { rangeText } from '../../shared/fields/times.tsx';
-import { ExportMenu } from '../../shared/list/export-menu.tsx';
-import { ListSurface } from '../../shared/list/list-surface.tsx';
-import { FiguresStrip } from '../../shared/page/figures-strip.tsx';
-import { Page } from '../../shared/page/page.tsx';
-import { WayOn } from '../../shared/page/way-on.tsx';
-import { useMay } from '../../shared/session/me.ts';
-import { listQueryOf, useListState } from '../../shared/url/list-state.ts';
+import { callPlaces } from '../../domain/calls/places.tsx';
+import { useRead } from '../../kit/api/queries.ts';
+import { useMay } from '../../kit/me/me.ts';
+import { listQueryOf, useListState } from '../../kit/url/list-state.ts';
+import { only, period } from '../../resource/fields/filters.tsx';
+import { reference } from '../../resource/fields/references.tsx';
+import { rangeText } from '../../resource/fields/times.tsx';
+import { ExportMenu } from '../../resource/list/export-menu.tsx';
+import { ListSurface } from '../../resource/list/list-surface.tsx';
+import { FiguresStrip } from '../../resource/page/figures-strip.tsx';
+import { Page } from '../../resource/page/page.tsx';
+import { WayOn } from '../../resource/page/way-on.tsx';
 import styles from './call-reports.module.css';
 import { statusColumns, statusFigure, statusFigures } from './status-parts.tsx';
 

@@ -2,9 +2,9 @@ import type { StatusTimes, WorkStatus } from '@alo/contract';
 import type { Column, StatusTone } from '@alo/ui';
 import type { ReactNode } from 'react';
 
-import { percent } from '../../shared/format/numbers.ts';
-import { lasted } from '../../shared/format/time.ts';
-import { Moment } from '../../shared/page/moment.tsx';
+import { percent } from '../../kit/format/numbers.ts';
+import { lasted } from '../../kit/format/time.ts';
+import { Moment } from '../../resource/page/moment.tsx';
 
 type Figure = Exclude<keyof StatusTimes, 'breaks'>;
 

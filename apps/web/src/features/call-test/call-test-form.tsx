@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 
-import { useRead } from '../../shared/api/queries.ts';
-import { choicesOf } from '../../shared/fields/choices-of.ts';
-import { groupedPhone } from '../../shared/format/phone.ts';
-import { typedMoment } from '../../shared/format/typed-moment.ts';
-import { useToday } from '../../shared/use-seconds.ts';
+import { useRead } from '../../kit/api/queries.ts';
+import { useToday } from '../../kit/clock/use-seconds.ts';
+import { groupedPhone } from '../../kit/format/phone.ts';
+import { typedMoment } from '../../kit/format/typed-moment.ts';
+import { choicesOf } from '../../resource/fields/choices-of.ts';
 import styles from './call-test.module.css';
 
 export type Asked = RequestOf<typeof tryCall>['body'];

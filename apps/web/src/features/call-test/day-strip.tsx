@@ -1,7 +1,7 @@
 import { type RequestOf, type ResultOf, tryDay } from '@alo/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 
-import { useRead } from '../../shared/api/queries.ts';
+import { useRead } from '../../kit/api/queries.ts';
 import styles from './call-test.module.css';
 
 type Band = ResultOf<typeof tryDay>['bands'][number];

@@ -2,7 +2,7 @@ import { type campaigns, nextContact, type RowOf } from '@alo/contract';
 import { buttonClass, IconPhone } from '@alo/ui';
 import { Link } from '@tanstack/react-router';
 
-import { useMay } from '../../shared/session/me.ts';
+import { useMay } from '../../kit/me/me.ts';
 
 /** The way from a campaign's row to calling for it: what whoever calls comes to the list for. */
 export function CallLink({ row: { id, name, status, contacts } }: { row: RowOf<typeof campaigns> }) {

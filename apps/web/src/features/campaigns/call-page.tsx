@@ -3,9 +3,9 @@ import { campaignKinds } from '@alo/contract';
 import { AfterDelay, Button, buttonClass, IconPhone, IconRefresh, Progress, Skeleton, State } from '@alo/ui';
 import { Link, useParams } from '@tanstack/react-router';
 
-import { count } from '../../shared/format/numbers.ts';
-import { LoadFailed } from '../../shared/list/list-surface.tsx';
-import { Page, Surface } from '../../shared/page/page.tsx';
+import { count } from '../../kit/format/numbers.ts';
+import { LoadFailed } from '../../resource/list/list-surface.tsx';
+import { Page, Surface } from '../../resource/page/page.tsx';
 import styles from './call-page.module.css';
 import { ContactPanel } from './contact-panel.tsx';
 import { useCalling } from './use-calling.ts';

@@ -2,8 +2,8 @@ import { type campaigns, customers, nextContact, type RowOf } from '@alo/contrac
 import { buttonClass, IconPhone, IconUsers } from '@alo/ui';
 import { Link } from '@tanstack/react-router';
 
-import { count } from '../../shared/format/numbers.ts';
-import { useMay } from '../../shared/session/me.ts';
+import { count } from '../../kit/format/numbers.ts';
+import { useMay } from '../../kit/me/me.ts';
 import styles from './call-page.module.css';
 
 /** How far a campaign has come, and the ways to its customers. */

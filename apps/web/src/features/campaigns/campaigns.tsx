@@ -1,14 +1,13 @@
 import { allAccount, campaignKinds, campaignStatuses, campaigns as contract } from '@alo/contract';
 import { Status, type StatusTone } from '@alo/ui';
-
-import { oneOf } from '../../shared/fields/choices.tsx';
-import { only } from '../../shared/fields/filters.tsx';
-import { number } from '../../shared/fields/numbers.tsx';
-import { reference, references } from '../../shared/fields/references.tsx';
-import { text, textarea } from '../../shared/fields/text.tsx';
-import { day, time } from '../../shared/fields/times.tsx';
-import { count } from '../../shared/format/numbers.ts';
-import { adminResource } from '../../shared/resource/admin-resource.tsx';
+import { count } from '../../kit/format/numbers.ts';
+import { adminResource } from '../../resource/admin/admin-resource.tsx';
+import { oneOf } from '../../resource/fields/choices.tsx';
+import { only } from '../../resource/fields/filters.tsx';
+import { number } from '../../resource/fields/numbers.tsx';
+import { reference, references } from '../../resource/fields/references.tsx';
+import { text, textarea } from '../../resource/fields/text.tsx';
+import { day, time } from '../../resource/fields/times.tsx';
 import { CallLink } from './call-link.tsx';
 import { CampaignAside } from './campaign-aside.tsx';
 

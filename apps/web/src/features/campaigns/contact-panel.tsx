@@ -1,15 +1,14 @@
 import { type CampaignContact, callDirections, callStatuses, contactStates, dispositionOutcomes } from '@alo/contract';
 import { Button, IconLock, IconPhone, Skeleton, Swatch, TextAreaField } from '@alo/ui';
 import { lazy, Suspense, useState } from 'react';
-
-import { groupedPhone } from '../../shared/format/phone.ts';
-import { dateTime, lasted } from '../../shared/format/time.ts';
-import { useMyCalls } from '../../shared/phone/use-my-calls.ts';
-import { useMay } from '../../shared/session/me.ts';
+import { useMyCalls } from '../../domain/calls/use-my-calls.ts';
+import { groupedPhone } from '../../kit/format/phone.ts';
+import { dateTime, lasted } from '../../kit/format/time.ts';
+import { useMay } from '../../kit/me/me.ts';
 import styles from './call-page.module.css';
 import type { useCalling } from './use-calling.ts';
 
-const WrapUp = lazy(() => import('../../shared/outcomes/wrap-up.tsx'));
+const WrapUp = lazy(() => import('../../domain/outcomes/wrap-up.tsx'));
 
 type Calling = Pick<ReturnType<typeof useCalling>, 'busy' | 'refused' | 'call' | 'kept' | 'later' | 'phone'>;
 

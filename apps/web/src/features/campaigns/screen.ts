@@ -1,7 +1,7 @@
 import { all, licensed } from '@alo/contract';
 import { IconSpeakerphone } from '@alo/ui';
 
-import { resourceScreen } from '../../shared/screen/screen.tsx';
+import { resourceScreen } from '../../resource/screen/screen.tsx';
 
 export default resourceScreen({
   access: 'campaign',

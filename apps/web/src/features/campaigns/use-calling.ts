@@ -1,12 +1,11 @@
 import { callContact, campaignCalling, keepContact, nextContact, releaseContact } from '@alo/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-
-import { useConsole } from '../../shared/api/context.ts';
-import { ApiProblem, explain } from '../../shared/api/problem.ts';
-import { useRead } from '../../shared/api/queries.ts';
-import { showAnswer } from '../../shared/live/read-again.ts';
-import { usePhoneDoor } from '../../shared/phone/phone-door.ts';
+import { usePhoneDoor } from '../../domain/phone-door/phone-door.ts';
+import { useConsole } from '../../kit/api/context.ts';
+import { ApiProblem, explain } from '../../kit/api/problem.ts';
+import { useRead } from '../../kit/api/queries.ts';
+import { showAnswer } from '../../kit/live/read-again.ts';
 
 /** So often the server hears that a customer is still somebody's; it takes them back after five minutes of nothing. */
 const keepEveryMs = 60_000;

@@ -1,8 +1,7 @@
 import { type conditions, overrides, type RowOf } from '@alo/contract';
 import { Status } from '@alo/ui';
-
-import { date } from '../../shared/format/time.ts';
-import { TimeGroupNow } from '../../shared/times/time-group-now.tsx';
+import { TimeGroupNow } from '../../domain/times/time-group-now.tsx';
+import { date } from '../../kit/format/time.ts';
 
 /** Which way a condition leads at this moment: as its hours say, or as somebody set it. */
 export function ConditionNow({ row }: { row: RowOf<typeof conditions> }) {

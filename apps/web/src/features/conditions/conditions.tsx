@@ -1,13 +1,12 @@
 import { conditions as contract, overrides, timeGroupAll } from '@alo/contract';
-
-import { oneOf } from '../../shared/fields/choices.tsx';
-import { destination, destinationText } from '../../shared/fields/destinations.tsx';
-import { only } from '../../shared/fields/filters.tsx';
-import { reference } from '../../shared/fields/references.tsx';
-import { text, textarea } from '../../shared/fields/text.tsx';
-import { until } from '../../shared/fields/until.ts';
-import { warnedName } from '../../shared/page/path-warnings.tsx';
-import { adminResource } from '../../shared/resource/admin-resource.tsx';
+import { warnedName } from '../../domain/routing/path-warnings.tsx';
+import { adminResource } from '../../resource/admin/admin-resource.tsx';
+import { oneOf } from '../../resource/fields/choices.tsx';
+import { destination, destinationText } from '../../resource/fields/destinations.tsx';
+import { only } from '../../resource/fields/filters.tsx';
+import { reference } from '../../resource/fields/references.tsx';
+import { text, textarea } from '../../resource/fields/text.tsx';
+import { until } from '../../resource/fields/until.ts';
 import { ConditionNow } from './condition-now.tsx';
 import { ConditionPin } from './condition-pin.tsx';
 

@@ -1,14 +1,13 @@
 import { customerFields as contract, customerFieldKinds } from '@alo/contract';
 import { TextAreaField } from '@alo/ui';
-
-import { oneOf, onOff } from '../../shared/fields/choices.tsx';
-import { asWritten, listAddress, listCell } from '../../shared/fields/codecs.ts';
-import { type Field, labelled } from '../../shared/fields/field.ts';
-import { only } from '../../shared/fields/filters.tsx';
-import { number } from '../../shared/fields/numbers.tsx';
-import { said } from '../../shared/fields/problems.ts';
-import { text, textarea } from '../../shared/fields/text.tsx';
-import { adminResource } from '../../shared/resource/admin-resource.tsx';
+import { adminResource } from '../../resource/admin/admin-resource.tsx';
+import { oneOf, onOff } from '../../resource/fields/choices.tsx';
+import { asWritten, listAddress, listCell } from '../../resource/fields/codecs.ts';
+import { type Field, labelled } from '../../resource/fields/field.ts';
+import { only } from '../../resource/fields/filters.tsx';
+import { number } from '../../resource/fields/numbers.tsx';
+import { said } from '../../resource/fields/problems.ts';
+import { text, textarea } from '../../resource/fields/text.tsx';
 
 const hasChoices = ({ kind }: Readonly<Record<string, unknown>>) => kind === 'one' || kind === 'several';
 

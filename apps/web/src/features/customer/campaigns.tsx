@@ -1,9 +1,9 @@
 import { contactStates, customerCampaigns } from '@alo/contract';
 import { useQuery } from '@tanstack/react-query';
 
-import { useRead } from '../../shared/api/queries.ts';
-import { dateTime } from '../../shared/format/time.ts';
-import { useMay } from '../../shared/session/me.ts';
+import { useRead } from '../../kit/api/queries.ts';
+import { dateTime } from '../../kit/format/time.ts';
+import { useMay } from '../../kit/me/me.ts';
 import styles from './customer.module.css';
 
 /** In which campaigns a customer is, and how far each has come with them; nothing for who is in none. */

@@ -2,7 +2,7 @@ import type { customers, RowOf } from '@alo/contract';
 
 import { lazy, Suspense } from 'react';
 
-import { PhoneNumber } from '../../shared/phone/phone-number.tsx';
+import { PhoneNumber } from '../../domain/phone-door/phone-number.tsx';
 import { Campaigns } from './campaigns.tsx';
 import styles from './customer.module.css';
 import { Likenesses } from './likenesses.tsx';
@@ -10,7 +10,7 @@ import { PrivacyPart } from './privacy-part.tsx';
 import { Tasks } from './tasks.tsx';
 import { Timeline } from './timeline.tsx';
 
-const SurveyLinks = lazy(() => import('../../shared/surveys/survey-links.tsx'));
+const SurveyLinks = lazy(() => import('../../domain/surveys/survey-links.tsx'));
 
 /** What is seen of a customer besides their fields: numbers to call, who may be the same person, and what happened with them. */
 export const CustomerAside = ({ row }: { row: RowOf<typeof customers> }) => (

@@ -11,17 +11,16 @@ import {
   promises,
 } from '@alo/contract';
 import { Swatch } from '@alo/ui';
-
-import { oneOf, onOff } from '../../shared/fields/choices.tsx';
-import { only, period } from '../../shared/fields/filters.tsx';
-import { reference } from '../../shared/fields/references.tsx';
-import { text, textarea } from '../../shared/fields/text.tsx';
-import { useName } from '../../shared/fields/use-choices.ts';
-import { ownName } from '../../shared/own-fields/own-filter.tsx';
-import { useOwnOfCustomers } from '../../shared/own-fields/use-own-fields.ts';
-import { Moment } from '../../shared/page/moment.tsx';
-import { PhoneNumber } from '../../shared/phone/phone-number.tsx';
-import { adminResource } from '../../shared/resource/admin-resource.tsx';
+import { ownName } from '../../domain/own-fields/own-filter.tsx';
+import { useOwnOfCustomers } from '../../domain/own-fields/use-own-fields.ts';
+import { PhoneNumber } from '../../domain/phone-door/phone-number.tsx';
+import { adminResource } from '../../resource/admin/admin-resource.tsx';
+import { oneOf, onOff } from '../../resource/fields/choices.tsx';
+import { only, period } from '../../resource/fields/filters.tsx';
+import { reference } from '../../resource/fields/references.tsx';
+import { text, textarea } from '../../resource/fields/text.tsx';
+import { useName } from '../../resource/fields/use-choices.ts';
+import { Moment } from '../../resource/page/moment.tsx';
 import { CustomerAside } from './customer-aside.tsx';
 import { customerPhone, otherPhones } from './phone-fields.tsx';
 

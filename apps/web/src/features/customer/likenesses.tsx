@@ -11,12 +11,12 @@ import { Button, Dialog, DialogActions } from '@alo/ui';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { useConsole } from '../../shared/api/context.ts';
-import { explain } from '../../shared/api/problem.ts';
-import { useRead } from '../../shared/api/queries.ts';
-import { groupedPhone } from '../../shared/format/phone.ts';
-import { dateTime } from '../../shared/format/time.ts';
-import { useMay } from '../../shared/session/me.ts';
+import { useConsole } from '../../kit/api/context.ts';
+import { explain } from '../../kit/api/problem.ts';
+import { useRead } from '../../kit/api/queries.ts';
+import { groupedPhone } from '../../kit/format/phone.ts';
+import { dateTime } from '../../kit/format/time.ts';
+import { useMay } from '../../kit/me/me.ts';
 import styles from './customer.module.css';
 import { likenessWords } from './likeness-words.ts';
 

@@ -1,11 +1,10 @@
 import { carrierByPrefix, parsePhone } from '@alo/phone-number';
 import { TypedInput, Field as UiField } from '@alo/ui';
-
-import { listAddress, listCell } from '../../shared/fields/codecs.ts';
-import { type Field, type FieldOptions, labelled } from '../../shared/fields/field.ts';
-import { said } from '../../shared/fields/problems.ts';
-import { phone } from '../../shared/fields/text.tsx';
-import { groupedPhone } from '../../shared/format/phone.ts';
+import { groupedPhone } from '../../kit/format/phone.ts';
+import { listAddress, listCell } from '../../resource/fields/codecs.ts';
+import { type Field, type FieldOptions, labelled } from '../../resource/fields/field.ts';
+import { said } from '../../resource/fields/problems.ts';
+import { phone } from '../../resource/fields/text.tsx';
 import { PhoneLikeness } from './phone-likeness.tsx';
 
 /** A customer's main number; below it stands whose the prefix was. */

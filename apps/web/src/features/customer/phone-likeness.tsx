@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useDeferredValue } from 'react';
 
-import { useRead } from '../../shared/api/queries.ts';
+import { useRead } from '../../kit/api/queries.ts';
 import styles from './customer.module.css';
 
 /** Who has a number already, told while it is typed: in old digits, with 84 or without its 0 alike. */

@@ -13,11 +13,11 @@ import {
 import { Button, ChoiceField, Dialog, DialogActions, SelectField, TextAreaField, TextField } from '@alo/ui';
 import { type FormEvent, type ReactNode, useState } from 'react';
 
-import { useConsole } from '../../shared/api/context.ts';
-import { explain } from '../../shared/api/problem.ts';
-import { useInvalidate } from '../../shared/api/queries.ts';
-import { choicesOf } from '../../shared/fields/choices-of.ts';
-import formStyles from '../../shared/page/form-parts.module.css';
+import { useConsole } from '../../kit/api/context.ts';
+import { explain } from '../../kit/api/problem.ts';
+import { useInvalidate } from '../../kit/api/queries.ts';
+import { choicesOf } from '../../resource/fields/choices-of.ts';
+import formStyles from '../../resource/page/form-parts.module.css';
 
 interface Props {
   id: string;

@@ -2,12 +2,11 @@ import { addConsent, consentPurposes, consentWays, customerPrivacy, type ResultO
 import { Button, classNames, Status } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-
-import { useRead } from '../../shared/api/queries.ts';
-import { DataRequests } from '../../shared/data-requests/data-requests.tsx';
-import { dateTime } from '../../shared/format/time.ts';
-import formStyles from '../../shared/page/form-parts.module.css';
-import { useMay } from '../../shared/session/me.ts';
+import { DataRequests } from '../../domain/data-requests/data-requests.tsx';
+import { useRead } from '../../kit/api/queries.ts';
+import { dateTime } from '../../kit/format/time.ts';
+import { useMay } from '../../kit/me/me.ts';
+import formStyles from '../../resource/page/form-parts.module.css';
 import styles from './customer.module.css';
 
 /** Few note something here: the forms come when they are asked for. */

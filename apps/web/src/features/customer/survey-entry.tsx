@@ -1,6 +1,6 @@
 import { answerWords, type SurveyResponse, surveyOutcomes } from '@alo/contract';
 
-import { SurveyAnswers } from '../../shared/surveys/survey-answers.tsx';
+import { SurveyAnswers } from '../../domain/surveys/survey-answers.tsx';
 import styles from './customer.module.css';
 
 /** What a customer answered to a survey, in a line that opens the answers. */

@@ -3,13 +3,13 @@ import { Button, Checkbox, DayField, TextField, TimeField } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 
-import { useConsole } from '../../shared/api/context.ts';
-import { onceEach } from '../../shared/api/once-each.ts';
-import { explain } from '../../shared/api/problem.ts';
-import { useInvalidate, useRead } from '../../shared/api/queries.ts';
-import { tellProblem } from '../../shared/api/tell-problem.ts';
-import { dateTime, momentAt } from '../../shared/format/time.ts';
-import { useMay } from '../../shared/session/me.ts';
+import { useConsole } from '../../kit/api/context.ts';
+import { onceEach } from '../../kit/api/once-each.ts';
+import { explain } from '../../kit/api/problem.ts';
+import { useInvalidate, useRead } from '../../kit/api/queries.ts';
+import { tellProblem } from '../../kit/api/tell-problem.ts';
+import { dateTime, momentAt } from '../../kit/format/time.ts';
+import { useMay } from '../../kit/me/me.ts';
 import styles from './customer.module.css';
 
 /** What is still to be done for a customer; what is done goes into the timeline. */

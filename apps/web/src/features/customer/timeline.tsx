@@ -12,11 +12,11 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
 
-import { useConsole } from '../../shared/api/context.ts';
-import { keyOf } from '../../shared/api/queries.ts';
-import { dateTime, lasted } from '../../shared/format/time.ts';
-import { LoadFailed } from '../../shared/list/list-surface.tsx';
-import { useMay } from '../../shared/session/me.ts';
+import { useConsole } from '../../kit/api/context.ts';
+import { keyOf } from '../../kit/api/queries.ts';
+import { dateTime, lasted } from '../../kit/format/time.ts';
+import { useMay } from '../../kit/me/me.ts';
+import { LoadFailed } from '../../resource/list/list-surface.tsx';
 import styles from './customer.module.css';
 import { fieldWords } from './field-words.ts';
 

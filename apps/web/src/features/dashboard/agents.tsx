@@ -1,12 +1,11 @@
 import type { dashboard, ResultOf } from '@alo/contract';
 import { type Column, DataTable, State, Status } from '@alo/ui';
 import { Link } from '@tanstack/react-router';
-
-import { count } from '../../shared/format/numbers.ts';
-import { stateWords } from '../../shared/format/presence.ts';
-import { minutesSeconds } from '../../shared/format/time.ts';
-import { Surface } from '../../shared/page/page.tsx';
-import { Until } from '../../shared/server-clock.tsx';
+import { stateWords } from '../../domain/presence/presence.ts';
+import { Until } from '../../kit/clock/server-clock.tsx';
+import { count } from '../../kit/format/numbers.ts';
+import { minutesSeconds } from '../../kit/format/time.ts';
+import { Surface } from '../../resource/page/page.tsx';
 import styles from './dashboard.module.css';
 
 type Agent = ResultOf<typeof dashboard>['agents'][number];

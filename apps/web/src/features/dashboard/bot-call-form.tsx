@@ -3,11 +3,11 @@ import { Button, DialogActions, IconPhoneOutgoing, SelectField, TextField } from
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 
-import { useConsole } from '../../shared/api/context.ts';
-import { mistakesIn } from '../../shared/api/problem.ts';
-import { useRead } from '../../shared/api/queries.ts';
-import { tellProblem } from '../../shared/api/tell-problem.ts';
-import { groupedPhone } from '../../shared/format/phone.ts';
+import { useConsole } from '../../kit/api/context.ts';
+import { mistakesIn } from '../../kit/api/problem.ts';
+import { useRead } from '../../kit/api/queries.ts';
+import { tellProblem } from '../../kit/api/tell-problem.ts';
+import { groupedPhone } from '../../kit/format/phone.ts';
 import styles from './dashboard.module.css';
 
 const voices = [

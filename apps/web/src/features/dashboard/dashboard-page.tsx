@@ -3,12 +3,12 @@ import { Button, Dialog, IconRobot, later } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, useState } from 'react';
 
-import { useRead } from '../../shared/api/queries.ts';
-import { clockSeconds, dayOfIso } from '../../shared/format/time.ts';
-import { LoadFailed } from '../../shared/list/list-surface.tsx';
-import { Page, Surface } from '../../shared/page/page.tsx';
-import { AheadContext, aheadOf } from '../../shared/server-clock.tsx';
-import { useMay } from '../../shared/session/me.ts';
+import { useRead } from '../../kit/api/queries.ts';
+import { AheadContext, aheadOf } from '../../kit/clock/server-clock.tsx';
+import { clockSeconds, dayOfIso } from '../../kit/format/time.ts';
+import { useMay } from '../../kit/me/me.ts';
+import { LoadFailed } from '../../resource/list/list-surface.tsx';
+import { Page, Surface } from '../../resource/page/page.tsx';
 import { Agents } from './agents.tsx';
 import styles from './dashboard.module.css';
 import { DashboardSkeleton } from './dashboard-skeleton.tsx';

@@ -1,6 +1,6 @@
 import { AfterDelay, Skeleton } from '@alo/ui';
 
-import { Surface } from '../../shared/page/page.tsx';
+import { Surface } from '../../resource/page/page.tsx';
 import styles from './dashboard.module.css';
 
 /** The dashboard that is about to come. */

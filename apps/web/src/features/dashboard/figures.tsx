@@ -2,9 +2,9 @@ import type { dashboard, ResultOf } from '@alo/contract';
 import { IconButton, IconHelpCircle, Popover } from '@alo/ui';
 import { Link } from '@tanstack/react-router';
 
-import { count, percent } from '../../shared/format/numbers.ts';
-import { lasted } from '../../shared/format/time.ts';
-import { Surface } from '../../shared/page/page.tsx';
+import { count, percent } from '../../kit/format/numbers.ts';
+import { lasted } from '../../kit/format/time.ts';
+import { Surface } from '../../resource/page/page.tsx';
 import styles from './dashboard.module.css';
 
 type Figure = ResultOf<typeof dashboard>['figures'][number];

@@ -2,8 +2,8 @@ import type { dashboard, ResultOf } from '@alo/contract';
 import { Chart, type Series } from '@alo/ui';
 import { useMemo } from 'react';
 
-import { count } from '../../shared/format/numbers.ts';
-import { Surface } from '../../shared/page/page.tsx';
+import { count } from '../../kit/format/numbers.ts';
+import { Surface } from '../../resource/page/page.tsx';
 
 type Hour = ResultOf<typeof dashboard>['hours'][number];
 

@@ -1,7 +1,7 @@
 import { dashboard } from '@alo/contract';
 import { IconLayoutDashboard } from '@alo/ui';
 
-import { pageScreen } from '../../shared/screen/screen.tsx';
+import { pageScreen } from '../../resource/screen/screen.tsx';
 
 export default pageScreen({
   access: 'dashboard.view',

@@ -1,10 +1,10 @@
 import { dashboard, type ResultOf } from '@alo/contract';
 import { useQueryClient } from '@tanstack/react-query';
 
-import { useConsole } from '../../shared/api/context.ts';
-import { keyOf, useInvalidate } from '../../shared/api/queries.ts';
-import { useLive } from '../../shared/live/use-live.ts';
-import { useThrottled } from '../../shared/live/use-throttled.ts';
+import { useConsole } from '../../kit/api/context.ts';
+import { keyOf, useInvalidate } from '../../kit/api/queries.ts';
+import { useLive } from '../../kit/live/use-live.ts';
+import { useThrottled } from '../../kit/live/use-throttled.ts';
 
 /** Presence shows at once; figures are counted again by the server, at most every three seconds. */
 export function useLiveDashboard(): void {

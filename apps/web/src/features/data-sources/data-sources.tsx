@@ -1,12 +1,11 @@
 import { allAccount, dataSources as contract, dataSourceKinds } from '@alo/contract';
 import { Status } from '@alo/ui';
-
-import { oneOf } from '../../shared/fields/choices.tsx';
-import { only } from '../../shared/fields/filters.tsx';
-import { reference } from '../../shared/fields/references.tsx';
-import { text, textarea } from '../../shared/fields/text.tsx';
-import { dateTime } from '../../shared/format/time.ts';
-import { adminResource } from '../../shared/resource/admin-resource.tsx';
+import { dateTime } from '../../kit/format/time.ts';
+import { adminResource } from '../../resource/admin/admin-resource.tsx';
+import { oneOf } from '../../resource/fields/choices.tsx';
+import { only } from '../../resource/fields/filters.tsx';
+import { reference } from '../../resource/fields/references.tsx';
+import { text, textarea } from '../../resource/fields/text.tsx';
 import { SheetSync } from './sheet-sync.tsx';
 
 export default adminResource({

@@ -1,6 +1,6 @@
 import { IconDatabase } from '@alo/ui';
 
-import { resourceScreen } from '../../shared/screen/screen.tsx';
+import { resourceScreen } from '../../resource/screen/screen.tsx';
 
 export default resourceScreen({
   access: 'data-sources',

@@ -3,10 +3,10 @@ import { Button, Dialog, DialogActions, TextAreaField } from '@alo/ui';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { useConsole } from '../../shared/api/context.ts';
-import { explain, mistakesToldBy } from '../../shared/api/problem.ts';
-import { useInvalidate } from '../../shared/api/queries.ts';
-import formStyles from '../../shared/page/form-parts.module.css';
+import { useConsole } from '../../kit/api/context.ts';
+import { explain, mistakesToldBy } from '../../kit/api/problem.ts';
+import { useInvalidate } from '../../kit/api/queries.ts';
+import formStyles from '../../resource/page/form-parts.module.css';
 
 /** How a sheet is read: as it is published, or by a service account that it is shared with. */
 export function SheetKey({ id, email }: { id: string; email: string | null }) {

@@ -12,20 +12,20 @@ import { Button, Dialog, IconRefresh, SelectField, Skeleton, Status } from '@alo
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 
-import { useConsole } from '../../shared/api/context.ts';
-import { explain, mistakesToldBy } from '../../shared/api/problem.ts';
-import { useInvalidate, useRead } from '../../shared/api/queries.ts';
-import { choicesOf } from '../../shared/fields/choices-of.ts';
-import { count } from '../../shared/format/numbers.ts';
-import { dateTime } from '../../shared/format/time.ts';
-import { LoadFailed } from '../../shared/list/list-surface.tsx';
-import formStyles from '../../shared/page/form-parts.module.css';
-import { useMay } from '../../shared/session/me.ts';
+import { useConsole } from '../../kit/api/context.ts';
+import { explain, mistakesToldBy } from '../../kit/api/problem.ts';
+import { useInvalidate, useRead } from '../../kit/api/queries.ts';
+import { count } from '../../kit/format/numbers.ts';
+import { dateTime } from '../../kit/format/time.ts';
+import { useMay } from '../../kit/me/me.ts';
+import { choicesOf } from '../../resource/fields/choices-of.ts';
+import { LoadFailed } from '../../resource/list/list-surface.tsx';
+import formStyles from '../../resource/page/form-parts.module.css';
 import { SheetKey } from './sheet-key.tsx';
 import styles from './sheet-sync.module.css';
 
 const ImportSteps = lazy(async () => ({
-  default: (await import('../../shared/importing/import-steps.tsx')).ImportSteps,
+  default: (await import('../../resource/importing/import-steps.tsx')).ImportSteps,
 }));
 
 type Sync = ResultOf<typeof sheetSyncState>;

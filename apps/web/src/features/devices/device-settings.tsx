@@ -4,10 +4,10 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { z } from 'zod';
 
-import { useConsole } from '../../shared/api/context.ts';
-import { explain } from '../../shared/api/problem.ts';
-import { CopyField } from '../../shared/page/copy-field.tsx';
-import { useMay } from '../../shared/session/me.ts';
+import { useConsole } from '../../kit/api/context.ts';
+import { explain } from '../../kit/api/problem.ts';
+import { useMay } from '../../kit/me/me.ts';
+import { CopyField } from '../../resource/page/copy-field.tsx';
 import styles from './devices.module.css';
 
 type Settings = z.output<typeof deviceSettings>;

@@ -1,14 +1,13 @@
 import { allExtension, devices as contract, deviceAlgorithms, deviceTransports } from '@alo/contract';
 import { Status } from '@alo/ui';
-
-import { oneOf, onOff } from '../../shared/fields/choices.tsx';
-import { only } from '../../shared/fields/filters.tsx';
-import { lines } from '../../shared/fields/lines.tsx';
-import { number } from '../../shared/fields/numbers.tsx';
-import { reference } from '../../shared/fields/references.tsx';
-import { text, textarea } from '../../shared/fields/text.tsx';
-import { Moment } from '../../shared/page/moment.tsx';
-import { adminResource } from '../../shared/resource/admin-resource.tsx';
+import { adminResource } from '../../resource/admin/admin-resource.tsx';
+import { oneOf, onOff } from '../../resource/fields/choices.tsx';
+import { only } from '../../resource/fields/filters.tsx';
+import { lines } from '../../resource/fields/lines.tsx';
+import { number } from '../../resource/fields/numbers.tsx';
+import { reference } from '../../resource/fields/references.tsx';
+import { text, textarea } from '../../resource/fields/text.tsx';
+import { Moment } from '../../resource/page/moment.tsx';
 import { DeviceSettings } from './device-settings.tsx';
 
 export default adminResource({

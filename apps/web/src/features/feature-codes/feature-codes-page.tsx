@@ -2,15 +2,14 @@ import { features, getFeatureCodes, overrides, type ResultOf, updateFeatureCode 
 import { Button, Dialog, DialogActions, IconButton, IconPhone, Status, SwitchField, TextField } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-
-import { useConsole } from '../../shared/api/context.ts';
-import { currentIn } from '../../shared/api/problem.ts';
-import { useInvalidate, useRead } from '../../shared/api/queries.ts';
-import { useSaving } from '../../shared/api/use-saving.ts';
-import { LoadFailed } from '../../shared/list/list-surface.tsx';
-import { Page, Surface } from '../../shared/page/page.tsx';
-import { usePhoneDoor } from '../../shared/phone/phone-door.ts';
-import { useMay } from '../../shared/session/me.ts';
+import { usePhoneDoor } from '../../domain/phone-door/phone-door.ts';
+import { useConsole } from '../../kit/api/context.ts';
+import { currentIn } from '../../kit/api/problem.ts';
+import { useInvalidate, useRead } from '../../kit/api/queries.ts';
+import { useMay } from '../../kit/me/me.ts';
+import { useSaving } from '../../resource/form/use-saving.ts';
+import { LoadFailed } from '../../resource/list/list-surface.tsx';
+import { Page, Surface } from '../../resource/page/page.tsx';
 import styles from './feature-codes.module.css';
 
 type Code = ResultOf<typeof getFeatureCodes>['data'][number];

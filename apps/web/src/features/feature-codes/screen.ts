@@ -1,7 +1,7 @@
 import { getFeatureCodes } from '@alo/contract';
 import { IconDialpad } from '@alo/ui';
 
-import { pageScreen } from '../../shared/screen/screen.tsx';
+import { pageScreen } from '../../resource/screen/screen.tsx';
 
 export default pageScreen({
   access: 'feature-codes.view',

@@ -1,11 +1,10 @@
 import { greetings as contract, greetingLanguages } from '@alo/contract';
-
-import { oneOf } from '../../shared/fields/choices.tsx';
-import { only } from '../../shared/fields/filters.tsx';
-import { text, textarea } from '../../shared/fields/text.tsx';
-import { adminResource } from '../../shared/resource/admin-resource.tsx';
-import { soundColumns } from '../../shared/sound/sound-columns.ts';
-import { sound } from '../../shared/sound/sound-field.tsx';
+import { soundColumns } from '../../domain/sound/sound-columns.ts';
+import { sound } from '../../domain/sound/sound-field.tsx';
+import { adminResource } from '../../resource/admin/admin-resource.tsx';
+import { oneOf } from '../../resource/fields/choices.tsx';
+import { only } from '../../resource/fields/filters.tsx';
+import { text, textarea } from '../../resource/fields/text.tsx';
 
 export default adminResource({
   contract,

@@ -1,11 +1,11 @@
 import { extensionGroups as contract, numberAll } from '@alo/contract';
 
-import { callRights } from '../../shared/fields/call-rights.tsx';
-import { only } from '../../shared/fields/filters.tsx';
-import { reference } from '../../shared/fields/references.tsx';
-import { text, textarea } from '../../shared/fields/text.tsx';
-import { groupedPhone } from '../../shared/format/phone.ts';
-import { adminResource } from '../../shared/resource/admin-resource.tsx';
+import { callRights } from '../../domain/call-rights/call-rights.tsx';
+import { groupedPhone } from '../../kit/format/phone.ts';
+import { adminResource } from '../../resource/admin/admin-resource.tsx';
+import { only } from '../../resource/fields/filters.tsx';
+import { reference } from '../../resource/fields/references.tsx';
+import { text, textarea } from '../../resource/fields/text.tsx';
 
 export default adminResource({
   contract,

@@ -7,17 +7,16 @@ import {
   rulePurposes,
   ruleRecordings,
 } from '@alo/contract';
-
-import { oneOf, onOff } from '../../shared/fields/choices.tsx';
-import { destination, destinationText } from '../../shared/fields/destinations.tsx';
-import { only } from '../../shared/fields/filters.tsx';
-import { number } from '../../shared/fields/numbers.tsx';
-import { reference } from '../../shared/fields/references.tsx';
-import { text, textarea } from '../../shared/fields/text.tsx';
-import { Warned } from '../../shared/fields/warned.tsx';
-import { groupedPhone } from '../../shared/format/phone.ts';
-import { Moment } from '../../shared/page/moment.tsx';
-import { adminResource } from '../../shared/resource/admin-resource.tsx';
+import { groupedPhone } from '../../kit/format/phone.ts';
+import { adminResource } from '../../resource/admin/admin-resource.tsx';
+import { oneOf, onOff } from '../../resource/fields/choices.tsx';
+import { destination, destinationText } from '../../resource/fields/destinations.tsx';
+import { only } from '../../resource/fields/filters.tsx';
+import { number } from '../../resource/fields/numbers.tsx';
+import { reference } from '../../resource/fields/references.tsx';
+import { text, textarea } from '../../resource/fields/text.tsx';
+import { Warned } from '../../resource/fields/warned.tsx';
+import { Moment } from '../../resource/page/moment.tsx';
 import { timeGroup } from './time-group-field.tsx';
 
 export default adminResource({

@@ -1,7 +1,7 @@
 import { timeGroupAll } from '@alo/contract';
 
-import type { Field, FieldOptions } from '../../shared/fields/field.ts';
-import { reference } from '../../shared/fields/references.tsx';
+import type { Field, FieldOptions } from '../../resource/fields/field.ts';
+import { reference } from '../../resource/fields/references.tsx';
 
 /** Opening hours that a rule holds in. */
 export const timeGroup = (label: string, options: FieldOptions = {}): Field<string> =>

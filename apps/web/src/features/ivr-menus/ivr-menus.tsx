@@ -1,13 +1,12 @@
 import { ivrMenus as contract, greetingAll } from '@alo/contract';
-
-import { onOff } from '../../shared/fields/choices.tsx';
-import { destination } from '../../shared/fields/destinations.tsx';
-import { number } from '../../shared/fields/numbers.tsx';
-import { reference } from '../../shared/fields/references.tsx';
-import { rows } from '../../shared/fields/rows.tsx';
-import { text, textarea } from '../../shared/fields/text.tsx';
-import { warnedName } from '../../shared/page/path-warnings.tsx';
-import { adminResource } from '../../shared/resource/admin-resource.tsx';
+import { warnedName } from '../../domain/routing/path-warnings.tsx';
+import { adminResource } from '../../resource/admin/admin-resource.tsx';
+import { onOff } from '../../resource/fields/choices.tsx';
+import { destination } from '../../resource/fields/destinations.tsx';
+import { number } from '../../resource/fields/numbers.tsx';
+import { reference } from '../../resource/fields/references.tsx';
+import { rows } from '../../resource/fields/rows.tsx';
+import { text, textarea } from '../../resource/fields/text.tsx';
 import { KeyLog } from './key-log.tsx';
 
 export default adminResource({

@@ -2,9 +2,9 @@ import { ivrMenuKeys, type ivrMenus, type RowOf } from '@alo/contract';
 import { Skeleton } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 
-import { useRead } from '../../shared/api/queries.ts';
-import { count } from '../../shared/format/numbers.ts';
-import { LoadFailed } from '../../shared/list/list-surface.tsx';
+import { useRead } from '../../kit/api/queries.ts';
+import { count } from '../../kit/format/numbers.ts';
+import { LoadFailed } from '../../resource/list/list-surface.tsx';
 import styles from './key-log.module.css';
 
 const days = 30;

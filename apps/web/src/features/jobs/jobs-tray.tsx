@@ -12,20 +12,20 @@ import {
 } from '@alo/ui';
 import { lazy, Suspense, useState } from 'react';
 
-import { useConsole } from '../../shared/api/context.ts';
-import { explain } from '../../shared/api/problem.ts';
-import { fileSize } from '../../shared/format/numbers.ts';
-import { dateTime } from '../../shared/format/time.ts';
-import { bulkReportOf } from '../../shared/jobs/bulk-words.ts';
-import { JobProgress } from '../../shared/jobs/job-progress.tsx';
-import { isBusy, jobWords } from '../../shared/jobs/job-words.ts';
-import { useDownload } from '../../shared/jobs/use-download.ts';
-import { useJobs } from '../../shared/jobs/use-jobs.ts';
-import { useLive } from '../../shared/live/use-live.ts';
+import { useConsole } from '../../kit/api/context.ts';
+import { explain } from '../../kit/api/problem.ts';
+import { fileSize } from '../../kit/format/numbers.ts';
+import { dateTime } from '../../kit/format/time.ts';
+import { useLive } from '../../kit/live/use-live.ts';
+import { bulkReportOf } from '../../resource/jobs/bulk-words.ts';
+import { JobProgress } from '../../resource/jobs/job-progress.tsx';
+import { isBusy, jobWords } from '../../resource/jobs/job-words.ts';
+import { useDownload } from '../../resource/jobs/use-download.ts';
+import { useJobs } from '../../resource/jobs/use-jobs.ts';
 import styles from './jobs-tray.module.css';
 
 // Few people import, and not often.
-const ImportAgain = lazy(() => import('../../shared/importing/import-again.tsx'));
+const ImportAgain = lazy(() => import('../../resource/importing/import-again.tsx'));
 
 /** What goes on in the background for the person: exports and imports, with their files. Not there while there is nothing. */
 export function JobsTray() {

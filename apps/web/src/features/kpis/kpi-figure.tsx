@@ -1,7 +1,7 @@
 import type { KpiMeasureName } from '@alo/contract';
 
-import { CallsLink } from '../../shared/calls/calls-link.tsx';
-import type { Search } from '../../shared/url/search.ts';
+import { CallsLink } from '../../domain/calls/calls-link.tsx';
+import type { Search } from '../../kit/url/search.ts';
 import { amount } from './kpi-words.tsx';
 
 /** Filters of the history that a measure counts the calls of, in a month and of its people; others are no number of calls. */

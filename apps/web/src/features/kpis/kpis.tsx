@@ -10,16 +10,15 @@ import {
 } from '@alo/contract';
 import { useParams } from '@tanstack/react-router';
 import { lazy } from 'react';
-
-import { oneOf } from '../../shared/fields/choices.tsx';
-import { only } from '../../shared/fields/filters.tsx';
-import { number } from '../../shared/fields/numbers.tsx';
-import { reference } from '../../shared/fields/references.tsx';
-import { textarea } from '../../shared/fields/text.tsx';
-import { percent } from '../../shared/format/numbers.ts';
-import { Moment } from '../../shared/page/moment.tsx';
-import { adminResource } from '../../shared/resource/admin-resource.tsx';
-import type { ResourceScreen } from '../../shared/screen/screen.tsx';
+import { percent } from '../../kit/format/numbers.ts';
+import { adminResource } from '../../resource/admin/admin-resource.tsx';
+import { oneOf } from '../../resource/fields/choices.tsx';
+import { only } from '../../resource/fields/filters.tsx';
+import { number } from '../../resource/fields/numbers.tsx';
+import { reference } from '../../resource/fields/references.tsx';
+import { textarea } from '../../resource/fields/text.tsx';
+import { Moment } from '../../resource/page/moment.tsx';
+import type { ResourceScreen } from '../../resource/screen/screen.tsx';
 import { KpiFigure, whoseCalls } from './kpi-figure.tsx';
 import { amount, KpiStatus, measureWords, monthText } from './kpi-words.tsx';
 import { month } from './month-field.tsx';

@@ -1,15 +1,14 @@
 import { kpiMonth } from '@alo/contract';
 import { ChoiceList } from '@alo/ui';
 import { lazy } from 'react';
-
-import { choicesOf } from '../../shared/fields/choices-of.ts';
-import { type Codec, type Field, labelled } from '../../shared/fields/field.ts';
-import { said } from '../../shared/fields/problems.ts';
-import { useToday } from '../../shared/use-seconds.ts';
+import { useToday } from '../../kit/clock/use-seconds.ts';
+import { choicesOf } from '../../resource/fields/choices-of.ts';
+import { type Codec, type Field, labelled } from '../../resource/fields/field.ts';
+import { said } from '../../resource/fields/problems.ts';
 import { monthsAround, monthText } from './kpi-words.tsx';
 
 /** As with references: pickers come with the forms. */
-const SelectField = lazy(async () => ({ default: (await import('../../shared/fields/pickers.ts')).SelectField }));
+const SelectField = lazy(async () => ({ default: (await import('../../resource/fields/pickers.ts')).SelectField }));
 
 /** Any month that there is, not only those that are offered. */
 export const monthAddress: Codec<string> = {

@@ -18,16 +18,16 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
-import { useConsole } from '../../shared/api/context.ts';
-import { ApiProblem, explain, mistakesIn } from '../../shared/api/problem.ts';
-import { useInvalidate } from '../../shared/api/queries.ts';
-import { choicesOf } from '../../shared/fields/choices-of.ts';
-import { useChoices } from '../../shared/fields/use-choices.ts';
-import { count } from '../../shared/format/numbers.ts';
-import { Page, Surface } from '../../shared/page/page.tsx';
-import { Unsaved } from '../../shared/page/unsaved.tsx';
-import { useMay } from '../../shared/session/me.ts';
-import { useToday } from '../../shared/use-seconds.ts';
+import { useConsole } from '../../kit/api/context.ts';
+import { ApiProblem, explain, mistakesIn } from '../../kit/api/problem.ts';
+import { useInvalidate } from '../../kit/api/queries.ts';
+import { useToday } from '../../kit/clock/use-seconds.ts';
+import { count } from '../../kit/format/numbers.ts';
+import { useMay } from '../../kit/me/me.ts';
+import { choicesOf } from '../../resource/fields/choices-of.ts';
+import { useChoices } from '../../resource/fields/use-choices.ts';
+import { Unsaved } from '../../resource/form/unsaved.tsx';
+import { Page, Surface } from '../../resource/page/page.tsx';
 import { monthsAround } from './kpi-words.tsx';
 import styles from './kpis.module.css';
 

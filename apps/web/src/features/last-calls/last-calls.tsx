@@ -1,10 +1,9 @@
 import { lastCallRules as contract } from '@alo/contract';
-
-import { destination, destinationText } from '../../shared/fields/destinations.tsx';
-import { number } from '../../shared/fields/numbers.tsx';
-import { text, textarea } from '../../shared/fields/text.tsx';
-import { warnedName } from '../../shared/page/path-warnings.tsx';
-import { adminResource } from '../../shared/resource/admin-resource.tsx';
+import { warnedName } from '../../domain/routing/path-warnings.tsx';
+import { adminResource } from '../../resource/admin/admin-resource.tsx';
+import { destination, destinationText } from '../../resource/fields/destinations.tsx';
+import { number } from '../../resource/fields/numbers.tsx';
+import { text, textarea } from '../../resource/fields/text.tsx';
 
 export default adminResource({
   contract,

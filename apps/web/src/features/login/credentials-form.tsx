@@ -2,7 +2,7 @@ import { type ConsoleConfig, loginTenant } from '@alo/contract';
 import { Button, Checkbox, narrow, PasswordField, TextField } from '@alo/ui';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 
-import { ApiProblem, explain, mistakesIn } from '../../shared/api/problem.ts';
+import { ApiProblem, explain, mistakesIn } from '../../kit/api/problem.ts';
 import { forgottenKey } from './forgot-password.tsx';
 import styles from './login-page.module.css';
 import { Refusal } from './refusal.tsx';

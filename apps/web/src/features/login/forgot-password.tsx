@@ -2,8 +2,8 @@ import { forgotPassword } from '@alo/contract';
 import { Button, TextField } from '@alo/ui';
 import { type FormEvent, useState } from 'react';
 
-import type { Api } from '../../shared/api/client.ts';
-import { explain, mistakesIn } from '../../shared/api/problem.ts';
+import type { Api } from '../../kit/api/client.ts';
+import { explain, mistakesIn } from '../../kit/api/problem.ts';
 import styles from './login-page.module.css';
 import { Refusal } from './refusal.tsx';
 

@@ -1,10 +1,10 @@
 import type { ConsoleConfig } from '@alo/contract';
 import { Button, IconPassword, Logo, type Toasts } from '@alo/ui';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { explain } from '../../shared/api/problem.ts';
-import { rememberedBrand } from '../../shared/remembered-brand.ts';
-import { signUpPath } from '../../shared/session/login-paths.ts';
-import type { Session } from '../../shared/session/storage.ts';
+import { rememberedBrand } from '../../domain/brand/remembered-brand.ts';
+import { explain } from '../../kit/api/problem.ts';
+import { signUpPath } from '../../kit/session/login-paths.ts';
+import type { Session } from '../../kit/session/storage.ts';
 import { CredentialsForm } from './credentials-form.tsx';
 import { ForgotPassword } from './forgot-password.tsx';
 import { LoginArt } from './login-art.tsx';
@@ -68,7 +68,7 @@ export function LoginPage({
   const fail = (error: unknown) => toasts.show({ kind: 'error', ...explain(error) });
   const back = () => setStep({ kind: 'credentials' });
   const withPasskey = async () => {
-    const { passkeyTrouble } = await import('../../shared/passkey/passkey.ts');
+    const { passkeyTrouble } = await import('../../domain/passkey/passkey.ts');
     try {
       await follow(await signIn.byPasskey(), { username: '', password: '' });
     } catch (error) {

@@ -3,8 +3,8 @@ import { createToasts, Toaster } from '@alo/ui';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 
-import type { Session } from '../../shared/session/storage.ts';
-import type { Stores } from '../../shared/session/tab-session.ts';
+import type { Session } from '../../kit/session/storage.ts';
+import type { Stores } from '../../kit/session/tab-session.ts';
 import { LoginPage } from './login-page.tsx';
 import { createSignIn } from './sign-in.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { keepOnDevice, keptOnDevice } from '../../shared/device-store.ts';
+import { keepOnDevice, keptOnDevice } from '../../kit/browser/device-store.ts';
 
 const name = 'company';
 

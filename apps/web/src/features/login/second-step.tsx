@@ -1,7 +1,7 @@
 import { Button, IconPassword, TextField } from '@alo/ui';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 
-import { ApiProblem, explain } from '../../shared/api/problem.ts';
+import { ApiProblem, explain } from '../../kit/api/problem.ts';
 import styles from './login-page.module.css';
 import { Refusal } from './refusal.tsx';
 

@@ -2,9 +2,9 @@ import { applyOneUseLink, type ConsoleConfig, type ResultOf, readOneUseLink } fr
 import { Button, buttonClass, Logo, PasswordField, State } from '@alo/ui';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 
-import { createApi } from '../../shared/api/client.ts';
-import { ApiProblem, explain, mistakesToldBy } from '../../shared/api/problem.ts';
-import { loginPath } from '../../shared/session/login-paths.ts';
+import { createApi } from '../../kit/api/client.ts';
+import { ApiProblem, explain, mistakesToldBy } from '../../kit/api/problem.ts';
+import { loginPath } from '../../kit/session/login-paths.ts';
 import { LoginArt } from './login-art.tsx';
 import styles from './login-page.module.css';
 import { Refusal } from './refusal.tsx';

@@ -1,10 +1,9 @@
 import { beginTotp, type ResultOf } from '@alo/contract';
 import { useEffect, useState } from 'react';
-
-import type { Api } from '../../shared/api/client.ts';
-import { explain } from '../../shared/api/problem.ts';
-import { RecoveryCodes } from '../../shared/second-factor/recovery-codes.tsx';
-import { SetUpTotp } from '../../shared/second-factor/set-up-totp.tsx';
+import { RecoveryCodes } from '../../domain/second-factor/recovery-codes.tsx';
+import { SetUpTotp } from '../../domain/second-factor/set-up-totp.tsx';
+import type { Api } from '../../kit/api/client.ts';
+import { explain } from '../../kit/api/problem.ts';
 import styles from './login-page.module.css';
 import { Refusal } from './refusal.tsx';
 

@@ -11,10 +11,10 @@ import {
   secondFactorAsked,
 } from '@alo/contract';
 
-import { type Api, createApi } from '../../shared/api/client.ts';
-import { ApiProblem } from '../../shared/api/problem.ts';
-import { keepPreferencesHere } from '../../shared/session/preferences-here.ts';
-import type { Session } from '../../shared/session/storage.ts';
+import { type Api, createApi } from '../../kit/api/client.ts';
+import { ApiProblem } from '../../kit/api/problem.ts';
+import { keepPreferencesHere } from '../../kit/session/preferences-here.ts';
+import type { Session } from '../../kit/session/storage.ts';
 
 export type Credentials = RequestOf<typeof loginTenant>['body'];
 export type Company = { ma_dn: string; name: string };
@@ -65,7 +65,7 @@ export function createSignIn(config: ConsoleConfig): SignIn {
 
   async function passkeyAnswer(): Promise<PasskeyAnswer> {
     const { options } = await stranger(loginPasskeyOptions, {});
-    const { askPasskey } = await import('../../shared/passkey/passkey.ts');
+    const { askPasskey } = await import('../../domain/passkey/passkey.ts');
     return askPasskey(options);
   }
 

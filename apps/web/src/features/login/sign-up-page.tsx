@@ -2,9 +2,9 @@ import { type RequestOf, signUp } from '@alo/contract';
 import { Button, Logo, PasswordField, TextField } from '@alo/ui';
 import { type FormEvent, useRef, useState } from 'react';
 
-import { explain, isAnswer, mistakesIn, mistakesToldBy } from '../../shared/api/problem.ts';
-import { loginPath } from '../../shared/session/login-paths.ts';
-import type { Session } from '../../shared/session/storage.ts';
+import { explain, isAnswer, mistakesIn, mistakesToldBy } from '../../kit/api/problem.ts';
+import { loginPath } from '../../kit/session/login-paths.ts';
+import type { Session } from '../../kit/session/storage.ts';
 import { LoginArt } from './login-art.tsx';
 import styles from './login-page.module.css';
 import { Refusal } from './refusal.tsx';

@@ -1,10 +1,9 @@
 import type { WatchedAgent } from '@alo/contract';
 import { type Column, DataTable, type Sorting, Status } from '@alo/ui';
 import { useCallback } from 'react';
-
-import { groupedPhone } from '../../shared/format/phone.ts';
-import { Since, Until } from '../../shared/server-clock.tsx';
-import { useOwnExtension } from '../../shared/session/me.ts';
+import { Since, Until } from '../../kit/clock/server-clock.tsx';
+import { groupedPhone } from '../../kit/format/phone.ts';
+import { useOwnExtension } from '../../kit/me/me.ts';
 import { sorted } from './board-view.ts';
 import styles from './monitor.module.css';
 import { useFirst } from './more.tsx';

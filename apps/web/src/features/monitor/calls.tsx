@@ -1,12 +1,11 @@
 import type { WatchedAgent, WatchedCall } from '@alo/contract';
 import { type Column, DataTable, IconAlertTriangle, Status } from '@alo/ui';
 import { useCallback, useState } from 'react';
-
-import { groupedPhone } from '../../shared/format/phone.ts';
-import { PhoneNumber } from '../../shared/phone/phone-number.tsx';
-import { wrongWords } from '../../shared/phone/sound-words.ts';
-import { Since } from '../../shared/server-clock.tsx';
-import { useOwnExtension } from '../../shared/session/me.ts';
+import { wrongWords } from '../../domain/calls/sound-words.ts';
+import { PhoneNumber } from '../../domain/phone-door/phone-number.tsx';
+import { Since } from '../../kit/clock/server-clock.tsx';
+import { groupedPhone } from '../../kit/format/phone.ts';
+import { useOwnExtension } from '../../kit/me/me.ts';
 import styles from './monitor.module.css';
 import { useFirst } from './more.tsx';
 import { Supervise } from './supervise.tsx';

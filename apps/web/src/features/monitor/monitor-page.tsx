@@ -1,12 +1,11 @@
 import { Button, ChoiceList, FilterChip, IconDeviceDesktop, SearchInput } from '@alo/ui';
 import type { ReactNode } from 'react';
-
-import { count } from '../../shared/format/numbers.ts';
-import { LoadFailed } from '../../shared/list/list-surface.tsx';
-import { LiveMark } from '../../shared/live/live-mark.tsx';
-import { Page, Surface } from '../../shared/page/page.tsx';
-import { AheadContext, aheadOf } from '../../shared/server-clock.tsx';
-import { useListState } from '../../shared/url/list-state.ts';
+import { AheadContext, aheadOf } from '../../kit/clock/server-clock.tsx';
+import { count } from '../../kit/format/numbers.ts';
+import { LiveMark } from '../../kit/live/live-mark.tsx';
+import { useListState } from '../../kit/url/list-state.ts';
+import { LoadFailed } from '../../resource/list/list-surface.tsx';
+import { Page, Surface } from '../../resource/page/page.tsx';
 import { Agents } from './agents.tsx';
 import { type Board, found, narrowed } from './board-view.ts';
 import { Calls } from './calls.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '@alo/ui';
 import { useState } from 'react';
 
-import { count } from '../../shared/format/numbers.ts';
+import { count } from '../../kit/format/numbers.ts';
 import styles from './monitor.module.css';
 
 /** More rows than anybody reads only make the others slower. */

@@ -1,9 +1,8 @@
 import type { WatchedQueue } from '@alo/contract';
 import { type Column, DataTable } from '@alo/ui';
 import { useMemo } from 'react';
-
-import { count, percent } from '../../shared/format/numbers.ts';
-import { Since, useServerTime } from '../../shared/server-clock.tsx';
+import { Since, useServerTime } from '../../kit/clock/server-clock.tsx';
+import { count, percent } from '../../kit/format/numbers.ts';
 import { levelAlarm, levelOf, waitAlarm } from './board-view.ts';
 import styles from './monitor.module.css';
 import { AlarmMark, levelWords } from './tiles.tsx';

@@ -23,10 +23,10 @@ import {
 } from '@alo/ui';
 import { useState } from 'react';
 
-import type { Given } from '../../shared/api/client.ts';
-import { useConsole } from '../../shared/api/context.ts';
-import { explain } from '../../shared/api/problem.ts';
-import { useMay, useOwnExtension } from '../../shared/session/me.ts';
+import type { Given } from '../../kit/api/client.ts';
+import { useConsole } from '../../kit/api/context.ts';
+import { explain } from '../../kit/api/problem.ts';
+import { useMay, useOwnExtension } from '../../kit/me/me.ts';
 
 type Mode = WatchedAgent['supervisors'][number]['mode'];
 

@@ -1,8 +1,7 @@
 import { IconAlertTriangle, IconClock } from '@alo/ui';
 import type { ReactNode } from 'react';
-
-import { count, percent } from '../../shared/format/numbers.ts';
-import { Since, useServerTime } from '../../shared/server-clock.tsx';
+import { Since, useServerTime } from '../../kit/clock/server-clock.tsx';
+import { count, percent } from '../../kit/format/numbers.ts';
 import { type Alarm, type Board, levelAlarm, totalsOf, waitAlarm, worst } from './board-view.ts';
 import styles from './monitor.module.css';
 

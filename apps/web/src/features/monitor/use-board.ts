@@ -2,9 +2,9 @@ import { monitor, type WatchedBoard } from '@alo/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 
-import { useRead } from '../../shared/api/queries.ts';
-import { useLive, useTopic } from '../../shared/live/use-live.ts';
-import { useThrottled } from '../../shared/live/use-throttled.ts';
+import { useRead } from '../../kit/api/queries.ts';
+import { useLive, useTopic } from '../../kit/live/use-live.ts';
+import { useThrottled } from '../../kit/live/use-throttled.ts';
 import { laidOver } from './board-view.ts';
 
 /** However much happens, the board is drawn again so often at most, in milliseconds. */

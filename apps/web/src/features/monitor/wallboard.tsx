@@ -1,9 +1,8 @@
 import { Button, IconX } from '@alo/ui';
 import { useEffect, useEffectEvent, useRef } from 'react';
-
-import { count, percent } from '../../shared/format/numbers.ts';
-import { clock } from '../../shared/format/time.ts';
-import { Since, useServerTime } from '../../shared/server-clock.tsx';
+import { Since, useServerTime } from '../../kit/clock/server-clock.tsx';
+import { count, percent } from '../../kit/format/numbers.ts';
+import { clock } from '../../kit/format/time.ts';
 import { type Board, levelAlarm, levelOf, waitAlarm } from './board-view.ts';
 import styles from './monitor.module.css';
 import { AlarmMark, Tiles } from './tiles.tsx';

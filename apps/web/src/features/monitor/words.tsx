@@ -1,8 +1,7 @@
 import type { AgentState, WatchedAgent, WatchedCall } from '@alo/contract';
 import type { StatusTone } from '@alo/ui';
-
-import { groupedPhone } from '../../shared/format/phone.ts';
-import { stateWords } from '../../shared/format/presence.ts';
+import { stateWords } from '../../domain/presence/presence.ts';
+import { groupedPhone } from '../../kit/format/phone.ts';
 
 /** What somebody does, in the words and colours of presence. */
 export const agentWords: Readonly<Record<AgentState, { tone: StatusTone; word: string }>> = {

@@ -1,13 +1,12 @@
 import { musicOnHolds as contract } from '@alo/contract';
-
-import { onOff } from '../../shared/fields/choices.tsx';
-import { number } from '../../shared/fields/numbers.tsx';
-import { rows } from '../../shared/fields/rows.tsx';
-import { text, textarea } from '../../shared/fields/text.tsx';
-import { percent } from '../../shared/format/numbers.ts';
-import { adminResource } from '../../shared/resource/admin-resource.tsx';
-import { soundColumns } from '../../shared/sound/sound-columns.ts';
-import { sound } from '../../shared/sound/sound-field.tsx';
+import { soundColumns } from '../../domain/sound/sound-columns.ts';
+import { sound } from '../../domain/sound/sound-field.tsx';
+import { percent } from '../../kit/format/numbers.ts';
+import { adminResource } from '../../resource/admin/admin-resource.tsx';
+import { onOff } from '../../resource/fields/choices.tsx';
+import { number } from '../../resource/fields/numbers.tsx';
+import { rows } from '../../resource/fields/rows.tsx';
+import { text, textarea } from '../../resource/fields/text.tsx';
 
 export default adminResource({
   contract,

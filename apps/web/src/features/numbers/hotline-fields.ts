@@ -9,14 +9,14 @@ import {
   timeGroupAll,
 } from '@alo/contract';
 
-import { oneOf } from '../../shared/fields/choices.tsx';
-import { destination } from '../../shared/fields/destinations.tsx';
-import type { AnyFields } from '../../shared/fields/field.ts';
-import { number } from '../../shared/fields/numbers.tsx';
-import { reference, references } from '../../shared/fields/references.tsx';
-import { text, textarea } from '../../shared/fields/text.tsx';
-import { time, weekdays } from '../../shared/fields/times.tsx';
-import type { Section } from '../../shared/resource/resource.ts';
+import { oneOf } from '../../resource/fields/choices.tsx';
+import { destination } from '../../resource/fields/destinations.tsx';
+import type { AnyFields } from '../../resource/fields/field.ts';
+import { number } from '../../resource/fields/numbers.tsx';
+import { reference, references } from '../../resource/fields/references.tsx';
+import { text, textarea } from '../../resource/fields/text.tsx';
+import { time, weekdays } from '../../resource/fields/times.tsx';
+import type { Section } from '../../resource/model/resource.ts';
 import { hotlineNumber } from './hotline-number.tsx';
 
 /** Choices that take a right of their own are there for those who have it. */

@@ -1,7 +1,7 @@
 import { buttonClass, IconRoute, IconSitemap } from '@alo/ui';
 import { Link } from '@tanstack/react-router';
 
-import { useMay } from '../../shared/session/me.ts';
+import { useMay } from '../../kit/me/me.ts';
 import styles from './numbers.module.css';
 
 /** On to where the way of a number’s calls is tried and drawn. */

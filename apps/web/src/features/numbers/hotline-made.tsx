@@ -3,9 +3,9 @@ import { Button, buttonClass, Status } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
-import { useRead } from '../../shared/api/queries.ts';
-import { groupedPhone } from '../../shared/format/phone.ts';
-import { Warnings } from '../../shared/page/warnings.tsx';
+import { useRead } from '../../kit/api/queries.ts';
+import { groupedPhone } from '../../kit/format/phone.ts';
+import { Warnings } from '../../resource/page/warnings.tsx';
 import { HotlineLinks } from './hotline-links.tsx';
 import { listHotlinePath } from './hotline-paths.ts';
 import { AroundHotlines, HoursNow, PlaceNow } from './hotlines-now.tsx';

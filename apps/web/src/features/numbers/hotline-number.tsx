@@ -2,10 +2,10 @@ import { numberCheck, numberKinds } from '@alo/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 
-import { useRead } from '../../shared/api/queries.ts';
-import type { Field } from '../../shared/fields/field.ts';
-import { phone } from '../../shared/fields/text.tsx';
-import { groupedPhone } from '../../shared/format/phone.ts';
+import { useRead } from '../../kit/api/queries.ts';
+import { groupedPhone } from '../../kit/format/phone.ts';
+import type { Field } from '../../resource/fields/field.ts';
+import { phone } from '../../resource/fields/text.tsx';
 import styles from './numbers.module.css';
 
 const plain = phone('Số hotline', { hint: 'Như nhà mạng đã giao: cố định, di động, 1800 hoặc 1900.' });

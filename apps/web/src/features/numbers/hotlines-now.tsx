@@ -3,11 +3,11 @@ import { Skeleton, Status } from '@alo/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, use } from 'react';
 
-import { useInvalidate, useRead } from '../../shared/api/queries.ts';
-import { count } from '../../shared/format/numbers.ts';
-import { clock, date } from '../../shared/format/time.ts';
-import { useLive } from '../../shared/live/use-live.ts';
-import { useThrottled } from '../../shared/live/use-throttled.ts';
+import { useInvalidate, useRead } from '../../kit/api/queries.ts';
+import { count } from '../../kit/format/numbers.ts';
+import { clock, date } from '../../kit/format/time.ts';
+import { useLive } from '../../kit/live/use-live.ts';
+import { useThrottled } from '../../kit/live/use-throttled.ts';
 
 type Way = ResultOf<typeof hotlinesNow>['data'][number];
 type Calls = ResultOf<typeof hotlineCalls>['data'][number];

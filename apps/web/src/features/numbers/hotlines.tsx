@@ -2,10 +2,10 @@ import { type numbers as contract, createHotline, type RowOf } from '@alo/contra
 import { buttonClass, IconPlus, Status } from '@alo/ui';
 import { Link } from '@tanstack/react-router';
 
-import { groupedPhone } from '../../shared/format/phone.ts';
-import { dateTime } from '../../shared/format/time.ts';
-import { adminResource } from '../../shared/resource/admin-resource.tsx';
-import { useMay } from '../../shared/session/me.ts';
+import { groupedPhone } from '../../kit/format/phone.ts';
+import { dateTime } from '../../kit/format/time.ts';
+import { useMay } from '../../kit/me/me.ts';
+import { adminResource } from '../../resource/admin/admin-resource.tsx';
 import { HotlineLinks } from './hotline-links.tsx';
 import { createHotlinePath } from './hotline-paths.ts';
 import { AroundHotlines, BothWaysToday, CallsAtOnce, CallsToday, HoursNow, PlaceNow, WayNow } from './hotlines-now.tsx';

@@ -2,9 +2,9 @@ import { numberHealth, type numbers, type ResultOf, type RowOf } from '@alo/cont
 import { AfterDelay, Skeleton } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 
-import { useRead } from '../../shared/api/queries.ts';
-import { dateTime } from '../../shared/format/time.ts';
-import { LoadFailed } from '../../shared/list/list-surface.tsx';
+import { useRead } from '../../kit/api/queries.ts';
+import { dateTime } from '../../kit/format/time.ts';
+import { LoadFailed } from '../../resource/list/list-surface.tsx';
 import styles from './numbers.module.css';
 
 /** Where a number leads, and how it did in the last days. */

@@ -1,14 +1,13 @@
 import { allExtension, allTrunk, numbers as contract, numberCallers, numberExpiries, numberKinds } from '@alo/contract';
-
-import { oneOf, onOff } from '../../shared/fields/choices.tsx';
-import { only } from '../../shared/fields/filters.tsx';
-import { number } from '../../shared/fields/numbers.tsx';
-import { reference, references } from '../../shared/fields/references.tsx';
-import { phone, text, textarea } from '../../shared/fields/text.tsx';
-import { day } from '../../shared/fields/times.tsx';
-import { groupedPhone } from '../../shared/format/phone.ts';
-import { Moment } from '../../shared/page/moment.tsx';
-import { adminResource } from '../../shared/resource/admin-resource.tsx';
+import { groupedPhone } from '../../kit/format/phone.ts';
+import { adminResource } from '../../resource/admin/admin-resource.tsx';
+import { oneOf, onOff } from '../../resource/fields/choices.tsx';
+import { only } from '../../resource/fields/filters.tsx';
+import { number } from '../../resource/fields/numbers.tsx';
+import { reference, references } from '../../resource/fields/references.tsx';
+import { phone, text, textarea } from '../../resource/fields/text.tsx';
+import { day } from '../../resource/fields/times.tsx';
+import { Moment } from '../../resource/page/moment.tsx';
 import { NumberHealth, share } from './number-health.tsx';
 import { TryNumber } from './try-number.tsx';
 

@@ -1,7 +1,7 @@
 import { all } from '@alo/contract';
 import { IconHash, IconHeadset } from '@alo/ui';
 
-import { resourceScreen, viewScreen } from '../../shared/screen/screen.tsx';
+import { resourceScreen, viewScreen } from '../../resource/screen/screen.tsx';
 
 export default [
   resourceScreen({

@@ -2,10 +2,10 @@ import { type numbers, type RowOf, startBotCall } from '@alo/contract';
 import { Button, IconRobot } from '@alo/ui';
 import { useMutation } from '@tanstack/react-query';
 
-import { useConsole } from '../../shared/api/context.ts';
-import { explain } from '../../shared/api/problem.ts';
-import { groupedPhone } from '../../shared/format/phone.ts';
-import { useMay } from '../../shared/session/me.ts';
+import { useConsole } from '../../kit/api/context.ts';
+import { explain } from '../../kit/api/problem.ts';
+import { groupedPhone } from '../../kit/format/phone.ts';
+import { useMay } from '../../kit/me/me.ts';
 import styles from './numbers.module.css';
 
 /** Whom the made-up customer is, where nobody chose. */

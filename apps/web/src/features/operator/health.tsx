@@ -2,10 +2,10 @@ import { installation } from '@alo/contract';
 import { Skeleton, Status } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 
-import { useRead } from '../../shared/api/queries.ts';
-import { bytes, count } from '../../shared/format/numbers.ts';
-import { LoadFailed } from '../../shared/list/list-surface.tsx';
-import { Surface } from '../../shared/page/page.tsx';
+import { useRead } from '../../kit/api/queries.ts';
+import { bytes, count } from '../../kit/format/numbers.ts';
+import { LoadFailed } from '../../resource/list/list-surface.tsx';
+import { Surface } from '../../resource/page/page.tsx';
 import styles from './operator.module.css';
 
 /** It changes without anybody's doing. */

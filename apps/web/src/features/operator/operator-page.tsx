@@ -3,12 +3,12 @@ import { type Column, State, Status } from '@alo/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { useRead } from '../../shared/api/queries.ts';
-import { bytes, count, total } from '../../shared/format/numbers.ts';
-import { dayOfIso, isoDayIn } from '../../shared/format/time.ts';
-import { ListSurface } from '../../shared/list/list-surface.tsx';
-import { Page } from '../../shared/page/page.tsx';
-import { listQueryOf, useListState } from '../../shared/url/list-state.ts';
+import { useRead } from '../../kit/api/queries.ts';
+import { bytes, count, total } from '../../kit/format/numbers.ts';
+import { dayOfIso, isoDayIn } from '../../kit/format/time.ts';
+import { listQueryOf, useListState } from '../../kit/url/list-state.ts';
+import { ListSurface } from '../../resource/list/list-surface.tsx';
+import { Page } from '../../resource/page/page.tsx';
 import type { Company } from './company.ts';
 import { Health } from './health.tsx';
 import styles from './operator.module.css';

@@ -1,7 +1,7 @@
 import { operator } from '@alo/contract';
 import { IconBuilding } from '@alo/ui';
 
-import type { Screen } from '../../shared/screen/screen.tsx';
+import type { Screen } from '../../resource/screen/screen.tsx';
 
 const load = async () => ({ default: (await import('./operator-page.tsx')).OperatorPage });
 

@@ -2,13 +2,13 @@ import { type Feature, featureLabels, installation, operatedTenants, updateOpera
 import { Button, DayField, Drawer, NumberField, SwitchField } from '@alo/ui';
 import { useState } from 'react';
 
-import { useConsole } from '../../shared/api/context.ts';
-import { ApiProblem } from '../../shared/api/problem.ts';
-import { useInvalidate } from '../../shared/api/queries.ts';
-import { tellProblem } from '../../shared/api/tell-problem.ts';
-import { isoDay, isoDayIn } from '../../shared/format/time.ts';
-import { typedEndOfDay } from '../../shared/format/typed-moment.ts';
-import formStyles from '../../shared/page/form-parts.module.css';
+import { useConsole } from '../../kit/api/context.ts';
+import { ApiProblem } from '../../kit/api/problem.ts';
+import { useInvalidate } from '../../kit/api/queries.ts';
+import { tellProblem } from '../../kit/api/tell-problem.ts';
+import { isoDay, isoDayIn } from '../../kit/format/time.ts';
+import { typedEndOfDay } from '../../kit/format/typed-moment.ts';
+import formStyles from '../../resource/page/form-parts.module.css';
 import type { Company } from './company.ts';
 import styles from './operator.module.css';
 

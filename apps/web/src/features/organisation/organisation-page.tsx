@@ -1,8 +1,8 @@
 import { AfterDelay, Skeleton, State } from '@alo/ui';
 import { useState } from 'react';
 
-import { LoadFailed } from '../../shared/list/list-surface.tsx';
-import { Page, Surface } from '../../shared/page/page.tsx';
+import { LoadFailed } from '../../resource/list/list-surface.tsx';
+import { Page, Surface } from '../../resource/page/page.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 import styles from './organisation.module.css';
 import { OrganisationTree } from './organisation-tree.tsx';

@@ -1,7 +1,7 @@
 import { organisation } from '@alo/contract';
 import { IconHierarchy2 } from '@alo/ui';
 
-import { pageScreen } from '../../shared/screen/screen.tsx';
+import { pageScreen } from '../../resource/screen/screen.tsx';
 
 /** Everybody sees the parts of it that they may see. */
 export default {

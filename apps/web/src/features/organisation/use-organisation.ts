@@ -9,10 +9,10 @@ import {
 } from '@alo/contract';
 import { useMutation, useQueries, useQuery } from '@tanstack/react-query';
 
-import { useConsole } from '../../shared/api/context.ts';
-import { explain } from '../../shared/api/problem.ts';
-import { useRead } from '../../shared/api/queries.ts';
-import { useMay } from '../../shared/session/me.ts';
+import { useConsole } from '../../kit/api/context.ts';
+import { explain } from '../../kit/api/problem.ts';
+import { useRead } from '../../kit/api/queries.ts';
+import { useMay } from '../../kit/me/me.ts';
 import { type Level, moveTo, type Node, personIn, treeOf } from './tree.ts';
 
 const contracts: Readonly<Record<Level, CrudContract>> = {

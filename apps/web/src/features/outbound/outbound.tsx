@@ -1,13 +1,12 @@
 import { allExtensionGroup, outbound as contract, numberAll } from '@alo/contract';
-
-import { onOff } from '../../shared/fields/choices.tsx';
-import { only } from '../../shared/fields/filters.tsx';
-import { number } from '../../shared/fields/numbers.tsx';
-import { reference, references } from '../../shared/fields/references.tsx';
-import { rows } from '../../shared/fields/rows.tsx';
-import { text, textarea } from '../../shared/fields/text.tsx';
-import { Warned } from '../../shared/fields/warned.tsx';
-import { adminResource } from '../../shared/resource/admin-resource.tsx';
+import { adminResource } from '../../resource/admin/admin-resource.tsx';
+import { onOff } from '../../resource/fields/choices.tsx';
+import { only } from '../../resource/fields/filters.tsx';
+import { number } from '../../resource/fields/numbers.tsx';
+import { reference, references } from '../../resource/fields/references.tsx';
+import { rows } from '../../resource/fields/rows.tsx';
+import { text, textarea } from '../../resource/fields/text.tsx';
+import { Warned } from '../../resource/fields/warned.tsx';
 
 export default adminResource({
   contract,

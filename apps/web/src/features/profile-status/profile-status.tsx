@@ -1,11 +1,10 @@
 import { profileStatuses as contract } from '@alo/contract';
 import { Swatch } from '@alo/ui';
-
-import { colour, onOff } from '../../shared/fields/choices.tsx';
-import { only } from '../../shared/fields/filters.tsx';
-import { number } from '../../shared/fields/numbers.tsx';
-import { text, textarea } from '../../shared/fields/text.tsx';
-import { adminResource } from '../../shared/resource/admin-resource.tsx';
+import { adminResource } from '../../resource/admin/admin-resource.tsx';
+import { colour, onOff } from '../../resource/fields/choices.tsx';
+import { only } from '../../resource/fields/filters.tsx';
+import { number } from '../../resource/fields/numbers.tsx';
+import { text, textarea } from '../../resource/fields/text.tsx';
 
 export default adminResource({
   contract,

@@ -1,14 +1,13 @@
 import { allExtension, ringGroups as contract, greetingAll, musicAll, ringStrategies } from '@alo/contract';
-
-import { oneOf, onOff } from '../../shared/fields/choices.tsx';
-import { destination, destinationText } from '../../shared/fields/destinations.tsx';
-import { only } from '../../shared/fields/filters.tsx';
-import { number } from '../../shared/fields/numbers.tsx';
-import { reference } from '../../shared/fields/references.tsx';
-import { rows } from '../../shared/fields/rows.tsx';
-import { text, textarea } from '../../shared/fields/text.tsx';
-import { warnedName } from '../../shared/page/path-warnings.tsx';
-import { adminResource } from '../../shared/resource/admin-resource.tsx';
+import { warnedName } from '../../domain/routing/path-warnings.tsx';
+import { adminResource } from '../../resource/admin/admin-resource.tsx';
+import { oneOf, onOff } from '../../resource/fields/choices.tsx';
+import { destination, destinationText } from '../../resource/fields/destinations.tsx';
+import { only } from '../../resource/fields/filters.tsx';
+import { number } from '../../resource/fields/numbers.tsx';
+import { reference } from '../../resource/fields/references.tsx';
+import { rows } from '../../resource/fields/rows.tsx';
+import { text, textarea } from '../../resource/fields/text.tsx';
 
 type Member = { extension_id: string; delay_seconds: number; ring_seconds: number | null };
 

@@ -3,8 +3,8 @@ import { buttonClass, IconUsers } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
-import { useRead } from '../../shared/api/queries.ts';
-import { useMay } from '../../shared/session/me.ts';
+import { useRead } from '../../kit/api/queries.ts';
+import { useMay } from '../../kit/me/me.ts';
 import styles from './roles.module.css';
 
 const shownAtMost = 8;

@@ -1,11 +1,10 @@
 import { roles as contract, scopeLabels, superAdmin } from '@alo/contract';
-
-import { oneOf, onOff } from '../../shared/fields/choices.tsx';
-import { only } from '../../shared/fields/filters.tsx';
-import { text } from '../../shared/fields/text.tsx';
-import { permissionList } from '../../shared/permissions/permission-field.tsx';
-import { adminResource } from '../../shared/resource/admin-resource.tsx';
-import { LookButton } from '../../shared/session/look-button.tsx';
+import { LookButton } from '../../domain/look-as/look-button.tsx';
+import { permissionList } from '../../domain/permissions/permission-field.tsx';
+import { adminResource } from '../../resource/admin/admin-resource.tsx';
+import { oneOf, onOff } from '../../resource/fields/choices.tsx';
+import { only } from '../../resource/fields/filters.tsx';
+import { text } from '../../resource/fields/text.tsx';
 import { Holders } from './holders.tsx';
 import { scopeField } from './scope-field.tsx';
 

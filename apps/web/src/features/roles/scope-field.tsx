@@ -1,9 +1,9 @@
 import { type Scope, scopeLabels } from '@alo/contract';
 import { useId } from 'react';
 
-import { oneOf } from '../../shared/fields/choices.tsx';
-import { type Field } from '../../shared/fields/field.ts';
-import { said } from '../../shared/fields/problems.ts';
+import { oneOf } from '../../resource/fields/choices.tsx';
+import { type Field } from '../../resource/fields/field.ts';
+import { said } from '../../resource/fields/problems.ts';
 import styles from './roles.module.css';
 
 /** What each scope comes to for somebody who has it. */

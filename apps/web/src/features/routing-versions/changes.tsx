@@ -1,8 +1,7 @@
 import type { RowChange } from '@alo/contract';
-
-import type { AnyFields } from '../../shared/fields/field.ts';
-import { ChangedFields } from '../../shared/resource/changed-fields.tsx';
-import { type OnScreen, useResources } from '../../shared/screen/use-resources.ts';
+import { ChangedFields } from '../../resource/fields/changed-fields.tsx';
+import type { AnyFields } from '../../resource/fields/field.ts';
+import { type OnScreen, useResources } from '../../resource/screen/use-resources.ts';
 import styles from './versions.module.css';
 
 const actions = { create: 'Thêm', update: 'Sửa', delete: 'Xoá' } as const;

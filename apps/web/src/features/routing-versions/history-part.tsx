@@ -3,13 +3,13 @@ import { Button, Dialog, DialogActions, Drawer, IconArrowBackUp, Pager, State, T
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { useConsole } from '../../shared/api/context.ts';
-import { useRead } from '../../shared/api/queries.ts';
-import { dateTime } from '../../shared/format/time.ts';
-import { LoadFailed } from '../../shared/list/list-surface.tsx';
-import { Surface } from '../../shared/page/page.tsx';
-import { Warnings } from '../../shared/page/warnings.tsx';
-import { useMay } from '../../shared/session/me.ts';
+import { useConsole } from '../../kit/api/context.ts';
+import { useRead } from '../../kit/api/queries.ts';
+import { dateTime } from '../../kit/format/time.ts';
+import { useMay } from '../../kit/me/me.ts';
+import { LoadFailed } from '../../resource/list/list-surface.tsx';
+import { Surface } from '../../resource/page/page.tsx';
+import { Warnings } from '../../resource/page/warnings.tsx';
 import { Changes } from './changes.tsx';
 import { useActing } from './draft-part.tsx';
 import styles from './versions.module.css';

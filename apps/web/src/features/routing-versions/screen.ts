@@ -1,6 +1,6 @@
 import { IconGitBranch } from '@alo/ui';
 
-import { pageScreen } from '../../shared/screen/screen.tsx';
+import { pageScreen } from '../../resource/screen/screen.tsx';
 
 export default pageScreen({
   access: 'routing-versions.view',

@@ -1,4 +1,4 @@
-import { Page } from '../../shared/page/page.tsx';
+import { Page } from '../../resource/page/page.tsx';
 import { DraftPart } from './draft-part.tsx';
 import { HistoryPart } from './history-part.tsx';
 import { ReplayPart } from './replay-part.tsx';

@@ -1,8 +1,8 @@
 import { Button, ColourField, Logo, TextField } from '@alo/ui';
 
-import { colour, palette } from '../../shared/fields/choices.tsx';
-import { text } from '../../shared/fields/text.tsx';
-import styles from '../../shared/page/form-parts.module.css';
+import { colour, palette } from '../../resource/fields/choices.tsx';
+import { text } from '../../resource/fields/text.tsx';
+import styles from '../../resource/page/form-parts.module.css';
 import { SettingForm, type SettingPart } from './setting-form.tsx';
 
 const fields = { brand_name: text('Tên hiển thị'), brand_colour: colour('Màu biểu tượng') };

@@ -3,15 +3,15 @@ import { AfterDelay, FieldGroup, NumberField, Skeleton, SwitchField, TextField, 
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
-import { useConsole } from '../../shared/api/context.ts';
-import { useInvalidate, useRead } from '../../shared/api/queries.ts';
-import { onOff, several } from '../../shared/fields/choices.tsx';
-import { choicesOf } from '../../shared/fields/choices-of.ts';
-import { money, number } from '../../shared/fields/numbers.tsx';
-import { text } from '../../shared/fields/text.tsx';
-import { count } from '../../shared/format/numbers.ts';
-import { LoadFailed } from '../../shared/list/list-surface.tsx';
-import styles from '../../shared/page/form-parts.module.css';
+import { useConsole } from '../../kit/api/context.ts';
+import { useInvalidate, useRead } from '../../kit/api/queries.ts';
+import { count } from '../../kit/format/numbers.ts';
+import { onOff, several } from '../../resource/fields/choices.tsx';
+import { choicesOf } from '../../resource/fields/choices-of.ts';
+import { money, number } from '../../resource/fields/numbers.tsx';
+import { text } from '../../resource/fields/text.tsx';
+import { LoadFailed } from '../../resource/list/list-surface.tsx';
+import styles from '../../resource/page/form-parts.module.css';
 import { type PartFields, PartForm } from './part-form.tsx';
 
 type Hours = NonNullable<KeptCallLimits['costly_hours']>;

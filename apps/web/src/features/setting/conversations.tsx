@@ -1,7 +1,7 @@
 import { NumberField, SwitchField } from '@alo/ui';
 
-import { onOff } from '../../shared/fields/choices.tsx';
-import { number } from '../../shared/fields/numbers.tsx';
+import { onOff } from '../../resource/fields/choices.tsx';
+import { number } from '../../resource/fields/numbers.tsx';
 import { SettingForm, type SettingPart } from './setting-form.tsx';
 
 const fields = {

@@ -1,9 +1,9 @@
 import { ChoiceField, SelectField, TimeField, WeekdaysField } from '@alo/ui';
-import { oneOf } from '../../shared/fields/choices.tsx';
-import { choicesOf } from '../../shared/fields/choices-of.ts';
-import { text } from '../../shared/fields/text.tsx';
-import { time, weekdays } from '../../shared/fields/times.tsx';
-import styles from '../../shared/page/form-parts.module.css';
+import { oneOf } from '../../resource/fields/choices.tsx';
+import { choicesOf } from '../../resource/fields/choices-of.ts';
+import { text } from '../../resource/fields/text.tsx';
+import { time, weekdays } from '../../resource/fields/times.tsx';
+import styles from '../../resource/page/form-parts.module.css';
 import { SettingForm, type SettingPart } from './setting-form.tsx';
 
 /** Zones that companies here work in first, then every one that the browser knows. */

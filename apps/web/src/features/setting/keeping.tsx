@@ -1,6 +1,6 @@
 import { NumberField } from '@alo/ui';
 
-import { number } from '../../shared/fields/numbers.tsx';
+import { number } from '../../resource/fields/numbers.tsx';
 import { SettingForm, type SettingPart } from './setting-form.tsx';
 
 const fields = {

@@ -2,11 +2,11 @@ import { featureLabels, licenceStates, paymentCheck } from '@alo/contract';
 import { AfterDelay, Skeleton, Status, type StatusTone } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 
-import { useRead } from '../../shared/api/queries.ts';
-import { count } from '../../shared/format/numbers.ts';
-import { date } from '../../shared/format/time.ts';
-import { LoadFailed } from '../../shared/list/list-surface.tsx';
-import styles from '../../shared/page/form-parts.module.css';
+import { useRead } from '../../kit/api/queries.ts';
+import { count } from '../../kit/format/numbers.ts';
+import { date } from '../../kit/format/time.ts';
+import { LoadFailed } from '../../resource/list/list-surface.tsx';
+import styles from '../../resource/page/form-parts.module.css';
 
 const tones = { active: 'ready', ending: 'paused', expired: 'bad' } as const satisfies Record<
   keyof typeof licenceStates,

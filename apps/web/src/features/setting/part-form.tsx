@@ -3,15 +3,15 @@ import { Button } from '@alo/ui';
 import { type ReactNode, useState } from 'react';
 import type { z } from 'zod';
 
-import { useConsole } from '../../shared/api/context.ts';
-import { currentIn } from '../../shared/api/problem.ts';
-import { useSaving } from '../../shared/api/use-saving.ts';
-import type { Field, ShownFields } from '../../shared/fields/field.ts';
-import styles from '../../shared/page/form-parts.module.css';
-import { Unsaved } from '../../shared/page/unsaved.tsx';
-import { type Conflict, ConflictDialog } from '../../shared/resource/conflict-dialog.tsx';
-import { differences } from '../../shared/resource/merge.ts';
-import { useMay } from '../../shared/session/me.ts';
+import { useConsole } from '../../kit/api/context.ts';
+import { currentIn } from '../../kit/api/problem.ts';
+import { useMay } from '../../kit/me/me.ts';
+import type { Field, ShownFields } from '../../resource/fields/field.ts';
+import { type Conflict, ConflictDialog } from '../../resource/form/conflict-dialog.tsx';
+import { differences } from '../../resource/form/merge.ts';
+import { Unsaved } from '../../resource/form/unsaved.tsx';
+import { useSaving } from '../../resource/form/use-saving.ts';
+import styles from '../../resource/page/form-parts.module.css';
 
 type Versioned = Record<string, unknown> & { version: number };
 

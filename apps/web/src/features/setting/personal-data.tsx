@@ -1,12 +1,11 @@
 import { dataRequests } from '@alo/contract';
 import { AfterDelay, Skeleton } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
-
-import { useRead } from '../../shared/api/queries.ts';
-import { DataRequests } from '../../shared/data-requests/data-requests.tsx';
-import { LoadFailed } from '../../shared/list/list-surface.tsx';
-import formStyles from '../../shared/page/form-parts.module.css';
-import { useMay } from '../../shared/session/me.ts';
+import { DataRequests } from '../../domain/data-requests/data-requests.tsx';
+import { useRead } from '../../kit/api/queries.ts';
+import { useMay } from '../../kit/me/me.ts';
+import { LoadFailed } from '../../resource/list/list-surface.tsx';
+import formStyles from '../../resource/page/form-parts.module.css';
 
 /** What customers of the company ask for about their data, the nearest deadline on top. */
 export function PersonalData() {

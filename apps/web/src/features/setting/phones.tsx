@@ -1,8 +1,8 @@
 import { maskPhone } from '@alo/phone-number';
 import { ChoiceField, SwitchField } from '@alo/ui';
 
-import { choicesOf } from '../../shared/fields/choices-of.ts';
-import styles from '../../shared/page/form-parts.module.css';
+import { choicesOf } from '../../resource/fields/choices-of.ts';
+import styles from '../../resource/page/form-parts.module.css';
 import { SettingForm, type SettingPart } from './setting-form.tsx';
 
 const example = '0901234567';

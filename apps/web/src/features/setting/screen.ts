@@ -1,6 +1,6 @@
 import { IconSettings } from '@alo/ui';
 
-import type { Screen } from '../../shared/screen/screen.tsx';
+import type { Screen } from '../../resource/screen/screen.tsx';
 import { sections } from './sections.ts';
 
 const load = () => import('./setting-page.tsx');

@@ -1,4 +1,4 @@
-import type { ScreenSection } from '../../shared/screen/screen.tsx';
+import type { ScreenSection } from '../../resource/screen/screen.tsx';
 
 /** The parts of /setting, in their order. */
 export const sections = [

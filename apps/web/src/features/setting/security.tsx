@@ -1,7 +1,7 @@
 import { SwitchField } from '@alo/ui';
 
-import { onOff } from '../../shared/fields/choices.tsx';
-import styles from '../../shared/page/form-parts.module.css';
+import { onOff } from '../../resource/fields/choices.tsx';
+import styles from '../../resource/page/form-parts.module.css';
 import { SettingForm, type SettingPart } from './setting-form.tsx';
 
 const fields = { second_factor: onOff('Bắt buộc xác thực hai bước') };

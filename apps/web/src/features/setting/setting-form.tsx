@@ -1,8 +1,8 @@
 import { getSystemSetting, type KeptSetting, updateSystemSetting } from '@alo/contract';
 import type { ComponentProps, FunctionComponent } from 'react';
 
-import { useConsole } from '../../shared/api/context.ts';
-import { useInvalidate } from '../../shared/api/queries.ts';
+import { useConsole } from '../../kit/api/context.ts';
+import { useInvalidate } from '../../kit/api/queries.ts';
 import { PartForm } from './part-form.tsx';
 
 export type SettingPart = FunctionComponent<{ setting: KeptSetting }>;

@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
-import { useRead } from '../../shared/api/queries.ts';
-import { LoadFailed } from '../../shared/list/list-surface.tsx';
-import { SectionsPage } from '../../shared/page/sections.tsx';
+import { useRead } from '../../kit/api/queries.ts';
+import { LoadFailed } from '../../resource/list/list-surface.tsx';
+import { SectionsPage } from '../../resource/page/sections.tsx';
 import { Branding } from './branding.tsx';
 import { CallLimits } from './call-limits.tsx';
 import { Conversations } from './conversations.tsx';

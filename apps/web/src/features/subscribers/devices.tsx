@@ -2,8 +2,8 @@ import { devices } from '@alo/contract';
 import { Status } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 
-import { useRead } from '../../shared/api/queries.ts';
-import { useMay } from '../../shared/session/me.ts';
+import { useRead } from '../../kit/api/queries.ts';
+import { useMay } from '../../kit/me/me.ts';
 
 /** The desk phones of an extension; they are set up on their own screen. */
 export function Devices({ extensionId }: { extensionId: string }) {

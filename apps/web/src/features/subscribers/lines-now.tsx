@@ -3,13 +3,12 @@ import { Skeleton, Status } from '@alo/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { createContext, type ReactNode, use } from 'react';
-
-import { useInvalidate, useRead } from '../../shared/api/queries.ts';
-import { deviceOf } from '../../shared/format/device-words.ts';
-import { stateWords } from '../../shared/format/presence.ts';
-import { dateTime } from '../../shared/format/time.ts';
-import { useLive } from '../../shared/live/use-live.ts';
-import { useThrottled } from '../../shared/live/use-throttled.ts';
+import { stateWords } from '../../domain/presence/presence.ts';
+import { useInvalidate, useRead } from '../../kit/api/queries.ts';
+import { deviceOf } from '../../kit/format/device-words.ts';
+import { dateTime } from '../../kit/format/time.ts';
+import { useLive } from '../../kit/live/use-live.ts';
+import { useThrottled } from '../../kit/live/use-throttled.ts';
 import styles from './lines.module.css';
 
 type Line = ResultOf<typeof linesNow>['data'][number];

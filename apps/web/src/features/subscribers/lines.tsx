@@ -1,8 +1,7 @@
 import type { extensions, RowOf } from '@alo/contract';
 import type { ReactNode } from 'react';
-
-import { Moment } from '../../shared/page/moment.tsx';
-import { adminResource } from '../../shared/resource/admin-resource.tsx';
+import { adminResource } from '../../resource/admin/admin-resource.tsx';
+import { Moment } from '../../resource/page/moment.tsx';
 import { AroundLines, LastCall, LineDetails, LinePhones, LineState } from './lines-now.tsx';
 import subscribers from './subscribers.tsx';
 

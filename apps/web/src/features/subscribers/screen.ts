@@ -1,6 +1,6 @@
 import { IconPhone, IconPhoneCall } from '@alo/ui';
 
-import { resourceScreen, viewScreen } from '../../shared/screen/screen.tsx';
+import { resourceScreen, viewScreen } from '../../resource/screen/screen.tsx';
 
 export default [
   resourceScreen({

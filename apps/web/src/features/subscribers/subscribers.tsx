@@ -1,16 +1,16 @@
 import { allExtensionGroup, extensions as contract, numberAll } from '@alo/contract';
 import { Status } from '@alo/ui';
 
-import { callRights } from '../../shared/fields/call-rights.tsx';
-import { onOff } from '../../shared/fields/choices.tsx';
-import { destination } from '../../shared/fields/destinations.tsx';
-import { only } from '../../shared/fields/filters.tsx';
-import { number } from '../../shared/fields/numbers.tsx';
-import { reference } from '../../shared/fields/references.tsx';
-import { text, textarea } from '../../shared/fields/text.tsx';
-import { groupedPhone } from '../../shared/format/phone.ts';
-import { warnedName } from '../../shared/page/path-warnings.tsx';
-import { adminResource } from '../../shared/resource/admin-resource.tsx';
+import { callRights } from '../../domain/call-rights/call-rights.tsx';
+import { warnedName } from '../../domain/routing/path-warnings.tsx';
+import { groupedPhone } from '../../kit/format/phone.ts';
+import { adminResource } from '../../resource/admin/admin-resource.tsx';
+import { onOff } from '../../resource/fields/choices.tsx';
+import { destination } from '../../resource/fields/destinations.tsx';
+import { only } from '../../resource/fields/filters.tsx';
+import { number } from '../../resource/fields/numbers.tsx';
+import { reference } from '../../resource/fields/references.tsx';
+import { text, textarea } from '../../resource/fields/text.tsx';
 import { Devices } from './devices.tsx';
 
 export default adminResource({

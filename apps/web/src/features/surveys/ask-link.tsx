@@ -2,7 +2,7 @@ import { type RowOf, surveyAsking, type surveyCampaigns } from '@alo/contract';
 import { buttonClass, IconChartBar } from '@alo/ui';
 import { Link } from '@tanstack/react-router';
 
-import { useMay } from '../../shared/session/me.ts';
+import { useMay } from '../../kit/me/me.ts';
 
 /** The way from a survey's row to asking: what whoever asks comes to the list for. */
 export function AskLink({ row: { id, name, status } }: { row: RowOf<typeof surveyCampaigns> }) {

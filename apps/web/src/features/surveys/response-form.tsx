@@ -10,12 +10,12 @@ import {
 import { Button, firstWrong, TextAreaField } from '@alo/ui';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 
-import { useConsole } from '../../shared/api/context.ts';
-import { explain, mistakesToldBy } from '../../shared/api/problem.ts';
-import { draftKey } from '../../shared/drafts/drafts.ts';
-import { useKeptInput } from '../../shared/drafts/use-kept-input.ts';
-import { dateTime } from '../../shared/format/time.ts';
-import { useMe } from '../../shared/session/me.ts';
+import { useConsole } from '../../kit/api/context.ts';
+import { explain, mistakesToldBy } from '../../kit/api/problem.ts';
+import { draftKey } from '../../kit/drafts/drafts.ts';
+import { useKeptInput } from '../../kit/drafts/use-kept-input.ts';
+import { dateTime } from '../../kit/format/time.ts';
+import { useMe } from '../../kit/me/me.ts';
 import { QuestionField } from './question-field.tsx';
 import { surveyInput } from './survey-input.ts';
 import styles from './surveys.module.css';

@@ -1,7 +1,7 @@
 import { all, licensed } from '@alo/contract';
 import { IconBookmark, IconChartBar, IconHelpCircle } from '@alo/ui';
 
-import { resourceScreen } from '../../shared/screen/screen.tsx';
+import { resourceScreen } from '../../resource/screen/screen.tsx';
 
 const known = { group: 'Khảo sát', licence: 'survey' } as const;
 

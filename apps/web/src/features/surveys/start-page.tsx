@@ -3,13 +3,12 @@ import { AfterDelay, Button, buttonClass, SearchField, Skeleton, State } from '@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-
-import { ApiProblem } from '../../shared/api/problem.ts';
-import { useRead } from '../../shared/api/queries.ts';
-import { groupedPhone } from '../../shared/format/phone.ts';
-import { LoadFailed } from '../../shared/list/list-surface.tsx';
-import { Page, Surface } from '../../shared/page/page.tsx';
-import { PhoneNumber } from '../../shared/phone/phone-number.tsx';
+import { PhoneNumber } from '../../domain/phone-door/phone-number.tsx';
+import { ApiProblem } from '../../kit/api/problem.ts';
+import { useRead } from '../../kit/api/queries.ts';
+import { groupedPhone } from '../../kit/format/phone.ts';
+import { LoadFailed } from '../../resource/list/list-surface.tsx';
+import { Page, Surface } from '../../resource/page/page.tsx';
 import { ResponseForm } from './response-form.tsx';
 import styles from './surveys.module.css';
 

@@ -3,10 +3,10 @@ import { AfterDelay, buttonClass, IconChartBar, Progress, Skeleton } from '@alo/
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
-import { useRead } from '../../shared/api/queries.ts';
-import { count, percent, share } from '../../shared/format/numbers.ts';
-import { LoadFailed } from '../../shared/list/list-surface.tsx';
-import { useMay } from '../../shared/session/me.ts';
+import { useRead } from '../../kit/api/queries.ts';
+import { count, percent, share } from '../../kit/format/numbers.ts';
+import { useMay } from '../../kit/me/me.ts';
+import { LoadFailed } from '../../resource/list/list-surface.tsx';
 import styles from './surveys.module.css';
 
 /** What came of a survey so far, question by question, and the way to asking. */

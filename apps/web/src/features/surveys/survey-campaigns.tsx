@@ -1,13 +1,12 @@
 import { allSurveyQuestion, surveyCampaigns as contract, surveyStatuses } from '@alo/contract';
 import { Status, type StatusTone } from '@alo/ui';
-
-import { oneOf } from '../../shared/fields/choices.tsx';
-import { only } from '../../shared/fields/filters.tsx';
-import { reference, references } from '../../shared/fields/references.tsx';
-import { text, textarea } from '../../shared/fields/text.tsx';
-import { day } from '../../shared/fields/times.tsx';
-import { count, percent, share } from '../../shared/format/numbers.ts';
-import { adminResource } from '../../shared/resource/admin-resource.tsx';
+import { count, percent, share } from '../../kit/format/numbers.ts';
+import { adminResource } from '../../resource/admin/admin-resource.tsx';
+import { oneOf } from '../../resource/fields/choices.tsx';
+import { only } from '../../resource/fields/filters.tsx';
+import { reference, references } from '../../resource/fields/references.tsx';
+import { text, textarea } from '../../resource/fields/text.tsx';
+import { day } from '../../resource/fields/times.tsx';
 import { AskLink } from './ask-link.tsx';
 import { SurveyAside } from './survey-aside.tsx';
 

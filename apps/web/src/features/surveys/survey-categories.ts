@@ -1,8 +1,7 @@
 import { surveyCategories as contract } from '@alo/contract';
-
-import { number } from '../../shared/fields/numbers.tsx';
-import { text, textarea } from '../../shared/fields/text.tsx';
-import { adminResource } from '../../shared/resource/admin-resource.tsx';
+import { adminResource } from '../../resource/admin/admin-resource.tsx';
+import { number } from '../../resource/fields/numbers.tsx';
+import { text, textarea } from '../../resource/fields/text.tsx';
 
 export default adminResource({
   contract,

@@ -1,7 +1,7 @@
 import { type AnswerValue, answerValue } from '@alo/contract';
 import { z } from 'zod';
 
-import type { KeptInput } from '../../shared/drafts/use-kept-input.ts';
+import type { KeptInput } from '../../kit/drafts/use-kept-input.ts';
 
 /** What was filled in and has not been saved; the rest is as it was saved before. */
 interface SurveyInput {

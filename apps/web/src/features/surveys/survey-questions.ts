@@ -1,12 +1,11 @@
 import { allSurveyCategory, surveyQuestions as contract, hasChoices, questionKinds } from '@alo/contract';
-
-import { oneOf, onOff } from '../../shared/fields/choices.tsx';
-import { only } from '../../shared/fields/filters.tsx';
-import { lines } from '../../shared/fields/lines.tsx';
-import { number } from '../../shared/fields/numbers.tsx';
-import { reference } from '../../shared/fields/references.tsx';
-import { text, textarea } from '../../shared/fields/text.tsx';
-import { adminResource } from '../../shared/resource/admin-resource.tsx';
+import { adminResource } from '../../resource/admin/admin-resource.tsx';
+import { oneOf, onOff } from '../../resource/fields/choices.tsx';
+import { only } from '../../resource/fields/filters.tsx';
+import { lines } from '../../resource/fields/lines.tsx';
+import { number } from '../../resource/fields/numbers.tsx';
+import { reference } from '../../resource/fields/references.tsx';
+import { text, textarea } from '../../resource/fields/text.tsx';
 
 export default adminResource({
   contract,

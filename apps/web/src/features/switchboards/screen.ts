@@ -1,7 +1,7 @@
 import { any } from '@alo/contract';
 import { IconAdjustmentsHorizontal } from '@alo/ui';
 
-import type { Screen } from '../../shared/screen/screen.tsx';
+import type { Screen } from '../../resource/screen/screen.tsx';
 
 const path = '/etelecom/switchboards';
 // What `switchboard` asks for; the call itself comes with the page.

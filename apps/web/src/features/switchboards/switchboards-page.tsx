@@ -4,14 +4,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
-import { useInvalidate, useRead } from '../../shared/api/queries.ts';
-import { bytes, count } from '../../shared/format/numbers.ts';
-import { date, dateTime } from '../../shared/format/time.ts';
-import { LoadFailed } from '../../shared/list/list-surface.tsx';
-import { useLive } from '../../shared/live/use-live.ts';
-import { useThrottled } from '../../shared/live/use-throttled.ts';
-import { CopyField } from '../../shared/page/copy-field.tsx';
-import { Page, Surface } from '../../shared/page/page.tsx';
+import { useInvalidate, useRead } from '../../kit/api/queries.ts';
+import { bytes, count } from '../../kit/format/numbers.ts';
+import { date, dateTime } from '../../kit/format/time.ts';
+import { useLive } from '../../kit/live/use-live.ts';
+import { useThrottled } from '../../kit/live/use-throttled.ts';
+import { LoadFailed } from '../../resource/list/list-surface.tsx';
+import { CopyField } from '../../resource/page/copy-field.tsx';
+import { Page, Surface } from '../../resource/page/page.tsx';
 import styles from './switchboards.module.css';
 
 type Board = ResultOf<typeof switchboard>;

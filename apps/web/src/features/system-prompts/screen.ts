@@ -1,7 +1,7 @@
 import { getSystemPrompts } from '@alo/contract';
 import { IconMessageLanguage } from '@alo/ui';
 
-import { pageScreen } from '../../shared/screen/screen.tsx';
+import { pageScreen } from '../../resource/screen/screen.tsx';
 
 export default pageScreen({
   access: 'system-prompts.view',

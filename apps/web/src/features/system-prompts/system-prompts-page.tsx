@@ -2,16 +2,15 @@ import { audioSources, getSystemPrompts, type ResultOf, systemPromptFile, update
 import { Button, Dialog, DialogActions, Skeleton } from '@alo/ui';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-
-import { useConsole } from '../../shared/api/context.ts';
-import { currentIn, explain } from '../../shared/api/problem.ts';
-import { useInvalidate, useRead } from '../../shared/api/queries.ts';
-import { LoadFailed } from '../../shared/list/list-surface.tsx';
-import { Page, Surface } from '../../shared/page/page.tsx';
-import { useMay } from '../../shared/session/me.ts';
-import { FilePlayer } from '../../shared/sound/file-player.tsx';
-import { sound } from '../../shared/sound/sound-field.tsx';
-import { SoundPlayer } from '../../shared/sound/sound-player.tsx';
+import { FilePlayer } from '../../domain/sound/file-player.tsx';
+import { sound } from '../../domain/sound/sound-field.tsx';
+import { SoundPlayer } from '../../domain/sound/sound-player.tsx';
+import { useConsole } from '../../kit/api/context.ts';
+import { currentIn, explain } from '../../kit/api/problem.ts';
+import { useInvalidate, useRead } from '../../kit/api/queries.ts';
+import { useMay } from '../../kit/me/me.ts';
+import { LoadFailed } from '../../resource/list/list-surface.tsx';
+import { Page, Surface } from '../../resource/page/page.tsx';
 import { inParts } from './groups.ts';
 import styles from './system-prompts.module.css';
 

@@ -1,9 +1,8 @@
 import { Button, DayField, IconX } from '@alo/ui';
-
-import { dayAddress, dayCell, listAddress, listCell } from '../../shared/fields/codecs.ts';
-import { type Field, type FieldOptions, labelled } from '../../shared/fields/field.ts';
-import { said } from '../../shared/fields/problems.ts';
-import { dayOfIso } from '../../shared/format/time.ts';
+import { dayOfIso } from '../../kit/format/time.ts';
+import { dayAddress, dayCell, listAddress, listCell } from '../../resource/fields/codecs.ts';
+import { type Field, type FieldOptions, labelled } from '../../resource/fields/field.ts';
+import { said } from '../../resource/fields/problems.ts';
 import styles from './hours-field.module.css';
 
 /** Days of the calendar, as many as one likes: each that is chosen joins those that are there. */

@@ -12,15 +12,15 @@ import {
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { useConsole } from '../../shared/api/context.ts';
-import { ApiProblem, explain } from '../../shared/api/problem.ts';
-import { useInvalidate, useRead } from '../../shared/api/queries.ts';
-import { within } from '../../shared/fields/problems.ts';
-import { rows } from '../../shared/fields/rows.tsx';
-import { text } from '../../shared/fields/text.tsx';
-import { day } from '../../shared/fields/times.tsx';
-import { useMay } from '../../shared/session/me.ts';
-import { useToday } from '../../shared/use-seconds.ts';
+import { useConsole } from '../../kit/api/context.ts';
+import { ApiProblem, explain } from '../../kit/api/problem.ts';
+import { useInvalidate, useRead } from '../../kit/api/queries.ts';
+import { useToday } from '../../kit/clock/use-seconds.ts';
+import { useMay } from '../../kit/me/me.ts';
+import { within } from '../../resource/fields/problems.ts';
+import { rows } from '../../resource/fields/rows.tsx';
+import { text } from '../../resource/fields/text.tsx';
+import { day } from '../../resource/fields/times.tsx';
 import styles from './hours-field.module.css';
 
 type Day = { date: string; name: string };

@@ -3,12 +3,12 @@ import { Button, IconPencil, RowsField } from '@alo/ui';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 
-import { oneOf, several } from '../../shared/fields/choices.tsx';
-import { inParts } from '../../shared/fields/codecs.ts';
-import { type Field, type FieldOptions, labelled } from '../../shared/fields/field.ts';
-import { type Problems, within } from '../../shared/fields/problems.ts';
-import { text } from '../../shared/fields/text.tsx';
-import { time, weekdays } from '../../shared/fields/times.tsx';
+import { oneOf, several } from '../../resource/fields/choices.tsx';
+import { inParts } from '../../resource/fields/codecs.ts';
+import { type Field, type FieldOptions, labelled } from '../../resource/fields/field.ts';
+import { type Problems, within } from '../../resource/fields/problems.ts';
+import { text } from '../../resource/fields/text.tsx';
+import { time, weekdays } from '../../resource/fields/times.tsx';
 import { dates } from './dates-field.tsx';
 import type { Hours } from './hours.ts';
 import styles from './hours-field.module.css';

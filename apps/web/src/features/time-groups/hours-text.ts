@@ -1,6 +1,6 @@
 import { weekdaysText } from '@alo/ui';
 
-import { dayOfIso } from '../../shared/format/time.ts';
+import { dayOfIso } from '../../kit/format/time.ts';
 import type { Hours } from './hours.ts';
 
 /** `T2–T6, 08:00–17:00, không tính ngày lễ`. */

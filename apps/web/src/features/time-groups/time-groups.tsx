@@ -1,8 +1,7 @@
 import { timeGroups as contract } from '@alo/contract';
-
-import { text, textarea } from '../../shared/fields/text.tsx';
-import { adminResource } from '../../shared/resource/admin-resource.tsx';
-import { TimeGroupNow } from '../../shared/times/time-group-now.tsx';
+import { TimeGroupNow } from '../../domain/times/time-group-now.tsx';
+import { adminResource } from '../../resource/admin/admin-resource.tsx';
+import { text, textarea } from '../../resource/fields/text.tsx';
 import { HolidayNotice } from './holiday-notice.tsx';
 import { hours } from './hours-field.tsx';
 

@@ -3,9 +3,9 @@ import { Button, SecretField } from '@alo/ui';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { useConsole } from '../../shared/api/context.ts';
-import { explain } from '../../shared/api/problem.ts';
-import { useMay } from '../../shared/session/me.ts';
+import { useConsole } from '../../kit/api/context.ts';
+import { explain } from '../../kit/api/problem.ts';
+import { useMay } from '../../kit/me/me.ts';
 
 /** Sets the password that the carrier knows us by; nobody reads it again. */
 export function TrunkSecret({ row }: { row: RowOf<typeof trunks> }) {

@@ -8,14 +8,13 @@ import {
   trunkTransports,
 } from '@alo/contract';
 import { Status } from '@alo/ui';
-
-import { oneOf, onOff, several } from '../../shared/fields/choices.tsx';
-import { only } from '../../shared/fields/filters.tsx';
-import { lines } from '../../shared/fields/lines.tsx';
-import { number, ungrouped } from '../../shared/fields/numbers.tsx';
-import { text, textarea } from '../../shared/fields/text.tsx';
-import { Moment } from '../../shared/page/moment.tsx';
-import { adminResource } from '../../shared/resource/admin-resource.tsx';
+import { adminResource } from '../../resource/admin/admin-resource.tsx';
+import { oneOf, onOff, several } from '../../resource/fields/choices.tsx';
+import { only } from '../../resource/fields/filters.tsx';
+import { lines } from '../../resource/fields/lines.tsx';
+import { number, ungrouped } from '../../resource/fields/numbers.tsx';
+import { text, textarea } from '../../resource/fields/text.tsx';
+import { Moment } from '../../resource/page/moment.tsx';
 import { DemoCarrier } from './demo-carrier.tsx';
 import { TrunkSecret } from './trunk-secret.tsx';
 

@@ -1,12 +1,11 @@
 import { addPasskey, passkeyOptions } from '@alo/contract';
 import { Button, DialogActions, TextField } from '@alo/ui';
 import { type FormEvent, useState } from 'react';
-
-import { useConsole } from '../../shared/api/context.ts';
-import { ApiProblem } from '../../shared/api/problem.ts';
-import { deviceOf } from '../../shared/format/device-words.ts';
-import styles from '../../shared/page/form-parts.module.css';
-import { makePasskey, passkeyTrouble } from '../../shared/passkey/passkey.ts';
+import { makePasskey, passkeyTrouble } from '../../domain/passkey/passkey.ts';
+import { useConsole } from '../../kit/api/context.ts';
+import { ApiProblem } from '../../kit/api/problem.ts';
+import { deviceOf } from '../../kit/format/device-words.ts';
+import styles from '../../resource/page/form-parts.module.css';
 import type { Prove } from './use-proof.tsx';
 
 /** Names a passkey, has the browser make it, and keeps it. */

@@ -1,9 +1,8 @@
 import { ChoiceField, type Density } from '@alo/ui';
-
-import { choicesOf } from '../../shared/fields/choices-of.ts';
-import { useDensity } from '../../shared/list/use-density.ts';
-import styles from '../../shared/page/form-parts.module.css';
-import { usePreferences } from '../../shared/session/use-preferences.ts';
+import { usePreferences } from '../../kit/me/use-preferences.ts';
+import { choicesOf } from '../../resource/fields/choices-of.ts';
+import { useDensity } from '../../resource/list/use-density.ts';
+import styles from '../../resource/page/form-parts.module.css';
 
 const densities = { tight: 'Gọn', normal: 'Vừa', airy: 'Thoáng' } as const satisfies Record<Density, string>;
 const schemes = { light: 'Nền sáng', dark: 'Nền tối', auto: 'Theo máy' } as const;

@@ -1,7 +1,7 @@
 import { State } from '@alo/ui';
 import { useEffect, useState } from 'react';
 
-import { usePhoneDoor } from '../../shared/phone/phone-door.ts';
+import { usePhoneDoor } from '../../domain/phone-door/phone-door.ts';
 
 /** Microphone, loudspeakers, ringtone, keys: the phone itself shows them here. */
 export function Devices() {

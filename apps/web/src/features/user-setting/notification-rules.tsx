@@ -13,13 +13,13 @@ import { Button, SelectField, Skeleton, SwitchField, TimeField, WeekdaysField } 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { useConsole } from '../../shared/api/context.ts';
-import { useInvalidate, useRead } from '../../shared/api/queries.ts';
-import { useSaving } from '../../shared/api/use-saving.ts';
-import { choicesOf } from '../../shared/fields/choices-of.ts';
-import { LoadFailed } from '../../shared/list/list-surface.tsx';
-import styles from '../../shared/page/form-parts.module.css';
-import { Unsaved } from '../../shared/page/unsaved.tsx';
+import { useConsole } from '../../kit/api/context.ts';
+import { useInvalidate, useRead } from '../../kit/api/queries.ts';
+import { choicesOf } from '../../resource/fields/choices-of.ts';
+import { Unsaved } from '../../resource/form/unsaved.tsx';
+import { useSaving } from '../../resource/form/use-saving.ts';
+import { LoadFailed } from '../../resource/list/list-surface.tsx';
+import styles from '../../resource/page/form-parts.module.css';
 
 const choices = choicesOf(tellings);
 const nights = { from: '22:00', to: '07:00', weekdays: [] };

@@ -2,9 +2,9 @@ import { changePassword } from '@alo/contract';
 import { Button, PasswordField } from '@alo/ui';
 import type { FormEvent } from 'react';
 
-import { useConsole } from '../../shared/api/context.ts';
-import { useSaving } from '../../shared/api/use-saving.ts';
-import styles from '../../shared/page/form-parts.module.css';
+import { useConsole } from '../../kit/api/context.ts';
+import { useSaving } from '../../resource/form/use-saving.ts';
+import styles from '../../resource/page/form-parts.module.css';
 
 /** Changes the own password. The other sessions of the person end, and the form says so beforehand. */
 export function OwnPassword() {

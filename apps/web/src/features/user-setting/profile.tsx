@@ -2,12 +2,12 @@ import { me, updateUserInfoLogin } from '@alo/contract';
 import { Button, Skeleton, TextField } from '@alo/ui';
 import { useState } from 'react';
 
-import { useConsole } from '../../shared/api/context.ts';
-import { useInvalidate } from '../../shared/api/queries.ts';
-import { useSaving } from '../../shared/api/use-saving.ts';
-import styles from '../../shared/page/form-parts.module.css';
-import { Unsaved } from '../../shared/page/unsaved.tsx';
-import { useMe } from '../../shared/session/me.ts';
+import { useConsole } from '../../kit/api/context.ts';
+import { useInvalidate } from '../../kit/api/queries.ts';
+import { useMe } from '../../kit/me/me.ts';
+import { Unsaved } from '../../resource/form/unsaved.tsx';
+import { useSaving } from '../../resource/form/use-saving.ts';
+import styles from '../../resource/page/form-parts.module.css';
 
 /** Name and phone of one's own; the rest is the administrators'. */
 export function Profile() {

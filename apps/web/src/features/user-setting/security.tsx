@@ -2,14 +2,13 @@ import { beginTotp, newRecoveryCodes, type ResultOf, removePasskey, removeTotp, 
 import { AfterDelay, Button, Dialog, IconPlus, Skeleton, Status } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-
-import { useConsole } from '../../shared/api/context.ts';
-import { useInvalidate, useRead } from '../../shared/api/queries.ts';
-import { date } from '../../shared/format/time.ts';
-import { LoadFailed } from '../../shared/list/list-surface.tsx';
-import styles from '../../shared/page/form-parts.module.css';
-import { RecoveryCodes } from '../../shared/second-factor/recovery-codes.tsx';
-import { SetUpTotp } from '../../shared/second-factor/set-up-totp.tsx';
+import { RecoveryCodes } from '../../domain/second-factor/recovery-codes.tsx';
+import { SetUpTotp } from '../../domain/second-factor/set-up-totp.tsx';
+import { useConsole } from '../../kit/api/context.ts';
+import { useInvalidate, useRead } from '../../kit/api/queries.ts';
+import { date } from '../../kit/format/time.ts';
+import { LoadFailed } from '../../resource/list/list-surface.tsx';
+import styles from '../../resource/page/form-parts.module.css';
 import { AddPasskey } from './add-passkey.tsx';
 import { given, useProof } from './use-proof.tsx';
 

@@ -2,12 +2,12 @@ import { endMyOtherSessions, endMySession, mySessions, type OwnSession } from '@
 import { AfterDelay, Button, Skeleton, Status } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 
-import { useConsole } from '../../shared/api/context.ts';
-import { useInvalidate, useRead } from '../../shared/api/queries.ts';
-import { deviceOf } from '../../shared/format/device-words.ts';
-import { dateTime } from '../../shared/format/time.ts';
-import { LoadFailed } from '../../shared/list/list-surface.tsx';
-import styles from '../../shared/page/form-parts.module.css';
+import { useConsole } from '../../kit/api/context.ts';
+import { useInvalidate, useRead } from '../../kit/api/queries.ts';
+import { deviceOf } from '../../kit/format/device-words.ts';
+import { dateTime } from '../../kit/format/time.ts';
+import { LoadFailed } from '../../resource/list/list-surface.tsx';
+import styles from '../../resource/page/form-parts.module.css';
 import { given, useProof } from './use-proof.tsx';
 
 /** Where one is signed in, to be ended from here. */

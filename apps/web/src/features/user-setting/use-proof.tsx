@@ -1,9 +1,9 @@
 import { Button, Dialog, DialogActions, PasswordField } from '@alo/ui';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 
-import { useConsole } from '../../shared/api/context.ts';
-import { ApiProblem, explain } from '../../shared/api/problem.ts';
-import styles from '../../shared/page/form-parts.module.css';
+import { useConsole } from '../../kit/api/context.ts';
+import { ApiProblem, explain } from '../../kit/api/problem.ts';
+import styles from '../../resource/page/form-parts.module.css';
 
 /** Does something that may want the password again; true when it was done. */
 export type Prove = (work: (password: string | undefined) => Promise<unknown>) => Promise<boolean>;

@@ -1,7 +1,7 @@
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
-import { SectionsPage } from '../../shared/page/sections.tsx';
+import { SectionsPage } from '../../resource/page/sections.tsx';
 import { Appearance } from './appearance.tsx';
 import { Devices } from './devices.tsx';
 import { NotificationRules } from './notification-rules.tsx';

@@ -1,14 +1,13 @@
 import { otpNumbers as contract, greetingAll, numberAll } from '@alo/contract';
 import { Status } from '@alo/ui';
-
-import { oneOf, onOff } from '../../shared/fields/choices.tsx';
-import { only } from '../../shared/fields/filters.tsx';
-import { number } from '../../shared/fields/numbers.tsx';
-import { reference } from '../../shared/fields/references.tsx';
-import { textarea } from '../../shared/fields/text.tsx';
-import { count, share } from '../../shared/format/numbers.ts';
-import { groupedPhone } from '../../shared/format/phone.ts';
-import { adminResource } from '../../shared/resource/admin-resource.tsx';
+import { count, share } from '../../kit/format/numbers.ts';
+import { groupedPhone } from '../../kit/format/phone.ts';
+import { adminResource } from '../../resource/admin/admin-resource.tsx';
+import { oneOf, onOff } from '../../resource/fields/choices.tsx';
+import { only } from '../../resource/fields/filters.tsx';
+import { number } from '../../resource/fields/numbers.tsx';
+import { reference } from '../../resource/fields/references.tsx';
+import { textarea } from '../../resource/fields/text.tsx';
 
 const inUse = { on: 'Đang dùng', off: 'Đã tắt' };
 

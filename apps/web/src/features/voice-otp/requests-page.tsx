@@ -14,21 +14,20 @@ import { buttonClass, type Column, State, Status, type StatusTone } from '@alo/u
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-
-import { useRead } from '../../shared/api/queries.ts';
-import { oneOf } from '../../shared/fields/choices.tsx';
-import { only, period } from '../../shared/fields/filters.tsx';
-import { count, share, total } from '../../shared/format/numbers.ts';
-import { groupedPhone } from '../../shared/format/phone.ts';
-import { lasted } from '../../shared/format/time.ts';
-import { ExportMenu } from '../../shared/list/export-menu.tsx';
-import { ListSurface } from '../../shared/list/list-surface.tsx';
-import { FiguresStrip } from '../../shared/page/figures-strip.tsx';
-import { Moment } from '../../shared/page/moment.tsx';
-import { Page } from '../../shared/page/page.tsx';
-import { PhoneNumber } from '../../shared/phone/phone-number.tsx';
-import { useMay } from '../../shared/session/me.ts';
-import { listQueryOf, useListState } from '../../shared/url/list-state.ts';
+import { PhoneNumber } from '../../domain/phone-door/phone-number.tsx';
+import { useRead } from '../../kit/api/queries.ts';
+import { count, share, total } from '../../kit/format/numbers.ts';
+import { groupedPhone } from '../../kit/format/phone.ts';
+import { lasted } from '../../kit/format/time.ts';
+import { useMay } from '../../kit/me/me.ts';
+import { listQueryOf, useListState } from '../../kit/url/list-state.ts';
+import { oneOf } from '../../resource/fields/choices.tsx';
+import { only, period } from '../../resource/fields/filters.tsx';
+import { ExportMenu } from '../../resource/list/export-menu.tsx';
+import { ListSurface } from '../../resource/list/list-surface.tsx';
+import { FiguresStrip } from '../../resource/page/figures-strip.tsx';
+import { Moment } from '../../resource/page/moment.tsx';
+import { Page } from '../../resource/page/page.tsx';
 
 /** Whoever tries it asks for it. */
 const TryOtp = lazy(() => import('./try-otp.tsx'));

@@ -1,6 +1,6 @@
 import { IconDialpad, IconPassword } from '@alo/ui';
 
-import { pageScreen, resourceScreen } from '../../shared/screen/screen.tsx';
+import { pageScreen, resourceScreen } from '../../resource/screen/screen.tsx';
 
 export default [
   pageScreen({

@@ -1,13 +1,12 @@
 import { askOtp } from '@alo/contract';
 import { Button, Dialog, DialogActions, IconPhoneOutgoing, TextField } from '@alo/ui';
 import { type FormEvent, useState } from 'react';
-
-import { useConsole } from '../../shared/api/context.ts';
-import { onceEach } from '../../shared/api/once-each.ts';
-import { mistakesIn } from '../../shared/api/problem.ts';
-import { tellProblem } from '../../shared/api/tell-problem.ts';
-import styles from '../../shared/page/form-parts.module.css';
-import { dialable } from '../../shared/phone/dialable.ts';
+import { dialable } from '../../domain/phone-door/dialable.ts';
+import { useConsole } from '../../kit/api/context.ts';
+import { onceEach } from '../../kit/api/once-each.ts';
+import { mistakesIn } from '../../kit/api/problem.ts';
+import { tellProblem } from '../../kit/api/tell-problem.ts';
+import styles from '../../resource/page/form-parts.module.css';
 
 /** Has a sample code said to a number of one's choice, to hear how it sounds. */
 export default function TryOtp() {

@@ -1,12 +1,11 @@
 import { type boxMessages, callRecording, type ResultOf } from '@alo/contract';
 import { IconBell, IconButton, IconCheck, IconDotsVertical, IconTrash, Menu, type MenuEntry, Status } from '@alo/ui';
 import { Link } from '@tanstack/react-router';
-
-import { useConsole } from '../../shared/api/context.ts';
-import { dateTime, lasted } from '../../shared/format/time.ts';
-import { PhoneNumber } from '../../shared/phone/phone-number.tsx';
-import { useMay } from '../../shared/session/me.ts';
-import { FilePlayer } from '../../shared/sound/file-player.tsx';
+import { PhoneNumber } from '../../domain/phone-door/phone-number.tsx';
+import { FilePlayer } from '../../domain/sound/file-player.tsx';
+import { useConsole } from '../../kit/api/context.ts';
+import { dateTime, lasted } from '../../kit/format/time.ts';
+import { useMay } from '../../kit/me/me.ts';
 import styles from './voicemail-boxes.module.css';
 
 export type Message = ResultOf<typeof boxMessages>['data'][number];

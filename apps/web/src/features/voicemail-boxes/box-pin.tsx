@@ -1,8 +1,7 @@
 import { type RowOf, setBoxPin, type voicemailBoxes } from '@alo/contract';
-
-import { useConsole } from '../../shared/api/context.ts';
-import { PinForm } from '../../shared/pins/pin-form.tsx';
-import { useMay } from '../../shared/session/me.ts';
+import { PinForm } from '../../domain/pins/pin-form.tsx';
+import { useConsole } from '../../kit/api/context.ts';
+import { useMay } from '../../kit/me/me.ts';
 
 const hint = {
   set: 'Hỏi khi nghe bằng điện thoại.',

@@ -1,14 +1,13 @@
 import { voicemailBoxes as contract, greetingAll, noticeKinds } from '@alo/contract';
 import { Status } from '@alo/ui';
-
-import { oneOf, onOff } from '../../shared/fields/choices.tsx';
-import { lines } from '../../shared/fields/lines.tsx';
-import { number } from '../../shared/fields/numbers.tsx';
-import { reference } from '../../shared/fields/references.tsx';
-import { text, textarea } from '../../shared/fields/text.tsx';
-import { dateTime } from '../../shared/format/time.ts';
-import { warnedName } from '../../shared/page/path-warnings.tsx';
-import { adminResource } from '../../shared/resource/admin-resource.tsx';
+import { warnedName } from '../../domain/routing/path-warnings.tsx';
+import { dateTime } from '../../kit/format/time.ts';
+import { adminResource } from '../../resource/admin/admin-resource.tsx';
+import { oneOf, onOff } from '../../resource/fields/choices.tsx';
+import { lines } from '../../resource/fields/lines.tsx';
+import { number } from '../../resource/fields/numbers.tsx';
+import { reference } from '../../resource/fields/references.tsx';
+import { text, textarea } from '../../resource/fields/text.tsx';
 import { BoxMessages } from './box-messages.tsx';
 import { BoxPin } from './box-pin.tsx';
 

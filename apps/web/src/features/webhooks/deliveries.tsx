@@ -3,13 +3,13 @@ import { Button, IconRefresh, Pager, Skeleton, Status } from '@alo/ui';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { useConsole } from '../../shared/api/context.ts';
-import { explain } from '../../shared/api/problem.ts';
-import { useInvalidate, useRead } from '../../shared/api/queries.ts';
-import { dateTime } from '../../shared/format/time.ts';
-import { LoadFailed } from '../../shared/list/list-surface.tsx';
-import formStyles from '../../shared/page/form-parts.module.css';
-import { useMay } from '../../shared/session/me.ts';
+import { useConsole } from '../../kit/api/context.ts';
+import { explain } from '../../kit/api/problem.ts';
+import { useInvalidate, useRead } from '../../kit/api/queries.ts';
+import { dateTime } from '../../kit/format/time.ts';
+import { useMay } from '../../kit/me/me.ts';
+import { LoadFailed } from '../../resource/list/list-surface.tsx';
+import formStyles from '../../resource/page/form-parts.module.css';
 import { deliveryStates, deliveryTones } from './delivery-words.ts';
 import styles from './webhooks.module.css';
 

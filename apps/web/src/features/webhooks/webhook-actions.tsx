@@ -2,12 +2,12 @@ import { webhooks as contract, type RowOf, renewWebhookSecret, testWebhook, webh
 import { Button, IconUpload } from '@alo/ui';
 import { useMutation } from '@tanstack/react-query';
 
-import { useConsole } from '../../shared/api/context.ts';
-import { explain } from '../../shared/api/problem.ts';
-import { useInvalidate } from '../../shared/api/queries.ts';
-import formStyles from '../../shared/page/form-parts.module.css';
-import { SecretOnce } from '../../shared/page/secret-once.tsx';
-import { useMay } from '../../shared/session/me.ts';
+import { useConsole } from '../../kit/api/context.ts';
+import { explain } from '../../kit/api/problem.ts';
+import { useInvalidate } from '../../kit/api/queries.ts';
+import { useMay } from '../../kit/me/me.ts';
+import formStyles from '../../resource/page/form-parts.module.css';
+import { SecretOnce } from '../../resource/page/secret-once.tsx';
 import { Deliveries } from './deliveries.tsx';
 
 /** The secret of a webhook, a try, and the log of what it was told. */

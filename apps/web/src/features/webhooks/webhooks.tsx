@@ -1,10 +1,9 @@
 import { webhooks as contract, type RowOf, screens, type webhookEvent } from '@alo/contract';
 import { Status } from '@alo/ui';
 import type { z } from 'zod';
-
-import { onOff, several } from '../../shared/fields/choices.tsx';
-import { text } from '../../shared/fields/text.tsx';
-import { adminResource } from '../../shared/resource/admin-resource.tsx';
+import { adminResource } from '../../resource/admin/admin-resource.tsx';
+import { onOff, several } from '../../resource/fields/choices.tsx';
+import { text } from '../../resource/fields/text.tsx';
 import { deliveryStates, deliveryTones } from './delivery-words.ts';
 import { WebhookActions } from './webhook-actions.tsx';
 

@@ -1,0 +1,60 @@
+import { narrow, useMediaQuery } from '@alo/ui';
+import { Outlet, useRouterState } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+
+import { useConsole } from '../../kit/api/context.ts';
+import { usePreferences } from '../../kit/me/use-preferences.ts';
+import { Looking } from './banners/looking.tsx';
+import { Offline } from './banners/offline.tsx';
+import { Paused } from './banners/paused.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
+import styles from './frame.module.css';
+import { Header } from './header/header.tsx';
+import { KeysSheet } from './keys/keys-sheet.tsx';
+import { BottomBar } from './menu/bottom-bar.tsx';
+import { Navigation } from './menu/navigation.tsx';
+import { PhoneFrame } from './phone-frame.tsx';
+import { useKeptPreferences } from './use-kept-preferences.ts';
+
+/** Nobody needs it who is not drafting. */
+const Drafting = lazy(async () => ({ default: (await import('./banners/drafting.tsx')).Drafting }));
+
+/** The frame of every screen: navigation, header, the screen itself, and what must outlive any screen's mistakes. */
+export function Shell() {
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const small = useMediaQuery(narrow);
+  const { drafting } = useConsole();
+  const [{ menu }, change] = usePreferences();
+  useKeptPreferences();
+  const folded = menu === 'folded';
+  const fold = () => change({ menu: folded ? 'open' : 'folded' });
+
+  return (
+    <PhoneFrame>
+      <div className={styles.shell} data-folded={folded || undefined}>
+        <a href="#main" className={styles.skip}>
+          Đến nội dung chính
+        </a>
+        {!small && <Navigation folded={folded} onFold={fold} />}
+        <Header />
+        <div className={styles.notices}>
+          <Looking />
+          {drafting && (
+            <Suspense fallback={null}>
+              <Drafting />
+            </Suspense>
+          )}
+          <Paused />
+          <Offline />
+        </div>
+        <main id="main" tabIndex={-1} className={styles.main}>
+          <ErrorBoundary resetKey={path}>
+            <Outlet />
+          </ErrorBoundary>
+        </main>
+        {small && <BottomBar />}
+        <KeysSheet />
+      </div>
+    </PhoneFrame>
+  );
+}

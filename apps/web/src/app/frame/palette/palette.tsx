@@ -1,0 +1,205 @@
+import { type ActivityStatus, activityReasons } from '@alo/contract';
+import { IconCircleCheck, IconCircleX, IconClock, IconLogout, IconMoon, IconSun, IconUserPlus, matches } from '@alo/ui';
+import { useNavigate } from '@tanstack/react-router';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useMay, useMe } from '../../../kit/me/me.ts';
+import { usePreferences } from '../../../kit/me/use-preferences.ts';
+import { otherPersonPath } from '../../../kit/session/login-paths.ts';
+import { screens } from '../../screens.ts';
+import { useSignOut } from '../header/use-sign-out.ts';
+import { statusNames, useChangeStatus } from '../own-status.ts';
+import type { Command } from './command.ts';
+import styles from './command-palette.module.css';
+import { PaletteInput } from './palette-input.tsx';
+import { usePeople } from './use-people.ts';
+
+/** What is found by what is typed: moved in by the arrow keys, run by Enter. */
+export default function Palette({
+  query,
+  entered,
+  onQuery,
+  onDone,
+}: {
+  query: string;
+  /** What stood there when Enter was pressed, where that was before anything could be found. */
+  entered: string | undefined;
+  onQuery: (query: string) => void;
+  onDone: () => void;
+}) {
+  const listId = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [at, setAt] = useState(0);
+  const people = usePeople(query);
+  const known = useCommands().filter(({ label, kind, words }) => matches(`${label} ${kind} ${words}`, query));
+  const found = [...known, ...people];
+  const chosen = Math.min(at, found.length - 1);
+
+  const run = (command: Command | undefined) => {
+    if (!command) return;
+    // Nobody types here any more: the screen that is gone to may have the focus.
+    input.current?.blur();
+    onDone();
+    command.run();
+  };
+  useEffect(() => {
+    if (entered === query) run(found[chosen]);
+  });
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing || found.length === 0) return;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      setAt((chosen + step + found.length) % found.length);
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      run(found[chosen]);
+    }
+  };
+
+  return (
+    <div className={styles.palette}>
+      <PaletteInput
+        ref={input}
+        query={query}
+        onQuery={(typed) => {
+          onQuery(typed);
+          setAt(0);
+        }}
+        onKeyDown={onKeyDown}
+        list={listId}
+        chosen={chosen >= 0 ? `${listId}-${chosen}` : undefined}
+      />
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the list of a combobox; a select would take the focus */}
+      <div id={listId} role="listbox" aria-label="Kết quả" className={styles.list}>
+        {found.map((command, index) => (
+          <Option
+            key={command.key}
+            id={`${listId}-${index}`}
+            chosen={index === chosen}
+            onPoint={() => setAt(index)}
+            onRun={() => run(command)}
+          >
+            <command.icon size={18} aria-hidden />
+            <span>{command.label}</span>
+            <small>{command.kind}</small>
+          </Option>
+        ))}
+      </div>
+      {found.length === 0 && <p className={styles.none}>Không có gì khớp “{query}”.</p>}
+    </div>
+  );
+}
+
+function Option({
+  id,
+  chosen,
+  onPoint,
+  onRun,
+  children,
+}: {
+  id: string;
+  chosen: boolean;
+  onPoint: () => void;
+  onRun: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <div
+      id={id}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as its list
+      role="option"
+      tabIndex={-1}
+      aria-selected={chosen}
+      className={styles.option}
+      ref={chosen ? (element) => element?.scrollIntoView({ block: 'nearest' }) : undefined}
+      onPointerMove={onPoint}
+      onClick={onRun}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') onRun();
+      }}
+    >
+      {children}
+    </div>
+  );
+}
+
+function useCommands(): Command[] {
+  const may = useMay();
+  const navigate = useNavigate();
+  const [, change] = usePreferences();
+  const signOut = useSignOut();
+  const statuses = useStatusCommands();
+  return [
+    ...screens
+      .filter(({ access }) => may(access))
+      .flatMap(({ path, label, group, icon, words, sections = [], routes }): Command[] => {
+        const goTo = (to: string) => () => void navigate({ to, search: {} });
+        const base = routes.find((one) => one.path.endsWith('/$slug'))?.path.replace('/$slug', '') ?? path;
+        return [
+          { key: path, label, kind: group === label ? 'Màn hình' : group, icon, words, run: goTo(path) },
+          ...sections.map((section) => ({
+            key: `${base}/${section.slug}`,
+            label: section.label,
+            kind: label,
+            icon,
+            words: section.words,
+            run: goTo(`${base}/${section.slug}`),
+          })),
+        ];
+      }),
+    ...statuses,
+    {
+      key: 'dark',
+      label: 'Chuyển sang nền tối',
+      kind: 'Lệnh',
+      icon: IconMoon,
+      words: 'giao diện dark',
+      run: () => change({ scheme: 'dark' }),
+    },
+    {
+      key: 'light',
+      label: 'Chuyển sang nền sáng',
+      kind: 'Lệnh',
+      icon: IconSun,
+      words: 'giao diện light',
+      run: () => change({ scheme: 'light' }),
+    },
+    {
+      key: 'other',
+      label: 'Đăng nhập người khác ở thẻ này',
+      kind: 'Lệnh',
+      icon: IconUserPlus,
+      words: 'đổi tài khoản',
+      run: () => location.assign(otherPersonPath),
+    },
+    { key: 'out', label: 'Đăng xuất', kind: 'Lệnh', icon: IconLogout, words: 'thoát', run: signOut },
+  ];
+}
+
+const statusIcons = { 1: IconCircleCheck, 2: IconClock, 3: IconCircleX } as const satisfies Record<
+  ActivityStatus,
+  unknown
+>;
+
+/** Every status that one does not have now. */
+function useStatusCommands(): Command[] {
+  const person = useMe();
+  const change = useChangeStatus();
+  if (!person) return [];
+  const { status_activity: now, status_reason: why } = person;
+  const all: { status: ActivityStatus; reason: string }[] = [
+    { status: 1, reason: '' },
+    ...activityReasons.map((reason) => ({ status: 2 as const, reason })),
+    { status: 3, reason: '' },
+  ];
+  return all
+    .filter(({ status, reason }) => status !== now || reason !== why)
+    .map((to) => ({
+      key: `status ${to.status}${to.reason}`,
+      label: `Chuyển sang ${to.reason || statusNames[to.status]}`,
+      kind: 'Trạng thái',
+      icon: statusIcons[to.status],
+      words: 'bận tạm nghỉ',
+      run: () => change.mutate(to),
+    }));
+}

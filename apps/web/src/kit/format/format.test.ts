@@ -1,0 +1,89 @@
+import { afterEach, expect, test } from 'vitest';
+import { until } from '../../resource/fields/until.ts';
+import { percent, share } from './numbers.ts';
+import { groupedPhone } from './phone.ts';
+import {
+  dateTime,
+  daysBefore,
+  endOfDay,
+  isoDay,
+  isoDayIn,
+  lasted,
+  minutesSeconds,
+  momentAt,
+  tellTimesIn,
+  usualZone,
+} from './time.ts';
+
+afterEach(() => tellTimesIn(usualZone));
+
+test.each([
+  [0, '00:00'],
+  [75, '01:15'],
+  [3601.9, '60:01'],
+  [-3, '00:00'],
+])('%d seconds are %s', (seconds, text) => expect(minutesSeconds(seconds)).toBe(text));
+
+test('a part is told of what it is a part of, and of nothing no part is told', () => {
+  expect(percent(93.46)).toBe('93,5%');
+  expect([share(2, 3), share(0, 4), share(0, 0)]).toEqual(['66,7%', '0%', '–']);
+});
+
+test('what lasts over an hour is told in hours', () => {
+  expect(lasted(3599)).toBe('59:59');
+  expect(lasted(7500)).toBe('2 giờ 05');
+});
+
+test('times are those of Việt Nam, whatever the computer says', () => {
+  expect(dateTime('2026-11-20T18:30:00Z')).toBe('21/11/2026 01:30');
+  expect(isoDay('2026-11-20T18:30:00Z')).toBe('2026-11-21');
+  expect(momentAt('2026-11-21', '09:00')).toBe('2026-11-21T02:00:00.000Z');
+});
+
+test('times are those of the company’s own zone where it has another, as its reports count them', () => {
+  tellTimesIn('Asia/Tokyo');
+  expect(dateTime('2026-11-20T15:30:09.5Z')).toBe('21/11/2026 00:30');
+  expect(isoDay('2026-11-20T15:30:00Z')).toBe('2026-11-21');
+  expect(momentAt('2026-11-21', '09:00')).toBe('2026-11-21T00:00:00.000Z');
+  tellTimesIn('America/New_York');
+  // Their clocks are put back an hour in the night to the first of November.
+  expect(dateTime('2026-11-01T03:30:00Z')).toBe('31/10/2026 23:30');
+  expect(dateTime('2026-11-01T17:30:00Z')).toBe('01/11/2026 12:30');
+  expect([momentAt('2026-10-31', '23:30'), momentAt('2026-11-01', '09:00')]).toEqual([
+    '2026-11-01T03:30:00.000Z',
+    '2026-11-01T14:00:00.000Z',
+  ]);
+});
+
+test.each([usualZone, 'Asia/Tokyo'])(
+  'a day of another company ends by its clocks, wherever one looks from (%s)',
+  (ours) => {
+    tellTimesIn(ours);
+    const ends = (zone: string) => endOfDay('2026-12-31', zone);
+    expect([ends('Asia/Tokyo'), ends(usualZone)]).toEqual(['2026-12-31T14:59:59.000Z', '2026-12-31T16:59:59.000Z']);
+    for (const zone of ['Asia/Tokyo', usualZone, 'America/New_York'])
+      expect(isoDayIn(ends(zone), zone)).toBe('2026-12-31');
+  },
+);
+
+test('the last day of something is one of the company’s, whatever the computer says', () => {
+  const names = { nameOf: () => undefined, idOf: () => undefined };
+  const last = (moment: string) => until('Dùng đến', '').sheet.write(moment, names);
+  expect(last('2026-12-31T16:59:59Z')).toBe('31/12/2026');
+  expect(last('2026-12-31T17:30:00Z')).toBe('01/01/2027');
+});
+
+test('days are counted back over the ends of months', () => expect(daysBefore('2028-03-01', 1)).toBe('2028-02-29'));
+
+test.each([
+  ['0901234567', '0901 234 567'],
+  ['090****567', '090* *** 567'],
+  ['84901234567', '0901 234 567'],
+  ['+8419001234', '1900 1234'],
+  ['+842871000101', '028 7100 0101'],
+  ['+84901234567', '0901 234 567'],
+  ['02873001234', '028 7300 1234'],
+  ['19001234', '1900 1234'],
+  ['101', '101'],
+  ['', ''],
+])('%s is read as %s', (number, text) => expect(groupedPhone(number)).toBe(text));

@@ -1,0 +1,100 @@
+import { type Draft, isOver, sameWords } from '../../kit/drafts/drafts.ts';
+
+/**
+ * The call note while it is written: pure, so that no order of typing and answers loses a letter.
+ * ```
+ *   saved ──typing──► unsaved ──saving──► saving ──ok──► saved (or unsaved, when typing went on)
+ *                        ▲                  ├──conflict──► conflict ──keep mine──► unsaved
+ *                        └──────failed──────┘                 └──take theirs──► saved
+ * ```
+ */
+export interface Note {
+  readonly text: string;
+  /** What the server has, as of `version`. */
+  readonly saved: string;
+  readonly version: number;
+  readonly state: 'saved' | 'unsaved' | 'saving' | 'failed' | 'conflict';
+  /** With `saving`: the text that is on its way. */
+  readonly sending: string;
+  /** What was sent and has no answer yet: the server may have any of it, and what is written goes over it all the same. */
+  readonly sent: readonly string[];
+  /** With `conflict`: what somebody else wrote meanwhile. */
+  readonly theirs: { readonly text: string; readonly version: number } | null;
+}
+
+export type NoteEvent =
+  | { readonly type: 'typed'; readonly text: string }
+  /** Words that did not get to the server the last time, over what stood there then. */
+  | ({ readonly type: 'found' } & Draft)
+  | { readonly type: 'saving' }
+  | { readonly type: 'saved'; readonly text: string; readonly version: number }
+  | { readonly type: 'failed' }
+  | { readonly type: 'conflict'; readonly text: string; readonly version: number }
+  | { readonly type: 'keep-mine' }
+  | { readonly type: 'take-theirs' };
+
+export const openNote = (text: string, version: number): Note => ({
+  text,
+  saved: text,
+  version,
+  state: 'saved',
+  sending: '',
+  sent: [],
+  theirs: null,
+});
+
+export function stepNote(note: Note, event: NoteEvent): Note {
+  switch (event.type) {
+    case 'typed':
+      // While one text is on its way or in conflict, typing goes on beneath it.
+      if (note.state === 'saving' || note.state === 'conflict') return { ...note, text: event.text };
+      return {
+        ...note,
+        text: event.text,
+        state: event.text === note.saved && note.sent.length === 0 ? 'saved' : 'unsaved',
+      };
+    case 'found':
+      if (sameWords(event.text, note.saved)) return note;
+      if (note.state === 'saving' || note.state === 'conflict') return { ...note, text: continued(event.text, note) };
+      // What somebody else wrote over since is not overwritten unseen: the server will say so.
+      return {
+        ...note,
+        text: continued(event.text, note),
+        version: isOver(event, note.saved) ? note.version : event.version,
+        sent: [...note.sent, ...(event.sent ?? [])],
+        state: 'unsaved',
+      };
+    case 'saving':
+      return note.state === 'unsaved' || note.state === 'failed'
+        ? { ...note, state: 'saving', sending: note.text, sent: [...new Set([...note.sent, note.text])] }
+        : note;
+    case 'saved': {
+      const now = { ...note, saved: event.text, version: event.version, sending: '', sent: [] };
+      return { ...now, state: note.text === event.text || note.text === note.sending ? 'saved' : 'unsaved' };
+    }
+    case 'failed':
+      return { ...note, state: 'failed', sending: '' };
+    case 'conflict':
+      // The same words from two people are no conflict.
+      return sameWords(event.text, note.text)
+        ? { ...note, saved: event.text, version: event.version, state: 'saved', sending: '', sent: [] }
+        : { ...note, state: 'conflict', sending: '', sent: [], theirs: { text: event.text, version: event.version } };
+    case 'keep-mine':
+      return note.theirs === null
+        ? note
+        : { ...note, saved: note.theirs.text, version: note.theirs.version, state: 'unsaved', theirs: null };
+    case 'take-theirs':
+      return note.theirs === null ? note : openNote(note.theirs.text, note.theirs.version);
+    default:
+      return event satisfies never;
+  }
+}
+
+/** Words that were left over, and behind them what was typed in the moment before they were found. */
+function continued(found: string, { text, saved }: Note): string {
+  if (text === saved || text === found) return found;
+  return text.startsWith(saved) && saved !== '' ? `${found}${text.slice(saved.length)}` : `${found}\n${text}`;
+}
+
+/** Whether closing would lose something. */
+export const isUnsaved = (note: Note): boolean => note.state !== 'saved';

@@ -1,0 +1,301 @@
+import {
+  callDirections,
+  callStatuses,
+  type customers,
+  isUnfilled,
+  keepDisposition,
+  myLastCall,
+  type RowOf,
+  type Task,
+} from '@alo/contract';
+import { Button, IconButton, IconX, Skeleton, TextAreaField } from '@alo/ui';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, type Ref, Suspense, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { ownFieldOf } from '../../domain/own-fields/own-field.tsx';
+import { useOwnFields } from '../../domain/own-fields/use-own-fields.ts';
+import { useRead } from '../../kit/api/queries.ts';
+import { useSeconds } from '../../kit/clock/use-seconds.ts';
+import { groupedPhone } from '../../kit/format/phone.ts';
+import { clock, dateTime, lasted } from '../../kit/format/time.ts';
+import { useMay } from '../../kit/me/me.ts';
+import type { Came as CameBy, Found } from '../model/caller.ts';
+import { Came } from '../window/came.tsx';
+import { isUnsaved } from './call-note.ts';
+import styles from './customer-card.module.css';
+import { Matches } from './matches.tsx';
+import { Stranger } from './stranger.tsx';
+import { useCallNote } from './use-call-note.ts';
+
+/** Comes behind the card itself: nobody needs it in the first second. */
+const WrapUp = lazy(() => import('../../domain/outcomes/wrap-up.tsx'));
+
+const SurveyLinks = lazy(() => import('../../domain/surveys/survey-links.tsx'));
+
+type Customer = RowOf<typeof customers>;
+
+/** What the window beside it may ask of the card. */
+export interface CardHandle {
+  readonly focusNote: () => void;
+}
+
+/** The customer pop-up: who it is, what was said the last times, and a note that is saved as it is typed. */
+export function CustomerCard({
+  session,
+  found,
+  number,
+  came,
+  before,
+  wanted,
+  onChoose,
+  onClosed,
+  onClose,
+  ref,
+}: {
+  /** The phone's own name of the call that it is of. */
+  session: string;
+  found: Found;
+  number: string;
+  /** How the call came, as long as it is going on. */
+  came: CameBy | null;
+  /** Whether it is of a call that was going on before this page was there. */
+  before: boolean;
+  /** Of several who may be calling it is this one. */
+  onChoose: (customer: string) => void;
+  /** False when the call took the pop-up with it: it goes as soon as nothing would be lost. */
+  wanted: boolean;
+  onClosed: () => void;
+  onClose: () => void;
+  ref: Ref<CardHandle>;
+}) {
+  const { customer } = found;
+  // Words in the form below are as good as words in the note: nothing closes over them.
+  const [touched, setTouched] = useState(false);
+  return (
+    <aside className={styles.card} aria-label="Khách hàng đang gọi">
+      <header className={styles.top}>
+        <div className={styles.names}>
+          <h2>{customer?.name ?? 'Khách chưa có trong danh bạ'}</h2>
+          <p>{groupedPhone(customer?.phone ?? number)}</p>
+        </div>
+        <IconButton label="Đóng thông tin khách hàng" size="sm" onClick={onClose}>
+          <IconX aria-hidden />
+        </IconButton>
+      </header>
+      {customer && found.matches.length > 1 && (
+        <Matches matches={found.matches} shown={customer.id} onChoose={onChoose} />
+      )}
+      {came && <Came came={came} />}
+      {before && <CallBefore />}
+      {customer && <Facts customer={customer} tasks={found.tasks} />}
+      {customer && (
+        <Suspense fallback={null}>
+          <SurveyLinks customerId={customer.id} />
+        </Suspense>
+      )}
+      {customer ? (
+        <CallNote
+          key={customer.id}
+          ref={ref}
+          session={session}
+          customer={customer}
+          wanted={wanted || touched}
+          onClosed={onClosed}
+          onTouched={setTouched}
+          onKept={onClose}
+        />
+      ) : (
+        <>
+          <Stranger number={number} onTouched={setTouched} />
+          <ClosesAtOnce wanted={wanted || touched} onClosed={onClosed} />
+        </>
+      )}
+      <LastCalls calls={found.calls} />
+    </aside>
+  );
+}
+
+function Facts({ customer, tasks }: { customer: Customer; tasks: readonly Task[] }) {
+  const facts = [
+    ['Mã', customer.code],
+    ['Tình trạng hồ sơ', customer.is_status],
+    ['Phụ trách', customer.user_name ?? ''],
+    ['Nguồn', customer.is_datasource ?? ''],
+    ['Dự án', customer.is_project ?? ''],
+    ['Địa chỉ', customer.address],
+    ['Ghi chú hồ sơ', customer.note],
+  ].filter(([, value]) => value !== '');
+  const { data: own } = useOwnFields();
+  const { next_call_at: promised } = customer;
+  return (
+    <dl className={styles.facts}>
+      {promised !== null && <Promised at={promised} />}
+      {tasks.map(({ id, text, due_at: due }) => (
+        <div key={id}>
+          <dt>Việc cần làm</dt>
+          <dd>
+            {text}
+            {due !== null && ` · hạn ${dateTime(due)}`}
+          </dd>
+        </div>
+      ))}
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+      {own?.data
+        .filter((field) => field.on_popup && !isUnfilled(customer.own[field.id]))
+        .map((field) => {
+          const { Show } = ownFieldOf(field);
+          return (
+            <div key={field.id}>
+              <dt>{field.name}</dt>
+              <dd>
+                <Show value={customer.own[field.id]} />
+              </dd>
+            </div>
+          );
+        })}
+    </dl>
+  );
+}
+
+/** A promise that is open: that its time has come is what whoever answers has to see first. */
+function Promised({ at }: { at: string }) {
+  const isDue = Date.parse(at) <= useSeconds();
+  return (
+    <div className={isDue ? styles.due : undefined}>
+      <dt>Hẹn gọi lại</dt>
+      <dd>
+        {dateTime(at)}
+        {isDue && ' · đã đến hẹn'}
+      </dd>
+    </div>
+  );
+}
+
+/** What became of a call that this page was loaded again in or after, as long as the phone does not have it back. */
+function CallBefore() {
+  const { data } = useQuery({
+    ...useRead()(myLastCall, {}),
+    refetchInterval: ({ state }) => (state.data?.call?.status === 'in_progress' ? askEveryMs : false),
+  });
+  const call = data?.call;
+  if (!call) return null;
+  const { direction, status, started_at: at, talk_seconds: talked } = call;
+  return (
+    <output className={styles.before}>
+      {status === 'in_progress'
+        ? 'Trang vừa được tải lại giữa cuộc gọi: đang nối lại…'
+        : `${callDirections[direction]} lúc ${clock(at)} đã kết thúc · ${callStatuses[status]}${talked > 0 ? ` · ${lasted(talked)}` : ''}`}
+    </output>
+  );
+}
+
+const askEveryMs = 1_000;
+
+function CallNote({
+  session,
+  customer,
+  wanted,
+  onClosed,
+  onTouched,
+  onKept,
+  ref,
+}: {
+  session: string;
+  customer: Customer;
+  wanted: boolean;
+  onClosed: () => void;
+  onTouched: (touched: boolean) => void;
+  onKept: () => void;
+  ref: Ref<CardHandle>;
+}) {
+  const { note, send, flush } = useCallNote(customer);
+  const may = useMay();
+  const area = useRef<HTMLDivElement>(null);
+  useImperativeHandle(ref, () => ({ focusNote: () => writeOn(area.current?.querySelector('textarea')) }), []);
+
+  const unsaved = isUnsaved(note);
+  useEffect(() => {
+    if (!wanted && !unsaved) onClosed();
+  }, [wanted, unsaved, onClosed]);
+
+  const hints = {
+    saved: note.text === '' ? 'Tự lưu khi bạn gõ' : 'Đã lưu',
+    unsaved: 'Chưa lưu',
+    saving: 'Đang lưu…',
+    failed: 'Chưa lưu được, đang thử lại',
+    conflict: 'Người khác vừa sửa ghi chú này',
+  } as const;
+  return (
+    <div ref={area} className={styles.note}>
+      <TextAreaField
+        label="Ghi chú cuộc gọi"
+        value={note.text}
+        hint={<span aria-live="polite">{hints[note.state]}</span>}
+        readOnly={!may('customer.update')}
+        maxLength={5000}
+        onChange={(event) => send({ type: 'typed', text: event.target.value })}
+        onBlur={flush}
+      />
+      {note.theirs && (
+        <div role="alert" className={styles.conflict}>
+          <p>Ghi chú của người kia:</p>
+          <blockquote>{note.theirs.text === '' ? '(đã xoá trống)' : note.theirs.text}</blockquote>
+          <div className={styles.choices}>
+            <Button size="sm" onClick={() => send({ type: 'keep-mine' })}>
+              Giữ của tôi
+            </Button>
+            <Button size="sm" onClick={() => send({ type: 'take-theirs' })}>
+              Lấy của người kia
+            </Button>
+          </div>
+        </div>
+      )}
+      {may(keepDisposition.access) && (
+        <Suspense fallback={<Skeleton width="100%" height={120} />}>
+          <WrapUp session={session} customer={customer} note={note.text} onTouched={onTouched} onKept={onKept} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+/** The cursor goes behind what stands there: a note is continued. */
+function writeOn(area: HTMLTextAreaElement | null | undefined): void {
+  area?.focus();
+  area?.setSelectionRange(area.value.length, area.value.length);
+}
+
+/** A number without a customer has no note to lose. */
+function ClosesAtOnce({ wanted, onClosed }: { wanted: boolean; onClosed: () => void }) {
+  useEffect(() => {
+    if (!wanted) onClosed();
+  }, [wanted, onClosed]);
+  return null;
+}
+
+function LastCalls({ calls }: Pick<Found, 'calls'>) {
+  return (
+    <section className={styles.calls} aria-label="Cuộc gọi gần đây">
+      <h3>Cuộc gọi gần đây</h3>
+      {calls.length === 0 && <p className={styles.none}>Chưa có cuộc gọi nào</p>}
+      <ul>
+        {calls.map((call) => (
+          <li key={call.id}>
+            <span>
+              {callDirections[call.direction]} · {callStatuses[call.status]}
+              {call.talk_seconds > 0 && ` · ${lasted(call.talk_seconds)}`}
+            </span>
+            <span className={styles.when}>
+              {dateTime(call.started_at)}
+              {call.agent_name && ` · ${call.agent_name}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,97 @@
+import { type customers, type RowOf, updateNoteInCalling } from '@alo/contract';
+import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
+
+import { useConsole } from '../../kit/api/context.ts';
+import { explain } from '../../kit/api/problem.ts';
+import { draftKey, draftOf, dropDraft, keepDraft, sameWords, writeOnDraft } from '../../kit/drafts/drafts.ts';
+import { useMe } from '../../kit/me/me.ts';
+import { type Note, type NoteEvent, openNote, stepNote } from './call-note.ts';
+import { noteDrafts, sendNote } from './send-note.ts';
+
+type Customer = RowOf<typeof customers>;
+
+/** Pause in typing after which the note is saved, in milliseconds. */
+const pause = 700;
+/** A save that failed is tried again after this. */
+const again = 5_000;
+
+/** The customer's call note, saved as it is typed; `flush` saves what is left at once. */
+export function useCallNote(customer: Customer): {
+  readonly note: Note;
+  readonly send: (event: NoteEvent) => void;
+  readonly flush: () => void;
+} {
+  const { api, toasts, session } = useConsole();
+  const accountId = useMe()?.id ?? '';
+  const key = draftKey(noteDrafts(session.tenantCode, accountId), customer.id);
+  const [note, send] = useReducer(stepNote, customer, ({ note_in_calling, version }) =>
+    openNote(note_in_calling, version),
+  );
+  const latest = useRef(note);
+  useEffect(() => {
+    latest.current = note;
+  }, [note]);
+  const { id } = customer;
+
+  const save = useCallback(async () => {
+    const { text, saved: base, sent: unanswered, version, state } = latest.current;
+    if (state !== 'unsaved' && state !== 'failed') return;
+    send({ type: 'saving' });
+    const sent = await sendNote({ text, base, sent: unanswered, version }, (note_in_calling, on) =>
+      api(updateNoteInCalling, { params: { id }, body: { note_in_calling, version: on } }),
+    ).catch((error: unknown) => {
+      // A mistake of ours, which is told of at the top; the words are sent again.
+      send({ type: 'failed' });
+      throw error;
+    });
+    switch (sent.kind) {
+      case 'sent':
+      case 'known':
+        return send({ type: 'saved', text: sent.customer.note_in_calling, version: sent.customer.version });
+      case 'conflict':
+        return send({ type: 'conflict', text: sent.customer.note_in_calling, version: sent.customer.version });
+      case 'refused':
+        send({ type: 'failed' });
+        toasts.show({ key: 'call-note', kind: 'error', ...explain(sent.error) });
+        return;
+      case 'not-now':
+        // That it will be tried again stands beside the words already.
+        return send({ type: 'failed' });
+      default:
+        return sent satisfies never;
+    }
+  }, [api, toasts, id]);
+
+  const { state, text, saved, version, sent } = note;
+  // What is written here is sent from here, and from nowhere else meanwhile.
+  useEffect(() => writeOnDraft(key), [key]);
+  // What the server does not have the browser keeps, until it does.
+  const onServer = useRef(customer.note_in_calling);
+  const [looked, setLooked] = useState(false);
+  useEffect(() => {
+    void draftOf(key).then(async (draft) => {
+      if (draft !== undefined && sameWords(draft.text, onServer.current)) await dropDraft(key);
+      else if (draft !== undefined) send({ type: 'found', ...draft });
+      setLooked(true);
+    });
+  }, [key]);
+  const wasUnsaved = useRef(false);
+  useEffect(() => {
+    // Nothing is kept over words that have not been read yet.
+    if (!looked) return;
+    if (state !== 'saved') void keepDraft(key, { text, base: saved, version, sent });
+    else if (wasUnsaved.current) void dropDraft(key);
+    wasUnsaved.current = state !== 'saved';
+  }, [key, state, text, saved, version, sent, looked]);
+  useEffect(() => {
+    if (state !== 'unsaved' && state !== 'failed') return;
+    const timer = setTimeout(() => void save(), state === 'failed' ? again : pause);
+    return () => clearTimeout(timer);
+    // Each letter starts the pause anew.
+  }, [state, text, save]);
+
+  // The card goes away with words that are not saved yet: they are saved now, whatever becomes of the card.
+  useEffect(() => () => void save(), [save]);
+
+  return { note, send, flush: () => void save() };
+}

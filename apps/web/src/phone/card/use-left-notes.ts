@@ -1,0 +1,75 @@
+import { updateNoteInCalling } from '@alo/contract';
+import { useEffect } from 'react';
+
+import { useConsole } from '../../kit/api/context.ts';
+import { draftsBeginning, dropDraft, withLeftDraft } from '../../kit/drafts/drafts.ts';
+import { useMay, useMe } from '../../kit/me/me.ts';
+import { noteDrafts, sendNote } from './send-note.ts';
+
+/** So often it is looked for what is left over; at once where the network comes back. */
+const lookEveryMs = 20_000;
+
+/**
+ * Sends call notes that did not get to the server (the network, the session or the tab ended before), without anybody opening
+ * their cards again.
+ */
+export function useLeftNotes(): void {
+  const { api, toasts, changes, session } = useConsole();
+  const accountId = useMe()?.id;
+  const mayWrite = useMay()(updateNoteInCalling.access);
+  useEffect(() => {
+    if (accountId === undefined || !mayWrite) return;
+    const prefix = noteDrafts(session.tenantCode, accountId);
+    /** Those that wait for a person's decision are not tried again by themselves. */
+    const decided = new Set<string>();
+
+    const send = async () => {
+      for (const key of (await draftsBeginning(prefix)).keys()) {
+        if (decided.has(key)) continue;
+        await withLeftDraft(key, async () => {
+          // What is there now: somebody may have written on it since.
+          const draft = (await draftsBeginning(prefix)).get(key);
+          if (draft === undefined) return;
+          const id = key.slice(prefix.length + 1);
+          const sent = await sendNote(draft, (text, version) =>
+            api(updateNoteInCalling, { params: { id }, body: { note_in_calling: text, version } }),
+          );
+          switch (sent.kind) {
+            case 'sent':
+              await dropDraft(key);
+              toasts.show({ kind: 'success', text: `Đã lưu ghi chú viết dở của ${sent.customer.name}` });
+              await changes.stale('customer');
+              return;
+            case 'known':
+              await dropDraft(key);
+              return;
+            case 'conflict':
+              decided.add(key);
+              toasts.show({
+                kind: 'info',
+                text: `Ghi chú viết dở của ${sent.customer.name} chưa gửi: người khác vừa sửa. Mở cuộc gọi với khách để chọn.`,
+              });
+              return;
+            case 'refused':
+              decided.add(key);
+              return;
+            case 'not-now':
+              return;
+            default:
+              return sent satisfies never;
+          }
+        });
+      }
+    };
+
+    const look = () => void send();
+    const listening = new AbortController();
+    addEventListener('online', look, { signal: listening.signal });
+    const timer = setInterval(look, lookEveryMs);
+    look();
+    return () => {
+      listening.abort();
+      clearInterval(timer);
+    };
+  }, [api, toasts, changes, session, accountId, mayWrite]);
+}

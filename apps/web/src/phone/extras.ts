@@ -1,0 +1,9 @@
+// What a phone can do besides ringing and talking: fetched with the first call, or when it is asked for. See `on-demand.ts`.
+
+export { DeviceSettings } from './audio/device-settings.tsx';
+export { PhoneSettings } from './audio/phone-settings.tsx';
+export { CustomerCard } from './card/customer-card.tsx';
+export { InvitePanel } from './control/invite-panel.tsx';
+export { TransferPanel } from './control/transfer-panel.tsx';
+export { LinkedCall } from './cti/linked-call.tsx';
+export { AskAnyway } from './window/ask-anyway.tsx';

@@ -1,0 +1,74 @@
+import type { MyCall, ResultOf, RingingCall } from '@alo/contract';
+import { customerByPhone } from '@alo/contract';
+import type { Party } from '@alo/softphone';
+import { useQuery } from '@tanstack/react-query';
+
+import { useRead } from '../../kit/api/queries.ts';
+import { groupedPhone } from '../../kit/format/phone.ts';
+import { prefixed } from '../../kit/format/prefixed.ts';
+
+export type Found = ResultOf<typeof customerByPhone>;
+
+/** How a call came, as far as the switchboard has told. */
+export type Came = Pick<
+  MyCall | RingingCall,
+  'name_prefix' | 'through' | 'hotline' | 'hotline_name' | 'path' | 'started_at' | 'answered_at'
+>;
+
+/** Who is at the other end, as well as it is known at the moment. */
+export interface Caller {
+  /** The customer's or colleague's name, else the number. */
+  readonly title: string;
+  /** The number in groups; '' where the title is the number. */
+  readonly number: string;
+  /** Undefined until the server has answered, and for colleagues. */
+  readonly found: Found | undefined;
+}
+
+/** What the switchboard, and whoever takes the call, have said of the caller. */
+interface Known {
+  /** The customer whom one chose, among several who may be calling. */
+  readonly chosen?: string | undefined;
+  /** Before the name, as the inbound rule has it. */
+  readonly prefix?: string | undefined;
+}
+
+const askEveryMs = 500;
+const asksAtMost = 6;
+
+/** Extensions are colleagues; the customers are not asked for them. */
+const extension = /^\d{2,6}$/;
+
+/** Looks the number up as soon as it is there, so that the name stands in the window while it still rings. */
+export function useCaller(party: Party | null, { chosen, prefix = '' }: Known = {}): Caller {
+  const read = useRead();
+  const number = party?.number ?? '';
+  const isCustomer = number !== '' && !extension.test(number);
+  const { data: first } = useQuery({
+    ...read(customerByPhone, { query: { phone: number } }),
+    enabled: isCustomer,
+    // What is known from a call before stands there at once, and is read again for each call.
+    staleTime: 0,
+    // What may be told depends on the call, of which the phone may hear a moment before the switchboard has it.
+    refetchInterval: ({ state }) =>
+      state.data?.may_follow === true && state.dataUpdateCount < asksAtMost ? askEveryMs : false,
+  });
+  const { data: other } = useQuery({
+    ...read(customerByPhone, { query: { phone: number, chosen } }),
+    enabled: isCustomer && chosen !== undefined,
+  });
+  const found = other ?? first;
+  const shown = groupedPhone(number);
+  const name = found?.customer?.name || ownName(party, prefix);
+  return name === ''
+    ? { title: prefixed(prefix, shown || 'Số ẩn'), number: '', found }
+    : { title: prefixed(prefix, name), number: shown, found };
+}
+
+/** The switch has said the prefix already, before the number where there is no name. */
+function ownName(party: Party | null, prefix: string): string {
+  const name = party?.name ?? '';
+  if (prefix === '' || !name.startsWith(`${prefix}: `)) return name;
+  const bare = name.slice(prefix.length + 2);
+  return bare === party?.number || party?.number === '' ? '' : bare;
+}

@@ -1,0 +1,58 @@
+import type { DeviceChoice, PhoneController, Snapshot } from '@alo/softphone';
+import { initialState } from '@alo/softphone';
+import { createContext, use, useCallback, useSyncExternalStore } from 'react';
+
+import type { StoredDevices } from './stored-devices.ts';
+import type { Unavailable } from './words.ts';
+
+/** The phone of this page; null while there is none (no extension, insecure page). */
+export interface PhoneContextValue {
+  readonly phone: PhoneController | null;
+  readonly unavailable: Unavailable | null;
+  /** Calls are on a telephone of the person's (mode 3): the page has neither their sound nor their microphone. */
+  readonly onDesk: boolean;
+  /** Own extension, '' without one. */
+  readonly extension: string;
+  readonly devices: DeviceChoice;
+  readonly chooseDevices: (devices: StoredDevices) => void;
+  /** Asks the server how to reach a number (or customer id) and dials it. Tells the person when it cannot. */
+  readonly dial: (number: string) => Promise<void>;
+}
+
+export const PhoneContext = createContext<PhoneContextValue | null>(null);
+
+export function usePhoneContext(): PhoneContextValue {
+  const value = use(PhoneContext);
+  if (value === null) throw new Error('the phone needs a <PhoneProvider> above it');
+  return value;
+}
+
+const none: Snapshot = { role: 'none', state: initialState, quality: null, trouble: 'none' };
+const never = () => () => undefined;
+const noSnapshot = () => none;
+
+/** What the phone shows now; the component renders again when it changes. */
+export function usePhoneSnapshot(): Snapshot {
+  const { phone } = usePhoneContext();
+  return useSyncExternalStore(phone?.subscribe ?? never, phone?.snapshot ?? noSnapshot);
+}
+
+/**
+ * For every screen that shows a number: click to call. `open` shows the window with its pad, `holdsCall` says whether a call would
+ * end with the pages of this browser.
+ */
+export function usePhone(): {
+  readonly dial: PhoneContextValue['dial'];
+  readonly canDial: boolean;
+  readonly open: () => void;
+  readonly holdsCall: () => boolean;
+} {
+  const { dial, phone, onDesk } = usePhoneContext();
+  const { state } = usePhoneSnapshot();
+  const open = useCallback(() => phone?.do({ type: 'show-window', window: 'open' }), [phone]);
+  const holdsCall = useCallback(
+    () => phone !== null && !onDesk && phone.snapshot().state.call.status !== 'idle',
+    [phone, onDesk],
+  );
+  return { dial, canDial: phone !== null && state.call.status === 'idle', open, holdsCall };
+}

@@ -1,0 +1,138 @@
+import type { MyCall } from '@alo/contract';
+import type { ActiveCall } from '@alo/softphone';
+import {
+  IconCornerUpRight,
+  IconDialpad,
+  IconMicrophone,
+  IconMicrophoneOff,
+  IconNote,
+  IconPhoneOff,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconUserPlus,
+  Tooltip,
+} from '@alo/ui';
+import { Suspense, useState } from 'react';
+
+import { Consultation } from '../control/consultation.tsx';
+import { Parties } from '../control/parties.tsx';
+import { Supervision } from '../control/supervision.tsx';
+import { usePhoneContext } from '../model/phone-context.ts';
+import { shortcuts } from '../model/shortcuts.ts';
+import { InvitePanel, TransferPanel } from '../on-demand.ts';
+import styles from './call-window.module.css';
+import { Keypad } from './keypad.tsx';
+import { Keys, RoundButton } from './round-button.tsx';
+
+type Opened = 'transfer' | 'invite' | null;
+
+/**
+ * What can be done with a call that is dialled or talking. `conversation` is what the switchboard knows of it, once it does.
+ * Notes are offered where there is a customer to keep them.
+ */
+export function CallInProgress({
+  call,
+  conversation,
+  onNote,
+}: {
+  call: ActiveCall;
+  conversation: MyCall | undefined;
+  onNote: (() => void) | null;
+}) {
+  const { phone, onDesk } = usePhoneContext();
+  const [keypad, setKeypad] = useState(false);
+  const [keyed, setKeyed] = useState('');
+  const [panel, setPanel] = useState<Opened>(null);
+  const talking = call.status === 'connected' ? call : null;
+  // A supervisor sends nobody anywhere, and neither does whoever talks to one side only.
+  const mayChange = conversation !== undefined && !conversation.consulting && conversation.supervising === null;
+  if (talking && mayChange && panel !== null) {
+    const close = () => setPanel(null);
+    const Panel = { transfer: TransferPanel, invite: InvitePanel }[panel];
+    return (
+      <Suspense fallback={null}>
+        <Panel call={conversation} onDone={close} />
+      </Suspense>
+    );
+  }
+  return (
+    <>
+      {conversation?.supervising && <Supervision supervising={conversation.supervising} />}
+      {conversation?.consulting === true && <Consultation call={conversation} />}
+      {mayChange && conversation.parties.length > 1 && <Parties call={conversation} />}
+      {keypad && (
+        <div className={styles.pad}>
+          <output className={styles.keyed} aria-label="Các phím đã bấm">
+            {keyed}
+          </output>
+          <Keypad
+            label="Bàn phím"
+            onKey={(tone) => {
+              setKeyed((before) => (before + tone).slice(-20));
+              phone?.do({ type: 'key', tone });
+            }}
+          />
+        </div>
+      )}
+      {(talking || call.status === 'outgoing') && (
+        <div className={styles.grid}>
+          {talking && (
+            <>
+              {!onDesk && (
+                <RoundButton
+                  icon={talking.muted ? <IconMicrophoneOff aria-hidden /> : <IconMicrophone aria-hidden />}
+                  label="Tắt tiếng"
+                  shortcut={shortcuts.mute.shown}
+                  pressed={talking.muted}
+                  onClick={() => phone?.do({ type: 'mute', on: !talking.muted })}
+                />
+              )}
+              <RoundButton
+                icon={talking.onHold ? <IconPlayerPlay aria-hidden /> : <IconPlayerPause aria-hidden />}
+                label="Giữ máy"
+                shortcut={shortcuts.hold.shown}
+                pressed={talking.onHold}
+                onClick={() => phone?.do({ type: talking.onHold ? 'resume' : 'hold' })}
+              />
+            </>
+          )}
+          <RoundButton
+            icon={<IconDialpad aria-hidden />}
+            label="Bàn phím"
+            pressed={keypad}
+            onClick={() => setKeypad(!keypad)}
+          />
+          {talking && (
+            <>
+              <RoundButton
+                icon={<IconCornerUpRight aria-hidden />}
+                label="Chuyển"
+                disabled={!mayChange}
+                onClick={() => setPanel('transfer')}
+              />
+              <RoundButton
+                icon={<IconUserPlus aria-hidden />}
+                label="Thêm người"
+                disabled={!mayChange}
+                onClick={() => setPanel('invite')}
+              />
+            </>
+          )}
+          {onNote && <RoundButton icon={<IconNote aria-hidden />} label="Ghi chú" onClick={onNote} />}
+        </div>
+      )}
+      <Tooltip side="left" hint={<Keys label="Kết thúc" keys={shortcuts.hangUp.shown} />}>
+        <button
+          type="button"
+          className={styles.end}
+          aria-keyshortcuts={shortcuts.hangUp.shown}
+          // It comes up where "Nghe" was: the second half of a double click there does not hang up on the caller.
+          onClick={(event) => event.detail < 2 && phone?.do({ type: 'hang-up' })}
+        >
+          <IconPhoneOff aria-hidden />
+          Kết thúc
+        </button>
+      </Tooltip>
+    </>
+  );
+}

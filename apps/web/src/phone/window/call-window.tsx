@@ -1,0 +1,197 @@
+import type { MyCall } from '@alo/contract';
+import type { Call } from '@alo/softphone';
+import { Button, IconAlertTriangle, IconButton, IconChevronDown, IconX, Status } from '@alo/ui';
+import { useMyCalls } from '../../domain/calls/use-my-calls.ts';
+import { groupedPhone } from '../../kit/format/phone.ts';
+import { DeviceButton } from '../audio/device-button.tsx';
+import { type CallParty, nameOf } from '../control/parties.tsx';
+import { RecordingButton } from '../control/recording-button.tsx';
+import type { Caller, Came as CameBy } from '../model/caller.ts';
+import { currentCall } from '../model/current-call.ts';
+import { usePhoneContext, usePhoneSnapshot } from '../model/phone-context.ts';
+import {
+  callLabel,
+  elsewhereLine,
+  noticeText,
+  registrationLine,
+  troubleText,
+  unavailableLine,
+} from '../model/words.ts';
+import { AlsoRings } from './also-rings.tsx';
+import { CallInProgress } from './call-in-progress.tsx';
+import styles from './call-window.module.css';
+import { Came } from './came.tsx';
+import { Dialler } from './dialler.tsx';
+import { IncomingCall } from './incoming-call.tsx';
+import { SoundLevel, SoundTrouble } from './sound.tsx';
+import { soundNow } from './sound-now.ts';
+import { Timer } from './timer.tsx';
+import { useKeptFocus } from './use-kept-focus.ts';
+
+/** The call window: who, in what state, and what can be done now. */
+export function CallWindow({
+  caller,
+  came,
+  onNote,
+}: {
+  caller: Caller;
+  /** How the call came, unless the customer's card beside it says so. */
+  came: CameBy | null;
+  onNote: (() => void) | null;
+}) {
+  const { phone, onDesk } = usePhoneContext();
+  const { state, quality, trouble } = usePhoneSnapshot();
+  const { call } = state;
+  const idle = call.status === 'idle';
+  const conversation = currentCall(useMyCalls().data);
+  const window = useKeptFocus(call.status);
+  const isHeld = call.status !== 'connected' || call.onHold || call.heldByThem;
+  const sound = isHeld ? null : soundNow(quality, conversation);
+  return (
+    <section
+      ref={window}
+      data-phone
+      tabIndex={-1}
+      className={styles.window}
+      aria-label="Điện thoại"
+      data-status={call.status}
+    >
+      <header className={styles.top}>
+        {idle ? <h2 className={styles.heading}>Điện thoại</h2> : <CallState call={call} />}
+        {sound && <SoundLevel sound={sound} />}
+        <span className={styles.tools}>
+          {call.status === 'connected' && conversation && <RecordingButton call={conversation} />}
+          {!onDesk && <DeviceButton />}
+          <IconButton
+            label={idle ? 'Đóng cửa sổ gọi' : 'Thu nhỏ cửa sổ gọi'}
+            size="sm"
+            onClick={() => phone?.do({ type: 'show-window', window: idle ? 'closed' : 'folded' })}
+          >
+            {idle ? <IconX aria-hidden /> : <IconChevronDown aria-hidden />}
+          </IconButton>
+        </span>
+      </header>
+      {!idle && <Who call={call} caller={caller} conversation={conversation} />}
+      {came !== null && isOneToOne(conversation) && <Came came={came} />}
+      {sound && trouble === 'none' && <SoundTrouble sound={sound} />}
+      {trouble !== 'none' && (
+        <p className={styles.warning} role="status">
+          <IconAlertTriangle size={16} aria-hidden />
+          {troubleText[trouble]}
+        </p>
+      )}
+      {onDesk && call.status === 'connected' && <AlsoRings />}
+      {idle && <LineState />}
+      {idle && <LastCall />}
+      {idle && <Dialler />}
+      {call.status === 'incoming' && <IncomingCall />}
+      {call.status !== 'idle' && call.status !== 'incoming' && (
+        <CallInProgress key={call.id} call={call} conversation={conversation} onNote={onNote} />
+      )}
+    </section>
+  );
+}
+
+function CallState({ call }: { call: Call }) {
+  const tone = call.status === 'connected' ? 'talking' : 'ringing';
+  return (
+    <div className={styles.state}>
+      <Status tone={tone}>{callLabel(call)}</Status>
+      {call.status === 'connected' && (
+        <>
+          <span className={styles.timer}>
+            <Timer since={call.answeredAt} />
+          </span>
+          {(call.onHold || call.heldByThem) && (
+            <span className={styles.held}>{call.onHold ? 'Đang giữ máy' : 'Bên kia giữ máy'}</span>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Of three and more nobody is the other side: who they are stands below. */
+const othersIn = (conversation: MyCall | undefined) =>
+  conversation === undefined || conversation.consulting || conversation.supervising !== null
+    ? 0
+    : conversation.parties.filter(({ state }) => state !== 'ringing').length;
+
+const isOneToOne = (conversation: MyCall | undefined) =>
+  conversation?.consulting !== true && othersIn(conversation) <= 1;
+
+/** Whom one talks with by now, where that is somebody else than the call began with: others are sent on, and leave. */
+function nowWith({ parties }: MyCall, caller: Caller): CallParty | undefined {
+  const other = parties.find(({ state }) => state !== 'ringing');
+  return other === undefined || tail(other.number) === tail(caller.number || caller.title) ? undefined : other;
+}
+
+/** A number is written in several ways, and ends alike in all of them. */
+const tail = (number: string) => number.replace(/[^\d*]/g, '').slice(-8);
+
+function Who({ call, caller, conversation }: { call: Call; caller: Caller; conversation: MyCall | undefined }) {
+  const others = othersIn(conversation);
+  if (others > 1)
+    return (
+      <div className={styles.who}>
+        <p className={styles.name}>Đàm thoại {others + 1} người</p>
+        {conversation?.through && <p className={styles.customer}>{conversation.through}</p>}
+      </div>
+    );
+  const other = call.status === 'connected' && others === 1 && conversation ? nowWith(conversation, caller) : undefined;
+  const { title, number, found } =
+    other === undefined
+      ? caller
+      : { title: nameOf(other), number: other.name === '' ? '' : groupedPhone(other.number), found: undefined };
+  return (
+    <div className={styles.who}>
+      <p data-caller className={styles.name}>
+        {title}
+      </p>
+      {number !== '' && <p className={styles.phone}>{number}</p>}
+      {found?.customer && <p className={styles.customer}>Khách hàng {found.customer.code}</p>}
+    </div>
+  );
+}
+
+/** Why no call can arrive, and what can be done about it. */
+function LineState() {
+  const { phone, unavailable } = usePhoneContext();
+  const { state, role } = usePhoneSnapshot();
+  if (role === 'elsewhere' && unavailable === null) {
+    return (
+      <div className={styles.line}>
+        <p>{elsewhereLine.help}</p>
+        <Button size="sm" onClick={() => phone?.takeOver()}>
+          Nghe ở thẻ này
+        </Button>
+      </div>
+    );
+  }
+  const line = unavailable === null ? registrationLine(state.registration) : unavailableLine(unavailable);
+  if (line.tone === 'ready') return null;
+  return (
+    <div className={styles.line}>
+      <Status tone={line.tone}>{line.word}</Status>
+      <p>{line.help}</p>
+    </div>
+  );
+}
+
+/** What the last call left to say, until it is closed or the next one comes. */
+function LastCall() {
+  const { phone } = usePhoneContext();
+  const { notice } = usePhoneSnapshot().state;
+  if (notice === null) return null;
+  return (
+    <div className={styles.notice}>
+      <div>
+        <p className={styles['notice-text']}>{noticeText(notice)}</p>
+        {notice.kind === 'ended' && <p>{notice.party.name || notice.party.number}</p>}
+      </div>
+      <IconButton label="Đóng thông báo cuộc gọi" size="sm" onClick={() => phone?.do({ type: 'dismiss-notice' })}>
+        <IconX aria-hidden />
+      </IconButton>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { groupedPhone } from '../../kit/format/phone.ts';
+import { minutesSeconds } from '../../kit/format/time.ts';
+import type { Came as CameBy } from '../model/caller.ts';
+import styles from './call-window.module.css';
+import { Timer } from './timer.tsx';
+
+/** How a call came: through which queue, on which number of ours, by which keys of which menus, and how long it waits. */
+export function Came({ came }: { came: CameBy }) {
+  const { through, hotline, hotline_name: name, path, started_at: began, answered_at: answered } = came;
+  const since = Date.parse(began);
+  const facts = [
+    ['Qua', through],
+    ['Gọi đến', [groupedPhone(hotline), name].filter((part) => part !== '').join(' · ')],
+    ['Đường IVR', path.map(({ menu, keys }) => (keys === '' ? menu : `${menu} → phím ${keys}`)).join(' › ')],
+  ].filter(([, value]) => value !== '');
+  // Colleagues who call each other wait for nobody.
+  const waits = hotline !== '';
+  if (facts.length === 0 && !waits) return null;
+  return (
+    <dl className={styles.came} aria-label="Cuộc gọi đến bằng đường nào">
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+      {waits && (
+        <div>
+          <dt>Đã chờ</dt>
+          <dd>
+            {answered === null ? <Timer since={since} /> : minutesSeconds((Date.parse(answered) - since) / 1_000)}
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}

@@ -1,0 +1,83 @@
+import type { CrudContract } from '@alo/contract';
+import { AfterDelay, Skeleton, State } from '@alo/ui';
+import { useParams, useSearch } from '@tanstack/react-router';
+import { ApiProblem } from '../../kit/api/problem.ts';
+import { groupedPhone } from '../../kit/format/phone.ts';
+import styles from '../form/resource.module.css';
+import { ResourceForm } from '../form/resource-form.tsx';
+import { LoadFailed } from '../list/list-surface.tsx';
+import { type Resource, useNothingAdded } from '../model/resource.ts';
+import { useRowToEdit } from '../model/use-resource.ts';
+import { Page, Surface } from '../page/page.tsx';
+import type { ResourceScreen } from '../screen/screen.tsx';
+
+/** Adds a row, or edits the one that the address names. */
+export function FormPage<C extends CrudContract>({
+  resource,
+  screen,
+}: {
+  resource: Resource<C>;
+  screen: ResourceScreen;
+}) {
+  const { contract, noun, fields } = resource;
+  const { useReading: useAdded = useNothingAdded } = resource.added ?? {};
+  const adding = useAdded();
+  const added = adding.data;
+  const { id } = useParams({ strict: false }) as { id?: string };
+  const { from } = useSearch({ strict: false }) as { from?: string };
+  // What is edited, or what the new one begins as a copy of.
+  const wanted = id ?? from;
+  const { data: read, error: unread, refetch } = useRowToEdit(contract, wanted);
+  const error = unread ?? adding.error;
+  const row = id === undefined ? undefined : read;
+  const title = id === undefined ? `Thêm ${noun}` : `Sửa ${noun}`;
+
+  if ((wanted !== undefined && read === undefined) || added === undefined) {
+    return (
+      <Page title={title} width="form">
+        <Surface>
+          {error instanceof ApiProblem && error.status === 404 ? (
+            <State drawing="lost" title={`Không tìm thấy ${noun} này`}>
+              {error.message}.
+            </State>
+          ) : error !== null ? (
+            <LoadFailed
+              error={error}
+              onRetry={() => {
+                void refetch();
+                void adding.refetch();
+              }}
+            />
+          ) : (
+            <FormSkeleton fields={Object.keys(fields).length} />
+          )}
+        </Surface>
+      </Page>
+    );
+  }
+  return (
+    <Page title={title} count={row && groupedPhone(contract.called(row))} width="form">
+      <ResourceForm
+        key={wanted ?? 'add'}
+        resource={resource}
+        added={added}
+        screen={screen}
+        row={row}
+        model={id === undefined ? read : undefined}
+      />
+    </Page>
+  );
+}
+
+const FormSkeleton = ({ fields }: { fields: number }) => (
+  <AfterDelay>
+    <output className={styles.form} aria-label="Đang tải">
+      {Array.from({ length: fields }, (_, index) => (
+        <span key={index}>
+          <Skeleton width={120} />
+          <Skeleton width="100%" height={34} />
+        </span>
+      ))}
+    </output>
+  </AfterDelay>
+);

@@ -1,0 +1,60 @@
+import { useMemo, useState } from 'react';
+
+import type { Total } from '../../kit/format/numbers.ts';
+import type { ListState } from '../../kit/url/list-state.ts';
+import type { StoredRow } from '../model/resource.ts';
+
+/** What is meant by an action on many rows: some that were picked, or all that the list finds. */
+export type Chosen =
+  | { kind: 'rows'; rows: ReadonlyMap<string, StoredRow> }
+  | { kind: 'all'; wanted: Wanted; total: Total };
+
+/** Rows that a list finds, wherever they stand. */
+export type Wanted = Pick<ListState, 'search' | 'filters'>;
+
+const none: Chosen = { kind: 'rows', rows: new Map() };
+
+/** The rows that are chosen in a list. Picked ones stay while one leafs and searches; all are all of this search alone. */
+export function useChosen(page: readonly StoredRow[], { search, filters }: ListState) {
+  const [kept, setKept] = useState<Chosen>(none);
+  const isOther = kept.kind === 'all' && !isSame(kept.wanted, { search, filters });
+  const chosen = useMemo(() => (isOther ? none : asShown(kept, page)), [isOther, kept, page]);
+  const ids = useMemo(
+    () => new Set(chosen.kind === 'all' ? page.map(({ id }) => id) : chosen.rows.keys()),
+    [chosen, page],
+  );
+  const setRows = (rows: ReadonlyMap<string, StoredRow>) => setKept({ kind: 'rows', rows });
+  return {
+    chosen,
+    ids,
+    /** Of what is known, exactly these; whoever takes one out of all has those of this page left. */
+    choose(wanted: ReadonlySet<string>) {
+      const picked = chosen.kind === 'rows' ? [...chosen.rows] : [];
+      const known = new Map([...picked, ...page.map((row) => [row.id, row] as const)]);
+      setRows(new Map([...known].filter(([id]) => wanted.has(id))));
+    },
+    chooseAll: (total: Total) => setKept({ kind: 'all', wanted: { search, filters }, total }),
+    leaveOut(gone: readonly string[]) {
+      if (chosen.kind === 'rows') setRows(new Map([...chosen.rows].filter(([id]) => !gone.includes(id))));
+    },
+    clear: () => setKept(none),
+  };
+}
+
+/**
+ * Picked rows as they stand in the list now: who deletes what they see deletes the version that they see, also where a colleague
+ * has changed it since it was picked.
+ */
+export function asShown(chosen: Chosen, page: readonly StoredRow[]): Chosen {
+  if (chosen.kind === 'all') return chosen;
+  const shown = new Map(page.map((row) => [row.id, row]));
+  return { kind: 'rows', rows: new Map([...chosen.rows].map(([id, row]) => [id, shown.get(id) ?? row])) };
+}
+
+const isSame = (one: Wanted, other: Wanted): boolean =>
+  one.search === other.search && JSON.stringify(sorted(one.filters)) === JSON.stringify(sorted(other.filters));
+const sorted = (filters: Wanted['filters']) => Object.entries(filters).toSorted(([a], [b]) => (a < b ? -1 : 1));
+
+/** How many rows are meant. */
+export const sizeOf = (chosen: Chosen): Total =>
+  chosen.kind === 'all' ? chosen.total : { total: chosen.rows.size, total_capped: false };

@@ -1,0 +1,98 @@
+import { Skeleton } from '@alo/ui';
+import { type ReactNode, Suspense } from 'react';
+import { type Control, Controller, useWatch } from 'react-hook-form';
+import type { z } from 'zod';
+
+import type { AnyFields } from '../fields/field.ts';
+import { type Problems, within } from '../fields/problems.ts';
+import type { Section } from '../model/resource.ts';
+import styles from './resource.module.css';
+
+type Values = Record<string, unknown>;
+
+/** The fields of a form in their order, under the headings that group them; two that belong together stand side by side. */
+export function FormFields({
+  fields,
+  sections,
+  schema,
+  control,
+  problems,
+  disabled,
+}: {
+  fields: AnyFields;
+  sections: readonly Section[];
+  schema: z.ZodObject;
+  control: Control<Values>;
+  problems: Problems;
+  disabled: (name: string) => boolean;
+}) {
+  const grouped = new Set(sections.flatMap((section) => section.fields.flat()));
+  const draft = useWatch({ control });
+  const loose = Object.keys(fields).filter((name) => !grouped.has(name));
+
+  const one = (name: string): ReactNode => {
+    const field = fields[name];
+    if (!field) return null;
+    return (
+      <Controller
+        key={name}
+        name={name}
+        control={control}
+        render={({ field: { value, onChange, onBlur } }) => (
+          <Suspense fallback={<FieldOnItsWay />}>
+            <field.Control
+              name={name}
+              label={field.label}
+              hint={field.hint}
+              problems={within(problems, name)}
+              required={isRequired(schema, name)}
+              disabled={disabled(name)}
+              value={value}
+              onChange={onChange}
+              onBlur={onBlur}
+            />
+          </Suspense>
+        )}
+      />
+    );
+  };
+
+  return (
+    <>
+      {loose.map(one)}
+      {sections
+        .filter(({ when }) => when?.(draft) !== false)
+        .map(({ title, help, fields: names }) => (
+          <section key={title} className={styles.section} aria-label={title}>
+            <header>
+              <h2>{title}</h2>
+              {help !== undefined && <p>{help}</p>}
+            </header>
+            {names.map((name) =>
+              typeof name === 'string' ? (
+                one(name)
+              ) : (
+                <div key={name.join()} className={styles.pair}>
+                  {name.map(one)}
+                </div>
+              ),
+            )}
+          </section>
+        ))}
+    </>
+  );
+}
+
+/** Room for a control that is still being fetched. */
+const FieldOnItsWay = () => (
+  <span>
+    <Skeleton width={120} />
+    <Skeleton width="100%" height={34} />
+  </span>
+);
+
+/** A field is required when the contract refuses it empty. */
+function isRequired(schema: z.ZodObject, name: string): boolean {
+  const part = schema.shape[name] as z.ZodType | undefined;
+  return part !== undefined && !['', null, undefined, []].some((empty) => part.safeParse(empty).success);
+}

@@ -1,0 +1,55 @@
+import { type Endpoint, jobs } from '@alo/contract';
+import { Button, IconDownload, Menu } from '@alo/ui';
+import { useState } from 'react';
+
+import type { Given } from '../../kit/api/client.ts';
+import { useConsole } from '../../kit/api/context.ts';
+import { explain } from '../../kit/api/problem.ts';
+import { useInvalidate } from '../../kit/api/queries.ts';
+import { saveFile } from '../../kit/browser/save-file.ts';
+
+/** Exports what the list shows now, filters included, as xlsx or CSV. */
+export function ExportMenu<E extends Endpoint>({
+  endpoint,
+  query,
+  name,
+}: {
+  endpoint: E;
+  query: Record<string, string>;
+  /** File name without its ending. */
+  name: string;
+}) {
+  const { api, toasts } = useConsole();
+  const invalidate = useInvalidate();
+  const [busy, setBusy] = useState(false);
+  const run = async (format: 'xlsx' | 'csv') => {
+    setBusy(true);
+    try {
+      // Which filters there are is checked where the query is made; every export takes those of its list, and a format.
+      const answer = await api.file(endpoint, { query: { ...query, format } } as unknown as Given<E>);
+      if (answer.status === 202) {
+        await invalidate(jobs);
+        toasts.show({ kind: 'info', text: 'Tệp lớn nên đang được chuẩn bị, bạn sẽ được báo khi xong' });
+        return;
+      }
+      await saveFile(answer, `${name}.${format}`);
+      toasts.show({ kind: 'success', text: 'Đã xuất tệp, xem trong thư mục tải về' });
+    } catch (error) {
+      toasts.show({ kind: 'error', ...explain(error) });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Menu
+      entries={[
+        { key: 'xlsx', label: 'Excel (.xlsx)', onSelect: () => void run('xlsx') },
+        { key: 'csv', label: 'CSV (.csv)', onSelect: () => void run('csv') },
+      ]}
+    >
+      <Button icon={<IconDownload aria-hidden />} busy={busy}>
+        <span>Xuất</span>
+      </Button>
+    </Menu>
+  );
+}

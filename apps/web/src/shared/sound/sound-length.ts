@@ -1,4 +1,0 @@
-import { minutesSeconds } from '../format/time.ts';
-
-/** `01:15`, half a second counted as one. */
-export const soundLength = (ms: number): string => minutesSeconds(Math.max(1, Math.round(ms / 1000)));
