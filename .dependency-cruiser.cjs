@@ -190,6 +190,36 @@ module.exports = {
       to: { path: '^apps/server/src/', pathNot: '^apps/server/src/(background|db|jobs|storage|kernel)/' },
     },
     {
+      name: 'kit-knows-no-screen',
+      comment:
+        'API client, live socket, words of numbers and times: technology of the console, told what to read and show.',
+      severity: 'error',
+      from: { path: '^apps/web/src/kit/' },
+      to: { path: '^apps/web/src/', pathNot: '^apps/web/src/kit/' },
+    },
+    {
+      name: 'web-resource-stands-on-kit',
+      comment:
+        'Fields, lists, forms and screens are made of what a feature tells them; they know no feature and no subject.',
+      severity: 'error',
+      from: { path: '^apps/web/src/resource/' },
+      to: { path: '^apps/web/src/', pathNot: '^apps/web/src/(kit|resource)/' },
+    },
+    {
+      name: 'web-domain-stands-on-resource',
+      comment: 'What several features show of calls, people and sounds; it knows none of them.',
+      severity: 'error',
+      from: { path: '^apps/web/src/domain/' },
+      to: { path: '^apps/web/src/', pathNot: '^apps/web/src/(kit|resource|domain)/' },
+    },
+    {
+      name: 'features-and-phone-below-app',
+      comment: 'Features and the phone do not meet, and the console is put together above them.',
+      severity: 'error',
+      from: { path: '^apps/web/src/(features|phone)/' },
+      to: { path: '^apps/web/src/', pathNot: '^apps/web/src/(kit|resource|domain|$1)/' },
+    },
+    {
       name: 'web-and-server-meet-in-contract',
       severity: 'error',
       from: { path: '^apps/([^/]+)/' },

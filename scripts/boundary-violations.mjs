@@ -76,6 +76,19 @@ export const violations = {
   'background-knows-technology-only': {
     'apps/server/src/background/planted-work.ts': "export * from '../http/planted-http.ts';\n",
   },
+  'kit-knows-no-screen': {
+    'apps/web/src/kit/planted-kit.ts': "export * from '../resource/planted-resource.ts';\n",
+  },
+  'web-resource-stands-on-kit': {
+    'apps/web/src/resource/planted-resource.ts': "export * from '../domain/planted-domain.ts';\n",
+  },
+  'web-domain-stands-on-resource': {
+    'apps/web/src/domain/planted-domain.ts': "export * from '../phone/planted-phone.ts';\n",
+  },
+  'features-and-phone-below-app': {
+    'apps/web/src/phone/planted-phone.ts': "export * from '../app/planted-app.ts';\n",
+    'apps/web/src/app/planted-app.ts': 'export const planted = true;\n',
+  },
   'web-and-server-meet-in-contract': {
     'apps/web/src/planted-server.ts': "export type { Postgres } from '../../server/src/db/postgres.ts';\n",
   },

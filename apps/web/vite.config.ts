@@ -21,7 +21,7 @@ const kit =
 const manyShare = 4;
 
 /** What only reports share, who are many by now: nobody else fetches it. */
-const reports = /contract\/src\/call-reports|features\/call-reports\/report-parts|shared\/calls\/call-counts-strip/;
+const reports = /contract\/src\/call-reports|features\/call-reports\/report-parts|domain\/calls\/call-counts-strip/;
 
 export default defineConfig({
   root: import.meta.dirname,

@@ -67,6 +67,7 @@ export async function start(): Promise<void> {
     stores,
     // Somebody's session goes on: this tab's own, or that of another tab if this tab's has ended.
     present: session ?? readSession(stores.browser),
+    fetchConsole: importConsole,
     onSignedIn,
   });
 }

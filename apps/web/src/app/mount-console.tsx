@@ -23,7 +23,7 @@ import type { Stores } from '../kit/session/tab-session.ts';
 import { keepWantedPath } from '../kit/session/wanted-path.ts';
 import { ScreensContext } from '../resource/screen/use-resources.ts';
 import { createConsoleRouter } from './router.tsx';
-import { homePath, screens } from './screens.ts';
+import { homePath, screens } from './screens/screens.ts';
 
 /** What takes longer than this is waited for with something to see. */
 const blinkMs = 50;

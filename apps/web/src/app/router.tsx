@@ -2,12 +2,12 @@ import { Loading } from '@alo/ui';
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
 
 import { readSearch, writeSearch } from '../kit/url/search.ts';
-import { Shell } from './frame/frame.tsx';
+import { Frame } from './frame/frame.tsx';
 import { guarded } from './guarded.tsx';
 import { NotFound } from './not-found.tsx';
-import { homePath, screens } from './screens.ts';
+import { homePath, screens } from './screens/screens.ts';
 
-const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
+const root = createRootRoute({ component: Frame, notFoundComponent: NotFound });
 
 const home = createRoute({
   getParentRoute: () => root,

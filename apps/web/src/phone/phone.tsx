@@ -2,7 +2,12 @@ import { Suspense, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { PhoneDoor } from '../domain/phone-door/phone-door.ts';
 import { useMe } from '../kit/me/me.ts';
-import { PhoneHost, PhonePill, PhoneProvider, PhoneSettings, usePhone, useWhyNoCall } from './index.ts';
+import { usePhone } from './model/phone-context.ts';
+import { useWhyNoCall } from './model/use-why-no-call.ts';
+import { PhoneSettings } from './on-demand.ts';
+import { PhoneHost } from './phone-host.tsx';
+import { PhonePill } from './phone-pill.tsx';
+import { PhoneProvider } from './phone-provider.tsx';
 
 interface PhoneProps {
   sip: string;

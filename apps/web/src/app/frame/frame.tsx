@@ -9,7 +9,7 @@ import { Offline } from './banners/offline.tsx';
 import { Paused } from './banners/paused.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import styles from './frame.module.css';
-import { Header } from './header/header.tsx';
+import { Header } from './header.tsx';
 import { KeysSheet } from './keys/keys-sheet.tsx';
 import { BottomBar } from './menu/bottom-bar.tsx';
 import { Navigation } from './menu/navigation.tsx';
@@ -20,7 +20,7 @@ import { useKeptPreferences } from './use-kept-preferences.ts';
 const Drafting = lazy(async () => ({ default: (await import('./banners/drafting.tsx')).Drafting }));
 
 /** The frame of every screen: navigation, header, the screen itself, and what must outlive any screen's mistakes. */
-export function Shell() {
+export function Frame() {
   const path = useRouterState({ select: (state) => state.location.pathname });
   const small = useMediaQuery(narrow);
   const { drafting } = useConsole();
@@ -31,7 +31,7 @@ export function Shell() {
 
   return (
     <PhoneFrame>
-      <div className={styles.shell} data-folded={folded || undefined}>
+      <div className={styles.frame} data-folded={folded || undefined}>
         <a href="#main" className={styles.skip}>
           Đến nội dung chính
         </a>

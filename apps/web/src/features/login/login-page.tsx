@@ -33,6 +33,7 @@ export function LoginPage({
   demo,
   signIn,
   present,
+  fetchConsole,
   onSignedIn,
   toasts,
   tab,
@@ -41,6 +42,7 @@ export function LoginPage({
   signIn: SignIn;
   /** Somebody is signed in in this browser already; one may go on as that person. */
   present: Session | undefined;
+  fetchConsole: () => Promise<unknown>;
   onSignedIn: (session: Session) => Promise<void>;
   toasts: Toasts;
   /** The storage of this tab, which knows why the page came up by itself. */
@@ -56,9 +58,9 @@ export function LoginPage({
   }, [isFirst]);
   // The console is fetched while the person types.
   useEffect(() => {
-    const timer = setTimeout(() => void import('../../app/mount-console.tsx'), 800);
+    const timer = setTimeout(() => void fetchConsole(), 800);
     return () => clearTimeout(timer);
-  }, []);
+  }, [fetchConsole]);
 
   const follow = async (outcome: SignInOutcome, given: Credentials) => {
     if (outcome.kind === 'signed-in') await onSignedIn(outcome.session);

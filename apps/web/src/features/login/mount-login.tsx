@@ -13,11 +13,13 @@ export interface Login {
   stores: Stores;
   /** A session with which one may go on in this tab instead of signing in. */
   present: Session | undefined;
+  /** Brings the console's files, so that they are there when somebody has signed in. */
+  fetchConsole: () => Promise<unknown>;
   onSignedIn: (session: Session) => Promise<void>;
 }
 
 /** Shows the sign-in page until somebody has signed in; then takes it away and calls `onSignedIn`. */
-export function mountLogin(container: HTMLElement, { config, stores, present, onSignedIn }: Login): void {
+export function mountLogin(container: HTMLElement, { config, stores, present, fetchConsole, onSignedIn }: Login): void {
   const root = createRoot(container);
   const toasts = createToasts();
   const enter = async (session: Session) => {
@@ -30,6 +32,7 @@ export function mountLogin(container: HTMLElement, { config, stores, present, on
         demo={config.demo}
         signIn={createSignIn(config)}
         present={present}
+        fetchConsole={fetchConsole}
         onSignedIn={enter}
         toasts={toasts}
         tab={stores.tab}

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { until } from '../../resource/fields/until.ts';
+
 import { percent, share } from './numbers.ts';
 import { groupedPhone } from './phone.ts';
 import {
@@ -65,13 +65,6 @@ test.each([usualZone, 'Asia/Tokyo'])(
       expect(isoDayIn(ends(zone), zone)).toBe('2026-12-31');
   },
 );
-
-test('the last day of something is one of the company’s, whatever the computer says', () => {
-  const names = { nameOf: () => undefined, idOf: () => undefined };
-  const last = (moment: string) => until('Dùng đến', '').sheet.write(moment, names);
-  expect(last('2026-12-31T16:59:59Z')).toBe('31/12/2026');
-  expect(last('2026-12-31T17:30:00Z')).toBe('01/01/2027');
-});
 
 test('days are counted back over the ends of months', () => expect(daysBefore('2028-03-01', 1)).toBe('2028-02-29'));
 

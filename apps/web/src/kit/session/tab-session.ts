@@ -47,7 +47,7 @@ export function beginSession({ browser, tab }: Stores, session: Session): void {
 /**
  * Ends a session in this browser, and tells the other tabs first. When it has run out all of local storage goes
  * (specification §8) except another person's session: what is to outlive that is kept by the server, or beside local storage
- * (`shared/device-store.ts`).
+ * (`kit/browser/device-store.ts`).
  */
 export function endSession({ browser, tab }: Stores, { token }: Session, reason: EndReason): void {
   browser.setItem(announcementKey, announcement(reason, token));

@@ -2,7 +2,14 @@ import { timestamp } from '@alo/contract';
 import { expect, test } from 'vitest';
 
 import { typedEndOfDay } from '../../kit/format/typed-moment.ts';
-import { dayIn } from './until.ts';
+import { dayIn, until } from './until.ts';
+
+test('the last day of something is one of the company’s, whatever the computer says', () => {
+  const names = { nameOf: () => undefined, idOf: () => undefined };
+  const last = (moment: string) => until('Dùng đến', '').sheet.write(moment, names);
+  expect(last('2026-12-31T16:59:59Z')).toBe('31/12/2026');
+  expect(last('2026-12-31T17:30:00Z')).toBe('01/01/2027');
+});
 
 test('a day is kept as the moment at which it ends', () => {
   expect(typedEndOfDay('2026-12-31')).toBe('2026-12-31T16:59:59.000Z');

@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { useConsole } from '../../../kit/api/context.ts';
 import { useRead } from '../../../kit/api/queries.ts';
 import { useMay } from '../../../kit/me/me.ts';
-import styles from '../frame.module.css';
+import styles from './banners.module.css';
 
 /** Says over every screen that the phone system is shown as the draft has it, and leads to it and out of it. */
 export function Drafting() {

@@ -3,7 +3,7 @@ import { Button, IconEye } from '@alo/ui';
 import { useConsole } from '../../../kit/api/context.ts';
 import { clock } from '../../../kit/format/time.ts';
 import { useMe } from '../../../kit/me/me.ts';
-import styles from '../frame.module.css';
+import styles from './banners.module.css';
 
 /** Says through whose eyes one looks, over every screen, and leads back. */
 export function Looking() {

@@ -1,7 +1,7 @@
 import { IconCloudOff } from '@alo/ui';
 
 import { useOnline } from '../../../kit/browser/use-online.ts';
-import styles from '../frame.module.css';
+import styles from './banners.module.css';
 
 /** Says that there is no network, over every screen. The region is always there, so that it is read out when it fills. */
 export function Offline() {

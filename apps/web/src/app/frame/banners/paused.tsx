@@ -3,7 +3,7 @@ import { Button, focusGently, IconPhonePause } from '@alo/ui';
 
 import { useMyQueues, useQueueControl } from '../../../domain/queues/use-my-queues.ts';
 import { useMe } from '../../../kit/me/me.ts';
-import styles from '../frame.module.css';
+import styles from './banners.module.css';
 
 /** Says that queues call one no more because calls were not answered, over every screen, and leads back. Always there, so that it is read out. */
 export function Paused() {

@@ -19,8 +19,8 @@ import { useFollowMyQueues, useMyQueues, useQueueControl } from '../../../domain
 import { useSeconds } from '../../../kit/clock/use-seconds.ts';
 import { lasted } from '../../../kit/format/time.ts';
 import { useMe, useOwnExtension } from '../../../kit/me/me.ts';
-import { statusNames, statusTones, useChangeStatus } from '../own-status.ts';
 import styles from './header.module.css';
+import { statusNames, statusTones, useChangeStatus } from './own-status.ts';
 
 /** Nobody needs it who does not look at their queues. */
 const OwnQueues = lazy(() => persistently(() => import('./own-queues.tsx')));

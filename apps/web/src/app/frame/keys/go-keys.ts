@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { tinykeys } from 'tinykeys';
 
 import { useMay } from '../../../kit/me/me.ts';
-import { screens } from '../../screens.ts';
+import { screens } from '../../screens/screens.ts';
 
 /** Where G and then a letter lead. */
 export const goes = { c: '/monitor', h: '/call-history', k: '/customer' } as const;

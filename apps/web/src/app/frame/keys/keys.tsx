@@ -1,7 +1,7 @@
 import { shortcuts } from '../../../phone/model/shortcuts.ts';
-import { screens } from '../../screens.ts';
-import styles from '../frame.module.css';
+import { screens } from '../../screens/screens.ts';
 import { goes } from './go-keys.ts';
+import styles from './keys.module.css';
 
 const sheet = [
   {

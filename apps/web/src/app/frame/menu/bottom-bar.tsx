@@ -4,7 +4,7 @@ import { useState } from 'react';
 
 import { usePhoneDoor } from '../../../domain/phone-door/phone-door.ts';
 import { useMay } from '../../../kit/me/me.ts';
-import { screens } from '../../screens.ts';
+import { screens } from '../../screens/screens.ts';
 import styles from './bottom-bar.module.css';
 import { NavigationGroups } from './navigation.tsx';
 

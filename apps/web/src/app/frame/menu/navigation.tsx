@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { useBrand } from '../../../domain/brand/brand.ts';
 import { useMay } from '../../../kit/me/me.ts';
 import { groups, type Screen } from '../../../resource/screen/screen.tsx';
-import { screenAt, screens } from '../../screens.ts';
+import { screenAt, screens } from '../../screens/screens.ts';
 import styles from './navigation.module.css';
 
 /** The screens that the person may see, by group; folded it shows icons alone. */

@@ -5,9 +5,9 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState 
 import { useMay, useMe } from '../../../kit/me/me.ts';
 import { usePreferences } from '../../../kit/me/use-preferences.ts';
 import { otherPersonPath } from '../../../kit/session/login-paths.ts';
-import { screens } from '../../screens.ts';
+import { screens } from '../../screens/screens.ts';
+import { statusNames, useChangeStatus } from '../header/own-status.ts';
 import { useSignOut } from '../header/use-sign-out.ts';
-import { statusNames, useChangeStatus } from '../own-status.ts';
 import type { Command } from './command.ts';
 import styles from './command-palette.module.css';
 import { PaletteInput } from './palette-input.tsx';

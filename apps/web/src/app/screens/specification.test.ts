@@ -1,7 +1,7 @@
 import { routes as specified } from '@alo/testing/specification';
 import { expect, test } from 'vitest';
 
-import { loginPath, signUpPath } from '../kit/session/login-paths.ts';
+import { loginPath, signUpPath } from '../../kit/session/login-paths.ts';
 import { screens } from './screens.ts';
 
 /** Leads to the dashboard; see `router.tsx`. */

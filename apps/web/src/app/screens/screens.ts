@@ -1,13 +1,13 @@
 import type { Access } from '@alo/contract';
 
-import { groups, type Screen } from '../resource/screen/screen.tsx';
+import { groups, type Screen } from '../../resource/screen/screen.tsx';
 
 /** Where one is without an address. */
 export const homePath = '/dashboard';
 
 /** Every screen that exists: what each feature's `screen.ts` says. */
 export const screens: readonly Screen[] = Object.values(
-  import.meta.glob<Screen | readonly Screen[]>('../features/*/screen.ts', { eager: true, import: 'default' }),
+  import.meta.glob<Screen | readonly Screen[]>('../../features/*/screen.ts', { eager: true, import: 'default' }),
 )
   .flat()
   .toSorted((a, b) => groups.indexOf(a.group) - groups.indexOf(b.group) || a.place - b.place);

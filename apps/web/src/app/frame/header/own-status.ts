@@ -1,8 +1,8 @@
 import { type ActivityStatus, updateActivityStatus } from '@alo/contract';
 import type { StatusTone } from '@alo/ui';
 
-import { useConsole } from '../../kit/api/context.ts';
-import { useChangeMe } from '../../kit/me/use-change-me.ts';
+import { useConsole } from '../../../kit/api/context.ts';
+import { useChangeMe } from '../../../kit/me/use-change-me.ts';
 
 export const statusNames: Record<ActivityStatus, string> = { 1: 'Sẵn sàng', 2: 'Bận', 3: 'Ngoại tuyến' };
 export const statusTones: Record<ActivityStatus, StatusTone> = { 1: 'ready', 2: 'paused', 3: 'offline' };
