@@ -38,7 +38,7 @@ const bars = [
     part: wholeCall,
     rows: new RegExp(`^ratio ${rates} setUpP99 `),
     column: 'value',
-    why: '0379-when-memory-is-looked-through',
+    why: '0379-garbage-is-collected-out-of-the-way-of-calls',
   },
   {
     what: 'its CPU × Asterisk’s',
@@ -47,7 +47,7 @@ const bars = [
     part: wholeCall,
     rows: new RegExp(`^ratio ${rates} cpu `),
     column: 'value',
-    why: '0385-a-call-costs-what-it-wakes',
+    why: '0385-a-call-wakes-processes-seldom',
   },
   {
     what: '150 calls a second for a minute on two cores, failed',
@@ -105,7 +105,7 @@ const bars = [
     part: register,
     rows: /^ratio .* kamailio cpu /,
     column: 'value',
-    why: '0372-what-registering-costs',
+    why: '0372-register-keeps-bytes-and-reads-nothing-twice',
   },
   {
     what: '1,000 and 5,000 phones at once, WS and WSS, seconds × Kamailio’s',

@@ -39,7 +39,7 @@ test('a bar says how many of its figures are so, and what was not measured is no
   ]);
   const of = (what: string) => barRows(sections).find((row) => row.what.includes(what));
   expect(of('set-up p50')).toMatchObject({ now: '0.9, 0.9, 0.9, 1.01, 1.01', met: '3 of 5' });
-  expect(of('its CPU ×')).toMatchObject({ met: 'no ([why](adr/0385-a-call-costs-what-it-wakes.md))' });
+  expect(of('its CPU ×')).toMatchObject({ met: 'no ([why](adr/0385-a-call-wakes-processes-seldom.md))' });
   expect(of('Reads ×')).toMatchObject({ 'must be': '≥ 0.6', now: '0.7', met: 'yes' });
   expect(of('sign-ins')).toMatchObject({ now: '', met: 'not measured' });
 });

@@ -25,6 +25,7 @@ const checks = [
   { title: 'unused code', args: [tool('knip')] },
   { title: 'lock', args: ['scripts/check-lock.mjs'] },
   { title: 'nothing private', args: ['scripts/check-private.mjs'] },
+  { title: 'documentation', args: ['scripts/check-docs.mjs'] },
 ];
 
 /**
