@@ -86,7 +86,7 @@ module.exports = {
           '^packages/engine-sip/src/entry\\.ts$',
           '^packages/engine-asterisk/src/(entry|asterisk-files|look-at)\\.ts$',
           '^packages/testing/src/(specification|openapi)\\.ts$',
-          '^packages/(call-core/src/test-storm|sip/src/endpoint/test-hand-clock)\\.ts$',
+          '^packages/(call-core/src/testing/storm|sip/src/endpoint/test-hand-clock)\\.ts$',
           '\\.css$',
         ],
       },

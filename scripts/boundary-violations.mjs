@@ -9,7 +9,7 @@ export const violations = {
     'packages/calendar/src/planted/two.ts': "import type { One } from './one.ts';\nexport type Two = { one?: One };\n",
   },
   'packages-by-their-entry': {
-    'packages/engine/src/planted-inside.ts': "export type { Cause } from '../../call-core/src/vocabulary.ts';\n",
+    'packages/engine/src/planted-inside.ts': "export type { Cause } from '../../call-core/src/board/vocabulary.ts';\n",
   },
   ...Object.fromEntries(
     ['calendar', 'contract', 'net', 'phone-number', 'sip', 'ui', 'voice-quality'].map((name) => {

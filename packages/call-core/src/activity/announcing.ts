@@ -1,11 +1,11 @@
-import { enter, pickUp, play, startLegTimer } from '../legs.ts';
-import { lookUp } from '../look-up.ts';
-import { goesTo, type Next, waits } from '../next.ts';
-import type { Announcement } from '../plan.ts';
-import { note, type Turn } from '../turn.ts';
-import { planOf } from '../versions.ts';
-import type { Here } from '../vocabulary.ts';
-import type { ActivityKind } from './kind.ts';
+import { goesTo, type Next, waits } from '../board/next.ts';
+import type { Announcement } from '../board/plan.ts';
+import type { Here } from '../board/vocabulary.ts';
+import { lookUp } from '../lib/look-up.ts';
+import type { ActivityKind } from '../turn/activity-kind.ts';
+import { enter, pickUp, play, startLegTimer } from '../turn/legs.ts';
+import { planOf } from '../turn/plan-versions.ts';
+import { note, type Turn } from '../turn/turn.ts';
 
 /** No announcement is longer; an engine that loses one does not keep the caller for ever. */
 const longestMs = 5 * 60_000;

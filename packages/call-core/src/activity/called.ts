@@ -1,12 +1,12 @@
-import { addLeg, changeLeg, enter, moveLeg, newLeg, startLegTimer } from '../legs.ts';
-import { windUp } from '../limits/most-minutes.ts';
-import { ends, goesTo, type Next, waits } from '../next.ts';
-import { extensionAt, partyName, partyOf } from '../parties.ts';
-import { refuse } from '../refusal.ts';
-import { amend, callAt, legAt, note, perform, type Turn } from '../turn.ts';
-import type { CallerId, CallId, Here, SegmentHow } from '../vocabulary.ts';
-import type { Activity, Attempt, Errand } from './activity.ts';
-import type { ActivityKind } from './kind.ts';
+import type { Activity, Attempt, Errand } from '../board/activity.ts';
+import { ends, goesTo, type Next, waits } from '../board/next.ts';
+import type { CallerId, CallId, Here, SegmentHow } from '../board/vocabulary.ts';
+import { windUp } from '../limits/call-minutes.ts';
+import type { ActivityKind } from '../turn/activity-kind.ts';
+import { addLeg, changeLeg, enter, moveLeg, newLeg, startLegTimer } from '../turn/legs.ts';
+import { extensionAt, partyName, partyOf } from '../turn/parties.ts';
+import { refuse } from '../turn/refusal.ts';
+import { amend, callAt, legAt, note, perform, type Turn } from '../turn/turn.ts';
 import { isWorthAnotherTrunk } from './offering.ts';
 import { supervisionWords } from './supervising.ts';
 

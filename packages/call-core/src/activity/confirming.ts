@@ -1,11 +1,11 @@
-import { enter, hangUp, moveLeg, play, startLegTimer } from '../legs.ts';
-import { windUp } from '../limits/most-minutes.ts';
-import { waits } from '../next.ts';
-import { say } from '../speech.ts';
-import { later, note, type Turn } from '../turn.ts';
-import type { Cause, Here, LegId } from '../vocabulary.ts';
+import { waits } from '../board/next.ts';
+import type { Cause, Here, LegId } from '../board/vocabulary.ts';
+import { windUp } from '../limits/call-minutes.ts';
+import type { ActivityKind } from '../turn/activity-kind.ts';
+import { enter, hangUp, moveLeg, play, startLegTimer } from '../turn/legs.ts';
+import { say } from '../turn/speech.ts';
+import { later, note, type Turn } from '../turn/turn.ts';
 import { confirmMs } from './dialling.ts';
-import type { ActivityKind } from './kind.ts';
 import { connect, declined } from './offering.ts';
 
 const pauseMs = 2_000;

@@ -1,11 +1,11 @@
-import { addLeg, changeLeg, newLeg, startLegTimer } from '../legs.ts';
-import { lookUp } from '../look-up.ts';
-import { partyName, partyOf } from '../parties.ts';
-import type { ExtensionPlan } from '../plan.ts';
-import { refusalWords, remember } from '../refusal.ts';
-import { legAt, note, perform, personAt, type Turn } from '../turn.ts';
-import type { Cause, Here, LegId } from '../vocabulary.ts';
-import type { Attempt, Later } from './activity.ts';
+import type { Attempt, Later } from '../board/activity.ts';
+import type { ExtensionPlan } from '../board/plan.ts';
+import type { Cause, Here, LegId } from '../board/vocabulary.ts';
+import { lookUp } from '../lib/look-up.ts';
+import { addLeg, changeLeg, newLeg, startLegTimer } from '../turn/legs.ts';
+import { partyName, partyOf } from '../turn/parties.ts';
+import { refusalWords, remember } from '../turn/refusal.ts';
+import { legAt, note, perform, personAt, type Turn } from '../turn/turn.ts';
 
 /** Whoever picked up outside has so long to press a key: a mailbox presses nothing. */
 export const confirmMs = 20_000;

@@ -1,9 +1,9 @@
-import { newBridge } from '../bridges.ts';
-import { enter, pickUp, play, startLegTimer } from '../legs.ts';
-import { ends, type Next, waits } from '../next.ts';
-import type { Turn } from '../turn.ts';
-import type { Here } from '../vocabulary.ts';
-import type { ActivityKind } from './kind.ts';
+import { ends, type Next, waits } from '../board/next.ts';
+import type { Here } from '../board/vocabulary.ts';
+import type { ActivityKind } from '../turn/activity-kind.ts';
+import { newBridge } from '../turn/bridges.ts';
+import { enter, pickUp, play, startLegTimer } from '../turn/legs.ts';
+import type { Turn } from '../turn/turn.ts';
 
 const longestMs = 60_000;
 

@@ -1,14 +1,14 @@
 import { localTime } from '@alo/calendar';
-import { keep } from '../feature/keep.ts';
-import type { Message, Tidings } from '../keeping.ts';
-import { adjust, dropTimers, enter, pickUp, play, startLegTimer, stopPlaying } from '../legs.ts';
-import { lookUp } from '../look-up.ts';
-import { ends, type Next, waits } from '../next.ts';
-import { say, sayDate, sayNumber, sayTime } from '../speech.ts';
-import { amend, note, type Turn } from '../turn.ts';
-import type { AudioSource, Digit, Here } from '../vocabulary.ts';
-import type { Activity } from './activity.ts';
-import type { ActivityKind } from './kind.ts';
+import type { Activity } from '../board/activity.ts';
+import type { Message, Tidings } from '../board/company-data.ts';
+import { ends, type Next, waits } from '../board/next.ts';
+import type { AudioSource, Digit, Here } from '../board/vocabulary.ts';
+import { lookUp } from '../lib/look-up.ts';
+import type { ActivityKind } from '../turn/activity-kind.ts';
+import { keep } from '../turn/company-data.ts';
+import { adjust, dropTimers, enter, pickUp, play, startLegTimer, stopPlaying } from '../turn/legs.ts';
+import { say, sayDate, sayNumber, sayTime } from '../turn/speech.ts';
+import { amend, note, type Turn } from '../turn/turn.ts';
 
 type Mailbox = Activity<'mailbox'>;
 

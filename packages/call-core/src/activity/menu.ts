@@ -1,15 +1,15 @@
+import type { Activity } from '../board/activity.ts';
+import { ends, goesTo, type Next, waits } from '../board/next.ts';
+import type { Menu } from '../board/plan.ts';
+import type { Here } from '../board/vocabulary.ts';
 import { missing } from '../destination/kind.ts';
-import { internalPrefixes } from '../internal-prefixes.ts';
-import { adjust, dropTimers, enter, pickUp, play, startLegTimer, stopPlaying } from '../legs.ts';
-import { lookUp } from '../look-up.ts';
-import { ends, goesTo, type Next, waits } from '../next.ts';
-import type { Menu } from '../plan.ts';
-import { nameOfTimer } from '../timers.ts';
-import { amend, note, type Turn } from '../turn.ts';
-import { planOf } from '../versions.ts';
-import type { Here } from '../vocabulary.ts';
-import type { Activity } from './activity.ts';
-import type { ActivityKind } from './kind.ts';
+import { lookUp } from '../lib/look-up.ts';
+import { internalPrefixes } from '../routing/internal-prefixes.ts';
+import type { ActivityKind } from '../turn/activity-kind.ts';
+import { adjust, dropTimers, enter, pickUp, play, startLegTimer, stopPlaying } from '../turn/legs.ts';
+import { planOf } from '../turn/plan-versions.ts';
+import { nameOfTimer } from '../turn/timers.ts';
+import { amend, note, type Turn } from '../turn/turn.ts';
 
 /** No prompt is longer; an engine that loses one does not keep the caller for ever. */
 const longestPromptMs = 5 * 60_000;

@@ -1,10 +1,10 @@
-import { changeLeg, moveLeg } from '../legs.ts';
-import { windUp } from '../limits/most-minutes.ts';
-import { waits } from '../next.ts';
-import { later, legAt, note, personAt, type Turn } from '../turn.ts';
-import type { Cause, Here } from '../vocabulary.ts';
+import { waits } from '../board/next.ts';
+import type { Cause, Here } from '../board/vocabulary.ts';
+import { windUp } from '../limits/call-minutes.ts';
+import type { ActivityKind } from '../turn/activity-kind.ts';
+import { changeLeg, moveLeg } from '../turn/legs.ts';
+import { later, legAt, note, personAt, type Turn } from '../turn/turn.ts';
 import { askToConfirm, stopRinging } from './confirming.ts';
-import type { ActivityKind } from './kind.ts';
 import { alert, connect, declined } from './offering.ts';
 
 /** A phone that rings for somebody who waits: what it does decides where they go. */

@@ -1,8 +1,12 @@
-import { adopt } from '../adopt.ts';
-import { newBridge } from '../bridges.ts';
-import { callerIdFor } from '../caller-id.ts';
-import type { Destination } from '../destination.ts';
-import { musicNamed } from '../hold-music.ts';
+import type { Activity, Attempt, Later } from '../board/activity.ts';
+import { callerIdFor } from '../board/caller-id.ts';
+import type { Destination } from '../board/destination.ts';
+import { ends, goesTo, type Next, waits } from '../board/next.ts';
+import type { Cause, Here, LegId, SegmentHow } from '../board/vocabulary.ts';
+import { handOverPlace } from '../queue/place-transfer.ts';
+import type { ActivityKind } from '../turn/activity-kind.ts';
+import { newBridge } from '../turn/bridges.ts';
+import { musicNamed } from '../turn/hold-music.ts';
 import {
   adjust,
   changeLeg,
@@ -15,17 +19,13 @@ import {
   startLegTimer,
   stopPlaying,
   turnTo,
-} from '../legs.ts';
-import { ends, goesTo, type Next, waits } from '../next.ts';
-import { extensionAt, partyName } from '../parties.ts';
-import { handOverPlace } from '../queue/hand-over-place.ts';
-import { refuse } from '../refusal.ts';
-import { nameOfTimer } from '../timers.ts';
-import { amend, callAt, isLive, legAt, note, perform, type Turn } from '../turn.ts';
-import type { Cause, Here, LegId, SegmentHow } from '../vocabulary.ts';
-import type { Activity, Attempt, Later } from './activity.ts';
+} from '../turn/legs.ts';
+import { extensionAt, partyName } from '../turn/parties.ts';
+import { refuse } from '../turn/refusal.ts';
+import { nameOfTimer } from '../turn/timers.ts';
+import { amend, callAt, isLive, legAt, note, perform, type Turn } from '../turn/turn.ts';
+import { adopt } from './adoption.ts';
 import { confirmMs, inTime, ringInTime } from './dialling.ts';
-import type { ActivityKind } from './kind.ts';
 
 type Offering = Activity<'offering'>;
 

@@ -1,10 +1,10 @@
-import { adjust, dropTimers, enter, pickUp, play, startLegTimer, stopPlaying } from '../legs.ts';
-import { ends, type Next, waits } from '../next.ts';
-import { say, sayDigits } from '../speech.ts';
-import { amend, note, type Turn } from '../turn.ts';
-import type { Here } from '../vocabulary.ts';
-import { type Activity, otpHeard } from './activity.ts';
-import type { ActivityKind } from './kind.ts';
+import { type Activity, otpHeard } from '../board/activity.ts';
+import { ends, type Next, waits } from '../board/next.ts';
+import type { Here } from '../board/vocabulary.ts';
+import type { ActivityKind } from '../turn/activity-kind.ts';
+import { adjust, dropTimers, enter, pickUp, play, startLegTimer, stopPlaying } from '../turn/legs.ts';
+import { say, sayDigits } from '../turn/speech.ts';
+import { amend, note, type Turn } from '../turn/turn.ts';
 
 /** After the digits the line stays open so long for the key that repeats them. */
 const listenMs = 6000;

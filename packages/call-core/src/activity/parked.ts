@@ -1,10 +1,10 @@
-import { write } from '../draft.ts';
-import { holdMusic } from '../hold-music.ts';
-import { enter, play, startLegTimer } from '../legs.ts';
-import { goesTo, type Next, waits } from '../next.ts';
-import { note, type Turn } from '../turn.ts';
-import type { Here } from '../vocabulary.ts';
-import type { ActivityKind } from './kind.ts';
+import { goesTo, type Next, waits } from '../board/next.ts';
+import type { Here } from '../board/vocabulary.ts';
+import { write } from '../lib/draft.ts';
+import type { ActivityKind } from '../turn/activity-kind.ts';
+import { holdMusic } from '../turn/hold-music.ts';
+import { enter, play, startLegTimer } from '../turn/legs.ts';
+import { note, type Turn } from '../turn/turn.ts';
 
 /** Hears music in a numbered place until somebody fetches it; after a while whoever left it there is rung. */
 export const parked: ActivityKind<'parked'> = {

@@ -1,15 +1,15 @@
-import type { Asked } from '../feature/feature.ts';
-import { turnCondition } from '../feature/turn-condition.ts';
-import type { Tidings } from '../keeping.ts';
-import { adjust, dropTimers, enter, pickUp, play, startLegTimer, stopPlaying } from '../legs.ts';
-import { lookUp } from '../look-up.ts';
-import { type Next, waits } from '../next.ts';
-import { say } from '../speech.ts';
-import type { SpokenWord } from '../spoken.ts';
-import { note, type Turn } from '../turn.ts';
-import type { Digit, Here } from '../vocabulary.ts';
-import type { Activity } from './activity.ts';
-import type { ActivityKind } from './kind.ts';
+import type { Activity } from '../board/activity.ts';
+import type { Tidings } from '../board/company-data.ts';
+import type { Asked } from '../board/feature-code.ts';
+import { type Next, waits } from '../board/next.ts';
+import type { Digit, Here } from '../board/vocabulary.ts';
+import { lookUp } from '../lib/look-up.ts';
+import type { ActivityKind } from '../turn/activity-kind.ts';
+import { adjust, dropTimers, enter, pickUp, play, startLegTimer, stopPlaying } from '../turn/legs.ts';
+import type { SpokenWord } from '../turn/prompts.ts';
+import { say } from '../turn/speech.ts';
+import { note, type Turn } from '../turn/turn.ts';
+import { turnCondition } from './condition-override.ts';
 import { tell } from './saying.ts';
 
 type Proving = Activity<'proving'>;

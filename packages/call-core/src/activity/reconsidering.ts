@@ -1,15 +1,15 @@
-import { keep } from '../feature/keep.ts';
-import type { Tidings } from '../keeping.ts';
-import { adjust, dropTimers, enter, pickUp, play, startLegTimer } from '../legs.ts';
-import { classOf } from '../limits/destination-class.ts';
-import { ends, type Next, waits } from '../next.ts';
-import { extensionAt } from '../parties.ts';
+import type { Activity } from '../board/activity.ts';
+import type { Tidings } from '../board/company-data.ts';
+import { classOf } from '../board/destination-class.ts';
+import { ends, type Next, waits } from '../board/next.ts';
+import type { Here } from '../board/vocabulary.ts';
 import { mayCallOut, routeOutbound } from '../routing/outbound.ts';
-import { say } from '../speech.ts';
-import { legAt, note, type Turn } from '../turn.ts';
-import type { Here } from '../vocabulary.ts';
-import type { Activity } from './activity.ts';
-import type { ActivityKind } from './kind.ts';
+import type { ActivityKind } from '../turn/activity-kind.ts';
+import { keep } from '../turn/company-data.ts';
+import { adjust, dropTimers, enter, pickUp, play, startLegTimer } from '../turn/legs.ts';
+import { extensionAt } from '../turn/parties.ts';
+import { say } from '../turn/speech.ts';
+import { legAt, note, type Turn } from '../turn/turn.ts';
 import { tellRefused } from './saying.ts';
 
 type Reconsidering = Activity<'reconsidering'>;

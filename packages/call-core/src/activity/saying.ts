@@ -1,8 +1,8 @@
-import { enter, moveLeg, pickUp, play, startLegTimer } from '../legs.ts';
-import { ends, type Next, waits } from '../next.ts';
-import { legAt, perform, type Turn } from '../turn.ts';
-import type { AudioSource, Cause, Here } from '../vocabulary.ts';
-import type { ActivityKind } from './kind.ts';
+import { ends, type Next, waits } from '../board/next.ts';
+import type { AudioSource, Cause, Here } from '../board/vocabulary.ts';
+import type { ActivityKind } from '../turn/activity-kind.ts';
+import { enter, moveLeg, pickUp, play, startLegTimer } from '../turn/legs.ts';
+import { legAt, perform, type Turn } from '../turn/turn.ts';
 
 /** An engine that loses what it plays does not keep the caller for ever. */
 const longestMs = 60_000;

@@ -1,11 +1,11 @@
-import { away, present } from '../bridges.ts';
-import { dropTimers, hangUp, startLegTimer } from '../legs.ts';
-import { waits } from '../next.ts';
-import { bySystem, sideName } from '../parties.ts';
-import { nameOfTimer } from '../timers.ts';
-import { callAt, later, legAt, note, perform, type Turn } from '../turn.ts';
-import type { BridgeId, Here } from '../vocabulary.ts';
-import type { ActivityKind } from './kind.ts';
+import { waits } from '../board/next.ts';
+import type { BridgeId, Here } from '../board/vocabulary.ts';
+import type { ActivityKind } from '../turn/activity-kind.ts';
+import { away, present } from '../turn/bridges.ts';
+import { dropTimers, hangUp, startLegTimer } from '../turn/legs.ts';
+import { bySystem, sideName } from '../turn/parties.ts';
+import { nameOfTimer } from '../turn/timers.ts';
+import { callAt, later, legAt, note, perform, type Turn } from '../turn/turn.ts';
 
 /** In a conversation. Who hears whom, music and recording follow from it by themselves (`talk.ts`). */
 export const talking: ActivityKind<'talking'> = {

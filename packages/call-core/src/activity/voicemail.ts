@@ -1,12 +1,12 @@
-import { enter, pickUp, play, startLegTimer } from '../legs.ts';
-import { lookUp } from '../look-up.ts';
-import { ends, type Next, waits } from '../next.ts';
-import type { VoicemailBox } from '../plan.ts';
-import { newRecording } from '../recordings.ts';
-import { callAt, legAt, perform, type Turn } from '../turn.ts';
-import type { AudioSource, Here } from '../vocabulary.ts';
-import type { Activity } from './activity.ts';
-import type { ActivityKind } from './kind.ts';
+import type { Activity } from '../board/activity.ts';
+import { ends, type Next, waits } from '../board/next.ts';
+import type { VoicemailBox } from '../board/plan.ts';
+import type { AudioSource, Here } from '../board/vocabulary.ts';
+import { lookUp } from '../lib/look-up.ts';
+import type { ActivityKind } from '../turn/activity-kind.ts';
+import { enter, pickUp, play, startLegTimer } from '../turn/legs.ts';
+import { newRecording } from '../turn/recordings.ts';
+import { callAt, legAt, perform, type Turn } from '../turn/turn.ts';
 
 const longestGreetingMs = 2 * 60_000;
 

@@ -1,8 +1,8 @@
-import type { Destination, DestinationKindName } from '../destination.ts';
-import type { Next } from '../next.ts';
-import type { RoutingPlan } from '../plan.ts';
-import type { Turn } from '../turn.ts';
-import type { Here } from '../vocabulary.ts';
+import type { Destination, DestinationKindName } from '../board/destination.ts';
+import type { Next } from '../board/next.ts';
+import type { RoutingPlan } from '../board/plan.ts';
+import type { Here } from '../board/vocabulary.ts';
+import type { Turn } from '../turn/turn.ts';
 import { dialled } from './dialled.ts';
 import { direct } from './direct.ts';
 import { echoTest } from './echo-test.ts';

@@ -1,13 +1,13 @@
 import { callOutside } from '../activity/reconsidering.ts';
 import { tellRefused } from '../activity/saying.ts';
-import { canonicalForm } from '../caller-id.ts';
-import { dialledCode } from '../feature/dialled-code.ts';
+import { canonicalForm } from '../board/caller-id.ts';
+import { ends, goesTo } from '../board/next.ts';
 import { obeyCode } from '../feature/features.ts';
-import { lookUp } from '../look-up.ts';
-import { ends, goesTo } from '../next.ts';
-import { isOutside } from '../routing/is-outside.ts';
-import { say } from '../speech.ts';
-import { note } from '../turn.ts';
+import { lookUp } from '../lib/look-up.ts';
+import { isOutside } from '../routing/call-direction.ts';
+import { dialledCode } from '../routing/dialled-code.ts';
+import { say } from '../turn/speech.ts';
+import { note } from '../turn/turn.ts';
 import type { DestinationKind } from './kind.ts';
 
 /** Whatever a number leads to when one of our people dials it. */

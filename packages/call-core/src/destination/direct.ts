@@ -1,8 +1,8 @@
 import { attemptAt, offer } from '../activity/offering.ts';
-import { lookUp } from '../look-up.ts';
-import { goesTo } from '../next.ts';
-import { extensionName } from '../parties.ts';
-import { note } from '../turn.ts';
+import { goesTo } from '../board/next.ts';
+import { lookUp } from '../lib/look-up.ts';
+import { extensionName } from '../turn/parties.ts';
+import { note } from '../turn/turn.ts';
 import { type DestinationKind, missing } from './kind.ts';
 
 /** Rings one extension. Whoever is on the phone is busy; whoever is merely on a break is rung all the same. */

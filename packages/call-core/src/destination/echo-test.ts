@@ -1,5 +1,5 @@
 import { testEcho } from '../activity/echo-test.ts';
-import { note } from '../turn.ts';
+import { note } from '../turn/turn.ts';
 import type { DestinationKind } from './kind.ts';
 
 /** Whoever comes here hears themselves. */

@@ -1,10 +1,10 @@
-import { atBrokenPart, markBroken } from '../broken-part.ts';
-import { canonicalForm, nationalForm } from '../caller-id.ts';
-import type { DestinationMap } from '../destination.ts';
-import { goesTo } from '../next.ts';
+import { atBrokenPart, markBroken } from '../activity/broken-part.ts';
+import { canonicalForm, nationalForm } from '../board/caller-id.ts';
+import type { DestinationMap } from '../board/destination.ts';
+import { goesTo } from '../board/next.ts';
+import type { Here } from '../board/vocabulary.ts';
 import { routeOutbound, type Wish } from '../routing/outbound.ts';
-import { callAt, note, type Turn } from '../turn.ts';
-import type { Here } from '../vocabulary.ts';
+import { callAt, note, type Turn } from '../turn/turn.ts';
 import type { DestinationKind } from './kind.ts';
 
 const noWay = 'không có đường gọi ra cho số ngoài này';

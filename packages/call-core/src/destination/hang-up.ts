@@ -1,4 +1,4 @@
-import { ends } from '../next.ts';
+import { ends } from '../board/next.ts';
 import type { DestinationKind } from './kind.ts';
 
 /** The end of the way. */

@@ -1,7 +1,7 @@
 import { openMenu } from '../activity/menu.ts';
-import { lookUp } from '../look-up.ts';
-import { note } from '../turn.ts';
-import { planOf } from '../versions.ts';
+import { lookUp } from '../lib/look-up.ts';
+import { planOf } from '../turn/plan-versions.ts';
+import { note } from '../turn/turn.ts';
 import { type DestinationKind, missing } from './kind.ts';
 
 /** A menu that is answered by keys. */

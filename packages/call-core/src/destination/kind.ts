@@ -1,9 +1,9 @@
-import { atBrokenPart } from '../broken-part.ts';
-import type { Destination, DestinationKindName } from '../destination.ts';
-import type { Next } from '../next.ts';
-import type { RoutingPlan } from '../plan.ts';
-import type { Turn } from '../turn.ts';
-import type { Here } from '../vocabulary.ts';
+import { atBrokenPart } from '../activity/broken-part.ts';
+import type { Destination, DestinationKindName } from '../board/destination.ts';
+import type { Next } from '../board/next.ts';
+import type { RoutingPlan } from '../board/plan.ts';
+import type { Here } from '../board/vocabulary.ts';
+import type { Turn } from '../turn/turn.ts';
 
 /** One kind of destination. */
 export type DestinationKind<K extends DestinationKindName> = {

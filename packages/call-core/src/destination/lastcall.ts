@@ -1,11 +1,11 @@
 import { whyNotRung } from '../activity/dialling.ts';
 import { attemptAt, offer } from '../activity/offering.ts';
-import { read } from '../draft.ts';
-import { lookUp } from '../look-up.ts';
-import { goesTo } from '../next.ts';
-import { extensionName } from '../parties.ts';
-import { callAt, note } from '../turn.ts';
-import { planOf } from '../versions.ts';
+import { goesTo } from '../board/next.ts';
+import { read } from '../lib/draft.ts';
+import { lookUp } from '../lib/look-up.ts';
+import { extensionName } from '../turn/parties.ts';
+import { planOf } from '../turn/plan-versions.ts';
+import { callAt, note } from '../turn/turn.ts';
 import { type DestinationKind, missing } from './kind.ts';
 
 /** Whoever spoke with this customer last, if that was not too long ago and they can be rung now. */

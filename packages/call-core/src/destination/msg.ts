@@ -1,11 +1,11 @@
 import { announce } from '../activity/announcing.ts';
-import { atBrokenPart, markBroken } from '../broken-part.ts';
-import type { Destination } from '../destination.ts';
-import { lookUp } from '../look-up.ts';
-import { goesTo, type Next } from '../next.ts';
-import { note, type Turn } from '../turn.ts';
-import { planOf } from '../versions.ts';
-import type { Here } from '../vocabulary.ts';
+import { atBrokenPart, markBroken } from '../activity/broken-part.ts';
+import type { Destination } from '../board/destination.ts';
+import { goesTo, type Next } from '../board/next.ts';
+import type { Here } from '../board/vocabulary.ts';
+import { lookUp } from '../lib/look-up.ts';
+import { planOf } from '../turn/plan-versions.ts';
+import { note, type Turn } from '../turn/turn.ts';
 import { type DestinationKind, missing } from './kind.ts';
 
 /** A recorded announcement. */

@@ -1,5 +1,5 @@
 import { sayOtp } from '../activity/otp.ts';
-import { note } from '../turn.ts';
+import { note } from '../turn/turn.ts';
 import type { DestinationKind } from './kind.ts';
 
 /** Says a one-time password; it never stands in the trace. */

@@ -1,6 +1,6 @@
 import { parkIn } from '../activity/parked.ts';
-import { read } from '../draft.ts';
-import { goesTo } from '../next.ts';
+import { goesTo } from '../board/next.ts';
+import { read } from '../lib/draft.ts';
 import type { DestinationKind } from './kind.ts';
 
 /** A numbered place. Where it was taken meanwhile, the call goes back to whoever left it. */

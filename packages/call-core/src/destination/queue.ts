@@ -1,5 +1,5 @@
-import { lookUp } from '../look-up.ts';
-import { enterQueue } from '../queue/enter-queue.ts';
+import { lookUp } from '../lib/look-up.ts';
+import { enterQueue } from '../queue/queue-entry.ts';
 import type { DestinationKind } from './kind.ts';
 
 /** A line in which callers wait for one of several people. */

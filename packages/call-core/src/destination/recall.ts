@@ -1,8 +1,8 @@
 import { attemptAt, offer } from '../activity/offering.ts';
-import { changeLeg } from '../legs.ts';
-import { lookUp } from '../look-up.ts';
-import { extensionName } from '../parties.ts';
-import { note } from '../turn.ts';
+import { lookUp } from '../lib/look-up.ts';
+import { changeLeg } from '../turn/legs.ts';
+import { extensionName } from '../turn/parties.ts';
+import { note } from '../turn/turn.ts';
 import { type DestinationKind, missing } from './kind.ts';
 
 /** Back to whoever sent the call on or left it, once. */

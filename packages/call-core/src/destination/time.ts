@@ -1,11 +1,11 @@
 import { matchTimeGroup } from '@alo/calendar';
-import { inWords } from '../local-words.ts';
-import { lookUp } from '../look-up.ts';
-import { goesTo } from '../next.ts';
-import type { TimeCondition } from '../plan.ts';
-import { note, type Turn } from '../turn.ts';
-import { planOf } from '../versions.ts';
-import type { Instant } from '../vocabulary.ts';
+import { goesTo } from '../board/next.ts';
+import type { TimeCondition } from '../board/plan.ts';
+import type { Instant } from '../board/vocabulary.ts';
+import { inWords } from '../lib/local-time-words.ts';
+import { lookUp } from '../lib/look-up.ts';
+import { planOf } from '../turn/plan-versions.ts';
+import { note, type Turn } from '../turn/turn.ts';
 import { type DestinationKind, missing } from './kind.ts';
 
 /** Chooses by the tenant's clock, or by the hand that set the condition for the day. */

@@ -1,6 +1,6 @@
 import { greet } from '../activity/voicemail.ts';
-import { lookUp } from '../look-up.ts';
-import { note } from '../turn.ts';
+import { lookUp } from '../lib/look-up.ts';
+import { note } from '../turn/turn.ts';
 import { type DestinationKind, missing } from './kind.ts';
 
 /** A box in which callers leave a message. */

@@ -1,7 +1,7 @@
 import { localTime } from '@alo/calendar';
 import { tell } from '../activity/saying.ts';
-import { say, sayDate, sayTime } from '../speech.ts';
-import type { Feature } from './kind.ts';
+import { say, sayDate, sayTime } from '../turn/speech.ts';
+import type { Feature } from './feature.ts';
 
 /** What time it is for the company. */
 export const sayClock: Feature = (turn, here) => {

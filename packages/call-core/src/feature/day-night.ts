@@ -1,10 +1,10 @@
+import { turnCondition } from '../activity/condition-override.ts';
 import { prove } from '../activity/proving.ts';
-import { lookUp } from '../look-up.ts';
-import type { Next } from '../next.ts';
-import type { Turn } from '../turn.ts';
-import type { Here } from '../vocabulary.ts';
-import type { Asked } from './feature.ts';
-import { turnCondition } from './turn-condition.ts';
+import type { Asked } from '../board/feature-code.ts';
+import type { Next } from '../board/next.ts';
+import type { Here } from '../board/vocabulary.ts';
+import { lookUp } from '../lib/look-up.ts';
+import type { Turn } from '../turn/turn.ts';
 
 /** Somebody dialled the code of a condition: it is turned, where it asks for a PIN by whoever knows that. */
 export function turnDayNight(turn: Turn, here: Here, key: string, asked: Asked): Next {

@@ -1,7 +1,7 @@
 import { tell } from '../activity/saying.ts';
-import { say } from '../speech.ts';
-import { keep } from './keep.ts';
-import type { Feature } from './kind.ts';
+import { keep } from '../turn/company-data.ts';
+import { say } from '../turn/speech.ts';
+import type { Feature } from './feature.ts';
 
 /** Nobody rings a person who does not want to be disturbed. */
 export const setDoNotDisturb =

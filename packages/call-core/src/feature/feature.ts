@@ -1,29 +1,7 @@
-/** What a code that one of our people dials does. A new one is a line here, a file beside, and a line in `features.ts`. */
-export type FeatureName =
-  | 'pick-up'
-  | 'pick-up-from'
-  | 'voicemail'
-  | 'do-not-disturb-on'
-  | 'do-not-disturb-off'
-  | 'forward-always'
-  | 'forward-always-off'
-  | 'forward-busy'
-  | 'forward-busy-off'
-  | 'forward-no-answer'
-  | 'forward-no-answer-off'
-  | 'queue-join'
-  | 'queue-leave'
-  | 'queue-pause'
-  | 'queue-resume'
-  | 'last-caller'
-  | 'echo-test'
-  | 'clock'
-  | 'own-number';
+import type { Asked } from '../board/feature-code.ts';
+import type { Next } from '../board/next.ts';
+import type { Here } from '../board/vocabulary.ts';
+import type { Turn } from '../turn/turn.ts';
 
-/** What a code stands for: a feature, or the condition that it turns by hand. */
-export type FeatureCode =
-  | { readonly kind: 'feature'; readonly feature: FeatureName }
-  | { readonly kind: 'day-night'; readonly condition: string };
-
-/** Who dialled a code, and what stands behind it: `*72` and `0901234567`. */
-export type Asked = { readonly by: string; readonly rest: string };
+/** Somebody dialled a code, and this is done about it. */
+export type Feature = (turn: Turn, here: Here, asked: Asked) => Next;

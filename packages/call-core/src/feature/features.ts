@@ -1,16 +1,16 @@
-import { goesTo, type Next } from '../next.ts';
-import { callAt, note, type Turn } from '../turn.ts';
-import type { Here } from '../vocabulary.ts';
+import type { Asked, FeatureCode, FeatureName } from '../board/feature-code.ts';
+import { goesTo, type Next } from '../board/next.ts';
+import type { Here } from '../board/vocabulary.ts';
+import { callAt, note, type Turn } from '../turn/turn.ts';
 import { sayClock } from './clock.ts';
 import { turnDayNight } from './day-night.ts';
 import { setDoNotDisturb } from './do-not-disturb.ts';
-import type { Asked, FeatureCode, FeatureName } from './feature.ts';
+import type { Feature } from './feature.ts';
 import { forward } from './forward.ts';
-import type { Feature } from './kind.ts';
 import { callBack } from './last-caller.ts';
 import { sayOwnNumber } from './own-number.ts';
 import { nothingRings } from './pick-up.ts';
-import { changeQueues } from './queues.ts';
+import { changeQueues } from './queue-membership.ts';
 import { openOwnBox } from './voicemail.ts';
 
 const features: Readonly<Record<FeatureName, Feature>> = {

@@ -1,15 +1,15 @@
 import { tell } from '../activity/saying.ts';
-import { canonicalForm } from '../caller-id.ts';
-import type { Destination } from '../destination.ts';
-import type { ForwardWhen } from '../keeping.ts';
-import { lookUp } from '../look-up.ts';
-import type { RoutingPlan } from '../plan.ts';
-import { isOutside } from '../routing/is-outside.ts';
+import { canonicalForm } from '../board/caller-id.ts';
+import type { ForwardWhen } from '../board/company-data.ts';
+import type { Destination } from '../board/destination.ts';
+import type { RoutingPlan } from '../board/plan.ts';
+import { lookUp } from '../lib/look-up.ts';
+import { isOutside } from '../routing/call-direction.ts';
 import { mayCallOut } from '../routing/outbound.ts';
-import { say, sayDigits } from '../speech.ts';
-import { note, type Turn } from '../turn.ts';
-import { keep } from './keep.ts';
-import type { Feature } from './kind.ts';
+import { keep } from '../turn/company-data.ts';
+import { say, sayDigits } from '../turn/speech.ts';
+import { note, type Turn } from '../turn/turn.ts';
+import type { Feature } from './feature.ts';
 
 /** Calls to whoever dials this go to the number behind the code from now on, or nowhere any more. */
 export const forward =

@@ -1,9 +1,9 @@
 import { tell } from '../activity/saying.ts';
-import { goesTo } from '../next.ts';
-import { isOutside } from '../routing/is-outside.ts';
-import { say } from '../speech.ts';
-import { amend, note, personAt } from '../turn.ts';
-import type { Feature } from './kind.ts';
+import { goesTo } from '../board/next.ts';
+import { isOutside } from '../routing/call-direction.ts';
+import { say } from '../turn/speech.ts';
+import { amend, note, personAt } from '../turn/turn.ts';
+import type { Feature } from './feature.ts';
 
 /** Calls whoever rang this phone last. */
 export const callBack: Feature = (turn, here, { by }) => {

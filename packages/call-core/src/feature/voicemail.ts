@@ -1,9 +1,9 @@
 import { knock } from '../activity/mailbox.ts';
 import { tell } from '../activity/saying.ts';
-import { lookUp } from '../look-up.ts';
-import type { RoutingPlan } from '../plan.ts';
-import { say } from '../speech.ts';
-import type { Feature } from './kind.ts';
+import type { RoutingPlan } from '../board/plan.ts';
+import { lookUp } from '../lib/look-up.ts';
+import { say } from '../turn/speech.ts';
+import type { Feature } from './feature.ts';
 
 /** The box of whoever dials, or with a number behind the code the box of that extension, for whoever knows its PIN. */
 export const openOwnBox: Feature = (turn, here, { by, rest }) => {

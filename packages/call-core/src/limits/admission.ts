@@ -1,11 +1,11 @@
-import { canonicalForm } from '../caller-id.ts';
-import { lookUp } from '../look-up.ts';
-import { note, personAt, type Turn } from '../turn.ts';
-import type { CallId, Cause, Origin, TrunkId } from '../vocabulary.ts';
+import { canonicalForm } from '../board/caller-id.ts';
+import { classOf } from '../board/destination-class.ts';
+import type { CallId, Cause, Origin, TrunkId } from '../board/vocabulary.ts';
+import { lookUp } from '../lib/look-up.ts';
+import { note, personAt, type Turn } from '../turn/turn.ts';
 import { raise } from './alarm.ts';
-import { company, extensionKey, numberKey, trunkKey, usageAt } from './counting.ts';
-import { classOf } from './destination-class.ts';
-import { type Limited, whyNoRoom } from './why-not.ts';
+import { type Limited, whyNoRoom } from './limit-reasons.ts';
+import { company, extensionKey, numberKey, trunkKey, usageAt } from './usage-count.ts';
 
 /** Whether a call that begins here is taken: the cause by which it is refused, and null where it is not. */
 export function whyNotTaken(turn: Turn, call: CallId, origin: Origin, dialled: string): Cause | null {

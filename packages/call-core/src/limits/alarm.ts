@@ -1,5 +1,5 @@
-import { read, write } from '../draft.ts';
-import type { Turn } from '../turn.ts';
+import { read, write } from '../lib/draft.ts';
+import type { Turn } from '../turn/turn.ts';
 import type { Alarm } from './usage.ts';
 
 /** What comes within an hour after the first is one alarm. */

@@ -1,5 +1,5 @@
-import type { Instant } from '../vocabulary.ts';
-import type { FraudAlarm } from './call-limits.ts';
+import type { FraudAlarm } from '../board/call-limits.ts';
+import type { Instant } from '../board/vocabulary.ts';
 import { isWithin } from './hours.ts';
 import { costlyMs, hourMs, type Usage } from './usage.ts';
 

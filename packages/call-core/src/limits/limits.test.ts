@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { emptyBoard } from '../board.ts';
-import { getFrom, valuesOf } from '../persistent-map.ts';
-import type { ServiceNumber } from '../plan.ts';
-import { Desk } from '../test-desk.ts';
-import { hotline, leadingTo, officePlan, secondTrunk, trunk } from '../test-plan.ts';
-import type { CallId, LegId } from '../vocabulary.ts';
-import type { CallLimits } from './call-limits.ts';
-import { plainLimits } from './call-limits.ts';
-import { classOf } from './destination-class.ts';
+import { emptyBoard } from '../board/board.ts';
+import type { CallLimits } from '../board/call-limits.ts';
+import { plainLimits } from '../board/call-limits.ts';
+import { classOf } from '../board/destination-class.ts';
+import type { ServiceNumber } from '../board/plan.ts';
+import type { CallId, LegId } from '../board/vocabulary.ts';
+import { getFrom, valuesOf } from '../lib/persistent-map.ts';
+import { Desk } from '../testing/desk.ts';
+import { hotline, leadingTo, officePlan, secondTrunk, trunk } from '../testing/plan.ts';
 import { isWithin } from './hours.ts';
 
 const abroad = '0014155550100';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { valuesOf } from '../persistent-map.ts';
-import { Desk } from '../test-desk.ts';
-import { extension, officePlan, trunk } from '../test-plan.ts';
-import type { CallId } from '../vocabulary.ts';
-import { type CallLimits, plainLimits } from './call-limits.ts';
-import type { DestinationClass } from './destination-class.ts';
+import { type CallLimits, plainLimits } from '../board/call-limits.ts';
+import type { DestinationClass } from '../board/destination-class.ts';
+import type { CallId } from '../board/vocabulary.ts';
+import { valuesOf } from '../lib/persistent-map.ts';
+import { Desk } from '../testing/desk.ts';
+import { extension, officePlan, trunk } from '../testing/plan.ts';
 
 /** Numbers that cost their caller much and earn somebody something: abroad, premium, satellite. */
 const costly = ['00252612345678', '0037178901234', '1900123456', '00881612345678'] as const;

@@ -1,4 +1,4 @@
-import type { Instant, LegId } from '../vocabulary.ts';
+import type { Instant, LegId } from '../board/vocabulary.ts';
 
 /** An attempt at a number outside. */
 export type Attempted = { readonly at: Instant; readonly number: string; readonly costly: boolean };

@@ -1,12 +1,12 @@
-import type { Activity } from '../activity/activity.ts';
-import { say, sayMinutes, sayNumber } from '../speech.ts';
-import type { Turn } from '../turn.ts';
-import type { AudioSource, Here } from '../vocabulary.ts';
-import { expectedWaitMs } from './expected-wait.ts';
-import { positionOf } from './line.ts';
-import type { QueueAnnouncements } from './queue-plan.ts';
-import { queueAt } from './queues.ts';
-import { readyIn } from './standing.ts';
+import type { Activity } from '../board/activity.ts';
+import { positionOf } from '../board/queue-line.ts';
+import { readyIn } from '../board/queue-membership.ts';
+import { expectedWaitMs } from '../board/queue-pace.ts';
+import type { QueueAnnouncements } from '../board/queue-plan.ts';
+import type { AudioSource, Here } from '../board/vocabulary.ts';
+import { say, sayMinutes, sayNumber } from '../turn/speech.ts';
+import type { Turn } from '../turn/turn.ts';
+import { queueAt } from './queue-changes.ts';
 
 /** Nobody believes a longer time, and nobody is helped by it. */
 const longestSaidMs = 60 * 60_000;

@@ -1,21 +1,21 @@
 import { callOut } from '../activity/called.ts';
-import { beginCall } from '../begin.ts';
-import type { Call, Party } from '../call.ts';
-import { callerIdFor } from '../caller-id.ts';
-import { read, write } from '../draft.ts';
-import { startTimer } from '../timers.ts';
-import { legAt, legOf, note, type Turn } from '../turn.ts';
-import type { CallId, Cause, Here, LegId } from '../vocabulary.ts';
-import type { Choice } from './choose.ts';
-import { relaxClock } from './clocks.ts';
-import { declineOffer } from './decline.ts';
-import { explain } from './explain.ts';
-import { inOrder, joinLine, positionOf } from './line.ts';
+import type { Call, Party } from '../board/call.ts';
+import { callerIdFor } from '../board/caller-id.ts';
+import { beginCall } from '../board/new-call.ts';
+import type { Callback, Waiting } from '../board/queue.ts';
+import { countCallback } from '../board/queue-day.ts';
+import { inOrder, joinLine, positionOf } from '../board/queue-line.ts';
+import type { QueuePlan } from '../board/queue-plan.ts';
+import type { CallId, Cause, Here, LegId } from '../board/vocabulary.ts';
+import { read, write } from '../lib/draft.ts';
+import { startTimer } from '../turn/timers.ts';
+import { legAt, legOf, note, type Turn } from '../turn/turn.ts';
+import { relaxClock } from './caller-timers.ts';
+import type { Choice } from './choice.ts';
+import { explain } from './choice-trace.ts';
+import { declineOffer } from './declined-offer.ts';
 import { beginServing, memberAt } from './members.ts';
-import type { Callback, Waiting } from './queue.ts';
-import type { QueuePlan } from './queue-plan.ts';
-import { changeQueue, changeWaiting, countOutcome, queueAt, takeOut, todayOf, waitingAt } from './queues.ts';
-import { countCallback } from './today.ts';
+import { changeQueue, changeWaiting, countOutcome, queueAt, takeOut, todayOf, waitingAt } from './queue-changes.ts';
 
 /** Somebody who is to be called back. */
 type Place = Waiting & { readonly who: { readonly kind: 'callback' } & Callback };

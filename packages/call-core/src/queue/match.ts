@@ -1,12 +1,12 @@
-import { lookUp } from '../look-up.ts';
-import { entriesOf, getFrom } from '../persistent-map.ts';
-import { type Choice, choose } from './choose.ts';
-import type { Floor } from './floor.ts';
-import { inOrder } from './line.ts';
-import { lackOf, needsAfter } from './needs.ts';
-import type { Queue, Waiting } from './queue.ts';
-import type { QueuePlan } from './queue-plan.ts';
-import type { Membership } from './standing.ts';
+import type { Queue, Waiting } from '../board/queue.ts';
+import { inOrder } from '../board/queue-line.ts';
+import type { Membership } from '../board/queue-membership.ts';
+import type { QueuePlan } from '../board/queue-plan.ts';
+import { lookUp } from '../lib/look-up.ts';
+import { entriesOf, getFrom } from '../lib/persistent-map.ts';
+import { type Choice, choose } from './choice.ts';
+import { lackOf, needsAfter } from './skill-needs.ts';
+import type { Floor } from './staff.ts';
 import type { Candidate } from './strategy/strategy.ts';
 
 /** Whether somebody in the line can be given to a person now. */

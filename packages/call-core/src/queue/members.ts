@@ -1,10 +1,10 @@
-import { read } from '../draft.ts';
-import { getFrom } from '../persistent-map.ts';
-import { startTimer, stopTimers } from '../timers.ts';
-import { amendPerson, personAt, type Turn } from '../turn.ts';
-import { learnPace } from './expected-wait.ts';
-import { changeMember, changeQueue, queueAt } from './queues.ts';
-import type { Membership } from './standing.ts';
+import type { Membership } from '../board/queue-membership.ts';
+import { learnPace } from '../board/queue-pace.ts';
+import { read } from '../lib/draft.ts';
+import { getFrom } from '../lib/persistent-map.ts';
+import { startTimer, stopTimers } from '../turn/timers.ts';
+import { amendPerson, personAt, type Turn } from '../turn/turn.ts';
+import { changeMember, changeQueue, queueAt } from './queue-changes.ts';
 
 export function memberAt(turn: Turn, queue: string, extension: string): Membership | undefined {
   const found = read(turn.queues, queue);

@@ -1,10 +1,10 @@
-import { dropTimers, startLegTimer } from '../legs.ts';
-import { extensionName } from '../parties.ts';
-import { getFrom } from '../persistent-map.ts';
-import { nameOfTimer } from '../timers.ts';
-import { legAt, note, type Turn } from '../turn.ts';
-import type { Here } from '../vocabulary.ts';
-import { changeWaiting, makeDue, queueAt, waitingAt } from './queues.ts';
+import type { Here } from '../board/vocabulary.ts';
+import { getFrom } from '../lib/persistent-map.ts';
+import { dropTimers, startLegTimer } from '../turn/legs.ts';
+import { extensionName } from '../turn/parties.ts';
+import { nameOfTimer } from '../turn/timers.ts';
+import { legAt, note, type Turn } from '../turn/turn.ts';
+import { changeWaiting, makeDue, queueAt, waitingAt } from './queue-changes.ts';
 
 /** A caller is not kept longer by a question about them. */
 const officeMs = 1_500;

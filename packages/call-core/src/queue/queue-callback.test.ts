@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { getFrom } from '../persistent-map.ts';
-import type { RoutingPlan } from '../plan.ts';
-import { Desk } from '../test-desk.ts';
-import { hotline } from '../test-plan.ts';
-import type { CallId } from '../vocabulary.ts';
-import { inOrder } from './line.ts';
-import { queueView } from './queue-view.ts';
-import { an, binh, officeWith } from './test-office.ts';
+import type { RoutingPlan } from '../board/plan.ts';
+import { inOrder } from '../board/queue-line.ts';
+import type { CallId } from '../board/vocabulary.ts';
+import { getFrom } from '../lib/persistent-map.ts';
+import { queueView } from '../seen/queue-view.ts';
+import { Desk } from '../testing/desk.ts';
+import { hotline } from '../testing/plan.ts';
+import { an, binh, officeWith } from '../testing/queue-office.ts';
 
 const callback = { key: '9', attempts: 2, retrySeconds: 300, expireSeconds: 3600 } as const;
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { getFrom } from '../persistent-map.ts';
-import { Desk } from '../test-desk.ts';
-import { hotline } from '../test-plan.ts';
-import { inOrder } from './line.ts';
-import { type QueuePlan, queueMember, queuePlan } from './queue-plan.ts';
-import { an, binh, chi, officeWith } from './test-office.ts';
+import { inOrder } from '../board/queue-line.ts';
+import { type QueuePlan, queueMember, queuePlan } from '../board/queue-plan.ts';
+import { getFrom } from '../lib/persistent-map.ts';
+import { Desk } from '../testing/desk.ts';
+import { hotline } from '../testing/plan.ts';
+import { an, binh, chi, officeWith } from '../testing/queue-office.ts';
 
 /** Who rings or is told, without what is played. */
 function dials(desk: Desk): readonly string[] {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { type Board, emptyBoard } from '../board.ts';
-import type { Event } from '../event.ts';
-import { getFrom } from '../persistent-map.ts';
-import { step } from '../step.ts';
-import { extension, hotline, leadingTo, trunk } from '../test-plan.ts';
-import type { CallId, ContactId, LegId } from '../vocabulary.ts';
-import { queueMember, queuePlan } from './queue-plan.ts';
+import { type Board, emptyBoard } from '../board/board.ts';
+import type { Event } from '../board/event.ts';
+import { queueMember, queuePlan } from '../board/queue-plan.ts';
+import type { CallId, ContactId, LegId } from '../board/vocabulary.ts';
+import { getFrom } from '../lib/persistent-map.ts';
+import { step } from '../step/step.ts';
+import { extension, hotline, leadingTo, trunk } from '../testing/plan.ts';
 
 test('whose turn it is costs no more among hundreds of colleagues, however many wait: counted in reads', () => {
   const few = readsOf(10, 10);

@@ -1,19 +1,19 @@
-import type { Activity } from '../activity/activity.ts';
-import type { ActivityKind } from '../activity/kind.ts';
 import { refusalOf } from '../activity/offered.ts';
 import { converse } from '../activity/offering.ts';
-import { hangUp, moveLeg } from '../legs.ts';
-import { waits } from '../next.ts';
-import { extensionAt, extensionName } from '../parties.ts';
-import { refuse } from '../refusal.ts';
-import { legAt, type Turn } from '../turn.ts';
-import type { Cause, Here } from '../vocabulary.ts';
+import type { Activity } from '../board/activity.ts';
+import { waits } from '../board/next.ts';
+import type { Waiting } from '../board/queue.ts';
+import type { Cause, Here } from '../board/vocabulary.ts';
+import type { ActivityKind } from '../turn/activity-kind.ts';
+import { hangUp, moveLeg } from '../turn/legs.ts';
+import { extensionAt, extensionName } from '../turn/parties.ts';
+import { refuse } from '../turn/refusal.ts';
+import { legAt, type Turn } from '../turn/turn.ts';
 import { needNoCallback } from './callback.ts';
-import { declineOffer } from './decline.ts';
-import { callerNumber } from './enter-queue.ts';
+import { declineOffer } from './declined-offer.ts';
 import { beginServing } from './members.ts';
-import type { Waiting } from './queue.ts';
-import { changeWaiting, countOutcome, takeOut, waitingAt } from './queues.ts';
+import { changeWaiting, countOutcome, takeOut, waitingAt } from './queue-changes.ts';
+import { callerNumber } from './queue-entry.ts';
 
 type Offered = Activity<'queue-offered'>;
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-
-import { Desk } from '../test-desk.ts';
-import { hotline, leadingTo, officePlan } from '../test-plan.ts';
-import { type QueuePlan, queueMember, queuePlan } from './queue-plan.ts';
+import { type QueuePlan, queueMember, queuePlan } from '../board/queue-plan.ts';
+import { Desk } from '../testing/desk.ts';
+import { hotline, leadingTo, officePlan } from '../testing/plan.ts';
 
 const customer = '0901234567';
 

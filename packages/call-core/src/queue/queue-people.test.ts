@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { Desk } from '../test-desk.ts';
-import { hotline } from '../test-plan.ts';
-import { queueMember, queuePlan } from './queue-plan.ts';
-import { queueView } from './queue-view.ts';
-import { an, binh, officeWith } from './test-office.ts';
-import { whyNoCalls } from './why-no-calls.ts';
+import { queueMember, queuePlan } from '../board/queue-plan.ts';
+import { queueView } from '../seen/queue-view.ts';
+import { whyNoCalls } from '../seen/why-no-calls.ts';
+import { Desk } from '../testing/desk.ts';
+import { hotline } from '../testing/plan.ts';
+import { an, binh, officeWith } from '../testing/queue-office.ts';
 
 /** Each person of the queue and how they stand. */
 function standings(desk: Desk): readonly string[] {

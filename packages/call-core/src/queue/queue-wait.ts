@@ -1,16 +1,16 @@
-import type { Activity } from '../activity/activity.ts';
-import type { ActivityKind } from '../activity/kind.ts';
-import { adjust, play, startLegTimer } from '../legs.ts';
-import { lookUp } from '../look-up.ts';
-import { goesTo, type Next, waits } from '../next.ts';
-import { note, type Turn } from '../turn.ts';
-import type { Here } from '../vocabulary.ts';
+import type { Activity } from '../board/activity.ts';
+import { goesTo, type Next, waits } from '../board/next.ts';
+import type { QueuePlan } from '../board/queue-plan.ts';
+import type { Here } from '../board/vocabulary.ts';
+import { lookUp } from '../lib/look-up.ts';
+import type { ActivityKind } from '../turn/activity-kind.ts';
+import { adjust, play, startLegTimer } from '../turn/legs.ts';
+import { note, type Turn } from '../turn/turn.ts';
 import { announcementFor } from './announcement.ts';
-import { answerQuestion, askWhetherToCallBack, endWithPlaceKept } from './ask-for-callback.ts';
-import { hearMusic } from './hear-music.ts';
+import { answerQuestion, askWhetherToCallBack, endWithPlaceKept } from './callback-question.ts';
 import { dueWhenGreeted, greeted, ownerTold } from './owner.ts';
-import type { QueuePlan } from './queue-plan.ts';
-import { leaveLineFor, makeDue, queueFor } from './queues.ts';
+import { leaveLineFor, makeDue, queueFor } from './queue-changes.ts';
+import { hearMusic } from './wait-music.ts';
 
 type Wait = Activity<'queue-wait'>;
 

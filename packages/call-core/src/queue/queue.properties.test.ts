@@ -1,21 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Board, emptyBoard, personOf } from '../board.ts';
-import type { Call, Leg } from '../call.ts';
-import type { Command } from '../command.ts';
-import type { Event } from '../event.ts';
-import { entriesOf, getFrom, valuesOf } from '../persistent-map.ts';
-import type { RoutingPlan } from '../plan.ts';
-import type { Wanted } from '../request.ts';
-import { step } from '../step.ts';
-import { hotline, leadingTo, trunk } from '../test-plan.ts';
-import { isLive } from '../turn.ts';
-import type { CallId, Cause, Here, LegId, TimerId, TimerOwner } from '../vocabulary.ts';
-import { inOrder } from './line.ts';
+import { type Board, emptyBoard, personOf } from '../board/board.ts';
+import type { Call, Leg } from '../board/call.ts';
+import type { Command } from '../board/command.ts';
+import type { Event } from '../board/event.ts';
+import type { RoutingPlan } from '../board/plan.ts';
+import { inOrder } from '../board/queue-line.ts';
+import { emptyTally, recount, standingOf } from '../board/queue-membership.ts';
+import { type QueuePlan, queueMember, queuePlan, type StrategyKind } from '../board/queue-plan.ts';
+import type { Wanted } from '../board/request.ts';
+import type { CallId, Cause, Here, LegId, TimerId, TimerOwner } from '../board/vocabulary.ts';
+import { entriesOf, getFrom, valuesOf } from '../lib/persistent-map.ts';
+import { step } from '../step/step.ts';
+import { hotline, leadingTo, trunk } from '../testing/plan.ts';
+import { isLive } from '../turn/turn.ts';
 import { isDue } from './match.ts';
-import { lackOf, needsAfter } from './needs.ts';
-import { type QueuePlan, queueMember, queuePlan, type StrategyKind } from './queue-plan.ts';
-import { emptyTally, recount, standingOf } from './standing.ts';
+import { lackOf, needsAfter } from './skill-needs.ts';
 
 const extensions = ['101', '102', '103', '104', '105'] as const;
 const kinds: readonly StrategyKind[] = [

@@ -1,17 +1,17 @@
 import { handOver } from '../activity/offering.ts';
-import { away } from '../bridges.ts';
-import { changeLeg, enter } from '../legs.ts';
-import { goesTo } from '../next.ts';
-import { doerByExtension } from '../parties.ts';
-import { comeBack } from '../parting.ts';
-import type { Wanted } from '../request.ts';
-import { amend, callAt, later, note, type Turn } from '../turn.ts';
-import type { BridgeId, CallId, Here, SegmentHow } from '../vocabulary.ts';
+import { type Answer, done, type Refusal, refusals } from '../board/answer.ts';
+import { goesTo } from '../board/next.ts';
+import type { Wanted } from '../board/request.ts';
+import type { BridgeId, CallId, Here, SegmentHow } from '../board/vocabulary.ts';
+import { comeBack } from '../step/departure.ts';
+import { away } from '../turn/bridges.ts';
+import { changeLeg, enter } from '../turn/legs.ts';
+import { doerByExtension } from '../turn/parties.ts';
+import { amend, callAt, later, note, type Turn } from '../turn/turn.ts';
+import { whyNotDialled } from './dialled-target.ts';
 import { isFull } from './invite.ts';
-import { takeOut } from './leave.ts';
-import { type Own, othersIn, ownLeg, ownTalk } from './own.ts';
-import { type Answer, done, type Refusal, refusals } from './refused.ts';
-import { whyNotDialled } from './where-to.ts';
+import { takeOut } from './leg-removal.ts';
+import { type Own, othersIn, ownLeg, ownTalk } from './own-leg.ts';
 
 /** Talks to somebody while the others hear music. The person's one leg moves between two bridges, so any phone can do it. */
 export function consult(turn: Turn, by: string | null, { call, to }: Extract<Wanted, { kind: 'consult' }>): Answer {

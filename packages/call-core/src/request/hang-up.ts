@@ -1,8 +1,8 @@
-import { read } from '../draft.ts';
-import type { Wanted } from '../request.ts';
-import { liveLegs, personAt, type Turn } from '../turn.ts';
-import { takeOut } from './leave.ts';
-import { type Answer, done, refusals } from './refused.ts';
+import { type Answer, done, refusals } from '../board/answer.ts';
+import type { Wanted } from '../board/request.ts';
+import { read } from '../lib/draft.ts';
+import { liveLegs, personAt, type Turn } from '../turn/turn.ts';
+import { takeOut } from './leg-removal.ts';
 
 /** Ends the own leg, talking or ringing; the product itself may end any leg, or all. */
 export function hangUpRequest(

@@ -1,11 +1,11 @@
 import { sendKeys } from '../activity/talking.ts';
-import { handle } from '../handle.ts';
-import { changeLeg } from '../legs.ts';
-import { changeRecording, runningConversation } from '../recordings.ts';
-import type { Wanted } from '../request.ts';
-import { callAt, note, perform, type Turn } from '../turn.ts';
-import { ownTalk } from './own.ts';
-import { type Answer, done, refusals } from './refused.ts';
+import { type Answer, done, refusals } from '../board/answer.ts';
+import type { Wanted } from '../board/request.ts';
+import { handle } from '../turn/activity-events.ts';
+import { changeLeg } from '../turn/legs.ts';
+import { changeRecording, runningConversation } from '../turn/recordings.ts';
+import { callAt, note, perform, type Turn } from '../turn/turn.ts';
+import { ownTalk } from './own-leg.ts';
 
 /** The others hear music until the person is back. */
 export function hold(turn: Turn, by: string | null, { call, on }: Extract<Wanted, { kind: 'hold' }>): Answer {

@@ -1,17 +1,17 @@
 import { callOut } from '../activity/called.ts';
 import { whyNotRung } from '../activity/dialling.ts';
 import { attemptAt } from '../activity/offering.ts';
-import { away, invited, present } from '../bridges.ts';
-import { canonicalForm } from '../caller-id.ts';
-import { lookUp } from '../look-up.ts';
-import type { Wanted } from '../request.ts';
+import { type Answer, done, refusals, refused } from '../board/answer.ts';
+import { canonicalForm } from '../board/caller-id.ts';
+import type { Wanted } from '../board/request.ts';
+import type { BridgeId, CallId } from '../board/vocabulary.ts';
+import { lookUp } from '../lib/look-up.ts';
 import { outsideRingMs, waysOut } from '../routing/outbound.ts';
-import { callAt, note, type Turn } from '../turn.ts';
-import type { BridgeId, CallId } from '../vocabulary.ts';
-import { takeOut } from './leave.ts';
-import { type OwnTalk, ownTalk } from './own.ts';
-import { type Answer, done, refusals, refused } from './refused.ts';
-import { whyNotDialled } from './where-to.ts';
+import { away, invited, present } from '../turn/bridges.ts';
+import { callAt, note, type Turn } from '../turn/turn.ts';
+import { whyNotDialled } from './dialled-target.ts';
+import { takeOut } from './leg-removal.ts';
+import { type OwnTalk, ownTalk } from './own-leg.ts';
 
 /** So many may talk in one conversation. */
 const mostParties = 8;

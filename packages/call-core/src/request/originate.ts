@@ -1,24 +1,24 @@
-import type { Errand } from '../activity/activity.ts';
 import { callOut, ownPhone } from '../activity/called.ts';
 import { whyNotReached, whyNotRung } from '../activity/dialling.ts';
-import { beginCall, directionOf, readable } from '../begin.ts';
-import type { Direction, Party } from '../call.ts';
-import { callerIdFor, canonicalForm } from '../caller-id.ts';
-import { read, write } from '../draft.ts';
-import { dialledCode } from '../feature/dialled-code.ts';
-import { addLeg, endLeg, newLeg } from '../legs.ts';
+import type { Errand } from '../board/activity.ts';
+import { type Answer, done, type Refusal, refusals, refused } from '../board/answer.ts';
+import type { Direction, Party } from '../board/call.ts';
+import { callerIdFor, canonicalForm } from '../board/caller-id.ts';
+import { beginCall, directionOf, readable } from '../board/new-call.ts';
+import type { Wanted } from '../board/request.ts';
+import type { CallId, Cause, LegId, TrunkId } from '../board/vocabulary.ts';
+import { read, write } from '../lib/draft.ts';
+import { lookUp } from '../lib/look-up.ts';
 import { refuseByLimit, whyNotBegun } from '../limits/admission.ts';
-import { countAttempt, extensionKey } from '../limits/counting.ts';
-import { lookUp } from '../look-up.ts';
-import { bySystem, extensionName, partyOf } from '../parties.ts';
-import type { Wanted } from '../request.ts';
+import { countAttempt, extensionKey } from '../limits/usage-count.ts';
 import { blockedBecause } from '../routing/block-list.ts';
-import { isOutside } from '../routing/is-outside.ts';
+import { isOutside } from '../routing/call-direction.ts';
+import { dialledCode } from '../routing/dialled-code.ts';
 import { outsideRingMs, waysOut } from '../routing/outbound.ts';
-import { later, note, personAt, type Turn } from '../turn.ts';
-import type { CallId, Cause, LegId, TrunkId } from '../vocabulary.ts';
-import { type Answer, done, type Refusal, refusals, refused } from './refused.ts';
-import { whyNotDialled } from './where-to.ts';
+import { addLeg, endLeg, newLeg } from '../turn/legs.ts';
+import { bySystem, extensionName, partyOf } from '../turn/parties.ts';
+import { later, note, personAt, type Turn } from '../turn/turn.ts';
+import { whyNotDialled } from './dialled-target.ts';
 
 /** Rings a person's own phone, which should pick up by itself, or the number outside where they are; then whatever they dialled. */
 export function call(turn: Turn, by: string | null, what: Extract<Wanted, { kind: 'call' }>): Answer {

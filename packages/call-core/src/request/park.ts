@@ -1,14 +1,14 @@
 import { ownPhoneRingMs } from '../activity/called.ts';
 import { attemptAt, offer } from '../activity/offering.ts';
-import { read } from '../draft.ts';
-import { lookUp } from '../look-up.ts';
-import { goesTo } from '../next.ts';
-import type { Wanted } from '../request.ts';
-import { later, legAt, note, type Turn } from '../turn.ts';
-import { takeOut } from './leave.ts';
+import { type Answer, done, refusals, refused } from '../board/answer.ts';
+import { goesTo } from '../board/next.ts';
+import type { Wanted } from '../board/request.ts';
+import { read } from '../lib/draft.ts';
+import { lookUp } from '../lib/look-up.ts';
+import { later, legAt, note, type Turn } from '../turn/turn.ts';
+import { takeOut } from './leg-removal.ts';
 import { offerRefusal } from './originate.ts';
-import { ownTalk } from './own.ts';
-import { type Answer, done, refusals, refused } from './refused.ts';
+import { ownTalk } from './own-leg.ts';
 
 /** Leaves the other party in the first free place and says which. */
 export function park(turn: Turn, by: string | null, { call }: Extract<Wanted, { kind: 'park' }>): Answer {

@@ -1,17 +1,17 @@
 import { attemptAt, offer } from '../activity/offering.ts';
-import { readable } from '../begin.ts';
-import { read } from '../draft.ts';
-import { dialledCode } from '../feature/dialled-code.ts';
-import { hangUp } from '../legs.ts';
-import { lookUp } from '../look-up.ts';
-import { extensionAt, extensionName } from '../parties.ts';
-import type { RoutingPlan } from '../plan.ts';
-import { pickUpFromQueue } from '../queue/offer-call.ts';
-import type { Wanted } from '../request.ts';
-import { callAt, isLive, later, legAt, legOf, note, personAt, type Turn } from '../turn.ts';
-import type { CallId, Here } from '../vocabulary.ts';
+import { type Answer, done, refused } from '../board/answer.ts';
+import { readable } from '../board/new-call.ts';
+import type { RoutingPlan } from '../board/plan.ts';
+import type { Wanted } from '../board/request.ts';
+import type { CallId, Here } from '../board/vocabulary.ts';
+import { read } from '../lib/draft.ts';
+import { lookUp } from '../lib/look-up.ts';
+import { pickUpFromQueue } from '../queue/call-offer.ts';
+import { dialledCode } from '../routing/dialled-code.ts';
+import { hangUp } from '../turn/legs.ts';
+import { extensionAt, extensionName } from '../turn/parties.ts';
+import { callAt, isLive, later, legAt, legOf, note, personAt, type Turn } from '../turn/turn.ts';
 import { offerRefusal } from './originate.ts';
-import { type Answer, done, refused } from './refused.ts';
 
 /** Takes a call that rings at a colleague's phone: the own one is rung instead. */
 export function pickUp(turn: Turn, by: string | null, { call }: Extract<Wanted, { kind: 'pick-up' }>): Answer {

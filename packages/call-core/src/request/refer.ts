@@ -1,12 +1,12 @@
+import { adopt } from '../activity/adoption.ts';
 import { handOver } from '../activity/offering.ts';
-import { adopt } from '../adopt.ts';
-import { read } from '../draft.ts';
-import { changeLeg, enter } from '../legs.ts';
-import { extensionAt } from '../parties.ts';
-import { callAt, isLive, legAt, legOf, note, perform, type Turn } from '../turn.ts';
-import type { BridgeId, Here, LegEvent } from '../vocabulary.ts';
-import { takeOut } from './leave.ts';
-import { type OwnTalk, othersIn, ownTalk } from './own.ts';
+import type { BridgeId, Here, LegEvent } from '../board/vocabulary.ts';
+import { read } from '../lib/draft.ts';
+import { changeLeg, enter } from '../turn/legs.ts';
+import { extensionAt } from '../turn/parties.ts';
+import { callAt, isLive, legAt, legOf, note, perform, type Turn } from '../turn/turn.ts';
+import { takeOut } from './leg-removal.ts';
+import { type OwnTalk, othersIn, ownTalk } from './own-leg.ts';
 import { sendOn, transferable } from './transfer.ts';
 
 type Refer = Extract<LegEvent, { type: 'transfer-requested' }>;

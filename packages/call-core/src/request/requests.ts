@@ -1,7 +1,8 @@
-import { getFrom } from '../persistent-map.ts';
-import { queueRequest } from '../queue/requests.ts';
-import type { RequestedEvent, Wanted } from '../request.ts';
-import type { Turn } from '../turn.ts';
+import type { Answer } from '../board/answer.ts';
+import type { RequestedEvent, Wanted } from '../board/request.ts';
+import { getFrom } from '../lib/persistent-map.ts';
+import { queueRequest } from '../queue/queue-requests.ts';
+import type { Turn } from '../turn/turn.ts';
 import { back, complete, consult, merge, swap } from './consult.ts';
 import { hangUpRequest } from './hang-up.ts';
 import { hold, keys, pauseRecording } from './hold.ts';
@@ -9,7 +10,6 @@ import { invite, remove } from './invite.ts';
 import { call, reach } from './originate.ts';
 import { park, unpark } from './park.ts';
 import { pickUp, pickUpByCode } from './pick-up.ts';
-import type { Answer } from './refused.ts';
 import { supervise } from './supervise.ts';
 import { transfer } from './transfer.ts';
 

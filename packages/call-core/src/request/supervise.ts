@@ -1,18 +1,18 @@
 import { callOut, ownPhone, ownPhoneRingMs } from '../activity/called.ts';
 import { supervisionWords } from '../activity/supervising.ts';
-import type { Call, Leg } from '../call.ts';
-import { callerIdFor } from '../caller-id.ts';
-import { read } from '../draft.ts';
-import { adjust, changeLeg, enter } from '../legs.ts';
-import { lookUp } from '../look-up.ts';
-import { extensionAt } from '../parties.ts';
-import type { RoutingPlan } from '../plan.ts';
-import type { Wanted } from '../request.ts';
-import { callAt, isLive, legAt, legOf, liveLegs, note, personAt, type Turn } from '../turn.ts';
-import type { CallId, Here, LegId } from '../vocabulary.ts';
-import { takeOut } from './leave.ts';
+import { type Answer, done, refusals, refused } from '../board/answer.ts';
+import type { Call, Leg } from '../board/call.ts';
+import { callerIdFor } from '../board/caller-id.ts';
+import type { RoutingPlan } from '../board/plan.ts';
+import type { Wanted } from '../board/request.ts';
+import type { CallId, Here, LegId } from '../board/vocabulary.ts';
+import { read } from '../lib/draft.ts';
+import { lookUp } from '../lib/look-up.ts';
+import { adjust, changeLeg, enter } from '../turn/legs.ts';
+import { extensionAt } from '../turn/parties.ts';
+import { callAt, isLive, legAt, legOf, liveLegs, note, personAt, type Turn } from '../turn/turn.ts';
+import { takeOut } from './leg-removal.ts';
 import { ownPhoneRefusal } from './originate.ts';
-import { type Answer, done, refusals, refused } from './refused.ts';
 
 type Supervise = Extract<Wanted, { kind: 'supervise' }>;
 

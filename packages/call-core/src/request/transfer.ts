@@ -1,13 +1,13 @@
-import { changeLeg } from '../legs.ts';
-import { goesTo } from '../next.ts';
-import type { Wanted } from '../request.ts';
-import { amend, later, note, type Turn } from '../turn.ts';
-import type { CallId, LegId } from '../vocabulary.ts';
+import { type Answer, done, type Refusal, refusals } from '../board/answer.ts';
+import { goesTo } from '../board/next.ts';
+import type { Wanted } from '../board/request.ts';
+import type { CallId, LegId } from '../board/vocabulary.ts';
+import { changeLeg } from '../turn/legs.ts';
+import { amend, later, note, type Turn } from '../turn/turn.ts';
+import { whyNotDialled } from './dialled-target.ts';
 import { inviteTo } from './invite.ts';
-import { takeOut } from './leave.ts';
-import { type OwnTalk, ownTalk } from './own.ts';
-import { type Answer, done, type Refusal, refusals } from './refused.ts';
-import { whyNotDialled } from './where-to.ts';
+import { takeOut } from './leg-removal.ts';
+import { type OwnTalk, ownTalk } from './own-leg.ts';
 
 /** Sends everybody else on and leaves; if nobody takes the call it comes back to whoever sent it. */
 export function transfer(turn: Turn, by: string | null, { call, to }: Extract<Wanted, { kind: 'transfer' }>): Answer {

@@ -1,9 +1,9 @@
 import { matchesPattern, patternStart } from '@alo/phone-number';
-import { nationalForm } from '../caller-id.ts';
-import { deleteFrom, getFrom, setIn } from '../persistent-map.ts';
-import { type Blocked, type BlockList, nobodyBlocked } from '../plan.ts';
-import { sameData } from '../same-data.ts';
-import type { Instant } from '../vocabulary.ts';
+import { nationalForm } from '../board/caller-id.ts';
+import { type Blocked, type BlockList, nobodyBlocked } from '../board/plan.ts';
+import type { Instant } from '../board/vocabulary.ts';
+import { deleteFrom, getFrom, setIn } from '../lib/persistent-map.ts';
+import { sameData } from '../lib/same-data.ts';
 
 /** One line of a block list; `value` is a canonical number or a pattern, and nothing for callers without a number. */
 export type BlockEntry = { readonly kind: 'number' | 'pattern' | 'anonymous'; readonly value: string };

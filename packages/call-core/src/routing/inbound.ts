@@ -1,20 +1,20 @@
 import { matchTimeGroup } from '@alo/calendar';
-import { atBrokenPart } from '../broken-part.ts';
-import { nationalForm } from '../caller-id.ts';
+import { atBrokenPart } from '../activity/broken-part.ts';
+import { nationalForm } from '../board/caller-id.ts';
+import type { Destination } from '../board/destination.ts';
+import { ends, goesTo, type Next } from '../board/next.ts';
+import type { InboundRule } from '../board/plan.ts';
+import type { Here } from '../board/vocabulary.ts';
 import { describe } from '../destination/destinations.ts';
-import type { Destination } from '../destination.ts';
-import { changeLeg } from '../legs.ts';
-import { inWords } from '../local-words.ts';
-import { lookUp } from '../look-up.ts';
-import { ends, goesTo, type Next } from '../next.ts';
-import type { InboundRule } from '../plan.ts';
-import { recordsCall } from '../recordings.ts';
-import { amend, callAt, note, type Turn } from '../turn.ts';
-import type { Here } from '../vocabulary.ts';
+import { inWords } from '../lib/local-time-words.ts';
+import { lookUp } from '../lib/look-up.ts';
+import { changeLeg } from '../turn/legs.ts';
+import { recordsCall } from '../turn/recordings.ts';
+import { amend, callAt, note, type Turn } from '../turn/turn.ts';
 import { type BlockedBy, blockedBy } from './block-list.ts';
-import { goByRule, greetedByRule } from './by-rule.ts';
-import { whyNot } from './rule-fits.ts';
 import { inboundCandidates } from './rule-index.ts';
+import { whyNot } from './rule-match.ts';
+import { goByRule, greetedByRule } from './rule-settings.ts';
 
 /** A call from a trunk: block list, then the number that was called, then the first inbound rule that matches. */
 export function routeInbound(turn: Turn, here: Here): Next {

@@ -1,7 +1,7 @@
 import { matchesPattern } from '@alo/phone-number';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { emptyPlan, type InboundRule, type OutboundRule } from '../plan.ts';
+import { emptyPlan, type InboundRule, type OutboundRule } from '../board/plan.ts';
 import { inboundCandidates, outboundCandidates } from './rule-index.ts';
 
 const digits = fc.string({ unit: fc.constantFrom('0', '1', '9', 'x'), maxLength: 4 });

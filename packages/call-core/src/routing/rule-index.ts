@@ -1,5 +1,5 @@
 import { patternStart } from '@alo/phone-number';
-import type { InboundRule, OutboundRule } from '../plan.ts';
+import type { InboundRule, OutboundRule } from '../board/plan.ts';
 
 /** The rules that a call has to be held against, in their order, and how many could not fit it. */
 export type Candidates<Rule> = { readonly rules: readonly Rule[]; readonly passedOver: number };

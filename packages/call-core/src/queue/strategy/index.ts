@@ -1,4 +1,4 @@
-import type { StrategyKind } from '../queue-plan.ts';
+import type { StrategyKind } from '../../board/queue-plan.ts';
 import { fewestCalls } from './fewest-calls.ts';
 import { linear } from './linear.ts';
 import { longestIdle } from './longest-idle.ts';

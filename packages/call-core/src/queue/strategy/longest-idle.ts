@@ -1,4 +1,4 @@
-import type { Instant } from '../../vocabulary.ts';
+import type { Instant } from '../../board/vocabulary.ts';
 import { durationWords } from '../duration-words.ts';
 import { type Strategy, sortedBy } from './strategy.ts';
 

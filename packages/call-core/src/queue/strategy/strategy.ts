@@ -1,5 +1,5 @@
-import type { Instant } from '../../vocabulary.ts';
-import type { QueueMember } from '../queue-plan.ts';
+import type { QueueMember } from '../../board/queue-plan.ts';
+import type { Instant } from '../../board/vocabulary.ts';
 
 /** Somebody who could be rung now, with what strategies look at. */
 export type Candidate = QueueMember & {

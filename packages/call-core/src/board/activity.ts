@@ -1,0 +1,158 @@
+import type { Message } from './company-data.ts';
+import type { Destination } from './destination.ts';
+import type { Forwards } from './plan.ts';
+import type {
+  BridgeId,
+  CallerId,
+  Cause,
+  Digit,
+  Instant,
+  LegId,
+  RecordingId,
+  SegmentHow,
+  Target,
+  Through,
+} from './vocabulary.ts';
+
+/** One attempt at somebody. */
+export type Attempt = {
+  readonly to: Target;
+  readonly callerId: CallerId;
+  /** The outside party's, canonical, where the trunk is told another form. */
+  readonly number: string;
+  /** It is one of our people, by extension, whom this reaches outside: on their mobile. */
+  readonly of?: string;
+  /** Whoever picks up has to press a key before they have the call. */
+  readonly confirms?: true;
+  /** So long whoever is reached may talk. */
+  readonly mostMinutes?: number;
+  /** So long after the others of its wave; not longer than that. */
+  readonly delayMs?: number;
+  readonly ringMs?: number;
+};
+
+/** One whose time to be rung is still to come. */
+export type Later = { readonly attempt: Attempt; readonly at: Instant };
+
+/** What becomes of a leg that call control dialled for nobody who waits, once it is answered. */
+export type Errand =
+  | { readonly kind: 'visit'; readonly destination: Destination }
+  | { readonly kind: 'join'; readonly bridge: BridgeId }
+  | {
+      readonly kind: 'supervise';
+      readonly bridge: BridgeId;
+      readonly mode: SupervisionMode;
+      readonly agent: LegId;
+    };
+
+/** What somebody does in a conversation that is not theirs: hears it, speaks to the agent alone, or to all. */
+export type SupervisionMode = 'listen' | 'whisper' | 'barge';
+
+/** What each kind of activity remembers. A new kind is a line here, a file beside, and a line in `activities.ts`. */
+export type ActivityMap = {
+  /** Between two destinations; nobody rests here. */
+  routing: Record<never, never>;
+  /** Phones ring for this party; `waves` are tried after these. */
+  offering: {
+    readonly ringing: readonly LegId[];
+    readonly waves: readonly (readonly Attempt[])[];
+    readonly ringMs: number;
+    readonly otherwise: Destination | null;
+    /** Of the one person who is rung. */
+    readonly forwards?: Forwards;
+    /** Agents who are on a break are passed over, too. */
+    readonly readyOnly: boolean;
+    readonly autoAnswer: boolean;
+    /** How whoever answers comes to talk, for the segments. */
+    readonly how: SegmentHow;
+    readonly through: Through | null;
+    /** The waiting party hears that it rings. */
+    readonly alerted: boolean;
+    /** Where the waiting party already hears what the other side's network plays. */
+    readonly early: BridgeId | null;
+    /** Of this wave, in the order in which they will be rung. */
+    readonly later?: readonly Later[];
+    /** Heard instead of the ringing tone. */
+    readonly music?: string;
+  };
+  /** Rings for a party that waits. */
+  offered: { readonly waiting: LegId; readonly early: BridgeId | null; readonly confirms?: true };
+  /** Was picked up outside, and has the call of whoever waits once its person presses 1. */
+  confirming: { readonly waiting: LegId };
+  /** Rings for nobody: its errand begins with the answer. `rest` are other ways to reach the same party. */
+  called: { readonly errand: Errand; readonly rest: readonly Attempt[]; readonly ringMs: number };
+  /** In a conversation, or alone in one whose other side will be back. */
+  talking: { readonly bridge: BridgeId; readonly how: SegmentHow; readonly through: Through | null };
+  supervising: { readonly bridge: BridgeId; readonly mode: SupervisionMode; readonly agent: LegId };
+  announcing: { readonly announcement: string; readonly then: Destination };
+  menu: {
+    readonly menu: string;
+    readonly keys: string;
+    /** Wrong or missing entries so far. */
+    readonly tries: number;
+    /** The prompt is over: time for the first key runs. */
+    readonly listening: boolean;
+  };
+  prompting: { readonly box: string; readonly prompt: 'greeting' | 'beep' };
+  'taking-message': { readonly box: string; readonly recording: RecordingId; readonly since: Instant };
+  'queue-wait': {
+    readonly queue: string;
+    /** `question` is whether to call back, `farewell` that it will be done. */
+    readonly hears: 'greeting' | 'music' | 'announcement' | 'question' | 'farewell';
+    /** Announcements so far. */
+    readonly round: number;
+    /** The place in the line that was said last. */
+    readonly saidPlace: number | null;
+  };
+  /** Rings for somebody in a queue's line: a caller's leg. */
+  'queue-offered': { readonly queue: string; readonly waiting: LegId; readonly how: SegmentHow };
+  parked: { readonly slot: string; readonly by: string };
+  otp: {
+    readonly digits: string;
+    readonly repeatKey: Digit;
+    /** How often it is still said from the beginning, when somebody asks for it. */
+    readonly timesLeft: number;
+    /** Readings each time, one where absent, and those that are left of this time. */
+    readonly reads?: number;
+    readonly readsLeft?: number;
+    /** A sound before the digits. */
+    readonly greeting?: string;
+  };
+  /** In a bridge of its own, where it hears itself, once the beep is over. */
+  'echo-test': { readonly bridge: BridgeId | null };
+  /** Hears a sentence; `cause` is why it goes then. */
+  saying: { readonly cause: Cause };
+  /** `own`: by a phone of the person whose box it is. */
+  mailbox: {
+    readonly box: string;
+    readonly by: string;
+    readonly own: boolean;
+    readonly doing:
+      | { readonly what: 'opening' | 'leaving' }
+      | { readonly what: 'pin'; readonly typed: string }
+      /** `place` is the message that is heard. */
+      | { readonly what: 'listening'; readonly messages: readonly Message[]; readonly place: number };
+  };
+  /** Types the PIN by which a condition is turned; `rest` is what stood behind the code. */
+  proving: {
+    readonly condition: string;
+    readonly by: string;
+    readonly rest: string;
+    readonly typed: string;
+    /** The office is asked. */
+    readonly waits: boolean;
+  };
+  /** Dials a number (canonical) of whoever may refuse advertising; `hears` once the office has said so. */
+  reconsidering: { readonly by: string; readonly number: string; readonly hears: boolean };
+};
+
+/** The names of all that a leg can be doing. */
+export type ActivityKindName = keyof ActivityMap;
+
+/** What one leg is doing. */
+export type Activity<K extends ActivityKindName = ActivityKindName> = {
+  [P in K]: { readonly kind: P } & ActivityMap[P];
+}[K];
+
+/** Stands in the detail of the step of a call's trace that says that all of a one-time password was heard. */
+export const otpHeard = 'otp-heard';

@@ -1,0 +1,247 @@
+import type { Steady } from '@alo/voice-quality';
+
+import type { Activity } from './activity.ts';
+import type { Destination } from './destination.ts';
+import type { InboundRule } from './plan.ts';
+import type { QueueStay } from './queue-day.ts';
+import type {
+  BridgeId,
+  CallId,
+  Cause,
+  Instant,
+  LegId,
+  Member,
+  PlayId,
+  Quality,
+  QualityOfAll,
+  RecordingId,
+  SegmentHow,
+  Through,
+  TimerId,
+  TrunkId,
+} from './vocabulary.ts';
+
+/** Seen from the company: `internal` is between two of its people. */
+export type Direction = 'inbound' | 'outbound' | 'internal';
+
+/** A number outside, canonical, and the trunk over which it was called. */
+export type Outside = { readonly number: string; readonly trunk: TrunkId };
+
+/** Who is at the far end of a leg. */
+export type Party =
+  | {
+      readonly kind: 'extension';
+      readonly extension: string;
+      readonly name: string;
+      /** Where they were reached outside, on their mobile: that costs as any call there does. */
+      readonly outside?: Outside;
+    }
+  /** `number` is canonical where it could be read, as it came otherwise, '' when withheld. */
+  | {
+      readonly kind: 'outside';
+      readonly number: string;
+      readonly name: string;
+      readonly trunk: TrunkId;
+      /** Of the inbound rule that led them in. */
+      readonly namePrefix?: string;
+    };
+
+/**
+ * One party's connection, and the one thing that it is doing.
+ *
+ *     new ──► ringing ──► up ──► ending ──► ended
+ *      └────────┴──────────┴───────┴─────────▲
+ *
+ * `ringing` is a dialled phone that alerts, or a caller who was told so. `ending` has been told to hang up. What a leg was
+ * doing last stays known after its end.
+ */
+export type Leg = {
+  readonly id: LegId;
+  /** The call by which the engine knows the leg: another one after an attended transfer by a phone brought it here. */
+  readonly home: CallId;
+  readonly party: Party;
+  readonly side: 'arrived' | 'dialled';
+  readonly startedAt: Instant;
+  readonly ringingAt: Instant | null;
+  readonly answeredAt: Instant | null;
+  /** As it was measured last; of all of it, once the leg has ended. */
+  readonly quality: QualityOfAll | null;
+  /** How it sounds for a while; good where nothing is said. */
+  readonly sound?: Sound;
+  readonly activity: Activity;
+  /** What plays to it and is not known to be over. */
+  readonly playing: PlayId | null;
+  /** Of its activity. */
+  readonly timers: readonly TimerId[];
+  /** It put the others on hold. */
+  readonly holds: boolean;
+  /** Nothing is heard from it. */
+  readonly silent: boolean;
+  /** A conversation that it left for a while, to consult somebody. */
+  readonly elsewhere: BridgeId | null;
+  /** Whom to ring when nobody takes the call that this party was sent on with. */
+  readonly recall: string | null;
+  /** Where it goes when the others have left the conversation. */
+  readonly afterTalk: Destination | null;
+  /** So long after its answer the call ends, by the outbound rule that it was called by. */
+  readonly mostMinutes?: number;
+} & LegState;
+
+/** How a leg sounds for a while, and the last measurement that said so. */
+export type Sound = { readonly steady: Steady; readonly as: Quality };
+
+/** How far a leg has come; once it is `ending` nothing is asked of it any more. */
+export type LegState =
+  | { readonly state: 'new' | 'ringing' | 'up' }
+  | { readonly state: 'ending'; readonly cause: Cause }
+  | { readonly state: 'ended'; readonly cause: Cause; readonly sipCode: number | null; readonly endedAt: Instant };
+
+/** People who hear each other. Who is in it follows from the activities of the legs; `asked` is what the engine was told last. */
+export type Bridge = {
+  readonly id: BridgeId;
+  readonly kind: 'conversation' | 'consultation';
+  readonly asked: readonly Member[];
+};
+
+/** One stay of one of our people with others: the base of every report about people. */
+export type Segment = {
+  readonly id: string;
+  readonly extension: string;
+  readonly leg: LegId;
+  readonly bridge: BridgeId;
+  readonly how: SegmentHow;
+  readonly through: Through | null;
+  readonly from: Instant;
+  readonly to: Instant | null;
+  /** Time in it without talk: on hold, or while the person consulted somebody else. */
+  readonly holdMs: number;
+  readonly heldSince: Instant | null;
+};
+
+/**
+ * The one status of a finished conversation.
+ * - `answered`: two people talked · `voicemail`: a message was left · `blocked`: a block list refused it
+ * - `abandoned`: the customer gave up before anybody answered · `missed`: inbound, and the route ended without an answer
+ * - `cancelled`: one of us called and gave up before anybody answered
+ * - `callback`: the customer waited in a queue and chose to be called back instead · `stopped_ivr`: inbound,
+ *   and it ended in or after a menu or announcement, without anybody being looked for
+ * - `busy`, `no_answer`: what the party who was called did · `failed`: could not be put through
+ */
+export type CallStatus =
+  | 'answered'
+  | 'missed'
+  | 'abandoned'
+  | 'cancelled'
+  | 'busy'
+  | 'no_answer'
+  | 'failed'
+  | 'blocked'
+  | 'voicemail'
+  | 'callback'
+  | 'stopped_ivr';
+
+/** Who did something; `extension` tells which of our people. */
+export type Doer = { readonly by: 'customer' | 'agent' | 'system'; readonly extension: string | null };
+
+/** How a call came out, set once, as it closes. */
+export type Outcome = {
+  readonly status: CallStatus;
+  readonly cause: Cause;
+  readonly endedBy: Doer;
+  readonly at: Instant;
+};
+
+/** Of a conversation, or a message in a voicemail box. */
+export type Recording = {
+  readonly id: RecordingId;
+  readonly kind: 'conversation' | 'message';
+  readonly box: string | null;
+  readonly startedAt: Instant;
+} & (
+  | { readonly state: 'running'; readonly bridge: BridgeId | null; readonly paused: boolean }
+  | { readonly state: 'stopping' }
+  | {
+      readonly state: 'stored';
+      readonly durationMs: number;
+      readonly bytes: number;
+      readonly kept: 'whole' | 'incomplete' | 'no-space';
+    }
+);
+
+/** One step of a decision, in words for the people who run the tenant. Customers' numbers stand in `detail` only, never in `text`. */
+export type TraceEntry = {
+  readonly at: Instant;
+  readonly kind:
+    | 'arrived'
+    | 'block-list'
+    | 'number'
+    | 'rule'
+    | 'limit'
+    | 'time'
+    | 'destination'
+    /** Something in the configuration does not work, and the call came to it. */
+    | 'broken'
+    | 'phone'
+    | 'talk'
+    | 'end';
+  readonly text: string;
+  readonly detail: Readonly<Record<string, string>>;
+};
+
+/** What the call's time counts as at the moment, and since when. */
+export type Clock = { readonly counts: 'nothing' | 'ringing' | 'talking' | 'held'; readonly since: Instant };
+
+/** A conversation: one row in the history, whatever happens inside it. */
+export type Call = {
+  readonly id: CallId;
+  readonly direction: Direction;
+  /** Of the routing that it is led by: that it began with, or that of the last time that a person sent it on. */
+  readonly version: number;
+  readonly startedAt: Instant;
+  /** As it came in. */
+  readonly dialled: string;
+  /** The tenant's own number that was called, or that the customer was shown; canonical. */
+  readonly serviceNumber: string | null;
+  /** The outside party's number as in `Party`; null for internal calls. */
+  readonly outsideNumber: string | null;
+  /** Who began it. */
+  readonly caller: LegId;
+  readonly legs: readonly Leg[];
+  readonly bridges: readonly Bridge[];
+  readonly segments: readonly Segment[];
+  readonly recordings: readonly Recording[];
+  readonly trace: readonly TraceEntry[];
+  /** Of the call itself; the others are its legs'. */
+  readonly timers: readonly TimerId[];
+  /** How many legs, plays, bridges, recordings and segments this call has named so far. */
+  readonly serial: number;
+  /** Destinations visited since anybody did anything; a plan that leads in a circle ends there. */
+  readonly hops: number;
+  /** What the rule that leads it says of recordings and music, where it says anything. */
+  readonly rule?: Pick<InboundRule, 'records' | 'music'>;
+  /** The inbound rules that have led it, by the ids of their rows. */
+  readonly ledBy?: readonly string[];
+  /** What came of it in each queue that it has left, one after the other. */
+  readonly queueStays?: readonly QueueStay[];
+  /** By what of the block list its caller was turned away: `number`, `anonymous`, or the pattern. */
+  readonly blocked?: string;
+  /** The company's fallback has taken it once. */
+  readonly fellBack?: true;
+  /** Why nobody was reached so far. */
+  readonly refusal: Cause | null;
+  readonly offered: boolean;
+  /** The first answer by a person: an extension, or the outside party of an outbound call (null). */
+  readonly answer: { readonly at: Instant; readonly extension: string | null; readonly leg: LegId } | null;
+  readonly clock: Clock;
+  readonly ringMs: number;
+  readonly talkMs: number;
+  readonly holdMs: number;
+  /** `closing`: everybody was told to hang up and the outcome is settled. */
+  readonly stage: 'open' | 'closing' | 'ended';
+  readonly outcome: Outcome | null;
+};
+
+/** Nothing happens in it any more; only its recordings may still be reported. */
+export function isOver({ stage }: Pick<Call, 'stage'>): boolean {
+  return stage === 'ended';
+}

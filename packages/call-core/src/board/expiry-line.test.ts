@@ -1,0 +1,34 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Fading, fadeLater, fadeOne, inLine, nothingFades, oldestIn } from './expiry-line.ts';
+
+test('a line forgets in its order what is too old, or too much, and is itself no longer than what is in it', () => {
+  const steps = fc.array(fc.oneof(fc.record({ put: fc.string() }), fc.record({ before: fc.nat({ max: 400 }) })), {
+    maxLength: 400,
+  });
+  fc.assert(
+    fc.property(steps, fc.nat({ max: 100 }), (list, most) => {
+      let line: Fading = nothingFades;
+      let model: { key: string; at: number }[] = [];
+      const [forgotten, toForget]: [(string | null)[], (string | null)[]] = [[], []];
+      for (const [at, step] of list.entries()) {
+        if ('put' in step) {
+          line = fadeLater(line, step.put, at);
+          model = [...model, { key: step.put, at }];
+        } else {
+          const [oldest] = model;
+          const goes = oldest !== undefined && (oldest.at <= step.before || model.length > most);
+          const [after, key] = fadeOne(line, step.before, most);
+          forgotten.push(key);
+          toForget.push(goes ? oldest.key : null);
+          if (goes) model = model.slice(1);
+          line = after;
+        }
+      }
+      expect(forgotten).toEqual(toForget);
+      expect([...inLine(line)]).toEqual(model);
+      expect(oldestIn(line)).toBe(model[0]?.at);
+      expect(line.pieces.size).toBeLessThanOrEqual(model.length / 32 + 2);
+    }),
+  );
+});

@@ -1,0 +1,333 @@
+import type { TimeGroup } from '@alo/calendar';
+import { emptyMap, type PersistentMap } from '../lib/persistent-map.ts';
+import { type CallLimits, plainLimits } from './call-limits.ts';
+import type { Destination } from './destination.ts';
+import type { DestinationClass } from './destination-class.ts';
+import type { FeatureCode } from './feature-code.ts';
+import type { QueuePlan } from './queue-plan.ts';
+import type { Digit, Instant, TrunkId } from './vocabulary.ts';
+
+/** A person with an internal number, and what is done for whoever calls it. */
+export type ExtensionPlan = {
+  readonly extension: string;
+  /** Of the person, for displays and the trace. */
+  readonly name: string;
+  readonly ringSeconds: number;
+  /** When the phone is busy, off or not answered; null ends the call with that cause. */
+  readonly otherwise: Destination | null;
+  /** The person may not see customers' numbers in full: the phone is shown a masked one. */
+  readonly seesMaskedNumbers: boolean;
+  /** May be rung a second time while on the phone. */
+  readonly callWaiting: boolean;
+  /** Whose conversations this person may listen to and join. */
+  readonly supervises: 'nobody' | 'everybody' | readonly string[];
+  /** The pick-up group: its members may take each other's ringing calls; null is none. */
+  readonly pickUpGroup: string | null;
+  // Plans that were written before these were there lack them.
+  /** Where calls go instead; what is not there goes `otherwise`. */
+  readonly forwards?: Forwards;
+  /** Is never rung. */
+  readonly doNotDisturb?: boolean;
+  /** What may be called; whatever the company has opened where it is not there. */
+  readonly rights?: readonly DestinationClass[];
+  /** The group of extensions that it is in, for rules that are made for groups. */
+  readonly group?: string;
+  /** The service number that is shown where the rule has it; else the rule's first. */
+  readonly shows?: string;
+};
+
+/** Where calls to somebody go: whatever they do, and when they cannot be reached. */
+export type Forwards = {
+  readonly always: Destination | null;
+  readonly busy: Destination | null;
+  readonly noAnswer: Destination | null;
+  readonly offline: Destination | null;
+};
+
+/** Several people who are rung, all together or in turns. */
+export type RingGroup = {
+  readonly name: string;
+  /** `memory` is one by one beginning with whoever comes after the one who was rung first last time. */
+  /** `primary` is one by one, and nobody at all where the first of them cannot be rung. */
+  readonly strategy: 'ring-all' | 'one-by-one' | 'random' | 'memory' | 'primary';
+  /** Extensions in the order in which they are tried. */
+  readonly members: readonly string[];
+  /** Of the whole group when all ring, of each member when they are tried one by one. */
+  readonly ringSeconds: number;
+  readonly otherwise: Destination | null;
+  // Plans that were written before these were there lack them.
+  /** Key in the prompt store: heard once, before anybody is rung. */
+  readonly greeting?: string;
+  /** Heard instead of the ringing tone. Named, see `AudioSource`. */
+  readonly music?: string;
+  /** Members whose calls all go to a number outside are rung there, and take a call by pressing 1. */
+  readonly confirms?: true;
+  /** Of those who are not rung as the others are. */
+  readonly times?: Readonly<Record<string, MemberTimes>>;
+};
+
+/** `delaySeconds` after the others, where all ring at once; for seconds of their own, or as long as the group says. */
+export type MemberTimes = { readonly delaySeconds: number; readonly ringSeconds: number | null };
+
+/** A menu that a caller answers by keys. Prompts are lists of keys in the prompt store, played one after the other. */
+export type Menu = {
+  readonly name: string;
+  readonly prompt: readonly string[];
+  /** Said before the prompt is repeated, after a wrong entry and after none. */
+  readonly invalidPrompt: readonly string[];
+  readonly timeoutPrompt: readonly string[];
+  /** By what is pressed, one key or more: `1`, `21`, `*`. */
+  readonly keys: Readonly<Record<string, Destination>>;
+  /** Internal numbers may be dialled, too. */
+  readonly directDialling: boolean;
+  /** Between two keys. */
+  readonly digitSeconds: number;
+  /** From the end of the prompt to the first key. */
+  readonly waitSeconds: number;
+  /** Wrong or missing entries after which `invalid` or `timeout` follows. */
+  readonly tries: number;
+  /** Null ends the call. */
+  readonly invalid: Destination | null;
+  readonly timeout: Destination | null;
+};
+
+/** Leads a customer to whoever spoke with them last, if that is not too long ago and the person can be rung. */
+export type LastCallRule = {
+  readonly name: string;
+  readonly withinHours: number;
+  readonly ringSeconds: number;
+  readonly otherwise: Destination;
+};
+
+/** Numbered places to leave a party in: `first` to `first + count - 1` are dialled to fetch it. */
+export type Parking = { readonly first: number; readonly count: number; readonly seconds: number };
+
+/** A sound that is played to a caller, and where they go next. */
+export type Announcement = {
+  readonly name: string;
+  /** Key in the prompt store. */
+  readonly file: string;
+  /** This key ends it early. */
+  readonly skipKey: Digit | null;
+  readonly then: Destination;
+};
+
+/** Two ways, chosen between by opening hours. */
+export type TimeCondition = {
+  readonly name: string;
+  readonly group: TimeGroup;
+  /** Set by hand for a while: the clock is not asked. */
+  readonly override: 'match' | 'otherwise' | null;
+  /** When the clock is asked again; not there where nobody said so. */
+  readonly overrideUntil?: Instant;
+  readonly match: Destination;
+  readonly otherwise: Destination;
+  /** Who turns it by phone has to know a PIN. */
+  readonly asksPin?: true;
+};
+
+/** Greets whoever is led there, and takes what they say. */
+export type VoicemailBox = {
+  readonly name: string;
+  readonly greeting: string;
+  /** Heard instead by whoever was told that the line is busy. */
+  readonly busyGreeting?: string;
+  readonly maxSeconds: number;
+  readonly maxSilenceSeconds: number;
+  /** Greets and hangs up: nobody leaves a message. */
+  readonly onlyThanks?: true;
+};
+
+/** One of the tenant's own numbers. */
+export type ServiceNumber = {
+  readonly number: string;
+  readonly name: string;
+  /** How many conversations may use it at once; as many as like where it is absent. */
+  readonly calls?: number;
+  /** Who may call out with it; everybody where it is absent. */
+  readonly callers?: readonly string[];
+};
+
+/** Where calls go that come in on a number, from certain callers, at certain times: the first that fits. */
+export type InboundRule = {
+  readonly name: string;
+  /** Canonical service number; null is any. */
+  readonly number: string | null;
+  /** Pattern on the caller's national form (`090*`); null is any, withheld numbers included. */
+  readonly callerPattern: string | null;
+  readonly timeGroup: TimeGroup | null;
+  readonly destination: Destination;
+  /** Where the customer goes when the person who talked with them has hung up: a survey, a menu. Null ends the call. */
+  readonly afterTalk: Destination | null;
+  // Plans that were written before these were there lack them.
+  /** Of its row. */
+  readonly id?: string;
+  /** Key in the prompt store: heard before the rule leads on. */
+  readonly greeting?: string;
+  /** Whether its conversations are recorded; as the company has it where it is absent. */
+  readonly records?: boolean;
+  /** Heard while somebody of its calls waits, where the queue has none of its own. Named, see `AudioSource`. */
+  readonly music?: string;
+  /** Stands before the caller's name wherever our people see it ring. */
+  readonly namePrefix?: string;
+};
+
+/** Which way a number outside is called, by whom, and with which number shown. */
+export type OutboundRule = {
+  readonly name: string;
+  /** Pattern on the national form of what was dialled (`09*`, `00*`). */
+  readonly pattern: string;
+  readonly extensions: 'all' | readonly string[];
+  /** Groups of extensions whose members may, too; none where it is absent. */
+  readonly groups?: readonly string[];
+  /** Digits taken off the front of the national form, and put there, before the number goes to the trunk. */
+  readonly strip: number;
+  readonly prepend: string;
+  /** Tried in order; the next one when a trunk cannot be reached or is full. */
+  readonly routes: readonly {
+    readonly trunk: TrunkId;
+    /** As the carrier is told. */
+    readonly callerNumber: string;
+    /** Which of our numbers that is, where the carrier writes it in a way of its own. */
+    readonly number?: string;
+    /** Whose network the number is in, as `carrierByPrefix` names it; not there where nobody knows. */
+    readonly carrier?: string;
+  }[];
+  /** Numbers in the network of whoever is called go first. */
+  readonly prefersSameCarrier?: boolean;
+  /** So long those who are called by it may talk; as long as they like where it is absent. */
+  readonly mostMinutes?: number;
+};
+
+/** Why somebody is blocked, and until when where that is for a while. */
+export type Blocked = {
+  readonly reason: string;
+  readonly until?: Instant;
+  // Lists that were written before these were there lack them.
+  /** Of callers: whoever calls another number of ours is let through. Canonical. */
+  readonly number?: string;
+  /** Of callers: what they get instead of a refusal. */
+  readonly gets?: BlockedGets;
+};
+
+/** The busy tone; an announcement and nothing after it; or to leave a message. */
+export type BlockedGets = 'busy' | Extract<Destination, { kind: 'msg' | 'voicemail' }>;
+
+/** Made by `blockList`. A hundred thousand numbers may be in it, so it is changed in place of being made anew. */
+export type BlockList = {
+  /** By canonical number. */
+  readonly numbers: PersistentMap<Blocked>;
+  /** By what numbers begin with that fit them. */
+  readonly patterns: PersistentMap<readonly BlockedPattern[]>;
+  /** Callers who withhold their number; null where they are let through. */
+  readonly anonymous: Blocked | null;
+};
+
+/** A line of the block list that stands for many numbers. */
+export type BlockedPattern = Blocked & { readonly pattern: string };
+
+/** Music of several pieces, or louder or quieter than it was brought. */
+export type Playlist = {
+  /** Keys in the prompt store. */
+  readonly pieces: readonly string[];
+  /** In an order by chance. */
+  readonly random: boolean;
+  /** So much louder, 1 as it is. */
+  readonly gain: number;
+};
+
+/** What the company wants of every call from outside before a rule leads on. Who is turned away by a rule hears none of it. */
+export type FrontDoor = {
+  /** Out of these hours callers hear `closed`; a rule that has hours of its own knows better. Null is always open. */
+  readonly hours: TimeGroup | null;
+  /** Announcements. */
+  readonly closed: string;
+  /** Said before a call goes on whose conversation will be recorded; null where nothing is. */
+  readonly notice: string | null;
+};
+
+/** What call control knows of a connection to a carrier. */
+export type TrunkPlan = {
+  readonly name: string;
+  /** Channels, and calls that may begin in a second; null is no limit. */
+  readonly calls: number | null;
+  readonly callsPerSecond: number | null;
+  /** It takes a customer's number as caller; else it is shown ours. */
+  readonly passesCallers: boolean;
+};
+
+/** All that routing knows of a tenant: plain data, replaced as a whole when the configuration is saved. */
+export type RoutingPlan = {
+  /** IANA name, e.g. `Asia/Ho_Chi_Minh`. */
+  readonly timeZone: string;
+  readonly extensions: Readonly<Record<string, ExtensionPlan>>;
+  /** What can be dialled inside: extensions, groups and whatever else was given an internal number. */
+  readonly internalNumbers: Readonly<Record<string, Destination>>;
+  /** By canonical number. */
+  readonly numbers: Readonly<Record<string, ServiceNumber>>;
+  readonly groups: Readonly<Record<string, RingGroup>>;
+  readonly queues: Readonly<Record<string, QueuePlan>>;
+  readonly menus: Readonly<Record<string, Menu>>;
+  readonly lastCallRules: Readonly<Record<string, LastCallRule>>;
+  readonly announcements: Readonly<Record<string, Announcement>>;
+  readonly timeConditions: Readonly<Record<string, TimeCondition>>;
+  readonly voicemailBoxes: Readonly<Record<string, VoicemailBox>>;
+  readonly frontDoor: FrontDoor | null;
+  /** First match wins. */
+  readonly inboundRules: readonly InboundRule[];
+  /** First match wins; no match means that the call is not allowed. */
+  readonly outboundRules: readonly OutboundRule[];
+  readonly trunks: Readonly<Record<string, TrunkPlan>>;
+  readonly limits: CallLimits;
+  readonly blockedCallers: BlockList;
+  readonly blockedNumbers: BlockList;
+  readonly records: { readonly inbound: boolean; readonly outbound: boolean; readonly internal: boolean };
+  /** Named, see `AudioSource`. */
+  readonly holdMusic: string;
+  readonly parking: Parking;
+  /** By group: the extensions that may take each other's ringing calls. */
+  readonly pickUpGroups: Readonly<Record<string, readonly string[]>>;
+  /** `position_hidden_phone_customer`. */
+  readonly maskMode: number;
+  // Plans that were written before these were there lack them.
+  /** What is dialled to have something done, by the code: `*98`. */
+  readonly codes?: Readonly<Record<string, FeatureCode>>;
+  /** Where callers go whose way meets something that does not work, by the first that fits; else they are told that nobody can be reached. */
+  readonly fallbacks?: readonly InboundRule[];
+  /** By the names that music has elsewhere in the plan. */
+  readonly playlists?: Readonly<Record<string, Playlist>>;
+  /** What is played instead of a prompt of the product's own, by keys in the prompt store. */
+  readonly prompts?: Readonly<Record<string, string>>;
+  /** Canonical numbers of those who refused to be recorded: no conversation with them is, whatever rule and company say. */
+  readonly unrecorded?: Readonly<Record<string, true>>;
+};
+
+/** A list with nobody on it. */
+export const nobodyBlocked: BlockList = { numbers: emptyMap, patterns: emptyMap, anonymous: null };
+
+/** A plan with nothing in it: every call is refused. */
+export const emptyPlan: RoutingPlan = {
+  timeZone: 'Asia/Ho_Chi_Minh',
+  extensions: {},
+  internalNumbers: {},
+  numbers: {},
+  groups: {},
+  queues: {},
+  menus: {},
+  lastCallRules: {},
+  announcements: {},
+  timeConditions: {},
+  voicemailBoxes: {},
+  frontDoor: null,
+  inboundRules: [],
+  outboundRules: [],
+  trunks: {},
+  limits: plainLimits,
+  blockedCallers: nobodyBlocked,
+  blockedNumbers: nobodyBlocked,
+  records: { inbound: true, outbound: true, internal: true },
+  holdMusic: 'default',
+  parking: { first: 701, count: 20, seconds: 120 },
+  pickUpGroups: {},
+  maskMode: 1,
+};

@@ -1,0 +1,59 @@
+import { ends, goesTo } from '../board/next.ts';
+import type { Waiting } from '../board/queue.ts';
+import type { TimerId } from '../board/vocabulary.ts';
+import { nameOfTimer } from '../turn/timers.ts';
+import { later, note, personAt, type Turn } from '../turn/turn.ts';
+import { expirePlace } from './callback.ts';
+import { relaxClock } from './caller-timers.ts';
+import { durationWords } from './duration-words.ts';
+import { endWrapUp, memberAt } from './members.ts';
+import { changeMember, changeWaiting, leaveLineFor, makeDue, queueFor, waitingAt } from './queue-changes.ts';
+
+/** A queue's timer has run out: its name says which clock of whom. One that was stopped may still have been on its way. */
+export function queueElapsed(turn: Turn, key: string, timer: TimerId): void {
+  const [clock, id] = splitAtSpace(nameOfTimer(timer));
+  const waiting = waitingAt(turn, key, id);
+  if (waiting === undefined || !waiting.timers.includes(timer)) return;
+  const timers = waiting.timers.filter((other) => other !== timer);
+  changeWaiting(turn, key, id, { timers });
+  switch (clock) {
+    case 'wait':
+      return waitedTooLong(turn, key, waiting);
+    case 'relax':
+      return relax(turn, key, { ...waiting, timers });
+    case 'due':
+      return makeDue(turn, key, id);
+    case 'expire':
+      return expirePlace(turn, key, waiting);
+  }
+}
+
+function waitedTooLong(turn: Turn, key: string, { who, joinedAt }: Waiting): void {
+  if (who.kind !== 'caller') return;
+  const plan = queueFor(turn, who.here, key);
+  if (plan === null) return;
+  note(turn, who.here.call, 'destination', `Chờ quá ${durationWords(turn.at - joinedAt)}: rời hàng đợi “${plan.name}”`);
+  leaveLineFor(turn, who.here, key, 'timed-out');
+  const { timeout } = plan.otherwise;
+  later(turn, { kind: 'go', here: who.here, next: timeout === null ? ends('no-answer') : goesTo(timeout) });
+}
+
+/** What the caller needs is insisted on no more: others may serve them now. */
+function relax(turn: Turn, key: string, waiting: Waiting): void {
+  const { id, timers } = waiting;
+  changeWaiting(turn, key, id, { timers: [...timers, ...relaxClock(turn, key, waiting)] });
+  turn.due.push({ queue: key, waiting: id });
+}
+
+/** A person's timer has run out: the time to write up a call, or the moment of rest after a call that was not taken. */
+export function personElapsed(turn: Turn, extension: string, timer: TimerId): void {
+  const [clock, queue] = splitAtSpace(nameOfTimer(timer));
+  if (clock === 'wrap-up' && personAt(turn, extension).timers.includes(timer)) endWrapUp(turn, extension);
+  if (clock !== 'rest' || memberAt(turn, queue, extension)?.restTimer !== timer) return;
+  changeMember(turn, queue, extension, { restTimer: null });
+}
+
+function splitAtSpace(text: string): readonly [string, string] {
+  const space = text.indexOf(' ');
+  return space < 0 ? [text, ''] : [text.slice(0, space), text.slice(space + 1)];
+}

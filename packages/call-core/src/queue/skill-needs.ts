@@ -1,0 +1,28 @@
+import type { SkillNeed, Skills } from '../board/queue-plan.ts';
+import { lookUp } from '../lib/look-up.ts';
+
+/** How well somebody can do something: 0 where nobody said so. */
+export function levelOf(skills: Skills, skill: string): number {
+  return lookUp(skills, skill) ?? 0;
+}
+
+/** The needs that are still insisted on after so much waiting. */
+export function needsAfter(needs: readonly SkillNeed[], waitedMs: number): readonly SkillNeed[] {
+  return needs.filter(({ untilSeconds }) => untilSeconds === null || waitedMs < untilSeconds * 1000);
+}
+
+/** After how much waiting the next need falls away; null when none will. */
+export function nextRelaxation(needs: readonly SkillNeed[], waitedMs: number): number | null {
+  const moments = needs.flatMap(({ untilSeconds }) =>
+    untilSeconds === null || untilSeconds * 1000 <= waitedMs ? [] : [untilSeconds * 1000],
+  );
+  return moments.length === 0 ? null : Math.min(...moments);
+}
+
+/** What somebody lacks of the needs, in words; null when nothing. */
+export function lackOf(skills: Skills, needs: readonly SkillNeed[]): string | null {
+  const lacking = needs.filter(({ skill, level }) => levelOf(skills, skill) < level);
+  if (lacking.length === 0) return null;
+  const words = lacking.map(({ skill, level }) => `${skill} (cần ${level}, có ${levelOf(skills, skill)})`);
+  return `thiếu kỹ năng ${words.join(', ')}`;
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { Desk } from '../testing/desk.ts';
+import { extension, officePlan } from '../testing/plan.ts';
+import { ownConversations } from './own-conversations.ts';
+
+test('a phone with two lines in one call is in it once, with the line that talks', () => {
+  const lan = extension('101', 'Lan', { callWaiting: true });
+  const desk = new Desk({ ...officePlan, extensions: { ...officePlan.extensions, 101: lan } });
+  const call = desk.extensionCalls('102', '101');
+  desk.answers('101');
+  expect(desk.asks('102', { kind: 'invite', call, to: '101' })).toMatchObject({ ok: true });
+  desk.answers('101');
+  const lines = desk.call(call).legs.filter(({ party }) => party.kind === 'extension' && party.extension === '101');
+  expect(lines.map(({ activity }) => activity.kind)).toEqual(['talking', 'talking']);
+  expect(ownConversations(desk.board, '101').map((own) => own.call.id)).toEqual([call]);
+});

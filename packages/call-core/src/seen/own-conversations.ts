@@ -1,0 +1,72 @@
+import type { Activity, SupervisionMode } from '../board/activity.ts';
+import { type Board, personOf } from '../board/board.ts';
+import type { Call, Leg } from '../board/call.ts';
+import type { CallId, Through } from '../board/vocabulary.ts';
+import { getFrom } from '../lib/persistent-map.ts';
+import { bridgeOf, invited, present } from '../turn/bridges.ts';
+import { isLive } from '../turn/turn.ts';
+
+/** A conversation as one of our people is in it, for the buttons of their call window. */
+export type OwnConversation = {
+  readonly call: Call;
+  /** Theirs. */
+  readonly leg: Leg;
+  readonly through: Through | null;
+  /** Who talks with them now, or is rung for them: while they consult, whom they consult. */
+  readonly parties: readonly Leg[];
+  /** They have put the conversation on hold. */
+  readonly holds: boolean;
+  /** They left the others for a while, to consult somebody. */
+  readonly consulting: boolean;
+  /** Those others. */
+  readonly waiting: readonly Leg[];
+  readonly recording: 'off' | 'on' | 'paused';
+  /** They are there as a supervisor, of that party. */
+  readonly supervising: { readonly mode: SupervisionMode; readonly agent: Leg } | null;
+};
+
+/** The conversations that the person at an extension is in, supervises, or calls somebody for; what rings at them is not among them. */
+export function ownConversations(board: Board, extension: string): readonly OwnConversation[] {
+  return ownLines(board, extension).flatMap(({ call, leg }) => {
+    const { id: own, activity, elsewhere, holds } = leg;
+    if (!isConversing(activity)) return [];
+    const others = (legs: readonly Leg[]) => legs.filter((other) => other.id !== own && isHeard(other));
+    const bridge = bridgeOf(activity);
+    const rung = activity.kind === 'offering' ? call.legs.filter((other) => activity.ringing.includes(other.id)) : [];
+    const there = bridge === null ? [] : [...others(present(call, bridge)), ...invited(call, bridge)];
+    const agent = activity.kind === 'supervising' ? call.legs.find(({ id: its }) => its === activity.agent) : undefined;
+    const recording = call.recordings.find(({ kind, state }) => kind === 'conversation' && state === 'running');
+    return [
+      {
+        call,
+        leg,
+        through: activity.kind === 'talking' ? activity.through : null,
+        parties: [...rung, ...there.filter((other) => !rung.includes(other))],
+        holds,
+        consulting: elsewhere !== null,
+        waiting: elsewhere === null ? [] : others(present(call, elsewhere)),
+        recording: recording?.state !== 'running' ? 'off' : recording.paused ? 'paused' : 'on',
+        supervising: activity.kind !== 'supervising' || agent === undefined ? null : { mode: activity.mode, agent },
+      },
+    ];
+  });
+}
+
+/** What they are in each call with: a phone with two lines in one call is in it once, with the line that talks. */
+function ownLines(board: Board, extension: string): readonly { readonly call: Call; readonly leg: Leg }[] {
+  const lines = new Map<CallId, { readonly call: Call; readonly leg: Leg }>();
+  for (const { call: id, leg: legId } of personOf(board, extension).legs) {
+    const call = getFrom(board.calls, id);
+    const leg = call?.legs.find((other) => other.id === legId);
+    if (call === undefined || leg === undefined || !isLive(leg) || !isConversing(leg.activity)) continue;
+    if (leg.activity.kind === 'talking' || !lines.has(id)) lines.set(id, { call, leg });
+  }
+  return [...lines.values()];
+}
+
+function isConversing(activity: Activity): activity is Activity<'talking' | 'offering' | 'supervising'> {
+  return activity.kind === 'talking' || activity.kind === 'offering' || activity.kind === 'supervising';
+}
+
+/** Whoever only listens or whispers is not shown to those who talk. */
+const isHeard = ({ activity }: Leg): boolean => activity.kind !== 'supervising' || activity.mode === 'barge';

@@ -1,0 +1,45 @@
+import { announcing } from '../activity/announcing.ts';
+import { called } from '../activity/called.ts';
+import { confirming } from '../activity/confirming.ts';
+import { echoTest } from '../activity/echo-test.ts';
+import { mailbox } from '../activity/mailbox.ts';
+import { menu } from '../activity/menu.ts';
+import { offered } from '../activity/offered.ts';
+import { offering } from '../activity/offering.ts';
+import { otp } from '../activity/otp.ts';
+import { parked } from '../activity/parked.ts';
+import { proving } from '../activity/proving.ts';
+import { reconsidering } from '../activity/reconsidering.ts';
+import { routing } from '../activity/routing.ts';
+import { saying } from '../activity/saying.ts';
+import { supervising } from '../activity/supervising.ts';
+import { talking } from '../activity/talking.ts';
+import { prompting, takingMessage } from '../activity/voicemail.ts';
+import type { ActivityKindName } from '../board/activity.ts';
+import { queueOffered } from '../queue/queue-offered.ts';
+import { queueWait } from '../queue/queue-wait.ts';
+import type { ActivityKind } from '../turn/activity-kind.ts';
+
+/** Every kind of activity with its handlers. */
+export const activities: { readonly [K in ActivityKindName]: ActivityKind<K> } = {
+  routing,
+  offering,
+  offered,
+  confirming,
+  called,
+  talking,
+  supervising,
+  announcing,
+  menu,
+  prompting,
+  'taking-message': takingMessage,
+  'queue-wait': queueWait,
+  'queue-offered': queueOffered,
+  parked,
+  otp,
+  'echo-test': echoTest,
+  saying,
+  mailbox,
+  proving,
+  reconsidering,
+};

@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { CallStatus } from '../board/call.ts';
+import type { Wanted } from '../board/request.ts';
+import { valuesOf } from '../lib/persistent-map.ts';
+import { longDays, opened, picks, Storm, shares } from '../testing/storm.ts';
+import { activities } from './activities.ts';
+import { step } from './step.ts';
+
+/** So many orders of events take their time where many others use the machine. */
+const slowMachine = 180_000;
+
+/** Every kind of request; one that is missing does not compile. */
+const requestKinds: Readonly<Record<Wanted['kind'], true>> = {
+  call: true,
+  reach: true,
+  'hang-up': true,
+  transfer: true,
+  consult: true,
+  swap: true,
+  complete: true,
+  merge: true,
+  back: true,
+  invite: true,
+  remove: true,
+  hold: true,
+  park: true,
+  unpark: true,
+  'pick-up': true,
+  supervise: true,
+  'pause-recording': true,
+  keys: true,
+  'queue-join': true,
+  'queue-leave': true,
+  'queue-pause': true,
+  ready: true,
+};
+
+/** And every way that a call can come out. */
+const statuses: Readonly<Record<CallStatus, true>> = {
+  answered: true,
+  missed: true,
+  abandoned: true,
+  cancelled: true,
+  busy: true,
+  no_answer: true,
+  failed: true,
+  blocked: true,
+  voicemail: true,
+  callback: true,
+  stopped_ivr: true,
+};
+
+test(
+  'the storm knows every word: each event comes, each request is granted, each activity and outcome is come to, customers are called back',
+  () => {
+    const unseen = new Set([
+      ...Object.keys(shares).map((type) => `event ${type}`),
+      ...Object.keys(requestKinds).map((kind) => `granted ${kind}`),
+      ...Object.keys(activities).map((kind) => `activity ${kind}`),
+      ...Object.keys(statuses).map((status) => `outcome ${status}`),
+      'callback under way',
+    ]);
+    for (const list of fc.sample(longDays, { seed: 3, numRuns: 1_000 })) {
+      if (unseen.size === 0) break;
+      const storm = new Storm();
+      for (const pick of list) {
+        storm.choose(pick);
+        const event = storm.events.at(-1);
+        unseen.delete(`event ${event?.type}`);
+        if (event?.type === 'requested' && storm.replies.get(event.id)?.ok === true)
+          unseen.delete(`granted ${event.what.kind}`);
+        if (storm.board.callbacks.size > 0) unseen.delete('callback under way');
+        for (const { legs } of storm.calls())
+          for (const { activity } of legs) unseen.delete(`activity ${activity.kind}`);
+      }
+      for (const { outcome } of storm.calls()) unseen.delete(`outcome ${outcome?.status}`);
+    }
+    expect([...unseen]).toEqual([]);
+  },
+  slowMachine,
+);
+
+describe('whatever order events and requests come in, repeated, late and contradicting ones too', () => {
+  test(
+    'nothing throws, every call ends with all that was in it, and no phone is left busy',
+    () => {
+      fc.assert(
+        fc.property(picks, (list) => {
+          const storm = new Storm();
+          for (const pick of list) storm.choose(pick);
+          storm.calmDown();
+          expect(storm.wrong).toEqual([]);
+          expect(storm.calls().filter((call) => call.stage !== 'ended')).toEqual([]);
+          for (const person of valuesOf(storm.board.people)) expect(person.legs).toEqual([]);
+          expect([...storm.timers.values()].filter(({ open }) => open)).toEqual([]);
+          expect([storm.board.parked.size, storm.board.adopted.size]).toEqual([0, 0]);
+        }),
+        { numRuns: 200 },
+      );
+    },
+    slowMachine,
+  );
+
+  test(
+    'the same events give the same board',
+    () => {
+      fc.assert(
+        fc.property(picks, (list) => {
+          const storm = new Storm();
+          for (const pick of list) storm.choose(pick);
+          const replayed = storm.events.reduce((board, event) => step(board, event).board, opened);
+          expect(replayed).toEqual(storm.board);
+        }),
+        { numRuns: 80 },
+      );
+    },
+    slowMachine,
+  );
+});

@@ -1,0 +1,264 @@
+import type { Board } from '../board/board.ts';
+import type { Command } from '../board/command.ts';
+import type { ToldEvent } from '../board/company-data.ts';
+import type { AgentStatusEvent, Event } from '../board/event.ts';
+import { ends } from '../board/next.ts';
+import { isSameVersion } from '../board/plan-version.ts';
+import type { Reply } from '../board/request.ts';
+import { isSpent, type StatusSpan } from '../board/status-span.ts';
+import type { CallId, ContactsEvent, ElapsedEvent, RecordedEvent, TrunkEvent } from '../board/vocabulary.ts';
+import { changedKeys, commit, draftOf, read, write } from '../lib/draft.ts';
+import { syncQueues } from '../queue/plan-change.ts';
+import { setReady } from '../queue/queue-requests.ts';
+import { personElapsed, queueElapsed } from '../queue/queue-timers.ts';
+import { takeRequest } from '../request/requests.ts';
+import { syncSupervision } from '../request/supervise.ts';
+import { handle } from '../turn/activity-events.ts';
+import { changeLeg } from '../turn/legs.ts';
+import { keepVersions } from '../turn/plan-versions.ts';
+import { stored } from '../turn/recordings.ts';
+import { nameOfTimer } from '../turn/timers.ts';
+import { amend, amendPerson, isLive, later, legOf, personAt, type Turn } from '../turn/turn.ts';
+import { giveUp } from './call-end.ts';
+import { fade } from './expiry.ts';
+import { takeLegEvent } from './leg-event.ts';
+import { settle } from './turn-end.ts';
+import { syncStatuses } from './work-status.ts';
+
+/** What became of one event. */
+export type Stepped = {
+  readonly board: Board;
+  readonly commands: readonly Command[];
+  readonly replies: readonly Reply[];
+  /** What is different now: whoever shows or keeps these reads them again. */
+  readonly changed: {
+    readonly calls: readonly CallId[];
+    readonly people: readonly string[];
+    readonly queues: readonly string[];
+    /** By extension: who stands otherwise with a queue, has time to write up a call or no longer, is a member or none. */
+    readonly standings: readonly string[];
+    /** By their keys. */
+    readonly alarms: readonly string[];
+  };
+  /** What somebody's time has gone to, in their order: what has ended and what has begun; of two that begin at once the later one counts. */
+  readonly spans: readonly StatusSpan[];
+};
+
+/**
+ * Call control: what the board is after an event, and what is to be done about it. A function of its arguments: real calls,
+ * replays, simulations and tests run the same one. It never throws, takes events in any order, late and repeated ones too,
+ * and its cost does not grow with the number of calls.
+ */
+export function step(board: Board, event: Event): Stepped {
+  const turn = turnOf(board, event);
+  take(turn, event);
+  settle(turn);
+  return stepped(turn, board);
+}
+
+function turnOf(board: Board, event: Event): Turn {
+  return {
+    at: event.at,
+    plan: event.type === 'plan-changed' ? event.plan : board.plan,
+    version: versionAfter(board, event),
+    versions: draftOf(board.versions),
+    before: board,
+    calls: draftOf(board.calls),
+    people: draftOf(board.people),
+    spans: draftOf(board.spans),
+    queues: draftOf(board.queues),
+    rotation: draftOf(board.rotation),
+    parked: draftOf(board.parked),
+    adopted: draftOf(board.adopted),
+    lastTalks: draftOf(board.lastTalks),
+    memberships: draftOf(board.memberships),
+    callbacks: draftOf(board.callbacks),
+    trunks: draftOf(board.trunks),
+    usage: draftOf(board.usage),
+    alarms: draftOf(board.alarms),
+    timers: board.timers,
+    commands: [],
+    replies: [],
+    work: [],
+    due: [],
+    freed: new Set(),
+    standings: new Set(),
+    restless: new Set(),
+    endedSpans: [],
+  };
+}
+
+/** A plan that leads calls the same way is no other version: a person was saved, or a number was blocked. */
+function versionAfter({ plan, version }: Board, event: Event): number {
+  return event.type !== 'plan-changed' || isSameVersion(plan, event.plan) ? version : version + 1;
+}
+
+function take(turn: Turn, event: Event): void {
+  switch (event.type) {
+    case 'contacts':
+      return takeContacts(turn, event);
+    case 'trunk':
+      return takeTrunk(turn, event);
+    case 'agent-status':
+      return takeStatus(turn, event);
+    case 'plan-changed':
+      keepVersions(turn);
+      syncSupervision(turn);
+      syncStatuses(turn);
+      return syncQueues(turn);
+    case 'requested':
+      return takeRequest(turn, event);
+    case 'recorded':
+      return takeRecorded(turn, event);
+    case 'elapsed':
+      return takeElapsed(turn, event);
+    case 'told':
+      return takeTold(turn, event);
+    case 'arrived':
+    case 'ringing':
+    case 'early-media':
+    case 'answered':
+    case 'digit':
+    case 'played':
+    case 'held':
+    case 'transfer-requested':
+    case 'media':
+    case 'quality':
+    case 'ended':
+      return takeLegEvent(turn, event);
+    default:
+      return event satisfies never;
+  }
+}
+
+function takeContacts(turn: Turn, { extension, contacts }: ContactsEvent): void {
+  const before = personAt(turn, extension).contacts;
+  const same =
+    before.length === contacts.length &&
+    before.every(({ id, asleep }, index) => contacts[index]?.id === id && contacts[index].asleep === asleep);
+  if (same) return;
+  amendPerson(turn, extension, { contacts });
+}
+
+function takeTrunk(turn: Turn, { trunk, state, why, sipCode, at }: TrunkEvent): void {
+  const before = read(turn.trunks, trunk);
+  const since = before?.state === state ? before.since : at;
+  write(turn.trunks, trunk, { state, why, since, ...(sipCode === undefined ? {} : { sipCode }) });
+}
+
+function takeStatus(turn: Turn, { extension, activity, reason, at }: AgentStatusEvent): void {
+  const before = personAt(turn, extension);
+  if (before.activity === activity && before.reason === reason) return;
+  const back = activity === 1 && before.activity !== 1;
+  amendPerson(turn, extension, { activity, reason, since: at, ...(back ? { idleSince: at } : {}) });
+  if (back) setReady(turn, extension);
+}
+
+function takeRecorded(turn: Turn, event: RecordedEvent): void {
+  const call = read(turn.calls, event.call);
+  if (call === undefined || !stored(turn, event) || call.stage !== 'open') return;
+  const box = call.legs.find(
+    (leg) => isLive(leg) && leg.activity.kind === 'taking-message' && leg.activity.recording === event.recording,
+  );
+  // The engine ended the message by itself, after silence.
+  if (box !== undefined) later(turn, { kind: 'go', here: { call: call.id, leg: box.id }, next: ends('normal') });
+}
+
+/** Nobody waits for what was asked by a leg that is gone. */
+function takeTold(turn: Turn, event: ToldEvent): void {
+  const here = { call: read(turn.adopted, event.leg) ?? event.call, leg: event.leg };
+  const call = read(turn.calls, here.call);
+  const leg = call === undefined ? undefined : legOf(call, here.leg);
+  if (leg === undefined || !isLive(leg)) return;
+  later(turn, { kind: 'go', here, next: handle(turn, here, { what: 'told', told: event.told }) });
+}
+
+/** A timer counts while its owner has it; one that was stopped may still have been on its way. */
+function takeElapsed(turn: Turn, { owner, timer }: ElapsedEvent): void {
+  switch (owner.kind) {
+    case 'call': {
+      const call = read(turn.calls, owner.call);
+      if (call === undefined || !call.timers.includes(timer)) return;
+      amend(turn, call.id, { timers: call.timers.filter((other) => other !== timer) });
+      return giveUp(turn, call.id, nameOfTimer(timer));
+    }
+    case 'leg': {
+      const call = read(turn.calls, owner.call);
+      const leg = call === undefined ? undefined : legOf(call, owner.leg);
+      if (leg === undefined || !leg.timers.includes(timer)) return;
+      const here = { call: owner.call, leg: owner.leg };
+      changeLeg(turn, here, { timers: leg.timers.filter((other) => other !== timer) });
+      return later(turn, {
+        kind: 'go',
+        here,
+        next: handle(turn, here, { what: 'elapsed', timer: nameOfTimer(timer) }),
+      });
+    }
+    case 'person':
+      return personElapsed(turn, owner.extension, timer);
+    case 'queue':
+      return queueElapsed(turn, owner.queue, timer);
+    case 'campaign':
+      return;
+    default:
+      return owner satisfies never;
+  }
+}
+
+function stepped(turn: Turn, before: Board): Stepped {
+  // The keys of calls are their ids.
+  const calls = changedKeys(turn.calls) as CallId[];
+  const people = changedKeys(turn.people);
+  const queues = changedKeys(turn.queues);
+  const alarms = changedKeys(turn.alarms);
+  const standings = [...new Set([...turn.standings, ...changedKeys(turn.memberships)])];
+  const board = fade(boardAfter(turn, before), before, turn);
+  const changed = { calls, people, queues, standings, alarms };
+  const begun = changedKeys(turn.spans).flatMap((extension) => read(turn.spans, extension) ?? []);
+  const spans = [...turn.endedSpans, ...begun.filter(isSpent)];
+  return { board, commands: turn.commands, replies: turn.replies, changed, spans };
+}
+
+/** The board with all that the turn changed; the same board where nothing did. */
+function boardAfter(turn: Turn, before: Board): Board {
+  const after: Board = {
+    ...before,
+    plan: turn.plan,
+    version: turn.version,
+    versions: commit(turn.versions),
+    calls: commit(turn.calls),
+    people: commit(turn.people),
+    spans: commit(turn.spans),
+    queues: commit(turn.queues),
+    rotation: commit(turn.rotation),
+    parked: commit(turn.parked),
+    adopted: commit(turn.adopted),
+    lastTalks: commit(turn.lastTalks),
+    memberships: commit(turn.memberships),
+    callbacks: commit(turn.callbacks),
+    trunks: commit(turn.trunks),
+    usage: commit(turn.usage),
+    alarms: commit(turn.alarms),
+    timers: turn.timers,
+  };
+  const keys = [
+    'plan',
+    'version',
+    'versions',
+    'calls',
+    'people',
+    'spans',
+    'queues',
+    'rotation',
+    'parked',
+    'adopted',
+    'lastTalks',
+    'memberships',
+    'callbacks',
+    'trunks',
+    'usage',
+    'alarms',
+    'timers',
+  ] as const;
+  return keys.every((key) => after[key] === before[key]) && turn.replies.length === 0 ? before : after;
+}

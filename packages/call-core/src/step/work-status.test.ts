@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest';
+import { queuePlan } from '../board/queue-plan.ts';
+import { isSpent } from '../board/status-span.ts';
+import type { ContactId } from '../board/vocabulary.ts';
+import { getFrom, valuesOf } from '../lib/persistent-map.ts';
+import { Desk } from '../testing/desk.ts';
+import { hotline } from '../testing/plan.ts';
+import { an, binh, officeWith } from '../testing/queue-office.ts';
+
+describe('what somebody’s time goes to', () => {
+  test('is being ready, a call, writing it up and being ready again; a call that only rings is none', () => {
+    const desk = new Desk(officeWith({ wrapUpSeconds: 30 }), ['101']);
+    desk.wait(60);
+    desk.customerCalls(an, hotline);
+    desk.wait(7);
+    desk.answers('101');
+    desk.wait(100);
+    desk.ends('caller');
+    desk.wait(45);
+    expect(desk.spent('101')).toEqual(['ready 67 s', 'on-a-call 100 s', 'wrapping-up 30 s', 'ready still']);
+  });
+
+  test('is a call from dialling on, whoever is called', () => {
+    const desk = new Desk(officeWith(), ['101', '102']);
+    desk.wait(5);
+    desk.extensionCalls('101', '102');
+    desk.wait(8);
+    desk.answers('102');
+    desk.wait(20);
+    desk.ends('caller');
+    expect(desk.spent('101')).toEqual(['ready 5 s', 'on-a-call 28 s', 'ready still']);
+    expect(desk.spent('102')).toEqual(['ready 13 s', 'on-a-call 20 s', 'ready still']);
+  });
+
+  test('is a break with its reason; one for another reason is another one, and one that begins in a call begins after it', () => {
+    const desk = new Desk(officeWith(), ['101']);
+    desk.chooses('101', 2, 'Ăn trưa');
+    desk.wait(1_800);
+    desk.chooses('101', 2, 'Họp');
+    desk.wait(60);
+    desk.chooses('101', 1);
+    desk.extensionCalls('101', '102');
+    desk.wait(10);
+    desk.chooses('101', 2, '');
+    desk.wait(10);
+    desk.ends('caller');
+    expect(desk.spent('101')).toEqual([
+      'on-a-break (Ăn trưa) 1800 s',
+      'on-a-break (Họp) 60 s',
+      'on-a-call 20 s',
+      'on-a-break still',
+    ]);
+  });
+
+  test('is nothing while no phone is there or they are off, but for a call that still goes on', () => {
+    const desk = new Desk(officeWith(), ['101']);
+    desk.wait(30);
+    desk.leaves('101');
+    desk.wait(500);
+    desk.registers('101');
+    desk.wait(5);
+    desk.registers('101', true);
+    desk.wait(10);
+    desk.registers('101');
+    desk.extensionCalls('101', '102');
+    desk.chooses('101', 3);
+    desk.wait(40);
+    desk.ends('caller');
+    desk.wait(100);
+    expect(desk.spent('101')).toEqual(['ready 30 s', 'ready 5 s', 'asleep 10 s', 'on-a-call 40 s']);
+    expect(getFrom(desk.board.spans, '101')).toMatchObject({ status: 'off', from: desk.now - 100_000 });
+  });
+
+  test('is a pause where one queue stopped calling them, or where they pause in all', () => {
+    const care = queuePlan({
+      name: 'Chăm sóc',
+      strategy: 'linear',
+      members: officeWith().queues['sales']?.members ?? [],
+    });
+    const desk = new Desk(officeWith({ ringSeconds: 10, pauseAfterMissed: 1 }, { care }), ['101']);
+    desk.customerCalls(an, hotline);
+    desk.wait(12);
+    desk.asks('101', { kind: 'ready', extension: '101' });
+    desk.wait(3);
+    desk.ends('caller');
+    const pauses = (queue: string | null, on: boolean) =>
+      desk.asks('101', { kind: 'queue-pause', extension: '101', queue, on, reason: 'Gửi báo giá' });
+    pauses('sales', true);
+    desk.wait(5);
+    pauses('care', true);
+    desk.wait(6);
+    pauses(null, false);
+    expect(desk.spent('101').slice(0, 2)).toEqual(['ready 10 s', 'auto-paused 2 s']);
+    expect(desk.spent('101').slice(-2)).toEqual(['paused (Gửi báo giá) 6 s', 'ready still']);
+  });
+
+  test('is not wanting to be disturbed as soon as that is saved', () => {
+    const office = officeWith();
+    const lan = office.extensions['101'];
+    if (lan === undefined) throw new Error('the office has no 101');
+    const desk = new Desk(office, ['101']);
+    desk.wait(9);
+    const quiet = { ...office, extensions: { ...office.extensions, 101: { ...lan, doNotDisturb: true } } };
+    desk.take({ type: 'plan-changed', plan: quiet, at: desk.now });
+    desk.wait(4);
+    desk.take({ type: 'plan-changed', plan: office, at: desk.now });
+    expect(desk.spent('101')).toEqual(['ready 9 s', 'do-not-disturb 4 s', 'ready still']);
+  });
+
+  test('has no gap and nothing at once, however late an event is told or the clock is set', () => {
+    const desk = new Desk(officeWith({ wrapUpSeconds: 30 }), ['101', '102']);
+    desk.wait(60);
+    desk.now -= 3_600_000;
+    desk.chooses('101', 2, 'Họp');
+    desk.wait(7_200);
+    desk.take({ type: 'contacts', extension: '101', contacts: [], at: desk.now - 5_000 });
+    desk.take({ type: 'contacts', extension: '101', contacts: [{ id: '101' as ContactId, asleep: false }], at: 0 });
+    desk.leaves('101');
+    desk.customerCalls(binh, hotline);
+    desk.answers('102');
+    desk.ends('caller');
+    for (const extension of ['101', '102']) {
+      const its = [...desk.spans.values()].filter((span) => span.extension === extension);
+      for (const [index, { from, to }] of its.entries()) {
+        const end = to ?? Number.POSITIVE_INFINITY;
+        expect(end).toBeGreaterThanOrEqual(from);
+        expect(its[index + 1]?.from ?? end).toBeGreaterThanOrEqual(end);
+      }
+    }
+    expect([...valuesOf(desk.board.spans)].filter(isSpent).map(({ extension }) => extension)).toEqual(['102']);
+  });
+});

@@ -1,0 +1,55 @@
+import { isSpent, type TimeNow } from '../board/status-span.ts';
+import type { Here } from '../board/vocabulary.ts';
+import { changedKeys, read, write } from '../lib/draft.ts';
+import { lookUp } from '../lib/look-up.ts';
+import { valuesOf } from '../lib/persistent-map.ts';
+import { memberAt, queuesOf } from '../queue/members.ts';
+import { isEngaged, legOf, personAt, type Turn } from '../turn/turn.ts';
+
+/** Ends what somebody's time went to and begins what it goes to now, wherever this turn may have made it something else. */
+export function settleStatuses(turn: Turn): void {
+  const some = [...changedKeys(turn.people), ...turn.standings, ...changedKeys(turn.memberships), ...turn.restless];
+  for (const extension of new Set(some)) settleStatus(turn, extension);
+}
+
+/** The plan was saved: it says who does not want to be disturbed. */
+export function syncStatuses(turn: Turn): void {
+  if (turn.plan.extensions === turn.before.plan.extensions) return;
+  for (const { extension } of valuesOf(turn.before.people)) turn.restless.add(extension);
+}
+
+function settleStatus(turn: Turn, extension: string): void {
+  const before = read(turn.spans, extension);
+  const now = statusOf(turn, extension);
+  if ((before?.status ?? 'off') === now.status && (before?.reason ?? null) === now.reason) return;
+  // Clocks may be set back, and what was missed is told later: nothing ends before it begins, and no two are at once.
+  const at = Math.max(turn.at, before?.from ?? 0);
+  if (before !== undefined && isSpent(before)) turn.endedSpans.push({ ...before, to: at });
+  write(turn.spans, extension, { extension, ...now, from: at, to: null });
+}
+
+/** A call goes first, then that nobody can be reached, and what they chose themselves goes before what comes by itself. */
+function statusOf(turn: Turn, extension: string): Pick<TimeNow, 'status' | 'reason'> {
+  const { legs, contacts, activity, reason, wrapUpUntil } = personAt(turn, extension);
+  if (legs.some((here) => isIn(turn, here))) return { status: 'on-a-call', reason: null };
+  if (activity === 3 || contacts.length === 0) return { status: 'off', reason: null };
+  if (activity === 2) return { status: 'on-a-break', reason: said(reason) };
+  if (wrapUpUntil !== null) return { status: 'wrapping-up', reason: null };
+  const pauses = queuesOf(turn, extension).flatMap((queue) => {
+    const member = memberAt(turn, queue, extension);
+    return member?.joined === true ? [member.pause] : [];
+  });
+  if (pauses.some((pause) => pause?.byItself === true)) return { status: 'auto-paused', reason: null };
+  const [first = null] = pauses;
+  if (first !== null && !pauses.includes(null)) return { status: 'paused', reason: said(first.reason) };
+  if (lookUp(turn.plan.extensions, extension)?.doNotDisturb === true) return { status: 'do-not-disturb', reason: null };
+  return { status: contacts.every(({ asleep }) => asleep) ? 'asleep' : 'ready', reason: null };
+}
+
+function isIn(turn: Turn, here: Here): boolean {
+  const call = read(turn.calls, here.call);
+  const leg = call === undefined ? undefined : legOf(call, here.leg);
+  return leg !== undefined && isEngaged(leg);
+}
+
+const said = (reason: string | null) => (reason === '' ? null : reason);

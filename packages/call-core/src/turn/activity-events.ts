@@ -1,0 +1,69 @@
+import type { Activity, ActivityKindName } from '../board/activity.ts';
+import type { Leg } from '../board/call.ts';
+import type { Tidings } from '../board/company-data.ts';
+import { type Next, waits } from '../board/next.ts';
+import type { RoutingPlan } from '../board/plan.ts';
+import type { Cause, Digit, Here, PlayId } from '../board/vocabulary.ts';
+import { activities } from '../step/activities.ts';
+import type { ActivityKind } from './activity-kind.ts';
+import { legAt, type Turn } from './turn.ts';
+
+/** What happened to a leg, as its activity is told. */
+export type Happening =
+  | { readonly what: 'rang'; readonly early: boolean }
+  | { readonly what: 'answered' }
+  | { readonly what: 'key'; readonly digit: Digit }
+  | { readonly what: 'played'; readonly play: PlayId }
+  | { readonly what: 'elapsed'; readonly timer: string }
+  | { readonly what: 'held' | 'heard'; readonly on: boolean }
+  | { readonly what: 'told'; readonly told: Tidings }
+  | { readonly what: 'left'; readonly cause: Cause; readonly sipCode: number | null };
+
+/** Tells a leg's activity what happened. What the activity does not care about changes nothing. */
+export function handle(turn: Turn, here: Here, happening: Happening): Next {
+  const { activity } = legAt(turn, here);
+  return handleKind(turn, here, activity.kind, activity, happening);
+}
+
+/** What a leg is doing, in words for the monitor. */
+export function doingWords(plan: RoutingPlan, { activity }: Leg): string {
+  return wordsOfKind(plan, activity.kind, activity);
+}
+
+// An activity and its kind belong together; two parameters tell the compiler so.
+function wordsOfKind<K extends ActivityKindName>(plan: RoutingPlan, kind: K, activity: Activity<K>): string {
+  return activities[kind].said(plan, activity);
+}
+
+function handleKind<K extends ActivityKindName>(
+  turn: Turn,
+  here: Here,
+  kind: K,
+  activity: Activity<K>,
+  happening: Happening,
+): Next {
+  const handlers: ActivityKind<K> = activities[kind];
+  switch (happening.what) {
+    case 'rang':
+      return handlers.rang?.(turn, here, activity, happening.early) ?? waits;
+    case 'answered':
+      return handlers.answered?.(turn, here, activity) ?? waits;
+    case 'key':
+      return handlers.key?.(turn, here, activity, happening.digit) ?? waits;
+    case 'played':
+      return handlers.played?.(turn, here, activity, happening.play) ?? waits;
+    case 'elapsed':
+      return handlers.elapsed?.(turn, here, activity, happening.timer) ?? waits;
+    case 'held':
+      return handlers.held?.(turn, here, activity, happening.on) ?? waits;
+    case 'heard':
+      return handlers.heard?.(turn, here, activity, happening.on) ?? waits;
+    case 'told':
+      return handlers.told?.(turn, here, activity, happening.told) ?? waits;
+    case 'left':
+      handlers.left?.(turn, here, activity, happening.cause, happening.sipCode);
+      return waits;
+    default:
+      return happening satisfies never;
+  }
+}

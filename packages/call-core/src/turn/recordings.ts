@@ -1,0 +1,112 @@
+import type { Recording } from '../board/call.ts';
+import type { BridgeId, CallId, Instant, RecordedEvent, RecordingId } from '../board/vocabulary.ts';
+import { lookUp } from '../lib/look-up.ts';
+import { talkers } from './bridges.ts';
+import { planOf } from './plan-versions.ts';
+import { stopTimers } from './timers.ts';
+import { amend, callAt, nextSerial, note, perform, type Turn } from './turn.ts';
+
+type Running = Extract<Recording, { state: 'running' }>;
+
+/** Begins a recording. Named without a slash: it is also the name of the file. */
+export function newRecording(turn: Turn, call: CallId, what: Pick<Running, 'kind' | 'box' | 'bridge'>): RecordingId {
+  const id = `${call}-${nextSerial(turn, call)}` as RecordingId; // the one place where recordings are named
+  const recording: Running = { id, ...what, startedAt: turn.at, state: 'running', paused: false };
+  amend(turn, call, { recordings: [...callAt(turn, call).recordings, recording] });
+  return id;
+}
+
+/** The call's one recording of what is said between people, while it runs. */
+export function runningConversation(recordings: readonly Recording[]): Running | undefined {
+  return recordings.find(
+    (recording): recording is Running => recording.kind === 'conversation' && recording.state === 'running',
+  );
+}
+
+/** Whether a conversation is recorded: never with who refused it, else as its rule says, or the company has it for calls of its direction. */
+export function recordsCall(turn: Turn, id: CallId): boolean {
+  const { rule, direction, outsideNumber } = callAt(turn, id);
+  if (lookUp(turn.plan.unrecorded ?? {}, outsideNumber ?? '') === true) return false;
+  return rule?.records ?? planOf(turn, id).records[direction];
+}
+
+/** One recording for the whole conversation: after a transfer it goes on with the new bridge. Consultations are not recorded. */
+export function settleRecording(turn: Turn, id: CallId): void {
+  const call = callAt(turn, id);
+  if (!recordsCall(turn, id)) return;
+  const bridge = call.bridges.find(
+    (candidate) => candidate.kind === 'conversation' && talkers(call, candidate.id).length > 1,
+  );
+  const running = runningConversation(call.recordings);
+  if (bridge === undefined || running?.bridge === bridge.id) return;
+  if (running === undefined) newRecording(turn, id, { kind: 'conversation', box: null, bridge: bridge.id });
+  else changeRecording(turn, id, { ...running, bridge: bridge.id });
+  record(turn, id, bridge.id);
+}
+
+function record(turn: Turn, call: CallId, bridge: BridgeId): void {
+  const running = runningConversation(callAt(turn, call).recordings);
+  if (running !== undefined) perform(turn, call, { type: 'record', recording: running.id, bridge });
+}
+
+export function changeRecording(turn: Turn, call: CallId, changed: Recording): void {
+  const { recordings } = callAt(turn, call);
+  amend(turn, call, { recordings: recordings.map((other) => (other.id === changed.id ? changed : other)) });
+}
+
+/** A message shorter than this is a caller who hung up at the beep. */
+const shortestMessageMs = 1000;
+
+/** Whether somebody left a message that has lasted until now. */
+export const isMessage = ({ kind, startedAt }: Recording, at: Instant): boolean =>
+  kind === 'message' && at - startedAt >= shortestMessageMs;
+
+/** Has the engine finish what still runs; `recorded` tells what came of each. What is no message lies in no box. */
+export function stopRecordings(turn: Turn, call: CallId): void {
+  for (const recording of callAt(turn, call).recordings) {
+    if (recording.state !== 'running') continue;
+    perform(turn, call, { type: 'stop-recording', recording: recording.id });
+    const { id, kind, startedAt } = recording;
+    const box = isMessage(recording, turn.at) ? recording.box : null;
+    changeRecording(turn, call, { id, kind, box, startedAt, state: 'stopping' });
+  }
+}
+
+/** Books what became of a recording. Answers whether it ended before anybody asked for it. */
+export function stored(turn: Turn, event: RecordedEvent): boolean {
+  const known = callAt(turn, event.call).recordings.find(({ id }) => id === event.recording);
+  if (known === undefined || (known.state === 'stored' && known.bytes > 0)) return false;
+  const { id, kind, box, startedAt } = known;
+  const { durationMs, bytes, state: kept } = event;
+  changeRecording(turn, event.call, { id, kind, box, startedAt, state: 'stored', durationMs, bytes, kept });
+  stopWaiting(turn, event.call);
+  if (kept === 'no-space') note(turn, event.call, 'talk', 'Ghi âm dừng: ổ đĩa đã đầy');
+  else if (kind === 'conversation' && known.state === 'running')
+    note(turn, event.call, 'talk', 'Ghi âm dừng trước khi cuộc gọi kết thúc');
+  return known.state === 'running';
+}
+
+/** The engine does not say what became of them: they are as good as lost, and not open for ever. */
+export function giveUpRecordings(turn: Turn, call: CallId): void {
+  for (const { id, kind, box, startedAt, state } of callAt(turn, call).recordings) {
+    if (state === 'stored') continue;
+    changeRecording(turn, call, {
+      id,
+      kind,
+      box,
+      startedAt,
+      state: 'stored',
+      durationMs: 0,
+      bytes: 0,
+      kept: 'incomplete',
+    });
+  }
+}
+
+/** An ended call waits for nothing but its recordings. */
+function stopWaiting(turn: Turn, id: CallId): void {
+  const { stage, recordings, timers } = callAt(turn, id);
+  if (stage !== 'ended' || recordings.some(({ state }) => state !== 'stored')) return;
+  stopTimers(turn, { kind: 'call', call: id }, timers);
+  amend(turn, id, { timers: [] });
+}
