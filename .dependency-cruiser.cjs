@@ -59,7 +59,8 @@ const pure = ['calendar', 'call-core', 'contract', 'phone-number', 'sip', 'voice
 
 /** What exists to test: tests, their helpers and programs, and the packages that are nothing else. */
 const testPackages = ['engine-suite', 'testing'];
-const tests = '(\\.test\\.tsx?$|/testing/|/test-[^/]+\\.ts$|-test-program\\.ts$|^packages/engine-suite/)';
+const tests =
+  '(\\.test\\.tsx?$|/testing/|^apps/server/(simulator|whole)/|/test-[^/]+\\.ts$|-test-program\\.ts$|^packages/engine-suite/)';
 const anyOf = (/** @type {readonly string[]} */ names) => `(${names.join('|')})`;
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -142,13 +143,16 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^apps/server/',
-        pathNot: ['^apps/server/src/(main|keeper|operator/asterisk-config|operator/doctor/asterisk)\\.ts$', tests],
+        pathNot: [
+          '^apps/server/src/(process/main|process/keeper|operator/asterisk-config|operator/doctor/asterisk)\\.ts$',
+          tests,
+        ],
       },
       to: { path: '^packages/engine-(asterisk|sip)/' },
     },
     {
       name: 'features-do-not-meet',
-      comment: 'app/ and main.ts compose features; features do not know each other.',
+      comment: 'app/ and compose/ put features together; features do not know each other.',
       severity: 'error',
       from: { path: '^apps/([^/]+)/src/features/([^/]+)/' },
       to: { path: '^apps/$1/src/features/', pathNot: '^apps/$1/src/features/$2/' },
@@ -158,7 +162,7 @@ module.exports = {
       comment: 'What features stand on does not look up.',
       severity: 'error',
       from: { path: '^apps/([^/]+)/src/(shared|resource|background|domain|telephony)/', pathNot: tests },
-      to: { path: '^apps/$1/src/(features/|app)' },
+      to: { path: '^apps/$1/src/(features|app|compose|process)/' },
     },
     {
       name: 'kernel-knows-nobody',

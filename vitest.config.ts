@@ -2,14 +2,17 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-const tests = ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts', 'scripts/**/*.test.ts'];
+const tests = [
+  'packages/*/src/**/*.test.ts',
+  'apps/*/src/**/*.test.ts',
+  'apps/server/{simulator,testing,whole}/**/*.test.ts',
+  'scripts/**/*.test.ts',
+];
 
-/** These are about processes, or about what a process counts. */
-const ofProcesses = 'figures|keeper|main|roles-apart|several-processes|tracing|worker-main';
 /** Nothing is kept in the modules of these: they share a process that has loaded them once. */
 const sharing = [
-  'apps/server/src/{db,domain,features,http,live,resource}/**/*.test.ts',
-  `apps/server/src/!(${ofProcesses}).test.ts`,
+  'apps/server/src/{compose,db,domain,features,http,live,resource,switchboard}/**/*.test.ts',
+  'apps/server/{src,whole}/*.test.ts',
   'packages/{calendar,call-core,contract,phone-number,sip,softphone,ui,voice-quality}/src/**/*.test.ts',
 ];
 
@@ -30,7 +33,7 @@ class Mixed extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    globalSetup: ['apps/server/src/db/test-postgres-setup.ts'],
+    globalSetup: ['apps/server/testing/postgres-setup.ts'],
     pool: 'forks',
     // One more than a small machine has cores: many tests wait.
     maxWorkers: 3,

@@ -8,7 +8,7 @@ export default defineConfig({
     ...story,
     include: ['tests/long/**/*.story.ts'],
     fileParallelism: false,
-    globalSetup: [...story.globalSetup, 'apps/server/src/db/test-postgres-setup.ts'],
+    globalSetup: [...story.globalSetup, 'apps/server/testing/postgres-setup.ts'],
     testTimeout: 600_000,
     hookTimeout: 600_000,
   },

@@ -93,7 +93,7 @@ export const violations = {
     'apps/web/src/planted-server.ts': "export type { Postgres } from '../../server/src/db/postgres.ts';\n",
   },
   'no-tests-in-the-product': {
-    'apps/server/src/planted-test.ts': "export { testDatabase } from './db/test-postgres.ts';\n",
+    'apps/server/src/planted-test.ts': "export { testDatabase } from '../testing/postgres.ts';\n",
   },
   'imports-exist': { 'apps/server/src/planted-lost.ts': "export * from './nowhere.ts';\n" },
   'libraries-are-declared': {

@@ -10,7 +10,7 @@ import { buildConsole } from './console-build.mjs';
 import { ready, root } from './install.mjs';
 
 const node = await ready();
-const source = (/** @type {string} */ name) => join(root, 'apps', 'server', 'src', name);
+const source = (/** @type {string} */ name) => join(root, 'apps', 'server', 'src', 'process', name);
 if (process.argv.includes('--dev')) {
   exitLike(await runForeground(node, [join(root, 'scripts', 'dev.mjs'), source('main.ts')], { cwd: root }));
 } else if (await buildConsole(node)) {

@@ -166,7 +166,8 @@ async function workerOf(parent: ChildProcess): Promise<string> {
       const [line, status] = await Promise.all(
         ['cmdline', 'stat'].map((name) => readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => '')),
       );
-      if (line?.includes('worker-main') && status?.split(') ')[1]?.split(' ')[1] === String(parent.pid)) return pid;
+      if (line?.includes('process/worker.ts') && status?.split(') ')[1]?.split(' ')[1] === String(parent.pid))
+        return pid;
     }
     await sleep(50);
   }

@@ -17,7 +17,7 @@ import { type Disk, localDisk } from '../../apps/server/src/telephony/disk.ts';
 import { asideShelf } from '../../apps/server/src/telephony/history/set-aside.ts';
 import type { CallRunner } from '../../apps/server/src/telephony/runner/call-runner.ts';
 import { startCallRunner } from '../../apps/server/src/telephony/runner/start-call-runner.ts';
-import { testSealer } from '../../apps/server/src/telephony/test-sealer.ts';
+import { testSealer } from '../../apps/server/testing/sealer.ts';
 import { extensionAt } from './sip-tenant.ts';
 
 export type Kind = 'talking' | 'one queue';

@@ -5,17 +5,16 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallId, TenantId, TrunkId } from '@alo/call-core';
 import { ScriptedEngine } from '@alo/testing';
-
-import { buildApp } from '../../apps/server/src/app.ts';
 import { postgresBus } from '../../apps/server/src/bus/postgres-bus.ts';
+import { buildApp } from '../../apps/server/src/compose/app.ts';
 import { openDatabase } from '../../apps/server/src/db/database.ts';
 import { openLog } from '../../apps/server/src/http/log.ts';
 import { folderStore } from '../../apps/server/src/storage/folder-store.ts';
 import { sealer } from '../../apps/server/src/storage/sealed.ts';
+import { followBus, linkToTelephony, tellOfCalls } from '../../apps/server/src/switchboard/telephony-link.ts';
+import { withoutTelephony } from '../../apps/server/src/switchboard/without-telephony.ts';
 import { createTelephony } from '../../apps/server/src/telephony/telephony.ts';
 import { telephonyStore } from '../../apps/server/src/telephony/telephony-store.ts';
-import { followBus, linkToTelephony, tellOfCalls } from '../../apps/server/src/telephony-link.ts';
-import { withoutTelephony } from '../../apps/server/src/without-telephony.ts';
 import { extensionAt, numberAt } from './sip-tenant.ts';
 import { happeningsOf, type Life, steadily } from './steady-events.ts';
 

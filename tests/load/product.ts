@@ -195,7 +195,7 @@ async function startServer(
   dataFolder: string,
   preload: readonly string[],
 ): Promise<{ server: ChildProcess; address: string }> {
-  const program = join(root, 'apps/server/src/main.ts');
+  const program = join(root, 'apps/server/src/process/main.ts');
   const probe = join(import.meta.dirname, 'event-loop-probe.ts');
   const loaded = [probe, ...preload].flatMap((file) => ['--import', file]);
   const child = spawn(process.execPath, [...loaded, program], {

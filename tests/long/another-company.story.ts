@@ -1,3 +1,3 @@
-import { anotherCompany } from '../../apps/server/src/test-another-company.ts';
+import { anotherCompany } from '../../apps/server/testing/another-company.ts';
 
 anotherCompany('every row');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { failingLives } from '../../apps/server/src/telephony/simulator/failing-lives.ts';
-import { restlessFrom } from '../../apps/server/src/telephony/simulator/restless-office.ts';
+import { failingLives } from '../../apps/server/simulator/failing-lives.ts';
+import { restlessFrom } from '../../apps/server/simulator/restless-office.ts';
 
 /** As many lives as say something; `npm test` lives the first of them, `npm run simulate -- --seeds 20000` more. */
 test.each([

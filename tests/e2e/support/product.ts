@@ -60,7 +60,7 @@ export async function startProduct(
   let printed = '';
 
   const start = async () => {
-    const started = spawn(process.execPath, ['--expose-gc', join(root, 'apps/server/src/keeper.ts')], {
+    const started = spawn(process.execPath, ['--expose-gc', join(root, 'apps/server/src/process/keeper.ts')], {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
@@ -114,7 +114,7 @@ export async function startProduct(
     return children.find(({ command }) => command.includes(program))?.pid;
   };
   const enginePid = () => childPid('/packages/engine-');
-  const serverPid = () => childPid('/src/main.ts');
+  const serverPid = () => childPid('/src/process/main.ts');
 
   /** Another server than the one before `act` serves. */
   const nextServer = async (act: (pid: number) => void) => {

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 
-import { ownedTestDatabase } from '../db/test-database.ts';
+import { ownedTestDatabase } from '../../testing/database.ts';
+import { storeCall } from '../../testing/stored-calls.ts';
 import { newId } from '../kernel/new-id.ts';
-import { storeCall } from '../test-calls.ts';
 import { checkSums } from './check-sums.ts';
 
 const patient = { timeout: 30_000 };

@@ -5,9 +5,8 @@ import type { Job } from '@alo/contract';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-
+import { type TestApp, type TestTenant, testApp } from '../../testing/app.ts';
 import type { Trx } from '../db/database.ts';
-import { type TestApp, type TestTenant, testApp } from '../test-app.ts';
 import { type NewJob, resumeJob, startJob } from './job-rows.ts';
 import { tidyJobs } from './tidy-jobs.ts';
 

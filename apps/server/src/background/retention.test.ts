@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-
+import { type TestApp, type TestTenant, testApp } from '../../testing/app.ts';
+import { storeCall, storeRecording } from '../../testing/stored-calls.ts';
 import { newId } from '../kernel/new-id.ts';
-import { type TestApp, type TestTenant, testApp } from '../test-app.ts';
-import { storeCall, storeRecording } from '../test-calls.ts';
 import { removeOld } from './retention.ts';
 
 let app: TestApp;

@@ -1,11 +1,10 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-
-import { type TestDatabase, testDatabase } from '../db/test-postgres.ts';
+import { inProcessBus } from '../../testing/bus.ts';
+import { type TestDatabase, testDatabase } from '../../testing/postgres.ts';
 import type { Bus, BusTopic } from './bus.ts';
 import { postgresBus } from './postgres-bus.ts';
-import { inProcessBus } from './test-bus.ts';
 
 let database: TestDatabase;
 const tenant = crypto.randomUUID();

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-
+import { type OwnedTestDatabase, ownedTestDatabase } from '../../testing/database.ts';
 import { newId } from '../kernel/new-id.ts';
 import { audit } from './audit.ts';
-import { type OwnedTestDatabase, ownedTestDatabase } from './test-database.ts';
 
 let database: OwnedTestDatabase;
 let owner: pg.Client;

@@ -1,10 +1,9 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
-
+import { testDatabase } from '../../testing/postgres.ts';
 import { newId } from '../kernel/new-id.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
-import { testDatabase } from './test-postgres.ts';
 
 test('customers from before statuses were rows keep their numbers, and each word becomes a status of its company once', async () => {
   const database = await testDatabase();

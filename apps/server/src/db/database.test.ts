@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-
+import { migratedTestDatabase } from '../../testing/database.ts';
+import { gateTo } from '../../testing/database-gate.ts';
 import { DatabaseUnavailable } from '../kernel/database-unavailable.ts';
 import { newId } from '../kernel/new-id.ts';
 import { type Db, openDatabase } from './database.ts';
 import { plannedEachTime, statementNames } from './statement-names.ts';
-import { migratedTestDatabase } from './test-database.ts';
-import { gateTo } from './test-gate.ts';
 
 let database: Awaited<ReturnType<typeof migratedTestDatabase>>;
 let db: Db;

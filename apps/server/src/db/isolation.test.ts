@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type OwnedTestDatabase, ownedTestDatabase } from '../../testing/database.ts';
 import { newId } from '../kernel/new-id.ts';
 import type { Db } from './database.ts';
 import { migrate } from './migrate.ts';
-import { type OwnedTestDatabase, ownedTestDatabase } from './test-database.ts';
 
 let database: OwnedTestDatabase;
 let db: Db;

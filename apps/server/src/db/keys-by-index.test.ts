@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-
+import { migratedTestDatabase } from '../../testing/database.ts';
 import { newId } from '../kernel/new-id.ts';
 import type { Trx } from './database.ts';
-import { migratedTestDatabase } from './test-database.ts';
 
 test.each(['code', 'name'])(
   'a batch of keys is looked up by the index of each %s, however few rows statistics know of',

@@ -1,10 +1,9 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
-
+import { testDatabase } from '../../testing/postgres.ts';
 import { newId } from '../kernel/new-id.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
-import { testDatabase } from './test-postgres.ts';
 
 test('a company that has names alike already keeps all its rows, each with a name of its own', async () => {
   const database = await testDatabase();

@@ -1,10 +1,9 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
-
+import { testDatabase } from '../../testing/postgres.ts';
 import { newId } from '../kernel/new-id.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
-import { testDatabase } from './test-postgres.ts';
 
 test('a number that two companies have stops the upgrade, which says whose it is and goes on once one has let go of it', async () => {
   const database = await testDatabase();

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-
+import { migratedTestDatabase } from '../../testing/database.ts';
 import { newId } from '../kernel/new-id.ts';
 import { type Placeholders, prepared } from './prepared.ts';
-import { migratedTestDatabase } from './test-database.ts';
 
 let database: Awaited<ReturnType<typeof migratedTestDatabase>>;
 const [first, second] = [newId(), newId()];

@@ -1,11 +1,10 @@
 import { permissions } from '@alo/contract';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-
+import { testDatabase } from '../../testing/postgres.ts';
 import { newId } from '../kernel/new-id.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
-import { testDatabase } from './test-postgres.ts';
 
 test('roles of before have the screens that came since, by what they might see, and nothing twice', async () => {
   const database = await testDatabase();

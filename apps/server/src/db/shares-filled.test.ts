@@ -1,10 +1,9 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
-
+import { testDatabase } from '../../testing/postgres.ts';
 import { newId } from '../kernel/new-id.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
-import { testDatabase } from './test-postgres.ts';
 
 type Told = Record<'direction' | 'from' | 'to' | 'agent', string> & { trace: object[] };
 type Stay = readonly [extension: string, how: string, from: number, to: number | null];

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 
-import { migratedTestDatabase } from './test-database.ts';
+import { migratedTestDatabase } from '../../testing/database.ts';
 import { printTables } from './test-print-tables.ts';
 
 test('the types of the tables are those of the migrated database', async () => {

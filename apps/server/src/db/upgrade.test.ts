@@ -1,9 +1,8 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
-
+import { testDatabase } from '../../testing/postgres.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
-import { testDatabase } from './test-postgres.ts';
 
 const tenant = '11111111-1111-7111-8111-111111111111';
 const branch = '22222222-2222-7222-8222-222222222222';

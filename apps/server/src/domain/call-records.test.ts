@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-
+import { type TestApp, testApp } from '../../testing/app.ts';
 import type { Trx } from '../db/database.ts';
 import { paged } from '../resource/first-page.ts';
-import { type TestApp, testApp } from '../test-app.ts';
 import { everyCallKey, recordsOf } from './call-records.ts';
 
 let app: TestApp;

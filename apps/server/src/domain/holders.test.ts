@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-
+import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../testing/app.ts';
+import { storeCall } from '../../testing/stored-calls.ts';
 import type { Trx } from '../db/database.ts';
-import { type TestApp, type TestPerson, type TestTenant, testApp } from '../test-app.ts';
-import { storeCall } from '../test-calls.ts';
 import { callsOfPeople, isCallOfPeople } from './holders.ts';
 
 /** Extensions that went from one to the other, and calls of any of them: placed, taken, handed on, come into. */

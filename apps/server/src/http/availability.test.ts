@@ -2,9 +2,8 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-
+import { type TestApp, type TestTenant, testApp } from '../../testing/app.ts';
 import { DatabaseUnavailable, openDatabase } from '../db/database.ts';
-import { type TestApp, type TestTenant, testApp } from '../test-app.ts';
 
 let app: TestApp;
 let demo: TestTenant;

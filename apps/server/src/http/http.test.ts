@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { type TestApp, type TestTenant, testApp, testPassword } from '../test-app.ts';
+import { type TestApp, type TestTenant, testApp, testPassword } from '../../testing/app.ts';
 import { openLog } from './log.ts';
 
 let app: TestApp;

@@ -1,8 +1,7 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-
+import { type OwnedTestDatabase, ownedTestDatabase } from '../../testing/database.ts';
 import { roles } from '../db/roles.ts';
-import { type OwnedTestDatabase, ownedTestDatabase } from '../db/test-database.ts';
 import { workQueue } from './queue.ts';
 
 const patient = { timeout: 10_000 };

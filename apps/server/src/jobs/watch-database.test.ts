@@ -1,8 +1,7 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-
+import { type OwnedTestDatabase, ownedTestDatabase } from '../../testing/database.ts';
 import { roles } from '../db/roles.ts';
-import { type OwnedTestDatabase, ownedTestDatabase } from '../db/test-database.ts';
 import { watchDatabase } from './watch-database.ts';
 
 const name = 'alo test watch';

@@ -3,8 +3,8 @@
  * and with `DATABASE_URL`, beside a product that runs and without one.
  */
 import { readConfig } from '../config.ts';
+import { whyNot } from '../process/start-failure.ts';
 import { makePrivateFiles } from '../storage/private-folder.ts';
-import { whyNot } from '../why-not.ts';
 import { askSecret } from './ask-secret.ts';
 import { asteriskConfig } from './asterisk-config.ts';
 import { auditVerify } from './audit-verify.ts';

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-
+import { type TestApp, type TestTenant, testApp } from '../../testing/app.ts';
 import type { Trx } from '../db/database.ts';
-import { type TestApp, type TestTenant, testApp } from '../test-app.ts';
 import { settleTallies } from './settle-tallies.ts';
 
 let app: TestApp;

@@ -2,10 +2,9 @@ import { crud, required, telephonyListQuery } from '@alo/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-
+import { type TestApp, type TestTenant, testApp } from '../../testing/app.ts';
 import { openLog } from '../http/log.ts';
 import { buildHttp } from '../http/server.ts';
-import { type TestApp, type TestTenant, testApp } from '../test-app.ts';
 import { resource } from './resource.ts';
 import { resourceRoutes } from './routes.ts';
 

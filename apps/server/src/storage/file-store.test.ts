@@ -4,11 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-
+import { testS3Server } from '../../testing/s3-server.ts';
 import type { FileKey, FileStore } from './file-store.ts';
 import { folderStore } from './folder-store.ts';
 import { s3Store } from './s3-store.ts';
-import { testS3Server } from './test-s3-server.ts';
 
 let folder: string;
 let s3: Awaited<ReturnType<typeof testS3Server>>;

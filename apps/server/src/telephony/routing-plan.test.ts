@@ -1,9 +1,9 @@
 import { blockList, getFrom, rehearse } from '@alo/call-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { migratedTestDatabase } from '../db/test-database.ts';
+import { migratedTestDatabase } from '../../testing/database.ts';
+import { openTestOffice } from '../../testing/small-company.ts';
 import { loadTelephonyConfig, type ReadConfig, readConfig, readConfigAgain, type Saved } from './routing-plan.ts';
-import { openTestOffice } from './test-office.ts';
 
 let database: Awaited<ReturnType<typeof migratedTestDatabase>>;
 

@@ -6,15 +6,15 @@ import { emptyBoard, emptyMap, getFrom, personOf, valuesOf } from '@alo/call-cor
 import { ScriptedEngine } from '@alo/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { migratedTestDatabase } from '../db/test-database.ts';
+import { migratedTestDatabase } from '../../testing/database.ts';
+import { testSealer } from '../../testing/sealer.ts';
+import { openTestOffice, type TestOffice } from '../../testing/small-company.ts';
 import { openNumber, sealNumber } from '../storage/sealed-number.ts';
 import { systemClock } from './clock.ts';
 import { localDisk } from './disk.ts';
 import { keepTenantsOpen } from './keep-tenants-open.ts';
 import { createTelephony, type Telephony } from './telephony.ts';
 import { telephonyStore } from './telephony-store.ts';
-import { openTestOffice, type TestOffice } from './test-office.ts';
-import { testSealer } from './test-sealer.ts';
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const serverKey = randomBytes(32);

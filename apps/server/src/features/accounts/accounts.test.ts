@@ -3,10 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-
+import { type TestApp, type TestPerson, type TestTenant, testApp, testPassword } from '../../../testing/app.ts';
 import type { Trx } from '../../db/database.ts';
 import { newId } from '../../kernel/new-id.ts';
-import { type TestApp, type TestPerson, type TestTenant, testApp, testPassword } from '../../test-app.ts';
 
 let app: TestApp;
 let demo: TestTenant;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { type TestApp, type TestTenant, testApp } from '../../test-app.ts';
+import { type TestApp, type TestTenant, testApp } from '../../../testing/app.ts';
 
 let app: TestApp;
 let demo: TestTenant;

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-
+import { type TestApp, type TestTenant, testApp } from '../../../testing/app.ts';
+import { storeCustomer } from '../../../testing/stored-calls.ts';
 import { newId } from '../../kernel/new-id.ts';
-import { type TestApp, type TestTenant, testApp } from '../../test-app.ts';
-import { storeCustomer } from '../../test-calls.ts';
 
 let app: TestApp;
 let demo: TestTenant;

@@ -6,15 +6,14 @@ import { type CallId, getFrom, type TenantId, type TrunkId } from '@alo/call-cor
 import { ScriptedEngine } from '@alo/testing';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-
+import { type TestApp, type TestPerson, testApp } from '../../../testing/app.ts';
+import { listenLive } from '../../../testing/live-listener.ts';
+import { testSealer } from '../../../testing/sealer.ts';
+import { storeCustomer } from '../../../testing/stored-calls.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { sealNumber } from '../../storage/sealed-number.ts';
 import { createTelephony, type Telephony } from '../../telephony/telephony.ts';
 import { telephonyStore } from '../../telephony/telephony-store.ts';
-import { testSealer } from '../../telephony/test-sealer.ts';
-import { type TestApp, type TestPerson, testApp } from '../../test-app.ts';
-import { storeCustomer } from '../../test-calls.ts';
-import { listenLive } from '../../test-listener.ts';
 
 let app: TestApp;
 let folder: string;

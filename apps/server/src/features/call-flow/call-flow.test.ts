@@ -1,8 +1,7 @@
 import { draftHeader } from '@alo/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-
+import { type TestApp, type TestTenant, testApp } from '../../../testing/app.ts';
 import { newId } from '../../kernel/new-id.ts';
-import { type TestApp, type TestTenant, testApp } from '../../test-app.ts';
 
 let app: TestApp;
 let mine: TestTenant;

@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-
+import { type TestApp, type TestTenant, testApp } from '../../../testing/app.ts';
+import { storeCall } from '../../../testing/stored-calls.ts';
 import { openSounds } from '../../audio/sounds.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { loadTelephonyConfig } from '../../telephony/routing-plan.ts';
-import { type TestApp, type TestTenant, testApp } from '../../test-app.ts';
-import { storeCall } from '../../test-calls.ts';
 
 let app: TestApp;
 let mine: TestTenant;

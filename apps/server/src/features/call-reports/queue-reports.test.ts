@@ -1,11 +1,10 @@
 import { type QueueOutcome, queueOutcomes } from '@alo/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-
+import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../../testing/app.ts';
+import { storeCall } from '../../../testing/stored-calls.ts';
 import { wasInQueue } from '../../domain/queue-stays.ts';
 import { newId } from '../../kernel/new-id.ts';
-import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../test-app.ts';
-import { storeCall } from '../../test-calls.ts';
 import { queueCountsOf, type StaySum } from './queue-report.ts';
 
 let app: TestApp;

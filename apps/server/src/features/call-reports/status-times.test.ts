@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../test-app.ts';
+import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../../testing/app.ts';
 import { statusSums } from './status-spans.ts';
 
 let app: TestApp;

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { type TestApp, testApp } from '../../test-app.ts';
-import { storeCall } from '../../test-calls.ts';
+import { type TestApp, testApp } from '../../../testing/app.ts';
+import { storeCall } from '../../../testing/stored-calls.ts';
 import { callAnnouncer } from './announce-calls.ts';
 
 let app: TestApp;

@@ -2,10 +2,10 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../../testing/app.ts';
+import { listenLive } from '../../../testing/live-listener.ts';
+import { storeCall, storeCustomer, storeRecording } from '../../../testing/stored-calls.ts';
 import { openNumber } from '../../storage/sealed-number.ts';
-import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../test-app.ts';
-import { storeCall, storeCustomer, storeRecording } from '../../test-calls.ts';
-import { listenLive } from '../../test-listener.ts';
 
 let app: TestApp;
 let demo: TestTenant;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { type TestApp, type TestTenant, testApp } from '../../test-app.ts';
-import { testImports } from '../../test-imports.ts';
-import { testWorkers } from '../../test-workers.ts';
+import { type TestApp, type TestTenant, testApp } from '../../../testing/app.ts';
+import { testImports } from '../../../testing/imports.ts';
+import { testWorkers } from '../../../testing/workers.ts';
 
 /** Files of customers as people have them: what is good is kept, what is not is told by its line. */
 let app: TestApp;

@@ -3,8 +3,8 @@ import { maskPhone, parsePhone } from '@alo/phone-number';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../test-app.ts';
-import { storeCall } from '../../test-calls.ts';
+import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../../testing/app.ts';
+import { storeCall } from '../../../testing/stored-calls.ts';
 
 /** What is of customers alone: their numbers, how they are found, and whose they are. */
 let app: TestApp;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 
-import { migratedTestDatabase } from '../../db/test-database.ts';
+import { migratedTestDatabase } from '../../../testing/database.ts';
 import type { By } from '../../kernel/by.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { customer } from './customers.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../test-app.ts';
-import { storeCall, storeCustomer } from '../../test-calls.ts';
+import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../../testing/app.ts';
+import { storeCall, storeCustomer } from '../../../testing/stored-calls.ts';
 import { ownerOf } from './owner-of.ts';
 
 let app: TestApp;

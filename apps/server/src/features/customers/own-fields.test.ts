@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { type TestApp, type TestTenant, testApp } from '../../test-app.ts';
-import { testImports } from '../../test-imports.ts';
-import { testWorkers } from '../../test-workers.ts';
+import { type TestApp, type TestTenant, testApp } from '../../../testing/app.ts';
+import { testImports } from '../../../testing/imports.ts';
+import { testWorkers } from '../../../testing/workers.ts';
 
 /** Fields that a company has added to its customers: on the card, in the list, in a filter, in a search, in files. */
 let app: TestApp;

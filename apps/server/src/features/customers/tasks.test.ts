@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../test-app.ts';
-import { storeCustomer } from '../../test-calls.ts';
-import { listenLive } from '../../test-listener.ts';
+import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../../testing/app.ts';
+import { listenLive } from '../../../testing/live-listener.ts';
+import { storeCustomer } from '../../../testing/stored-calls.ts';
 
 let app: TestApp;
 let demo: TestTenant;

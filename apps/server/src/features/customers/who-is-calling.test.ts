@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 
-import { migratedTestDatabase } from '../../db/test-database.ts';
+import { migratedTestDatabase } from '../../../testing/database.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { whoMayBe } from './who-is-calling.ts';
 

@@ -1,10 +1,10 @@
 import type { ContactId } from '@alo/call-core';
 import type { QueueOutcome } from '@alo/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestApp, type TestTenant, testApp } from '../../../testing/app.ts';
+import { storeCall } from '../../../testing/stored-calls.ts';
 import { endOf, presenceOf, whyPaused } from '../../domain/presence.ts';
 import { newId } from '../../kernel/new-id.ts';
-import { type TestApp, type TestTenant, testApp } from '../../test-app.ts';
-import { storeCall } from '../../test-calls.ts';
 
 let app: TestApp;
 let demo: TestTenant;

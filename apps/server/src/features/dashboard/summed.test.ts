@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-
+import { type TestApp, type TestTenant, testApp } from '../../../testing/app.ts';
+import { storeCall } from '../../../testing/stored-calls.ts';
 import type { Trx } from '../../db/database.ts';
-import { type TestApp, type TestTenant, testApp } from '../../test-app.ts';
-import { storeCall } from '../../test-calls.ts';
 
 let app: TestApp;
 let demo: TestTenant;

@@ -3,7 +3,7 @@ import { dispositionOutcomes, keptAnswer } from '@alo/contract';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { type OwnedTestDatabase, ownedTestDatabase } from '../../db/test-database.ts';
+import { type OwnedTestDatabase, ownedTestDatabase } from '../../../testing/database.ts';
 import { loadTelephonyConfig } from '../../telephony/routing-plan.ts';
 import { planCalls } from './day-plan.ts';
 import { seededRandom } from './random.ts';

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { DeviceProvision } from '@alo/engine';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-
+import { type TestApp, type TestTenant, testApp } from '../../../testing/app.ts';
+import { storeCall } from '../../../testing/stored-calls.ts';
+import { phonesOf } from '../../compose/phone-credentials.ts';
 import { newId } from '../../kernel/new-id.ts';
-import { phonesOf } from '../../phones-of.ts';
-import { type TestApp, type TestTenant, testApp } from '../../test-app.ts';
-import { storeCall } from '../../test-calls.ts';
 import { deviceMemory } from './device-memory.ts';
 import { messagesByExtension, watchMessages } from './waiting-messages.ts';
 

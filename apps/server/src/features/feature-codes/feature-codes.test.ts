@@ -1,10 +1,9 @@
 import { features } from '@alo/contract';
 import { verify } from '@node-rs/argon2';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-
-import { officeOf } from '../../office.ts';
+import { type TestApp, type TestTenant, testApp } from '../../../testing/app.ts';
+import { officeOf } from '../../compose/company-records.ts';
 import { loadTelephonyConfig } from '../../telephony/routing-plan.ts';
-import { type TestApp, type TestTenant, testApp } from '../../test-app.ts';
 
 let app: TestApp;
 let demo: TestTenant;

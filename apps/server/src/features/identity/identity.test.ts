@@ -3,9 +3,8 @@ import { extensionPermissions } from '@alo/contract';
 import { hash } from '@node-rs/argon2';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-
+import { type TestApp, type TestTenant, testApp, testPassword } from '../../../testing/app.ts';
 import { type Db, readIn, type Trx } from '../../db/database.ts';
-import { type TestApp, type TestTenant, testApp, testPassword } from '../../test-app.ts';
 import { accountToSignIn } from './queries.ts';
 import { sessionStore } from './sessions.ts';
 import { extensionSecrets, sipPassword } from './sip-secrets.ts';

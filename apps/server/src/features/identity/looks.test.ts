@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { api } from '@alo/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../test-app.ts';
-import { storeCall, storeRecording } from '../../test-calls.ts';
-import { addressOf } from '../../test-endpoints.ts';
-import { connectLive, listenLive, settled, ticketOf } from '../../test-listener.ts';
+import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../../testing/app.ts';
+import { addressOf } from '../../../testing/endpoints.ts';
+import { connectLive, listenLive, settled, ticketOf } from '../../../testing/live-listener.ts';
+import { storeCall, storeRecording } from '../../../testing/stored-calls.ts';
 
 let app: TestApp;
 let demo: TestTenant;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { type TestApp, type TestTenant, testApp, testPassword } from '../../test-app.ts';
+import { type TestApp, type TestTenant, testApp, testPassword } from '../../../testing/app.ts';
 
 /** What strangers were seen to do to a sign-in, as scripts: they lose, by counts and not by the clock. */
 let app: TestApp;

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-
+import { migratedTestDatabase } from '../../../testing/database.ts';
 import { type Db, openDatabase } from '../../db/database.ts';
-import { migratedTestDatabase } from '../../db/test-database.ts';
 import { type CountedBy, signInThrottle } from './sign-in-throttle.ts';
 
 let database: Awaited<ReturnType<typeof migratedTestDatabase>>;

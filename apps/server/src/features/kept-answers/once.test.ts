@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-
+import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../../testing/app.ts';
+import { gateTo } from '../../../testing/database-gate.ts';
 import { openDatabase } from '../../db/database.ts';
-import { gateTo } from '../../db/test-gate.ts';
 import type { By } from '../../kernel/by.ts';
 import { DatabaseUnavailable } from '../../kernel/database-unavailable.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { sealer } from '../../storage/sealed.ts';
-import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../test-app.ts';
 import { onceInDatabase } from './once.ts';
 
 let app: TestApp;

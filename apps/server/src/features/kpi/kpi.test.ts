@@ -1,10 +1,9 @@
 import type { Scope } from '@alo/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-
+import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../../testing/app.ts';
+import { storeCall, storeCustomer } from '../../../testing/stored-calls.ts';
 import { newId } from '../../kernel/new-id.ts';
-import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../test-app.ts';
-import { storeCall, storeCustomer } from '../../test-calls.ts';
 
 /** March 2026 is over: Lan and Minh are of one department, Lan in its team; Vân is of another one. */
 let app: TestApp;

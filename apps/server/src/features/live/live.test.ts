@@ -3,11 +3,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../../testing/app.ts';
+import { connectLive, listenLive, settled, type TestListener, ticketOf } from '../../../testing/live-listener.ts';
 import { postgresBus } from '../../bus/postgres-bus.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { type LiveData, liveHub } from '../../live/live-hub.ts';
-import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../test-app.ts';
-import { connectLive, listenLive, settled, type TestListener, ticketOf } from '../../test-listener.ts';
 import { acceptLive } from './accept-live.ts';
 
 let app: TestApp;

@@ -1,11 +1,10 @@
 import type { Tidings } from '@alo/call-core';
 import { verify } from '@node-rs/argon2';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-
+import { type TestApp, type TestTenant, testApp } from '../../../testing/app.ts';
+import { storeCall, storeCustomer, storeRecording } from '../../../testing/stored-calls.ts';
+import { officeOf } from '../../compose/company-records.ts';
 import { newId } from '../../kernel/new-id.ts';
-import { officeOf } from '../../office.ts';
-import { type TestApp, type TestTenant, testApp } from '../../test-app.ts';
-import { storeCall, storeCustomer, storeRecording } from '../../test-calls.ts';
 import { letterWriter } from './tell-by-mail.ts';
 
 let app: TestApp;

@@ -5,14 +5,13 @@ import type { CallId, TenantId, TrunkId } from '@alo/call-core';
 import type { BoardChanges, WatchedBoard } from '@alo/contract';
 import { ScriptedEngine } from '@alo/testing';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-
+import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../../testing/app.ts';
+import { listenLive, settled } from '../../../testing/live-listener.ts';
+import { testSealer } from '../../../testing/sealer.ts';
+import { storeCustomer } from '../../../testing/stored-calls.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { createTelephony, type Telephony } from '../../telephony/telephony.ts';
 import { telephonyStore } from '../../telephony/telephony-store.ts';
-import { testSealer } from '../../telephony/test-sealer.ts';
-import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../test-app.ts';
-import { storeCustomer } from '../../test-calls.ts';
-import { listenLive, settled } from '../../test-listener.ts';
 
 let app: TestApp;
 let folder: string;

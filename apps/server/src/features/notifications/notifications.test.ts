@@ -1,10 +1,9 @@
 import type { NotificationItem } from '@alo/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-
+import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../../testing/app.ts';
+import { listenLive } from '../../../testing/live-listener.ts';
+import { storeCall, storeCustomer } from '../../../testing/stored-calls.ts';
 import { newId } from '../../kernel/new-id.ts';
-import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../test-app.ts';
-import { storeCall, storeCustomer } from '../../test-calls.ts';
-import { listenLive } from '../../test-listener.ts';
 
 let app: TestApp;
 let demo: TestTenant;

@@ -1,9 +1,8 @@
 import type { LinkKind } from '@alo/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-
+import { type TestApp, type TestPerson, type TestTenant, testApp, testPassword } from '../../../testing/app.ts';
 import { makeLink } from '../../domain/one-use-links.ts';
-import { type TestApp, type TestPerson, type TestTenant, testApp, testPassword } from '../../test-app.ts';
 
 let app: TestApp;
 let demo: TestTenant;

@@ -1,7 +1,7 @@
 import { Workbook } from '@cj-tech-master/excelts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { type TestApp, type TestTenant, testApp } from '../../test-app.ts';
+import { type TestApp, type TestTenant, testApp } from '../../../testing/app.ts';
 
 let app: TestApp;
 let demo: TestTenant;

@@ -1,7 +1,7 @@
 import type { Permission } from '@alo/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { type TestApp, type TestTenant, testApp } from '../../test-app.ts';
+import { type TestApp, type TestTenant, testApp } from '../../../testing/app.ts';
 
 let app: TestApp;
 let demo: TestTenant;

@@ -1,10 +1,9 @@
 import { draftHeader } from '@alo/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-
+import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../../testing/app.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { loadTelephonyConfig } from '../../telephony/routing-plan.ts';
-import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../test-app.ts';
 import { places } from './places.ts';
 
 let app: TestApp;

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-
+import { type TestApp, type TestTenant, testApp } from '../../../testing/app.ts';
+import { testImports } from '../../../testing/imports.ts';
+import { testWorkers } from '../../../testing/workers.ts';
 import { newId } from '../../kernel/new-id.ts';
-import { type TestApp, type TestTenant, testApp } from '../../test-app.ts';
-import { testImports } from '../../test-imports.ts';
-import { testWorkers } from '../../test-workers.ts';
 
 let app: TestApp;
 let mine: TestTenant;

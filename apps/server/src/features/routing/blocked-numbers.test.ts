@@ -1,8 +1,7 @@
 import { entriesOf } from '@alo/call-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-
+import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../../testing/app.ts';
 import { loadTelephonyConfig } from '../../telephony/routing-plan.ts';
-import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../test-app.ts';
 
 let app: TestApp;
 let mine: TestTenant;

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-
+import { type TestApp, type TestTenant, testApp } from '../../../testing/app.ts';
 import { newId } from '../../kernel/new-id.ts';
-import { type TestApp, type TestTenant, testApp } from '../../test-app.ts';
 import { leading } from './destinations.ts';
 
 let app: TestApp;

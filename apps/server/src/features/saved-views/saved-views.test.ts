@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-
+import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../../testing/app.ts';
 import { newId } from '../../kernel/new-id.ts';
-import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../test-app.ts';
 
 let app: TestApp;
 let demo: TestTenant;

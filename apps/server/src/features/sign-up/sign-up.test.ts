@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { type TestApp, testApp } from '../../test-app.ts';
+import { type TestApp, testApp } from '../../../testing/app.ts';
 
 let app: TestApp;
 

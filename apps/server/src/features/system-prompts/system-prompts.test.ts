@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { systemPrompts } from '@alo/call-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-
+import { type TestApp, type TestTenant, testApp } from '../../../testing/app.ts';
 import { loadTelephonyConfig } from '../../telephony/routing-plan.ts';
-import { type TestApp, type TestTenant, testApp } from '../../test-app.ts';
 
 let app: TestApp;
 let demo: TestTenant;

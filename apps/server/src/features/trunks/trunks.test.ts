@@ -1,12 +1,11 @@
 import type { TrunkId } from '@alo/call-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-
+import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../../testing/app.ts';
+import { storeCall } from '../../../testing/stored-calls.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { openText } from '../../storage/sealed-text.ts';
 import { loadTelephonyConfig } from '../../telephony/routing-plan.ts';
 import { telephonyStore } from '../../telephony/telephony-store.ts';
-import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../test-app.ts';
-import { storeCall } from '../../test-calls.ts';
 
 let app: TestApp;
 let mine: TestTenant;

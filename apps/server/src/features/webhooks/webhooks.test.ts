@@ -3,11 +3,10 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { webhookBody } from '@alo/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-
+import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../../testing/app.ts';
+import { storeCall } from '../../../testing/stored-calls.ts';
+import { startWorker } from '../../compose/start-worker.ts';
 import { openLog } from '../../http/log.ts';
-import { startWorker } from '../../start-worker.ts';
-import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../test-app.ts';
-import { storeCall } from '../../test-calls.ts';
 import { tellOfEndedCalls } from './deliveries.ts';
 
 interface Received {

@@ -16,12 +16,12 @@ import {
 } from '@alo/call-core';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type OwnedTestDatabase, ownedTestDatabase } from '../../db/test-database.ts';
+import { type OwnedTestDatabase, ownedTestDatabase } from '../../../testing/database.ts';
+import { openTestOffice } from '../../../testing/small-company.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { systemClock } from '../clock.ts';
 import { localDisk } from '../disk.ts';
 import { leaseStore } from '../lease/lease-store.ts';
-import { openTestOffice } from '../test-office.ts';
 import { Fenced, type HistoryStore, type SeenEvent } from './history-batch.ts';
 import { historyStore } from './history-store.ts';
 import { createHistoryWriter } from './history-writer.ts';

@@ -5,11 +5,10 @@ import { queueMember, queuePlan } from '@alo/call-core';
 import { ScriptedEngine } from '@alo/testing';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-
-import { type OwnedTestDatabase, ownedTestDatabase } from '../../db/test-database.ts';
+import { testRunner } from '../../../testing/call-runner.ts';
+import { type OwnedTestDatabase, ownedTestDatabase } from '../../../testing/database.ts';
+import { openTestOffice } from '../../../testing/small-company.ts';
 import { loadTelephonyConfig } from '../routing-plan.ts';
-import { testRunner } from '../runner/test-runner.ts';
-import { openTestOffice } from '../test-office.ts';
 
 /**
  * Journals as processes of each version left them when they were killed in mid-call, with what became of their calls. They are

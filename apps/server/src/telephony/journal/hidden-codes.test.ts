@@ -1,7 +1,7 @@
 import { type Call, type CallId, type Event, emptyBoard, getFrom, step } from '@alo/call-core';
 import { expect, test } from 'vitest';
 
-import { testSealer } from '../test-sealer.ts';
+import { testSealer } from '../../../testing/sealer.ts';
 import { hiddenKeys, withoutKeys } from './hidden-keys.ts';
 
 const asked = {

@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CallId, emptyPlan, type LegId } from '@alo/call-core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-
+import { testSealer } from '../../../testing/sealer.ts';
 import { systemClock } from '../clock.ts';
 import { localDisk } from '../disk.ts';
-import { testSealer } from '../test-sealer.ts';
 import type { SnapshotLine } from './entries.ts';
 import { type Journal, openJournal } from './journal.ts';
 

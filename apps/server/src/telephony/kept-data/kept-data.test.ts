@@ -7,15 +7,14 @@ import { ScriptedEngine } from '@alo/testing';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-
+import { testRunner } from '../../../testing/call-runner.ts';
+import { testDatabase } from '../../../testing/postgres.ts';
 import { openDatabase } from '../../db/database.ts';
 import { migrate, pendingSteps } from '../../db/migrate.ts';
 import { migrations } from '../../db/migrations/index.ts';
-import { testDatabase } from '../../db/test-postgres.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { recordingPath } from '../recording-file.ts';
 import { loadTelephonyConfig } from '../routing-plan.ts';
-import { testRunner } from '../runner/test-runner.ts';
 
 /**
  * Data folders as they were while calls were open: journal, rows, a recording, and what their engine said of itself. In each somebody

@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
-import { type OwnedTestDatabase, ownedTestDatabase } from '../../db/test-database.ts';
+import { type OwnedTestDatabase, ownedTestDatabase } from '../../../testing/database.ts';
+import { openTestOffice } from '../../../testing/small-company.ts';
 import { systemClock } from '../clock.ts';
-import { openTestOffice } from '../test-office.ts';
 import { beginProcessLease, type ProcessLease } from './lease.ts';
 import { leaseStore } from './lease-store.ts';
 

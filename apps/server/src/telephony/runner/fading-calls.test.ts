@@ -12,7 +12,7 @@ import {
 } from '@alo/call-core';
 import { expect, test } from 'vitest';
 
-import { virtualTime } from '../simulator/virtual-time.ts';
+import { virtualTime } from '../../../simulator/virtual-time.ts';
 import { createFadingCalls } from './fading-calls.ts';
 
 const time = virtualTime(Date.UTC(2026, 10, 20, 3));

@@ -4,11 +4,10 @@ import { join } from 'node:path';
 import { type CallId, getFrom, type Menu, type RoutingPlan } from '@alo/call-core';
 import { ScriptedEngine } from '@alo/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-
-import { migratedTestDatabase } from '../../db/test-database.ts';
+import { testRunner } from '../../../testing/call-runner.ts';
+import { migratedTestDatabase } from '../../../testing/database.ts';
+import { openTestOffice } from '../../../testing/small-company.ts';
 import { loadTelephonyConfig } from '../routing-plan.ts';
-import { openTestOffice } from '../test-office.ts';
-import { testRunner } from './test-runner.ts';
 
 const troubles: object[] = [];
 const log = { info: () => undefined, warn: () => undefined, error: (fields: object) => void troubles.push(fields) };

@@ -3,11 +3,10 @@ import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TenantId, TrunkId } from '@alo/call-core';
 import { ScriptedEngine } from '@alo/testing';
-
+import { testRunner } from '../../../testing/call-runner.ts';
 import { openDatabase } from '../../db/database.ts';
 import { recordingPath } from '../recording-file.ts';
 import { loadTelephonyConfig } from '../routing-plan.ts';
-import { testRunner } from './test-runner.ts';
 
 /**
  * A server for a test to kill: it runs calls, half of which are answered, prints `ready` when they are going on, and after

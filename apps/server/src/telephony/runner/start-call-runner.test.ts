@@ -17,17 +17,16 @@ import type { EventReceipt } from '@alo/engine';
 import { ScriptedEngine } from '@alo/testing';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-
+import { virtualTime } from '../../../simulator/virtual-time.ts';
+import { testRunner } from '../../../testing/call-runner.ts';
+import { migratedTestDatabase } from '../../../testing/database.ts';
+import { openTestOffice, type TestOffice } from '../../../testing/small-company.ts';
 import { openDatabase } from '../../db/database.ts';
-import { migratedTestDatabase } from '../../db/test-database.ts';
 import { systemClock } from '../clock.ts';
 import { type Disk, localDisk } from '../disk.ts';
 import { recordingPath } from '../recording-file.ts';
 import { loadTelephonyConfig } from '../routing-plan.ts';
-import { virtualTime } from '../simulator/virtual-time.ts';
-import { openTestOffice, type TestOffice } from '../test-office.ts';
 import type { CallRunner } from './call-runner.ts';
-import { testRunner } from './test-runner.ts';
 
 const customer = '0901234567';
 /** Of busy machines nothing is asked that a clock decides. */

@@ -1,8 +1,7 @@
 import { generateSync } from 'otplib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-
+import { type TestApp, type TestPerson, type TestTenant, testApp, testPassword } from '../../../../testing/app.ts';
 import { newId } from '../../../kernel/new-id.ts';
-import { type TestApp, type TestPerson, type TestTenant, testApp, testPassword } from '../../../test-app.ts';
 import { hashToken } from '../tokens.ts';
 
 let app: TestApp;

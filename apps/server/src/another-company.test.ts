@@ -1,4 +1,0 @@
-import { anotherCompany } from './test-another-company.ts';
-
-// With every row: `npm run test:long`.
-anotherCompany('a sample');

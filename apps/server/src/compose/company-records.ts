@@ -1,0 +1,50 @@
+import type { Bus } from '../bus/bus.ts';
+import type { Db } from '../db/database.ts';
+import { proved } from '../domain/pins.ts';
+import { noteCalledAnyway, whatThen } from '../domain/refusing-customers.ts';
+import { ownerOf } from '../features/customers/owner-of.ts';
+import { setByPhone } from '../features/feature-codes/set-by-phone.ts';
+import { markMessage } from '../features/mailboxes/mark-message.ts';
+import { openBox } from '../features/mailboxes/open-box.ts';
+import type { Office } from '../telephony/office.ts';
+
+interface Deps {
+  readonly db: Pick<Db, 'inTenant'>;
+  readonly bus: Pick<Bus, 'publish'>;
+  /** Whether a PIN is the one whose hash is kept. */
+  readonly matches: (stored: string | undefined, pin: string) => Promise<boolean>;
+}
+
+/** What calls want of the database besides their own rows, and whoever shows it is told. */
+export function officeOf({ db, bus, matches }: Deps): Office {
+  const open = openBox({ db, matches });
+  return {
+    async ask(tenantId, question) {
+      if (question.kind === 'open-box') return await open(tenantId, question);
+      if (question.kind === 'owner') {
+        const extension = await db.inTenant(tenantId, (trx) => ownerOf(trx, question.number));
+        return { kind: 'owner', extension };
+      }
+      if (question.kind === 'refuses') {
+        return { kind: 'refuses', then: await db.inTenant(tenantId, (trx) => whatThen(trx, question)) };
+      }
+      const is = await proved({ db, matches }, tenantId, ['time_condition', question.condition], question.pin);
+      // Whose PIN was taken away meanwhile asks for none any more.
+      return { kind: 'proof', is: is === 'open' ? 'right' : is === 'needs-pin' ? 'wrong' : is };
+    },
+    async keep(tenantId, keeping) {
+      if (keeping.kind === 'message') {
+        const box = await db.inTenant(tenantId, (trx) => markMessage(trx, keeping));
+        if (box !== null) bus.publish('messages-changed', tenantId, [box]);
+        return;
+      }
+      if (keeping.kind === 'called-anyway') {
+        await db.inTenant(tenantId, (trx) => noteCalledAnyway(trx, keeping));
+        return;
+      }
+      const changed = await db.inTenant(tenantId, (trx) => setByPhone(trx, keeping));
+      // Call control reads its plan again by the same word.
+      if (changed !== null) bus.publish('resource-changed', tenantId, [changed.subject, changed.id]);
+    },
+  };
+}

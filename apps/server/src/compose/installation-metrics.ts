@@ -1,0 +1,95 @@
+import { valuesOf } from '@alo/call-core';
+import { sql } from 'kysely';
+
+import type { Db } from '../db/database.ts';
+import type { Figure } from '../http/metrics.ts';
+import type { Calls } from './start-calls.ts';
+
+/** What the installation counts of itself for whoever watches it: calls of this process, and what the database has of all. */
+export async function countFigures({
+  db,
+  calls,
+  now = Date.now,
+}: {
+  db: Pick<Db, 'directory' | 'outside' | 'ping'>;
+  calls: Calls | undefined;
+  now?: () => number;
+}): Promise<Figure[]> {
+  // A database that is away is what the page is looked at for: what needs none is told all the same.
+  const isUp = await db.ping().then(
+    () => true,
+    () => false,
+  );
+  return [
+    one('alo_database_up', 'The database answers', Number(isUp)),
+    ...(isUp ? await countJobs(db) : []),
+    ...(calls === undefined ? [] : countCalls(calls, isUp ? await db.directory.tenants() : [], now())),
+  ];
+}
+
+const one = (name: Figure['name'], help: string, value: number): Figure => ({ name, help, values: [{ value }] });
+
+async function countJobs(db: Pick<Db, 'outside'>): Promise<Figure[]> {
+  const { rows } = await db.outside((trx) =>
+    sql<{ what: string; state: string; n: number }>`select * from count_installation()`.execute(trx),
+  );
+  const counted = (name: Figure['name'], help: string, what: string): Figure => ({
+    name,
+    help,
+    values: rows.filter((row) => row.what === what).map(({ state, n }) => ({ labels: { state }, value: n })),
+  });
+  return [
+    counted('alo_jobs', 'Jobs by their state', 'job'),
+    counted('alo_webhook_deliveries', 'Deliveries of webhooks by their state', 'delivery'),
+    counted('alo_sessions', 'Sessions that have not ended', 'session'),
+    counted('alo_tenants', 'Companies', 'tenant'),
+  ];
+}
+
+function countCalls({ telephony, engine }: Calls, tenants: readonly { id: string }[], now: number): Figure[] {
+  const figures = [...telephony.figures().values()];
+  const sum = (of: (figure: (typeof figures)[number]) => number) => figures.reduce((all, each) => all + of(each), 0);
+  const since = figures.flatMap(({ history }) => history.since ?? []);
+  const waiting = tenants.flatMap(({ id }) => {
+    const board = telephony.boardOf(id);
+    return board === undefined ? [] : [...valuesOf(board.queues)].map(({ line }) => line.waiting.size);
+  });
+  return [
+    one('alo_engine_up', 'The telephony engine is ready for calls', Number(engine.status() === 'up')),
+    one(
+      'alo_calls_open',
+      'Conversations that go on',
+      sum(({ openCalls }) => openCalls),
+    ),
+    one(
+      'alo_queue_waiting',
+      'Callers who wait in queues',
+      waiting.reduce((all, n) => all + n, 0),
+    ),
+    one(
+      'alo_journal_waiting_events',
+      'Events that are not in the journal yet',
+      sum((figure) => figure.waiting),
+    ),
+    one(
+      'alo_journal_failing',
+      'Companies whose journal takes nothing',
+      sum(({ journal }) => Number(journal === 'fails')),
+    ),
+    one(
+      'alo_history_waiting_calls',
+      'Calls whose rows are not in the database yet',
+      sum(({ history }) => history.calls),
+    ),
+    one(
+      'alo_history_lag_seconds',
+      'How long the oldest of them waits',
+      since.length === 0 ? 0 : (now - Math.min(...since)) / 1_000,
+    ),
+    one(
+      'alo_history_set_aside',
+      'Rows that the database refused, which somebody has to look at',
+      sum(({ setAside }) => setAside),
+    ),
+  ];
+}

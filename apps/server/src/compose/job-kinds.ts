@@ -1,0 +1,52 @@
+import type { JobKind } from '../background/job-work.ts';
+import {
+  departmentExport,
+  extensionExport,
+  qualityExport,
+  queueExport,
+} from '../features/call-reports/export-reports.ts';
+import { statusExport } from '../features/call-reports/status-export.ts';
+import { callExport } from '../features/calls/export-calls.ts';
+import { personalDataJob } from '../features/customers/personal-data-job.ts';
+import { replayJob } from '../features/routing-versions/replay.ts';
+import { otpExport } from '../features/voice-otp/find-requests.ts';
+import type { AnnounceChange } from '../resource/announce.ts';
+import { bulkJob } from '../resource/bulk/bulk-job.ts';
+import { exportJob } from '../resource/exporting.ts';
+import { importJob } from '../resource/importing/import-job.ts';
+import type { ImportSource } from '../resource/importing/import-source.ts';
+import type { FileStore } from '../storage/file-store.ts';
+import { allResources } from './resources.ts';
+
+/** Everything that a worker knows how to do, by the kind of its job. */
+export const jobKinds = ({
+  files,
+  announce,
+  source,
+}: {
+  files: FileStore;
+  announce: AnnounceChange;
+  source: ImportSource;
+}): Readonly<Record<string, JobKind>> => ({
+  bulk: bulkJob(
+    allResources.map(({ bulkable }) => bulkable),
+    files,
+    announce,
+  ),
+  import: importJob({ importables: allResources.map(({ importable }) => importable), files, announce, source }),
+  'routing-replay': replayJob,
+  'personal-data': personalDataJob(files, announce),
+  export: exportJob(
+    [
+      callExport,
+      departmentExport,
+      extensionExport,
+      qualityExport,
+      queueExport,
+      statusExport,
+      otpExport,
+      ...allResources.map(({ exportable }) => exportable),
+    ],
+    files,
+  ),
+});

@@ -1,0 +1,196 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { calmClock, type EngineStatus, type TelephonyEngine } from '@alo/engine';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Bus } from '../bus/bus.ts';
+import type { Config } from '../config.ts';
+import type { Db } from '../db/database.ts';
+import { deviceMemory } from '../features/devices/device-memory.ts';
+import { watchMessages } from '../features/devices/waiting-messages.ts';
+import { passwordHasher } from '../features/identity/passwords.ts';
+import { sessionStore } from '../features/identity/sessions.ts';
+import { otpSealer } from '../features/voice-otp/codes.ts';
+import { otpDialler } from '../features/voice-otp/dialler.ts';
+import { tellOfOtp } from '../features/webhooks/deliveries.ts';
+import { sealer } from '../storage/sealed.ts';
+import { openNumber } from '../storage/sealed-number.ts';
+import { openText } from '../storage/sealed-text.ts';
+import { traceOn } from '../switchboard/calls-on-board.ts';
+import { followBus, tellOfCalls } from '../switchboard/telephony-link.ts';
+import { type BotEngine, botCaller } from '../telephony/bot-caller.ts';
+import { systemClock } from '../telephony/clock.ts';
+import { keepTenantsOpen } from '../telephony/keep-tenants-open.ts';
+import { measureRecording, recordingPath } from '../telephony/recording-file.ts';
+import { createTelephony, type Telephony, type TelephonyStore } from '../telephony/telephony.ts';
+import { telephonyStore } from '../telephony/telephony-store.ts';
+import type { AppDeps } from './app.ts';
+import { officeOf } from './company-records.ts';
+import { phonesOf } from './phone-credentials.ts';
+
+/** Null where nobody listens. */
+type SipPorts = { readonly sipPort: number; readonly tlsPort: number | null; readonly wssPort: number | null };
+
+/** Calls as the rest of the process sees them. */
+export interface Calls {
+  readonly telephony: Telephony;
+  readonly engine: AppDeps['engine'];
+  /** Where SIP is listened for; undefined before that. */
+  listening(): SipPorts | undefined;
+  /** Takes no new calls from now on; resolves when the last one has ended. */
+  drain(): Promise<void>;
+  /** Says what becomes of them when this process closes: an engine that runs beside it can go on with them. */
+  atClose(calls: 'end' | 'leave'): void;
+}
+
+/** What is written of trunks and limits is told to the bells. */
+const tellingBells = (store: TelephonyStore, bus: Pick<Bus, 'publish'>): TelephonyStore => ({
+  ...store,
+  async trunkIs(tenantId, event) {
+    await store.trunkIs(tenantId, event);
+    bus.publish('notice-added', tenantId, []);
+  },
+  async alarmed(tenantId, alarms) {
+    await store.alarmed(tenantId, alarms);
+    bus.publish('notice-added', tenantId, []);
+  },
+});
+
+type Engine = TelephonyEngine &
+  BotEngine & {
+    acceptWebSocket: AppDeps['engine']['acceptSip'];
+    readonly listening: SipPorts | null;
+    /** Takes no new calls; resolves when the last one has ended. */
+    drain(): Promise<void>;
+    /** Lets go of an engine that runs beside us, with its calls. */
+    leave(): void;
+  };
+
+/** An engine may wait for a switch that somebody has yet to start. */
+async function unlessAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  const aborted = Promise.withResolvers<never>();
+  const abort = () => aborted.reject(signal.reason);
+  signal.throwIfAborted();
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    await Promise.race([work, aborted.promise]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+/** The role `telephony`: decides about the calls of every tenant that no other process has. Closed by `opened`. */
+export async function startCalls({
+  engine,
+  db,
+  bus,
+  key,
+  config,
+  log,
+  opened,
+  signal,
+}: {
+  engine: Engine;
+  db: Db;
+  bus: Bus;
+  /** The installation's secret. */
+  key: Buffer;
+  config: Pick<Config, 'dataFolder' | 'engineBeside' | 'graceMs'>;
+  log: FastifyBaseLogger;
+  opened: AsyncDisposableStack;
+  /** Given while the engine is waited for, it is waited for no longer. */
+  signal: AbortSignal;
+}): Promise<Calls> {
+  let isDraining = false;
+  // A start that fails costs the calls of an engine beside us nothing.
+  let callsAtClose: 'end' | 'leave' = config.engineBeside === undefined ? 'end' : 'leave';
+  let status: EngineStatus = 'starting';
+  engine.onStatus((now) => {
+    status = now;
+  });
+  const sessions = sessionStore(db);
+  const recordingsFolder = join(config.dataFolder, 'recordings');
+  const devices = deviceMemory({ db, onError: (error) => log.warn({ err: error }, 'what was seen of phones is lost') });
+  opened.defer(() => devices.close());
+  let isBusy = (): boolean => false;
+  const telephony = createTelephony({
+    engine,
+    clock: { ...systemClock, now: calmClock(() => isBusy()) },
+    store: tellingBells(
+      telephonyStore(db, (tenantId, sealed) => openText(key, tenantId, sealed)),
+      bus,
+    ),
+    dataFolder: config.dataFolder,
+    sealer: sealer(key, 'alo pressed keys'),
+    measure: (tenant, recording) => measureRecording(recordingPath(recordingsFolder, tenant, recording)),
+    holder: createHash('sha256').update(key).digest('hex').slice(0, 16),
+    devices,
+    office: officeOf({ db, bus, matches: passwordHasher().matches }),
+    secretsOf: phonesOf({ db, sessions, serverKey: key }),
+    readDialled: (tenantId, dialled) => openNumber(key, tenantId, dialled) ?? dialled,
+    graceMs: config.graceMs,
+    log,
+  });
+  isBusy = () => telephony.isBusy();
+  opened.defer(() => telephony.close());
+  const { tenants } = db.directory;
+  tellOfCalls(telephony, bus);
+  followBus({
+    bus,
+    telephony,
+    tenants,
+    inTenant: db.inTenant,
+    onError: (error) => log.warn({ err: error }, 'telephony did not take what another process told'),
+  });
+  await unlessAborted(engine.start(), signal);
+  opened.defer(async () => {
+    if (callsAtClose === 'leave') engine.leave();
+    else await engine.close();
+    await telephony.acted();
+  });
+  const messages = watchMessages({
+    db,
+    bus,
+    changed: (tenantId) => telephony.devicesChanged(tenantId),
+    runsHere: () => telephony.figures().keys(),
+    onError: (error) => log.warn({ err: error }, 'waiting messages are not told'),
+  });
+  opened.defer(() => messages.close());
+  const keeper = await keepTenantsOpen({ telephony, tenants, clock: systemClock, log });
+  opened.defer(() => keeper.close());
+  bus.subscribe('plan-changed', (tenantId) => {
+    if (telephony.boardOf(tenantId) === undefined) keeper.look();
+  });
+  const dialler = otpDialler({
+    db,
+    bus,
+    sealer: otpSealer(key),
+    tellOfEnd: tellOfOtp,
+    request: telephony.request,
+    runsHere: () => telephony.figures().keys(),
+    hasCall(tenantId) {
+      const board = telephony.boardOf(tenantId);
+      return board && ((callId) => traceOn(board, callId) !== undefined);
+    },
+    onError: (error) => log.warn({ err: error }, 'one-time passwords are not said'),
+  });
+  opened.defer(() => dialler.close());
+  await engine.open();
+  dialler.lookAtAll();
+  return {
+    telephony,
+    engine: {
+      status: () => status,
+      isDraining: () => isDraining,
+      acceptSip: (request, socket, head) => engine.acceptWebSocket(request, socket, head),
+      startBotCall: botCaller(engine),
+    },
+    listening: () => engine.listening ?? undefined,
+    drain() {
+      isDraining = true;
+      return engine.drain();
+    },
+    atClose(calls) {
+      callsAtClose = calls;
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import { type AddressInfo, isIPv6 } from 'node:net';
+import type { FastifyBaseLogger } from 'fastify';
+import { httpVoice } from '../audio/http-voice.ts';
+import { openSounds } from '../audio/sounds.ts';
+import type { Bus } from '../bus/bus.ts';
+import type { Config } from '../config.ts';
+import type { Db } from '../db/database.ts';
+import { demoCode, demoPeople } from '../features/demo/seed.ts';
+import { openMailer } from '../mail/mailer.ts';
+import type { DiskReport } from '../storage/disk-watch.ts';
+import type { FileStore } from '../storage/file-store.ts';
+import { linkToTelephony } from '../switchboard/telephony-link.ts';
+import { withoutTelephony } from '../switchboard/without-telephony.ts';
+import { buildApp } from './app.ts';
+import { countFigures } from './installation-metrics.ts';
+import type { Calls } from './start-calls.ts';
+
+const sweepEveryMs = 60_000;
+
+/** The role `web`: console, API, live events. Answers where the console is. Closed by `opened`. */
+export async function startWeb({
+  config,
+  db,
+  bus,
+  files,
+  key,
+  calls,
+  disk,
+  log,
+  opened,
+}: {
+  config: Config;
+  db: Db;
+  bus: Bus;
+  files: FileStore;
+  key: Buffer;
+  /** Undefined where they run in another process. */
+  calls: Calls | undefined;
+  /** How the data folder's disk is. */
+  disk: () => DiskReport;
+  log: FastifyBaseLogger;
+  opened: AsyncDisposableStack;
+}): Promise<string> {
+  let address = '';
+  const mail = openMailer(config.mail);
+  const app = await buildApp({
+    db,
+    bus,
+    log,
+    files,
+    mail,
+    // Nobody asks for a link before it listens.
+    consoleUrl: () => config.publicUrl ?? address,
+    serverKey: key,
+    telephony: linkToTelephony({ bus, inTenant: db.inTenant, local: calls?.telephony }),
+    engine: calls?.engine ?? withoutTelephony.engine,
+    disk,
+    sounds: openSounds(
+      config.speechUrl === undefined
+        ? {}
+        : {
+            voice: httpVoice(config.speechUrl),
+            onFailed: (error) => log.warn({ err: error }, 'the built-in voice spoke instead of the one over HTTP'),
+          },
+    ),
+    phonePorts: () => ({
+      sip: calls?.listening()?.sipPort ?? config.sipPort,
+      tls: calls?.listening()?.tlsPort ?? config.sipTlsPort,
+      wss: calls?.listening()?.wssPort ?? config.sipWssPort,
+    }),
+    trustedProxies: config.trustedProxies,
+    ...(config.metricsToken === undefined
+      ? {}
+      : { metrics: { token: config.metricsToken, figures: () => countFigures({ db, calls }) } }),
+    ...(config.certificate === undefined ? {} : { sipWssPort: config.sipWssPort }),
+    ...((await hasDemo(config, db)) ? { demo: { ma_dn: demoCode, usernames: demoPeople.map((p) => p.email) } } : {}),
+  });
+  const sweeping = setInterval(() => {
+    app.sessions.sweep().catch((error: unknown) => log.warn({ err: error }, 'sessions were not swept'));
+  }, sweepEveryMs);
+  opened.defer(() => clearInterval(sweeping));
+  opened.defer(() => app.http.close());
+  await app.http.listen({ port: config.port, host: config.host, backlog: crowd });
+  address = addressOf(config.host, app.http.server.address());
+  return address;
+}
+
+/**
+ * So many may connect before one is looked at, as far as the system allows: who finds the queue full, at eight o'clock or after a
+ * cut of the network, waits for a second and more before they try again.
+ */
+const crowd = 16_384;
+
+/** The sign-in page names the demo's people only where the built-in database has them. */
+async function hasDemo(config: Config, db: Db): Promise<boolean> {
+  return config.databaseUrl === undefined && (await db.directory.tenantByCode(demoCode)) !== undefined;
+}
+
+/** What a person opens on this machine. */
+function addressOf(host: string, bound: string | AddressInfo | null): string {
+  if (bound === null || typeof bound === 'string') throw new Error('The server has no port.');
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+  return `http://${isIPv6(name) ? `[${name}]` : name}:${bound.port}`;
+}

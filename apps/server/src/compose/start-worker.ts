@@ -1,0 +1,118 @@
+import { checkSums } from '../background/check-sums.ts';
+import { makeMonthsAhead } from '../background/month-ahead.ts';
+import { jobPerformer } from '../background/perform-job.ts';
+import { removeOld } from '../background/retention.ts';
+import { tidyAnswers } from '../background/tidy-answers.ts';
+import { tidyJobs } from '../background/tidy-jobs.ts';
+import { postgresBus } from '../bus/postgres-bus.ts';
+import { type Db, openDatabase } from '../db/database.ts';
+import { roles } from '../db/roles.ts';
+import { numberMask } from '../domain/number-view.ts';
+import { callerOfKey } from '../features/api-keys/key-callers.ts';
+import { callerOfAccount } from '../features/identity/people.ts';
+import type { SheetReading } from '../features/sheets/google-sheet.ts';
+import { sheetKeySealer } from '../features/sheets/service-account.ts';
+import { sheetSource } from '../features/sheets/sheet-source.ts';
+import { startDueSyncs } from '../features/sheets/sheet-syncs.ts';
+import { webhookDeliverer } from '../features/webhooks/deliver.ts';
+import { tellingWebhooks, tidyDeliveries } from '../features/webhooks/deliveries.ts';
+import { webhookSealer } from '../features/webhooks/secret.ts';
+import { workQueue } from '../jobs/queue.ts';
+import type { QueueLog } from '../jobs/queue-log.ts';
+import { eachOf } from '../kernel/each-of.ts';
+import { resourceAnnouncer } from '../resource/announce.ts';
+import { settleTallies } from '../resource/settle-tallies.ts';
+import type { FileStore } from '../storage/file-store.ts';
+import { jobKinds } from './job-kinds.ts';
+
+/** Jobs read a million rows in a statement and write them one batch after the other. */
+const statementMs = 30 * 60_000;
+
+/** Does the work in the background until it is closed: exports, imports. Stops in the order that loses nothing. */
+export async function startWorker({
+  databaseUrl,
+  queueUrl,
+  files,
+  key,
+  webhookHosts,
+  sheets,
+  idle,
+  log,
+}: {
+  databaseUrl: string;
+  /** A sign-in that may act as the owner of the queue's tables. */
+  queueUrl: string;
+  files: FileStore;
+  /** The installation's secret. */
+  key: Buffer;
+  /** Hosts that webhooks may post to though they are not on the internet. */
+  webhookHosts: readonly string[];
+  /** Where Google Sheets are read from, and how patiently. */
+  sheets: SheetReading;
+  /** Told when nobody wanted anything for so long. */
+  idle?: Parameters<typeof workQueue>[0]['idle'];
+  log: QueueLog;
+}): Promise<{ close(): Promise<void> }> {
+  const opened = new AsyncDisposableStack();
+  try {
+    const bus = await postgresBus({ url: databaseUrl, log });
+    opened.defer(() => bus.close());
+    const db: Db = openDatabase({
+      url: databaseUrl,
+      size: 4,
+      waitMs: 10_000,
+      statementMs,
+      onDropped: (error) => log.warn({ err: error }, 'the database dropped an idle connection of the worker'),
+    });
+    opened.defer(() => db.close());
+    // Whatever goes wrong with one, as with files that a bucket lets nobody delete, the others have their turn.
+    const tidying = [
+      () => tidyAnswers(db),
+      () => tidyDeliveries(db),
+      () => settleTallies(db),
+      () => makeMonthsAhead(db),
+      () => startDueSyncs(db, callerOfAccount),
+      // Last, for it waits for the store of files.
+      () => tidyJobs(db, files),
+    ];
+    const queue = await workQueue({
+      url: queueUrl,
+      role: roles.owner,
+      log,
+      idle,
+      tidy: () => eachOf(tidying, (one) => one()),
+      nightly: () => eachOf([() => checkSums(db, log), () => removeOld({ db, files }, Date.now())], (one) => one()),
+      others: {
+        webhook: webhookDeliverer({
+          inTenant: db.inTenant,
+          sealer: webhookSealer(key),
+          callerOf: callerOfAccount,
+          allowed: webhookHosts,
+          onNotice: (tenantId, id) => bus.publish('notice-added', tenantId, [id]),
+        }),
+      },
+      perform: jobPerformer({
+        inTenant: db.inTenant,
+        kinds: jobKinds({
+          files,
+          source: sheetSource(sheets, sheetKeySealer(key)),
+          announce: tellingWebhooks(
+            resourceAnnouncer((tenantId, ids) => bus.publish('resource-changed', tenantId, ids)),
+          ),
+        }),
+        callerOf: (trx, { account_id, api_key_id }) =>
+          api_key_id === null
+            ? callerOfAccount(trx, account_id)
+            : callerOfKey(trx, api_key_id, { callerOf: callerOfAccount, now: Date.now }),
+        maskOf: numberMask,
+        announce: ({ tenantId, jobId }) => bus.publish('job-changed', tenantId, [jobId]),
+        log,
+      }),
+    });
+    opened.defer(() => queue.stop());
+    return { close: () => opened.disposeAsync() };
+  } catch (error) {
+    await opened.disposeAsync();
+    throw error;
+  }
+}

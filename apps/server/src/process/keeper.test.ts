@@ -1,0 +1,167 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+
+let dataFolder: string;
+let port: number;
+let keeper: ChildProcess;
+let said = '';
+
+beforeAll(async () => {
+  dataFolder = await mkdtemp(join(tmpdir(), 'alo-keeper-'));
+  await chmod(dataFolder, 0o755); // PostgreSQL may run as another user.
+  port = await freePort();
+  keeper = start();
+  await ready();
+}, 120_000);
+
+afterAll(async () => {
+  for (const pid of await ours()) process.kill(pid, 'SIGKILL');
+  await rm(dataFolder, { recursive: true, maxRetries: 5 });
+});
+
+function start(more: Readonly<Record<string, string>> = {}): ChildProcess {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'keeper.ts')], {
+    env: { ALO_DATA_DIR: dataFolder, ALO_PORT: String(port), ALO_SIP_PORT: '0', ALO_SIP_WSS_PORT: '0', ...more },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += text));
+  return child;
+}
+
+/** Not one that the system gives to whoever asks for any: another program could be given it between two lives of the product. */
+async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(11_000, 30_000);
+    const server = createServer().listen(port, 'localhost');
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    );
+    server.close();
+    if (isFree) return port;
+  }
+}
+
+const isReady = () =>
+  fetch(`http://localhost:${port}/readyz`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+async function ready(): Promise<void> {
+  while (!(await isReady())) {
+    if (keeper.exitCode !== null) throw new Error(`The keeper ended:\n${said}`);
+    await sleep(50);
+  }
+}
+
+/** Every process of this product: they have its data folder in their environment. */
+async function ours(what = ''): Promise<number[]> {
+  const found: number[] = [];
+  for (const name of await readdir('/proc')) {
+    if (!/^\d+$/.test(name) || Number(name) === process.pid) continue;
+    const [environment, command] = await Promise.all(
+      ['environ', 'cmdline'].map((file) => readFile(`/proc/${name}/${file}`, 'utf8').catch(() => '')),
+    );
+    if (environment?.includes(dataFolder) === true && command?.includes(what) === true) found.push(Number(name));
+  }
+  return found;
+}
+
+async function only(what: string): Promise<number> {
+  const [pid, ...others] = await ours(what);
+  if (pid === undefined || others.length > 0) throw new Error(`not one ${what}: ${[pid, ...others].join(' ')}`);
+  return pid;
+}
+
+const engine = () => only('child.ts');
+const server = () => only('/src/process/main.ts');
+
+/** Another server than `before` serves. */
+async function replaced(before: number): Promise<void> {
+  await expect.poll(async () => (await ours('/src/process/main.ts')).includes(before), { timeout: 60_000 }).toBe(false);
+  await expect.poll(isReady, { timeout: 60_000 }).toBe(true);
+}
+
+test('where the system lets them, audio goes first, then who decides about calls, then the rest', async () => {
+  const [audio = 0, calls = 0, rest = 0] = await Promise.all(
+    [await engine(), await server(), process.pid].map(turnOfSession),
+  );
+  const isAllowed = audio < rest;
+  expect(audio < calls).toBe(isAllowed);
+  expect(calls < rest).toBe(isAllowed);
+});
+
+/** How urgent the session of a program is among others; 0 where the system makes no such difference (sched(7), autogroup). */
+async function turnOfSession(pid: number): Promise<number> {
+  const written = await readFile(`/proc/${pid}/autogroup`, 'utf8').catch(() => '');
+  const [, nice] = /nice (-?\d+)/.exec(written) ?? [];
+  return Number(nice ?? 0);
+}
+
+test('kill -9 of the server: another one serves, beside the same engine', async () => {
+  const [before, itsEngine] = [await server(), await engine()];
+  process.kill(before, 'SIGKILL');
+  await replaced(before);
+  expect(await engine()).toBe(itsEngine);
+}, 120_000);
+
+test('kill -9 of the engine: another one is there for the same server', async () => {
+  const [before, itsServer] = [await engine(), await server()];
+  process.kill(before, 'SIGKILL');
+  await expect.poll(async () => (await ours('child.ts')).some((pid) => pid !== before), { timeout: 30_000 }).toBe(true);
+  await ready();
+  expect(await server()).toBe(itsServer);
+}, 120_000);
+
+test('SIGHUP replaces the server and leaves the engine', async () => {
+  const [before, itsEngine] = [await server(), await engine()];
+  keeper.kill('SIGHUP');
+  await replaced(before);
+  expect(await engine()).toBe(itsEngine);
+}, 120_000);
+
+test('another start on the same data hands over and says so; the keeper and the engine stay', async () => {
+  const [before, itsEngine] = [await server(), await engine()];
+  const [code] = await once(start(), 'exit');
+  expect(code).toBe(0);
+  expect(said).toContain('đã chuyển sang phiên bản này, không ngắt cuộc gọi nào');
+  expect(await isReady()).toBe(true);
+  expect(await server()).not.toBe(before);
+  expect([await engine(), keeper.exitCode]).toEqual([itsEngine, null]);
+}, 120_000);
+
+test('kill -9 of the keeper: everything ends in order by itself, and the next start works', async () => {
+  keeper.kill('SIGKILL');
+  await expect.poll(() => ours(), { timeout: 60_000 }).toEqual([]);
+  keeper = start();
+  await ready();
+}, 120_000);
+
+test('told to stop while phones hold their sockets, everything ends, and the exit code is 0', async () => {
+  const phone = new WebSocket(`ws://localhost:${port}/sip`, 'sip');
+  await once(phone, 'open');
+  const exited = once(keeper, 'exit');
+  keeper.kill('SIGTERM');
+  expect(await exited).toEqual([0, null]);
+  expect(await ours()).toEqual([]);
+}, 120_000);
+
+test('an Asterisk that is not there is waited for, which is said without its password; told to stop meanwhile, everything ends', async () => {
+  said = '';
+  keeper = start({ ALO_ASTERISK_URL: 'http://alo:secret@127.0.0.1:9' });
+  await expect.poll(() => said, { timeout: 60_000 }).toContain('Asterisk is waited for');
+  expect(said).not.toContain('secret');
+  const exited = once(keeper, 'exit');
+  keeper.kill('SIGTERM');
+  expect(await exited).toEqual([0, null]);
+  expect(await ours()).toEqual([]);
+}, 120_000);

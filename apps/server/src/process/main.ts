@@ -1,0 +1,163 @@
+import { flushCompileCache } from 'node:module';
+import { join } from 'node:path';
+import { type EngineLog, holdCalls, parentPipe } from '@alo/engine-host';
+import { giveBackAtRest, letHelpersGoAfter } from '@alo/engine-host/supervision';
+import { createSipEngine } from '@alo/engine-sip';
+import type { FastifyBaseLogger } from 'fastify';
+
+import { postgresBus } from '../bus/postgres-bus.ts';
+import { startCalls } from '../compose/start-calls.ts';
+import { startWeb } from '../compose/start-web.ts';
+import { startWorker } from '../compose/start-worker.ts';
+import { type Config, workerEnvironment } from '../config.ts';
+import { openStorage } from '../db/open-storage.ts';
+import { demoCode, demoPassword, demoPeople, seedDemo } from '../features/demo/seed.ts';
+import { passwordHasher } from '../features/identity/passwords.ts';
+import { openLog } from '../http/log.ts';
+import { gatherModestly } from '../kernel/modest-memory.ts';
+import { reservedRoom } from '../storage/disk-reserve.ts';
+import { watchDisk } from '../storage/disk-watch.ts';
+import { openFiles } from '../storage/open-files.ts';
+import { closeFolder } from '../storage/private-folder.ts';
+import { serverKey } from '../storage/server-key.ts';
+import { certificateFor } from '../telephony/certificate.ts';
+import { keepWorker } from './keep-worker.ts';
+import { live, type Server } from './life.ts';
+import { startTracing } from './tracing.ts';
+
+/**
+ * Composition root: builds the parts that this process has a role for, in the order that they need each other. `announce` gets what
+ * a person at the terminal should read. Rejects with the signal's reason, everything closed again, where that is given first.
+ */
+export async function startServer(
+  config: Config,
+  announce: (line: string) => void,
+  signal = new AbortController().signal,
+): Promise<Server> {
+  const opened = new AsyncDisposableStack();
+  try {
+    return await open(config, announce, signal, opened);
+  } catch (error) {
+    await opened.disposeAsync();
+    throw error;
+  }
+}
+
+/** Each part is closed by `opened` in the reverse order. */
+async function open(
+  config: Config,
+  announce: (line: string) => void,
+  signal: AbortSignal,
+  opened: AsyncDisposableStack,
+): Promise<Server> {
+  const log = openLog(config.logLevel);
+  if (config.collector !== undefined) {
+    const tracing = await startTracing(config.collector);
+    opened.defer(() => tracing.close());
+  }
+  await closeFolder(config.dataFolder);
+  const has = (role: Config['roles'][number]) => config.roles.includes(role);
+  if (has('telephony')) letHelpersGoAfter();
+  if (has('telephony') && config.engineBeside !== undefined) opened.defer(holdCalls(config.engineBeside));
+  const withRoom = reservedRoom(config.dataFolder, (error) => log.warn({ err: error }, 'no room could be kept free'));
+  const storage = await openStorage({ ...config, log, withRoom });
+  opened.defer(() => storage.close());
+  signal.throwIfAborted();
+  const { db, url: databaseUrl, queueUrl } = storage;
+  if (storage.isNew) {
+    await seedDemo(db, { hashPassword: passwordHasher().hash });
+    announce(
+      `Đăng nhập thử: mã doanh nghiệp ${demoCode}, mật khẩu ${demoPassword}, ` +
+        `người dùng ${demoPeople.map(({ email }) => email).join(', ')}`,
+    );
+  }
+  signal.throwIfAborted();
+  const disk = await watchDisk(config.dataFolder, log);
+  opened.defer(() => disk.close());
+  const bus = await postgresBus({ url: databaseUrl, log });
+  opened.defer(() => bus.close());
+  const parts = { db, bus, log, opened, files: openFiles(config), key: await serverKey(config.dataFolder) };
+
+  const engine = has('telephony') ? await engineOf(config, log) : undefined;
+  const calls = engine && (await startCalls({ ...parts, engine, config, signal }));
+  const sipPort = engine?.listening?.sipPort;
+  if (config.sipPort !== 0 && sipPort !== undefined && sipPort !== config.sipPort) {
+    announce(`Cổng SIP ${config.sipPort} đang được dùng, tổng đài nghe ở cổng ${sipPort}`);
+  }
+  signal.throwIfAborted();
+  const url = has('web') ? await startWeb({ ...parts, config, calls, disk: disk.report }) : undefined;
+  if (has('worker')) {
+    const databases = { databaseUrl, queueUrl };
+    const worker =
+      config.roles.length > 1
+        ? await keepWorker(workerEnvironment(config, databases), { queueUrl, log })
+        : await startWorker({
+            ...parts,
+            ...databases,
+            webhookHosts: config.webhookHosts,
+            sheets: { base: config.sheetsUrl },
+          });
+    opened.defer(() => worker.close());
+  }
+  giveBackAtRest({
+    isBusy: () => calls?.telephony.isBusy() ?? false,
+    also: () => {
+      db.letGo().catch((error: unknown) => log.warn({ err: error }, 'unused connections could not be ended'));
+    },
+  });
+  return {
+    url,
+    drain: async () => calls?.drain(),
+    async close({ leaveCalls } = { leaveCalls: false }) {
+      calls?.atClose(leaveCalls ? 'leave' : 'end');
+      // On a full disk the last word of what goes on is written all the same.
+      await withRoom(() => opened.disposeAsync());
+    },
+  };
+}
+
+/** The switch that carries the calls: Asterisk where one is named, and our own otherwise. */
+async function engineOf(config: Config, log: FastifyBaseLogger) {
+  const promptsFolder = join(import.meta.dirname, '../../prompts');
+  const companyPromptsFolder = join(config.dataFolder, 'prompts');
+  const every = {
+    files: { promptsFolder, companyPromptsFolder, recordingsFolder: join(config.dataFolder, 'recordings') },
+    limits: { calls: config.maxCalls, callsPerTenant: config.maxCallsPerCompany },
+    trustedProxies: config.trustedProxies,
+    ...(config.engineBeside === undefined ? {} : { beside: { address: config.engineBeside, pipe: parentPipe() } }),
+    log: ((level, message, fields) => log[level](fields, message)) satisfies EngineLog,
+  };
+  if (config.asterisk !== undefined) {
+    const { createAsteriskEngine } = await import('@alo/engine-asterisk');
+    return createAsteriskEngine({
+      ...every,
+      asterisk: {
+        app: 'alo',
+        sipPort: config.sipPort,
+        tlsPort: null,
+        wssPort: null,
+        browsers: 'webrtc',
+        ...config.asterisk,
+        promptsFolder: config.asterisk.promptsFolder ?? promptsFolder,
+        companyPromptsFolder: config.asterisk.companyPromptsFolder ?? companyPromptsFolder,
+      },
+    });
+  }
+  const certificate = await certificateFor(config.certificate, config.dataFolder);
+  return createSipEngine({
+    ...every,
+    bindAddress: config.host === 'localhost' ? '127.0.0.1' : config.host,
+    sipPort: config.sipPort,
+    carrierSilenceMs: config.carrierSilenceMs,
+    tls: { port: config.sipTlsPort, ...certificate },
+    wss: { port: config.sipWssPort, consolePort: config.port, ...certificate },
+    wsPort: config.sipWsPort,
+  });
+}
+
+if (import.meta.main) {
+  gatherModestly();
+  // Node.js keeps our code as it read it, beside what it made of it, until it is told to write down what is new (ADR 380).
+  flushCompileCache();
+  await live(startServer);
+}

@@ -1,0 +1,45 @@
+/**
+ * A worker as a process of its own, which whoever started it keeps (keep-worker.ts). It ends with them: the channel
+ * between the two closes the moment either is gone. `--idle-ms=…`: also when nobody wanted anything for so long.
+ */
+import { parseArgs } from 'node:util';
+import { startWorker } from '../compose/start-worker.ts';
+import { readConfig } from '../config.ts';
+import { openLog } from '../http/log.ts';
+import { openFiles } from '../storage/open-files.ts';
+import { serverKey } from '../storage/server-key.ts';
+
+const { values } = parseArgs({ options: { 'idle-ms': { type: 'string' } } });
+const idleMs = values['idle-ms'];
+const config = readConfig(process.env);
+const log = openLog(config.logLevel);
+const { databaseUrl, databaseOwnerUrl } = config;
+if (databaseUrl === undefined) throw new Error('Configuration: a worker needs DATABASE_URL');
+
+const worker = await startWorker({
+  databaseUrl,
+  queueUrl: databaseOwnerUrl ?? databaseUrl,
+  files: openFiles(config),
+  key: await serverKey(config.dataFolder),
+  webhookHosts: config.webhookHosts,
+  sheets: { base: config.sheetsUrl },
+  ...(idleMs === undefined ? {} : { idle: { afterMs: Number(idleMs), tell: () => close() } }),
+  log,
+});
+let closing = false;
+const close = (): void => {
+  if (closing) return;
+  closing = true;
+  worker.close().then(
+    () => process.exit(0),
+    (error: unknown) => {
+      log.error({ err: error }, 'the worker did not stop in order');
+      process.exit(1);
+    },
+  );
+};
+process.on('disconnect', close);
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, close);
+if (process.send !== undefined && !process.connected) close();
+// Whoever started it may die at this moment: that is told by `disconnect`, and is no mistake of this process.
+process.send?.('ready', undefined, {}, () => undefined);

@@ -1,0 +1,135 @@
+import {
+  type Board,
+  badSoundOf,
+  type Call,
+  type CallId,
+  getFrom,
+  lookUp,
+  namePrefixIn,
+  type OwnConversation,
+  ownConversations,
+  personOf,
+  ringingAt,
+  type Through,
+  type TraceEntry,
+  wayThroughMenus,
+  whyNoCalls,
+} from '@alo/call-core';
+import { parsePhone } from '@alo/phone-number';
+
+import type { OwnCall, OwnCalls, OwnQueues } from '../domain/calls-now.ts';
+import type { PhoneState } from '../domain/presence.ts';
+import { pausedOn } from './queue-pauses.ts';
+
+/** What an extension's phones do at this moment, whether a call is being written up, and whether queues call it. */
+export function phoneOn(board: Board, extension: string): PhoneState {
+  const { contacts, legs, wrapUpUntil } = personOf(board, extension);
+  const talks = legs.some(({ call, leg }) => {
+    const its = getFrom(board.calls, call)?.legs.find(({ id }) => id === leg);
+    return its?.state === 'up' && (its.activity.kind === 'talking' || its.activity.kind === 'supervising');
+  });
+  const state = talks ? 'talking' : legs.length > 0 ? 'ringing' : 'idle';
+  return { contacts: contacts.length, state, wrapUpUntil, paused: pausedOn(board, extension) };
+}
+
+/** How a call that is going on was routed so far; undefined where the board does not have it. */
+export const traceOn = (board: Board, callId: string): readonly TraceEntry[] | undefined =>
+  getFrom(board.calls, callId)?.trace;
+
+/** The number outside of a call that an extension has or had a part in; undefined where the board has no such. */
+export function outsideNumberOn(
+  board: Board,
+  { call, extension }: { call: string; extension: string },
+): string | undefined {
+  const its = getFrom(board.calls, call);
+  const isTheirs = its?.legs.some(({ party }) => party.kind === 'extension' && party.extension === extension) === true;
+  return isTheirs ? its.outsideNumber || undefined : undefined;
+}
+
+/** The extensions that have a part in one of these calls. */
+export function extensionsIn(board: Board, calls: Iterable<CallId>): string[] {
+  const legs = [...calls].flatMap((id) => getFrom(board.calls, id)?.legs ?? []);
+  return [...new Set(legs.flatMap(({ party }) => (party.kind === 'extension' ? [party.extension] : [])))];
+}
+
+/** The conversations that the person at an extension is in, and what their phones do. */
+export const ownCallsOn = (board: Board, extension: string): OwnCalls => ({
+  data: ownConversations(board, extension).map((own) => ownCall(board, own)),
+  ringing: ringingAt(board, extension).map(({ call, waiting, through }) => ({
+    id: call.id,
+    party: party()(waiting),
+    ...cameBy(board, call, through),
+  })),
+  phone: phoneOn(board, extension).state,
+});
+
+/** The queues of the person at an extension, and what keeps their calls from them. */
+export function ownQueuesOn(board: Board, extension: string, at: number): OwnQueues {
+  const { words, wrapUpUntil, queues } = whyNoCalls(board, extension, at);
+  return {
+    at: new Date(at),
+    wrap_up_until: wrapUpUntil === null ? null : new Date(wrapUpUntil),
+    why: words,
+    data: queues.map(({ queue: id, name, joined, pause, free, words: why }) => ({
+      id,
+      name,
+      joined,
+      free,
+      why,
+      pause: pause && { reason: pause.reason ?? '', by_itself: pause.byItself },
+    })),
+  };
+}
+
+function ownCall(board: Board, { call, through, ...own }: OwnConversation): OwnCall {
+  return {
+    id: call.id,
+    direction: call.direction,
+    ...cameBy(board, call, through),
+    // What people chose lies in the database.
+    customer_id: null,
+    parties: own.parties.map(party()),
+    on_hold: own.holds,
+    consulting: own.consulting,
+    waiting: own.waiting.map(party('waiting')),
+    recording: own.recording,
+    own_sound: badSoundOf(own.leg),
+    supervising: own.supervising && { mode: own.supervising.mode, agent: party()(own.supervising.agent) },
+  };
+}
+
+function cameBy(board: Board, call: Call, through: Through | null) {
+  const { serviceNumber, startedAt, answer } = call;
+  return {
+    name_prefix: namePrefixIn(call),
+    through: through === null ? '' : throughWords(board, through),
+    hotline: nationalForm(serviceNumber ?? ''),
+    hotline_name: lookUp(board.plan.numbers, serviceNumber ?? '')?.name ?? '',
+    path: [...wayThroughMenus(call)],
+    started_at: new Date(startedAt),
+    answered_at: answer === null ? null : new Date(answer.at),
+  };
+}
+
+/** As people here dial it; what is no number stays as it is. */
+export const nationalForm = (number: string): string => {
+  const read = parsePhone(number);
+  return read.ok ? read.phone.national : number;
+};
+
+const party =
+  (state?: 'waiting') =>
+  (leg: OwnConversation['parties'][number]): OwnCall['parties'][number] => ({
+    leg_id: leg.id,
+    ...(leg.party.kind === 'extension'
+      ? { kind: 'colleague', name: leg.party.name, number: leg.party.extension }
+      : { kind: 'customer', name: leg.party.name, number: leg.party.number }),
+    sound: badSoundOf(leg),
+    state: state ?? (leg.state === 'up' ? (leg.holds ? 'held' : 'talking') : 'ringing'),
+  });
+
+function throughWords({ plan }: Board, { kind, key }: Through): string {
+  return kind === 'queue'
+    ? `Hàng đợi “${lookUp(plan.queues, key)?.name ?? key}”`
+    : `Nhóm “${lookUp(plan.groups, key)?.name ?? key}”`;
+}

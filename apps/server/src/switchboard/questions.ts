@@ -1,0 +1,143 @@
+import type { Board, Wanted } from '@alo/call-core';
+import { sql } from 'kysely';
+import { z } from 'zod';
+
+import type { Bus } from '../bus/bus.ts';
+import type { InTenant } from '../db/database.ts';
+import { newId } from '../kernel/new-id.ts';
+import { Problem } from '../kernel/problem.ts';
+import type { Telephony } from '../telephony/telephony.ts';
+import { outsideNumberOn, ownCallsOn, ownQueuesOn, phoneOn, traceOn } from './calls-on-board.ts';
+import { goingOnOn } from './ongoing-calls.ts';
+
+/** What a process that runs no calls of a tenant asks of the one that does. */
+const question = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('phones'), extensions: z.array(z.string()) }),
+  z.object({ kind: z.literal('going-on') }),
+  z.object({ kind: z.literal('own-calls'), extension: z.string() }),
+  z.object({ kind: z.literal('own-queues'), extension: z.string() }),
+  z.object({ kind: z.literal('outside-number'), call: z.string(), extension: z.string() }),
+  z.object({ kind: z.literal('trace'), call: z.string() }),
+  z.object({
+    kind: z.literal('request'),
+    id: z.string(),
+    by: z.string().nullable(),
+    // One of our own processes made it of a request that the contract had parsed.
+    what: z.custom<Wanted>((value) => z.looseObject({ kind: z.string() }).safeParse(value).success),
+  }),
+]);
+export type Question = z.input<typeof question>;
+
+/** Who asks waits no longer for an answer. */
+const patienceMs = 3_000;
+/** A question whose asker has died is swept away by the next one. */
+const keptFor = '1 minute';
+
+/** Asks over the database: a question is a row, the bus says that there is one and that it is answered. */
+export function questionsOverBus({ bus, inTenant }: { bus: Bus; inTenant: InTenant }) {
+  const waiting = new Map<string, () => void>();
+  bus.subscribe('question-answered', (_, ids) => {
+    for (const id of ids) waiting.get(id)?.();
+  });
+
+  /** Refuses with `unavailable` where nobody answers. */
+  return async function ask(tenantId: string, asked: Question): Promise<unknown> {
+    const id = newId();
+    const { promise: answered, resolve } = Promise.withResolvers<void>();
+    waiting.set(id, resolve);
+    const impatience = setTimeout(resolve, patienceMs);
+    try {
+      await inTenant(tenantId, async (trx) => {
+        await sql`delete from telephony_question where created_at < now() - ${keptFor}::interval`.execute(trx);
+        await trx
+          .insertInto('telephony_question')
+          .values({ id, question: JSON.stringify(asked) })
+          .execute();
+      });
+      bus.publish('question-asked', tenantId, [id]);
+      await answered;
+      const row = await inTenant(tenantId, (trx) =>
+        trx.deleteFrom('telephony_question').where('id', '=', id).returning('answer').executeTakeFirst(),
+      );
+      const outcome = answer.safeParse(row?.answer);
+      if (!outcome.success) throw Problem.unavailable();
+      return outcome.data.value;
+    } finally {
+      clearTimeout(impatience);
+      waiting.delete(id);
+    }
+  };
+}
+
+const answer = z.object({ value: z.unknown() });
+
+/** Answers what other processes ask about the calls that run here. */
+export function answerQuestions({
+  bus,
+  inTenant,
+  telephony,
+  onError,
+}: {
+  bus: Bus;
+  inTenant: InTenant;
+  telephony: Pick<Telephony, 'boardOf' | 'request'>;
+  onError: (error: unknown) => void;
+}): void {
+  bus.subscribe('question-asked', (tenantId, ids, from) => {
+    if (from === 'elsewhere') answerAll(tenantId, ids).catch(onError);
+  });
+
+  async function answerAll(tenantId: string, ids: readonly string[]): Promise<void> {
+    if (telephony.boardOf(tenantId) === undefined) return;
+    const rows = await inTenant(tenantId, (trx) =>
+      trx
+        .selectFrom('telephony_question')
+        .where('id', 'in', [...ids])
+        .where('answer', 'is', null)
+        .select(['id', 'question'])
+        .execute(),
+    );
+    // One that takes its time keeps none of the others waiting.
+    await Promise.all(
+      rows.map(async ({ id, question: asked }) => {
+        const board = telephony.boardOf(tenantId);
+        if (board === undefined) return;
+        const value = await answerTo(telephony, tenantId, board, question.parse(asked));
+        await inTenant(tenantId, (trx) =>
+          trx
+            .updateTable('telephony_question')
+            .set({ answer: JSON.stringify({ value: value ?? null }) })
+            .where('id', '=', id)
+            .execute(),
+        );
+        bus.publish('question-answered', tenantId, [id]);
+      }),
+    );
+  }
+}
+
+async function answerTo(
+  { request }: Pick<Telephony, 'request'>,
+  tenantId: string,
+  board: Board,
+  asked: z.output<typeof question>,
+): Promise<unknown> {
+  switch (asked.kind) {
+    case 'phones':
+      return Object.fromEntries(asked.extensions.map((extension) => [extension, phoneOn(board, extension)]));
+    case 'going-on':
+      return goingOnOn(board, Date.now());
+    case 'own-calls':
+      return ownCallsOn(board, asked.extension);
+    case 'own-queues':
+      return ownQueuesOn(board, asked.extension, Date.now());
+    case 'outside-number':
+      return outsideNumberOn(board, asked);
+    case 'trace':
+      return traceOn(board, asked.call);
+    case 'request':
+      return request(tenantId, { id: asked.id, by: asked.by, what: asked.what });
+    default:
+      return asked satisfies never;
+  }
+}

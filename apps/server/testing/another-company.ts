@@ -1,0 +1,99 @@
+import type { Endpoint } from '@alo/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { addressOf, guarded, mayMean, named, type Rows, send, takesId, tokenFor } from './endpoints.ts';
+import { fingerprint } from './fingerprint.ts';
+import { bodyOf } from './samples.ts';
+import { type TwoCompanies, twoCompanies } from './two-companies.ts';
+
+/** Stands in everything that belongs to the company that must not be seen. */
+const secret = 'BiMatCuaHo';
+
+/** Of the rows that a call does not mean by its words, one in so many is a sample. */
+const oneIn = 4;
+
+/**
+ * One company asks by every call for the rows of another. Each call is tried with every row that the other has, or with those
+ * that it may mean and a sample of the rest, another one for each call.
+ */
+export function anotherCompany(tried: 'every row' | 'a sample'): void {
+  function triedOf(rows: Rows, endpoint: Endpoint): string[] {
+    const turn = guarded.indexOf(endpoint);
+    return Object.entries(rows).flatMap(([kind, id], place) =>
+      tried === 'every row' || mayMean(endpoint, kind) || (place + turn) % oneIn === 0 ? [id] : [],
+    );
+  }
+
+  let two: TwoCompanies;
+  /** What it has; nothing of what the other company does may change it, so it is taken once. */
+  let untouched: Awaited<ReturnType<typeof fingerprint>>;
+
+  beforeAll(async () => {
+    two = await twoCompanies(secret);
+    untouched = await fingerprint(two.superuser, two.owner.id);
+  });
+
+  afterAll(() => two.close());
+
+  const namesRow = ({ path }: Endpoint) => path.includes(':id');
+
+  test.each(named(guarded.filter((endpoint) => !namesRow(endpoint))))(
+    'to another company %s shows and changes nothing',
+    async (_name, endpoint) => {
+      const { app, owner, stranger, superuser, rows } = two;
+      const token = await tokenFor(endpoint, stranger, stranger.admin);
+      // A call that has no place for an id is the same whatever row is meant.
+      for (const id of takesId(endpoint) ? triedOf(rows, endpoint) : ['']) {
+        const answer = await send(app, endpoint, stranger.code, { token, id });
+        expect(answer.statusCode).toBeLessThan(500);
+        expect(answer.payload).not.toContain(secret);
+      }
+      expect(await fingerprint(superuser, owner.id)).toEqual(untouched);
+    },
+  );
+
+  test.each(named(guarded.filter(namesRow)))(
+    "%s tells another company's row from none by nothing, and changes nothing",
+    async (_name, endpoint) => {
+      const { app, owner, stranger, superuser, rows } = two;
+      const { token } = stranger.admin;
+      const unsaid = crypto.randomUUID();
+      const filledIn = JSON.stringify(bodyOf(endpoint, { text: () => 'thử', id: () => unsaid }));
+      const ask = async (id: string, body: string) => {
+        const answer = await send(app, endpoint, stranger.code, { token, id, body: JSON.parse(body) });
+        return { status: answer.statusCode, said: { ...answer.json(), request_id: '' } };
+      };
+      const ofNothing = new Map<string, ReturnType<typeof ask>>();
+      for (const id of triedOf(rows, endpoint)) {
+        const body = filledIn.replaceAll(unsaid, id);
+        // Where the body names no row, it is asked once what there is nothing of.
+        const nothing = ofNothing.get(body) ?? ask(crypto.randomUUID(), body);
+        ofNothing.set(body, nothing);
+        const theirs = await ask(id, body);
+        expect(theirs.status).toBe(404);
+        expect(theirs).toEqual(await nothing);
+      }
+      expect(await fingerprint(superuser, owner.id)).toEqual(untouched);
+    },
+  );
+
+  test('the guard bites: the owner does see what the stranger must not', async () => {
+    const { app, owner, superuser, rows } = two;
+    const { admin } = owner;
+    for (const endpoint of guarded.filter(({ method, path }) => method === 'GET' && path.endsWith(':id'))) {
+      const seen = await Promise.all(
+        Object.values(rows).map((id) =>
+          app.http.inject({
+            url: addressOf(endpoint, owner.code, id),
+            headers: { authorization: `Bearer ${admin.token}` },
+          }),
+        ),
+      );
+      const isOwn = endpoint.path.startsWith('/job/');
+      expect([endpoint.path, seen.some(({ payload }) => payload.includes(secret))]).toEqual([endpoint.path, !isOwn]);
+    }
+    const before = await fingerprint(superuser, owner.id);
+    await admin.call('PUT', '/update-system-setting', { hidden_phone_customer: 1 });
+    expect(await fingerprint(superuser, owner.id)).not.toEqual(before);
+  });
+}

@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import { startWorker } from '../src/compose/start-worker.ts';
+import { openLog } from '../src/http/log.ts';
+import { testApp } from './app.ts';
+import { testImports } from './imports.ts';
+
+/** A company whose sheets are read from a server of the test, which answers in Google's place at `host`; `disk` is the worker's. */
+export async function testSheets(answers: RequestListener) {
+  const server = createServer(answers).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const host = `127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  const app = await testApp();
+  const demo = await app.tenant('demo');
+  await demo.admin.call('POST', '/profile-status', { name: 'Mới', colour: '#2563eb' });
+  const disk = { isFull: false };
+  const worker = await startWorker({
+    databaseUrl: app.url,
+    queueUrl: app.url,
+    key: app.serverKey,
+    webhookHosts: [],
+    files: {
+      ...app.files,
+      async put(key, content) {
+        if (disk.isFull) throw new Error('ENOSPC');
+        return app.files.put(key, content);
+      },
+    },
+    sheets: { base: `http://${host}`, withinMs: 1_000, pausesMs: [5], mostBytes: 100_000 },
+    log: openLog('silent'),
+  });
+  return {
+    app,
+    demo,
+    host,
+    disk,
+    worker,
+    imports: testImports(app, demo),
+    async close() {
+      await worker.close();
+      await app.close();
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
