@@ -1,26 +1,24 @@
 /**
  * `npm run bench [name …]`: runs the load programs of tests/load one after the other, each in a process of its own, and prints
- * what they measured. `--write` puts it into docs/benchmarks.md too, in place of what stood there of the same programs. A load
- * program is a file whose first comment says what it measures and ends with "Prints one JSON object.": single values, and lists of
- * objects of the same kind. What is called `ratio` comes first, and stands in the table at the top; `curves` says what of its `runs`
- * is drawn. `--beside` runs those that put
- * ours beside Asterisk and Kamailio, which are brought where that can be.
+ * what they measured. `--write` keeps the figures in docs/benchmarks, in place of older ones of the same programs, and makes docs/benchmarks.md
+ * anew. A load program is a file whose first comment says what it measures and ends with "Prints one JSON object.": single values, and lists
+ * of objects of the same kind. `curves` says what of its `runs` is drawn. `--beside` runs the programs that compare ours with Asterisk and
+ * Kamailio, which are brought where that can be.
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, release, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { barRows } from './bench-bars.mjs';
 import { drawCurves } from './bench-curves.mjs';
-import { tablesIn } from './bench-tables.mjs';
+import { figuresOf, flat, readFigures, textOf } from './bench-data.mjs';
+import { pageOf } from './bench-page.mjs';
+import { tablesOf } from './bench-tables.mjs';
 import { buildConsole } from './console-build.mjs';
 import { ready, root } from './install.mjs';
 import { bringSwitches } from './other-switches.mjs';
 import { showProgress } from './progress.mjs';
 
 const folder = join(root, 'tests', 'load');
-const glanceTitle = 'Ratios';
-const barsTitle = 'What it must reach';
 const besidePrefix = 'beside-';
 /**
  * Whoever measures has one core, on which V8's helpers would take turns of milliseconds with it: what it is late by would count as
@@ -51,8 +49,8 @@ const programs = all.filter(({ name }) => {
 const node = await ready({ tools: true });
 
 let failed = !(await buildConsole(node));
-/** @type {Map<string, string>} */
-const parts = new Map();
+/** @type {Map<string, import('./bench-data.mjs').Figures>} */
+const measured = new Map();
 /** @type {Map<string, string>} */
 const drawings = new Map();
 for (const { name, about = '' } of programs) {
@@ -66,80 +64,25 @@ for (const { name, about = '' } of programs) {
     continue;
   }
   const { curves, ...result } = JSON.parse(output.slice(output.indexOf('{')));
-  if (curves !== undefined) drawings.set(name, drawCurves(titleOf(name), curves, result.runs.map(flatRow)));
-  const picture =
-    curves === undefined ? '' : `![${titleOf(name)}: ${Object.values(curves.y).join(', ')}](curves/${name}.svg)\n\n`;
-  const part = `## ${titleOf(name)}\n\n${about}\n\n${machine()} ${company(before)}\n\n${picture}${toMarkdown(result)}`;
-  console.log(`\n${part}`);
-  parts.set(titleOf(name), part);
+  if (curves !== undefined) {
+    const runs = result.runs.map((/** @type {object} */ run) => flat(run));
+    drawings.set(name, drawCurves(titleOf(name), curves, runs));
+  }
+  const figures = figuresOf(about, `${machine()} ${company(before)}`, result);
+  console.log(`\n## ${titleOf(name)}\n\n${about}\n\n${figures.machine}\n\n${tablesOf(figures)}`);
+  measured.set(name, figures);
 }
 
 if (process.argv.includes('--write')) {
-  const path = join(root, 'docs', 'benchmarks.md');
-  writeFileSync(path, pageOf(sectionsWith(readFileSync(path, 'utf8'), parts)));
-  mkdirSync(join(root, 'docs', 'curves'), { recursive: true });
-  for (const [name, drawing] of drawings) writeFileSync(join(root, 'docs', 'curves', `${name}.svg`), drawing);
-  console.log('Written to docs/benchmarks.md');
+  const docs = join(root, 'docs');
+  mkdirSync(join(docs, 'benchmarks'), { recursive: true });
+  mkdirSync(join(docs, 'curves'), { recursive: true });
+  for (const [name, figures] of measured) writeFileSync(join(docs, 'benchmarks', `${name}.json`), textOf(figures));
+  for (const [name, drawing] of drawings) writeFileSync(join(docs, 'curves', `${name}.svg`), drawing);
+  writeFileSync(join(docs, 'benchmarks.md'), pageOf(readFigures(join(docs, 'benchmarks'))));
+  console.log('Written to docs/benchmarks.md and docs/benchmarks');
 }
 process.exitCode = failed ? 1 : 0;
-
-/**
- * What stands on the page, by title, with the new parts in their places.
- * @param {string} page
- * @param {ReadonlyMap<string, string>} fresh
- */
-function sectionsWith(page, fresh) {
-  const kept = page.split(/^(?=## )/m).slice(1);
-  const sections = new Map(kept.map((section) => [/^## (.*)/.exec(section)?.[1] ?? '', section]));
-  for (const title of [glanceTitle, barsTitle]) sections.delete(title);
-  for (const [title, part] of fresh) sections.set(title, part);
-  return new Map([...sections].sort(([a], [b]) => a.localeCompare(b)));
-}
-
-/** @param {ReadonlyMap<string, string>} sections */
-function pageOf(sections) {
-  const ratios = [...sections].flatMap(([title, section]) =>
-    ratiosIn(section).map((row) => ({ bench: title, ...row })),
-  );
-  return `# Benchmarks
-
-What \`npm run bench -- --write\` measured. Times of another machine say little; ratios to the bare program, or the other maker's switch, that
-runs beside ours on the same machine say more. Each part says how busy the machine was: where other programs took much of it, times are theirs as well,
-and counts and CPU times are what is left to read.
-
-## ${barsTitle}
-
-Where there are several figures, each must be so; more than five are the lowest and the highest. Of three runs or more each is the median, and the parts below have the lowest and the highest, too.
-
-${toTable(barRows(sections))}
-## ${glanceTitle}
-
-Ours to the bare program beside it, or to the other switch; what either is stands below.
-
-${toTable(ratios)}
-${[...sections.values()].map((section) => section.trimEnd()).join('\n\n')}
-`;
-}
-
-/**
- * Every `ratio` of a part's tables, with what tells its line from the others.
- * @param {string} section
- */
-function ratiosIn(section) {
-  return tablesIn(section).flatMap(({ columns, rows }) => {
-    if (columns[0] === 'figure') {
-      return rows.flatMap(([figure = '', value = '']) =>
-        figure.startsWith('ratio') ? [{ what: figure.slice('ratio'.length).trim(), ratio: value }] : [],
-      );
-    }
-    const at = columns.indexOf('ratio');
-    const words = (/** @type {readonly string[]} */ row) =>
-      row.filter((cell) => Number.isNaN(Number(cell))).join(', ') || `${columns[0]} ${row[0]}`;
-    return at < 0
-      ? []
-      : rows.filter(([first]) => first !== 'bare').map((row) => ({ what: words(row), ratio: row[at] ?? '' }));
-  });
-}
 
 /**
  * The first comment of a load program, without the line on how to call it; undefined where the file is none.
@@ -200,48 +143,6 @@ function run(name) {
     child.once('error', reject);
     child.once('close', (code) => resolve({ code, output }));
   });
-}
-
-/** @param {Record<string, unknown>} result */
-function toMarkdown(result) {
-  const lists = Object.values(result).filter((value) => Array.isArray(value));
-  const single = Object.entries(flat(result)).filter(([, value]) => !Array.isArray(value));
-  const values = single.toSorted(([a], [b]) => Number(b.startsWith('ratio')) - Number(a.startsWith('ratio')));
-  const tables = [...(values.length > 0 ? [values.map(([figure, value]) => ({ figure, value }))] : []), ...lists];
-  return tables.map(toTable).join('\n');
-}
-
-/** @param {readonly object[]} rows */
-function toTable(rows) {
-  const flatRows = rows.map(flatRow);
-  const columns = [...new Set(flatRows.flatMap((row) => Object.keys(row)))];
-  const line = (/** @type {readonly unknown[]} */ cells) => `| ${cells.join(' | ')} |\n`;
-  return (
-    line(columns) +
-    line(columns.map(() => '---')) +
-    flatRows.map((row) => line(columns.map((column) => row[column] ?? ''))).join('')
-  );
-}
-
-/**
- * `{ delay: { p50: 1 } }` becomes `{ 'delay p50': 1 }`.
- * @param {object} value
- * @param {string} [prefix]
- * @returns {Record<string, unknown>}
- */
-function flat(value, prefix = '') {
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([key, inner]) =>
-      typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-        ? Object.entries(flat(inner, `${prefix}${key} `))
-        : [[`${prefix}${key}`, inner]],
-    ),
-  );
-}
-
-/** @param {object} row */
-function flatRow(row) {
-  return flat(row);
 }
 
 function machine() {
