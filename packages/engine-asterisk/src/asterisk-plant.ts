@@ -4,6 +4,7 @@ import type { OpenPlant } from '@alo/engine-host/process';
 import { openLinks } from './ari/links.ts';
 import { AsteriskSwitch } from './asterisk-switch.ts';
 import { clearWhatIsLeft } from './clear-what-is-left.ts';
+import type { AsteriskPlantOptions } from './plant-options.ts';
 import { writeTones } from './tone-files.ts';
 
 /** Asterisk itself ends a call of whose party nothing was heard for so long: later than we do. */
@@ -13,11 +14,13 @@ const silenceSeconds = 60;
  * Asterisk carries the calls, this process remembers which and why: it outlives the server, and ends with Asterisk, so that the server
  * finds an engine that has died and another that was born.
  */
-export const openAsteriskPlant: OpenPlant = async (options, { emit, onSeen, log, takesCalls }) => {
-  const { asterisk } = options;
-  if (asterisk === null) throw new Error('which Asterisk is not said');
+export const openAsteriskPlant: OpenPlant<AsteriskPlantOptions> = async (
+  options,
+  { emit, onSeen, log, takesCalls },
+) => {
+  const { asterisk, files } = options;
   const companyPrompts = {
-    here: options.companyPromptsFolder ?? options.promptsFolder,
+    here: files.companyPromptsFolder ?? files.promptsFolder,
     there: asterisk.companyPromptsFolder,
   };
   await writeTones(companyPrompts.here);
@@ -44,9 +47,9 @@ export const openAsteriskPlant: OpenPlant = async (options, { emit, onSeen, log,
     takesCalls,
     onFirstPhone: () => links.watchPhones(),
     now: calmClock(() => (exchange?.snapshot().legs.length ?? 0) > 0),
-    recordingsFolder: options.recordingsFolder,
+    recordingsFolder: files.recordingsFolder,
     limits: options.limits,
-    prompts: { here: options.promptsFolder, there: asterisk.promptsFolder },
+    prompts: { here: files.promptsFolder, there: asterisk.promptsFolder },
     companyPrompts,
     phones: {
       browsers: asterisk.browsers,

@@ -20,7 +20,7 @@ import {
   type TenantProvision,
   WrongRevision,
 } from '@alo/engine';
-import { type EngineLimits, uuidv7 } from '@alo/engine-host/process';
+import { type CallLimits, uuidv7 } from '@alo/engine-host/process';
 import type { Ari, AriAddress } from './ari/ari.ts';
 import type { AriChannel, AriEvent } from './ari/events.ts';
 import { Bridges } from './bridges.ts';
@@ -45,7 +45,7 @@ export interface AsteriskSwitchOptions {
   readonly onSeen: (tenant: TenantId, seen: DeviceSeen) => void;
   readonly now: () => number;
   readonly takesCalls: () => boolean;
-  readonly limits: Pick<EngineLimits, 'calls' | 'callsPerTenant' | 'callsPerExtension'>;
+  readonly limits: Pick<CallLimits, 'calls' | 'callsPerTenant' | 'callsPerExtension'>;
   readonly onFirstPhone: () => Promise<void>;
   /** Something of Asterisk's was not as it had to be: without numbers and names. */
   readonly onProblem: (reason: string) => void;

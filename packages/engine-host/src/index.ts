@@ -1,9 +1,10 @@
 /** What a server has of its engine: the port over a process that carries the calls. */
 
 export { parentPipe } from './handover/handover.ts';
+export { type CallLimits, defaultCallLimits } from './limits.ts';
 export type { LinkAddress } from './link/address.ts';
 export type { BotEvent, Listening } from './link/channel.ts';
 export { holdCalls } from './link/hold-calls.ts';
-export type { EmbeddedEngineOptions, EngineLimits, EngineLog } from './options.ts';
+export type { EngineLog, EngineOptions } from './options.ts';
 export type { BotCall, BotCallOptions } from './server/bot-calls.ts';
 export { createHostedEngine, type HostedEngine } from './server/hosted-engine.ts';

@@ -5,5 +5,6 @@
 export { passOn } from './handover/handover.ts';
 export { canGiveBack, giveBackAtRest } from './supervision/memory-at-rest.ts';
 export { letHelpersGoAfter, letSessionGoFirst } from './supervision/priority.ts';
-export { memoryFlags, spawnEngine } from './supervision/spawn-engine.ts';
+export { spawnEngine } from './supervision/spawn-engine.ts';
 export { answerPings, Ended, killLater, Supervisor, sayReady } from './supervision/supervisor.ts';
+export { engineFlags, engineMemoryFlags } from './supervision/tuning.ts';

@@ -7,11 +7,10 @@ import { getPriority, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TenantId } from '@alo/call-core';
 import { emptyEngine } from '@alo/engine';
-import type { EmbeddedEngineOptions } from '@alo/engine-host';
 import { expect, onTestFinished, test } from 'vitest';
-import { createSipEngine } from './index.ts';
+import { createSipEngine, type SipEngineOptions } from './index.ts';
 
-async function engineWith(options: Partial<EmbeddedEngineOptions>) {
+async function engineWith(options: Partial<SipEngineOptions>) {
   const folder = await mkdtemp(join(tmpdir(), 'alo-engine-life-'));
   const files = { promptsFolder: folder, recordingsFolder: folder };
   const engine = createSipEngine({ files, sipPort: 0, bindAddress: '127.0.0.1', ...options });

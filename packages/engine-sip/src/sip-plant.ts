@@ -3,6 +3,7 @@ import { guarded, type Mistake, StandingLag } from '@alo/engine-host/process';
 import { BotCarrier } from './bots/bot-carrier.ts';
 import { BotDesk } from './bots/bot-desk.ts';
 import { createMediaPlane } from './media/index.ts';
+import type { SipPlantOptions } from './plant-options.ts';
 import { HeldBack } from './sockets/held-back.ts';
 import { SipSockets } from './sockets/sockets.ts';
 import { Switch } from './switch/switch.ts';
@@ -13,15 +14,20 @@ const serverStandingMs = 500;
 const farewellMs = 100;
 
 /** Our own switch, with its sockets, audio and bots. */
-export const openSipPlant: OpenPlant = async (options, { emit, onSeen, botSays, log, takesCalls }) => {
+export const openSipPlant: OpenPlant<SipPlantOptions> = async (
+  given,
+  { emit, onSeen, botSays, log, takesCalls },
+  before,
+) => {
+  const options = { ...given, before };
   const media = await createMediaPlane({
     bindAddress: options.bindAddress,
     ...(options.publicAddress === null ? {} : { advertisedAddress: options.publicAddress }),
     icePort: options.icePort,
     ...(options.rtpPorts === null ? {} : { rtpPortRange: options.rtpPorts }),
-    promptsFolder: options.promptsFolder,
-    companyPromptsFolder: options.companyPromptsFolder,
-    recordingsFolder: options.recordingsFolder,
+    promptsFolder: options.files.promptsFolder,
+    companyPromptsFolder: options.files.companyPromptsFolder,
+    recordingsFolder: options.files.recordingsFolder,
     log: { warn: (fields, message) => log('warn', message, plain(fields)) },
   });
   const wrong = (what: string) => (mistake: Mistake) => log('error', what, { ...mistake });

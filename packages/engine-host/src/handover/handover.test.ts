@@ -3,7 +3,7 @@ import { http } from '@alo/net';
 import { expect, test } from 'vitest';
 import { arrivals, handOver, type Pipe, passOn, upgradeOf } from './handover.ts';
 
-const upgrade = { url: '/sip', headers: {}, head: '' };
+const upgrade = { url: '/sip', headers: {}, head: '', from: { address: '10.0.0.7', port: 4711 } };
 
 /** A pipe to a process of which only the taking of sockets counts. */
 function pipeTo(receive: (message: unknown, socket: Socket | undefined) => void): Pipe {
@@ -52,7 +52,7 @@ test('the sender says that it has let go behind the handle, also through a proce
   handOver(between, upgrade, new Socket());
   await expect.poll(() => sent.length).toBe(2);
   expect(sent).toEqual([
-    '{"kind":"socket","upgrade":{"url":"/sip","headers":{},"head":""}} handle',
+    '{"kind":"socket","upgrade":{"url":"/sip","headers":{},"head":"","from":{"address":"10.0.0.7","port":4711}}} handle',
     '{"kind":"socket-released"} ',
   ]);
 });

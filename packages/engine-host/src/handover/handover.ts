@@ -13,12 +13,12 @@ import { kindOf } from './message-kind.ts';
  * between passes all on, in this order, with the same effect.
  */
 
-/** The head of an upgrade request: all that the WebSocket handshake needs of it, and who sent it, which a server of before did not say. */
+/** The head of an upgrade request: all that the WebSocket handshake needs of it, and who sent it. */
 const upgrade = z.object({
   url: z.string(),
   headers: z.record(z.string(), z.string()),
   head: z.string(),
-  from: z.object({ address: z.string(), port: z.number().int() }).optional(),
+  from: z.object({ address: z.string(), port: z.number().int() }),
 });
 export type Upgrade = z.infer<typeof upgrade>;
 

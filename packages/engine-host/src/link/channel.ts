@@ -9,7 +9,6 @@ import {
   tenantProvision,
 } from '@alo/engine';
 import { z } from 'zod';
-import { childOptions } from '../options.ts';
 
 /**
  * The only file that knows what the engine's process and a server say to each other: numbered requests with typed replies
@@ -23,13 +22,25 @@ import { childOptions } from '../options.ts';
 /** Where the child listens, after it chose. `null` where a transport is off. */
 const listening = z.object({
   sipPort: z.number().int(),
-  /** An engine that was started before there was TLS, or WS of its own, says nothing of it. */
-  tlsPort: z.number().int().nullable().default(null),
+  tlsPort: z.number().int().nullable(),
   wssPort: z.number().int().nullable(),
-  wsPort: z.number().int().nullable().default(null),
+  wsPort: z.number().int().nullable(),
 });
 /** Where the engine listens, once it does. */
 export type Listening = z.infer<typeof listening>;
+
+const knownPorts = listening.pick({ sipPort: true, tlsPort: true });
+/** The ports that phones and carriers know. */
+export type KnownPorts = z.infer<typeof knownPorts>;
+
+const start = z.object({
+  /** What the plant must know; its program has the schema. */
+  plant: z.unknown(),
+  /** The ports that an engine before this one had; they are tried first. */
+  before: knownPorts.nullable(),
+});
+/** What an engine's process is started with. */
+export type EngineStart = z.infer<typeof start>;
 
 const botStart = z.object({
   id: z.string(),
@@ -63,7 +74,7 @@ const change = z.object({ tenant: tenantId, revision: z.number().int(), changes:
 /** Every request that the server may make: what goes in and what comes back. */
 const methods = {
   /** Takes its ports. A process that has started already keeps what it has, and is replaced when it carries no call. */
-  start: { params: childOptions, result: listening },
+  start: { params: start, result: listening },
   /** From now on phones and carriers are heard. */
   open: { params: nothing, result: nothing },
   /** No new calls; the answer comes when the last one has ended. */
@@ -84,7 +95,11 @@ type Params<M extends Method> = z.infer<Methods[M]['params']>;
 type Result<M extends Method> = z.infer<Methods[M]['result']>;
 const methodNames: readonly Method[] = Object.keys(methods).filter((name): name is Method => name in methods);
 
-/** Changes whenever an older engine and a newer server would misunderstand each other. */
+/**
+ * The version of all that is said here; 1 is that of release 1.0. An engine goes on with its calls while a newer server of 1.x takes
+ * them up: what is added from here on has a default for a side that does not say it. The number changes where that cannot be, and
+ * then the engine's calls end (`ServerLink`).
+ */
 export const protocol = 1;
 
 const toEngine = z.discriminatedUnion('kind', [
@@ -93,8 +108,8 @@ const toEngine = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('perform'), tenant: tenantId, call: callId, command: engineCommand }),
   /** Events from here on, the ones behind `after` that nobody took first. */
   z.object({ kind: z.literal('listen'), after: z.number().int() }),
-  /** Every event up to here need not be told again. The word itself was kept back for so long; a server of an older version says nothing of it. */
-  z.object({ kind: z.literal('taken'), seq: z.number().int(), keptMs: z.number().min(0).default(0) }),
+  /** Every event up to here need not be told again. The word itself was kept back for so long. */
+  z.object({ kind: z.literal('taken'), seq: z.number().int(), keptMs: z.number().min(0) }),
 ]);
 export type ToEngine = z.infer<typeof toEngine>;
 export const parseToEngine = (frame: unknown, ofOurCode = false): ToEngine =>
@@ -106,8 +121,7 @@ const logFields = z.record(z.string(), z.union([z.string(), z.number(), z.boolea
 export type LogFields = z.infer<typeof logFields>;
 
 const toServer = z.discriminatedUnion('kind', [
-  /** An engine of an older version does not say what its code is. */
-  z.object({ kind: z.literal('welcome'), engine: z.string(), pid: z.number().int(), code: z.string().default('') }),
+  z.object({ kind: z.literal('welcome'), engine: z.string(), pid: z.number().int(), code: z.string() }),
   /** Another server took over, or this one is none of ours. */
   z.object({ kind: z.literal('farewell'), reason: z.string() }),
   z.object({ kind: z.literal('reply'), id: z.number().int(), result: z.unknown() }),

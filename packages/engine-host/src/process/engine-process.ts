@@ -1,38 +1,37 @@
 import type { Socket } from 'node:net';
 import { isDeepStrictEqual } from 'node:util';
 import type { Upgrade } from '../handover/handover.ts';
-import type { Handlers, Listening, Order } from '../link/channel.ts';
-import type { ChildOptions } from '../options.ts';
-import type { OpenPlant, Plant, PlantEvents } from './plant.ts';
+import type { EngineStart, Handlers, Listening, Order } from '../link/channel.ts';
+import type { Plant, PlantEvents, PlantProgram } from './plant.ts';
 
 export interface EngineProcessEvents extends Omit<PlantEvents, 'takesCalls'> {
   /** Everything is ended, whoever asked for it. */
   readonly onClosed: () => void;
 }
 
-interface Running {
-  readonly options: ChildOptions;
+interface Running<Options> {
+  readonly options: Options;
   readonly plant: Plant;
 }
 
 /** What an engine's process runs: it starts once, and ends once. */
-export class EngineProcess {
-  readonly #openPlant: OpenPlant;
+export class EngineProcess<Options> {
+  readonly #program: PlantProgram<Options>;
   readonly #events: EngineProcessEvents;
-  #running: Running | null = null;
+  #running: Running<Options> | null = null;
   #closing: Promise<void> | null = null;
   /** Why no further call is taken; those that there are go on. */
   #takesNoCall: 'draining' | 'forsaken' | null = null;
   /** What waits for the last call to end. */
   readonly #whenIdle: (() => void)[] = [];
 
-  constructor(openPlant: OpenPlant, events: EngineProcessEvents) {
-    this.#openPlant = openPlant;
+  constructor(program: PlantProgram<Options>, events: EngineProcessEvents) {
+    this.#program = program;
     this.#events = events;
   }
 
   readonly handlers: Handlers = {
-    start: (options) => this.#start(options),
+    start: (start) => this.#start(start),
     open: async () => {
       this.#takesNoCall = null;
       this.#plant.open();
@@ -117,19 +116,21 @@ export class EngineProcess {
     return this.#running.plant;
   }
 
-  async #start(options: ChildOptions): Promise<Listening> {
+  async #start({ plant: given, before }: EngineStart): Promise<Listening> {
+    const options = this.#program.options.parse(given);
     if (this.#running !== null) {
-      if (!isSame(this.#running.options, options)) this.endWhenIdle();
+      if (!isDeepStrictEqual(this.#running.options, options)) this.endWhenIdle();
       return this.#running.plant.listening;
     }
-    const plant = await this.#openPlant(options, {
+    const events: PlantEvents = {
       ...this.#events,
       takesCalls: () => this.#takesNoCall === null,
       emit: (tenant, event) => {
         this.#events.emit(tenant, event);
         if (event.type === 'ended') setImmediate(() => this.#lookForIdle());
       },
-    });
+    };
+    const plant = await this.#program.open(options, events, before);
     this.#running = { options, plant };
     return plant.listening;
   }
@@ -152,7 +153,3 @@ export class EngineProcess {
     this.#events.onClosed();
   }
 }
-
-/** Is what was configured the same? Which ports were free when an engine began is no wish of anybody's. */
-const isSame = (running: ChildOptions, wanted: ChildOptions): boolean =>
-  isDeepStrictEqual({ ...running, before: null }, { ...wanted, before: null });

@@ -8,13 +8,13 @@ import { giveBackAtRest } from '../supervision/memory-at-rest.ts';
 import { answerPings, sayReady } from '../supervision/supervisor.ts';
 import { EngineProcess } from './engine-process.ts';
 import { outliveMistakes } from './guarded.ts';
-import type { OpenPlant } from './plant.ts';
+import type { PlantProgram } from './plant.ts';
 
 /**
  * Makes this process an engine's: its parent starts and watches it and hands it the sockets of browsers; a server asks and is told over
- * the link. It outlives the server, not both. `atRest` lets go of memory that is kept for the next call.
+ * the link. It outlives the server, not both.
  */
-export async function hostEngine(openPlant: OpenPlant, atRest: () => void = () => {}): Promise<void> {
+export async function hostEngine<Options>(program: PlantProgram<Options>): Promise<void> {
   const options = z
     .object({ socketPath: z.string(), token: z.string(), graceMs: z.number() })
     .parse(JSON.parse(process.env['ALO_ENGINE'] ?? 'null'));
@@ -25,7 +25,7 @@ export async function hostEngine(openPlant: OpenPlant, atRest: () => void = () =
   let isParentGone = !process.connected;
   let isServed = false;
 
-  const engine = new EngineProcess(openPlant, {
+  const engine = new EngineProcess(program, {
     emit: (tenant, event) => link.emit(tenant, event),
     onSeen: (tenant, seen) => link.say({ kind: 'seen', tenant, seen }),
     botSays: (id, event) => link.say({ kind: 'bot', id, event }),
@@ -69,7 +69,7 @@ export async function hostEngine(openPlant: OpenPlant, atRest: () => void = () =
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 
   await link.listen();
-  giveBackAtRest({ isBusy: () => engine.isBusy, also: atRest });
+  giveBackAtRest({ isBusy: () => engine.isBusy, also: () => program.atRest?.() });
   outliveMistakes((mistake) =>
     link.say({ kind: 'log', level: 'error', message: 'a mistake of ours in the engine', fields: { ...mistake } }),
   );

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 import type { CallId, EngineCommand, EngineEvent, TenantId } from '@alo/call-core';
 import type { DeviceSeen, EngineSnapshot, ProvisionChange, TenantProvision } from '@alo/engine';
+import type { z } from 'zod';
 import type { Upgrade } from '../handover/handover.ts';
-import type { BotEvent, BotStart, Listening, LogFields, LogLevel } from '../link/channel.ts';
-import type { ChildOptions } from '../options.ts';
+import type { BotEvent, BotStart, KnownPorts, Listening, LogFields, LogLevel } from '../link/channel.ts';
 
 /** What an engine's process carries calls by: our own switch on this machine, or one that it tells what to do. */
 export interface Plant {
@@ -37,5 +37,16 @@ export interface PlantEvents {
   readonly takesCalls: () => boolean;
 }
 
-/** Rejects where it cannot be: a port that is not to be had, a switch that is not there. */
-export type OpenPlant = (options: ChildOptions, events: PlantEvents) => Promise<Plant>;
+/**
+ * Opens a plant; `before` are the ports that an engine before this one had. Rejects where it cannot be: a port that is not to be had, a
+ * switch that is not there.
+ */
+export type OpenPlant<Options> = (options: Options, events: PlantEvents, before: KnownPorts | null) => Promise<Plant>;
+
+/** What an engine's process runs. */
+export interface PlantProgram<Options> {
+  readonly options: z.ZodType<Options>;
+  readonly open: OpenPlant<Options>;
+  /** Lets go of memory that is kept for the next call, while there is none. */
+  readonly atRest?: () => void;
+}

@@ -15,10 +15,10 @@ import {
 } from '@alo/engine';
 import { clientAddresses, refuseUpgrade } from '@alo/net';
 import { handOver, upgradeOf } from '../handover/handover.ts';
-import { EngineGone, type Listening } from '../link/channel.ts';
+import { EngineGone, type KnownPorts, type Listening } from '../link/channel.ts';
 import { codeVersion } from '../link/code-version.ts';
 import { EngineLink, type EngineLinkEvents } from '../link/engine-link.ts';
-import { type EmbeddedEngineOptions, toChildOptions } from '../options.ts';
+import type { HostedEngineOptions } from '../options.ts';
 import { hasCode } from '../process/has-code.ts';
 import { type BotCall, type BotCallOptions, BotCalls } from './bot-calls.ts';
 import { besideUs, type EngineHost, ownProcess } from './engine-child.ts';
@@ -44,7 +44,7 @@ export interface HostedEngine extends TelephonyEngine {
 }
 
 /** Nothing of ours runs before `start`. */
-export function createHostedEngine(options: EmbeddedEngineOptions): HostedEngine {
+export function createHostedEngine(options: HostedEngineOptions): HostedEngine {
   const log = options.log ?? (() => {});
   const provisions = new Provisions();
   const eventListeners: Parameters<TelephonyEngine['onEvent']>[0][] = [];
@@ -52,7 +52,7 @@ export function createHostedEngine(options: EmbeddedEngineOptions): HostedEngine
   const statusListeners: ((status: EngineStatus) => void)[] = [];
   const bots = new BotCalls();
   const addressOf = clientAddresses(options.trustedProxies ?? []);
-  let childOptions = toChildOptions(options);
+  let known: KnownPorts | null = null;
   let listening: Listening | null = null;
   let running: { readonly link: EngineLink; readonly host: EngineHost } | null = null;
 
@@ -80,10 +80,9 @@ export function createHostedEngine(options: EmbeddedEngineOptions): HostedEngine
       for (const listener of statusListeners) listener(status);
     },
     async setUp(channel) {
-      listening = await channel.request('start', childOptions);
+      listening = await channel.request('start', { plant: options.plant, before: known });
       // Phones know these ports by now: the next engine takes the same ones.
-      const { sipPort, tlsPort } = listening;
-      childOptions = { ...childOptions, before: { sipPort, tlsPort } };
+      known = { sipPort: listening.sipPort, tlsPort: listening.tlsPort };
       for (const provision of provisions.all()) await channel.request('provision', provision);
     },
     onUnheard({ tenant, call, command }) {

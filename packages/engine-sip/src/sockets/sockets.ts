@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net';
-import type { ChildOptions, Listening, Upgrade } from '@alo/engine-host/process';
+import type { Listening, Upgrade } from '@alo/engine-host/process';
 import { guarded, hasCode } from '@alo/engine-host/process';
 import type { Flow } from '@alo/sip';
+import type { SipStart } from '../plant-options.ts';
 import { LocalAddresses } from './local-address.ts';
 import type { SocketEvents } from './socket-events.ts';
 import { TcpSockets } from './tcp.ts';
@@ -38,7 +39,7 @@ export class SipSockets {
   }
 
   /** UDP and TCP get the same port: the one asked for, or the next that is free on both. Rejects when none is. */
-  static async open(options: ChildOptions, events: SocketEvents): Promise<SipSockets> {
+  static async open(options: SipStart, events: SocketEvents): Promise<SipSockets> {
     let opened: SipSockets | undefined;
     const turn = new Turn({
       work: events.onBytes,
@@ -143,7 +144,7 @@ export class SipSockets {
 }
 
 function openPair(
-  { bindAddress, before, sipPort, limits }: ChildOptions,
+  { bindAddress, before, sipPort, limits }: SipStart,
   events: SocketEvents,
 ): Promise<{ readonly udp: UdpSockets; readonly tcp: TcpSockets }> {
   return onFirstFree(firstToTry(sipPort, before?.sipPort), async (port) => {

@@ -3,10 +3,11 @@ import type { IncomingMessage, Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { ChildOptions, Upgrade } from '@alo/engine-host/process';
+import type { Upgrade } from '@alo/engine-host/process';
 import { clientAddresses, http, isOwnPage, plainAddress, refuseUpgrade } from '@alo/net';
 import type { Flow } from '@alo/sip';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
+import type { SipPlantOptions } from '../plant-options.ts';
 import { crowd } from './crowd.ts';
 import type { SocketEvents } from './socket-events.ts';
 
@@ -48,7 +49,7 @@ export class WebSockets {
   }
 
   /** Opens the WSS port and gives its number. Rejects when it is taken or the certificate is unusable. */
-  async listen(bindAddress: string, options: NonNullable<ChildOptions['wss']>): Promise<number> {
+  async listen(bindAddress: string, options: NonNullable<SipPlantOptions['wss']>): Promise<number> {
     const server = createTlsServer({ cert: options.certificate, key: options.key });
     server.on('tlsClientError', (_error, socket) => socket.destroy());
     return this.#open(server, { host: bindAddress, port: options.port }, (request) =>
@@ -57,7 +58,7 @@ export class WebSockets {
   }
 
   /** Opens the WS port, for a proxy that has ended TLS, and gives its number. Rejects when it is taken. */
-  async listenBehind(bindAddress: string, { port, proxies }: NonNullable<ChildOptions['ws']>): Promise<number> {
+  async listenBehind(bindAddress: string, { port, proxies }: NonNullable<SipPlantOptions['ws']>): Promise<number> {
     const addressOf = clientAddresses(proxies);
     return this.#open(http.createServer(), { host: bindAddress, port }, (request) =>
       isOwnPage(request) ? { transport: 'ws', remote: { ...remoteOf(request), address: addressOf(request) } } : null,
@@ -70,7 +71,7 @@ export class WebSockets {
     request.method = 'GET';
     request.url = upgrade.url;
     request.headers = upgrade.headers;
-    const remote = upgrade.from ?? remoteOf(request);
+    const remote = upgrade.from;
     socket.on('error', () => socket.destroy());
     this.#shake(request, socket, Buffer.from(upgrade.head, 'base64'), { transport: 'ws', remote });
   }

@@ -1,6 +1,6 @@
 import type { CallId, EngineEvent, LegId, TenantId } from '@alo/call-core';
-import type { ChildOptions } from '@alo/engine-host/process';
 import type { Endpoint, Flow, Request } from '@alo/sip';
+import type { SipPlantOptions } from '../plant-options.ts';
 import type { SipSockets } from '../sockets/sockets.ts';
 import type { Calls } from './calls.ts';
 import type { Carriers } from './carriers.ts';
@@ -14,7 +14,7 @@ import type { SessionTable } from './session-table.ts';
 /** What the parts of a switch share: those who make legs need all of it. */
 export interface Exchange {
   readonly sockets: SipSockets;
-  readonly options: ChildOptions;
+  readonly options: SipPlantOptions;
   readonly endpoint: Endpoint;
   readonly carriers: Carriers;
   readonly directory: Directory;

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Contact, ContactId, EngineEvent, TenantId } from '@alo/call-core';
 import type { DeviceSeen, EngineSnapshot, KeptRegistration } from '@alo/engine';
-import type { ChildOptions } from '@alo/engine-host/process';
 import {
   type Binding,
   createRegistrar,
@@ -14,13 +13,14 @@ import {
   type RegistrationChange,
   udpFlow,
 } from '@alo/sip';
+import type { SipPlantOptions } from '../plant-options.ts';
 import type { Destination } from './branch.ts';
 import { kindOf } from './destinations.ts';
 import type { Directory, KnownDevice } from './directory.ts';
 
 export interface RegistrationsOptions {
   readonly directory: Directory;
-  readonly options: Pick<ChildOptions, 'limits' | 'registrationSeconds' | 'shortestRegistrationSeconds'>;
+  readonly options: Pick<SipPlantOptions, 'limits' | 'registrationSeconds' | 'shortestRegistrationSeconds'>;
   readonly isOpen: (flow: Flow) => boolean;
   readonly closeFlow: (flow: Flow) => void;
   readonly emit: (tenant: TenantId, event: EngineEvent) => void;

@@ -6,7 +6,6 @@ import {
   type ProvisionChange,
   type TenantProvision,
 } from '@alo/engine';
-import type { ChildOptions } from '@alo/engine-host/process';
 import {
   checkRequest,
   dialogKeyOfRequest,
@@ -18,6 +17,7 @@ import {
   reliably,
 } from '@alo/sip';
 import type { MediaPlane } from '../media/index.ts';
+import type { SipPlantOptions } from '../plant-options.ts';
 import type { SipSockets } from '../sockets/sockets.ts';
 import { invited } from './arrive.ts';
 import { Bridges } from './bridges.ts';
@@ -40,7 +40,7 @@ import { TrunkWatch } from './trunk-watch.ts';
 export interface SwitchOptions {
   readonly sockets: SipSockets;
   readonly media: MediaPlane;
-  readonly options: ChildOptions;
+  readonly options: SipPlantOptions;
   /** Where calls to the bots' carrier go. */
   readonly botCarrier: { readonly address: string; readonly port: number };
   readonly emit: (tenant: TenantId, event: EngineEvent) => void;
@@ -113,7 +113,7 @@ export class Switch {
       endpoint: this.#endpoint,
     });
     this.#bridges = new Bridges(media, (tenant, leg) => this.#calls.find(tenant, leg)?.media ?? null);
-    this.#recordings = new Recordings({ media, folder: options.recordingsFolder, emit, now: this.#now });
+    this.#recordings = new Recordings({ media, folder: options.files.recordingsFolder, emit, now: this.#now });
     this.#exchange = {
       sockets,
       options,

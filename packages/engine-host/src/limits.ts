@@ -1,0 +1,28 @@
+import { z } from 'zod';
+
+/** How many calls and contacts an engine takes, whatever carries them. */
+export interface CallLimits {
+  /** Calls at a time; further ones get `503 Service Unavailable` and are told as refused. */
+  readonly calls: number;
+  /** The same for one tenant, so that none takes the others' room. */
+  readonly callsPerTenant: number;
+  /** Calls that one extension has, browsers and desk phones together, whatever its company allows. */
+  readonly callsPerExtension: number;
+  /** Contacts that one extension may have at a time; a further one is refused. */
+  readonly contactsPerExtension: number;
+}
+
+export const defaultCallLimits: CallLimits = {
+  calls: 200,
+  callsPerTenant: 200,
+  callsPerExtension: 20,
+  contactsPerExtension: 10,
+};
+
+/** Call limits as a process is told of them. */
+export const callLimits = z.object({
+  calls: z.number().int().positive(),
+  callsPerTenant: z.number().int().positive(),
+  callsPerExtension: z.number().int().positive(),
+  contactsPerExtension: z.number().int().positive(),
+}) satisfies z.ZodType<CallLimits>;

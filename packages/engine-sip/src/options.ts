@@ -1,0 +1,62 @@
+import type { EngineOptions } from '@alo/engine-host';
+import { defaultSipLimits, type SipLimits } from './limits.ts';
+import type { SipPlantOptions } from './plant-options.ts';
+
+/** What the server gives the engine; everything that may be absent has a default. */
+export interface SipEngineOptions extends EngineOptions {
+  /** Interface that SIP and media listen on, `0.0.0.0` when absent. */
+  readonly bindAddress?: string;
+  /** The address that phones and carriers reach us by, when it is not the one that we are bound to (NAT). */
+  readonly publicAddress?: string;
+  /** SIP over UDP and TCP, 5060 when absent; the next free one where it is taken, see `HostedEngine.listening`. */
+  readonly sipPort?: number;
+  /** SIP over TLS, for desk phones and carriers; PEM texts. The next free port where this one is taken. Absent: none. */
+  readonly tls?: { readonly port: number; readonly certificate: string; readonly key: string };
+  /** SIP over secure WebSocket; PEM texts. Absent: only sockets handed over by `acceptWebSocket`. */
+  readonly wss?: {
+    readonly port: number;
+    readonly certificate: string;
+    readonly key: string;
+    /** Where the console is served on this host, besides the usual port of HTTPS: no page of anywhere else may come in. */
+    readonly consolePort?: number | undefined;
+  };
+  /** SIP over WebSocket without TLS, for a proxy in front of us. Absent: only sockets handed over by `acceptWebSocket`. */
+  readonly wsPort?: number | undefined;
+  readonly icePort?: number;
+  readonly rtpPorts?: { readonly first: number; readonly last: number };
+  readonly limits?: Partial<SipLimits>;
+  /** How long a TCP connection may stand without a registration or a call, in milliseconds: three minutes when absent. */
+  readonly strangerConnectionMs?: number;
+  /** How long a registration lasts, 60 when absent. */
+  readonly registrationSeconds?: number;
+  /** A phone that asks for less is told to ask for this (RFC 3261 §10.3): 30 when absent. */
+  readonly shortestRegistrationSeconds?: number;
+  /** How long a carrier may give no sign of life at all before its call is given up: five seconds when absent. */
+  readonly carrierSilenceMs?: number;
+  /** How long is waited at first before we register again with a carrier that did not take it, in milliseconds: 30 s when absent. */
+  readonly carrierRetryMs?: number;
+  /** How often a desk phone that holds is asked whether it is still there, in milliseconds: every 15 s when absent. */
+  readonly heldAskMs?: number;
+}
+
+/** The options as the process gets them, with every default written down. */
+export function toSipPlantOptions(options: SipEngineOptions): SipPlantOptions {
+  return {
+    files: options.files,
+    bindAddress: options.bindAddress ?? '0.0.0.0',
+    publicAddress: options.publicAddress ?? null,
+    sipPort: options.sipPort ?? 5060,
+    tls: options.tls ?? null,
+    wss: options.wss ?? null,
+    ws: options.wsPort === undefined ? null : { port: options.wsPort, proxies: options.trustedProxies ?? [] },
+    icePort: options.icePort ?? 0,
+    rtpPorts: options.rtpPorts ?? null,
+    limits: { ...defaultSipLimits, ...options.limits },
+    strangerConnectionMs: options.strangerConnectionMs ?? 180_000,
+    registrationSeconds: options.registrationSeconds ?? 60,
+    shortestRegistrationSeconds: options.shortestRegistrationSeconds ?? 30,
+    carrierRetryMs: options.carrierRetryMs ?? 30_000,
+    carrierSilenceMs: options.carrierSilenceMs ?? 5_000,
+    heldAskMs: options.heldAskMs ?? 15_000,
+  };
+}
