@@ -24,6 +24,8 @@ const checks = [
   { title: 'import rules', args: ['scripts/check-boundaries.mjs'] },
   { title: 'unused code', args: [tool('knip')] },
   { title: 'lock', args: ['scripts/check-lock.mjs'] },
+  { title: 'scales of style', args: ['scripts/check-styles.mjs'] },
+  { title: 'class names', args: ['scripts/check-class-names.mjs'] },
   { title: 'nothing private', args: ['scripts/check-private.mjs'] },
   { title: 'documentation', args: ['scripts/check-docs.mjs'] },
 ];

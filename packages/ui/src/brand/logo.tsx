@@ -14,7 +14,7 @@ export const Mark = ({ size = 28, brand }: { size?: number; brand?: Brand | unde
     <svg className={styles.mark} viewBox="0 0 32 32" width={size} height={size} aria-hidden focusable="false">
       <rect className={styles.tile} width="32" height="32" rx="8" style={{ fill: colours?.tile }} />
       {brand?.name ? (
-        <text className={styles.letter} x="16" y="22.5" style={{ fill: colours?.ink }}>
+        <text className={styles.letter} x="16" y="22.5" fontSize="19" style={{ fill: colours?.ink }}>
           {firstLetter(brand.name)}
         </text>
       ) : (

@@ -25,8 +25,8 @@ export const Loading = ({ label = 'Đang tải…' }: { label?: string }) => (
   <AfterDelay>
     <output className={styles.loading} aria-label={label}>
       <svg viewBox="0 0 64 64" width="56" height="56" aria-hidden focusable="false">
-        <path className={styles.hat} d="m23 17 9-7 9 7" />
-        <circle className={styles.ring} cx="32" cy="38" r="13" />
+        <path d="m23 17 9-7 9 7" />
+        <circle cx="32" cy="38" r="13" />
         <circle className={styles.wave} cx="32" cy="38" r="13" />
         <circle className={styles.wave} cx="32" cy="38" r="13" />
       </svg>

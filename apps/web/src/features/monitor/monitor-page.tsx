@@ -112,7 +112,7 @@ function Monitor({ title, first }: { title: string; first: 'queues' | 'agents' }
 
 function Part({ title, n, empty, children }: { title: string; n: number; empty: string; children: ReactNode }) {
   return (
-    <section className={styles.part} aria-label={title}>
+    <section aria-label={title}>
       <Surface>
         <h2 className={styles.title}>
           {title} <span className={styles.aside}>{count(n)}</span>
