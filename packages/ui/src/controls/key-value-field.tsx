@@ -3,7 +3,7 @@ import { RowsField } from './rows-field.tsx';
 import { TextField } from './text-field.tsx';
 
 /** A name with its value. */
-export interface Pair {
+export interface KeyValue {
   key: string;
   value: string;
 }
@@ -17,8 +17,8 @@ export const KeyValueField = ({
   errorOf = () => undefined,
   ...rest
 }: FieldProps & {
-  value: readonly Pair[];
-  onChange: (value: Pair[]) => void;
+  value: readonly KeyValue[];
+  onChange: (value: KeyValue[]) => void;
   keyLabel?: string;
   valueLabel?: string;
   disabled?: boolean;

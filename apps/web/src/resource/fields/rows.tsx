@@ -1,4 +1,4 @@
-import { KeyValueField, type Pair, RowsField } from '@alo/ui';
+import { type KeyValue, KeyValueField, RowsField } from '@alo/ui';
 
 import { inParts } from './codecs.ts';
 import { type AnyFields, type Field, type FieldOptions, labelled } from './field.ts';
@@ -79,7 +79,7 @@ const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
 /** Names with their values. */
-export const keyValue = (label: string, options: FieldOptions = {}): Field<Pair[]> =>
+export const keyValue = (label: string, options: FieldOptions = {}): Field<KeyValue[]> =>
   labelled(label, options, {
     ...inParts((value) => value.map((pair) => `${pair.key}=${pair.value}`).join('; ')),
     blank: [],

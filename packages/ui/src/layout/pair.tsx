@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+
+import { type Space, space } from '../theme/space.ts';
+import styles from './layout.module.css';
+
+/** Two that belong together, side by side and equally wide. */
+export const Pair = ({
+  gap = 12,
+  atLeast,
+  children,
+}: {
+  gap?: Space;
+  /** In pixels: where each cannot be so wide, the second stands below the first. */
+  atLeast?: number;
+  children: ReactNode;
+}) => (
+  <div
+    className={styles.pair}
+    style={{
+      gap: space(gap),
+      gridTemplateColumns: atLeast === undefined ? undefined : `repeat(auto-fit, minmax(${atLeast}px, 1fr))`,
+    }}
+  >
+    {children}
+  </div>
+);
