@@ -54,6 +54,25 @@ const contractRooms = {
   company: ['people', 'calls', 'work', 'live'],
 };
 
+/**
+ * The floors of call control: a room reads the rooms that stand before it, and of its own floor those that are named. Only
+ * what reads a board stands beside them all, in `seen`; nothing inside reads that.
+ */
+const callCoreRooms = {
+  lib: [],
+  board: ['lib'],
+  turn: ['lib', 'board'],
+  limits: ['lib', 'board', 'turn'],
+  routing: ['lib', 'board', 'turn', 'limits'],
+  activity: ['lib', 'board', 'turn', 'limits', 'routing'],
+  queue: ['lib', 'board', 'turn', 'limits', 'routing', 'activity'],
+  request: ['lib', 'board', 'turn', 'limits', 'routing', 'activity', 'queue'],
+  feature: ['lib', 'board', 'turn', 'limits', 'routing', 'activity', 'queue'],
+  destination: ['lib', 'board', 'turn', 'limits', 'routing', 'activity', 'queue', 'feature'],
+  step: ['lib', 'board', 'turn', 'limits', 'routing', 'activity', 'queue', 'request', 'feature', 'destination'],
+  seen: ['lib', 'board', 'turn', 'limits', 'routing', 'activity', 'queue', 'request', 'feature', 'destination', 'step'],
+};
+
 /** Packages that are functions of their arguments: the same in a browser, in a test and in tomorrow's replay. */
 const pure = ['calendar', 'call-core', 'contract', 'phone-number', 'sip', 'voice-quality'];
 
@@ -113,6 +132,13 @@ module.exports = {
       severity: /** @type {const} */ ('error'),
       from: { path: `^packages/${name}/`, pathNot: tests },
       to: { path: 'node_modules/', pathNot: allowed.map((library) => `node_modules/(@types/)?${library}/`) },
+    })),
+    ...Object.entries(callCoreRooms).map(([room, below]) => ({
+      name: `call-core-${room}-reads-below`,
+      comment: `call-core's ${room}/ reads ${below.join(', ') || 'nothing'}, and no import runs up.`,
+      severity: /** @type {const} */ ('error'),
+      from: { path: `^packages/call-core/src/${room}/`, pathNot: tests },
+      to: { path: '^packages/call-core/src/', pathNot: `^packages/call-core/src/${anyOf([room, ...below])}/` },
     })),
     ...Object.entries(contractRooms).map(([room, read]) => ({
       name: `contract-${room}-reads-below`,

@@ -46,6 +46,25 @@ export const violations = {
       { [`packages/contract/src/${room}/planted-room.ts`]: "export * from '../modules.ts';\n" },
     ]),
   ),
+  ...Object.fromEntries(
+    [
+      ['lib', 'board/vocabulary'],
+      ['board', 'turn/turn'],
+      ['turn', 'limits/admission'],
+      ['limits', 'routing/outbound'],
+      ['routing', 'activity/offering'],
+      ['activity', 'queue/callback'],
+      ['queue', 'request/requests'],
+      ['request', 'feature/features'],
+      ['feature', 'destination/destinations'],
+      ['destination', 'step/step'],
+      ['step', 'seen/summary'],
+      ['seen', 'index'],
+    ].map(([room, above]) => [
+      `call-core-${room}-reads-below`,
+      { [`packages/call-core/src/${room}/planted-up.ts`]: `export type * from '../${above}.ts';\n` },
+    ]),
+  ),
   'pure-packages-touch-nothing': {
     'packages/call-core/src/planted-clock.ts':
       "import { performance } from 'node:perf_hooks';\nexport const now = performance.now();\n",

@@ -23,6 +23,7 @@ export { type QueueMember, type QueuePlan, queueMember, queuePlan, type Strategy
 export type * from './board/request.ts';
 export { isSpent, type StatusSpan, type TimeNow, type WorkStatus } from './board/status-span.ts';
 export { isTalk } from './board/talk-shares.ts';
+export type { Alarm } from './board/usage.ts';
 export type * from './board/vocabulary.ts';
 export { lookUp } from './lib/look-up.ts';
 export {
@@ -35,9 +36,9 @@ export {
   setIn,
   valuesOf,
 } from './lib/persistent-map.ts';
-export type { Alarm } from './limits/usage.ts';
 export { type BlockEntry, blockList, withBlocked, withoutBlocked } from './routing/block-list.ts';
 export { namePrefixIn } from './routing/rule-settings.ts';
+export { doingWords } from './seen/activity-words.ts';
 export { type MenuStep, wayThroughMenus } from './seen/menu-path.ts';
 export { type OwnConversation, ownConversations } from './seen/own-conversations.ts';
 export { type QueueView, queueView } from './seen/queue-view.ts';
@@ -47,9 +48,8 @@ export { type CallSummary, summaryOf } from './seen/summary.ts';
 export { whyNoCalls } from './seen/why-no-calls.ts';
 export { withoutCall } from './step/expiry.ts';
 export { type Stepped, step } from './step/step.ts';
-export { doingWords } from './turn/activity-events.ts';
-export type { Stage } from './turn/activity-kind.ts';
 export { playlistKey } from './turn/hold-music.ts';
 export { versionIn } from './turn/plan-versions.ts';
 export { spokenFiles, systemPrompts } from './turn/prompts.ts';
 export { badSoundOf, soundsOtherwise } from './turn/sound.ts';
+export type { Stage } from './turn/turn.ts';

@@ -2,9 +2,9 @@ import { goesTo, type Next, waits } from '../board/next.ts';
 import type { Announcement } from '../board/plan.ts';
 import type { Here } from '../board/vocabulary.ts';
 import { lookUp } from '../lib/look-up.ts';
-import type { ActivityKind } from '../turn/activity-kind.ts';
 import { enter, pickUp, play, startLegTimer } from '../turn/legs.ts';
 import { planOf } from '../turn/plan-versions.ts';
+import type { ActivityKind } from '../turn/turn.ts';
 import { note, type Turn } from '../turn/turn.ts';
 
 /** No announcement is longer; an engine that loses one does not keep the caller for ever. */

@@ -3,10 +3,11 @@ import type { InboundRule } from '../board/plan.ts';
 import type { Here } from '../board/vocabulary.ts';
 import { raise } from '../limits/alarm.ts';
 import { whyNot } from '../routing/rule-match.ts';
-import { goByRule, greetedByRule } from '../routing/rule-settings.ts';
+import { goByRule } from '../routing/rule-settings.ts';
 import { planOf } from '../turn/plan-versions.ts';
 import { amend, callAt, legAt, note, type Turn } from '../turn/turn.ts';
 import { announce } from './announcing.ts';
+import { greetedByRule } from './rule-greeting.ts';
 
 /** How the trace begins to say what does not work. */
 export const brokenWords = 'Cấu hình hỏng: ';
@@ -56,4 +57,9 @@ function fallbackFor(turn: Turn, here: Here): InboundRule | undefined {
     (rule) =>
       (rule.number === null || rule.number === serviceNumber) && whyNot(turn, rule, outsideNumber ?? '') === null,
   );
+}
+
+/** The plan names something that is no longer in it. */
+export function missing(turn: Turn, here: Here, what: string, key: string): Next {
+  return atBrokenPart(turn, here, `không tìm thấy ${what} “${key}”`);
 }

@@ -1,8 +1,8 @@
 import type { Asked } from '../board/feature-code.ts';
 import type { Next } from '../board/next.ts';
 import type { Here } from '../board/vocabulary.ts';
-import { matchesByClock, overrideAt } from '../destination/time.ts';
 import { lookUp } from '../lib/look-up.ts';
+import { matchesByClock, overrideAt } from '../routing/time-condition.ts';
 import { keep } from '../turn/company-data.ts';
 import { say } from '../turn/speech.ts';
 import { note, type Turn } from '../turn/turn.ts';

@@ -1,9 +1,9 @@
 import { waits } from '../board/next.ts';
 import type { Cause, Here, LegId } from '../board/vocabulary.ts';
 import { windUp } from '../limits/call-minutes.ts';
-import type { ActivityKind } from '../turn/activity-kind.ts';
 import { enter, hangUp, moveLeg, play, startLegTimer } from '../turn/legs.ts';
 import { say } from '../turn/speech.ts';
+import type { ActivityKind } from '../turn/turn.ts';
 import { later, note, type Turn } from '../turn/turn.ts';
 import { confirmMs } from './dialling.ts';
 import { connect, declined } from './offering.ts';

@@ -1,9 +1,8 @@
 import { ends, type Next, waits } from '../board/next.ts';
 import type { Here } from '../board/vocabulary.ts';
-import type { ActivityKind } from '../turn/activity-kind.ts';
 import { newBridge } from '../turn/bridges.ts';
 import { enter, pickUp, play, startLegTimer } from '../turn/legs.ts';
-import type { Turn } from '../turn/turn.ts';
+import type { ActivityKind, Turn } from '../turn/turn.ts';
 
 const longestMs = 60_000;
 

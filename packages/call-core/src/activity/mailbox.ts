@@ -4,10 +4,10 @@ import type { Message, Tidings } from '../board/company-data.ts';
 import { ends, type Next, waits } from '../board/next.ts';
 import type { AudioSource, Digit, Here } from '../board/vocabulary.ts';
 import { lookUp } from '../lib/look-up.ts';
-import type { ActivityKind } from '../turn/activity-kind.ts';
 import { keep } from '../turn/company-data.ts';
 import { adjust, dropTimers, enter, pickUp, play, startLegTimer, stopPlaying } from '../turn/legs.ts';
 import { say, sayDate, sayNumber, sayTime } from '../turn/speech.ts';
+import type { ActivityKind } from '../turn/turn.ts';
 import { amend, note, type Turn } from '../turn/turn.ts';
 
 type Mailbox = Activity<'mailbox'>;

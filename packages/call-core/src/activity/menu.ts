@@ -2,14 +2,14 @@ import type { Activity } from '../board/activity.ts';
 import { ends, goesTo, type Next, waits } from '../board/next.ts';
 import type { Menu } from '../board/plan.ts';
 import type { Here } from '../board/vocabulary.ts';
-import { missing } from '../destination/kind.ts';
 import { lookUp } from '../lib/look-up.ts';
 import { internalPrefixes } from '../routing/internal-prefixes.ts';
-import type { ActivityKind } from '../turn/activity-kind.ts';
 import { adjust, dropTimers, enter, pickUp, play, startLegTimer, stopPlaying } from '../turn/legs.ts';
 import { planOf } from '../turn/plan-versions.ts';
 import { nameOfTimer } from '../turn/timers.ts';
+import type { ActivityKind } from '../turn/turn.ts';
 import { amend, note, type Turn } from '../turn/turn.ts';
+import { missing } from './broken-part.ts';
 
 /** No prompt is longer; an engine that loses one does not keep the caller for ever. */
 const longestPromptMs = 5 * 60_000;

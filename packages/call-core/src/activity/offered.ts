@@ -1,8 +1,8 @@
 import { waits } from '../board/next.ts';
 import type { Cause, Here } from '../board/vocabulary.ts';
 import { windUp } from '../limits/call-minutes.ts';
-import type { ActivityKind } from '../turn/activity-kind.ts';
 import { changeLeg, moveLeg } from '../turn/legs.ts';
+import type { ActivityKind } from '../turn/turn.ts';
 import { later, legAt, note, personAt, type Turn } from '../turn/turn.ts';
 import { askToConfirm, stopRinging } from './confirming.ts';
 import { alert, connect, declined } from './offering.ts';

@@ -3,8 +3,6 @@ import { callerIdFor } from '../board/caller-id.ts';
 import type { Destination } from '../board/destination.ts';
 import { ends, goesTo, type Next, waits } from '../board/next.ts';
 import type { Cause, Here, LegId, SegmentHow } from '../board/vocabulary.ts';
-import { handOverPlace } from '../queue/place-transfer.ts';
-import type { ActivityKind } from '../turn/activity-kind.ts';
 import { newBridge } from '../turn/bridges.ts';
 import { musicNamed } from '../turn/hold-music.ts';
 import {
@@ -23,9 +21,9 @@ import {
 import { extensionAt, partyName } from '../turn/parties.ts';
 import { refuse } from '../turn/refusal.ts';
 import { nameOfTimer } from '../turn/timers.ts';
+import type { ActivityKind } from '../turn/turn.ts';
 import { amend, callAt, isLive, legAt, note, perform, type Turn } from '../turn/turn.ts';
-import { adopt } from './adoption.ts';
-import { confirmMs, inTime, ringInTime } from './dialling.ts';
+import { inTime, ringInTime } from './dialling.ts';
 
 type Offering = Activity<'offering'>;
 
@@ -101,7 +99,7 @@ function ringLater(turn: Turn, here: Here, activity: Offering): Next {
   return ringing.length === 0 ? nextWave(turn, here, activity, rung.cause ?? 'no-answer', null) : waits;
 }
 
-function waitForLater(turn: Turn, here: Here, [next]: readonly Later[]): void {
+export function waitForLater(turn: Turn, here: Here, [next]: readonly Later[]): void {
   if (next !== undefined) startLegTimer(turn, here, 'later', Math.max(0, next.at - turn.at));
 }
 
@@ -111,7 +109,7 @@ const playsMusic = (turn: Turn, here: Here): boolean => {
 };
 
 /** A party that is not answered yet hears it as it would hear a network: nothing is charged before somebody picks up. */
-function playMusic(turn: Turn, here: Here, music: string): void {
+export function playMusic(turn: Turn, here: Here, music: string): void {
   const { side, state, id, home } = legAt(turn, here);
   if (side === 'arrived' && state !== 'up') {
     perform(turn, home, { type: 'progress', leg: id });
@@ -240,37 +238,6 @@ function nextWave(turn: Turn, here: Here, activity: Offering, cause: Cause, sipC
     activity.autoAnswer ? { ...rest, waves, autoAnswer: false } : { ...rest, how, waves },
     cause,
   );
-}
-
-/**
- * Who rings for one party rings for another from now on: a transfer to somebody who has not answered yet, or, as it was begun, for
- * another phone of the same person.
- */
-export function handOver(turn: Turn, from: Here, to: Here, how: SegmentHow = 'transfer'): boolean {
-  const { activity } = legAt(turn, from);
-  if (activity.kind === 'queue-wait') return handOverPlace(turn, from, to);
-  if (activity.kind !== 'offering') return false;
-  for (const leg of activity.ringing) {
-    const phone = { ...from, leg };
-    const doing = ringingFor(legAt(turn, phone).activity, to.leg);
-    if (from.call === to.call) turnTo(turn, phone, doing);
-    else adopt(turn, phone, to.call, doing);
-    if (doing.kind === 'confirming') startLegTimer(turn, { ...to, leg }, 'confirm', confirmMs);
-  }
-  enter(turn, to, { ...activity, how, alerted: true, early: null });
-  startLegTimer(turn, to, 'ring', activity.ringMs);
-  waitForLater(turn, to, activity.later ?? []);
-  if (activity.music !== undefined) playMusic(turn, to, activity.music);
-  else if (legAt(turn, to).state === 'up') play(turn, to, [{ kind: 'tone', tone: 'ringback' }], true);
-  enter(turn, from, { kind: 'routing' });
-  return true;
-}
-
-/** What a phone does that rings for somebody else from now on. */
-function ringingFor(activity: Activity, waiting: LegId): Activity<'offered' | 'confirming'> {
-  if (activity.kind === 'confirming') return { ...activity, waiting };
-  const { confirms } = activity.kind === 'offered' ? activity : {};
-  return { kind: 'offered', waiting, early: null, ...(confirms && { confirms }) };
 }
 
 /** One more phone rings for a party, and has just been picked up. */

@@ -1,9 +1,9 @@
 import { type Activity, otpHeard } from '../board/activity.ts';
 import { ends, type Next, waits } from '../board/next.ts';
 import type { Here } from '../board/vocabulary.ts';
-import type { ActivityKind } from '../turn/activity-kind.ts';
 import { adjust, dropTimers, enter, pickUp, play, startLegTimer, stopPlaying } from '../turn/legs.ts';
 import { say, sayDigits } from '../turn/speech.ts';
+import type { ActivityKind } from '../turn/turn.ts';
 import { amend, note, type Turn } from '../turn/turn.ts';
 
 /** After the digits the line stays open so long for the key that repeats them. */

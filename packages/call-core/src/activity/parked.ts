@@ -1,9 +1,9 @@
 import { goesTo, type Next, waits } from '../board/next.ts';
 import type { Here } from '../board/vocabulary.ts';
 import { write } from '../lib/draft.ts';
-import type { ActivityKind } from '../turn/activity-kind.ts';
 import { holdMusic } from '../turn/hold-music.ts';
 import { enter, play, startLegTimer } from '../turn/legs.ts';
+import type { ActivityKind } from '../turn/turn.ts';
 import { note, type Turn } from '../turn/turn.ts';
 
 /** Hears music in a numbered place until somebody fetches it; after a while whoever left it there is rung. */

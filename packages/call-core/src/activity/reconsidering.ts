@@ -3,13 +3,14 @@ import type { Tidings } from '../board/company-data.ts';
 import { classOf } from '../board/destination-class.ts';
 import { ends, type Next, waits } from '../board/next.ts';
 import type { Here } from '../board/vocabulary.ts';
-import { mayCallOut, routeOutbound } from '../routing/outbound.ts';
-import type { ActivityKind } from '../turn/activity-kind.ts';
+import { mayCallOut } from '../routing/outbound.ts';
 import { keep } from '../turn/company-data.ts';
 import { adjust, dropTimers, enter, pickUp, play, startLegTimer } from '../turn/legs.ts';
 import { extensionAt } from '../turn/parties.ts';
 import { say } from '../turn/speech.ts';
+import type { ActivityKind } from '../turn/turn.ts';
 import { legAt, note, type Turn } from '../turn/turn.ts';
+import { routeOutbound } from './outside-offer.ts';
 import { tellRefused } from './saying.ts';
 
 type Reconsidering = Activity<'reconsidering'>;

@@ -1,7 +1,7 @@
 import { ends, type Next, waits } from '../board/next.ts';
 import type { AudioSource, Cause, Here } from '../board/vocabulary.ts';
-import type { ActivityKind } from '../turn/activity-kind.ts';
 import { enter, moveLeg, pickUp, play, startLegTimer } from '../turn/legs.ts';
+import type { ActivityKind } from '../turn/turn.ts';
 import { legAt, perform, type Turn } from '../turn/turn.ts';
 
 /** An engine that loses what it plays does not keep the caller for ever. */

@@ -1,5 +1,5 @@
 import type { SupervisionMode } from '../board/activity.ts';
-import type { ActivityKind } from '../turn/activity-kind.ts';
+import type { ActivityKind } from '../turn/turn.ts';
 
 /** Listens to a conversation, whispers to one side of it, or talks with everybody. */
 export const supervising: ActivityKind<'supervising'> = {

@@ -1,10 +1,10 @@
 import { waits } from '../board/next.ts';
 import type { BridgeId, Here } from '../board/vocabulary.ts';
-import type { ActivityKind } from '../turn/activity-kind.ts';
 import { away, present } from '../turn/bridges.ts';
 import { dropTimers, hangUp, startLegTimer } from '../turn/legs.ts';
 import { bySystem, sideName } from '../turn/parties.ts';
 import { nameOfTimer } from '../turn/timers.ts';
+import type { ActivityKind } from '../turn/turn.ts';
 import { callAt, later, legAt, note, perform, type Turn } from '../turn/turn.ts';
 
 /** In a conversation. Who hears whom, music and recording follow from it by themselves (`talk.ts`). */

@@ -3,9 +3,9 @@ import { ends, type Next, waits } from '../board/next.ts';
 import type { VoicemailBox } from '../board/plan.ts';
 import type { AudioSource, Here } from '../board/vocabulary.ts';
 import { lookUp } from '../lib/look-up.ts';
-import type { ActivityKind } from '../turn/activity-kind.ts';
 import { enter, pickUp, play, startLegTimer } from '../turn/legs.ts';
 import { newRecording } from '../turn/recordings.ts';
+import type { ActivityKind } from '../turn/turn.ts';
 import { callAt, legAt, perform, type Turn } from '../turn/turn.ts';
 
 const longestGreetingMs = 2 * 60_000;

@@ -1,5 +1,4 @@
 import { emptyMap, getFrom, type PersistentMap } from '../lib/persistent-map.ts';
-import type { Alarm, Usage } from '../limits/usage.ts';
 import type { Call } from './call.ts';
 import { type Fading, nothingFades } from './expiry-line.ts';
 import { type Person, stranger } from './person.ts';
@@ -8,6 +7,7 @@ import type { VersionInUse } from './plan-version.ts';
 import type { Queue, UnderWay } from './queue.ts';
 import type { Reply } from './request.ts';
 import type { TimeNow } from './status-span.ts';
+import type { Alarm, Usage } from './usage.ts';
 import type { CallId, Here, Instant, TrunkEvent } from './vocabulary.ts';
 
 /** Who spoke last with a customer. */

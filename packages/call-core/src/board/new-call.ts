@@ -1,8 +1,5 @@
-import { lookUp } from '../lib/look-up.ts';
-import { isOutside } from '../routing/call-direction.ts';
 import type { Call, Direction } from './call.ts';
 import { canonicalForm } from './caller-id.ts';
-import type { RoutingPlan } from './plan.ts';
 import type { CallId, Instant, LegId } from './vocabulary.ts';
 
 /** The longest number or name that is looked at; SIP lets anybody send more. */
@@ -58,9 +55,4 @@ export function beginCall({ id, at, version, direction, caller, dialled, outside
     stage: 'open',
     outcome: null,
   };
-}
-
-/** Which way a call goes that one of our people begins. */
-export function directionOf(plan: RoutingPlan, dialled: string): Direction {
-  return lookUp(plan.internalNumbers, dialled) === undefined && isOutside(plan, dialled) ? 'outbound' : 'internal';
 }

@@ -1,5 +1,4 @@
 import { deleteFrom, emptyMap, entriesOf, getFrom, type PersistentMap, setIn } from '../lib/persistent-map.ts';
-import type { Memory } from '../queue/strategy/strategy.ts';
 import type { Party } from './call.ts';
 import type { Person } from './person.ts';
 import type { ExtensionPlan } from './plan.ts';
@@ -52,6 +51,14 @@ export type UnderWay = {
   readonly waiting: string;
   readonly extension: string;
   readonly phone: LegId;
+};
+
+/** What a queue remembers from one choice to the next. */
+export type Memory = {
+  /** Place of whoever was asked last; -1 before the first. */
+  readonly lastPlace: number;
+  /** How many choices were made: what chance is drawn from, so that the same events give the same choices. */
+  readonly turn: number;
 };
 
 /** What a queue remembers between events. */

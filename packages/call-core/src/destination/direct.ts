@@ -1,9 +1,10 @@
+import { missing } from '../activity/broken-part.ts';
 import { attemptAt, offer } from '../activity/offering.ts';
 import { goesTo } from '../board/next.ts';
 import { lookUp } from '../lib/look-up.ts';
 import { extensionName } from '../turn/parties.ts';
 import { note } from '../turn/turn.ts';
-import { type DestinationKind, missing } from './kind.ts';
+import { type DestinationKind } from './kind.ts';
 
 /** Rings one extension. Whoever is on the phone is busy; whoever is merely on a break is rung all the same. */
 export const direct: DestinationKind<'direct'> = {

@@ -1,9 +1,10 @@
 import { atBrokenPart, markBroken } from '../activity/broken-part.ts';
+import { routeOutbound } from '../activity/outside-offer.ts';
 import { canonicalForm, nationalForm } from '../board/caller-id.ts';
 import type { DestinationMap } from '../board/destination.ts';
 import { goesTo } from '../board/next.ts';
 import type { Here } from '../board/vocabulary.ts';
-import { routeOutbound, type Wish } from '../routing/outbound.ts';
+import { type Wish } from '../routing/outbound.ts';
 import { callAt, note, type Turn } from '../turn/turn.ts';
 import type { DestinationKind } from './kind.ts';
 

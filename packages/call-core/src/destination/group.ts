@@ -1,5 +1,5 @@
 import { announce } from '../activity/announcing.ts';
-import { atBrokenPart } from '../activity/broken-part.ts';
+import { atBrokenPart, missing } from '../activity/broken-part.ts';
 import { whyNotTried } from '../activity/dialling.ts';
 import { attemptAt, offer } from '../activity/offering.ts';
 import type { Attempt } from '../board/activity.ts';
@@ -15,7 +15,7 @@ import { planOf } from '../turn/plan-versions.ts';
 import { remember } from '../turn/refusal.ts';
 import { callAt, nextSerial, note, type Turn } from '../turn/turn.ts';
 import { wishOf } from './fw.ts';
-import { type DestinationKind, missing } from './kind.ts';
+import { type DestinationKind } from './kind.ts';
 
 const strategyWords: Readonly<Record<RingGroup['strategy'], string>> = {
   'ring-all': 'đồng thời',

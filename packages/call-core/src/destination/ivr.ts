@@ -1,8 +1,9 @@
+import { missing } from '../activity/broken-part.ts';
 import { openMenu } from '../activity/menu.ts';
 import { lookUp } from '../lib/look-up.ts';
 import { planOf } from '../turn/plan-versions.ts';
 import { note } from '../turn/turn.ts';
-import { type DestinationKind, missing } from './kind.ts';
+import { type DestinationKind } from './kind.ts';
 
 /** A menu that is answered by keys. */
 export const ivr: DestinationKind<'ivr'> = {

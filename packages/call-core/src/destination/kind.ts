@@ -1,4 +1,3 @@
-import { atBrokenPart } from '../activity/broken-part.ts';
 import type { Destination, DestinationKindName } from '../board/destination.ts';
 import type { Next } from '../board/next.ts';
 import type { RoutingPlan } from '../board/plan.ts';
@@ -12,8 +11,3 @@ export type DestinationKind<K extends DestinationKindName> = {
   /** A leg comes here. */
   visit(turn: Turn, here: Here, destination: Destination<K>): Next;
 };
-
-/** The plan names something that is no longer in it. */
-export function missing(turn: Turn, here: Here, what: string, key: string): Next {
-  return atBrokenPart(turn, here, `không tìm thấy ${what} “${key}”`);
-}

@@ -1,3 +1,4 @@
+import { missing } from '../activity/broken-part.ts';
 import { whyNotRung } from '../activity/dialling.ts';
 import { attemptAt, offer } from '../activity/offering.ts';
 import { goesTo } from '../board/next.ts';
@@ -6,7 +7,7 @@ import { lookUp } from '../lib/look-up.ts';
 import { extensionName } from '../turn/parties.ts';
 import { planOf } from '../turn/plan-versions.ts';
 import { callAt, note } from '../turn/turn.ts';
-import { type DestinationKind, missing } from './kind.ts';
+import { type DestinationKind } from './kind.ts';
 
 /** Whoever spoke with this customer last, if that was not too long ago and they can be rung now. */
 export const lastcall: DestinationKind<'lastcall'> = {

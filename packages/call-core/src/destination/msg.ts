@@ -1,12 +1,12 @@
 import { announce } from '../activity/announcing.ts';
-import { atBrokenPart, markBroken } from '../activity/broken-part.ts';
+import { atBrokenPart, markBroken, missing } from '../activity/broken-part.ts';
 import type { Destination } from '../board/destination.ts';
 import { goesTo, type Next } from '../board/next.ts';
 import type { Here } from '../board/vocabulary.ts';
 import { lookUp } from '../lib/look-up.ts';
 import { planOf } from '../turn/plan-versions.ts';
 import { note, type Turn } from '../turn/turn.ts';
-import { type DestinationKind, missing } from './kind.ts';
+import { type DestinationKind } from './kind.ts';
 
 /** A recorded announcement. */
 export const msg: DestinationKind<'msg'> = {

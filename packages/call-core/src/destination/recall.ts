@@ -1,9 +1,10 @@
+import { missing } from '../activity/broken-part.ts';
 import { attemptAt, offer } from '../activity/offering.ts';
 import { lookUp } from '../lib/look-up.ts';
 import { changeLeg } from '../turn/legs.ts';
 import { extensionName } from '../turn/parties.ts';
 import { note } from '../turn/turn.ts';
-import { type DestinationKind, missing } from './kind.ts';
+import { type DestinationKind } from './kind.ts';
 
 /** Back to whoever sent the call on or left it, once. */
 export const recall: DestinationKind<'recall'> = {

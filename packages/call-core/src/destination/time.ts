@@ -1,12 +1,12 @@
 import { matchTimeGroup } from '@alo/calendar';
+import { missing } from '../activity/broken-part.ts';
 import { goesTo } from '../board/next.ts';
-import type { TimeCondition } from '../board/plan.ts';
-import type { Instant } from '../board/vocabulary.ts';
 import { inWords } from '../lib/local-time-words.ts';
 import { lookUp } from '../lib/look-up.ts';
+import { overrideAt } from '../routing/time-condition.ts';
 import { planOf } from '../turn/plan-versions.ts';
-import { note, type Turn } from '../turn/turn.ts';
-import { type DestinationKind, missing } from './kind.ts';
+import { note } from '../turn/turn.ts';
+import { type DestinationKind } from './kind.ts';
 
 /** Chooses by the tenant's clock, or by the hand that set the condition for the day. */
 export const time: DestinationKind<'time'> = {
@@ -27,13 +27,3 @@ export const time: DestinationKind<'time'> = {
     return goesTo(matches ? condition.match : condition.otherwise);
   },
 };
-
-/** How a condition is set by hand at a moment; null leaves it to the clock. */
-export function overrideAt({ override, overrideUntil }: TimeCondition, at: Instant): TimeCondition['override'] {
-  return overrideUntil === undefined || at < overrideUntil ? override : null;
-}
-
-/** What the clock says of a condition, whatever hand set it. */
-export function matchesByClock({ at, plan }: Turn, { group }: TimeCondition): boolean {
-  return matchTimeGroup(group, at, plan.timeZone).slot !== null;
-}

@@ -1,7 +1,8 @@
+import { missing } from '../activity/broken-part.ts';
 import { greet } from '../activity/voicemail.ts';
 import { lookUp } from '../lib/look-up.ts';
 import { note } from '../turn/turn.ts';
-import { type DestinationKind, missing } from './kind.ts';
+import { type DestinationKind } from './kind.ts';
 
 /** A box in which callers leave a message. */
 export const voicemail: DestinationKind<'voicemail'> = {

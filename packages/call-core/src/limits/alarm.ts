@@ -1,6 +1,6 @@
+import type { Alarm } from '../board/usage.ts';
 import { read, write } from '../lib/draft.ts';
 import type { Turn } from '../turn/turn.ts';
-import type { Alarm } from './usage.ts';
 
 /** What comes within an hour after the first is one alarm. */
 const rowMs = 3_600_000;

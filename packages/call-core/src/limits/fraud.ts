@@ -1,7 +1,8 @@
 import type { FraudAlarm } from '../board/call-limits.ts';
+import type { Usage } from '../board/usage.ts';
 import type { Instant } from '../board/vocabulary.ts';
 import { isWithin } from './hours.ts';
-import { costlyMs, hourMs, type Usage } from './usage.ts';
+import { costlyMs, hourMs } from './usage.ts';
 
 /** What of one extension's last hour looks like toll fraud, in words; null where nothing does. At night half of it is enough. */
 export function fraudIn(alarm: FraudAlarm, usage: Usage, at: Instant, minute: number): string | null {

@@ -1,8 +1,9 @@
 import type { CallLimits } from '../board/call-limits.ts';
 import { classOf, classWords, costlyClasses, type DestinationClass } from '../board/destination-class.ts';
+import type { Usage } from '../board/usage.ts';
 import type { Cause, Instant } from '../board/vocabulary.ts';
 import { isWithin } from './hours.ts';
-import { begunLately, costlyDayMs, spentOf, type Usage } from './usage.ts';
+import { begunLately, costlyDayMs, spentOf } from './usage.ts';
 
 /** Why a call is not taken or not made, in words for the people who run the company. */
 export type Limited = { readonly cause: Cause; readonly words: string };

@@ -1,6 +1,7 @@
 import { localTime } from '@alo/calendar';
 import type { Call, Leg } from '../board/call.ts';
 import { classOf, costlyClasses } from '../board/destination-class.ts';
+import { type Held, type Usage, unused } from '../board/usage.ts';
 import type { CallId } from '../board/vocabulary.ts';
 import { changedKeys, read, write } from '../lib/draft.ts';
 import { lookUp } from '../lib/look-up.ts';
@@ -11,7 +12,7 @@ import { amend, callAt, isLive, legOf, type Turn } from '../turn/turn.ts';
 import { raise } from './alarm.ts';
 import { fraudIn } from './fraud.ts';
 import { longestMs, priceOf } from './limit-reasons.ts';
-import { aged, begin, type Held, holding, paid, talked, type Usage, unused } from './usage.ts';
+import { aged, begin, holding, paid, talked } from './usage.ts';
 
 /** Names what is counted. */
 export const company = 'company';

@@ -1,9 +1,9 @@
 import type { Waiting } from '../board/queue.ts';
 import type { QueuePlan } from '../board/queue-plan.ts';
+import { nextRelaxation } from '../board/skill-needs.ts';
 import type { TimerId } from '../board/vocabulary.ts';
 import { startTimer } from '../turn/timers.ts';
 import type { Turn } from '../turn/turn.ts';
-import { nextRelaxation } from './skill-needs.ts';
 
 /** The clocks of somebody in the line are the queue's, named for them: `queue-clock.ts` reads the names. */
 type Who = Pick<Waiting, 'id' | 'needs' | 'joinedAt'>;

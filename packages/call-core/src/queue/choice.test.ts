@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import type { Memory } from '../board/queue.ts';
 import { queueMember, type StrategyKind } from '../board/queue-plan.ts';
 import { type Choice, choose, type Wish } from './choice.ts';
-import type { Candidate, Memory } from './strategy/strategy.ts';
+import type { Candidate } from './strategy/strategy.ts';
 
 const at = Date.parse('2026-11-20T10:00:00+07:00');
 const anybody: Wish = { needs: [], declinedBy: [] };

@@ -1,5 +1,5 @@
 import type { SkillNeed, StrategyKind } from '../board/queue-plan.ts';
-import { lackOf } from './skill-needs.ts';
+import { lackOf } from '../board/skill-needs.ts';
 import { strategies } from './strategy/index.ts';
 import type { Candidate, Situation } from './strategy/strategy.ts';
 

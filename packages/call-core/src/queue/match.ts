@@ -2,10 +2,10 @@ import type { Queue, Waiting } from '../board/queue.ts';
 import { inOrder } from '../board/queue-line.ts';
 import type { Membership } from '../board/queue-membership.ts';
 import type { QueuePlan } from '../board/queue-plan.ts';
+import { lackOf, needsAfter } from '../board/skill-needs.ts';
 import { lookUp } from '../lib/look-up.ts';
 import { entriesOf, getFrom } from '../lib/persistent-map.ts';
 import { type Choice, choose } from './choice.ts';
-import { lackOf, needsAfter } from './skill-needs.ts';
 import type { Floor } from './staff.ts';
 import type { Candidate } from './strategy/strategy.ts';
 

@@ -1,5 +1,5 @@
 import { matchesPattern } from '@alo/phone-number';
-import { atBrokenPart } from '../activity/broken-part.ts';
+import { atBrokenPart, missing } from '../activity/broken-part.ts';
 import { nationalForm } from '../board/caller-id.ts';
 import type { Destination } from '../board/destination.ts';
 import { ends, goesTo, type Next, waits } from '../board/next.ts';
@@ -9,7 +9,6 @@ import { joinLine, positionOf, rankOf } from '../board/queue-line.ts';
 import { isStaffed } from '../board/queue-membership.ts';
 import type { CallerRule, QueuePlan } from '../board/queue-plan.ts';
 import type { Here } from '../board/vocabulary.ts';
-import { missing } from '../destination/kind.ts';
 import { queueMusic } from '../turn/hold-music.ts';
 import { enter, pickUp, play, startLegTimer } from '../turn/legs.ts';
 import { amend, callAt, legAt, note, type Turn } from '../turn/turn.ts';

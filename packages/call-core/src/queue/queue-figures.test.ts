@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { countLeft, countOffered, dayOf, noDay } from '../board/queue-day.ts';
 import { expectedWaitMs, learnPace, unknownPace } from '../board/queue-pace.ts';
-import { needsAfter, nextRelaxation } from './skill-needs.ts';
+import { needsAfter, nextRelaxation } from '../board/skill-needs.ts';
 
 const level = { serviceLevelSeconds: 20, shortAbandonSeconds: 5 };
 const evening = Date.parse('2026-11-20T23:59:58+07:00');

@@ -1,11 +1,11 @@
 import { ends, goesTo } from '../board/next.ts';
 import type { Waiting } from '../board/queue.ts';
 import type { TimerId } from '../board/vocabulary.ts';
+import { durationWords } from '../lib/duration-words.ts';
 import { nameOfTimer } from '../turn/timers.ts';
 import { later, note, personAt, type Turn } from '../turn/turn.ts';
 import { expirePlace } from './callback.ts';
 import { relaxClock } from './caller-timers.ts';
-import { durationWords } from './duration-words.ts';
 import { endWrapUp, memberAt } from './members.ts';
 import { changeMember, changeWaiting, leaveLineFor, makeDue, queueFor, waitingAt } from './queue-changes.ts';
 

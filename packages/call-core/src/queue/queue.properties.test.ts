@@ -9,13 +9,13 @@ import { inOrder } from '../board/queue-line.ts';
 import { emptyTally, recount, standingOf } from '../board/queue-membership.ts';
 import { type QueuePlan, queueMember, queuePlan, type StrategyKind } from '../board/queue-plan.ts';
 import type { Wanted } from '../board/request.ts';
+import { lackOf, needsAfter } from '../board/skill-needs.ts';
 import type { CallId, Cause, Here, LegId, TimerId, TimerOwner } from '../board/vocabulary.ts';
 import { entriesOf, getFrom, valuesOf } from '../lib/persistent-map.ts';
 import { step } from '../step/step.ts';
 import { hotline, leadingTo, trunk } from '../testing/plan.ts';
 import { isLive } from '../turn/turn.ts';
 import { isDue } from './match.ts';
-import { lackOf, needsAfter } from './skill-needs.ts';
 
 const extensions = ['101', '102', '103', '104', '105'] as const;
 const kinds: readonly StrategyKind[] = [

@@ -1,6 +1,7 @@
 import type { Queue, Waiting } from '../board/queue.ts';
 import { inOrder } from '../board/queue-line.ts';
 import type { QueuePlan } from '../board/queue-plan.ts';
+import { lackOf, needsAfter } from '../board/skill-needs.ts';
 import { lookUp } from '../lib/look-up.ts';
 import { emptyMap, entriesOf, getFrom } from '../lib/persistent-map.ts';
 import { extensionAt, extensionName } from '../turn/parties.ts';
@@ -8,7 +9,6 @@ import { legAt, note, type Turn } from '../turn/turn.ts';
 import { ring } from './call-offer.ts';
 import { goesBefore, memberPlan, type Served } from './match.ts';
 import { changeWaiting, queueAt, waitingAt } from './queue-changes.ts';
-import { lackOf, needsAfter } from './skill-needs.ts';
 import { type Floor, floorOf } from './staff.ts';
 import { strategies } from './strategy/index.ts';
 

@@ -1,14 +1,14 @@
-import { handOver } from '../activity/offering.ts';
 import { type Answer, done, type Refusal, refusals } from '../board/answer.ts';
 import { goesTo } from '../board/next.ts';
 import type { Wanted } from '../board/request.ts';
 import type { BridgeId, CallId, Here, SegmentHow } from '../board/vocabulary.ts';
-import { comeBack } from '../step/departure.ts';
 import { away } from '../turn/bridges.ts';
+import { comeBack } from '../turn/conversation-return.ts';
 import { changeLeg, enter } from '../turn/legs.ts';
 import { doerByExtension } from '../turn/parties.ts';
 import { amend, callAt, later, note, type Turn } from '../turn/turn.ts';
 import { whyNotDialled } from './dialled-target.ts';
+import { handOver } from './hand-over.ts';
 import { isFull } from './invite.ts';
 import { takeOut } from './leg-removal.ts';
 import { type Own, othersIn, ownLeg, ownTalk } from './own-leg.ts';

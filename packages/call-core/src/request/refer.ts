@@ -1,10 +1,10 @@
 import { adopt } from '../activity/adoption.ts';
-import { handOver } from '../activity/offering.ts';
 import type { BridgeId, Here, LegEvent } from '../board/vocabulary.ts';
 import { read } from '../lib/draft.ts';
 import { changeLeg, enter } from '../turn/legs.ts';
 import { extensionAt } from '../turn/parties.ts';
 import { callAt, isLive, legAt, legOf, note, perform, type Turn } from '../turn/turn.ts';
+import { handOver } from './hand-over.ts';
 import { takeOut } from './leg-removal.ts';
 import { type OwnTalk, othersIn, ownTalk } from './own-leg.ts';
 import { sendOn, transferable } from './transfer.ts';

@@ -1,12 +1,9 @@
 import { carrierByPrefix, matchesPattern, parsePhone } from '@alo/phone-number';
-import { offer } from '../activity/offering.ts';
 import type { Attempt } from '../board/activity.ts';
 import { canonicalForm, nationalForm } from '../board/caller-id.ts';
-import type { Destination } from '../board/destination.ts';
 import { classOf, classWords } from '../board/destination-class.ts';
-import { ends, type Next } from '../board/next.ts';
 import type { OutboundRule, RoutingPlan } from '../board/plan.ts';
-import type { CallId, Cause, Here, Instant, TrunkId } from '../board/vocabulary.ts';
+import type { CallId, Cause, Instant, TrunkId } from '../board/vocabulary.ts';
 import { read } from '../lib/draft.ts';
 import { lookUp } from '../lib/look-up.ts';
 import { refuseByLimit, whyNoChannel, whyNumberFull } from '../limits/admission.ts';
@@ -28,13 +25,6 @@ export type Wish = {
   /** Which number is shown instead of the rule's. */
   readonly showing: string | null;
 };
-
-/** A call to the outside for a party that waits, and where they go when nobody takes it there. */
-export function routeOutbound(turn: Turn, here: Here, wish: Wish, otherwise: Destination | null = null): Next {
-  const found = waysOut(turn, here.call, wish);
-  if (found.ways === null) return ends(found.cause);
-  return offer(turn, here, { waves: found.ways.map((way) => [way]), ringMs: outsideRingMs, otherwise });
-}
 
 /** Block list, then the first outbound rule for this number and extension. Without one it is not allowed. */
 export function waysOut(

@@ -1,7 +1,4 @@
-import { announce } from '../activity/announcing.ts';
 import type { Call } from '../board/call.ts';
-import type { Destination } from '../board/destination.ts';
-import { goesTo, type Next } from '../board/next.ts';
 import type { InboundRule } from '../board/plan.ts';
 import type { Here } from '../board/vocabulary.ts';
 import { changeLeg } from '../turn/legs.ts';
@@ -18,13 +15,6 @@ export function goByRule(turn: Turn, here: Here, rule: InboundRule): void {
   }
   if (music !== undefined) note(turn, here.call, 'rule', `Quy tắc “${name}”: nhạc chờ riêng`);
   prefixName(turn, here, rule);
-}
-
-/** Where a rule leads, by way of its own greeting. */
-export function greetedByRule(turn: Turn, here: Here, { name, greeting }: InboundRule, then: Destination): Next {
-  if (greeting === undefined || then.kind === 'hang-up') return goesTo(then);
-  note(turn, here.call, 'destination', `Phát lời chào của quy tắc “${name}”`);
-  return announce(turn, here, `Lời chào của quy tắc “${name}”`, { name, file: greeting, skipKey: null, then });
 }
 
 /** It goes with the caller, to whomever they are sent on. */

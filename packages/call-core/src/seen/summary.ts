@@ -3,7 +3,7 @@ import type { Call, CallStatus, Doer, Party } from '../board/call.ts';
 import { sharesOf } from '../board/talk-shares.ts';
 import type { Cause, Instant } from '../board/vocabulary.ts';
 import { namePrefixIn } from '../routing/rule-settings.ts';
-import type { Stage } from '../turn/activity-kind.ts';
+import type { Stage } from '../turn/turn.ts';
 
 /** The figures of a conversation's row in the history; `status`, `cause` and `endedBy` are null while it is going on. */
 export type CallSummary = {

@@ -3,11 +3,11 @@ import type { Queue } from '../board/queue.ts';
 import { inOrder } from '../board/queue-line.ts';
 import { type Membership, standingOf, standingWords } from '../board/queue-membership.ts';
 import type { QueuePlan } from '../board/queue-plan.ts';
+import { lackOf, needsAfter } from '../board/skill-needs.ts';
 import type { Instant } from '../board/vocabulary.ts';
 import { lookUp } from '../lib/look-up.ts';
 import { getFrom } from '../lib/persistent-map.ts';
 import { choiceFor, isDue, memberPlan } from '../queue/match.ts';
-import { lackOf, needsAfter } from '../queue/skill-needs.ts';
 import { type Floor, floorBetween } from '../queue/staff.ts';
 
 /** A queue as one of its members sees it. */

@@ -15,13 +15,12 @@ import { saying } from '../activity/saying.ts';
 import { supervising } from '../activity/supervising.ts';
 import { talking } from '../activity/talking.ts';
 import { prompting, takingMessage } from '../activity/voicemail.ts';
-import type { ActivityKindName } from '../board/activity.ts';
 import { queueOffered } from '../queue/queue-offered.ts';
 import { queueWait } from '../queue/queue-wait.ts';
-import type { ActivityKind } from '../turn/activity-kind.ts';
+import type { Activities } from '../turn/turn.ts';
 
 /** Every kind of activity with its handlers. */
-export const activities: { readonly [K in ActivityKindName]: ActivityKind<K> } = {
+export const activities: Activities = {
   routing,
   offering,
   offered,

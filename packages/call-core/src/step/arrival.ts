@@ -1,5 +1,5 @@
 import type { Party } from '../board/call.ts';
-import { beginCall, directionOf, readable } from '../board/new-call.ts';
+import { beginCall, readable } from '../board/new-call.ts';
 import { ends, goesTo } from '../board/next.ts';
 import type { Here, LegEvent, Origin } from '../board/vocabulary.ts';
 import { write } from '../lib/draft.ts';
@@ -7,10 +7,11 @@ import { lookUp } from '../lib/look-up.ts';
 import { whyNotTaken } from '../limits/admission.ts';
 import { raise } from '../limits/alarm.ts';
 import { company, extensionKey } from '../limits/usage-count.ts';
-import { routeInbound } from '../routing/inbound.ts';
+import { directionOf } from '../routing/call-direction.ts';
 import { addLeg, endLeg } from '../turn/legs.ts';
 import { bySystem, extensionName } from '../turn/parties.ts';
 import { callAt, later, note, type Turn } from '../turn/turn.ts';
+import { routeInbound } from './inbound-call.ts';
 
 type Arrived = Extract<LegEvent, { type: 'arrived' }>;
 

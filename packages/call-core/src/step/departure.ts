@@ -1,9 +1,9 @@
 import type { Call, Doer, Leg } from '../board/call.ts';
 import { goesTo } from '../board/next.ts';
 import type { BridgeId, CallId, Cause, Here } from '../board/vocabulary.ts';
-import { away, invited, present, speakers } from '../turn/bridges.ts';
+import { away, invited, speakers } from '../turn/bridges.ts';
+import { comeBack } from '../turn/conversation-return.ts';
 import { changeLeg, enter, hangUp } from '../turn/legs.ts';
-import { sideName } from '../turn/parties.ts';
 import { amend, callAt, isLive, later, legAt, legOf, liveLegs, note, type Turn } from '../turn/turn.ts';
 import { closeCall } from './call-end.ts';
 
@@ -77,22 +77,4 @@ function sendOff(turn: Turn, here: Here, cause: Cause): void {
   }
   const rings = leg.side === 'dialled' && leg.state !== 'up';
   hangUp(turn, here, rings ? 'cancelled' : cause);
-}
-
-/** A person comes back to the conversation that they left for a while. */
-export function comeBack(turn: Turn, here: Here): void {
-  const { elsewhere, id } = legAt(turn, here);
-  if (elsewhere === null) return;
-  const stay = callAt(turn, here.call).segments.findLast(({ leg, bridge }) => leg === id && bridge === elsewhere);
-  changeLeg(turn, here, { elsewhere: null });
-  // Without a stay they were given a place there while they were away.
-  enter(turn, here, {
-    kind: 'talking',
-    bridge: elsewhere,
-    how: stay?.how ?? 'transfer',
-    through: stay?.through ?? null,
-  });
-  note(turn, here.call, 'talk', `${sideName(turn, here)} trở lại đàm thoại`, {
-    parties: String(present(callAt(turn, here.call), elsewhere).length),
-  });
 }

@@ -1,11 +1,12 @@
 import { adoptNew } from '../activity/adoption.ts';
-import { connectAlso, handOver } from '../activity/offering.ts';
+import { connectAlso } from '../activity/offering.ts';
 import type { Activity } from '../board/activity.ts';
 import type { Party } from '../board/call.ts';
 import type { Here, LegEvent, LegId } from '../board/vocabulary.ts';
 import { read } from '../lib/draft.ts';
 import { lookUp } from '../lib/look-up.ts';
 import { takeFromQueue } from '../queue/queue-offered.ts';
+import { handOver } from '../request/hand-over.ts';
 import { mayAnswerFor, type Ringing, ringingAt, ringingAtExtension, ringingFor } from '../request/pick-up.ts';
 import { dialledCode } from '../routing/dialled-code.ts';
 import { newBridge } from '../turn/bridges.ts';

@@ -19,6 +19,7 @@ import { keepVersions } from '../turn/plan-versions.ts';
 import { stored } from '../turn/recordings.ts';
 import { nameOfTimer } from '../turn/timers.ts';
 import { amend, amendPerson, isLive, later, legOf, personAt, type Turn } from '../turn/turn.ts';
+import { activities } from './activities.ts';
 import { giveUp } from './call-end.ts';
 import { fade } from './expiry.ts';
 import { takeLegEvent } from './leg-event.ts';
@@ -59,6 +60,7 @@ export function step(board: Board, event: Event): Stepped {
 function turnOf(board: Board, event: Event): Turn {
   return {
     at: event.at,
+    activities,
     plan: event.type === 'plan-changed' ? event.plan : board.plan,
     version: versionAfter(board, event),
     versions: draftOf(board.versions),

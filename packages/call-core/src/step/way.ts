@@ -3,10 +3,11 @@ import { goesTo, type Next } from '../board/next.ts';
 import type { Cause, Here } from '../board/vocabulary.ts';
 import { visit } from '../destination/destinations.ts';
 import { read } from '../lib/draft.ts';
+import { comeBack } from '../turn/conversation-return.ts';
 import { enter, hangUp } from '../turn/legs.ts';
 import { bySystem } from '../turn/parties.ts';
 import { amend, callAt, isLive, legAt, legOf, type Turn } from '../turn/turn.ts';
-import { comeBack, part } from './departure.ts';
+import { part } from './departure.ts';
 
 /** A plan that leads in a circle is left after so many destinations. */
 const maxHops = 32;

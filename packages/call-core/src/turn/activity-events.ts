@@ -1,11 +1,8 @@
 import type { Activity, ActivityKindName } from '../board/activity.ts';
-import type { Leg } from '../board/call.ts';
 import type { Tidings } from '../board/company-data.ts';
 import { type Next, waits } from '../board/next.ts';
-import type { RoutingPlan } from '../board/plan.ts';
 import type { Cause, Digit, Here, PlayId } from '../board/vocabulary.ts';
-import { activities } from '../step/activities.ts';
-import type { ActivityKind } from './activity-kind.ts';
+import type { ActivityKind } from './turn.ts';
 import { legAt, type Turn } from './turn.ts';
 
 /** What happened to a leg, as its activity is told. */
@@ -25,16 +22,7 @@ export function handle(turn: Turn, here: Here, happening: Happening): Next {
   return handleKind(turn, here, activity.kind, activity, happening);
 }
 
-/** What a leg is doing, in words for the monitor. */
-export function doingWords(plan: RoutingPlan, { activity }: Leg): string {
-  return wordsOfKind(plan, activity.kind, activity);
-}
-
 // An activity and its kind belong together; two parameters tell the compiler so.
-function wordsOfKind<K extends ActivityKindName>(plan: RoutingPlan, kind: K, activity: Activity<K>): string {
-  return activities[kind].said(plan, activity);
-}
-
 function handleKind<K extends ActivityKindName>(
   turn: Turn,
   here: Here,
@@ -42,7 +30,7 @@ function handleKind<K extends ActivityKindName>(
   activity: Activity<K>,
   happening: Happening,
 ): Next {
-  const handlers: ActivityKind<K> = activities[kind];
+  const handlers: ActivityKind<K> = turn.activities[kind];
   switch (happening.what) {
     case 'rang':
       return handlers.rang?.(turn, here, activity, happening.early) ?? waits;

@@ -1,6 +1,8 @@
+import type { Activity, ActivityKindName } from '../board/activity.ts';
 import type { Board, LastTalk, TrunkStanding } from '../board/board.ts';
 import type { Call, Doer, Leg, TraceEntry } from '../board/call.ts';
 import type { Command } from '../board/command.ts';
+import type { Tidings } from '../board/company-data.ts';
 import type { Next } from '../board/next.ts';
 import { type Person, stranger } from '../board/person.ts';
 import type { RoutingPlan } from '../board/plan.ts';
@@ -8,9 +10,38 @@ import type { VersionInUse } from '../board/plan-version.ts';
 import type { Queue, UnderWay } from '../board/queue.ts';
 import type { Reply } from '../board/request.ts';
 import type { StatusSpan, TimeNow } from '../board/status-span.ts';
-import type { CallId, Cause, EngineCommand, Here, Instant, LegId } from '../board/vocabulary.ts';
+import type { Alarm, Usage } from '../board/usage.ts';
+import type { CallId, Cause, Digit, EngineCommand, Here, Instant, LegId, PlayId } from '../board/vocabulary.ts';
 import { type Draft, read, write } from '../lib/draft.ts';
-import type { Alarm, Usage } from '../limits/usage.ts';
+
+/** What a monitor shows of a call: nobody is looked for yet, somebody is rung, people talk. */
+export type Stage = 'waiting' | 'ringing' | 'talking';
+
+/** One leg in one activity, and what happened to it. Each handler answers where that leg goes next. */
+export type ActivityKind<K extends ActivityKindName> = {
+  readonly stage: Stage;
+  /** What the leg is doing, in words for the monitor. */
+  said(plan: RoutingPlan, activity: Activity<K>): string;
+  /** It alerts, or (`early`) its network plays something before the answer. */
+  rang?(turn: Turn, here: Here, activity: Activity<K>, early: boolean): Next;
+  answered?(turn: Turn, here: Here, activity: Activity<K>): Next;
+  key?(turn: Turn, here: Here, activity: Activity<K>, digit: Digit): Next;
+  /** What played to it is over. */
+  played?(turn: Turn, here: Here, activity: Activity<K>, play: PlayId): Next;
+  /** A timer of this activity has run out. */
+  elapsed?(turn: Turn, here: Here, activity: Activity<K>, timer: string): Next;
+  /** It put the others on hold or came back. */
+  held?(turn: Turn, here: Here, activity: Activity<K>, on: boolean): Next;
+  /** Nothing is heard from it any more, or something again. */
+  heard?(turn: Turn, here: Here, activity: Activity<K>, on: boolean): Next;
+  /** What it asked of the office was found out. */
+  told?(turn: Turn, here: Here, activity: Activity<K>, told: Tidings): Next;
+  /** It ended while it was doing this; the leg itself goes nowhere any more. */
+  left?(turn: Turn, here: Here, activity: Activity<K>, cause: Cause, sipCode: number | null): void;
+};
+
+/** Every kind of activity with its handlers. `step/activities.ts` has the table; a turn carries it to the hands below. */
+export type Activities = { readonly [K in ActivityKindName]: ActivityKind<K> };
 
 /** What remains to be done in a turn, for `settle`. */
 export type Work =
@@ -26,6 +57,7 @@ export type Work =
  */
 export type Turn = {
   readonly at: Instant;
+  readonly activities: Activities;
   readonly plan: RoutingPlan;
   readonly version: number;
   readonly before: Board;

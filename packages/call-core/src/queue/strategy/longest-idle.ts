@@ -1,5 +1,5 @@
 import type { Instant } from '../../board/vocabulary.ts';
-import { durationWords } from '../duration-words.ts';
+import { durationWords } from '../../lib/duration-words.ts';
 import { type Strategy, sortedBy } from './strategy.ts';
 
 /** Whoever has had nothing to do for longest. */

@@ -1,5 +1,5 @@
 import type { Skills } from '../../board/queue-plan.ts';
-import { levelOf } from '../skill-needs.ts';
+import { levelOf } from '../../board/skill-needs.ts';
 import { type Candidate, type Strategy, sortedBy } from './strategy.ts';
 
 /** Whoever can best what the caller asked for, or can most where nobody asked; of equals whoever has been idle for longest. */

@@ -1,3 +1,4 @@
+import type { Memory } from '../../board/queue.ts';
 import type { QueueMember } from '../../board/queue-plan.ts';
 import type { Instant } from '../../board/vocabulary.ts';
 
@@ -9,14 +10,6 @@ export type Candidate = QueueMember & {
   readonly idleSince: Instant;
   /** Calls of this queue that the person answered today. */
   readonly callsToday: number;
-};
-
-/** What a queue remembers from one choice to the next. */
-export type Memory = {
-  /** Place of whoever was asked last; -1 before the first. */
-  readonly lastPlace: number;
-  /** How many choices were made: what chance is drawn from, so that the same events give the same choices. */
-  readonly turn: number;
 };
 
 export type Situation = {

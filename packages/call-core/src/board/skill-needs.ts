@@ -1,5 +1,5 @@
-import type { SkillNeed, Skills } from '../board/queue-plan.ts';
 import { lookUp } from '../lib/look-up.ts';
+import type { SkillNeed, Skills } from './queue-plan.ts';
 
 /** How well somebody can do something: 0 where nobody said so. */
 export function levelOf(skills: Skills, skill: string): number {
