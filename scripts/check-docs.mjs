@@ -6,10 +6,11 @@ import { decisionFaults, linkFaults, listFaults, pathFaults } from './docs-rules
 const root = join(import.meta.dirname, '..');
 const notOurs = new Set(['.git', 'node_modules', '.alo', 'dist', 'coverage']);
 
-const pages = pagesIn('');
+const files = filesIn('');
+const pages = files.filter((file) => file.endsWith('.md'));
 const faults = pages.flatMap((page) => {
   const text = readFileSync(join(root, page), 'utf8');
-  return [...decisionFaults(page, text), ...linkFaults(page, text, read), ...pathFaults(page, text, read)];
+  return [...decisionFaults(page, text), ...linkFaults(page, text, read), ...pathFaults(page, text, files)];
 });
 faults.push(...listFaults(pages, readFileSync(join(root, 'docs/adr/README.md'), 'utf8')));
 for (const fault of faults) console.error(fault);
@@ -26,11 +27,10 @@ function read(path) {
  * @param {string} folder
  * @returns {string[]}
  */
-function pagesIn(folder) {
+function filesIn(folder) {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     if (notOurs.has(entry.name)) return [];
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) return pagesIn(path);
-    return entry.name.endsWith('.md') ? [path] : [];
+    return entry.isDirectory() ? filesIn(path) : [path];
   });
 }

@@ -7,6 +7,8 @@ import { basename, dirname, join, normalize } from 'node:path';
 const mostWords = 400;
 const parts = ['Context', 'Decision', 'Costs'];
 const decision = /^docs\/adr\/(\d{4})-[a-z0-9-]+\.md$/;
+const fromRoot = /^(?:apps|packages|scripts|tests|docs)\//;
+const ofCode = /\w\.(?:tsx?|mjs|cjs|sql|sh)$/;
 /** Measurements and tries are records of their day: the code that they name may have changed since. */
 const record = /^docs\/lab\/|^CHANGELOG\.md$/;
 
@@ -60,16 +62,18 @@ export function linkFaults(path, text, read) {
 }
 
 /**
- * Paths in backticks that begin at the root.
+ * Paths in backticks: those that begin at the root, and files of code by the end of their path.
  * @param {string} path
  * @param {string} text
- * @param {(path: string) => string | boolean} read
+ * @param {readonly string[]} files All of the checkout, seen from its root.
  */
-export function pathFaults(path, text, read) {
+export function pathFaults(path, text, files) {
   if (record.test(path)) return [];
-  const named = [...text.matchAll(/`((?:apps|packages|scripts|tests|docs)\/[\w./-]+)`/g)].map(([, name = '']) => name);
+  const named = [...text.matchAll(/`([\w.-][\w./-]*)`/g)].map(([, name = '']) => name.replace(/\/$/, ''));
+  const isThere = (/** @type {string} */ name) =>
+    files.some((file) => file === name || file.endsWith(`/${name}`) || file.startsWith(`${name}/`));
   return [...new Set(named)]
-    .filter((name) => read(name.replace(/\/$/, '')) === false)
+    .filter((name) => (fromRoot.test(name) || ofCode.test(name)) && !isThere(name))
     .map((name) => `${path} names ${name}, which is not there.`);
 }
 

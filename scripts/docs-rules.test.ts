@@ -30,11 +30,14 @@ test('a link leads to a file, a folder or a heading that is there', () => {
 });
 
 test('a path in backticks is there, except on a page that records what was', () => {
-  expect(pathFaults(path, 'See `docs/operations.md`.', read)).toEqual([]);
-  expect(pathFaults(path, 'See `scripts/gone.mjs`.', read)).toEqual([
-    `${path} names scripts/gone.mjs, which is not there.`,
-  ]);
-  expect(pathFaults('docs/lab/0020-jobs.md', 'See `scripts/gone.mjs`.', read)).toEqual([]);
+  const files = ['docs/operations.md', 'apps/server/src/process/keeper.ts'];
+  const faultsOf = (text: string) => pathFaults(path, text, files);
+  expect(
+    faultsOf('See `docs/operations.md`, `apps/server/src/process`, `process/keeper.ts`, `node:http`, `keeper`.'),
+  ).toEqual([]);
+  expect(faultsOf('See `scripts/gone.mjs`.')).toEqual([`${path} names scripts/gone.mjs, which is not there.`]);
+  expect(faultsOf('See `eeper.ts`.')).toEqual([`${path} names eeper.ts, which is not there.`]);
+  expect(pathFaults('docs/lab/0020-jobs.md', 'See `scripts/gone.mjs`.', files)).toEqual([]);
 });
 
 test('the list of decisions names each of them', () => {
