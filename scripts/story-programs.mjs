@@ -12,16 +12,18 @@ const programs = [
 
 /**
  * Finds Chromium, sipp, baresip and linphone, and installs Debian's where we may. Says in one line what to do where we may not.
+ * @param {readonly string[]} [only] by the variables that tell where they are; all of them where nothing is said
  * @returns {Promise<NodeJS.ProcessEnv | undefined>} where they are; undefined when one is missing
  */
-export async function bringPrograms() {
-  const missing = () => programs.filter((program) => find(program) === undefined).map(({ debian }) => debian);
+export async function bringPrograms(only) {
+  const wanted = programs.filter(({ variable }) => only === undefined || only.includes(variable));
+  const missing = () => wanted.filter((program) => find(program) === undefined).map(({ debian }) => debian);
   if (missing().length > 0) install(missing());
   if (missing().length > 0) {
     console.error(`\nThe browser stories cannot run: sudo apt-get install ${missing().join(' ')}`);
     return undefined;
   }
-  return Object.fromEntries(programs.map((program) => [program.variable, find(program)]));
+  return Object.fromEntries(wanted.map((program) => [program.variable, find(program)]));
 }
 
 /**

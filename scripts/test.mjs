@@ -1,6 +1,6 @@
 /**
- * `npm test`: everything. The checks, the unit tests, and the stories in two real browsers with a SIP client from outside.
- * `--only=check`, `--only=unit` and `--only=e2e` run a part; `--only=long` runs what takes minutes, and
+ * `npm test`: everything. The checks, the unit tests, the components in a real browser, and the stories in two real browsers with a SIP
+ * client from outside. `--only=check`, `--only=unit`, `--only=components` and `--only=e2e` run a part; `--only=long` runs what takes minutes, and
  * `--only=interop` other makers' switches as carriers, `--only=asterisk` Asterisk as the switch that carries our calls; they are
  * in no other.
  */
@@ -10,7 +10,7 @@ import { bringSwitches } from './other-switches.mjs';
 import { runChecks, runVitest, sumUp } from './steps.mjs';
 import { bringPrograms, findAsterisk } from './story-programs.mjs';
 
-const parts = ['check', 'unit', 'e2e', 'long', 'interop', 'asterisk'];
+const parts = ['check', 'unit', 'components', 'e2e', 'long', 'interop', 'asterisk'];
 const only = /^--only=(.*)$/.exec(process.argv[2] ?? '')?.[1];
 if (only !== undefined && !parts.includes(only)) {
   console.error(`--only is one of ${parts.join(', ')}.`);
@@ -22,11 +22,19 @@ const node = await ready({ tools: true });
 const results = [];
 if (wanted('check')) results.push(await runChecks(node));
 if (wanted('unit')) results.push(await runVitest(node, 'unit tests'));
+if (wanted('components')) results.push(await runComponents());
 if (wanted('e2e')) results.push(await runStories());
 if (only === 'long') results.push(await runVitest(node, 'long stories', ['--config', 'vitest.long.config.ts']));
 if (only === 'interop') results.push(await runInterop());
 if (only === 'asterisk') results.push(await runOnAsterisk());
 sumUp(results);
+
+async function runComponents() {
+  const title = 'component tests';
+  const programs = await bringPrograms(['ALO_CHROMIUM']);
+  if (programs === undefined) return { title, passed: 0, failed: 1, skipped: 0 };
+  return runVitest(node, title, ['--config', 'vitest.components.config.ts'], programs);
+}
 
 async function runStories() {
   const title = 'browser stories';

@@ -5,9 +5,12 @@ import { createContext, use, useCallback, useSyncExternalStore } from 'react';
 import type { StoredDevices } from './stored-devices.ts';
 import type { Unavailable } from './words.ts';
 
+/** What the screens need of a phone: to see it and to tell it what the person does. A plain snapshot will do where nothing is dialled. */
+export type Phone = Pick<PhoneController, 'subscribe' | 'snapshot' | 'do' | 'dial' | 'takeOver'>;
+
 /** The phone of this page; null while there is none (no extension, insecure page). */
 export interface PhoneContextValue {
-  readonly phone: PhoneController | null;
+  readonly phone: Phone | null;
   readonly unavailable: Unavailable | null;
   /** Calls are on a telephone of the person's (mode 3): the page has neither their sound nor their microphone. */
   readonly onDesk: boolean;

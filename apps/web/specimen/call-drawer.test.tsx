@@ -1,0 +1,135 @@
+import type { callDetail, ResultOf } from '@alo/contract';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+
+import { CallDrawer } from '../src/features/call-history/call-drawer.tsx';
+import { ConsoleAround } from './console-around.tsx';
+import { personWith } from './me.ts';
+import { playedServer } from './server.ts';
+import { expectGoodLooks } from './testing/obstacles.ts';
+
+type Detail = ResultOf<typeof callDetail>;
+
+const id = '00000000-0000-4000-8000-0000000000c1';
+const customer_id = '00000000-0000-4000-8000-0000000000c2';
+
+const call: Detail = {
+  id,
+  direction: 'inbound',
+  status: 'answered',
+  started_at: '2026-11-20T02:00:00Z',
+  answered_at: '2026-11-20T02:00:12Z',
+  ended_at: '2026-11-20T02:03:00Z',
+  phone: '0912345001',
+  customer_id,
+  customer_name: 'Phạm Thu Hà',
+  hotline: '02873001234',
+  dialled: '02873001234',
+  extension: '101',
+  agent_name: 'Nguyễn Thị Lan',
+  others: '',
+  caller_extension: '',
+  caller_name: null,
+  wait_seconds: 12,
+  talk_seconds: 168,
+  total_seconds: 180,
+  cause: 'normal',
+  broken: '',
+  name_prefix: '',
+  recording: 'ready',
+  queues: '',
+  mos: 4.2,
+  poor: false,
+  outcome: null,
+  trace: [{ at: '2026-11-20T02:00:00Z', kind: 'rule', text: 'Quy tắc gọi vào “Tổng đài” khớp', detail: {} }],
+  legs: [],
+  segments: [],
+  queue_stays: [{ queue: 'Chăm sóc khách hàng', outcome: 'answered', wait_seconds: 9 }],
+  recording_seconds: 168,
+  dispositions: [],
+  surveys: [],
+  customer_opens: true,
+  held: null,
+};
+
+async function show({
+  permissions,
+  with: more = {},
+}: {
+  permissions?: readonly string[];
+  with?: Partial<Detail>;
+} = {}) {
+  const asked: string[] = [];
+  const server = playedServer({
+    'GET /me': () => personWith(permissions),
+    [`GET /histories-call/${id}`]: () => ({ ...call, ...more }),
+    [`GET /histories-call/${id}/waveform`]: () => ({ seconds: 168, peaks: [0.1, 0.5, 0.2] }),
+    [`PUT /histories-call/${id}/hold`]: ({ body }) => asked.push(JSON.stringify(body)),
+  });
+  const Page = () => <CallDrawer id={id} rows={[]} onOpen={() => undefined} />;
+  const pages = { '/': Page, '/customer': () => <p>Trang khách hàng</p> };
+  await render(<ConsoleAround server={server} at="/" pages={pages} />);
+  await expect.element(drawer().getByText('Vì sao cuộc gọi đi như vậy')).toBeVisible();
+  return asked;
+}
+
+const drawer = () => page.getByRole('dialog');
+const play = () => drawer().getByRole('button', { name: 'Nghe ghi âm' });
+
+test('whoever may listen has the player, everything that happened, and a way to the customer', async () => {
+  await show({ permissions: ['call-history.view', 'call-history.listen', 'customer.view'] });
+  await expect.element(play()).toBeVisible();
+  await expect.element(drawer().getByText(/^đã nghe sau khi chờ/)).toBeVisible();
+  await drawer().getByRole('link', { name: 'Phạm Thu Hà' }).click();
+  await expect.element(page.getByText('Trang khách hàng')).toBeVisible();
+});
+
+test('whoever may not listen is told so, and has no player', async () => {
+  await show({ permissions: ['call-history.view'] });
+  await expect.element(drawer().getByText('Bạn chưa có quyền nghe ghi âm.')).toBeVisible();
+  await expect.element(play()).not.toBeInTheDocument();
+});
+
+test('a customer whose card is not there for one is a name, and no way', async () => {
+  await show({ with: { customer_opens: false } });
+  await expect.element(drawer().getByText('Phạm Thu Hà').first()).toBeVisible();
+  await expect.element(drawer().getByRole('link', { name: 'Phạm Thu Hà' })).not.toBeInTheDocument();
+});
+
+test.each<[Detail['recording'], string, boolean]>([
+  ['open', 'Cuộc gọi đang được ghi âm, nghe được sau khi kết thúc.', false],
+  ['failed', 'Không lưu được ghi âm của cuộc gọi này.', false],
+  ['incomplete', 'Ghi âm dừng trước khi cuộc gọi kết thúc.', true],
+  ['no-space', 'Ghi âm bị cắt vì ổ đĩa đã đầy.', true],
+])('a recording that is %s says “%s”', async (recording, words, plays) => {
+  await show({ with: { recording } });
+  await expect.element(drawer().getByText(words)).toBeVisible();
+  await expect.poll(() => play().elements().length).toBe(plays ? 1 : 0);
+});
+
+test('a call without a recording has no part of it', async () => {
+  await show({ with: { recording: 'none' } });
+  await expect.element(drawer().getByRole('heading', { name: 'Ghi âm' })).not.toBeInTheDocument();
+});
+
+test('whoever may keep a call for a dispute says why; who may not sees nothing of it', async () => {
+  const asked = await show({ permissions: ['call-history.view', 'setting.update'] });
+  const part = drawer().getByRole('region', { name: 'Giữ lại' });
+  await part.getByRole('button').click();
+  await expect.element(part.getByText('Thông tin không được để trống')).toBeVisible();
+  await part.getByLabelText('Lý do giữ lại').fill('Khách khiếu nại');
+  await part.getByRole('button').click();
+  await expect.poll(() => asked).toEqual(['{"reason":"Khách khiếu nại"}']);
+});
+
+test('whoever may not keep a call has no form for it', async () => {
+  await show({ permissions: ['call-history.view'] });
+  await expect.element(drawer().getByRole('region', { name: 'Giữ lại' })).not.toBeInTheDocument();
+});
+
+test('the drawer lets everybody through', async () => {
+  await show({ with: { broken: 'Hàng đợi không còn' } });
+  await expect.element(play()).toBeVisible();
+  await expectGoodLooks();
+});

@@ -1,0 +1,176 @@
+import { pauseRecording } from '@alo/contract';
+import { expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+
+import { callStates } from './call-states.ts';
+import { CallWindowShown, serverOf } from './call-window-shown.tsx';
+import { ConsoleAround } from './console-around.tsx';
+import type { Answers } from './server.ts';
+import { expectGoodLooks } from './testing/obstacles.ts';
+
+const window = () => page.getByRole('region', { name: 'Điện thoại' });
+const button = (name: string) => window().getByRole('button', { name, exact: true });
+
+async function show(name: string, answers: Answers = {}) {
+  const state = callStates.find((one) => one.name === name);
+  if (state === undefined) throw new Error(`there is no state ${name}`);
+  const onDo = vi.fn<(event: object) => void>();
+  const onDial = vi.fn<(number: string) => void>();
+  const Shown = () => <CallWindowShown state={state} onDo={onDo} onDial={onDial} />;
+  await render(<ConsoleAround server={serverOf(state, answers)} at="/" pages={{ '/': Shown }} />);
+  await expect.element(window()).toBeVisible();
+  return { onDo, onDial };
+}
+
+test.each(callStates.map(({ name }) => name))('%s: the call window lets everybody through', async (name) => {
+  await show(name);
+  await expectGoodLooks();
+});
+
+test('idle: what is typed is dialled, what is no number is refused, and the last number is dialled again', async () => {
+  const { onDial } = await show('idle, to dial');
+  await window().getByLabelText('Số cần gọi').fill('abc');
+  await button('Gọi').click();
+  await expect.element(window().getByRole('alert')).toBeVisible();
+  expect(onDial).not.toHaveBeenCalled();
+  await window().getByLabelText('Số cần gọi').fill('0912 345 002');
+  await button('Gọi').click();
+  await button('Gọi lại Phạm Thu Hà').click();
+  expect(onDial.mock.calls).toEqual([['0912345002'], ['0912345001']]);
+});
+
+test('idle: why no call comes is said, and another tab gives the phone up to this one', async () => {
+  const { onDo } = await show('idle, in another tab');
+  await button('Nghe ở thẻ này').click();
+  expect(onDo).toHaveBeenCalledWith({ type: 'take-over' });
+});
+
+test.each([
+  ['idle, not registered', 'Mất kết nối'],
+  ['idle, without a microphone', 'Micro bị chặn'],
+  ['idle, behind a call that was missed', 'Cuộc gọi nhỡ'],
+])('%s: says “%s”', async (name, words) => {
+  await show(name);
+  await expect.element(window().getByText(words, { exact: true })).toBeVisible();
+});
+
+test('incoming: who calls and by which way stands there, the answer has the focus, and both answers are told', async () => {
+  const { onDo } = await show('incoming');
+  await expect.element(window().getByText('Phạm Thu Hà')).toBeVisible();
+  await expect.element(window().getByText('Lời chào → phím 1')).toBeVisible();
+  await expect.element(button('Nghe')).toHaveFocus();
+  await button('Nghe').click();
+  await button('Từ chối').click();
+  expect(onDo.mock.calls).toEqual([[{ type: 'answer' }], [{ type: 'reject' }]]);
+});
+
+test('incoming at a desk phone: it is answered there, and can be declined here', async () => {
+  const { onDo } = await show('incoming at a desk phone');
+  await expect.element(window().getByText('Nghe ở máy đang đổ chuông')).toBeVisible();
+  await expect.element(button('Nghe')).not.toBeInTheDocument();
+  await button('Từ chối').click();
+  expect(onDo).toHaveBeenCalledWith({ type: 'reject' });
+});
+
+test('dialled: a call that does not ring yet can only be ended, one that rings takes keys', async () => {
+  await show('dialled, before it rings');
+  await expect.element(button('Kết thúc')).toBeVisible();
+  await expect.element(button('Bàn phím')).not.toBeInTheDocument();
+});
+
+test('talking: mute, hold, keys and the end are told, transfers and invitations are offered', async () => {
+  const { onDo } = await show('talking');
+  await button('Tắt tiếng').click();
+  await button('Giữ máy').click();
+  await button('Bàn phím').click();
+  await window()
+    .getByRole('group', { name: 'Bàn phím' })
+    .getByRole('button', { name: /^5( |$)/ })
+    .click();
+  await expect.element(window().getByLabelText('Các phím đã bấm')).toHaveTextContent('5');
+  await expect.element(button('Chuyển')).toBeEnabled();
+  await expect.element(button('Thêm người')).toBeEnabled();
+  await button('Kết thúc').click();
+  expect(onDo.mock.calls).toEqual([
+    [{ type: 'mute', on: true }],
+    [{ type: 'hold' }],
+    [{ type: 'key', tone: '5' }],
+    [{ type: 'hang-up' }],
+  ]);
+});
+
+test('muted and on hold: the buttons say so, and take it back', async () => {
+  const muted = await show('muted');
+  await expect.element(button('Tắt tiếng')).toHaveAttribute('aria-pressed', 'true');
+  await button('Tắt tiếng').click();
+  expect(muted.onDo).toHaveBeenCalledWith({ type: 'mute', on: false });
+});
+
+test('on hold: it says by whom, and goes on', async () => {
+  const { onDo } = await show('on hold');
+  await expect.element(window().getByText('Đang giữ máy')).toBeVisible();
+  await button('Giữ máy').click();
+  expect(onDo).toHaveBeenCalledWith({ type: 'resume' });
+});
+
+test('held by the other side: it says so', async () => {
+  await show('held by the other side');
+  await expect.element(window().getByText('Bên kia giữ máy')).toBeVisible();
+});
+
+test('a recording that is paused goes on where it is asked to', async () => {
+  const asked: unknown[] = [];
+  const path = pauseRecording.path.replace(':id', '00000000-0000-4000-8000-0000000000a1');
+  await show('recording paused', { [`${pauseRecording.method} ${path}`]: ({ body }) => asked.push(body) });
+  await button('Đang tạm dừng ghi âm: bấm để ghi tiếp').click();
+  await expect.poll(() => asked).toEqual([{ on: false }]);
+});
+
+test('poor sound: where it is poor and what can be done is said once', async () => {
+  await show('poor sound on the own line');
+  await expect.element(window().getByRole('status').filter({ hasText: 'Âm thanh kém' })).toBeInTheDocument();
+  await expect.element(window().getByText('Mất gói 14% phía bạn.')).toBeVisible();
+});
+
+test('nothing is heard any more: that is said in place of everything about quality', async () => {
+  await show('nothing is heard any more');
+  await expect.element(window().getByText(/^Không nhận được âm thanh từ bên kia/)).toBeVisible();
+});
+
+test('at a desk phone nothing of the sound is the page’s, and who else calls can be declined', async () => {
+  await show('talking at a desk phone while another call rings');
+  await expect.element(window().getByText('Cuộc gọi khác đang đổ chuông')).toBeVisible();
+  await expect.element(window().getByText('Vũ Khánh Linh')).toBeVisible();
+  for (const name of ['Tắt tiếng', 'Thiết bị âm thanh']) await expect.element(button(name)).not.toBeInTheDocument();
+  await expect.element(button('Từ chối')).toBeVisible();
+});
+
+test('consultation: whom one talks with and who waits is said, and nobody is sent on or invited meanwhile', async () => {
+  await show('consultation');
+  const part = window().getByRole('region', { name: 'Đang hỏi ý kiến' });
+  await expect.element(part.getByText('Trần Văn Minh', { exact: true })).toBeVisible();
+  await expect.element(part.getByText('Phạm Thu Hà đang chờ, nghe nhạc')).toBeVisible();
+  for (const name of ['Nối máy rồi rời đi', 'Quay lại', 'Đổi bên', 'Gộp tất cả']) {
+    await expect.element(button(name)).toBeEnabled();
+  }
+  await expect.element(button('Chuyển')).toBeDisabled();
+});
+
+test('conference: it says how many talk and who, each of whom may be sent away', async () => {
+  await show('conference');
+  await expect.element(window().getByText('Đàm thoại 3 người')).toBeVisible();
+  const people = window().getByRole('list', { name: 'Người trong cuộc gọi' }).getByRole('listitem');
+  await expect.element(people).toHaveLength(2);
+  await expect.element(button('Mời Trần Văn Minh ra khỏi cuộc gọi')).toBeVisible();
+});
+
+test.each([
+  ['listen', 'Không ai nghe thấy bạn'],
+  ['whisper', 'Chỉ Nguyễn Thị Lan nghe thấy bạn'],
+  ['barge', 'Mọi người nghe thấy bạn'],
+])('supervision by %s: the supervisor is told that “%s”, and sends nobody anywhere', async (mode, words) => {
+  await show(`supervision: ${mode}`);
+  await expect.element(window().getByText(words, { exact: true })).toBeVisible();
+  await expect.element(button('Chuyển')).toBeDisabled();
+});

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+
+import { draftOf, dropDraft } from '../src/kit/drafts/drafts.ts';
+import { type KeptInput, useKeptInput, wordsTogether } from '../src/kit/drafts/use-kept-input.ts';
+
+interface Words {
+  readonly name: string;
+}
+const words: KeptInput<Words> = {
+  blank: { name: '' },
+  isFilled: ({ name }) => name !== '',
+  together: (kept, typed) => ({ name: wordsTogether(kept.name, typed.name, ' ') }),
+  read: (value) =>
+    typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string'
+      ? { name: value.name }
+      : undefined,
+};
+
+function Form({ of }: { of: string }) {
+  const { input, change, clear } = useKeptInput(of, words);
+  return (
+    <>
+      <input aria-label="Tên" value={input.name} onChange={(event) => change({ name: event.target.value })} />
+      <button type="button" onClick={() => void clear()}>
+        Xong
+      </button>
+    </>
+  );
+}
+
+const kept = async (key: string) => (await draftOf(key))?.text ?? null;
+const name = () => page.getByLabelText('Tên');
+
+test('what is filled in outlives the form, and is gone once the server has it', async () => {
+  const key = 'test outlives';
+  const first = await render(<Form of={key} />);
+  await name().fill('Đinh Thị Dở');
+  await expect.poll(() => kept(key)).toBe('{"name":"Đinh Thị Dở"}');
+  await first.unmount();
+  await render(<Form of={key} />);
+  await expect.element(name()).toHaveValue('Đinh Thị Dở');
+  await page.getByRole('button', { name: 'Xong' }).click();
+  await expect.element(name()).toHaveValue('');
+  await expect.poll(() => kept(key)).toBe(null);
+});
+
+test('what is emptied by hand is kept no more', async () => {
+  const key = 'test emptied';
+  await render(<Form of={key} />);
+  await name().fill('Đinh');
+  await expect.poll(() => kept(key)).toBe('{"name":"Đinh"}');
+  await name().fill('');
+  await expect.poll(() => kept(key)).toBe(null);
+});
+
+test('two things have two drafts', async () => {
+  await render(<Form of="test one" />);
+  await name().fill('Của một');
+  await expect.poll(() => kept('test one')).toBe('{"name":"Của một"}');
+  expect(await kept('test other')).toBe(null);
+  await dropDraft('test one');
+});

@@ -1,0 +1,37 @@
+import type { me, ResultOf } from '@alo/contract';
+
+/** Who has signed in, with the rights of a super-admin unless others are named, and an extension. */
+export function personWith(permissions?: readonly string[]): ResultOf<typeof me> {
+  return {
+    id: '00000000-0000-4000-8000-000000000001',
+    name: 'Nguyễn Thị Lan',
+    email: 'lan@demo.local',
+    phone: '',
+    roles: [
+      permissions === undefined
+        ? { name: 'super-admin', permissions: [] }
+        : { name: 'agent', permissions: [...permissions] },
+    ],
+    ma_dn: 'demo',
+    tenant_name: 'Công ty Demo',
+    time_zone: 'Asia/Ho_Chi_Minh',
+    status_activity: 1,
+    status_reason: '',
+    status_since: '2026-11-20T02:00:00Z',
+    softphone: {
+      username_telecom: '101',
+      domain_telecom: 'demo.alo',
+      password_telecom: 'secret',
+      extentions_number: '101',
+      tenant_domain: 'demo.alo',
+      extension_password: 'secret',
+      shop_key: '',
+    },
+    features: [],
+    density: 'normal',
+    preferences: { scheme: 'auto', menu: 'open', ringtone: 'soft', columns: {} },
+    must_set_up_second_factor: false,
+    operates: false,
+    looked_as: null,
+  };
+}
