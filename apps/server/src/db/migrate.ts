@@ -2,6 +2,7 @@ import { Logger, runMigrations } from 'graphile-worker';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 
+import { refuseOlderDatabase } from './data-version.ts';
 import { migrations } from './migrations/index.ts';
 import type { Migration, MigrationDb } from './migrations/migration.ts';
 import { ensureRoles, roles } from './roles.ts';
@@ -9,7 +10,7 @@ import { ensureRoles, roles } from './roles.ts';
 /** Any number, the same for all: only one process migrates a database at a time. */
 const migrationLock = 4_201_001;
 
-/** What a database still lacks of this version's steps; all of them where nothing has been put into it yet. */
+/** What a database still lacks of this version's steps; all of them where nothing has been put into it yet. Rejects where it is from before 1.0. */
 export async function pendingSteps(url: string): Promise<readonly string[] | 'all'> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   await client.connect();
@@ -18,6 +19,7 @@ export async function pendingSteps(url: string): Promise<readonly string[] | 'al
       "select to_regclass('public.migration') is not null as there",
     );
     if (rows[0]?.there !== true) return 'all';
+    await refuseOlderDatabase(client);
     const done = new Set(await stepsDone(client));
     return migrations.map(({ name }) => name).filter((name) => !done.has(name));
   } finally {
@@ -31,7 +33,10 @@ export async function stepsDone(client: pg.ClientBase): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Brings the database up to date, each step in a transaction of its own. Answers the names of the steps that it took. */
+/**
+ * Brings the database up to date, each step in a transaction of its own. Answers the names of the steps that it took. Rejects where the
+ * database is from before 1.0, which is left as it is.
+ */
 export async function migrate(url: string, steps: readonly Migration[] = migrations): Promise<string[]> {
   const pool = new pg.Pool({ connectionString: url, max: 1, connectionTimeoutMillis: 10_000 });
   // A connection that breaks fails the next statement.
@@ -40,10 +45,14 @@ export async function migrate(url: string, steps: readonly Migration[] = migrati
   const client = await pool.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
+    await refuseOlderDatabase(client);
     await ensureRoles(client);
     await client.query(`set role ${roles.owner}`);
-  } finally {
     client.release();
+  } catch (error) {
+    client.release(true);
+    await pool.end();
+    throw error;
   }
 
   // The queue's own tables, in a schema of their own.

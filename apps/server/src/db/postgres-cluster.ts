@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { hasCode } from '../kernel/has-code.ts';
 import { writeWhole } from '../kernel/write-whole.ts';
+import { markFolder } from './data-version.ts';
 import type { PostgresBinaries, RunAs } from './postgres-binaries.ts';
 
 export interface Cluster {
@@ -50,6 +51,7 @@ export async function ensureCluster(options: {
     });
     return { folder, password, runAs, binaries };
   }
+  await markFolder(options.dataFolder);
   await initialise({ folder, password, runAs, binaries, throwaway: options.throwaway });
   return { folder, password, runAs, binaries };
 }

@@ -28,14 +28,14 @@ export interface Database {
     status_activity: Generated<1 | 2 | 3>;
     status_reason: Generated<string>;
     status_since: Generated<Date>;
+    phone: Generated<string>;
+    density: Generated<'tight' | 'normal' | 'airy'>;
+    preferences: Json<Record<string, unknown>, string | undefined>;
     version: Generated<number>;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
-    phone: Generated<string>;
-    density: Generated<'tight' | 'normal' | 'airy'>;
-    preferences: Json<Record<string, unknown>, string | undefined>;
   };
   account_totp: {
     tenant_id: OwnTenant;
@@ -63,13 +63,13 @@ export interface Database {
     skip_key: string | null;
     then_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'hang-up';
     then_value: Generated<string>;
+    greeting_id: string | null;
+    note: Generated<string>;
     version: Generated<number>;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
-    greeting_id: string | null;
-    note: Generated<string>;
   };
   api_key: {
     tenant_id: OwnTenant;
@@ -150,16 +150,16 @@ export interface Database {
     value: Generated<string>;
     reason: Generated<string>;
     expires_at: Date | null;
-    version: Generated<number>;
-    created_at: Generated<Date>;
-    updated_at: Generated<Date>;
-    created_by: string | null;
-    updated_by: string | null;
     service_number_id: string | null;
     action: Generated<'reject' | 'busy' | 'lead'>;
     then_kind: 'msg' | 'voicemail' | null;
     then_value: Generated<string>;
     name: GeneratedAlways<string>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
   };
   block_list_change: {
     tenant_id: OwnTenant;
@@ -392,21 +392,21 @@ export interface Database {
     note: Generated<string>;
     note_in_calling: Generated<string>;
     user_id: string | null;
-    version: Generated<number>;
-    created_at: Generated<Date>;
-    updated_at: Generated<Date>;
-    created_by: string | null;
-    updated_by: string | null;
     numbers: Generated<string[]>;
     data_source_id: string | null;
     project_id: string | null;
     do_not_call: Generated<boolean>;
     status: string;
     own: Json<Record<string, unknown>, string | undefined>;
-    search_text: GeneratedAlways<string | null>;
     zalo_digits: GeneratedAlways<string | null>;
     email_key: GeneratedAlways<string | null>;
     do_not_call_since: Date | null;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+    search_text: GeneratedAlways<string | null>;
   };
   customer_contact: {
     tenant_id: OwnTenant;
@@ -438,12 +438,12 @@ export interface Database {
     kept: Json<unknown>;
     other: Json<unknown>;
     other_stored: Json<unknown>;
+    moved: Json<Record<string, unknown>, string | undefined>;
     version: Generated<number>;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
-    moved: Json<Record<string, unknown>, string | undefined>;
   };
   customer_own: {
     tenant_id: OwnTenant;
@@ -495,16 +495,16 @@ export interface Database {
     name: string;
     code: Generated<string>;
     note: Generated<string>;
+    kind: Generated<'manual' | 'excel' | 'google-sheet' | 'api'>;
+    sheet_id: Generated<string>;
+    sheet_name: Generated<string>;
+    user_id: string | null;
     version: Generated<number>;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
     search_text: GeneratedAlways<string | null>;
-    kind: Generated<'manual' | 'excel' | 'google-sheet' | 'api'>;
-    sheet_id: Generated<string>;
-    sheet_name: Generated<string>;
-    user_id: string | null;
   };
   department: {
     tenant_id: OwnTenant;
@@ -563,12 +563,12 @@ export interface Database {
     outcome: string;
     note: Generated<string>;
     next_call_at: Date | null;
+    campaign_id: string | null;
     version: Generated<number>;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
-    campaign_id: string | null;
   };
   every_tenant: {
     id: Shown<string>;
@@ -581,11 +581,6 @@ export interface Database {
     ring_seconds: Generated<number>;
     otherwise_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'hang-up' | null;
     otherwise_value: Generated<string>;
-    version: Generated<number>;
-    created_at: Generated<Date>;
-    updated_at: Generated<Date>;
-    created_by: string | null;
-    updated_by: string | null;
     call_waiting: Generated<boolean>;
     pick_up_group: Generated<string>;
     extension_group_id: string | null;
@@ -601,6 +596,11 @@ export interface Database {
     forward_no_answer_value: Generated<string>;
     forward_offline_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'hang-up' | null;
     forward_offline_value: Generated<string>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
   };
   extension_group: {
     tenant_id: OwnTenant;
@@ -695,11 +695,6 @@ export interface Database {
     time_group_id: string | null;
     destination_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'hang-up';
     destination_value: Generated<string>;
-    version: Generated<number>;
-    created_at: Generated<Date>;
-    updated_at: Generated<Date>;
-    created_by: string | null;
-    updated_by: string | null;
     after_talk_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'hang-up' | null;
     after_talk_value: Generated<string>;
     note: Generated<string>;
@@ -708,6 +703,11 @@ export interface Database {
     greeting_id: string | null;
     music_id: string | null;
     name_prefix: Generated<string>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
   };
   ivr_key: {
     tenant_id: OwnTenant;
@@ -716,13 +716,13 @@ export interface Database {
     keys: string;
     destination_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'hang-up';
     destination_value: Generated<string>;
+    position: Generated<number>;
+    note: Generated<string>;
     version: Generated<number>;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
-    position: Generated<number>;
-    note: Generated<string>;
   };
   ivr_menu: {
     tenant_id: OwnTenant;
@@ -740,15 +740,15 @@ export interface Database {
     invalid_value: Generated<string>;
     timeout_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'hang-up' | null;
     timeout_value: Generated<string>;
+    greeting_id: string | null;
+    invalid_greeting_id: string | null;
+    timeout_greeting_id: string | null;
+    note: Generated<string>;
     version: Generated<number>;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
-    greeting_id: string | null;
-    invalid_greeting_id: string | null;
-    timeout_greeting_id: string | null;
-    note: Generated<string>;
   };
   job: {
     tenant_id: OwnTenant;
@@ -769,13 +769,13 @@ export interface Database {
     file_bytes: number | null;
     finished_at: Date | null;
     expires_at: Date | null;
+    api_key_id: string | null;
+    made_with: Json<unknown, string | null>;
     version: Generated<number>;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
-    api_key_id: string | null;
-    made_with: Json<unknown, string | null>;
   };
   kept_answer: {
     tenant_id: OwnTenant;
@@ -810,12 +810,12 @@ export interface Database {
     ring_seconds: Generated<number>;
     otherwise_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'hang-up';
     otherwise_value: Generated<string>;
+    note: Generated<string>;
     version: Generated<number>;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
-    note: Generated<string>;
   };
   leg: {
     tenant_id: OwnTenant;
@@ -862,13 +862,13 @@ export interface Database {
     language: Generated<'vi' | 'en' | 'other'>;
     audio_id: string;
     note: Generated<string>;
+    random: Generated<boolean>;
+    volume: Generated<number>;
     version: Generated<number>;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
-    random: Generated<boolean>;
-    volume: Generated<number>;
   };
   music_piece: {
     tenant_id: OwnTenant;
@@ -889,12 +889,12 @@ export interface Database {
     permission: string;
     about: string;
     at: Date;
+    kind: string;
     version: Generated<number>;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
-    kind: string;
   };
   notification_read: {
     tenant_id: OwnTenant;
@@ -1032,14 +1032,14 @@ export interface Database {
     extensions: string[] | null;
     strip: Generated<number>;
     prepend: Generated<string>;
+    prefers_same_carrier: Generated<boolean>;
+    note: Generated<string>;
+    max_minutes: number | null;
     version: Generated<number>;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
-    prefers_same_carrier: Generated<boolean>;
-    note: Generated<string>;
-    max_minutes: number | null;
   };
   outbound_rule_group: {
     tenant_id: OwnTenant;
@@ -1172,11 +1172,6 @@ export interface Database {
     full_value: Generated<string>;
     empty_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'hang-up' | null;
     empty_value: Generated<string>;
-    version: Generated<number>;
-    created_at: Generated<Date>;
-    updated_at: Generated<Date>;
-    created_by: string | null;
-    updated_by: string | null;
     greeting_id: string | null;
     announce_greeting_id: string | null;
     music_id: string | null;
@@ -1191,6 +1186,11 @@ export interface Database {
     note: Generated<string>;
     recording: Generated<'default' | 'always' | 'never'>;
     prefers_owner: Generated<boolean>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
   };
   queue_exit: {
     tenant_id: OwnTenant;
@@ -1268,15 +1268,15 @@ export interface Database {
     ring_seconds: Generated<number>;
     otherwise_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'hang-up' | null;
     otherwise_value: Generated<string>;
+    note: Generated<string>;
+    greeting_id: string | null;
+    music_id: string | null;
+    confirms: Generated<boolean>;
     version: Generated<number>;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
-    note: Generated<string>;
-    greeting_id: string | null;
-    music_id: string | null;
-    confirms: Generated<boolean>;
   };
   ring_group_member: {
     tenant_id: OwnTenant;
@@ -1284,26 +1284,26 @@ export interface Database {
     ring_group_id: string;
     extension_id: string;
     position: Generated<number>;
+    delay_seconds: Generated<number>;
+    ring_seconds: number | null;
     version: Generated<number>;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
-    delay_seconds: Generated<number>;
-    ring_seconds: number | null;
   };
   role: {
     tenant_id: OwnTenant;
     id: Key<string>;
     name: string;
     permissions: Generated<string[]>;
+    scope: Generated<'own' | 'team' | 'department' | 'branch' | 'all'>;
+    second_factor: Generated<boolean>;
     version: Generated<number>;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
-    scope: Generated<'own' | 'team' | 'department' | 'branch' | 'all'>;
-    second_factor: Generated<boolean>;
   };
   routing_change: {
     tenant_id: OwnTenant;
@@ -1345,10 +1345,10 @@ export interface Database {
     kind: Generated<'saved' | 'published' | 'rolled-back'>;
     note: Generated<string>;
     back_to: string | null;
-    created_by: string | null;
-    created_at: Generated<Date>;
     touched_at: Generated<Date>;
     written_in: Generated<number>;
+    created_at: Generated<Date>;
+    created_by: string | null;
   };
   routing_word: {
     tenant_id: OwnTenant;
@@ -1409,17 +1409,17 @@ export interface Database {
     name: string;
     trunk_id: string;
     enabled: Generated<boolean>;
-    version: Generated<number>;
-    created_at: Generated<Date>;
-    updated_at: Generated<Date>;
-    created_by: string | null;
-    updated_by: string | null;
     note: Generated<string>;
     callers: Generated<'everybody' | 'chosen' | 'nobody'>;
     max_calls: number | null;
     expires_on: string | null;
     remind_days: Generated<number>;
     carrier: Generated<string>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
   };
   service_number_caller: {
     tenant_id: OwnTenant;
@@ -1443,15 +1443,15 @@ export interface Database {
     ended_at: Date | null;
     network: Generated<string>;
     user_agent: Generated<string>;
+    must_set_up: Generated<boolean>;
+    begun_by: string | null;
+    look_account_id: string | null;
+    look_role_id: string | null;
     version: Generated<number>;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
-    must_set_up: Generated<boolean>;
-    begun_by: string | null;
-    look_account_id: string | null;
-    look_role_id: string | null;
   };
   sheet_key: {
     tenant_id: OwnTenant;
@@ -1585,9 +1585,6 @@ export interface Database {
     position_hidden_phone_customer: Generated<number>;
     show_popup_customer: Generated<number>;
     voice_over_internet_protocol: Generated<1 | 2 | 3>;
-    version: Generated<number>;
-    updated_at: Generated<Date>;
-    updated_by: string | null;
     second_factor: Generated<boolean>;
     work_days: Generated<number[]>;
     work_from: Generated<string>;
@@ -1600,6 +1597,9 @@ export interface Database {
     brand_name: Generated<string>;
     brand_colour: Generated<string>;
     after_hours: Generated<'as-usual' | 'announce'>;
+    version: Generated<number>;
+    updated_at: Generated<Date>;
+    updated_by: string | null;
   };
   talk_sum: {
     tenant_id: OwnTenant;
@@ -1665,11 +1665,11 @@ export interface Database {
     sip_domain: string;
     time_zone: Generated<string>;
     active: Generated<boolean>;
+    seats: number | null;
+    trial_until: Date | null;
     version: Generated<number>;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
-    seats: number | null;
-    trial_until: Date | null;
   };
   tenant_directory: {
     id: Shown<string>;
@@ -1693,28 +1693,28 @@ export interface Database {
     match_value: Generated<string>;
     otherwise_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'hang-up';
     otherwise_value: Generated<string>;
-    version: Generated<number>;
-    created_at: Generated<Date>;
-    updated_at: Generated<Date>;
-    created_by: string | null;
-    updated_by: string | null;
     note: Generated<string>;
     override_until: Date | null;
     code: Generated<string>;
     pin_hash: string | null;
     pin_misses: Generated<number>;
     pin_blocked_until: Date | null;
-  };
-  time_group: {
-    tenant_id: OwnTenant;
-    id: Key<string>;
-    name: string;
     version: Generated<number>;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+  };
+  time_group: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    name: string;
     note: Generated<string>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
   };
   time_group_detail: {
     tenant_id: OwnTenant;
@@ -1727,13 +1727,13 @@ export interface Database {
     days_of_month: Generated<number[]>;
     months: Generated<number[]>;
     dates: Generated<string[]>;
+    holidays: Generated<'ignored' | 'except' | 'only'>;
+    note: Generated<string>;
     version: Generated<number>;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
-    holidays: Generated<'ignored' | 'except' | 'only'>;
-    note: Generated<string>;
   };
   trunk: {
     tenant_id: OwnTenant;
@@ -1744,11 +1744,6 @@ export interface Database {
     transport: Generated<'udp' | 'tcp' | 'tls'>;
     addresses: Generated<string[]>;
     enabled: Generated<boolean>;
-    version: Generated<number>;
-    created_at: Generated<Date>;
-    updated_at: Generated<Date>;
-    created_by: string | null;
-    updated_by: string | null;
     kind: Generated<'address' | 'registration'>;
     backups: Generated<string[]>;
     number_prefix: Generated<string>;
@@ -1764,6 +1759,11 @@ export interface Database {
     codecs: Generated<string[]>;
     check_seconds: Generated<number>;
     note: Generated<string>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
   };
   trunk_state: {
     tenant_id: OwnTenant;
@@ -1790,11 +1790,6 @@ export interface Database {
     greeting: Generated<string>;
     max_seconds: Generated<number>;
     max_silence_seconds: Generated<number>;
-    version: Generated<number>;
-    created_at: Generated<Date>;
-    updated_at: Generated<Date>;
-    created_by: string | null;
-    updated_by: string | null;
     greeting_id: string | null;
     note: Generated<string>;
     busy_greeting_id: string | null;
@@ -1804,6 +1799,11 @@ export interface Database {
     notify_emails: Generated<string[]>;
     notify_with: Generated<'link' | 'recording'>;
     only_thanks: Generated<boolean>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
   };
   voicemail_message: {
     tenant_id: OwnTenant;

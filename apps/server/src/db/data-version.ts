@@ -1,0 +1,51 @@
+import { access, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ClientBase } from 'pg';
+import { productVersion } from '../kernel/product-version.ts';
+
+/** The file of a data folder that says which version made it. Folders from before 1.0 have none. */
+const versionFile = 'version';
+
+/** Data that no upgrade leads on from. Nothing has been written where it is. */
+export class BeforeFirstRelease extends Error {
+  override readonly name = 'BeforeFirstRelease';
+}
+
+/** Rejects where the folder has a database from before 1.0; reads, and writes nothing. */
+export async function refuseOlderFolder(dataFolder: string): Promise<void> {
+  const has = (name: string) =>
+    access(join(dataFolder, name)).then(
+      () => true,
+      () => false,
+    );
+  if (!(await has('postgres')) || (await has(versionFile))) return;
+  throw new BeforeFirstRelease(
+    `Dữ liệu trong ${dataFolder} thuộc bản Alô trước 1.0 và được giữ nguyên: ` +
+      'chọn thư mục khác bằng ALO_DATA_DIR, hoặc xoá thư mục này để bắt đầu lại.',
+  );
+}
+
+/** Says in a folder that gets its database now which version makes it. */
+export async function markFolder(dataFolder: string): Promise<void> {
+  await writeFile(join(dataFolder, versionFile), `${productVersion}\n`);
+}
+
+/** The version that made the folder; undefined where it has no database of its own. */
+export const versionOfFolder = async (dataFolder: string): Promise<string | undefined> =>
+  (await readFile(join(dataFolder, versionFile), 'utf8').catch(() => undefined))?.trim();
+
+/** The first step of a database since 1.0. */
+export const firstStep = '0001-baseline';
+
+/** Rejects where the database has taken steps from before 1.0; reads, and writes nothing. */
+export async function refuseOlderDatabase(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ there: boolean }>(
+    "select to_regclass('public.migration') is not null as there",
+  );
+  if (rows[0]?.there !== true) return;
+  const { rows: steps } = await client.query<{ name: string }>('select name from public.migration');
+  if (steps.length === 0 || steps.some(({ name }) => name === firstStep)) return;
+  throw new BeforeFirstRelease(
+    'Cơ sở dữ liệu thuộc bản Alô trước 1.0 và được giữ nguyên: đặt DATABASE_URL sang một cơ sở dữ liệu trống.',
+  );
+}
