@@ -176,6 +176,7 @@ test('a backup of the running product becomes another one, on the built-in datab
     'postgres-password',
     'recordings',
     'server-key',
+    'version',
   ]);
   expect(await readFile(join(other.dataFolder, 'journal', demo.id, '1.ndjson'), 'utf8')).toBe('{"seq":1}\n');
   const storage = await openStorage({ ...other, log: openLog('silent') });

@@ -9,7 +9,7 @@ import type { Manifest } from './manifest.ts';
 type Copied = Manifest['files'];
 
 /** The database is copied by its rows, and has a password of its own wherever it is. */
-const leftOut = ['postgres', 'postgres.new', 'postgres-password', 'reserve', 'restoring'];
+const leftOut = ['postgres', 'postgres.new', 'postgres-password', 'version', 'reserve', 'restoring'];
 const journal = 'journal';
 const triesAtMost = 10;
 

@@ -3,6 +3,7 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
 import type { Config } from '../../config.ts';
+import { firstStep } from '../../db/data-version.ts';
 import { migrate, pendingSteps } from '../../db/migrate.ts';
 import { migrations } from '../../db/migrations/index.ts';
 import { makeOwnDatabase } from '../../db/open-storage.ts';
@@ -22,6 +23,8 @@ const workshopName = 'restoring';
 export async function restore(config: Config, from: string): Promise<Manifest> {
   const folder = resolve(from);
   const manifest = await readManifest(folder);
+  if (!manifest.steps.includes(firstStep))
+    throw new Refused('Bản sao lưu thuộc bản Alô trước 1.0: không phục hồi được.');
   const unknown = manifest.steps.filter((step) => !migrations.some(({ name }) => name === step));
   if (unknown.length > 0) {
     throw new Refused(`Bản sao lưu thuộc phiên bản mới hơn phiên bản này (${unknown.join(', ')}).`);
