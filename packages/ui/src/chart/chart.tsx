@@ -1,15 +1,10 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 
 import { Button } from '../controls/button.tsx';
 import { IconChartBar, IconTable } from '../icons.ts';
-import { later } from '../when-idle.ts';
 import styles from './chart.module.css';
 import type { ChartData } from './chart-data.ts';
-
-/** The drawing library comes after what can be read without it. */
-const ChartCanvas = lazy(async () => ({
-  default: (await later(() => import('./chart-canvas.tsx'))).ChartCanvas,
-}));
+import { ChartPicture } from './chart-picture.tsx';
 
 /** Figures as a picture with its legend, or as a table; both say the same. */
 export function Chart({
@@ -47,13 +42,7 @@ export function Chart({
           {asTable ? 'Xem biểu đồ' : 'Xem bảng'}
         </Button>
       </div>
-      {asTable ? (
-        <ChartTable column={column} {...data} />
-      ) : (
-        <Suspense fallback={<div className={styles.room} />}>
-          <ChartCanvas summary={summary} {...data} />
-        </Suspense>
-      )}
+      {asTable ? <ChartTable column={column} {...data} /> : <ChartPicture summary={summary} {...data} />}
     </>
   );
 }

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+
+import { axisFigures, namedEvery } from './axis.ts';
+
+test('an axis goes from nothing to the figure above the highest, in steps that are easily read', () => {
+  expect(axisFigures(7)).toEqual([0, 2, 4, 6, 8]);
+  expect(axisFigures(9)).toEqual([0, 3, 6, 9]);
+  expect(axisFigures(31)).toEqual([0, 10, 20, 30, 40]);
+  expect(axisFigures(1_400)).toEqual([0, 500, 1_000, 1_500]);
+});
+test('it never cuts a call into pieces, and a day without calls has an axis too', () => {
+  expect(axisFigures(2)).toEqual([0, 1, 2]);
+  expect(axisFigures(1)).toEqual([0, 1]);
+  expect(axisFigures(0)).toEqual([0, 1]);
+});
+test('names that would touch are left out evenly', () => {
+  expect(namedEvery(['8h', '9h', '10h'], 60)).toBe(1);
+  expect(namedEvery(['8h', '9h', '10h'], 20)).toBe(2);
+  expect(namedEvery(['Nguyễn Thị Lan'], 40)).toBe(3);
+  expect(namedEvery([], 40)).toBe(1);
+});

@@ -1,0 +1,81 @@
+import { axisFigures, namedEvery } from './axis.ts';
+import styles from './chart.module.css';
+import type { ChartData } from './chart-data.ts';
+
+/** Room around the bars for what is written there, and how wide a bar becomes, in pixels. */
+const edge = { left: 34, right: 8, top: 22, bottom: 26 };
+const widestBar = 26;
+const barOfBand = 0.8;
+
+/** Where the categories of a chart stand in a picture that is so wide: each in a band of the same width. */
+export function bandsOf(count: number, width: number) {
+  const band = Math.max(0, width - edge.left - edge.right) / Math.max(1, count);
+  return {
+    band,
+    middle: (at: number) => edge.left + band * (at + 0.5),
+    at: (x: number) => Math.floor((x - edge.left) / band),
+  };
+}
+
+/** Thin bars that are piled up, their sum above them, hair lines, and what they are compared with as a line of steps. */
+export function Bars({ categories, series, format, width, height }: ChartData & { width: number; height: number }) {
+  const { band, middle } = bandsOf(categories.length, width);
+  const bars = series.filter(({ look }) => look !== 'compare');
+  const sums = categories.map((_, at) => sumAt(bars, at));
+  const figures = axisFigures(Math.max(0, ...sums, ...series.flatMap(({ values }) => values)));
+  const [ground, room] = [height - edge.bottom, height - edge.bottom - edge.top];
+  const y = (value: number) => ground - (value / (figures.at(-1) ?? 1)) * room;
+  const barWidth = Math.min(widestBar, band * barOfBand);
+  const every = namedEvery(categories, band);
+  return (
+    <svg width={width} height={height} aria-hidden focusable="false" className={styles.picture}>
+      {figures.map((figure) => (
+        <g key={figure}>
+          <path className={styles.hair} d={`M${edge.left} ${Math.round(y(figure)) + 0.5}H${width - edge.right}`} />
+          <text className={styles.figures} x={edge.left - 8} y={y(figure) + 4}>
+            {format(figure)}
+          </text>
+        </g>
+      ))}
+      {categories.map((category, at) => (
+        <text key={category} className={styles.words} x={middle(at)} y={ground + 15}>
+          {at % every === 0 && category}
+        </text>
+      ))}
+      <g className={styles.grow} style={{ transformOrigin: `0 ${ground}px` }}>
+        {bars.map(({ name, look, values }, index) =>
+          categories.map((category, at) => {
+            const [value, below] = [values[at] ?? 0, sumAt(bars.slice(0, index), at)];
+            const high = y(below) - y(below + value);
+            if (value <= 0) return null;
+            const place = { x: middle(at) - barWidth / 2, y: y(below + value), width: barWidth, height: high };
+            return <rect key={`${name} ${category}`} className={styles[look]} rx={Math.min(2, high / 2)} {...place} />;
+          }),
+        )}
+      </g>
+      {series
+        .filter(({ look }) => look === 'compare')
+        .map(({ name, values }) => (
+          <path
+            key={name}
+            className={styles.compare}
+            d={steps(categories.length, middle, (at) => y(values[at] ?? 0))}
+          />
+        ))}
+      {sums.map((sum, at) => (
+        <text key={categories[at]} className={styles.words} x={middle(at)} y={y(sum) - 6}>
+          {sum > 0 && format(sum)}
+        </text>
+      ))}
+    </svg>
+  );
+}
+
+const sumAt = (series: ChartData['series'], at: number) =>
+  series.reduce((sum, { values }) => sum + (values[at] ?? 0), 0);
+
+/** A line that is level about each category and steps up or down half way to the next. */
+function steps(count: number, middle: (at: number) => number, y: (at: number) => number): string {
+  const turns = Array.from({ length: Math.max(0, count - 1) }, (_, at) => `H${middle(at + 0.5)}V${y(at + 1)}`);
+  return count === 0 ? '' : `M${middle(0)} ${y(0)}${turns.join('')}H${middle(count - 1)}`;
+}
