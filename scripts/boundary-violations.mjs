@@ -79,22 +79,30 @@ export const violations = {
     'apps/server/src/features/planted-a/routes.ts': "export * from '../planted-b/queries.ts';\n",
     'apps/server/src/features/planted-b/queries.ts': 'export const rows = [];\n',
   },
-  'shared-knows-no-feature': {
-    'apps/server/src/telephony/planted-feature.ts': "export * from '../features/planted-b/queries.ts';\n",
-  },
-  'kernel-knows-nobody': {
-    'apps/server/src/kernel/planted-kernel.ts': "export * from '../db/planted-db.ts';\n",
-  },
-  'technologies-do-not-meet': {
-    'apps/server/src/http/planted-http.ts': "export * from '../db/planted-db.ts';\n",
-    'apps/server/src/db/planted-db.ts': 'export const rows = [];\n',
-  },
-  'resource-knows-technology-only': {
-    'apps/server/src/resource/planted-resource.ts': "export * from '../telephony/telephony.ts';\n",
-  },
-  'background-knows-technology-only': {
-    'apps/server/src/background/planted-work.ts': "export * from '../http/planted-http.ts';\n",
-  },
+  ...Object.fromEntries(
+    Object.entries({
+      kernel: 'db/planted-db.ts',
+      ...Object.fromEntries(
+        ['http', 'live', 'bus', 'jobs', 'mail', 'storage', 'audio'].map((room) => [room, 'db/planted-db.ts']),
+      ),
+      db: 'http/planted-room.ts',
+      background: 'http/planted-room.ts',
+      resource: 'telephony/planted-room.ts',
+      domain: 'telephony/planted-room.ts',
+      telephony: 'features/planted-b/queries.ts',
+      switchboard: 'compose/planted-room.ts',
+      features: 'switchboard/planted-room.ts',
+      compose: 'process/planted-room.ts',
+      process: 'operator/planted-room.ts',
+      operator: 'compose/planted-room.ts',
+    }).map(([room, above]) => [
+      `server-${room}-reads-below`,
+      {
+        [`apps/server/src/${room}/planted-room.ts`]: `export * from '../${above}';\n`,
+        'apps/server/src/db/planted-db.ts': 'export const rows = [];\n',
+      },
+    ]),
+  ),
   'kit-knows-no-screen': {
     'apps/web/src/kit/planted-kit.ts': "export * from '../resource/planted-resource.ts';\n",
   },
@@ -113,6 +121,7 @@ export const violations = {
   },
   'no-tests-in-the-product': {
     'apps/server/src/planted-test.ts': "export { testDatabase } from '../testing/postgres.ts';\n",
+    'apps/server/src/telephony/planted-test.ts': "export * from '../../simulator/random.ts';\n",
   },
   'imports-exist': { 'apps/server/src/planted-lost.ts': "export * from './nowhere.ts';\n" },
   'libraries-are-declared': {

@@ -7,11 +7,14 @@ import type { CallId, TenantId, TrunkId } from '@alo/call-core';
 import { ScriptedEngine } from '@alo/testing';
 import { postgresBus } from '../../apps/server/src/bus/postgres-bus.ts';
 import { buildApp } from '../../apps/server/src/compose/app.ts';
+import { callsReadAfter } from '../../apps/server/src/compose/resources.ts';
 import { openDatabase } from '../../apps/server/src/db/database.ts';
 import { openLog } from '../../apps/server/src/http/log.ts';
 import { folderStore } from '../../apps/server/src/storage/folder-store.ts';
 import { sealer } from '../../apps/server/src/storage/sealed.ts';
-import { followBus, linkToTelephony, tellOfCalls } from '../../apps/server/src/switchboard/telephony-link.ts';
+import { followBus } from '../../apps/server/src/switchboard/follow-bus.ts';
+import { reportCalls } from '../../apps/server/src/switchboard/report-calls.ts';
+import { switchboardOver } from '../../apps/server/src/switchboard/switchboard.ts';
 import { withoutTelephony } from '../../apps/server/src/switchboard/without-telephony.ts';
 import { createTelephony } from '../../apps/server/src/telephony/telephony.ts';
 import { telephonyStore } from '../../apps/server/src/telephony/telephony-store.ts';
@@ -50,9 +53,16 @@ const telephony = createTelephony({
   measure: () => Promise.resolve(null),
   secretsOf: () => Promise.resolve([]),
 });
-tellOfCalls(telephony, bus);
+reportCalls(telephony, bus);
 const onError = (error: unknown) => console.error(error);
-followBus({ bus, telephony, inTenant: db.inTenant, tenants: () => db.directory.tenants(), onError });
+followBus({
+  bus,
+  telephony,
+  inTenant: db.inTenant,
+  tenants: () => db.directory.tenants(),
+  readAfter: callsReadAfter,
+  onError,
+});
 const app = await buildApp({
   db,
   bus,
@@ -60,7 +70,7 @@ const app = await buildApp({
   serverKey: key,
   files: folderStore(folder),
   mail: { send: async () => undefined },
-  telephony: linkToTelephony({ bus, inTenant: db.inTenant, local: telephony }),
+  telephony: switchboardOver({ bus, inTenant: db.inTenant, local: telephony }),
   engine: withoutTelephony.engine,
   consoleUrl: () => 'https://load.test',
   consoleFolder: '/nonexistent',

@@ -23,7 +23,8 @@ import type { FileStore } from '../src/storage/file-store.ts';
 import { folderStore } from '../src/storage/folder-store.ts';
 import { outsideNumberOn, ownQueuesOn, phoneOn, traceOn } from '../src/switchboard/calls-on-board.ts';
 import { goingOnOn } from '../src/switchboard/ongoing-calls.ts';
-import { linkToTelephony, tellOfCalls } from '../src/switchboard/telephony-link.ts';
+import { reportCalls } from '../src/switchboard/report-calls.ts';
+import { switchboardOver } from '../src/switchboard/switchboard.ts';
 import { withoutTelephony } from '../src/switchboard/without-telephony.ts';
 import type { Telephony, TelephonyListener } from '../src/telephony/telephony.ts';
 import { inProcessBus } from './bus.ts';
@@ -120,7 +121,7 @@ export async function testApp({
     boardOf: () => board,
     listen: (listener) => void listeners.push(listener),
   };
-  tellOfCalls(told, bus);
+  reportCalls(told, bus);
   const telephony: AppDeps['telephony'] =
     given === undefined
       ? {
@@ -134,7 +135,7 @@ export async function testApp({
           outsideNumber: async (_, of) => outsideNumberOn(board, of),
           trace: async (_, callId) => traceOn(board, callId),
         }
-      : linkToTelephony({ bus, inTenant: db.inTenant, local });
+      : switchboardOver({ bus, inTenant: db.inTenant, local });
   const app = await buildApp({
     ...(metricsToken !== undefined && {
       metrics: { token: metricsToken, figures: () => countFigures({ db, calls: undefined }) },

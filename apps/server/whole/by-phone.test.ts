@@ -7,8 +7,9 @@ import { hash, verify } from '@node-rs/argon2';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { officeOf } from '../src/compose/company-records.ts';
+import { callsReadAfter } from '../src/compose/resources.ts';
 import type { Trx } from '../src/db/database.ts';
-import { followBus } from '../src/switchboard/telephony-link.ts';
+import { followBus } from '../src/switchboard/follow-bus.ts';
 import { createTelephony, type Telephony } from '../src/telephony/telephony.ts';
 import { telephonyStore } from '../src/telephony/telephony-store.ts';
 import { inProcessBus } from '../testing/bus.ts';
@@ -71,7 +72,14 @@ async function begin(): Promise<Telephony> {
     measure: () => Promise.resolve(null),
     secretsOf: () => Promise.resolve([{ extension: '101', secrets: [] }]),
   });
-  followBus({ bus, telephony: started, inTenant: db.inTenant, tenants: async () => [], onError });
+  followBus({
+    bus,
+    telephony: started,
+    inTenant: db.inTenant,
+    tenants: async () => [],
+    readAfter: callsReadAfter,
+    onError,
+  });
   await started.open({ id: office.tenant, sip_domain: 'x.alo.local' });
   return started;
 }

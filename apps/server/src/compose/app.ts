@@ -1,13 +1,12 @@
 import { join } from 'node:path';
 import { type ConsoleConfig, monitor } from '@alo/contract';
-import type { EngineStatus } from '@alo/engine';
 import { parsePhone } from '@alo/phone-number';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { openSounds, type Sounds } from '../audio/sounds.ts';
 import type { Bus } from '../bus/bus.ts';
 import type { Db } from '../db/database.ts';
 import { mayPass } from '../db/row-fault.ts';
-import { type CallsNow, unlessAway } from '../domain/calls-now.ts';
+import { unlessAway } from '../domain/calls-now.ts';
 import { numberBudget } from '../domain/number-budget.ts';
 import { whyNotPassword } from '../domain/password-policy.ts';
 import { accountRoutes } from '../features/accounts/routes.ts';
@@ -17,7 +16,7 @@ import { isSecret } from '../features/api-keys/secrets.ts';
 import { audioRoutes } from '../features/audio/routes.ts';
 import { refusalRecorder } from '../features/audit/record-refusals.ts';
 import { auditRoutes } from '../features/audit/routes.ts';
-import { botCallRoutes, type StartBotCall } from '../features/bot-calls/routes.ts';
+import { botCallRoutes } from '../features/bot-calls/routes.ts';
 import { myCallsRoutes } from '../features/call-control/my-calls.ts';
 import { callControlRoutes } from '../features/call-control/routes.ts';
 import { callFlowRoute } from '../features/call-flow/call-flow.ts';
@@ -67,7 +66,6 @@ import { inboundRule } from '../features/routing/inbounds.ts';
 import { routingRoutes } from '../features/routing/routes.ts';
 import { tryCallRoutes } from '../features/routing/try-call.ts';
 import { alsoInDraft, onlyLive } from '../features/routing-versions/drafted.ts';
-import { places } from '../features/routing-versions/places.ts';
 import { replayRoutes } from '../features/routing-versions/replay.ts';
 import { routingVersionRoutes } from '../features/routing-versions/routes.ts';
 import { savedViewRoutes } from '../features/saved-views/routes.ts';
@@ -89,7 +87,7 @@ import { callFollower, tellingWebhooks } from '../features/webhooks/deliveries.t
 import { webhookRoutes } from '../features/webhooks/routes.ts';
 import type { Metrics } from '../http/metrics.ts';
 import { buildHttp } from '../http/server.ts';
-import { handleUpgrades, type UpgradeHandler } from '../http/upgrades.ts';
+import { handleUpgrades } from '../http/upgrades.ts';
 import type { JobKey } from '../jobs/queue.ts';
 import { gathered } from '../kernel/gathered.ts';
 import { newId } from '../kernel/new-id.ts';
@@ -99,11 +97,12 @@ import type { Mailer } from '../mail/mailer.ts';
 import { type AnnounceChange, resourceAnnouncer } from '../resource/announce.ts';
 import { bulkRoutes } from '../resource/bulk/bulk-routes.ts';
 import { importRoutes } from '../resource/importing/import-routes.ts';
+import type { CallsRead } from '../resource/resource.ts';
 import type { DiskReport } from '../storage/disk-watch.ts';
 import type { FileStore } from '../storage/file-store.ts';
 import { sealer } from '../storage/sealed.ts';
+import type { EngineAccess, Switchboard } from '../switchboard/switchboard.ts';
 import { loadTelephonyConfig } from '../telephony/routing-plan.ts';
-import type { Telephony } from '../telephony/telephony.ts';
 import { allResources } from './resources.ts';
 
 /** What the web side needs from outside itself. */
@@ -113,15 +112,8 @@ export interface AppDeps {
   readonly bus: Bus;
   readonly log: FastifyBaseLogger;
   readonly serverKey: Buffer;
-  readonly telephony: Pick<Telephony, 'agentStatus' | 'configChanged' | 'devicesChanged' | 'secretsChanged'> & CallsNow;
-  readonly engine: {
-    readonly status: () => EngineStatus;
-    /** It takes no new calls, because the server is about to end. */
-    readonly isDraining: () => boolean;
-    /** Takes over the socket of a phone that wants SIP over WebSocket (RFC 7118). */
-    readonly acceptSip: UpgradeHandler;
-    readonly startBotCall: StartBotCall;
-  };
+  readonly telephony: Switchboard;
+  readonly engine: EngineAccess;
   /** Recordings, exports, what was uploaded. */
   readonly files: FileStore;
   readonly mail: Mailer;
@@ -195,7 +187,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const importables = allResources.map(({ importable }) => importable);
   const bulkables = () => allResources.map(({ bulkable }) => bulkable);
   const budget = numberBudget({ db, now, onNotice: (tenantId, id) => bus.publish('notice-added', tenantId, [id]) });
-  const ofKind = (kind: ReturnType<typeof kindOf>) => allResources.filter(({ bulkable }) => kindOf(bulkable) === kind);
+  const ofKind = (kind: (typeof kinds)[CallsRead]) => allResources.filter(({ calls }) => kinds[calls] === kind);
   const resourceRoutesOf = (resources: typeof allResources, of: Pick<AppDeps, 'db'> & { announce: AnnounceChange }) =>
     resources.flatMap(({ routes }) => routes({ ...of, announceJob, bulkables }));
   const phoneSystem = (of: { db: Db; announce: AnnounceChange }) => [
@@ -439,10 +431,14 @@ const hotlineParts = {
 const productPrompts = join(import.meta.dirname, '../../prompts');
 
 /** Whether rows are of the draft, or of the phone system and not of the draft, or neither. */
-function kindOf({ table }: { readonly table: string }): 'drafted' | 'live' | 'other' {
-  if (Object.hasOwn(places, table)) return 'drafted';
-  return ['trunk', 'device', 'block_list'].includes(table) ? 'live' : 'other';
-}
+const kinds = {
+  drafted: 'drafted',
+  rules: 'drafted',
+  live: 'live',
+  'block-lists': 'live',
+  phones: 'live',
+  none: 'other',
+} as const satisfies Record<CallsRead, string>;
 
 /** Whose time has come is told so soon. */
 const remindEveryMs = 2_000;

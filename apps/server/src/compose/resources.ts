@@ -1,3 +1,5 @@
+import type { Screen } from '@alo/contract';
+
 import { account } from '../features/accounts/accounts.ts';
 import { apiKey } from '../features/api-keys/api-keys.ts';
 import { audioResources } from '../features/audio/resources.ts';
@@ -15,7 +17,9 @@ import { timeResources } from '../features/times/resources.ts';
 import { trunkResources } from '../features/trunks/resources.ts';
 import { otpResources } from '../features/voice-otp/resources.ts';
 import { webhook } from '../features/webhooks/webhooks.ts';
+import type { CallsRead } from '../resource/resource.ts';
 import { type Served, served } from '../resource/served.ts';
+import type { Saved } from '../telephony/routing-plan.ts';
 
 /** Every administered resource, for routes, jobs and imports alike. */
 export const allResources: readonly Served[] = [
@@ -38,3 +42,22 @@ export const allResources: readonly Served[] = [
   // Its calls are mounted with those that look for numbers: see `customerRoutes`.
   { ...served(customer), routes: () => [] },
 ];
+
+const planRead = {
+  drafted: 'anything',
+  rules: 'rules',
+  live: 'anything',
+  'block-lists': 'block-lists',
+  phones: 'phones',
+  none: undefined,
+} as const satisfies Record<CallsRead, Saved | 'phones' | undefined>;
+
+const readAfter: ReadonlyMap<string, CallsRead> = new Map([
+  ...allResources.map(({ bulkable, calls }) => [bulkable.subject, calls] as const),
+  // Their rows are neither added nor deleted, so that they are no resources; calls are led by them all the same.
+  ...(['feature-codes', 'system-prompts'] as const satisfies readonly Screen[]).map((one) => [one, 'live'] as const),
+]);
+
+/** What calls read again once rows of a subject were saved. */
+export const callsReadAfter = (subject: string): Saved | 'phones' | undefined =>
+  planRead[readAfter.get(subject) ?? 'none'];

@@ -16,16 +16,18 @@ import { sealer } from '../storage/sealed.ts';
 import { openNumber } from '../storage/sealed-number.ts';
 import { openText } from '../storage/sealed-text.ts';
 import { traceOn } from '../switchboard/calls-on-board.ts';
-import { followBus, tellOfCalls } from '../switchboard/telephony-link.ts';
+import { followBus } from '../switchboard/follow-bus.ts';
+import { reportCalls } from '../switchboard/report-calls.ts';
+import type { EngineAccess } from '../switchboard/switchboard.ts';
 import { type BotEngine, botCaller } from '../telephony/bot-caller.ts';
 import { systemClock } from '../telephony/clock.ts';
 import { keepTenantsOpen } from '../telephony/keep-tenants-open.ts';
 import { measureRecording, recordingPath } from '../telephony/recording-file.ts';
 import { createTelephony, type Telephony, type TelephonyStore } from '../telephony/telephony.ts';
 import { telephonyStore } from '../telephony/telephony-store.ts';
-import type { AppDeps } from './app.ts';
 import { officeOf } from './company-records.ts';
 import { phonesOf } from './phone-credentials.ts';
+import { callsReadAfter } from './resources.ts';
 
 /** Null where nobody listens. */
 type SipPorts = { readonly sipPort: number; readonly tlsPort: number | null; readonly wssPort: number | null };
@@ -33,7 +35,7 @@ type SipPorts = { readonly sipPort: number; readonly tlsPort: number | null; rea
 /** Calls as the rest of the process sees them. */
 export interface Calls {
   readonly telephony: Telephony;
-  readonly engine: AppDeps['engine'];
+  readonly engine: EngineAccess;
   /** Where SIP is listened for; undefined before that. */
   listening(): SipPorts | undefined;
   /** Takes no new calls from now on; resolves when the last one has ended. */
@@ -57,7 +59,7 @@ const tellingBells = (store: TelephonyStore, bus: Pick<Bus, 'publish'>): Telepho
 
 type Engine = TelephonyEngine &
   BotEngine & {
-    acceptWebSocket: AppDeps['engine']['acceptSip'];
+    acceptWebSocket: EngineAccess['acceptSip'];
     readonly listening: SipPorts | null;
     /** Takes no new calls; resolves when the last one has ended. */
     drain(): Promise<void>;
@@ -133,12 +135,13 @@ export async function startCalls({
   isBusy = () => telephony.isBusy();
   opened.defer(() => telephony.close());
   const { tenants } = db.directory;
-  tellOfCalls(telephony, bus);
+  reportCalls(telephony, bus);
   followBus({
     bus,
     telephony,
     tenants,
     inTenant: db.inTenant,
+    readAfter: callsReadAfter,
     onError: (error) => log.warn({ err: error }, 'telephony did not take what another process told'),
   });
   await unlessAborted(engine.start(), signal);

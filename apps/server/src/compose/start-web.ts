@@ -9,7 +9,7 @@ import { demoCode, demoPeople } from '../features/demo/seed.ts';
 import { openMailer } from '../mail/mailer.ts';
 import type { DiskReport } from '../storage/disk-watch.ts';
 import type { FileStore } from '../storage/file-store.ts';
-import { linkToTelephony } from '../switchboard/telephony-link.ts';
+import { switchboardOver } from '../switchboard/switchboard.ts';
 import { withoutTelephony } from '../switchboard/without-telephony.ts';
 import { buildApp } from './app.ts';
 import { countFigures } from './installation-metrics.ts';
@@ -52,7 +52,7 @@ export async function startWeb({
     // Nobody asks for a link before it listens.
     consoleUrl: () => config.publicUrl ?? address,
     serverKey: key,
-    telephony: linkToTelephony({ bus, inTenant: db.inTenant, local: calls?.telephony }),
+    telephony: switchboardOver({ bus, inTenant: db.inTenant, local: calls?.telephony }),
     engine: calls?.engine ?? withoutTelephony.engine,
     disk,
     sounds: openSounds(

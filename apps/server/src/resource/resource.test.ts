@@ -73,6 +73,7 @@ const people = { lan: newId(), minh: newId(), hoa: newId() };
 const places = { branch: newId(), sales: newId(), support: newId(), team: newId() };
 
 const parcels: Resource<typeof contract> = resource(contract, {
+  calls: 'none',
   table: parcel,
   rows: (trx) =>
     trx.selectFrom(sql<Row>`(select parcel.*, ${steps.read('parcel.id')} as steps from parcel)`.as('p')).selectAll(),

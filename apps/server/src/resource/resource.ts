@@ -58,12 +58,26 @@ export interface PutOn {
 }
 
 /**
+ * What calls make of the rows of a resource:
+ *
+ * - `drafted`: the plan that leads them, which can be tried in a draft first
+ * - `rules`: the same, of which only the rules that were changed are read again
+ * - `live`: the plan, without a draft: ways out that have secrets
+ * - `block-lists`: read by themselves, without a draft: they are data, not configuration
+ * - `phones`: what the engine knows phones by
+ * - `none`: calls do not read them, or learn of them by what the database says (people and rights)
+ */
+export type CallsRead = 'drafted' | 'rules' | 'live' | 'block-lists' | 'phones' | 'none';
+
+/**
  * What a resource says to the server: each thing that differs is a function or a value, what is left out is plain. Reading,
  * writing, paging, the audit trail, announcing and exporting follow from it.
  */
 export interface Resource<C extends CrudContract> {
   readonly contract: C;
   readonly table: keyof Database;
+  /** What calls read again once a row of it was saved, and whether a draft has it. */
+  readonly calls: CallsRead;
   /**
    * The rows as the contract shows them, joins and counts included; search, filters, sorting and paging are added. The same for
    * everybody and at any time, so that a statement can be prepared with them.

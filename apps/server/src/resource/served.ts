@@ -4,7 +4,7 @@ import type { Route } from '../http/route.ts';
 import { type Bulkable, bulkOf } from './bulk/bulkable.ts';
 import { type Exportable, exportOf } from './exporting.ts';
 import { type Importable, importOf } from './importing/importable.ts';
-import type { Resource } from './resource.ts';
+import type { CallsRead, Resource } from './resource.ts';
 import { resourceRoutes } from './routes.ts';
 import type { ResourceDeps } from './store.ts';
 
@@ -14,6 +14,7 @@ export interface Served {
   readonly exportable: Exportable;
   readonly importable: Importable;
   readonly bulkable: Bulkable;
+  readonly calls: CallsRead;
 }
 
 export const served = <C extends CrudContract>(resource: Resource<C>): Served => ({
@@ -21,4 +22,5 @@ export const served = <C extends CrudContract>(resource: Resource<C>): Served =>
   exportable: exportOf(resource),
   importable: importOf(resource),
   bulkable: bulkOf(resource),
+  calls: resource.calls,
 });

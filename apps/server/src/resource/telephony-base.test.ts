@@ -34,6 +34,7 @@ beforeAll(async () => {
   mine = await app.tenant('tong-dai');
   const served = resource(inbounds, {
     table: 'branch',
+    calls: 'none',
     rows: (trx) => trx.selectFrom('branch').selectAll(),
     search: ['name'],
     filters: { filter_action: (value) => sql`(row.code <> '') = ${value === 'coded'}` },

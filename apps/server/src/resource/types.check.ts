@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 import { resource } from './resource.ts';
 
-const plain = { table: 'department', search: [], sheet: {} } as const;
+const plain = { table: 'department', calls: 'none', search: [], sheet: {} } as const;
 const withFilter = crud({
   collection: '/things',
   item: '/thing',

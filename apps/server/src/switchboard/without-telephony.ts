@@ -1,9 +1,9 @@
 import { refuseUpgrade } from '@alo/net';
 
-import type { AppDeps } from '../compose/app.ts';
 import { Problem } from '../kernel/problem.ts';
+import type { EngineAccess, Switchboard } from './switchboard.ts';
 
-/** For a process that serves the web part only: phones are refused for now, and nobody's phone is known. */
+/** The switchboard of a process whose calls nobody runs: phones are refused, and no phone is known. */
 export const withoutTelephony = {
   telephony: {
     agentStatus: () => undefined,
@@ -25,4 +25,4 @@ export const withoutTelephony = {
     acceptSip: (_request, socket) => refuseUpgrade(socket, 503),
     startBotCall: () => Promise.reject(Problem.unavailable()),
   },
-} satisfies Pick<AppDeps, 'telephony' | 'engine'>;
+} satisfies { telephony: Switchboard; engine: EngineAccess };

@@ -13,8 +13,10 @@ import { WebSocket } from 'ws';
 import type { z } from 'zod';
 
 import { postgresBus } from '../../src/bus/postgres-bus.ts';
+import { callsReadAfter } from '../../src/compose/resources.ts';
 import { newId } from '../../src/kernel/new-id.ts';
-import { followBus, tellOfCalls } from '../../src/switchboard/telephony-link.ts';
+import { followBus } from '../../src/switchboard/follow-bus.ts';
+import { reportCalls } from '../../src/switchboard/report-calls.ts';
 import { createTelephony, type Telephony } from '../../src/telephony/telephony.ts';
 import { telephonyStore } from '../../src/telephony/telephony-store.ts';
 import { type TestApp, type TestPerson, testApp, testPassword } from '../../testing/app.ts';
@@ -109,12 +111,13 @@ test('a web process shows phones and conversations that run elsewhere, asks for 
     measure: () => Promise.resolve(null),
     secretsOf: () => Promise.resolve([]),
   });
-  tellOfCalls(telephony, bus);
+  reportCalls(telephony, bus);
   followBus({
     bus,
     telephony,
     inTenant: app.db.inTenant,
     tenants: app.db.directory.tenants,
+    readAfter: callsReadAfter,
     onError: (error) => {
       throw error;
     },

@@ -18,6 +18,7 @@ const live = sql`from session where session.account_id = account.id and session.
 /** People who may sign in. What keeps the company whole is asked in the transaction of every change, whichever way it comes. */
 export const account = resource(accounts, {
   table: 'account',
+  calls: 'none',
   search: ['name', 'email', 'phone', 'extension', 'role_name', 'department_name', 'team_name'],
   referredToBy: [
     { table: 'customer', column: 'user_id', kind: 'Khách hàng' },

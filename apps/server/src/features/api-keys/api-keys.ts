@@ -7,6 +7,7 @@ import { resource } from '../../resource/resource.ts';
 /** Nobody lets a program do what they may not do themselves. */
 export const apiKey = resource(apiKeys, {
   table: 'api_key',
+  calls: 'none',
   search: ['name', 'note'],
   rows: (trx) =>
     trx

@@ -8,6 +8,7 @@ import { soundSheet } from './sound-sheet.ts';
 /** Sounds under a name. */
 export const greeting = resource(greetings, {
   table: 'greeting',
+  calls: 'drafted',
   search: ['name', 'title', 'note'],
   referredToBy: [
     { table: 'announcement', column: 'greeting_id', kind: 'Thông báo' },

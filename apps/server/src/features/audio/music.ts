@@ -14,6 +14,7 @@ const pieces = orderedRows<{ audio_id: string }>({
 /** What is heard while one waits. */
 export const musicOnHold = resource(musicOnHolds, {
   table: 'music_on_hold',
+  calls: 'drafted',
   search: ['name', 'title', 'note'],
   referredToBy: [
     { table: 'queue', column: 'music_id', kind: 'Hàng đợi' },

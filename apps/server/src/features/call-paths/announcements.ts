@@ -8,6 +8,7 @@ import { resource } from '../../resource/resource.ts';
 /** What is played to callers on their way. */
 export const announcement = resource(announcements, {
   table: 'announcement',
+  calls: 'drafted',
   search: ['name', 'greeting_name', 'note'],
   ledTo: { type: 'msg', column: 'id' },
   leadsTo: ['then'],

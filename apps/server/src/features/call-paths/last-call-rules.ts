@@ -6,6 +6,7 @@ import { resource } from '../../resource/resource.ts';
 /** Back to whoever spoke with the caller last. */
 export const lastCallRule = resource(lastCallRules, {
   table: 'last_call_rule',
+  calls: 'drafted',
   search: ['name', 'note'],
   ledTo: { type: 'lastcall', column: 'id' },
   leadsTo: ['otherwise'],

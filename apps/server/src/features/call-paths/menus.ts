@@ -21,6 +21,7 @@ const plain = [
 /** Menus that callers answer by keys. */
 export const menu = resource(ivrMenus, {
   table: 'ivr_menu',
+  calls: 'drafted',
   search: ['name', 'number', 'note'],
   ledTo: { type: 'ivr', column: 'id' },
   leadsTo: ['keys', 'invalid', 'timeout'],

@@ -44,6 +44,7 @@ const plain = [
 /** A line in which callers wait. */
 export const queue = resource(callQueues, {
   table: 'queue',
+  calls: 'drafted',
   search: ['name', 'number', 'note'],
   ledTo: { type: 'queue', column: 'id' },
   leadsTo: ['timeout', 'full', 'empty', 'exits'],

@@ -28,6 +28,7 @@ const plain = [
 /** People whose phones ring together or one after the other. */
 export const ringGroup = resource(ringGroups, {
   table: 'ring_group',
+  calls: 'drafted',
   search: ['name', 'number', 'note'],
   ledTo: { type: 'group', column: 'id' },
   leadsTo: ['otherwise'],

@@ -7,6 +7,7 @@ import { resource } from '../../resource/resource.ts';
 /** Where callers leave a message. */
 export const voicemailBox = resource(voicemailBoxes, {
   table: 'voicemail_box',
+  calls: 'drafted',
   search: ['name', 'note'],
   ledTo: { type: 'voicemail', column: 'id' },
   rows: (trx) =>

@@ -19,6 +19,7 @@ const contactsOf = (narrowed: RawBuilder<unknown>) =>
 /** Campaigns that people call for by hand. */
 export const campaign = resource(campaigns, {
   table: 'campaign',
+  calls: 'none',
   rows: (trx) =>
     trx
       .selectFrom('campaign')

@@ -9,6 +9,7 @@ import { ownFieldsIn } from './own-fields.ts';
 /** What a company keeps of its customers besides what everybody keeps. */
 export const customerField = resource(customerFields, {
   table: 'customer_field',
+  calls: 'none',
   search: ['name', 'note'],
   rows: (trx) => trx.selectFrom('customer_field').selectAll(),
   words: { customer_field_kind_stays: { kind: 'Đã có khách hàng điền trường này: hãy thêm một trường mới' } },

@@ -19,6 +19,7 @@ import { foundByOwn, withOwn } from './own-sought.ts';
 /** Customers: a million of them, with several numbers each, seen within one's data scope. */
 export const customer = resource(customers, {
   table: 'customer',
+  calls: 'none',
   rows: (trx) =>
     trx
       .selectFrom('customer')

@@ -21,6 +21,7 @@ export const usernameOf = sql<string>`coalesce(nullif(device.username, ''), exte
 
 export const device = resource(devices, {
   table: 'device',
+  calls: 'phones',
   search: ['name', 'username', 'extension_number', 'extension_name', 'address', 'user_agent', 'note'],
   rows: (trx) =>
     trx

@@ -16,6 +16,7 @@ const month = sql.ref('kpi.month');
 /** Targets with how far they have come, each counted for the rows that are shown. */
 export const kpi = resource(contract, {
   table: 'kpi',
+  calls: 'none',
   search: ['name', 'team_name', 'department_name', 'note'],
   rows: (trx) =>
     trx

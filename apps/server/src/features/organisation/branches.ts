@@ -5,6 +5,7 @@ import { resource } from '../../resource/resource.ts';
 
 export const branch = resource(branches, {
   table: 'branch',
+  calls: 'none',
   search: 'indexed',
   referredToBy: [{ table: 'department', column: 'branch_id', kind: 'Phòng ban' }],
   rows: (trx) =>

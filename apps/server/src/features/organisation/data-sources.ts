@@ -7,6 +7,7 @@ import { resource } from '../../resource/resource.ts';
 
 export const dataSource = resource(dataSources, {
   table: 'data_source',
+  calls: 'none',
   search: 'indexed',
   referredToBy: [{ table: 'customer', column: 'data_source_id', kind: 'Khách hàng' }],
   rows: (trx) =>

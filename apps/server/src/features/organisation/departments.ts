@@ -6,6 +6,7 @@ import { resource } from '../../resource/resource.ts';
 
 export const department = resource(departments, {
   table: 'department',
+  calls: 'none',
   search: ['name', 'code', 'note', 'branch_name'],
   referredToBy: [
     { table: 'team', column: 'department_id', kind: 'Nhóm làm việc' },

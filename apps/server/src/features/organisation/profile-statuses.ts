@@ -5,6 +5,7 @@ import { resource } from '../../resource/resource.ts';
 
 export const profileStatus = resource(profileStatuses, {
   table: 'profile_status',
+  calls: 'none',
   search: ['name', 'group', 'note'],
   referredToBy: [{ table: 'customer', column: 'status', kind: 'Khách hàng' }],
   rows: (trx) => trx.selectFrom('profile_status').selectAll(),

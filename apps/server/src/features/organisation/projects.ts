@@ -10,6 +10,7 @@ const numbers = idList({ table: 'project_number', owner: 'project_id', item: 'se
 
 export const project = resource(projects, {
   table: 'project',
+  calls: 'none',
   referredToBy: [{ table: 'customer', column: 'project_id', kind: 'Khách hàng' }],
   rows: (trx) =>
     trx

@@ -6,6 +6,7 @@ import { resource } from '../../resource/resource.ts';
 
 export const team = resource(teams, {
   table: 'team',
+  calls: 'none',
   search: ['name', 'note', 'department_name'],
   referredToBy: [{ table: 'account', column: 'team_id', kind: 'Tài khoản' }],
   goesAlong: [{ table: 'kpi', column: 'team_id' }],

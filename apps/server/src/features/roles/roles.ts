@@ -13,6 +13,7 @@ const known = sql<Permission[]>`array(select name from unnest(role.permissions) 
 /** Nobody hands on what they do not have, by whatever way a role is changed. */
 export const role = resource(roles, {
   table: 'role',
+  calls: 'none',
   search: ['name'],
   referredToBy: [{ table: 'account', column: 'role_id', kind: 'Tài khoản' }],
   rows: (trx) =>

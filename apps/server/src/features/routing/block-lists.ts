@@ -35,6 +35,7 @@ const rows = (trx: Trx) =>
 
 const common = {
   table: 'block_list',
+  calls: 'block-lists',
   search: blockSearch,
   words: {
     block_list_once: { value: 'Số này đã có trong danh sách' },

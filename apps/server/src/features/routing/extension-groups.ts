@@ -10,6 +10,7 @@ export const rightsWords = (rights: readonly (keyof typeof callRightLabels)[] | 
 
 export const extensionGroup = resource(extensionGroups, {
   table: 'extension_group',
+  calls: 'drafted',
   search: ['name', 'code', 'note'],
   referredToBy: [
     { table: 'extension', column: 'extension_group_id', kind: 'Máy nhánh', name: sql`extension.number` },

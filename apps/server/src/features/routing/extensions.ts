@@ -21,6 +21,7 @@ const lastSeen = <T>(column: string, otherwise: string) => sql<T>`coalesce((
 /** Extensions, whoever has them. */
 export const extension = resource(extensions, {
   table: 'extension',
+  calls: 'drafted',
   ledTo: { type: 'direct', column: 'number' },
   leadsTo: ['forward_always', 'forward_busy', 'forward_no_answer', 'forward_offline', 'otherwise'],
   filters: { registered: yesOrNo('registered') },

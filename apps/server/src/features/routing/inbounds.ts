@@ -34,6 +34,7 @@ const warning = sql<string>`case
 /** Where calls from outside go. */
 export const inboundRule = resource(inbounds, {
   table: 'inbound_rule',
+  calls: 'rules',
   leadsTo: ['destination', 'after_talk'],
   search: ['name', 'number', 'number_name', 'caller_pattern', 'destination_name', 'note'],
   filters: { filter_action: (type) => sql`row.destination ->> 'type' = ${type}`, enabled: yesOrNo('enabled') },

@@ -39,6 +39,7 @@ const warning = sql<string>`case
 /** Who may call which numbers, by which of ours. */
 export const outboundRule = resource(outbound, {
   table: 'outbound_rule',
+  calls: 'rules',
   search: ['name', 'pattern', 'note'],
   filters: { enabled: yesOrNo('enabled') },
   rows: (trx) =>

@@ -16,6 +16,7 @@ import { resource } from '../../resource/resource.ts';
 
 export const surveyCategory = resource(surveyCategories, {
   table: 'survey_category',
+  calls: 'none',
   search: ['name', 'note'],
   referredToBy: [{ table: 'survey_question', column: 'category_id', kind: 'Câu hỏi khảo sát' }],
   rows: (trx) =>
@@ -38,6 +39,7 @@ export const surveyCategory = resource(surveyCategories, {
 
 export const surveyQuestion = resource(surveyQuestions, {
   table: 'survey_question',
+  calls: 'none',
   search: ['name', 'category_name', 'note'],
   referredToBy: [
     {
@@ -79,6 +81,7 @@ const questions = idList({
 
 export const surveyCampaign = resource(surveyCampaigns, {
   table: 'survey_campaign',
+  calls: 'none',
   search: ['name', 'note'],
   // What customers have answered outlives whoever would tidy up: a survey that was asked ends, and stays.
   referredToBy: [

@@ -12,6 +12,7 @@ import { type Change, resource } from '../../resource/resource.ts';
 /** One way or the other by the clock. */
 export const condition = resource(conditions, {
   table: 'time_condition',
+  calls: 'drafted',
   search: ['name', 'time_group_name', 'note'],
   ledTo: { type: 'time', column: 'id' },
   leadsTo: ['match', 'otherwise'],

@@ -16,6 +16,7 @@ const details = keptRows<Detail>({
 /** Hours under a name, which conditions and rules ask for. */
 export const timeGroup = resource(timeGroups, {
   table: 'time_group',
+  calls: 'drafted',
   search: ['name', 'note'],
   referredToBy: [
     { table: 'time_condition', column: 'time_group_id', kind: 'Điều kiện thời gian' },

@@ -15,6 +15,7 @@ const callers = idList({ table: 'service_number_caller', owner: 'service_number_
 /** The company's own numbers, kept in canonical form. One that another company of the installation has is refused like one of ours. */
 export const serviceNumber = resource(numbers, {
   table: 'service_number',
+  calls: 'drafted',
   search: ['number', 'name', 'trunk_name', 'note'],
   referredToBy: [
     { table: 'inbound_rule', column: 'service_number_id', kind: 'Định tuyến gọi vào' },

@@ -23,6 +23,7 @@ const shown = [
 /** The connections to carriers. Their secrets are in no row: see `trunkSecret`. */
 export const trunk = resource(trunks, {
   table: 'trunk',
+  calls: 'live',
   search: ['name', 'host', 'username', 'note'],
   referredToBy: [{ table: 'service_number', column: 'trunk_id', kind: 'Đầu số' }],
   rows: (trx) =>

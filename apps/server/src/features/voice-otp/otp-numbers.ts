@@ -9,6 +9,7 @@ import { midnight } from './number-use.ts';
 /** Which service numbers call with one-time passwords. */
 export const otpNumber = resource(otpNumbers, {
   table: 'otp_number',
+  calls: 'none',
   search: ['number', 'number_name', 'note'],
   rows: (trx) =>
     trx

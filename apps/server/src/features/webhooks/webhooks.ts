@@ -6,6 +6,7 @@ import { keepToMaker } from './maker.ts';
 
 export const webhook = resource(webhooks, {
   table: 'webhook',
+  calls: 'none',
   search: ['name', 'url'],
   rows: (trx) =>
     trx

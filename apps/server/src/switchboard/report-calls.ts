@@ -1,0 +1,37 @@
+import type { CallId } from '@alo/call-core';
+
+import type { Bus } from '../bus/bus.ts';
+import type { Telephony } from '../telephony/telephony.ts';
+import { extensionsIn } from './calls-on-board.ts';
+
+/** Changes of calls that come this close together are told as one. */
+const gatherMs = 50;
+
+/** Publishes what happens to the calls of this process, for the web half of every process. */
+export function reportCalls(telephony: Pick<Telephony, 'listen' | 'boardOf'>, bus: Bus): void {
+  const due = new Map<string, Set<CallId>>();
+
+  /** The call windows of those who are in a conversation read it again. */
+  function reportOwn(tenantId: string): void {
+    const board = telephony.boardOf(tenantId);
+    const extensions = board === undefined ? [] : extensionsIn(board, due.get(tenantId) ?? []);
+    due.delete(tenantId);
+    if (extensions.length > 0) bus.publish('my-calls-changed', tenantId, extensions);
+  }
+
+  telephony.listen({
+    onWritten: (tenantId, callIds) => bus.publish('calls-written', tenantId, callIds),
+    onMessagesLeft: (tenantId, callIds) => bus.publish('messages-left', tenantId, callIds),
+    onChanged(tenantId, { people, calls, queues, standings }) {
+      if (people.length + calls.length + queues.length > 0) bus.publish('board-changed', tenantId, []);
+      if (people.length > 0) bus.publish('phones-changed', tenantId, people);
+      if (standings.length > 0) bus.publish('my-queues-changed', tenantId, standings);
+      if (calls.length === 0) return;
+      const gathered = due.get(tenantId);
+      for (const call of calls) gathered?.add(call);
+      if (gathered !== undefined) return;
+      due.set(tenantId, new Set(calls));
+      setTimeout(() => reportOwn(tenantId), gatherMs).unref();
+    },
+  });
+}

@@ -1,0 +1,151 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Reply } from '@alo/call-core';
+import type { EngineStatus } from '@alo/engine';
+import { z } from 'zod';
+
+import type { Bus } from '../bus/bus.ts';
+import type { InTenant } from '../db/database.ts';
+import { type CallsNow, goingOn, newlyFollowed, ownCalls, ownQueues } from '../domain/calls-now.ts';
+import { Problem } from '../kernel/problem.ts';
+import { traced } from '../kernel/traced.ts';
+import type { botCaller } from '../telephony/bot-caller.ts';
+import type { Telephony } from '../telephony/telephony.ts';
+import { outsideNumberOn, ownCallsOn, ownQueuesOn, phoneOn, traceOn } from './calls-on-board.ts';
+import { followGoingOn, goingOnOn } from './ongoing-calls.ts';
+import { questionsOverBus } from './questions.ts';
+
+/** The calls as the web half reads them, asks of them, and tells them what was saved. */
+export interface Switchboard
+  extends CallsNow,
+    Pick<Telephony, 'agentStatus' | 'configChanged' | 'devicesChanged' | 'secretsChanged'> {}
+
+/** The engine as the web half reaches it. */
+export interface EngineAccess {
+  readonly status: () => EngineStatus;
+  /** It takes no new calls, because the server is about to end. */
+  readonly isDraining: () => boolean;
+  /** Takes over the socket of a phone that wants SIP over WebSocket (RFC 7118). */
+  readonly acceptSip: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+  /** Answers the id of the call. Rejects with `Problem.unavailable` while telephony is down. */
+  readonly startBotCall: (order: BotCall & { readonly tenantId: string }) => Promise<string>;
+}
+type BotCall = Parameters<ReturnType<typeof botCaller>>[0];
+
+/**
+ * The switchboard of every company. Calls that run in this process are asked directly; those of a company that another process
+ * runs are asked over the bus.
+ */
+export function switchboardOver({
+  bus,
+  inTenant,
+  local,
+}: {
+  bus: Bus;
+  inTenant: InTenant;
+  /** Undefined where this process runs no calls. */
+  local: Telephony | undefined;
+}): Switchboard {
+  const ask = questionsOverBus({ bus, inTenant });
+  const here = (tenantId: string) => local?.boardOf(tenantId);
+  return {
+    async secretsChanged(tenantId, sessionIds) {
+      bus.publish('secrets-changed', tenantId, sessionIds);
+      await local?.secretsChanged(tenantId, sessionIds);
+    },
+    async devicesChanged(tenantId) {
+      // Where they run elsewhere, that process hears what was saved by itself.
+      await local?.devicesChanged(tenantId);
+    },
+    async configChanged(tenantId) {
+      bus.publish('plan-changed', tenantId, []);
+      await local?.configChanged(tenantId);
+    },
+    agentStatus(tenantId, activity) {
+      bus.publish('activity-changed', tenantId, [activity.extension]);
+      local?.agentStatus(tenantId, activity);
+    },
+    async phones(tenantId, extensions) {
+      if (extensions.length === 0) return new Map();
+      const board = here(tenantId);
+      if (board !== undefined) return new Map(extensions.map((one) => [one, phoneOn(board, one)]));
+      try {
+        return new Map(
+          Object.entries(phones.parse(await ask(tenantId, { kind: 'phones', extensions: [...extensions] }))),
+        );
+      } catch (error) {
+        // While nobody runs the calls nobody's phone is there.
+        if (error instanceof Problem && error.code === 'unavailable') return new Map();
+        throw error;
+      }
+    },
+    async goingOn(tenantId) {
+      const board = here(tenantId);
+      if (board !== undefined) return goingOnOn(board, Date.now());
+      return goingOn.parse(await ask(tenantId, { kind: 'going-on' }));
+    },
+    followed(tenantId) {
+      const follow = followGoingOn();
+      let askedAt = 0;
+      return async () => {
+        const board = here(tenantId);
+        if (board !== undefined) return follow(board, Date.now());
+        // All of it comes over the database each time.
+        await sleep(Math.max(0, askedAt + askAgainMs - performance.now()));
+        askedAt = performance.now();
+        return newlyFollowed(goingOn.parse(await ask(tenantId, { kind: 'going-on' })));
+      };
+    },
+    async ownCalls(tenantId, extension) {
+      const board = here(tenantId);
+      if (board !== undefined) return ownCallsOn(board, extension);
+      return ownCalls.parse(await ask(tenantId, { kind: 'own-calls', extension }));
+    },
+    async ownQueues(tenantId, extension) {
+      const board = here(tenantId);
+      if (board !== undefined) return ownQueuesOn(board, extension, Date.now());
+      return ownQueues.parse(await ask(tenantId, { kind: 'own-queues', extension }));
+    },
+    async outsideNumber(tenantId, of) {
+      const board = here(tenantId);
+      if (board !== undefined) return outsideNumberOn(board, of);
+      return z
+        .string()
+        .optional()
+        .parse((await ask(tenantId, { kind: 'outside-number', ...of })) ?? undefined);
+    },
+    async trace(tenantId, callId) {
+      const board = here(tenantId);
+      if (board !== undefined) return traceOn(board, callId);
+      return (await ask(tenantId, { kind: 'trace', call: callId })) ?? undefined;
+    },
+    request: (tenantId, request) =>
+      traced(`telephony ${request.what.kind}`, {}, async () => {
+        // Whoever asks waits for the answer, and it comes from the process that has the call.
+        if (here(tenantId) !== undefined && local !== undefined) {
+          return local.request(tenantId, request).catch((): never => {
+            throw Problem.unavailable();
+          });
+        }
+        return reply.parse(await ask(tenantId, { kind: 'request', ...request }));
+      }),
+  };
+}
+
+/** What goes on elsewhere is asked for so often at most, in milliseconds. */
+const askAgainMs = 500;
+
+const phones = z.record(
+  z.string(),
+  z.object({
+    contacts: z.number(),
+    state: z.enum(['idle', 'ringing', 'talking']),
+    // A process that is older does not say it.
+    wrapUpUntil: z.number().nullable().default(null),
+    paused: z.object({ since: z.number(), words: z.string() }).nullable().default(null),
+  }),
+);
+
+// Ids and codes are what another process of ours has written.
+const reply = z.custom<Reply>((value) => z.looseObject({ id: z.string(), ok: z.boolean() }).safeParse(value).success);
