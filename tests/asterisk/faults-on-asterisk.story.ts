@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
-import { faultStories } from '../e2e/phones/faults.ts';
+import { faultStories, upgradeStories } from '../e2e/phones/faults.ts';
 import type { Office } from '../e2e/support/office.ts';
 import { officeOnAsterisk } from './product-on-asterisk.ts';
 
@@ -9,4 +9,5 @@ beforeAll(async () => {
 });
 afterAll(() => office?.close());
 
+upgradeStories(() => office);
 faultStories(() => office);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 
-import { faultStories } from './phones/faults.ts';
+import { upgradeStories } from './phones/faults.ts';
 import { twoPhoneStories } from './phones/two-phones.ts';
 import { voiceModeStories } from './phones/voice-modes.ts';
 import { type Office, openOffice } from './support/office.ts';
@@ -21,7 +21,7 @@ describe('two phones', () => {
 describe('voice modes', () => {
   voiceModeStories(here);
 });
-// The last ones: what they kill is not in the way of anybody.
-describe('faults', () => {
-  faultStories(here);
+// The last one: what it kills is not in the way of anybody. More of them: `npm run test:long`.
+describe('an upgrade', () => {
+  upgradeStories(here);
 });

@@ -10,39 +10,9 @@ import { until } from '../support/until.ts';
 import { longestPause, longestSilence } from '../support/voices.ts';
 import type { Recording } from '../support/wav.ts';
 
-export function faultStories(here: () => Office): void {
-  afterEach(async () => {
-    await Promise.all([here().lan.clear(), here().minh.clear()]);
-  });
-
-  /** Lan and Minh talk for a while; the moment (ms) at which they were connected. */
-  async function talkFor(ms: number): Promise<number> {
-    const { lan, minh } = here();
-    await lan.dial('102');
-    await minh.shows('Cuộc gọi đến');
-    await minh.answer();
-    await Promise.all([lan.shows('Đã kết nối'), minh.shows('Đã kết nối')]);
-    const connected = Date.now();
-    await sleep(ms);
-    await hearEachOther();
-    return connected;
-  }
-
-  async function hearEachOther(): Promise<void> {
-    const heard = await Promise.all([here().lan.hears(1_000), here().minh.hears(1_000)]);
-    for (const { loudness } of heard) expect(loudness).toBeGreaterThan(loud);
-  }
-
-  const received = () => Promise.all([here().lan.received(), here().minh.received()]);
-
-  /** While they talked, nobody was away for longer than a pause and a gap. */
-  function expectNoGap({ left, right, sampleRate }: Recording, talked: number): void {
-    for (const voice of [left, right]) {
-      // The first second is of picking up.
-      const talk = voice.subarray(sampleRate, Math.floor(talked * sampleRate));
-      expect(longestSilence(talk, sampleRate)).toBeLessThan(longestPause + longestGapMs / 1_000);
-    }
-  }
+/** What `npm test` tries of it: an upgrade, and the worst that can happen to a server. */
+export function upgradeStories(here: () => Office): void {
+  const { talkFor, hearEachOther, received, expectNoGap } = talkersOf(here);
 
   test('an upgrade of the server in mid-call, and kill -9 of the new one: they go on talking, hold and hang up; one row, one whole recording', async () => {
     const { product, lan, minh, admin } = here();
@@ -74,6 +44,11 @@ export function faultStories(here: () => Office): void {
     await lan.hangUp();
     await minh.isIdle();
   });
+}
+
+/** What takes longer: `npm run test:long`. */
+export function faultStories(here: () => Office): void {
+  const { talkFor } = talkersOf(here);
 
   test('kill -9 of the engine: the call is closed once and truthfully, and the phones are back', async () => {
     const { product, lan, minh, admin } = here();
@@ -125,16 +100,54 @@ export function faultStories(here: () => Office): void {
     expect(await lan.page.locator('section[data-status="idle"]').count()).toBe(1);
   });
 
-  /** Server and engine die in the calls above; all four do, five times, in `npm run test:long`. */
+  /** Server and engine die in the calls above; all four do, five times, in `kills.story.ts`. */
   test('PostgreSQL and the keeper are killed under a stream of calls: each call has one true row and its recording', async () => {
     const { product, admin } = here();
     expect(await killInTurn(product, admin, { pairs: 2, rounds: 1, parts: ['PostgreSQL', 'keeper'] })).toEqual([]);
   });
+}
 
-  /** The call is gone from the window; where the other side's silence ends it, that takes a moment. Else the person hangs up. */
-  async function isOver({ page }: Office['lan']): Promise<boolean> {
-    const end = page.getByRole('button', { name: 'Kết thúc', exact: true });
-    if (await end.isVisible()) await end.click({ timeout: 2_000 }).catch(() => undefined);
-    return !(await end.isVisible());
+/** Lan and Minh as they talk through something that fails. */
+function talkersOf(here: () => Office) {
+  afterEach(async () => {
+    await Promise.all([here().lan.clear(), here().minh.clear()]);
+  });
+
+  /** Lan and Minh talk for a while; the moment (ms) at which they were connected. */
+  async function talkFor(ms: number): Promise<number> {
+    const { lan, minh } = here();
+    await lan.dial('102');
+    await minh.shows('Cuộc gọi đến');
+    await minh.answer();
+    await Promise.all([lan.shows('Đã kết nối'), minh.shows('Đã kết nối')]);
+    const connected = Date.now();
+    await sleep(ms);
+    await hearEachOther();
+    return connected;
   }
+
+  async function hearEachOther(): Promise<void> {
+    const heard = await Promise.all([here().lan.hears(1_000), here().minh.hears(1_000)]);
+    for (const { loudness } of heard) expect(loudness).toBeGreaterThan(loud);
+  }
+
+  const received = () => Promise.all([here().lan.received(), here().minh.received()]);
+
+  /** While they talked, nobody was away for longer than a pause and a gap. */
+  function expectNoGap({ left, right, sampleRate }: Recording, talked: number): void {
+    for (const voice of [left, right]) {
+      // The first second is of picking up.
+      const talk = voice.subarray(sampleRate, Math.floor(talked * sampleRate));
+      expect(longestSilence(talk, sampleRate)).toBeLessThan(longestPause + longestGapMs / 1_000);
+    }
+  }
+
+  return { talkFor, hearEachOther, received, expectNoGap };
+}
+
+/** The call is gone from the window; where the other side's silence ends it, that takes a moment. Else the person hangs up. */
+async function isOver({ page }: Office['lan']): Promise<boolean> {
+  const end = page.getByRole('button', { name: 'Kết thúc', exact: true });
+  if (await end.isVisible()) await end.click({ timeout: 2_000 }).catch(() => undefined);
+  return !(await end.isVisible());
 }

@@ -2,13 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   boxMessages,
   callQueues,
-  conditions,
   extensions,
   type FeatureKey,
   features,
   setBoxPin,
-  setConditionPin,
-  timeGroups,
   voicemailBoxes,
 } from '@alo/contract';
 import type { PhoneCall, RtpAudio } from '@alo/testing';
@@ -28,12 +25,6 @@ const lately = 24_000;
 /** Not the beep's tone. */
 const echoed = 700;
 const digits = (number: string): readonly string[] => Array.from(number);
-
-const forwards = [
-  { when: 'always', on: 'forward-always', off: 'forward-always-off' },
-  { when: 'busy', on: 'forward-busy', off: 'forward-busy-off' },
-  { when: 'no-answer', on: 'forward-no-answer', off: 'forward-no-answer-off' },
-] as const;
 
 /** Each feature code, dialled at a desk phone, and what is different afterwards. */
 export function codeStories(here: () => Site): void {
@@ -140,25 +131,26 @@ export function codeStories(here: () => Site): void {
       bell.close();
     });
 
-    test.for(forwards)('forwarding $when: to a colleague, and no more', async ({ when, on, off }) => {
+    test('*90: forwarding when busy, to a colleague, and no more', async () => {
       const [A, B, C] = await three();
       const bell = bellOf(A, B);
-      const column = `forward_${when.replace('-', '_')}`;
-      // Whoever is busy hears themselves meanwhile.
-      const elsewhere = when === 'busy' ? () => A.phone.call(codeOf('echo-test')) : () => undefined;
-      await dials(A, codeOf(on), 'forward-needs-number');
-      await dials(A, codeOf(on) + B.number, 'forward-on', ...digits(B.number));
-      await isKept(A, () => rowOf(A), { [column]: { type: 'direct', value: B.number } });
-      const first = await elsewhere();
-      await first?.until('talking');
-      expect(await rungFor(bell, C, A)).toEqual(when === 'no-answer' ? [A.number, B.number] : [B.number]);
-      await first?.hangUp();
-      await dials(A, codeOf(off), 'forward-off');
-      await isKept(A, () => rowOf(A), { [column]: null });
-      const second = await elsewhere();
-      await second?.until('talking');
-      expect(await rungFor(bell, C, A)).toEqual(when === 'busy' ? [] : [A.number]);
-      await second?.hangUp();
+      // Whoever is busy hears themselves.
+      const isBusy = async () => {
+        const echo = await A.phone.call(codeOf('echo-test'));
+        await echo.until('talking');
+        return echo;
+      };
+      await dials(A, codeOf('forward-busy'), 'forward-needs-number');
+      await dials(A, codeOf('forward-busy') + B.number, 'forward-on', ...digits(B.number));
+      await isKept(A, () => rowOf(A), { forward_busy: { type: 'direct', value: B.number } });
+      const first = await isBusy();
+      expect(await rungFor(bell, C, A)).toEqual([B.number]);
+      await first.hangUp();
+      await dials(A, codeOf('forward-busy-off'), 'forward-off');
+      await isKept(A, () => rowOf(A), { forward_busy: null });
+      const second = await isBusy();
+      expect(await rungFor(bell, C, A)).toEqual([]);
+      await second.hangUp();
       bell.close();
     });
 
@@ -190,61 +182,6 @@ export function codeStories(here: () => Site): void {
         await over(customer, ring);
       }
       bell.close();
-    });
-
-    test('*28N: a condition is turned by its code and its PIN, and goes by the clock again', async () => {
-      const [A, B] = await three();
-      const { admin } = here();
-      const never = await admin.call(timeGroups.create, { body: { name: 'Không bao giờ, mã', details: [] } });
-      const { id } = await admin.call(conditions.create, {
-        body: {
-          name: 'Ngày đêm',
-          time_group_id: never.id,
-          code: '*2883',
-          match: to('direct', A.number),
-          otherwise: to('direct', B.number),
-        },
-      });
-      await admin.call(setConditionPin, { params: { id }, body: { pin: '2580' } });
-      const from = await here().customer(to('time', id));
-      const bell = bellOf(A, B);
-      await here().known(A);
-      for (const [code, word, override, rung] of [
-        ['*28831', 'day-mode', 'match', A],
-        ['*2883', 'clock-mode', 'none', B],
-        ['*28832', 'night-mode', 'otherwise', B],
-      ] as const) {
-        const call = await A.phone.call(code);
-        await hears(call, 'box-pin');
-        if (override === 'match') {
-          press(call, '1111#');
-          await hears(call, 'box-wrong-pin');
-        }
-        press(call, '2580#');
-        await call.until('ended', 20_000);
-        expect(await wordsIn(call, word)).toEqual([word]);
-        await isKept(A, async () => (await admin.call(conditions.list, { query: { search: 'Ngày đêm' } })).data[0], {
-          override,
-        });
-        const customer = await here().calls(from);
-        const ring = await bell.next();
-        expect(ring.desk.number).toBe(rung.number);
-        await talk(customer, ring);
-        await over(customer, ring);
-      }
-      bell.close();
-    });
-
-    test('*98: the own box is heard, and asks for its PIN once it has one', async () => {
-      const { box, hertz, A } = await messageLeft('Hộp của mã');
-      const own = await A.phone.call(codeOf('voicemail'));
-      await until('the message', () => own.audio.level(hertz) > 0.2, 30_000);
-      expect(await wordsIn(own, 'box-has', 'box-message')).toEqual(['box-has', 'box-message']);
-      await own.hangUp();
-      await here().admin.call(setBoxPin, { params: { id: box }, body: { pin: '4711' } });
-      const guarded = await A.phone.call(codeOf('voicemail'));
-      await hears(guarded, 'box-pin');
-      await guarded.hangUp();
     });
 
     test('*98NNN: a box is heard by a colleague with its PIN, who deletes the message', async () => {

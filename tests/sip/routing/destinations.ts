@@ -14,10 +14,10 @@ import {
 import type { PhoneCall, RtpAudio, TestPhone } from '@alo/testing';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 
-import { detailOf, messageOf } from '../../e2e/support/api.ts';
+import { detailOf } from '../../e2e/support/api.ts';
 import { broughtHertz } from '../../e2e/support/bring-tone.ts';
 import { closeLines, openCarrier } from '../../e2e/support/customer.ts';
-import { beeps, voicesIn } from '../../e2e/support/hearing.ts';
+import { voicesIn } from '../../e2e/support/hearing.ts';
 import { recognise } from '../../e2e/support/recognise.ts';
 import { until } from '../../e2e/support/until.ts';
 import { powerAt, tones } from '../../e2e/support/voices.ts';
@@ -276,22 +276,6 @@ export function destinationStories(here: () => Site): void {
       const { data } = await admin.call(blockedIn.list, { query: { search: from } });
       expect(data).toMatchObject([{ calls: 1 }]);
     }
-  });
-
-  test('voicemail: a customer is greeted and leaves a message, which is what they said', async () => {
-    const { calls, admin } = here();
-    const customer = await calls(from('voicemail'));
-    await customer.answered();
-    await hearsGreeting(customer);
-    await until('the beep', () => beeps(customer.audio.samples), 30_000);
-    const atBeep = customer.audio.samples.length;
-    await until('a message of two seconds', () => customer.audio.samples.length > atBeep + 16_000);
-    customer.audio.press('#');
-    await customer.ended();
-    const row = await here().rowOf(from('voicemail'));
-    expect(row).toMatchObject({ status: 'voicemail', recording: 'ready', talk_seconds: 0 });
-    const { samples, sampleRate } = await messageOf(admin, row.id);
-    expect(powerAt(samples, sampleRate, [customer.hertz])).toBeGreaterThan(5e-3);
   });
 
   test('the end: a customer is refused, and the row says by which rule', async () => {
