@@ -18,17 +18,18 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { violations } from './boundary-violations.mjs';
+import { untrueDependencies } from './package-dependencies.mjs';
 
 const root = join(import.meta.dirname, '..');
 const configuration = '.dependency-cruiser.cjs';
-/** @type {{ forbidden: { name: string }[] }} */
+/** @type {{ forbidden: { name: string, to: { path?: string | string[] } }[] }} */
 const { forbidden } = createRequire(import.meta.url)(join(root, configuration));
 
 const copy = mkdtempSync(join(tmpdir(), 'alo-boundaries-'));
 try {
   copySources();
   for (const files of Object.values(violations)) plant(files);
-  process.exitCode = judge(await cruise()) ? 0 : 1;
+  process.exitCode = judge(await cruise()) && areDeclared() ? 0 : 1;
 } finally {
   rmSync(copy, { recursive: true });
 }
@@ -108,6 +109,14 @@ function judge({ violations: found, totalCruised, totalDependenciesCruised }) {
   if (toothless.length > 0 || ours.length > 0) return false;
   console.log(`${totalCruised} files, ${totalDependenciesCruised} imports, ${names.length} rules, each seen to bite`);
   return true;
+}
+
+/** Whether each package.json is true. */
+function areDeclared() {
+  const [tests = ''] = forbidden.find(({ name }) => name === 'no-tests-in-the-product')?.to.path ?? [];
+  const untrue = untrueDependencies(root, (file) => new RegExp(tests).test(file));
+  for (const one of untrue) console.error(one);
+  return untrue.length === 0;
 }
 
 /**
