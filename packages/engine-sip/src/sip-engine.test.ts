@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { engineSuite } from '@alo/engine-suite';
 import { createSipEngine } from './index.ts';
 
-engineSuite('embedded engine', async () => {
+engineSuite('our own switch', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'alo-engine-'));
   const files = { promptsFolder: join(folder, 'prompts'), recordingsFolder: join(folder, 'recordings') };
   const engine = createSipEngine({ files, sipPort: 0, shortestRegistrationSeconds: 2 });

@@ -51,7 +51,7 @@ class PhoneParty implements SurvivingParty {
   }
 }
 
-survivalSuite('an embedded engine beside its servers', provision, async (known): Promise<SurvivalWorld> => {
+survivalSuite('our own switch beside its servers', provision, async (known): Promise<SurvivalWorld> => {
   const folder = await mkdtemp(join(tmpdir(), 'alo-survival-'));
   const address = { socketPath: join(folder, 'engine.sock'), token: 'word' };
   const child = spawnEngine(address, 60_000, sipEntry);
