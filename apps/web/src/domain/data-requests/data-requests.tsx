@@ -9,7 +9,7 @@ import {
   dataRequests,
   extendDataRequest,
 } from '@alo/contract';
-import { Button, Dialog, DialogActions, Status, TextAreaField } from '@alo/ui';
+import { Actions, Button, Dialog, DialogActions, Quiet, Status, TextAreaField } from '@alo/ui';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -49,20 +49,20 @@ export function DataRequests({ requests, named = false }: { requests: readonly D
             <div>
               <b>{dataRequestKinds[request.kind]}</b>
               {named && ` · ${request.customer_name || 'Khách đã xoá'}`}
-              <p className={formStyles.quiet}>
+              <Quiet>
                 Nhận {dateTime(request.received_at)}
                 {request.note !== '' && ` · ${request.note}`}
-              </p>
+              </Quiet>
               <Clock request={request} />
             </div>
             {request.state === 'open' && may(closeDataRequest.access) && (
-              <div className={formStyles.buttons}>
+              <Actions>
                 {stepsOf(request).map((step) => (
                   <Button key={step} size="sm" onClick={() => setAsked({ request, step })}>
                     {words[step]}
                   </Button>
                 ))}
-              </div>
+              </Actions>
             )}
           </li>
         ))}
@@ -93,7 +93,7 @@ function Clock({ request: { state, due_at: due, reply_by: reply, closed_at: clos
       <Status tone={isLate ? 'bad' : 'ringing'}>
         {isLate ? 'Quá hạn từ' : 'Hạn'} {dateTime(due)}
       </Status>
-      {Date.parse(reply) > now && <p className={formStyles.quiet}>Phản hồi khách trước {dateTime(reply)}</p>}
+      {Date.parse(reply) > now && <Quiet>Phản hồi khách trước {dateTime(reply)}</Quiet>}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { type customers, dispositionOutcomes, keepDisposition, type RowOf, readyAgain } from '@alo/contract';
-import { Button, ChoiceField, DayField, TimeField } from '@alo/ui';
+import { Button, ChoiceField, DayField, Stack, TimeField } from '@alo/ui';
 import { type FormEvent, useEffect, useState } from 'react';
 
 import { useConsole } from '../../kit/api/context.ts';
@@ -76,7 +76,7 @@ export default function WrapUp({
   };
 
   return (
-    <form noValidate className={styles.form} aria-label="Kết quả cuộc gọi" onSubmit={(event) => void save(event)}>
+    <Stack as="form" noValidate gap={8} aria-label="Kết quả cuộc gọi" onSubmit={(event) => void save(event)}>
       <ChoiceField
         label="Kết quả cuộc gọi"
         required
@@ -114,7 +114,7 @@ export default function WrapUp({
         {action}
       </Button>
       <TimeLeft />
-    </form>
+    </Stack>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, IconCopy, IconDownload } from '@alo/ui';
+import { Actions, Button, IconCopy, IconDownload } from '@alo/ui';
 import { useState } from 'react';
 
 import styles from './second-factor.module.css';
@@ -23,7 +23,7 @@ export function RecoveryCodes({ codes, done, onDone }: { codes: readonly string[
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <div className={styles.buttons}>
+      <Actions>
         <Button
           icon={<IconCopy size={16} aria-hidden />}
           onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}
@@ -33,7 +33,7 @@ export function RecoveryCodes({ codes, done, onDone }: { codes: readonly string[
         <Button icon={<IconDownload size={16} aria-hidden />} onClick={save}>
           Lưu thành tệp
         </Button>
-      </div>
+      </Actions>
       <div>
         <Button look="primary" onClick={onDone}>
           {done}

@@ -1,5 +1,5 @@
 import { type beginTotp, confirmTotp, type ResultOf } from '@alo/contract';
-import { Button, Skeleton, TextField } from '@alo/ui';
+import { Button, Quiet, Skeleton, TextField } from '@alo/ui';
 import { type FormEvent, useState } from 'react';
 
 import type { Api } from '../../kit/api/client.ts';
@@ -43,9 +43,9 @@ export function SetUpTotp({
       ) : (
         <>
           <QrCode text={made.uri} label="Mã QR để thêm tài khoản vào ứng dụng xác thực" />
-          <p className={styles.quiet}>
+          <Quiet>
             Không quét được? Nhập khoá này: <span className={styles.secret}>{made.secret}</span>
-          </p>
+          </Quiet>
         </>
       )}
       <p>2. Nhập 6 chữ số mà ứng dụng đang hiện.</p>

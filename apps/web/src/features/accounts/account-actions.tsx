@@ -10,7 +10,17 @@ import {
   signOutAccount,
   unlockAccount,
 } from '@alo/contract';
-import { Button, Dialog, DialogActions, IconHelpCircle, IconLink, IconLock, IconLogout, IconPassword } from '@alo/ui';
+import {
+  Actions,
+  Button,
+  Dialog,
+  DialogActions,
+  IconHelpCircle,
+  IconLink,
+  IconLock,
+  IconLogout,
+  IconPassword,
+} from '@alo/ui';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { LookButton } from '../../domain/look-as/look-button.tsx';
@@ -20,7 +30,6 @@ import { dateTime } from '../../kit/format/time.ts';
 import { useMay, useMe } from '../../kit/me/me.ts';
 import { CopyField } from '../../resource/page/copy-field.tsx';
 import { AccessDialog } from './access-dialog.tsx';
-import styles from './accounts.module.css';
 
 type Row = RowOf<typeof accounts>;
 type Link = ResultOf<typeof inviteAccount>;
@@ -71,7 +80,7 @@ export function AccountActions({ row }: { row: Row }) {
 
   const mayAct = may(inviteAccount.access);
   return (
-    <div className={styles.actions}>
+    <Actions apart={20}>
       {mayAct && row.state !== 'inactive' && (
         <Button
           look={row.state === 'invited' ? 'primary' : 'default'}
@@ -115,7 +124,7 @@ export function AccountActions({ row }: { row: Row }) {
         </DialogActions>
       </Dialog>
       <LinkDialog row={row} link={link} onClose={() => setLink(undefined)} />
-    </div>
+    </Actions>
   );
 }
 

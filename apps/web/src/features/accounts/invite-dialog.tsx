@@ -8,7 +8,7 @@ import {
   roles,
   superAdmin,
 } from '@alo/contract';
-import { Button, Dialog, DialogActions, IconUserPlus, SelectField, Status, TextAreaField } from '@alo/ui';
+import { Button, Dialog, DialogActions, IconUserPlus, Pair, Quiet, SelectField, Status, TextAreaField } from '@alo/ui';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -18,7 +18,6 @@ import { tellProblem } from '../../kit/api/tell-problem.ts';
 import { count } from '../../kit/format/numbers.ts';
 import { useMay } from '../../kit/me/me.ts';
 import { CopyField } from '../../resource/page/copy-field.tsx';
-import formStyles from '../../resource/page/form-parts.module.css';
 import styles from './accounts.module.css';
 import { guestsIn } from './guests.ts';
 
@@ -118,10 +117,10 @@ function Invitation({ onClose }: { onClose: () => void }) {
   return (
     <div className={styles.invite}>
       <Wanted wishes={wishes} onChange={setWishes} errors={errors} />
-      <p className={formStyles.quiet}>
+      <Quiet>
         Có tệp Excel hoặc CSV? Dùng nút Nhập ở danh sách, rồi trở lại đây và để trống ô trên để mời tất cả những người
         đang chờ.
-      </p>
+      </Quiet>
       <DialogActions>
         <Button onClick={onClose}>Huỷ</Button>
         <Button look="primary" busy={ask.isPending} onClick={() => run(true)}>
@@ -168,7 +167,7 @@ function Wanted({
         error={errors['role_id']}
         onChange={(role) => onChange({ ...wishes, role })}
       />
-      <div className={formStyles.pair}>
+      <Pair>
         <SelectField
           label="Phòng ban"
           choices={choices(departments.data?.data)}
@@ -181,7 +180,7 @@ function Wanted({
           value={wishes.team}
           onChange={(team) => onChange({ ...wishes, team })}
         />
-      </div>
+      </Pair>
     </>
   );
 }

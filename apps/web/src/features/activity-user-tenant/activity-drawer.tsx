@@ -1,5 +1,5 @@
 import { type AuditRow, activityDetail, type ResultOf, trailScreens } from '@alo/contract';
-import { AfterDelay, Drawer, Skeleton } from '@alo/ui';
+import { AfterDelay, Drawer, Fact, Facts, Skeleton } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 
 import { useRead } from '../../kit/api/queries.ts';
@@ -74,14 +74,13 @@ function Entry({ entry }: { entry: Detail }) {
   ] as const;
   return (
     <>
-      <dl className={styles.facts}>
+      <Facts>
         {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
+          <Fact key={label} name={label}>
+            {value}
+          </Fact>
         ))}
-      </dl>
+      </Facts>
       {isErased && (
         <p className={styles.erased}>
           Nội dung đã xoá theo yêu cầu của khách hàng. Ai đã làm gì, lúc nào vẫn được chuỗi nhật ký chứng minh.

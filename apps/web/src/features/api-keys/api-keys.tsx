@@ -1,5 +1,5 @@
 import { apiKeys as contract, type RowOf, renewApiKey } from '@alo/contract';
-import { Status } from '@alo/ui';
+import { Actions, Status } from '@alo/ui';
 
 import { useState } from 'react';
 import { permissionList } from '../../domain/permissions/permission-field.tsx';
@@ -10,7 +10,6 @@ import { adminResource } from '../../resource/admin/admin-resource.tsx';
 import { number } from '../../resource/fields/numbers.tsx';
 import { text, textarea } from '../../resource/fields/text.tsx';
 import { day } from '../../resource/fields/times.tsx';
-import formStyles from '../../resource/page/form-parts.module.css';
 import { Moment } from '../../resource/page/moment.tsx';
 import { SecretOnce } from '../../resource/page/secret-once.tsx';
 
@@ -55,7 +54,7 @@ function Secret({ row }: { row: Row }) {
   const may = useMay();
   if (!may(renewApiKey.access)) return null;
   return (
-    <div className={formStyles.aside}>
+    <Actions apart={20}>
       <SecretOnce
         label="Khoá bí mật"
         isThere={row.prefix !== ''}
@@ -63,6 +62,6 @@ function Secret({ row }: { row: Row }) {
         make={() => api(renewApiKey, { params: { id: row.id } })}
         onMade={() => changes.stale(contract.screen)}
       />
-    </div>
+    </Actions>
   );
 }

@@ -1,5 +1,5 @@
 import { type CallRow, callDetail, callRecording, callStatuses, queueOutcomes } from '@alo/contract';
-import { AfterDelay, Drawer, IconAlertTriangle, Skeleton, Status } from '@alo/ui';
+import { AfterDelay, Drawer, Fact, Facts, IconAlertTriangle, Skeleton, Status } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
@@ -55,7 +55,7 @@ export function CallDrawer({
         </RowSteps>
       }
     >
-      {known && <Facts call={known} own={own} opens={call?.customer_opens === true} />}
+      {known && <CallFacts call={known} own={own} opens={call?.customer_opens === true} />}
       {error !== null && call === undefined && <LoadFailed error={error} onRetry={() => void refetch()} />}
       {call === undefined && error === null && (
         <AfterDelay>
@@ -67,7 +67,7 @@ export function CallDrawer({
   );
 }
 
-function Facts({ call, own, opens }: { call: CallRow; own: string; opens: boolean }) {
+function CallFacts({ call, own, opens }: { call: CallRow; own: string; opens: boolean }) {
   const facts: [string, React.ReactNode][] = [
     ...customerIn(call, opens),
     ['Số điện thoại', <PhoneNumber key="phone" number={numberOf(call, own)} callAs={callBackOf(call, own)} />],
@@ -91,14 +91,13 @@ function Facts({ call, own, opens }: { call: CallRow; own: string; opens: boolea
           {`Gặp chỗ hỏng trong cấu hình: ${call.broken}`}
         </p>
       )}
-      <dl className={styles.facts}>
+      <Facts className={styles.facts}>
         {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
+          <Fact key={label} name={label}>
+            {value}
+          </Fact>
         ))}
-      </dl>
+      </Facts>
     </>
   );
 }

@@ -1,5 +1,17 @@
 import { allExtension, numberAll, type RequestOf, triedPhones, type tryCall } from '@alo/contract';
-import { Button, ChoiceField, DayField, IconRoute, SelectField, SeveralField, TextField, TimeField } from '@alo/ui';
+import {
+  Button,
+  ChoiceField,
+  DayField,
+  IconRoute,
+  Pair,
+  Quiet,
+  SelectField,
+  SeveralField,
+  Stack,
+  TextField,
+  TimeField,
+} from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -61,9 +73,9 @@ export function CallTestForm({
     });
 
   return (
-    <form
+    <Stack
+      as="form"
       noValidate
-      className={styles.form}
       onSubmit={(event) => {
         event.preventDefault();
         submit();
@@ -118,10 +130,10 @@ export function CallTestForm({
           />
         </>
       )}
-      <div className={styles.pair}>
+      <Pair>
         <DayField label="Ngày" value={day ?? today} error={mistakes['at']} onChange={setDay} />
         <TimeField label="Giờ" value={time} onChange={(next) => setTime(next ?? '')} />
-      </div>
+      </Pair>
       <TextField
         label="Phím khách bấm"
         hint="Mỗi menu một lần bấm, cách nhau bằng dấu phẩy. Ví dụ 1, 2"
@@ -131,7 +143,7 @@ export function CallTestForm({
       />
       <fieldset className={styles.people}>
         <legend>Điện thoại của mọi người</legend>
-        <p className={styles.quiet}>Ai không được chọn dưới đây thì nghe máy.</p>
+        <Quiet size="body">Ai không được chọn dưới đây thì nghe máy.</Quiet>
         {(['no-answer', 'busy', 'declines', 'break', 'offline'] as const).map((phone) => (
           <SeveralField
             key={phone}
@@ -160,6 +172,6 @@ export function CallTestForm({
       <Button type="submit" look="primary" icon={<IconRoute aria-hidden />} busy={busy}>
         Thử
       </Button>
-    </form>
+    </Stack>
   );
 }

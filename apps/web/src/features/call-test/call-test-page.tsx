@@ -1,5 +1,5 @@
 import { callStatuses, type ResultOf, tryCall } from '@alo/contract';
-import { Status } from '@alo/ui';
+import { Quiet, Status } from '@alo/ui';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { DecisionTrace } from '../../domain/trace/decision-trace.tsx';
@@ -38,10 +38,10 @@ export default function CallTestPage() {
         <CallTestForm mistakes={mistakes} busy={trying.isPending} onTry={submit} />
         <section className={styles.result} aria-label="Kết quả">
           {tried === undefined ? (
-            <p className={styles.quiet}>
+            <Quiet size="body">
               Chọn đầu số, người gọi và thời điểm rồi bấm Thử: cuộc gọi đi qua đúng các quy tắc đang dùng, không máy nào
               đổ chuông.
-            </p>
+            </Quiet>
           ) : (
             <>
               <WholeDay key={dayOf(tried.asked)} asked={tried.asked} onTry={submit} />

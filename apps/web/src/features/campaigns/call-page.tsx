@@ -1,6 +1,6 @@
 import type { Calling } from '@alo/contract';
 import { campaignKinds } from '@alo/contract';
-import { AfterDelay, Button, buttonClass, IconPhone, IconRefresh, Progress, Skeleton, State } from '@alo/ui';
+import { AfterDelay, Button, buttonClass, IconPhone, IconRefresh, Progress, Quiet, Skeleton, State } from '@alo/ui';
 import { Link, useParams } from '@tanstack/react-router';
 
 import { count } from '../../kit/format/numbers.ts';
@@ -116,6 +116,6 @@ function Nobody({ data, calling }: { data: Calling; calling: ReturnType<typeof u
 const Script = ({ words }: { words: string }) => (
   <section className={styles.script} aria-label="Kịch bản">
     <h2>Kịch bản</h2>
-    {words === '' ? <p className={styles.quiet}>Chiến dịch này chưa có kịch bản.</p> : <p>{words}</p>}
+    {words === '' ? <Quiet size="body">Chiến dịch này chưa có kịch bản.</Quiet> : <p>{words}</p>}
   </section>
 );

@@ -1,5 +1,5 @@
 import { type CampaignContact, callDirections, callStatuses, contactStates, dispositionOutcomes } from '@alo/contract';
-import { Button, IconLock, IconPhone, Skeleton, Swatch, TextAreaField } from '@alo/ui';
+import { Button, IconLock, IconPhone, Quiet, Skeleton, Swatch, TextAreaField } from '@alo/ui';
 import { lazy, Suspense, useState } from 'react';
 import { useMyCalls } from '../../domain/calls/use-my-calls.ts';
 import { groupedPhone } from '../../kit/format/phone.ts';
@@ -90,10 +90,10 @@ function CallButtons({ busy, refused, call, later, phone }: Calling) {
           Bỏ qua
         </Button>
       </div>
-      {phone === null && <p className={styles.quiet}>Bạn chưa có máy nhánh nên chưa gọi được.</p>}
-      {phone !== null && inCall && <p className={styles.quiet}>Bạn đang có cuộc gọi.</p>}
+      {phone === null && <Quiet size="body">Bạn chưa có máy nhánh nên chưa gọi được.</Quiet>}
+      {phone !== null && inCall && <Quiet size="body">Bạn đang có cuộc gọi.</Quiet>}
       {/* The attempt would be counted, and no call placed. */}
-      {!inCall && phone?.whyNot && <p className={styles.quiet}>Chưa gọi được: {phone.whyNot}</p>}
+      {!inCall && phone?.whyNot && <Quiet size="body">Chưa gọi được: {phone.whyNot}</Quiet>}
       {refused !== null && (
         <p role="alert" className={styles.refused}>
           Không gọi được: {refused}.
@@ -109,14 +109,16 @@ function Outcome({ contact, busy, kept, later, phone }: Calling & { contact: Cam
   const [note, setNote] = useState('');
   if (phone?.cardShown === true) {
     return (
-      <output className={styles.quiet}>Đang gọi. Ghi kết quả ở thẻ khách hàng bên cạnh; đóng thẻ để ghi ở đây.</output>
+      <Quiet as="output" size="body">
+        Đang gọi. Ghi kết quả ở thẻ khách hàng bên cạnh; đóng thẻ để ghi ở đây.
+      </Quiet>
     );
   }
   // What `keepDisposition` asks for; the call itself comes with the form.
   if (!may('customer.update')) {
     return (
       <div className={styles.outcome}>
-        <p className={styles.quiet}>Bạn không có quyền ghi kết quả cuộc gọi.</p>
+        <Quiet size="body">Bạn không có quyền ghi kết quả cuộc gọi.</Quiet>
         <div className={styles.buttons}>
           <Button size="lg" busy={busy === 'later'} onClick={() => void later()}>
             Khách tiếp theo
@@ -170,7 +172,7 @@ function Before({ contact: { earlier, calls } }: { contact: CampaignContact }) {
       )}
       <section className={styles.before} aria-label="Cuộc gọi gần đây">
         <h3>Cuộc gọi gần đây</h3>
-        {calls.length === 0 && <p className={styles.quiet}>Chưa có cuộc gọi nào.</p>}
+        {calls.length === 0 && <Quiet size="body">Chưa có cuộc gọi nào.</Quiet>}
         <ul>
           {calls.map((call) => (
             <li key={call.id}>

@@ -10,14 +10,13 @@ import {
   dataRequests,
   messages,
 } from '@alo/contract';
-import { Button, ChoiceField, Dialog, DialogActions, SelectField, TextAreaField, TextField } from '@alo/ui';
+import { Button, ChoiceField, Dialog, DialogActions, SelectField, Stack, TextAreaField, TextField } from '@alo/ui';
 import { type FormEvent, type ReactNode, useState } from 'react';
 
 import { useConsole } from '../../kit/api/context.ts';
 import { explain } from '../../kit/api/problem.ts';
 import { useInvalidate } from '../../kit/api/queries.ts';
 import { choicesOf } from '../../resource/fields/choices-of.ts';
-import formStyles from '../../resource/page/form-parts.module.css';
 
 interface Props {
   id: string;
@@ -164,7 +163,7 @@ function Noting({
   };
   return (
     <Dialog opened onClose={onClose} title={title}>
-      <form noValidate className={formStyles.form} onSubmit={(event) => void submit(event)}>
+      <Stack as="form" noValidate gap={18} narrow onSubmit={(event) => void submit(event)}>
         {children(isTried)}
         <DialogActions>
           <Button onClick={onClose}>Đóng</Button>
@@ -172,7 +171,7 @@ function Noting({
             Ghi nhận
           </Button>
         </DialogActions>
-      </form>
+      </Stack>
     </Dialog>
   );
 }

@@ -1,5 +1,5 @@
 import { addConsent, consentPurposes, consentWays, customerPrivacy, type ResultOf } from '@alo/contract';
-import { Button, classNames, Status } from '@alo/ui';
+import { Actions, Button, classNames, Quiet, Status } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { DataRequests } from '../../domain/data-requests/data-requests.tsx';
@@ -25,14 +25,14 @@ export function PrivacyPart({ id }: { id: string }) {
       <Ledger consents={data.consents} />
       <DataRequests requests={data.requests} />
       {may(addConsent.access) && (
-        <div className={formStyles.buttons}>
+        <Actions>
           <Button size="sm" onClick={() => setNoting('consent')}>
             Ghi đồng ý
           </Button>
           <Button size="sm" onClick={() => setNoting('request')}>
             Ghi yêu cầu về dữ liệu
           </Button>
-        </div>
+        </Actions>
       )}
       {noting !== undefined && (
         <Suspense>
@@ -44,16 +44,14 @@ export function PrivacyPart({ id }: { id: string }) {
 }
 
 function Ledger({ consents }: Pick<ResultOf<typeof customerPrivacy>, 'consents'>) {
-  if (consents.length === 0) return <p className={formStyles.quiet}>Chưa ghi nhận đồng ý nào.</p>;
+  if (consents.length === 0) return <Quiet>Chưa ghi nhận đồng ý nào.</Quiet>;
   return (
     <ul className={formStyles.rows}>
       {consents.map(({ id, purpose, given, way, evidence, created_at: at, by_name: by }) => (
         <li key={id}>
           <div>
             <b>{consentPurposes[purpose]}</b>
-            <p className={formStyles.quiet}>
-              {[consentWays[way], evidence, dateTime(at), by].filter(Boolean).join(' · ')}
-            </p>
+            <Quiet>{[consentWays[way], evidence, dateTime(at), by].filter(Boolean).join(' · ')}</Quiet>
           </div>
           <Status tone={given ? 'ready' : 'bad'}>{given ? 'Đồng ý' : 'Không đồng ý'}</Status>
         </li>

@@ -1,5 +1,5 @@
 import { botNumbers, startBotCall } from '@alo/contract';
-import { Button, DialogActions, IconPhoneOutgoing, SelectField, TextField } from '@alo/ui';
+import { Button, DialogActions, IconPhoneOutgoing, Pair, SelectField, Stack, TextField } from '@alo/ui';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 
@@ -57,7 +57,7 @@ export default function BotCallForm({ onClose }: { onClose: () => void }) {
   };
 
   return (
-    <form noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
+    <Stack as="form" noValidate gap={14} onSubmit={(event) => void submit(event)}>
       <p className={styles.aside}>
         Một khách giả lập sẽ gọi vào đầu số của bạn như khách thật, để thử chuông, nghe máy và ghi âm.
       </p>
@@ -96,7 +96,7 @@ export default function BotCallForm({ onClose }: { onClose: () => void }) {
         onChange={set('voice')}
         error={errors['script.voice']}
       />
-      <div className={styles.pair}>
+      <Pair>
         <TextField
           label="Phím bấm"
           hint="Dấu phẩy chờ 1 giây. Ví dụ ,,1"
@@ -115,13 +115,13 @@ export default function BotCallForm({ onClose }: { onClose: () => void }) {
           onChange={(event) => set('seconds')(event.target.value)}
           error={errors['script.seconds']}
         />
-      </div>
+      </Pair>
       <DialogActions>
         <Button onClick={onClose}>Đóng</Button>
         <Button type="submit" look="primary" icon={<IconPhoneOutgoing aria-hidden />} busy={start.isPending}>
           Bắt đầu gọi
         </Button>
       </DialogActions>
-    </form>
+    </Stack>
   );
 }

@@ -1,12 +1,11 @@
 import { dropSheetKey, keepSheetKey, sheetSyncState } from '@alo/contract';
-import { Button, Dialog, DialogActions, TextAreaField } from '@alo/ui';
+import { Actions, Button, Dialog, DialogActions, Quiet, TextAreaField } from '@alo/ui';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { useConsole } from '../../kit/api/context.ts';
 import { explain, mistakesToldBy } from '../../kit/api/problem.ts';
 import { useInvalidate } from '../../kit/api/queries.ts';
-import formStyles from '../../resource/page/form-parts.module.css';
 
 /** How a sheet is read: as it is published, or by a service account that it is shared with. */
 export function SheetKey({ id, email }: { id: string; email: string | null }) {
@@ -21,19 +20,19 @@ export function SheetKey({ id, email }: { id: string; email: string | null }) {
   });
   return (
     <>
-      <p className={formStyles.quiet}>
+      <Quiet>
         {email === null
           ? 'Đọc theo đường liên kết công khai của bảng tính.'
           : `Đọc bằng tài khoản dịch vụ ${email}: hãy chia sẻ bảng tính cho địa chỉ này.`}
-      </p>
-      <div className={formStyles.buttons}>
+      </Quiet>
+      <Actions>
         <Button onClick={() => setAsked(true)}>{email === null ? 'Dùng tài khoản dịch vụ' : 'Thay khoá'}</Button>
         {email !== null && (
           <Button busy={drop.isPending} onClick={() => drop.mutate()}>
             Bỏ khoá
           </Button>
         )}
-      </div>
+      </Actions>
       {asked && <KeyDialog id={id} onClose={() => setAsked(false)} />}
     </>
   );

@@ -8,7 +8,7 @@ import {
   sheetSyncState,
   startSheetSync,
 } from '@alo/contract';
-import { Button, Dialog, IconRefresh, SelectField, Skeleton, Status } from '@alo/ui';
+import { Actions, Button, Dialog, IconRefresh, Pair, Quiet, SelectField, Skeleton, Status } from '@alo/ui';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 
@@ -20,7 +20,6 @@ import { dateTime } from '../../kit/format/time.ts';
 import { useMay } from '../../kit/me/me.ts';
 import { choicesOf } from '../../resource/fields/choices-of.ts';
 import { LoadFailed } from '../../resource/list/list-surface.tsx';
-import formStyles from '../../resource/page/form-parts.module.css';
 import { SheetKey } from './sheet-key.tsx';
 import styles from './sheet-sync.module.css';
 
@@ -49,7 +48,7 @@ export function SheetSync({ row }: { row: RowOf<typeof dataSources> }) {
       {data !== undefined && (
         <>
           <LastTime sync={data} />
-          <Actions row={row} sync={data} />
+          <SheetActions row={row} sync={data} />
         </>
       )}
     </section>
@@ -62,20 +61,20 @@ function LastTime({
   sync: Sync;
 }) {
   if (isGoingOn) return <Status tone="ringing">Đang đọc bảng tính…</Status>;
-  if (at === null) return <p className={formStyles.quiet}>Chưa đồng bộ lần nào.</p>;
+  if (at === null) return <Quiet>Chưa đồng bộ lần nào.</Quiet>;
   return (
     <div>
       {error === '' ? <Status tone="ready">Đã đồng bộ</Status> : <Status tone="bad">{error}</Status>}
-      <p className={formStyles.quiet}>
+      <Quiet>
         {dateTime(at)}
         {counts !== null &&
           ` · thêm ${count(counts.created)}, cập nhật ${count(counts.changed)}, giữ nguyên ${count(counts.same)}, lỗi ${count(counts.bad)}`}
-      </p>
+      </Quiet>
     </div>
   );
 }
 
-function Actions({ row, sync }: { row: RowOf<typeof dataSources>; sync: Sync }) {
+function SheetActions({ row, sync }: { row: RowOf<typeof dataSources>; sync: Sync }) {
   const { api, toasts, changes } = useConsole();
   const invalidate = useInvalidate();
   const may = useMay();
@@ -106,7 +105,7 @@ function Actions({ row, sync }: { row: RowOf<typeof dataSources>; sync: Sync }) 
   return (
     <>
       {sync.is_mapped && (
-        <div className={formStyles.pair}>
+        <Pair>
           <SelectField
             label="Tự đồng bộ"
             choices={intervals}
@@ -132,9 +131,9 @@ function Actions({ row, sync }: { row: RowOf<typeof dataSources>; sync: Sync }) 
               })
             }
           />
-        </div>
+        </Pair>
       )}
-      <div className={formStyles.buttons}>
+      <Actions>
         <Button
           icon={<IconRefresh aria-hidden />}
           busy={start.isPending}
@@ -148,7 +147,7 @@ function Actions({ row, sync }: { row: RowOf<typeof dataSources>; sync: Sync }) 
             Chọn lại cột
           </Button>
         )}
-      </div>
+      </Actions>
       <SheetKey id={row.id} email={sync.client_email} />
       {job !== undefined && (
         <Dialog opened onClose={close} title={`Đồng bộ ${row.name}`} width={720} place="top">

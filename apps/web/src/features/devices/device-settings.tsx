@@ -1,5 +1,5 @@
 import { type deviceSettings, endDevice, renewDevice } from '@alo/contract';
-import { Button, Dialog, DialogActions, IconPassword } from '@alo/ui';
+import { Actions, Button, Dialog, DialogActions, IconPassword } from '@alo/ui';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { z } from 'zod';
@@ -36,7 +36,7 @@ export function DeviceSettings({ id }: { id: string }) {
   });
   if (!may('devices.update')) return null;
   return (
-    <div className={styles.actions}>
+    <Actions>
       <Button icon={<IconPassword aria-hidden />} onClick={() => setAsking('renew')}>
         Tạo mật khẩu và mã QR
       </Button>
@@ -66,7 +66,7 @@ export function DeviceSettings({ id }: { id: string }) {
           </Button>
         </DialogActions>
       </Dialog>
-    </div>
+    </Actions>
   );
 }
 

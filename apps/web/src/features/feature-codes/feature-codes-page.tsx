@@ -1,5 +1,5 @@
 import { features, getFeatureCodes, overrides, type ResultOf, updateFeatureCode } from '@alo/contract';
-import { Button, Dialog, DialogActions, IconButton, IconPhone, Status, SwitchField, TextField } from '@alo/ui';
+import { Button, Dialog, DialogActions, IconButton, IconPhone, Stack, Status, SwitchField, TextField } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { usePhoneDoor } from '../../domain/phone-door/phone-door.ts';
@@ -147,9 +147,9 @@ function CodeDialog({ code, onClose }: { code: Code; onClose: () => void }) {
     });
   return (
     <Dialog opened onClose={onClose} title={label}>
-      <form
+      <Stack
+        as="form"
         noValidate
-        className={styles.form}
         onSubmit={(event) => {
           event.preventDefault();
           void submit();
@@ -176,7 +176,7 @@ function CodeDialog({ code, onClose }: { code: Code; onClose: () => void }) {
             Lưu mã
           </Button>
         </DialogActions>
-      </form>
+      </Stack>
     </Dialog>
   );
 }

@@ -1,5 +1,5 @@
 import { ivrMenuKeys, type ivrMenus, type RowOf } from '@alo/contract';
-import { Skeleton } from '@alo/ui';
+import { Quiet, Skeleton } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 
 import { useRead } from '../../kit/api/queries.ts';
@@ -37,7 +37,12 @@ export function KeyLog({ row }: { row: RowOf<typeof ivrMenus> }) {
         {lines.map(({ what, note, times }) => (
           <li key={what}>
             <span>
-              {what} {note !== '' && <span className={styles.note}>{note}</span>}
+              {what}{' '}
+              {note !== '' && (
+                <Quiet as="span" size="body">
+                  {note}
+                </Quiet>
+              )}
             </span>
             <span className={styles.bar} style={{ inlineSize: `${(100 * times) / most}%` }} aria-hidden />
             <b>{count(times)}</b>

@@ -13,7 +13,7 @@ import {
   type RequestOf,
   setKpis,
 } from '@alo/contract';
-import { Button, ChoiceField, NumberField, SelectField, SeveralField } from '@alo/ui';
+import { Actions, Button, ChoiceField, NumberField, Pair, SelectField, SeveralField, Stack } from '@alo/ui';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -96,15 +96,15 @@ export function SetPage() {
   return (
     <Page title="Thiết lập KPI" width="form">
       <Surface padded>
-        <form
+        <Stack
+          as="form"
           noValidate
-          className={styles.form}
           onSubmit={(event) => {
             event.preventDefault();
             submit();
           }}
         >
-          <div className={styles.pair}>
+          <Pair gap={16} atLeast={180}>
             <SelectField
               label="Từ tháng"
               required
@@ -125,7 +125,7 @@ export function SetPage() {
               onChange={(month) => month !== null && setTo(month)}
               error={problems['to']}
             />
-          </div>
+          </Pair>
           <SelectField
             label="Áp dụng cho"
             required
@@ -145,7 +145,7 @@ export function SetPage() {
               {problems['targets']}
             </p>
           )}
-          <div className={styles.pair}>
+          <Pair gap={16} atLeast={180}>
             {kpiMeasureNames.map((measure) => (
               <NumberField
                 key={measure}
@@ -157,14 +157,14 @@ export function SetPage() {
                 onChange={(target) => setGoals((was) => ({ ...was, [measure]: target }))}
               />
             ))}
-          </div>
+          </Pair>
           <ChoiceField
             label="Nơi đã có mục tiêu"
             choices={choicesOf(existingWords)}
             value={existing}
             onChange={(chosen) => setExisting(chosen === 'keep' ? 'keep' : 'replace')}
           />
-          <div className={styles.actions}>
+          <Actions>
             <Button type="submit" look="primary" busy={save.isPending}>
               Lưu KPI
             </Button>
@@ -173,9 +173,9 @@ export function SetPage() {
                 Sao chép từ tháng trước
               </Button>
             )}
-          </div>
+          </Actions>
           <Unsaved isChanged={isChanged} onSave={submit} />
-        </form>
+        </Stack>
       </Surface>
     </Page>
   );

@@ -1,5 +1,5 @@
 import { type Feature, featureLabels, installation, operatedTenants, updateOperatedTenant } from '@alo/contract';
-import { Button, DayField, Drawer, NumberField, SwitchField } from '@alo/ui';
+import { Actions, Button, DayField, Drawer, NumberField, Stack, SwitchField } from '@alo/ui';
 import { useState } from 'react';
 
 import { useConsole } from '../../kit/api/context.ts';
@@ -8,7 +8,6 @@ import { useInvalidate } from '../../kit/api/queries.ts';
 import { tellProblem } from '../../kit/api/tell-problem.ts';
 import { isoDay, isoDayIn } from '../../kit/format/time.ts';
 import { typedEndOfDay } from '../../kit/format/typed-moment.ts';
-import formStyles from '../../resource/page/form-parts.module.css';
 import type { Company } from './company.ts';
 import styles from './operator.module.css';
 
@@ -62,9 +61,11 @@ function Limits({ company, onSaved }: { company: Company; onSaved: () => void })
   };
 
   return (
-    <form
+    <Stack
+      as="form"
       noValidate
-      className={formStyles.form}
+      gap={18}
+      narrow
       onSubmit={(event) => {
         event.preventDefault();
         void save();
@@ -101,12 +102,12 @@ function Limits({ company, onSaved }: { company: Company; onSaved: () => void })
           )}
         </div>
       ))}
-      <div className={formStyles.buttons}>
+      <Actions>
         <Button type="submit" look="primary" busy={busy}>
           Lưu
         </Button>
-      </div>
-    </form>
+      </Actions>
+    </Stack>
   );
 }
 

@@ -1,5 +1,16 @@
 import { discardDraft, publishDraft, type ResultOf, type RowChange, routingDraft, settleDraftRow } from '@alo/contract';
-import { Button, Dialog, DialogActions, IconCheck, IconPencil, IconTrash, Status, TextField } from '@alo/ui';
+import {
+  Actions,
+  Button,
+  Dialog,
+  DialogActions,
+  IconCheck,
+  IconPencil,
+  IconTrash,
+  Quiet,
+  Status,
+  TextField,
+} from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -36,16 +47,16 @@ function Begun({ draft }: { draft: Draft }) {
   const isEmpty = draft.changes.length === 0 && draft.broken === '';
   return (
     <>
-      <p className={styles.quiet}>
+      <Quiet>
         {isEmpty
           ? 'Chưa có thay đổi nào. Trong chế độ soạn nháp, các trang của tổng đài lưu vào bản nháp: cuộc gọi chỉ đi theo nó sau khi công bố.'
           : 'Các thay đổi dưới đây chưa có hiệu lực. Khi công bố, cuộc đang gọi không bị ngắt.'}
-      </p>
+      </Quiet>
       {draft.broken !== '' && <Warnings words={[`Bản nháp không áp dụng được: ${draft.broken}`]} />}
       <Conflicts draft={draft} />
       <DraftWarnings draft={draft} />
       <Changes changes={draft.changes} {...(may(settleDraftRow.access) && { Act: Forget })} />
-      <div className={styles.buttons}>
+      <Actions>
         {may(settleDraftRow.access) && (
           <Button icon={<IconPencil aria-hidden />} onClick={() => setDrafting(!drafting)}>
             {drafting ? 'Thoát soạn nháp' : 'Soạn nháp'}
@@ -53,7 +64,7 @@ function Begun({ draft }: { draft: Draft }) {
         )}
         {!isEmpty && <Publish draft={draft} />}
         {!isEmpty && may(discardDraft.access) && <Discard />}
-      </div>
+      </Actions>
     </>
   );
 }
@@ -124,9 +135,7 @@ function Publish({ draft }: { draft: Draft }) {
         Công bố
       </Button>
       <Dialog opened={opened} onClose={() => setOpened(false)} title="Công bố bản nháp?">
-        <p className={styles.quiet}>
-          {draft.changes.length} thay đổi có hiệu lực cùng lúc, cho các cuộc gọi từ lúc này.
-        </p>
+        <Quiet>{draft.changes.length} thay đổi có hiệu lực cùng lúc, cho các cuộc gọi từ lúc này.</Quiet>
         <TextField
           label="Ghi chú"
           hint="Vì sao thay đổi, để người sau đọc lại."

@@ -1,5 +1,16 @@
 import { type RoutingVersion, rollBack, routingVersion, routingVersions, versionKinds, wayBack } from '@alo/contract';
-import { Button, Dialog, DialogActions, Drawer, IconArrowBackUp, Pager, State, TextField } from '@alo/ui';
+import {
+  Actions,
+  Button,
+  Dialog,
+  DialogActions,
+  Drawer,
+  IconArrowBackUp,
+  Pager,
+  Quiet,
+  State,
+  TextField,
+} from '@alo/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -46,12 +57,12 @@ export function HistoryPart() {
             <li key={version.id} aria-current={page === 1 && index === 0 ? 'true' : undefined}>
               <div>
                 <strong>{titleOf(version)}</strong>
-                <span className={styles.quiet}>
+                <Quiet as="span">
                   {authorIn(version)} · {dateTime(version.touched_at)}
-                </span>
+                </Quiet>
                 {version.note !== '' && <p>{version.note}</p>}
               </div>
-              <div className={styles.buttons}>
+              <Actions>
                 <Button
                   size="sm"
                   aria-label={`Xem thay đổi của phiên bản ${version.number}`}
@@ -69,7 +80,7 @@ export function HistoryPart() {
                     Quay lại bản này
                   </Button>
                 )}
-              </div>
+              </Actions>
             </li>
           ))}
         </ol>
@@ -112,7 +123,7 @@ function Version({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(read(routingVersion, { params: { id } }));
   if (error !== null && data === undefined) return <LoadFailed error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return null;
-  if (data.rows.length === 0) return <p className={styles.quiet}>Do hệ thống tạo, không có chi tiết.</p>;
+  if (data.rows.length === 0) return <Quiet>Do hệ thống tạo, không có chi tiết.</Quiet>;
   return <Changes changes={data.rows} />;
 }
 

@@ -1,5 +1,5 @@
 import { type ResultOf, routingReplay, startReplay } from '@alo/contract';
-import { Button, IconRefresh } from '@alo/ui';
+import { Actions, Button, IconRefresh, Quiet } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -48,18 +48,18 @@ export function ReplayPart() {
     <Surface padded>
       <section className={styles.part} aria-labelledby="replay-title">
         <h2 id="replay-title">Nếu công bố, cuộc gọi nào đi khác?</h2>
-        <p className={styles.quiet}>
+        <Quiet>
           Chạy lại các cuộc gọi vào của 30 ngày qua bằng bản nháp và bằng bản đang chạy, rồi so đường đi. Không máy nào
           đổ chuông.
-        </p>
+        </Quiet>
         {job !== undefined && (busy || job.state === 'failed') && <JobProgress job={job} />}
         {data?.replay && <Result replay={data.replay} />}
         {may(startReplay.access) && (
-          <div className={styles.buttons}>
+          <Actions>
             <Button icon={<IconRefresh aria-hidden />} busy={busy} onClick={() => void start()}>
               Chạy lại cuộc gọi
             </Button>
-          </div>
+          </Actions>
         )}
       </section>
     </Surface>

@@ -1,4 +1,4 @@
-import { Button, ColourField, Logo, TextField } from '@alo/ui';
+import { Actions, Button, ColourField, Logo, TextField } from '@alo/ui';
 
 import { colour, palette } from '../../resource/fields/choices.tsx';
 import { text } from '../../resource/fields/text.tsx';
@@ -30,11 +30,11 @@ export const Branding: SettingPart = ({ setting }) => (
           onChange={(brand_colour) => set({ brand_colour })}
         />
         {value.brand_colour !== '' && !disabled && (
-          <div className={styles.buttons}>
+          <Actions>
             <Button size="sm" onClick={() => set({ brand_colour: '' })}>
               Dùng màu mặc định
             </Button>
-          </div>
+          </Actions>
         )}
         <p className={styles.preview}>
           <Logo brand={{ name: value.brand_name.trim(), colour: value.brand_colour }} />

@@ -1,7 +1,17 @@
 import { destinationClasses, getCallLimits, type KeptCallLimits, updateCallLimits } from '@alo/contract';
-import { AfterDelay, FieldGroup, NumberField, Skeleton, SwitchField, TextField, TimeField } from '@alo/ui';
+import {
+  AfterDelay,
+  FieldGroup,
+  FormPart,
+  NumberField,
+  Pair,
+  Quiet,
+  Skeleton,
+  SwitchField,
+  TextField,
+  TimeField,
+} from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 
 import { useConsole } from '../../kit/api/context.ts';
 import { useInvalidate, useRead } from '../../kit/api/queries.ts';
@@ -11,7 +21,6 @@ import { choicesOf } from '../../resource/fields/choices-of.ts';
 import { money, number } from '../../resource/fields/numbers.tsx';
 import { text } from '../../resource/fields/text.tsx';
 import { LoadFailed } from '../../resource/list/list-surface.tsx';
-import styles from '../../resource/page/form-parts.module.css';
 import { type PartFields, PartForm } from './part-form.tsx';
 
 type Hours = NonNullable<KeptCallLimits['costly_hours']>;
@@ -90,9 +99,9 @@ export function CallLimits() {
     >
       {(draft) => (
         <>
-          <p className={styles.note}>
+          <Quiet size="body">
             Các hạn mức này đứng trên quyền gọi của nhóm và máy nhánh. Số khẩn cấp và số nội bộ luôn gọi được.
-          </p>
+          </Quiet>
           <Destinations {...draft} />
           <Costly {...draft} />
           <Spend {...draft} />
@@ -112,18 +121,8 @@ interface Draft {
   disabled: boolean;
 }
 
-const Part = ({ title, help, children }: { title: string; help: string; children: ReactNode }) => (
-  <section className={styles.part} aria-label={title}>
-    <header>
-      <h3>{title}</h3>
-      <p className={styles.note}>{help}</p>
-    </header>
-    {children}
-  </section>
-);
-
 const Destinations = ({ value, set, errors, disabled }: Draft) => (
-  <Part title="Hướng gọi" help="Hướng đang đóng thì không ai gọi được, kể cả máy nhánh có quyền.">
+  <FormPart title="Hướng gọi" help="Hướng đang đóng thì không ai gọi được, kể cả máy nhánh có quyền.">
     <FieldGroup label={fields.open.label} error={errors['open']}>
       {classes.map(({ value: to, label }) => (
         <SwitchField
@@ -148,11 +147,11 @@ const Destinations = ({ value, set, errors, disabled }: Draft) => (
       error={errors['home_area']}
       onChange={(event) => set({ home_area: event.target.value.trim() })}
     />
-  </Part>
+  </FormPart>
 );
 
 const Costly = ({ value, set, errors, disabled }: Draft) => (
-  <Part
+  <FormPart
     title="Hướng cước cao"
     help="Quốc tế, 1900 và vệ tinh, khi đã mở: máy bị chiếm cũng chỉ gọi được trong giờ và ít phút."
   >
@@ -174,18 +173,18 @@ const Costly = ({ value, set, errors, disabled }: Draft) => (
         />
       </FieldGroup>
     )}
-    <div className={styles.pair}>
+    <Pair>
       <Most name="costly_minutes_per_call" unit="phút" {...{ value, set, errors, disabled }} />
       <Most name="costly_minutes_per_day" unit="phút" {...{ value, set, errors, disabled }} />
-    </div>
-  </Part>
+    </Pair>
+  </FormPart>
 );
 
 const Spend = ({ value, set, errors, disabled }: Draft) => {
   const { prices } = value;
   const isFree = !Object.values(prices).some((price) => price > 0);
   return (
-    <Part title="Cước" help="Tiền gọi ra trong 24 giờ không vượt quá số này, dù ai gọi và gọi đi đâu.">
+    <FormPart title="Cước" help="Tiền gọi ra trong 24 giờ không vượt quá số này, dù ai gọi và gọi đi đâu.">
       <SwitchField
         label="Giới hạn cước gọi ra"
         disabled={disabled}
@@ -210,7 +209,7 @@ const Spend = ({ value, set, errors, disabled }: Draft) => {
                 : 'Theo bảng giá của nhà mạng. Để trống: không tính tiền.'
             }
           >
-            <div className={styles.pair}>
+            <Pair>
               {classes.map(({ value: to, label }) => (
                 <NumberField
                   key={to}
@@ -225,33 +224,33 @@ const Spend = ({ value, set, errors, disabled }: Draft) => {
                   }}
                 />
               ))}
-            </div>
+            </Pair>
           </FieldGroup>
         </>
       )}
-    </Part>
+    </FormPart>
   );
 };
 
 const AtOnce = (draft: Draft) => (
-  <Part title="Số cuộc gọi" help="Máy gọi tự động bị hỏng hay bị chiếm không chiếm hết đường của mọi người.">
+  <FormPart title="Số cuộc gọi" help="Máy gọi tự động bị hỏng hay bị chiếm không chiếm hết đường của mọi người.">
     {(
       [
         ['calls', 'calls_per_second'],
         ['extension_calls', 'extension_calls_per_second'],
       ] as const
     ).map((pair) => (
-      <div key={pair[0]} className={styles.pair}>
+      <Pair key={pair[0]}>
         {pair.map((name) => (
           <Most key={name} name={name} unit="cuộc" {...draft} />
         ))}
-      </div>
+      </Pair>
     ))}
-  </Part>
+  </FormPart>
 );
 
 const Refusing = ({ value, set, disabled }: Draft) => (
-  <Part
+  <FormPart
     title="Khách từ chối quảng cáo"
     help="Chiến dịch quảng cáo không gọi họ. Cuộc gọi tay chăm sóc hay giao dịch thì được, khi người gọi biết điều đó."
   >
@@ -262,7 +261,7 @@ const Refusing = ({ value, set, disabled }: Draft) => (
       value={value.asks_who_refuses}
       onChange={(asks_who_refuses) => set({ asks_who_refuses })}
     />
-  </Part>
+  </FormPart>
 );
 
 const signs = [
@@ -273,11 +272,11 @@ const signs = [
 ] as const satisfies readonly (readonly [keyof Alarm, string, string])[];
 
 const FraudAlarm = ({ value: { alarm }, set, errors, disabled }: Draft) => (
-  <Part
+  <FormPart
     title="Dấu hiệu gian lận cước"
     help="Một máy nhánh gọi đến chừng này trong một giờ thì bị ngừng gọi hướng cước cao, và chuông báo người quản lý. Cuộc bị từ chối cũng tính."
   >
-    <div className={styles.pair}>
+    <Pair>
       {signs.map(([name, label, unit]) => (
         <NumberField
           key={name}
@@ -290,7 +289,7 @@ const FraudAlarm = ({ value: { alarm }, set, errors, disabled }: Draft) => (
           onChange={(most) => set({ alarm: { ...alarm, [name]: most ?? 0 } })}
         />
       ))}
-    </div>
+    </Pair>
     <FieldGroup label="Ban đêm" hint="Trong giờ này một nửa đã là dấu hiệu.">
       <HoursFields
         at="alarm.night"
@@ -300,7 +299,7 @@ const FraudAlarm = ({ value: { alarm }, set, errors, disabled }: Draft) => (
         onChange={(night) => set({ alarm: { ...alarm, night } })}
       />
     </FieldGroup>
-  </Part>
+  </FormPart>
 );
 
 /** A limit that may be none. */
@@ -323,7 +322,7 @@ const HoursFields = ({
   disabled,
   onChange,
 }: Pick<Draft, 'errors' | 'disabled'> & { at: string; value: Hours; onChange: (hours: Hours) => void }) => (
-  <div className={styles.pair}>
+  <Pair>
     <TimeField
       required
       label="Từ"
@@ -340,5 +339,5 @@ const HoursFields = ({
       error={errors[`${at}.to`]}
       onChange={(to) => onChange({ ...value, to })}
     />
-  </div>
+  </Pair>
 );

@@ -1,9 +1,8 @@
-import { ChoiceField, SelectField, TimeField, WeekdaysField } from '@alo/ui';
+import { ChoiceField, Pair, SelectField, TimeField, WeekdaysField } from '@alo/ui';
 import { oneOf } from '../../resource/fields/choices.tsx';
 import { choicesOf } from '../../resource/fields/choices-of.ts';
 import { text } from '../../resource/fields/text.tsx';
 import { time, weekdays } from '../../resource/fields/times.tsx';
-import styles from '../../resource/page/form-parts.module.css';
 import { SettingForm, type SettingPart } from './setting-form.tsx';
 
 /** Zones that companies here work in first, then every one that the browser knows. */
@@ -49,7 +48,7 @@ export const General: SettingPart = ({ setting }) => (
           error={errors['work_days']}
           onChange={(work_days) => set({ work_days })}
         />
-        <div className={styles.pair}>
+        <Pair>
           <TimeField
             required
             label={fields.work_from.label}
@@ -66,7 +65,7 @@ export const General: SettingPart = ({ setting }) => (
             error={errors['work_to']}
             onChange={(work_to) => set({ work_to })}
           />
-        </div>
+        </Pair>
         <ChoiceField
           label={fields.after_hours.label}
           hint="Quy tắc gọi vào có khung giờ riêng thì theo khung giờ đó."

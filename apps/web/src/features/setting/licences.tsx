@@ -1,5 +1,5 @@
 import { featureLabels, licenceStates, paymentCheck } from '@alo/contract';
-import { AfterDelay, Skeleton, Status, type StatusTone } from '@alo/ui';
+import { AfterDelay, Quiet, Skeleton, Stack, Status, type StatusTone } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 
 import { useRead } from '../../kit/api/queries.ts';
@@ -28,9 +28,9 @@ export function Licences() {
     );
   }
   return (
-    <div className={styles.form}>
+    <Stack gap={18} narrow>
       {data.trial_until !== null && <p>Công ty đang dùng thử đến {date(data.trial_until)}.</p>}
-      {data.data.length === 0 && <p className={styles.note}>Công ty chưa đăng ký tính năng nào.</p>}
+      {data.data.length === 0 && <Quiet size="body">Công ty chưa đăng ký tính năng nào.</Quiet>}
       {data.data.length > 0 && (
         <ul className={styles.rows}>
           {data.data.map(({ feature_name_data: names, date_expired: until, days_left: left, state }) => (
@@ -38,15 +38,15 @@ export function Licences() {
               <span>
                 {names.map(labelOf).join(', ')}
                 <br />
-                <span className={styles.quiet}>
+                <Quiet as="span">
                   {state === 'expired' ? `Hết hạn từ ${date(until)}` : `Đến ${date(until)}, còn ${count(left)} ngày`}
-                </span>
+                </Quiet>
               </span>
               <Status tone={tones[state]}>{licenceStates[state]}</Status>
             </li>
           ))}
         </ul>
       )}
-    </div>
+    </Stack>
   );
 }

@@ -1,5 +1,5 @@
 import type { Access } from '@alo/contract';
-import { Button } from '@alo/ui';
+import { Actions, Button, Quiet, Stack } from '@alo/ui';
 import { type ReactNode, useState } from 'react';
 import type { z } from 'zod';
 
@@ -11,7 +11,6 @@ import { type Conflict, ConflictDialog } from '../../resource/form/conflict-dial
 import { differences } from '../../resource/form/merge.ts';
 import { Unsaved } from '../../resource/form/unsaved.tsx';
 import { useSaving } from '../../resource/form/use-saving.ts';
-import styles from '../../resource/page/form-parts.module.css';
 
 type Versioned = Record<string, unknown> & { version: number };
 
@@ -80,9 +79,11 @@ export function PartForm<Kept extends Versioned, Body extends object>({
   };
 
   return (
-    <form
+    <Stack
+      as="form"
       noValidate
-      className={styles.form}
+      gap={18}
+      narrow
       onSubmit={(event) => {
         event.preventDefault();
         saveChanges();
@@ -95,14 +96,14 @@ export function PartForm<Kept extends Versioned, Body extends object>({
         disabled,
       })}
       {disabled ? (
-        <p className={styles.quiet}>Bạn xem được nhưng chưa có quyền đổi các cài đặt này.</p>
+        <Quiet>Bạn xem được nhưng chưa có quyền đổi các cài đặt này.</Quiet>
       ) : (
-        <div className={styles.buttons}>
+        <Actions>
           <Button type="submit" look="primary" busy={busy} disabled={!isChanged}>
             Lưu
           </Button>
           {isChanged && <Button onClick={() => setDraft(undefined)}>Bỏ thay đổi</Button>}
-        </div>
+        </Actions>
       )}
       <Unsaved isChanged={isChanged} onSave={saveChanges} />
       <ConflictDialog
@@ -113,7 +114,7 @@ export function PartForm<Kept extends Versioned, Body extends object>({
         onResolve={resolve}
         onClose={() => setConflict(undefined)}
       />
-    </form>
+    </Stack>
   );
 }
 

@@ -1,7 +1,6 @@
-import { SwitchField } from '@alo/ui';
+import { Quiet, SwitchField } from '@alo/ui';
 
 import { onOff } from '../../resource/fields/choices.tsx';
-import styles from '../../resource/page/form-parts.module.css';
 import { SettingForm, type SettingPart } from './setting-form.tsx';
 
 const fields = { second_factor: onOff('Bắt buộc xác thực hai bước') };
@@ -18,10 +17,10 @@ export const Security: SettingPart = ({ setting }) => (
           disabled={disabled}
           onChange={(second_factor) => set({ second_factor })}
         />
-        <p className={styles.note}>
+        <Quiet size="body">
           Mật khẩu phổ biến hoặc dựa trên tên, email, công ty luôn bị từ chối. Thử sai nhiều lần thì phải chờ, và được
           ghi vào nhật ký hoạt động.
-        </p>
+        </Quiet>
       </>
     )}
   </SettingForm>

@@ -7,7 +7,7 @@ import {
   surveyOutcomes,
   wrongAnswer,
 } from '@alo/contract';
-import { Button, firstWrong, TextAreaField } from '@alo/ui';
+import { Actions, Button, firstWrong, Quiet, Stack, TextAreaField } from '@alo/ui';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 
 import { useConsole } from '../../kit/api/context.ts';
@@ -95,12 +95,12 @@ export function ResponseForm({
   const isClosed = closed !== '';
 
   return (
-    <form ref={form} noValidate className={styles.form} aria-label="Câu hỏi khảo sát" onSubmit={submit}>
+    <Stack as="form" ref={form} noValidate gap={20} aria-label="Câu hỏi khảo sát" onSubmit={submit}>
       {response !== null && (
-        <p className={styles.quiet}>
+        <Quiet size="body">
           {surveyOutcomes[response.outcome]} ngày {dateTime(response.asked_at)}
           {response.by_name !== null && `, ${response.by_name} hỏi`}. Lưu lại sẽ sửa lần đó.
-        </p>
+        </Quiet>
       )}
       {questions.map((question, at) => (
         <QuestionField
@@ -126,7 +126,7 @@ export function ResponseForm({
           {wrong.survey}.
         </p>
       )}
-      <div className={styles.buttons}>
+      <Actions gap={12}>
         <Button type="submit" look="primary" size="lg" busy={busy === 'answered'} disabled={isClosed}>
           Lưu câu trả lời
         </Button>
@@ -142,7 +142,7 @@ export function ResponseForm({
         >
           Từ chối
         </Button>
-      </div>
-    </form>
+      </Actions>
+    </Stack>
   );
 }

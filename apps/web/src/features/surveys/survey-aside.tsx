@@ -1,5 +1,5 @@
 import { type QuestionFigures, type RowOf, surveyAsking, type surveyCampaigns, surveyFigures } from '@alo/contract';
-import { AfterDelay, buttonClass, IconChartBar, Progress, Skeleton } from '@alo/ui';
+import { AfterDelay, buttonClass, IconChartBar, Progress, Quiet, Skeleton } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
@@ -54,7 +54,7 @@ function Question({ of: { question, answered, counts, average, nps, csat } }: { 
   return (
     <section className={styles.question} aria-label={question}>
       <h3>{question}</h3>
-      <p className={styles.quiet}>{scores.join(' · ')}</p>
+      <Quiet size="body">{scores.join(' · ')}</Quiet>
       <ul>
         {counts.map(({ label, n }) => (
           <li key={label}>

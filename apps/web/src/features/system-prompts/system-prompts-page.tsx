@@ -1,5 +1,5 @@
 import { audioSources, getSystemPrompts, type ResultOf, systemPromptFile, updateSystemPrompt } from '@alo/contract';
-import { Button, Dialog, DialogActions, Skeleton } from '@alo/ui';
+import { Button, Dialog, DialogActions, Skeleton, Stack } from '@alo/ui';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FilePlayer } from '../../domain/sound/file-player.tsx';
@@ -94,7 +94,7 @@ function PromptDialog({ prompt: { key, text, audio }, onClose }: { prompt: Promp
   });
   return (
     <Dialog opened onClose={onClose} title="Thay lời hệ thống" width={560} place="top">
-      <div className={styles.form}>
+      <Stack>
         <p>
           Lời gốc: <q>{text}</q>
         </p>
@@ -126,7 +126,7 @@ function PromptDialog({ prompt: { key, text, audio }, onClose }: { prompt: Promp
             Dùng lời này
           </Button>
         </DialogActions>
-      </div>
+      </Stack>
     </Dialog>
   );
 }

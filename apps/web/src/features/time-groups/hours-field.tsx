@@ -1,5 +1,5 @@
 import { holidayRules } from '@alo/contract';
-import { Button, IconPencil, RowsField } from '@alo/ui';
+import { Button, IconPencil, Pair, RowsField } from '@alo/ui';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 
@@ -142,16 +142,16 @@ function Stretch({
   };
   return (
     <div className={styles.stretch}>
-      <div className={styles.pair}>
+      <Pair atLeast={140}>
         {one('from_time')}
         {one('to_time')}
-      </div>
+      </Pair>
       {one('weekdays')}
       {one('holidays')}
-      <div className={styles.pair}>
+      <Pair atLeast={140}>
         {one('days_of_month')}
         {one('months')}
-      </div>
+      </Pair>
       {one('dates')}
       {one('note')}
     </div>

@@ -1,11 +1,10 @@
 import { addPasskey, passkeyOptions } from '@alo/contract';
-import { Button, DialogActions, TextField } from '@alo/ui';
+import { Button, DialogActions, Quiet, Stack, TextField } from '@alo/ui';
 import { type FormEvent, useState } from 'react';
 import { makePasskey, passkeyTrouble } from '../../domain/passkey/passkey.ts';
 import { useConsole } from '../../kit/api/context.ts';
 import { ApiProblem } from '../../kit/api/problem.ts';
 import { deviceOf } from '../../kit/format/device-words.ts';
-import styles from '../../resource/page/form-parts.module.css';
 import type { Prove } from './use-proof.tsx';
 
 /** Names a passkey, has the browser make it, and keeps it. */
@@ -37,10 +36,10 @@ export function AddPasskey({ prove, onDone }: { prove: Prove; onDone: (codes: re
   };
 
   return (
-    <form noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
-      <p className={styles.note}>
+    <Stack as="form" noValidate gap={18} narrow onSubmit={(event) => void submit(event)}>
+      <Quiet size="body">
         Vân tay, khuôn mặt hoặc mã PIN của thiết bị thay cho mật khẩu. Không ai lấy được nó bằng trang giả mạo.
-      </p>
+      </Quiet>
       <TextField
         required
         name="name"
@@ -54,6 +53,6 @@ export function AddPasskey({ prove, onDone }: { prove: Prove; onDone: (codes: re
           Tạo khoá
         </Button>
       </DialogActions>
-    </form>
+    </Stack>
   );
 }

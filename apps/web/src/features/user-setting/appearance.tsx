@@ -1,8 +1,7 @@
-import { ChoiceField, type Density } from '@alo/ui';
+import { ChoiceField, type Density, Quiet, Stack } from '@alo/ui';
 import { usePreferences } from '../../kit/me/use-preferences.ts';
 import { choicesOf } from '../../resource/fields/choices-of.ts';
 import { useDensity } from '../../resource/list/use-density.ts';
-import styles from '../../resource/page/form-parts.module.css';
 
 const densities = { tight: 'Gọn', normal: 'Vừa', airy: 'Thoáng' } as const satisfies Record<Density, string>;
 const schemes = { light: 'Nền sáng', dark: 'Nền tối', auto: 'Theo máy' } as const;
@@ -12,7 +11,7 @@ export function Appearance() {
   const [{ scheme }, change] = usePreferences();
   const [density, setDensity] = useDensity();
   return (
-    <div className={styles.form}>
+    <Stack gap={18} narrow>
       <ChoiceField
         label="Nền"
         choices={choicesOf(schemes)}
@@ -25,7 +24,7 @@ export function Appearance() {
         value={density}
         onChange={(value) => setDensity(value === 'tight' || value === 'airy' ? value : 'normal')}
       />
-      <p className={styles.quiet}>Được lưu theo tài khoản: đăng nhập ở máy nào cũng vậy.</p>
-    </div>
+      <Quiet>Được lưu theo tài khoản: đăng nhập ở máy nào cũng vậy.</Quiet>
+    </Stack>
   );
 }

@@ -9,7 +9,7 @@ import {
   telling,
   tellings,
 } from '@alo/contract';
-import { Button, SelectField, Skeleton, SwitchField, TimeField, WeekdaysField } from '@alo/ui';
+import { Actions, Button, Pair, SelectField, Skeleton, Stack, SwitchField, TimeField, WeekdaysField } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -19,7 +19,6 @@ import { choicesOf } from '../../resource/fields/choices-of.ts';
 import { Unsaved } from '../../resource/form/unsaved.tsx';
 import { useSaving } from '../../resource/form/use-saving.ts';
 import { LoadFailed } from '../../resource/list/list-surface.tsx';
-import styles from '../../resource/page/form-parts.module.css';
 
 const choices = choicesOf(tellings);
 const nights = { from: '22:00', to: '07:00', weekdays: [] };
@@ -51,9 +50,11 @@ function RulesForm({ kinds, initial }: { kinds: readonly NotificationKind[]; ini
     });
 
   return (
-    <form
+    <Stack
+      as="form"
       noValidate
-      className={styles.form}
+      gap={18}
+      narrow
       onSubmit={(event) => {
         event.preventDefault();
         void submit();
@@ -77,7 +78,7 @@ function RulesForm({ kinds, initial }: { kinds: readonly NotificationKind[]; ini
       />
       {quiet !== null && (
         <>
-          <div className={styles.pair}>
+          <Pair>
             <TimeField
               required
               label="Từ"
@@ -92,7 +93,7 @@ function RulesForm({ kinds, initial }: { kinds: readonly NotificationKind[]; ini
               onChange={(to) => setQuiet({ ...quiet, to })}
               error={errors['quiet.to']}
             />
-          </div>
+          </Pair>
           <WeekdaysField
             label="Vào những ngày"
             hint="Không chọn ngày nào là mọi ngày"
@@ -101,12 +102,12 @@ function RulesForm({ kinds, initial }: { kinds: readonly NotificationKind[]; ini
           />
         </>
       )}
-      <div className={styles.buttons}>
+      <Actions>
         <Button type="submit" look="primary" busy={busy}>
           Lưu
         </Button>
-      </div>
+      </Actions>
       <Unsaved isChanged={isChanged} onSave={() => void submit()} />
-    </form>
+    </Stack>
   );
 }

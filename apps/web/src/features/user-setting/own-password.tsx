@@ -1,10 +1,9 @@
 import { changePassword } from '@alo/contract';
-import { Button, PasswordField } from '@alo/ui';
+import { Actions, Button, PasswordField, Stack } from '@alo/ui';
 import type { FormEvent } from 'react';
 
 import { useConsole } from '../../kit/api/context.ts';
 import { useSaving } from '../../resource/form/use-saving.ts';
-import styles from '../../resource/page/form-parts.module.css';
 
 /** Changes the own password. The other sessions of the person end, and the form says so beforehand. */
 export function OwnPassword() {
@@ -28,7 +27,7 @@ export function OwnPassword() {
   };
 
   return (
-    <form noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
+    <Stack as="form" noValidate gap={18} narrow onSubmit={(event) => void submit(event)}>
       <PasswordField
         required
         name="current_password"
@@ -52,11 +51,11 @@ export function OwnPassword() {
         autoComplete="new-password"
         error={errors['again']}
       />
-      <div className={styles.buttons}>
+      <Actions>
         <Button type="submit" look="primary" busy={busy}>
           Đổi mật khẩu
         </Button>
-      </div>
-    </form>
+      </Actions>
+    </Stack>
   );
 }

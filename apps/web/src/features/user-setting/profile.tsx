@@ -1,5 +1,5 @@
 import { me, updateUserInfoLogin } from '@alo/contract';
-import { Button, Skeleton, TextField } from '@alo/ui';
+import { Actions, Button, Quiet, Skeleton, Stack, TextField } from '@alo/ui';
 import { useState } from 'react';
 
 import { useConsole } from '../../kit/api/context.ts';
@@ -7,7 +7,6 @@ import { useInvalidate } from '../../kit/api/queries.ts';
 import { useMe } from '../../kit/me/me.ts';
 import { Unsaved } from '../../resource/form/unsaved.tsx';
 import { useSaving } from '../../resource/form/use-saving.ts';
-import styles from '../../resource/page/form-parts.module.css';
 
 /** Name and phone of one's own; the rest is the administrators'. */
 export function Profile() {
@@ -34,9 +33,11 @@ function ProfileForm({ name, email, phone, role }: Record<'name' | 'email' | 'ph
     });
 
   return (
-    <form
+    <Stack
+      as="form"
       noValidate
-      className={styles.form}
+      gap={18}
+      narrow
       onSubmit={(event) => {
         event.preventDefault();
         void submit();
@@ -60,15 +61,15 @@ function ProfileForm({ name, email, phone, role }: Record<'name' | 'email' | 'ph
         error={errors['phone']}
         onChange={(event) => setGiven({ ...given, phone: event.target.value })}
       />
-      <p className={styles.note}>
+      <Quiet size="body">
         Email <b>{email}</b>, vai trò <b>{role}</b>: quản trị viên của công ty đổi được.
-      </p>
-      <div className={styles.buttons}>
+      </Quiet>
+      <Actions>
         <Button type="submit" look="primary" busy={busy}>
           Lưu
         </Button>
-      </div>
+      </Actions>
       <Unsaved isChanged={isChanged} onSave={() => void submit()} />
-    </form>
+    </Stack>
   );
 }

@@ -1,5 +1,5 @@
 import { beginTotp, newRecoveryCodes, type ResultOf, removePasskey, removeTotp, secondFactor } from '@alo/contract';
-import { AfterDelay, Button, Dialog, IconPlus, Skeleton, Status } from '@alo/ui';
+import { Actions, AfterDelay, Button, Dialog, IconPlus, Quiet, Skeleton, Stack, Status } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { RecoveryCodes } from '../../domain/second-factor/recovery-codes.tsx';
@@ -51,16 +51,16 @@ function Ways({ factors }: { factors: Factors }) {
   };
 
   return (
-    <div className={styles.stack}>
-      {required && <p className={styles.note}>Công ty yêu cầu mọi người ở vai trò của bạn xác thực hai bước.</p>}
+    <Stack gap={28}>
+      {required && <Quiet size="body">Công ty yêu cầu mọi người ở vai trò của bạn xác thực hai bước.</Quiet>}
       <ul className={styles.rows}>
         <li>
           <span>
             Ứng dụng xác thực
             <br />
-            <span className={styles.quiet}>
+            <Quiet as="span">
               {since === null ? 'Mã 6 chữ số trên điện thoại, đổi mỗi 30 giây.' : `Đã bật từ ${date(since)}`}
-            </span>
+            </Quiet>
           </span>
           {since === null ? (
             <Button
@@ -89,10 +89,10 @@ function Ways({ factors }: { factors: Factors }) {
             <span>
               {name}
               <br />
-              <span className={styles.quiet}>
+              <Quiet as="span">
                 Khoá truy cập, tạo {date(created_at)}
                 {last_used_at === null ? '' : `, dùng lần cuối ${date(last_used_at)}`}
-              </span>
+              </Quiet>
             </span>
             <Button
               size="sm"
@@ -108,12 +108,12 @@ function Ways({ factors }: { factors: Factors }) {
           <span>
             Mã khôi phục
             <br />
-            <span className={styles.quiet}>Mỗi mã đăng nhập được một lần khi mất điện thoại.</span>
+            <Quiet as="span">Mỗi mã đăng nhập được một lần khi mất điện thoại.</Quiet>
           </span>
           {since === null && passkeys.length === 0 ? (
             <Status tone="offline">Có khi bật xác thực hai bước</Status>
           ) : (
-            <span className={styles.buttons}>
+            <Actions>
               <Status tone={left > 2 ? 'ready' : 'paused'}>Còn {left} mã</Status>
               <Button
                 size="sm"
@@ -125,7 +125,7 @@ function Ways({ factors }: { factors: Factors }) {
               >
                 Tạo mã mới
               </Button>
-            </span>
+            </Actions>
           )}
         </li>
       </ul>
@@ -146,6 +146,6 @@ function Ways({ factors }: { factors: Factors }) {
           <RecoveryCodes codes={opened.codes} done="Tôi đã giữ các mã" onDone={() => setOpened(undefined)} />
         )}
       </Dialog>
-    </div>
+    </Stack>
   );
 }

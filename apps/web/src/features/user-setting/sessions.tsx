@@ -1,5 +1,5 @@
 import { endMyOtherSessions, endMySession, mySessions, type OwnSession } from '@alo/contract';
-import { AfterDelay, Button, Skeleton, Status } from '@alo/ui';
+import { AfterDelay, Button, Quiet, Skeleton, Stack, Status } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 
 import { useConsole } from '../../kit/api/context.ts';
@@ -34,7 +34,7 @@ export function Sessions() {
     );
   }
   return (
-    <div className={styles.stack}>
+    <Stack gap={28}>
       <ul className={styles.rows}>
         {data.data.map((session) => (
           <SessionRow
@@ -57,7 +57,7 @@ export function Sessions() {
         </div>
       )}
       {dialog}
-    </div>
+    </Stack>
   );
 }
 
@@ -66,10 +66,10 @@ const SessionRow = ({ session, onEnd }: { session: OwnSession; onEnd: () => void
     <span>
       {deviceOf(session.user_agent)}
       <br />
-      <span className={styles.quiet}>
+      <Quiet as="span">
         Mạng {session.network} · đăng nhập {dateTime(session.created_at)} · dùng lần cuối{' '}
         {dateTime(session.last_seen_at)}
-      </span>
+      </Quiet>
     </span>
     {session.current ? (
       <Status tone="ready">Phiên này</Status>

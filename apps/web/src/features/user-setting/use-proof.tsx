@@ -1,9 +1,8 @@
-import { Button, Dialog, DialogActions, PasswordField } from '@alo/ui';
+import { Button, Dialog, DialogActions, PasswordField, Stack } from '@alo/ui';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 
 import { useConsole } from '../../kit/api/context.ts';
 import { ApiProblem, explain } from '../../kit/api/problem.ts';
-import styles from '../../resource/page/form-parts.module.css';
 
 /** Does something that may want the password again; true when it was done. */
 export type Prove = (work: (password: string | undefined) => Promise<unknown>) => Promise<boolean>;
@@ -53,7 +52,7 @@ export function useProof(): { dialog: ReactNode; prove: Prove } {
 
   const dialog = (
     <Dialog opened={asked !== undefined} onClose={() => give(undefined)} title="Xác nhận là bạn">
-      <form noValidate className={styles.form} onSubmit={submit}>
+      <Stack as="form" noValidate gap={18} narrow onSubmit={submit}>
         <PasswordField
           required
           name="current_password"
@@ -67,7 +66,7 @@ export function useProof(): { dialog: ReactNode; prove: Prove } {
             Tiếp tục
           </Button>
         </DialogActions>
-      </form>
+      </Stack>
     </Dialog>
   );
   return { dialog, prove };

@@ -1,12 +1,11 @@
 import { askOtp } from '@alo/contract';
-import { Button, Dialog, DialogActions, IconPhoneOutgoing, TextField } from '@alo/ui';
+import { Button, Dialog, DialogActions, IconPhoneOutgoing, Quiet, Stack, TextField } from '@alo/ui';
 import { type FormEvent, useState } from 'react';
 import { dialable } from '../../domain/phone-door/dialable.ts';
 import { useConsole } from '../../kit/api/context.ts';
 import { onceEach } from '../../kit/api/once-each.ts';
 import { mistakesIn } from '../../kit/api/problem.ts';
 import { tellProblem } from '../../kit/api/tell-problem.ts';
-import styles from '../../resource/page/form-parts.module.css';
 
 /** Has a sample code said to a number of one's choice, to hear how it sounds. */
 export default function TryOtp() {
@@ -51,8 +50,8 @@ function TryForm({ onDone }: { onDone: () => void }) {
     }
   };
   return (
-    <form noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
-      <p className={styles.note}>Cuộc gọi thật, tính cước như mọi cuộc gọi ra. Các tỷ lệ không kể cuộc gọi thử.</p>
+    <Stack as="form" noValidate gap={18} narrow onSubmit={(event) => void submit(event)}>
+      <Quiet size="body">Cuộc gọi thật, tính cước như mọi cuộc gọi ra. Các tỷ lệ không kể cuộc gọi thử.</Quiet>
       <TextField
         required
         name="phone"
@@ -76,6 +75,6 @@ function TryForm({ onDone }: { onDone: () => void }) {
           Gọi thử
         </Button>
       </DialogActions>
-    </form>
+    </Stack>
   );
 }

@@ -1,5 +1,5 @@
 import { type ResultOf, replayWebhookDelivery, webhookDeliveries, webhooks } from '@alo/contract';
-import { Button, IconRefresh, Pager, Skeleton, Status } from '@alo/ui';
+import { Button, IconRefresh, Pager, Quiet, Skeleton, Status } from '@alo/ui';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -33,7 +33,7 @@ export function Deliveries({ id }: { id: string }) {
       <h2>Nhật ký gửi</h2>
       {error !== null && data === undefined && <LoadFailed error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <Skeleton width="100%" height={80} />}
-      {data?.total === 0 && <p className={formStyles.quiet}>Chưa gửi lần nào trong 30 ngày qua. Hãy gửi thử.</p>}
+      {data?.total === 0 && <Quiet>Chưa gửi lần nào trong 30 ngày qua. Hãy gửi thử.</Quiet>}
       {data !== undefined && data.total > 0 && (
         <>
           <ul className={formStyles.rows}>
@@ -67,12 +67,10 @@ function Line({ delivery }: { delivery: Delivery }) {
   return (
     <li>
       <span className={styles.what}>
-        <b>{event}</b> <span className={formStyles.quiet}>{dateTime(made)}</span>
+        <b>{event}</b> <Quiet as="span">{dateTime(made)}</Quiet>
         {said !== '' && <span className={styles.said}>{said}</span>}
-        {attempts > 1 && <span className={formStyles.quiet}>Đã thử {attempts} lần</span>}
-        {state === 'waiting' && next !== null && attempts > 0 && (
-          <span className={formStyles.quiet}>Thử lại lúc {dateTime(next)}</span>
-        )}
+        {attempts > 1 && <Quiet as="span">Đã thử {attempts} lần</Quiet>}
+        {state === 'waiting' && next !== null && attempts > 0 && <Quiet as="span">Thử lại lúc {dateTime(next)}</Quiet>}
       </span>
       <Status tone={deliveryTones[state]}>{deliveryStates[state]}</Status>
       {mayReplay && state !== 'waiting' && (

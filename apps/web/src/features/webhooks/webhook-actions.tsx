@@ -1,12 +1,11 @@
 import { webhooks as contract, type RowOf, renewWebhookSecret, testWebhook, webhookDeliveries } from '@alo/contract';
-import { Button, IconUpload } from '@alo/ui';
+import { Actions, Button, IconUpload } from '@alo/ui';
 import { useMutation } from '@tanstack/react-query';
 
 import { useConsole } from '../../kit/api/context.ts';
 import { explain } from '../../kit/api/problem.ts';
 import { useInvalidate } from '../../kit/api/queries.ts';
 import { useMay } from '../../kit/me/me.ts';
-import formStyles from '../../resource/page/form-parts.module.css';
 import { SecretOnce } from '../../resource/page/secret-once.tsx';
 import { Deliveries } from './deliveries.tsx';
 
@@ -25,7 +24,7 @@ export function WebhookActions({ row }: { row: RowOf<typeof contract> }) {
   return (
     <>
       {mayAct && (
-        <div className={formStyles.aside}>
+        <Actions apart={20}>
           <Button icon={<IconUpload aria-hidden />} busy={test.isPending} onClick={() => test.mutate()}>
             Gửi thử
           </Button>
@@ -36,7 +35,7 @@ export function WebhookActions({ row }: { row: RowOf<typeof contract> }) {
             make={() => api(renewWebhookSecret, { params })}
             onMade={() => changes.stale(contract.screen)}
           />
-        </div>
+        </Actions>
       )}
       <Deliveries id={row.id} />
     </>

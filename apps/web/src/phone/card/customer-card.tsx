@@ -8,7 +8,7 @@ import {
   type RowOf,
   type Task,
 } from '@alo/contract';
-import { Button, IconButton, IconX, Skeleton, TextAreaField } from '@alo/ui';
+import { Button, Fact, Facts, IconButton, IconX, Skeleton, TextAreaField } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type Ref, Suspense, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { ownFieldOf } from '../../domain/own-fields/own-field.tsx';
@@ -86,7 +86,7 @@ export function CustomerCard({
       )}
       {came && <Came came={came} />}
       {before && <CallBefore />}
-      {customer && <Facts customer={customer} tasks={found.tasks} />}
+      {customer && <CustomerFacts customer={customer} tasks={found.tasks} />}
       {customer && (
         <Suspense fallback={null}>
           <SurveyLinks customerId={customer.id} />
@@ -114,7 +114,7 @@ export function CustomerCard({
   );
 }
 
-function Facts({ customer, tasks }: { customer: Customer; tasks: readonly Task[] }) {
+function CustomerFacts({ customer, tasks }: { customer: Customer; tasks: readonly Task[] }) {
   const facts = [
     ['Mã', customer.code],
     ['Tình trạng hồ sơ', customer.is_status],
@@ -127,22 +127,18 @@ function Facts({ customer, tasks }: { customer: Customer; tasks: readonly Task[]
   const { data: own } = useOwnFields();
   const { next_call_at: promised } = customer;
   return (
-    <dl className={styles.facts}>
+    <Facts beside={112} className={styles.facts}>
       {promised !== null && <Promised at={promised} />}
       {tasks.map(({ id, text, due_at: due }) => (
-        <div key={id}>
-          <dt>Việc cần làm</dt>
-          <dd>
-            {text}
-            {due !== null && ` · hạn ${dateTime(due)}`}
-          </dd>
-        </div>
+        <Fact key={id} name="Việc cần làm">
+          {text}
+          {due !== null && ` · hạn ${dateTime(due)}`}
+        </Fact>
       ))}
       {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
+        <Fact key={name} name={name}>
+          {value}
+        </Fact>
       ))}
       {own?.data
         .filter((field) => field.on_popup && !isUnfilled(customer.own[field.id]))
@@ -157,7 +153,7 @@ function Facts({ customer, tasks }: { customer: Customer; tasks: readonly Task[]
             </div>
           );
         })}
-    </dl>
+    </Facts>
   );
 }
 

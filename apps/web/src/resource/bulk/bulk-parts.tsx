@@ -1,10 +1,10 @@
 import { type CrudContract, jobs } from '@alo/contract';
+import { Quiet } from '@alo/ui';
 import { useState } from 'react';
 
 import { useConsole } from '../../kit/api/context.ts';
 import { useInvalidate } from '../../kit/api/queries.ts';
 import { total } from '../../kit/format/numbers.ts';
-import styles from '../form/resource.module.css';
 import { type Chosen, sizeOf } from './use-chosen.ts';
 
 /** What every dialog about many rows is told. */
@@ -18,7 +18,7 @@ export interface About {
 
 /** Where it goes on, and how it is taken back. */
 export const Afterwards = () => (
-  <p className={styles.quiet}>Việc này chạy nền. Xem tiến độ và hoàn tác trong một ngày ở “Việc đang chạy”.</p>
+  <Quiet size="body">Việc này chạy nền. Xem tiến độ và hoàn tác trong một ngày ở “Việc đang chạy”.</Quiet>
 );
 
 /** Which rows are meant, in words. */

@@ -1,4 +1,4 @@
-import { Skeleton } from '@alo/ui';
+import { Pair, Skeleton } from '@alo/ui';
 import { type ReactNode, Suspense } from 'react';
 import { type Control, Controller, useWatch } from 'react-hook-form';
 import type { z } from 'zod';
@@ -72,9 +72,9 @@ export function FormFields({
               typeof name === 'string' ? (
                 one(name)
               ) : (
-                <div key={name.join()} className={styles.pair}>
+                <Pair key={name.join()} gap={16} folds>
                   {name.map(one)}
-                </div>
+                </Pair>
               ),
             )}
           </section>

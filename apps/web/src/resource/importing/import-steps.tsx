@@ -1,5 +1,5 @@
 import { importReport, type Job } from '@alo/contract';
-import { Button, DialogActions } from '@alo/ui';
+import { Button, DialogActions, Quiet } from '@alo/ui';
 
 import { JobProgress } from '../jobs/job-progress.tsx';
 import { isBusy } from '../jobs/job-words.ts';
@@ -33,7 +33,7 @@ function Waiting({ job, onClose }: { job: Job | undefined; onClose: () => void }
   return (
     <>
       {job === undefined ? <p>Đang bắt đầu…</p> : <JobProgress job={job} />}
-      <p className={styles.quiet}>Bạn có thể đóng cửa sổ này: việc vẫn chạy tiếp, xem ở “Việc đang chạy”.</p>
+      <Quiet size="body">Bạn có thể đóng cửa sổ này: việc vẫn chạy tiếp, xem ở “Việc đang chạy”.</Quiet>
       <DialogActions>
         <Button onClick={onClose}>Đóng</Button>
       </DialogActions>
