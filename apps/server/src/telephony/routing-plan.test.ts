@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { migratedTestDatabase } from '../../testing/database.ts';
 import { openTestOffice } from '../../testing/small-company.ts';
+import { newId } from '../kernel/new-id.ts';
 import { loadTelephonyConfig, type ReadConfig, readConfig, readConfigAgain, type Saved } from './routing-plan.ts';
 
 let database: Awaited<ReturnType<typeof migratedTestDatabase>>;
@@ -243,4 +244,16 @@ test('what is told twice, for a transaction is under way elsewhere, is no other 
   go.resolve();
   await elsewhere;
   expect(again.plan).toBe(first.plan);
+});
+
+test('a queue enters and stays by different rules, each from its own column', async () => {
+  const { tenant } = await openTestOffice(database.db, 'vao-va-o-lai');
+  await database.db.inTenant(tenant, (trx) =>
+    trx
+      .insertInto('queue')
+      .values({ id: newId(), name: 'Vào khó, ở dễ', to_enter: 'somebody-free', to_stay: 'somebody-joined' })
+      .execute(),
+  );
+  const { plan } = await loadTelephonyConfig(database.db.inTenant, tenant);
+  expect(Object.values(plan.queues)).toMatchObject([{ toEnter: 'somebody-free', toStay: 'somebody-joined' }]);
 });

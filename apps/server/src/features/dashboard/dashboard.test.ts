@@ -169,3 +169,16 @@ test('what is in time is what the queue says, and how much should be what the co
   expect(stricter).toMatchObject({ value: 0, before: 0, target: 90 });
   expect(stricter.formula).toContain('mục tiêu 90 %');
 });
+
+test('today is the company’s day: half an hour behind its midnight the day before is over, though UTC is still in it', async () => {
+  const before = app.clock.now;
+  const viewer = await demo.person('dau-ngay', ['dashboard.view']);
+  try {
+    app.clock.now = at('2026-03-09T00:30:00').getTime();
+    expect((await viewer.call('GET', '/dashboard')).json().date).toBe('2026-03-09');
+    app.clock.now = at('2026-03-08T23:59:00').getTime();
+    expect((await viewer.call('GET', '/dashboard')).json().date).toBe('2026-03-08');
+  } finally {
+    app.clock.now = before;
+  }
+});

@@ -181,3 +181,18 @@ test('what can never be delivered fails at once, in words, and rings the bell', 
   const bell = (await demo.admin.call('GET', '/notifications')).json();
   expect(bell.data.map(({ text }: { text: string }) => text).join()).toContain('Webhook Vào trong');
 });
+
+test.each([
+  [204, 'delivered'],
+  [301, 'waiting'],
+  [302, 'waiting'],
+  [308, 'waiting'],
+  [404, 'waiting'],
+  [503, 'waiting'],
+])('an answer of %i leaves what was to be delivered %s', async (status, state) => {
+  const path = `/trang-thai-${status}`;
+  statuses.set(path, status);
+  const { id } = await webhook(path, ['call.ended']);
+  await demo.admin.call('POST', `/webhook/${id}/test`);
+  await expect.poll(async () => (await log(id))[0]).toMatchObject({ state, status, attempts: 1 });
+});
