@@ -1,6 +1,6 @@
 export type * from './board/activity.ts';
 export { otpHeard } from './board/activity.ts';
-export { type Board, emptyBoard, type LastTalk, personOf, type TrunkStanding } from './board/board.ts';
+export { type Board, emptyBoard, type LastTalk, personOf, type TrunkStanding, withoutCall } from './board/board.ts';
 export * from './board/call.ts';
 export { type CallLimits, type FraudAlarm, plainLimits } from './board/call-limits.ts';
 export type { Command } from './board/command.ts';
@@ -46,7 +46,6 @@ export { type Rehearsal, type Rehearsed, type RehearsedPhone, rehearse, rehearse
 export { type RingingCall, ringingAt } from './seen/ringing-at.ts';
 export { type CallSummary, summaryOf } from './seen/summary.ts';
 export { whyNoCalls } from './seen/why-no-calls.ts';
-export { withoutCall } from './step/expiry.ts';
 export { type Stepped, step } from './step/step.ts';
 export { playlistKey } from './turn/hold-music.ts';
 export { versionIn } from './turn/plan-versions.ts';

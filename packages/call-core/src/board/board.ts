@@ -1,8 +1,8 @@
-import { emptyMap, getFrom, type PersistentMap } from '../lib/persistent-map.ts';
+import { deleteFrom, emptyMap, getFrom, type PersistentMap } from '../lib/persistent-map.ts';
 import type { Call } from './call.ts';
 import { type Fading, nothingFades } from './expiry-line.ts';
 import { type Person, stranger } from './person.ts';
-import { emptyPlan, type RoutingPlan } from './plan.ts';
+import { emptyPlan } from './plan.ts';
 import type { VersionInUse } from './plan-version.ts';
 import type { Queue, UnderWay } from './queue.ts';
 import type { Reply } from './request.ts';
@@ -16,70 +16,78 @@ export type LastTalk = { readonly extension: string; readonly at: Instant };
 /** How a carrier stands, and since when. */
 export type TrunkStanding = Pick<TrunkEvent, 'state' | 'why' | 'sipCode'> & { readonly since: Instant };
 
-/** A tenant's calls, people, queues and plan as one value. */
-export type Board = {
-  readonly plan: RoutingPlan;
-  /** Counts what calls are led by: one more with each plan that leads them another way. */
-  readonly version: number;
-  /** Those that calls under way began with, that of now too, by number. */
-  readonly versions: PersistentMap<VersionInUse>;
-  /** Open calls, and ended ones until somebody says that they are kept elsewhere (`withoutCall`): a late or repeated event finds its call closed. */
-  readonly calls: PersistentMap<Call>;
+/** A part of the board in which things stand by their keys, with nothing in it yet. */
+const mapOf = <V>(): PersistentMap<V> => emptyMap;
+
+/**
+ * The parts of the board that events change. A new one is a line here and nowhere else: the draft that a turn changes, the
+ * board that follows, and whether anything changed are all taken from this table (`board-draft.ts`).
+ */
+export const boardParts = {
+  /** Plan versions that calls under way began with, that of now too, by number. */
+  versions: mapOf<VersionInUse>(),
+  /** Open calls, and ended ones until they are kept elsewhere (`withoutCall`): a late or repeated event finds its call closed. */
+  calls: mapOf<Call>(),
   /** By extension. */
-  readonly people: PersistentMap<Person>;
-  /** By extension: what somebody's time goes to, and since when. */
-  readonly spans: PersistentMap<TimeNow>;
-  readonly queues: PersistentMap<Queue>;
-  /** By extension: the queues whose member somebody is. */
-  readonly memberships: PersistentMap<readonly string[]>;
-  /** Calls that are under way to customers whom a queue calls back. */
-  readonly callbacks: PersistentMap<UnderWay>;
-  /** By group: who was rung first last time. */
-  readonly rotation: PersistentMap<string>;
-  /** By slot: who waits there. */
-  readonly parked: PersistentMap<Here>;
-  /** Legs that are part of another call than the one by which the engine knows them, by leg. */
-  readonly adopted: PersistentMap<CallId>;
-  /** By canonical number. */
-  readonly lastTalks: PersistentMap<LastTalk>;
-  /** How carriers stand, by trunk; of one that nobody asked nothing is known. */
-  readonly trunks: PersistentMap<TrunkStanding>;
-  /** What was used of what may be used, by what is counted (`limits/counting.ts`). */
-  readonly usage: PersistentMap<Usage>;
-  /** What whoever runs the company is told, by kind and of whom. */
-  readonly alarms: PersistentMap<Alarm>;
-  /** Answers to requests, by their id, for those that are asked twice. */
-  readonly replies: PersistentMap<Reply>;
+  people: mapOf<Person>(),
+  /** By extension: what a person's time goes to, and since when. */
+  spans: mapOf<TimeNow>(),
+  queues: mapOf<Queue>(),
+  /** By extension: the queues that a person is a member of. */
+  memberships: mapOf<readonly string[]>(),
+  /** Calls under way to customers whom a queue calls back. */
+  callbacks: mapOf<UnderWay>(),
+  /** By group: the extension that was rung first last time. */
+  rotation: mapOf<string>(),
+  /** By slot: the leg that waits there. */
+  parked: mapOf<Here>(),
+  /** By leg: the call that a leg is part of, where the engine knows it by another one. */
+  adopted: mapOf<CallId>(),
+  /** By canonical number: the talk that a customer had last. */
+  lastTalks: mapOf<LastTalk>(),
+  /** By trunk: how a carrier stands. A trunk that nothing was heard of is not in it. */
+  trunks: mapOf<TrunkStanding>(),
+  /** What was used of a limit, by what is counted (`limits/usage-count.ts`). */
+  usage: mapOf<Usage>(),
+  /** Alarms for the people who run the company, by kind and by what they are about. */
+  alarms: mapOf<Alarm>(),
+} as const;
+
+/** What the board has one of. */
+export const boardValues = {
+  plan: emptyPlan,
+  /** Counts what calls are led by: one more with each plan that leads them another way. */
+  version: 0,
   /** How many timers have been named. */
-  readonly timers: number;
-  /** What will be forgotten: last talks, replies. */
-  readonly fading: { readonly lastTalks: Fading; readonly replies: Fading };
+  timers: 0,
 };
 
-/** What a company begins with: nobody, nothing, and a plan that leads nowhere. */
+export type BoardParts = typeof boardParts;
+export type BoardValues = Readonly<typeof boardValues>;
+
+/** A tenant's calls, people, queues and plan as one value. */
+export type Board = BoardParts &
+  BoardValues & {
+    /** Answers to requests, by the request's id, for a request that comes twice. */
+    readonly replies: PersistentMap<Reply>;
+    /** What will be forgotten: last talks, replies. */
+    readonly fading: { readonly lastTalks: Fading; readonly replies: Fading };
+  };
+
+/** The board of a new company: no people, no calls, and a plan that leads nowhere. */
 export const emptyBoard: Board = {
-  plan: emptyPlan,
-  version: 0,
-  versions: emptyMap,
-  calls: emptyMap,
-  people: emptyMap,
-  queues: emptyMap,
-  rotation: emptyMap,
-  parked: emptyMap,
-  adopted: emptyMap,
-  memberships: emptyMap,
-  callbacks: emptyMap,
-  lastTalks: emptyMap,
+  ...boardParts,
+  ...boardValues,
   replies: emptyMap,
-  timers: 0,
-  trunks: emptyMap,
-  usage: emptyMap,
-  alarms: emptyMap,
-  spans: emptyMap,
   fading: { lastTalks: nothingFades, replies: nothingFades },
 };
 
 /** The person at an extension, whether or not anything was ever heard of them. */
 export function personOf(board: Board, extension: string): Person {
   return getFrom(board.people, extension) ?? stranger(extension);
+}
+
+/** Takes a call out that is over and kept elsewhere. Until then a late or repeated event finds its call closed. */
+export function withoutCall(board: Board, id: CallId): Board {
+  return { ...board, calls: deleteFrom(board.calls, id) };
 }

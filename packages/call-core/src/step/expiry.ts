@@ -1,6 +1,5 @@
 import type { Board } from '../board/board.ts';
 import { fadeLater, fadeOne, oldestIn } from '../board/expiry-line.ts';
-import type { CallId } from '../board/vocabulary.ts';
 import { changedKeys } from '../lib/draft.ts';
 import { deleteFrom, getFrom, setIn } from '../lib/persistent-map.ts';
 import type { Turn } from '../turn/turn.ts';
@@ -13,14 +12,9 @@ const lastTalkMs = 90 * 24 * 60 * minuteMs;
 const mostLastTalks = 50_000;
 const mostReplies = 20_000;
 
-/** Without a call that is over. Whoever keeps calls elsewhere says when: until then what comes of it late or twice finds it closed. */
-export function withoutCall(board: Board, id: CallId): Board {
-  return { ...board, calls: deleteFrom(board.calls, id) };
-}
-
 /** Puts what is new in line to be forgotten, and forgets a little of what is old: more than comes in, so that the memory stays bounded and each step cheap. */
 export function fade(after: Board, before: Board, turn: Turn): Board {
-  if (after === before) return after;
+  if (after === before && turn.replies.length === 0) return after;
   let board = after;
   for (const number of changedKeys(turn.lastTalks)) {
     board = { ...board, fading: { ...board.fading, lastTalks: fadeLater(board.fading.lastTalks, number, turn.at) } };

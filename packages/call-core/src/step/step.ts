@@ -1,4 +1,5 @@
 import type { Board } from '../board/board.ts';
+import { commitBoard, draftBoard } from '../board/board-draft.ts';
 import type { Command } from '../board/command.ts';
 import type { ToldEvent } from '../board/company-data.ts';
 import type { AgentStatusEvent, Event } from '../board/event.ts';
@@ -7,7 +8,7 @@ import { isSameVersion } from '../board/plan-version.ts';
 import type { Reply } from '../board/request.ts';
 import { isSpent, type StatusSpan } from '../board/status-span.ts';
 import type { CallId, ContactsEvent, ElapsedEvent, RecordedEvent, TrunkEvent } from '../board/vocabulary.ts';
-import { changedKeys, commit, draftOf, read, write } from '../lib/draft.ts';
+import { changedKeys, read, write } from '../lib/draft.ts';
 import { syncQueues } from '../queue/plan-change.ts';
 import { setReady } from '../queue/queue-requests.ts';
 import { personElapsed, queueElapsed } from '../queue/queue-timers.ts';
@@ -59,26 +60,13 @@ export function step(board: Board, event: Event): Stepped {
 
 function turnOf(board: Board, event: Event): Turn {
   return {
+    ...draftBoard(board),
     at: event.at,
     activities,
     plan: event.type === 'plan-changed' ? event.plan : board.plan,
     version: versionAfter(board, event),
-    versions: draftOf(board.versions),
-    before: board,
-    calls: draftOf(board.calls),
-    people: draftOf(board.people),
-    spans: draftOf(board.spans),
-    queues: draftOf(board.queues),
-    rotation: draftOf(board.rotation),
-    parked: draftOf(board.parked),
-    adopted: draftOf(board.adopted),
-    lastTalks: draftOf(board.lastTalks),
-    memberships: draftOf(board.memberships),
-    callbacks: draftOf(board.callbacks),
-    trunks: draftOf(board.trunks),
-    usage: draftOf(board.usage),
-    alarms: draftOf(board.alarms),
     timers: board.timers,
+    before: board,
     commands: [],
     replies: [],
     work: [],
@@ -214,53 +202,9 @@ function stepped(turn: Turn, before: Board): Stepped {
   const queues = changedKeys(turn.queues);
   const alarms = changedKeys(turn.alarms);
   const standings = [...new Set([...turn.standings, ...changedKeys(turn.memberships)])];
-  const board = fade(boardAfter(turn, before), before, turn);
+  const board = fade(commitBoard(before, turn), before, turn);
   const changed = { calls, people, queues, standings, alarms };
   const begun = changedKeys(turn.spans).flatMap((extension) => read(turn.spans, extension) ?? []);
   const spans = [...turn.endedSpans, ...begun.filter(isSpent)];
   return { board, commands: turn.commands, replies: turn.replies, changed, spans };
-}
-
-/** The board with all that the turn changed; the same board where nothing did. */
-function boardAfter(turn: Turn, before: Board): Board {
-  const after: Board = {
-    ...before,
-    plan: turn.plan,
-    version: turn.version,
-    versions: commit(turn.versions),
-    calls: commit(turn.calls),
-    people: commit(turn.people),
-    spans: commit(turn.spans),
-    queues: commit(turn.queues),
-    rotation: commit(turn.rotation),
-    parked: commit(turn.parked),
-    adopted: commit(turn.adopted),
-    lastTalks: commit(turn.lastTalks),
-    memberships: commit(turn.memberships),
-    callbacks: commit(turn.callbacks),
-    trunks: commit(turn.trunks),
-    usage: commit(turn.usage),
-    alarms: commit(turn.alarms),
-    timers: turn.timers,
-  };
-  const keys = [
-    'plan',
-    'version',
-    'versions',
-    'calls',
-    'people',
-    'spans',
-    'queues',
-    'rotation',
-    'parked',
-    'adopted',
-    'lastTalks',
-    'memberships',
-    'callbacks',
-    'trunks',
-    'usage',
-    'alarms',
-    'timers',
-  ] as const;
-  return keys.every((key) => after[key] === before[key]) && turn.replies.length === 0 ? before : after;
 }

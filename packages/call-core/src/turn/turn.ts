@@ -1,18 +1,16 @@
 import type { Activity, ActivityKindName } from '../board/activity.ts';
-import type { Board, LastTalk, TrunkStanding } from '../board/board.ts';
+import type { Board, BoardValues } from '../board/board.ts';
+import type { BoardDraft } from '../board/board-draft.ts';
 import type { Call, Doer, Leg, TraceEntry } from '../board/call.ts';
 import type { Command } from '../board/command.ts';
 import type { Tidings } from '../board/company-data.ts';
 import type { Next } from '../board/next.ts';
 import { type Person, stranger } from '../board/person.ts';
 import type { RoutingPlan } from '../board/plan.ts';
-import type { VersionInUse } from '../board/plan-version.ts';
-import type { Queue, UnderWay } from '../board/queue.ts';
 import type { Reply } from '../board/request.ts';
-import type { StatusSpan, TimeNow } from '../board/status-span.ts';
-import type { Alarm, Usage } from '../board/usage.ts';
+import type { StatusSpan } from '../board/status-span.ts';
 import type { CallId, Cause, Digit, EngineCommand, Here, Instant, LegId, PlayId } from '../board/vocabulary.ts';
-import { type Draft, read, write } from '../lib/draft.ts';
+import { read, write } from '../lib/draft.ts';
 
 /** What a monitor shows of a call: nobody is looked for yet, somebody is rung, people talk. */
 export type Stage = 'waiting' | 'ringing' | 'talking';
@@ -55,41 +53,26 @@ export type Work =
  * outlives its step, so `step` stays a function of its arguments although this is written in place. Each part of the board is
  * changed by few functions, which keep it true: legs by `legs.ts`, who talks to whom by `talk.ts`, timers by `timers.ts`.
  */
-export type Turn = {
-  readonly at: Instant;
-  readonly activities: Activities;
-  readonly plan: RoutingPlan;
-  readonly version: number;
-  readonly before: Board;
-  readonly calls: Draft<Call>;
-  readonly people: Draft<Person>;
-  readonly queues: Draft<Queue>;
-  readonly rotation: Draft<string>;
-  readonly parked: Draft<Here>;
-  readonly adopted: Draft<CallId>;
-  readonly lastTalks: Draft<LastTalk>;
-  readonly memberships: Draft<readonly string[]>;
-  readonly callbacks: Draft<UnderWay>;
-  readonly trunks: Draft<TrunkStanding>;
-  readonly usage: Draft<Usage>;
-  readonly alarms: Draft<Alarm>;
-  readonly versions: Draft<VersionInUse>;
-  /** Somebody in a queue's line who can be served from now on. */
-  readonly due: { readonly queue: string; readonly waiting: string }[];
-  /** Members of queues who are free from now on. */
-  readonly freed: Set<string>;
-  /** Whose standing with a queue, or time to write up a call, is another one. */
-  readonly standings: Set<string>;
-  /** Whose time may go to something else now, besides those who are changed. */
-  readonly restless: Set<string>;
-  readonly spans: Draft<TimeNow>;
-  /** What somebody's time goes to no longer. */
-  readonly endedSpans: StatusSpan[];
-  timers: number;
-  readonly commands: Command[];
-  readonly replies: Reply[];
-  readonly work: Work[];
-};
+export type Turn = BoardDraft &
+  BoardValues & {
+    readonly at: Instant;
+    readonly activities: Activities;
+    readonly before: Board;
+    /** Somebody in a queue's line who can be served from now on. */
+    readonly due: { readonly queue: string; readonly waiting: string }[];
+    /** Members of queues who are free from now on. */
+    readonly freed: Set<string>;
+    /** Whose standing with a queue, or time to write up a call, is another one. */
+    readonly standings: Set<string>;
+    /** Whose time may go to something else now, besides those who are changed. */
+    readonly restless: Set<string>;
+    /** What somebody's time goes to no longer. */
+    readonly endedSpans: StatusSpan[];
+    timers: number;
+    readonly commands: Command[];
+    readonly replies: Reply[];
+    readonly work: Work[];
+  };
 
 /** A call that is known to be there; that it is not would be a mistake in call control itself. */
 export function callAt(turn: Turn, id: CallId): Call {
