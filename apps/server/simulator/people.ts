@@ -1,4 +1,4 @@
-import type { CallId, ContactId, Digit, LegId, TransferId, TrunkId, Wanted } from '@alo/call-core';
+import type { CallId, ContactId, Digit, LegId, RequestedAction, TransferId, TrunkId } from '@alo/call-core';
 import type { Random } from './random.ts';
 import { poison } from './simulated-database.ts';
 import type { FarEnds, SimulatedEngine, SimulatedLeg } from './simulated-engine.ts';
@@ -12,7 +12,7 @@ export interface People {
   /** Somebody calls: a customer, seldom one of ours. */
   calls(): void;
   /** A request that one of ours might make about these conversations. */
-  wishes(calls: readonly CallId[]): { readonly by: string; readonly what: Wanted };
+  wishes(calls: readonly CallId[]): { readonly by: string; readonly what: RequestedAction };
   signsIn(extension: string): void;
   /** Whoever called hangs up. */
   everybodyLeaves(): void;
@@ -122,7 +122,7 @@ export function people({ time, random, engine, trunk, extensions, numbers, diall
       const call = calls[random.between(0, Math.max(0, calls.length - 1))] ?? (nextId() as CallId);
       const to = random.pick(dialled);
       const on = random.chance(0.5);
-      const all: readonly [Wanted, ...Wanted[]] = [
+      const all: readonly [RequestedAction, ...RequestedAction[]] = [
         { kind: 'call', call: nextId() as CallId, extension: by, dialled: to },
         { kind: 'transfer', call, to },
         { kind: 'consult', call, to },

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { spokenFiles } from '@alo/call-core';
+import { promptFiles } from '@alo/call-core';
 import { expect, test } from 'vitest';
 
 const prompts = new URL('../prompts/', import.meta.url);
 
 test('every word that call control says is in the prompt store, as WAV of 8 kHz, mono, 16 bits', async () => {
-  for (const file of spokenFiles) {
+  for (const file of promptFiles) {
     const wav = await readFile(new URL(file, prompts));
     const format = {
       codec: wav.readUInt16LE(20),

@@ -1,4 +1,4 @@
-import type { Wanted } from '@alo/call-core';
+import type { RequestedAction } from '@alo/call-core';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
@@ -40,7 +40,7 @@ const startDialler = (reachable = true) =>
     onError: () => undefined,
   });
 
-function reached(what: Wanted) {
+function reached(what: RequestedAction) {
   if (what.kind !== 'reach' || what.then.kind !== 'otp') throw new Error('Something else was asked for.');
   return { call: what.call as string, code: what.then.digits };
 }

@@ -1,4 +1,4 @@
-import type { Reply, Wanted } from '@alo/call-core';
+import type { Reply, RequestedAction } from '@alo/call-core';
 import { badSound, myCalls, myQueues } from '@alo/contract';
 import { z } from 'zod';
 
@@ -134,5 +134,5 @@ export interface CallRequest {
   readonly id: string;
   /** The extension of whoever asks; null is the company itself. */
   readonly by: string | null;
-  readonly what: Wanted;
+  readonly what: RequestedAction;
 }

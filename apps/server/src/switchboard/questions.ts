@@ -1,4 +1,4 @@
-import type { Board, Wanted } from '@alo/call-core';
+import type { Board, RequestedAction } from '@alo/call-core';
 import { sql } from 'kysely';
 import { z } from 'zod';
 
@@ -23,7 +23,7 @@ const question = z.discriminatedUnion('kind', [
     id: z.string(),
     by: z.string().nullable(),
     // One of our own processes made it of a request that the contract had parsed.
-    what: z.custom<Wanted>((value) => z.looseObject({ kind: z.string() }).safeParse(value).success),
+    what: z.custom<RequestedAction>((value) => z.looseObject({ kind: z.string() }).safeParse(value).success),
   }),
 ]);
 export type Question = z.input<typeof question>;

@@ -1,15 +1,15 @@
-import type { CallId, LegId, OfficeCommand, ToldEvent } from '@alo/call-core';
+import type { CallId, DataAnswerEvent, DataCommand, LegId } from '@alo/call-core';
 
 import { inTurn } from '../kernel/in-turn.ts';
 import { type Clock, pause } from './clock.ts';
 import type { RunnerLog } from './log.ts';
 
-type Asked = Extract<OfficeCommand, { type: 'ask' }>['question'];
-type Kept = Extract<OfficeCommand, { type: 'keep' }>['keeping'];
+type Asked = Extract<DataCommand, { type: 'ask' }>['question'];
+type Kept = Extract<DataCommand, { type: 'keep' }>['keeping'];
 
 /** What calls have found out and kept that is not theirs: boxes and their messages, what people set by their phones. */
 export interface Office {
-  ask(tenantId: string, question: Asked): Promise<ToldEvent['told']>;
+  ask(tenantId: string, question: Asked): Promise<DataAnswerEvent['told']>;
   keep(tenantId: string, keeping: Kept): Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export const noOffice: Office = {
   keep: async () => undefined,
 };
 
-function nobodySays({ kind }: Asked): ToldEvent['told'] {
+function nobodySays({ kind }: Asked): DataAnswerEvent['told'] {
   switch (kind) {
     case 'prove':
       return { kind: 'proof', is: 'unknown' };
@@ -41,7 +41,7 @@ export interface OfficeErrands {
   readonly signal: AbortSignal;
   readonly log: RunnerLog;
   /** Tells whoever asked. */
-  readonly tell: (event: ToldEvent) => void;
+  readonly tell: (event: DataAnswerEvent) => void;
 }
 
 /** Does what call control wants of the office. What is kept is kept in its order, and tried until the database takes it. */
@@ -67,7 +67,7 @@ export function officeErrands({ office, tenantId, clock, signal, log, tell }: Of
     }
   }
 
-  return (order: OfficeCommand): Promise<void> =>
+  return (order: DataCommand): Promise<void> =>
     order.type === 'ask'
       ? ask(order.call, order.leg, order.question)
       : // One person's word comes after their last.

@@ -7,10 +7,10 @@ import {
   type EngineEvent,
   getFrom,
   type Reply,
+  type RequestedAction,
   type Stepped,
   type TenantId,
   type TrunkEvent,
-  type Wanted,
 } from '@alo/call-core';
 import type { DeviceSeen, EventReceipt, KeptRegistration, TelephonyEngine } from '@alo/engine';
 import type { Sealer } from '../storage/sealed.ts';
@@ -133,7 +133,7 @@ export type TelephonyRequest = {
   readonly id: string;
   /** The extension of whoever asks; null for the product itself. */
   readonly by: string | null;
-  readonly what: Wanted;
+  readonly what: RequestedAction;
 };
 
 /** The tenant's calls run in another process, or in none at the moment. */

@@ -2,7 +2,7 @@ import type { Activity } from '../board/activity.ts';
 import type { Party } from '../board/call.ts';
 import type { CallId, Here } from '../board/vocabulary.ts';
 import { write } from '../lib/draft.ts';
-import { windUp } from '../limits/call-minutes.ts';
+import { startTalkLimit } from '../limits/call-minutes.ts';
 import { addLeg, changeLeg, endLeg, moveLeg } from '../turn/legs.ts';
 import { legAt, type Turn } from '../turn/turn.ts';
 
@@ -16,7 +16,7 @@ export function adopt(turn: Turn, from: Here, call: CallId, activity: Activity):
   changeLeg(turn, here, { home, startedAt, ringingAt, answeredAt, playing: leg.playing });
   if (state === 'ringing' || state === 'up') moveLeg(turn, here, { state });
   if (leg.mostMinutes !== undefined) changeLeg(turn, here, { mostMinutes: leg.mostMinutes });
-  windUp(turn, here);
+  startTalkLimit(turn, here);
   if (home !== call) write(turn.adopted, here.leg, call);
   return here;
 }

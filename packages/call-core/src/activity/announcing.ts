@@ -2,7 +2,7 @@ import { goesTo, type Next, waits } from '../board/next.ts';
 import type { Announcement } from '../board/plan.ts';
 import type { Here } from '../board/vocabulary.ts';
 import { lookUp } from '../lib/look-up.ts';
-import { enter, pickUp, play, startLegTimer } from '../turn/legs.ts';
+import { answerLeg, enter, play, startLegTimer } from '../turn/legs.ts';
 import { planOf } from '../turn/plan-versions.ts';
 import type { ActivityKind } from '../turn/turn.ts';
 import { note, type Turn } from '../turn/turn.ts';
@@ -25,7 +25,7 @@ export const announcing: ActivityKind<'announcing'> = {
 };
 
 export function announce(turn: Turn, here: Here, key: string, { file, then }: Announcement): Next {
-  pickUp(turn, here);
+  answerLeg(turn, here);
   enter(turn, here, { kind: 'announcing', announcement: key, then });
   play(turn, here, [{ kind: 'file', file }]);
   startLegTimer(turn, here, 'announcement', longestMs);

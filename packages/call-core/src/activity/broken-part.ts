@@ -1,13 +1,13 @@
 import type { Next } from '../board/next.ts';
 import type { InboundRule } from '../board/plan.ts';
 import type { Here } from '../board/vocabulary.ts';
-import { raise } from '../limits/alarm.ts';
+import { raiseAlarm } from '../limits/alarm.ts';
 import { whyNot } from '../routing/rule-match.ts';
-import { goByRule } from '../routing/rule-settings.ts';
+import { applyRule } from '../routing/rule-settings.ts';
 import { planOf } from '../turn/plan-versions.ts';
 import { amend, callAt, legAt, note, type Turn } from '../turn/turn.ts';
 import { announce } from './announcing.ts';
-import { greetedByRule } from './rule-greeting.ts';
+import { greetByRule } from './rule-greeting.ts';
 
 /** How the trace begins to say what does not work. */
 export const brokenWords = 'Cấu hình hỏng: ';
@@ -32,8 +32,8 @@ export function atBrokenPart(turn: Turn, here: Here, words: string): Next {
   if (fallback !== undefined) {
     amend(turn, here.call, { fellBack: true });
     note(turn, here.call, 'rule', `Quy tắc dự phòng “${fallback.name}” nhận cuộc gọi`);
-    goByRule(turn, here, fallback);
-    return greetedByRule(turn, here, fallback, fallback.destination);
+    applyRule(turn, here, fallback);
+    return greetByRule(turn, here, fallback, fallback.destination);
   }
   amend(turn, here.call, { refusal: 'failed' });
   return announce(turn, here, nobody.name, nobody);
@@ -42,7 +42,7 @@ export function atBrokenPart(turn: Turn, here: Here, words: string): Next {
 /** Something does not work, and the caller gets on all the same. */
 export function markBroken(turn: Turn, here: Here, words: string): void {
   note(turn, here.call, 'broken', `${brokenWords}${words}`);
-  raise(turn, { kind: 'broken', of: words, words: `Cuộc gọi gặp chỗ hỏng trong cấu hình: ${words}` });
+  raiseAlarm(turn, { kind: 'broken', of: words, words: `Cuộc gọi gặp chỗ hỏng trong cấu hình: ${words}` });
 }
 
 /**

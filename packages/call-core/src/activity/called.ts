@@ -1,10 +1,10 @@
 import type { Activity, Attempt, Errand } from '../board/activity.ts';
 import { ends, goesTo, type Next, waits } from '../board/next.ts';
 import type { CallerId, CallId, Here, SegmentHow } from '../board/vocabulary.ts';
-import { windUp } from '../limits/call-minutes.ts';
+import { startTalkLimit } from '../limits/call-minutes.ts';
 import { addLeg, changeLeg, enter, moveLeg, newLeg, startLegTimer } from '../turn/legs.ts';
 import { extensionAt, partyName, partyOf } from '../turn/parties.ts';
-import { refuse } from '../turn/refusal.ts';
+import { noteRefusal } from '../turn/refusal.ts';
 import type { ActivityKind } from '../turn/turn.ts';
 import { amend, callAt, legAt, note, perform, type Turn } from '../turn/turn.ts';
 import { isWorthAnotherTrunk } from './offering.ts';
@@ -16,15 +16,15 @@ export const called: ActivityKind<'called'> = {
   said: () => 'Đang gọi',
   answered(turn, here, { errand }) {
     moveLeg(turn, here, { state: 'up' });
-    windUp(turn, here);
+    startTalkLimit(turn, here);
     return begin(turn, here, errand);
   },
   elapsed(turn, here) {
-    refuse(turn, here.call, partyName(turn.plan, legAt(turn, here).party), 'no-answer');
+    noteRefusal(turn, here.call, partyName(turn.plan, legAt(turn, here).party), 'no-answer');
     return ends('no-answer');
   },
   left(turn, here, activity, cause, sipCode) {
-    refuse(turn, here.call, partyName(turn.plan, legAt(turn, here).party), cause);
+    noteRefusal(turn, here.call, partyName(turn.plan, legAt(turn, here).party), cause);
     const [next, ...rest] = activity.rest;
     if (next === undefined || !isWorthAnotherTrunk(cause, sipCode)) return;
     const second = callOut(turn, here.call, next, { ...activity, rest });

@@ -1,12 +1,12 @@
 import { waits } from '../board/next.ts';
 import type { Cause, Here, LegId } from '../board/vocabulary.ts';
-import { windUp } from '../limits/call-minutes.ts';
+import { startTalkLimit } from '../limits/call-minutes.ts';
 import { enter, hangUp, moveLeg, play, startLegTimer } from '../turn/legs.ts';
 import { say } from '../turn/speech.ts';
 import type { ActivityKind } from '../turn/turn.ts';
 import { later, note, type Turn } from '../turn/turn.ts';
 import { confirmMs } from './dialling.ts';
-import { connect, declined } from './offering.ts';
+import { connect, offerDeclined } from './offering.ts';
 
 const pauseMs = 2_000;
 
@@ -32,7 +32,7 @@ export const confirming: ActivityKind<'confirming'> = {
 
 export function askToConfirm(turn: Turn, here: Here, waiting: LegId): void {
   moveLeg(turn, here, { state: 'up' });
-  windUp(turn, here);
+  startTalkLimit(turn, here);
   enter(turn, here, { kind: 'confirming', waiting });
   play(turn, here, [...say('group-call'), { kind: 'silence', ms: pauseMs }], true);
   startLegTimer(turn, here, 'confirm', confirmMs);
@@ -46,5 +46,5 @@ export function stopRinging(turn: Turn, here: Here, waiting: LegId): void {
 
 function passOn(turn: Turn, here: Here, leg: LegId, cause: Cause, sipCode: number | null): void {
   const waiting = { ...here, leg };
-  later(turn, { kind: 'go', here: waiting, next: declined(turn, waiting, here.leg, cause, sipCode) });
+  later(turn, { kind: 'go', here: waiting, next: offerDeclined(turn, waiting, here.leg, cause, sipCode) });
 }

@@ -4,7 +4,7 @@ import type { Cause, Here, LegId } from '../board/vocabulary.ts';
 import { lookUp } from '../lib/look-up.ts';
 import { addLeg, changeLeg, newLeg, startLegTimer } from '../turn/legs.ts';
 import { partyName, partyOf } from '../turn/parties.ts';
-import { refusalWords, remember } from '../turn/refusal.ts';
+import { refusalWords, rememberRefusal } from '../turn/refusal.ts';
 import { legAt, note, perform, personAt, type Turn } from '../turn/turn.ts';
 
 /** Whoever picked up outside has so long to press a key: a mailbox presses nothing. */
@@ -57,7 +57,7 @@ function dial(
   const name = partyName(turn.plan, partyOf(turn.plan, attempt));
   if (reason !== null) {
     note(turn, here.call, 'phone', `Bỏ qua ${name}: ${reason.words}`);
-    remember(turn, here.call, reason.cause);
+    rememberRefusal(turn, here.call, reason.cause);
     return { cause: reason.cause };
   }
   const phone = newLeg(turn, here.call);

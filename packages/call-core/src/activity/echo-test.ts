@@ -1,7 +1,7 @@
 import { ends, type Next, waits } from '../board/next.ts';
 import type { Here } from '../board/vocabulary.ts';
 import { newBridge } from '../turn/bridges.ts';
-import { enter, pickUp, play, startLegTimer } from '../turn/legs.ts';
+import { answerLeg, enter, play, startLegTimer } from '../turn/legs.ts';
 import type { ActivityKind, Turn } from '../turn/turn.ts';
 
 const longestMs = 60_000;
@@ -20,7 +20,7 @@ export const echoTest: ActivityKind<'echo-test'> = {
 };
 
 export function testEcho(turn: Turn, here: Here): Next {
-  pickUp(turn, here);
+  answerLeg(turn, here);
   enter(turn, here, { kind: 'echo-test', bridge: null });
   play(turn, here, [{ kind: 'tone', tone: 'beep' }]);
   startLegTimer(turn, here, 'over', longestMs);

@@ -3,9 +3,9 @@ import type { Message } from '../board/company-data.ts';
 import type { RoutingPlan } from '../board/plan.ts';
 import { Desk } from '../testing/desk.ts';
 import { extension, hotline, leadingTo, officePlan } from '../testing/plan.ts';
-import type { SpokenWord } from '../turn/prompts.ts';
+import type { PromptWord } from '../turn/prompts.ts';
 
-const said = (...words: readonly SpokenWord[]) => words.map((word) => `system/vi/say/${word}.wav`).join(' ');
+const said = (...words: readonly PromptWord[]) => words.map((word) => `system/vi/say/${word}.wav`).join(' ');
 const at = (time: string) => Date.parse(`2026-11-20T${time}:00+07:00`);
 const messages: readonly Message[] = [
   { id: 'old', file: 'old.wav', at: at('08:00'), heard: true },
@@ -14,7 +14,7 @@ const messages: readonly Message[] = [
 ];
 const day = ['friday', 'day', '2', 'tens', 'month', 'ten', '1'] as const;
 const keys = said('box-keys');
-const message = (place: SpokenWord, hour: readonly SpokenWord[], file: string) =>
+const message = (place: PromptWord, hour: readonly PromptWord[], file: string) =>
   `${said('box-message', place, ...hour, ...day)} ${file} ${keys}`;
 const first = message('1', ['9', 'hours'], 'first.wav');
 const second = message('2', ['9', 'hours', '3', 'tens', 'minutes'], 'second.wav');

@@ -1,11 +1,11 @@
 import { localTime } from '@alo/calendar';
 import type { Activity } from '../board/activity.ts';
-import type { Message, Tidings } from '../board/company-data.ts';
+import type { DataAnswer, Message } from '../board/company-data.ts';
 import { ends, type Next, waits } from '../board/next.ts';
 import type { AudioSource, Digit, Here } from '../board/vocabulary.ts';
 import { lookUp } from '../lib/look-up.ts';
-import { keep } from '../turn/company-data.ts';
-import { adjust, dropTimers, enter, pickUp, play, startLegTimer, stopPlaying } from '../turn/legs.ts';
+import { saveChange } from '../turn/company-data.ts';
+import { adjust, answerLeg, dropTimers, enter, play, startLegTimer, stopPlaying } from '../turn/legs.ts';
 import { say, sayDate, sayNumber, sayTime } from '../turn/speech.ts';
 import type { ActivityKind } from '../turn/turn.ts';
 import { amend, note, type Turn } from '../turn/turn.ts';
@@ -14,7 +14,7 @@ type Mailbox = Activity<'mailbox'>;
 
 /** Whoever presses nothing for so long has gone. */
 const patienceMs = 10_000;
-/** So long the office may take to find out what is in a box. */
+/** The list of messages in a box is waited for so long. */
 const officeMs = 5_000;
 /** No message is longer; an engine that loses one does not keep the caller for ever. */
 const longestPlayMs = 70 * 60_000;
@@ -57,15 +57,15 @@ export const mailbox: ActivityKind<'mailbox'> = {
   },
 };
 
-/** Comes to a box: whether it wants a PIN the office knows. */
-export function knock(turn: Turn, here: Here, whose: Pick<Mailbox, 'box' | 'by' | 'own'>): Next {
+/** Comes to a box. The answer to the first question says whether it wants a PIN. */
+export function openMailbox(turn: Turn, here: Here, whose: Pick<Mailbox, 'box' | 'by' | 'own'>): Next {
   note(
     turn,
     here.call,
     'destination',
     `Nghe hộp thư thoại “${lookUp(turn.plan.voicemailBoxes, whose.box)?.name ?? ''}”`,
   );
-  pickUp(turn, here);
+  answerLeg(turn, here);
   const activity: Mailbox = { kind: 'mailbox', ...whose, doing: { what: 'opening' } };
   enter(turn, here, activity);
   return open(turn, here, activity, null);
@@ -81,7 +81,7 @@ function open(turn: Turn, here: Here, activity: Mailbox, pin: string | null): Ne
   return waits;
 }
 
-function answered(turn: Turn, here: Here, activity: Mailbox, told: Tidings): Next {
+function answered(turn: Turn, here: Here, activity: Mailbox, told: DataAnswer): Next {
   if (told.kind === 'box-open') return begin(turn, here, activity, told.messages);
   if (told.kind !== 'box-shut') return waits;
   switch (told.why) {
@@ -163,7 +163,7 @@ function chosen(turn: Turn, here: Here, activity: Mailbox, doing: Listening, dig
     case '3': {
       const message = messages[place];
       if (message === undefined) return waits;
-      keep(turn, here, { kind: 'message', message: message.id, is: 'deleted', by: activity.by });
+      saveChange(turn, here, { kind: 'message', message: message.id, is: 'deleted', by: activity.by });
       note(turn, here.call, 'destination', `Xoá lời nhắn thứ ${place + 1}`);
       const left = { ...doing, messages: messages.toSpliced(place, 1) };
       return sayMessage(turn, here, activity, left, say('box-deleted'));
@@ -180,7 +180,7 @@ function chosen(turn: Turn, here: Here, activity: Mailbox, doing: Listening, dig
 function heard(turn: Turn, here: Here, activity: Mailbox, doing: Listening): Listening {
   const message = doing.messages[doing.place];
   if (message === undefined || message.heard) return doing;
-  keep(turn, here, { kind: 'message', message: message.id, is: 'heard', by: activity.by });
+  saveChange(turn, here, { kind: 'message', message: message.id, is: 'heard', by: activity.by });
   const now: Listening = { ...doing, messages: doing.messages.with(doing.place, { ...message, heard: true }) };
   adjust(turn, here, activity, { doing: now });
   return now;

@@ -4,7 +4,7 @@ import type { Menu } from '../board/plan.ts';
 import type { Here } from '../board/vocabulary.ts';
 import { lookUp } from '../lib/look-up.ts';
 import { internalPrefixes } from '../routing/internal-prefixes.ts';
-import { adjust, dropTimers, enter, pickUp, play, startLegTimer, stopPlaying } from '../turn/legs.ts';
+import { adjust, answerLeg, dropTimers, enter, play, startLegTimer, stopPlaying } from '../turn/legs.ts';
 import { planOf } from '../turn/plan-versions.ts';
 import { nameOfTimer } from '../turn/timers.ts';
 import type { ActivityKind } from '../turn/turn.ts';
@@ -50,7 +50,7 @@ export const menu: ActivityKind<'menu'> = {
 };
 
 export function openMenu(turn: Turn, here: Here, key: string, plan: Menu): Next {
-  pickUp(turn, here);
+  answerLeg(turn, here);
   enter(turn, here, { kind: 'menu', menu: key, keys: '', tries: 0, listening: false });
   say(turn, here, plan.prompt);
   startLegTimer(turn, here, 'stay', longestStayMs);

@@ -1,11 +1,11 @@
 import { waits } from '../board/next.ts';
 import type { Cause, Here } from '../board/vocabulary.ts';
-import { windUp } from '../limits/call-minutes.ts';
+import { startTalkLimit } from '../limits/call-minutes.ts';
 import { changeLeg, moveLeg } from '../turn/legs.ts';
 import type { ActivityKind } from '../turn/turn.ts';
 import { later, legAt, note, personAt, type Turn } from '../turn/turn.ts';
 import { askToConfirm, stopRinging } from './confirming.ts';
-import { alert, connect, declined } from './offering.ts';
+import { alert, connect, offerDeclined } from './offering.ts';
 
 /** A phone that rings for somebody who waits: what it does decides where they go. */
 export const offered: ActivityKind<'offered'> = {
@@ -21,7 +21,7 @@ export const offered: ActivityKind<'offered'> = {
       return waits;
     }
     moveLeg(turn, here, { state: 'up' });
-    windUp(turn, here);
+    startTalkLimit(turn, here);
     holdOthers(turn, here);
     connect(turn, { ...here, leg: waiting }, here.leg);
     return waits;
@@ -32,7 +32,7 @@ export const offered: ActivityKind<'offered'> = {
   },
   left(turn, here, activity, cause, sipCode) {
     const waiting = { ...here, leg: activity.waiting };
-    later(turn, { kind: 'go', here: waiting, next: declined(turn, waiting, here.leg, refusalOf(cause), sipCode) });
+    later(turn, { kind: 'go', here: waiting, next: offerDeclined(turn, waiting, here.leg, refusalOf(cause), sipCode) });
   },
 };
 

@@ -7,19 +7,19 @@ import { newBridge } from '../turn/bridges.ts';
 import { musicNamed } from '../turn/hold-music.ts';
 import {
   adjust,
+  answerLeg,
   changeLeg,
   dropTimers,
   enter,
   hangUp,
   moveLeg,
-  pickUp,
   play,
   startLegTimer,
   stopPlaying,
   turnTo,
 } from '../turn/legs.ts';
 import { extensionAt, partyName } from '../turn/parties.ts';
-import { refuse } from '../turn/refusal.ts';
+import { noteRefusal } from '../turn/refusal.ts';
 import { nameOfTimer } from '../turn/timers.ts';
 import type { ActivityKind } from '../turn/turn.ts';
 import { amend, callAt, isLive, legAt, note, perform, type Turn } from '../turn/turn.ts';
@@ -38,7 +38,7 @@ export const offering: ActivityKind<'offering'> = {
   elapsed(turn, here, activity, timer) {
     if (timer === 'later') return ringLater(turn, here, activity);
     for (const leg of activity.ringing) {
-      refuse(turn, here.call, partyName(turn.plan, legAt(turn, { ...here, leg }).party), 'no-answer');
+      noteRefusal(turn, here.call, partyName(turn.plan, legAt(turn, { ...here, leg }).party), 'no-answer');
       hangUp(turn, { ...here, leg }, 'no-answer');
     }
     return nextWave(turn, here, activity, 'no-answer', null);
@@ -173,10 +173,10 @@ function hearNetwork(turn: Turn, here: Here, phone: LegId, activity: Offering): 
 }
 
 /** A phone that was offered the call declined or could not be reached. Answers where the waiting party goes. */
-export function declined(turn: Turn, here: Here, phone: LegId, cause: Cause, sipCode: number | null): Next {
+export function offerDeclined(turn: Turn, here: Here, phone: LegId, cause: Cause, sipCode: number | null): Next {
   const activity = offeringOf(turn, here, phone);
   if (activity === null) return waits;
-  refuse(turn, here.call, partyName(turn.plan, legAt(turn, { ...here, leg: phone }).party), cause);
+  noteRefusal(turn, here.call, partyName(turn.plan, legAt(turn, { ...here, leg: phone }).party), cause);
   const ringing = activity.ringing.filter((other) => other !== phone);
   adjust(turn, here, activity, { ringing });
   if (ringing.length > 0) return waits;
@@ -201,7 +201,7 @@ export function converse(
   answering: Here,
   { how, through, early }: Pick<Offering, 'how' | 'through' | 'early'>,
 ): void {
-  pickUp(turn, here);
+  answerLeg(turn, here);
   const waiting = legAt(turn, here);
   const extension = extensionAt(legAt(turn, answering)) || null;
   const { answer } = callAt(turn, here.call);

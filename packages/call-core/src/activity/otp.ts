@@ -1,7 +1,7 @@
 import { type Activity, otpHeard } from '../board/activity.ts';
 import { ends, type Next, waits } from '../board/next.ts';
 import type { Here } from '../board/vocabulary.ts';
-import { adjust, dropTimers, enter, pickUp, play, startLegTimer, stopPlaying } from '../turn/legs.ts';
+import { adjust, answerLeg, dropTimers, enter, play, startLegTimer, stopPlaying } from '../turn/legs.ts';
 import { say, sayDigits } from '../turn/speech.ts';
 import type { ActivityKind } from '../turn/turn.ts';
 import { amend, note, type Turn } from '../turn/turn.ts';
@@ -36,7 +36,7 @@ export function sayOtp(
   here: Here,
   { digits, repeatKey, timesLeft, reads, greeting }: Omit<Activity<'otp'>, 'kind' | 'readsLeft'>,
 ): Next {
-  pickUp(turn, here);
+  answerLeg(turn, here);
   const more = { ...(reads === undefined ? {} : { reads }), ...(greeting === undefined ? {} : { greeting }) };
   const activity: Activity<'otp'> = { kind: 'otp', digits, repeatKey, timesLeft, ...more };
   enter(turn, here, activity);

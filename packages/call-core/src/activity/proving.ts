@@ -1,22 +1,22 @@
 import type { Activity } from '../board/activity.ts';
-import type { Tidings } from '../board/company-data.ts';
+import type { DataAnswer } from '../board/company-data.ts';
 import type { Asked } from '../board/feature-code.ts';
 import { type Next, waits } from '../board/next.ts';
 import type { Digit, Here } from '../board/vocabulary.ts';
 import { lookUp } from '../lib/look-up.ts';
-import { adjust, dropTimers, enter, pickUp, play, startLegTimer, stopPlaying } from '../turn/legs.ts';
-import type { SpokenWord } from '../turn/prompts.ts';
+import { adjust, answerLeg, dropTimers, enter, play, startLegTimer, stopPlaying } from '../turn/legs.ts';
+import type { PromptWord } from '../turn/prompts.ts';
 import { say } from '../turn/speech.ts';
 import type { ActivityKind } from '../turn/turn.ts';
 import { note, type Turn } from '../turn/turn.ts';
 import { turnCondition } from './condition-override.ts';
-import { tell } from './saying.ts';
+import { sayAndEnd } from './saying.ts';
 
 type Proving = Activity<'proving'>;
 
 /** Whoever presses nothing for so long has gone. */
 const patienceMs = 10_000;
-/** So long the office may take. */
+/** The check of a PIN is waited for so long. */
 const officeMs = 5_000;
 /** No prompt is longer; an engine that loses one does not keep the caller for ever. */
 const longestPromptMs = 60_000;
@@ -33,18 +33,18 @@ export const proving: ActivityKind<'proving'> = {
   },
   played: (turn, here) => listen(turn, here),
   elapsed(turn, here, activity) {
-    if (activity.waits) return tell(turn, here, say('not-possible'));
-    return activity.typed === '' ? tell(turn, here, say('goodbye')) : ask(turn, here, activity);
+    if (activity.waits) return sayAndEnd(turn, here, say('not-possible'));
+    return activity.typed === '' ? sayAndEnd(turn, here, say('goodbye')) : ask(turn, here, activity);
   },
 };
 
 /** Asks for the PIN of a time condition before it is turned. */
-export function prove(turn: Turn, here: Here, condition: string, { by, rest }: Asked): Next {
-  pickUp(turn, here);
+export function askConditionPin(turn: Turn, here: Here, condition: string, { by, rest }: Asked): Next {
+  answerLeg(turn, here);
   return askPin(turn, here, { kind: 'proving', condition, by, rest, typed: '', waits: false }, 'box-pin');
 }
 
-function askPin(turn: Turn, here: Here, activity: Proving, words: SpokenWord): Next {
+function askPin(turn: Turn, here: Here, activity: Proving, words: PromptWord): Next {
   enter(turn, here, { ...activity, typed: '', waits: false });
   play(turn, here, say(words));
   startLegTimer(turn, here, 'prompt', longestPromptMs);
@@ -66,7 +66,7 @@ function ask(turn: Turn, here: Here, activity: Proving): Next {
   return waits;
 }
 
-function answered(turn: Turn, here: Here, activity: Proving, told: Tidings): Next {
+function answered(turn: Turn, here: Here, activity: Proving, told: DataAnswer): Next {
   if (told.kind !== 'proof') return waits;
   switch (told.is) {
     case 'right':
@@ -76,9 +76,9 @@ function answered(turn: Turn, here: Here, activity: Proving, told: Tidings): Nex
       return askPin(turn, here, activity, 'box-wrong-pin');
     case 'blocked':
       note(turn, here.call, 'time', 'Mã ngày/đêm tạm khoá vì nhập sai mã PIN nhiều lần');
-      return tell(turn, here, say('not-possible'));
+      return sayAndEnd(turn, here, say('not-possible'));
     case 'unknown':
-      return tell(turn, here, say('not-possible'));
+      return sayAndEnd(turn, here, say('not-possible'));
     default:
       return told.is satisfies never;
   }

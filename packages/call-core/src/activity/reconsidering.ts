@@ -1,17 +1,17 @@
 import type { Activity } from '../board/activity.ts';
-import type { Tidings } from '../board/company-data.ts';
+import type { DataAnswer } from '../board/company-data.ts';
 import { classOf } from '../board/destination-class.ts';
 import { ends, type Next, waits } from '../board/next.ts';
 import type { Here } from '../board/vocabulary.ts';
 import { mayCallOut } from '../routing/outbound.ts';
-import { keep } from '../turn/company-data.ts';
-import { adjust, dropTimers, enter, pickUp, play, startLegTimer } from '../turn/legs.ts';
+import { saveChange } from '../turn/company-data.ts';
+import { adjust, answerLeg, dropTimers, enter, play, startLegTimer } from '../turn/legs.ts';
 import { extensionAt } from '../turn/parties.ts';
 import { say } from '../turn/speech.ts';
 import type { ActivityKind } from '../turn/turn.ts';
 import { legAt, note, type Turn } from '../turn/turn.ts';
 import { routeOutbound } from './outside-offer.ts';
-import { tellRefused } from './saying.ts';
+import { sayRefusal } from './saying.ts';
 
 type Reconsidering = Activity<'reconsidering'>;
 
@@ -30,7 +30,7 @@ export const reconsidering: ActivityKind<'reconsidering'> = {
   key(turn, here, { by, number, hears }, digit) {
     if (!hears || digit !== '1') return waits;
     note(turn, here.call, 'rule', 'Người gọi nhấn 1 để vẫn gọi');
-    keep(turn, here, { kind: 'called-anyway', extension: by, number });
+    saveChange(turn, here, { kind: 'called-anyway', extension: by, number });
     return goOut(turn, here, { by, number });
   },
   elapsed(turn, here, { by, number, hears }) {
@@ -66,7 +66,7 @@ function isAsked(turn: Turn, here: Here, { by, number }: { readonly by: string; 
   );
 }
 
-function answered(turn: Turn, here: Here, activity: Reconsidering, told: Tidings): Next {
+function answered(turn: Turn, here: Here, activity: Reconsidering, told: DataAnswer): Next {
   if (told.kind !== 'refuses') return waits;
   switch (told.then) {
     case 'call':
@@ -74,14 +74,14 @@ function answered(turn: Turn, here: Here, activity: Reconsidering, told: Tidings
     case 'ask':
       note(turn, here.call, 'rule', 'Khách đã từ chối quảng cáo: hỏi lại người gọi');
       dropTimers(turn, here);
-      pickUp(turn, here);
+      answerLeg(turn, here);
       adjust(turn, here, activity, { hears: true });
       play(turn, here, [...say('refuses-advertising'), { kind: 'silence', ms: pauseMs }], true);
       startLegTimer(turn, here, 'key', patienceMs);
       return waits;
     case 'refuse':
       note(turn, here.call, 'rule', `Khách đã từ chối quảng cáo, và máy nhánh ${activity.by} không có quyền vẫn gọi`);
-      return tellRefused(turn, here, say('refuses-advertising-refused'), 'blocked');
+      return sayRefusal(turn, here, say('refuses-advertising-refused'), 'blocked');
     default:
       return told.then satisfies never;
   }

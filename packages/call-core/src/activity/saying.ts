@@ -1,6 +1,6 @@
 import { ends, type Next, waits } from '../board/next.ts';
 import type { AudioSource, Cause, Here } from '../board/vocabulary.ts';
-import { enter, moveLeg, pickUp, play, startLegTimer } from '../turn/legs.ts';
+import { answerLeg, enter, moveLeg, play, startLegTimer } from '../turn/legs.ts';
 import type { ActivityKind } from '../turn/turn.ts';
 import { legAt, perform, type Turn } from '../turn/turn.ts';
 
@@ -16,13 +16,13 @@ export const saying: ActivityKind<'saying'> = {
 };
 
 /** Says something to whoever asked for it, and hangs up. */
-export function tell(turn: Turn, here: Here, sources: readonly AudioSource[]): Next {
-  pickUp(turn, here);
+export function sayAndEnd(turn: Turn, here: Here, sources: readonly AudioSource[]): Next {
+  answerLeg(turn, here);
   return say(turn, here, sources, 'normal');
 }
 
 /** Says why a call cannot be put through, without answering it: the phone shows the cause afterwards, and nothing is charged. */
-export function tellRefused(turn: Turn, here: Here, sources: readonly AudioSource[], cause: Cause): Next {
+export function sayRefusal(turn: Turn, here: Here, sources: readonly AudioSource[], cause: Cause): Next {
   const { side, state, id, home } = legAt(turn, here);
   if (side === 'arrived' && state === 'new') {
     perform(turn, home, { type: 'progress', leg: id });

@@ -3,7 +3,7 @@ import { ends, type Next, waits } from '../board/next.ts';
 import type { VoicemailBox } from '../board/plan.ts';
 import type { AudioSource, Here } from '../board/vocabulary.ts';
 import { lookUp } from '../lib/look-up.ts';
-import { enter, pickUp, play, startLegTimer } from '../turn/legs.ts';
+import { answerLeg, enter, play, startLegTimer } from '../turn/legs.ts';
 import { newRecording } from '../turn/recordings.ts';
 import type { ActivityKind } from '../turn/turn.ts';
 import { callAt, legAt, perform, type Turn } from '../turn/turn.ts';
@@ -29,7 +29,7 @@ export const takingMessage: ActivityKind<'taking-message'> = {
 };
 
 export function greet(turn: Turn, here: Here, key: string, { greeting, busyGreeting = greeting }: VoicemailBox): Next {
-  pickUp(turn, here);
+  answerLeg(turn, here);
   const file = callAt(turn, here.call).refusal === 'busy' ? busyGreeting : greeting;
   return prompt(turn, here, { kind: 'prompting', box: key, prompt: 'greeting' }, { kind: 'file', file });
 }

@@ -48,7 +48,7 @@ export type Errand =
 /** What somebody does in a conversation that is not theirs: hears it, speaks to the agent alone, or to all. */
 export type SupervisionMode = 'listen' | 'whisper' | 'barge';
 
-/** What each kind of activity remembers. A new kind is a line here, a file beside, and a line in `activities.ts`. */
+/** What each kind of activity remembers. A new kind is a line here, a file in `activity/`, and a line in `step/activities.ts`. */
 export type ActivityMap = {
   /** Between two destinations; nobody rests here. */
   routing: Record<never, never>;
@@ -139,10 +139,10 @@ export type ActivityMap = {
     readonly by: string;
     readonly rest: string;
     readonly typed: string;
-    /** The office is asked. */
+    /** The PIN is being checked. */
     readonly waits: boolean;
   };
-  /** Dials a number (canonical) of whoever may refuse advertising; `hears` once the office has said so. */
+  /** Dials a number (canonical) of whoever may refuse advertising; `hears` once the answer says so. */
   reconsidering: { readonly by: string; readonly number: string; readonly hears: boolean };
 };
 

@@ -1,12 +1,12 @@
 import { deleteFrom, emptyMap, getFrom, type PersistentMap } from '../lib/persistent-map.ts';
 import type { Call } from './call.ts';
-import { type Fading, nothingFades } from './expiry-line.ts';
+import { type ExpiryLine, emptyExpiryLine } from './expiry-line.ts';
 import { type Person, stranger } from './person.ts';
 import { emptyPlan } from './plan.ts';
 import type { VersionInUse } from './plan-version.ts';
 import type { Queue, UnderWay } from './queue.ts';
 import type { Reply } from './request.ts';
-import type { TimeNow } from './status-span.ts';
+import type { CurrentStatus } from './status-span.ts';
 import type { Alarm, Usage } from './usage.ts';
 import type { CallId, Here, Instant, TrunkEvent } from './vocabulary.ts';
 
@@ -31,7 +31,7 @@ export const boardParts = {
   /** By extension. */
   people: mapOf<Person>(),
   /** By extension: what a person's time goes to, and since when. */
-  spans: mapOf<TimeNow>(),
+  spans: mapOf<CurrentStatus>(),
   queues: mapOf<Queue>(),
   /** By extension: the queues that a person is a member of. */
   memberships: mapOf<readonly string[]>(),
@@ -71,7 +71,7 @@ export type Board = BoardParts &
     /** Answers to requests, by the request's id, for a request that comes twice. */
     readonly replies: PersistentMap<Reply>;
     /** What will be forgotten: last talks, replies. */
-    readonly fading: { readonly lastTalks: Fading; readonly replies: Fading };
+    readonly fading: { readonly lastTalks: ExpiryLine; readonly replies: ExpiryLine };
   };
 
 /** The board of a new company: no people, no calls, and a plan that leads nowhere. */
@@ -79,7 +79,7 @@ export const emptyBoard: Board = {
   ...boardParts,
   ...boardValues,
   replies: emptyMap,
-  fading: { lastTalks: nothingFades, replies: nothingFades },
+  fading: { lastTalks: emptyExpiryLine, replies: emptyExpiryLine },
 };
 
 /** The person at an extension, whether or not anything was ever heard of them. */

@@ -1,8 +1,8 @@
 import type { Destination } from './destination.ts';
 import type { CallId, Instant, LegId } from './vocabulary.ts';
 
-/** What somebody set by their phone, to be kept with the configuration: the plan that follows has it. */
-export type Keeping =
+/** A change of the company's data that a person makes by phone. It is kept with the configuration, and the next plan has it. */
+export type DataChange =
   | { readonly kind: 'do-not-disturb'; readonly extension: string; readonly on: boolean }
   | {
       readonly kind: 'forward';
@@ -25,8 +25,8 @@ export type Keeping =
 /** When calls to somebody are forwarded, of what can be set by a phone. */
 export type ForwardWhen = 'always' | 'busy' | 'noAnswer';
 
-/** What call control does not know by itself; the answer comes as an event (`told`). */
-export type Question =
+/** A question about company data that no plan holds. The answer comes as an event (`told`). */
+export type DataQuery =
   | {
       readonly kind: 'open-box';
       readonly box: string;
@@ -52,8 +52,8 @@ export type Message = {
   readonly heard: boolean;
 };
 
-/** What the office answers to what calls asked it. */
-export type Tidings =
+/** The answer to a `DataQuery`. */
+export type DataAnswer =
   | { readonly kind: 'box-open'; readonly messages: readonly Message[] }
   /** `blocked`: it was wrong too often; `closed`: nobody knows such a box, or nobody can say what is in it. */
   | { readonly kind: 'box-shut'; readonly why: 'needs-pin' | 'wrong-pin' | 'blocked' | 'closed' }
@@ -64,16 +64,16 @@ export type Tidings =
   /** `call`: they do not, it was asked on a screen, or nobody can say; `ask`: whoever calls may call all the same. */
   | { readonly kind: 'refuses'; readonly then: 'call' | 'ask' | 'refuse' };
 
-/** An answer to a question of a leg. */
-export type ToldEvent = {
+/** An answer comes to the leg that asked. */
+export type DataAnswerEvent = {
   readonly type: 'told';
   readonly call: CallId;
   readonly leg: LegId;
-  readonly told: Tidings;
+  readonly told: DataAnswer;
   readonly at: Instant;
 };
 
-/** What `step` wants of the office around it: to keep something, or to find something out. */
-export type OfficeCommand =
-  | { readonly type: 'keep'; readonly call: CallId; readonly keeping: Keeping }
-  | { readonly type: 'ask'; readonly call: CallId; readonly leg: LegId; readonly question: Question };
+/** A command to the keeper of company data outside call control: keep a change, or answer a question. */
+export type DataCommand =
+  | { readonly type: 'keep'; readonly call: CallId; readonly keeping: DataChange }
+  | { readonly type: 'ask'; readonly call: CallId; readonly leg: LegId; readonly question: DataQuery };

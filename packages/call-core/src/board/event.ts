@@ -1,4 +1,4 @@
-import type { ToldEvent } from './company-data.ts';
+import type { DataAnswerEvent } from './company-data.ts';
 import type { RoutingPlan } from './plan.ts';
 import type { RequestedEvent } from './request.ts';
 import type { ContactsEvent, ElapsedEvent, Instant, LegEvent, RecordedEvent, TrunkEvent } from './vocabulary.ts';
@@ -29,4 +29,4 @@ export type Event =
   | AgentStatusEvent
   | PlanChangedEvent
   | RequestedEvent
-  | ToldEvent;
+  | DataAnswerEvent;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Fading, fadeLater, fadeOne, inLine, nothingFades, oldestIn } from './expiry-line.ts';
+import { type ExpiryLine, emptyExpiryLine, expireLater, expiringIn, oldestIn, takeExpired } from './expiry-line.ts';
 
 test('a line forgets in its order what is too old, or too much, and is itself no longer than what is in it', () => {
   const steps = fc.array(fc.oneof(fc.record({ put: fc.string() }), fc.record({ before: fc.nat({ max: 400 }) })), {
@@ -8,17 +8,17 @@ test('a line forgets in its order what is too old, or too much, and is itself no
   });
   fc.assert(
     fc.property(steps, fc.nat({ max: 100 }), (list, most) => {
-      let line: Fading = nothingFades;
+      let line: ExpiryLine = emptyExpiryLine;
       let model: { key: string; at: number }[] = [];
       const [forgotten, toForget]: [(string | null)[], (string | null)[]] = [[], []];
       for (const [at, step] of list.entries()) {
         if ('put' in step) {
-          line = fadeLater(line, step.put, at);
+          line = expireLater(line, step.put, at);
           model = [...model, { key: step.put, at }];
         } else {
           const [oldest] = model;
           const goes = oldest !== undefined && (oldest.at <= step.before || model.length > most);
-          const [after, key] = fadeOne(line, step.before, most);
+          const [after, key] = takeExpired(line, step.before, most);
           forgotten.push(key);
           toForget.push(goes ? oldest.key : null);
           if (goes) model = model.slice(1);
@@ -26,7 +26,7 @@ test('a line forgets in its order what is too old, or too much, and is itself no
         }
       }
       expect(forgotten).toEqual(toForget);
-      expect([...inLine(line)]).toEqual(model);
+      expect([...expiringIn(line)]).toEqual(model);
       expect(oldestIn(line)).toBe(model[0]?.at);
       expect(line.pieces.size).toBeLessThanOrEqual(model.length / 32 + 2);
     }),

@@ -1,8 +1,8 @@
 import { deleteFrom, emptyMap, getFrom, type PersistentMap, setIn } from '../lib/persistent-map.ts';
 import type { Instant } from './vocabulary.ts';
 
-/** Things in the order in which they are to be forgotten: `first` up to but not including `next`. */
-export type Fading = {
+/** Keys in the order in which they will be forgotten: `first` up to but not including `next`. */
+export type ExpiryLine = {
   readonly first: number;
   readonly next: number;
   /** By its number: a line may be tens of thousands long, and by itself each thing in it would cost ten times as much. */
@@ -14,10 +14,10 @@ type Piece = { readonly keys: readonly string[]; readonly at: readonly Instant[]
 const inPiece = 32;
 const pieceOf = (place: number): string => String(Math.floor(place / inPiece));
 
-export const nothingFades: Fading = { first: 0, next: 0, pieces: emptyMap };
+export const emptyExpiryLine: ExpiryLine = { first: 0, next: 0, pieces: emptyMap };
 
 /** Puts a key at the end of the line. */
-export function fadeLater(fading: Fading, key: string, at: Instant): Fading {
+export function expireLater(fading: ExpiryLine, key: string, at: Instant): ExpiryLine {
   const { next, pieces } = fading;
   const before = getFrom(pieces, pieceOf(next)) ?? { keys: [], at: [] };
   const piece = { keys: [...before.keys, key], at: [...before.at, at] };
@@ -25,7 +25,7 @@ export function fadeLater(fading: Fading, key: string, at: Instant): Fading {
 }
 
 /** Takes the first key off the line if it has been there so long, or if the line is longer than `most`. */
-export function fadeOne(fading: Fading, before: Instant, most: number): readonly [Fading, string | null] {
+export function takeExpired(fading: ExpiryLine, before: Instant, most: number): readonly [ExpiryLine, string | null] {
   const { first, next, pieces } = fading;
   const oldest = thingAt(fading, first);
   if (oldest === undefined || (oldest.at > before && next - first <= most)) return [fading, null];
@@ -34,17 +34,17 @@ export function fadeOne(fading: Fading, before: Instant, most: number): readonly
 }
 
 /** When the first in the line was put there; undefined where there is none. */
-export const oldestIn = (fading: Fading): Instant | undefined => thingAt(fading, fading.first)?.at;
+export const oldestIn = (fading: ExpiryLine): Instant | undefined => thingAt(fading, fading.first)?.at;
 
 /** All that is in the line, the first first. */
-export function* inLine(fading: Fading): Generator<{ readonly key: string; readonly at: Instant }> {
+export function* expiringIn(fading: ExpiryLine): Generator<{ readonly key: string; readonly at: Instant }> {
   for (let place = fading.first; place < fading.next; place += 1) {
     const thing = thingAt(fading, place);
     if (thing !== undefined) yield thing;
   }
 }
 
-function thingAt({ pieces }: Fading, place: number): { readonly key: string; readonly at: Instant } | undefined {
+function thingAt({ pieces }: ExpiryLine, place: number): { readonly key: string; readonly at: Instant } | undefined {
   const piece = getFrom(pieces, pieceOf(place));
   const [key, at] = [piece?.keys[place % inPiece], piece?.at[place % inPiece]];
   return key === undefined || at === undefined ? undefined : { key, at };

@@ -1,4 +1,4 @@
-/** What a code that one of our people dials does. A new one is a line here, a file beside, and a line in `features.ts`. */
+/** What a code that one of our people dials does. A new one is a line here, a file in `feature/`, and a line in `features.ts`. */
 export type FeatureName =
   | 'pick-up'
   | 'pick-up-from'

@@ -1,7 +1,7 @@
 import type { Destination } from './destination.ts';
 import type { Cause } from './vocabulary.ts';
 
-/** What a visit or a handler comes to, for the leg that it is about. */
+/** Where a leg goes next: the answer of a destination's visit or of an activity's handler. */
 export type Next =
   /** The leg stays with what it is doing now. */
   | { readonly next: 'waits' }

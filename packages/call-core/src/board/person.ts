@@ -1,7 +1,7 @@
 import type { AgentActivity } from './event.ts';
 import type { Contact, Here, Instant, TimerId } from './vocabulary.ts';
 
-/** What is known of an extension: where it can be reached, what its person chose, and what the switchboard sees of them. */
+/** A person at an extension: the phones that reach them, the status they chose, and their legs and timers. */
 export type Person = {
   readonly extension: string;
   readonly contacts: readonly Contact[];
@@ -19,7 +19,7 @@ export type Person = {
   readonly lastCaller?: string;
 };
 
-/** A person who was never heard of: no phone, and ready. */
+/** A person before any event: no phone, and ready. */
 export function stranger(extension: string): Person {
   return {
     extension,

@@ -10,12 +10,12 @@ export type RequestedEvent = {
   readonly id: string;
   /** The extension of whoever asks; null for the product itself (a campaign, an OTP). */
   readonly by: string | null;
-  readonly what: Wanted;
+  readonly what: RequestedAction;
   readonly at: Instant;
 };
 
-/** What somebody asks of call control, on a screen or by their phone. */
-export type Wanted =
+/** An action that a person or the product asks call control for, on a screen or by phone. */
+export type RequestedAction =
   /** Rings the person's own phone, then what was dialled: click-to-call, a callback, voice mode 3. */
   | {
       readonly kind: 'call';

@@ -28,7 +28,7 @@ export type StatusSpan = {
 };
 
 /** What somebody's time goes to now, or since when it goes to none of these. */
-export type TimeNow = StatusSpan | (Omit<StatusSpan, 'status'> & { readonly status: 'off' });
+export type CurrentStatus = StatusSpan | (Omit<StatusSpan, 'status'> & { readonly status: 'off' });
 
 /** Their time goes to something that is kept. */
-export const isSpent = (time: TimeNow): time is StatusSpan => time.status !== 'off';
+export const isSpent = (time: CurrentStatus): time is StatusSpan => time.status !== 'off';

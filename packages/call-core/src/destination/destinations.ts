@@ -5,16 +5,16 @@ import type { Here } from '../board/vocabulary.ts';
 import type { Turn } from '../turn/turn.ts';
 import { dialled } from './dialled.ts';
 import { direct } from './direct.ts';
-import { echoTest } from './echo-test.ts';
+import { echoTestDestination } from './echo-test.ts';
 import { fw } from './fw.ts';
 import { group } from './group.ts';
-import { hangUp } from './hang-up.ts';
+import { hangUpDestination } from './hang-up.ts';
 import { ivr } from './ivr.ts';
 import type { DestinationKind } from './kind.ts';
 import { lastcall } from './lastcall.ts';
 import { msg } from './msg.ts';
-import { otp } from './otp.ts';
-import { park } from './park.ts';
+import { otpDestination } from './otp.ts';
+import { parkDestination } from './park.ts';
 import { queue } from './queue.ts';
 import { recall } from './recall.ts';
 import { time } from './time.ts';
@@ -31,12 +31,12 @@ const destinations: { readonly [K in DestinationKindName]: DestinationKind<K> } 
   voicemail,
   lastcall,
   fw,
-  otp,
+  otp: otpDestination,
   dialled,
   recall,
-  park,
-  'echo-test': echoTest,
-  'hang-up': hangUp,
+  park: parkDestination,
+  'echo-test': echoTestDestination,
+  'hang-up': hangUpDestination,
 };
 
 /** A leg comes to a destination. */
@@ -45,7 +45,7 @@ export function visit(turn: Turn, here: Here, destination: Destination): Next {
 }
 
 /** What a destination is called, for the trace. */
-export function describe(plan: RoutingPlan, destination: Destination): string {
+export function destinationWords(plan: RoutingPlan, destination: Destination): string {
   return nameKind(plan, destination.kind, destination);
 }
 

@@ -1,8 +1,8 @@
 import { callOutside } from '../activity/reconsidering.ts';
-import { tellRefused } from '../activity/saying.ts';
+import { sayRefusal } from '../activity/saying.ts';
 import { canonicalForm } from '../board/caller-id.ts';
 import { ends, goesTo } from '../board/next.ts';
-import { obeyCode } from '../feature/features.ts';
+import { runFeature } from '../feature/features.ts';
 import { lookUp } from '../lib/look-up.ts';
 import { isOutside } from '../routing/call-direction.ts';
 import { dialledCode } from '../routing/dialled-code.ts';
@@ -29,8 +29,8 @@ export const dialled: DestinationKind<'dialled'> = {
     }
     if (isOutside(turn.plan, number)) return callOutside(turn, here, { by, number: canonicalForm(number) });
     const asked = dialledCode(turn.plan, number);
-    if (asked !== null) return obeyCode(turn, here, asked.code, { by, rest: asked.rest });
+    if (asked !== null) return runFeature(turn, here, asked.code, { by, rest: asked.rest });
     note(turn, here.call, 'number', 'Số không tồn tại', { dialled: number });
-    return tellRefused(turn, here, say('unknown-number'), 'not-found');
+    return sayRefusal(turn, here, say('unknown-number'), 'not-found');
   },
 };

@@ -3,7 +3,7 @@ import { note } from '../turn/turn.ts';
 import type { DestinationKind } from './kind.ts';
 
 /** Whoever comes here hears themselves. */
-export const echoTest: DestinationKind<'echo-test'> = {
+export const echoTestDestination: DestinationKind<'echo-test'> = {
   named: () => 'nghe thử đường truyền',
   visit(turn, here) {
     note(turn, here.call, 'destination', 'Nghe thử đường truyền');

@@ -4,7 +4,7 @@ import { canonicalForm, nationalForm } from '../board/caller-id.ts';
 import type { DestinationMap } from '../board/destination.ts';
 import { goesTo } from '../board/next.ts';
 import type { Here } from '../board/vocabulary.ts';
-import { type Wish } from '../routing/outbound.ts';
+import { type OutboundWish } from '../routing/outbound.ts';
 import { callAt, note, type Turn } from '../turn/turn.ts';
 import type { DestinationKind } from './kind.ts';
 
@@ -24,7 +24,11 @@ export const fw: DestinationKind<'fw'> = {
 };
 
 /** What is wanted of the ways out by a call that is sent to a number outside. */
-export function wishOf(turn: Turn, here: Here, { number, showing }: Omit<DestinationMap['fw'], 'otherwise'>): Wish {
+export function wishOf(
+  turn: Turn,
+  here: Here,
+  { number, showing }: Omit<DestinationMap['fw'], 'otherwise'>,
+): OutboundWish {
   const { outsideNumber } = callAt(turn, here.call);
   const shown =
     showing === 'customer' && outsideNumber !== null && outsideNumber !== '' ? nationalForm(outsideNumber) : null;

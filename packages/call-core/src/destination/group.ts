@@ -12,7 +12,7 @@ import { shuffled } from '../lib/shuffle.ts';
 import { waysOut } from '../routing/outbound.ts';
 import { extensionName } from '../turn/parties.ts';
 import { planOf } from '../turn/plan-versions.ts';
-import { remember } from '../turn/refusal.ts';
+import { rememberRefusal } from '../turn/refusal.ts';
 import { callAt, nextSerial, note, type Turn } from '../turn/turn.ts';
 import { wishOf } from './fw.ts';
 import { type DestinationKind } from './kind.ts';
@@ -90,7 +90,7 @@ function withoutFirst(turn: Turn, here: Here, plan: RingGroup, [first]: readonly
   if (reason === null) return null;
   const name = extensionName(turn.plan, extension);
   note(turn, here.call, 'destination', `Bỏ qua cả nhóm “${plan.name}”: ${name} ${reason.words}`);
-  remember(turn, here.call, reason.cause);
+  rememberRefusal(turn, here.call, reason.cause);
   if (plan.otherwise !== null) return goesTo(plan.otherwise);
   return ends(callAt(turn, here.call).refusal ?? reason.cause);
 }

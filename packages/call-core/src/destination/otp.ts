@@ -3,7 +3,7 @@ import { note } from '../turn/turn.ts';
 import type { DestinationKind } from './kind.ts';
 
 /** Says a one-time password; it never stands in the trace. */
-export const otp: DestinationKind<'otp'> = {
+export const otpDestination: DestinationKind<'otp'> = {
   named: () => 'đọc mã xác thực',
   visit(turn, here, { times, ...wanted }) {
     note(turn, here.call, 'destination', 'Đọc mã xác thực');

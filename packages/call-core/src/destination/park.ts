@@ -4,7 +4,7 @@ import { read } from '../lib/draft.ts';
 import type { DestinationKind } from './kind.ts';
 
 /** A numbered place. Where it was taken meanwhile, the call goes back to whoever left it. */
-export const park: DestinationKind<'park'> = {
+export const parkDestination: DestinationKind<'park'> = {
   named: (_plan, { slot }) => `ô đỗ ${slot}`,
   visit(turn, here, { slot, by }) {
     return read(turn.parked, slot) === undefined

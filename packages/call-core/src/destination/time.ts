@@ -1,7 +1,7 @@
 import { matchTimeGroup } from '@alo/calendar';
 import { missing } from '../activity/broken-part.ts';
 import { goesTo } from '../board/next.ts';
-import { inWords } from '../lib/local-time-words.ts';
+import { localTimeWords } from '../lib/local-time-words.ts';
 import { lookUp } from '../lib/look-up.ts';
 import { overrideAt } from '../routing/time-condition.ts';
 import { planOf } from '../turn/plan-versions.ts';
@@ -20,7 +20,7 @@ export const time: DestinationKind<'time'> = {
     const matches = override === null ? slot !== null : override === 'match';
     note(turn, here.call, 'time', `Điều kiện thời gian “${condition.name}”: ${matches ? 'khớp' : 'không khớp'}`, {
       group: condition.group.name,
-      local: inWords(local),
+      local: localTimeWords(local),
       ...(slot === null ? {} : { slot: `${slot.from}–${slot.to}` }),
       ...(override === null ? {} : { override: matches ? 'đang đặt tay: khớp' : 'đang đặt tay: không khớp' }),
     });

@@ -1,10 +1,10 @@
 import { localTime } from '@alo/calendar';
-import { tell } from '../activity/saying.ts';
+import { sayAndEnd } from '../activity/saying.ts';
 import { say, sayDate, sayTime } from '../turn/speech.ts';
 import type { Feature } from './feature.ts';
 
 /** What time it is for the company. */
 export const sayClock: Feature = (turn, here) => {
   const local = localTime(turn.at, turn.plan.timeZone);
-  return tell(turn, here, [...say('now-is'), ...sayTime(local), ...sayDate(local)]);
+  return sayAndEnd(turn, here, [...say('now-is'), ...sayTime(local), ...sayDate(local)]);
 };

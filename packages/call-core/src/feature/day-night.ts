@@ -1,5 +1,5 @@
 import { turnCondition } from '../activity/condition-override.ts';
-import { prove } from '../activity/proving.ts';
+import { askConditionPin } from '../activity/proving.ts';
 import type { Asked } from '../board/feature-code.ts';
 import type { Next } from '../board/next.ts';
 import type { Here } from '../board/vocabulary.ts';
@@ -9,5 +9,5 @@ import type { Turn } from '../turn/turn.ts';
 /** Somebody dialled the code of a condition: it is turned, where it asks for a PIN by whoever knows that. */
 export function turnDayNight(turn: Turn, here: Here, key: string, asked: Asked): Next {
   const asksPin = lookUp(turn.plan.timeConditions, key)?.asksPin === true;
-  return asksPin ? prove(turn, here, key, asked) : turnCondition(turn, here, key, asked);
+  return asksPin ? askConditionPin(turn, here, key, asked) : turnCondition(turn, here, key, asked);
 }

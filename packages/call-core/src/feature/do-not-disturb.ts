@@ -1,5 +1,5 @@
-import { tell } from '../activity/saying.ts';
-import { keep } from '../turn/company-data.ts';
+import { sayAndEnd } from '../activity/saying.ts';
+import { saveChange } from '../turn/company-data.ts';
 import { say } from '../turn/speech.ts';
 import type { Feature } from './feature.ts';
 
@@ -7,6 +7,6 @@ import type { Feature } from './feature.ts';
 export const setDoNotDisturb =
   (on: boolean): Feature =>
   (turn, here, { by }) => {
-    keep(turn, here, { kind: 'do-not-disturb', extension: by, on });
-    return tell(turn, here, say(on ? 'do-not-disturb-on' : 'do-not-disturb-off'));
+    saveChange(turn, here, { kind: 'do-not-disturb', extension: by, on });
+    return sayAndEnd(turn, here, say(on ? 'do-not-disturb-on' : 'do-not-disturb-off'));
   };

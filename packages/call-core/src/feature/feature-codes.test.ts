@@ -3,11 +3,11 @@ import type { RoutingPlan } from '../board/plan.ts';
 import { queueMember, queuePlan } from '../board/queue-plan.ts';
 import { Desk } from '../testing/desk.ts';
 import { extension, hotline, leadingTo, officePlan } from '../testing/plan.ts';
-import type { SpokenWord } from '../turn/prompts.ts';
+import type { PromptWord } from '../turn/prompts.ts';
 import { numberWords, sayDate, sayTime } from '../turn/speech.ts';
 
 const customer = '0901234567';
-const said = (...words: readonly SpokenWord[]) => words.map((word) => `system/vi/say/${word}.wav`).join(' ');
+const said = (...words: readonly PromptWord[]) => words.map((word) => `system/vi/say/${word}.wav`).join(' ');
 /** What 101 hears who dials a code, up to the end of the call. */
 const dialled = (desk: Desk, code: string, by = '101') => {
   desk.extensionCalls(by, code);
@@ -15,7 +15,7 @@ const dialled = (desk: Desk, code: string, by = '101') => {
   desk.heardAll('caller');
   return [...heard, ...desk.heard()];
 };
-const answered = (...words: readonly SpokenWord[]) => [
+const answered = (...words: readonly PromptWord[]) => [
   'answer caller',
   `play ${said(...words)} to caller`,
   'hang up caller (normal)',

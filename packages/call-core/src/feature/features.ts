@@ -7,7 +7,7 @@ import { turnDayNight } from './day-night.ts';
 import { setDoNotDisturb } from './do-not-disturb.ts';
 import type { Feature } from './feature.ts';
 import { forward } from './forward.ts';
-import { callBack } from './last-caller.ts';
+import { callLastCaller } from './last-caller.ts';
 import { sayOwnNumber } from './own-number.ts';
 import { nothingRings } from './pick-up.ts';
 import { changeQueues } from './queue-membership.ts';
@@ -30,14 +30,14 @@ const features: Readonly<Record<FeatureName, Feature>> = {
   'queue-leave': changeQueues('queue-leave'),
   'queue-pause': changeQueues('queue-pause'),
   'queue-resume': changeQueues('queue-resume'),
-  'last-caller': callBack,
+  'last-caller': callLastCaller,
   'echo-test': () => goesTo({ kind: 'echo-test' }),
   clock: sayClock,
   'own-number': sayOwnNumber,
 };
 
 /** Does what a code stands for. */
-export function obeyCode(turn: Turn, here: Here, code: FeatureCode, asked: Asked): Next {
+export function runFeature(turn: Turn, here: Here, code: FeatureCode, asked: Asked): Next {
   note(turn, here.call, 'number', 'Mã tính năng', { code: callAt(turn, here.call).dialled });
   return code.kind === 'feature'
     ? features[code.feature](turn, here, asked)

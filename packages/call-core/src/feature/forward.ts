@@ -1,4 +1,4 @@
-import { tell } from '../activity/saying.ts';
+import { sayAndEnd } from '../activity/saying.ts';
 import { canonicalForm } from '../board/caller-id.ts';
 import type { ForwardWhen } from '../board/company-data.ts';
 import type { Destination } from '../board/destination.ts';
@@ -6,7 +6,7 @@ import type { RoutingPlan } from '../board/plan.ts';
 import { lookUp } from '../lib/look-up.ts';
 import { isOutside } from '../routing/call-direction.ts';
 import { mayCallOut } from '../routing/outbound.ts';
-import { keep } from '../turn/company-data.ts';
+import { saveChange } from '../turn/company-data.ts';
 import { say, sayDigits } from '../turn/speech.ts';
 import { note, type Turn } from '../turn/turn.ts';
 import type { Feature } from './feature.ts';
@@ -16,17 +16,17 @@ export const forward =
   (when: ForwardWhen, on: boolean): Feature =>
   (turn, here, { by, rest }) => {
     if (!on) {
-      keep(turn, here, { kind: 'forward', extension: by, when, to: null });
-      return tell(turn, here, say('forward-off'));
+      saveChange(turn, here, { kind: 'forward', extension: by, when, to: null });
+      return sayAndEnd(turn, here, say('forward-off'));
     }
-    if (rest === '') return tell(turn, here, say('forward-needs-number'));
+    if (rest === '') return sayAndEnd(turn, here, say('forward-needs-number'));
     const to = whereTo(turn, by, rest);
     if (to === null) {
       note(turn, here.call, 'rule', `Máy nhánh ${by} không được chuyển cuộc gọi tới số này`, { number: rest });
-      return tell(turn, here, say('forward-refused'));
+      return sayAndEnd(turn, here, say('forward-refused'));
     }
-    keep(turn, here, { kind: 'forward', extension: by, when, to });
-    return tell(turn, here, [...say('forward-on'), ...sayDigits(rest)]);
+    saveChange(turn, here, { kind: 'forward', extension: by, when, to });
+    return sayAndEnd(turn, here, [...say('forward-on'), ...sayDigits(rest)]);
   };
 
 /** Nobody forwards to where they may not call: what a stolen phone costs is limited by what its person may do. */

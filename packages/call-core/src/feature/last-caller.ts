@@ -1,4 +1,4 @@
-import { tell } from '../activity/saying.ts';
+import { sayAndEnd } from '../activity/saying.ts';
 import { goesTo } from '../board/next.ts';
 import { isOutside } from '../routing/call-direction.ts';
 import { say } from '../turn/speech.ts';
@@ -6,9 +6,9 @@ import { amend, note, personAt } from '../turn/turn.ts';
 import type { Feature } from './feature.ts';
 
 /** Calls whoever rang this phone last. */
-export const callBack: Feature = (turn, here, { by }) => {
+export const callLastCaller: Feature = (turn, here, { by }) => {
   const { lastCaller } = personAt(turn, by);
-  if (lastCaller === undefined) return tell(turn, here, say('no-last-caller'));
+  if (lastCaller === undefined) return sayAndEnd(turn, here, say('no-last-caller'));
   note(turn, here.call, 'number', 'Gọi lại người gọi gần nhất', { number: lastCaller });
   if (isOutside(turn.plan, lastCaller)) amend(turn, here.call, { direction: 'outbound', outsideNumber: lastCaller });
   return goesTo({ kind: 'dialled', number: lastCaller, by });

@@ -1,6 +1,7 @@
-import { tell } from '../activity/saying.ts';
+import { sayAndEnd } from '../activity/saying.ts';
 import { say, sayDigits } from '../turn/speech.ts';
 import type { Feature } from './feature.ts';
 
 /** Which extension this phone is. */
-export const sayOwnNumber: Feature = (turn, here, { by }) => tell(turn, here, [...say('own-number'), ...sayDigits(by)]);
+export const sayOwnNumber: Feature = (turn, here, { by }) =>
+  sayAndEnd(turn, here, [...say('own-number'), ...sayDigits(by)]);

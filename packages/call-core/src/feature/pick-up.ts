@@ -1,6 +1,6 @@
-import { tell } from '../activity/saying.ts';
+import { sayAndEnd } from '../activity/saying.ts';
 import { say } from '../turn/speech.ts';
 import type { Feature } from './feature.ts';
 
 /** Nothing rings that whoever dials this may fetch. */
-export const nothingRings: Feature = (turn, here) => tell(turn, here, say('nothing-rings'));
+export const nothingRings: Feature = (turn, here) => sayAndEnd(turn, here, say('nothing-rings'));

@@ -1,6 +1,6 @@
-import { tell } from '../activity/saying.ts';
+import { sayAndEnd } from '../activity/saying.ts';
 import { queueRequest } from '../queue/queue-requests.ts';
-import type { SpokenWord } from '../turn/prompts.ts';
+import type { PromptWord } from '../turn/prompts.ts';
 import { say } from '../turn/speech.ts';
 import type { Feature } from './feature.ts';
 
@@ -15,10 +15,10 @@ export const changeQueues =
       change === 'queue-join' || change === 'queue-leave'
         ? queueRequest(turn, by, { kind: change, ...all })
         : queueRequest(turn, by, { kind: 'queue-pause', ...all, on: change === 'queue-pause', reason: null });
-    return tell(turn, here, say(ok ? words[change] : 'queue-none'));
+    return sayAndEnd(turn, here, say(ok ? words[change] : 'queue-none'));
   };
 
-const words: Readonly<Record<Change, SpokenWord>> = {
+const words: Readonly<Record<Change, PromptWord>> = {
   'queue-join': 'queue-joined',
   'queue-leave': 'queue-left',
   'queue-pause': 'queue-paused',

@@ -1,5 +1,5 @@
-import { knock } from '../activity/mailbox.ts';
-import { tell } from '../activity/saying.ts';
+import { openMailbox } from '../activity/mailbox.ts';
+import { sayAndEnd } from '../activity/saying.ts';
 import type { RoutingPlan } from '../board/plan.ts';
 import { lookUp } from '../lib/look-up.ts';
 import { say } from '../turn/speech.ts';
@@ -9,8 +9,8 @@ import type { Feature } from './feature.ts';
 export const openOwnBox: Feature = (turn, here, { by, rest }) => {
   const whose = rest === '' ? by : rest;
   const box = boxOf(turn.plan, whose);
-  if (box === null) return tell(turn, here, say('no-box'));
-  return knock(turn, here, { box, by, own: whose === by });
+  if (box === null) return sayAndEnd(turn, here, say('no-box'));
+  return openMailbox(turn, here, { box, by, own: whose === by });
 };
 
 /** The box that somebody's calls end in. */

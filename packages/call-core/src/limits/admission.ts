@@ -3,7 +3,7 @@ import { classOf } from '../board/destination-class.ts';
 import type { CallId, Cause, Origin, TrunkId } from '../board/vocabulary.ts';
 import { lookUp } from '../lib/look-up.ts';
 import { note, personAt, type Turn } from '../turn/turn.ts';
-import { raise } from './alarm.ts';
+import { raiseAlarm } from './alarm.ts';
 import { type Limited, whyNoRoom } from './limit-reasons.ts';
 import { company, extensionKey, numberKey, trunkKey, usageAt } from './usage-count.ts';
 
@@ -78,5 +78,5 @@ export function refuseByLimit(turn: Turn, call: CallId, of: string, { words }: L
   // A trunk and a number of ours have limits of their own.
   const isTheCompanys = of === company || of.startsWith(extensionKey(''));
   note(turn, call, 'limit', words, isTheCompanys ? { limits: 'company' } : {});
-  raise(turn, { kind: 'limit', of, words });
+  raiseAlarm(turn, { kind: 'limit', of, words });
 }

@@ -7,8 +7,8 @@ const minuteMs = 60_000;
 /** So long before the end those who talk hear that it is near. */
 const warningMs = minuteMs;
 
-/** Somebody was reached by a rule that says how long they may talk: the clock runs. */
-export function windUp(turn: Turn, here: Here): void {
+/** Starts the timers of a call whose outbound rule limits how long it may last. */
+export function startTalkLimit(turn: Turn, here: Here): void {
   const left = leftMs(turn, legAt(turn, here));
   if (left === Number.POSITIVE_INFINITY) return;
   const owner = { kind: 'call', call: here.call } as const;

@@ -9,7 +9,7 @@ import { getFrom } from '../lib/persistent-map.ts';
 import { outsideOf } from '../turn/parties.ts';
 import { nameOfTimer, startTimer } from '../turn/timers.ts';
 import { amend, callAt, isLive, legOf, type Turn } from '../turn/turn.ts';
-import { raise } from './alarm.ts';
+import { raiseAlarm } from './alarm.ts';
 import { fraudIn } from './fraud.ts';
 import { longestMs, priceOf } from './limit-reasons.ts';
 import { aged, begin, holding, paid, talked } from './usage.ts';
@@ -167,7 +167,7 @@ function lookForFraud(turn: Turn, extension: string): void {
   const usage = usageAt(turn, key);
   const words = fraudIn(alarm, usage, turn.at, minuteOf(turn));
   if (words === null) return;
-  raise(turn, { kind: 'fraud', of: key, words: `Máy nhánh ${extension} ${words}` });
+  raiseAlarm(turn, { kind: 'fraud', of: key, words: `Máy nhánh ${extension} ${words}` });
   if (alarm.stopMinutes === 0) return;
   count(turn, key, (one) => ({ ...one, stoppedUntil: turn.at + alarm.stopMinutes * 60_000 }));
 }

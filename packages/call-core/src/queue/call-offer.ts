@@ -3,7 +3,7 @@ import type { Here } from '../board/vocabulary.ts';
 import { lookUp } from '../lib/look-up.ts';
 import { addLeg, hangUp, newLeg, startLegTimer } from '../turn/legs.ts';
 import { amend, legAt, perform, type Turn } from '../turn/turn.ts';
-import { callBack, isPlace } from './callback.ts';
+import { isPlace, startCallback } from './callback.ts';
 import type { Choice } from './choice.ts';
 import { explain } from './choice-trace.ts';
 import type { Served } from './match.ts';
@@ -18,7 +18,7 @@ export function offerCall(turn: Turn, { queue: key, plan, waiting }: Served, cho
   changeQueue(turn, key, { memory: { lastPlace: first.place, turn: memory.turn + 1 } });
   const everybodyDeclined = choice.rung.some(({ extension }) => waiting.declinedBy.includes(extension));
   if (everybodyDeclined) changeWaiting(turn, key, waiting.id, { declinedBy: [] });
-  if (isPlace(waiting)) return callBack(turn, key, plan, waiting, choice);
+  if (isPlace(waiting)) return startCallback(turn, key, plan, waiting, choice);
   if (waiting.who.kind !== 'caller') return;
   const { here } = waiting.who;
   explain(turn, here.call, key, choice);

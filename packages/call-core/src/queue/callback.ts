@@ -15,7 +15,15 @@ import type { Choice } from './choice.ts';
 import { explain } from './choice-trace.ts';
 import { declineOffer } from './declined-offer.ts';
 import { beginServing, memberAt } from './members.ts';
-import { changeQueue, changeWaiting, countOutcome, queueAt, takeOut, todayOf, waitingAt } from './queue-changes.ts';
+import {
+  changeQueue,
+  changeWaiting,
+  countOutcome,
+  queueAt,
+  removeWaiting,
+  todayOf,
+  waitingAt,
+} from './queue-changes.ts';
 
 /** Somebody who is to be called back. */
 type Place = Waiting & { readonly who: { readonly kind: 'callback' } & Callback };
@@ -29,7 +37,7 @@ export function keepPlace(turn: Turn, here: Here, key: string): void {
   const waiting = waitingAt(turn, key, here.leg);
   if (found?.plan.callback == null || waiting === undefined) return;
   const position = positionOf(found.queue.line, waiting.id);
-  takeOut(turn, key, waiting, 'cancelled');
+  removeWaiting(turn, key, waiting, 'cancelled');
   countOutcome(turn, key, waiting, 'called-back');
   const id = `callback-${here.call}`;
   const owner = { kind: 'queue', queue: key } as const;
@@ -59,7 +67,7 @@ export function keepPlace(turn: Turn, here: Here, key: string): void {
 }
 
 /** It is the turn of somebody who hung up: first a colleague is rung, then the customer. */
-export function callBack(turn: Turn, key: string, plan: QueuePlan, place: Place, choice: Choice): void {
+export function startCallback(turn: Turn, key: string, plan: QueuePlan, place: Place, choice: Choice): void {
   const [first] = choice.rung;
   if (first === undefined) return;
   const { extension } = first;
@@ -172,7 +180,7 @@ export function isPlace(waiting: Waiting): waiting is Place {
 }
 
 function close(turn: Turn, key: string, place: Place, outcome: 'reached' | 'given-up'): void {
-  takeOut(turn, key, place, 'cancelled');
+  removeWaiting(turn, key, place, 'cancelled');
   changeQueue(turn, key, { today: countCallback(todayOf(turn, key), outcome) });
 }
 

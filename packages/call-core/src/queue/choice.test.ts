@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Memory } from '../board/queue.ts';
 import { queueMember, type StrategyKind } from '../board/queue-plan.ts';
-import { type Choice, choose, type Wish } from './choice.ts';
+import { type CallerWish, type Choice, choose } from './choice.ts';
 import type { Candidate } from './strategy/strategy.ts';
 
 const at = Date.parse('2026-11-20T10:00:00+07:00');
-const anybody: Wish = { needs: [], declinedBy: [] };
+const anybody: CallerWish = { needs: [], declinedBy: [] };
 
 /** Three people in the order of the list; each may differ in what a test is about. */
 function people(...differences: readonly Partial<Candidate>[]): readonly Candidate[] {
@@ -21,7 +21,7 @@ function people(...differences: readonly Partial<Candidate>[]): readonly Candida
 function chosen(
   kind: StrategyKind,
   free: readonly Candidate[],
-  wish: Wish = anybody,
+  wish: CallerWish = anybody,
   memory: Memory = { lastPlace: -1, turn: 0 },
 ): Choice {
   const wanted = [...new Set(wish.needs.map(({ skill }) => skill))];
@@ -88,7 +88,7 @@ describe('of the people who are free', () => {
 
   test('whoever can it best is asked, and nobody who cannot', () => {
     const free = people({ skills: { Anh: 60 } }, { skills: { Anh: 90 } }, { skills: {} });
-    const wish: Wish = { needs: [{ skill: 'Anh', level: 50, untilSeconds: null }], declinedBy: [] };
+    const wish: CallerWish = { needs: [{ skill: 'Anh', level: 50, untilSeconds: null }], declinedBy: [] };
     const choice = chosen('skills', free, wish);
     expect(rung(choice)).toEqual(['102']);
     expect(choice.because).toBe('kỹ năng phù hợp nhất: Anh 90');

@@ -14,7 +14,7 @@ export type Choice = {
 };
 
 /** What a choice is made for. */
-export type Wish = {
+export type CallerWish = {
   readonly needs: readonly SkillNeed[];
   /** Who did not take this very call: they are asked again when everybody else was. */
   readonly declinedBy: readonly string[];
@@ -29,7 +29,7 @@ export type Wish = {
 export function choose(
   kind: StrategyKind,
   free: readonly Candidate[],
-  { needs, declinedBy, owner }: Wish,
+  { needs, declinedBy, owner }: CallerWish,
   situation: Situation,
 ): Choice {
   const strategy = strategies[kind];

@@ -5,7 +5,7 @@ import { queueMusic } from '../turn/hold-music.ts';
 import { enter, play, startLegTimer } from '../turn/legs.ts';
 import { legAt, note, type Turn } from '../turn/turn.ts';
 import { callerClocks } from './caller-timers.ts';
-import { changeQueue, queueAt, queueFor, takeOut, waitingAt } from './queue-changes.ts';
+import { changeQueue, queueAt, queueFor, removeWaiting, waitingAt } from './queue-changes.ts';
 
 /** A colleague who waited for somebody else gives them the place: a transfer to a queue. False for whoever waits in none. */
 export function handOverPlace(turn: Turn, from: Here, to: Here): boolean {
@@ -16,7 +16,7 @@ export function handOverPlace(turn: Turn, from: Here, to: Here): boolean {
   const plan = queueFor(turn, to, key);
   if (waiting === undefined || plan === null) return false;
   // Who is being rung for the colleague is rung for the other one at once, by what follows from the turn.
-  takeOut(turn, key, waiting, 'cancelled');
+  removeWaiting(turn, key, waiting, 'cancelled');
   const place: Waiting = {
     ...waiting,
     id: to.leg,

@@ -5,7 +5,7 @@ import { read, write } from '../lib/draft.ts';
 import { lookUp } from '../lib/look-up.ts';
 import { later, note, type Turn } from '../turn/turn.ts';
 import { restand } from './members.ts';
-import { enrol, queueFor, takeOut } from './queue-changes.ts';
+import { enrol, queueFor, removeWaiting } from './queue-changes.ts';
 
 /**
  * The plan was saved: queues have the members and places that it says, and ring nobody who does not want to be disturbed. Who
@@ -49,7 +49,7 @@ function closeQueue(turn: Turn, key: string): void {
   const queue = read(turn.queues, key);
   if (queue === undefined) return;
   for (const waiting of inOrder(queue.line)) {
-    takeOut(turn, key, waiting, 'cancelled');
+    removeWaiting(turn, key, waiting, 'cancelled');
     if (waiting.who.kind !== 'caller') continue;
     const { here } = waiting.who;
     note(turn, here.call, 'destination', 'Hàng đợi không còn trong cấu hình');

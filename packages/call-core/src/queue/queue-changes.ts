@@ -58,7 +58,7 @@ export function enrol(turn: Turn, key: string, extension: string, place: number)
   setMember(turn, key, extension, { place });
 }
 
-/** Changes what a queue keeps of one of its members, if they are; `tendQueues` looks who waits for somebody who is free from now on. */
+/** Changes what a queue keeps of one of its members, if they are; `serveQueues` looks who waits for somebody who is free from now on. */
 export function changeMember(
   turn: Turn,
   key: string,
@@ -84,7 +84,7 @@ function setMember(turn: Turn, key: string, extension: string, change: Partial<O
 }
 
 /** Takes somebody out of the line, whatever the reason: phones that ring for them stop, their clocks too. */
-export function takeOut(turn: Turn, key: string, waiting: Waiting, cause: Cause): void {
+export function removeWaiting(turn: Turn, key: string, waiting: Waiting, cause: Cause): void {
   const queue = read(turn.queues, key);
   if (queue === undefined) return;
   for (const here of waiting.ringing) hangUp(turn, here, cause);
@@ -117,7 +117,7 @@ export function leaveLineFor(
 ): void {
   const waiting = waitingAt(turn, queue, here.leg);
   if (waiting === undefined) return;
-  takeOut(turn, queue, waiting, 'cancelled');
+  removeWaiting(turn, queue, waiting, 'cancelled');
   countOutcome(turn, queue, waiting, outcome);
 }
 

@@ -10,7 +10,7 @@ import { isStaffed } from '../board/queue-membership.ts';
 import type { CallerRule, QueuePlan } from '../board/queue-plan.ts';
 import type { Here } from '../board/vocabulary.ts';
 import { queueMusic } from '../turn/hold-music.ts';
-import { enter, pickUp, play, startLegTimer } from '../turn/legs.ts';
+import { answerLeg, enter, play, startLegTimer } from '../turn/legs.ts';
 import { amend, callAt, legAt, note, type Turn } from '../turn/turn.ts';
 import { callerClocks } from './caller-timers.ts';
 import { askForOwner } from './owner.ts';
@@ -39,7 +39,7 @@ export function enterQueue(turn: Turn, here: Here, key: string): Next {
     note(turn, here.call, 'destination', `Hàng đợi “${plan.name}” không có người trực: không nhận thêm khách`);
     return turnAway(turn, here, key, queue, plan.otherwise.empty, 'unreachable');
   }
-  pickUp(turn, here);
+  answerLeg(turn, here);
   const greets = plan.greeting.length > 0;
   const number = callerNumber(turn, here);
   const asks = plan.prefersOwner === true && number !== null;

@@ -6,13 +6,13 @@ import type { Waiting } from '../board/queue.ts';
 import type { Cause, Here } from '../board/vocabulary.ts';
 import { hangUp, moveLeg } from '../turn/legs.ts';
 import { extensionAt, extensionName } from '../turn/parties.ts';
-import { refuse } from '../turn/refusal.ts';
+import { noteRefusal } from '../turn/refusal.ts';
 import type { ActivityKind } from '../turn/turn.ts';
 import { legAt, type Turn } from '../turn/turn.ts';
 import { needNoCallback } from './callback.ts';
 import { declineOffer } from './declined-offer.ts';
 import { beginServing } from './members.ts';
-import { changeWaiting, countOutcome, takeOut, waitingAt } from './queue-changes.ts';
+import { changeWaiting, countOutcome, removeWaiting, waitingAt } from './queue-changes.ts';
 import { callerNumber } from './queue-entry.ts';
 
 type Offered = Activity<'queue-offered'>;
@@ -28,11 +28,11 @@ export const queueOffered: ActivityKind<'queue-offered'> = {
   },
   elapsed(turn, here, activity) {
     hangUp(turn, here, 'no-answer');
-    declined(turn, here, activity, 'no-answer');
+    queueOfferDeclined(turn, here, activity, 'no-answer');
     return waits;
   },
   left(turn, here, activity, cause) {
-    declined(turn, here, activity, refusalOf(cause));
+    queueOfferDeclined(turn, here, activity, refusalOf(cause));
   },
 };
 
@@ -50,7 +50,7 @@ function take(turn: Turn, here: Here, activity: Offered): void {
   const waiting = offerOf(turn, here, activity);
   if (waiting === null || waiting.who.kind !== 'caller') return hangUp(turn, here, 'answered-elsewhere');
   const others = waiting.ringing.filter(({ leg }) => leg !== here.leg);
-  takeOut(turn, queue, { ...waiting, ringing: others }, 'answered-elsewhere');
+  removeWaiting(turn, queue, { ...waiting, ringing: others }, 'answered-elsewhere');
   countOutcome(turn, queue, waiting, 'answered');
   const number = callerNumber(turn, waiting.who.here);
   if (number !== null) needNoCallback(turn, queue, number);
@@ -65,9 +65,9 @@ function offerOf(turn: Turn, here: Here, { queue, waiting: id }: Offered): Waiti
 }
 
 /** The phone does not ring any more and nobody answered it; once for each offer. */
-export function declined(turn: Turn, here: Here, activity: Offered, cause: Cause): void {
+export function queueOfferDeclined(turn: Turn, here: Here, activity: Offered, cause: Cause): void {
   const waiting = offerOf(turn, here, activity);
   if (waiting === null) return;
-  refuse(turn, here.call, extensionName(turn.plan, extensionAt(legAt(turn, here))), cause);
+  noteRefusal(turn, here.call, extensionName(turn.plan, extensionAt(legAt(turn, here))), cause);
   declineOffer(turn, activity.queue, waiting, here, extensionAt(legAt(turn, here)), cause);
 }

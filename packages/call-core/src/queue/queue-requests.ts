@@ -1,11 +1,11 @@
 import { type Answer, done, refusals, refused } from '../board/answer.ts';
-import type { Wanted } from '../board/request.ts';
+import type { RequestedAction } from '../board/request.ts';
 import { lookUp } from '../lib/look-up.ts';
 import type { Turn } from '../turn/turn.ts';
 import { endWrapUp, memberAt, queuesOf } from './members.ts';
 import { changeMember } from './queue-changes.ts';
 
-type QueueWish = Extract<Wanted, { readonly kind: 'queue-join' | 'queue-leave' | 'queue-pause' | 'ready' }>;
+type QueueWish = Extract<RequestedAction, { readonly kind: 'queue-join' | 'queue-leave' | 'queue-pause' | 'ready' }>;
 
 /** What somebody wants of the queues, for themselves or for whom they supervise. */
 export function queueRequest(turn: Turn, by: string | null, what: QueueWish): Answer {

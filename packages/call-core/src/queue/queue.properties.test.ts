@@ -8,7 +8,7 @@ import type { RoutingPlan } from '../board/plan.ts';
 import { inOrder } from '../board/queue-line.ts';
 import { emptyTally, recount, standingOf } from '../board/queue-membership.ts';
 import { type QueuePlan, queueMember, queuePlan, type StrategyKind } from '../board/queue-plan.ts';
-import type { Wanted } from '../board/request.ts';
+import type { RequestedAction } from '../board/request.ts';
 import { lackOf, needsAfter } from '../board/skill-needs.ts';
 import type { CallId, Cause, Here, LegId, TimerId, TimerOwner } from '../board/vocabulary.ts';
 import { entriesOf, getFrom, valuesOf } from '../lib/persistent-map.ts';
@@ -199,7 +199,7 @@ class Morning {
 
   #request(extension: string, which: number, detail: number): void {
     const queue = at(['sales', 'support', 'english', null], detail) ?? null;
-    const wants: readonly Wanted[] = [
+    const wants: readonly RequestedAction[] = [
       { kind: 'queue-join', extension, queue },
       { kind: 'queue-join', extension, queue },
       { kind: 'queue-leave', extension, queue },

@@ -10,8 +10,8 @@ import { followCallback } from './callback.ts';
 import type { Choice } from './choice.ts';
 import { callerFor, choiceFor, goesBefore, isDue, type Served } from './match.ts';
 import { restand } from './members.ts';
-import { countOutcome, leaveLineFor, queueAt, queueFor, takeOut, waitingAt } from './queue-changes.ts';
-import { declined } from './queue-offered.ts';
+import { countOutcome, leaveLineFor, queueAt, queueFor, removeWaiting, waitingAt } from './queue-changes.ts';
+import { queueOfferDeclined } from './queue-offered.ts';
 import { ringAlong } from './shared-ringing.ts';
 import { floorOf } from './staff.ts';
 
@@ -20,7 +20,7 @@ import { floorOf } from './staff.ts';
  * waits who could be served by somebody who is free; so only those have to be looked at who became free or were not due
  * before, never everybody who waits against everybody who is there. Answers whether anything came of it.
  */
-export function tendQueues(turn: Turn): boolean {
+export function serveQueues(turn: Turn): boolean {
   const lookAround = () => {
     for (const call of writtenKeys(turn.calls)) clearUp(turn, call as CallId); // the keys of `calls` are calls' ids
     for (const extension of writtenKeys(turn.people)) restand(turn, extension);
@@ -75,11 +75,11 @@ function clearUp(turn: Turn, id: CallId): void {
       const stays = live && now.activity.kind === 'queue-wait' && now.activity.queue === was.queue;
       const waiting = waitingAt(turn, was.queue, leg);
       if (stays || waiting === undefined) continue;
-      takeOut(turn, was.queue, waiting, 'cancelled');
+      removeWaiting(turn, was.queue, waiting, 'cancelled');
       countOutcome(turn, was.queue, waiting, live ? 'left-elsewhere' : 'abandoned');
     }
     if (was.kind === 'queue-offered' && !(live && now.activity.kind === 'queue-offered')) {
-      declined(turn, { call: id, leg }, was, now !== undefined && 'cause' in now ? now.cause : 'cancelled');
+      queueOfferDeclined(turn, { call: id, leg }, was, now !== undefined && 'cause' in now ? now.cause : 'cancelled');
     }
   }
   followCallback(turn, id);

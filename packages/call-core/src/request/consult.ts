@@ -1,6 +1,6 @@
 import { type Answer, done, type Refusal, refusals } from '../board/answer.ts';
 import { goesTo } from '../board/next.ts';
-import type { Wanted } from '../board/request.ts';
+import type { RequestedAction } from '../board/request.ts';
 import type { BridgeId, CallId, Here, SegmentHow } from '../board/vocabulary.ts';
 import { away } from '../turn/bridges.ts';
 import { comeBack } from '../turn/conversation-return.ts';
@@ -10,11 +10,15 @@ import { amend, callAt, later, note, type Turn } from '../turn/turn.ts';
 import { whyNotDialled } from './dialled-target.ts';
 import { handOver } from './hand-over.ts';
 import { isFull } from './invite.ts';
-import { takeOut } from './leg-removal.ts';
+import { removeLeg } from './leg-removal.ts';
 import { type Own, othersIn, ownLeg, ownTalk } from './own-leg.ts';
 
 /** Talks to somebody while the others hear music. The person's one leg moves between two bridges, so any phone can do it. */
-export function consult(turn: Turn, by: string | null, { call, to }: Extract<Wanted, { kind: 'consult' }>): Answer {
+export function consult(
+  turn: Turn,
+  by: string | null,
+  { call, to }: Extract<RequestedAction, { kind: 'consult' }>,
+): Answer {
   const own = ownTalk(turn, call, by);
   if ('ok' in own) return own;
   if (own.others.length === 0 || own.leg.elsewhere !== null || to === own.by) return refusals.notNow;
@@ -65,7 +69,7 @@ export function complete(turn: Turn, by: string | null, call: CallId): Answer {
   } else moveTo(turn, own.here, own.side, own.main, 'transfer');
   note(turn, call, 'talk', `Máy nhánh ${own.by} chuyển cuộc gọi`);
   changeLeg(turn, own.here, { elsewhere: null });
-  takeOut(turn, own.here, own.by);
+  removeLeg(turn, own.here, own.by);
   return done(call);
 }
 
@@ -89,7 +93,7 @@ export function back(turn: Turn, by: string | null, call: CallId): Answer {
   const consulted = own.side === null ? [] : othersIn(turn, own.here, own.side);
   if (own.leg.elsewhere === own.main) comeBack(turn, own.here);
   changeLeg(turn, own.here, { elsewhere: null });
-  for (const other of consulted) takeOut(turn, other, own.by);
+  for (const other of consulted) removeLeg(turn, other, own.by);
   later(turn, { kind: 'left', call, who: doerByExtension(own.by), cause: 'normal' });
   return done(call);
 }

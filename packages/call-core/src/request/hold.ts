@@ -1,19 +1,19 @@
 import { sendKeys } from '../activity/talking.ts';
 import { type Answer, done, refusals } from '../board/answer.ts';
-import type { Wanted } from '../board/request.ts';
-import { handle } from '../turn/activity-events.ts';
+import type { RequestedAction } from '../board/request.ts';
+import { tellActivity } from '../turn/activity-events.ts';
 import { changeLeg } from '../turn/legs.ts';
 import { changeRecording, runningConversation } from '../turn/recordings.ts';
 import { callAt, note, perform, type Turn } from '../turn/turn.ts';
 import { ownTalk } from './own-leg.ts';
 
 /** The others hear music until the person is back. */
-export function hold(turn: Turn, by: string | null, { call, on }: Extract<Wanted, { kind: 'hold' }>): Answer {
+export function hold(turn: Turn, by: string | null, { call, on }: Extract<RequestedAction, { kind: 'hold' }>): Answer {
   const own = ownTalk(turn, call, by);
   if ('ok' in own) return own;
   if (own.leg.holds === on) return done(call);
   changeLeg(turn, own.here, { holds: on });
-  handle(turn, own.here, { what: 'held', on });
+  tellActivity(turn, own.here, { what: 'held', on });
   return done(call);
 }
 
@@ -21,7 +21,7 @@ export function hold(turn: Turn, by: string | null, { call, on }: Extract<Wanted
 export function pauseRecording(
   turn: Turn,
   by: string | null,
-  { call, on }: Extract<Wanted, { kind: 'pause-recording' }>,
+  { call, on }: Extract<RequestedAction, { kind: 'pause-recording' }>,
 ): Answer {
   const own = ownTalk(turn, call, by);
   if ('ok' in own) return own;
@@ -35,7 +35,11 @@ export function pauseRecording(
 }
 
 /** Keys for the other side, from a keypad on the screen. */
-export function keys(turn: Turn, by: string | null, { call, digits }: Extract<Wanted, { kind: 'keys' }>): Answer {
+export function keys(
+  turn: Turn,
+  by: string | null,
+  { call, digits }: Extract<RequestedAction, { kind: 'keys' }>,
+): Answer {
   const own = ownTalk(turn, call, by);
   if ('ok' in own) return own;
   const wanted = digits.slice(0, longestKeys).replace(/[^0-9*#A-D]/g, '');

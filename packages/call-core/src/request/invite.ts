@@ -3,21 +3,25 @@ import { whyNotRung } from '../activity/dialling.ts';
 import { attemptAt } from '../activity/offering.ts';
 import { type Answer, done, refusals, refused } from '../board/answer.ts';
 import { canonicalForm } from '../board/caller-id.ts';
-import type { Wanted } from '../board/request.ts';
+import type { RequestedAction } from '../board/request.ts';
 import type { BridgeId, CallId } from '../board/vocabulary.ts';
 import { lookUp } from '../lib/look-up.ts';
 import { outsideRingMs, waysOut } from '../routing/outbound.ts';
 import { away, invited, present } from '../turn/bridges.ts';
 import { callAt, note, type Turn } from '../turn/turn.ts';
 import { whyNotDialled } from './dialled-target.ts';
-import { takeOut } from './leg-removal.ts';
+import { removeLeg } from './leg-removal.ts';
 import { type OwnTalk, ownTalk } from './own-leg.ts';
 
 /** So many may talk in one conversation. */
 const mostParties = 8;
 
 /** Adds somebody to the conversation once they answer. */
-export function invite(turn: Turn, by: string | null, { call, to }: Extract<Wanted, { kind: 'invite' }>): Answer {
+export function invite(
+  turn: Turn,
+  by: string | null,
+  { call, to }: Extract<RequestedAction, { kind: 'invite' }>,
+): Answer {
   const own = ownTalk(turn, call, by);
   if ('ok' in own) return own;
   return whyNotDialled(turn, own.by, to) ?? inviteTo(turn, own, to);
@@ -51,7 +55,11 @@ export function isFull(turn: Turn, id: CallId, bridge: BridgeId): boolean {
 }
 
 /** Takes somebody else out of the own conversation. */
-export function remove(turn: Turn, by: string | null, { call, leg }: Extract<Wanted, { kind: 'remove' }>): Answer {
+export function remove(
+  turn: Turn,
+  by: string | null,
+  { call, leg }: Extract<RequestedAction, { kind: 'remove' }>,
+): Answer {
   const own = ownTalk(turn, call, by);
   if ('ok' in own) return own;
   const target = [...own.others, ...invited(callAt(turn, call), own.bridge).map(({ id }) => ({ call, leg: id }))].find(
@@ -59,6 +67,6 @@ export function remove(turn: Turn, by: string | null, { call, leg }: Extract<Wan
   );
   if (target === undefined) return refusals.noCall;
   note(turn, call, 'talk', `Máy nhánh ${own.by} mời một người rời cuộc gọi`);
-  takeOut(turn, target, own.by);
+  removeLeg(turn, target, own.by);
   return done(call);
 }

@@ -5,7 +5,7 @@ import { type Answer, done, type Refusal, refusals, refused } from '../board/ans
 import type { Direction, Party } from '../board/call.ts';
 import { callerIdFor, canonicalForm } from '../board/caller-id.ts';
 import { beginCall, readable } from '../board/new-call.ts';
-import type { Wanted } from '../board/request.ts';
+import type { RequestedAction } from '../board/request.ts';
 import type { CallId, Cause, LegId, TrunkId } from '../board/vocabulary.ts';
 import { read, write } from '../lib/draft.ts';
 import { lookUp } from '../lib/look-up.ts';
@@ -21,7 +21,7 @@ import { later, note, personAt, type Turn } from '../turn/turn.ts';
 import { whyNotDialled } from './dialled-target.ts';
 
 /** Rings a person's own phone, which should pick up by itself, or the number outside where they are; then whatever they dialled. */
-export function call(turn: Turn, by: string | null, what: Extract<Wanted, { kind: 'call' }>): Answer {
+export function call(turn: Turn, by: string | null, what: Extract<RequestedAction, { kind: 'call' }>): Answer {
   const { extension } = what;
   const dialled = readable(what.dialled);
   const plan = lookUp(turn.plan.extensions, extension);
@@ -108,7 +108,7 @@ function mobileRefusal(turn: Turn, extension: string, phone: string, dialled: st
 }
 
 /** Calls a number by the outbound rules and leads whoever answers to a destination. */
-export function reach(turn: Turn, by: string | null, what: Extract<Wanted, { kind: 'reach' }>): Answer {
+export function reach(turn: Turn, by: string | null, what: Extract<RequestedAction, { kind: 'reach' }>): Answer {
   if (read(turn.calls, what.call) !== undefined) return refusals.notNow;
   const dialled = readable(what.number);
   begin(turn, what.call, 'outbound', dialled);

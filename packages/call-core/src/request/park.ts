@@ -2,16 +2,16 @@ import { ownPhoneRingMs } from '../activity/called.ts';
 import { attemptAt, offer } from '../activity/offering.ts';
 import { type Answer, done, refusals, refused } from '../board/answer.ts';
 import { goesTo } from '../board/next.ts';
-import type { Wanted } from '../board/request.ts';
+import type { RequestedAction } from '../board/request.ts';
 import { read } from '../lib/draft.ts';
 import { lookUp } from '../lib/look-up.ts';
 import { later, legAt, note, type Turn } from '../turn/turn.ts';
-import { takeOut } from './leg-removal.ts';
+import { removeLeg } from './leg-removal.ts';
 import { offerRefusal } from './originate.ts';
 import { ownTalk } from './own-leg.ts';
 
 /** Leaves the other party in the first free place and says which. */
-export function park(turn: Turn, by: string | null, { call }: Extract<Wanted, { kind: 'park' }>): Answer {
+export function park(turn: Turn, by: string | null, { call }: Extract<RequestedAction, { kind: 'park' }>): Answer {
   const own = ownTalk(turn, call, by);
   if ('ok' in own) return own;
   const [other] = own.others;
@@ -19,7 +19,7 @@ export function park(turn: Turn, by: string | null, { call }: Extract<Wanted, { 
   const slot = freeSlot(turn);
   if (slot === null) return refused('full', 'Không còn ô đỗ nào trống');
   later(turn, { kind: 'go', here: other, next: goesTo({ kind: 'park', slot, by: own.by }) });
-  takeOut(turn, own.here, own.by);
+  removeLeg(turn, own.here, own.by);
   return { ok: true, call, slot };
 }
 
@@ -32,7 +32,7 @@ function freeSlot(turn: Turn): string | null {
 }
 
 /** Rings the own phone for whoever is parked; a party that nobody takes stays parked. */
-export function unpark(turn: Turn, by: string | null, { slot }: Extract<Wanted, { kind: 'unpark' }>): Answer {
+export function unpark(turn: Turn, by: string | null, { slot }: Extract<RequestedAction, { kind: 'unpark' }>): Answer {
   const here = read(turn.parked, slot);
   if (here === undefined) return refused('no-call', `Ô ${slot} không có cuộc gọi nào`);
   const { activity } = legAt(turn, here);

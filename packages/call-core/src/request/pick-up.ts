@@ -2,7 +2,7 @@ import { attemptAt, offer } from '../activity/offering.ts';
 import { type Answer, done, refused } from '../board/answer.ts';
 import { readable } from '../board/new-call.ts';
 import type { RoutingPlan } from '../board/plan.ts';
-import type { Wanted } from '../board/request.ts';
+import type { RequestedAction } from '../board/request.ts';
 import type { CallId, Here } from '../board/vocabulary.ts';
 import { read } from '../lib/draft.ts';
 import { lookUp } from '../lib/look-up.ts';
@@ -14,7 +14,7 @@ import { callAt, isLive, later, legAt, legOf, note, personAt, type Turn } from '
 import { offerRefusal } from './originate.ts';
 
 /** Takes a call that rings at a colleague's phone: the own one is rung instead. */
-export function pickUp(turn: Turn, by: string | null, { call }: Extract<Wanted, { kind: 'pick-up' }>): Answer {
+export function pickUp(turn: Turn, by: string | null, { call }: Extract<RequestedAction, { kind: 'pick-up' }>): Answer {
   const found = by === null ? null : ringingFor(turn, by, call);
   if (by === null || found === null) return refused('no-call', 'Không có cuộc gọi nào đang đổ chuông để nhận thay');
   return take(turn, by, found);
@@ -24,7 +24,7 @@ export function pickUp(turn: Turn, by: string | null, { call }: Extract<Wanted, 
 export function pickUpByCode(
   turn: Turn,
   by: string | null,
-  { extension, dialled }: Extract<Wanted, { kind: 'call' }>,
+  { extension, dialled }: Extract<RequestedAction, { kind: 'call' }>,
 ): Answer | null {
   const asked = dialledCode(turn.plan, readable(dialled));
   if (by !== extension || asked?.code.kind !== 'feature') return null;
@@ -72,7 +72,7 @@ export function ringingFor(turn: Turn, by: string, call: CallId | null): Ringing
     call === null
       ? colleagues.filter((extension) => extension !== by).flatMap((extension) => personAt(turn, extension).legs)
       : legsOf(turn, call).filter((phone) => mayAnswerFor(turn.plan, by, extensionAt(legAt(turn, phone))));
-  const ringing = candidates.flatMap((phone) => ringingAt(turn, phone) ?? []);
+  const ringing = candidates.flatMap((phone) => ringingPhone(turn, phone) ?? []);
   ringing.sort((one, other) => legAt(turn, one.phone).startedAt - legAt(turn, other.phone).startedAt);
   return ringing[0] ?? null;
 }
@@ -80,7 +80,7 @@ export function ringingFor(turn: Turn, by: string, call: CallId | null): Ringing
 /** At one colleague's phone, whichever has rung longest there. */
 export function ringingAtExtension(turn: Turn, by: string, extension: string): Ringing | null {
   if (extension === by || !mayAnswerFor(turn.plan, by, extension)) return null;
-  const ringing = personAt(turn, extension).legs.flatMap((phone) => ringingAt(turn, phone) ?? []);
+  const ringing = personAt(turn, extension).legs.flatMap((phone) => ringingPhone(turn, phone) ?? []);
   ringing.sort((one, other) => legAt(turn, one.phone).startedAt - legAt(turn, other.phone).startedAt);
   return ringing[0] ?? null;
 }
@@ -96,7 +96,7 @@ export function mayAnswerFor(plan: RoutingPlan, by: string, extension: string): 
 }
 
 /** Who waits for a phone that rings; null where it does not ring for anybody. */
-export function ringingAt(turn: Turn, phone: Here): Ringing | null {
+export function ringingPhone(turn: Turn, phone: Here): Ringing | null {
   const leg = legAt(turn, phone);
   const { activity } = leg;
   if (!isLive(leg) || (activity.kind !== 'offered' && activity.kind !== 'queue-offered')) return null;

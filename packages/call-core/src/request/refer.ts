@@ -5,7 +5,7 @@ import { changeLeg, enter } from '../turn/legs.ts';
 import { extensionAt } from '../turn/parties.ts';
 import { callAt, isLive, legAt, legOf, note, perform, type Turn } from '../turn/turn.ts';
 import { handOver } from './hand-over.ts';
-import { takeOut } from './leg-removal.ts';
+import { removeLeg } from './leg-removal.ts';
 import { type OwnTalk, othersIn, ownTalk } from './own-leg.ts';
 import { sendOn, transferable } from './transfer.ts';
 
@@ -61,8 +61,8 @@ function joinBoth(turn: Turn, own: OwnTalk, consulted: Here, told: (result: 'don
     }
   } else return told('failed');
   note(turn, own.here.call, 'talk', `Máy nhánh ${own.by} chuyển cuộc gọi sau khi hỏi ý kiến`);
-  takeOut(turn, own.here, own.by);
-  takeOut(turn, consulted, own.by);
+  removeLeg(turn, own.here, own.by);
+  removeLeg(turn, consulted, own.by);
 }
 
 /** Both lines of the phone are in one call: everybody goes on in the conversation, not in the consultation beside it, which nobody records. */

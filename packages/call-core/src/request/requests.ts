@@ -1,5 +1,5 @@
 import type { Answer } from '../board/answer.ts';
-import type { RequestedEvent, Wanted } from '../board/request.ts';
+import type { RequestedAction, RequestedEvent } from '../board/request.ts';
 import { getFrom } from '../lib/persistent-map.ts';
 import { queueRequest } from '../queue/queue-requests.ts';
 import type { Turn } from '../turn/turn.ts';
@@ -18,7 +18,7 @@ export function takeRequest(turn: Turn, { id, by, what }: RequestedEvent): void 
   turn.replies.push(getFrom(turn.before.replies, id) ?? { id, ...answer(turn, by, what) });
 }
 
-function answer(turn: Turn, by: string | null, what: Wanted): Answer {
+function answer(turn: Turn, by: string | null, what: RequestedAction): Answer {
   switch (what.kind) {
     case 'call':
       return pickUpByCode(turn, by, what) ?? call(turn, by, what);

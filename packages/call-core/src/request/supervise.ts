@@ -4,17 +4,17 @@ import { type Answer, done, refusals, refused } from '../board/answer.ts';
 import type { Call, Leg } from '../board/call.ts';
 import { callerIdFor } from '../board/caller-id.ts';
 import type { RoutingPlan } from '../board/plan.ts';
-import type { Wanted } from '../board/request.ts';
+import type { RequestedAction } from '../board/request.ts';
 import type { CallId, Here, LegId } from '../board/vocabulary.ts';
 import { read } from '../lib/draft.ts';
 import { lookUp } from '../lib/look-up.ts';
 import { adjust, changeLeg, enter } from '../turn/legs.ts';
 import { extensionAt } from '../turn/parties.ts';
 import { callAt, isLive, legAt, legOf, liveLegs, note, personAt, type Turn } from '../turn/turn.ts';
-import { takeOut } from './leg-removal.ts';
+import { removeLeg } from './leg-removal.ts';
 import { ownPhoneRefusal } from './originate.ts';
 
-type Supervise = Extract<Wanted, { kind: 'supervise' }>;
+type Supervise = Extract<RequestedAction, { kind: 'supervise' }>;
 
 /** Listens to a conversation of somebody, whispers to them, joins or takes over, as far as the plan allows. */
 export function supervise(turn: Turn, by: string | null, { call, mode, agent }: Supervise): Answer {
@@ -66,7 +66,7 @@ function endUnlessAllowed(turn: Turn, here: Here, by: string): void {
   const agent = extensionAt(legOf(callAt(turn, here.call), supervised));
   if (maySupervise(turn.plan, by, agent)) return;
   note(turn, here.call, 'talk', `Máy nhánh ${by} không còn được giám sát máy nhánh ${agent}`);
-  takeOut(turn, here, null, 'forbidden');
+  removeLeg(turn, here, null, 'forbidden');
 }
 
 /** The leg that this one supervises, or rings to supervise. */
@@ -78,7 +78,7 @@ function supervisedBy({ activity }: Leg): LegId | null {
 function leave(turn: Turn, by: string, call: CallId, own: Leg | undefined): Answer {
   const supervises = own?.activity.kind === 'supervising' || (own?.activity.kind === 'called' && isLive(own));
   if (own === undefined || !supervises) return refusals.notYours;
-  takeOut(turn, { call, leg: own.id }, by);
+  removeLeg(turn, { call, leg: own.id }, by);
   return done(call);
 }
 
@@ -87,7 +87,7 @@ function endFor(turn: Turn, by: string, call: Call, agent: string): Answer {
   const legs = liveLegs(call);
   if (!legs.some((leg) => extensionAt(leg) === agent)) return refusals.noCall;
   note(turn, call.id, 'talk', `Máy nhánh ${by} kết thúc cuộc gọi của máy nhánh ${agent}`);
-  for (const { id } of legs) takeOut(turn, { call: call.id, leg: id }, by);
+  for (const { id } of legs) removeLeg(turn, { call: call.id, leg: id }, by);
   return done(call.id);
 }
 
@@ -100,6 +100,6 @@ function takeOver(turn: Turn, here: Here, by: string, agent: Here): Answer {
   const isBeside = callAt(turn, here.call).bridges.find(({ id }) => id === bridge)?.kind === 'consultation';
   enter(turn, here, { kind: 'talking', bridge, how: isBeside ? 'consultation' : 'take-over', through: null });
   changeLeg(turn, here, { elsewhere });
-  takeOut(turn, agent, by);
+  removeLeg(turn, agent, by);
   return done(here.call);
 }

@@ -1,16 +1,20 @@
 import { type Answer, done, type Refusal, refusals } from '../board/answer.ts';
 import { goesTo } from '../board/next.ts';
-import type { Wanted } from '../board/request.ts';
+import type { RequestedAction } from '../board/request.ts';
 import type { CallId, LegId } from '../board/vocabulary.ts';
 import { changeLeg } from '../turn/legs.ts';
 import { amend, later, note, type Turn } from '../turn/turn.ts';
 import { whyNotDialled } from './dialled-target.ts';
 import { inviteTo } from './invite.ts';
-import { takeOut } from './leg-removal.ts';
+import { removeLeg } from './leg-removal.ts';
 import { type OwnTalk, ownTalk } from './own-leg.ts';
 
 /** Sends everybody else on and leaves; if nobody takes the call it comes back to whoever sent it. */
-export function transfer(turn: Turn, by: string | null, { call, to }: Extract<Wanted, { kind: 'transfer' }>): Answer {
+export function transfer(
+  turn: Turn,
+  by: string | null,
+  { call, to }: Extract<RequestedAction, { kind: 'transfer' }>,
+): Answer {
   const own = transferable(turn, call, by, to);
   if ('ok' in own) return own;
   return sendOn(turn, own, to) ?? done(call);
@@ -45,6 +49,6 @@ export function sendOn(turn: Turn, own: OwnTalk, to: string): Refusal | null {
   note(turn, here.call, 'talk', `Máy nhánh ${by} chuyển cuộc gọi`, { to });
   // Whoever is sent on by hand begins another way: that of now.
   amend(turn, here.call, { refusal: null, hops: 0, version: turn.version });
-  takeOut(turn, here, by);
+  removeLeg(turn, here, by);
   return null;
 }

@@ -2,7 +2,7 @@ import { matchTimeGroup } from '@alo/calendar';
 import type { Destination } from '../board/destination.ts';
 import type { InboundRule } from '../board/plan.ts';
 import type { Here } from '../board/vocabulary.ts';
-import { inWords } from '../lib/local-time-words.ts';
+import { localTimeWords } from '../lib/local-time-words.ts';
 import { recordsCall } from '../turn/recordings.ts';
 import { note, type Turn } from '../turn/turn.ts';
 
@@ -14,7 +14,7 @@ export function throughFrontDoor(turn: Turn, here: Here, { destination, timeGrou
   if (hours !== null && timeGroup === null) {
     const { slot, local } = matchTimeGroup(hours, turn.at, timeZone);
     note(turn, here.call, 'time', `${hours.name}: ${slot === null ? 'ngoài giờ' : 'trong giờ'}`, {
-      local: inWords(local),
+      local: localTimeWords(local),
     });
     if (slot === null) return { kind: 'msg', announcement: closed };
   }

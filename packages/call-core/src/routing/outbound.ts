@@ -17,7 +17,7 @@ import { outboundCandidates } from './rule-index.ts';
 export const outsideRingMs = 60_000;
 
 /** Who wants to call whom. */
-export type Wish = {
+export type OutboundWish = {
   /** The extension whose rights count; null is the tenant itself, for which only rules for everybody are. */
   readonly by: string | null;
   /** Canonical. */
@@ -30,7 +30,7 @@ export type Wish = {
 export function waysOut(
   turn: Turn,
   call: CallId,
-  { by, number, showing }: Wish,
+  { by, number, showing }: OutboundWish,
 ): { readonly ways: readonly Attempt[] } | { readonly ways: null; readonly cause: Cause } {
   const reason = blockedBecause(turn.plan.blockedNumbers, number, turn.at);
   if (reason !== null) {

@@ -2,7 +2,7 @@ import { matchTimeGroup } from '@alo/calendar';
 import { matchesPattern } from '@alo/phone-number';
 import { nationalForm } from '../board/caller-id.ts';
 import type { InboundRule } from '../board/plan.ts';
-import { inWords } from '../lib/local-time-words.ts';
+import { localTimeWords } from '../lib/local-time-words.ts';
 import type { Turn } from '../turn/turn.ts';
 
 type Mismatch = { readonly words: string; readonly detail: Readonly<Record<string, string>> };
@@ -15,5 +15,5 @@ export function whyNot(turn: Turn, rule: InboundRule, caller: string): Mismatch 
   if (rule.timeGroup === null) return null;
   const { slot, local } = matchTimeGroup(rule.timeGroup, turn.at, turn.plan.timeZone);
   if (slot !== null) return null;
-  return { words: 'ngoài khung giờ', detail: { timeGroup: rule.timeGroup.name, local: inWords(local) } };
+  return { words: 'ngoài khung giờ', detail: { timeGroup: rule.timeGroup.name, local: localTimeWords(local) } };
 }

@@ -5,7 +5,7 @@ import { changeLeg } from '../turn/legs.ts';
 import { amend, callAt, legAt, note, type Turn } from '../turn/turn.ts';
 
 /** What is recorded and played in its calls, and what stands before the caller's name, are as a rule has it from here on. */
-export function goByRule(turn: Turn, here: Here, rule: InboundRule): void {
+export function applyRule(turn: Turn, here: Here, rule: InboundRule): void {
   const { id, name, records, music } = rule;
   if (id !== undefined) amend(turn, here.call, { ledBy: [...(callAt(turn, here.call).ledBy ?? []), id] });
   const own = { ...(records === undefined ? {} : { records }), ...(music === undefined ? {} : { music }) };

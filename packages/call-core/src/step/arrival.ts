@@ -5,7 +5,7 @@ import type { Here, LegEvent, Origin } from '../board/vocabulary.ts';
 import { write } from '../lib/draft.ts';
 import { lookUp } from '../lib/look-up.ts';
 import { whyNotTaken } from '../limits/admission.ts';
-import { raise } from '../limits/alarm.ts';
+import { raiseAlarm } from '../limits/alarm.ts';
 import { company, extensionKey } from '../limits/usage-count.ts';
 import { directionOf } from '../routing/call-direction.ts';
 import { addLeg, endLeg } from '../turn/legs.ts';
@@ -64,13 +64,13 @@ function noteArrival(turn: Turn, { call, origin }: Arrived): void {
 function turnedAway(turn: Turn, here: Here, cause: NonNullable<Arrived['refused']>, origin: Origin): void {
   const words = cause === 'limit' ? 'đã hết đường gọi' : 'tổng đài đang quá tải';
   note(turn, here.call, 'arrived', `Cuộc gọi bị từ chối: ${words}`, { cause });
-  if (cause === 'limit') raise(turn, roomlessness(origin));
+  if (cause === 'limit') raiseAlarm(turn, roomlessness(origin));
   endLeg(turn, here, cause, null);
   later(turn, { kind: 'left', call: here.call, who: bySystem, cause });
 }
 
 /** Of a phone it is its own limit or its person's, of a carrier that of the company or of the whole installation. */
-const roomlessness = (origin: Origin): Parameters<typeof raise>[1] =>
+const roomlessness = (origin: Origin): Parameters<typeof raiseAlarm>[1] =>
   origin.kind === 'extension'
     ? {
         kind: 'limit',

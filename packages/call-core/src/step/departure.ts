@@ -11,7 +11,7 @@ import { closeCall } from './call-end.ts';
  * Somebody has left: whoever has nobody to talk to and nothing to wait for any more goes on to somewhere else or goes, too,
  * and a call in which nobody is left closes as `who` ended it.
  */
-export function part(turn: Turn, id: CallId, who: Doer, cause: Cause): void {
+export function settleDeparture(turn: Turn, id: CallId, who: Doer, cause: Cause): void {
   for (let leg = aimless(turn, id); leg !== undefined; leg = aimless(turn, id)) {
     sendOff(turn, { call: id, leg: leg.id }, cause);
   }

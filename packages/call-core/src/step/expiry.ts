@@ -1,5 +1,5 @@
 import type { Board } from '../board/board.ts';
-import { fadeLater, fadeOne, oldestIn } from '../board/expiry-line.ts';
+import { expireLater, oldestIn, takeExpired } from '../board/expiry-line.ts';
 import { changedKeys } from '../lib/draft.ts';
 import { deleteFrom, getFrom, setIn } from '../lib/persistent-map.ts';
 import type { Turn } from '../turn/turn.ts';
@@ -13,11 +13,11 @@ const mostLastTalks = 50_000;
 const mostReplies = 20_000;
 
 /** Puts what is new in line to be forgotten, and forgets a little of what is old: more than comes in, so that the memory stays bounded and each step cheap. */
-export function fade(after: Board, before: Board, turn: Turn): Board {
+export function expireOld(after: Board, before: Board, turn: Turn): Board {
   if (after === before && turn.replies.length === 0) return after;
   let board = after;
   for (const number of changedKeys(turn.lastTalks)) {
-    board = { ...board, fading: { ...board.fading, lastTalks: fadeLater(board.fading.lastTalks, number, turn.at) } };
+    board = { ...board, fading: { ...board.fading, lastTalks: expireLater(board.fading.lastTalks, number, turn.at) } };
   }
   for (const reply of turn.replies) {
     if (getFrom(board.replies, reply.id) !== undefined) continue;
@@ -25,15 +25,15 @@ export function fade(after: Board, before: Board, turn: Turn): Board {
     board = {
       ...board,
       replies,
-      fading: { ...board.fading, replies: fadeLater(board.fading.replies, reply.id, turn.at) },
+      fading: { ...board.fading, replies: expireLater(board.fading.replies, reply.id, turn.at) },
     };
   }
   return forget(forget(board, turn.at), turn.at);
 }
 
 function forget(board: Board, at: number): Board {
-  const [lastTalks, number] = fadeOne(board.fading.lastTalks, at - lastTalkMs, mostLastTalks);
-  const [replies, reply] = fadeOne(board.fading.replies, at - rememberMs, mostReplies);
+  const [lastTalks, number] = takeExpired(board.fading.lastTalks, at - lastTalkMs, mostLastTalks);
+  const [replies, reply] = takeExpired(board.fading.replies, at - rememberMs, mostReplies);
   if (number === null && reply === null) return board;
   return {
     ...board,

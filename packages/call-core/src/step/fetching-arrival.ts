@@ -7,10 +7,10 @@ import { read } from '../lib/draft.ts';
 import { lookUp } from '../lib/look-up.ts';
 import { takeFromQueue } from '../queue/queue-offered.ts';
 import { handOver } from '../request/hand-over.ts';
-import { mayAnswerFor, type Ringing, ringingAt, ringingAtExtension, ringingFor } from '../request/pick-up.ts';
+import { mayAnswerFor, type Ringing, ringingAtExtension, ringingFor, ringingPhone } from '../request/pick-up.ts';
 import { dialledCode } from '../routing/dialled-code.ts';
 import { newBridge } from '../turn/bridges.ts';
-import { adjust, changeLeg, enter, hangUp, pickUp } from '../turn/legs.ts';
+import { adjust, answerLeg, changeLeg, enter, hangUp } from '../turn/legs.ts';
 import { extensionAt, extensionName } from '../turn/parties.ts';
 import { amend, callAt, isLive, legAt, legOf, liveLegs, note, type Turn } from '../turn/turn.ts';
 
@@ -50,7 +50,7 @@ function replaceLeg(turn: Turn, arrived: Here, party: Party, by: string, target:
   const leg = call === undefined ? undefined : legOf(call, target.leg);
   if (leg === undefined || !isLive(leg) || !mayAnswerFor(turn.plan, by, extensionAt(leg))) return false;
   if (leg.activity.kind === 'offered' || leg.activity.kind === 'queue-offered')
-    return takeRinging(turn, arrived, party, by, ringingAt(turn, target));
+    return takeRinging(turn, arrived, party, by, ringingPhone(turn, target));
   // A conversation is only moved between a person's own phones; so is the wait for somebody who rings, or who is in a queue.
   const { kind } = leg.activity;
   const waitsFor = leg.state === 'up' && (kind === 'offering' || kind === 'queue-wait');
@@ -59,7 +59,7 @@ function replaceLeg(turn: Turn, arrived: Here, party: Party, by: string, target:
   // They consult somebody, and others wait for them: it is the new leg that comes back to them.
   changeLeg(turn, here, { elsewhere: leg.elsewhere });
   followTo(turn, target, here.leg);
-  pickUp(turn, here);
+  answerLeg(turn, here);
   if (waitsFor) handOver(turn, target, here, leg.activity.kind === 'offering' ? leg.activity.how : 'transfer');
   note(turn, target.call, 'talk', `Máy nhánh ${by} chuyển sang máy khác`);
   hangUp(turn, target, 'answered-elsewhere');
@@ -87,7 +87,7 @@ function takeRinging(turn: Turn, arrived: Here, party: Party, by: string, ringin
       : { kind: 'offered', waiting: waiting.leg, early: null };
   const here = adoptNew(turn, arrived, party, waiting.call, offer);
   note(turn, waiting.call, 'talk', `${extensionName(turn.plan, by)} nhận thay máy nhánh ${from}`);
-  pickUp(turn, here);
+  answerLeg(turn, here);
   if (offer.kind === 'queue-offered') takeFromQueue(turn, here, offer);
   else connectAlso(turn, waiting, here.leg, 'pick-up');
   return true;
@@ -98,7 +98,7 @@ function takeParked(turn: Turn, arrived: Here, party: Party, by: string, parked:
   if (activity.kind !== 'parked') return false;
   const bridge = newBridge(turn, parked.call);
   const here = adoptNew(turn, arrived, party, parked.call, { kind: 'talking', bridge, how: 'pick-up', through: null });
-  pickUp(turn, here);
+  answerLeg(turn, here);
   const { answer } = callAt(turn, parked.call);
   amend(turn, parked.call, { answer: answer ?? { at: turn.at, extension: by, leg: here.leg } });
   note(turn, parked.call, 'talk', `Máy nhánh ${by} nhận cuộc gọi ở ô ${activity.slot}`);

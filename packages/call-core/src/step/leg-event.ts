@@ -4,7 +4,7 @@ import { type Next, waits } from '../board/next.ts';
 import type { Here, LegEvent, QualityOfAll } from '../board/vocabulary.ts';
 import { read } from '../lib/draft.ts';
 import { refer } from '../request/refer.ts';
-import { handle } from '../turn/activity-events.ts';
+import { tellActivity } from '../turn/activity-events.ts';
 import { changeLeg, endLeg, moveLeg } from '../turn/legs.ts';
 import { bySystem, doerOf } from '../turn/parties.ts';
 import { soundAfter } from '../turn/sound.ts';
@@ -29,25 +29,25 @@ export function takeLegEvent(turn: Turn, event: LegEvent): void {
     case 'ringing':
     case 'early-media':
       if (leg.state === 'new') moveLeg(turn, here, { state: 'ringing' });
-      return go(turn, here, handle(turn, here, { what: 'rang', early: event.type === 'early-media' }));
+      return go(turn, here, tellActivity(turn, here, { what: 'rang', early: event.type === 'early-media' }));
     case 'answered':
       if (leg.state === 'up') return;
-      return go(turn, here, handle(turn, here, { what: 'answered' }));
+      return go(turn, here, tellActivity(turn, here, { what: 'answered' }));
     case 'digit':
-      return go(turn, here, handle(turn, here, { what: 'key', digit: event.digit }));
+      return go(turn, here, tellActivity(turn, here, { what: 'key', digit: event.digit }));
     case 'played':
       if (leg.playing !== event.play) return;
       changeLeg(turn, here, { playing: null });
       if (event.missing === true) markBroken(turn, here, 'không tìm thấy tệp âm thanh');
-      return go(turn, here, handle(turn, here, { what: 'played', play: event.play }));
+      return go(turn, here, tellActivity(turn, here, { what: 'played', play: event.play }));
     case 'held':
       if (leg.holds === event.on) return;
       changeLeg(turn, here, { holds: event.on });
-      return go(turn, here, handle(turn, here, { what: 'held', on: event.on }));
+      return go(turn, here, tellActivity(turn, here, { what: 'held', on: event.on }));
     case 'media':
       if (leg.silent === !event.on) return;
       changeLeg(turn, here, { silent: !event.on });
-      return go(turn, here, handle(turn, here, { what: 'heard', on: event.on }));
+      return go(turn, here, tellActivity(turn, here, { what: 'heard', on: event.on }));
     case 'quality': {
       const { lossPercent, farLossPercent, jitterMs, roundTripMs } = event;
       const quality = { lossPercent, farLossPercent, jitterMs, roundTripMs };
@@ -75,7 +75,7 @@ function ended(turn: Turn, here: Here, event: Extract<LegEvent, { type: 'ended' 
   const sipCode = event.sipCode ?? null;
   noteQuality(turn, here, event.quality);
   endLeg(turn, here, cause, sipCode);
-  handle(turn, here, { what: 'left', cause, sipCode });
+  tellActivity(turn, here, { what: 'left', cause, sipCode });
   const who = cause === 'interrupted' ? bySystem : doerOf(callAt(turn, here.call), legAt(turn, here));
   later(turn, { kind: 'left', call: here.call, who, cause });
 }

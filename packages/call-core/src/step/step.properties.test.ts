@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CallStatus } from '../board/call.ts';
-import type { Wanted } from '../board/request.ts';
+import type { RequestedAction } from '../board/request.ts';
 import { valuesOf } from '../lib/persistent-map.ts';
 import { longDays, opened, picks, Storm, shares } from '../testing/storm.ts';
 import { activities } from './activities.ts';
@@ -11,7 +11,7 @@ import { step } from './step.ts';
 const slowMachine = 180_000;
 
 /** Every kind of request; one that is missing does not compile. */
-const requestKinds: Readonly<Record<Wanted['kind'], true>> = {
+const requestKinds: Readonly<Record<RequestedAction['kind'], true>> = {
   call: true,
   reach: true,
   'hang-up': true,

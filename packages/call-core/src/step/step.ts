@@ -1,7 +1,7 @@
 import type { Board } from '../board/board.ts';
 import { commitBoard, draftBoard } from '../board/board-draft.ts';
 import type { Command } from '../board/command.ts';
-import type { ToldEvent } from '../board/company-data.ts';
+import type { DataAnswerEvent } from '../board/company-data.ts';
 import type { AgentStatusEvent, Event } from '../board/event.ts';
 import { ends } from '../board/next.ts';
 import { isSameVersion } from '../board/plan-version.ts';
@@ -14,7 +14,7 @@ import { setReady } from '../queue/queue-requests.ts';
 import { personElapsed, queueElapsed } from '../queue/queue-timers.ts';
 import { takeRequest } from '../request/requests.ts';
 import { syncSupervision } from '../request/supervise.ts';
-import { handle } from '../turn/activity-events.ts';
+import { tellActivity } from '../turn/activity-events.ts';
 import { changeLeg } from '../turn/legs.ts';
 import { keepVersions } from '../turn/plan-versions.ts';
 import { stored } from '../turn/recordings.ts';
@@ -22,9 +22,9 @@ import { nameOfTimer } from '../turn/timers.ts';
 import { amend, amendPerson, isLive, later, legOf, personAt, type Turn } from '../turn/turn.ts';
 import { activities } from './activities.ts';
 import { giveUp } from './call-end.ts';
-import { fade } from './expiry.ts';
+import { expireOld } from './expiry.ts';
 import { takeLegEvent } from './leg-event.ts';
-import { settle } from './turn-end.ts';
+import { finishTurn } from './turn-end.ts';
 import { syncStatuses } from './work-status.ts';
 
 /** What became of one event. */
@@ -54,7 +54,7 @@ export type Stepped = {
 export function step(board: Board, event: Event): Stepped {
   const turn = turnOf(board, event);
   take(turn, event);
-  settle(turn);
+  finishTurn(turn);
   return stepped(turn, board);
 }
 
@@ -155,12 +155,12 @@ function takeRecorded(turn: Turn, event: RecordedEvent): void {
 }
 
 /** Nobody waits for what was asked by a leg that is gone. */
-function takeTold(turn: Turn, event: ToldEvent): void {
+function takeTold(turn: Turn, event: DataAnswerEvent): void {
   const here = { call: read(turn.adopted, event.leg) ?? event.call, leg: event.leg };
   const call = read(turn.calls, here.call);
   const leg = call === undefined ? undefined : legOf(call, here.leg);
   if (leg === undefined || !isLive(leg)) return;
-  later(turn, { kind: 'go', here, next: handle(turn, here, { what: 'told', told: event.told }) });
+  later(turn, { kind: 'go', here, next: tellActivity(turn, here, { what: 'told', told: event.told }) });
 }
 
 /** A timer counts while its owner has it; one that was stopped may still have been on its way. */
@@ -181,7 +181,7 @@ function takeElapsed(turn: Turn, { owner, timer }: ElapsedEvent): void {
       return later(turn, {
         kind: 'go',
         here,
-        next: handle(turn, here, { what: 'elapsed', timer: nameOfTimer(timer) }),
+        next: tellActivity(turn, here, { what: 'elapsed', timer: nameOfTimer(timer) }),
       });
     }
     case 'person':
@@ -202,7 +202,7 @@ function stepped(turn: Turn, before: Board): Stepped {
   const queues = changedKeys(turn.queues);
   const alarms = changedKeys(turn.alarms);
   const standings = [...new Set([...turn.standings, ...changedKeys(turn.memberships)])];
-  const board = fade(commitBoard(before, turn), before, turn);
+  const board = expireOld(commitBoard(before, turn), before, turn);
   const changed = { calls, people, queues, standings, alarms };
   const begun = changedKeys(turn.spans).flatMap((extension) => read(turn.spans, extension) ?? []);
   const spans = [...turn.endedSpans, ...begun.filter(isSpent)];

@@ -7,13 +7,13 @@ import { comeBack } from '../turn/conversation-return.ts';
 import { enter, hangUp } from '../turn/legs.ts';
 import { bySystem } from '../turn/parties.ts';
 import { amend, callAt, isLive, legAt, legOf, type Turn } from '../turn/turn.ts';
-import { part } from './departure.ts';
+import { settleDeparture } from './departure.ts';
 
 /** A plan that leads in a circle is left after so many destinations. */
 const maxHops = 32;
 
-/** Takes a leg from destination to destination until it waits somewhere or its way is over. */
-export function lead(turn: Turn, here: Here, first: Next): void {
+/** Leads a leg from destination to destination until it waits at one or its way ends. */
+export function leadLeg(turn: Turn, here: Here, first: Next): void {
   let next = first;
   while (next.next === 'goes to') {
     if (!isThere(turn, here)) return;
@@ -37,7 +37,7 @@ function isThere(turn: Turn, here: Here): boolean {
 function endOfWay(turn: Turn, here: Here, cause: Cause): void {
   const { elsewhere, recall } = legAt(turn, here);
   if (elsewhere !== null) return comeBack(turn, here);
-  if (recall !== null && cause !== 'normal') return lead(turn, here, goesTo({ kind: 'recall', extension: recall }));
+  if (recall !== null && cause !== 'normal') return leadLeg(turn, here, goesTo({ kind: 'recall', extension: recall }));
   hangUp(turn, here, cause);
-  part(turn, here.call, bySystem, cause);
+  settleDeparture(turn, here.call, bySystem, cause);
 }

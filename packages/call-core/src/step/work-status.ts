@@ -1,4 +1,4 @@
-import { isSpent, type TimeNow } from '../board/status-span.ts';
+import { type CurrentStatus, isSpent } from '../board/status-span.ts';
 import type { Here } from '../board/vocabulary.ts';
 import { changedKeys, read, write } from '../lib/draft.ts';
 import { lookUp } from '../lib/look-up.ts';
@@ -29,7 +29,7 @@ function settleStatus(turn: Turn, extension: string): void {
 }
 
 /** A call goes first, then that nobody can be reached, and what they chose themselves goes before what comes by itself. */
-function statusOf(turn: Turn, extension: string): Pick<TimeNow, 'status' | 'reason'> {
+function statusOf(turn: Turn, extension: string): Pick<CurrentStatus, 'status' | 'reason'> {
   const { legs, contacts, activity, reason, wrapUpUntil } = personAt(turn, extension);
   if (legs.some((here) => isIn(turn, here))) return { status: 'on-a-call', reason: null };
   if (activity === 3 || contacts.length === 0) return { status: 'off', reason: null };

@@ -1,11 +1,11 @@
 import { type Board, emptyBoard } from '../board/board.ts';
 import type { Call } from '../board/call.ts';
 import type { Command } from '../board/command.ts';
-import type { Keeping, OfficeCommand, Tidings } from '../board/company-data.ts';
+import type { DataAnswer, DataChange, DataCommand } from '../board/company-data.ts';
 import type { Destination } from '../board/destination.ts';
 import type { AgentActivity, Event } from '../board/event.ts';
 import type { RoutingPlan } from '../board/plan.ts';
-import type { Reply, Wanted } from '../board/request.ts';
+import type { Reply, RequestedAction } from '../board/request.ts';
 import type { StatusSpan } from '../board/status-span.ts';
 import type {
   AudioSource,
@@ -45,8 +45,8 @@ export class Desk {
   /** What each dialled party was last shown as the caller's number. */
   readonly shown = new Map<string, string>();
   /** What was to be kept, and what was asked of the office. */
-  readonly kept: Keeping[] = [];
-  readonly questions: Extract<OfficeCommand, { type: 'ask' }>[] = [];
+  readonly kept: DataChange[] = [];
+  readonly questions: Extract<DataCommand, { type: 'ask' }>[] = [];
   /** Dialled with the wish that the phone picks up by itself. */
   readonly autoAnswered = new Set<string>();
   readonly #names = new Map<LegId, string>();
@@ -91,7 +91,7 @@ export class Desk {
   }
 
   /** Somebody asks for something; what they are told comes back. */
-  asks(by: string | null, what: Wanted, id = `request${++this.#requests}`): Reply {
+  asks(by: string | null, what: RequestedAction, id = `request${++this.#requests}`): Reply {
     if ('call' in what && (what.kind === 'call' || what.kind === 'reach')) this.#lastCall = what.call;
     this.take({ type: 'requested', id, by, what, at: this.now });
     const reply = this.replies.findLast((candidate) => candidate.id === id);
@@ -147,7 +147,7 @@ export class Desk {
     for (const digit of digits) this.on(name, { type: 'digit', digit: digit as Digit }, call);
   }
   /** The office answers the question that was asked last. */
-  isTold(told: Tidings): void {
+  isTold(told: DataAnswer): void {
     const asked = this.questions.at(-1);
     if (asked === undefined) throw new Error('Nothing was asked');
     this.take({ type: 'told', call: asked.call, leg: asked.leg, told, at: this.now });

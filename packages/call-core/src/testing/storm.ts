@@ -5,7 +5,7 @@ import type { Command } from '../board/command.ts';
 import type { Event } from '../board/event.ts';
 import type { RoutingPlan, TimeCondition } from '../board/plan.ts';
 import { queueMember, queuePlan } from '../board/queue-plan.ts';
-import type { Reply, Wanted } from '../board/request.ts';
+import type { Reply, RequestedAction } from '../board/request.ts';
 import { sharesOf } from '../board/talk-shares.ts';
 import type {
   BridgeId,
@@ -417,7 +417,7 @@ export class Storm {
     const queue = { extension: extensionOf, queue: on ? 'care' : null };
     const agent = at(extensions, detail) ?? '101';
     // Each kind as often as it stands here; a kind that is missing does not compile.
-    const wants: { readonly [K in Wanted['kind']]: readonly (Wanted & { readonly kind: K })[] } = {
+    const wants: { readonly [K in RequestedAction['kind']]: readonly (RequestedAction & { readonly kind: K })[] } = {
       call: [
         { kind: 'call', ...own },
         { kind: 'call', ...own, extension: agent, phone: '0987654321' },
@@ -453,7 +453,7 @@ export class Storm {
       'queue-pause': [{ kind: 'queue-pause', ...queue, on, reason: null }],
       ready: [{ kind: 'ready', extension: extensionOf }],
     };
-    const what = at<Wanted>(Object.values(wants).flat(), which * 7 + detail);
+    const what = at<RequestedAction>(Object.values(wants).flat(), which * 7 + detail);
     this.#requests++;
     if (what === undefined) return;
     this.take({ type: 'requested', id: `q${this.#requests}`, by: askerOf(what, agent, by), what, at: this.now });
@@ -630,7 +630,7 @@ function isAsked({ activity }: Leg): boolean {
 }
 
 /** Mostly whoever may ask for it; those who fetch a call are in none yet. */
-function askerOf(what: Wanted, somebody: string, inTheCall: string | null): string | null {
+function askerOf(what: RequestedAction, somebody: string, inTheCall: string | null): string | null {
   if (what.kind === 'supervise') return somebody < '103' ? '103' : '105';
   if (what.kind === 'pick-up' || what.kind === 'unpark') return somebody;
   return 'extension' in what ? what.extension : inTheCall;

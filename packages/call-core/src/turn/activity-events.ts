@@ -1,11 +1,11 @@
 import type { Activity, ActivityKindName } from '../board/activity.ts';
-import type { Tidings } from '../board/company-data.ts';
+import type { DataAnswer } from '../board/company-data.ts';
 import { type Next, waits } from '../board/next.ts';
 import type { Cause, Digit, Here, PlayId } from '../board/vocabulary.ts';
 import type { ActivityKind } from './turn.ts';
 import { legAt, type Turn } from './turn.ts';
 
-/** What happened to a leg, as its activity is told. */
+/** An event of a leg, as its activity takes it. */
 export type Happening =
   | { readonly what: 'rang'; readonly early: boolean }
   | { readonly what: 'answered' }
@@ -13,11 +13,11 @@ export type Happening =
   | { readonly what: 'played'; readonly play: PlayId }
   | { readonly what: 'elapsed'; readonly timer: string }
   | { readonly what: 'held' | 'heard'; readonly on: boolean }
-  | { readonly what: 'told'; readonly told: Tidings }
+  | { readonly what: 'told'; readonly told: DataAnswer }
   | { readonly what: 'left'; readonly cause: Cause; readonly sipCode: number | null };
 
 /** Tells a leg's activity what happened. What the activity does not care about changes nothing. */
-export function handle(turn: Turn, here: Here, happening: Happening): Next {
+export function tellActivity(turn: Turn, here: Here, happening: Happening): Next {
   const { activity } = legAt(turn, here);
   return handleKind(turn, here, activity.kind, activity, happening);
 }

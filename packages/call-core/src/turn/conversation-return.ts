@@ -4,7 +4,7 @@ import { changeLeg, enter } from './legs.ts';
 import { sideName } from './parties.ts';
 import { callAt, legAt, note, type Turn } from './turn.ts';
 
-/** A person comes back to the conversation that they left for a while. */
+/** Takes a person back to the conversation that they left to consult a colleague. */
 export function comeBack(turn: Turn, here: Here): void {
   const { elsewhere, id } = legAt(turn, here);
   if (elsewhere === null) return;

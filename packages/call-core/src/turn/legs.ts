@@ -161,7 +161,7 @@ export function stopPlaying(turn: Turn, here: Here): void {
 }
 
 /** Answers a party that arrived, so that it can hear and be heard, unless that was done before. */
-export function pickUp(turn: Turn, here: Here): void {
+export function answerLeg(turn: Turn, here: Here): void {
   const leg = legAt(turn, here);
   if (!isLive(leg) || leg.state === 'up') return;
   perform(turn, leg.home, { type: 'answer', leg: leg.id });

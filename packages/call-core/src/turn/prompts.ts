@@ -1,5 +1,5 @@
 /** What is said in pieces, by the name of its file in `system/vi/say/` without `.wav`. Every file must be in the prompt store. */
-export const spokenWords = {
+export const promptWords = {
   '0': 'không',
   '1': 'một',
   '2': 'hai',
@@ -93,18 +93,18 @@ const spokenTexts = {
   'voicemail-greeting': 'Xin quý khách để lại lời nhắn sau tiếng bíp. Bấm phím thăng để kết thúc.',
 } as const;
 
-export type SpokenWord = keyof typeof spokenWords;
+export type PromptWord = keyof typeof promptWords;
 
-/** The key of a spoken word in the prompt store. */
-export function spokenFile(word: SpokenWord): string {
+/** The key of a word in the prompt store. */
+export function promptFile(word: PromptWord): string {
   return `system/vi/say/${word}.wav`;
 }
 
 /** Every file that speech is made of. */
-export const spokenFiles: readonly string[] = Object.keys(spokenWords).map((word) => spokenFile(word as SpokenWord)); // its keys
+export const promptFiles: readonly string[] = Object.keys(promptWords).map((word) => promptFile(word as PromptWord)); // its keys
 
 /** Every text that the telephone says by itself, by its key in the prompt store: a company may have each said otherwise. */
 export const systemPrompts: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(spokenTexts).map(([name, text]) => [`system/vi/${name}.wav`, text])),
-  ...Object.fromEntries(Object.entries(spokenWords).map(([word, text]) => [`system/vi/say/${word}.wav`, text])),
+  ...Object.fromEntries(Object.entries(promptWords).map(([word, text]) => [`system/vi/say/${word}.wav`, text])),
 };

@@ -24,13 +24,13 @@ export const refusalWords: Readonly<Record<Cause, string>> = {
 };
 
 /** Writes down that somebody was not reached, and remembers why. */
-export function refuse(turn: Turn, call: CallId, name: string, cause: Cause): void {
+export function noteRefusal(turn: Turn, call: CallId, name: string, cause: Cause): void {
   note(turn, call, 'phone', `Không gặp ${name}: ${refusalWords[cause]}`, { cause });
-  remember(turn, call, cause);
+  rememberRefusal(turn, call, cause);
 }
 
 /** Of several refusals the one stays that says most: it rang, then busy, then whatever else. */
-export function remember(turn: Turn, call: CallId, cause: Cause): void {
+export function rememberRefusal(turn: Turn, call: CallId, cause: Cause): void {
   const weight = (candidate: Cause | null) =>
     candidate === 'no-answer' ? 3 : candidate === 'busy' || candidate === 'rejected' ? 2 : candidate === null ? 0 : 1;
   if (weight(cause) >= weight(callAt(turn, call).refusal)) amend(turn, call, { refusal: cause });

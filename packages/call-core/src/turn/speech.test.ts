@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AudioSource } from '../board/vocabulary.ts';
-import { type SpokenWord, spokenFile, spokenFiles, spokenWords } from './prompts.ts';
+import { type PromptWord, promptFile, promptFiles, promptWords } from './prompts.ts';
 import { numberWords, sayDigits, sayMinutes, sayMoney, sayPosition } from './speech.ts';
 
 const read = (value: number) =>
   numberWords(value)
-    .map((word) => spokenWords[word])
+    .map((word) => promptWords[word])
     .join(' ');
 
 function words(sources: readonly AudioSource[]): string {
-  const known = Object.entries(spokenWords);
+  const known = Object.entries(promptWords);
   return sources
     .map(
-      (source) => known.find(([word]) => source.kind === 'file' && source.file === spokenFile(word as SpokenWord))?.[1],
+      (source) => known.find(([word]) => source.kind === 'file' && source.file === promptFile(word as PromptWord))?.[1],
     )
     .join(' ');
 }
@@ -56,7 +56,7 @@ test('two numbers are never read alike, and nothing is said that is not there', 
     fc.property(fc.maxSafeNat(), fc.maxSafeNat(), (one, other) => {
       const [first, second] = [numberWords(one), numberWords(other)];
       expect(first.join(' ') === second.join(' ')).toBe(one === other);
-      for (const word of first) expect(spokenFiles).toContain(spokenFile(word));
+      for (const word of first) expect(promptFiles).toContain(promptFile(word));
     }),
   );
   const small = Array.from({ length: 3000 }, (_, value) => read(value));

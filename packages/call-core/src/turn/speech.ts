@@ -1,10 +1,10 @@
 import type { LocalTime } from '@alo/calendar';
 import type { AudioSource } from '../board/vocabulary.ts';
-import { type SpokenWord, spokenFile } from './prompts.ts';
+import { type PromptWord, promptFile } from './prompts.ts';
 
 /** Words, one after the other. */
-export function say(...words: readonly SpokenWord[]): readonly AudioSource[] {
-  return words.map((word) => ({ kind: 'file', file: spokenFile(word) }));
+export function say(...words: readonly PromptWord[]): readonly AudioSource[] {
+  return words.map((word) => ({ kind: 'file', file: promptFile(word) }));
 }
 
 /** A text of digits, digit by digit: a phone number, a one-time password. */
@@ -54,19 +54,19 @@ export function sayMoney(amount: number): readonly AudioSource[] {
   return say(...numberWords(amount), 'dong');
 }
 
-const scales: readonly (SpokenWord | null)[] = [null, 'thousand', 'million'];
+const scales: readonly (PromptWord | null)[] = [null, 'thousand', 'million'];
 const billion = 1_000_000_000;
 /** Nothing larger is read as a number. */
 const largest = billion * billion;
 
 /** A whole number from 0; anything else is read digit by digit. */
-export function numberWords(value: number): readonly SpokenWord[] {
+export function numberWords(value: number): readonly PromptWord[] {
   if (!Number.isSafeInteger(value) || value < 0 || value >= largest) return digitsOf(String(value));
   if (value === 0) return ['0'];
   const billions = Math.floor(value / billion);
   const rest = value % billion;
   const groups = [2, 1, 0].map((scale) => ({ scale, value: Math.floor(rest / 1000 ** scale) % 1000 }));
-  const words: SpokenWord[] = billions === 0 ? [] : [...numberWords(billions), 'billion'];
+  const words: PromptWord[] = billions === 0 ? [] : [...numberWords(billions), 'billion'];
   for (const group of groups) {
     if (group.value === 0) continue;
     const scale = scales[group.scale] ?? null;
@@ -76,7 +76,7 @@ export function numberWords(value: number): readonly SpokenWord[] {
 }
 
 /** Three digits. After a larger group the hundreds are said even where there are none: `một nghìn không trăm lẻ năm`. */
-function groupWords(value: number, follows: boolean): readonly SpokenWord[] {
+function groupWords(value: number, follows: boolean): readonly PromptWord[] {
   const [hundreds, tens, ones] = [Math.floor(value / 100), Math.floor(value / 10) % 10, value % 10];
   const saysHundreds = hundreds > 0 || follows;
   return [
@@ -88,24 +88,24 @@ function groupWords(value: number, follows: boolean): readonly SpokenWord[] {
 }
 
 /** `mốt` and `tư` after mươi, `lăm` after mười and mươi. */
-function onesWord(tens: number, ones: number): SpokenWord {
+function onesWord(tens: number, ones: number): PromptWord {
   if (ones === 5 && tens > 0) return 'five-after-ten';
   if (tens < 2) return digit(ones);
   return ones === 1 ? 'one-after-tens' : ones === 4 ? 'four-after-tens' : digit(ones);
 }
 
-function ordinalWords(place: number): readonly SpokenWord[] {
+function ordinalWords(place: number): readonly PromptWord[] {
   return place === 1 ? ['first'] : place === 4 ? ['fourth'] : numberWords(place);
 }
 
-function digit(value: number): SpokenWord {
+function digit(value: number): PromptWord {
   return digitsOf(String(value))[0] ?? '0';
 }
 
-function digitsOf(text: string): readonly SpokenWord[] {
+function digitsOf(text: string): readonly PromptWord[] {
   return text.split('').filter(isDigit);
 }
 
-function isDigit(character: string): character is Extract<SpokenWord, `${number}`> {
+function isDigit(character: string): character is Extract<PromptWord, `${number}`> {
   return character >= '0' && character <= '9' && character.length === 1;
 }

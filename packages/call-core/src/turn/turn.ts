@@ -3,7 +3,7 @@ import type { Board, BoardValues } from '../board/board.ts';
 import type { BoardDraft } from '../board/board-draft.ts';
 import type { Call, Doer, Leg, TraceEntry } from '../board/call.ts';
 import type { Command } from '../board/command.ts';
-import type { Tidings } from '../board/company-data.ts';
+import type { DataAnswer } from '../board/company-data.ts';
 import type { Next } from '../board/next.ts';
 import { type Person, stranger } from '../board/person.ts';
 import type { RoutingPlan } from '../board/plan.ts';
@@ -15,7 +15,7 @@ import { read, write } from '../lib/draft.ts';
 /** What a monitor shows of a call: nobody is looked for yet, somebody is rung, people talk. */
 export type Stage = 'waiting' | 'ringing' | 'talking';
 
-/** One leg in one activity, and what happened to it. Each handler answers where that leg goes next. */
+/** The handlers of one activity: each takes what happened to a leg and answers where that leg goes next. */
 export type ActivityKind<K extends ActivityKindName> = {
   readonly stage: Stage;
   /** What the leg is doing, in words for the monitor. */
@@ -32,8 +32,8 @@ export type ActivityKind<K extends ActivityKindName> = {
   held?(turn: Turn, here: Here, activity: Activity<K>, on: boolean): Next;
   /** Nothing is heard from it any more, or something again. */
   heard?(turn: Turn, here: Here, activity: Activity<K>, on: boolean): Next;
-  /** What it asked of the office was found out. */
-  told?(turn: Turn, here: Here, activity: Activity<K>, told: Tidings): Next;
+  /** The answer to its question about company data has come. */
+  told?(turn: Turn, here: Here, activity: Activity<K>, told: DataAnswer): Next;
   /** It ended while it was doing this; the leg itself goes nowhere any more. */
   left?(turn: Turn, here: Here, activity: Activity<K>, cause: Cause, sipCode: number | null): void;
 };
@@ -41,11 +41,11 @@ export type ActivityKind<K extends ActivityKindName> = {
 /** Every kind of activity with its handlers. `step/activities.ts` has the table; a turn carries it to the hands below. */
 export type Activities = { readonly [K in ActivityKindName]: ActivityKind<K> };
 
-/** What remains to be done in a turn, for `settle`. */
+/** Work that is left for the end of a turn (`step/turn-end.ts`). */
 export type Work =
-  /** A leg goes on where somebody else's doing sent it. */
+  /** A leg goes on to where something sent it. */
   | { readonly kind: 'go'; readonly here: Here; readonly next: Next }
-  /** Somebody left a call: whoever has nobody left goes, too. */
+  /** A party left a call: parties who are alone now leave, too. */
   | { readonly kind: 'left'; readonly call: CallId; readonly who: Doer; readonly cause: Cause };
 
 /**
@@ -147,7 +147,7 @@ export function note(
   amend(turn, call, { trace: [...trace, { at: turn.at, kind, text, detail }] });
 }
 
-/** Has `settle` do something before the turn is over. */
+/** Puts work off to the end of the turn. */
 export function later(turn: Turn, work: Work): void {
   turn.work.push(work);
 }

@@ -1,4 +1,4 @@
-import type { CallId, Wanted } from '@alo/call-core';
+import type { CallId, RequestedAction } from '@alo/call-core';
 import {
   backToCall,
   bargeIntoCall,
@@ -57,13 +57,13 @@ export function callControlRoutes({ db, calls, serverKey }: CallControlDeps): Ro
   }
 
   /** Asks about a conversation that is going on; any other is not there, whosever it is. */
-  async function askOf(asked: Asking & Of, what: (by: string, id: string) => Wanted) {
+  async function askOf(asked: Asking & Of, what: (by: string, id: string) => RequestedAction) {
     await expectGoingOn(asked);
     return ask(asked, what);
   }
 
   /** Asks as the caller's own extension. */
-  async function ask(asked: Asking, what: (by: string, id: string) => Wanted) {
+  async function ask(asked: Asking, what: (by: string, id: string) => RequestedAction) {
     const { extension } = asked.caller;
     if (extension === null) throw Problem.invalid({ extension: 'Tài khoản của bạn chưa có máy nhánh' });
     const { caller, body } = asked;
@@ -158,4 +158,4 @@ const of = ({ params }: Of) => ({ call: callId(params.id) });
 
 /** An address names a call by its id. */
 const callId = (id: string) => id as CallId;
-const legId = (id: string) => id as Extract<Wanted, { kind: 'remove' }>['leg'];
+const legId = (id: string) => id as Extract<RequestedAction, { kind: 'remove' }>['leg'];

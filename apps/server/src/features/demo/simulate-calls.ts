@@ -8,7 +8,7 @@ import {
   type Event,
   emptyBoard,
   getFrom,
-  isForOffice,
+  isDataCommand,
   type LegId,
   type QualityOfAll,
   type RoutingPlan,
@@ -164,7 +164,7 @@ class Simulator {
       return this.#soon({ type: 'told', call: command.call, leg: command.leg, told, at });
     }
     // Call control leaves a timer that it stopped out of account by itself.
-    if (command.type === 'stop-timer' || isForOffice(command)) return;
+    if (command.type === 'stop-timer' || isDataCommand(command)) return;
     const { call } = command;
     switch (command.type) {
       case 'dial':

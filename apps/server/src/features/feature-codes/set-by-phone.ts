@@ -1,11 +1,11 @@
-import type { Destination, Keeping } from '@alo/call-core';
+import type { DataChange, Destination } from '@alo/call-core';
 import { sql } from 'kysely';
 
 import { audit } from '../../db/audit.ts';
 import type { Trx } from '../../db/database.ts';
 import type { DestinationKind } from '../../db/destination-kind.ts';
 
-type Setting = Exclude<Keeping, { kind: 'message' | 'called-anyway' }>;
+type Setting = Exclude<DataChange, { kind: 'message' | 'called-anyway' }>;
 
 /** Which rows are different, for those who show them; null where there is none any more. */
 export type Changed = { readonly subject: 'subscribers' | 'conditions'; readonly id: string } | null;

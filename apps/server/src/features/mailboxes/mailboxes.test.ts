@@ -1,4 +1,4 @@
-import type { Tidings } from '@alo/call-core';
+import type { DataAnswer } from '@alo/call-core';
 import { verify } from '@node-rs/argon2';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type TestApp, type TestTenant, testApp } from '../../../testing/app.ts';
@@ -29,7 +29,7 @@ const office = () => officeOf({ db: app.db, bus: app.bus, matches });
 const knock = (pin: string | null = null, own = true) => office().ask(demo.id, { kind: 'open-box', box, pin, own });
 const setPin = (pin: string | null) => demo.admin.call('PUT', `//telephony/partner/voicemail-box/${box}/pin`, { pin });
 const shut = (why: string) => ({ kind: 'box-shut', why });
-const idsIn = (tidings: Tidings) => (tidings.kind === 'box-open' ? tidings.messages.map(({ id }) => id) : tidings);
+const idsIn = (tidings: DataAnswer) => (tidings.kind === 'box-open' ? tidings.messages.map(({ id }) => id) : tidings);
 const message = async (startedAt = new Date()) =>
   storeCall(app.db, demo.id, {
     started_at: startedAt,

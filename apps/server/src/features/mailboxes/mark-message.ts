@@ -1,4 +1,4 @@
-import type { Keeping } from '@alo/call-core';
+import type { DataChange } from '@alo/call-core';
 
 import { audit } from '../../db/audit.ts';
 import type { Trx } from '../../db/database.ts';
@@ -7,7 +7,7 @@ import { noteMessage, voiceMessage } from '../../domain/voice-messages.ts';
 /** Somebody heard a message by phone, or deleted it: it is in nobody's way any more. Answers whose box it is in. */
 export async function markMessage(
   trx: Trx,
-  { message, is, by }: Extract<Keeping, { kind: 'message' }>,
+  { message, is, by }: Extract<DataChange, { kind: 'message' }>,
 ): Promise<string | null> {
   const found = await voiceMessage(trx, message);
   if (found === undefined) return null;

@@ -1,4 +1,4 @@
-import type { Question, Tidings } from '@alo/call-core';
+import type { DataAnswer, DataQuery } from '@alo/call-core';
 import { sql } from 'kysely';
 
 import type { Trx } from '../../db/database.ts';
@@ -13,8 +13,8 @@ export const openBox =
   (deps: PinDeps) =>
   async (
     tenantId: string,
-    { box, pin, own }: Omit<Extract<Question, { kind: 'open-box' }>, 'kind'>,
-  ): Promise<Tidings> => {
+    { box, pin, own }: Omit<Extract<DataQuery, { kind: 'open-box' }>, 'kind'>,
+  ): Promise<DataAnswer> => {
     const is = await proved(deps, tenantId, ['voicemail_box', box], pin);
     switch (is) {
       // A phone is known by its own password: whoever has set no PIN wants to be asked for none.
@@ -37,7 +37,7 @@ export const openBox =
     return { kind: 'box-open', messages };
   };
 
-const shut = (why: Extract<Tidings, { kind: 'box-shut' }>['why']): Tidings => ({ kind: 'box-shut', why });
+const shut = (why: Extract<DataAnswer, { kind: 'box-shut' }>['why']): DataAnswer => ({ kind: 'box-shut', why });
 
 async function messagesOf(trx: Trx, tenantId: string, box: string) {
   const { rows } = await sql<{ id: string; at: Date; heard: boolean }>`

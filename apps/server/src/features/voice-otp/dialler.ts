@@ -1,4 +1,4 @@
-import { type CallId, otpHeard, type Reply, type Wanted } from '@alo/call-core';
+import { type CallId, otpHeard, type Reply, type RequestedAction } from '@alo/call-core';
 import { sql } from 'kysely';
 
 import type { Bus } from '../../bus/bus.ts';
@@ -22,7 +22,7 @@ interface DiallerDeps {
   /** Whether call control has this call at this moment; undefined where the company's calls do not run here. */
   readonly hasCall: (tenantId: string) => ((callId: string) => boolean) | undefined;
   /** The same id twice is one request. */
-  readonly request: (tenantId: string, asked: { id: string; by: null; what: Wanted }) => Promise<Reply>;
+  readonly request: (tenantId: string, asked: { id: string; by: null; what: RequestedAction }) => Promise<Reply>;
   /** Tells, in the transaction in which a request comes to its end. */
   readonly tellOfEnd: (trx: Trx, requestId: string) => Promise<void>;
   readonly onError: (error: unknown) => void;
@@ -33,7 +33,7 @@ interface DiallerDeps {
 interface Placed {
   readonly id: string;
   readonly attempt: number;
-  readonly what: Extract<Wanted, { kind: 'reach' }>;
+  readonly what: Extract<RequestedAction, { kind: 'reach' }>;
 }
 
 const verified = { state: 'verified', reason: '' } as const;

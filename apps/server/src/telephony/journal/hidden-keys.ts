@@ -1,12 +1,12 @@
-import type { Call, Digit, Event, Leg, Wanted } from '@alo/call-core';
+import type { Call, Digit, Event, Leg, RequestedAction } from '@alo/call-core';
 
 import type { Sealer } from '../../storage/sealed.ts';
 
 type Shown = Exclude<Event, { type: 'plan-changed' }>;
 type Key = Extract<Shown, { type: 'digit' }>;
 type Request = Extract<Shown, { type: 'requested' }>;
-type Sent = Extract<Wanted, { kind: 'keys' }>;
-type Reach = Extract<Wanted, { kind: 'reach' }>;
+type Sent = Extract<RequestedAction, { kind: 'keys' }>;
+type Reach = Extract<RequestedAction, { kind: 'reach' }>;
 /** A key that somebody pressed, or one of ours has sent to the other side, as a journal has it. */
 type HiddenKey = Omit<Key, 'digit'> & { readonly sealed: string };
 type HiddenRequest = Omit<Request, 'what'> & { readonly what: Omit<Sent, 'digits'> & { readonly sealed: string } };

@@ -1,8 +1,8 @@
 import type {
   Board,
   Call,
+  DataCommand,
   Event,
-  OfficeCommand,
   Reply,
   RequestedEvent,
   RoutingPlan,
@@ -84,7 +84,7 @@ export interface CallRunnerOptions {
   /** Told of conversations whose rows have been written to the history. */
   readonly onWritten?: (calls: readonly Call[]) => void;
   /** What call control wants of the office; its answers come back as events. */
-  readonly onOffice?: (order: OfficeCommand) => void;
+  readonly onOffice?: (order: DataCommand) => void;
   /** Another process runs the tenant. */
   readonly onFenced?: () => void;
 }

@@ -3,12 +3,12 @@ import {
   type Call,
   type CallId,
   type Command,
+  type DataCommand,
   type Event,
   emptyBoard,
   getFrom,
   isOver,
   isSpent,
-  type OfficeCommand,
   type Reply,
   type Stepped,
   soundsOtherwise,
@@ -27,7 +27,7 @@ import { noteCommand, noteEvent, prune, type Wanted } from './wanted.ts';
 /** A command that is an engine's to perform. */
 export type EngineOrder = Exclude<Command, { type: 'start-timer' | 'stop-timer' | 'keep' | 'ask' }>;
 /** The same, and what is the office's. */
-export type Order = EngineOrder | OfficeCommand;
+export type Order = EngineOrder | DataCommand;
 
 /** A board that events move, with what goes along: its timers, what is wanted of the engine, and what the history is to have. */
 export interface LiveBoard {

@@ -7,8 +7,8 @@ import {
   emptyBoard,
   emptyPlan,
   entriesOf,
+  expiringIn,
   getFrom,
-  inLine,
   type LegId,
   queueMember,
   queuePlan,
@@ -111,13 +111,13 @@ function writtenAndRead(board: Board): Board {
  */
 function toCompare({ fading, calls, replies, ...rest }: Board, at: number) {
   const open = [...valuesOf(calls)].filter(({ stage }) => stage !== 'ended');
-  const answered = [...inLine(fading.replies)].filter((one) => one.at > at - rememberedMs);
+  const answered = [...expiringIn(fading.replies)].filter((one) => one.at > at - rememberedMs);
   return {
     ...rest,
     open,
     answered,
     replies: answered.map(({ key }) => getFrom(replies, key)),
-    talks: [...inLine(fading.lastTalks)],
+    talks: [...expiringIn(fading.lastTalks)],
   };
 }
 

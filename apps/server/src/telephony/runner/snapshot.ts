@@ -3,9 +3,9 @@ import {
   type Call,
   emptyBoard,
   entriesOf,
-  fadeLater,
+  expireLater,
+  expiringIn,
   type Instant,
-  inLine,
   isOver,
   type RoutingPlan,
   type StatusSpan,
@@ -70,7 +70,7 @@ export function takeSnapshot({ board, timers, wanted, heard, unwritten }: State)
     }
     for (const [key, queue] of entriesOf(board.queues)) yield* queueLines(key, queue);
     for (const line of lines) {
-      for (const value of inLine(board.fading[line])) yield { part: `fading-${line}`, value };
+      for (const value of expiringIn(board.fading[line])) yield { part: `fading-${line}`, value };
     }
     for (const call of openCalls(board)) yield { part: 'calls', value: call };
     for (const call of unwritten.calls) if (!isOpen(call)) yield { part: 'calls', value: call };
@@ -111,7 +111,7 @@ function withEntry(board: Board, part: string, value: unknown): Board {
   const line = lines.find((name) => part === `fading-${name}`);
   if (line === undefined || value === undefined) return board;
   const { key, at } = value as { readonly key: string; readonly at: Instant };
-  return { ...board, fading: { ...board.fading, [line]: fadeLater(board.fading[line], key, at) } };
+  return { ...board, fading: { ...board.fading, [line]: expireLater(board.fading[line], key, at) } };
 }
 
 function withCall(board: Board, call: Call): Board {

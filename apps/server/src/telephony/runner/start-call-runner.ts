@@ -1,7 +1,7 @@
 import {
   type Board,
   type Event,
-  isForOffice,
+  isDataCommand,
   isSpent,
   type Reply,
   type RequestedEvent,
@@ -411,7 +411,7 @@ class Runner implements CallRunner {
     // Meant for an engine that is dead by now: the next one has nothing of these calls.
     const isInVain = this.#incoming.knowsOfDeath;
     for (const order of this.#live.take(entry, this.#clock.now())) {
-      if (isForOffice(order)) this.#tell(() => this.#options.onOffice?.(order));
+      if (isDataCommand(order)) this.#tell(() => this.#options.onOffice?.(order));
       else if (!isInVain) this.#perform(order);
     }
   }

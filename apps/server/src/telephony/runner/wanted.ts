@@ -4,7 +4,7 @@ import {
   type Command,
   type EngineCommand,
   type Event,
-  isForOffice,
+  isDataCommand,
   type LegId,
   type RecordingId,
 } from '@alo/call-core';
@@ -39,7 +39,7 @@ const nothing: WantedCall = {
 
 /** Takes note of what the engine is told. */
 export function noteCommand(wanted: Wanted, command: Command): void {
-  if (command.type === 'start-timer' || command.type === 'stop-timer' || isForOffice(command)) return;
+  if (command.type === 'start-timer' || command.type === 'stop-timer' || isDataCommand(command)) return;
   const { call, ...told } = command;
   const now = wanted.get(call) ?? nothing;
   const next = afterCommand(now, told as EngineCommand); // the command without its call
