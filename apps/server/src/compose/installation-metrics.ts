@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 
 import type { Db } from '../db/database.ts';
 import type { Figure } from '../http/metrics.ts';
+import { productVersion } from '../kernel/product-version.ts';
 import type { Calls } from './start-calls.ts';
 
 /** What the installation counts of itself for whoever watches it: calls of this process, and what the database has of all. */
@@ -21,6 +22,7 @@ export async function countFigures({
     () => false,
   );
   return [
+    { name: 'alo_info', help: 'The version that runs', values: [{ labels: { version: productVersion }, value: 1 }] },
     one('alo_database_up', 'The database answers', Number(isUp)),
     ...(isUp ? await countJobs(db) : []),
     ...(calls === undefined ? [] : countCalls(calls, isUp ? await db.directory.tenants() : [], now())),

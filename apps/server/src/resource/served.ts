@@ -4,6 +4,7 @@ import type { Route } from '../http/route.ts';
 import { type Bulkable, bulkOf } from './bulk/bulkable.ts';
 import { type Exportable, exportOf } from './exporting.ts';
 import { type Importable, importOf } from './importing/importable.ts';
+import type { Referred } from './in-the-way.ts';
 import type { CallsRead, Resource } from './resource.ts';
 import { resourceRoutes } from './routes.ts';
 import type { ResourceDeps } from './store.ts';
@@ -15,6 +16,8 @@ export interface Served {
   readonly importable: Importable;
   readonly bulkable: Bulkable;
   readonly calls: CallsRead;
+  /** What keeps its rows from being deleted. */
+  readonly referred: Referred;
 }
 
 export const served = <C extends CrudContract>(resource: Resource<C>): Served => ({
@@ -23,4 +26,5 @@ export const served = <C extends CrudContract>(resource: Resource<C>): Served =>
   importable: importOf(resource),
   bulkable: bulkOf(resource),
   calls: resource.calls,
+  referred: resource,
 });

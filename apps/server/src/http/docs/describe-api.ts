@@ -14,6 +14,7 @@ import {
   screens,
 } from '@alo/contract';
 import type { z } from 'zod';
+import { productVersion } from '../../kernel/product-version.ts';
 
 import { componentsOf, named, schemaOf } from './json-schema.ts';
 
@@ -31,7 +32,7 @@ export async function describeApi(described: readonly Operation[] = operations) 
     openapi: '3.1.0',
     info: {
       title: 'Alô',
-      version: '1',
+      version: productVersion,
       description: 'Call-centre console: the HTTP API. What a person must have for a call stands in `x-access`.',
       license: { name: 'MIT', identifier: 'MIT' },
     },

@@ -1,5 +1,6 @@
 import { liveEvent, liveRequest } from '@alo/contract';
 import type { z } from 'zod';
+import { productVersion } from '../../kernel/product-version.ts';
 
 import { componentsOf, schemaOf } from './json-schema.ts';
 
@@ -16,7 +17,7 @@ export async function describeLive() {
     asyncapi: '3.0.0',
     info: {
       title: 'Alô live events',
-      version: '1',
+      version: productVersion,
       description:
         'A socket is opened with a one-use ticket (`POST /ws-ticket`), and says nothing until topics are subscribed to. ' +
         '`seq` counts per topic: after a gap, or after coming back, read anew by HTTP. Close codes: 4001 the session has ' +

@@ -1,4 +1,5 @@
 import type { Config } from '../../config.ts';
+import { productVersion } from '../../kernel/product-version.ts';
 import { command } from '../command.ts';
 import { checkAsterisk } from './asterisk.ts';
 import { checkDatabase } from './database.ts';
@@ -21,7 +22,9 @@ export const doctor = command({
 /** Looks at everything; what is wrong with one thing keeps nobody from looking at the others. */
 export async function examine(config: Config, now = Date.now()): Promise<Finding[]> {
   return [
-    findingsAbout('Phiên bản').good(`Node.js ${process.version}, ${process.platform} ${process.arch}.`),
+    findingsAbout('Phiên bản').good(
+      `Alô ${productVersion}, Node.js ${process.version}, ${process.platform} ${process.arch}.`,
+    ),
     await checkFolder(config),
     await checkDisk(config),
     await checkCertificate(config, now),
