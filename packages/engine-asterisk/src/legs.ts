@@ -36,6 +36,24 @@ export interface Leg {
   isSilent: boolean;
 }
 
+/** A leg of which nothing has happened yet. */
+export const newLeg = (
+  given: Pick<Leg, 'id' | 'tenant' | 'call' | 'side' | 'extension' | 'channel' | 'variables'>,
+): Leg => ({
+  ...given,
+  state: 'new',
+  held: false,
+  forks: new Set(),
+  refusals: [],
+  next: [],
+  isSilenced: false,
+  endedBy: null,
+  toldEarly: false,
+  isAnswered: false,
+  isOpen: false,
+  isSilent: false,
+});
+
 /** All legs, by what call control and by what Asterisk calls them. */
 export class Legs {
   readonly #byId = new Map<LegId, Leg>();

@@ -1,14 +1,10 @@
-import { createWriteStream } from 'node:fs';
-import { mkdir, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import type { BridgeId, CallId, EngineEvent, LegId, RecordingId, TenantId } from '@alo/call-core';
 import type { EngineSnapshot } from '@alo/engine';
-import { z } from 'zod';
-import { type Ari, type AriAddress, fetchFile } from './ari/ari.ts';
+import type { Ari, AriAddress } from './ari/ari.ts';
 import type { Voice } from './bridges.ts';
+import { nothing, RecordingFiles, type RecordingResult } from './recording-files.ts';
 import type { Snoops } from './snoops.ts';
-import { type Piece, writeStereo } from './stereo.ts';
+import type { Piece } from './stereo.ts';
 import { unlessGone } from './unless-gone.ts';
 
 /** A voice that is being written. */
@@ -39,8 +35,6 @@ interface Message {
   readonly name: string;
 }
 
-type Result = Pick<Extract<EngineEvent, { type: 'recorded' }>, 'durationMs' | 'bytes' | 'state'>;
-
 export interface RecordingsOptions {
   readonly ari: Ari;
   readonly address: AriAddress;
@@ -52,7 +46,6 @@ export interface RecordingsOptions {
   readonly attempt: (work: Promise<unknown>) => void;
 }
 
-const nothing: Result = { durationMs: 0, bytes: 0, state: 'incomplete' };
 /** So many that ended are remembered, for a server that asks again because it did not hear of their end. */
 const remembered = 1_000;
 
@@ -65,15 +58,16 @@ export class Recordings {
   readonly #running = new Map<RecordingId, Conversation | Message>();
   readonly #over = new Map<
     RecordingId,
-    { readonly tenant: TenantId; readonly result: Promise<Result>; isTold: boolean }
+    { readonly tenant: TenantId; readonly result: Promise<RecordingResult>; isTold: boolean }
   >();
   /** What Asterisk says of what it writes. */
   readonly #started = new Map<string, () => void>();
   readonly #finished = new Map<string, () => void>();
-  #serial = 0;
+  readonly #files: RecordingFiles;
 
   constructor(options: RecordingsOptions) {
     this.#options = options;
+    this.#files = new RecordingFiles(options);
   }
 
   snapshot(): EngineSnapshot['recordings'] {
@@ -108,7 +102,7 @@ export class Recordings {
     if (this.#running.has(id)) return;
     if (channel === null) return this.#tell(tenant, call, id, nothing);
     const { ari, attempt } = this.#options;
-    const name = this.#name(tenant, id, 'left');
+    const name = this.#files.newName(tenant, id, 'left');
     this.#running.set(id, { kind: 'message', tenant, call, paused: false, name });
     this.#finished.set(name, () => this.stop(tenant, call, id));
     // Asterisk counts silence in whole seconds.
@@ -141,7 +135,7 @@ export class Recordings {
     if (running === undefined && before?.isTold === false) return;
     const result =
       running === undefined
-        ? (before?.result ?? this.#found(tenant, id))
+        ? (before?.result ?? this.#files.found(tenant, id))
         : running.kind === 'message'
           ? this.#message(tenant, id, running)
           : this.#conversation(tenant, id, running);
@@ -204,7 +198,7 @@ export class Recordings {
 
   #write(running: Conversation, { channel, side }: Voice): Live {
     const { ari, attempt, snoops } = this.#options;
-    const name = this.#name(running.tenant, running.id, side);
+    const name = this.#files.newName(running.tenant, running.id, side);
     const started = new Promise<number>((resolve) => {
       this.#started.set(name, () => resolve(performance.now() - running.sinceMs));
     });
@@ -219,7 +213,7 @@ export class Recordings {
       if (isStopped) attempt(unlessGone(ari.post(`recordings/live/${name}/stop`)));
       await finished;
       await unlessGone(ari.delete(`channels/${snoop}`));
-      return { file: await this.#fetch(running.tenant, name), side, atMs };
+      return { file: await this.#files.fetch(running.tenant, name), side, atMs };
     })();
     return {
       channel,
@@ -234,105 +228,32 @@ export class Recordings {
     };
   }
 
-  async #conversation(tenant: TenantId, id: RecordingId, running: Conversation): Promise<Result> {
+  async #conversation(tenant: TenantId, id: RecordingId, running: Conversation): Promise<RecordingResult> {
     const durationMs = Math.round(performance.now() - running.sinceMs);
     for (const live of running.live.values()) live.stop();
     running.live.clear();
     const pieces = (await Promise.all(running.pieces)).filter((piece) => piece !== undefined);
-    return { ...(await this.#joined(this.#path(tenant, id), pieces, durationMs)), state: 'whole' };
+    return this.#files.join(tenant, id, pieces, durationMs);
   }
 
-  async #joined(
-    path: string,
-    pieces: readonly Piece[],
-    durationMs: number,
-  ): Promise<Pick<Result, 'durationMs' | 'bytes'>> {
-    await mkdir(dirname(path), { recursive: true });
-    const bytes = await writeStereo(path, pieces, durationMs);
-    await Promise.all(pieces.map(({ file }) => rm(file, { force: true })));
-    return { durationMs, bytes };
-  }
-
-  async #message(tenant: TenantId, id: RecordingId, { name }: Message): Promise<Result> {
+  async #message(tenant: TenantId, id: RecordingId, { name }: Message): Promise<RecordingResult> {
     const { ari } = this.#options;
     const finished = new Promise<void>((resolve) => this.#finished.set(name, resolve));
     // Unless it has ended by itself.
     const stopping = await unlessGone(ari.post(`recordings/live/${name}/stop`));
     if (stopping !== undefined) await finished;
     this.#finished.delete(name);
-    const piece = await this.#fetch(tenant, name);
-    const path = this.#path(tenant, id);
-    await mkdir(dirname(path), { recursive: true });
-    await rename(piece, path);
-    return { ...(await measured(path, 1)), state: 'whole' };
+    return this.#files.keepMessage(tenant, id, name);
   }
 
-  /** One that was begun by a process before us: it is written already, or Asterisk still has its pieces. */
-  async #found(tenant: TenantId, id: RecordingId): Promise<Result> {
-    const path = this.#path(tenant, id);
-    const written = await measured(path, 2).catch(() => null);
-    if (written !== null) return { ...written, state: 'incomplete' };
-    const stored = storedRecordings.parse(await this.#options.ari.get('recordings/stored'));
-    const named = stored.flatMap(({ name }) => pieceOf(name, tenant, id) ?? []);
-    if (named.length === 0) return nothing;
-    const first = Math.min(...named.map(({ at }) => at));
-    const pieces = await Promise.all(
-      named.map(async ({ name, side, at }) => ({ file: await this.#fetch(tenant, name), side, atMs: at - first })),
-    );
-    const ends = await Promise.all(pieces.map(async ({ file, atMs }) => atMs + (await measured(file, 1)).durationMs));
-    const durationMs = Math.max(...ends);
-    return { ...(await this.#joined(path, pieces, durationMs)), state: 'incomplete' };
-  }
-
-  /** Brings what Asterisk wrote, and lets it forget it. */
-  async #fetch(tenant: TenantId, name: string): Promise<string> {
-    const { address, ari, folder } = this.#options;
-    await mkdir(join(folder, tenant), { recursive: true });
-    const file = join(folder, tenant, `${name}.part`);
-    const written = await fetchFile(address, `recordings/stored/${name}/file`);
-    await pipeline(written, createWriteStream(file));
-    await unlessGone(ari.delete(`recordings/stored/${name}`));
-    return file;
-  }
-
-  #path(tenant: TenantId, id: RecordingId): string {
-    return join(this.#options.folder, tenant, `${id}.wav`);
-  }
-
-  /** Says of what it is a piece, and from when on, for a process that knows nothing else of it. */
-  #name(tenant: TenantId, id: RecordingId, side: Piece['side']): string {
-    this.#serial += 1;
-    return `${piecesOf(tenant, id)}-${side}-${Date.now()}-${this.#serial}`;
-  }
-
-  #remember(id: RecordingId, over: { tenant: TenantId; result: Promise<Result>; isTold: boolean }): void {
+  #remember(id: RecordingId, over: { tenant: TenantId; result: Promise<RecordingResult>; isTold: boolean }): void {
     this.#over.set(id, over);
     if (this.#over.size <= remembered) return;
     const [oldest] = this.#over.keys();
     if (oldest !== undefined) this.#over.delete(oldest);
   }
 
-  #tell(tenant: TenantId, call: CallId, recording: RecordingId, result: Result): void {
+  #tell(tenant: TenantId, call: CallId, recording: RecordingId, result: RecordingResult): void {
     this.#options.emit(tenant, { type: 'recorded', call, recording, at: this.#options.now(), ...result });
   }
-}
-
-const storedRecordings = z.array(z.object({ name: z.string() }));
-
-const piecesOf = (tenant: TenantId, id: RecordingId): string => `alo-${Buffer.from(`${tenant}/${id}`).toString('hex')}`;
-
-function pieceOf(
-  name: string,
-  tenant: TenantId,
-  id: RecordingId,
-): { readonly name: string; readonly side: Piece['side']; readonly at: number } | undefined {
-  const start = `${piecesOf(tenant, id)}-`;
-  const [side, at] = name.startsWith(start) ? name.slice(start.length).split('-') : [];
-  if (side !== 'left' && side !== 'right') return undefined;
-  return { name, side, at: Number(at) };
-}
-
-async function measured(file: string, channels: number): Promise<Pick<Result, 'durationMs' | 'bytes'>> {
-  const { size } = await stat(file);
-  return { bytes: size, durationMs: Math.max(0, Math.round((size - 44) / (16 * channels))) };
 }
