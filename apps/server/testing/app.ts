@@ -9,7 +9,7 @@ import type { Logger } from 'pino';
 import type { Sounds } from '../src/audio/sounds.ts';
 import { wavOf } from '../src/audio/wav.ts';
 import type { Bus } from '../src/bus/bus.ts';
-import { type App, type AppDeps, buildApp } from '../src/compose/app.ts';
+import { type App, buildApp } from '../src/compose/app.ts';
 import { countFigures } from '../src/compose/installation-metrics.ts';
 import type { Db } from '../src/db/database.ts';
 import { newlyFollowed } from '../src/domain/calls-now.ts';
@@ -24,7 +24,7 @@ import { folderStore } from '../src/storage/folder-store.ts';
 import { outsideNumberOn, ownQueuesOn, phoneOn, traceOn } from '../src/switchboard/calls-on-board.ts';
 import { goingOnOn } from '../src/switchboard/ongoing-calls.ts';
 import { reportCalls } from '../src/switchboard/report-calls.ts';
-import { switchboardOver } from '../src/switchboard/switchboard.ts';
+import { type Switchboard, switchboardOver } from '../src/switchboard/switchboard.ts';
 import { withoutTelephony } from '../src/switchboard/without-telephony.ts';
 import type { Telephony, TelephonyListener } from '../src/telephony/telephony.ts';
 import { inProcessBus } from './bus.ts';
@@ -122,7 +122,7 @@ export async function testApp({
     listen: (listener) => void listeners.push(listener),
   };
   reportCalls(told, bus);
-  const telephony: AppDeps['telephony'] =
+  const telephony: Switchboard =
     given === undefined
       ? {
           ...withoutTelephony.telephony,

@@ -3,14 +3,13 @@ import { applyOneUseLink, readOneUseLink } from '@alo/contract';
 import { audit } from '../../db/audit.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import { findLink, tenantOfLink, useUpLink } from '../../domain/one-use-links.ts';
-import type { PasswordOwner } from '../../domain/password-policy.ts';
+import { whyNotPassword } from '../../domain/password-policy.ts';
 import { publicRoute, type Route } from '../../http/route.ts';
 import { Problem } from '../../kernel/problem.ts';
 
 export interface OneUseLinkDeps {
   readonly db: Db;
-  /** Refuses what is no good password for this person; answers what is stored of one that is. */
-  readonly hashPassword: (password: string, person: PasswordOwner) => Promise<string>;
+  readonly hashPassword: (password: string) => Promise<string>;
   readonly sessions: {
     readonly endAll: (trx: Trx, accountId: string) => Promise<string[]>;
     readonly announceEnded: (tenantId: string, sessionIds: readonly string[]) => Promise<void>;
@@ -49,11 +48,10 @@ export function oneUseLinkRoutes({ db, hashPassword, sessions, now }: OneUseLink
     publicRoute(applyOneUseLink, async ({ body, network, requestId }) => {
       const { token, new_password } = body;
       const { person } = await inTenantOf(token, (trx) => held(trx, token));
-      const password_hash = await hashPassword(new_password, {
-        ...person,
-        tenantCode: person.ma_dn,
-        tenantName: person.tenant_name,
-      });
+      const owner = { ...person, tenantCode: person.ma_dn, tenantName: person.tenant_name };
+      const why = whyNotPassword(new_password, owner);
+      if (why !== undefined) throw Problem.invalid({ new_password: why });
+      const password_hash = await hashPassword(new_password);
       const { tenantId, ended } = await inTenantOf(token, async (trx, tenantId) => {
         const { link } = await held(trx, token);
         if (!(await useUpLink(trx, link, now()))) throw Problem.deadLink();

@@ -1,0 +1,45 @@
+import type { ConsoleConfig } from '@alo/contract';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Sounds } from '../audio/sounds.ts';
+import type { Bus } from '../bus/bus.ts';
+import type { Db } from '../db/database.ts';
+import type { PhoneDoor } from '../features/devices/device-settings.ts';
+import type { Metrics } from '../http/metrics.ts';
+import type { Mailer } from '../mail/mailer.ts';
+import type { DiskReport } from '../storage/disk-watch.ts';
+import type { FileStore } from '../storage/file-store.ts';
+import type { EngineAccess, Switchboard } from '../switchboard/switchboard.ts';
+
+/** What the web side needs from outside itself. */
+export interface AppDeps {
+  readonly db: Db;
+  /** Between this process and the others. */
+  readonly bus: Bus;
+  readonly log: FastifyBaseLogger;
+  readonly serverKey: Buffer;
+  readonly telephony: Switchboard;
+  readonly engine: EngineAccess;
+  /** Recordings, exports, what was uploaded. */
+  readonly files: FileStore;
+  readonly mail: Mailer;
+  /** Where people open the console, without a slash at the end: links in letters begin with it. */
+  readonly consoleUrl: () => string;
+  readonly consoleFolder?: string;
+  readonly sipWssPort?: number;
+  /** Where phones reach us that do not come by the console; the usual ports where it is absent. */
+  readonly phonePorts?: () => Omit<PhoneDoor, 'host'>;
+  readonly demo?: ConsoleConfig['demo'];
+  readonly trustedProxies?: readonly string[];
+  /** See `HttpOptions`. */
+  readonly metrics?: Metrics;
+  /** What makes sounds that calls can play; the one that is built in where it is left out. */
+  readonly sounds?: Sounds;
+  /** Where the product's own sounds are; beside these sources where it is left out. */
+  readonly promptsFolder?: string;
+  /** How the data folder's disk is; nobody looks where it is absent. */
+  readonly disk?: () => DiskReport;
+  /** See `HttpOptions`. */
+  readonly overloadDelayMs?: number;
+  /** Milliseconds since 1970; tests turn it. */
+  readonly now?: () => number;
+}

@@ -1,0 +1,135 @@
+import { monitor } from '@alo/contract';
+import type { BusTopic } from '../bus/bus.ts';
+import { mayPass } from '../db/row-fault.ts';
+import { callAnnouncer } from '../features/calls/announce-calls.ts';
+import { presenceAnnouncer } from '../features/dashboard/announce-presence.ts';
+import type { SessionStore } from '../features/identity/sessions.ts';
+import { jobAnnouncer } from '../features/jobs/announce-jobs.ts';
+import type { BoardAnnouncer } from '../features/monitor/announce-board.ts';
+import { bellAnnouncer } from '../features/notifications/announce-bell.ts';
+import { callFollower } from '../features/webhooks/deliveries.ts';
+import { gathered } from '../kernel/gathered.ts';
+import type { LiveHub } from '../live/live-hub.ts';
+import type { AppDeps } from './app-deps.ts';
+
+/** What a process does once it hears that something has happened, here or elsewhere. */
+interface Processor {
+  readonly on: BusTopic;
+  readonly react: (tenantId: string, ids: readonly string[]) => void;
+}
+
+/** Changes of what people may do that come this close together are looked at as one. */
+const rightsGatherMs = 50;
+/** While the database does not say who may do what, it is asked again so soon. */
+const rightsAgainMs = 1_000;
+
+/** Resources whose names stand on the live board. */
+const shownOnBoard: ReadonlySet<string> = new Set<string>(monitor.rowsOf);
+
+/** An event without more: the screen reads for itself. */
+const news = {};
+
+export interface ProcessorDeps extends Pick<AppDeps, 'db' | 'bus' | 'telephony'> {
+  readonly sessions: SessionStore;
+  readonly live: LiveHub;
+  readonly boards: BoardAnnouncer;
+  readonly ringBell: ReturnType<typeof bellAnnouncer>;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Reacts to the bus: pushes what any process reports to the screens that are open here, as each of them may see it. */
+export function processBus(deps: ProcessorDeps): void {
+  const { bus, sessions, live } = deps;
+  const followRights = rightsFollower(deps);
+  for (const { on, react } of processors(deps, followRights)) bus.subscribe(on, react);
+  // An event that was not heard may have been any of these.
+  bus.onGap(() => {
+    sessions.forget(() => true);
+    live.skip();
+    for (const tenantId of live.tenants()) followRights(tenantId);
+  });
+}
+
+/** One line for each reaction; those to the same event run in this order. */
+function processors(
+  { db, telephony, sessions, live, boards, ringBell, onError }: ProcessorDeps,
+  followRights: (tenantId: string) => void,
+): readonly Processor[] {
+  const announceCalls = callAnnouncer({ db, live, onError });
+  const announceJobs = jobAnnouncer({ db, live, onError });
+  const announcePresence = presenceAnnouncer({ db, live, calls: telephony, onError });
+  const pushToExtensions =
+    (type: 'my-calls-changed' | 'my-queues-changed'): Processor['react'] =>
+    (tenantId, extensions) =>
+      live.publish(tenantId, type, ({ extension }) =>
+        extension !== null && extensions.includes(extension) ? news : undefined,
+      );
+  const pushPresence: Processor['react'] = (tenantId, extensions) => {
+    if (!live.isWatched(tenantId)) return;
+    for (const extension of extensions) announcePresence(tenantId, extension);
+  };
+  const pushRows = (tenantId: string, subject: string, ids: readonly string[]) => {
+    const changed = { subject, ids: [...ids] };
+    live.publish(tenantId, 'resource-changed', () => changed);
+  };
+  return [
+    { on: 'my-calls-changed', react: pushToExtensions('my-calls-changed') },
+    { on: 'my-queues-changed', react: pushToExtensions('my-queues-changed') },
+    { on: 'my-queues-changed', react: pushPresence },
+    { on: 'phones-changed', react: pushPresence },
+    {
+      on: 'me-changed',
+      react: (tenantId, accounts) =>
+        live.publish(tenantId, 'me-changed', ({ accountId }) => (accounts.includes(accountId) ? news : undefined)),
+    },
+    { on: 'me-changed', react: boards.companyChanged },
+    { on: 'calls-written', react: callFollower(db, onError) },
+    { on: 'calls-written', react: announceCalls },
+    { on: 'calls-written', react: ringBell.calls },
+    { on: 'outcome-kept', react: announceCalls },
+    { on: 'board-changed', react: boards.changed },
+    { on: 'plan-changed', react: boards.companyChanged },
+    { on: 'resource-changed', react: (tenantId, [subject = '', ...ids]) => pushRows(tenantId, subject, ids) },
+    {
+      on: 'resource-changed',
+      react: (tenantId, [subject = '']) => {
+        if (shownOnBoard.has(subject)) boards.companyChanged(tenantId);
+      },
+    },
+    { on: 'messages-changed', react: (tenantId, boxes) => pushRows(tenantId, 'voicemail-boxes', boxes) },
+    { on: 'job-changed', react: announceJobs },
+    { on: 'job-changed', react: ringBell.jobs },
+    { on: 'notice-added', react: ringBell.notices },
+    {
+      on: 'sessions-ended',
+      react: (tenantId, sessionIds) => {
+        sessions.forget(({ sessionId }) => sessionIds.includes(sessionId));
+        live.endSessions(tenantId, sessionIds);
+      },
+    },
+    { on: 'rights-changed', react: (tenantId) => sessions.forget((caller) => caller.tenantId === tenantId) },
+    { on: 'rights-changed', react: boards.rightsChanged },
+    { on: 'rights-changed', react: followRights },
+  ];
+}
+
+/**
+ * Signs out everywhere whoever may not sign in any more, and gives every open screen the rights that hold now. The phone stops
+ * with the session.
+ */
+function rightsFollower({ sessions, live, boards, onError }: ProcessorDeps): (tenantId: string) => void {
+  const refresh = (tenantId: string) => live.refresh(tenantId, (sessionId) => sessions.callerOf(tenantId, sessionId));
+  const follow = gathered(rightsGatherMs, (tenantId) => {
+    const upTo = boards.rightsOf(tenantId);
+    sessions
+      .endOfInactive(tenantId)
+      .then(() => refresh(tenantId))
+      .then(() => boards.rightsKnown(tenantId, upTo))
+      .catch((error: unknown) => {
+        onError(error);
+        // The event is not repeated, and a screen that lost its rights would go on hearing.
+        if (mayPass(error)) setTimeout(() => follow(tenantId), rightsAgainMs).unref();
+      });
+  });
+  return follow;
+}

@@ -1,0 +1,254 @@
+import type { Sounds } from '../audio/sounds.ts';
+import { numberBudget } from '../domain/number-budget.ts';
+import { accountRoutes } from '../features/accounts/routes.ts';
+import type { keyCallers } from '../features/api-keys/key-callers.ts';
+import { apiKeyRoutes } from '../features/api-keys/routes.ts';
+import { audioRoutes } from '../features/audio/routes.ts';
+import { auditRoutes } from '../features/audit/routes.ts';
+import { botCallRoutes } from '../features/bot-calls/routes.ts';
+import { myCallsRoutes } from '../features/call-control/my-calls.ts';
+import { callControlRoutes } from '../features/call-control/routes.ts';
+import { callReportRoutes } from '../features/call-reports/routes.ts';
+import { statusTimesRoutes } from '../features/call-reports/status-routes.ts';
+import { callRoutes } from '../features/calls/routes.ts';
+import { campaignRoutes } from '../features/campaigns/routes.ts';
+import { customerRoutes } from '../features/customers/routes.ts';
+import { dashboardRoutes } from '../features/dashboard/routes.ts';
+import { deviceRoutes } from '../features/devices/routes.ts';
+import { featureCodeRoutes } from '../features/feature-codes/routes.ts';
+import type { passwordHasher } from '../features/identity/passwords.ts';
+import { signedInUser } from '../features/identity/people.ts';
+import { identityRoutes } from '../features/identity/routes.ts';
+import type { SessionStore } from '../features/identity/sessions.ts';
+import { waitProblem } from '../features/identity/sign-in.ts';
+import type { CountedBy, signInThrottle } from '../features/identity/sign-in-throttle.ts';
+import { forgetTries } from '../features/identity/unlock.ts';
+import { jobRoutes } from '../features/jobs/routes.ts';
+import { kpiRoutes } from '../features/kpi/routes.ts';
+import { lineRoutes } from '../features/lines/routes.ts';
+import { liveRoutes } from '../features/live/routes.ts';
+import { ticketOffice } from '../features/live/tickets.ts';
+import { mailboxRoutes } from '../features/mailboxes/routes.ts';
+import { monitorRoutes } from '../features/monitor/routes.ts';
+import { notificationRoutes } from '../features/notifications/routes.ts';
+import { forgotPasswordRoutes } from '../features/one-use-links/forgot-password.ts';
+import { oneUseLinkRoutes } from '../features/one-use-links/routes.ts';
+import { operatorRoutes } from '../features/operators/routes.ts';
+import { organisationRoutes } from '../features/organisation/routes.ts';
+import { pinRoutes } from '../features/pins/routes.ts';
+import { alsoInDraft, onlyLive } from '../features/routing-versions/drafted.ts';
+import { replayRoutes } from '../features/routing-versions/replay.ts';
+import { routingVersionRoutes } from '../features/routing-versions/routes.ts';
+import { savedViewRoutes } from '../features/saved-views/routes.ts';
+import { sheetRoutes } from '../features/sheets/routes.ts';
+import { sheetKeySealer } from '../features/sheets/service-account.ts';
+import { signUpRoutes } from '../features/sign-up/routes.ts';
+import { surveyRoutes } from '../features/surveys/routes.ts';
+import { switchboardRoutes } from '../features/switchboards/routes.ts';
+import { systemPromptRoutes } from '../features/system-prompts/routes.ts';
+import { systemSettingRoutes } from '../features/system-setting/routes.ts';
+import { limitRoutes } from '../features/trunks/limits.ts';
+import { trunkRoutes } from '../features/trunks/routes.ts';
+import { otpRoutes } from '../features/voice-otp/routes.ts';
+import { webhookRoutes } from '../features/webhooks/routes.ts';
+import type { Route } from '../http/route.ts';
+import type { JobKey } from '../jobs/queue.ts';
+import type { AnnounceChange } from '../resource/announce.ts';
+import { bulkRoutes } from '../resource/bulk/bulk-routes.ts';
+import { importRoutes } from '../resource/importing/import-routes.ts';
+import { tellActivity } from '../switchboard/tell-activity.ts';
+import type { AppDeps } from './app-deps.ts';
+import { draftedRoutes, resourceRoutes } from './phone-system.ts';
+import { allResources } from './resources.ts';
+
+/** What the web half is made of, for whoever lists its routes. */
+export interface Parts
+  extends Pick<
+      AppDeps,
+      'db' | 'bus' | 'log' | 'serverKey' | 'telephony' | 'engine' | 'files' | 'mail' | 'consoleUrl' | 'disk'
+    >,
+    Pick<AppDeps, 'phonePorts'> {
+  readonly now: () => number;
+  readonly sounds: Sounds;
+  readonly promptsFolder: string;
+  readonly sessions: SessionStore;
+  readonly tickets: ReturnType<typeof ticketOffice>;
+  readonly throttle: ReturnType<typeof signInThrottle>;
+  readonly passwords: ReturnType<typeof passwordHasher>;
+  readonly keys: ReturnType<typeof keyCallers>;
+  readonly announce: AnnounceChange;
+}
+
+/** Every route of the API, a line for each feature. */
+export function routesOf(parts: Parts): Route[] {
+  const { db, bus, log, serverKey, telephony, engine, files, mail, consoleUrl, disk, now } = parts;
+  const { sounds, promptsFolder, sessions, tickets, throttle, passwords, keys, announce } = parts;
+  const announceJob = ({ tenantId, jobId }: JobKey) => bus.publish('job-changed', tenantId, [jobId]);
+  const messagesChanged = (tenantId: string, box: string) => bus.publish('messages-changed', tenantId, [box]);
+  const importables = allResources.map(({ importable }) => importable);
+  const bulkables = () => allResources.map(({ bulkable }) => bulkable);
+  const budget = numberBudget({ db, now, onNotice: (tenantId, id) => bus.publish('notice-added', tenantId, [id]) });
+  const doorFor = (host: string) => ({ host, ...(parts.phonePorts?.() ?? { sip: 5060, tls: 5061, wss: 4443 }) });
+  const takeRequest = async (counted: readonly CountedBy[]) => {
+    const outcome = await throttle.take(counted);
+    if (outcome.kind === 'wait') throw waitProblem(outcome.ms);
+  };
+  // What was saved is saved: an engine that does not take it now gets it when it comes back.
+  const configChanged = (tenantId: string) =>
+    telephony.configChanged(tenantId).catch((error: unknown) => {
+      log.warn({ err: error, tenant: tenantId }, 'telephony did not take the new configuration');
+    });
+  // Who sets a phone up waits for this, so that it is known when it registers; an engine that is down learns it later.
+  const devicesChanged = (tenantId: string) =>
+    telephony.devicesChanged(tenantId).catch((error: unknown) => {
+      log.warn({ err: error, tenant: tenantId }, 'the engine did not take a desk phone');
+    });
+  return [
+    ...identityRoutes({
+      db,
+      sessions,
+      passwords,
+      throttle,
+      serverKey,
+      log,
+      now,
+      onPreferencesChanged: ({ tenantId, accountId }) => bus.publish('me-changed', tenantId, [accountId]),
+      onActivityChanged: async (caller, chosen) => {
+        bus.publish('me-changed', caller.tenantId, [caller.accountId]);
+        await tellActivity(telephony, caller, chosen);
+      },
+    }),
+    ...accountRoutes({
+      db,
+      sessions,
+      announce,
+      bulkables,
+      now,
+      consoleUrl,
+      sendMail: mail.send,
+      forgetTries: (whose) => forgetTries({ db, throttle, now }, whose),
+      onMailFailed: (error) => log.warn({ err: error }, 'a letter was not sent'),
+    }),
+    ...oneUseLinkRoutes({
+      db,
+      sessions,
+      now,
+      hashPassword: passwords.hash,
+    }),
+    ...forgotPasswordRoutes({
+      db,
+      now,
+      consoleUrl,
+      sendMail: mail.send,
+      takeTry: ({ network }, whom) =>
+        takeRequest([
+          { kind: 'request', name: `link for ${whom}` },
+          { kind: 'network', name: `link from ${network}` },
+        ]),
+      onFailed: (error) => log.warn({ err: error }, 'a link for a forgotten password was not sent'),
+    }),
+    ...signUpRoutes({
+      db,
+      now,
+      hashPassword: passwords.hash,
+      onMade: configChanged,
+      takeTry: ({ network }) => takeRequest([{ kind: 'request', name: `sign-up from ${network}` }]),
+      startSession: async (tenantId, accountId, from) => ({
+        ...(await sessions.start(tenantId, accountId, from)),
+        user: await signedInUser(db, tenantId, accountId),
+      }),
+    }),
+    ...auditRoutes(db),
+    ...alsoInDraft({ db, announce }, (of) => draftedRoutes({ ...of, announceJob, files, now })),
+    ...onlyLive(alsoInDraft({ db, announce }, (of) => trunkRoutes({ ...of, serverKey, now }))),
+    ...onlyLive(resourceRoutes('live', { db, announce, announceJob })),
+    ...resourceRoutes('other', { db, announce, announceJob }),
+    ...routingVersionRoutes({ db, announce, bulkables }),
+    ...replayRoutes({ db, announceJob }),
+    ...deviceRoutes({
+      db,
+      announce,
+      bulkables,
+      now,
+      serverKey,
+      told: devicesChanged,
+      doorFor,
+    }),
+    ...switchboardRoutes({
+      db,
+      calls: telephony,
+      disk,
+      doorFor,
+      engineStatus: engine.status,
+      isDraining: engine.isDraining,
+    }),
+    ...organisationRoutes(db),
+    ...operatorRoutes({
+      db,
+      now,
+      disk,
+      engineStatus: engine.status,
+      isDraining: engine.isDraining,
+      onLicensed: (tenantId) => bus.publish('rights-changed', tenantId, [tenantId]),
+    }),
+    ...onlyLive([
+      ...featureCodeRoutes({ db, announce }),
+      ...mailboxRoutes({ db, messagesChanged }),
+      ...pinRoutes({ db, announce, hash: passwords.hash }),
+      ...systemPromptRoutes({ db, announce, promptsFolder }),
+    ]),
+    ...audioRoutes({ db, files, sounds: sounds }),
+    ...onlyLive(limitRoutes(db, configChanged)),
+    ...systemSettingRoutes(db, configChanged, now),
+    ...callRoutes({
+      db,
+      files,
+      serverKey,
+      announceJob,
+      budget,
+      now,
+      consoleUrl,
+      messagesChanged,
+      calls: telephony,
+    }),
+    ...callReportRoutes({ db, announceJob, now }),
+    ...statusTimesRoutes({ db, announceJob, now }),
+    ...myCallsRoutes({ db, calls: telephony }),
+    ...callControlRoutes({ db, calls: telephony, serverKey }),
+    ...customerRoutes({
+      db,
+      announce,
+      announceJob,
+      bulkables,
+      budget,
+      calls: telephony,
+      told: (tenantId, callId) => bus.publish('outcome-kept', tenantId, [callId]),
+    }),
+    ...campaignRoutes({ db, announce, now }),
+    ...surveyRoutes({ db, announce, now }),
+    ...otpRoutes({
+      db,
+      announce,
+      announceJob,
+      budget,
+      now,
+      serverKey,
+      asked: (tenantId, id) => bus.publish('otp-asked', tenantId, [id]),
+    }),
+    ...kpiRoutes({ db, announce }),
+    ...dashboardRoutes({ db, now, calls: telephony }),
+    ...lineRoutes({ db, now, calls: telephony }),
+    ...monitorRoutes({ db, now, calls: telephony }),
+    // Whose rows a file is of only its job reads.
+    ...onlyLive(importRoutes({ db, announceJob, files, importables })),
+    ...sheetRoutes({ db, announceJob }, sheetKeySealer(serverKey)),
+    ...bulkRoutes({ db, announceJob }),
+    ...notificationRoutes(db, now, disk),
+    ...jobRoutes({ db, files, announce: announceJob }),
+    ...savedViewRoutes(db),
+    ...apiKeyRoutes(db, keys),
+    ...webhookRoutes(db, serverKey),
+    ...botCallRoutes(db, engine.startBotCall),
+    ...liveRoutes(tickets),
+  ];
+}
