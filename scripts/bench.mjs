@@ -9,6 +9,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, release, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { flagsOf } from '../packages/engine-host/src/supervision/tuning.mjs';
 import { drawCurves } from './bench-curves.mjs';
 import { figuresOf, flat, readFigures, textOf } from './bench-data.mjs';
 import { pageOf } from './bench-page.mjs';
@@ -20,11 +21,6 @@ import { showProgress } from './progress.mjs';
 
 const folder = join(root, 'tests', 'load');
 const besidePrefix = 'beside-';
-/**
- * Whoever measures has one core, on which V8's helpers would take turns of milliseconds with it: what it is late by would count as
- * the server's, ours or another.
- */
-const modestly = ['--max-semi-space-size=8', '--no-parallel-scavenge', '--v8-pool-size=1'];
 /** What runs in place of those where there is no other switch. */
 const besideBare = ['whole-call', 'register', 'register-storm', 'anchored-calls'];
 const options = ['--write', '--beside'];
@@ -136,7 +132,7 @@ function titleOf(name) {
 function run(name) {
   return new Promise((resolve, reject) => {
     const env = { ...process.env, ...switches };
-    const program = [...modestly, join(folder, `${name}.ts`)];
+    const program = [...flagsOf('bench'), join(folder, `${name}.ts`)];
     const child = spawn(node, program, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] });
     let output = '';
     child.stdout.on('data', (text) => (output += text));

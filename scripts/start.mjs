@@ -5,6 +5,7 @@
  * Plain JavaScript, because it runs before the Node.js that understands the rest is installed.
  */
 import { join } from 'node:path';
+import { flagsOf, tunedEnvironment } from '../packages/engine-host/src/supervision/tuning.mjs';
 import { exitLike, runForeground } from './child.mjs';
 import { buildConsole } from './console-build.mjs';
 import { ready, root } from './install.mjs';
@@ -16,12 +17,10 @@ if (process.argv.includes('--dev')) {
 } else if (await buildConsole(node)) {
   // What Node.js makes of our sources is kept: the next start is half as much work, and none of its processes holds a compiler.
   const compiled = join(root, 'node_modules', '.cache', 'node');
-  // All threads of a process have one heap for what is not V8's. Left to itself glibc gives each its own, and what a thread that
-  // compiles needed for a moment is then nobody else's: 30 MB of a server's.
-  const env = { NODE_COMPILE_CACHE: compiled, MALLOC_ARENA_MAX: '1', ...process.env, NODE_ENV: 'production' };
+  const env = { NODE_COMPILE_CACHE: compiled, ...tunedEnvironment, ...process.env, NODE_ENV: 'production' };
   // The channel says nothing; its end tells the keeper that we are gone.
   exitLike(
-    await runForeground(node, ['--expose-gc', source('keeper.ts')], {
+    await runForeground(node, [...flagsOf('keeper'), source('keeper.ts')], {
       cwd: root,
       env,
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],

@@ -5,7 +5,7 @@ import { access, chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { letSessionGoFirst } from '@alo/engine-host/supervision';
+import { flagsOf, letSessionGoFirst } from '@alo/engine-host/supervision';
 import pg from 'pg';
 import { z } from 'zod';
 
@@ -198,7 +198,7 @@ async function startServer(
   const program = join(root, 'apps/server/src/process/main.ts');
   const probe = join(import.meta.dirname, 'event-loop-probe.ts');
   const loaded = [probe, ...preload].flatMap((file) => ['--import', file]);
-  const child = spawn(process.execPath, [...loaded, program], {
+  const child = spawn(process.execPath, [...flagsOf('server'), ...loaded, program], {
     env: { DATABASE_URL: url, ALO_DATA_DIR: dataFolder, ALO_PORT: '0', ALO_SIP_PORT: '0', ALO_SIP_WSS_PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     // Moments and bytes stay what they are.

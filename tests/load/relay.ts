@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { engineMemoryFlags } from '@alo/engine-host/supervision';
+import { flagsOf } from '@alo/engine-host/supervision';
 import { type Caller, dtlsCaller, rtpCaller } from './callers.ts';
 import { round } from './generator.ts';
 import type { Answer, Kind, Request } from './relay-process.ts';
@@ -31,7 +31,7 @@ export class Relay {
   static async start(): Promise<Relay> {
     const child = fork(join(import.meta.dirname, 'relay-process.ts'), {
       stdio: 'inherit',
-      execArgv: engineMemoryFlags,
+      execArgv: flagsOf('engine'),
     });
     await once(child, 'message');
     return new Relay(child);

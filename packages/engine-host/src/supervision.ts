@@ -3,8 +3,8 @@
  * what carries calls, and does without its 5 MB.
  */
 export { passOn } from './handover/handover.ts';
-export { canGiveBack, giveBackAtRest } from './supervision/memory-at-rest.ts';
+export { giveBackAtRest } from './supervision/memory-at-rest.ts';
 export { letHelpersGoAfter, letSessionGoFirst } from './supervision/priority.ts';
 export { spawnEngine } from './supervision/spawn-engine.ts';
 export { answerPings, Ended, killLater, Supervisor, sayReady } from './supervision/supervisor.ts';
-export { engineFlags, engineMemoryFlags } from './supervision/tuning.ts';
+export { flagsOf, tunedEnvironment } from './supervision/tuning.mjs';

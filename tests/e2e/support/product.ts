@@ -7,6 +7,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { flagsOf, tunedEnvironment } from '@alo/engine-host/supervision';
 
 import { fillFromPrepared } from './prepared-data.ts';
 
@@ -60,12 +61,12 @@ export async function startProduct(
   let printed = '';
 
   const start = async () => {
-    const started = spawn(process.execPath, ['--expose-gc', join(root, 'apps/server/src/process/keeper.ts')], {
+    const started = spawn(process.execPath, [...flagsOf('keeper'), join(root, 'apps/server/src/process/keeper.ts')], {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
-        MALLOC_ARENA_MAX: '1',
+        ...tunedEnvironment,
         ...process.env,
         NODE_ENV: 'production',
         ALO_DATA_DIR: dataFolder,

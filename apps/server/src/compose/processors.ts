@@ -6,7 +6,7 @@ import { presenceAnnouncer } from '../features/dashboard/announce-presence.ts';
 import type { SessionStore } from '../features/identity/sessions.ts';
 import { jobAnnouncer } from '../features/jobs/announce-jobs.ts';
 import type { BoardAnnouncer } from '../features/monitor/announce-board.ts';
-import { bellAnnouncer } from '../features/notifications/announce-bell.ts';
+import type { bellAnnouncer } from '../features/notifications/announce-bell.ts';
 import { callFollower } from '../features/webhooks/deliveries.ts';
 import { gathered } from '../kernel/gathered.ts';
 import type { LiveHub } from '../live/live-hub.ts';

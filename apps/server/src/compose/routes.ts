@@ -27,7 +27,7 @@ import { jobRoutes } from '../features/jobs/routes.ts';
 import { kpiRoutes } from '../features/kpi/routes.ts';
 import { lineRoutes } from '../features/lines/routes.ts';
 import { liveRoutes } from '../features/live/routes.ts';
-import { ticketOffice } from '../features/live/tickets.ts';
+import type { ticketOffice } from '../features/live/tickets.ts';
 import { mailboxRoutes } from '../features/mailboxes/routes.ts';
 import { monitorRoutes } from '../features/monitor/routes.ts';
 import { notificationRoutes } from '../features/notifications/routes.ts';

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { flagsOf } from '@alo/engine-host/supervision';
 
 import { roles } from '../db/roles.ts';
 import { watchDueWork } from '../jobs/due-work.ts';
@@ -13,12 +14,6 @@ const wellAfterMs = 60_000;
 const stopWithinMs = 15_000;
 /** It goes when nobody wanted anything for so long: who exports twice does not wait for it twice. */
 const goesAfterMs = 60_000;
-
-/**
- * A million rows go through a worker once each. Left to itself it gathers up to 200 MB of them before it throws any away, as
- * there is room enough in the machine; told so, it takes 30, for a fifth more of its time.
- */
-const modestly = ['--max-semi-space-size=8', '--max-old-space-size=1024'];
 
 /**
  * Has a worker beside this process while there is work, so that nothing that takes long runs where calls are decided, and no process
@@ -43,7 +38,7 @@ export async function keepWorker(
     const startedAt = performance.now();
     // A process group of its own: what a terminal sends at Ctrl-C comes to it through us, in order.
     const program = [join(import.meta.dirname, 'worker.ts'), `--idle-ms=${idleMs}`];
-    const started = spawn(process.execPath, [...modestly, ...program], {
+    const started = spawn(process.execPath, [...flagsOf('worker'), ...program], {
       env: environment,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       detached: true,

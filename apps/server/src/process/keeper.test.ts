@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { flagsOf } from '@alo/engine-host/supervision';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 
@@ -90,6 +91,20 @@ async function replaced(before: number): Promise<void> {
   await expect.poll(async () => (await ours('/src/process/main.ts')).includes(before), { timeout: 60_000 }).toBe(false);
   await expect.poll(isReady, { timeout: 60_000 }).toBe(true);
 }
+
+/** The flags that a process runs with, its program and what comes after it left out. */
+async function flagsOfProcess(pid: number): Promise<string[]> {
+  const [, ...words] = (await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0');
+  return words.slice(
+    0,
+    words.findIndex((word) => !word.startsWith('-')),
+  );
+}
+
+test('engine and server run with the flags of the table and no others', async () => {
+  expect(await flagsOfProcess(await engine())).toEqual(flagsOf('engine'));
+  expect(await flagsOfProcess(await server())).toEqual(flagsOf('server'));
+});
 
 test('where the system lets them, audio goes first, then who decides about calls, then the rest', async () => {
   const [audio = 0, calls = 0, rest = 0] = await Promise.all(

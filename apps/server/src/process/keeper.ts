@@ -8,8 +8,8 @@ import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { asteriskEntry } from '@alo/engine-asterisk/entry';
 import {
-  canGiveBack,
   Ended,
+  flagsOf,
   giveBackAtRest,
   killLater,
   letSessionGoFirst,
@@ -27,18 +27,6 @@ import { whyNot } from './start-failure.ts';
 import { type Launch, takeOver, waitForSuccessor } from './takeover.ts';
 
 const engineDeathsAtStart = 5;
-/**
- * How V8 keeps a server's memory (ADR 379). What is new has 24 MB in all: left to itself V8 gives it 130 as soon as much is new at once,
- * which a start is, and keeps them from then on. Short collections are made by the main thread alone, which otherwise waits for
- * helpers that lost their core; and one thread compiles, where four take turns of milliseconds each before the main one. All that
- * there is is looked through when it has become four times as much, not half as much again.
- */
-const memoryFlags = [
-  '--max-semi-space-size=8',
-  '--no-parallel-scavenge',
-  '--v8-pool-size=1',
-  '--heap-growing-percent=300',
-];
 /** What a server needs at most to write down what it has, when it is replaced. */
 const replaceTicks = 30;
 
@@ -136,7 +124,7 @@ async function keep(): Promise<number> {
 
 /** Its session is its own, so that calls need not wait for the database's long work or a job's. */
 function spawnServer({ program, node }: Launch, env: NodeJS.ProcessEnv): ChildProcess {
-  const child = fork(program, [], { execPath: node, execArgv: [...memoryFlags, canGiveBack], env, detached: true });
+  const child = fork(program, [], { execPath: node, execArgv: flagsOf('server'), env, detached: true });
   if (child.pid !== undefined) letSessionGoFirst(child.pid, 'calls');
   return child;
 }

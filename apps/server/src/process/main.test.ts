@@ -7,6 +7,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { flagsOf } from '@alo/engine-host/supervision';
 import { TestPhone } from '@alo/testing';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
@@ -126,6 +127,8 @@ test('the worker is started again when it is killed, and ends with the server, h
   const worker = () => childrenOf(server.pid, 'process/worker.ts');
   await expect.poll(worker, { timeout: 20_000 }).toHaveLength(1);
   const [first = ''] = await worker();
+  const started = (await readFile(`/proc/${first}/cmdline`, 'utf8')).split('\0');
+  expect(started.slice(1, 1 + flagsOf('worker').length)).toEqual(flagsOf('worker'));
   process.kill(Number(first), 'SIGKILL');
   await expect.poll(async () => (await worker()).filter((pid) => pid !== first), { timeout: 20_000 }).toHaveLength(1);
   const [second = ''] = await worker();

@@ -15,7 +15,6 @@ import { openStorage } from '../db/open-storage.ts';
 import { demoCode, demoPassword, demoPeople, seedDemo } from '../features/demo/seed.ts';
 import { passwordHasher } from '../features/identity/passwords.ts';
 import { openLog } from '../http/log.ts';
-import { gatherModestly } from '../kernel/modest-memory.ts';
 import { reservedRoom } from '../storage/disk-reserve.ts';
 import { watchDisk } from '../storage/disk-watch.ts';
 import { openFiles } from '../storage/open-files.ts';
@@ -158,7 +157,6 @@ async function engineOf(config: Config, log: FastifyBaseLogger) {
 }
 
 if (import.meta.main) {
-  gatherModestly();
   // Node.js keeps our code as it read it, beside what it made of it, until it is told to write down what is new (ADR 380).
   flushCompileCache();
   await live(startServer);

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 
-import { canGiveBack } from './memory-at-rest.ts';
+import { canGiveBack } from './tuning.mjs';
 
 /** How much smaller a process has become, in MB, some looks after it had much to do and threw it all away, and whether others were told. */
 function rested(isBusy: boolean) {

@@ -1,8 +1,5 @@
 import { performance } from 'node:perf_hooks';
 
-/** What a process has to be started with to give back. */
-export const canGiveBack = '--expose-gc';
-
 const lookEveryMs = 10_000;
 /** So many looks in a row must have found nothing. */
 const restLooks = 3;

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { LinkAddress } from '../link/address.ts';
 import { letSessionGoFirst } from './priority.ts';
-import { engineFlags } from './tuning.ts';
+import { flagsOf } from './tuning.mjs';
 
 /**
  * Starts an engine's process, which waits for a server at `address`. For `graceMs` without one its calls go on. It ends
@@ -10,7 +10,7 @@ import { engineFlags } from './tuning.ts';
  */
 export function spawnEngine(address: LinkAddress, graceMs: number, entry: string): ChildProcess {
   const child = fork(entry, [], {
-    execArgv: engineFlags,
+    execArgv: flagsOf('engine'),
     detached: true,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, ALO_ENGINE: JSON.stringify({ ...address, graceMs }) },
