@@ -1,8 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
-import * as contract from '@alo/contract';
+import { type Endpoint, me } from '@alo/contract';
 import type { Plugin } from 'vite';
+
+import { nothing, type PageStart, pageStarts } from './src/app/screens/page-starts.ts';
 
 /** The bundle as a plugin sees it when the page is written. */
 type Bundle = NonNullable<
@@ -31,10 +30,11 @@ export const earlyHints = (): Plugin => ({
       const news = (files: readonly string[], known: ReadonlySet<string>) =>
         files.filter((file) => !known.has(file)).join(' ');
       const withFrame = new Set([...inPage, ...frame]);
-      const later = pages().map(({ path, module, reads }) => [
-        path,
-        { files: news(filesBehind(bundle, module), withFrame), reads },
-      ]);
+      const later = Object.entries(pageStarts).map(([path, page]) => {
+        const files = filesBehind(bundle, `features/${page.module}`);
+        if (files.length === 0) throw new Error(`page-starts.ts: no part of the console begins with ${page.module}`);
+        return [path, { files: news(files, withFrame), reads: firstReads(page) } satisfies EarlyPage];
+      });
       const hints = { console: news(frame, inPage), pages: JSON.stringify(Object.fromEntries(later)) };
       const data = Object.entries(hints).map(([name, value]) => ` data-${name}="${value.replaceAll('"', '&quot;')}"`);
       const preload = (href: string, as: string) => ({
@@ -55,41 +55,35 @@ export const earlyHints = (): Plugin => ({
   },
 });
 
-/** What a page asks the server for before anything else. */
+/** What the page itself tells `public/early.js` of the console's pages. */
+export interface EarlyPage {
+  readonly files: string;
+  readonly reads: readonly FirstRead[];
+}
+
+/** What a page asks the server for before anything else, as `public/early.js` takes it. */
 interface FirstRead {
-  readonly base: contract.Endpoint['base'];
+  readonly base: Endpoint['base'];
+  /** `{ma_dn}` in it is the company. */
   readonly path: string;
   /** What it asks for is in the page's own address. */
   readonly isList: boolean;
+  readonly narrowedTo?: Readonly<Record<string, string>>;
 }
 
-/** Where each feature's `screen.ts` says that its page stands, what it fetches for it, and what that reads. */
-function pages(): { path: string; module: string; reads: readonly FirstRead[] }[] {
-  const features = join(import.meta.dirname, 'src/features');
-  return readdirSync(features)
-    .map((name) => ({ name, file: join(features, name, 'screen.ts') }))
-    .filter(({ file }) => existsSync(file))
-    .flatMap(({ name, file }) => {
-      const text = readFileSync(file, 'utf8');
-      const said = (what: RegExp) => what.exec(text)?.[1];
-      const [path, page] = [said(/\bpath: '([^']+)'/), said(/import\('\.\/([^']+)'\)/)];
-      if (path === undefined || page === undefined) return [];
-      const first = endpointNamed(said(/\breads: (\w+)/)) ?? listOf(said(/\baccess: '([^']+)'/));
-      return [{ path, module: `features/${name}/${page}`, reads: [contract.me, first].flatMap(firstRead) }];
-    });
+function firstReads(page: PageStart): FirstRead[] {
+  if ('list' in page) {
+    const { list, narrowedTo } = page;
+    return [firstRead(me), { ...firstRead(list), isList: true, ...(narrowedTo && { narrowedTo }) }];
+  }
+  return page.reads === nothing ? [firstRead(me)] : [firstRead(me), firstRead(page.reads)];
 }
 
-const known: Readonly<Record<string, unknown>> = { ...contract };
-// What `screen.ts` names is checked there to be an endpoint, and a resource is known by its screen.
-const endpointNamed = (name = '') => known[name] as contract.Endpoint | undefined;
-const listOf = (screen = '') =>
-  Object.values(known).find(
-    (one): one is contract.CrudContract => Object(one).screen === screen && 'list' in Object(one),
-  )?.list;
-
-function firstRead(endpoint: contract.Endpoint | undefined): FirstRead[] {
-  if (endpoint === undefined || endpoint.method !== 'GET' || endpoint.path.includes(':')) return [];
-  return [{ base: endpoint.base, path: endpoint.path, isList: 'page' in Object(endpoint.query).shape }];
+function firstRead({ base, method, path, tenantIn }: Endpoint): FirstRead {
+  const named = tenantIn?.part === 'params' ? path.replace(`:${tenantIn.name}`, '{ma_dn}') : path;
+  const isKnown = method === 'GET' && !named.includes(':') && tenantIn?.part !== 'query';
+  if (!isKnown) throw new Error(`${method} ${path} cannot be asked for before the page knows more than its address`);
+  return { base, path: named, isList: false };
 }
 
 /**

@@ -49,7 +49,7 @@ const wholeForm = () => page.getByRole('combobox', { name: 'Khách hàng' });
 const nameInput = () => page.locator('input[name="name"]');
 
 test('every kind of field comes up on a page that allows no style and no script but its own', async () => {
-  for (const path of ['/specimens', '/specimen/add', '/specimen/edit/00000000-0000-4000-8000-000000000000']) {
+  for (const path of ['/departments', '/department/add', '/department/edit/00000000-0000-4000-8000-000000000000']) {
     await open(path);
     await page.getByText('Nhóm mẫu 1').or(nameInput()).first().waitFor();
     await page.waitForLoadState('networkidle');
@@ -61,7 +61,7 @@ test('every kind of field comes up on a page that allows no style and no script 
 test('parts of a form that do not arrive are asked for again, and what was typed meanwhile stays', async () => {
   let away = true;
   await page.route(/\/(pickers|reference-controls)-[^/]*\.js$/, (route) => (away ? route.abort() : route.continue()));
-  await open('/specimen/edit/00000000-0000-4000-8000-000000000000');
+  await open('/department/edit/00000000-0000-4000-8000-000000000000');
   await nameInput().fill('Tên mới');
   await expect.poll(() => errors).not.toEqual([]);
   expect(await wholeForm().count()).toBe(0);

@@ -9,15 +9,15 @@ import { expectGoodLooks } from './testing/obstacles.ts';
 
 const List = () => <specimen.List screen={screen} />;
 const Form = () => <specimen.Form screen={screen} />;
-const pages = { '/specimens': List, '/specimen/add': Form, '/specimen/edit/$id': Form };
+const pages = { '/departments': List, '/department/add': Form, '/department/edit/$id': Form };
 
 async function open(at: string, server: typeof fetch = answer) {
   await render(<ConsoleAround server={server} at={at} pages={pages} />);
   await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
 }
-const add = () => open('/specimen/add');
+const add = () => open('/department/add');
 async function edit() {
-  await open('/specimen/edit/00000000-0000-4000-8000-000000000000');
+  await open('/department/edit/00000000-0000-4000-8000-000000000000');
   // Pickers come after the rest of the form.
   await expect.element(page.getByRole('combobox', { name: 'Khách hàng' })).toBeVisible();
 }
@@ -36,13 +36,13 @@ const pick = async (combobox: ReturnType<typeof field>, option: string) => {
   await page.getByRole('option', { name: option }).click();
 };
 
-test.each(['/specimens', '/specimen/add', '/specimen/edit/00000000-0000-4000-8000-000000000000'])(
+test.each(['/departments', '/department/add', '/department/edit/00000000-0000-4000-8000-000000000000'])(
   '%s: every kind of field lets everybody through, light and dark, wide and on a phone',
   async (at) => {
     await open(at);
     await expect
       .element(
-        at === '/specimens'
+        at === '/departments'
           ? page.getByText('Nhóm mẫu 1', { exact: true }).first()
           : page.getByRole('combobox', { name: 'Khách hàng' }),
       )
@@ -137,7 +137,7 @@ test('one among a million is looked for at the server, and its name is shown', a
 });
 
 test('what something can be done about can be taken back from where it is told', async () => {
-  await open('/specimens');
+  await open('/departments');
   await button('Xoá Nhóm mẫu 1').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Xoá mẫu' }).click();
   await expect.element(page.getByRole('status').filter({ hasText: 'Đã xoá 1 mẫu' })).toBeVisible();
@@ -146,7 +146,7 @@ test('what something can be done about can be taken back from where it is told',
 
 test('filters are chips in the same vocabulary, and the list is asked for by them', async () => {
   let asked = '';
-  await open('/specimens', (input, init) => {
+  await open('/departments', (input, init) => {
     const url = String(input instanceof Request ? input.url : input);
     if (url.includes('/specimens?')) asked = new URL(url, location.href).search;
     return answer(input, init);
@@ -175,7 +175,7 @@ test('destinations that cannot be read say with what number', async () => {
 
 test('offline a save waits visibly, can be called off, and goes out when the network is back', async () => {
   let sent = 0;
-  await open('/specimen/edit/00000000-0000-4000-8000-000000000000', (input, init) => {
+  await open('/department/edit/00000000-0000-4000-8000-000000000000', (input, init) => {
     if (init?.method === 'PUT') sent += 1;
     return navigator.onLine ? answer(input, init) : Promise.reject(new TypeError('Failed to fetch'));
   });

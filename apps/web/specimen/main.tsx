@@ -26,9 +26,9 @@ createRoot(container).render(
       server={answer}
       pages={{
         '/': UiParts,
-        '/specimens': () => <specimen.List screen={screen} />,
-        '/specimen/add': () => <specimen.Form screen={screen} />,
-        '/specimen/edit/$id': () => <specimen.Form screen={screen} />,
+        '/departments': () => <specimen.List screen={screen} />,
+        '/department/add': () => <specimen.Form screen={screen} />,
+        '/department/edit/$id': () => <specimen.Form screen={screen} />,
       }}
     />
   ),

@@ -158,8 +158,9 @@ export const specimen = adminResource({
 
 export const screen = resourceScreen({
   access: 'departments',
-  path: '/specimens',
-  form: '/specimen',
+  // It stands in for one of the console’s.
+  path: '/departments',
+  form: '/department',
   group: 'Quản trị',
   place: 1,
   icon: IconTable,

@@ -1,13 +1,29 @@
 import { Loading } from '@alo/ui';
-import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  type RouteComponent,
+  redirect,
+  type SearchSchemaInput,
+} from '@tanstack/react-router';
 
-import { readSearch, writeSearch } from '../kit/url/search.ts';
+import { readSearch, type Search, writeSearch } from '../kit/url/search.ts';
+import { type Address, addresses, type SectionAddress } from '../resource/screen/addresses.ts';
 import { Frame } from './frame/frame.tsx';
 import { guarded } from './guarded.tsx';
 import { NotFound } from './not-found.tsx';
 import { homePath, screens } from './screens/screens.ts';
 
-const root = createRootRoute({ component: Frame, notFoundComponent: NotFound });
+/** What a link may say behind `?`. */
+type LinkSearch = Record<string, string | number | undefined>;
+
+const root = createRootRoute({
+  component: Frame,
+  notFoundComponent: NotFound,
+  // `readSearch` has made it plain words.
+  validateSearch: (search: LinkSearch & SearchSchemaInput) => search as Search,
+});
 
 const home = createRoute({
   getParentRoute: () => root,
@@ -17,15 +33,29 @@ const home = createRoute({
   },
 });
 
+const routeAt = <Path extends string>(path: Path, component: RouteComponent) =>
+  createRoute({ getParentRoute: () => root, path, component });
+
+/** Addresses of sections are in it for links alone: the route of their page takes them. */
+type ScreenRoutes = { readonly [Path in Address | SectionAddress]: ReturnType<typeof routeAt<Path>> };
+
 /** Each address of each screen, fetched when it is first visited. */
-const routes = screens
-  .flatMap((screen) => screen.routes)
-  .map(({ path, access, load }) => createRoute({ getParentRoute: () => root, path, component: guarded(access, load) }));
+function routesOfScreens(): ScreenRoutes {
+  const routes: unknown = Object.fromEntries(
+    screens
+      .flatMap((screen) => screen.routes)
+      .map(({ path, access, load }) => [path, routeAt(path, guarded(access, load))]),
+  );
+  if (!isOfEvery(routes)) throw new Error('an address has no screen');
+  return routes;
+}
+
+const isOfEvery = (routes: unknown): routes is ScreenRoutes => addresses.every((address) => address in Object(routes));
 
 /** The console's routes. Addresses carry plain words, so that a list can be read, changed and shared in the address bar. */
 export const createConsoleRouter = () =>
   createRouter({
-    routeTree: root.addChildren([home, ...routes]),
+    routeTree: root.addChildren({ home, ...routesOfScreens() }),
     defaultPreload: 'intent',
     defaultPendingMs: 0,
     defaultPendingMinMs: 0,
@@ -35,3 +65,9 @@ export const createConsoleRouter = () =>
     parseSearch: readSearch,
     stringifySearch: writeSearch,
   });
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createConsoleRouter>;
+  }
+}

@@ -25,7 +25,7 @@ export default function FlowPage() {
   const read = useRead();
   const own = useQuery(read(numbers.list, { query: { page_size: 1000 } }));
   // Whoever comes from a number looks at that one.
-  const { number } = useSearch({ strict: false }) as { number?: string };
+  const { number } = useSearch({ strict: false });
   const [chosen, setChosen] = useState<string | null>(number ?? null);
   const all = own.data?.data ?? [];
   const id = chosen ?? all[0]?.id;

@@ -28,6 +28,7 @@ import { text } from '../../resource/fields/text.tsx';
 import { ExportMenu } from '../../resource/list/export-menu.tsx';
 import { ListSurface } from '../../resource/list/list-surface.tsx';
 import { Page } from '../../resource/page/page.tsx';
+import type { Place } from '../../resource/screen/addresses.ts';
 import { callColumns } from './call-columns.tsx';
 import { outcome } from './outcome.tsx';
 import { useLiveCalls } from './use-live-calls.ts';
@@ -68,7 +69,7 @@ type CallQuery = RequestOf<typeof historiesCall>['query'];
 /** What makes a call history of its own of some calls. */
 export interface Narrowed {
   /** Its address, under which columns and views are remembered. */
-  readonly name: string;
+  readonly name: Place;
   readonly title: string;
   /** What all of its calls are; nobody is asked for these. */
   readonly fixed?: Search;

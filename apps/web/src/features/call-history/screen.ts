@@ -1,4 +1,3 @@
-import { historiesCall } from '@alo/contract';
 import { IconHistory, IconPhoneCall, IconPhoneOutgoing, IconTable } from '@alo/ui';
 
 import { pageScreen } from '../../resource/screen/screen.tsx';
@@ -13,7 +12,6 @@ export default [
     icon: IconHistory,
     words: 'ghi âm nhật ký cdr',
     daily: 'Lịch sử',
-    reads: historiesCall,
     load: () => import('./call-history-page.tsx'),
   }),
   pageScreen({

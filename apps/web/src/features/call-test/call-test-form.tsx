@@ -44,7 +44,7 @@ export function CallTestForm({
   const { data: extensions } = useQuery(read(allExtension, {}));
   const [side, setSide] = useState<'outside' | 'inside'>('outside');
   // Whoever comes from a number tries that one.
-  const { number } = useSearch({ strict: false }) as { number?: string };
+  const { number } = useSearch({ strict: false });
   const [dialled, setDialled] = useState<string | null>(number ?? null);
   const [typed, setTyped] = useState('');
   const [caller, setCaller] = useState('0901234567');

@@ -11,7 +11,7 @@ import styles from './customer.module.css';
 export function PhoneLikeness({ number }: { number: string }) {
   const read = useRead();
   const phone = useDeferredValue(number);
-  const { id: except } = useParams({ strict: false }) as { id?: string };
+  const { id: except } = useParams({ strict: false });
   const isWhole = parsePhone(phone).ok;
   const { data } = useQuery({
     ...read(customerDuplicates, { query: { phone, ...(except !== undefined && { except }) } }),

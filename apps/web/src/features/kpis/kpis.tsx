@@ -95,7 +95,7 @@ export default {
   ...resource,
   /** One target is changed by itself; what is added is added for many. */
   Form: function KpiForm({ screen }: { screen: ResourceScreen }) {
-    const { id } = useParams({ strict: false }) as { id?: string };
+    const { id } = useParams({ strict: false });
     return id === undefined ? <SetPage /> : <resource.Form screen={screen} />;
   },
 };

@@ -18,7 +18,6 @@ import { useNetwork } from '../../resource/form/use-network.ts';
 import { Page, Surface } from '../../resource/page/page.tsx';
 import { hotlineFields, hotlineSections } from './hotline-fields.ts';
 import { HotlineMade } from './hotline-made.tsx';
-import { listHotlinePath } from './hotline-paths.ts';
 
 type Made = ResultOf<typeof createHotline>;
 type Values = Record<string, unknown>;
@@ -94,7 +93,7 @@ function HotlineForm({ onMade }: { onMade: (made: Made) => void }) {
         isDirty={isDirty}
         busy={isSubmitting}
         network={network}
-        onCancel={() => void navigate({ to: listHotlinePath, search: {} })}
+        onCancel={() => void navigate({ to: '/etelecom/list-hotline', search: {} })}
       />
       <LeaveGuard unsaved={() => isDirty && !isSubmitting} />
     </form>

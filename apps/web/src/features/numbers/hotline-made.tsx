@@ -2,18 +2,17 @@ import { type createHotline, numbers, type ResultOf } from '@alo/contract';
 import { Button, buttonClass, Status } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-
 import { useRead } from '../../kit/api/queries.ts';
 import { groupedPhone } from '../../kit/format/phone.ts';
 import { Warnings } from '../../resource/page/warnings.tsx';
+import type { Place } from '../../resource/screen/addresses.ts';
 import { HotlineLinks } from './hotline-links.tsx';
-import { listHotlinePath } from './hotline-paths.ts';
 import { AroundHotlines, HoursNow, PlaceNow } from './hotlines-now.tsx';
 import styles from './numbers.module.css';
 import { TryNumber } from './try-number.tsx';
 
 /** Where each part is looked after from now on. */
-const parts: Readonly<Record<string, { label: string; path: string }>> = {
+const parts: Readonly<Record<string, { label: string; path: Place }>> = {
   numbers: { label: 'Đầu số', path: '/numbers' },
   ringgroup: { label: 'Nhóm đổ chuông', path: '/ringgroup' },
   queue: { label: 'Hàng đợi', path: '/queue' },
@@ -61,7 +60,7 @@ export function HotlineMade({ made, onAgain }: { made: ResultOf<typeof createHot
         </section>
         {row !== undefined && <TryNumber row={row} />}
         <p className={styles.links}>
-          <Link to={listHotlinePath} className={buttonClass('primary')}>
+          <Link to="/etelecom/list-hotline" className={buttonClass('primary')}>
             Danh sách hotline
           </Link>
           <Button onClick={onAgain}>Tạo hotline khác</Button>

@@ -7,7 +7,6 @@ import { dateTime } from '../../kit/format/time.ts';
 import { useMay } from '../../kit/me/me.ts';
 import { adminResource } from '../../resource/admin/admin-resource.tsx';
 import { HotlineLinks } from './hotline-links.tsx';
-import { createHotlinePath } from './hotline-paths.ts';
 import { AroundHotlines, BothWaysToday, CallsAtOnce, CallsToday, HoursNow, PlaceNow, WayNow } from './hotlines-now.tsx';
 import styles from './numbers.module.css';
 import numbers from './numbers.tsx';
@@ -15,7 +14,7 @@ import { TryNumber } from './try-number.tsx';
 
 const Add = () =>
   useMay()(createHotline.access) && (
-    <Link to={createHotlinePath} className={buttonClass('primary')}>
+    <Link to="/etelecom/create-hotline" className={buttonClass('primary')}>
       <IconPlus aria-hidden />
       Tạo hotline
     </Link>

@@ -33,7 +33,7 @@ const contents = {
 
 /** /setting and /setting/{slug}: what holds for the whole company. */
 export default function SettingPage() {
-  const { slug } = useParams({ strict: false }) as { slug?: string };
+  const { slug } = useParams({ strict: false });
   return (
     <SectionsPage
       title="Cài đặt hệ thống"

@@ -18,7 +18,7 @@ const shownAtMost = 8;
 export function StartPage() {
   const { id = '' } = useParams({ strict: false });
   // Addresses carry plain words; what is no id of a customer is one that is not found.
-  const { customer } = useSearch({ strict: false }) as { customer?: string };
+  const { customer } = useSearch({ strict: false });
   const navigate = useNavigate();
   const choose = (chosen: string | null) =>
     void navigate({

@@ -3,7 +3,6 @@ import { AfterDelay, Skeleton, Status } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-
 import { useInvalidate, useRead } from '../../kit/api/queries.ts';
 import { bytes, count } from '../../kit/format/numbers.ts';
 import { date, dateTime } from '../../kit/format/time.ts';
@@ -12,6 +11,7 @@ import { useThrottled } from '../../kit/live/use-throttled.ts';
 import { LoadFailed } from '../../resource/list/list-surface.tsx';
 import { CopyField } from '../../resource/page/copy-field.tsx';
 import { Page, Surface } from '../../resource/page/page.tsx';
+import type { Place } from '../../resource/screen/addresses.ts';
 import styles from './switchboards.module.css';
 
 type Board = ResultOf<typeof switchboard>;
@@ -77,7 +77,7 @@ const Parts = ({ board }: { board: Board }) => (
   </Surface>
 );
 
-function Part({ title, to, way, children }: { title: string; to?: string; way?: string; children: ReactNode }) {
+function Part({ title, to, way, children }: { title: string; to?: Place; way?: string; children: ReactNode }) {
   return (
     <section className={styles.part} aria-label={title}>
       <header>

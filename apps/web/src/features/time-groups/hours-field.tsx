@@ -160,7 +160,7 @@ function Stretch({
 
 /** The stretch that is open: the one of the address, a lonely one, or the one that was opened since; the address follows. */
 function useOpen(list: readonly Hours[]) {
-  const { id, detailId } = useParams({ strict: false }) as { id?: string; detailId?: string };
+  const { id, detailId } = useParams({ strict: false });
   const navigate = useNavigate();
   const [open, setOpen] = useState<number | undefined>(() => {
     const named = list.findIndex((one) => one.id === detailId);
@@ -171,7 +171,12 @@ function useOpen(list: readonly Hours[]) {
     const part = at === undefined ? undefined : list[at]?.id;
     // What is being written stays: it is the same form.
     if (id !== undefined && part) {
-      void navigate({ to: `/time-groups/edit/${id}/${part}`, replace: true, ignoreBlocker: true });
+      void navigate({
+        to: '/time-groups/edit/$id/$detailId',
+        params: { id, detailId: part },
+        replace: true,
+        ignoreBlocker: true,
+      });
     }
   };
   return [open, choose] as const;

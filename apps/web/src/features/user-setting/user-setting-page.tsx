@@ -23,7 +23,7 @@ const contents = {
 
 /** /user-setting/{slug}: what somebody sets for themselves. */
 export default function UserSettingPage() {
-  const { slug } = useParams({ strict: false }) as { slug?: string };
+  const { slug } = useParams({ strict: false });
   return (
     <SectionsPage
       title="Cài đặt cá nhân"

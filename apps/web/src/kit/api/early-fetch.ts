@@ -5,9 +5,9 @@ export type EarlyAnswers = Map<string, Promise<Response>>;
 
 declare global {
   interface Window {
-    readonly early?: EarlyAnswers;
+    early?: EarlyAnswers;
     /** Settled when the sheets that it asked for are there. */
-    readonly earlySheets?: Promise<unknown>;
+    earlySheets?: Promise<unknown>;
   }
 }
 

@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest';
 
 import script from '../../../public/early.js?raw';
+import { listQueryOf, readListState } from '../url/list-state.ts';
+import { readSearch } from '../url/search.ts';
 import { type EarlyAnswers, earlyFetch } from './early-fetch.ts';
 
 const reads = [
   { base: 'tenant', path: '/me', isList: false },
   { base: 'tenant', path: '/teams', isList: true },
 ];
+const answeredCalls = { base: 'tenant', path: '/calls/{ma_dn}', isList: true, narrowedTo: { status: 'answered' } };
 
 /** Runs `public/early.js` as a browser does, at this address and with this in the storage of the tab and of the browser. */
 async function openedAt(address: string, tab: Record<string, string>, browser: Record<string, string> = tab) {
@@ -17,7 +20,13 @@ async function openedAt(address: string, tab: Record<string, string>, browser: R
   const window: { early?: EarlyAnswers; earlySheets?: Promise<unknown> } = {};
   let pageRead: () => void = () => undefined;
   const answer = (url: string) => new Response(url === '/config.json' ? '{"tenant":"/api/{ma_dn}"}' : `early ${url}`);
-  const dataset = { console: '/console.js', pages: JSON.stringify({ '/teams': { files: '/teams.css', reads } }) };
+  const dataset = {
+    console: '/console.js',
+    pages: JSON.stringify({
+      '/teams': { files: '/teams.css', reads },
+      '/answered': { files: '', reads: [answeredCalls] },
+    }),
+  };
   const page = {
     window,
     location: { pathname, search },
@@ -45,7 +54,8 @@ async function openedAt(address: string, tab: Record<string, string>, browser: R
   new Function(...Object.keys(page), script)(...Object.values(page));
   const { early } = window;
   // What it asks for is known once it has read the configuration.
-  while (early && asked.length < (pathname === '/teams' ? 3 : 1)) await Promise.resolve();
+  const wanted = { '/teams': 3, '/answered': 2 }[pathname] ?? 1;
+  while (early && asked.length < wanted) await Promise.resolve();
   const console = earlyFetch(early, () => Promise.resolve(new Response('late')));
   return {
     asked,
@@ -69,6 +79,20 @@ test('a page’s scripts, its configuration and what it reads first are asked fo
   expect(await config()).toBe('{"tenant":"/api/{ma_dn}"}');
   expect(await read('/api/demo/me', 'lan')).toMatch(/^early/);
   expect(await read('/api/demo/teams?page=1&search=an+ninh&sort=name', 'lan')).toMatch(/^early/);
+});
+
+test.each(['', '?page=3', '?search=an+ninh&sort=-name&status=missed&id=7', '?per_page=50&columns=name%2Cstatus'])(
+  'it asks for a list as the list itself does: %s',
+  async (search) => {
+    const { asked } = await openedAt(`/teams${search}`, lan);
+    const query = new URLSearchParams(listQueryOf(readListState(readSearch(search), ['status'])));
+    query.sort();
+    expect(asked).toContain(`/api/demo/teams?${query}`);
+  },
+);
+
+test('a list of some rows is asked for those, and the company stands where a path names it', async () => {
+  expect((await openedAt('/answered?page=2', lan)).asked).toContain('/api/demo/calls/demo?page=2&status=answered');
 });
 
 test('sheets apply when those of the page itself are above them, and are waited for', async () => {

@@ -23,8 +23,8 @@ export function FormPage<C extends CrudContract>({
   const { useReading: useAdded = useNothingAdded } = resource.added ?? {};
   const adding = useAdded();
   const added = adding.data;
-  const { id } = useParams({ strict: false }) as { id?: string };
-  const { from } = useSearch({ strict: false }) as { from?: string };
+  const { id } = useParams({ strict: false });
+  const { from } = useSearch({ strict: false });
   // What is edited, or what the new one begins as a copy of.
   const wanted = id ?? from;
   const { data: read, error: unread, refetch } = useRowToEdit(contract, wanted);

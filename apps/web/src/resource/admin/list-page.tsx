@@ -93,7 +93,7 @@ export function ListPage<C extends CrudContract>({ resource, screen }: { resourc
               {RowAction !== undefined && <RowAction row={row as unknown as RowOf<C>} />}
               {isFree(row) && may(contract.update.access) && (
                 <Link
-                  to={screen.edit(row.id)}
+                  {...screen.edit(row.id)}
                   className={buttonClass('quiet', 'sm')}
                   data-row-edit
                   aria-label={`Sửa ${contract.called(row)}`}

@@ -67,7 +67,7 @@ export function RowDrawer<C extends CrudContract>({
           {locked !== undefined && <p className={styles.locked}>{locked}</p>}
           <div className={styles['drawer-actions']}>
             {locked === undefined && may(contract.update.access) && (
-              <Link to={screen.edit(row.id)} className={buttonClass('primary')}>
+              <Link {...screen.edit(row.id)} className={buttonClass('primary')}>
                 <IconPencil aria-hidden />
                 Sửa {noun}
               </Link>

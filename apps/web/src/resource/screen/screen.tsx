@@ -13,6 +13,7 @@ import type { Icon } from '@alo/ui';
 import type { FunctionComponent } from 'react';
 
 import type { Resource } from '../model/resource.ts';
+import type { Address, EditAddress, EditLink, FormAddress, Place } from './addresses.ts';
 
 /** Groups of the navigation, in their order; a group is shown when a screen in it is. */
 export const groups = [
@@ -31,7 +32,7 @@ export const groups = [
 
 /** One address, who may go there, and what is fetched when somebody does. */
 export interface ScreenRoute {
-  path: `/${string}`;
+  path: Address;
   access: Access;
   load: () => Promise<{ default: FunctionComponent }>;
 }
@@ -46,7 +47,7 @@ export interface ScreenSection {
 
 /** A screen as everything knows it that leads to it: routes, navigation, search, bottom bar, the page of who may not see it. */
 export interface Screen {
-  path: `/${string}`;
+  path: Place;
   label: string;
   group: (typeof groups)[number];
   /** Place within the group, from the top. */
@@ -64,7 +65,8 @@ export interface Screen {
   reads?: Endpoint;
 }
 
-interface Known extends Pick<Screen, 'path' | 'group' | 'place' | 'icon'> {
+interface Known extends Pick<Screen, 'group' | 'place' | 'icon'> {
+  path: Extract<Place, Address>;
   words?: string;
   daily?: string;
   reads?: Endpoint;
@@ -103,9 +105,9 @@ export interface ResourceScreen extends Screen {
   name: ResourceName;
   /** What its pages are made of; undefined where they are pages of their own. */
   resource: () => Promise<Resource<CrudContract> | undefined>;
-  form: `/${string}`;
+  form: FormAddress;
   /** Where one row is edited. */
-  edit: (id: string) => string;
+  edit: (id: string) => EditLink;
 }
 
 /** Where a list of a resource stands: its own address, and those where its rows are added and edited. */
@@ -135,8 +137,8 @@ export function resourceScreen({
   ...known
 }: Known & {
   access: ResourceName;
-  form: `/${string}`;
-  part?: string;
+  form: FormAddress;
+  part?: 'detailId';
   more?: readonly ScreenRoute[];
   licence?: Feature;
   load: () => Promise<{ default: ResourcePages }>;
@@ -159,15 +161,11 @@ export function resourceScreen({
     label: permissionScreens[name].label,
     access: may('view'),
     form,
-    edit: (id) => `${form}/edit/${id}${part === undefined ? '' : `/${wholeRow}`}`,
+    edit: editLink(form, part),
     routes: [
       { path: known.path, access: may('view'), load: page('List') },
       { path: `${form}/add`, access: may('create'), load: page('Form') },
-      {
-        path: `${form}/edit/$id${part === undefined ? '' : `/$${part}`}` as const,
-        access: may('view'),
-        load: page('Form'),
-      },
+      { path: editAddress(form, part), access: may('view'), load: page('Form') },
       ...more,
     ],
   };
@@ -188,12 +186,12 @@ export function viewScreen({
 }: Known & {
   access: ResourceName;
   label: string;
-  form: `/${string}`;
+  form: FormAddress;
   more?: readonly ScreenRoute[];
   load: () => Promise<{ default: ResourcePages }>;
 }): Screen {
   const access: Permission = `${name}.view`;
-  const place: ListPlace = { path: known.path, label, form, edit: (id) => `${form}/edit/${id}` };
+  const place: ListPlace = { path: known.path, label, form, edit: editLink(form) };
   const list = async () => {
     const { List } = (await load()).default;
     return { default: () => <List screen={place} /> };
@@ -206,6 +204,13 @@ const isResource = (pages: ResourcePages): pages is ResourcePages & Resource<Cru
 
 /** In the address in place of a part. */
 const wholeRow = 'all';
+
+const editAddress = (form: FormAddress, part: 'detailId' | undefined) =>
+  `${form}/edit/$id${part === undefined ? '' : `/$${part}`}` as EditAddress;
+
+const editLink =
+  (form: FormAddress, part?: 'detailId'): ListPlace['edit'] =>
+  (id) => ({ to: editAddress(form, part), params: { id, detailId: wholeRow } });
 
 const described = ({ words = '', daily, ...known }: Known) => ({ ...known, words, daily });
 

@@ -5,6 +5,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState 
 import { useMay, useMe } from '../../../kit/me/me.ts';
 import { usePreferences } from '../../../kit/me/use-preferences.ts';
 import { otherPersonPath } from '../../../kit/session/login-paths.ts';
+import type { Address } from '../../../resource/screen/addresses.ts';
 import { screens } from '../../screens/screens.ts';
 import { statusNames, useChangeStatus } from '../header/own-status.ts';
 import { useSignOut } from '../header/use-sign-out.ts';
@@ -123,6 +124,8 @@ function Option({
   );
 }
 
+const isOfSections = (path: Address) => path === '/setting/$slug' || path === '/user-setting/$slug';
+
 function useCommands(): Command[] {
   const may = useMay();
   const navigate = useNavigate();
@@ -133,17 +136,23 @@ function useCommands(): Command[] {
     ...screens
       .filter(({ access }) => may(access))
       .flatMap(({ path, label, group, icon, words, sections = [], routes }): Command[] => {
-        const goTo = (to: string) => () => void navigate({ to, search: {} });
-        const base = routes.find((one) => one.path.endsWith('/$slug'))?.path.replace('/$slug', '') ?? path;
+        const ofSections = routes.map((route) => route.path).find(isOfSections) ?? '/setting/$slug';
         return [
-          { key: path, label, kind: group === label ? 'Màn hình' : group, icon, words, run: goTo(path) },
+          {
+            key: path,
+            label,
+            kind: group === label ? 'Màn hình' : group,
+            icon,
+            words,
+            run: () => void navigate({ to: path, search: {} }),
+          },
           ...sections.map((section) => ({
-            key: `${base}/${section.slug}`,
+            key: ofSections.replace('$slug', section.slug),
             label: section.label,
             kind: label,
             icon,
             words: section.words,
-            run: goTo(`${base}/${section.slug}`),
+            run: () => void navigate({ to: ofSections, params: { slug: section.slug }, search: {} }),
           })),
         ];
       }),

@@ -1,2 +1,0 @@
-export const listHotlinePath = '/etelecom/list-hotline';
-export const createHotlinePath = '/etelecom/create-hotline';
