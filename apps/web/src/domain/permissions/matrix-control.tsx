@@ -15,7 +15,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useRead } from '../../kit/api/queries.ts';
 import { useMay, useMe } from '../../kit/me/me.ts';
 import type { ControlProps } from '../../resource/fields/field.ts';
-import { said } from '../../resource/fields/problems.ts';
+import { fieldError } from '../../resource/fields/problems.ts';
 import { actionsOf, allActions, differenceOf, permissionOf, screensShown, withAll } from './matrix.ts';
 import styles from './permissions.module.css';
 
@@ -38,7 +38,7 @@ export function MatrixControl({
   const givable = useGivable(list);
   const shown = screensShown({ but, search, own, other: other.permissions, onlyDifferent });
   const columns = allActions.filter((action) => shown.some((screen) => permissionOf(screen, action)));
-  const error = said(problems);
+  const error = fieldError(problems);
 
   const set = (names: readonly Permission[], on: boolean) =>
     onChange(

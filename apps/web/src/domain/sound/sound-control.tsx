@@ -8,7 +8,7 @@ import { ApiProblem, explain } from '../../kit/api/problem.ts';
 import { fileSize } from '../../kit/format/numbers.ts';
 import { choicesOf } from '../../resource/fields/choices-of.ts';
 import type { ControlProps } from '../../resource/fields/field.ts';
-import { said } from '../../resource/fields/problems.ts';
+import { fieldError } from '../../resource/fields/problems.ts';
 import { Recorder } from './recorder.tsx';
 import styles from './sound.module.css';
 import { SoundPlayer } from './sound-player.tsx';
@@ -23,7 +23,7 @@ const speakers = choicesOf(voices);
 export function SoundControl({ label, hint, problems, required, disabled, value, onChange }: ControlProps<string>) {
   const [way, setWay] = useState<Way>('file');
   return (
-    <FieldGroup label={label} hint={hint} required={required} error={said(problems)}>
+    <FieldGroup label={label} hint={hint} required={required} error={fieldError(problems)}>
       <div className={styles.field}>
         {value ? <SoundPlayer key={value} id={value} wave /> : <span>Chưa có âm thanh.</span>}
         {!disabled && (

@@ -51,6 +51,7 @@ export default adminResource({
   fields: {
     name: text('Họ tên'),
     email: text('Email', {
+      unique: true,
       hint: 'Dùng để đăng nhập và nhận lời mời. Đổi email thì liên kết đã gửi không dùng được nữa.',
     }),
     phone: phone('Số điện thoại'),
@@ -58,6 +59,7 @@ export default adminResource({
     department_id: reference('Phòng ban', allDepartment),
     team_id: reference('Nhóm', allTeam, { hint: 'Vào nhóm nào thì thuộc phòng ban của nhóm đó.' }),
     extension: extension('Máy nhánh', {
+      unique: true,
       hint: 'Để trống nếu không nghe gọi. Số chưa có sẽ được tạo cùng tài khoản.',
     }),
     active: onOff('Cho phép đăng nhập', { on: 'Đang hoạt động', off: 'Ngừng hoạt động', blank: true }),

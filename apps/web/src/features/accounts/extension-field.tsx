@@ -6,7 +6,7 @@ import { useId } from 'react';
 import { useRead } from '../../kit/api/queries.ts';
 import { asWritten } from '../../resource/fields/codecs.ts';
 import { type Field, type FieldOptions, labelled } from '../../resource/fields/field.ts';
-import { said } from '../../resource/fields/problems.ts';
+import { fieldError } from '../../resource/fields/problems.ts';
 
 /** A number within the company: one that nobody has is offered, and another may be typed. */
 export const extension = (label: string, options: FieldOptions): Field<string> =>
@@ -25,7 +25,7 @@ export const extension = (label: string, options: FieldOptions): Field<string> =
         <>
           <TextField
             {...field}
-            error={said(problems)}
+            error={fieldError(problems)}
             value={value ?? ''}
             inputMode="numeric"
             autoComplete="off"

@@ -17,7 +17,7 @@ export default adminResource({
   },
   fields: {
     name: text('Tên chi nhánh'),
-    code: text('Mã', { hint: 'Ngắn, không dấu cách. Ví dụ HN-01.' }),
+    code: text('Mã', { unique: true, hint: 'Ngắn, không dấu cách. Ví dụ HN-01.' }),
     address: text('Địa chỉ'),
     phone: phone('Điện thoại'),
     note: textarea('Ghi chú'),

@@ -3,7 +3,7 @@ import { useState } from 'react';
 
 import { inParts } from '../../resource/fields/codecs.ts';
 import { type Field, type FieldOptions, labelled } from '../../resource/fields/field.ts';
-import { said } from '../../resource/fields/problems.ts';
+import { fieldError } from '../../resource/fields/problems.ts';
 
 type Skills = Record<string, number>;
 
@@ -35,7 +35,7 @@ export const skills = (label: string, options: FieldOptions = {}): Field<Skills>
       return (
         <TextField
           {...field}
-          error={said(problems)}
+          error={fieldError(problems)}
           placeholder="tiếng Anh 80, vip 50"
           value={text}
           onChange={(event) => {

@@ -53,7 +53,7 @@ export default adminResource({
   },
   fields: {
     name: text('Tên chiến dịch'),
-    code: text('Mã', { hint: 'Ngắn, không dấu cách. Ví dụ TET-2027.' }),
+    code: text('Mã', { unique: true, hint: 'Ngắn, không dấu cách. Ví dụ TET-2027.' }),
     kind: oneOf('Phân loại', campaignKinds, {
       hint: 'Quảng cáo chỉ gọi 08:00–17:00, mỗi số một lần trong 24 giờ, không gọi khách từ chối.',
     }),

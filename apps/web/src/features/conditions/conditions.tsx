@@ -38,6 +38,7 @@ export default adminResource({
     }),
     override_until: until('Ghi đè đến hết ngày', 'Qua ngày này thì lại theo giờ. Để trống: cho tới khi đổi lại.'),
     code: text('Mã ngày/đêm', {
+      unique: true,
       placeholder: '*281',
       hint: 'Máy nội bộ bấm mã này để chuyển bằng tay, bấm lần nữa để trở lại theo giờ.',
     }),

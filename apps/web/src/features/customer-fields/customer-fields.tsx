@@ -6,7 +6,7 @@ import { asWritten, listAddress, listCell } from '../../resource/fields/codecs.t
 import { type Field, labelled } from '../../resource/fields/field.ts';
 import { only } from '../../resource/fields/filters.tsx';
 import { number } from '../../resource/fields/numbers.tsx';
-import { said } from '../../resource/fields/problems.ts';
+import { fieldError } from '../../resource/fields/problems.ts';
 import { text, textarea } from '../../resource/fields/text.tsx';
 
 const hasChoices = ({ kind }: Readonly<Record<string, unknown>>) => kind === 'one' || kind === 'several';
@@ -50,7 +50,7 @@ function lines(label: string, options: { hint: string }): Field<string[]> {
     Control: ({ value, onChange, problems, ...field }) => (
       <TextAreaField
         {...field}
-        error={said(problems)}
+        error={fieldError(problems)}
         value={(value ?? []).join('\n')}
         onChange={(event) => onChange(event.target.value === '' ? [] : event.target.value.split('\n'))}
       />

@@ -3,7 +3,7 @@ import { TypedInput, Field as UiField } from '@alo/ui';
 import { groupedPhone } from '../../kit/format/phone.ts';
 import { listAddress, listCell } from '../../resource/fields/codecs.ts';
 import { type Field, type FieldOptions, labelled } from '../../resource/fields/field.ts';
-import { said } from '../../resource/fields/problems.ts';
+import { fieldError } from '../../resource/fields/problems.ts';
 import { phone } from '../../resource/fields/text.tsx';
 import { PhoneLikeness } from './phone-likeness.tsx';
 
@@ -41,7 +41,7 @@ export function otherPhones(label: string, options: FieldOptions): Field<string[
     sheet: listCell(one.sheet),
     blank: [],
     Control: ({ value, onChange, problems, label: above, hint, required, ...input }) => (
-      <UiField label={above} hint={hint} required={required} error={said(problems)}>
+      <UiField label={above} hint={hint} required={required} error={fieldError(problems)}>
         {(ids) => (
           <TypedInput
             {...input}

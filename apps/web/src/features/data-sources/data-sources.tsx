@@ -28,7 +28,7 @@ export default adminResource({
   },
   fields: {
     name: text('Tên nguồn'),
-    code: text('Mã', { hint: 'Ngắn, không dấu cách. Ví dụ FB-ADS.' }),
+    code: text('Mã', { unique: true, hint: 'Ngắn, không dấu cách. Ví dụ FB-ADS.' }),
     kind: oneOf('Loại nguồn', dataSourceKinds, { blank: 'manual' }),
     sheet_id: text('Mã Google Sheet', { hint: 'Đoạn giữa /d/ và /edit trong địa chỉ của bảng tính.' }),
     sheet_name: text('Tên trang tính', {

@@ -18,7 +18,7 @@ export default adminResource({
   },
   fields: {
     name: text('Tên phòng ban'),
-    code: text('Mã', { hint: 'Ngắn, không dấu cách. Ví dụ CSKH.' }),
+    code: text('Mã', { unique: true, hint: 'Ngắn, không dấu cách. Ví dụ CSKH.' }),
     branch_id: reference('Chi nhánh', branches.list),
     note: textarea('Ghi chú'),
   },

@@ -21,7 +21,7 @@ export default adminResource({
   },
   fields: {
     name: text('Tên nhóm'),
-    code: text('Mã', { hint: 'Ngắn, không dấu cách.' }),
+    code: text('Mã', { unique: true, hint: 'Ngắn, không dấu cách.' }),
     call_rights: callRights('Quyền gọi', 'Theo công ty'),
     service_number_id: reference('Hotline gọi ra', numberAll, {
       hint: 'Khách thấy số này, khi quy tắc gọi ra có nó. Máy nhánh có hotline riêng thì dùng số riêng.',

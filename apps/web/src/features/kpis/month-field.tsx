@@ -4,7 +4,7 @@ import { lazy } from 'react';
 import { useToday } from '../../kit/clock/use-seconds.ts';
 import { choicesOf } from '../../resource/fields/choices-of.ts';
 import { type Codec, type Field, labelled } from '../../resource/fields/field.ts';
-import { said } from '../../resource/fields/problems.ts';
+import { fieldError } from '../../resource/fields/problems.ts';
 import { monthsAround, monthText } from './kpi-words.tsx';
 
 /** As with references: pickers come with the forms. */
@@ -37,7 +37,13 @@ export const month = (label: string): Field<string> =>
       Control: function MonthControl({ value, onChange, problems, name: _name, ...field }) {
         const choices = monthsOffered(useToday(), value);
         return (
-          <SelectField {...field} error={said(problems)} choices={choices} value={value ?? null} onChange={onChange} />
+          <SelectField
+            {...field}
+            error={fieldError(problems)}
+            choices={choices}
+            value={value ?? null}
+            onChange={onChange}
+          />
         );
       },
       Show: ({ value }) => (value ? monthText(value) : '–'),

@@ -33,7 +33,7 @@ export default adminResource({
   },
   fields: {
     name: text('Tên dự án'),
-    code: text('Mã', { hint: 'Ngắn, không dấu cách. Ví dụ TET-2027.' }),
+    code: text('Mã', { unique: true, hint: 'Ngắn, không dấu cách. Ví dụ TET-2027.' }),
     status: oneOf('Trạng thái', projectStatuses, { blank: 'planned' }),
     starts_on: day('Ngày bắt đầu'),
     ends_on: day('Ngày kết thúc'),

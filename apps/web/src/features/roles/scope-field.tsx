@@ -3,7 +3,7 @@ import { useId } from 'react';
 
 import { oneOf } from '../../resource/fields/choices.tsx';
 import { type Field } from '../../resource/fields/field.ts';
-import { said } from '../../resource/fields/problems.ts';
+import { fieldError } from '../../resource/fields/problems.ts';
 import styles from './roles.module.css';
 
 /** What each scope comes to for somebody who has it. */
@@ -20,7 +20,7 @@ export const scopeField: Field<Scope> = {
   ...oneOf('Phạm vi dữ liệu', scopeLabels, { blank: 'own' }),
   Control: function ScopeControl({ label, value, onChange, onBlur, disabled, problems }) {
     const name = useId();
-    const error = said(problems);
+    const error = fieldError(problems);
     return (
       <fieldset className={styles.scopes}>
         <legend>{label}</legend>

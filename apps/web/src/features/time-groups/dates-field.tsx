@@ -2,7 +2,7 @@ import { Button, DayField, IconX } from '@alo/ui';
 import { dayOfIso } from '../../kit/format/time.ts';
 import { dayAddress, dayCell, listAddress, listCell } from '../../resource/fields/codecs.ts';
 import { type Field, type FieldOptions, labelled } from '../../resource/fields/field.ts';
-import { said } from '../../resource/fields/problems.ts';
+import { fieldError } from '../../resource/fields/problems.ts';
 import styles from './hours-field.module.css';
 
 /** Days of the calendar, as many as one likes: each that is chosen joins those that are there. */
@@ -17,7 +17,7 @@ export const dates = (label: string, options: FieldOptions = {}): Field<string[]
         <div>
           <DayField
             {...field}
-            error={said(problems)}
+            error={fieldError(problems)}
             value={null}
             onChange={(day) => day !== null && onChange([...new Set([...days, day])].toSorted())}
           />

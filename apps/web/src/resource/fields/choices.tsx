@@ -5,7 +5,7 @@ import { lazy } from 'react';
 import { choicesOf } from './choices-of.ts';
 import { asWritten, listAddress, listCell, oneOfCodec, onOffAddress, onOffCell } from './codecs.ts';
 import { type Field, type FieldOptions, labelled } from './field.ts';
-import { said } from './problems.ts';
+import { fieldError } from './problems.ts';
 
 /** As with references: pickers come with the forms. */
 const SelectField = lazy(async () => ({ default: (await import('./pickers.ts')).SelectField }));
@@ -26,7 +26,7 @@ export const onOff = (
     sheet: onOffCell(on, off),
     blank,
     Control: ({ value, onChange, problems, name: _name, required: _required, ...field }) => (
-      <SwitchField {...field} error={said(problems)} value={value ?? false} onChange={onChange} />
+      <SwitchField {...field} error={fieldError(problems)} value={value ?? false} onChange={onChange} />
     ),
     Show: ({ value }) => (value ? on : off),
     Choose: ({ value, onChoose }) => (
@@ -58,7 +58,7 @@ export function oneOf<Value extends string>(
     ...codec,
     blank: blank ?? null,
     Control: ({ value, onChange, problems, name: _name, ...field }) => {
-      const common = { ...field, error: said(problems), choices, value: value ?? null };
+      const common = { ...field, error: fieldError(problems), choices, value: value ?? null };
       // What has a value from the start is never without one.
       return choices.length <= few && (field.required || blank !== undefined) ? (
         <ChoiceField {...common} onChange={(chosen) => onChange(valueOf(chosen))} />
@@ -96,7 +96,7 @@ export function several<Value extends string>(
     Control: ({ value, onChange, problems, name: _name, ...field }) => (
       <SeveralField
         {...field}
-        error={said(problems)}
+        error={fieldError(problems)}
         choices={choices}
         value={value ?? []}
         onChange={(chosen) => onChange(chosen.flatMap((each) => address.read(each) ?? []))}
@@ -134,7 +134,13 @@ export const colour = (label: string, options: FieldOptions = {}): Field<string>
     },
     blank: palette[0]?.value ?? '',
     Control: ({ value, onChange, problems, name: _name, ...field }) => (
-      <ColourField {...field} error={said(problems)} palette={palette} value={value ?? null} onChange={onChange} />
+      <ColourField
+        {...field}
+        error={fieldError(problems)}
+        palette={palette}
+        value={value ?? null}
+        onChange={onChange}
+      />
     ),
     Show: ({ value }) =>
       value ? (

@@ -4,7 +4,7 @@ import { useState } from 'react';
 
 import styles from './destination-control.module.css';
 import type { ControlProps } from './field.ts';
-import { said } from './problems.ts';
+import { fieldError } from './problems.ts';
 import { useDestinationName, useDestinations } from './use-destinations.ts';
 
 /** What may come after a number outside that does not answer. */
@@ -25,7 +25,7 @@ export function DestinationControl({
   name: _name,
   ...field
 }: ControlProps<DestinationValue> & { types: readonly DestinationType[] }) {
-  const error = said(problems);
+  const error = fieldError(problems);
   const part = {
     ...field,
     value: value ?? undefined,

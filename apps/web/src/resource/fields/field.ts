@@ -42,6 +42,8 @@ export interface SheetCodec<Value> {
 export interface Field<Value> {
   label: string;
   hint?: string;
+  /** A value that only one row has: a copy of a row begins without it. */
+  unique?: true;
   /** What the form starts with when a row is added. */
   blank: Value | null;
   /** Drawn for editing. */
@@ -58,14 +60,15 @@ export interface Field<Value> {
 
 export interface FieldOptions {
   hint?: string;
+  unique?: true;
 }
 
 /** A field of these parts under a label. */
 export const labelled = <Value>(
   label: string,
-  { hint }: FieldOptions,
-  parts: Omit<Field<Value>, 'label' | 'hint'>,
-): Field<Value> => ({ label, ...(hint !== undefined && { hint }), ...parts });
+  { hint, unique }: FieldOptions,
+  parts: Omit<Field<Value>, 'label' | 'hint' | 'unique'>,
+): Field<Value> => ({ label, ...(hint !== undefined && { hint }), ...(unique && { unique }), ...parts });
 
 /** Every field of a resource, where their values no longer matter. */
 export type AnyFields = Readonly<Record<string, Field<unknown>>>;

@@ -2,7 +2,7 @@ import { TextAreaField } from '@alo/ui';
 
 import { asWritten, listAddress, listCell } from './codecs.ts';
 import { type Field, type FieldOptions, labelled } from './field.ts';
-import { said } from './problems.ts';
+import { fieldError } from './problems.ts';
 
 /** Several short texts, one a line. */
 export const lines = (label: string, options: FieldOptions = {}): Field<string[]> =>
@@ -13,7 +13,7 @@ export const lines = (label: string, options: FieldOptions = {}): Field<string[]
     Control: ({ value, onChange, problems, ...field }) => (
       <TextAreaField
         {...field}
-        error={said(problems)}
+        error={fieldError(problems)}
         value={value?.join('\n') ?? ''}
         onChange={(event) => onChange(event.target.value === '' ? [] : event.target.value.split('\n'))}
       />

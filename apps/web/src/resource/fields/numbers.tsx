@@ -2,7 +2,7 @@ import { NumberField, numberText } from '@alo/ui';
 
 import { numberCell, plainNumber } from './codecs.ts';
 import { type Field, type FieldOptions, labelled } from './field.ts';
-import { said } from './problems.ts';
+import { fieldError } from './problems.ts';
 
 interface NumberOptions extends FieldOptions {
   /** Digits behind the comma at most. */
@@ -27,7 +27,7 @@ export const number = (
     Control: ({ value, onChange, problems, name: _name, ...field }) => (
       <NumberField
         {...field}
-        error={said(problems)}
+        error={fieldError(problems)}
         decimals={decimals}
         written={written}
         unit={unit}

@@ -3,7 +3,7 @@ import { FileField } from '@alo/ui';
 import { fileSize } from '../../kit/format/numbers.ts';
 import { inParts } from './codecs.ts';
 import { type Field, type FieldOptions, labelled } from './field.ts';
-import { said } from './problems.ts';
+import { fieldError } from './problems.ts';
 
 /** A file from the person's machine. */
 export const file = (label: string, { accept, ...options }: FieldOptions & { accept?: string } = {}): Field<File> =>
@@ -13,7 +13,7 @@ export const file = (label: string, { accept, ...options }: FieldOptions & { acc
     Control: ({ value, onChange, problems, name: _name, ...field }) => (
       <FileField
         {...field}
-        error={said(problems)}
+        error={fieldError(problems)}
         accept={accept}
         sizeText={fileSize}
         value={value ?? null}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { flattened, said, within } from './problems.ts';
+import { fieldError, flattened, within } from './problems.ts';
 
 const tree = {
   name: { type: 'too_small', message: 'Thông tin không được để trống', ref: {} },
@@ -24,7 +24,7 @@ test('a field is given what is its own, and a row of it what is the row’s', ()
 });
 
 test('what can show one message only shows its own, or else the first inside', () => {
-  expect(said({ '1.penalty': 'Phải là số', '': 'Quá nhiều' })).toBe('Quá nhiều');
-  expect(said({ '1.penalty': 'Phải là số' })).toBe('Phải là số');
-  expect(said({})).toBeUndefined();
+  expect(fieldError({ '1.penalty': 'Phải là số', '': 'Quá nhiều' })).toBe('Quá nhiều');
+  expect(fieldError({ '1.penalty': 'Phải là số' })).toBe('Phải là số');
+  expect(fieldError({})).toBeUndefined();
 });

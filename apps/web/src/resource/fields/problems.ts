@@ -5,7 +5,7 @@
 export type Problems = Readonly<Record<string, string>>;
 
 /** The message where a control can show one only: the value's own, or the first of those inside it. */
-export const said = (problems: Problems): string | undefined => problems[''] ?? Object.values(problems)[0];
+export const fieldError = (problems: Problems): string | undefined => problems[''] ?? Object.values(problems)[0];
 
 /** What is wrong with one part, and inside that. */
 export function within(problems: Problems, part: string | number): Problems {

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useRead } from '../../kit/api/queries.ts';
 import type { ChoicesEndpoint, NameEndpoint } from './endpoints.ts';
 import type { ControlProps } from './field.ts';
-import { said } from './problems.ts';
+import { fieldError } from './problems.ts';
 import { asChoice, useChoices, useName } from './use-choices.ts';
 
 /** One of a thousand. */
@@ -22,7 +22,7 @@ export function ReferenceControl({
   return (
     <SelectField
       {...field}
-      error={said(problems)}
+      error={fieldError(problems)}
       hint={refused ? refusal(field.label) : hint}
       choices={list}
       loading={loading}
@@ -46,7 +46,7 @@ export function ReferencesControl({
   return (
     <SeveralField
       {...field}
-      error={said(problems)}
+      error={fieldError(problems)}
       hint={refused ? refusal(field.label) : hint}
       choices={list}
       loading={loading}
@@ -77,7 +77,7 @@ export function LookupControl({
   return (
     <SearchField
       {...field}
-      error={said(problems)}
+      error={fieldError(problems)}
       found={data?.data.map(asChoice) ?? []}
       chosen={chosen}
       loading={isFetching}

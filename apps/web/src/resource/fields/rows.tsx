@@ -2,7 +2,7 @@ import { type KeyValue, KeyValueField, RowsField } from '@alo/ui';
 
 import { inParts } from './codecs.ts';
 import { type AnyFields, type Field, type FieldOptions, labelled } from './field.ts';
-import { said, within } from './problems.ts';
+import { fieldError, within } from './problems.ts';
 
 /** An ordered list of rows whose parts are fields of the same vocabulary; each part shows its own mistake. */
 export function rows<Row extends Record<string, unknown>>(
@@ -89,7 +89,7 @@ export const keyValue = (label: string, options: FieldOptions = {}): Field<KeyVa
         error={problems['']}
         value={value ?? []}
         onChange={onChange}
-        errorOf={(index, part) => said(within(within(problems, index), part))}
+        errorOf={(index, part) => fieldError(within(within(problems, index), part))}
       />
     ),
     Show: ({ value }) => value?.map((pair) => `${pair.key}: ${pair.value}`).join('; ') || '–',

@@ -3,7 +3,7 @@ import { SecretField, TextAreaField, TextField, TypedInput, Field as UiField } f
 import { groupedPhone } from '../../kit/format/phone.ts';
 import { asWritten } from './codecs.ts';
 import { type Field, type FieldOptions, labelled } from './field.ts';
-import { said } from './problems.ts';
+import { fieldError } from './problems.ts';
 
 interface TextOptions extends FieldOptions {
   placeholder?: string;
@@ -20,7 +20,7 @@ export const text = (label: string, { placeholder, ...options }: TextOptions = {
     Control: ({ value, onChange, problems, ...field }) => (
       <TextField
         {...field}
-        error={said(problems)}
+        error={fieldError(problems)}
         value={value ?? ''}
         placeholder={placeholder}
         autoComplete="off"
@@ -38,7 +38,7 @@ export const textarea = (label: string, options: FieldOptions = {}): Field<strin
     Control: ({ value, onChange, problems, ...field }) => (
       <TextAreaField
         {...field}
-        error={said(problems)}
+        error={fieldError(problems)}
         value={value ?? ''}
         onChange={(event) => onChange(event.target.value)}
       />
@@ -53,7 +53,7 @@ export const phone = (label: string, options: FieldOptions = {}): Field<string> 
     sheet: { ...asWritten, read: digitsOf, expects: 'số điện thoại, ví dụ 0901234567' },
     blank: '',
     Control: ({ value, onChange, problems, label: above, hint, required, ...input }) => (
-      <UiField label={above} hint={hint} required={required} error={said(problems)}>
+      <UiField label={above} hint={hint} required={required} error={fieldError(problems)}>
         {(ids) => (
           <TypedInput
             {...input}
@@ -80,7 +80,7 @@ export const secret = (label: string, options: FieldOptions = {}): Field<string>
     sheet: { write: () => '', read: (cell) => cell, expects: 'văn bản' },
     blank: '',
     Control: ({ value, onChange, problems, name: _name, ...field }) => (
-      <SecretField {...field} error={said(problems)} value={value ?? ''} onChange={onChange} />
+      <SecretField {...field} error={fieldError(problems)} value={value ?? ''} onChange={onChange} />
     ),
     Show: ({ value }) => (value ? '••••••••' : '–'),
   });

@@ -2,7 +2,7 @@ import { DayField, type DayRange, DayRangeField, dayText, TimeField, WeekdaysFie
 
 import { asWritten, dayAddress, dayCell, inParts, listAddress, plainNumber, timeCell, weekdaysCell } from './codecs.ts';
 import { type Field, type FieldOptions, labelled } from './field.ts';
-import { said } from './problems.ts';
+import { fieldError } from './problems.ts';
 
 /** A day of the calendar. */
 export const day = (label: string, options: FieldOptions = {}): Field<string> =>
@@ -11,7 +11,7 @@ export const day = (label: string, options: FieldOptions = {}): Field<string> =>
     sheet: dayCell,
     blank: null,
     Control: ({ value, onChange, problems, name: _name, ...field }) => (
-      <DayField {...field} error={said(problems)} value={value ?? null} onChange={onChange} />
+      <DayField {...field} error={fieldError(problems)} value={value ?? null} onChange={onChange} />
     ),
     Show: ({ value }) => (value ? dayText(value) : '–'),
   });
@@ -22,7 +22,12 @@ export const days = (label: string, options: FieldOptions = {}): Field<DayRange>
     ...inParts<DayRange>(rangeText),
     blank: { from: null, to: null },
     Control: ({ value, onChange, problems, name: _name, ...field }) => (
-      <DayRangeField {...field} error={said(problems)} value={value ?? { from: null, to: null }} onChange={onChange} />
+      <DayRangeField
+        {...field}
+        error={fieldError(problems)}
+        value={value ?? { from: null, to: null }}
+        onChange={onChange}
+      />
     ),
     Show: ({ value }) => (value && rangeText(value)) || '–',
   });
@@ -45,7 +50,7 @@ export const time = (
     sheet: timeCell,
     blank,
     Control: ({ value, onChange, problems, name: _name, ...field }) => (
-      <TimeField {...field} error={said(problems)} value={value ?? ''} onChange={onChange} />
+      <TimeField {...field} error={fieldError(problems)} value={value ?? ''} onChange={onChange} />
     ),
     Show: ({ value }) => value || '–',
   });
@@ -57,7 +62,7 @@ export const weekdays = (label: string, options: FieldOptions = {}): Field<numbe
     sheet: weekdaysCell,
     blank: [],
     Control: ({ value, onChange, problems, name: _name, ...field }) => (
-      <WeekdaysField {...field} error={said(problems)} value={value ?? []} onChange={onChange} />
+      <WeekdaysField {...field} error={fieldError(problems)} value={value ?? []} onChange={onChange} />
     ),
     Show: ({ value }) => weekdaysText(value ?? []) || '–',
   });

@@ -63,7 +63,7 @@ export function ResourceForm<C extends CrudContract>({
   // Kept as it was when the form opened: a refresh in the background must move neither what one's changes are compared
   // with, nor the version that they are made to.
   const [opened] = useState(row);
-  const [base] = useState<Values>(() => startingValues(fields, row ?? (model && copyOf(model))));
+  const [base] = useState<Values>(() => startingValues(fields, row ?? (model && copyOf(fields, model))));
   const [conflict, setConflict] = useState<Conflict<StoredRow>>();
   const form = useForm<Values>({
     // Values by the names of the contract's inputs: that each input has a field is checked where the resource is written.
@@ -189,13 +189,11 @@ function Unshown({ problems, names }: { problems: Problems; names: readonly stri
   );
 }
 
-/** What stands only once cannot be taken along: it is as blank as in any row that is added. */
-const copyOf = (model: StoredRow): StoredRow => ({
+/** A copy has a name of its own, and none of the values that only one row has. */
+const copyOf = (fields: AnyFields, model: StoredRow): StoredRow => ({
   ...model,
   ...('name' in model ? { name: `${String(model.name)} (bản sao)` } : {}),
-  code: undefined,
-  email: undefined,
-  extension: undefined,
+  ...Object.fromEntries(Object.entries(fields).flatMap(([name, { unique }]) => (unique ? [[name, undefined]] : []))),
 });
 
 const startingValues = (fields: AnyFields, row: StoredRow | undefined): Values =>

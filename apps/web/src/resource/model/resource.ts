@@ -95,14 +95,14 @@ export interface Resource<C extends CrudContract> {
   added?: { names: readonly string[]; useReading: () => AddedReading };
   /** How a row is added, where that is more than its form. */
   Add?: FunctionComponent;
-  /** What is known of the rows that are shown besides, at this moment: see `Beside`. */
-  beside?: Beside;
+  /** What is known of the rows that are shown besides, at this moment: see `LiveColumns`. */
+  beside?: LiveColumns;
   /** What the list shows after a row was added: nothing but itself where it is left out. */
   landing?: (row: RowOf<C>) => Readonly<Record<string, string>>;
 }
 
 /** Columns of what is in no row, behind those that are; `Around` stands around the list and brings it for the rows that are shown. */
-export interface Beside {
+export interface LiveColumns {
   Around: FunctionComponent<{ ids: readonly string[]; children: ReactNode }>;
   columns: readonly Pick<Column<{ id: string }>, 'id' | 'label' | 'cell' | 'numeric' | 'width'>[];
 }
