@@ -1,7 +1,7 @@
 import type { MyCall, myCalls, ResultOf } from '@alo/contract';
 import { type Call, initialState, type PhoneState, type Snapshot } from '@alo/softphone';
 
-import type { Caller, Came } from '../src/phone/model/caller.ts';
+import type { Caller, CallOrigin } from '../src/phone/model/caller.ts';
 import type { Unavailable } from '../src/phone/model/words.ts';
 
 /** What the call window shows, as plain data: the phone's snapshot, what the switchboard knows of one's calls, and who calls. */
@@ -10,7 +10,7 @@ export interface CallState {
   readonly snapshot: Snapshot;
   readonly calls: ResultOf<typeof myCalls>;
   readonly caller: Caller;
-  readonly came: Came | null;
+  readonly came: CallOrigin | null;
   readonly onDesk: boolean;
   readonly unavailable: Unavailable | null;
 }

@@ -12,10 +12,10 @@ import { useKeptCard } from './card/use-kept-card.ts';
 import { useLeftNotes } from './card/use-left-notes.ts';
 import { useLeftStrangers } from './card/use-left-strangers.ts';
 import { callWantedBy } from './cti/wanted-call.ts';
-import { type Came, useCaller } from './model/caller.ts';
+import { type CallOrigin, useCaller } from './model/caller.ts';
 import { usePhoneContext, usePhoneSnapshot } from './model/phone-context.ts';
+import { useCallOrigin } from './model/use-call-origin.ts';
 import { useCallerNews } from './model/use-caller-news.ts';
-import { useCame } from './model/use-came.ts';
 import { useShortcuts } from './model/use-shortcuts.ts';
 import { callLabel, noticeText } from './model/words.ts';
 import { CustomerCard, fetchExtras, LinkedCall } from './on-demand.ts';
@@ -29,7 +29,7 @@ export function PhoneHost({ onCard }: { onCard?: (shown: boolean) => void }) {
   const { phone, extension, onDesk } = usePhoneContext();
   const { state, role } = usePhoneSnapshot();
   const { call, window: shown } = state;
-  const came = useCame(call);
+  const came = useCallOrigin(call);
   const popup = useCustomerPopup(state.popup, call, came);
   const ownCard = call.status !== 'idle' && call.id === popup.session;
   const caller = useCaller(call.status === 'idle' ? null : call.party, {
@@ -82,7 +82,7 @@ const left = 'left';
 const isLeft = ({ callId }: Popup) => callId.startsWith(`${left} `);
 
 /** The pop-up under its condition. It stays after its call for as long as it holds words that are not saved. */
-function useCustomerPopup(popup: Popup | null, call: Call, came: Came | null) {
+function useCustomerPopup(popup: Popup | null, call: Call, came: CallOrigin | null) {
   const { phone } = usePhoneContext();
   const allowed = useMayShowPopup();
   const [kept, setKept] = useState<Popup | null>(null);

@@ -18,8 +18,8 @@ import { useSeconds } from '../../kit/clock/use-seconds.ts';
 import { groupedPhone } from '../../kit/format/phone.ts';
 import { clock, dateTime, lasted } from '../../kit/format/time.ts';
 import { useMay } from '../../kit/me/me.ts';
-import type { Came as CameBy, Found } from '../model/caller.ts';
-import { Came } from '../window/came.tsx';
+import type { CallOrigin, Found } from '../model/caller.ts';
+import { CallOriginLine } from '../window/call-origin.tsx';
 import { isUnsaved } from './call-note.ts';
 import styles from './customer-card.module.css';
 import { Matches } from './matches.tsx';
@@ -56,7 +56,7 @@ export function CustomerCard({
   found: Found;
   number: string;
   /** How the call came, as long as it is going on. */
-  came: CameBy | null;
+  came: CallOrigin | null;
   /** Whether it is of a call that was going on before this page was there. */
   before: boolean;
   /** Of several who may be calling it is this one. */
@@ -84,7 +84,7 @@ export function CustomerCard({
       {customer && found.matches.length > 1 && (
         <Matches matches={found.matches} shown={customer.id} onChoose={onChoose} />
       )}
-      {came && <Came came={came} />}
+      {came && <CallOriginLine came={came} />}
       {before && <CallBefore />}
       {customer && <CustomerFacts customer={customer} tasks={found.tasks} />}
       {customer && (

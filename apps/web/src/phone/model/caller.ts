@@ -10,7 +10,7 @@ import { prefixed } from '../../kit/format/prefixed.ts';
 export type Found = ResultOf<typeof customerByPhone>;
 
 /** How a call came, as far as the switchboard has told. */
-export type Came = Pick<
+export type CallOrigin = Pick<
   MyCall | RingingCall,
   'name_prefix' | 'through' | 'hotline' | 'hotline_name' | 'path' | 'started_at' | 'answered_at'
 >;

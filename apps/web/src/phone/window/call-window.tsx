@@ -6,7 +6,7 @@ import { groupedPhone } from '../../kit/format/phone.ts';
 import { DeviceButton } from '../audio/device-button.tsx';
 import { type CallParty, nameOf } from '../control/parties.tsx';
 import { RecordingButton } from '../control/recording-button.tsx';
-import type { Caller, Came as CameBy } from '../model/caller.ts';
+import type { Caller, CallOrigin } from '../model/caller.ts';
 import { currentCall } from '../model/current-call.ts';
 import { usePhoneContext, usePhoneSnapshot } from '../model/phone-context.ts';
 import {
@@ -19,8 +19,8 @@ import {
 } from '../model/words.ts';
 import { AlsoRings } from './also-rings.tsx';
 import { CallInProgress } from './call-in-progress.tsx';
+import { CallOriginLine } from './call-origin.tsx';
 import styles from './call-window.module.css';
-import { Came } from './came.tsx';
 import { Dialler } from './dialler.tsx';
 import { IncomingCall } from './incoming-call.tsx';
 import { SoundLevel, SoundTrouble } from './sound.tsx';
@@ -36,7 +36,7 @@ export function CallWindow({
 }: {
   caller: Caller;
   /** How the call came, unless the customer's card beside it says so. */
-  came: CameBy | null;
+  came: CallOrigin | null;
   onNote: (() => void) | null;
 }) {
   const { phone, onDesk } = usePhoneContext();
@@ -72,7 +72,7 @@ export function CallWindow({
         </span>
       </header>
       {!idle && <Who call={call} caller={caller} conversation={conversation} />}
-      {came !== null && isOneToOne(conversation) && <Came came={came} />}
+      {came !== null && isOneToOne(conversation) && <CallOriginLine came={came} />}
       {sound && trouble === 'none' && <SoundTrouble sound={sound} />}
       {trouble !== 'none' && (
         <p className={styles.warning} role="status">

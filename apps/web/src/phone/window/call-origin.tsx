@@ -1,11 +1,11 @@
 import { groupedPhone } from '../../kit/format/phone.ts';
 import { minutesSeconds } from '../../kit/format/time.ts';
-import type { Came as CameBy } from '../model/caller.ts';
+import type { CallOrigin } from '../model/caller.ts';
 import styles from './call-window.module.css';
 import { Timer } from './timer.tsx';
 
 /** How a call came: through which queue, on which number of ours, by which keys of which menus, and how long it waits. */
-export function Came({ came }: { came: CameBy }) {
+export function CallOriginLine({ came }: { came: CallOrigin }) {
   const { through, hotline, hotline_name: name, path, started_at: began, answered_at: answered } = came;
   const since = Date.parse(began);
   const facts = [
