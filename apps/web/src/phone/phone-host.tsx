@@ -19,8 +19,8 @@ import { useCallerNews } from './model/use-caller-news.ts';
 import { useShortcuts } from './model/use-shortcuts.ts';
 import { callLabel, noticeText } from './model/words.ts';
 import { CustomerCard, fetchExtras, LinkedCall } from './on-demand.ts';
-import styles from './window/call-window.module.css';
 import { CallWindow } from './window/call-window.tsx';
+import styles from './window/dock.module.css';
 import { useLeaveGuard } from './window/use-leave-guard.ts';
 import { useIncomingNotification } from './window/use-notification.ts';
 

@@ -4,7 +4,7 @@ import { Button } from '@alo/ui';
 import { useMyCalls } from '../../domain/calls/use-my-calls.ts';
 import { nameOf } from '../control/parties.tsx';
 import { useCallControl } from '../control/use-call-control.ts';
-import styles from './call-window.module.css';
+import styles from './notice.module.css';
 
 /** A desk phone with call waiting rings while one talks: who it is, and a way not to take them. */
 export function AlsoRings() {

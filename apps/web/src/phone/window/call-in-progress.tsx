@@ -20,7 +20,8 @@ import { Supervision } from '../control/supervision.tsx';
 import { usePhoneContext } from '../model/phone-context.ts';
 import { shortcuts } from '../model/shortcuts.ts';
 import { InvitePanel, TransferPanel } from '../on-demand.ts';
-import styles from './call-window.module.css';
+import buttons from './call-buttons.module.css';
+import styles from './call-in-progress.module.css';
 import { Keypad } from './keypad.tsx';
 import { Keys, RoundButton } from './round-button.tsx';
 
@@ -124,7 +125,7 @@ export function CallInProgress({
       <Tooltip side="left" hint={<Keys label="Kết thúc" keys={shortcuts.hangUp.shown} />}>
         <button
           type="button"
-          className={styles.end}
+          className={buttons.end}
           aria-keyshortcuts={shortcuts.hangUp.shown}
           // It comes up where "Nghe" was: the second half of a double click there does not hang up on the caller.
           onClick={(event) => event.detail < 2 && phone?.do({ type: 'hang-up' })}

@@ -1,7 +1,7 @@
 import { groupedPhone } from '../../kit/format/phone.ts';
 import { minutesSeconds } from '../../kit/format/time.ts';
 import type { CallOrigin } from '../model/caller.ts';
-import styles from './call-window.module.css';
+import styles from './call-origin.module.css';
 import { Timer } from './timer.tsx';
 
 /** How a call came: through which queue, on which number of ours, by which keys of which menus, and how long it waits. */

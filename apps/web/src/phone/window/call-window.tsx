@@ -23,6 +23,7 @@ import { CallOriginLine } from './call-origin.tsx';
 import styles from './call-window.module.css';
 import { Dialler } from './dialler.tsx';
 import { IncomingCall } from './incoming-call.tsx';
+import notices from './notice.module.css';
 import { SoundLevel, SoundTrouble } from './sound.tsx';
 import { soundNow } from './sound-now.ts';
 import { Timer } from './timer.tsx';
@@ -160,7 +161,7 @@ function LineState() {
   const { state, role } = usePhoneSnapshot();
   if (role === 'elsewhere' && unavailable === null) {
     return (
-      <div className={styles.line}>
+      <div className={notices.line}>
         <p>{elsewhereLine.help}</p>
         <Button size="sm" onClick={() => phone?.takeOver()}>
           Nghe ở thẻ này
@@ -171,7 +172,7 @@ function LineState() {
   const line = unavailable === null ? registrationLine(state.registration) : unavailableLine(unavailable);
   if (line.tone === 'ready') return null;
   return (
-    <div className={styles.line}>
+    <div className={notices.line}>
       <Status tone={line.tone}>{line.word}</Status>
       <p>{line.help}</p>
     </div>
@@ -184,9 +185,9 @@ function LastCall() {
   const { notice } = usePhoneSnapshot().state;
   if (notice === null) return null;
   return (
-    <div className={styles.notice}>
+    <div className={notices.notice}>
       <div>
-        <p className={styles['notice-text']}>{noticeText(notice)}</p>
+        <p className={notices['notice-text']}>{noticeText(notice)}</p>
         {notice.kind === 'ended' && <p>{notice.party.name || notice.party.number}</p>}
       </div>
       <IconButton label="Đóng thông báo cuộc gọi" size="sm" onClick={() => phone?.do({ type: 'dismiss-notice' })}>

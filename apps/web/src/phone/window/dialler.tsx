@@ -4,7 +4,7 @@ import { Button, focusGently, IconButton, IconPhone, IconRefresh, IconX } from '
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { dialable } from '../../domain/phone-door/dialable.ts';
 import { usePhoneContext, usePhoneSnapshot } from '../model/phone-context.ts';
-import styles from './call-window.module.css';
+import styles from './dialler.module.css';
 import { Keypad } from './keypad.tsx';
 
 /** The idle phone: a number is typed, pasted or keyed in, or the last one dialled again. */

@@ -3,7 +3,8 @@ import { useEffect, useRef } from 'react';
 
 import { usePhoneContext } from '../model/phone-context.ts';
 import { shortcuts } from '../model/shortcuts.ts';
-import styles from './call-window.module.css';
+import buttons from './call-buttons.module.css';
+import styles from './incoming-call.module.css';
 import { Keys } from './round-button.tsx';
 
 /**
@@ -17,7 +18,7 @@ export function IncomingCall() {
       <Tooltip side="left" hint={<Keys label="Từ chối" keys={shortcuts.hangUp.shown} />}>
         <button
           type="button"
-          className={styles.reject}
+          className={buttons.reject}
           aria-keyshortcuts={shortcuts.hangUp.shown}
           onClick={() => phone?.do({ type: 'reject' })}
         >
@@ -40,7 +41,7 @@ function Answer() {
         ref={answer}
         type="button"
         data-keeps-focus
-        className={styles.answer}
+        className={buttons.answer}
         aria-keyshortcuts={shortcuts.answer.shown}
         onClick={() => phone?.do({ type: 'answer' })}
       >

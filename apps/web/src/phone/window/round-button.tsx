@@ -1,7 +1,7 @@
 import { classNames, Tooltip } from '@alo/ui';
 import type { ComponentProps, ReactNode } from 'react';
 
-import styles from './call-window.module.css';
+import styles from './round-button.module.css';
 
 /** A round button with its word beneath. `pressed` says that what it does is on. */
 export function RoundButton({

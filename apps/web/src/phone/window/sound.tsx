@@ -1,7 +1,7 @@
 import { IconAlertTriangle } from '@alo/ui';
 
 import { soundLevels } from '../../domain/calls/sound-words.ts';
-import styles from './call-window.module.css';
+import styles from './sound.module.css';
 import type { SoundNow } from './sound-now.ts';
 
 const heights = [6, 10, 14];
