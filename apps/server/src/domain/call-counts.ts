@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+
 /** Conversations of one kind: how many, how long they waited and talked. */
 export interface CallSum {
   readonly direction: string;
@@ -35,6 +37,9 @@ export function callCountsOf(sums: readonly CallSum[]) {
     talkMs: sum('talkMs', answered),
   };
 }
+
+/** Whether the engine turned a row of `call` away as it came: no line was free, or it had too much to do. `call_sum` counts the same. */
+export const isRefused = sql<boolean>`coalesce(call.cause in ('limit', 'congestion') and call.ended_at = call.started_at, false)`;
 
 /** With one decimal; null of nothing. */
 export const percent = (part: number, whole: number): number | null =>

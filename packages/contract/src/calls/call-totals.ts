@@ -26,7 +26,14 @@ export const callCounts = z.object({
 });
 export type CallCounts = z.output<typeof callCounts>;
 
-const { broken: _broken, quality: _quality, trunk_id: _trunk, carrier: _carrier, ...told } = callFilters;
+const {
+  refused: _refused,
+  broken: _broken,
+  quality: _quality,
+  trunk_id: _trunk,
+  carrier: _carrier,
+  ...told
+} = callFilters;
 // Of these there are no sums.
 const { outcome: _outcome, service_number_id: _number, account_id: _account, ...counted } = told;
 

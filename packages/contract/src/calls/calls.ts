@@ -166,6 +166,8 @@ export const callFilters = {
   status: callStatus.optional(),
   /** Placed it, took it or talked in it otherwise, or was rung for it last where nobody took it. */
   extension: z.string().max(20).optional(),
+  /** The engine turned it away as it came: no line was free, or it had too much to do. */
+  refused: z.enum(['1']).optional(),
   /** Met something in the configuration that does not work. */
   broken: z.enum(['1']).optional(),
   /** Sounded poor. */

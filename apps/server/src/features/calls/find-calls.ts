@@ -1,8 +1,9 @@
-import { type historiesCall, isAllowed, seesOutcomes, totalCap } from '@alo/contract';
+import { callFilters, type historiesCall, isAllowed, seesOutcomes, totalCap } from '@alo/contract';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { z } from 'zod';
 import { type Db, readIn, type Trx } from '../../db/database.ts';
 import { type Placeholders, prepared, type Told } from '../../db/prepared.ts';
+import { isRefused } from '../../domain/call-counts.ts';
 import { type CallKey, type CallRecord, callKeysWithin, everyCallKey, recordsOf } from '../../domain/call-records.ts';
 import { countSeen, seenUpTo } from '../../domain/call-scope.ts';
 import { isCallOf, isJoinedBy } from '../../domain/calls-of.ts';
@@ -61,11 +62,8 @@ export function readCalls(db: Pick<Db, 'read'>, query: CallQuery, caller: Caller
   return (query.department_id ?? query.team_id) === undefined ? listed(db, query, caller) : ofPlaces(db, query, caller);
 }
 
-const filters = [
-  ...(['from', 'to', 'direction', 'status', 'extension', 'broken', 'quality'] as const),
-  ...(['department_id', 'team_id', 'queue_id', 'queue_outcome', 'trunk_id', 'carrier'] as const),
-  ...(['outcome', 'service_number_id', 'account_id'] as const),
-] as const;
+/** Every filter of the history, by the name that the contract gives it. */
+const filters = Object.keys(callFilters) as (keyof typeof callFilters)[];
 type Filter = (typeof filters)[number];
 
 /** What calls are compared with; '' where a filter is not given. */
@@ -94,29 +92,11 @@ function askedBy(query: CallQuery, caller: Caller) {
   return { values, given, kind: reach.kind, sort: query.sort ?? newest };
 }
 
+/** The filters as statements take them. An outcome that the caller is not told of a call is no way to find the call. */
 function toldBy(query: CallQuery, isToldOutcomes: boolean): Readonly<Record<Filter, string>> {
-  const { from = '', to = '', direction = '', status = '', extension = '', broken = '', quality = '' } = query;
-  const { department_id = '', team_id = '', queue_id = '', queue_outcome = '', trunk_id = '', carrier = '' } = query;
-  const { outcome = '', service_number_id = '', account_id = '' } = query;
-  return {
-    from,
-    to,
-    direction,
-    status,
-    extension,
-    broken,
-    quality,
-    department_id,
-    team_id,
-    queue_id,
-    queue_outcome,
-    trunk_id,
-    carrier,
-    // What somebody is not told of a call is no way to find it.
-    outcome: outcome === '' || isToldOutcomes ? outcome : 'untold',
-    service_number_id,
-    account_id,
-  };
+  const told = query.outcome === undefined || isToldOutcomes ? query : { ...query, outcome: 'untold' };
+  // Every filter has a value.
+  return Object.fromEntries(filters.map((name) => [name, told[name] ?? ''])) as Record<Filter, string>;
 }
 
 async function listed(db: Pick<Db, 'read'>, query: CallQuery, caller: Caller): Promise<PageOfCalls> {
@@ -411,6 +391,7 @@ function narrowed(trx: Trx, reach: Within, given: string, values: Pick<ToldValue
   if (to) found = found.where('call.started_at', '<', to);
   if (is('direction')) found = found.where(sql<boolean>`call.direction = ${direction}`);
   if (is('status')) found = found.where(sql<boolean>`call.status = ${status}`);
+  if (is('refused')) found = found.where(isRefused);
   if (is('broken')) found = found.where('call.broken', '<>', '');
   if (is('quality')) found = found.where(sql<boolean>`call.poor`);
   const ofThem = placesOf(given);

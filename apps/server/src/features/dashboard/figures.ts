@@ -191,7 +191,7 @@ const definitions: readonly Definition[] = [
     unit: 'calls',
     value: ({ refused }) => refused,
     formula: 'Số cuộc khách gọi vào mà tổng đài không nhận vì đã hết đường gọi hoặc đang quá tải',
-    calls: { direction: 'inbound', status: 'failed' },
+    calls: { direction: 'inbound', refused: '1' },
     rare: true,
   },
   {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 
+import { isRefused } from '../../domain/call-counts.ts';
 import { callsSeenBy } from '../../domain/call-scope.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { reachOf } from '../../kernel/reach.ts';
@@ -17,7 +18,6 @@ export function callsIn(window: Window, caller: Caller): RawBuilder<unknown> {
   const each = (refused: RawBuilder<unknown>) =>
     sql`direction, status, 1 as n, (wait_ms < 5000)::int as short, (${refused})::int as refused, wait_ms, talk_ms`;
   if (reachOf(caller).kind !== 'all') {
-    const isRefused = sql`coalesce(cause in ('limit', 'congestion') and ended_at = started_at, false)`;
     return sql`(select started_at as at, ${each(isRefused)} from call where ${seenIn(window, caller)})`;
   }
   const { edges, whole } = parted(window, callMs);

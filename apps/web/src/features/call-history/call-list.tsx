@@ -59,6 +59,7 @@ const every: readonly Filter[] = [
   only('service_number_id', reference('Đầu số', numberAll)),
   only('trunk_id', reference('Đường truyền', allTrunk)),
   only('quality', oneOf('Âm thanh', { poor: 'Kém' })),
+  only('refused', oneOf('Quá tải', { '1': 'Bị từ chối' })),
   only('broken', oneOf('Cấu hình', { '1': 'Gặp chỗ hỏng' })),
 ];
 

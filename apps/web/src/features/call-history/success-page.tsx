@@ -32,7 +32,7 @@ export default function SuccessPage() {
 }
 
 /** Of these there are no sums, as of what is searched for: the list says how many there are. */
-const notCounted = ['trunk_id', 'broken', 'outcome', 'account_id', 'service_number_id'];
+const notCounted = ['trunk_id', 'refused', 'broken', 'outcome', 'account_id', 'service_number_id'];
 const isCounted = ({ search, filters }: ListState) =>
   search === '' && notCounted.every((name) => filters[name] === undefined);
 

@@ -1,0 +1,139 @@
+import { callDirections, callStatuses, type QueueOutcome, queueOutcomes } from '@alo/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { newId } from '../src/kernel/new-id.ts';
+import { type TestApp, type TestPerson, type TestTenant, testApp } from '../testing/app.ts';
+import { storeCall } from '../testing/stored-calls.ts';
+
+/**
+ * A figure and the calls that it opens are two sums of the same thing. Every direction meets every status here, at every edge that a
+ * sum is made by, so that a figure whose filters find other calls than it counts is seen.
+ */
+let app: TestApp;
+let company: TestTenant;
+let sales: string;
+let queue: string;
+let agent: TestPerson;
+
+const day = '2026-03-09';
+const at = (time: string) => new Date(`${day}T${time}+07:00`);
+const directions = Object.keys(callDirections) as (keyof typeof callDirections)[];
+const statuses = Object.keys(callStatuses) as (keyof typeof callStatuses)[];
+const leftBy = Object.keys(queueOutcomes) as QueueOutcome[];
+
+beforeAll(async () => {
+  app = await testApp();
+  app.clock.now = at('12:03:20').getTime();
+  company = await app.tenant('so-lieu');
+  const made = async (path: string, body: object) => (await company.admin.call('POST', path, body)).json().id as string;
+  sales = await made('/department', { name: 'Kinh doanh' });
+  agent = await company.person('lan', ['dashboard.view', 'call-history.view'], '101');
+  await company.person('minh', [], '102');
+  queue = newId();
+  await app.db.inTenant(company.id, async (trx) => {
+    await trx.updateTable('account').set({ department_id: sales }).where('extension', '=', '101').execute();
+    const ofAgent = trx.selectFrom('account').select('role_id').where('extension', '=', '101');
+    await trx.updateTable('role').set({ scope: 'own' }).where('id', 'in', ofAgent).execute();
+    await trx.insertInto('queue').values({ id: queue, name: 'Chăm sóc' }).execute();
+  });
+  // Midnight, a bin of the sums, the last of it, and the edge that the day has at noon.
+  for (const time of ['00:00:00', '08:04:59', '08:05:00', '12:03:19']) await oneOfEach(time);
+  for (const outcome of leftBy) {
+    await stored('09:00:00', { stays: [{ queue_id: queue, outcome, wait_ms: 12_000 }] });
+  }
+  // Turned away as they came, and lost later.
+  for (const cause of ['limit', 'congestion']) {
+    await stored('10:00:00', { status: 'failed', cause, ended_at: at('10:00:00') });
+    await stored('10:00:00', { status: 'failed', cause, ended_at: at('10:00:20') });
+  }
+  // Of yesterday and of later than the clock.
+  await storeCall(app.db, company.id, { started_at: new Date(at('00:00:00').getTime() - 1) });
+});
+
+afterAll(() => app.close());
+
+const stored = (time: string, fields: Parameters<typeof storeCall>[2]) =>
+  storeCall(app.db, company.id, { started_at: at(time), ...fields });
+
+async function oneOfEach(time: string): Promise<void> {
+  for (const direction of directions) {
+    for (const [nth, status] of statuses.entries()) {
+      const ours = nth % 2 === 0 ? '101' : '102';
+      const ends =
+        direction === 'inbound'
+          ? { to_extension: ours }
+          : { from_extension: ours, to_extension: '', agent_extension: ours };
+      await stored(time, { direction, status, ...ends, rang: [{ extension: ours, answered: status === 'answered' }] });
+    }
+  }
+}
+
+/** How many calls the history finds by these filters. */
+async function found(who: TestPerson, filters: Record<string, string>): Promise<number> {
+  const answer = await who.call('GET', `/histories-call?${new URLSearchParams({ ...filters, per_page: '1' })}`);
+  expect(answer.statusCode).toBe(200);
+  return answer.json().total;
+}
+
+interface Figure {
+  readonly key: string;
+  readonly unit: string;
+  readonly value: number;
+  readonly calls: Record<string, string> | null;
+}
+
+/** Figures of the dashboard that count calls, each with how many calls the history finds by its filters. */
+async function figuresOf(who: TestPerson) {
+  const { figures } = (await who.call('GET', '/dashboard')).json() as { figures: Figure[] };
+  const counts = figures.filter(({ unit }) => unit === 'calls');
+  return Promise.all(
+    counts.map(async ({ key, value, calls }) => ({ key, value, found: calls && (await found(who, calls)) })),
+  );
+}
+
+test('a figure of the dashboard counts the calls that it opens, and each counts some here', async () => {
+  const figures = await figuresOf(company.admin);
+  for (const { key, value, found: calls } of figures) {
+    expect([key, calls]).toEqual([key, value]);
+    expect(value, `nothing here is counted by ${key}`).toBeGreaterThan(0);
+  }
+  expect(figures).toContainEqual({ key: 'refused', value: 2, found: 2 });
+});
+
+test('it does so for who sees their own calls only', async () => {
+  const figures = await figuresOf(agent);
+  for (const { key, value, found: calls } of figures) expect([key, calls]).toEqual([key, value]);
+  expect(figures.find(({ key }) => key === 'total')?.value).toBeGreaterThan(0);
+});
+
+test('a report of departments, of extensions and of queues counts the calls that it opens', async () => {
+  const rows = async (path: string) => {
+    const answer = await company.admin.call('GET', `${path}?from=${day}&to=${day}`);
+    expect(answer.statusCode).toBe(200);
+    return answer.json().data as (Record<string, number> & { id: string })[];
+  };
+  const opens = (filters: Record<string, string>) => found(company.admin, { from: day, to: day, ...filters });
+
+  const departments = await rows('/report/calls-by-department');
+  expect(departments.map(({ id }) => id)).toEqual(expect.arrayContaining([sales, 'none']));
+  for (const { id, total, inbound, outbound, internal, answered, missed } of departments) {
+    const its = { department_id: id };
+    expect([id, total]).toEqual([id, await opens(its)]);
+    expect([id, inbound]).toEqual([id, await opens({ ...its, direction: 'inbound' })]);
+    expect([id, outbound]).toEqual([id, await opens({ ...its, direction: 'outbound' })]);
+    expect([id, internal]).toEqual([id, await opens({ ...its, direction: 'internal' })]);
+    expect([id, answered]).toEqual([id, await opens({ ...its, status: 'answered' })]);
+    expect([id, missed]).toEqual([id, await opens({ ...its, direction: 'inbound', status: 'missed' })]);
+  }
+
+  const extensions = await rows('/report/calls-by-extension');
+  expect(extensions.map(({ id }) => id)).toEqual(expect.arrayContaining(['101', '102']));
+  for (const { id, total } of extensions) expect([id, total]).toEqual([id, await opens({ extension: id })]);
+
+  const [line] = await rows('/report/calls-by-queue');
+  expect(line).toMatchObject({ id: queue, total: await opens({ queue_id: queue }) });
+  for (const outcome of leftBy) {
+    const value = line?.[outcome.replace('-', '_')];
+    expect([outcome, value]).toEqual([outcome, await opens({ queue_id: queue, queue_outcome: outcome })]);
+  }
+});
