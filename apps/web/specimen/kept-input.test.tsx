@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
@@ -18,12 +19,18 @@ const words: KeptInput<Words> = {
       : undefined,
 };
 
-function Form({ of }: { of: string }) {
+function Form({ of, onDone = () => undefined }: { of: string; onDone?: () => void }) {
   const { input, change, clear } = useKeptInput(of, words);
   return (
     <>
       <input aria-label="Tên" value={input.name} onChange={(event) => change({ name: event.target.value })} />
-      <button type="button" onClick={() => void clear()}>
+      <button
+        type="button"
+        onClick={() => {
+          void clear();
+          onDone();
+        }}
+      >
         Xong
       </button>
     </>
@@ -52,6 +59,20 @@ test('what is emptied by hand is kept no more', async () => {
   await name().fill('Đinh');
   await expect.poll(() => kept(key)).toBe('{"name":"Đinh"}');
   await name().fill('');
+  await expect.poll(() => kept(key)).toBe(null);
+});
+
+test('a form that goes in the moment in which the server has it is offered to nobody', async () => {
+  const key = 'test gone';
+  function Page() {
+    const [done, setDone] = useState(false);
+    return done ? <p>Đã lưu</p> : <Form of={key} onDone={() => setDone(true)} />;
+  }
+  await render(<Page />);
+  await name().fill('Đinh');
+  await expect.poll(() => kept(key)).toBe('{"name":"Đinh"}');
+  await page.getByRole('button', { name: 'Xong' }).click();
+  await expect.element(page.getByText('Đã lưu')).toBeVisible();
   await expect.poll(() => kept(key)).toBe(null);
 });
 

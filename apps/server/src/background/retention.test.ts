@@ -101,6 +101,20 @@ test('what is kept no longer goes, with its files; what is held, goes on, or is 
   expect((await read(demo, 'call')).length).toBe(3);
 });
 
+test('a call that is kept no longer takes its recording along, however long recordings are kept', async () => {
+  const brief = await app.tenant('giu-it');
+  await app.db.inTenant(brief.id, (trx) =>
+    trx.insertInto('system_setting').values({ keep_recordings_days: 365, keep_calls_days: 60 }).execute(),
+  );
+  const old = await in_(brief, 100);
+  const fresh = await in_(brief, 10);
+  for (const { recordingId } of [old, fresh]) await storeRecording(app.files, brief.id, recordingId);
+  await removeOld({ db: app.db, files: app.files }, Date.now());
+  expect(await read(brief, 'call')).toHaveLength(1);
+  expect(await fileOf(brief, old.recordingId)).toBeUndefined();
+  expect(await fileOf(brief, fresh.recordingId)).toBeDefined();
+});
+
 test('a company that is not active any more keeps nothing longer than it said', async () => {
   const gone = await app.tenant('da-nghi');
   const old = await in_(gone, 100);

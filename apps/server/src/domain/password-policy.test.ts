@@ -27,6 +27,10 @@ test.each(['11111111', 'abababab', 'aaaaaaaaaaaa', '        '])('%s says too lit
   expect(whyNotPassword(password, lan)).toMatch(/ít ký tự|phổ biến/);
 });
 
+test('three letters in a row that no list has say too little all the same', () => {
+  expect(whyNotPassword('xq7xq7xq7xq7', lan)).toMatch(/ít ký tự/);
+});
+
 test.each(['lan.nguyen@abc.vn', 'NguyenThiLan', 'Nguyễn Thị Lan 1', 'lan.nguyen2026', 'CongTyABC2026', 'congtyabc!'])(
   '%s is what a stranger tries first for this person',
   (password) => {
