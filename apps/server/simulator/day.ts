@@ -2,11 +2,11 @@ import { type CallId, isOver, type TenantId, valuesOf } from '@alo/call-core';
 
 import type { TelephonyConfig } from '../src/telephony/routing-plan.ts';
 import { officeConfigs, officeExtensions } from './office.ts';
-import type { People } from './people.ts';
 import type { Random } from './random.ts';
 import { officeVersion } from './restless-office.ts';
 import type { ServerProcess } from './server-process.ts';
 import type { SimulatedDatabase } from './simulated-database.ts';
+import type { People } from './simulated-people.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
 interface DayOptions {

@@ -7,7 +7,6 @@ import { findDifferences, findWrongs } from './invariants.ts';
 import { diskMemory, lookEveryMs } from './memory.ts';
 import type { Mistake } from './mistake.ts';
 import { officeConfigs, officeDialled, officeExtensions, officeNumbers, officeTrunk } from './office.ts';
-import { people } from './people.ts';
 import { seededRandom } from './random.ts';
 import { isRestless, officeVersion } from './restless-office.ts';
 import { type ServerProcess, startProcess } from './server-process.ts';
@@ -15,6 +14,7 @@ import { noteSilence } from './silence.ts';
 import { hopeless, simulatedDatabase } from './simulated-database.ts';
 import { simulatedDisk } from './simulated-disk.ts';
 import { simulatedEngine } from './simulated-engine.ts';
+import { people } from './simulated-people.ts';
 import { virtualTime } from './virtual-time.ts';
 
 export interface LifeOptions {

@@ -6,7 +6,7 @@ import type { RunnerLog } from '../src/telephony/log.ts';
 import { createTelephony, type Telephony } from '../src/telephony/telephony.ts';
 import type { Mistake } from './mistake.ts';
 import { officeSealer } from './office.ts';
-import { putBack } from './put-back.ts';
+import { putBack } from './planted-mistakes.ts';
 import { hopeless, type SimulatedDatabase } from './simulated-database.ts';
 import { bytesOf, type SimulatedEngine } from './simulated-engine.ts';
 import type { Life, VirtualTime } from './virtual-time.ts';

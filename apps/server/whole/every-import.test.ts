@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allResources } from '../src/compose/resources.ts';
-import { callerOfAccount } from '../src/features/identity/people.ts';
+import { callerOfAccount } from '../src/features/identity/account-callers.ts';
 import type { By } from '../src/kernel/by.ts';
 import { type TestApp, type TestTenant, testApp } from '../testing/app.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customer } from '../src/features/customers/customers.ts';
-import { callerOfAccount } from '../src/features/identity/people.ts';
+import { callerOfAccount } from '../src/features/identity/account-callers.ts';
 import { blockedCaller } from '../src/features/routing/block-lists.ts';
 import type { By } from '../src/kernel/by.ts';
 import type { ImportOrder } from '../src/resource/importing/import-order.ts';

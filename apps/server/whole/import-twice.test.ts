@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { callerOfAccount } from '../src/features/identity/people.ts';
+import { callerOfAccount } from '../src/features/identity/account-callers.ts';
 import { inboundRule } from '../src/features/routing/inbounds.ts';
 import type { By } from '../src/kernel/by.ts';
 import type { ImportOrder } from '../src/resource/importing/import-order.ts';

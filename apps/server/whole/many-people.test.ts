@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { account } from '../src/features/accounts/accounts.ts';
 import { customer } from '../src/features/customers/customers.ts';
-import { callerOfAccount } from '../src/features/identity/people.ts';
+import { callerOfAccount } from '../src/features/identity/account-callers.ts';
 import { kpi } from '../src/features/kpi/kpis.ts';
 import type { By } from '../src/kernel/by.ts';
 import { bulkOf } from '../src/resource/bulk/bulkable.ts';

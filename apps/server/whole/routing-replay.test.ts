@@ -2,7 +2,7 @@ import { draftHeader } from '@alo/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { jobPerformer } from '../src/background/perform-job.ts';
-import { callerOfAccount } from '../src/features/identity/people.ts';
+import { callerOfAccount } from '../src/features/identity/account-callers.ts';
 import { replayJob } from '../src/features/routing-versions/replay.ts';
 import { openLog } from '../src/http/log.ts';
 import { newId } from '../src/kernel/new-id.ts';

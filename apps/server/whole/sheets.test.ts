@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { callerOfAccount } from '../src/features/identity/people.ts';
+import { callerOfAccount } from '../src/features/identity/account-callers.ts';
 import { addressOf } from '../src/features/sheets/google-sheet.ts';
 import { startDueSyncs } from '../src/features/sheets/sheet-syncs.ts';
 import type { TestApp, TestPerson, TestTenant } from '../testing/app.ts';

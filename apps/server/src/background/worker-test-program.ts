@@ -7,7 +7,7 @@ import { z } from 'zod';
 
 import { openDatabase } from '../db/database.ts';
 import { roles } from '../db/roles.ts';
-import { callerOfAccount } from '../features/identity/people.ts';
+import { callerOfAccount } from '../features/identity/account-callers.ts';
 import { workQueue } from '../jobs/queue.ts';
 import { newId } from '../kernel/new-id.ts';
 import { jobPerformer } from './perform-job.ts';

@@ -6,7 +6,7 @@ import { ownerOf } from '../features/customers/owner-of.ts';
 import { setByPhone } from '../features/feature-codes/set-by-phone.ts';
 import { markMessage } from '../features/mailboxes/mark-message.ts';
 import { openBox } from '../features/mailboxes/open-box.ts';
-import type { Office } from '../telephony/office.ts';
+import type { Office } from '../telephony/company-data.ts';
 
 interface Deps {
   readonly db: Pick<Db, 'inTenant'>;

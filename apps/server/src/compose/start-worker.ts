@@ -9,7 +9,7 @@ import { type Db, openDatabase } from '../db/database.ts';
 import { roles } from '../db/roles.ts';
 import { numberMask } from '../domain/number-view.ts';
 import { callerOfKey } from '../features/api-keys/key-callers.ts';
-import { callerOfAccount } from '../features/identity/people.ts';
+import { callerOfAccount } from '../features/identity/account-callers.ts';
 import type { SheetReading } from '../features/sheets/google-sheet.ts';
 import { sheetKeySealer } from '../features/sheets/service-account.ts';
 import { sheetSource } from '../features/sheets/sheet-source.ts';

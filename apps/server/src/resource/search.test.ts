@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, type TestTenant, testApp } from '../../testing/app.ts';
-import { callerOfAccount } from '../features/identity/people.ts';
+import { callerOfAccount } from '../features/identity/account-callers.ts';
 import { branch } from '../features/organisation/branches.ts';
 import type { By } from '../kernel/by.ts';
 import { exportOf } from './exporting.ts';

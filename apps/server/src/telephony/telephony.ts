@@ -16,6 +16,7 @@ import type { DeviceSeen, EventReceipt, KeptRegistration, TelephonyEngine } from
 import type { Sealer } from '../storage/sealed.ts';
 import { createBackground } from './background.ts';
 import { type Clock, pause, systemClock } from './clock.ts';
+import { noOffice, type Office, officeErrands } from './company-data.ts';
 import { type Disk, localDisk } from './disk.ts';
 import { type FollowedConfig, followConfig } from './followed-config.ts';
 import type { HistoryStore } from './history/history-batch.ts';
@@ -23,7 +24,6 @@ import { asideShelf } from './history/set-aside.ts';
 import { beginProcessLease, type ProcessLease } from './lease/lease.ts';
 import type { Claim, LeaseStore } from './lease/lease-store.ts';
 import type { RunnerLog } from './log.ts';
-import { noOffice, type Office, officeErrands } from './office.ts';
 import { createProvisioner, type Provisioner, type ProvisionerOptions } from './provisioner.ts';
 import type { Saved, TelephonyConfig } from './routing-plan.ts';
 import type { Measure } from './runner/attach.ts';

@@ -3,8 +3,8 @@ import type { WantedStay } from '../../domain/queue-stays.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { byHolders, holdersIn, momentsOf } from './holders-in.ts';
 import { type Days, partiesIn } from './parties.ts';
-import { extensionsFor, peopleFor } from './people.ts';
 import { keysOf, type ReportFilter, reportOf } from './report.ts';
+import { extensionsFor, peopleFor } from './reported-people.ts';
 
 type Filter = ReportFilter & WantedStay;
 

@@ -4,8 +4,8 @@ import type { Db } from '../../db/database.ts';
 import type { CallsNow } from '../../domain/calls-now.ts';
 import { usualLevelPercent } from '../../domain/system-setting.ts';
 import { type Route, route } from '../../http/route.ts';
+import { presentAgents, readAgents } from './agents.ts';
 import { countsOf, figuresOf, hoursOf, readLevels, readSums, readTarget } from './figures.ts';
-import { presentAgents, readAgents } from './people.ts';
 import { presentWindows, windowsOf } from './windows.ts';
 
 export interface DashboardDeps {

@@ -19,15 +19,15 @@ import { whyNotPassword } from '../../domain/password-policy.ts';
 import { publicRoute, type Route, route } from '../../http/route.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { lookRoutes } from './looks.ts';
+import { shownRoles } from './account-callers.ts';
 import { ownSessionRoutes } from './own-sessions.ts';
 import { passkeyRoutes } from './passkeys/routes.ts';
-import { shownRoles } from './people.ts';
 import { keepPreferences, readMe, setActivity } from './queries.ts';
 import { secondFactorRoutes } from './second-factor/routes.ts';
 import { shopKey } from './shop-keys.ts';
 import { type SignInDeps, signInDesk, waitProblem } from './sign-in.ts';
 import { sipPassword } from './sip-secrets.ts';
+import { lookRoutes } from './view-as.ts';
 
 export interface IdentityDeps extends SignInDeps {
   /** Told after a person's activity status has changed, or was chosen again. */

@@ -6,9 +6,9 @@ import type { Db, Trx } from '../../db/database.ts';
 import { actorOf, type By } from '../../kernel/by.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { newId } from '../../kernel/new-id.ts';
-import { lookedThrough } from './look-through.ts';
-import { callerFrom, people } from './people.ts';
+import { callerFrom, people } from './account-callers.ts';
 import { hashToken, newToken } from './tokens.ts';
+import { lookedThrough } from './view-as-caller.ts';
 
 /** A session ends this long after its last request, or its last sign of an open console. */
 const idleMs = 2 * 60 * 60_000;

@@ -5,7 +5,7 @@ import { type CallsNow, type Followed, unlessAway } from '../../domain/calls-now
 import type { Caller } from '../../kernel/caller.ts';
 import type { Listener, LiveHub } from '../../live/live-hub.ts';
 import { type NameOf, outsidersOf, readNames, type Way, wayKey, wayOf } from './board.ts';
-import { type Company, readCompany } from './people.ts';
+import { type Company, readCompany } from './company-roster.ts';
 import { type ShownBoard, shownBoard } from './shown-board.ts';
 
 /** A beat follows the one before after so long, in milliseconds, or after what that took of the processor: half of it is left to calls. */

@@ -8,7 +8,7 @@ import { type NumberView, numberViewFrom, seesFullNumbers } from '../../domain/n
 import { presenceOf, whyPaused } from '../../domain/presence.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { type Reach, reaches, reachOf } from '../../kernel/reach.ts';
-import type { Company, PersonRow } from './people.ts';
+import type { Company, PersonRow } from './company-roster.ts';
 
 export type Board = Pick<z.input<typeof monitor.result>, 'agents' | 'calls' | 'queues'>;
 export type BoardRows = { readonly [List in keyof Board]: Board[List][number] };

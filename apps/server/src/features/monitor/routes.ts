@@ -4,7 +4,7 @@ import type { Db } from '../../db/database.ts';
 import type { CallsNow } from '../../domain/calls-now.ts';
 import { type Route, route } from '../../http/route.ts';
 import { outsidersOf, presentBoard, readNames, wayOf, within } from './board.ts';
-import { readCompany } from './people.ts';
+import { readCompany } from './company-roster.ts';
 
 export interface MonitorDeps {
   readonly db: Db;

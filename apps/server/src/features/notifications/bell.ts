@@ -5,10 +5,10 @@ import { numberView } from '../../domain/number-view.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import type { DiskReport } from '../../storage/disk-watch.ts';
 import { messages, missedCalls } from './calls-for-me.ts';
+import { aboutNoCall, type Told } from './notice.ts';
 import { reminders } from './reminders.ts';
 import { isQuiet, readRules, tellingOf } from './rules.ts';
 import { systemTroubles } from './system-troubles.ts';
-import { aboutNoCall, type Told } from './told.ts';
 
 const shownMs = 7 * 86_400_000;
 

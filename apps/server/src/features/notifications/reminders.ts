@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 
 import type { Trx } from '../../db/database.ts';
 import type { NumberView } from '../../domain/number-view.ts';
-import type { Told } from './told.ts';
+import type { Told } from './notice.ts';
 
 const shownAtMost = 50;
 

@@ -5,7 +5,7 @@ import type { Trx } from '../../db/database.ts';
 import { noticesFor } from '../../domain/notices.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import type { DiskReport } from '../../storage/disk-watch.ts';
-import { aboutNoCall, type Told } from './told.ts';
+import { aboutNoCall, type Told } from './notice.ts';
 
 const dayMs = 86_400_000;
 const shownAtMost = 20;

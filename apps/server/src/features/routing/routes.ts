@@ -16,7 +16,7 @@ import { startBulk } from '../../resource/bulk/start-bulk.ts';
 import { type ImportDeps, startImporter } from '../../resource/importing/import-routes.ts';
 import { resourceRoutes } from '../../resource/routes.ts';
 import type { ResourceDeps } from '../../resource/store.ts';
-import { destinationRoutes } from './destinations.ts';
+import { destinationRoutes } from './destination-options.ts';
 import { extension } from './extensions.ts';
 import { inboundRule } from './inbounds.ts';
 

@@ -7,7 +7,7 @@ import type { Trx } from '../../db/database.ts';
 import { actorOf, type By } from '../../kernel/by.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { inHalves } from '../in-halves.ts';
+import { inHalves } from '../batch-bisection.ts';
 import { reading } from '../reading.ts';
 import { inWords } from '../refused.ts';
 import type { Change, Recognition, Resource } from '../resource.ts';

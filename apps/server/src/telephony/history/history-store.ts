@@ -3,7 +3,7 @@ import { CompiledQuery, sql } from 'kysely';
 
 import type { Db, Trx } from '../../db/database.ts';
 import type { Claim } from '../lease/lease-store.ts';
-import { endForgotten, endRecordings } from './forgotten.ts';
+import { endForgotten, endRecordings } from './forgotten-rows.ts';
 import { Fenced, type HistoryBatch, type HistoryStore, Unwritable } from './history-batch.ts';
 import { eventRow, monthOf, rowsOf, spanRow } from './history-rows.ts';
 import { writeStatement } from './history-sql.ts';

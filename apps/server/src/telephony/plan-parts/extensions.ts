@@ -4,8 +4,8 @@ import { isAllowed, type Permission } from '@alo/contract';
 import type { Row, Rows } from '../routing-rows.ts';
 import { rowWith } from '../row-lookups.ts';
 import { byKey } from './by-key.ts';
-import { perhaps } from './destinations.ts';
 import { type Kept, kept } from './kept.ts';
+import { perhaps } from './plan-destination.ts';
 
 const extensionsKept = new WeakMap<Rows['extensions'][number], Kept<ExtensionPlan>>();
 

@@ -5,7 +5,7 @@ import { holidayDates } from '../../domain/holidays.ts';
 import { timeSlotsOf } from '../../domain/time-slots.ts';
 import type { Row, Rows } from '../routing-rows.ts';
 import { rowsWith, rowWith } from '../row-lookups.ts';
-import { destinationOf } from './destinations.ts';
+import { destinationOf } from './plan-destination.ts';
 
 /** A time condition with its hours. */
 export function conditionOf(rows: Rows, row: Row<'time_condition'>): TimeCondition {

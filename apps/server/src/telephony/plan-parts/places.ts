@@ -3,7 +3,7 @@ import type { Announcement, Digit, LastCallRule, MemberTimes, Menu, RingGroup, V
 import type { Row, Rows } from '../routing-rows.ts';
 import { rowsWith } from '../row-lookups.ts';
 import { byKey } from './by-key.ts';
-import { destinationOf, perhaps } from './destinations.ts';
+import { destinationOf, perhaps } from './plan-destination.ts';
 import { musicOf, promptOf, soundOf } from './sounds.ts';
 
 /** An IVR menu. */

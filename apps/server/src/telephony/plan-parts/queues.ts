@@ -11,7 +11,7 @@ import { z } from 'zod';
 import type { Row, Rows } from '../routing-rows.ts';
 import { rowsWith } from '../row-lookups.ts';
 import { byKey } from './by-key.ts';
-import { destinationOf, perhaps } from './destinations.ts';
+import { destinationOf, perhaps } from './plan-destination.ts';
 import { musicOf, promptOf } from './sounds.ts';
 
 /** How well somebody does what; what is kept of it is JSON. */

@@ -5,9 +5,9 @@ import { carrierByPrefix, parsePhone } from '@alo/phone-number';
 import type { Row, Rows } from '../routing-rows.ts';
 import { rowWith } from '../row-lookups.ts';
 import { shownAs, trunkId } from '../trunk-provisions.ts';
-import { destinationOf, perhaps } from './destinations.ts';
 import { timeGroupOf } from './hours.ts';
 import { type Kept, kept } from './kept.ts';
+import { destinationOf, perhaps } from './plan-destination.ts';
 import { musicOf, soundOf } from './sounds.ts';
 
 const inboundRulesKept = new WeakMap<Rows['inbound'][number], Kept<readonly InboundRule[]>>();

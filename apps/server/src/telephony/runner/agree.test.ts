@@ -17,7 +17,7 @@ import { expect, test } from 'vitest';
 
 import { agree } from './agree.ts';
 import { aliveOf } from './attach.ts';
-import { noteCommand, noteEvent, type Wanted } from './wanted.ts';
+import { noteCommand, noteEvent, type Wanted } from './outstanding-orders.ts';
 
 const tenant = 'tenant' as TenantId; // Names of this test; in the product they come from the database and the engine.
 const number = '+842871000101';

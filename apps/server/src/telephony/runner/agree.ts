@@ -10,8 +10,8 @@ import {
 } from '@alo/call-core';
 
 import { type Alive, asksAgain, haunting, type Measure, missedEvents, movedPhones } from './attach.ts';
+import type { Wanted } from './outstanding-orders.ts';
 import { openCalls } from './snapshot.ts';
-import type { Wanted } from './wanted.ts';
 
 /** A board, and what became of it in an engine. */
 export interface Comparison {

@@ -17,7 +17,7 @@ import {
 } from '@alo/call-core';
 import type { EngineSnapshot } from '@alo/engine';
 
-import type { Wanted, WantedCall } from './wanted.ts';
+import type { Wanted, WantedCall } from './outstanding-orders.ts';
 
 /** What of an engine is one tenant's, by id. */
 export type Alive = {

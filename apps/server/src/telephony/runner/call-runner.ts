@@ -18,7 +18,7 @@ import type { HistoryWriter } from '../history/history-writer.ts';
 import type { AsideShelf } from '../history/set-aside.ts';
 import type { RunnerLog } from '../log.ts';
 import type { Measure } from './attach.ts';
-import type { Hearing } from './hearing.ts';
+import type { Hearing } from './engine-watch.ts';
 
 /** Runs one tenant's calls: the only writer of its board. */
 export interface CallRunner {

@@ -21,8 +21,8 @@ import type { CallEvent } from '../history/history-batch.ts';
 import type { HistoryWriter } from '../history/history-writer.ts';
 import type { Heard, JournalEntry, SnapshotLine } from '../journal/entries.ts';
 import { type CallTimers, createCallTimers } from './call-timers.ts';
+import { noteCommand, noteEvent, prune, type Wanted } from './outstanding-orders.ts';
 import { readSnapshot, type State } from './snapshot.ts';
-import { noteCommand, noteEvent, prune, type Wanted } from './wanted.ts';
 
 /** A command that is an engine's to perform. */
 export type EngineOrder = Exclude<Command, { type: 'start-timer' | 'stop-timer' | 'keep' | 'ask' }>;

@@ -15,9 +15,9 @@ import {
 import type { Due } from '../history/history-writer.ts';
 import type { Heard, SnapshotLine } from '../journal/entries.ts';
 import type { Due as DueTimer } from './call-timers.ts';
+import { readWanted, type Wanted, type WrittenWanted, writeWanted } from './outstanding-orders.ts';
 import { isQueuePart, queueLines, withQueueLine } from './snapshot-queues.ts';
 import { isVersionPart, versionLines, withCallCounted, withVersionLine } from './snapshot-versions.ts';
-import { readWanted, type Wanted, type WrittenWanted, writeWanted } from './wanted.ts';
 
 /** What a process has to know to go on from where another one stopped. */
 export type State = {

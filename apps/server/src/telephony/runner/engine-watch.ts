@@ -6,7 +6,7 @@ import type { RunnerLog } from '../log.ts';
 import { agree, type Comparison, whatWasMissed } from './agree.ts';
 import { aliveOf, type Measure, nothingAlive } from './attach.ts';
 import type { EngineOrder } from './live-board.ts';
-import type { Wanted } from './wanted.ts';
+import type { Wanted } from './outstanding-orders.ts';
 
 /**
  * What a runner knows of its engine: until when it was heard, whether it died, and what became of calls while nobody listened.

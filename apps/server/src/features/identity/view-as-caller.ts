@@ -2,7 +2,7 @@ import { superAdmin } from '@alo/contract';
 
 import type { Trx } from '../../db/database.ts';
 import type { Caller } from '../../kernel/caller.ts';
-import { callerFrom, people } from './people.ts';
+import { callerFrom, people } from './account-callers.ts';
 
 /** The part of a session that says through whose eyes it looks. */
 export interface Look {

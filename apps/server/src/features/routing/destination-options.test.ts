@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, type TestTenant, testApp } from '../../../testing/app.ts';
 import { newId } from '../../kernel/new-id.ts';
-import { leading } from './destinations.ts';
+import { leading } from './destination-options.ts';
 
 let app: TestApp;
 let mine: TestTenant;
