@@ -6,7 +6,7 @@ import type { Random } from './random.ts';
 import { officeVersion } from './restless-office.ts';
 import type { ServerProcess } from './server-process.ts';
 import type { SimulatedDatabase } from './simulated-database.ts';
-import type { People } from './simulated-people.ts';
+import type { SimulatedPeople } from './simulated-people.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
 interface DayOptions {
@@ -19,7 +19,7 @@ interface DayOptions {
   /** The routing is saved every few seconds. */
   readonly restless: boolean;
   readonly database: SimulatedDatabase;
-  readonly everybody: People;
+  readonly everybody: SimulatedPeople;
   readonly server: () => ServerProcess;
   readonly tenant: TenantId;
   readonly lifeMs: number;

@@ -14,7 +14,7 @@ import { noteSilence } from './silence.ts';
 import { hopeless, simulatedDatabase } from './simulated-database.ts';
 import { simulatedDisk } from './simulated-disk.ts';
 import { simulatedEngine } from './simulated-engine.ts';
-import { people } from './simulated-people.ts';
+import { simulatedPeople } from './simulated-people.ts';
 import { virtualTime } from './virtual-time.ts';
 
 export interface LifeOptions {
@@ -73,7 +73,7 @@ export async function live({
     tell?.(text);
   };
 
-  const everybody = people({
+  const everybody = simulatedPeople({
     time,
     random,
     trunk: officeTrunk,

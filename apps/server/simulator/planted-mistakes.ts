@@ -19,8 +19,8 @@ interface Around {
   readonly ends: () => void;
 }
 
-/** The borders of a process as they would be if the product made the mistake. */
-export function putBack(mistake: Mistake | undefined, borders: Borders, around: Around): Borders {
+/** Plants a mistake at the borders of a process: answers the borders that behave as if the product made it. */
+export function plantMistake(mistake: Mistake | undefined, borders: Borders, around: Around): Borders {
   const { engine, store, clock, disk, secretsOf } = borders;
   switch (mistake) {
     case 'timers-forgotten':
@@ -52,10 +52,10 @@ export function putBack(mistake: Mistake | undefined, borders: Borders, around: 
     case 'unrecorded':
       return { ...borders, engine: withoutEveryThirdRecording(engine) };
     case 'ends-early':
-      return { ...borders, engine: hearing(engine, endedBefore) };
+      return { ...borders, engine: withEvents(engine, endedBefore) };
     case 'ended-is-interrupted': {
       const startedAt = around.time.now;
-      return { ...borders, engine: hearing(engine, (event) => interruptedBefore(startedAt, event)) };
+      return { ...borders, engine: withEvents(engine, (event) => interruptedBefore(startedAt, event)) };
     }
     case 'answer-forgotten':
       return { ...borders, store: rewriting(store, around, missed) };
@@ -250,7 +250,7 @@ function withoutEveryThirdRecording(engine: TelephonyEngine): TelephonyEngine {
   };
 }
 
-function hearing(engine: TelephonyEngine, as: (event: EngineEvent) => EngineEvent): TelephonyEngine {
+function withEvents(engine: TelephonyEngine, as: (event: EngineEvent) => EngineEvent): TelephonyEngine {
   return {
     ...engine,
     onEvent: (listener) => engine.onEvent((tenant, event, receipt) => listener(tenant, as(event), receipt)),

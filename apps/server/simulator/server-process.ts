@@ -6,7 +6,7 @@ import type { RunnerLog } from '../src/telephony/log.ts';
 import { createTelephony, type Telephony } from '../src/telephony/telephony.ts';
 import type { Mistake } from './mistake.ts';
 import { officeSealer } from './office.ts';
-import { putBack } from './planted-mistakes.ts';
+import { plantMistake } from './planted-mistakes.ts';
 import { hopeless, type SimulatedDatabase } from './simulated-database.ts';
 import { bytesOf, type SimulatedEngine } from './simulated-engine.ts';
 import type { Life, VirtualTime } from './virtual-time.ts';
@@ -47,7 +47,7 @@ export function startProcess(machine: Machine): ServerProcess {
       disk: disk(life),
       secretsOf: database.secretsOf(life),
     };
-    const borders = putBack(mistake, right, { time, life, ends: () => (life.alive = false) });
+    const borders = plantMistake(mistake, right, { time, life, ends: () => (life.alive = false) });
     const runs = createTelephony({
       ...borders,
       dataFolder: '/data',

@@ -6,8 +6,8 @@ import type { VirtualTime } from './virtual-time.ts';
 
 const seconds = 1_000;
 
-/** Everybody at the far ends: customers, colleagues and their phones. They do not know what they talk to. */
-export interface People {
+/** The simulated people at the far ends: customers, colleagues and their phones. They do not know what they talk to. */
+export interface SimulatedPeople {
   readonly farEnds: FarEnds;
   /** Somebody calls: a customer, seldom one of ours. */
   calls(): void;
@@ -21,7 +21,7 @@ export interface People {
   readonly asked: readonly CallId[];
 }
 
-export interface PeopleOptions {
+export interface SimulatedPeopleOptions {
   readonly time: VirtualTime;
   readonly random: Random;
   readonly engine: () => SimulatedEngine;
@@ -32,7 +32,15 @@ export interface PeopleOptions {
   readonly dialled: readonly [string, ...string[]];
 }
 
-export function people({ time, random, engine, trunk, extensions, numbers, dialled }: PeopleOptions): People {
+export function simulatedPeople({
+  time,
+  random,
+  engine,
+  trunk,
+  extensions,
+  numbers,
+  dialled,
+}: SimulatedPeopleOptions): SimulatedPeople {
   const arrived: CallId[] = [];
   const asked: CallId[] = [];
   const talking = new Set<LegId>();

@@ -6,7 +6,7 @@ import { ScriptedEngine } from '@alo/testing';
 import { hash, verify } from '@node-rs/argon2';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { officeOf } from '../src/compose/company-records.ts';
+import { companyDataOf } from '../src/compose/company-records.ts';
 import { callsReadAfter } from '../src/compose/resources.ts';
 import type { Trx } from '../src/db/database.ts';
 import { followBus } from '../src/switchboard/follow-bus.ts';
@@ -68,7 +68,7 @@ async function begin(): Promise<Telephony> {
     log,
     sealer: testSealer,
     dataFolder: join(folder, 'here'),
-    office: officeOf({ db, bus, matches }),
+    companyData: companyDataOf({ db, bus, matches }),
     measure: () => Promise.resolve(null),
     secretsOf: () => Promise.resolve([{ extension: '101', secrets: [] }]),
   });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { officeOf } from '../src/compose/company-records.ts';
+import { companyDataOf } from '../src/compose/company-records.ts';
 import { newId } from '../src/kernel/new-id.ts';
 import { type TestApp, type TestPerson, type TestTenant, testApp } from '../testing/app.ts';
 import { storeCustomer } from '../testing/stored-calls.ts';
@@ -35,7 +35,7 @@ const set = async (fields: object) => {
 const wants = (by: TestPerson, fields: object = {}) =>
   by.call('POST', '/create-histories-call', { phone: '0901234567', ...fields });
 const byPhone = (by: string) =>
-  officeOf({ db: app.db, bus: app.bus, matches: async () => false }).ask(demo.id, { kind: 'refuses', number, by });
+  companyDataOf({ db: app.db, bus: app.bus, matches: async () => false }).ask(demo.id, { kind: 'refuses', number, by });
 const then = async (by: string) => {
   const told = await byPhone(by);
   return told.kind === 'refuses' ? told.then : told;
@@ -106,7 +106,7 @@ test('who may not is refused at the screen and by phone, and so is a phone that 
 
 test('a phone that called all the same by a key is in the trail as its person', async () => {
   await refuse();
-  await officeOf({ db: app.db, bus: app.bus, matches: async () => false }).keep(demo.id, {
+  await companyDataOf({ db: app.db, bus: app.bus, matches: async () => false }).keep(demo.id, {
     kind: 'called-anyway',
     extension: '101',
     number,

@@ -6,7 +6,7 @@ import { ownerOf } from '../features/customers/owner-of.ts';
 import { setByPhone } from '../features/feature-codes/set-by-phone.ts';
 import { markMessage } from '../features/mailboxes/mark-message.ts';
 import { openBox } from '../features/mailboxes/open-box.ts';
-import type { Office } from '../telephony/company-data.ts';
+import type { CompanyData } from '../telephony/company-data.ts';
 
 interface Deps {
   readonly db: Pick<Db, 'inTenant'>;
@@ -16,7 +16,7 @@ interface Deps {
 }
 
 /** What calls want of the database besides their own rows, and whoever shows it is told. */
-export function officeOf({ db, bus, matches }: Deps): Office {
+export function companyDataOf({ db, bus, matches }: Deps): CompanyData {
   const open = openBox({ db, matches });
   return {
     async ask(tenantId, question) {

@@ -25,7 +25,7 @@ import { keepTenantsOpen } from '../telephony/keep-tenants-open.ts';
 import { measureRecording, recordingPath } from '../telephony/recording-file.ts';
 import { createTelephony, type Telephony, type TelephonyStore } from '../telephony/telephony.ts';
 import { telephonyStore } from '../telephony/telephony-store.ts';
-import { officeOf } from './company-records.ts';
+import { companyDataOf } from './company-records.ts';
 import { phonesOf } from './phone-credentials.ts';
 import { callsReadAfter } from './resources.ts';
 
@@ -126,7 +126,7 @@ export async function startCalls({
     measure: (tenant, recording) => measureRecording(recordingPath(recordingsFolder, tenant, recording)),
     holder: createHash('sha256').update(key).digest('hex').slice(0, 16),
     devices,
-    office: officeOf({ db, bus, matches: passwordHasher().matches }),
+    companyData: companyDataOf({ db, bus, matches: passwordHasher().matches }),
     secretsOf: phonesOf({ db, sessions, serverKey: key }),
     readDialled: (tenantId, dialled) => openNumber(key, tenantId, dialled) ?? dialled,
     graceMs: config.graceMs,

@@ -80,16 +80,16 @@ export async function startWeb({
   }, sweepEveryMs);
   opened.defer(() => clearInterval(sweeping));
   opened.defer(() => app.http.close());
-  await app.http.listen({ port: config.port, host: config.host, backlog: crowd });
+  await app.http.listen({ port: config.port, host: config.host, backlog: listenBacklog });
   address = addressOf(config.host, app.http.server.address());
   return address;
 }
 
 /**
- * So many may connect before one is looked at, as far as the system allows: who finds the queue full, at eight o'clock or after a
- * cut of the network, waits for a second and more before they try again.
+ * Connections that wait to be accepted, as far as the system allows. A full queue, at eight o'clock or after a cut of the
+ * network, makes browsers wait for a second and more before they try again.
  */
-const crowd = 16_384;
+const listenBacklog = 16_384;
 
 /** The sign-in page names the demo's people only where the built-in database has them. */
 async function hasDemo(config: Config, db: Db): Promise<boolean> {

@@ -12,8 +12,8 @@ import {
 import type { Trx } from './database.ts';
 import type { Database } from './tables.ts';
 
-/** A value, or what stands for it in a statement that is prepared. */
-export type Told<Value> = Value | RawBuilder<Value>;
+/** A value, or its placeholder in a prepared statement. */
+export type ValueOrPlaceholder<Value> = Value | RawBuilder<Value>;
 
 /** What stands in a prepared statement for the values that are told each time. */
 export type Placeholders<Values> = { readonly [Name in keyof Values]: RawBuilder<Values[Name]> };

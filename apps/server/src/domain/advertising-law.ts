@@ -19,15 +19,15 @@ export const dayMs = 86_400_000;
 
 export const refusal = (reason: GateReason, words: string): Refusal => ({ reason, words });
 
-/** From its minute on, until before the other. */
-export const within = (time: string, from: string, to: string) => from <= time && time < to;
+/** A time lies between two others: the first counts, the last does not. */
+export const isTimeBetween = (time: string, from: string, to: string) => from <= time && time < to;
 
 /**
  * Decree 91/2020, article 13: advertising calls only between 08:00 and 17:00 …
  */
 export function whyNotAtThisHour({ time }: CompanyClock): Refusal | null {
   const { from, to } = advertisingHours;
-  return within(time, from, to) ? null : refusal('advertising-hours', `Ngoài giờ gọi quảng cáo ${from}–${to}`);
+  return isTimeBetween(time, from, to) ? null : refusal('advertising-hours', `Ngoài giờ gọi quảng cáo ${from}–${to}`);
 }
 
 /** … nobody who refuses it, and one number once in 24 hours for all campaigns of a company together. */

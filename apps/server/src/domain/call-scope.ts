@@ -5,7 +5,7 @@ import { type Placeholders, prepared } from '../db/prepared.ts';
 import type { Caller } from '../kernel/caller.ts';
 import { type Place, type Reach, reachOf } from '../kernel/reach.ts';
 import { accountInReach } from '../resource/scope.ts';
-import { type Within, within } from '../resource/within.ts';
+import { preparedReach, type Within } from '../resource/within.ts';
 import { wasTheirs } from './holders.ts';
 
 /**
@@ -41,7 +41,9 @@ interface Seen {
 export const seenUpTo = prepared((trx, { whose, atMost }: Placeholders<Seen>, kind: Reach['kind']) =>
   trx
     .selectFrom(
-      sql<{ call_id: string }>`(${legsWithin(within(kind, whose))} limit ${legsForEach} * ${atMost}::int)`.as('those'),
+      sql<{ call_id: string }>`(${legsWithin(preparedReach(kind, whose))} limit ${legsForEach} * ${atMost}::int)`.as(
+        'those',
+      ),
     )
     .select([sql<number>`count(*)`.as('legs'), sql<number>`count(distinct call_id)`.as('calls')]),
 );

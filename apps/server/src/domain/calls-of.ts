@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 
-import type { Told } from '../db/prepared.ts';
+import type { ValueOrPlaceholder } from '../db/prepared.ts';
 
 /**
  * The calls of people by their extensions, as a condition on `call`: those that they placed, took first (or were rung last for, where
@@ -13,13 +13,22 @@ export const isCallOf = (extensions: RawBuilder<unknown>): RawBuilder<boolean> =
 /** Of these the ones that are found by neither of the two columns of a call, by an index, where they began in this time. */
 export const isJoinedBy = (
   extension: RawBuilder<unknown>,
-  { from, to }: { readonly from?: Told<Date> | undefined; readonly to?: Told<Date> | undefined } = {},
+  {
+    from,
+    to,
+  }: { readonly from?: ValueOrPlaceholder<Date> | undefined; readonly to?: ValueOrPlaceholder<Date> | undefined } = {},
 ): RawBuilder<SqlBool> => sql`call.shares ? ${extension} and (call.id, call.started_at) in (
   select call_id, call_started_at from call_segment
   where joined and call_segment.extension = ${extension} and ${beganIn({ from, to })})`;
 
 /** Stays in calls that began in a time, open where nothing is said. */
-export const beganIn = ({ from, to }: { from?: Told<Date> | undefined; to?: Told<Date> | undefined }) => sql`
+export const beganIn = ({
+  from,
+  to,
+}: {
+  from?: ValueOrPlaceholder<Date> | undefined;
+  to?: ValueOrPlaceholder<Date> | undefined;
+}) => sql`
   call_started_at >= coalesce(${from ?? null}, '-infinity'::timestamptz)
     and call_started_at < coalesce(${to ?? null}, 'infinity'::timestamptz)`;
 
@@ -28,8 +37,8 @@ export const isWithin = (at: RawBuilder<unknown>) => sql<SqlBool>`${at} >= held.
 
 /** When calls began, and of each extension so many that it placed, that it took, and that it came into; all where nothing is said. */
 export interface CallsSought {
-  readonly from?: Told<Date> | undefined;
-  readonly to?: Told<Date> | undefined;
+  readonly from?: ValueOrPlaceholder<Date> | undefined;
+  readonly to?: ValueOrPlaceholder<Date> | undefined;
   readonly atMost?: number;
 }
 

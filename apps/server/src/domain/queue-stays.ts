@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 
-import type { Told } from '../db/prepared.ts';
+import type { ValueOrPlaceholder } from '../db/prepared.ts';
 import type { Caller } from '../kernel/caller.ts';
 import { reachOf } from '../kernel/reach.ts';
 import { callsSeenBy } from './call-scope.ts';
@@ -10,14 +10,14 @@ export const goneQueue = 'Hàng đợi đã xoá';
 
 /** By which queue calls are wanted, and how they left it. */
 export interface WantedStay {
-  readonly queue_id?: Told<string> | undefined;
-  readonly queue_outcome?: Told<string> | undefined;
+  readonly queue_id?: ValueOrPlaceholder<string> | undefined;
+  readonly queue_outcome?: ValueOrPlaceholder<string> | undefined;
 }
 
 /** Where the calls began within, as far as that is known: what of a queue is looked at is no more than that. */
 interface Within {
-  readonly from?: Told<Date> | undefined;
-  readonly to?: Told<Date> | undefined;
+  readonly from?: ValueOrPlaceholder<Date> | undefined;
+  readonly to?: ValueOrPlaceholder<Date> | undefined;
 }
 
 /** The calls that were in a queue, as a condition on `call`; true where nothing is said of queues. */

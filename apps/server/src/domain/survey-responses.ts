@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 
 import type { Trx } from '../db/database.ts';
-import type { Told } from '../db/prepared.ts';
+import type { ValueOrPlaceholder } from '../db/prepared.ts';
 
 export type StoredResponse = z.input<typeof surveyResponse>;
 
@@ -23,7 +23,12 @@ export const responsesIn = (trx: Trx) =>
     ]);
 
 /** What a customer answered to whichever survey, newest first. */
-export function responsesOf(trx: Trx, customerId: Told<string>, before: Told<Date> | undefined, limit: number) {
+export function responsesOf(
+  trx: Trx,
+  customerId: ValueOrPlaceholder<string>,
+  before: ValueOrPlaceholder<Date> | undefined,
+  limit: number,
+) {
   let found = responsesIn(trx).where('survey_response.customer_id', '=', customerId);
   if (before !== undefined) found = found.where('survey_response.created_at', '<', before);
   return found.orderBy('survey_response.created_at', 'desc').orderBy('survey_response.id', 'desc').limit(limit);

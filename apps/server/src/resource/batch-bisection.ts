@@ -5,10 +5,10 @@ import type { Trx } from '../db/database.ts';
 import { Problem } from '../kernel/problem.ts';
 
 /**
- * Does something with all of these together; where it is refused, with each half by itself, down to the one that is in the way:
- * one among a thousand costs ten more tries, not a thousand. Answers what was done; `refuse` is told of the others.
+ * Does the work with a whole batch; a refused batch is halved, down to the single refused item. One refused item among a
+ * thousand costs ten more tries, not a thousand. Answers the results; `refuse` gets the refused items.
  */
-export async function inHalves<One, Done>(
+export async function inBisectedBatches<One, Done>(
   trx: Trx,
   all: readonly One[],
   work: (some: readonly One[]) => Promise<readonly Done[]>,
@@ -16,21 +16,21 @@ export async function inHalves<One, Done>(
 ): Promise<Done[]> {
   const [only] = all;
   if (only === undefined) return [];
-  await sql`savepoint in_halves`.execute(trx);
+  await sql`savepoint batch_bisection`.execute(trx);
   try {
     const done = await work(all);
-    await sql`release savepoint in_halves`.execute(trx);
+    await sql`release savepoint batch_bisection`.execute(trx);
     return [...done];
   } catch (error) {
     if (!(error instanceof Problem) && !(error instanceof pg.DatabaseError)) throw error;
-    await sql`rollback to savepoint in_halves`.execute(trx);
+    await sql`rollback to savepoint batch_bisection`.execute(trx);
     if (all.length === 1) {
       if (!(error instanceof Problem)) throw error;
       refuse(only, error);
       return [];
     }
     const middle = Math.ceil(all.length / 2);
-    const first = await inHalves(trx, all.slice(0, middle), work, refuse);
-    return [...first, ...(await inHalves(trx, all.slice(middle), work, refuse))];
+    const first = await inBisectedBatches(trx, all.slice(0, middle), work, refuse);
+    return [...first, ...(await inBisectedBatches(trx, all.slice(middle), work, refuse))];
   }
 }

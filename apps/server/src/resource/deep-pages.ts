@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 
-import type { Told } from '../db/prepared.ts';
+import type { ValueOrPlaceholder } from '../db/prepared.ts';
 
 /** So many rows are walked over without a thought. */
 const walkedOver = 1_000;
@@ -15,7 +15,7 @@ export interface Walk {
  * The walk to rows far behind others in a list of all rows, newest first: behind `skip` of them. How many rows lie before a moment is in the tallies of the table (see its migration), so it
  * is exact, and page 100,000 costs as much as page 10.
  */
-export function walkTo(list: string, skip: Told<number>): Walk {
+export function walkTo(list: string, skip: ValueOrPlaceholder<number>): Walk {
   const cut = (column: string) => sql`(select ${sql.ref(column)} from list_cut(${list}, ${skip}))`;
   return {
     // Under row-level security a bound is one for the index only where it is a value by itself, which `coalesce` is not.

@@ -13,7 +13,7 @@ import { actorOf, type By } from '../kernel/by.ts';
 import { inSentence } from '../kernel/in-sentence.ts';
 import type { FileStore } from '../storage/file-store.ts';
 import { columnsOf, readFor } from './columns.ts';
-import { reading, type Wanted } from './reading.ts';
+import { type RowQuery, reading } from './reading.ts';
 import type { Resource } from './resource.ts';
 import type { Cell } from './sheet/cell.ts';
 import { type SheetFormat, sheetBytes, sheetFile, sheetName } from './sheet/sheet.ts';
@@ -45,7 +45,7 @@ export function exportOf<C extends CrudContract>(resource: Resource<C>): Exporta
   const plain = columnsOf(resource.sheet);
   const columnsIn = async (trx: Trx) => [...plain, ...((await resource.own?.sheet(trx)) ?? [])];
   // What a list was asked for, by the contract; it may have been kept as JSON meanwhile.
-  const asked = (query: unknown) => wantedRows.parse(query) satisfies Wanted;
+  const asked = (query: unknown) => wantedRows.parse(query) satisfies RowQuery;
   return {
     subject: contract.screen,
     permission: `${contract.screen}.export` as Permission,

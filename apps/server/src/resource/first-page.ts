@@ -1,6 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 
-import type { Told } from '../db/prepared.ts';
+import type { ValueOrPlaceholder } from '../db/prepared.ts';
 
 /** How many rows a page has if it is the first one, which nearly all are; 0 of others. */
 export const firstPage = ({ skip, perPage }: { readonly skip: number; readonly perPage: number }): number =>
@@ -13,5 +13,5 @@ export const firstPage = ({ skip, perPage }: { readonly skip: number; readonly p
 export const paged = <DB, TB extends keyof DB, O>(
   rows: SelectQueryBuilder<DB, TB, O>,
   first: number,
-  { skip, perPage }: { readonly skip: Told<number>; readonly perPage: Told<number> },
+  { skip, perPage }: { readonly skip: ValueOrPlaceholder<number>; readonly perPage: ValueOrPlaceholder<number> },
 ): SelectQueryBuilder<DB, TB, O> => (first > 0 ? rows.limit(sql.lit(first)) : rows.limit(perPage).offset(skip));

@@ -3,7 +3,7 @@ import { type Compilable, type Expression, type SelectQueryBuilder, sql } from '
 import type { z } from 'zod';
 
 import type { Trx } from '../db/database.ts';
-import { type Placeholders, prepared, type Told } from '../db/prepared.ts';
+import { type Placeholders, prepared, type ValueOrPlaceholder } from '../db/prepared.ts';
 import type { By } from '../kernel/by.ts';
 import { Problem } from '../kernel/problem.ts';
 import { type Reach, reachOf } from '../kernel/reach.ts';
@@ -13,16 +13,16 @@ import { firstPage, paged } from './first-page.ts';
 import type { Condition, LookUp, Resource } from './resource.ts';
 import { isPlain, isText } from './schema-kinds.ts';
 import { indexedSearch, isSearched, searchConditions } from './searching.ts';
-import { idOf, type Within, within } from './within.ts';
+import { idOf, preparedReach, type Within } from './within.ts';
 
 /** Which rows of a list are wanted, and in which order. */
-export interface Wanted {
+export interface RowQuery {
   readonly search: string;
   readonly sort: string | undefined;
   readonly filters: Readonly<Record<string, unknown>>;
 }
 
-export interface PageWanted {
+export interface PageQuery {
   readonly page: number;
   readonly perPage: number;
   /** What an index found of what is wanted; see `matches`. */
@@ -72,11 +72,11 @@ export function reading<C extends CrudContract>(resource: Resource<C>) {
     return inScope === undefined ? rows(trx) : rows(trx).where(inScope);
   };
   const seen = (trx: Trx, { caller }: By) => seenWithin(trx, reachOf(caller));
-  const filtered = (trx: Trx, by: By, { filters }: Wanted) =>
+  const filtered = (trx: Trx, by: By, { filters }: RowQuery) =>
     seen(trx, by).where((row) =>
       row.and(given(filters).map(([name, value]) => filterCondition(resource, name, value, by))),
     );
-  const wanted = (trx: Trx, by: By, what: Wanted, isCommon = false) =>
+  const wanted = (trx: Trx, by: By, what: RowQuery, isCommon = false) =>
     filtered(trx, by, what).where((row) => row.and(searchConditions(resource, what.search, by, isCommon)));
   /** Forwards or backwards in the same order, so that one index serves both: what is null is last, or first. */
   const orderOf = (sort: string | undefined) => {
@@ -88,15 +88,15 @@ export function reading<C extends CrudContract>(resource: Resource<C>) {
   };
   const sorted = (query: ReturnType<typeof rows>, sort: string | undefined) => query.orderBy(orderOf(sort));
   /** The table alone, without what is joined to it: where no condition asks for more. */
-  const plainly = (trx: Trx, { filters }: Pick<Wanted, 'filters'>) =>
+  const plainly = (trx: Trx, { filters }: Pick<RowQuery, 'filters'>) =>
     anyTable(trx)
       .selectFrom(`${resource.table} as row`)
       .where((row) => row.and(given(filters).map(([name, value]) => sql<boolean>`${column(name)} = ${value}`)));
   /** A page that lies far behind others: its keys first, so that nothing but the index is read of what is passed over. */
   const farPage = (
     trx: Trx,
-    what: Pick<Wanted, 'sort' | 'filters'>,
-    { skip, perPage }: { skip: Told<number>; perPage: Told<number> },
+    what: Pick<RowQuery, 'sort' | 'filters'>,
+    { skip, perPage }: { skip: ValueOrPlaceholder<number>; perPage: ValueOrPlaceholder<number> },
   ) => {
     const isNewestFirst = sortedBy(what.sort) === newest && given(what.filters).length === 0;
     const walk = isNewestFirst ? walkTo(resource.table, skip) : undefined;
@@ -124,10 +124,10 @@ export function reading<C extends CrudContract>(resource: Resource<C>) {
     ) =>
       isFarAway
         ? farPage(trx, { sort, filters: {} }, { skip, perPage })
-        : paged(sorted(seenWithin(trx, within(kind, whose)), sort), first, { skip, perPage }),
+        : paged(sorted(seenWithin(trx, preparedReach(kind, whose)), sort), first, { skip, perPage }),
   );
   const countOfAll = prepared((trx, { whose }: Placeholders<Pick<PageOfAll, 'whose'>>, kind: Reach['kind']) => {
-    const reach = within(kind, whose);
+    const reach = preparedReach(kind, whose);
     const isFromTable = resource.scope?.(reach) === undefined;
     return counting(
       trx,
@@ -145,7 +145,7 @@ export function reading<C extends CrudContract>(resource: Resource<C>) {
     | Readonly<Record<string, (value: unknown, by: By) => LookUp | undefined>>
     | undefined;
   /** What is looked up in an index of what is wanted, words before a filter, and what is wanted besides. */
-  const lookUp = (by: By, what: Wanted): (LookUp & { besides: Wanted }) | undefined => {
+  const lookUp = (by: By, what: RowQuery): (LookUp & { besides: RowQuery }) | undefined => {
     const { search } = what;
     if (isSearched(search)) {
       if (index === undefined) return undefined;
@@ -159,11 +159,11 @@ export function reading<C extends CrudContract>(resource: Resource<C>) {
     return undefined;
   };
   /** Nothing else is asked for. */
-  const isWide = ({ caller }: By, { filters }: Wanted) =>
+  const isWide = ({ caller }: By, { filters }: RowQuery) =>
     resource.scope?.(reachOf(caller)) === undefined && given(filters).length === 0;
 
   /** Where an index finds what is wanted: what it finds, looked up before the page is read. */
-  const matches = (by: By, what: Wanted, { page, perPage }: { page: number; perPage: number }) => {
+  const matches = (by: By, what: RowQuery, { page, perPage }: { page: number; perPage: number }) => {
     const looked = lookUp(by, what);
     if (looked === undefined) return undefined;
     const { knowsWhen, besides } = looked;
@@ -188,14 +188,14 @@ export function reading<C extends CrudContract>(resource: Resource<C>) {
     };
   };
   /** More is found than the index brings: all of it is found in the rows themselves. */
-  async function isCommon(trx: Trx, by: By, { search }: Wanted): Promise<boolean> {
+  async function isCommon(trx: Trx, by: By, { search }: RowQuery): Promise<boolean> {
     if (index === undefined || !isSearched(search)) return false;
     const found = sql<{ met: number }>`select count(*) as met from ${index.found(search, by, totalCap + 1)} as it`;
     const { rows: answered } = await found.execute(trx);
     return (answered[0]?.met ?? 0) > totalCap;
   }
   /** How many of the newest rows have what nearly all have, and how many were looked at. */
-  const countOnTheWay = (trx: Trx, by: By, what: Wanted) => {
+  const countOnTheWay = (trx: Trx, by: By, what: RowQuery) => {
     const has = sql<boolean>`${sql.join(searchConditions(resource, what.search, by, true), sql` and `)}`;
     const newestOnes = filtered(trx, by, what)
       .clearSelect()
@@ -208,7 +208,7 @@ export function reading<C extends CrudContract>(resource: Resource<C>) {
   };
 
   const oneSeen = prepared((trx, { id, whose }: Placeholders<{ id: string; whose: string }>, kind: Reach['kind']) =>
-    seenWithin(trx, within(kind, whose)).where(column('id'), '=', id),
+    seenWithin(trx, preparedReach(kind, whose)).where(column('id'), '=', id),
   );
 
   return {
@@ -221,7 +221,7 @@ export function reading<C extends CrudContract>(resource: Resource<C>) {
     },
 
     /** What `Db.read` takes for a page and its total; see `pageOf`. */
-    page(trx: Trx, by: By, what: Wanted, { page, perPage, matched }: PageWanted): PageQueries {
+    page(trx: Trx, by: By, what: RowQuery, { page, perPage, matched }: PageQuery): PageQueries {
       const sort = what.sort ?? '-created_at';
       if (matched !== undefined && matched.met <= totalCap) return { data: those({ ids: matched.ids }, sort) };
       const skip = (page - 1) * perPage;
@@ -251,7 +251,7 @@ export function reading<C extends CrudContract>(resource: Resource<C>) {
 
     pageOf(
       { data, counted }: { data: Record<string, unknown>[]; counted?: CountedRows[] },
-      { page, perPage, matched }: PageWanted,
+      { page, perPage, matched }: PageQuery,
     ): PageOfRows<StoredRowOf<C>> {
       const { total, looked } = counted?.[0] ?? foundAtAll(matched);
       if (looked === null || looked <= lookedAt) {
@@ -262,7 +262,7 @@ export function reading<C extends CrudContract>(resource: Resource<C>) {
     },
 
     /** How many, exactly, or counted up to a limit. */
-    async count(trx: Trx, by: By, what: Wanted, atMost?: number): Promise<number> {
+    async count(trx: Trx, by: By, what: RowQuery, atMost?: number): Promise<number> {
       const found = isPlainly(resource, by, what)
         ? plainly(trx, what).select(one)
         : wanted(trx, by, what, await isCommon(trx, by, what))
@@ -276,7 +276,7 @@ export function reading<C extends CrudContract>(resource: Resource<C>) {
     },
 
     /** All of them, in order, with all or some of their columns; see `inPieces`. */
-    async all(trx: Trx, by: By, what: Wanted, names?: readonly string[]) {
+    async all(trx: Trx, by: By, what: RowQuery, names?: readonly string[]) {
       const found = sorted(wanted(trx, by, what, await isCommon(trx, by, what)), what.sort);
       return { query: names ? found.clearSelect().select(names.map((name) => column(name).as(name))) : found };
     },
@@ -293,7 +293,7 @@ export function reading<C extends CrudContract>(resource: Resource<C>) {
     chosen: async (
       trx: Trx,
       by: By,
-      what: Wanted,
+      what: RowQuery,
       { ids, at }: { ids?: readonly string[] | undefined; at: Expression<Date> },
     ) => {
       const found = wanted(trx, by, what, await isCommon(trx, by, what));
@@ -343,7 +343,7 @@ const one = sql<number>`1`.as('one');
 /** Nothing was looked at one by one. */
 const none = sql<number | null>`null::int`.as('looked');
 
-const given = (filters: Wanted['filters']) => Object.entries(filters).filter(([, value]) => value !== undefined);
+const given = (filters: RowQuery['filters']) => Object.entries(filters).filter(([, value]) => value !== undefined);
 
 /** The contract's name of the filter that every list has. */
 const updatedSince = 'updated_since';
@@ -357,7 +357,7 @@ const sortedBy = (sort: string | undefined) =>
     : ({ name: sort.replace(/^-/, ''), direction: sort.startsWith('-') ? 'desc' : 'asc' } as const);
 
 /** Every condition is that a column of the table itself has a value. */
-function isPlainly<C extends CrudContract>(resource: Resource<C>, by: By, { search, filters }: Wanted): boolean {
+function isPlainly<C extends CrudContract>(resource: Resource<C>, by: By, { search, filters }: RowQuery): boolean {
   const { scope, filters: conditions = {} } = resource;
   const isColumn = ([name]: [string, unknown]) => !Object.hasOwn(conditions, name) && isOwnColumn(resource, name);
   return search === '' && scope?.(reachOf(by.caller)) === undefined && given(filters).every(isColumn);

@@ -8,7 +8,7 @@ import { keepRemoval } from './bulk/keep-removal.ts';
 import { startBulk } from './bulk/start-bulk.ts';
 import type { Removed } from './changing.ts';
 import { exportOf, exportRows } from './exporting.ts';
-import type { Wanted } from './reading.ts';
+import type { RowQuery } from './reading.ts';
 import type { Resource } from './resource.ts';
 import { type ResourceDeps, resourceStore } from './store.ts';
 
@@ -97,7 +97,7 @@ export function resourceRoutes<C extends CrudContract>(
 type Asked = { page?: number; per_page?: number; page_size?: number; search?: string; sort?: string; format?: string };
 
 // `crud()` builds every list's query on paging, search and sorting; what is left are the resource's filters.
-function wantedBy(query: Readonly<Record<string, unknown>>): Wanted {
+function wantedBy(query: Readonly<Record<string, unknown>>): RowQuery {
   const {
     page: _,
     per_page: _perPage,

@@ -12,7 +12,7 @@ import type { Bulkable } from './bulk/bulkable.ts';
 import { type Chosen, changing, type Removal } from './changing.ts';
 import { inTheWay } from './in-the-way.ts';
 import { pointElsewhere, replaceableKinds } from './point-elsewhere.ts';
-import { type PageOfRows, reading, type Wanted } from './reading.ts';
+import { type PageOfRows, type RowQuery, reading } from './reading.ts';
 import { refusedInput, refusedRemoval } from './refused.ts';
 import type { Resource } from './resource.ts';
 import { writing } from './writing.ts';
@@ -43,7 +43,7 @@ export function resourceStore<C extends CrudContract>(
   const ofItsOwn = resource.own?.checked ?? (async (_trx: Trx, input: Input) => input);
   const inTenant = <T>(by: By, work: (trx: Trx) => Promise<T>) => db.inTenant(by.caller.tenantId, work);
 
-  async function matchedBy(by: By, wanted: Wanted, page: { page: number; perPage: number }) {
+  async function matchedBy(by: By, wanted: RowQuery, page: { page: number; perPage: number }) {
     const matches = read.matches(by, wanted, page);
     if (matches === undefined) return undefined;
     const { found } = await db.read(by.caller.tenantId, (trx) => ({ found: matches(trx) }));
@@ -57,7 +57,7 @@ export function resourceStore<C extends CrudContract>(
   }
 
   return {
-    async list(by: By, wanted: Wanted, page: { page: number; perPage: number }): Promise<PageOfRows<Row>> {
+    async list(by: By, wanted: RowQuery, page: { page: number; perPage: number }): Promise<PageOfRows<Row>> {
       const matched = await matchedBy(by, wanted, page);
       const found = read.pageOf(
         await db.read(by.caller.tenantId, (trx) => read.page(trx, by, wanted, { ...page, matched })),

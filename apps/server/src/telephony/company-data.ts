@@ -7,14 +7,14 @@ import type { RunnerLog } from './log.ts';
 type Asked = Extract<DataCommand, { type: 'ask' }>['question'];
 type Kept = Extract<DataCommand, { type: 'keep' }>['keeping'];
 
-/** What calls have found out and kept that is not theirs: boxes and their messages, what people set by their phones. */
-export interface Office {
+/** The data of companies that calls read and write: voicemail boxes and their messages, settings that people dial. */
+export interface CompanyData {
   ask(tenantId: string, question: Asked): Promise<DataAnswerEvent['told']>;
   keep(tenantId: string, keeping: Kept): Promise<void>;
 }
 
-/** Nobody has anything in an installation without one. */
-export const noOffice: Office = {
+/** The data of an installation without a database of companies: there is none. */
+export const noCompanyData: CompanyData = {
   ask: async (_, question) => nobodySays(question),
   keep: async () => undefined,
 };
@@ -34,22 +34,22 @@ function nobodySays({ kind }: Asked): DataAnswerEvent['told'] {
   }
 }
 
-export interface OfficeErrands {
-  readonly office: Office;
+export interface DataCommandOptions {
+  readonly companyData: CompanyData;
   readonly tenantId: string;
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly log: RunnerLog;
-  /** Tells whoever asked. */
+  /** Takes the answer to a question as an event of the call. */
   readonly tell: (event: DataAnswerEvent) => void;
 }
 
-/** Does what call control wants of the office. What is kept is kept in its order, and tried until the database takes it. */
-export function officeErrands({ office, tenantId, clock, signal, log, tell }: OfficeErrands) {
+/** Runs the data commands of call control. Writes run in their order, each until the database takes it. */
+export function dataCommandRunner({ companyData, tenantId, clock, signal, log, tell }: DataCommandOptions) {
   const turns = inTurn();
 
   async function ask(call: CallId, leg: LegId, question: Asked): Promise<void> {
-    const told = await office.ask(tenantId, question).catch((error: unknown) => {
+    const told = await companyData.ask(tenantId, question).catch((error: unknown) => {
       log.error({ err: error, tenant: tenantId, kind: question.kind }, 'The office does not answer');
       return nobodySays(question);
     });
@@ -59,7 +59,7 @@ export function officeErrands({ office, tenantId, clock, signal, log, tell }: Of
   async function keep(keeping: Kept): Promise<void> {
     for (let pauseMs = 250; !signal.aborted; pauseMs = Math.min(2 * pauseMs, 5_000)) {
       try {
-        return await office.keep(tenantId, keeping);
+        return await companyData.keep(tenantId, keeping);
       } catch (error) {
         log.error({ err: error, tenant: tenantId, kind: keeping.kind }, 'What somebody set by phone is not kept yet');
         await pause(clock, pauseMs, signal);

@@ -16,7 +16,7 @@ import type { DeviceSeen, EventReceipt, KeptRegistration, TelephonyEngine } from
 import type { Sealer } from '../storage/sealed.ts';
 import { createBackground } from './background.ts';
 import { type Clock, pause, systemClock } from './clock.ts';
-import { noOffice, type Office, officeErrands } from './company-data.ts';
+import { type CompanyData, dataCommandRunner, noCompanyData } from './company-data.ts';
 import { type Disk, localDisk } from './disk.ts';
 import { type FollowedConfig, followConfig } from './followed-config.ts';
 import type { HistoryStore } from './history/history-batch.ts';
@@ -76,7 +76,7 @@ export interface TelephonyOptions {
   /** What a phone's dialled text stands for: people who must not see a number dial it sealed. The text itself where it is plain. */
   readonly readDialled?: (tenantId: string, dialled: string) => string;
   /** What calls want to know and to have kept besides; none where it is absent. */
-  readonly office?: Office;
+  readonly companyData?: CompanyData;
   readonly log: RunnerLog;
   readonly clock?: Clock;
   readonly disk?: Disk;
@@ -203,8 +203,8 @@ export function createTelephony(options: TelephonyOptions): Telephony {
     // Whoever cannot take it yet learns when it was.
     if (status === 'dead') for (const kept of early.values()) kept.push({ diedAt: deafSince ?? clock.now() });
     for (const held of running.values()) {
-      if (status === 'dead') held.runner.hearing.died();
-      if (status === 'unreachable') held.runner.hearing.unreachable();
+      if (status === 'dead') held.runner.engineWatch.died();
+      if (status === 'unreachable') held.runner.engineWatch.unreachable();
       if (status === 'up') own(welcomeBack(held), 'The engine is back, and does not say what is alive');
     }
   });
@@ -221,14 +221,14 @@ export function createTelephony(options: TelephonyOptions): Telephony {
    */
   async function welcomeBack(held: Running): Promise<void> {
     const { provisioner, tenant } = held;
-    held.runner.hearing.heard();
+    held.runner.engineWatch.heard();
     const told = provisioner.everything().catch((error: unknown) => {
       log.error({ err: error, tenant: tenant.id }, 'A tenant could not be provisioned anew');
       own(tellAgain(held), 'A tenant is not told to the engine');
     });
     own(told, 'A tenant could not be provisioned anew');
     await Promise.race([told, pause(clock, welcomeMs, stopping.signal)]);
-    await held.runner.hearing.up();
+    await held.runner.engineWatch.up();
   }
 
   const tellAgain = (held: Running) =>
@@ -295,17 +295,17 @@ export function createTelephony(options: TelephonyOptions): Telephony {
   /** Stopped by its machine, it knows nothing of what went on meanwhile: that is told before anything that waited is heard. */
   function stoodStill(since: number): void {
     deafSince ??= since;
-    for (const { runner } of running.values()) runner.hearing.stoodStill(since);
+    for (const { runner } of running.values()) runner.engineWatch.stoodStill(since);
     const compared = compare().finally(() => {
       deafSince = null;
     });
-    for (const { runner } of running.values()) runner.hearing.hearFirst(compared);
+    for (const { runner } of running.values()) runner.engineWatch.hearFirst(compared);
     own(compared, 'The engine does not say what is alive');
   }
 
   /** One question for all tenants. */
   async function compare(): Promise<void> {
-    const asked = [...running.values()].map(({ runner }) => runner.hearing.ask());
+    const asked = [...running.values()].map(({ runner }) => runner.engineWatch.ask());
     const answer = await engine.snapshot();
     for (const compareWith of asked) await compareWith(answer);
   }
@@ -363,8 +363,8 @@ export function createTelephony(options: TelephonyOptions): Telephony {
         ? {}
         : { readRegistrations: async () => (await options.devices?.registrations(tenant.id)) ?? [] }),
     });
-    const errands = officeErrands({
-      office: options.office ?? noOffice,
+    const runDataCommand = dataCommandRunner({
+      companyData: options.companyData ?? noCompanyData,
       tenantId: tenant.id,
       clock,
       log,
@@ -388,7 +388,7 @@ export function createTelephony(options: TelephonyOptions): Telephony {
         const held = { tenant, runner: taking, provisioner, config };
         running.set(tenant.id, held);
         for (const said of early.get(tenant.id) ?? []) {
-          if ('diedAt' in said) taking.hearing.died(said.diedAt);
+          if ('diedAt' in said) taking.engineWatch.died(said.diedAt);
           else taking.take(said.event, said.receipt);
         }
         early.delete(tenant.id);
@@ -407,7 +407,7 @@ export function createTelephony(options: TelephonyOptions): Telephony {
           if (withMessages.length > 0) listener.onMessagesLeft?.(tenant.id, withMessages);
         }
       },
-      onOffice: (order) => own(errands(order), 'What was set or asked by phone came to nothing'),
+      onDataCommand: (order) => own(runDataCommand(order), 'What was set or asked by phone came to nothing'),
       onFenced: () => lost(tenant.id),
     });
     // From here on calls run: what database or engine do not take now, they get later.

@@ -54,7 +54,7 @@ interface Since {
   readonly since: number;
 }
 
-interface Wanted {
+interface PartiesQuery {
   /** When one time ends in these days, and the next begins, in their order. */
   readonly moments: readonly number[];
   readonly queue: WantedStay;
@@ -65,7 +65,7 @@ interface Wanted {
  * Who talked with whom how often in these days, and how long each of them, of what the caller sees: sums of days for who sees
  * everybody's, else call by call, as those of a queue.
  */
-export async function partiesIn(trx: Trx, days: Days, wanted: Wanted): Promise<SumsOfTimes> {
+export async function partiesIn(trx: Trx, days: Days, wanted: PartiesQuery): Promise<SumsOfTimes> {
   const { rows: sums } = await sql<PartySum & Since>`
     select since::float8 as since, from_extension as from, to_extension as to, others, direction, status,
       sum(n)::bigint as n, sum(wait_ms)::bigint as "waitMs", sum(talk_ms)::bigint as "talkMs"
@@ -100,7 +100,7 @@ const sumsOfTalk: Summed = {
     where status = 'answered' and ${which} group by 2, 3`,
 };
 
-function partsOf({ begin, end }: Days, { moments, queue, caller }: Wanted, { kept, counted }: Summed) {
+function partsOf({ begin, end }: Days, { moments, queue, caller }: PartiesQuery, { kept, counted }: Summed) {
   const isSummed = reachOf(caller).kind === 'all' && queue.queue_id === undefined && queue.queue_outcome === undefined;
   const seen = isSummed ? sql`true` : sql`${callsSeenBy(caller)} and ${wasInQueue(queue, { from: begin, to: end })}`;
   const ends = [begin.getTime(), ...moments, end.getTime()];

@@ -12,7 +12,7 @@ import { goneQueue } from '../../domain/queue-stays.ts';
 import { responsesIn } from '../../domain/survey-responses.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { type Reach, reachOf } from '../../kernel/reach.ts';
-import { idOf, within } from '../../resource/within.ts';
+import { idOf, preparedReach } from '../../resource/within.ts';
 
 /** The trace as call control wrote it: its times are milliseconds. */
 const storedTrace = z.array(
@@ -98,7 +98,7 @@ export async function readCallDetail(
 }
 
 const recordSeen = prepared((trx, { id, whose }: Placeholders<{ id: string; whose: string }>, kind: Reach['kind']) =>
-  recordsOf(trx, () => callKeysWithin(trx, within(kind, whose)).where('call.id', '=', id)),
+  recordsOf(trx, () => callKeysWithin(trx, preparedReach(kind, whose)).where('call.id', '=', id)),
 );
 
 type Key = Placeholders<{ id: string; startedAt: Date }>;
@@ -192,7 +192,7 @@ const dispositionsOf = prepared((trx, { id, whose }: Placeholders<Seen>, kind: R
   dispositionsIn(trx)
     .innerJoin('customer', 'customer.id', 'disposition.customer_id')
     .where('disposition.call_id', '=', id)
-    .where(keptWithin(within(kind, whose), 'disposition.created_by'))
+    .where(keptWithin(preparedReach(kind, whose), 'disposition.created_by'))
     .limit(keptAtMost),
 );
 
@@ -200,7 +200,7 @@ const surveysOf = prepared((trx, { id, whose }: Placeholders<Seen>, kind: Reach[
   responsesIn(trx)
     .innerJoin('customer', 'customer.id', 'survey_response.customer_id')
     .where('survey_response.call_id', '=', id)
-    .where(keptWithin(within(kind, whose), 'survey_response.created_by'))
+    .where(keptWithin(preparedReach(kind, whose), 'survey_response.created_by'))
     .orderBy('survey_response.created_at', 'desc')
     .orderBy('survey_response.id', 'desc')
     .limit(keptAtMost),
@@ -210,7 +210,7 @@ const customerSeen = prepared((trx, { customer, whose }: Placeholders<Seen>, kin
   trx
     .selectFrom('customer')
     .where('customer.id', '=', sql<string>`${customer}`)
-    .where(customersWithin(within(kind, whose)))
+    .where(customersWithin(preparedReach(kind, whose)))
     .select('customer.id'),
 );
 

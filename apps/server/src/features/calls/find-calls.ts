@@ -2,7 +2,7 @@ import { callFilters, type historiesCall, isAllowed, seesOutcomes, totalCap } fr
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { z } from 'zod';
 import { type Db, readIn, type Trx } from '../../db/database.ts';
-import { type Placeholders, prepared, type Told } from '../../db/prepared.ts';
+import { type Placeholders, prepared, type ValueOrPlaceholder } from '../../db/prepared.ts';
 import { isRefused } from '../../domain/call-counts.ts';
 import { type CallKey, type CallRecord, callKeysWithin, everyCallKey, recordsOf } from '../../domain/call-records.ts';
 import { countSeen, seenUpTo } from '../../domain/call-scope.ts';
@@ -15,7 +15,7 @@ import { Problem } from '../../kernel/problem.ts';
 import { type Reach, reachOf } from '../../kernel/reach.ts';
 import { isFar, walkTo } from '../../resource/deep-pages.ts';
 import { firstPage, paged } from '../../resource/first-page.ts';
-import { idOf, type Within, within } from '../../resource/within.ts';
+import { idOf, preparedReach, type Within } from '../../resource/within.ts';
 import { isKnownFull, noteFull } from './full-histories.ts';
 import {
   anything,
@@ -73,7 +73,7 @@ interface Values extends Sought, Readonly<Record<Filter, string>> {
   readonly skip: number;
   readonly perPage: number;
 }
-type ToldValues = { readonly [Name in keyof Values]: Told<Values[Name]> };
+type ValuesOrPlaceholders = { readonly [Name in keyof Values]: ValueOrPlaceholder<Values[Name]> };
 
 /** What is asked for, as prepared statements take it. */
 function askedBy(query: CallQuery, caller: Caller) {
@@ -215,7 +215,7 @@ const page = prepared(
     first: number,
   ) => {
     const order = sortOf(sort);
-    const [found, ...others] = sidesOf(trx, within(kind, values.whose), given, values, meant);
+    const [found, ...others] = sidesOf(trx, preparedReach(kind, values.whose), given, values, meant);
     if (others.length > 0) {
       const upTo = first > 0 ? sql.lit(first) : sql<number>`${values.skip}::int + ${values.perPage}::int`;
       const sides = [found, ...others].map((side) =>
@@ -232,7 +232,7 @@ const page = prepared(
 );
 
 const count = prepared((trx, values: Placeholders<Values>, kind: Reach['kind'], given: string, meant: Meant) => {
-  const [one, ...others] = sidesOf(trx, within(kind, values.whose), given, values, meant);
+  const [one, ...others] = sidesOf(trx, preparedReach(kind, values.whose), given, values, meant);
   const cut = (keys: Keys) => keys.limit(totalCap + 1);
   if (others.length === 0) return countOfKeys(trx, cut(one));
   return countOfKeys(trx, bothOf(trx, [one, ...others].map(cut)).limit(totalCap + 1));
@@ -248,7 +248,7 @@ function sidesOf(
   trx: Trx,
   reach: Within,
   given: string,
-  values: Pick<ToldValues, Filter | 'timeZone' | keyof Sought>,
+  values: Pick<ValuesOrPlaceholders, Filter | 'timeZone' | keyof Sought>,
   meant: Meant,
 ): [Keys, ...Keys[]] {
   const names = given.split(' ');
@@ -299,7 +299,7 @@ const foundIn = prepared(
     isAllWanted: boolean,
   ) =>
     foundAmong(trx, indexedKeys(meant, given, values), {
-      all: isAllWanted ? undefined : narrowed(trx, within(kind, values.whose), given, values),
+      all: isAllWanted ? undefined : narrowed(trx, preparedReach(kind, values.whose), given, values),
       order: sortOf(sort),
       skip: values.skip,
       atMost: values.perPage,
@@ -309,7 +309,7 @@ const foundIn = prepared(
 const indexedKeys = (
   meant: Indexed | 'places',
   given: string,
-  values: Pick<ToldValues, Filter | 'timeZone' | keyof Sought>,
+  values: Pick<ValuesOrPlaceholders, Filter | 'timeZone' | keyof Sought>,
 ): RawBuilder<unknown> =>
   meant === 'places'
     ? keysOfPeople(isIn(placesOf(given), values), spanOf(given, values))
@@ -328,10 +328,10 @@ const lookedAt = 10_000;
 
 /** How many of the newest calls have a common name, and how many were looked at. */
 const countOnTheWay = prepared((trx, values: Placeholders<Values>, kind: Reach['kind'], given: string) =>
-  onTheWay(trx, narrowed(trx, within(kind, values.whose), given, values), values),
+  onTheWay(trx, narrowed(trx, preparedReach(kind, values.whose), given, values), values),
 );
 
-function onTheWay(trx: Trx, all: ReturnType<typeof narrowed>, sought: Pick<ToldValues, keyof Sought>) {
+function onTheWay(trx: Trx, all: ReturnType<typeof narrowed>, sought: Pick<ValuesOrPlaceholders, keyof Sought>) {
   const newestOnes = all
     .select(['call.outside_number', 'call.from_extension', 'call.to_extension', 'call.shares'])
     .orderBy(newestFirst)
@@ -382,7 +382,7 @@ async function wanted(trx: Trx, query: CallQuery, { caller, view }: Seen) {
 }
 
 /** All that is asked for besides what is searched. */
-function narrowed(trx: Trx, reach: Within, given: string, values: Pick<ToldValues, Filter | 'timeZone'>) {
+function narrowed(trx: Trx, reach: Within, given: string, values: Pick<ValuesOrPlaceholders, Filter | 'timeZone'>) {
   const is = (filter: Filter) => given.split(' ').includes(filter);
   const { direction, status, extension } = values;
   const { from, to } = spanOf(given, values);
@@ -417,16 +417,16 @@ type Place = (typeof places)[number];
 const placesOf = (given: string): Place[] => places.filter((place) => given.split(' ').includes(place));
 
 /** Who is in all of these places; `none` is who is in no such place. */
-const isIn = (those: readonly Place[], values: Pick<ToldValues, Place>) =>
+const isIn = (those: readonly Place[], values: Pick<ValuesOrPlaceholders, Place>) =>
   sql<boolean>`${sql.join(
     those.map((place) => sql`coalesce(account.${sql.ref(place)}::text, 'none') = ${values[place]}`),
     sql` and `,
   )}`;
 
-const isAccount = (account: Told<string>) => sql<boolean>`account.id = ${account}`;
+const isAccount = (account: ValueOrPlaceholder<string>) => sql<boolean>`account.id = ${account}`;
 
 /** Calls on a trunk that is called after the carrier, or with a number of which the company says that it is in its network. */
-function carriedBy(carrier: Told<string>): RawBuilder<SqlBool> {
+function carriedBy(carrier: ValueOrPlaceholder<string>): RawBuilder<SqlBool> {
   const named = (words: RawBuilder<unknown>) => sql`position((select fold(${carrier})) in fold(${words})) > 0`;
   return sql`(call.trunk_id <> '' and call.trunk_id = any(array(
       select trunk.id::text from trunk where ${named(sql`trunk.name || ' ' || trunk.host`)}))
@@ -435,8 +435,8 @@ function carriedBy(carrier: Told<string>): RawBuilder<SqlBool> {
 }
 
 /** Days are the company's, from its midnight to its midnight. */
-function spanOf(given: string, { from, to, timeZone }: Pick<ToldValues, 'from' | 'to' | 'timeZone'>): Span {
-  const midnight = (date: Told<string>, plus: number) =>
+function spanOf(given: string, { from, to, timeZone }: Pick<ValuesOrPlaceholders, 'from' | 'to' | 'timeZone'>): Span {
+  const midnight = (date: ValueOrPlaceholder<string>, plus: number) =>
     sql<Date>`((${date}::date + ${plus}::int)::timestamp at time zone ${timeZone})`;
   const is = (filter: Filter) => given.split(' ').includes(filter);
   return { from: is('from') ? midnight(from, 0) : undefined, to: is('to') ? midnight(to, 1) : undefined };

@@ -3,7 +3,7 @@ import { parsePhone } from '@alo/phone-number';
 import { type Compilable, type RawBuilder, type SqlBool, sql } from 'kysely';
 
 import type { Trx } from '../../db/database.ts';
-import { type Placeholders, prepared, type Told } from '../../db/prepared.ts';
+import { type Placeholders, prepared, type ValueOrPlaceholder } from '../../db/prepared.ts';
 import type { callKeys } from '../../domain/call-records.ts';
 import { callsOf, isCallOf } from '../../domain/calls-of.ts';
 import { callsOfPeople } from '../../domain/holders.ts';
@@ -30,7 +30,7 @@ export interface Sought {
   /** A part of a number, or a name as it was typed. */
   readonly text: string;
 }
-type ToldSought = { readonly [Name in keyof Sought]: Told<Sought[Name]> };
+type SoughtOrPlaceholders = { readonly [Name in keyof Sought]: ValueOrPlaceholder<Sought[Name]> };
 
 export interface Meaning extends Sought {
   readonly meant: Meant;
@@ -130,7 +130,7 @@ const customersNamed = prepared((trx, { text, words }: Placeholders<Named>) =>
 );
 
 // What is looked into begins with a blank and the folded name, whose letters are as many: nothing is folded row by row.
-function isNamed(text: Told<string>): RawBuilder<SqlBool> {
+function isNamed(text: ValueOrPlaceholder<string>): RawBuilder<SqlBool> {
   const phrase = sql`(select fold(${text}))`;
   return sql`position(${phrase} in customer.search_text) between 1
     and char_length(customer.name) + 2 - char_length(${phrase})`;
@@ -152,7 +152,7 @@ const colleaguesNamed = prepared((trx, { pattern }: Placeholders<{ pattern: stri
  */
 export function keysOf(
   meant: Indexed,
-  { numbers, extensions, text }: ToldSought,
+  { numbers, extensions, text }: SoughtOrPlaceholders,
   { from, to }: Span,
 ): RawBuilder<unknown> {
   if (meant === 'part') {
@@ -180,10 +180,10 @@ export const keysOfPeople = (whose: RawBuilder<SqlBool>, span: Span): RawBuilder
 
 const upTo = (keys: RawBuilder<unknown>) => sql`select * from (${keys}) as them limit ${totalCap + 1}`;
 
-const isOurs = (extensions: Told<readonly string[]>) => isCallOf(sql`${extensions}::text[]`);
+const isOurs = (extensions: ValueOrPlaceholder<readonly string[]>) => isCallOf(sql`${extensions}::text[]`);
 
 /** What is meant of each call by itself: what very many are is met at once on the way through the list. */
-export function conditionOf(meant: Meant, { numbers, extensions, text }: ToldSought): RawBuilder<SqlBool> {
+export function conditionOf(meant: Meant, { numbers, extensions, text }: SoughtOrPlaceholders): RawBuilder<SqlBool> {
   const ours = isOurs(extensions);
   switch (meant) {
     case 'anything':
@@ -244,6 +244,6 @@ interface PageOfFound {
   /** What they have to be besides; nothing where it is left out. */
   readonly all: ReturnType<typeof callKeys> | undefined;
   readonly order: RawBuilder<unknown>;
-  readonly skip: Told<number>;
-  readonly atMost: Told<number>;
+  readonly skip: ValueOrPlaceholder<number>;
+  readonly atMost: ValueOrPlaceholder<number>;
 }

@@ -2,11 +2,11 @@ import { campaignStatuses, contactStates } from '@alo/contract';
 
 import {
   type AdvertisedTo,
+  isTimeBetween,
   type Refusal,
   refusal,
   whyNotAtThisHour,
   whyNotToThem,
-  within,
 } from '../../domain/advertising-law.ts';
 import type { CompanyClock } from '../../domain/company-clock.ts';
 
@@ -56,7 +56,7 @@ export function campaignGate(campaign: GateFacts['campaign'], clock: CompanyCloc
   if (end !== null && date > end) return refusal('after-end', `Chiến dịch đã kết thúc ngày ${dayWords(end)}`);
   const unlawful = kind === 'advertising' ? whyNotAtThisHour(clock) : null;
   if (unlawful !== null) return unlawful;
-  if (!within(time, from, to)) return refusal('campaign-hours', `Ngoài giờ gọi của chiến dịch ${from}–${to}`);
+  if (!isTimeBetween(time, from, to)) return refusal('campaign-hours', `Ngoài giờ gọi của chiến dịch ${from}–${to}`);
   return null;
 }
 

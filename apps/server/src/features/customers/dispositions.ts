@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 
 import { afterCommit } from '../../db/after-commit.ts';
 import type { Trx } from '../../db/database.ts';
-import type { Told } from '../../db/prepared.ts';
+import type { ValueOrPlaceholder } from '../../db/prepared.ts';
 import { cardOf } from '../../domain/card-of.ts';
 import { dispositionsIn } from '../../domain/kept-of-calls.ts';
 import { lastCallWith } from '../../domain/last-call-with.ts';
@@ -102,7 +102,12 @@ export function dispositionRoutes({ told, budget, ...deps }: DispositionDeps): R
 }
 
 /** What was kept of a customer, newest first. */
-export function dispositionsOf(trx: Trx, customerId: Told<string>, before: Told<Date> | undefined, limit = 20) {
+export function dispositionsOf(
+  trx: Trx,
+  customerId: ValueOrPlaceholder<string>,
+  before: ValueOrPlaceholder<Date> | undefined,
+  limit = 20,
+) {
   const found = dispositionsIn(trx).where('disposition.customer_id', '=', customerId).limit(limit);
   return before === undefined ? found : found.where('disposition.created_at', '<', before);
 }

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 
 import { audit } from '../../db/audit.ts';
 import type { Trx } from '../../db/database.ts';
-import type { Told } from '../../db/prepared.ts';
+import type { ValueOrPlaceholder } from '../../db/prepared.ts';
 import { type Route, route } from '../../http/route.ts';
 import { actorOf, type By } from '../../kernel/by.ts';
 import { newId } from '../../kernel/new-id.ts';
@@ -156,7 +156,12 @@ export const openTasks = (trx: Trx, customerId: string): Promise<Task[]> =>
     .execute();
 
 /** Every task of a customer in the order of their timeline, newest first. */
-export function tasksBefore(trx: Trx, customerId: Told<string>, before: Told<Date> | undefined, limit: number) {
+export function tasksBefore(
+  trx: Trx,
+  customerId: ValueOrPlaceholder<string>,
+  before: ValueOrPlaceholder<Date> | undefined,
+  limit: number,
+) {
   const at = sql<Date>`coalesce(task.done_at, task.created_at)`;
   let found = tasksOf(trx).where('task.customer_id', '=', customerId);
   if (before !== undefined) found = found.where(at, '<', before);

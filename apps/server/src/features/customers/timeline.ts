@@ -3,7 +3,7 @@ import { type Compilable, type InferResult, type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod';
 
 import type { Db, Trx } from '../../db/database.ts';
-import { type Placeholders, prepared, type Told } from '../../db/prepared.ts';
+import { type Placeholders, prepared, type ValueOrPlaceholder } from '../../db/prepared.ts';
 import { type CallRecord, callKeys, callKeysWithin, presentCall, recordsOf } from '../../domain/call-records.ts';
 import { numberViewFrom, numberViewRead } from '../../domain/number-view.ts';
 import { responsesOf } from '../../domain/survey-responses.ts';
@@ -12,7 +12,7 @@ import type { By } from '../../kernel/by.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { type Reach, reachOf } from '../../kernel/reach.ts';
 import { reading } from '../../resource/reading.ts';
-import { idOf, within } from '../../resource/within.ts';
+import { idOf, preparedReach } from '../../resource/within.ts';
 import { customer } from './customers.ts';
 import { dispositionsOf } from './dispositions.ts';
 import { tasksBefore } from './tasks.ts';
@@ -113,7 +113,7 @@ async function callsWith(
   return [...withNumbers, ...besides];
 }
 
-const newest = (keys: ReturnType<typeof callKeys>, before: Told<Date>) =>
+const newest = (keys: ReturnType<typeof callKeys>, before: ValueOrPlaceholder<Date>) =>
   keys
     .where('call.started_at', '<', before)
     .orderBy('call.started_at', 'desc')
@@ -131,7 +131,7 @@ const newestWith = prepared((trx, { numbers, before, whose }: Placeholders<WithN
       .selectFrom(sql<{ e164: string }>`unnest(${numbers}::text[])`.as<'number'>(sql`number (e164)`))
       // Each by itself: of several at once PostgreSQL expects so many calls that it walks through all of them instead.
       .innerJoinLateral(
-        newest(callKeysWithin(trx, within(kind, whose)), before)
+        newest(callKeysWithin(trx, preparedReach(kind, whose)), before)
           .where('call.outside_number', '=', sql.ref<string>('number.e164'))
           .as('its'),
         (join) => join.onTrue(),

@@ -2,7 +2,7 @@ import { features } from '@alo/contract';
 import { verify } from '@node-rs/argon2';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, type TestTenant, testApp } from '../../../testing/app.ts';
-import { officeOf } from '../../compose/company-records.ts';
+import { companyDataOf } from '../../compose/company-records.ts';
 import { loadTelephonyConfig } from '../../telephony/routing-plan.ts';
 
 let app: TestApp;
@@ -34,8 +34,8 @@ afterAll(() => app.close());
 const call = (method: 'GET' | 'POST' | 'PUT', path: string, body?: object) =>
   demo.admin.call(method, `//telephony${path}`, body);
 const codes = async () => (await loadTelephonyConfig(app.db.inTenant, demo.id)).plan.codes ?? {};
-const keep: ReturnType<typeof officeOf>['keep'] = (tenantId, keeping) =>
-  officeOf({ db: app.db, bus: app.bus, matches: async () => false }).keep(tenantId, keeping);
+const keep: ReturnType<typeof companyDataOf>['keep'] = (tenantId, keeping) =>
+  companyDataOf({ db: app.db, bus: app.bus, matches: async () => false }).keep(tenantId, keeping);
 const plan = async () => (await loadTelephonyConfig(app.db.inTenant, demo.id)).plan;
 
 test('every feature has its code from the beginning, each another one, and calls go by it', async () => {
@@ -138,8 +138,12 @@ test('nobody sets what is not there any more', async () => {
 });
 
 test('a condition’s PIN is kept as a hash, asked of who turns it by phone, and shut for a while after five wrong ones', async () => {
-  const office = officeOf({ db: app.db, bus: app.bus, matches: async (stored, pin) => verify(stored ?? '', pin) });
-  const prove = async (pin: string) => (await office.ask(demo.id, { kind: 'prove', condition, pin })) as object;
+  const companyData = companyDataOf({
+    db: app.db,
+    bus: app.bus,
+    matches: async (stored, pin) => verify(stored ?? '', pin),
+  });
+  const prove = async (pin: string) => (await companyData.ask(demo.id, { kind: 'prove', condition, pin })) as object;
   const setPin = async (pin: string | null) =>
     (await call('PUT', `/partner/time-condition/${condition}/pin`, { pin })).json();
   expect((await plan()).timeConditions[condition]?.asksPin).toBeUndefined();

@@ -5,8 +5,8 @@ import type { Db, Trx } from '../../db/database.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
 
-/** People who may sign in, with what makes a caller of them at this moment. */
-export const people = (trx: Trx, at: Date) =>
+/** People who may sign in, with the columns that `callerFrom` reads. */
+export const peopleWhoMaySignIn = (trx: Trx, at: Date) =>
   trx
     .selectFrom('account')
     .innerJoin('role', 'role.id', 'account.role_id')
@@ -26,7 +26,7 @@ export const people = (trx: Trx, at: Date) =>
 const licencesAt = (at: Date) =>
   sql<string[]>`array(select distinct unnest(feature_name_data) from feature where date_expired > ${at})`;
 
-type Person = NonNullable<Awaited<ReturnType<ReturnType<typeof people>['executeTakeFirst']>>>;
+type Person = NonNullable<Awaited<ReturnType<ReturnType<typeof peopleWhoMaySignIn>['executeTakeFirst']>>>;
 
 export const callerFrom = (person: Person, session: { id: string; mustSetUp: boolean }): Caller => ({
   tenantId: person.tenant,
@@ -47,14 +47,16 @@ export const callerFrom = (person: Person, session: { id: string; mustSetUp: boo
 
 /** Who somebody is and what they may do now, for work that is done without a session of theirs. */
 export async function callerOfAccount(trx: Trx, accountId: string): Promise<Caller | undefined> {
-  const person = await people(trx, new Date()).where('account.id', '=', accountId).executeTakeFirst();
+  const person = await peopleWhoMaySignIn(trx, new Date()).where('account.id', '=', accountId).executeTakeFirst();
   return person === undefined ? undefined : callerFrom(person, { id: '', mustSetUp: false });
 }
 
 /** Who has just signed in, as the sign-in answers it; nobody who was sent out at that very moment. */
 export async function signedInUser(db: Pick<Db, 'read'>, tenantId: string, accountId: string) {
   const { found } = await db.read(tenantId, (trx) => ({
-    found: people(trx, new Date()).where('account.id', '=', accountId).select(['account.email', 'account.phone']),
+    found: peopleWhoMaySignIn(trx, new Date())
+      .where('account.id', '=', accountId)
+      .select(['account.email', 'account.phone']),
   }));
   const [person] = found;
   if (person === undefined) throw Problem.wrongCredentials();

@@ -27,7 +27,7 @@ import { secondFactorRoutes } from './second-factor/routes.ts';
 import { shopKey } from './shop-keys.ts';
 import { type SignInDeps, signInDesk, waitProblem } from './sign-in.ts';
 import { sipPassword } from './sip-secrets.ts';
-import { lookRoutes } from './view-as.ts';
+import { viewAsRoutes } from './view-as.ts';
 
 export interface IdentityDeps extends SignInDeps {
   /** Told after a person's activity status has changed, or was chosen again. */
@@ -52,7 +52,7 @@ export function identityRoutes(deps: IdentityDeps): Route[] {
     }),
 
     ...ownSessionRoutes(deps),
-    ...lookRoutes(deps),
+    ...viewAsRoutes(deps),
     ...secondFactorRoutes(deps),
     ...passkeyRoutes({ ...deps, desk }),
 

@@ -6,9 +6,9 @@ import type { Db, Trx } from '../../db/database.ts';
 import { actorOf, type By } from '../../kernel/by.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { newId } from '../../kernel/new-id.ts';
-import { callerFrom, people } from './account-callers.ts';
+import { callerFrom, peopleWhoMaySignIn } from './account-callers.ts';
 import { hashToken, newToken } from './tokens.ts';
-import { lookedThrough } from './view-as-caller.ts';
+import { viewAsCaller } from './view-as-caller.ts';
 
 /** A session ends this long after its last request, or its last sign of an open console. */
 const idleMs = 2 * 60 * 60_000;
@@ -116,7 +116,7 @@ export function sessionStore(db: Db, now: () => number = Date.now) {
     const { found } = await db.read(tenantId, (trx) => {
       const one = which(live(trx));
       return {
-        found: people(trx, new Date(now()))
+        found: peopleWhoMaySignIn(trx, new Date(now()))
           .where('account.id', '=', one.select('session.account_id').limit(1))
           .innerJoin(one.selectAll('session').as('session'), 'session.account_id', 'account.id')
           .select(['session.id as session_id', 'session.last_seen_at', 'session.expires_at', 'session.must_set_up'])
@@ -136,7 +136,7 @@ export function sessionStore(db: Db, now: () => number = Date.now) {
     if (begunBy === null) return own;
     return db.inTenant(tenantId, async (trx) => {
       const begun = await live(trx).where('session.id', '=', begunBy).select('id').executeTakeFirst();
-      return begun && lookedThrough(trx, own, row, new Date(now()));
+      return begun && viewAsCaller(trx, own, row, new Date(now()));
     });
   }
 

@@ -2,7 +2,7 @@ import { superAdmin } from '@alo/contract';
 
 import type { Trx } from '../../db/database.ts';
 import type { Caller } from '../../kernel/caller.ts';
-import { callerFrom, people } from './account-callers.ts';
+import { callerFrom, peopleWhoMaySignIn } from './account-callers.ts';
 
 /** The part of a session that says through whose eyes it looks. */
 export interface Look {
@@ -12,14 +12,14 @@ export interface Look {
 }
 
 /**
- * What is seen through somebody's eyes, for as long as whoever looks is of the top role: a person's own view, or the view that
- * whoever looks would have with another role.
+ * The caller of a "view as" session, as long as its owner has the top role: the chosen person, or the owner with the chosen
+ * role.
  */
-export async function lookedThrough(trx: Trx, own: Caller, look: Look, at: Date): Promise<Caller | undefined> {
+export async function viewAsCaller(trx: Trx, own: Caller, look: Look, at: Date): Promise<Caller | undefined> {
   if (own.role.name !== superAdmin) return undefined;
   const lookedAs = { by: { accountId: own.accountId, name: own.name }, until: look.expires_at };
   if (look.look_account_id !== null) {
-    const person = await people(trx, at).where('account.id', '=', look.look_account_id).executeTakeFirst();
+    const person = await peopleWhoMaySignIn(trx, at).where('account.id', '=', look.look_account_id).executeTakeFirst();
     return person && { ...callerFrom(person, { id: own.sessionId, mustSetUp: false }), lookedAs };
   }
   const role = await trx

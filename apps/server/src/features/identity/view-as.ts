@@ -7,8 +7,8 @@ import { actorOf } from '../../kernel/by.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { SessionStore } from './sessions.ts';
 
-/** "Xem như": the top role asks for somebody's eyes. */
-export const lookRoutes = ({ db, sessions }: { db: Db; sessions: SessionStore }): Route[] => [
+/** "Xem như" (view as): a person of the top role opens a session that sees what another person or role sees. */
+export const viewAsRoutes = ({ db, sessions }: { db: Db; sessions: SessionStore }): Route[] => [
   route(lookAs, async (request) => {
     const { caller, body, network, userAgent } = request;
     const whom = await db.inTenant(caller.tenantId, (trx) => whomOf(trx, body));

@@ -3,7 +3,7 @@ import { verify } from '@node-rs/argon2';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type TestApp, type TestTenant, testApp } from '../../../testing/app.ts';
 import { storeCall, storeCustomer, storeRecording } from '../../../testing/stored-calls.ts';
-import { officeOf } from '../../compose/company-records.ts';
+import { companyDataOf } from '../../compose/company-records.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { letterWriter } from './tell-by-mail.ts';
 
@@ -25,8 +25,9 @@ beforeEach(async () => {
 });
 
 const matches = async (stored: string | undefined, pin: string) => stored !== undefined && (await verify(stored, pin));
-const office = () => officeOf({ db: app.db, bus: app.bus, matches });
-const knock = (pin: string | null = null, own = true) => office().ask(demo.id, { kind: 'open-box', box, pin, own });
+const companyData = () => companyDataOf({ db: app.db, bus: app.bus, matches });
+const knock = (pin: string | null = null, own = true) =>
+  companyData().ask(demo.id, { kind: 'open-box', box, pin, own });
 const setPin = (pin: string | null) => demo.admin.call('PUT', `//telephony/partner/voicemail-box/${box}/pin`, { pin });
 const shut = (why: string) => ({ kind: 'box-shut', why });
 const idsIn = (tidings: DataAnswer) => (tidings.kind === 'box-open' ? tidings.messages.map(({ id }) => id) : tidings);
@@ -59,8 +60,8 @@ test('a box tells its messages with the file that calls play, and that somebody 
 
 test('what was heard or deleted by phone is so on the screen, in its counts, and for the next who listens', async () => {
   const [one, two] = [await message(), await message()];
-  await office().keep(demo.id, { kind: 'message', message: one.recordingId, is: 'heard', by: '102' });
-  await office().keep(demo.id, { kind: 'message', message: two.recordingId, is: 'deleted', by: '102' });
+  await companyData().keep(demo.id, { kind: 'message', message: one.recordingId, is: 'heard', by: '102' });
+  await companyData().keep(demo.id, { kind: 'message', message: two.recordingId, is: 'deleted', by: '102' });
   expect(idsIn(await knock())).toEqual([one.recordingId]);
   expect(told).toEqual([[box], [box]]);
   const row = (await demo.admin.call('GET', `//telephony/partner/voicemail-box/${box}`)).json();
@@ -172,15 +173,15 @@ test('a message names its customer to whoever sees them; who may hear marks it, 
 test('a message of another company is nobody’s to mark', async () => {
   const other = await app.tenant(`khac-${newId().slice(-8)}`);
   const { recordingId } = await message();
-  await office().keep(other.id, { kind: 'message', message: recordingId, is: 'deleted', by: '101' });
+  await companyData().keep(other.id, { kind: 'message', message: recordingId, is: 'deleted', by: '101' });
   expect(idsIn(await knock())).toEqual([recordingId]);
-  expect(await office().ask(other.id, { kind: 'open-box', box, pin: null, own: true })).toEqual(shut('closed'));
+  expect(await companyData().ask(other.id, { kind: 'open-box', box, pin: null, own: true })).toEqual(shut('closed'));
 });
 
 test('a box without a PIN opens for its own phone only', async () => {
   expect(await knock(null, true)).toMatchObject({ kind: 'box-open' });
   expect(await knock(null, false)).toEqual(shut('closed'));
-  expect(await office().ask(demo.id, { kind: 'open-box', box: 'nothing', pin: null, own: true })).toEqual(
+  expect(await companyData().ask(demo.id, { kind: 'open-box', box: 'nothing', pin: null, own: true })).toEqual(
     shut('closed'),
   );
 });

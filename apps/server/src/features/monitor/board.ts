@@ -59,8 +59,8 @@ export function seesCall(
   return queue !== null && queues.has(queue) && stage !== 'talking' && stage !== 'held';
 }
 
-/** What of all that goes on somebody sees. */
-export function within(all: GoingOn, way: Way): GoingOn {
+/** The part of all that goes on that a person may see. */
+export function visibleOf(all: GoingOn, way: Way): GoingOn {
   const queues = all.queues.filter((queue) => seesQueue(way, queue));
   const seen = new Map(queues.map(({ id }) => [id, id]));
   return {
@@ -145,7 +145,7 @@ export function presenter(
 
 /** All of it as it is shown. */
 export function presentBoard(all: GoingOn, way: Way, nameOf: NameOf): Board {
-  const { people, calls, queues } = within(all, way);
+  const { people, calls, queues } = visibleOf(all, way);
   const present = presenter(way, new Map(queues.map((queue) => [queue.id, queue])), nameOf);
   const now = new Map(people.map((one) => [one.extension, one]));
   return {

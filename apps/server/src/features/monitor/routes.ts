@@ -3,7 +3,7 @@ import { monitor } from '@alo/contract';
 import type { Db } from '../../db/database.ts';
 import type { CallsNow } from '../../domain/calls-now.ts';
 import { type Route, route } from '../../http/route.ts';
-import { outsidersOf, presentBoard, readNames, wayOf, within } from './board.ts';
+import { outsidersOf, presentBoard, readNames, visibleOf, wayOf } from './board.ts';
 import { readCompany } from './company-roster.ts';
 
 export interface MonitorDeps {
@@ -18,7 +18,7 @@ export const monitorRoutes = ({ db, now, calls }: MonitorDeps): Route[] => [
     const { tenantId } = caller;
     const [company, everything] = await Promise.all([readCompany(db, tenantId), calls.goingOn(tenantId)]);
     const way = wayOf(caller, company);
-    const { calls: seen, people } = within(everything, way);
+    const { calls: seen, people } = visibleOf(everything, way);
     const nameOf = await readNames(db, tenantId, outsidersOf(seen, people));
     return {
       at: new Date(now()),

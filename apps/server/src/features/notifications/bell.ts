@@ -5,7 +5,7 @@ import { numberView } from '../../domain/number-view.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import type { DiskReport } from '../../storage/disk-watch.ts';
 import { messages, missedCalls } from './calls-for-me.ts';
-import { aboutNoCall, type Told } from './notice.ts';
+import { aboutNoCall, type Notice } from './notice.ts';
 import { reminders } from './reminders.ts';
 import { isQuiet, readRules, tellingOf } from './rules.ts';
 import { systemTroubles } from './system-troubles.ts';
@@ -46,7 +46,7 @@ export async function readBell(
 }
 
 /** Work of the person's that has come to its end without them. */
-async function finishedJobs(trx: Trx, { accountId }: Caller, since: Date): Promise<Told[]> {
+async function finishedJobs(trx: Trx, { accountId }: Caller, since: Date): Promise<Notice[]> {
   const rows = await trx
     .selectFrom('job')
     .where('account_id', '=', accountId)

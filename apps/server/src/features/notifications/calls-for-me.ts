@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Trx } from '../../db/database.ts';
 import type { NumberView } from '../../domain/number-view.ts';
 import type { Caller } from '../../kernel/caller.ts';
-import type { Told } from './notice.ts';
+import type { Notice } from './notice.ts';
 
 const shownAtMost = 50;
 
@@ -18,7 +18,7 @@ export async function missedCalls(
   trx: Trx,
   { extension }: Pick<Caller, 'extension'>,
   { since, view }: { since: Date; view: NumberView },
-): Promise<Told[]> {
+): Promise<Notice[]> {
   if (extension === null) return [];
   const calls = await trx
     .selectFrom('call')
@@ -60,7 +60,7 @@ export async function messages(
   trx: Trx,
   { extension }: Pick<Caller, 'extension'>,
   { since, view }: { since: Date; view: NumberView },
-): Promise<Told[]> {
+): Promise<Notice[]> {
   if (extension === null) return [];
   const { rows } = await sql<Party & { id: string; call_id: string; at: Date }>`
     select recording.id, recording.call_id,

@@ -1,7 +1,7 @@
 import type { NotificationItem } from '@alo/contract';
 
-/** One thing that the bell tells, before anybody's own rules. */
-export type Told = Pick<NotificationItem, 'id' | 'kind' | 'text' | 'call_id' | 'customer_id' | 'call_back'> & {
+/** A notice of the bell, before a person's own rules filter it. */
+export type Notice = Pick<NotificationItem, 'id' | 'kind' | 'text' | 'call_id' | 'customer_id' | 'call_back'> & {
   readonly at: Date;
 };
 

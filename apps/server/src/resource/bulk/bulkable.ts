@@ -6,7 +6,7 @@ import type { Trx } from '../../db/database.ts';
 import type { By } from '../../kernel/by.ts';
 import type { Problem } from '../../kernel/problem.ts';
 import type { AnnounceChange } from '../announce.ts';
-import { inHalves } from '../batch-bisection.ts';
+import { inBisectedBatches } from '../batch-bisection.ts';
 import { type Chosen, changing } from '../changing.ts';
 import { reading } from '../reading.ts';
 import { inWords, refusedRemoval } from '../refused.ts';
@@ -91,7 +91,7 @@ export function bulkOf<C extends CrudContract>(resource: Resource<C>): Bulkable 
     );
     const kept: KeptRow[] = [];
     const keep = (id: string, reason: string) => void kept.push({ id, name: names.get(id) ?? '', reason });
-    const removed = await inHalves(
+    const removed = await inBisectedBatches(
       trx,
       rows,
       (some) =>
@@ -135,7 +135,7 @@ export function bulkOf<C extends CrudContract>(resource: Resource<C>): Bulkable 
       // The contract's schema is what its output type is made of.
       else if (differs(before, set)) wanted.push({ before, input: outcome.data as z.output<C['input']> });
     }
-    const done = await inHalves(
+    const done = await inBisectedBatches(
       trx,
       wanted,
       async (some) => {
@@ -196,7 +196,7 @@ export function bulkOf<C extends CrudContract>(resource: Resource<C>): Bulkable 
     async undo(trx, by, outcome, action) {
       if (action?.kind === 'put' || action?.kind === 'take-off') return placed.undo(trx, by, action, outcome);
       const { removed, changed: changes } = outcome;
-      const added = await inHalves(
+      const added = await inBisectedBatches(
         trx,
         removed,
         async (some) => {
@@ -211,7 +211,7 @@ export function bulkOf<C extends CrudContract>(resource: Resource<C>): Bulkable 
         () => undefined,
       );
       const rows = changedRows.parse(changes);
-      const restored = await inHalves(
+      const restored = await inBisectedBatches(
         trx,
         rows,
         async (some) => {

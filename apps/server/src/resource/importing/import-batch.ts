@@ -7,7 +7,7 @@ import type { Trx } from '../../db/database.ts';
 import { actorOf, type By } from '../../kernel/by.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { inHalves } from '../batch-bisection.ts';
+import { inBisectedBatches } from '../batch-bisection.ts';
 import { reading } from '../reading.ts';
 import { inWords } from '../refused.ts';
 import type { Change, Recognition, Resource } from '../resource.ts';
@@ -241,7 +241,7 @@ export function importBatch<C extends CrudContract>(resource: Resource<C>, field
     wrong: (row: FileRow, why: Problem) => void,
     work: (some: readonly One[]) => Promise<readonly Done[]>,
   ): Promise<Done[]> {
-    return inHalves(
+    return inBisectedBatches(
       trx,
       all,
       (some) => write.refused(() => work(some)),

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { audit } from '../../db/audit.ts';
 import type { Trx } from '../../db/database.ts';
 import { actorOf, type By } from '../../kernel/by.ts';
-import { inHalves } from '../batch-bisection.ts';
+import { inBisectedBatches } from '../batch-bisection.ts';
 import { nothingAlong } from '../going-along.ts';
 import { reading } from '../reading.ts';
 import { refusedRemoval } from '../refused.ts';
@@ -38,7 +38,7 @@ export const undoBatch = <C extends CrudContract>(resource: Resource<C>) => {
     new Map(after === undefined ? [] : (await read.byIds(trx, ids)).map((row) => [idOf(row), row]));
 
   const remove = (trx: Trx, by: By, ids: readonly string[]): Promise<string[]> =>
-    inHalves(
+    inBisectedBatches(
       trx,
       ids,
       async (some) => {
@@ -55,7 +55,7 @@ export const undoBatch = <C extends CrudContract>(resource: Resource<C>) => {
     );
 
   const restore = (trx: Trx, by: By, rows: z.output<typeof changedRows>) =>
-    inHalves(
+    inBisectedBatches(
       trx,
       rows,
       async (some) => {

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { Trx } from '../../db/database.ts';
 import type { Forgotten, HistoryStore, Remembered } from './history-batch.ts';
 
-/** Ends what no process knows of, in the transaction given; what became of the recordings is for their files to say. */
-export async function endForgotten(trx: Trx, remembered: Remembered, journal: number): Promise<Forgotten> {
+/** Ends the open rows of calls that no process has, in the transaction given. Answers their recordings, whose files say how they ended. */
+export async function endForgottenRows(trx: Trx, remembered: Remembered, journal: number): Promise<Forgotten> {
   const calls = await endCalls(trx, remembered);
   await endParts(trx, remembered);
   await endSpans(trx, remembered, journal);

@@ -3,7 +3,7 @@ import { CompiledQuery, sql } from 'kysely';
 
 import type { Db, Trx } from '../../db/database.ts';
 import type { Claim } from '../lease/lease-store.ts';
-import { endForgotten, endRecordings } from './forgotten-rows.ts';
+import { endForgottenRows, endRecordings } from './forgotten-rows.ts';
 import { Fenced, type HistoryBatch, type HistoryStore, Unwritable } from './history-batch.ts';
 import { eventRow, monthOf, rowsOf, spanRow } from './history-rows.ts';
 import { writeStatement } from './history-sql.ts';
@@ -42,7 +42,7 @@ export function historyStore(
       if (answer[0]?.claims !== 1)
         throw new Fenced(`The tenant is not run in epoch ${claim.epoch} of ${claim.holder}.`);
     },
-    endForgotten: (remembered) => inTenant(tenantId, (trx) => endForgotten(trx, remembered, journal)),
+    endForgotten: (remembered) => inTenant(tenantId, (trx) => endForgottenRows(trx, remembered, journal)),
     endRecordings: (measured) => inTenant(tenantId, (trx) => endRecordings(trx, measured)),
   };
 }

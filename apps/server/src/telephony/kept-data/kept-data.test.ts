@@ -164,7 +164,7 @@ test.each(landings)(
         perform: (_, call, command: EngineCommand) => void performed.push(`${command.type} ${call}`),
         snapshot: async () => snapshot,
       },
-      onOffice: (order) => order.type === 'ask' && 'pin' in order.question && pins.push(order.question.pin),
+      onDataCommand: (order) => order.type === 'ask' && 'pin' in order.question && pins.push(order.question.pin),
     });
     await runner.settled();
     expect(performed).toEqual([]);

@@ -17,14 +17,14 @@ import { expect, test } from 'vitest';
 
 import { agree } from './agree.ts';
 import { aliveOf } from './attach.ts';
-import { noteCommand, noteEvent, type Wanted } from './outstanding-orders.ts';
+import { noteCommand, noteEvent, type OutstandingOrders } from './outstanding-orders.ts';
 
 const tenant = 'tenant' as TenantId; // Names of this test; in the product they come from the database and the engine.
 const number = '+842871000101';
 const at = Date.parse('2026-11-20T09:00:00+07:00');
 
 /** So many callers wait in a queue, and hear its music. */
-function office(callers: number): { board: Board; wanted: Wanted } {
+function office(callers: number): { board: Board; wanted: OutstandingOrders } {
   const queue = queuePlan({ name: 'queue', strategy: 'longest-idle', members: [queueMember('101')] });
   const rule = { name: 'in', number, callerPattern: null, timeGroup: null, afterTalk: null };
   const plan = {
@@ -33,7 +33,7 @@ function office(callers: number): { board: Board; wanted: Wanted } {
     queues: { queue },
     inboundRules: [{ ...rule, destination: { kind: 'queue', queue: 'queue' } as const }],
   };
-  const wanted: Wanted = new Map();
+  const wanted: OutstandingOrders = new Map();
   let { board } = step(emptyBoard, { type: 'plan-changed', plan, at });
   for (let index = 0; index < callers; index += 1) {
     const [call, leg] = [`call-${index}` as CallId, `call-${index}/in` as LegId];

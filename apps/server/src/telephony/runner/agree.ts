@@ -10,7 +10,7 @@ import {
 } from '@alo/call-core';
 
 import { type Alive, asksAgain, haunting, type Measure, missedEvents, movedPhones } from './attach.ts';
-import type { Wanted } from './outstanding-orders.ts';
+import type { OutstandingOrders } from './outstanding-orders.ts';
 import { openCalls } from './snapshot.ts';
 
 /** A board, and what became of it in an engine. */
@@ -25,7 +25,7 @@ export interface Comparison {
   /** The same for phones. */
   readonly phonesGoneAt: number;
   readonly now: number;
-  readonly wanted: Wanted;
+  readonly wanted: OutstandingOrders;
   readonly measure: Measure;
   /** Lets others have their turn: there may be thousands of calls. */
   readonly breathe: () => Promise<void>;

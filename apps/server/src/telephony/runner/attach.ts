@@ -17,7 +17,7 @@ import {
 } from '@alo/call-core';
 import type { EngineSnapshot } from '@alo/engine';
 
-import type { Wanted, WantedCall } from './outstanding-orders.ts';
+import type { CallOrders, OutstandingOrders } from './outstanding-orders.ts';
 
 /** What of an engine is one tenant's, by id. */
 export type Alive = {
@@ -46,7 +46,7 @@ export function aliveOf(tenant: TenantId, snapshot: EngineSnapshot): Alive {
   };
 }
 
-type Told = {
+type Silence = {
   readonly measure: Measure;
   readonly goneAt: number;
   readonly now: number;
@@ -60,8 +60,8 @@ type Told = {
 export async function missedEvents(
   call: Call,
   alive: Alive,
-  wanted: Wanted,
-  { measure, goneAt, now, engineDied }: Told,
+  wanted: OutstandingOrders,
+  { measure, goneAt, now, engineDied }: Silence,
 ): Promise<Event[]> {
   const unfinished = call.recordings.filter(({ id, state }) => state !== 'stored' && !alive.recordings.has(id));
   const measured = await Promise.all(
@@ -107,7 +107,7 @@ function lastKnown({ startedAt, legs }: Call): number {
 }
 
 /** What the engine says of a leg that goes beyond what the board knows. */
-function caughtUp(leg: Leg, there: EngineSnapshot['legs'][number], told: WantedCall | undefined, at: number): Event[] {
+function caughtUp(leg: Leg, there: EngineSnapshot['legs'][number], told: CallOrders | undefined, at: number): Event[] {
   const its = { call: leg.home, leg: leg.id, at };
   const events: Event[] = [];
   const early = leg.state === 'new' || leg.state === 'ringing';
@@ -169,7 +169,12 @@ type Order = { readonly call: CallId; readonly command: EngineCommand };
 type KnownLegs = ReadonlyMap<LegId, Leg>;
 
 /** What is wanted and the engine does not have. `began`: whatever is of a leg since the engine was asked. */
-export function asksAgain(alive: Alive, known: KnownLegs, wanted: Wanted, began: (leg: LegId) => boolean): Order[] {
+export function asksAgain(
+  alive: Alive,
+  known: KnownLegs,
+  wanted: OutstandingOrders,
+  began: (leg: LegId) => boolean,
+): Order[] {
   const recorded = Map.groupBy(alive.recordings.values(), ({ call }) => call);
   return [...wanted].flatMap(([call, told]) =>
     wantedAgain(call, told, { ...alive, itsRecordings: recorded.get(call) ?? [] }, known, began),
@@ -178,7 +183,7 @@ export function asksAgain(alive: Alive, known: KnownLegs, wanted: Wanted, began:
 
 function wantedAgain(
   call: CallId,
-  told: WantedCall,
+  told: CallOrders,
   alive: Alive & { readonly itsRecordings: readonly EngineSnapshot['recordings'][number][] },
   known: KnownLegs,
   began: (leg: LegId) => boolean,
@@ -222,7 +227,7 @@ function sameMembers(wanted: readonly Member[], there: readonly Member[] | undef
 }
 
 /** What lives in the engine and should not: legs that were told to go or that nobody knows, and what is left of their calls. */
-export function haunting(alive: Alive, known: KnownLegs, wanted: Wanted): Order[] {
+export function haunting(alive: Alive, known: KnownLegs, wanted: OutstandingOrders): Order[] {
   const legs = [...alive.legs.values()].flatMap(({ call, leg }): Order[] => {
     const its = known.get(leg);
     if (its !== undefined && its.state !== 'ending') return [];

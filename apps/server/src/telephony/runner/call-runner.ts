@@ -18,7 +18,7 @@ import type { HistoryWriter } from '../history/history-writer.ts';
 import type { AsideShelf } from '../history/set-aside.ts';
 import type { RunnerLog } from '../log.ts';
 import type { Measure } from './attach.ts';
-import type { Hearing } from './engine-watch.ts';
+import type { EngineWatch } from './engine-watch.ts';
 
 /** Runs one tenant's calls: the only writer of its board. */
 export interface CallRunner {
@@ -26,8 +26,8 @@ export interface CallRunner {
   take(event: Event, receipt?: EventReceipt): void;
   /** Resolves with what became of a request, once that is written to the journal. */
   request(event: RequestedEvent): Promise<Reply>;
-  /** Told what becomes of the engine, and asked to compare. */
-  readonly hearing: Pick<Hearing, 'ask' | 'died' | 'heard' | 'hearFirst' | 'stoodStill' | 'unreachable' | 'up'>;
+  /** Hears of the engine's state, and compares board and engine when asked. */
+  readonly engineWatch: Pick<EngineWatch, 'ask' | 'died' | 'heard' | 'hearFirst' | 'stoodStill' | 'unreachable' | 'up'>;
   readonly board: Board;
   /** A call is open. */
   readonly isBusy: boolean;
@@ -83,8 +83,8 @@ export interface CallRunnerOptions {
   readonly onChanged?: (changed: Stepped['changed']) => void;
   /** Told of conversations whose rows have been written to the history. */
   readonly onWritten?: (calls: readonly Call[]) => void;
-  /** What call control wants of the office; its answers come back as events. */
-  readonly onOffice?: (order: DataCommand) => void;
+  /** Runs a data command of call control; its answer comes back as an event. */
+  readonly onDataCommand?: (order: DataCommand) => void;
   /** Another process runs the tenant. */
   readonly onFenced?: () => void;
 }

@@ -6,13 +6,13 @@ import type { RunnerLog } from '../log.ts';
 import { agree, type Comparison, whatWasMissed } from './agree.ts';
 import { aliveOf, type Measure, nothingAlive } from './attach.ts';
 import type { EngineOrder } from './live-board.ts';
-import type { Wanted } from './outstanding-orders.ts';
+import type { OutstandingOrders } from './outstanding-orders.ts';
 
 /**
- * What a runner knows of its engine: until when it was heard, whether it died, and what became of calls while nobody listened.
+ * A watch of the engine: it knows until when the engine was heard, whether it died, and what became of calls in a silence.
  * Board and engine are compared at the start, whenever the link is there again, and now and then.
  */
-export interface Hearing {
+export interface EngineWatch {
   /** Another process heard this engine (null: none that is known of), and knew of the calls of this board until then. */
   follows(engine: string | null, until: number, board: Board): void;
   /** What became of the calls of the process before this one is known. */
@@ -44,7 +44,7 @@ export interface Hearing {
   close(): void;
 }
 
-export interface HearingOptions {
+export interface EngineWatchOptions {
   readonly tenant: TenantId;
   readonly engine: Pick<TelephonyEngine, 'snapshot'>;
   readonly clock: Clock;
@@ -54,7 +54,7 @@ export interface HearingOptions {
   /** How long calls of an engine that cannot be reached go on before they count as gone. */
   readonly graceMs?: number | undefined;
   readonly board: () => Board;
-  readonly wanted: () => Wanted;
+  readonly wanted: () => OutstandingOrders;
   readonly take: (event: Event) => void;
   /** Resolves when what was taken is acted on. */
   readonly acted: () => Promise<void>;
@@ -70,7 +70,7 @@ const lateMs = 1_000;
 /** So long what the engine said meanwhile is waited for. */
 const patienceMs = 2_000;
 
-export function createHearing(options: HearingOptions): Hearing {
+export function createEngineWatch(options: EngineWatchOptions): EngineWatch {
   const { tenant, engine, clock, log, background, board, take } = options;
   const stopping = new AbortController();
   /** What is gone when the engine is heard again has ended then, for all that is known. */
@@ -102,9 +102,9 @@ export function createHearing(options: HearingOptions): Hearing {
     callOffGrace = clock.after(graceMs, () => {
       if (clock.now() - endsAt < lateMs) return giveUp();
       // This process stood still: the engine may have come back meanwhile.
-      const hearing = catchingUp ?? catchUp(up());
+      const caughtUp = catchingUp ?? catchUp(up());
       background.own(
-        hearing.then(() => void (unheardSince !== null && giveUp())),
+        caughtUp.then(() => void (unheardSince !== null && giveUp())),
         'Calls of a lost engine could not be ended',
       );
     });

@@ -18,8 +18,8 @@ interface Around {
   readonly signal: AbortSignal;
 }
 
-/** Ends what the history shows as open and nobody knows of any more. Waits for the database as long as it takes. */
-export async function endForgotten(around: Around): Promise<void> {
+/** Ends calls that are open in the history and on no board. Waits for the database as long as it takes. */
+export async function endForgottenCalls(around: Around): Promise<void> {
   const { tenant, store, writer, clock, log, measure, remembered, signal } = around;
   for (let pauseMs = 250; !signal.aborted; pauseMs = Math.min(2 * pauseMs, 5_000)) {
     await writer.drained();

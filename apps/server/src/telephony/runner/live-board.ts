@@ -21,18 +21,18 @@ import type { CallEvent } from '../history/history-batch.ts';
 import type { HistoryWriter } from '../history/history-writer.ts';
 import type { Heard, JournalEntry, SnapshotLine } from '../journal/entries.ts';
 import { type CallTimers, createCallTimers } from './call-timers.ts';
-import { noteCommand, noteEvent, prune, type Wanted } from './outstanding-orders.ts';
+import { noteCommand, noteEvent, type OutstandingOrders, prune } from './outstanding-orders.ts';
 import { readSnapshot, type State } from './snapshot.ts';
 
 /** A command that is an engine's to perform. */
 export type EngineOrder = Exclude<Command, { type: 'start-timer' | 'stop-timer' | 'keep' | 'ask' }>;
-/** The same, and what is the office's. */
+/** The same, and data commands. */
 export type Order = EngineOrder | DataCommand;
 
 /** A board that events move, with what goes along: its timers, what is wanted of the engine, and what the history is to have. */
 export interface LiveBoard {
   readonly board: Board;
-  readonly wanted: Wanted;
+  readonly wanted: OutstandingOrders;
   readonly timers: CallTimers;
   readonly openCalls: number;
   /** So many people's time goes to something. */
@@ -61,7 +61,7 @@ export interface LiveBoardOptions {
 export function createLiveBoard({ clock, writer, ...tell }: LiveBoardOptions): LiveBoard {
   const timers = createCallTimers(clock);
   let board = emptyBoard;
-  let wanted: Wanted = new Map();
+  let wanted: OutstandingOrders = new Map();
   let openCalls = 0;
   let there = 0;
 

@@ -12,10 +12,10 @@ import {
 type Of<Type extends EngineCommand['type']> = Extract<EngineCommand, { type: Type }>;
 
 /**
- * What the engine was last told of one conversation and has not reported as done: enough to ask for it again when nobody
- * knows whether it heard, and to compare with what lives in it.
+ * The orders of one conversation that the engine got and has not reported as done: enough to send them again after a lost
+ * link, and to compare them with what lives in the engine.
  */
-export type WantedCall = {
+export type CallOrders = {
   /** Phones that were to be rung, until the first word of them. */
   readonly dials: ReadonlyMap<LegId, Of<'dial'>>;
   readonly answers: ReadonlyMap<LegId, Of<'answer'>>;
@@ -25,10 +25,10 @@ export type WantedCall = {
   readonly paused: ReadonlySet<RecordingId>;
 };
 
-/** By conversation; changed in place, because nobody looks at its past. */
-export type Wanted = Map<CallId, WantedCall>;
+/** Outstanding orders by conversation. The map changes in place, because no reader needs its past. */
+export type OutstandingOrders = Map<CallId, CallOrders>;
 
-const nothing: WantedCall = {
+const nothing: CallOrders = {
   dials: new Map(),
   answers: new Map(),
   plays: new Map(),
@@ -37,8 +37,8 @@ const nothing: WantedCall = {
   paused: new Set(),
 };
 
-/** Takes note of what the engine is told. */
-export function noteCommand(wanted: Wanted, command: Command): void {
+/** Adds a command to the outstanding orders, or removes those that it ends. */
+export function noteCommand(wanted: OutstandingOrders, command: Command): void {
   if (command.type === 'start-timer' || command.type === 'stop-timer' || isDataCommand(command)) return;
   const { call, ...told } = command;
   const now = wanted.get(call) ?? nothing;
@@ -47,7 +47,7 @@ export function noteCommand(wanted: Wanted, command: Command): void {
   else wanted.set(call, next);
 }
 
-function afterCommand(now: WantedCall, command: EngineCommand): WantedCall {
+function afterCommand(now: CallOrders, command: EngineCommand): CallOrders {
   switch (command.type) {
     case 'dial':
       return { ...now, dials: withEntry(now.dials, command.leg, command) };
@@ -85,8 +85,8 @@ function afterCommand(now: WantedCall, command: EngineCommand): WantedCall {
   }
 }
 
-/** Takes note of what the engine has reported. */
-export function noteEvent(wanted: Wanted, event: Event): void {
+/** Removes the orders that an event of the engine fulfils. */
+export function noteEvent(wanted: OutstandingOrders, event: Event): void {
   if (!('call' in event)) return;
   const now = wanted.get(event.call);
   if (now === undefined) return;
@@ -102,13 +102,13 @@ export function noteEvent(wanted: Wanted, event: Event): void {
   if (isNothing(wanted.get(event.call))) wanted.delete(event.call);
 }
 
-function isNothing(now: WantedCall | undefined): boolean {
+function isNothing(now: CallOrders | undefined): boolean {
   if (now === undefined) return false;
   const { dials, answers, plays, bridges, recordings } = now;
   return [dials, answers, plays, bridges, recordings].every(({ size }) => size === 0);
 }
 
-function withoutLeg(now: WantedCall, leg: LegId): WantedCall {
+function withoutLeg(now: CallOrders, leg: LegId): CallOrders {
   return {
     ...now,
     dials: without(now.dials, leg),
@@ -129,7 +129,7 @@ function without<K, V>(map: ReadonlyMap<K, V>, key: K): ReadonlyMap<K, V> {
 }
 
 /** A conversation is over. Legs that went on to another one are still known by the name of this. */
-export function prune(wanted: Wanted, call: CallId): void {
+export function prune(wanted: OutstandingOrders, call: CallId): void {
   const now = wanted.get(call);
   if (now === undefined) return;
   const left = { ...nothing, answers: now.answers, plays: now.plays, recordings: now.recordings };
@@ -138,12 +138,12 @@ export function prune(wanted: Wanted, call: CallId): void {
 }
 
 /** As it is written to a snapshot, and read from one. */
-export type WrittenWanted = {
+export type WrittenOrders = {
   readonly call: CallId;
   readonly commands: readonly EngineCommand[];
 };
 
-export function writeWanted(call: CallId, wanted: WantedCall): WrittenWanted {
+export function writeOrders(call: CallId, wanted: CallOrders): WrittenOrders {
   return {
     call,
     commands: [
@@ -157,6 +157,6 @@ export function writeWanted(call: CallId, wanted: WantedCall): WrittenWanted {
   };
 }
 
-export function readWanted(wanted: Wanted, { call, commands }: WrittenWanted): void {
+export function readOrders(wanted: OutstandingOrders, { call, commands }: WrittenOrders): void {
   for (const command of commands) noteCommand(wanted, { ...command, call });
 }

@@ -15,7 +15,7 @@ import {
 import type { Due } from '../history/history-writer.ts';
 import type { Heard, SnapshotLine } from '../journal/entries.ts';
 import type { Due as DueTimer } from './call-timers.ts';
-import { readWanted, type Wanted, type WrittenWanted, writeWanted } from './outstanding-orders.ts';
+import { type OutstandingOrders, readOrders, type WrittenOrders, writeOrders } from './outstanding-orders.ts';
 import { isQueuePart, queueLines, withQueueLine } from './snapshot-queues.ts';
 import { isVersionPart, versionLines, withCallCounted, withVersionLine } from './snapshot-versions.ts';
 
@@ -23,7 +23,7 @@ import { isVersionPart, versionLines, withCallCounted, withVersionLine } from '.
 export type State = {
   readonly board: Board;
   readonly timers: readonly DueTimer[];
-  readonly wanted: Wanted;
+  readonly wanted: OutstandingOrders;
   readonly heard: Heard | null;
   /** Calls, over or not, and what people's time goes to, whose rows the database does not have as they are now. */
   readonly unwritten: Due;
@@ -75,7 +75,7 @@ export function takeSnapshot({ board, timers, wanted, heard, unwritten }: State)
     for (const call of openCalls(board)) yield { part: 'calls', value: call };
     for (const call of unwritten.calls) if (!isOpen(call)) yield { part: 'calls', value: call };
     for (const value of unwritten.spans) yield { part: 'span', value };
-    for (const [call, commands] of told) yield { part: 'wanted', value: writeWanted(call, commands) };
+    for (const [call, commands] of told) yield { part: 'wanted', value: writeOrders(call, commands) };
   }
 }
 
@@ -84,7 +84,7 @@ export function readSnapshot(written: Iterable<SnapshotLine>): State {
   let board = emptyBoard;
   const timers: DueTimer[] = [];
   const spans: StatusSpan[] = [];
-  const wanted: Wanted = new Map();
+  const wanted: OutstandingOrders = new Map();
   let heard: Heard | null = null;
   for (const { part, value } of written) {
     if (part === 'plan') board = { ...board, plan: value as RoutingPlan };
@@ -93,7 +93,7 @@ export function readSnapshot(written: Iterable<SnapshotLine>): State {
     else if (part === 'timer') timers.push(value as DueTimer);
     else if (part === 'span') spans.push(value as StatusSpan);
     else if (part === 'calls') board = withCall(board, value as Call);
-    else if (part === 'wanted') readWanted(wanted, value as WrittenWanted);
+    else if (part === 'wanted') readOrders(wanted, value as WrittenOrders);
     else if (isVersionPart(part)) board = withVersionLine(board, part, value);
     else if (isQueuePart(part)) board = { ...board, queues: withQueueLine(board.queues, part, value) };
     else board = withEntry(board, part, value);

@@ -447,14 +447,14 @@ test('when the engine dies its calls are closed at that moment, its phones count
   engine.answers(call, '101');
   await pass(30);
   engine.die();
-  runner.hearing.died();
+  runner.engineWatch.died();
   await expect.poll(async () => (await rows('recording'))[0]?.state, patient).toBe('failed');
   expect(await rows('call')).toMatchObject([
     { cause: 'interrupted', ended_by: 'system', talk_ms: '30000', stage: 'ended' },
   ]);
   engine.revive();
   engine.register(office.tenant, '101');
-  await runner.hearing.up();
+  await runner.engineWatch.up();
   const next = await customerCalls();
   engine.answers(next, '101');
   await runner.settled();
@@ -465,7 +465,7 @@ test('what an engine said before it died, and what waited for the disk then, end
   const call = engine.customerCalls(office.tenant, office.trunk, customer, office.number);
   const diedAt = clock;
   engine.die();
-  runner.hearing.died();
+  runner.engineWatch.died();
   await expect.poll(async () => (await rows('call'))[0]?.stage, patient).toBe('ended');
   expect(await rows('call')).toMatchObject([{ id: call, cause: 'interrupted', ended_at: new Date(diedAt) }]);
   expect(runner.figures).toMatchObject({ openCalls: 0, wanted: 0, callTimers: 0 });
@@ -501,9 +501,9 @@ test('as long as the disk does not have that calls ended with their engine, it i
   const isWritten = Promise.withResolvers<void>();
   written = isWritten.promise;
   engine.die();
-  runner.hearing.died();
+  runner.engineWatch.died();
   engine.revive();
-  const up = runner.hearing.up();
+  const up = runner.engineWatch.up();
   clock += 10_000;
   await notesMore();
   const latest = Math.max(...noted);
@@ -724,9 +724,9 @@ test('the calls of an engine that is heard again are not given up, however long 
     return () => void grace.delete(what);
   };
   runner = await start({ graceMs, clock: { ...systemClock, now: () => clock, after } });
-  runner.hearing.unreachable();
+  runner.engineWatch.unreachable();
   expect(grace.size).toBe(1);
-  runner.hearing.heard();
+  runner.engineWatch.heard();
   expect(grace.size).toBe(0);
 });
 
@@ -776,7 +776,7 @@ test('what an engine said while a process began is heard by the next one, if tha
 
 test.each(['after', 'before'])('a process that has ended hangs nobody up %s it hears what lives', async (order) => {
   engine.serverDies();
-  const compare = runner.hearing.ask();
+  const compare = runner.engineWatch.ask();
   const call = engine.customerCalls(office.tenant, office.trunk, customer, office.number);
   const answer = await engine.snapshot();
   const performed = engine.performed.length;
@@ -793,7 +793,7 @@ test('what was asked of the engine again is not lost because an answer from befo
   await runner.settled();
   const all = await engine.snapshot();
   const withoutRecordings = { ...all, recordings: [] };
-  const [compare, compareToo] = [runner.hearing.ask(), runner.hearing.ask()];
+  const [compare, compareToo] = [runner.engineWatch.ask(), runner.engineWatch.ask()];
   const [recording] = all.recordings;
   const file = recordingPath(join(folder, 'recordings'), office.tenant, recording?.recording ?? '');
   const performed = engine.performed.length;
@@ -930,9 +930,9 @@ test('who talks on an engine that came after another died goes on, though the di
   engine.register(office.tenant, '102');
   await runner.settled();
   engine.die();
-  runner.hearing.died();
+  runner.engineWatch.died();
   engine.revive();
-  await runner.hearing.up();
+  await runner.engineWatch.up();
   Object.assign(mood, { appends: false, opens: false });
   // Of a phone that nobody calls here.
   engine.register(office.tenant, '199');

@@ -20,9 +20,9 @@ import type { JournalContents } from '../journal/read-journal.ts';
 import { createAnswers } from './answers.ts';
 import type { CallRunner, CallRunnerOptions, RunnerFigures } from './call-runner.ts';
 import type { Due } from './call-timers.ts';
-import { createHearing, type Hearing } from './engine-watch.ts';
+import { createEngineWatch, type EngineWatch } from './engine-watch.ts';
 import { createFadingCalls, type FadingCalls } from './fading-calls.ts';
-import { endForgotten, rememberedOf } from './forgotten-calls.ts';
+import { endForgottenCalls, rememberedOf } from './forgotten-calls.ts';
 import { createIncoming, type Word } from './incoming.ts';
 import { createJournalKeeper, type JournalKeeper } from './journal-keeper.ts';
 import { createLiveBoard, type EngineOrder, type LiveBoard } from './live-board.ts';
@@ -66,7 +66,7 @@ class Runner implements CallRunner {
   readonly #clock: Clock;
   readonly #journal: Journal;
   readonly #keeper: JournalKeeper;
-  readonly hearing: Hearing;
+  readonly engineWatch: EngineWatch;
   readonly #writer: HistoryWriter;
   readonly #live: LiveBoard;
   readonly #fading: FadingCalls;
@@ -131,7 +131,7 @@ class Runner implements CallRunner {
       complain: (error, message) => this.#complain(error, message),
       onWork: () => this.#workSoon(),
     });
-    this.hearing = createHearing({
+    this.engineWatch = createEngineWatch({
       tenant,
       clock,
       log,
@@ -151,7 +151,7 @@ class Runner implements CallRunner {
       journal,
       clock,
       board: () => this.board,
-      isCertain: () => this.hearing.isCertain,
+      isCertain: () => this.engineWatch.isCertain,
       queue: (event) => this.#queue({ event }),
     });
   }
@@ -181,19 +181,19 @@ class Runner implements CallRunner {
   async begin(aliveAt: number): Promise<void> {
     const { plan, log, tenant, engine, onTaking } = this.#options;
     const goneAt = aliveAt === 0 ? this.#clock.now() : Math.min(aliveAt, this.#clock.now());
-    this.hearing.follows(this.#heard?.engine ?? null, goneAt, this.board);
+    this.engineWatch.follows(this.#heard?.engine ?? null, goneAt, this.board);
     // Nothing can be said of any call without it.
     this.#queue({ event: this.#plans.forNow(plan) });
     const compared = Promise.withResolvers<void>();
-    this.hearing.hearFirst(compared.promise);
+    this.engineWatch.hearFirst(compared.promise);
     onTaking?.(this);
     await this.#worked();
     try {
-      const compare = this.hearing.ask();
+      const compare = this.engineWatch.ask();
       await compare(await engine.snapshot());
     } catch (error) {
       log.warn({ err: error, tenant }, 'The engine does not say what is alive; its calls go on for now');
-      this.hearing.unreachable(goneAt);
+      this.engineWatch.unreachable(goneAt);
     } finally {
       compared.resolve();
     }
@@ -214,7 +214,7 @@ class Runner implements CallRunner {
       return;
     }
     if (receipt !== undefined) {
-      this.hearing.recognise(receipt.engine);
+      this.engineWatch.recognise(receipt.engine);
       this.#heard = heardIn([receipt]);
     }
     if (event.type === 'plan-changed') this.#plans.take(event.plan);
@@ -230,7 +230,7 @@ class Runner implements CallRunner {
   request(event: RequestedEvent): Promise<Reply> {
     const answer = this.#answers.to(event.id);
     // Nobody asks about what is over: what was said while this process stood still, or was not there, is heard first.
-    const { catchingUp } = this.hearing;
+    const { catchingUp } = this.engineWatch;
     if (this.#stopping.signal.aborted) this.#answers.leaveOut(event.id);
     else if (catchingUp === null) this.take(event);
     else
@@ -282,7 +282,7 @@ class Runner implements CallRunner {
     this.#stopping.abort();
     this.#beating?.callOff();
     if (this.#isInhabited) this.#noteAlive();
-    this.hearing.close();
+    this.engineWatch.close();
     this.#fading.close();
     this.#live.timers.close();
     await this.#worked();
@@ -297,7 +297,7 @@ class Runner implements CallRunner {
   /** Whoever answered or left while this process stood still did so before the time was up, and is heard first. */
   #elapsed({ owner, timer, due }: Due): void {
     const ranOut = () => this.take({ type: 'elapsed', owner, timer, at: this.#clock.now() });
-    const catchingUp = this.hearing.catchingUpFor(due);
+    const catchingUp = this.engineWatch.catchingUpFor(due);
     if (catchingUp === null) return ranOut();
     this.#background.own(catchingUp.then(ranOut), 'A time that was up meanwhile could not be taken note of');
   }
@@ -311,7 +311,7 @@ class Runner implements CallRunner {
 
   #endForgotten(): Promise<void> {
     const { tenant, store, log, measure } = this.#options;
-    return endForgotten({
+    return endForgottenCalls({
       tenant,
       store,
       log,
@@ -342,7 +342,7 @@ class Runner implements CallRunner {
   }
 
   #noteAlive(): void {
-    this.#journal.beat(Math.min(this.hearing.knownUntil, this.#diedAt ?? Number.POSITIVE_INFINITY));
+    this.#journal.beat(Math.min(this.engineWatch.knownUntil, this.#diedAt ?? Number.POSITIVE_INFINITY));
   }
 
   #workSoon(): void {
@@ -400,7 +400,7 @@ class Runner implements CallRunner {
   async #endWithEngine(goneAt: number): Promise<void> {
     let ends: readonly Event[] = [];
     try {
-      ends = await this.hearing.endsWith(goneAt);
+      ends = await this.engineWatch.endsWith(goneAt);
     } catch (error) {
       this.#complain(error, 'Lost calls could not be ended');
     }
@@ -411,7 +411,7 @@ class Runner implements CallRunner {
     // Meant for an engine that is dead by now: the next one has nothing of these calls.
     const isInVain = this.#incoming.knowsOfDeath;
     for (const order of this.#live.take(entry, this.#clock.now())) {
-      if (isDataCommand(order)) this.#tell(() => this.#options.onOffice?.(order));
+      if (isDataCommand(order)) this.#tell(() => this.#options.onDataCommand?.(order));
       else if (!isInVain) this.#perform(order);
     }
   }
