@@ -2,6 +2,7 @@ import type { Job, Permission } from '@alo/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { type TestApp, type TestPerson, type TestTenant, testApp } from '../testing/app.ts';
+import { vietnamDay } from '../testing/clock.ts';
 import { testWorkers } from '../testing/workers.ts';
 
 /** People call customers of a campaign one after the other: whom they are offered, what is let through, and what comes of it. */
@@ -14,7 +15,7 @@ const patient = { timeout: 30_000 };
 const caller: readonly Permission[] = ['campaign.call', 'customer.update', 'customer.view'];
 const hourMs = 3_600_000;
 /** Ten in the morning today, where the company is. */
-const ten = Date.parse(`${new Date(Date.now() + 7 * hourMs).toISOString().slice(0, 10)}T03:00:00Z`);
+const ten = Date.parse(`${vietnamDay(Date.now())}T10:00:00+07:00`);
 
 beforeAll(async () => {
   app = await testApp();

@@ -7,11 +7,15 @@ import { ScriptedEngine } from '@alo/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { newId } from '../src/kernel/new-id.ts';
+import { systemClock } from '../src/telephony/clock.ts';
 import { createTelephony, type Telephony } from '../src/telephony/telephony.ts';
 import { telephonyStore } from '../src/telephony/telephony-store.ts';
 import { type TestApp, type TestTenant, testApp } from '../testing/app.ts';
+import { todayAtNoon } from '../testing/clock.ts';
 import { testSealer } from '../testing/sealer.ts';
 
+/** All calls are of one day: the board, the report and the dashboard each count by days. */
+const noon = todayAtNoon();
 let app: TestApp;
 let folder: string;
 let company: TestTenant;
@@ -27,10 +31,13 @@ const log = { info: () => undefined, warn: () => undefined, error: () => undefin
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'alo-muc-dich-vu-'));
   engine = new ScriptedEngine();
+  engine.now = () => noon;
   app = await testApp({
     telephonyOf: (db) => {
       telephony = createTelephony({
         engine,
+        // Its timers count from the moments that the engine tells.
+        clock: { ...systemClock, now: () => engine.now() },
         store: telephonyStore(db),
         holder: 'service-level',
         log,
@@ -42,6 +49,7 @@ beforeAll(async () => {
       return telephony;
     },
   });
+  app.clock.now = noon;
   company = await app.tenant('muc-dich-vu');
   tenant = company.id as TenantId; // the row's id
   await app.db.inTenant(tenant, async (trx) => {
@@ -81,11 +89,10 @@ afterAll(async () => {
 
 /** A customer calls, and so many seconds later the member answers, or the customer gives up. */
 async function calls(seconds: number, then: 'answered' | 'gives up'): Promise<void> {
-  const began = Date.now();
-  engine.now = () => began;
+  engine.now = () => noon;
   const call = engine.customerCalls(tenant, trunk, '0901234567', number);
   await telephony.settled();
-  engine.now = () => began + seconds * 1_000;
+  engine.now = () => noon + seconds * 1_000;
   if (then === 'answered') engine.answers(call, '101');
   await telephony.settled();
   engine.ends(call, 'caller');
@@ -95,7 +102,7 @@ async function calls(seconds: number, then: 'answered' | 'gives up'): Promise<vo
 test('live board, report and dashboard say the same service level of the same calls', async () => {
   for (const seconds of [3, 10, 11]) await calls(seconds, 'answered');
   for (const seconds of [4, 5, 60]) await calls(seconds, 'gives up');
-  app.clock.now = Date.now();
+  app.clock.now = noon + 120_000;
   const read = async (path: string) => (await company.admin.call('GET', path)).json();
   const board: WatchedBoard = await read('/monitor');
   const [live] = board.queues;
