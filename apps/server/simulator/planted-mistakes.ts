@@ -6,7 +6,7 @@ import type { Clock } from '../src/telephony/clock.ts';
 import type { Disk } from '../src/telephony/disk.ts';
 import type { Forgotten, Remembered } from '../src/telephony/history/history-batch.ts';
 import { encodeLine } from '../src/telephony/journal/lines.ts';
-import { journalVersion } from '../src/telephony/journal-versions/index.ts';
+import { journalVersion } from '../src/telephony/journal/version.ts';
 import type { TelephonyOptions, TelephonyStore } from '../src/telephony/telephony.ts';
 import type { Mistake } from './mistake.ts';
 import type { Life, VirtualTime } from './virtual-time.ts';

@@ -9,8 +9,9 @@ type Sent = Extract<RequestedAction, { kind: 'keys' }>;
 type Reach = Extract<RequestedAction, { kind: 'reach' }>;
 /** A key that somebody pressed, or one of ours has sent to the other side, as a journal has it. */
 type HiddenKey = Omit<Key, 'digit'> & { readonly sealed: string };
+type OtherRequest = Omit<Request, 'what'> & { readonly what: Exclude<RequestedAction, Sent> };
 type HiddenRequest = Omit<Request, 'what'> & { readonly what: Omit<Sent, 'digits'> & { readonly sealed: string } };
-export type Hidden = Exclude<Shown, { type: 'digit' | 'requested' }> | HiddenKey | HiddenRequest | Key | Request;
+export type Hidden = Exclude<Shown, { type: 'digit' | 'requested' }> | HiddenKey | HiddenRequest | OtherRequest;
 
 /**
  * What people press is sealed in a journal. That it belongs to a PIN is known only when all before it has been acted on, and it is written
@@ -20,7 +21,7 @@ export type Hidden = Exclude<Shown, { type: 'digit' | 'requested' }> | HiddenKey
 export interface HiddenKeys {
   /** An event without keys is what it is. */
   hide(event: Shown): Hidden;
-  /** Null where another installation sealed it. Until version 4, and of keys that are sent until 6, they stood there as they are. */
+  /** Null where another installation sealed it. */
   show(event: Hidden): Shown | null;
   /** The same for what a snapshot has of a PIN that is being typed. */
   hideIn(call: Call): Call;
@@ -46,14 +47,14 @@ export function hiddenKeys(sealer: Sealer): HiddenKeys {
         return { ...key, sealed: seal(key.leg, digit) };
       }
       if (event.type !== 'requested') return event;
-      if (event.what.kind === 'reach') return withCode(event, event.what, (digits) => hidden(event.id, digits));
-      if (event.what.kind !== 'keys') return event;
-      const { digits, ...what } = event.what;
-      return { ...event, what: { ...what, sealed: seal(event.id, digits) } };
+      const { what, ...request } = event;
+      if (what.kind === 'reach') return withCode(request, what, (digits) => hidden(event.id, digits));
+      if (what.kind !== 'keys') return { ...request, what };
+      const { digits, ...keys } = what;
+      return { ...request, what: { ...keys, sealed: seal(event.id, digits) } };
     },
     show(event) {
       if (event.type === 'digit') {
-        if (!('sealed' in event)) return event;
         const { sealed, ...key } = event;
         const digit = open(key.leg, sealed);
         return digit === undefined ? null : { ...key, digit: digit as Digit }; // as it was hidden
@@ -61,8 +62,7 @@ export function hiddenKeys(sealer: Sealer): HiddenKeys {
       if (event.type !== 'requested') return event;
       const { what, ...request } = event;
       if (!('sealed' in what)) {
-        const shownEvent = { ...request, what };
-        return what.kind === 'reach' ? withCode(shownEvent, what, (code) => shown(event.id, code)) : shownEvent;
+        return what.kind === 'reach' ? withCode(request, what, (code) => shown(event.id, code)) : { ...request, what };
       }
       const { sealed, ...keys } = what;
       const digits = open(request.id, sealed);
@@ -84,9 +84,10 @@ export function hiddenKeys(sealer: Sealer): HiddenKeys {
 const mark = '~';
 
 /** A request for a call that says a one-time password, with its digits changed; any other as it is. */
-function withCode(event: Request, what: Reach, change: (digits: string) => string): Request {
+function withCode(request: Omit<Request, 'what'>, what: Reach, change: (digits: string) => string): OtherRequest {
   const { then } = what;
-  return then.kind === 'otp' ? { ...event, what: { ...what, then: { ...then, digits: change(then.digits) } } } : event;
+  if (then.kind !== 'otp') return { ...request, what };
+  return { ...request, what: { ...what, then: { ...then, digits: change(then.digits) } } };
 }
 
 /** The call with the one-time passwords that it says, or will say, changed. */

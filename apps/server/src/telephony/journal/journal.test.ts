@@ -8,6 +8,8 @@ import { systemClock } from '../clock.ts';
 import { localDisk } from '../disk.ts';
 import type { SnapshotLine } from './entries.ts';
 import { type Journal, openJournal } from './journal.ts';
+import { encodeLine } from './lines.ts';
+import { journalVersion, UnknownJournalVersion } from './version.ts';
 
 let folder: string;
 let journal: Journal;
@@ -245,3 +247,33 @@ test('keys that are pressed, or sent to the other side, are sealed in it, and ar
   expect(text).not.toMatch(/48151623|"digits?":/);
   expect((await reopen()).entries).toEqual([pressed, sent]);
 });
+
+test.each([
+  ['a later', journalVersion + 1],
+  ['an earlier', 0],
+  ['no', undefined],
+])('a journal of %s version is not opened, whichever of its files says so, and is left as it is', async (_, v) => {
+  await journal.append([entry(1)]);
+  await journal.keepSnapshot(1, state(1));
+  journal.beat(5000);
+  await journal.close();
+  const content = async () =>
+    Promise.all((await readdir(folder)).sort().map(async (name) => [name, await textOf(join(folder, name))]));
+  for (const [file, line] of [
+    ['0000000000000001.ndjson', { v, ...entry(2) }],
+    ['0000000000000001.snapshot', { v, part: 'end', value: 1 }],
+  ] as const) {
+    const path = join(folder, file);
+    const own = await readFile(path, 'utf8');
+    await appendFile(path, encodeLine(line));
+    const before = await content();
+    await expect(open()).rejects.toThrow(UnknownJournalVersion);
+    await expect(open()).rejects.toThrow(`${file} is of journal version ${v}, and this server reads ${journalVersion}`);
+    expect(await content()).toEqual(before);
+    await writeFile(path, own);
+  }
+  expect(await reopen()).toMatchObject({ entries: [entry(1)], snapshot: state(1), aliveAt: 5000 });
+});
+
+/** Empty for a folder. */
+const textOf = (path: string) => readFile(path, 'utf8').catch(() => '');

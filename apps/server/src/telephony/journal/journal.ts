@@ -3,12 +3,12 @@ import type { Call, RoutingPlan } from '@alo/call-core';
 import type { Sealer } from '../../storage/sealed.ts';
 import type { Clock } from '../clock.ts';
 import { type Disk, type DiskFile, writeWhole } from '../disk.ts';
-import { journalVersion } from '../journal-versions/index.ts';
 import type { JournalEntry, SnapshotLine } from './entries.ts';
 import { hiddenKeys } from './hidden-keys.ts';
 import { encodeLine } from './lines.ts';
 import { openPlanShelf } from './plans.ts';
 import { type JournalContents, journalFiles, readJournal, seqOf, snapshotFiles } from './read-journal.ts';
+import { journalVersion } from './version.ts';
 
 /**
  * A tenant's events on the local disk, written before they are acted on, so that call control neither waits for the

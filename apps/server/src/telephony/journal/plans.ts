@@ -3,7 +3,6 @@ import { emptyPlan, type RoutingPlan } from '@alo/call-core';
 
 import type { Clock } from '../clock.ts';
 import { type Disk, writeWhole } from '../disk.ts';
-import { type Plan3, planFrom3 } from '../journal-versions/from-3.ts';
 import { linesBetween, type PlanLine, planFromLines } from './plan-lines.ts';
 
 /**
@@ -37,13 +36,7 @@ export async function openPlanShelf(
 ): Promise<PlanShelf> {
   const folder = `${journalFolder}/plans`;
   await disk.makeFolder(folder);
-  /** Of version 3 are those that end with `json`. */
-  const there = new Map(
-    (await disk.list(folder)).flatMap((name) => {
-      const [, hash = '', ending = ''] = /^([0-9a-f]{64})\.(json|plan)$/.exec(name) ?? [];
-      return hash === '' ? [] : [[hash, ending] as const];
-    }),
-  );
+  const there = new Set((await disk.list(folder)).flatMap((name) => /^([0-9a-f]{64})\.plan$/.exec(name)?.[1] ?? []));
   const bases = new Map<string, string | null>();
   const hashes = new WeakMap<RoutingPlan, string>();
   let last: Kept | null = null;
@@ -68,7 +61,7 @@ export async function openPlanShelf(
       if (hash !== base?.hash) {
         await alone(hash, async () => {
           if (!there.has(hash)) await writeWhole(disk, folder, `${hash}.plan`, lines);
-          there.set(hash, 'plan');
+          there.add(hash);
           bases.set(hash, base?.hash ?? null);
         });
       }
@@ -126,11 +119,10 @@ export async function openPlanShelf(
   }
 
   async function find(hash: string): Promise<RoutingPlan | null> {
-    const ending = there.get(hash);
-    if (ending === undefined) return null;
-    const text = await disk.read(`${folder}/${hash}.${ending}`);
+    if (!there.has(hash)) return null;
+    const text = await disk.read(`${folder}/${hash}.plan`);
     if (text === null) return null;
-    const plan = ending === 'json' ? wholeOf(text, hash) : await changedBy(text, hash);
+    const plan = await changedBy(text, hash);
     if (plan !== null) {
       hashes.set(plan, hash);
       last = { plan, hash };
@@ -173,29 +165,20 @@ export async function openPlanShelf(
     find,
     async tidy(isUsed) {
       const needed = new Set<string>();
-      for (const hash of there.keys()) {
+      for (const hash of there) {
         if (!isUsed(hash) && hash !== last?.hash && !builtOn.has(hash)) continue;
         for (let one: string | null = hash; one !== null; one = bases.get(one) ?? null) needed.add(one);
       }
-      const past = [...there].filter(([hash]) => !needed.has(hash));
+      const past = [...there].filter((hash) => !needed.has(hash));
       // All at once, so that nobody finds a plan there while one that it changes goes.
-      for (const [hash] of past) there.delete(hash);
-      await Promise.all(past.map(([hash, ending]) => alone(hash, () => disk.remove(`${folder}/${hash}.${ending}`))));
+      for (const hash of past) there.delete(hash);
+      await Promise.all(past.map((hash) => alone(hash, () => disk.remove(`${folder}/${hash}.plan`))));
     },
   };
-}
-
-/** As version 3 wrote it. */
-function wholeOf(text: string, hash: string): RoutingPlan | null {
-  return hashOf(text) === hash ? planFrom3(JSON.parse(text) as Plan3) : null;
 }
 
 function* linesOf(text: string): Generator<string> {
   for (let from = 0, end = text.indexOf('\n'); end !== -1; from = end + 1, end = text.indexOf('\n', from)) {
     yield text.slice(from, end);
   }
-}
-
-function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }

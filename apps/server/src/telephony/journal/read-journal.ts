@@ -1,11 +1,11 @@
-import type { Call, Event, RoutingPlan } from '@alo/call-core';
+import type { Call, RoutingPlan } from '@alo/call-core';
 
 import type { Disk } from '../disk.ts';
-import { eventOf, partOf, snapshotInFile } from '../journal-versions/index.ts';
 import type { JournalEntry, SnapshotLine } from './entries.ts';
 import type { HiddenKeys } from './hidden-keys.ts';
 import { decodeLines } from './lines.ts';
 import type { PlanShelf } from './plans.ts';
+import { entryIn, partIn } from './version.ts';
 
 /** A stretch of a journal: the state that it begins with, and what happened from there. */
 export type JournalPart = {
@@ -34,7 +34,7 @@ export interface JournalContents {
 /** What lines refer to, and what opens them. */
 type Beside = { readonly plans: PlanShelf; readonly keys: HiddenKeys };
 
-/** Lines of any version that ever landed are read as if they had been written today. */
+/** Reads, and changes nothing. Rejects with `UnknownJournalVersion` where a whole line is of a version that is not known here. */
 export async function readJournal(disk: Disk, folder: string, { plans, keys }: Beside): Promise<JournalContents> {
   const plansOf = new Map<string, Set<string>>();
   const starts: Pick<JournalPart, 'nextSeq' | 'snapshot'>[] = [];
@@ -42,7 +42,7 @@ export async function readJournal(disk: Disk, folder: string, { plans, keys }: B
   let torn = 0;
   for (const name of await snapshotFiles(disk, folder)) {
     const read = decodeLines((await disk.read(`${folder}/${name}`)) ?? '');
-    const lines = read.values.map(partOf);
+    const lines = read.values.map((line) => partIn(name, line));
     torn += read.torn;
     for (const { part, value } of lines) if (part === 'plan') plansOf.set(name, new Set([String(value)]));
     if (lines.at(-1)?.part !== 'end') continue;
@@ -51,25 +51,16 @@ export async function readJournal(disk: Disk, folder: string, { plans, keys }: B
   for (const name of await journalFiles(disk, folder)) {
     const read = decodeLines((await disk.read(`${folder}/${name}`)) ?? '');
     torn += read.torn;
-    for (const value of read.values) {
-      // Until version 2 each file began with its snapshot.
-      const inside = snapshotInFile(value);
-      if (inside === null) await add(name, value);
-      else starts.push({ nextSeq: inside.nextSeq, snapshot: inside.lines });
-    }
+    for (const line of read.values) await add(name, line);
   }
 
-  async function add(name: string, value: unknown): Promise<void> {
-    const { event, ...entry } = eventOf(value);
-    if (event === null || entry.seq <= (all.at(-1)?.seq ?? 0)) return;
+  async function add(name: string, line: unknown): Promise<void> {
+    const { event, ...entry } = entryIn(name, line);
+    if (entry.seq <= (all.at(-1)?.seq ?? 0)) return;
     if (event.type !== 'plan-changed') {
       const shown = keys.show(event);
       if (shown === null) torn++;
       else all.push({ ...entry, event: shown });
-      return;
-    }
-    if (typeof event.plan !== 'string') {
-      all.push({ ...entry, event: event as Event }); // a plan that stands in the line is whole
       return;
     }
     plansOf.set(name, new Set([...(plansOf.get(name) ?? []), event.plan]));

@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Digit, EngineCommand, EngineEvent, RecordingId, TenantId } from '@alo/call-core';
@@ -13,15 +13,18 @@ import { openDatabase } from '../../db/database.ts';
 import { migrate, pendingSteps } from '../../db/migrate.ts';
 import { migrations } from '../../db/migrations/index.ts';
 import { type Clock, systemClock } from '../clock.ts';
+import { decodeLines } from '../journal/lines.ts';
+import { journalVersion } from '../journal/version.ts';
 import { recordingPath } from '../recording-file.ts';
 import { loadTelephonyConfig } from '../routing-plan.ts';
 
 /**
- * Data folders as they were while calls were open: journal, rows, a recording, and what their engine said of itself. In each somebody
- * talks, somebody types the PIN of a box, somebody hears a greeting, one call is over and one is over in the journal alone. They are
- * opened by today's code for good, and never changed: whoever changes what is kept adds one.
+ * Data folders as they were while calls were open, one for each version of the journal (`journal/version.ts`): journal, rows, a recording,
+ * and what their engine said of itself. In each somebody talks, somebody types the PIN of a box, somebody hears a greeting, one call is
+ * over and one is over in the journal alone. `make-kept-data.ts` makes that of today's version; those of earlier ones are never changed,
+ * and today's code opens all of them.
  */
-const landings = ['v5'] as const;
+const versions = Array.from({ length: journalVersion }, (_, before) => `v${before + 1}`);
 
 const row = z.record(z.string(), z.unknown());
 const keptDatabase = z.object({ steps: z.array(z.string()), rows: z.record(z.string(), z.array(row)) });
@@ -44,14 +47,14 @@ const log = {
 const recordedSeconds = 1;
 
 /** The data folder, brought up to date. */
-async function upgraded(landing: string) {
-  const kept = join(import.meta.dirname, landing);
+async function upgraded(version: string) {
+  const kept = join(import.meta.dirname, version);
   const read = async (name: string): Promise<unknown> => JSON.parse(await readFile(join(kept, name), 'utf8'));
   const { steps, rows } = keptDatabase.parse(await read('database.json'));
   const calls = keptCalls.parse(await read('calls.json'));
   const { snapshot, ...heard } = keptEngine.parse(await read('engine.json'));
   const database = await testDatabase({
-    name: `kept_${landing}`,
+    name: `kept_${version}`,
     async fill(url) {
       await migrate(
         url,
@@ -76,6 +79,7 @@ async function upgraded(landing: string) {
   });
   const lastKnown = Number(await readFile(join(kept, 'journal', 'alive'), 'utf8'));
   const { plan } = await loadTelephonyConfig(db.inTenant, calls.tenant);
+  const overMs = rows['recording']?.find(({ call_id }) => call_id === calls.over)?.['duration_ms'];
   const history = async () => {
     const found = await owner.query<{ id: string; told: string[]; recordings: string[] }>(
       `select id, array[status, stage, cause] as told, array(
@@ -92,6 +96,7 @@ async function upgraded(landing: string) {
     snapshot,
     heard,
     history,
+    overMs,
     runs: { tenant: calls.tenant, db, plan, log, folder, clock: aMomentAfter(lastKnown) },
   };
 }
@@ -133,15 +138,26 @@ async function leaveRecording(folder: string, tenant: TenantId, recording: Recor
   await writeFile(path, Buffer.concat([header, Buffer.alloc(recordedSeconds * 32_000)]));
 }
 
-test.each(landings)(
+test.each(versions)('%s: every line of journal and snapshot is whole, and of this version', async (version) => {
+  const journal = join(import.meta.dirname, version, 'journal');
+  const files = (await readdir(journal)).filter((name) => /\.(ndjson|snapshot)$/.test(name));
+  expect(files.map((name) => name.split('.')[1])).toEqual(['ndjson', 'snapshot']);
+  for (const name of files) {
+    const { values, torn } = decodeLines(await readFile(join(journal, name), 'utf8'));
+    expect(torn).toBe(0);
+    expect(new Set(values.map((line) => `v${z.object({ v: z.number() }).parse(line).v}`))).toEqual(new Set([version]));
+  }
+});
+
+test.each(versions)(
   '%s, whose engine is gone: each call is closed once, as what it was, and its recording is what the file has',
-  async (landing) => {
-    const { history, runs } = await upgraded(landing);
+  async (version) => {
+    const { history, overMs, runs } = await upgraded(version);
     for (const _ of ['upgraded', 'and once more']) {
       const runner = await testRunner({ ...runs, engine: new ScriptedEngine() });
       await runner.settled();
       expect(await history()).toEqual([
-        'over answered ended normal ready 105',
+        `over answered ended normal ready ${overMs}`,
         'talking answered ended interrupted incomplete 1000',
         'listening failed ended interrupted',
         'atBeep failed ended interrupted',
@@ -152,10 +168,10 @@ test.each(landings)(
   },
 );
 
-test.each(landings)(
+test.each(versions)(
   '%s, whose engine goes on: nobody is cut off, who types goes on typing, and each call ends as any other',
-  async (landing) => {
-    const { calls, snapshot, heard, history, runs } = await upgraded(landing);
+  async (version) => {
+    const { calls, snapshot, heard, history, overMs, runs } = await upgraded(version);
     const performed: string[] = [];
     const pins: (string | null)[] = [];
     const runner = await testRunner({
@@ -169,7 +185,7 @@ test.each(landings)(
     await runner.settled();
     expect(performed).toEqual([]);
     expect(await history()).toEqual([
-      'over answered ended normal ready 105',
+      `over answered ended normal ready ${overMs}`,
       'talking in_progress talking  open 0',
       'listening in_progress waiting ',
       'atBeep in_progress waiting ',
@@ -208,7 +224,7 @@ test.each(landings)(
     }
     await runner.settled();
     expect(await history()).toEqual([
-      'over answered ended normal ready 105',
+      `over answered ended normal ready ${overMs}`,
       'talking answered ended normal ready 5000',
       'listening cancelled ended normal',
       'atBeep abandoned ended normal',

@@ -27,7 +27,7 @@ export function isQueuePart(part: string): part is QueuePart {
   return parts.some((known) => known === part);
 }
 
-/** The queues with what one line says; the queue itself comes first. Until version 3 it had everybody in it. */
+/** The queues with what one line says; the queue itself comes first. */
 export function withQueueLine(
   queues: PersistentMap<Queue>,
   part: QueuePart,

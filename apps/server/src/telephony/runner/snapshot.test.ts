@@ -48,13 +48,6 @@ test('queues are read as they were written: their lines in order, who is free, w
   expect(step(read, freed).commands).toEqual(step(board, freed).commands);
 });
 
-test('a queue that was written whole, as until version 3, is read', () => {
-  const board = boardWith(50);
-  const lines = linesOf(board).filter(({ part }) => !part.startsWith('queue'));
-  const whole = [...entriesOf(board.queues)].map((value) => ({ part: 'queues', value }));
-  expect([...entriesOf(readSnapshot([...lines, ...whole]).board.queues)]).toEqual([...entriesOf(board.queues)]);
-});
-
 test('a call that is over but for its recording is still known behind a snapshot', () => {
   const board = boardWith(1);
   const [call] = [...valuesOf(board.calls)];

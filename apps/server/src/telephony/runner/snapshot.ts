@@ -79,7 +79,7 @@ export function takeSnapshot({ board, timers, wanted, heard, unwritten }: State)
   }
 }
 
-/** The state that a snapshot was taken of. Every part was written by `takeSnapshot`, or made to look so by an upcaster. */
+/** The state that a snapshot was taken of. Every part was written by `takeSnapshot`, in this version. */
 export function readSnapshot(written: Iterable<SnapshotLine>): State {
   let board = emptyBoard;
   const timers: DueTimer[] = [];
