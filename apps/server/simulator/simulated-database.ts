@@ -194,7 +194,8 @@ export function simulatedDatabase(time: VirtualTime, random: Random, config: Tel
     }
 
     /** As the statement that does it. */
-    function endSpans({ spans: known, before, began, aliveAt }: Remembered, journal: number): void {
+    function endSpans({ spans: known, pastSpans, before, began, aliveAt }: Remembered, journal: number): void {
+      const past = Map.groupBy(pastSpans, ({ extension }) => extension);
       const own = new Map(known.map((time) => [time.extension, time]));
       const isKnown = ({ extension, from_at: from }: SpanRow) => {
         const time = own.get(extension);
@@ -203,6 +204,11 @@ export function simulatedDatabase(time: VirtualTime, random: Random, config: Tel
       for (const [key, span] of spans) {
         const time = own.get(span.extension);
         if (time === undefined || span.revision >= before || span.journal !== journal) continue;
+        const from = span.from_at.getTime();
+        const its = past.get(span.extension) ?? [];
+        const same = its.find((one) => one.from === from);
+        if (same !== undefined) spans.set(key, { ...span, to_at: new Date(same.to) });
+        else if (from < time.from && from > Math.min(...its.map((one) => one.from))) spans.delete(key);
         if (isKnown(span)) spans.set(key, { ...span, to_at: null });
         else if (span.from_at.getTime() >= time.from) spans.delete(key);
       }

@@ -58,7 +58,9 @@ async function endParts(trx: Trx, { takenUp, began }: Remembered): Promise<void>
  * What is open without anybody knowing of it, because its machine does not come back, ended when something else began, or when anything was
  * last known.
  */
-async function endSpans(trx: Trx, { spans, before, began, aliveAt }: Remembered, journal: number): Promise<void> {
+async function endSpans(trx: Trx, remembered: Remembered, journal: number): Promise<void> {
+  const { spans, before, began, aliveAt } = remembered;
+  await mendPastSpans(trx, remembered, journal);
   const rows = JSON.stringify(spans.map(({ from, ...span }) => ({ ...span, from_at: new Date(from) })));
   const known = sql`jsonb_to_recordset(${rows}::jsonb) as known (extension text, from_at timestamptz, open boolean)`;
   const isOld = sql`span.extension = known.extension and span.revision < ${before} and span.journal = ${journal}`;
@@ -85,6 +87,33 @@ async function endSpans(trx: Trx, { spans, before, began, aliveAt }: Remembered,
     set to_at = greatest(span.from_at, least(next_at, ${new Date(began)},
       greatest(${new Date(aliveAt)}, (select max(from_at) from last))))
     from forgotten where span.extension = forgotten.extension and span.from_at = forgotten.from_at`.execute(trx);
+}
+
+/**
+ * The journal can lack one event and have the next: what was written of the lost one lies between spans that the journal has, or ends
+ * one of them later than the journal does.
+ */
+async function mendPastSpans(trx: Trx, { pastSpans, spans, before }: Remembered, journal: number): Promise<void> {
+  const rows = JSON.stringify(
+    pastSpans.map(({ extension, from, to }) => ({ extension, from_at: new Date(from), to_at: new Date(to) })),
+  );
+  const past = sql`jsonb_to_recordset(${rows}::jsonb) as past (extension text, from_at timestamptz, to_at timestamptz)`;
+  const now = JSON.stringify(spans.map(({ extension, from }) => ({ extension, from_at: new Date(from) })));
+  await sql`
+    update status_span as span set to_at = past.to_at from ${past}
+    where span.extension = past.extension and span.from_at = past.from_at and span.to_at is distinct from past.to_at
+      and span.revision < ${before} and span.journal = ${journal}`.execute(trx);
+  await sql`
+    with past as (select * from ${past}),
+      known as (select * from jsonb_to_recordset(${now}::jsonb) as known (extension text, from_at timestamptz)),
+      covered as (
+        select extension, min(past.from_at) as since, known.from_at as until
+        from past join known using (extension) group by extension, known.from_at)
+    delete from status_span as span using covered
+    where span.extension = covered.extension and span.from_at > covered.since and span.from_at < covered.until
+      and span.revision < ${before} and span.journal = ${journal}
+      and not exists (
+        select from past where past.extension = span.extension and past.from_at = span.from_at)`.execute(trx);
 }
 
 async function openRecordings(trx: Trx, { recordings, before, began, takenUp }: Remembered): Promise<string[]> {

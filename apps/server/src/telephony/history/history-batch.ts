@@ -44,6 +44,8 @@ export type Remembered = {
   }[];
   /** Since when people's time goes to what it goes to, or to nothing that is kept, as far as the journal has it. */
   readonly spans: readonly { readonly extension: string; readonly from: number; readonly open: boolean }[];
+  /** What people's time went to before that, as far back as the journal was gone through: there is no other in between. */
+  readonly pastSpans: readonly { readonly extension: string; readonly from: number; readonly to: number }[];
   /** When the process before this one was last known to be there; 0 where nobody knows. */
   readonly aliveAt: number;
 };

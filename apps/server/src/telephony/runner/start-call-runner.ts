@@ -96,7 +96,7 @@ class Runner implements CallRunner {
     this.#clock = clock;
     // Above what any other machine has used for this tenant, as long as it takes less than one event a microsecond.
     this.#seq = Math.max(contents.lastSeq, clock.now() * 1000);
-    this.#before = { before: this.#seq + 1, began: clock.now(), aliveAt: contents.aliveAt, spans: [] };
+    this.#before = { before: this.#seq + 1, began: clock.now(), aliveAt: contents.aliveAt, spans: [], pastSpans: [] };
     this.#writer = createHistoryWriter({
       tenantId: tenant,
       store: options.store,
@@ -172,6 +172,10 @@ class Runner implements CallRunner {
         from: time.from,
         open: isSpent(time),
       })),
+      // Nothing of the journal is written yet.
+      pastSpans: this.#writer.due.spans.flatMap(({ extension, from, to }) =>
+        to === null ? [] : [{ extension, from, to }],
+      ),
     };
     this.#known = this.#heard;
     this.#keeper.goOnFrom(this.#heard);

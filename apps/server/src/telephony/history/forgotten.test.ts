@@ -1,0 +1,64 @@
+import type { StatusSpan } from '@alo/call-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { type OwnedTestDatabase, ownedTestDatabase } from '../../../testing/database.ts';
+import { openTestOffice } from '../../../testing/small-company.ts';
+import { leaseStore } from '../lease/lease-store.ts';
+import type { HistoryStore } from './history-batch.ts';
+import { historyStore } from './history-store.ts';
+
+const at = Date.UTC(2026, 10, 20, 3);
+let database: OwnedTestDatabase;
+let store: HistoryStore;
+
+beforeAll(async () => {
+  database = await ownedTestDatabase();
+  const { tenant } = await openTestOffice(database.db, 'quen');
+  const leases = leaseStore(database.db);
+  const claim = { holder: 'test', epoch: await leases.begin('test', 600_000) };
+  await leases.claim(tenant, claim);
+  store = historyStore(database.db, tenant, claim, new Set());
+});
+afterAll(() => database.close());
+
+function write(status: StatusSpan['status'], from: number, to: number | null, revision: number): Promise<void> {
+  const span = { extension: '101', status, reason: null, from: at + from, to: to === null ? null : at + to };
+  return store.write({ calls: [], events: [], spans: [{ span, revision }] });
+}
+
+test('what somebody’s time went to by an event that the journal lacks goes, though the journal has later ones', async () => {
+  await write('ready', -60_000, 0, 1);
+  await write('ready', 0, 10_000, 3);
+  // The journal lacks the end of the call at 20 s, and has that it ended at 21 s.
+  await write('wrapping-up', 20_000, 25_000, 6);
+  await write('ready', 25_000, 30_000, 7);
+  await write('on-a-call', 10_000, 21_000, 5);
+  // It has the end of this one, too, and what ended it later was lost.
+  await write('wrapping-up', 21_000, 33_000, 9);
+  await write('on-a-call', 30_000, null, 8);
+  await store.endForgotten({
+    running: [],
+    recordings: [],
+    takenUp: [],
+    before: 100,
+    began: at + 40_000,
+    aliveAt: at + 39_000,
+    spans: [{ extension: '101', from: at + 30_000, open: true }],
+    pastSpans: [
+      { extension: '101', from: at, to: at + 10_000 },
+      { extension: '101', from: at + 10_000, to: at + 21_000 },
+      { extension: '101', from: at + 21_000, to: at + 30_000 },
+    ],
+  });
+  const { rows } = await database.owner.query<{ status: string; from_at: Date; to_at: Date | null }>(
+    'select status, from_at, to_at from status_span order by from_at',
+  );
+  const seconds = (time: Date | null) => (time === null ? null : (time.getTime() - at) / 1000);
+  expect(rows.map(({ status, from_at, to_at }) => [status, seconds(from_at), seconds(to_at)])).toEqual([
+    ['ready', -60, 0],
+    ['ready', 0, 10],
+    ['on-a-call', 10, 21],
+    ['wrapping-up', 21, 30],
+    ['on-a-call', 30, null],
+  ]);
+});
