@@ -32,10 +32,17 @@ export class RtpSender {
   #octetsSent = 0;
   #sequence = randomNumber() & LATEST_START;
   #timestamp = randomNumber();
-  readonly #clockStart = performance.now();
+  readonly #now: () => number;
+  readonly #clockStart: number;
   readonly #timestampStart = this.#timestamp;
   #forwarding: Forwarding | undefined;
   #lastSentAt = -Infinity;
+
+  /** `now` tells milliseconds of a clock that is never set. */
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+    this.#clockStart = now();
+  }
 
   get packetsSent(): number {
     return this.#packetsSent;
@@ -49,13 +56,13 @@ export class RtpSender {
   /** For a report (RFC 3550 §6.4.1), with the timestamp of now; undefined before the first packet. */
   get sent(): { readonly packets: number; readonly octets: number; readonly timestamp: number } | undefined {
     if (this.#packetsSent === 0) return undefined;
-    const sinceLast = Math.round(((performance.now() - this.#lastSentAt) * SAMPLE_RATE) / 1000);
+    const sinceLast = Math.round(((this.#now() - this.#lastSentAt) * SAMPLE_RATE) / 1000);
     return { packets: this.#packetsSent, octets: this.#octetsSent, timestamp: (this.#timestamp + sinceLast) >>> 0 };
   }
 
   /** A packet with so many samples, an octet each; `fill` writes the payload. */
   frame(payloadType: number, samples: number, fill: (bytes: Buffer, offset: number) => void): Buffer {
-    const now = performance.now();
+    const now = this.#now();
     const resumed = this.#forwarding !== undefined || now - this.#lastSentAt > 3 * FRAME_MS;
     if (resumed) this.#startSource(now);
     const bytes = Buffer.allocUnsafe(RTP_HEADER + samples);
@@ -67,13 +74,13 @@ export class RtpSender {
 
   /** The timestamp that all packets of a telephone event carry (RFC 4733 §2.1). */
   startEvent(): number {
-    this.#startSource(performance.now());
+    this.#startSource(this.#now());
     return this.#timestamp;
   }
 
   event(payloadType: number, payload: Buffer, marker: boolean, timestamp: number): Buffer {
     const bytes = Buffer.concat([Buffer.allocUnsafe(RTP_HEADER), payload]);
-    this.#write(bytes, payloadType, marker, timestamp, performance.now());
+    this.#write(bytes, payloadType, marker, timestamp, this.#now());
     return bytes;
   }
 
