@@ -49,9 +49,9 @@ const contractRooms = {
   calls: ['people'],
   customers: ['calls'],
   'phone-system': ['lists', 'calls'],
-  work: ['calls'],
+  outreach: ['calls'],
   live: ['lists', 'people', 'calls'],
-  company: ['people', 'calls', 'work', 'live'],
+  company: ['people', 'calls', 'outreach', 'live'],
 };
 
 /**

@@ -41,7 +41,7 @@ export const violations = {
     ]),
   ),
   ...Object.fromEntries(
-    ['lib', 'lists', 'people', 'calls', 'customers', 'phone-system', 'work', 'live', 'company'].map((room) => [
+    ['lib', 'lists', 'people', 'calls', 'customers', 'phone-system', 'outreach', 'live', 'company'].map((room) => [
       `contract-${room}-reads-below`,
       { [`packages/contract/src/${room}/planted-room.ts`]: "export * from '../modules.ts';\n" },
     ]),

@@ -70,7 +70,10 @@ async function oneOfEach(time: string): Promise<void> {
 
 /** How many calls the history finds by these filters. */
 async function found(who: TestPerson, filters: Record<string, string>): Promise<number> {
-  const answer = await who.call('GET', `/histories-call?${new URLSearchParams({ ...filters, per_page: '1' })}`);
+  const answer = await who.call(
+    'GET',
+    `/histories-call?${new URLSearchParams({ ...filters, per_page: '1' }).toString()}`,
+  );
   expect(answer.statusCode).toBe(200);
   return answer.json().total;
 }

@@ -6,7 +6,7 @@ import { endpoint } from '../lib/endpoint.ts';
 import { listQuery, pageOf } from '../lib/list.ts';
 import { type Screen, screens } from '../lib/permission.ts';
 import { id, required, timestamp } from '../lib/values.ts';
-import { otpRow } from '../work/voice-otp.ts';
+import { otpRow } from '../outreach/voice-otp.ts';
 
 /** Resources whose changes are told of: those that are administered. */
 type Administered = { [S in Screen]: 'delete' extends (typeof screens)[S]['actions'][number] ? S : never }[Screen];

@@ -79,7 +79,7 @@ async function upgraded(version: string) {
   });
   const lastKnown = Number(await readFile(join(kept, 'journal', 'alive'), 'utf8'));
   const { plan } = await loadTelephonyConfig(db.inTenant, calls.tenant);
-  const overMs = rows['recording']?.find(({ call_id }) => call_id === calls.over)?.['duration_ms'];
+  const overMs = Number(rows['recording']?.find(({ call_id }) => call_id === calls.over)?.['duration_ms']);
   const history = async () => {
     const found = await owner.query<{ id: string; told: string[]; recordings: string[] }>(
       `select id, array[status, stage, cause] as told, array(
