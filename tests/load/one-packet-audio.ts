@@ -1,6 +1,6 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
-import { type Direction, type PhoneAudio, parseAudio, plainAudioSdp } from '@alo/testing';
+import { type PhoneAudio, parseAudio, plainAudioSdp, type StreamDirection } from '@alo/testing';
 import { writeRtpHeader } from '../../packages/engine-sip/src/media/rtp-packet.ts';
 
 /**
@@ -22,7 +22,7 @@ export class OnePacketAudio implements PhoneAudio {
     this.#socket.bind(0, address);
   }
 
-  async offer(direction: Direction = 'sendrecv'): Promise<string> {
+  async offer(direction: StreamDirection = 'sendrecv'): Promise<string> {
     await this.#bound;
     return plainAudioSdp({
       address: this.#address,

@@ -1,22 +1,22 @@
 import type { CallerId, CallId, Cause, LegId } from '@alo/call-core';
-import { type CallLimits, uuidv7 } from '@alo/engine-host/process';
+import { type EngineLimits, uuidv7 } from '@alo/engine-host/process';
 import type { AriChannel } from './ari/events.ts';
 import { causeCode } from './causes.ts';
-import type { Exchange } from './exchange.ts';
-import { type Leg, newLeg } from './legs.ts';
-import type { Party } from './phones.ts';
+import type { AsteriskExchange } from './exchange.ts';
+import { type AsteriskLeg, newAsteriskLeg } from './legs.ts';
+import type { EndpointOwner } from './phones.ts';
 import { unlessGone } from './unless-gone.ts';
 
-export type ArrivalLimits = Pick<CallLimits, 'calls' | 'callsPerTenant' | 'callsPerExtension'>;
+export type ArrivalLimits = Pick<EngineLimits, 'calls' | 'callsPerTenant' | 'callsPerExtension'>;
 
 /** Calls that come in: whose they are, and whether there is room. */
 export class Arrivals {
-  readonly #exchange: Exchange;
+  readonly #exchange: AsteriskExchange;
   readonly #limits: ArrivalLimits;
   /** False while calls only end here. */
   readonly #takesCalls: () => boolean;
 
-  constructor(exchange: Exchange, limits: ArrivalLimits, takesCalls: () => boolean) {
+  constructor(exchange: AsteriskExchange, limits: ArrivalLimits, takesCalls: () => boolean) {
     this.#exchange = exchange;
     this.#limits = limits;
     this.#takesCalls = takesCalls;
@@ -44,7 +44,7 @@ export class Arrivals {
       return emit(tenant, { type: 'arrived', call, leg: id, at, origin, dialled, refused: 'limit' });
     }
     const extension = party.kind === 'extension' ? party.extension : null;
-    const leg = newLeg({ id, tenant, call, side: 'arrived', extension, channel, variables: {} });
+    const leg = newAsteriskLeg({ id, tenant, call, side: 'arrived', extension, channel, variables: {} });
     legs.add(leg);
     legs.fork(leg, channel);
     const handling = { variable: 'PJSIP_TRANSFER_HANDLING()', value: 'ari-only' };
@@ -53,13 +53,13 @@ export class Arrivals {
   }
 
   /** One call more would be more than the installation, the company or the extension may have. */
-  #isFull(party: Party): boolean {
+  #isFull(party: EndpointOwner): boolean {
     const { legs } = this.#exchange;
     const { calls, callsPerTenant, callsPerExtension } = this.#limits;
     if (legs.calls() >= calls) return true;
     if (legs.calls(({ tenant }) => tenant === party.tenant) >= callsPerTenant) return true;
     if (party.kind === 'trunk') return false;
-    const isTheirs = ({ tenant, extension }: Leg) => tenant === party.tenant && extension === party.extension;
+    const isTheirs = ({ tenant, extension }: AsteriskLeg) => tenant === party.tenant && extension === party.extension;
     return legs.calls(isTheirs) >= callsPerExtension;
   }
 }

@@ -10,26 +10,26 @@ import {
 import type { Ari, AriAddress } from './ari/ari.ts';
 import type { AriChannel, AriEvent } from './ari/events.ts';
 import { type ArrivalLimits, Arrivals } from './arrivals.ts';
-import { Bridges } from './bridges.ts';
+import { AsteriskBridges } from './bridges.ts';
 import { Dialling, dialledArg } from './dialling.ts';
-import type { Exchange } from './exchange.ts';
+import type { AsteriskExchange } from './exchange.ts';
 import { LegEnds } from './leg-ends.ts';
 import { LegProgress } from './leg-progress.ts';
 import { LegSound } from './leg-sound.ts';
-import { type Leg, Legs, type News } from './legs.ts';
+import { type AsteriskLeg, Legs, type News } from './legs.ts';
 import { Phones } from './phones.ts';
-import type { PhoneOptions } from './pjsip-objects.ts';
+import type { PjsipPhoneOptions } from './pjsip-objects.ts';
 import { Plays, type SoundFolders } from './plays.ts';
 import { Qualities } from './qualities.ts';
-import { Recordings } from './recordings.ts';
+import { AsteriskRecordings } from './recordings.ts';
 import { Snoops } from './snoops.ts';
-import { Transfers } from './transfers.ts';
+import { AsteriskTransfers } from './transfers.ts';
 import { unlessGone } from './unless-gone.ts';
 
 export interface AsteriskSwitchOptions {
   readonly ari: Ari;
   readonly address: AriAddress;
-  readonly phones: PhoneOptions;
+  readonly phones: PjsipPhoneOptions;
   readonly prompts: SoundFolders;
   readonly companyPrompts: SoundFolders;
   readonly recordingsFolder: string;
@@ -52,9 +52,9 @@ export class AsteriskSwitch {
   readonly #legs = new Legs();
   readonly #phones: Phones;
   readonly #snoops: Snoops;
-  readonly #bridges: Bridges;
+  readonly #bridges: AsteriskBridges;
   readonly #plays: Plays;
-  readonly #recordings: Recordings;
+  readonly #recordings: AsteriskRecordings;
   readonly #qualities: Qualities;
   readonly #again: NodeJS.Timeout;
   readonly #arrivals: Arrivals;
@@ -62,7 +62,7 @@ export class AsteriskSwitch {
   readonly #ends: LegEnds;
   readonly #progress: LegProgress;
   readonly #sound: LegSound;
-  readonly #transfers: Transfers;
+  readonly #transfers: AsteriskTransfers;
   #whenOver = (): void => {};
 
   constructor(options: AsteriskSwitchOptions) {
@@ -82,7 +82,7 @@ export class AsteriskSwitch {
       onUnreadable: () =>
         options.onProblem('a sound that is there cannot be read by Asterisk: see ALO_ASTERISK_PROMPTS'),
     });
-    this.#bridges = new Bridges({
+    this.#bridges = new AsteriskBridges({
       ari,
       attempt,
       snoops: this.#snoops,
@@ -91,7 +91,7 @@ export class AsteriskSwitch {
       onMembers: (bridge) => this.#recordings.membersChanged(bridge),
       onMoved: (tenant, leg) => this.#sound.silenceIfAlone(this.#legs.find(tenant, leg)),
     });
-    this.#recordings = new Recordings({
+    this.#recordings = new AsteriskRecordings({
       ari,
       attempt,
       emit,
@@ -107,7 +107,7 @@ export class AsteriskSwitch {
       tell: (leg, news) => this.#tell(leg, news),
       onSilent: (leg) => this.#ends.hangUp(leg, 'no-media'),
     });
-    const exchange: Exchange = {
+    const exchange: AsteriskExchange = {
       ari,
       attempt,
       emit,
@@ -131,7 +131,7 @@ export class AsteriskSwitch {
     this.#arrivals = new Arrivals(exchange, options.limits, options.takesCalls);
     this.#dialling = new Dialling(exchange, this.#ends);
     this.#progress = new LegProgress(exchange, this.#ends, this.#sound);
-    this.#transfers = new Transfers(exchange);
+    this.#transfers = new AsteriskTransfers(exchange);
   }
 
   provision(tenant: TenantProvision): Promise<void> {
@@ -303,7 +303,7 @@ export class AsteriskSwitch {
     if (leg !== undefined) this.#tell(leg, news);
   }
 
-  #tell(leg: Leg, news: News): void {
+  #tell(leg: AsteriskLeg, news: News): void {
     const { emit, now } = this.#options;
     emit(leg.tenant, { ...news, call: leg.call, leg: leg.id, at: now() });
   }

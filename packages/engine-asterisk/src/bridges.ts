@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { BridgeId, CallId, LegId, Member, TenantId } from '@alo/call-core';
 import type { EngineSnapshot } from '@alo/engine';
 import type { Ari } from './ari/ari.ts';
-import { planOf, type Whisper } from './edges.ts';
+import { mixOf, type Whisper } from './edges.ts';
 import type { Snoops } from './snoops.ts';
 import { unlessGone } from './unless-gone.ts';
 
@@ -18,7 +18,7 @@ interface Beside {
 const settleMs = 200;
 
 /** Whose voice goes to which side of a recording, and where it is heard. */
-export interface Voice {
+export interface RecordedVoice {
   readonly leg: LegId;
   readonly side: Member['channel'];
   readonly channel: string;
@@ -50,7 +50,7 @@ export interface BridgesOptions {
 }
 
 /** Who is with whom. What is wanted is asked of Asterisk anew at each change, and only what is different of it. */
-export class Bridges {
+export class AsteriskBridges {
   readonly #options: BridgesOptions;
   readonly #bridges = new Map<BridgeId, Bridge>();
   /** When channels were changed last that may be listened to (`performance.now`). */
@@ -96,7 +96,7 @@ export class Bridges {
   }
 
   /** Members of a bridge, with the channels by which they speak. */
-  membersOf(id: BridgeId): readonly Voice[] {
+  membersOf(id: BridgeId): readonly RecordedVoice[] {
     const bridge = this.#bridges.get(id);
     return (bridge?.members ?? []).flatMap(({ leg, channel: side }) => {
       const channel = bridge && this.#options.channelOf(bridge.tenant, leg);
@@ -154,7 +154,7 @@ export class Bridges {
     // Who has not answered yet is with the others from then on.
     const there = bridge.members.filter(({ leg }) => channel(leg) !== undefined);
     const busy = new Set(there.filter(({ leg }) => isBusy(leg)).map(({ leg }) => leg));
-    const { together, whispers } = planOf(there, busy);
+    const { together, whispers } = mixOf(there, busy);
     const wanted = new Map(together.flatMap((leg) => [[channel(leg) ?? '', leg] as const]));
     for (const [inside, leg] of bridge.inside) {
       if (wanted.has(inside)) continue;

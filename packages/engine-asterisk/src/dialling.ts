@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { CallerId, CallId, EngineCommand, TenantId } from '@alo/call-core';
 import type { AriChannel } from './ari/events.ts';
-import type { Exchange } from './exchange.ts';
+import type { AsteriskExchange } from './exchange.ts';
 import type { LegEnds } from './leg-ends.ts';
-import { type Leg, newLeg } from './legs.ts';
+import { type AsteriskLeg, newAsteriskLeg } from './legs.ts';
 import { unlessGone } from './unless-gone.ts';
 
 /** What Asterisk gives us a channel with that we have dialled. */
@@ -16,10 +16,10 @@ const unreachable = 3;
 
 /** Legs that we dial: an extension's phones all at once, a carrier's servers one after the other. */
 export class Dialling {
-  readonly #exchange: Exchange;
+  readonly #exchange: AsteriskExchange;
   readonly #ends: Pick<LegEnds, 'ended' | 'gone'>;
 
-  constructor(exchange: Exchange, ends: Pick<LegEnds, 'ended' | 'gone'>) {
+  constructor(exchange: AsteriskExchange, ends: Pick<LegEnds, 'ended' | 'gone'>) {
     this.#exchange = exchange;
     this.#ends = ends;
   }
@@ -36,7 +36,7 @@ export class Dialling {
       ...(autoAnswer === true ? answersItself : {}),
       'PJSIP_TRANSFER_HANDLING()': 'ari-only',
     };
-    const leg = newLeg({ id, tenant, call, side: 'dialled', extension, channel: null, variables });
+    const leg = newAsteriskLeg({ id, tenant, call, side: 'dialled', extension, channel: null, variables });
     legs.add(leg);
     if (to.kind === 'trunk') {
       leg.next.push(...phones.outside(tenant, to.trunk, to.number));
@@ -53,28 +53,28 @@ export class Dialling {
   }
 
   /** The next of a carrier's servers, if there is one. */
-  tryNext(leg: Leg): void {
+  tryNext(leg: AsteriskLeg): void {
     const target = leg.next.shift();
     if (target === undefined) this.#ends.ended(leg, { cause: 'unreachable' });
     else this.#ring(leg, target, true);
   }
 
   /** False where it is nowhere. */
-  #ringPhones(leg: Leg, extension: string): boolean {
+  #ringPhones(leg: AsteriskLeg, extension: string): boolean {
     const targets = this.#exchange.phones.targets(leg.tenant, extension);
     for (const target of targets) this.#ring(leg, target, targets.length === 1);
     return targets.length > 0;
   }
 
   /** Whoever has just registered is known to Asterisk before we hear of it. */
-  async #lookAndRing(leg: Leg, extension: string): Promise<void> {
+  async #lookAndRing(leg: AsteriskLeg, extension: string): Promise<void> {
     const { legs, phones } = this.#exchange;
     await phones.lookFor(leg.tenant, extension);
     const isWanted = legs.find(leg.tenant, leg.id) === leg;
     if (isWanted && !this.#ringPhones(leg, extension)) this.#ends.ended(leg, { cause: 'unreachable' });
   }
 
-  #ring(leg: Leg, endpoint: string, isOnly: boolean): void {
+  #ring(leg: AsteriskLeg, endpoint: string, isOnly: boolean): void {
     const { ari, legs } = this.#exchange;
     const channel = `alo-${randomUUID()}`;
     legs.fork(leg, channel);

@@ -1,7 +1,7 @@
 import type { LegId, Member } from '@alo/call-core';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { planOf } from './edges.ts';
+import { mixOf } from './edges.ts';
 
 const id = (name: string) => name as LegId; // Names of this test.
 const member = (leg: string, hears: readonly string[]): Member => ({
@@ -12,7 +12,7 @@ const member = (leg: string, hears: readonly string[]): Member => ({
 
 test('who all hear each other are in one bridge', () => {
   const three = [member('a', ['b', 'c']), member('b', ['a', 'c']), member('c', ['a', 'b'])];
-  expect(planOf(three)).toEqual({ together: ['a', 'b', 'c'], whispers: [] });
+  expect(mixOf(three)).toEqual({ together: ['a', 'b', 'c'], whispers: [] });
 });
 
 test('who listens, and who whispers, is beside the bridge: whoever talks notices nothing when that changes', () => {
@@ -22,20 +22,20 @@ test('who listens, and who whispers, is beside the bridge: whoever talks notices
     { from: 'customer', to: 'boss' },
     { from: 'agent', to: 'boss' },
   ];
-  expect(planOf([...talking, boss])).toEqual({ together: ['customer', 'agent'], whispers: heard });
-  expect(planOf([talking[0], member('agent', ['customer', 'boss']), boss])).toEqual({
+  expect(mixOf([...talking, boss])).toEqual({ together: ['customer', 'agent'], whispers: heard });
+  expect(mixOf([talking[0], member('agent', ['customer', 'boss']), boss])).toEqual({
     together: ['customer', 'agent'],
     whispers: [{ from: 'boss', to: 'agent' }, ...heard],
   });
 });
 
 test('who holds hears nobody and is in no bridge', () => {
-  expect(planOf([member('a', []), member('b', [])])).toEqual({ together: [], whispers: [] });
+  expect(mixOf([member('a', []), member('b', [])])).toEqual({ together: [], whispers: [] });
 });
 
 test('who hears something else for now goes on being heard', () => {
   const two = [member('a', ['b']), member('b', ['a'])];
-  expect(planOf(two, new Set([id('a')]))).toEqual({ together: [], whispers: [{ from: 'a', to: 'b' }] });
+  expect(mixOf(two, new Set([id('a')]))).toEqual({ together: [], whispers: [{ from: 'a', to: 'b' }] });
 });
 
 test('whatever is wanted, each hears those whom it should and no others', () => {
@@ -44,7 +44,7 @@ test('whatever is wanted, each hears those whom it should and no others', () => 
   fc.assert(
     fc.property(graph, fc.subarray(names), (hears, busy) => {
       const members = names.map((name, i) => member(name, hears[i] ?? []));
-      const plan = planOf(members, new Set(busy.map(id)));
+      const plan = mixOf(members, new Set(busy.map(id)));
       for (const { leg, hears: wanted } of members) {
         const mixed = plan.together.includes(leg) ? plan.together.filter((other) => other !== leg) : [];
         const beside = plan.whispers.filter(({ to }) => to === leg).map(({ from }) => from);

@@ -7,7 +7,7 @@ export interface Whisper {
 }
 
 /** How who hears whom is made of what Asterisk has. */
-export interface Plan {
+export interface MixPlan {
   /** In one mixing bridge: all of these hear each other. */
   readonly together: readonly LegId[];
   /** What is left, each edge by itself. */
@@ -19,7 +19,7 @@ export interface Plan {
  * or whispers to one of two, is sound that is taken from one channel and put into another. (Muted in the bridge they would be heard by
  * nobody, and nothing could be taken of them.) `busy` hear something else for now: they are in no bridge, and others may hear them.
  */
-export function planOf(members: readonly Member[], busy: ReadonlySet<LegId> = new Set()): Plan {
+export function mixOf(members: readonly Member[], busy: ReadonlySet<LegId> = new Set()): MixPlan {
   const here = new Set(members.map(({ leg }) => leg));
   const hearing = new Map(
     members.map(({ leg, hears }) => [leg, new Set(busy.has(leg) ? [] : hears.filter((other) => here.has(other)))]),

@@ -2,29 +2,29 @@ import type { Cause } from '@alo/call-core';
 import { bestCause } from '@alo/engine';
 import type { AriChannel } from './ari/events.ts';
 import { causeCode, causeOf, clearing, isSilent } from './causes.ts';
-import type { Exchange } from './exchange.ts';
-import type { Leg } from './legs.ts';
+import type { AsteriskExchange } from './exchange.ts';
+import type { AsteriskLeg } from './legs.ts';
 import { unlessGone } from './unless-gone.ts';
 
 /** What a leg's end is told to, besides call control. */
 export interface LegEndEvents {
   /** Rings the next of a carrier's servers. */
-  readonly tryNext: (leg: Leg) => void;
+  readonly tryNext: (leg: AsteriskLeg) => void;
   /** A call has no leg any more. */
-  readonly onCallOver: (leg: Leg) => void;
+  readonly onCallOver: (leg: AsteriskLeg) => void;
 }
 
 /** How legs end, and why. */
 export class LegEnds {
-  readonly #exchange: Exchange;
+  readonly #exchange: AsteriskExchange;
   readonly #events: LegEndEvents;
 
-  constructor(exchange: Exchange, events: LegEndEvents) {
+  constructor(exchange: AsteriskExchange, events: LegEndEvents) {
     this.#exchange = exchange;
     this.#events = events;
   }
 
-  hangUp(leg: Leg, cause: Cause): void {
+  hangUp(leg: AsteriskLeg, cause: Cause): void {
     if (leg.endedBy !== null) return;
     leg.endedBy = cause;
     // It is looked for, and rings nowhere.
@@ -82,7 +82,7 @@ export class LegEnds {
   }
 
   /** The leg is over, and with its last one the call. */
-  ended(leg: Leg, why: { readonly cause: Cause; readonly sipCode?: number }): void {
+  ended(leg: AsteriskLeg, why: { readonly cause: Cause; readonly sipCode?: number }): void {
     const { bridges, legs, plays, qualities, tell } = this.#exchange;
     plays.drop(leg.id);
     legs.remove(leg);

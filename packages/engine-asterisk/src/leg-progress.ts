@@ -1,16 +1,16 @@
 import type { AriChannel } from './ari/events.ts';
-import type { Exchange } from './exchange.ts';
+import type { AsteriskExchange } from './exchange.ts';
 import type { LegEnds } from './leg-ends.ts';
 import type { LegSound } from './leg-sound.ts';
-import type { Leg } from './legs.ts';
+import type { AsteriskLeg } from './legs.ts';
 
 /** What legs come to before they end: they ring, sound early, are answered, held. */
 export class LegProgress {
-  readonly #exchange: Exchange;
+  readonly #exchange: AsteriskExchange;
   readonly #ends: Pick<LegEnds, 'drop'>;
   readonly #sound: Pick<LegSound, 'silenceIfAlone'>;
 
-  constructor(exchange: Exchange, ends: Pick<LegEnds, 'drop'>, sound: Pick<LegSound, 'silenceIfAlone'>) {
+  constructor(exchange: AsteriskExchange, ends: Pick<LegEnds, 'drop'>, sound: Pick<LegSound, 'silenceIfAlone'>) {
     this.#exchange = exchange;
     this.#ends = ends;
     this.#sound = sound;
@@ -44,7 +44,7 @@ export class LegProgress {
     tell(leg, { type: 'held', on });
   }
 
-  #answered(leg: Leg, channel: string): void {
+  #answered(leg: AsteriskLeg, channel: string): void {
     const { bridges, qualities, tell } = this.#exchange;
     leg.channel = channel;
     leg.state = 'up';

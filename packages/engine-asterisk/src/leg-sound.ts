@@ -1,17 +1,17 @@
 import type { EngineCommand, LegId, PlayId } from '@alo/call-core';
-import type { Exchange } from './exchange.ts';
-import type { Leg } from './legs.ts';
+import type { AsteriskExchange } from './exchange.ts';
+import type { AsteriskLeg } from './legs.ts';
 import { unlessGone } from './unless-gone.ts';
 
 /** What one leg hears that no other leg says: plays, and silence. */
 export class LegSound {
-  readonly #exchange: Exchange;
+  readonly #exchange: AsteriskExchange;
 
-  constructor(exchange: Exchange) {
+  constructor(exchange: AsteriskExchange) {
     this.#exchange = exchange;
   }
 
-  play(leg: Leg, { play, sources, loop }: Extract<EngineCommand, { type: 'play' }>): void {
+  play(leg: AsteriskLeg, { play, sources, loop }: Extract<EngineCommand, { type: 'play' }>): void {
     const { ari, attempt, bridges, plays } = this.#exchange;
     if (leg.channel === null) return;
     const wasBusy = plays.playOf(leg.id) !== null;
@@ -24,7 +24,7 @@ export class LegSound {
     if (!wasBusy) bridges.changed(leg.id);
   }
 
-  stop(leg: Leg | undefined, { leg: id, play }: Extract<EngineCommand, { type: 'stop' }>): void {
+  stop(leg: AsteriskLeg | undefined, { leg: id, play }: Extract<EngineCommand, { type: 'stop' }>): void {
     const { bridges, plays } = this.#exchange;
     plays.stop(id, play);
     bridges.changed(id);
@@ -46,7 +46,7 @@ export class LegSound {
    * Who was answered and hears nothing is sent silence: without any packet phones and carriers take a call for dead, and nothing can be
    * whispered where nothing is sent.
    */
-  silenceIfAlone(leg: Leg | undefined): void {
+  silenceIfAlone(leg: AsteriskLeg | undefined): void {
     if (leg?.channel === undefined || leg.channel === null) return;
     const { ari, attempt, bridges, plays } = this.#exchange;
     const isAlone = leg.state === 'up' && plays.playOf(leg.id) === null && !bridges.isInside(leg.channel);

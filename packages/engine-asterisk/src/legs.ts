@@ -4,7 +4,7 @@ import type { CallId, Cause, LegEvent, LegId, TenantId } from '@alo/call-core';
 export type News<E = LegEvent> = E extends LegEvent ? Omit<E, 'call' | 'leg' | 'at'> : never;
 
 /** A party's connection, as call control knows it. */
-export interface Leg {
+export interface AsteriskLeg {
   readonly id: LegId;
   readonly tenant: TenantId;
   readonly call: CallId;
@@ -37,9 +37,9 @@ export interface Leg {
 }
 
 /** A leg of which nothing has happened yet. */
-export const newLeg = (
-  given: Pick<Leg, 'id' | 'tenant' | 'call' | 'side' | 'extension' | 'channel' | 'variables'>,
-): Leg => ({
+export const newAsteriskLeg = (
+  given: Pick<AsteriskLeg, 'id' | 'tenant' | 'call' | 'side' | 'extension' | 'channel' | 'variables'>,
+): AsteriskLeg => ({
   ...given,
   state: 'new',
   held: false,
@@ -56,45 +56,45 @@ export const newLeg = (
 
 /** All legs, by what call control and by what Asterisk calls them. */
 export class Legs {
-  readonly #byId = new Map<LegId, Leg>();
-  readonly #byChannel = new Map<string, Leg>();
+  readonly #byId = new Map<LegId, AsteriskLeg>();
+  readonly #byChannel = new Map<string, AsteriskLeg>();
 
-  add(leg: Leg): void {
+  add(leg: AsteriskLeg): void {
     this.#byId.set(leg.id, leg);
   }
 
-  fork(leg: Leg, channel: string): void {
+  fork(leg: AsteriskLeg, channel: string): void {
     leg.forks.add(channel);
     this.#byChannel.set(channel, leg);
   }
 
   /** A channel has ended. */
-  unfork(leg: Leg, channel: string): void {
+  unfork(leg: AsteriskLeg, channel: string): void {
     leg.forks.delete(channel);
     this.#byChannel.delete(channel);
     if (leg.channel === channel) leg.channel = null;
   }
 
-  remove(leg: Leg): void {
+  remove(leg: AsteriskLeg): void {
     for (const channel of leg.forks) this.#byChannel.delete(channel);
     this.#byId.delete(leg.id);
   }
 
-  find(tenant: TenantId, id: LegId): Leg | undefined {
+  find(tenant: TenantId, id: LegId): AsteriskLeg | undefined {
     const leg = this.#byId.get(id);
     return leg?.tenant === tenant ? leg : undefined;
   }
 
-  byChannel(channel: string): Leg | undefined {
+  byChannel(channel: string): AsteriskLeg | undefined {
     return this.#byChannel.get(channel);
   }
 
-  all(): Iterable<Leg> {
+  all(): Iterable<AsteriskLeg> {
     return this.#byId.values();
   }
 
   /** Calls at the moment, of everybody or of those that `isMeant`. */
-  calls(isMeant: (leg: Leg) => boolean = () => true): number {
+  calls(isMeant: (leg: AsteriskLeg) => boolean = () => true): number {
     return new Set([...this.#byId.values()].filter(isMeant).map(({ call }) => call)).size;
   }
 

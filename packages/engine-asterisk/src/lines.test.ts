@@ -1,7 +1,7 @@
 import type { TenantId, TrunkId } from '@alo/call-core';
 import { expect, test } from 'vitest';
 import { Lines } from './lines.ts';
-import { trunkId } from './pjsip-objects.ts';
+import { trunkObjectId } from './pjsip-objects.ts';
 
 // Names of these tests.
 const [one, two] = ['one' as TenantId, 'two' as TenantId];
@@ -20,7 +20,7 @@ test('of two companies at one carrier the number tells whose call it is, whichev
   const lines = new Lines();
   lines.set(one, [carrier(['02871000101'])]);
   lines.set(two, [carrier(['02871000202'])]);
-  for (const endpoint of [trunkId(one, trunk), trunkId(two, trunk)]) {
+  for (const endpoint of [trunkObjectId(one, trunk), trunkObjectId(two, trunk)]) {
     expect(lines.find(endpoint, '02871000101')).toMatchObject({ tenant: one });
     expect(lines.find(endpoint, '+842871000202')).toMatchObject({ tenant: two, number: '02871000202' });
     expect(lines.find(endpoint, '02871000303')).toBeUndefined();
@@ -31,8 +31,8 @@ test('a number of another carrier is none of this one, and what a carrier puts b
   const lines = new Lines();
   lines.set(one, [carrier(['02871000101'], { numberPrefix: '99' })]);
   lines.set(two, [carrier(['02871000202'], { host: '198.51.100.9' })]);
-  expect(lines.find(trunkId(one, trunk), '9902871000101')).toMatchObject({ tenant: one, number: '02871000101' });
-  expect(lines.find(trunkId(one, trunk), '02871000202')).toBeUndefined();
+  expect(lines.find(trunkObjectId(one, trunk), '9902871000101')).toMatchObject({ tenant: one, number: '02871000101' });
+  expect(lines.find(trunkObjectId(one, trunk), '02871000202')).toBeUndefined();
   lines.set(one, []);
-  expect(lines.find(trunkId(one, trunk), '02871000101')).toBeUndefined();
+  expect(lines.find(trunkObjectId(one, trunk), '02871000101')).toBeUndefined();
 });

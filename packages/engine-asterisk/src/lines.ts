@@ -1,16 +1,16 @@
 import type { TenantId, TrunkId } from '@alo/call-core';
 import type { TrunkProvision } from '@alo/engine';
 import { numberKey } from '@alo/phone-number';
-import { trunkId } from './pjsip-objects.ts';
+import { trunkObjectId } from './pjsip-objects.ts';
 
 /** One of our numbers, and whose it is. */
-export interface Line {
+export interface TrunkNumber {
   readonly tenant: TenantId;
   readonly trunk: TrunkId;
   readonly number: string;
 }
 
-interface Known extends Line {
+interface Known extends TrunkNumber {
   readonly prefix: string;
   /** The carrier's servers: two tenants of one carrier have these in common. */
   readonly servers: readonly string[];
@@ -27,7 +27,7 @@ export class Lines {
   set(tenant: TenantId, trunks: readonly TrunkProvision[]): void {
     const lines = trunks.flatMap((trunk) => {
       const servers = [trunk.host, ...trunk.addresses];
-      this.#servers.set(trunkId(tenant, trunk.trunk), servers);
+      this.#servers.set(trunkObjectId(tenant, trunk.trunk), servers);
       const written = [
         ...trunk.numbers.map((number) => [number, number] as const),
         ...Object.entries(trunk.forms ?? {}),
@@ -41,7 +41,7 @@ export class Lines {
   }
 
   /** The line that a call through this endpoint is for. */
-  find(endpoint: string, dialled: string): Line | undefined {
+  find(endpoint: string, dialled: string): TrunkNumber | undefined {
     const servers = this.#servers.get(endpoint) ?? [];
     const plain = dialled.replace(/^\+/, '');
     for (const { key, line } of [...this.#byTenant.values()].flat()) {

@@ -13,18 +13,18 @@ import type { AriEvent } from './ari/events.ts';
 import { Lines } from './lines.ts';
 import {
   difference,
-  type PhoneOptions,
   type PjsipObject,
+  type PjsipPhoneOptions,
   phoneId,
   phoneObjects,
-  trunkId,
+  trunkObjectId,
   trunkObjects,
   urisOf,
 } from './pjsip-objects.ts';
 import { unlessGone } from './unless-gone.ts';
 
 /** Who is at the far end of a channel, by the name of its endpoint. */
-export type Party =
+export type EndpointOwner =
   /** `device` is null for an extension's own name. */
   | {
       readonly kind: 'extension';
@@ -34,7 +34,7 @@ export type Party =
     }
   | { readonly kind: 'trunk'; readonly tenant: TenantId; readonly trunk: TrunkId };
 
-export interface PhonesOptions extends PhoneOptions {
+export interface PhonesOptions extends PjsipPhoneOptions {
   readonly ari: Ari;
   readonly emit: (tenant: TenantId, event: EngineEvent) => void;
   readonly onSeen: (tenant: TenantId, seen: DeviceSeen) => void;
@@ -53,7 +53,7 @@ export class Phones {
   readonly #provisions = new Provisions();
   readonly #lines = new Lines();
   readonly #pushed = new Map<TenantId, Pushed>();
-  readonly #parties = new Map<string, Party>();
+  readonly #parties = new Map<string, EndpointOwner>();
   /** By endpoint: its contacts' URIs. */
   readonly #contacts = new Map<string, Set<string>>();
   /** Endpoints of which it was asked where they are. */
@@ -86,7 +86,7 @@ export class Phones {
   }
 
   /** Who calls by this endpoint; of a carrier, which of our numbers was called. */
-  caller(endpoint: string, dialled: string): (Party & { readonly dialled: string }) | undefined {
+  caller(endpoint: string, dialled: string): (EndpointOwner & { readonly dialled: string }) | undefined {
     const party = this.#parties.get(endpoint);
     if (party?.kind !== 'trunk') return party && { ...party, dialled };
     const line = this.#lines.find(endpoint, dialled);
@@ -103,7 +103,9 @@ export class Phones {
   /** The same for a number outside, at each of the carrier's servers in their order; none where there is no such trunk. */
   outside(tenant: TenantId, trunk: TrunkId, number: string): readonly string[] {
     const known = this.#provisions.get(tenant)?.trunks.find((one) => one.trunk === trunk);
-    return known === undefined ? [] : urisOf(known, number).map((uri) => `PJSIP/${trunkId(tenant, trunk)}/${uri}`);
+    return known === undefined
+      ? []
+      : urisOf(known, number).map((uri) => `PJSIP/${trunkObjectId(tenant, trunk)}/${uri}`);
   }
 
   /** Asks Asterisk where an extension is, of which nothing was heard yet. */
@@ -142,7 +144,7 @@ export class Phones {
     }
   }
 
-  #seen({ tenant, device }: Extract<Party, { kind: 'extension' }>, endpoint: string): void {
+  #seen({ tenant, device }: Extract<EndpointOwner, { kind: 'extension' }>, endpoint: string): void {
     if (device === null) return;
     const { onSeen, now, registrationSeconds } = this.#options;
     const [uri] = [...(this.#contacts.get(endpoint) ?? [])].slice(-1);
@@ -153,7 +155,7 @@ export class Phones {
     onSeen(tenant, { device, at, from, until, registrations: [] });
   }
 
-  #trunkIs({ tenant, trunk }: Extract<Party, { kind: 'trunk' }>, status: string): void {
+  #trunkIs({ tenant, trunk }: Extract<EndpointOwner, { kind: 'trunk' }>, status: string): void {
     const { emit, now } = this.#options;
     const at = now();
     if (status === 'Reachable') emit(tenant, { type: 'trunk', trunk, state: 'up', why: 'answers', at });
@@ -202,7 +204,7 @@ export class Phones {
       }
     }
     for (const { trunk } of wanted?.trunks ?? []) {
-      this.#parties.set(trunkId(tenant, trunk), { kind: 'trunk', tenant, trunk });
+      this.#parties.set(trunkObjectId(tenant, trunk), { kind: 'trunk', tenant, trunk });
     }
     this.#lines.set(tenant, wanted?.trunks ?? []);
     const path = ({ type, id }: PjsipObject) => `asterisk/config/dynamic/res_pjsip/${type}/${encodeURIComponent(id)}`;

@@ -3,10 +3,10 @@ import { botCarrierHost, type TrunkProvision } from '@alo/engine';
 import { expect, test } from 'vitest';
 import {
   difference,
-  type PhoneOptions,
   type PjsipObject,
+  type PjsipPhoneOptions,
   phoneObjects,
-  trunkId,
+  trunkObjectId,
   trunkObjects,
   urisOf,
 } from './pjsip-objects.ts';
@@ -14,7 +14,7 @@ import {
 // Names of these tests.
 const tenant = 'company' as TenantId;
 const trunk = 'carrier' as TrunkId;
-const options: PhoneOptions = {
+const options: PjsipPhoneOptions = {
   browsers: 'webrtc',
   registrationSeconds: 60,
   shortestRegistrationSeconds: 30,
@@ -83,7 +83,7 @@ test('nothing in a number leads to another place than the carrier', () => {
 test('where we have an account we register, and prove ourselves by it', () => {
   const account = { username: 'alo', authUsername: 'alo-auth', password: 'secret' };
   const objects = trunkObjects(tenant, { ...carrier, account }, options);
-  const id = trunkId(tenant, trunk);
+  const id = trunkObjectId(tenant, trunk);
   expect(fieldsOf(objects, 'auth')).toMatchObject({ username: 'alo-auth', password: 'secret' });
   expect(fieldsOf(objects, 'registration')).toMatchObject({
     client_uri: 'sip:alo@sip.carrier.example:5080;transport=tls',

@@ -15,7 +15,7 @@ export interface PjsipObject {
   readonly fields: readonly (readonly [name: string, value: string])[];
 }
 
-export interface PhoneOptions {
+export interface PjsipPhoneOptions {
   /** Whether an extension's own name is its browsers' (DTLS, ICE) or may be a plain phone's. Desk phones are plain always. */
   readonly browsers: 'webrtc' | 'plain';
   readonly registrationSeconds: number;
@@ -32,13 +32,13 @@ export const context = 'alo';
 export const phoneId = (user: string, domain: string): string => `${user}@${domain}`;
 
 /** A carrier's name in Asterisk. It must be like no domain: a missing phone is looked for as a user at a trunk of that name. */
-export const trunkId = (tenant: TenantId, trunk: TrunkId): string => `trunk-${short(`${tenant}/${trunk}`)}`;
+export const trunkObjectId = (tenant: TenantId, trunk: TrunkId): string => `trunk-${short(`${tenant}/${trunk}`)}`;
 
 /** All that makes an extension's phones known: nothing of one that has no secret. */
 export function phoneObjects(
   { extension, secrets, devices = [] }: ExtensionProvision,
   domain: string,
-  options: PhoneOptions,
+  options: PjsipPhoneOptions,
 ): readonly PjsipObject[] {
   const own = secrets.length === 0 ? [] : phone({ user: extension, secrets, networks: [] }, domain, options, true);
   const others = devices.flatMap(({ user, secret, networks }) =>
@@ -56,7 +56,7 @@ interface Phone {
 function phone(
   { user, secrets, networks }: Phone,
   domain: string,
-  options: PhoneOptions,
+  options: PjsipPhoneOptions,
   isExtension: boolean,
 ): readonly PjsipObject[] {
   const id = phoneId(user, domain);
@@ -123,9 +123,9 @@ function phone(
 export function trunkObjects(
   tenant: TenantId,
   trunk: TrunkProvision,
-  { silenceSeconds }: Pick<PhoneOptions, 'silenceSeconds'>,
+  { silenceSeconds }: Pick<PjsipPhoneOptions, 'silenceSeconds'>,
 ): readonly PjsipObject[] {
-  const id = trunkId(tenant, trunk.trunk);
+  const id = trunkObjectId(tenant, trunk.trunk);
   const { account = null, identity = 'from', codecs = ['pcma', 'pcmu'] } = trunk;
   const servers = serversOf(trunk);
   const uri = (server: string, user = '') => uriAt(trunk, server, user);

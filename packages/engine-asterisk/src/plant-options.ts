@@ -1,4 +1,4 @@
-import { callLimits, engineFiles } from '@alo/engine-host/process';
+import { engineFiles, engineLimits } from '@alo/engine-host/process';
 import { z } from 'zod';
 
 const asterisk = z.object({
@@ -21,7 +21,7 @@ const asterisk = z.object({
 export const asteriskPlantOptions = z.object({
   files: engineFiles,
   asterisk,
-  limits: callLimits,
+  limits: engineLimits,
   /** How long a registration lasts, in seconds, whatever the phone asks for above it (RFC 3261 §10.3 step 7). */
   registrationSeconds: z.number().int().positive(),
   shortestRegistrationSeconds: z.number().int().positive(),

@@ -1,7 +1,7 @@
 import type { LegId, Quality, QualityOfAll } from '@alo/call-core';
 import { z } from 'zod';
 import type { Ari } from './ari/ari.ts';
-import type { Leg, News } from './legs.ts';
+import type { AsteriskLeg, News } from './legs.ts';
 import { unlessGone } from './unless-gone.ts';
 
 /**
@@ -38,9 +38,9 @@ export function qualityAtEnd(variable: string): Quality | null {
 
 export interface QualitiesOptions {
   readonly ari: Ari;
-  readonly tell: (leg: Leg, news: News) => void;
+  readonly tell: (leg: AsteriskLeg, news: News) => void;
   /** Nothing was heard of it for so long that nobody is there. */
-  readonly onSilent: (leg: Leg) => void;
+  readonly onSilent: (leg: AsteriskLeg) => void;
   readonly attempt: (work: Promise<unknown>) => void;
 }
 
@@ -49,7 +49,7 @@ const everyMs = 3_000;
 const mostSilentMs = 15_000;
 
 interface Watched {
-  readonly leg: Leg;
+  readonly leg: AsteriskLeg;
   received: number;
   isHeard: boolean;
   /** So many times in a row it was not. */
@@ -69,18 +69,18 @@ export class Qualities {
     this.#timer = setInterval(() => this.#askAll(), everyMs);
   }
 
-  add(leg: Leg): void {
+  add(leg: AsteriskLeg): void {
     this.#watched.set(leg.id, { leg, received: 0, isHeard: true, silent: 0, round: 0, last: null });
   }
 
   /** What Asterisk said of it as it was hung up. */
-  atEnd(leg: Leg, variable: string): void {
+  atEnd(leg: AsteriskLeg, variable: string): void {
     const watched = this.#watched.get(leg.id);
     if (watched !== undefined) watched.last = qualityAtEnd(variable) ?? watched.last;
   }
 
   /** What was measured last, of a leg that has ended. */
-  remove(leg: Leg): QualityOfAll | undefined {
+  remove(leg: AsteriskLeg): QualityOfAll | undefined {
     const watched = this.#watched.get(leg.id);
     this.#watched.delete(leg.id);
     return watched?.last ?? undefined;

@@ -1,7 +1,7 @@
 import type { BridgeId, CallId, EngineEvent, LegId, RecordingId, TenantId } from '@alo/call-core';
 import type { EngineSnapshot } from '@alo/engine';
 import type { Ari, AriAddress } from './ari/ari.ts';
-import type { Voice } from './bridges.ts';
+import type { RecordedVoice } from './bridges.ts';
 import { nothing, RecordingFiles, type RecordingResult } from './recording-files.ts';
 import type { Snoops } from './snoops.ts';
 import type { Piece } from './stereo.ts';
@@ -35,12 +35,12 @@ interface Message {
   readonly name: string;
 }
 
-export interface RecordingsOptions {
+export interface AsteriskRecordingsOptions {
   readonly ari: Ari;
   readonly address: AriAddress;
   readonly snoops: Snoops;
   readonly folder: string;
-  readonly voicesOf: (bridge: BridgeId) => readonly Voice[];
+  readonly voicesOf: (bridge: BridgeId) => readonly RecordedVoice[];
   readonly emit: (tenant: TenantId, event: EngineEvent) => void;
   readonly now: () => number;
   readonly attempt: (work: Promise<unknown>) => void;
@@ -53,8 +53,8 @@ const remembered = 1_000;
  * What is recorded. Asterisk writes each voice by itself, from the moment that its leg is in the bridge until it leaves or the recording
  * pauses; at the end the pieces are fetched and put side by side where they were.
  */
-export class Recordings {
-  readonly #options: RecordingsOptions;
+export class AsteriskRecordings {
+  readonly #options: AsteriskRecordingsOptions;
   readonly #running = new Map<RecordingId, Conversation | Message>();
   readonly #over = new Map<
     RecordingId,
@@ -65,7 +65,7 @@ export class Recordings {
   readonly #finished = new Map<string, () => void>();
   readonly #files: RecordingFiles;
 
-  constructor(options: RecordingsOptions) {
+  constructor(options: AsteriskRecordingsOptions) {
     this.#options = options;
     this.#files = new RecordingFiles(options);
   }
@@ -196,7 +196,7 @@ export class Recordings {
     }
   }
 
-  #write(running: Conversation, { channel, side }: Voice): Live {
+  #write(running: Conversation, { channel, side }: RecordedVoice): Live {
     const { ari, attempt, snoops } = this.#options;
     const name = this.#files.newName(running.tenant, running.id, side);
     const started = new Promise<number>((resolve) => {

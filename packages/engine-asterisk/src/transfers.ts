@@ -1,6 +1,6 @@
 import type { EngineCommand, TransferId } from '@alo/call-core';
 import type { AriEvent } from './ari/events.ts';
-import type { Exchange } from './exchange.ts';
+import type { AsteriskExchange } from './exchange.ts';
 import { unlessGone } from './unless-gone.ts';
 
 const transferStates = {
@@ -11,11 +11,11 @@ const transferStates = {
 } as const;
 
 /** Transfers that phones ask for (REFER): call control decides, and the phone is told how it goes. */
-export class Transfers {
-  readonly #exchange: Exchange;
+export class AsteriskTransfers {
+  readonly #exchange: AsteriskExchange;
   #count = 0;
 
-  constructor(exchange: Exchange) {
+  constructor(exchange: AsteriskExchange) {
     this.#exchange = exchange;
   }
 

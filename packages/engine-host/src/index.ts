@@ -1,7 +1,7 @@
 /** What a server has of its engine: the port over a process that carries the calls. */
 
 export { parentPipe } from './handover/handover.ts';
-export { type CallLimits, defaultCallLimits } from './limits.ts';
+export { defaultEngineLimits, type EngineLimits } from './limits.ts';
 export type { LinkAddress } from './link/address.ts';
 export type { BotEvent, Listening } from './link/channel.ts';
 export { holdCalls } from './link/hold-calls.ts';

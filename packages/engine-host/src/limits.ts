@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** How many calls and contacts an engine takes, whatever carries them. */
-export interface CallLimits {
+export interface EngineLimits {
   /** Calls at a time; further ones get `503 Service Unavailable` and are told as refused. */
   readonly calls: number;
   /** The same for one tenant, so that none takes the others' room. */
@@ -12,7 +12,7 @@ export interface CallLimits {
   readonly contactsPerExtension: number;
 }
 
-export const defaultCallLimits: CallLimits = {
+export const defaultEngineLimits: EngineLimits = {
   calls: 200,
   callsPerTenant: 200,
   callsPerExtension: 20,
@@ -20,9 +20,9 @@ export const defaultCallLimits: CallLimits = {
 };
 
 /** Call limits as a process is told of them. */
-export const callLimits = z.object({
+export const engineLimits = z.object({
   calls: z.number().int().positive(),
   callsPerTenant: z.number().int().positive(),
   callsPerExtension: z.number().int().positive(),
   contactsPerExtension: z.number().int().positive(),
-}) satisfies z.ZodType<CallLimits>;
+}) satisfies z.ZodType<EngineLimits>;

@@ -1,9 +1,9 @@
 /** What an engine's process is made of, whatever carries its calls. */
 export { type Upgrade } from './handover/handover.ts';
-export { type CallLimits, callLimits } from './limits.ts';
+export { type EngineLimits, engineLimits } from './limits.ts';
 export type { BotEvent, BotStart, KnownPorts, Listening, LogFields, LogLevel } from './link/channel.ts';
 export { engineFiles } from './options.ts';
-export { guarded, type Mistake } from './process/guarded.ts';
+export { guarded, type UncaughtMistake } from './process/guarded.ts';
 export { hasCode } from './process/has-code.ts';
 export { hostEngine } from './process/host-engine.ts';
 export type { OpenPlant, Plant, PlantEvents, PlantProgram } from './process/plant.ts';

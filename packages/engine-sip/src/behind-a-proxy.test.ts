@@ -9,7 +9,7 @@ import type { HostedEngine } from '@alo/engine-host';
 import { TestPhone } from '@alo/testing';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createSipEngine } from './index.ts';
-import { secretOf } from './testing/secret-of.ts';
+import { digestSecret } from './testing/secret-of.ts';
 
 // Names of this test; anywhere else they come from the database.
 const tenant = 'proxied' as TenantId;
@@ -29,7 +29,10 @@ beforeAll(async () => {
     trustedProxies: ['127.0.0.1'],
   });
   await engine.start();
-  const extensions = ['101', '102'].map((extension) => ({ extension, secrets: [secretOf(extension, domain, 'x')] }));
+  const extensions = ['101', '102'].map((extension) => ({
+    extension,
+    secrets: [digestSecret(extension, domain, 'x')],
+  }));
   await engine.provision({ revision: 1, tenant, domain, extensions, trunks: [] });
   await engine.open();
   web = createServer();

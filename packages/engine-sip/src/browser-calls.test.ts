@@ -10,9 +10,9 @@ import { type PhoneAudio, TestPhone } from '@alo/testing';
 import { generate } from 'selfsigned';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSipEngine } from './index.ts';
-import { levelOf } from './media/testing/level.ts';
+import { amplitudeOf } from './media/testing/level.ts';
 import { Browser } from './media/testing/phones.ts';
-import { secretOf } from './testing/secret-of.ts';
+import { digestSecret } from './testing/secret-of.ts';
 
 // Names of this test; anywhere else they come from the database.
 const tenant = 'browsers' as TenantId;
@@ -28,7 +28,7 @@ class BrowserAudio implements PhoneAudio {
   close = () => this.browser.close();
 
   level(hertz: number): number {
-    return levelOf(this.browser.voice.audio(500), hertz);
+    return amplitudeOf(this.browser.voice.audio(500), hertz);
   }
 }
 
@@ -49,7 +49,7 @@ beforeAll(async () => {
     revision: 1,
     tenant,
     domain,
-    extensions: ['101', '102'].map((extension) => ({ extension, secrets: [secretOf(extension, domain, 'x')] })),
+    extensions: ['101', '102'].map((extension) => ({ extension, secrets: [digestSecret(extension, domain, 'x')] })),
     trunks: [],
   });
   await engine.open();

@@ -21,7 +21,7 @@ import {
 import { type PhoneCall, type RtpAudio, TestPhone } from '@alo/testing';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createSipEngine } from './index.ts';
-import { secretOf } from './testing/secret-of.ts';
+import { digestSecret } from './testing/secret-of.ts';
 
 const tenant = 'devices' as TenantId; // A name of this test; anywhere else they come from the database.
 const domain = 'devices.example';
@@ -38,7 +38,7 @@ const device = (user: string, password = 'x', number = 1): DeviceProvision => ({
   user,
   networks: [],
   maxCalls: 2,
-  secret: secretOf(user, domain, password, `${user}/${number}`),
+  secret: digestSecret(user, domain, password, `${user}/${number}`),
 });
 
 async function provision(

@@ -8,7 +8,7 @@ import { header } from '@alo/sip';
 import { TestPhone } from '@alo/testing';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createSipEngine } from './index.ts';
-import { secretOf } from './testing/secret-of.ts';
+import { digestSecret } from './testing/secret-of.ts';
 
 // A test's own names.
 const tenant = 'both' as TenantId;
@@ -25,7 +25,7 @@ beforeAll(async () => {
   engine = createSipEngine({ files, sipPort: 0, bindAddress: '::' });
   await engine.start();
   engine.onEvent((_tenant, event) => events.push(event));
-  extensions = ['101', '102'].map((extension) => ({ extension, secrets: [secretOf(extension, domain, 'secret')] }));
+  extensions = ['101', '102'].map((extension) => ({ extension, secrets: [digestSecret(extension, domain, 'secret')] }));
   await engine.provision({ tenant, revision: 1, domain, extensions, trunks: [] });
   await engine.open();
 });

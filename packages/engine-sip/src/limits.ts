@@ -1,7 +1,7 @@
-import { type CallLimits, defaultCallLimits } from '@alo/engine-host';
+import { defaultEngineLimits, type EngineLimits } from '@alo/engine-host';
 
 /** How much one source may ask of the engine before it is answered with silence or `503`. */
-export interface SipLimits extends CallLimits {
+export interface SipLimits extends EngineLimits {
   /** Requests that carry no proof of who sent them, per source address and second; five times as many in a burst. */
   readonly unprovenRequestsPerSecond: number;
   /** WebSocket connections from one address. */
@@ -15,7 +15,7 @@ export interface SipLimits extends CallLimits {
 }
 
 export const defaultSipLimits: SipLimits = {
-  ...defaultCallLimits,
+  ...defaultEngineLimits,
   unprovenRequestsPerSecond: 2_000,
   socketsPerAddress: 10_000,
   connectionsPerAddress: 2_000,

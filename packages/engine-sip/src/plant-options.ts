@@ -1,8 +1,8 @@
-import { callLimits, engineFiles, type KnownPorts } from '@alo/engine-host/process';
+import { engineFiles, engineLimits, type KnownPorts } from '@alo/engine-host/process';
 import { z } from 'zod';
 import type { SipLimits } from './limits.ts';
 
-const limits = callLimits.extend({
+const limits = engineLimits.extend({
   unprovenRequestsPerSecond: z.number().int().positive(),
   socketsPerAddress: z.number().int().positive(),
   connectionsPerAddress: z.number().int().positive(),

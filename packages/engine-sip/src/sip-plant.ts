@@ -1,5 +1,5 @@
 import type { LogFields, OpenPlant } from '@alo/engine-host/process';
-import { guarded, type Mistake, StandingLag } from '@alo/engine-host/process';
+import { guarded, StandingLag, type UncaughtMistake } from '@alo/engine-host/process';
 import { BotCarrier } from './bots/bot-carrier.ts';
 import { BotDesk } from './bots/bot-desk.ts';
 import { createMediaPlane } from './media/index.ts';
@@ -30,7 +30,7 @@ export const openSipPlant: OpenPlant<SipPlantOptions> = async (
     recordingsFolder: options.files.recordingsFolder,
     log: { warn: (fields, message) => log('warn', message, plain(fields)) },
   });
-  const wrong = (what: string) => (mistake: Mistake) => log('error', what, { ...mistake });
+  const wrong = (what: string) => (mistake: UncaughtMistake) => log('error', what, { ...mistake });
   let exchange: Switch | undefined;
   // Until the tenants are known, a carrier is a stranger.
   const beforeOpen = new HeldBack(

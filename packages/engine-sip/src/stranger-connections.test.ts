@@ -7,7 +7,7 @@ import type { TenantId } from '@alo/call-core';
 import { TestPhone } from '@alo/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { createSipEngine } from './index.ts';
-import { secretOf } from './testing/secret-of.ts';
+import { digestSecret } from './testing/secret-of.ts';
 
 const domain = 'strangers.example';
 /** Long enough for a phone to prove who it is on a busy machine. */
@@ -21,7 +21,7 @@ test('a TCP connection that proves nothing is closed, however busy it seems; tha
   onTestFinished(() => engine.close());
   await engine.start();
   await engine.open();
-  const extensions = [{ extension: '101', secrets: [secretOf('101', domain, 'x')] }];
+  const extensions = [{ extension: '101', secrets: [digestSecret('101', domain, 'x')] }];
   await engine.provision({
     revision: 1,
     tenant: 'strangers' as TenantId,

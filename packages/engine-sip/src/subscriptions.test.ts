@@ -8,7 +8,7 @@ import { header, type Request } from '@alo/sip';
 import { TestPhone } from '@alo/testing';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createSipEngine } from './index.ts';
-import { secretOf } from './testing/secret-of.ts';
+import { digestSecret } from './testing/secret-of.ts';
 
 // Names of this test; anywhere else they come from the database.
 const tenant = 'watched' as TenantId;
@@ -20,7 +20,7 @@ let revision = 0;
 
 function extension(domain: string, number: string, messages = { waiting: 0, old: 0 }): ExtensionProvision {
   const user = `${number}-mdesk1`;
-  const secret = secretOf(user, domain, 'x', `${user}/1`);
+  const secret = digestSecret(user, domain, 'x', `${user}/1`);
   return {
     extension: number,
     secrets: [],

@@ -9,7 +9,7 @@ import { type SurvivalWorld, type SurvivingParty, survivalSuite, survivalTenant 
 import { type PhoneCall, type RtpAudio, TestPhone } from '@alo/testing';
 import { sipEntry } from './entry.ts';
 import { createSipEngine } from './index.ts';
-import { secretOf } from './testing/secret-of.ts';
+import { digestSecret } from './testing/secret-of.ts';
 
 const domain = 'survival.example';
 const provision: TenantProvision = {
@@ -18,7 +18,7 @@ const provision: TenantProvision = {
   domain,
   extensions: ['101', '102', '103'].map((extension) => ({
     extension,
-    secrets: [secretOf(extension, domain, 'x')],
+    secrets: [digestSecret(extension, domain, 'x')],
   })),
   trunks: [],
 };

@@ -9,7 +9,13 @@ import type { HostedEngine } from '@alo/engine-host';
 import { contact, header, type Incoming, parseSipUri, type Request } from '@alo/sip';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createSipEngine } from './index.ts';
-import { type Answers, askingForProof, granting, type TestCarrier, testCarrier } from './testing/test-carrier.ts';
+import {
+  askingForProof,
+  type CarrierAnswers,
+  granting,
+  type TestCarrier,
+  testCarrier,
+} from './testing/test-carrier.ts';
 
 // Names of this test; anywhere else they come from the database and from call control.
 const tenant = 'trunks' as TenantId;
@@ -49,7 +55,7 @@ async function provision(...trunks: TrunkProvision[]): Promise<void> {
   await engine.provision({ tenant, revision, domain: 'trunks.example', extensions: [], trunks });
 }
 
-async function carrierAt(address: string, answers: Answers = {}): Promise<TestCarrier> {
+async function carrierAt(address: string, answers: CarrierAnswers = {}): Promise<TestCarrier> {
   const carrier = await testCarrier(address, answers);
   onTestFinished(() => carrier.close());
   return carrier;
@@ -237,7 +243,8 @@ test('a carrier that was away is registered with as soon as it is back: it may h
 });
 
 test('a call is proved where the carrier asks for it', async () => {
-  const busy = (incoming: Parameters<NonNullable<Answers['INVITE']>>[0]) => void incoming.respond({ status: 486 });
+  const busy = (incoming: Parameters<NonNullable<CarrierAnswers['INVITE']>>[0]) =>
+    void incoming.respond({ status: 486 });
   const carrier = await carrierAt('127.0.0.5', {
     REGISTER: granting(60),
     INVITE: askingForProof('alo-auth', 'secret', busy),

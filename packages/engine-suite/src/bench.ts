@@ -38,7 +38,7 @@ export const ownNumber = '19001234';
 
 export const password = (extension: string): string => `secret-of-${extension}`;
 
-export const secretOf = (extension: string) => ({
+export const suiteSecret = (extension: string) => ({
   id: `secret-${extension}`,
   ha1Md5: ha1('MD5', extension, domain, password(extension)),
   ha1Sha256: ha1('SHA-256', extension, domain, password(extension)),
@@ -68,7 +68,7 @@ export class Bench {
       tenant,
       revision: this.#revision,
       domain,
-      extensions: extensions.map((extension) => ({ extension, secrets: [secretOf(extension)] })),
+      extensions: extensions.map((extension) => ({ extension, secrets: [suiteSecret(extension)] })),
       trunks: [
         {
           trunk,

@@ -1,12 +1,12 @@
 import type { Cause } from '@alo/call-core';
 
 /** A final response that refuses a call. */
-export interface Refusal {
+export interface FinalResponse {
   readonly status: number;
   readonly reason: string;
 }
 
-const refusals: { readonly [C in Cause]: Refusal } = {
+const refusals: { readonly [C in Cause]: FinalResponse } = {
   normal: { status: 480, reason: 'Temporarily Unavailable' },
   busy: { status: 486, reason: 'Busy Here' },
   'no-answer': { status: 480, reason: 'Temporarily Unavailable' },
@@ -28,7 +28,7 @@ const refusals: { readonly [C in Cause]: Refusal } = {
 };
 
 /** The final response by which a call that was not answered is ended for `cause`. */
-export const refusalFor = (cause: Cause): Refusal => refusals[cause];
+export const refusalFor = (cause: Cause): FinalResponse => refusals[cause];
 
 /**
  * Why a party that we dialled refused, by its final response (RFC 3398 §8.2.6.1 is the base). A 480 and a 408 mean that

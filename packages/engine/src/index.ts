@@ -1,6 +1,6 @@
 export { botCarrierHost } from './bot-carrier.ts';
 export { calmClock } from './calm-clock.ts';
-export { bestCause, causeOfStatus, type Refusal, reasonHeader, refusalFor } from './causes.ts';
+export { bestCause, causeOfStatus, type FinalResponse, reasonHeader, refusalFor } from './causes.ts';
 export { algorithmsOf, type DeviceAlgorithms, deviceUser } from './device-user.ts';
 export type * from './port.ts';
 export { emptyEngine, WrongRevision } from './port.ts';

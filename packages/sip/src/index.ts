@@ -54,7 +54,7 @@ export { newRequest, type RequestParts, type ResponseParts, responseTo } from '.
 export { type ParseLimits, type ParseResult, parseMessage } from './message/parse-message.ts';
 export {
   type CSeq,
-  callId,
+  callIdOf,
   contact,
   contacts,
   contentType,

@@ -27,7 +27,7 @@ import {
 } from '@alo/engine';
 
 /** What can happen to a leg, without saying which and when. */
-export type Happening<E = LegEvent> = E extends LegEvent ? Omit<E, 'call' | 'leg' | 'at'> : never;
+export type LegHappening<E = LegEvent> = E extends LegEvent ? Omit<E, 'call' | 'leg' | 'at'> : never;
 type Listener = (tenant: TenantId, event: EngineEvent, receipt: EventReceipt) => void;
 
 interface ScriptedLeg {
@@ -176,7 +176,7 @@ export class ScriptedEngine implements TelephonyEngine {
   }
 
   /** Something happens to the newest leg of a call with this name: `caller`, an extension, or a trunk. */
-  on(call: CallId, name: string, happening: Happening): void {
+  on(call: CallId, name: string, happening: LegHappening): void {
     const [id, leg] = this.#find(call, name);
     if (happening.type === 'ringing' || happening.type === 'early-media') leg.state = 'ringing';
     if (happening.type === 'answered') leg.state = 'up';

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import { http } from '@alo/net';
 import { expect, test } from 'vitest';
-import { arrivals, handOver, type Pipe, passOn, upgradeOf } from './handover.ts';
+import { arrivals, handOverSocket, type Pipe, passOn, upgradeOf } from './handover.ts';
 
 const upgrade = { url: '/sip', headers: {}, head: '', from: { address: '10.0.0.7', port: 4711 } };
 
@@ -49,7 +49,7 @@ test('the sender says that it has let go behind the handle, also through a proce
     sent.push(`${JSON.stringify(message)} ${socket === undefined ? '' : 'handle'}`),
   );
   const between = pipeTo((message, socket) => passOn(end, message, socket));
-  handOver(between, upgrade, new Socket());
+  handOverSocket(between, upgrade, new Socket());
   await expect.poll(() => sent.length).toBe(2);
   expect(sent).toEqual([
     '{"kind":"socket","upgrade":{"url":"/sip","headers":{},"head":"","from":{"address":"10.0.0.7","port":4711}}} handle',
@@ -98,7 +98,7 @@ test('of a crowd each waits until the one before is out, in its order, and a rec
     send: (message, _socket, _options, told) => under.push({ message, out: told }) > 0,
   };
   const sockets = [new Socket(), new Socket(), new Socket()];
-  for (const [index, socket] of sockets.entries()) handOver(pipe, { ...upgrade, url: `/${index}` }, socket);
+  for (const [index, socket] of sockets.entries()) handOverSocket(pipe, { ...upgrade, url: `/${index}` }, socket);
   const turn = async (): Promise<unknown> => {
     await expect.poll(() => under.length).toBe(1);
     const [next] = under.splice(0);
@@ -114,7 +114,7 @@ test('of a crowd each waits until the one before is out, in its order, and a rec
     { kind: 'socket-released' },
   ]);
   const late = [new Socket(), new Socket()];
-  for (const [index, socket] of late.entries()) handOver(pipe, { ...upgrade, url: `/${index}` }, socket);
+  for (const [index, socket] of late.entries()) handOverSocket(pipe, { ...upgrade, url: `/${index}` }, socket);
   await expect.poll(() => under.length).toBe(1);
   connected = false;
   under[0]?.out(new Error('the channel is closed'));

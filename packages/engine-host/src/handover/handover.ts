@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { z } from 'zod';
-import { kindOf } from './message-kind.ts';
+import { messageKindOf } from './message-kind.ts';
 
 /**
  * How a WebSocket that the web server accepted gets to the engine's process: as an open socket, from process to process
@@ -61,7 +61,7 @@ export function parentPipe(): Pipe {
 const setOut = new WeakMap<Pipe, number>();
 
 /** Sends a socket on its way; from here on it belongs to the other side. */
-export function handOver(pipe: Pipe, request: Upgrade, socket: Socket): void {
+export function handOverSocket(pipe: Pipe, request: Upgrade, socket: Socket): void {
   setOut.set(pipe, (setOut.get(pipe) ?? 0) + 1);
   void pass(pipe, { kind: 'socket', upgrade: request }, socket).then(() => {
     const behind = (setOut.get(pipe) ?? 1) - 1;
@@ -79,7 +79,7 @@ export function passOn(pipe: Pipe | null, message: unknown, socket: Socket | und
 
 /** Who is in between only tells it from other messages; the receiver looks into it. */
 function isHandover(message: unknown): message is object {
-  const kind = kindOf(message);
+  const kind = messageKindOf(message);
   return kind === 'socket' || kind === 'socket-released';
 }
 

@@ -209,7 +209,7 @@ export class EngineChannel {
   }
 
   /** Passes a command on; when the engine is gone nobody is there to perform it and nothing happens. */
-  perform(message: Order): void {
+  perform(message: AddressedCommand): void {
     if (!this.#closed) this.#send({ kind: 'perform', ...message });
   }
 
@@ -224,7 +224,7 @@ export class EngineChannel {
 type Answer = Extract<ToServer, { kind: 'reply' | 'refusal' }>;
 
 /** A command with whom it is of. */
-export type Order = Omit<Extract<ToEngine, { kind: 'perform' }>, 'kind'>;
+export type AddressedCommand = Omit<Extract<ToEngine, { kind: 'perform' }>, 'kind'>;
 
 /** What the engine does for each request. */
 export type Handlers = { readonly [M in Method]: (params: Params<M>) => Promise<Result<M>> };

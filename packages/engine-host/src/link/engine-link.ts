@@ -7,10 +7,10 @@ import type { EngineLog } from '../options.ts';
 import { hasCode } from '../process/has-code.ts';
 import type { LinkAddress } from './address.ts';
 import {
+  type AddressedCommand,
   EngineChannel,
   EngineGone,
   EngineRefused,
-  type Order,
   parseToServer,
   protocol,
   type Report,
@@ -27,7 +27,7 @@ export interface EngineLinkEvents {
   /** Before the status is `up`: an engine that does not know us learns all that it must know. */
   readonly setUp: (channel: EngineChannel) => Promise<void>;
   /** What was asked while the engine could not be reached, and it turned out to be dead. */
-  readonly onUnheard: (order: Order) => void;
+  readonly onUnheard: (order: AddressedCommand) => void;
 }
 
 const letGo = 'we let go of the engine';
@@ -59,7 +59,7 @@ export class EngineLink {
   #link: Link | null = null;
   /** The engine that has our calls, as long as it may live. */
   #known: { readonly engine: string; readonly taken: Taken } | null = null;
-  #waiting: Order[] = [];
+  #waiting: AddressedCommand[] = [];
   /** Up to where the engine is to hear that its events were taken, and when the last of them was, by `performance.now`. */
   #toTell: { readonly engine: string; readonly seq: number; readonly at: number } | null = null;
   #tellsSoon = false;
@@ -96,7 +96,7 @@ export class EngineLink {
     return this.#status === 'up' ? (this.#link?.pid ?? null) : null;
   }
 
-  perform(order: Order): void {
+  perform(order: AddressedCommand): void {
     if (this.#status === 'up') {
       this.#link?.channel.perform(order);
       this.#tellTaken();

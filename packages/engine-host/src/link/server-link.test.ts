@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallId, LegId, TenantId } from '@alo/call-core';
 import { expect, onTestFinished, test } from 'vitest';
-import { type Order, parseToServer, protocol, type ToServer } from './channel.ts';
+import { type AddressedCommand, parseToServer, protocol, type ToServer } from './channel.ts';
 import { readFrames, writeFrame } from './frames.ts';
 import { holdCalls } from './hold-calls.ts';
 import { ServerLink, type ServerLinkEvents } from './server-link.ts';
@@ -72,7 +72,7 @@ test('a server that keeps the word back that it took something is not late for t
 });
 
 test('a server of our code is taken at its word, and one of other code is held to the vocabulary', async () => {
-  const performed: Order[] = [];
+  const performed: AddressedCommand[] = [];
   const { server, address } = await linked({ perform: (order) => void performed.push(order) });
   const said = { kind: 'perform', tenant, call, command: { type: 'invented' } };
   writeFrame(server, { kind: 'hello', protocol, token, server: 'server', code: 'code' });

@@ -4,7 +4,15 @@ import { chmod, rm } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import type { EngineEvent, TenantId } from '@alo/call-core';
 import type { LinkAddress } from './address.ts';
-import { answer, type Handlers, type Order, parseToEngine, protocol, type ToEngine, type ToServer } from './channel.ts';
+import {
+  type AddressedCommand,
+  answer,
+  type Handlers,
+  parseToEngine,
+  protocol,
+  type ToEngine,
+  type ToServer,
+} from './channel.ts';
 import { readFrames, writeFrame } from './frames.ts';
 import { Outbox } from './outbox.ts';
 
@@ -19,7 +27,7 @@ export interface ServerLinkOptions {
 /** What the link asks of the engine that it belongs to. */
 export interface ServerLinkEvents {
   readonly handlers: Handlers;
-  readonly perform: (order: Order) => void;
+  readonly perform: (order: AddressedCommand) => void;
   /** A server of other code came: this engine is replaced when it carries no call. */
   readonly onOutdated: () => void;
   /** No server for the grace time, or one that does not take what it is told: the calls are to end. */

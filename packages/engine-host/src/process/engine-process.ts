@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { isDeepStrictEqual } from 'node:util';
 import type { Upgrade } from '../handover/handover.ts';
-import type { EngineStart, Handlers, Listening, Order } from '../link/channel.ts';
+import type { AddressedCommand, EngineStart, Handlers, Listening } from '../link/channel.ts';
 import type { Plant, PlantEvents, PlantProgram } from './plant.ts';
 
 export interface EngineProcessEvents extends Omit<PlantEvents, 'takesCalls'> {
@@ -69,7 +69,7 @@ export class EngineProcess<Options> {
     },
   };
 
-  perform({ tenant, call, command }: Order): void {
+  perform({ tenant, call, command }: AddressedCommand): void {
     const plant = this.#running?.plant;
     const isNewCall = () => plant?.snapshot().legs.every((leg) => leg.call !== call) ?? true;
     if (command.type === 'dial' && (plant === undefined || (this.#takesNoCall !== null && isNewCall()))) {

@@ -2,11 +2,11 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { guarded, type Mistake } from './guarded.ts';
+import { guarded, type UncaughtMistake } from './guarded.ts';
 
 test('a mistake in one message is reported without what was sent, and the next message is handled', () => {
   const handled: string[] = [];
-  const mistakes: Mistake[] = [];
+  const mistakes: UncaughtMistake[] = [];
   const receive = guarded(
     (message: string) => {
       if (message === '0901234567') throw new RangeError(`what is ${message}?`);
@@ -21,7 +21,7 @@ test('a mistake in one message is reported without what was sent, and the next m
 });
 
 test('whatever is thrown is reported', () => {
-  const mistakes: Mistake[] = [];
+  const mistakes: UncaughtMistake[] = [];
   const throwing: () => void = () => {
     // oxlint-disable-next-line typescript/only-throw-error -- a library may do so
     throw 'text';

@@ -14,7 +14,7 @@ import {
   WrongRevision,
 } from '@alo/engine';
 import { clientAddresses, refuseUpgrade } from '@alo/net';
-import { handOver, upgradeOf } from '../handover/handover.ts';
+import { handOverSocket, upgradeOf } from '../handover/handover.ts';
 import { EngineGone, type KnownPorts, type Listening } from '../link/channel.ts';
 import { codeVersion } from '../link/code-version.ts';
 import { EngineLink, type EngineLinkEvents } from '../link/engine-link.ts';
@@ -108,7 +108,7 @@ export function createHostedEngine(options: HostedEngineOptions): HostedEngine {
     if (!(socket instanceof Socket) || socket instanceof TLSSocket) return refuseUpgrade(socket, 501);
     socket.removeAllListeners('error');
     socket.on('error', () => socket.destroy());
-    handOver(pipe, upgradeOf(request, head, addressOf(request)), socket);
+    handOverSocket(pipe, upgradeOf(request, head, addressOf(request)), socket);
   }
 
   return {

@@ -2,12 +2,12 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { Ended, type Kept, restartDelayMs, Supervisor } from './supervisor.ts';
+import { Ended, restartDelayMs, type SupervisedProgram, Supervisor } from './supervisor.ts';
 
 const program = join(import.meta.dirname, 'testing/kept-child.ts');
 
 /** Keeps children that behave as told, the first as the first says and so on; the last word holds for all that follow. */
-function keep(behaviours: readonly string[], options: Partial<Kept> = {}) {
+function keep(behaviours: readonly string[], options: Partial<SupervisedProgram> = {}) {
   let births = 0;
   const said: string[] = [];
   const supervisor = new Supervisor(

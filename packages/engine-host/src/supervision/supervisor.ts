@@ -1,11 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { kindOf } from '../handover/message-kind.ts';
+import { messageKindOf } from '../handover/message-kind.ts';
 import type { EngineLog } from '../options.ts';
 
 /** A program that runs for ever, and how to start it: with a channel to us, over which it says `ready` and answers pings. */
-export interface Kept {
+export interface SupervisedProgram {
   /** How the log names it. */
   readonly name: string;
   readonly spawn: () => ChildProcess;
@@ -40,7 +40,7 @@ export const restartDelayMs = (deaths: number): number => Math.min(firstDelayMs 
 /** The child's side: answers our pings. */
 export function answerPings(): void {
   process.on('message', (message) => {
-    if (kindOf(message) === 'ping') process.send?.({ kind: 'pong' }, undefined, {}, () => {});
+    if (messageKindOf(message) === 'ping') process.send?.({ kind: 'pong' }, undefined, {}, () => {});
   });
 }
 
@@ -78,7 +78,7 @@ export class Ended extends Error {
 
 /** Keeps one process alive from `start` to `close`. */
 export class Supervisor {
-  readonly #kept: Kept;
+  readonly #kept: SupervisedProgram;
   readonly #log: EngineLog;
   #ready = firstWord();
   readonly #over = Promise.withResolvers<End>();
@@ -88,7 +88,7 @@ export class Supervisor {
   #wasReady = false;
   #ticks = 0;
 
-  constructor(kept: Kept, log: EngineLog) {
+  constructor(kept: SupervisedProgram, log: EngineLog) {
     this.#kept = kept;
     this.#log = log;
     this.#watch = setInterval(() => this.#tick(), kept.tickMs ?? tickMs);
@@ -158,7 +158,7 @@ export class Supervisor {
   }
 
   #heard(running: Running, message: unknown, socket: Socket | undefined): void {
-    switch (kindOf(message)) {
+    switch (messageKindOf(message)) {
       case 'pong':
         running.waited = null;
         return;

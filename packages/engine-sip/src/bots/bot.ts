@@ -4,7 +4,7 @@ import type { LegId, PlayId } from '@alo/call-core';
 import type { BotEvent, BotStart } from '@alo/engine-host/process';
 import { dialogKeyOfRequest, Endpoint, escapeUser, randomToken, udpFlow } from '@alo/sip';
 import type { MediaLeg, MediaPlane } from '../media/index.ts';
-import { type Answer, Branch } from '../switch/branch.ts';
+import { Branch, type BranchAnswer } from '../switch/branch.ts';
 import { LegAudio } from '../switch/leg-audio.ts';
 import type { Session } from '../switch/session.ts';
 import { Hearing } from './hearing.ts';
@@ -109,7 +109,7 @@ export class Bot {
     this.#end(null);
   }
 
-  #answered(answer: Answer): void {
+  #answered(answer: BranchAnswer): void {
     const session = this.#branch.sessionOf(answer, {
       onPress() {},
       onHeld() {},

@@ -23,7 +23,7 @@ const LAST_RESORT: Codec = 'g722';
 const EVENT_TYPE = 101;
 
 /** What we offer of our own accord. */
-export const offered = (codecs: Codecs): readonly AudioFormats[] =>
+export const offeredFormats = (codecs: Codecs): readonly AudioFormats[] =>
   codecs.map((codec) => ({ codec, payloadType: fixedNumber(codec), eventType: EVENT_TYPE, packetMs: undefined }));
 
 /** What is spoken with somebody who lists these formats. Throws `MediaRefusal` where there is nothing of ours among them. */

@@ -1,5 +1,5 @@
 import type { Digit } from '@alo/call-core';
-import { type AudioFormats, G711, offered } from './audio-formats.ts';
+import { type AudioFormats, G711, offeredFormats } from './audio-formats.ts';
 import { type Codec, fixedNumber, NOISE_NUMBER } from './codec.ts';
 import { DigitReader, type Press, USUAL_PRESS_MS } from './dtmf.ts';
 import { encodeInto, type Law } from './g711.ts';
@@ -11,11 +11,11 @@ import { MediaWatch } from './media-watch.ts';
 import { Outlet, type Spoken } from './outlet.ts';
 import { Player } from './player.ts';
 import type { PromptStore } from './prompt-store.ts';
-import { type Quality, Rtcp } from './rtcp.ts';
+import { Rtcp, type RtcpQuality } from './rtcp.ts';
 import { parseRtp, RTP_HEADER, type RtpPacket } from './rtp-packet.ts';
 import { RtpReception } from './rtp-reception.ts';
 import type { Ticker } from './ticker.ts';
-import { Voice } from './voice.ts';
+import { VoiceFrames } from './voice.ts';
 
 /** Hears what one party says, packet by packet: a recording. */
 export type VoiceTap = (packet: RtpPacket, law: Law) => void;
@@ -24,7 +24,7 @@ export type VoiceTap = (packet: RtpPacket, law: Law) => void;
 const REPORT_TICKS = 250;
 
 /** The bridge that a leg is in, as the leg sees it. */
-export interface Company {
+export interface LegBridge {
   remove(leg: AudioLeg): void;
   /** A key that this party pressed, for those who hear it. */
   pass(from: AudioLeg, press: Press): void;
@@ -49,7 +49,8 @@ interface Heard {
 const CHANGEABLE: readonly Codec[] = ['pcma', 'pcmu', 'g722'];
 
 /** Before anything is agreed on. */
-const [usual = { codec: 'pcma', payloadType: 8, eventType: undefined, packetMs: undefined } as const] = offered(G711);
+const [usual = { codec: 'pcma', payloadType: 8, eventType: undefined, packetMs: undefined } as const] =
+  offeredFormats(G711);
 
 /** What all legs do alike, above the way their packets travel: what comes in goes to digits, taps and the bridge. */
 export abstract class AudioLeg implements MediaLeg {
@@ -57,9 +58,9 @@ export abstract class AudioLeg implements MediaLeg {
   /** What the party hears. */
   readonly outlet: Outlet;
   /** What the party says, for a mix. */
-  readonly voice = new Voice();
+  readonly voice = new VoiceFrames();
   /** The bridge that this leg is in; kept by the bridge. */
-  bridge: Company | undefined;
+  bridge: LegBridge | undefined;
   /** The only other party, while packets go straight to it; kept by the bridge. */
   partner: AudioLeg | undefined;
   readonly #reception = new RtpReception();
@@ -70,7 +71,7 @@ export abstract class AudioLeg implements MediaLeg {
   readonly #taps = new Set<VoiceTap>();
   readonly #openListeners: (() => void)[] = [];
   readonly #digitListeners: ((digit: Digit) => void)[] = [];
-  readonly #qualityListeners: ((quality: Quality) => void)[] = [];
+  readonly #qualityListeners: ((quality: RtcpQuality) => void)[] = [];
   readonly #unsendableListeners: ((digits: string, durationMs: number) => void)[] = [];
   readonly #mediaListeners: ((on: boolean) => void)[] = [];
   readonly #watch = new MediaWatch((on) => {
@@ -184,7 +185,7 @@ export abstract class AudioLeg implements MediaLeg {
     this.#digitListeners.push(listener);
   }
 
-  onQuality(listener: (quality: Quality) => void): void {
+  onQuality(listener: (quality: RtcpQuality) => void): void {
     this.#qualityListeners.push(listener);
   }
 
@@ -363,7 +364,7 @@ export abstract class AudioLeg implements MediaLeg {
 }
 
 /** Legs of a plane are made by it. */
-export function ownLeg(leg: MediaLeg): AudioLeg {
+export function audioLegOf(leg: MediaLeg): AudioLeg {
   if (!(leg instanceof AudioLeg)) throw new TypeError('a leg of another plane');
   return leg;
 }

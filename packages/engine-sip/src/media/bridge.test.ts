@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { sequenceAhead, timestampAhead } from './rtp-packet.ts';
-import { heardLevel, levelOf } from './testing/level.ts';
+import { amplitudeOf, heardLevel } from './testing/level.ts';
 import { Browser, connectedPhone } from './testing/phones.ts';
 import { testPlane, until } from './testing/plane.ts';
 import { together } from './testing/together.ts';
-import type { Voice } from './testing/voice.ts';
+import type { TestVoice } from './testing/voice.ts';
 
 it('two desk phones hear each other, in one gapless stream each, also across the laws', async () => {
   await using test = await testPlane();
@@ -24,7 +24,7 @@ it('two desk phones hear each other, in one gapless stream each, also across the
   expect(a.stats()).toMatchObject({ packetsLost: 0, packetsRefused: 0 });
   expect(a.stats().packetsReceived).toBeGreaterThan(30);
   bridge.set([]);
-  await until(() => levelOf(minh.voice.audio(100), 440) < 50); // Silence goes on in the same stream.
+  await until(() => amplitudeOf(minh.voice.audio(100), 440) < 50); // Silence goes on in the same stream.
   for (const phone of [lan, minh]) phone.close();
 });
 
@@ -39,7 +39,7 @@ it('whoever is alone and hears itself has its own voice back, and silence again 
   await until(() => isPure(voice.audio(400), 440));
   expectGapless(voice);
   bridge.set([]);
-  await until(() => levelOf(voice.audio(100), 440) < 50);
+  await until(() => amplitudeOf(voice.audio(100), 440) < 50);
   close();
 });
 
@@ -60,8 +60,8 @@ it('a browser that calls and a desk phone hear each other, keys included with th
   web.onDigit((digit) => digits.push(digit));
   browser.voice.speak(440);
   phone.voice.speak(700);
-  await until(() => levelOf(phone.voice.audio(400), 440) > heardLevel);
-  await until(() => levelOf(browser.voice.audio(400), 700) > heardLevel);
+  await until(() => amplitudeOf(phone.voice.audio(400), 440) > heardLevel);
+  await until(() => amplitudeOf(browser.voice.audio(400), 700) > heardLevel);
   browser.voice.press(4, 126);
   browser.voice.press(10, 126);
   await until(() => digits.length === 2);
@@ -85,7 +85,7 @@ it('a browser that is called answers our offer', async () => {
   await leg.acceptAnswer(answer);
   await until(() => opened === 1);
   leg.play([{ kind: 'tone', tone: 'busy' }], { loop: true }, () => {});
-  await until(() => levelOf(browser.voice.audio(200), 425) > 4000);
+  await until(() => amplitudeOf(browser.voice.audio(200), 425) > 4000);
   browser.close();
 });
 
@@ -125,12 +125,12 @@ it('hold music interrupts the bridge for the one who waits, and speech goes on a
   const heardAt = () => lan.voice.heard.length;
   for (let before = -1; before !== heardAt(); await sleep(100)) before = heardAt();
   const heardBefore = heardAt();
-  await until(() => levelOf(minh.voice.audio(480), 425) > 1500 && levelOf(minh.voice.audio(480), 600) < 50);
+  await until(() => amplitudeOf(minh.voice.audio(480), 425) > 1500 && amplitudeOf(minh.voice.audio(480), 600) < 50);
   expect(lan.voice.heard.length).toBe(heardBefore);
   expect(await a.renegotiate(lan.sdp('sendrecv'))).toContain('a=sendrecv');
   b.stop(music);
-  await until(() => levelOf(minh.voice.audio(300), 600) > heardLevel);
-  await until(() => levelOf(lan.voice.audio(300), 700) > heardLevel);
+  await until(() => amplitudeOf(minh.voice.audio(300), 600) > heardLevel);
+  await until(() => amplitudeOf(lan.voice.audio(300), 700) > heardLevel);
   for (const { voice } of [lan, minh]) expectGapless(voice);
   for (const phone of [lan, minh]) phone.close();
 });
@@ -148,8 +148,8 @@ it('whoever goes to another bridge leaves the one before, and what they listen t
   expect(ends).toEqual([]);
   c.stop(ringing);
   lan?.voice.speak(440);
-  await until(() => levelOf(khach?.voice.audio(200) ?? [], 440) > heardLevel);
-  expect(levelOf(minh?.voice.audio(100) ?? [], 440)).toBeLessThan(50);
+  await until(() => amplitudeOf(khach?.voice.audio(200) ?? [], 440) > heardLevel);
+  expect(amplitudeOf(minh?.voice.audio(100) ?? [], 440)).toBeLessThan(50);
   a.close();
   a.close();
   expect(c.isClosed).toBe(false);
@@ -157,19 +157,19 @@ it('whoever goes to another bridge leaves the one before, and what they listen t
 });
 
 const isPure = (samples: Int16Array, hertz: number): boolean =>
-  Math.abs(levelOf(samples, hertz) - 8000) < 250 && Math.abs(rmsOf(samples) * Math.SQRT2 - 8000) < 250;
+  Math.abs(amplitudeOf(samples, hertz) - 8000) < 250 && Math.abs(rmsOf(samples) * Math.SQRT2 - 8000) < 250;
 
 const rmsOf = (samples: Int16Array): number =>
   Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length);
 
 /** The tone of amplitude 8000 and hardly anything else, as one law misread for the other would add. */
 function expectPure(samples: Int16Array, hertz: number): void {
-  expect(Math.abs(levelOf(samples, hertz) - 8000)).toBeLessThan(250);
+  expect(Math.abs(amplitudeOf(samples, hertz) - 8000)).toBeLessThan(250);
   expect(Math.abs(rmsOf(samples) * Math.SQRT2 - 8000)).toBeLessThan(250);
 }
 
 /** One SSRC, no number left out, the clock never back: nothing that a phone would count as loss. */
-function expectGapless({ heard }: Voice): void {
+function expectGapless({ heard }: TestVoice): void {
   expect(new Set(heard.map((packet) => packet.ssrc)).size).toBe(1);
   const pairs = heard.slice(1).map((packet, i) => [packet, heard[i] ?? packet] as const);
   expect(

@@ -1,11 +1,11 @@
-import { type AudioLeg, type Company, ownLeg } from './audio-leg.ts';
+import { type AudioLeg, audioLegOf, type LegBridge } from './audio-leg.ts';
 import type { Press } from './dtmf.ts';
 import type { MediaBridge, MediaMember } from './media-plane.ts';
-import { type Listener, Mixer } from './mixer.ts';
+import { Mixer, type MixerMember } from './mixer.ts';
 import type { Ticker } from './ticker.ts';
 
 /** A party in a bridge. */
-export interface BridgeMember extends Listener {
+export interface BridgeMember extends MixerMember {
   readonly channel: 'left' | 'right';
 }
 
@@ -16,7 +16,7 @@ export type BridgeListener = (members: readonly BridgeMember[]) => void;
  * People who hear each other. Two who only talk have their packets relayed as they come; any other company is mixed,
  * because one stream must be made of several, or none of one.
  */
-export class Bridge implements MediaBridge, Company {
+export class PlaneBridge implements MediaBridge, LegBridge {
   readonly #mixer: Mixer;
   readonly #listeners = new Set<BridgeListener>();
   #members: readonly BridgeMember[] = [];
@@ -28,7 +28,11 @@ export class Bridge implements MediaBridge, Company {
   /** The members from now on; a leg that is in another bridge leaves that one. */
   set(members: readonly MediaMember[]): void {
     this.#set(
-      members.map(({ leg, hears, channel }) => ({ leg: ownLeg(leg), hears: new Set(hears.map(ownLeg)), channel })),
+      members.map(({ leg, hears, channel }) => ({
+        leg: audioLegOf(leg),
+        hears: new Set(hears.map(audioLegOf)),
+        channel,
+      })),
     );
   }
 

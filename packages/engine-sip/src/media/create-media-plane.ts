@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import type { RecordingId, TenantId } from '@alo/call-core';
 import { hostCandidates, reachable } from './addresses.ts';
 import { G711 } from './audio-formats.ts';
-import { type AudioLeg, ownLeg } from './audio-leg.ts';
-import { Bridge, type BridgeListener } from './bridge.ts';
+import { type AudioLeg, audioLegOf } from './audio-leg.ts';
+import { type BridgeListener, PlaneBridge } from './bridge.ts';
 import { mediaCertificate } from './certificate.ts';
 import type { MediaLeg } from './media-leg.ts';
 import type {
@@ -14,7 +14,7 @@ import type {
   MediaBridge,
   MediaPlane,
   MediaPlaneOptions,
-  Recording,
+  MediaRecording,
   SilenceLimit,
 } from './media-plane.ts';
 import { NativePeer } from './native-peer.ts';
@@ -64,9 +64,14 @@ export async function createMediaPlane(options: MediaPlaneOptions): Promise<Medi
 
   const stopped = (recorder: Recorder) => recorder.stop().finally(() => recorders.delete(recorder));
 
-  const recordMessage = (tenant: TenantId, recording: RecordingId, leg: MediaLeg, limit?: SilenceLimit): Recording => {
+  const recordMessage = (
+    tenant: TenantId,
+    recording: RecordingId,
+    leg: MediaLeg,
+    limit?: SilenceLimit,
+  ): MediaRecording => {
     const recorder = recorderOf(tenant, recording, 1, limit);
-    recorder.set([{ leg: ownLeg(leg), channel: 'left' }]);
+    recorder.set([{ leg: audioLegOf(leg), channel: 'left' }]);
     return { pause: (on) => recorder.pause(on), stop: () => stopped(recorder) };
   };
 
@@ -116,7 +121,7 @@ export async function createMediaPlane(options: MediaPlaneOptions): Promise<Medi
           hearsKeys: leg.isCarrier ?? false,
         }),
       ),
-    bridge: () => new Bridge(ticker),
+    bridge: () => new PlaneBridge(ticker),
     record,
     recordMessage,
     async close() {
@@ -130,8 +135,8 @@ export async function createMediaPlane(options: MediaPlaneOptions): Promise<Medi
 }
 
 /** Bridges of a plane are made by it. */
-function ownBridge(bridge: MediaBridge): Bridge {
-  if (!(bridge instanceof Bridge)) throw new TypeError('a bridge of another plane');
+function ownBridge(bridge: MediaBridge): PlaneBridge {
+  if (!(bridge instanceof PlaneBridge)) throw new TypeError('a bridge of another plane');
   return bridge;
 }
 

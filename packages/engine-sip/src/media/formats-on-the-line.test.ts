@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { expect, it, onTestFinished } from 'vitest';
 import type { RtpLegOptions } from './media-plane.ts';
-import { heardLevel, levelOf } from './testing/level.ts';
+import { amplitudeOf, heardLevel } from './testing/level.ts';
 import { connectedPhone } from './testing/phones.ts';
 import { type TestPlane, testPlane, until } from './testing/plane.ts';
 import { together } from './testing/together.ts';
@@ -37,9 +37,9 @@ async function talk({ lan, minh, left, right }: Awaited<ReturnType<typeof line>>
   lan.voice.speak(440);
   minh.voice.speak(1000);
   await until(
-    () => levelOf(minh.voice.audio(400), 440) > heardLevel && levelOf(lan.voice.audio(400), 1000) > heardLevel,
+    () => amplitudeOf(minh.voice.audio(400), 440) > heardLevel && amplitudeOf(lan.voice.audio(400), 1000) > heardLevel,
   );
-  expect(levelOf(minh.voice.audio(400), 1000)).toBeLessThan(300);
+  expect(amplitudeOf(minh.voice.audio(400), 1000)).toBeLessThan(300);
   for (const leg of [left, right]) expect(leg.stats()).toMatchObject({ packetsRefused: 0, packetsLost: 0 });
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { G722Decoder, G722Encoder } from './g722.ts';
-import { levelOf } from './testing/level.ts';
+import { amplitudeOf } from './testing/level.ts';
 
 /** Numbers that look like chance and are always the same. */
 function* noise() {
@@ -55,7 +55,7 @@ it.each([300, 440, 1000, 2000, 3000])(
       Math.round(8000 * Math.sin((2 * Math.PI * hertz * i) / 8000)),
     );
     const heard = new G722Decoder().decode(encoded(tone)).subarray(800);
-    expect(levelOf(heard, hertz)).toBeCloseTo(levelOf(tone.subarray(800), hertz), -2);
+    expect(amplitudeOf(heard, hertz)).toBeCloseTo(amplitudeOf(tone.subarray(800), hertz), -2);
     const error = heard.reduce((sum, sample, i) => sum + (sample - (tone[i + 800] ?? 0)) ** 2, 0);
     const power = tone.subarray(800).reduce((sum, sample) => sum + sample ** 2, 0);
     expect(10 * Math.log10(power / error)).toBeGreaterThan(30);
@@ -68,5 +68,5 @@ it('is heard again soon after a loss', () => {
   const decoder = new G722Decoder();
   decoder.decode(octets.subarray(0, 1600));
   const after = decoder.decode(octets.subarray(1760)).subarray(400);
-  expect(levelOf(after, 440)).toBeGreaterThan(0.9 * levelOf(tone, 440));
+  expect(amplitudeOf(after, 440)).toBeGreaterThan(0.9 * amplitudeOf(tone, 440));
 });

@@ -16,7 +16,7 @@ const MOST_LATE = CAPACITY / 4;
 const closed = new Int16Array(0);
 
 /** What the buffer needs of a packet. */
-export type Sound = Pick<RtpPacket, 'ssrc' | 'timestamp' | 'payload'>;
+export type BufferedRtp = Pick<RtpPacket, 'ssrc' | 'timestamp' | 'payload'>;
 
 /**
  * Turns packets as they come into a frame every 20 ms: sorted by their timestamps, doubles once, gaps as silence.
@@ -40,7 +40,7 @@ export class JitterBuffer {
     this.delayFrames = Math.round(delayMs / 20);
   }
 
-  push(packet: Sound, law: Law): void {
+  push(packet: BufferedRtp, law: Law): void {
     if (packet.payload.length > CAPACITY / 4) return;
     if (this.#readAt === undefined || packet.ssrc !== this.#ssrc) this.#synchronize(packet);
     const ahead = timestampAhead(packet.timestamp, this.#readAt ?? 0);
@@ -103,12 +103,12 @@ export class JitterBuffer {
     return (3 * this.delayFrames + 1) * FRAME_SAMPLES;
   }
 
-  #restart(packet: Sound, law: Law): void {
+  #restart(packet: BufferedRtp, law: Law): void {
     this.#synchronize(packet);
     this.#write(packet, law);
   }
 
-  #synchronize(packet: Sound): void {
+  #synchronize(packet: BufferedRtp): void {
     this.#samples.fill(0);
     this.#ssrc = packet.ssrc;
     this.#readAt = (packet.timestamp - this.delayFrames * FRAME_SAMPLES) >>> 0;
@@ -118,7 +118,7 @@ export class JitterBuffer {
     this.#heard = undefined;
   }
 
-  #write({ timestamp, payload }: Sound, law: Law): void {
+  #write({ timestamp, payload }: BufferedRtp, law: Law): void {
     const end = (timestamp + payload.length) >>> 0;
     if (this.#end === undefined || timestampAhead(end, this.#end) > 0) this.#end = end;
     decodeIntoRing(law, payload, this.#samples, timestamp);

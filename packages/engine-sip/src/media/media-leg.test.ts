@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { tone, wavHeader } from '@alo/engine-host/audio';
 import { describe, expect, it } from 'vitest';
 import { MediaRefusal } from './media-leg.ts';
-import { heardLevel, levelOf } from './testing/level.ts';
+import { amplitudeOf, heardLevel } from './testing/level.ts';
 import { Browser, connectedPhone, deskPhone } from './testing/phones.ts';
 import { testPlane, until } from './testing/plane.ts';
 import { together } from './testing/together.ts';
@@ -22,7 +22,7 @@ describe('what a leg plays', () => {
     await until(() => ends.length > 0);
     expect(ends).toEqual(['ended']);
     // 4,100 samples are 25.6 frames, of which the last is weak; however late they come.
-    const sounding = () => phone.voice.heard.filter((_, i) => levelOf(phone.voice.frameAt(i), 425) > 4000).length;
+    const sounding = () => phone.voice.heard.filter((_, i) => amplitudeOf(phone.voice.frameAt(i), 425) > 4000).length;
     await until(() => sounding() >= 24);
     expect(sounding()).toBeLessThanOrEqual(26);
     phone.close();
@@ -37,7 +37,7 @@ describe('what a leg plays', () => {
     const ends: string[] = [];
     const play = leg.play([{ kind: 'music', music: 'm' }], { loop: false }, (end) => ends.push(end));
     // Three times as long as the piece.
-    await until(() => levelOf(phone.voice.audio(600), 425) > 4000);
+    await until(() => amplitudeOf(phone.voice.audio(600), 425) > 4000);
     leg.stop(play);
     leg.stop(play);
     expect(ends).toEqual(['stopped']);
@@ -69,7 +69,7 @@ describe('what a leg plays', () => {
     leg.stop(first);
     await until(() => ends.length === 2);
     expect(ends).toEqual(['ringback stopped', 'beep ended']);
-    expect(levelOf(phone.voice.audio(500), 1000)).toBeGreaterThan(3000);
+    expect(amplitudeOf(phone.voice.audio(500), 1000)).toBeGreaterThan(3000);
     phone.close();
   });
 });
@@ -127,10 +127,10 @@ describe('who is believed', () => {
     neighbour?.connect(answer);
     neighbour?.voice.speak(1900);
     await until(() => a.stats().packetsRefused > refused + 20);
-    await until(() => levelOf(minh.voice.audio(300), 440) > heardLevel);
+    await until(() => amplitudeOf(minh.voice.audio(300), 440) > heardLevel);
     const heard = minh.voice.audio(60_000);
-    expect(levelOf(heard, 1500)).toBeLessThan(50);
-    expect(levelOf(heard, 1900)).toBeLessThan(50);
+    expect(amplitudeOf(heard, 1500)).toBeLessThan(50);
+    expect(amplitudeOf(heard, 1900)).toBeLessThan(50);
     expect(elsewhere?.voice.heard.length).toBe(0);
     for (const phone of [lan, minh, ...strangers]) phone.close();
   });

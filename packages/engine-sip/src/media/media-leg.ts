@@ -1,6 +1,6 @@
 import type { AudioSource, Digit } from '@alo/call-core';
 import type { Codec } from './codec.ts';
-import type { Quality, WholeOf } from './rtcp.ts';
+import type { RtcpQuality, WholeOf } from './rtcp.ts';
 
 /** What the far end does with audio, in its own words: the direction attribute of its last SDP (RFC 3264 §5.1). */
 export type RemoteDirection = 'sendrecv' | 'sendonly' | 'recvonly' | 'inactive';
@@ -74,7 +74,7 @@ export interface MediaLeg {
   /** The party pressed a key by other means than its audio: told and passed on like one in it. */
   pressed(digit: Digit, durationMs?: number): void;
   /** How it was in the last five seconds. */
-  onQuality(listener: (quality: Quality) => void): void;
+  onQuality(listener: (quality: RtcpQuality) => void): void;
   /** A key was pressed, once for each press. */
   onDigit(listener: (digit: Digit) => void): void;
   /** `false`: no packet for 3 s while the party should send, or the transport died; then `true` when one came again. */

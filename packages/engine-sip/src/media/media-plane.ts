@@ -51,7 +51,7 @@ export interface SilenceLimit {
 }
 
 /** A file that grows: `<recordings>/<tenant>/<recording>.wav`, a valid WAV at any moment, at most a second behind. */
-export interface Recording {
+export interface MediaRecording {
   /** While it is paused there is silence instead. */
   pause(on: boolean): void;
   /** Resolves when the file is complete on disk; never rejects. A second call gives the same. */
@@ -59,7 +59,7 @@ export interface Recording {
 }
 
 /** The recording of a conversation: it goes on when its people go to another bridge. */
-export interface BridgeRecording extends Recording {
+export interface BridgeRecording extends MediaRecording {
   follow(bridge: MediaBridge): void;
 }
 
@@ -90,7 +90,7 @@ export interface MediaPlane {
   /** Stereo, whoever comes and goes. */
   record(tenant: TenantId, recording: RecordingId, bridge: MediaBridge): BridgeRecording;
   /** Mono: a message left in a voicemail box. */
-  recordMessage(tenant: TenantId, recording: RecordingId, leg: MediaLeg, limit?: SilenceLimit): Recording;
+  recordMessage(tenant: TenantId, recording: RecordingId, leg: MediaLeg, limit?: SilenceLimit): MediaRecording;
   /** Ends every leg and completes every recording. The native library keeps the process alive: end it by `process.exit`. */
   close(): Promise<void>;
 }

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { Bridge } from './bridge.ts';
+import { PlaneBridge } from './bridge.ts';
 import type { MediaMember } from './media-plane.ts';
 import { sumOf } from './mixer.ts';
-import { Beat, type Party } from './testing/beat.ts';
+import { Beat, type TestParty } from './testing/beat.ts';
 import { heardLevel } from './testing/level.ts';
 import { everybody } from './testing/together.ts';
 
-const hears = (leg: Party, ...others: Party[]): MediaMember => ({ leg, hears: others, channel: 'right' });
+const hears = (leg: TestParty, ...others: TestParty[]): MediaMember => ({ leg, hears: others, channel: 'right' });
 const silent = 60;
 
 describe('a company of three and more', () => {
   it.each([3, 8])('of %i each hears all the others, and nobody hears himself', (count) => {
     using beat = new Beat();
     const parties = Array.from({ length: count }, (_, i) => beat.party(400 + i * 250, 2_000));
-    new Bridge(beat.ticker).set(everybody(parties));
+    new PlaneBridge(beat.ticker).set(everybody(parties));
     beat.pass(500);
     for (const party of parties) {
       const others = parties.filter((other) => other !== party);
@@ -25,7 +25,7 @@ describe('a company of three and more', () => {
   it('whoever leaves is not heard any more, and the two who stay are relayed as they came', () => {
     using beat = new Beat();
     const [a, b, c] = [beat.party(400), beat.party(700), beat.party(1100)];
-    const bridge = new Bridge(beat.ticker);
+    const bridge = new PlaneBridge(beat.ticker);
     bridge.set(everybody([a, b, c]));
     beat.pass(300);
     c.close();
@@ -40,7 +40,7 @@ describe('who hears whom', () => {
   it('a listener hears both and is heard by none', () => {
     using beat = new Beat();
     const [customer, agent, supervisor] = [beat.party(400), beat.party(700), beat.party(1100)];
-    const bridge = new Bridge(beat.ticker);
+    const bridge = new PlaneBridge(beat.ticker);
     bridge.set([hears(customer, agent), hears(agent, customer), hears(supervisor, customer, agent)]);
     beat.pass(500);
     for (const other of [customer, agent]) expect(supervisor.level(other)).toBeGreaterThan(heardLevel);
@@ -51,7 +51,7 @@ describe('who hears whom', () => {
   it('a whisper is heard by the agent only', () => {
     using beat = new Beat();
     const [customer, agent, supervisor] = [beat.party(400), beat.party(700), beat.party(1100)];
-    const bridge = new Bridge(beat.ticker);
+    const bridge = new PlaneBridge(beat.ticker);
     bridge.set([hears(customer, agent), hears(agent, customer, supervisor), hears(supervisor, customer, agent)]);
     beat.pass(500);
     expect(agent.level(supervisor)).toBeGreaterThan(heardLevel);
@@ -61,7 +61,7 @@ describe('who hears whom', () => {
   it('of two, one may be deaf to the other', () => {
     using beat = new Beat();
     const [a, b] = [beat.party(400), beat.party(700)];
-    new Bridge(beat.ticker).set([hears(a, b), hears(b)]);
+    new PlaneBridge(beat.ticker).set([hears(a, b), hears(b)]);
     beat.pass(500);
     expect(a.level(b)).toBeGreaterThan(heardLevel);
     expect(b.level(a)).toBeLessThan(silent);
@@ -72,12 +72,12 @@ describe('who hears whom', () => {
   it('a key that is pressed reaches those who hear it, once', () => {
     using beat = new Beat();
     const [a, b, c] = [beat.party(400), beat.party(700), beat.party(1100)];
-    new Bridge(beat.ticker).set([hears(a, b), hears(b, a, c), hears(c, b)]);
+    new PlaneBridge(beat.ticker).set([hears(a, b), hears(b, a, c), hears(c, b)]);
     const digits: string[] = [];
     a.onDigit((digit) => digits.push(digit));
     a.far.press(5);
     beat.pass(400);
-    const presses = (party: Party) =>
+    const presses = (party: TestParty) =>
       new Set(party.far.heard.filter((packet) => packet.payloadType === 101).map(({ timestamp }) => timestamp)).size;
     expect([presses(a), presses(b), presses(c)]).toEqual([0, 1, 0]);
     expect(digits).toEqual(['5']);
@@ -88,7 +88,11 @@ describe('going from bridge to bridge', () => {
   it('nobody falls silent for more than a frame, whether relayed or mixed', () => {
     using beat = new Beat();
     const [a, b, c, d] = [beat.party(400), beat.party(700), beat.party(1100), beat.party(1500)];
-    const [first, second, third] = [new Bridge(beat.ticker), new Bridge(beat.ticker), new Bridge(beat.ticker)];
+    const [first, second, third] = [
+      new PlaneBridge(beat.ticker),
+      new PlaneBridge(beat.ticker),
+      new PlaneBridge(beat.ticker),
+    ];
     first.set(everybody([a, b]));
     beat.pass(300);
     a.far.forget();

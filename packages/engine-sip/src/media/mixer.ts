@@ -4,7 +4,7 @@ import { fitting } from './g711.ts';
 import type { Ticker } from './ticker.ts';
 
 /** A party in a mix, and whose voices it hears. */
-export interface Listener {
+export interface MixerMember {
   readonly leg: AudioLeg;
   readonly hears: ReadonlySet<AudioLeg>;
 }
@@ -13,14 +13,14 @@ export interface Listener {
 export class Mixer {
   readonly #ticker: Pick<Ticker, 'add' | 'remove'>;
   readonly #tickListener = () => this.#tick();
-  #members: readonly Listener[] = [];
+  #members: readonly MixerMember[] = [];
 
   constructor(ticker: Pick<Ticker, 'add' | 'remove'>) {
     this.#ticker = ticker;
   }
 
   /** Members who stay are heard without a break. */
-  set(members: readonly Listener[]): void {
+  set(members: readonly MixerMember[]): void {
     if (members.length === 0 && this.#members.length === 0) return;
     const [before, after] = [legsOf(this.#members), legsOf(members)];
     for (const leg of before) if (!after.has(leg)) leg.voice.end();
@@ -38,7 +38,7 @@ export class Mixer {
   }
 }
 
-const legsOf = (members: readonly Listener[]): ReadonlySet<AudioLeg> => new Set(members.map(({ leg }) => leg));
+const legsOf = (members: readonly MixerMember[]): ReadonlySet<AudioLeg> => new Set(members.map(({ leg }) => leg));
 
 /** Many voices in one frame. */
 export function sumOf(frames: readonly Int16Array[]): Int16Array {

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import { Bridge } from './bridge.ts';
+import { PlaneBridge } from './bridge.ts';
 import { Recorder } from './recorder.ts';
 import { RecordingFile, type WritableFile } from './recording-file.ts';
-import { Beat, type Party } from './testing/beat.ts';
-import { heardLevel, levelOf } from './testing/level.ts';
+import { Beat, type TestParty } from './testing/beat.ts';
+import { amplitudeOf, heardLevel } from './testing/level.ts';
 import { everybody } from './testing/together.ts';
 
 /** A recording in memory, of whoever is in a bridge; its disk writes when `ready`. */
-function recording(beat: Beat, bridge: Bridge, ready: Promise<void> = Promise.resolve()) {
+function recording(beat: Beat, bridge: PlaneBridge, ready: Promise<void> = Promise.resolve()) {
   const disk = Buffer.alloc(1 << 20);
   const file: WritableFile = {
     async write(parts, position) {
@@ -19,20 +19,20 @@ function recording(beat: Beat, bridge: Bridge, ready: Promise<void> = Promise.re
   };
   const log = { warn() {} };
   const recorder = new Recorder(beat.ticker, new RecordingFile('any.wav', 2, log, async () => file));
-  const listener = (members: Parameters<Parameters<Bridge['watch']>[0]>[0]) => recorder.set(members);
+  const listener = (members: Parameters<Parameters<PlaneBridge['watch']>[0]>[0]) => recorder.set(members);
   bridge.watch(listener);
   return {
     recorder,
-    follow(next: Bridge) {
+    follow(next: PlaneBridge) {
       bridge.unwatch(listener);
       next.watch(listener);
     },
     /** How loud somebody was on a side, between two moments of the recording. */
-    level(side: 'left' | 'right', party: Party, fromMs: number, toMs: number): number {
+    level(side: 'left' | 'right', party: TestParty, fromMs: number, toMs: number): number {
       const samples = Array.from({ length: (toMs - fromMs) * 8 }, (_, i) =>
         disk.readInt16LE(44 + (fromMs * 8 + i) * 4 + (side === 'left' ? 0 : 2)),
       );
-      return levelOf(samples, party.hertz);
+      return amplitudeOf(samples, party.hertz);
     },
   };
 }
@@ -42,7 +42,7 @@ const silent = 60;
 it('customers are left and everybody else right, whoever comes and goes, and the length is that of the talk', async () => {
   using beat = new Beat();
   const [customer, agent, third] = [beat.party(400), beat.party(700), beat.party(1100)];
-  const bridge = new Bridge(beat.ticker);
+  const bridge = new PlaneBridge(beat.ticker);
   bridge.set(everybody([customer, agent]));
   const { recorder, level } = recording(beat, bridge);
   beat.pass(1_000);
@@ -63,7 +63,7 @@ it('customers are left and everybody else right, whoever comes and goes, and the
 it('a recording goes on in another bridge, with silence for the time in between', async () => {
   using beat = new Beat();
   const [customer, agent, other] = [beat.party(400), beat.party(700), beat.party(1100)];
-  const [first, second] = [new Bridge(beat.ticker), new Bridge(beat.ticker)];
+  const [first, second] = [new PlaneBridge(beat.ticker), new PlaneBridge(beat.ticker)];
   first.set(everybody([customer, agent]));
   const { recorder, level, follow } = recording(beat, first);
   beat.pass(600);
@@ -82,7 +82,7 @@ it('a recording goes on in another bridge, with silence for the time in between'
 it('nothing that is said in a pause is kept, and the pause is as long as it was', async () => {
   using beat = new Beat();
   const [customer, agent] = [beat.party(400), beat.party(700)];
-  const bridge = new Bridge(beat.ticker);
+  const bridge = new PlaneBridge(beat.ticker);
   bridge.set(everybody([customer, agent]));
   const { recorder, level } = recording(beat, bridge);
   beat.pass(600);
@@ -102,7 +102,7 @@ it.each(['at once', 'at the end'])(
   async (when) => {
     using beat = new Beat();
     const [customer, agent] = [beat.party(400), beat.party(700)];
-    const bridge = new Bridge(beat.ticker);
+    const bridge = new PlaneBridge(beat.ticker);
     bridge.set(everybody([customer, agent]));
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
     const { recorder, level } = recording(beat, bridge, when === 'at the end' ? ended : undefined);

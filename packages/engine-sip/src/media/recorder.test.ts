@@ -9,7 +9,7 @@ import { expect, it } from 'vitest';
 import { Recorder } from './recorder.ts';
 import { RecordingFile, type WritableFile } from './recording-file.ts';
 import { Beat } from './testing/beat.ts';
-import { heardLevel, levelOf } from './testing/level.ts';
+import { amplitudeOf, heardLevel } from './testing/level.ts';
 import { connectedPhone } from './testing/phones.ts';
 import { testPlane } from './testing/plane.ts';
 import { together } from './testing/together.ts';
@@ -65,10 +65,10 @@ it('a recording is as long as the talk, first leg left and second right', async 
   expect(Math.abs(result.durationMs - lasted)).toBeLessThanOrEqual(someMs);
   const { left, right, ms } = await stereo(join(test.folder, 'recordings/demo/talk.wav'));
   expect(ms).toBe(result.durationMs);
-  expect(levelOf(left.subarray(1600, 12000), 500)).toBeGreaterThan(heardLevel);
-  expect(levelOf(left, 900)).toBeLessThan(50);
-  expect(levelOf(right.subarray((began + someMs) * 8, ms * 8 - 800), 900)).toBeGreaterThan(heardLevel);
-  expect(levelOf(right, 500)).toBeLessThan(50);
+  expect(amplitudeOf(left.subarray(1600, 12000), 500)).toBeGreaterThan(heardLevel);
+  expect(amplitudeOf(left, 900)).toBeLessThan(50);
+  expect(amplitudeOf(right.subarray((began + someMs) * 8, ms * 8 - 800), 900)).toBeGreaterThan(heardLevel);
+  expect(amplitudeOf(right, 500)).toBeLessThan(50);
   // He began to speak in the middle, and so he does in the file.
   const first = right.findIndex((sample) => Math.abs(sample) > 1000);
   expect(Math.abs(first / 8 - began)).toBeLessThan(someMs);
@@ -93,10 +93,10 @@ it('a recording goes on in the same file when the call is transferred, with sile
   await recording.stop();
   const file = await stereo(join(test.folder, 'recordings/demo/transfer/1.wav'));
   const between = (side: Int16Array, fromMs: number, toMs: number) => side.subarray(fromMs * 8, toMs * 8);
-  expect(levelOf(between(file.left, 200, file.ms - 100), 500)).toBeGreaterThan(heardLevel);
-  expect(levelOf(between(file.right, 100, left - someMs), 900)).toBeGreaterThan(heardLevel);
-  expect(levelOf(between(file.right, left + someMs, followed - 100), 900)).toBeLessThan(50);
-  expect(levelOf(between(file.right, followed + someMs, file.ms - 100), 1300)).toBeGreaterThan(heardLevel);
+  expect(amplitudeOf(between(file.left, 200, file.ms - 100), 500)).toBeGreaterThan(heardLevel);
+  expect(amplitudeOf(between(file.right, 100, left - someMs), 900)).toBeGreaterThan(heardLevel);
+  expect(amplitudeOf(between(file.right, left + someMs, followed - 100), 900)).toBeLessThan(50);
+  expect(amplitudeOf(between(file.right, followed + someMs, file.ms - 100), 1300)).toBeGreaterThan(heardLevel);
   for (const phone of phones) phone.close();
 });
 
@@ -117,8 +117,8 @@ it('a voicemail is one side, mono; what is not sent is silence of the same lengt
   expect(disk.readUInt16LE(22)).toBe(1);
   const samples = readWav(disk);
   expect(samples.length).toBe(1_200 * 8);
-  expect(levelOf(samples.subarray(800, 3600), 500)).toBeGreaterThan(heardLevel);
-  expect(levelOf(samples.subarray(5600), 500)).toBeLessThan(50);
+  expect(amplitudeOf(samples.subarray(800, 3600), 500)).toBeGreaterThan(heardLevel);
+  expect(amplitudeOf(samples.subarray(5600), 500)).toBeLessThan(50);
 });
 
 it('what was said in one recording is not heard in those that have its memory next, at the same time or later', async () => {
@@ -157,8 +157,8 @@ it('kill -9 leaves a valid file with both voices, at most a second short', async
   const { left, right, ms } = await stereo(join(folder, 'demo/killed.wav'));
   expect(lasted - ms).toBeLessThan(1000);
   expect(ms - lasted).toBeLessThan(40);
-  expect(levelOf(left.subarray(1600), 500)).toBeGreaterThan(heardLevel);
-  expect(levelOf(right.subarray(1600), 900)).toBeGreaterThan(heardLevel);
+  expect(amplitudeOf(left.subarray(1600), 500)).toBeGreaterThan(heardLevel);
+  expect(amplitudeOf(right.subarray(1600), 900)).toBeGreaterThan(heardLevel);
   await rm(folder, { recursive: true });
 });
 

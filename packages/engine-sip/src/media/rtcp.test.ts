@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Quality } from './rtcp.ts';
+import type { RtcpQuality } from './rtcp.ts';
 import { Rtcp } from './rtcp.ts';
 import { readReports, writeReport } from './rtcp-packet.ts';
 import { parseRtp } from './rtp-packet.ts';
@@ -145,7 +145,7 @@ it('phones on ports of their own, on one port, and browsers are reported to and 
   await mux.acceptAnswer(answer);
   const browser = new Browser();
   browser.accept(await web.answer(await browser.offer()));
-  const last = new Map<object, Quality>();
+  const last = new Map<object, RtcpQuality>();
   for (const leg of [plain, mux, web]) leg.onQuality((quality) => last.set(leg, quality));
   const hasReports = (leg: object) => {
     const quality = last.get(leg);

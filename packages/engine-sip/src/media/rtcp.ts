@@ -8,7 +8,7 @@ import type { RtpSender } from './rtp-sender.ts';
 const NTP_OFFSET_SECONDS = 2_208_988_800;
 
 /** How well both sides hear each other. */
-export interface Quality {
+export interface RtcpQuality {
   /** Of what we should have received since the last time this was asked. */
   readonly lossPercent: number;
   /** Of what we sent, what did not reach the far end, as it says; null while it says nothing. */
@@ -23,7 +23,7 @@ export interface WholeOf {
   readonly jitterMs: number | null;
   readonly roundTripMs: number | null;
   /** In the worst ten seconds; null where these were good, too. */
-  readonly worst: Quality | null;
+  readonly worst: RtcpQuality | null;
 }
 
 /** Sender and receiver reports of one leg, in both directions. */
@@ -41,8 +41,8 @@ export class Rtcp {
   readonly #far = new Mean();
   readonly #roundTrip = new Mean();
   readonly #jitter = new Mean();
-  #last: Quality | undefined;
-  #worst: { readonly quality: Quality; readonly mos: number } | undefined;
+  #last: RtcpQuality | undefined;
+  #worst: { readonly quality: RtcpQuality; readonly mos: number } | undefined;
 
   constructor(sender: RtpSender, reception: RtpReception) {
     this.#sender = sender;
@@ -88,7 +88,7 @@ export class Rtcp {
   }
 
   /** A report to send, and how it is until now. */
-  report(): { readonly packet: Buffer; readonly quality: Quality } {
+  report(): { readonly packet: Buffer; readonly quality: RtcpQuality } {
     const now = clock();
     const { expected, received, jitterSamples } = this.#reception.counts;
     const [asked, came] = [expected - this.#before.expected, received - this.#before.received];
@@ -113,7 +113,7 @@ export class Rtcp {
   }
 
   /** Ten seconds are two reports, one after the other. */
-  #note(quality: Quality): void {
+  #note(quality: RtcpQuality): void {
     this.#jitter.add(quality.jitterMs);
     const both = this.#last === undefined ? undefined : meanOf(this.#last, quality);
     this.#last = quality;
@@ -153,7 +153,7 @@ class Mean {
   }
 }
 
-function meanOf(one: Quality, other: Quality): Quality {
+function meanOf(one: RtcpQuality, other: RtcpQuality): RtcpQuality {
   const half = (a: number | null, b: number | null) => (a === null || b === null ? (a ?? b) : (a + b) / 2);
   return {
     lossPercent: (one.lossPercent + other.lossPercent) / 2,

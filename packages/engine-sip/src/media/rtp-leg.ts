@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto';
-import { type AudioFormats, type Codecs, offered } from './audio-formats.ts';
+import { type AudioFormats, type Codecs, offeredFormats } from './audio-formats.ts';
 import { AudioLeg, type LegSurroundings } from './audio-leg.ts';
 import { MediaRefusal } from './media-leg.ts';
 import { type RejectedSection, type RemoteAudio, readSdp } from './read-sdp.ts';
 import { isRtcp } from './rtcp-packet.ts';
 import type { RtpPorts, RtpSockets } from './rtp-socket.ts';
 import { SdesKeys } from './sdes-keys.ts';
-import { type Endpoint, SourceLatch } from './source-latch.ts';
+import { SourceLatch, type UdpAddress } from './source-latch.ts';
 import { mirrored, writeSdp } from './write-sdp.ts';
 
 export interface RtpLegSurroundings extends LegSurroundings {
@@ -59,7 +59,7 @@ export class RtpLeg extends AudioLeg {
   async offer(): Promise<string> {
     const port = this.#port();
     if (isSecret(this.#profile)) this.#keys.offer();
-    return this.#describe(port, offered(this.#codecs), 'sendrecv', [undefined]);
+    return this.#describe(port, offeredFormats(this.#codecs), 'sendrecv', [undefined]);
   }
 
   /** A plain leg has no transport to set up; whatever is wrong, the same address is worth another try. */
@@ -142,7 +142,7 @@ export class RtpLeg extends AudioLeg {
     return sockets;
   }
 
-  #onReport(bytes: Buffer, from: Endpoint): void {
+  #onReport(bytes: Buffer, from: UdpAddress): void {
     // Reports move nothing, so the party's address is enough.
     if (from.address !== this.#latch.target?.address) return;
     const { srtp } = this.#keys;
@@ -151,7 +151,7 @@ export class RtpLeg extends AudioLeg {
     else this.refused();
   }
 
-  #onMessage(bytes: Buffer, from: Endpoint): void {
+  #onMessage(bytes: Buffer, from: UdpAddress): void {
     if (isRtcp(bytes)) return this.#onReport(bytes, from);
     const { srtp } = this.#keys;
     const packet = srtp ? srtp.unprotect(bytes) : bytes;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { isPlain, parseRtp, sequenceAhead, timestampAhead, writeRtpHeader } from './rtp-packet.ts';
+import { isPlainRtp, parseRtp, sequenceAhead, timestampAhead, writeRtpHeader } from './rtp-packet.ts';
 
 const header = { payloadType: 8, marker: true, sequence: 65535, timestamp: 4294967295, ssrc: 3735928559 };
 
@@ -21,7 +21,7 @@ it('finds the payload behind contributing sources and an extension, and before p
   const bytes = packet(0xb1, 9, 9, 9, 9, 0xbe, 0xde, 0, 1, 7, 7, 7, 7, 1, 2, 3, 0, 2);
   const parsed = parseRtp(bytes);
   expect([...(parsed?.payload ?? [])]).toEqual([1, 2, 3]);
-  expect(parsed && isPlain(parsed)).toBe(false);
+  expect(parsed && isPlainRtp(parsed)).toBe(false);
 });
 
 it('refuses other versions, RTCP, an extension beyond the end and impossible padding', () => {

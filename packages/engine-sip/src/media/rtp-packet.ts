@@ -43,7 +43,7 @@ function isRtcp(payloadType: number): boolean {
 }
 
 /** Whether the packet is a bare header and its payload, so that it can be forwarded in place. */
-export function isPlain(packet: RtpPacket): boolean {
+export function isPlainRtp(packet: RtpPacket): boolean {
   return packet.bytes.length === RTP_HEADER + packet.payload.length;
 }
 

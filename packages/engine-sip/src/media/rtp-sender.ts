@@ -1,6 +1,6 @@
 import { FRAME_MS, FRAME_SAMPLES, SAMPLE_RATE } from '@alo/engine-host/audio';
 import { randomNumber } from '@alo/sip';
-import { isPlain, RTP_HEADER, type RtpPacket, sequenceAhead, writeRtpHeader } from './rtp-packet.ts';
+import { isPlainRtp, RTP_HEADER, type RtpPacket, sequenceAhead, writeRtpHeader } from './rtp-packet.ts';
 
 /**
  * Where the numbers of a stream may begin: in the first quarter. Beyond the half they go round soon after the start, which a
@@ -120,7 +120,7 @@ export class RtpSender {
       this.#sequence = (sequence + 1) & 0xffff;
       this.#timestamp = (timestamp + FRAME_SAMPLES) >>> 0;
     }
-    const bytes = isPlain(packet) ? packet.bytes : Buffer.concat([Buffer.allocUnsafe(RTP_HEADER), packet.payload]);
+    const bytes = isPlainRtp(packet) ? packet.bytes : Buffer.concat([Buffer.allocUnsafe(RTP_HEADER), packet.payload]);
     writeRtpHeader(bytes, { payloadType, marker, sequence, timestamp, ssrc: this.ssrc });
     this.#count(bytes, now);
     return bytes;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { G711, offered } from './audio-formats.ts';
+import { G711, offeredFormats } from './audio-formats.ts';
 import type { Codec } from './codec.ts';
 import { MediaRefusal } from './media-leg.ts';
 import { keyingOf, readSdp } from './read-sdp.ts';
@@ -130,7 +130,7 @@ describe('G.722', () => {
   });
 
   it('is offered in the order that is wished', () => {
-    const numbers = offered(['g722', 'pcma', 'pcmu']).map(({ payloadType }) => payloadType);
+    const numbers = offeredFormats(['g722', 'pcma', 'pcmu']).map(({ payloadType }) => payloadType);
     expect(numbers).toEqual([9, 8, 0]);
   });
 });
@@ -201,7 +201,7 @@ it('offers A-law first, µ-law, and keys', () => {
     port: 4000,
     direction: 'sendrecv',
     profile: 'RTP/AVP',
-    formats: offered(G711),
+    formats: offeredFormats(G711),
     mid: '0',
     others: [undefined],
   });

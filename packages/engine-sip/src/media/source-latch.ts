@@ -1,6 +1,6 @@
 import { type RtpPacket, sequenceAhead } from './rtp-packet.ts';
 
-export interface Endpoint {
+export interface UdpAddress {
   readonly address: string;
   readonly port: number;
 }
@@ -21,10 +21,10 @@ type Heard = Pick<RtpPacket, 'ssrc' | 'sequence'>;
  */
 export class SourceLatch {
   readonly #signalledFrom: string | undefined;
-  #described: Endpoint | undefined;
-  #latched: Endpoint | undefined;
+  #described: UdpAddress | undefined;
+  #latched: UdpAddress | undefined;
   /** Where it was heard before the SDP named another place: what still comes from there is not the new one. */
-  #former: { readonly endpoint: Endpoint; readonly until: number } | undefined;
+  #former: { readonly endpoint: UdpAddress; readonly until: number } | undefined;
   #last: Heard | undefined;
   #heardAt = 0;
 
@@ -33,12 +33,12 @@ export class SourceLatch {
   }
 
   /** Where packets go: where they come from, until then where the SDP says. */
-  get target(): Endpoint | undefined {
+  get target(): UdpAddress | undefined {
     return this.#latched ?? this.#described;
   }
 
   /** What the party's SDP says now. A new place starts anew; the same place changes nothing. */
-  describe(endpoint: Endpoint | undefined, nowMs: number): void {
+  describe(endpoint: UdpAddress | undefined, nowMs: number): void {
     if (endpoint && !(this.#described && same(this.#described, endpoint))) {
       if (this.#latched) this.#former = { endpoint: this.#latched, until: nowMs + REBIND_MS };
       this.#latched = undefined;
@@ -47,7 +47,7 @@ export class SourceLatch {
   }
 
   /** Whether a valid packet from `source` is the party's. */
-  accepts(source: Endpoint, heard: Heard, nowMs: number): boolean {
+  accepts(source: UdpAddress, heard: Heard, nowMs: number): boolean {
     if (!this.#described) return false;
     if (!this.#latched || !same(this.#latched, source)) {
       if (!this.#mayLatch(source, heard, nowMs)) return false;
@@ -58,7 +58,7 @@ export class SourceLatch {
     return true;
   }
 
-  #mayLatch(source: Endpoint, heard: Heard, nowMs: number): boolean {
+  #mayLatch(source: UdpAddress, heard: Heard, nowMs: number): boolean {
     if (this.#described && same(this.#described, source)) return true;
     const believed = source.address === this.#described?.address || source.address === this.#signalledFrom;
     if (!believed) return false;
@@ -73,6 +73,6 @@ export class SourceLatch {
   }
 }
 
-function same(a: Endpoint, b: Endpoint): boolean {
+function same(a: UdpAddress, b: UdpAddress): boolean {
   return a.address === b.address && a.port === b.port;
 }

@@ -20,7 +20,7 @@ interface Spoken {
  * What one party says, as frames for a mix. The last packets are always kept, because they fill the delay with which a
  * mix begins: nobody who was relayed until now falls silent for it.
  */
-export class Voice {
+export class VoiceFrames {
   readonly #recent: Spoken[] = [];
   /** Where the next packet is kept, in place of the oldest. */
   #next = 0;

@@ -2,7 +2,7 @@ import { tone, wavHeader } from '@alo/engine-host/audio';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodeInto } from './g711.ts';
-import { levelOf } from './testing/level.ts';
+import { amplitudeOf } from './testing/level.ts';
 import { readWav, WavError } from './wav.ts';
 
 function wav(fields: { code?: number; channels?: number; rate?: number; bits?: number }, data: Buffer): Buffer {
@@ -39,8 +39,8 @@ describe('a WAV file', () => {
   it.each([16_000, 44_100, 48_000])('of %i Hz stereo becomes 8 kHz mono of the same length and pitch', (rate) => {
     const samples = readWav(wav({ channels: 2, rate }, pcm(sine(440, rate, 2))));
     expect(Math.abs(samples.length - 8000)).toBeLessThan(2);
-    expect(levelOf(samples, 440)).toBeGreaterThan(7000);
-    expect(levelOf(samples, 880)).toBeLessThan(200);
+    expect(amplitudeOf(samples, 440)).toBeGreaterThan(7000);
+    expect(amplitudeOf(samples, 880)).toBeLessThan(200);
   });
 
   it('with other chunks before the sound, and one that is cut off, is read as far as it goes', () => {
@@ -87,7 +87,7 @@ describe('tones', () => {
     const clip = tone(name);
     expect(clip.length % 160).toBe(0);
     expect(Math.abs(clip.length - whole * 8)).toBeLessThan(321);
-    expect(levelOf(clip.subarray(0, on * 8), hertz)).toBeGreaterThan(4500);
+    expect(amplitudeOf(clip.subarray(0, on * 8), hertz)).toBeGreaterThan(4500);
     expect(rms(clip.subarray(Math.ceil((on * 8) / 160) * 160))).toBe(0);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ownLeg } from './audio-leg.ts';
+import { audioLegOf } from './audio-leg.ts';
 import { Browser } from './testing/phones.ts';
 import { testPlane, until } from './testing/plane.ts';
 
@@ -56,7 +56,7 @@ it('until the new transport is open, the old one carries the audio', async () =>
   await leg.acceptAnswer(await browser.answer(await leg.offer()));
   await until(() => leg.isOpen);
   const heard = { old: 0, new: 0 };
-  ownLeg(leg).tap(({ ssrc }) => {
+  audioLegOf(leg).tap(({ ssrc }) => {
     if (ssrc === browser.voice.ssrc) heard.old++;
     if (ssrc === moved.voice.ssrc) heard.new++;
   });

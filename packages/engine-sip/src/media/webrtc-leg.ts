@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { type AudioFormats, G711, offered } from './audio-formats.ts';
+import { type AudioFormats, G711, offeredFormats } from './audio-formats.ts';
 import { AudioLeg, type LegSurroundings } from './audio-leg.ts';
 import type { MediaCertificate } from './certificate.ts';
 import { codecName } from './codec.ts';
@@ -80,12 +80,12 @@ export class WebRtcLeg extends AudioLeg {
 
   async offer(): Promise<string> {
     const local = this.#latest?.local ?? this.#offered;
-    return local ? this.#describe(local, 'actpass', offered(G711), 'sendrecv') : this.restart();
+    return local ? this.#describe(local, 'actpass', offeredFormats(G711), 'sendrecv') : this.restart();
   }
 
   async restart(): Promise<string> {
     this.#offered = this.#newSide();
-    return this.#describe(this.#offered, 'actpass', offered(G711), 'sendrecv');
+    return this.#describe(this.#offered, 'actpass', offeredFormats(G711), 'sendrecv');
   }
 
   async acceptAnswer(answer: string): Promise<void> {

@@ -6,7 +6,7 @@ import type { SipStart } from '../plant-options.ts';
 import { LocalAddresses } from './local-address.ts';
 import type { SocketEvents } from './socket-events.ts';
 import { TcpSockets } from './tcp.ts';
-import { Turn } from './turn.ts';
+import { EventLoopTurn } from './turn.ts';
 import { UdpSockets } from './udp.ts';
 import { WebSockets } from './websocket.ts';
 
@@ -18,7 +18,7 @@ export class SipSockets {
   readonly #udp: UdpSockets;
   readonly #tcp: TcpSockets;
   readonly #webSockets: WebSockets;
-  readonly #turn: Turn;
+  readonly #turn: EventLoopTurn;
   readonly listening: Listening;
   readonly addresses: LocalAddresses;
 
@@ -26,7 +26,7 @@ export class SipSockets {
     udp: UdpSockets,
     tcp: TcpSockets,
     webSockets: WebSockets,
-    turn: Turn,
+    turn: EventLoopTurn,
     listening: Listening,
     addresses: LocalAddresses,
   ) {
@@ -41,7 +41,7 @@ export class SipSockets {
   /** UDP and TCP get the same port: the one asked for, or the next that is free on both. Rejects when none is. */
   static async open(options: SipStart, events: SocketEvents): Promise<SipSockets> {
     let opened: SipSockets | undefined;
-    const turn = new Turn({
+    const turn = new EventLoopTurn({
       work: events.onBytes,
       send: guarded(
         (flow, bytes) => opened !== undefined && opened.#sendNow(flow, bytes),

@@ -1,18 +1,18 @@
 import { setImmediate as turnOver } from 'node:timers/promises';
 import { type Flow, udpFlow } from '@alo/sip';
 import { expect, test } from 'vitest';
-import { Turn } from './turn.ts';
+import { EventLoopTurn } from './turn.ts';
 
 const [one, other] = [udpFlow('192.0.2.1', 5060), udpFlow('192.0.2.2', 5060)];
 const bytes = (text: string): Uint8Array => Buffer.from(text);
 
 /** A turn in which every message is answered, as it is worked through; what happened, in its order. */
 function watched(
-  answer: (turn: Turn, flow: Flow, text: string) => void = (turn, flow, text) => turn.goes(flow, bytes(text)),
+  answer: (turn: EventLoopTurn, flow: Flow, text: string) => void = (turn, flow, text) => turn.goes(flow, bytes(text)),
 ) {
   const happened: string[] = [];
   let now = 0;
-  const turn: Turn = new Turn({
+  const turn: EventLoopTurn = new EventLoopTurn({
     work(flow, came) {
       happened.push(`work ${String(came)}`);
       answer(turn, flow, String(came));

@@ -14,8 +14,8 @@ import {
 import { agreeOnAudio } from './agree-on-audio.ts';
 import { CallerLeg } from './caller-leg.ts';
 import { identityAt } from './carrier-proof.ts';
-import { kindOfOffer, trunkRoute } from './destinations.ts';
-import type { Caller } from './doorman.ts';
+import { audioKindOfOffer, trunkRoute } from './destinations.ts';
+import type { ProvenCaller } from './doorman.ts';
 import { type Exchange, phoneRoute, replacedIn } from './exchange.ts';
 import type { AudioParty } from './our-side.ts';
 import { sdpOf } from './sdp-body.ts';
@@ -24,7 +24,7 @@ import { sdpOf } from './sdp-body.ts';
 const longestDialled = 200;
 
 /** Somebody calls: who proves who they are and says whom they want becomes a call, anybody else is answered here. */
-export function invited(exchange: Exchange, incoming: Incoming): void {
+export function inviteArrived(exchange: Exchange, incoming: Incoming): void {
   const caller = exchange.doorman.identify(incoming);
   if (caller === undefined) return;
   const uri = parseUri(incoming.request.uri);
@@ -60,7 +60,7 @@ const headersOf = (request: Request, name: string): readonly string[] =>
 const fewCalls = 10;
 
 /** Why no further call is taken; null where it is. */
-function whyNot(exchange: Exchange, { tenant, origin, device }: Caller): Refused | null {
+function whyNot(exchange: Exchange, { tenant, origin, device }: ProvenCaller): Refused | null {
   const { calls, options, takesCalls, isBehind } = exchange;
   const { limits } = options;
   if (!takesCalls() || calls.size >= limits.calls || calls.callsOf(tenant) >= limits.callsPerTenant) return 'limit';
@@ -76,7 +76,7 @@ type Refused = Extract<Cause, 'limit' | 'congestion'>;
 function turnAway(
   { emit, now }: Exchange,
   incoming: Incoming,
-  { tenant, origin }: Caller,
+  { tenant, origin }: ProvenCaller,
   told: { readonly dialled: string; readonly refused: Refused },
 ): void {
   // Remembered: the INVITE that comes again is not another call.
@@ -93,7 +93,7 @@ function newNames(now: () => number): { readonly call: CallId; readonly leg: Leg
   return { call, leg: `${call}/in` as LegId };
 }
 
-interface Arrival extends Caller {
+interface Arrival extends ProvenCaller {
   readonly replaces: Replaced | null;
   readonly dialled: string;
   readonly maxForwards: number;
@@ -104,7 +104,7 @@ async function arrive(exchange: Exchange, incoming: Incoming, arrival: Arrival):
   const { endpoint, ours, calls, sessions, directory } = exchange;
   const { tenant, origin, device, dialled, maxForwards, replaces } = arrival;
   const { request, flow } = incoming;
-  const kind = kindOfOffer(sdpOf(request), flow);
+  const kind = audioKindOfOffer(sdpOf(request), flow);
   const media = ours.mediaFor(kind, flow, partyOf(exchange, arrival));
   const sdp = await agreeOnAudio(incoming, media);
   if (sdp === null) return;
@@ -138,7 +138,7 @@ async function arrive(exchange: Exchange, incoming: Incoming, arrival: Arrival):
 }
 
 /** With whom we agree on audio. */
-const partyOf = ({ directory }: Exchange, { tenant, origin }: Caller): AudioParty =>
+const partyOf = ({ directory }: Exchange, { tenant, origin }: ProvenCaller): AudioParty =>
   origin.kind === 'trunk'
     ? { side: 'carrier', codecs: directory.trunk(tenant, origin.trunk)?.codecs }
     : { side: 'phone', likesWide: false };

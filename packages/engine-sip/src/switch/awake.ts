@@ -1,8 +1,8 @@
 import type { TenantId } from '@alo/call-core';
 import { newRequest, randomToken } from '@alo/sip';
-import type { Destination } from './branch.ts';
+import type { BranchTarget } from './branch.ts';
 import type { Exchange } from './exchange.ts';
-import { addressOf } from './our-side.ts';
+import { nameAddrOf } from './our-side.ts';
 
 /** A page that is alive answers within a round trip; one that its browser froze answers when it is thawed, or never. */
 const patienceMs = 1_500;
@@ -15,7 +15,7 @@ export function isAwake(
   exchange: Exchange,
   tenant: TenantId,
   extension: string,
-  destination: Destination,
+  destination: BranchTarget,
 ): Promise<boolean> {
   const { endpoint, ours, directory, registrations } = exchange;
   const { uri, flow } = destination;
@@ -33,8 +33,8 @@ export function isAwake(
     const request = newRequest({
       method: 'OPTIONS',
       uri,
-      from: { ...addressOf('alo', domain), params: new Map([['tag', randomToken()]]) },
-      to: addressOf(extension, domain),
+      from: { ...nameAddrOf('alo', domain), params: new Map([['tag', randomToken()]]) },
+      to: nameAddrOf(extension, domain),
       callId: randomToken(),
       cseq: 1,
       headers: [{ name: 'contact', value: ours.contact(flow) }],

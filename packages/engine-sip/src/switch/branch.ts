@@ -17,13 +17,13 @@ import {
 } from '@alo/sip';
 import type { MediaLeg } from '../media/index.ts';
 import { proofFor } from './carrier-proof.ts';
-import { acknowledge, type EarlyDialogs, LateAnswers, noneEarly, type Ringing } from './late-answers.ts';
+import { acknowledge, type EarlyDialogs, LateAnswers, noneEarly, type OpenInvite } from './late-answers.ts';
 import { sdpOf } from './sdp-body.ts';
 import { Session, type SessionParts } from './session.ts';
 import { allow, supported } from './session-words.ts';
 
 /** One device that a dialled leg rings. */
-export interface Destination {
+export interface BranchTarget {
   readonly uri: string;
   readonly flow: Flow;
   readonly kind: 'webrtc' | 'rtp';
@@ -36,7 +36,7 @@ export interface Destination {
 export interface BranchParts {
   readonly leg: LegId;
   readonly endpoint: Endpoint;
-  readonly destination: Destination;
+  readonly destination: BranchTarget;
   readonly media: MediaLeg;
   readonly from: NameAddr;
   readonly to: NameAddr;
@@ -57,7 +57,7 @@ export interface BranchParts {
   /** A provisional response with SDP, whatever its status: the far end sounds before it answers. */
   readonly onEarlyMedia: (sdp: string) => void;
   /** The device was picked up. Nothing is told after this. */
-  readonly onAnswer: (answer: Answer) => void;
+  readonly onAnswer: (answer: BranchAnswer) => void;
   readonly onRefused: (status: number) => void;
   /** Its page does not answer: it was not rung. */
   readonly onAsleep: () => void;
@@ -65,7 +65,7 @@ export interface BranchParts {
   readonly onSilent: () => void;
 }
 
-export interface Answer {
+export interface BranchAnswer {
   /** The 2xx itself. */
   readonly response: Response;
   readonly dialog: Dialog;
@@ -169,13 +169,13 @@ export class Branch {
     outgoing.leaveTo(new LateAnswers(this.#ringing(outgoing), request, why, onNobodyThere));
   }
 
-  #ringing(outgoing: Outgoing): Ringing {
+  #ringing(outgoing: Outgoing): OpenInvite {
     const { endpoint, route, identity } = this.parts;
     return { endpoint, outgoing, route, identity, early: this.#early };
   }
 
   /** The session of the device that was picked up. */
-  sessionOf(answer: Answer, events: SessionParts['events']): Session {
+  sessionOf(answer: BranchAnswer, events: SessionParts['events']): Session {
     const { leg, endpoint, media, contact, route, identity, heldAskMs } = this.parts;
     const { dialog, flow } = answer;
     return new Session({ leg, endpoint, dialog, flow, media, contact, route, identity, heldAskMs, events });

@@ -17,7 +17,7 @@ export interface KnownLeg {
 }
 
 /** Every leg that is alive, by its name and by its call. */
-export class Calls {
+export class LiveCalls {
   readonly #calls = new Map<CallId, Call>();
   readonly #legs = new Map<LegId, KnownLeg>();
   readonly #perTenant = new Map<TenantId, number>();

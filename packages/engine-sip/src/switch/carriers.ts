@@ -5,7 +5,7 @@ import { hostOf } from '../sockets/local-address.ts';
 import type { SipSockets } from '../sockets/sockets.ts';
 import type { Wave } from './dialled-leg.ts';
 import { type Names, rememberedNames, systemNames } from './names.ts';
-import { type Server, serversOf } from './servers.ts';
+import { type CarrierServer, serversOf } from './servers.ts';
 
 /** A server that did not answer is tried behind the others for so long. */
 const avoidedMs = 60_000;
@@ -15,12 +15,12 @@ export class Carriers {
   readonly #sockets: SipSockets;
   readonly #names: Names;
   /** The carrier in this process. */
-  readonly #bots: Server;
+  readonly #bots: CarrierServer;
   readonly #avoidedUntil = new Map<string, number>();
 
   constructor(
     sockets: SipSockets,
-    bots: Pick<Server, 'address' | 'port'>,
+    bots: Pick<CarrierServer, 'address' | 'port'>,
     names: Names = rememberedNames(systemNames),
   ) {
     this.#sockets = sockets;
@@ -29,16 +29,16 @@ export class Carriers {
   }
 
   /** Its servers, those behind the others that did not answer lately. Rejects where no name is known. */
-  async servers(trunk: TrunkProvision): Promise<readonly Server[]> {
+  async servers(trunk: TrunkProvision): Promise<readonly CarrierServer[]> {
     if (trunk.host === botCarrierHost) return [this.#bots];
     const found = (await serversOf(this.#names, trunk)).filter(({ address }) => this.#sockets.reaches(address));
     const now = performance.now();
-    const avoided = (server: Server) => (this.#avoidedUntil.get(keyOf(server)) ?? 0) > now;
+    const avoided = (server: CarrierServer) => (this.#avoidedUntil.get(keyOf(server)) ?? 0) > now;
     return [...found.filter((one) => !avoided(one)), ...found.filter(avoided)];
   }
 
   /** Rejects when the connection cannot be made. */
-  async flowTo(trunk: Pick<TrunkProvision, 'transport'>, { address, port, name }: Server): Promise<Flow> {
+  async flowTo(trunk: Pick<TrunkProvision, 'transport'>, { address, port, name }: CarrierServer): Promise<Flow> {
     switch (trunk.transport) {
       case 'udp':
         return udpFlow(address, port);
@@ -62,16 +62,16 @@ export class Carriers {
     });
   }
 
-  failed(server: Pick<Server, 'address' | 'port'>): void {
+  failed(server: Pick<CarrierServer, 'address' | 'port'>): void {
     this.#avoidedUntil.set(keyOf(server), performance.now() + avoidedMs);
   }
 
-  answered(server: Pick<Server, 'address' | 'port'>): void {
+  answered(server: Pick<CarrierServer, 'address' | 'port'>): void {
     this.#avoidedUntil.delete(keyOf(server));
   }
 }
 
-const keyOf = ({ address, port }: Pick<Server, 'address' | 'port'>): string => `${address} ${port}`;
+const keyOf = ({ address, port }: Pick<CarrierServer, 'address' | 'port'>): string => `${address} ${port}`;
 
 /** `user` at the carrier, as a request to it names them; '' is the carrier itself. */
 export function uriOf({ host, port, transport }: TrunkProvision, user: string): string {
@@ -80,7 +80,7 @@ export function uriOf({ host, port, transport }: TrunkProvision, user: string): 
 }
 
 /** Names a trunk of a tenant. */
-export const trunkKey = (tenant: TenantId, trunk: TrunkId): string => `${tenant} ${trunk}`;
+export const carrierKey = (tenant: TenantId, trunk: TrunkId): string => `${tenant} ${trunk}`;
 
 /** How one try ended. */
 export type Tried =

@@ -1,6 +1,6 @@
 import { type Flow, newRequest, parseNameAddr, udpFlow } from '@alo/sip';
 import { expect, test } from 'vitest';
-import { kindOfOffer, trunkRoute } from './destinations.ts';
+import { audioKindOfOffer, trunkRoute } from './destinations.ts';
 
 const ws: Flow = { id: 'ws:1', transport: 'ws', remote: { address: '192.0.2.1', port: 4000 } };
 const udp = udpFlow('192.0.2.1', 5060);
@@ -10,11 +10,11 @@ if (party === undefined) throw new Error('the address of this test is broken');
 test('a browser is known by its keys, not by its transport alone', () => {
   const browser = 'v=0\r\nm=audio 9 UDP/TLS/RTP/SAVPF 8\r\na=ice-ufrag:abcd\r\na=fingerprint:sha-256 AA\r\n';
   const phone = 'v=0\r\nm=audio 4000 RTP/AVP 8\r\n';
-  expect(kindOfOffer(browser, ws)).toBe('webrtc');
-  expect(kindOfOffer(browser, udp)).toBe('webrtc');
-  expect(kindOfOffer(phone, ws)).toBe('rtp');
-  expect(kindOfOffer('', ws)).toBe('webrtc');
-  expect(kindOfOffer('', udp)).toBe('rtp');
+  expect(audioKindOfOffer(browser, ws)).toBe('webrtc');
+  expect(audioKindOfOffer(browser, udp)).toBe('webrtc');
+  expect(audioKindOfOffer(phone, ws)).toBe('rtp');
+  expect(audioKindOfOffer('', ws)).toBe('webrtc');
+  expect(audioKindOfOffer('', udp)).toBe('rtp');
 });
 
 test.each([

@@ -3,12 +3,12 @@ import { type Flow, nextHop, parseSipUri, type Request, udpFlow } from '@alo/sip
 import { keyingOf } from '../media/index.ts';
 
 /** Browsers speak DTLS-SRTP, and only browsers come by WebSocket. */
-export const kindOf = (flow: Flow): 'webrtc' | 'rtp' =>
+export const audioKindOf = (flow: Flow): 'webrtc' | 'rtp' =>
   flow.transport === 'ws' || flow.transport === 'wss' ? 'webrtc' : 'rtp';
 
 /** Does the offer ask for a browser's kind of audio? Its transport alone would not tell a gateway's. */
-export const kindOfOffer = (sdp: string, flow: Flow): 'webrtc' | 'rtp' =>
-  sdp === '' ? kindOf(flow) : keyingOf(sdp) === 'dtls' ? 'webrtc' : 'rtp';
+export const audioKindOfOffer = (sdp: string, flow: Flow): 'webrtc' | 'rtp' =>
+  sdp === '' ? audioKindOf(flow) : keyingOf(sdp) === 'dtls' ? 'webrtc' : 'rtp';
 
 /**
  * Where a request in a carrier's dialog goes: to its Contact or first Route (RFC 3261 §12.2.1.1), which may be another

@@ -2,13 +2,13 @@ import type { CallId, EngineCommand, TenantId } from '@alo/call-core';
 import { type Header, randomToken } from '@alo/sip';
 import { hostOf } from '../sockets/local-address.ts';
 import { isAwake } from './awake.ts';
-import type { Destination } from './branch.ts';
+import type { BranchTarget } from './branch.ts';
 import { identityAt } from './carrier-proof.ts';
 import { trunkRoute } from './destinations.ts';
 import { DialledLeg, EveryDeviceBusy } from './dialled-leg.ts';
 import { type Exchange, phoneRoute, replacedIn } from './exchange.ts';
 import { identityHeaders } from './identity.ts';
-import { type AudioParty, addressOf } from './our-side.ts';
+import { type AudioParty, nameAddrOf } from './our-side.ts';
 
 /** Starts a leg: it is there at once, whatever has to be looked up before it can ring. */
 export function dial(
@@ -40,11 +40,11 @@ export function dial(
       destination,
       media: ours.mediaFor(destination.kind, destination.flow, party),
       from: {
-        ...addressOf(callerId.number, trunk === undefined ? domain : ours.hostPort(destination.flow)),
+        ...nameAddrOf(callerId.number, trunk === undefined ? domain : ours.hostPort(destination.flow)),
         display: callerId.name,
         params: new Map([['tag', randomToken()]]),
       },
-      to: addressOf(user, trunk === undefined ? domain : hostOf(trunk.host)),
+      to: nameAddrOf(user, trunk === undefined ? domain : hostOf(trunk.host)),
       callId: randomToken(),
       contact: ours.contact(destination.flow),
       maxForwards,
@@ -73,8 +73,8 @@ export function dial(
 function withRoom(
   { calls, directory }: Exchange,
   tenant: TenantId,
-  found: readonly Destination[],
-): readonly Destination[] {
+  found: readonly BranchTarget[],
+): readonly BranchTarget[] {
   const free = found.filter(({ device }) => {
     const most = device === undefined ? undefined : directory.deviceBySecret(tenant, device)?.maxCalls;
     return device === undefined || most === undefined || calls.withDevice(device) < most;

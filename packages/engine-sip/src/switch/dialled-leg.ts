@@ -1,7 +1,7 @@
 import type { AudioSource, Cause, LegId, PlayId, TransferId } from '@alo/call-core';
 import { bestCause, causeOfStatus } from '@alo/engine';
 import type { MediaLeg } from '../media/index.ts';
-import { type Answer, Branch, type BranchParts, type Destination } from './branch.ts';
+import { Branch, type BranchAnswer, type BranchParts, type BranchTarget } from './branch.ts';
 import { endedBy, type FindReplaced, type Leg, type LegNews, transferNews } from './leg.ts';
 import { LegAudio } from './leg-audio.ts';
 import { TooLate, within } from './names.ts';
@@ -10,7 +10,7 @@ import type { Session } from './session.ts';
 import type { Sessions } from './session-table.ts';
 
 /** Devices that ring together, once they are found: the next wave is tried where none of them is there. */
-export type Wave = () => Promise<readonly Destination[]>;
+export type Wave = () => Promise<readonly BranchTarget[]>;
 
 /** Each of its devices has as many calls as it may have. */
 export class EveryDeviceBusy extends Error {}
@@ -27,7 +27,7 @@ export interface DialledLegParts {
   readonly find: () => Promise<readonly Wave[]>;
   /** How long a party may give no sign of life at all, in all waves together; null: as long as transactions go on. */
   readonly patienceMs: number | null;
-  readonly plan: (destination: Destination) => BranchPlan;
+  readonly plan: (destination: BranchTarget) => BranchPlan;
   readonly sessions: Sessions;
   /** Null for a carrier, who transfers nobody. */
   readonly findReplaced: FindReplaced | null;
@@ -107,7 +107,7 @@ export class DialledLeg implements Leg {
     );
   }
 
-  #ring(destinations: readonly Destination[]): void {
+  #ring(destinations: readonly BranchTarget[]): void {
     if (this.#state.is !== 'calling') return; // Hung up while its devices were looked up.
     this.#branches = destinations.map((destination) => {
       const branch: Branch = new Branch({
@@ -224,7 +224,7 @@ export class DialledLeg implements Leg {
     );
   }
 
-  #answered(branch: Branch, answer: Answer): void {
+  #answered(branch: Branch, answer: BranchAnswer): void {
     const before = this.#state;
     const session = branch.sessionOf(answer, {
       onPress: ({ digit, durationMs }) => branch.parts.media.pressed(digit, durationMs),

@@ -1,7 +1,7 @@
 import type { TenantId, TrunkId } from '@alo/call-core';
 import type { TenantProvision } from '@alo/engine';
 import { describe, expect, test } from 'vitest';
-import { Directory } from './directory.ts';
+import { SipDirectory } from './directory.ts';
 
 // Ids of these tests; anywhere else they come from the database.
 const tenant = (name: string) => name as TenantId;
@@ -27,7 +27,7 @@ const provision = (name: string, over: Partial<TenantProvision> = {}): TenantPro
 
 describe('directory', () => {
   test('a carrier that brings calls of two tenants is told apart by the number', () => {
-    const directory = new Directory();
+    const directory = new SipDirectory();
     directory.set(provision('a'));
     directory.set(provision('b'));
     expect(directory.trunkCall('203.0.113.6', '1900b')).toEqual({ tenant: 'b', trunk: 'b-trunk', number: '1900b' });
@@ -47,7 +47,7 @@ describe('directory', () => {
     '99842871000101',
     '+99842871000101',
   ])('a number of ours is found when the carrier writes %s', (written) => {
-    const directory = new Directory();
+    const directory = new SipDirectory();
     const [one] = provision('a').trunks;
     if (one === undefined) throw new Error('no trunk');
     directory.set(provision('a', { trunks: [{ ...one, numbers: ['02871000101'], numberPrefix: '99' }] }));
@@ -60,7 +60,7 @@ describe('directory', () => {
   });
 
   test('a name that a carrier has for our number is that number, and is gone with the trunk', () => {
-    const directory = new Directory();
+    const directory = new SipDirectory();
     const [one] = provision('a').trunks;
     if (one === undefined) throw new Error('no trunk');
     directory.set(provision('a', { trunks: [{ ...one, forms: { 'ALO-pilot': '1900a' } }] }));
@@ -70,7 +70,7 @@ describe('directory', () => {
   });
 
   test('a stranger who dials our number, and a carrier who dials one that is not ours, are no trunk calls', () => {
-    const directory = new Directory();
+    const directory = new SipDirectory();
     directory.set(provision('a'));
     expect(directory.trunkCall('203.0.113.8', '1900a')).toBeUndefined();
     expect(directory.trunkCall('203.0.113.6', '101')).toBeUndefined();
@@ -79,7 +79,7 @@ describe('directory', () => {
   });
 
   test('a phone set up by address belongs to the one tenant there is, and to none when there are two', () => {
-    const directory = new Directory();
+    const directory = new SipDirectory();
     directory.set(provision('a'));
     expect(directory.tenantOf('192.0.2.1')).toBe('a');
     expect(directory.realmOf('192.0.2.1')).toBe('a.example');
@@ -90,7 +90,7 @@ describe('directory', () => {
   });
 
   test('a provision replaces the one before, and forgetting leaves nothing', () => {
-    const directory = new Directory();
+    const directory = new SipDirectory();
     directory.set(provision('a'));
     directory.set(provision('a', { domain: 'new.example', extensions: [] }));
     directory.set(provision('b'));

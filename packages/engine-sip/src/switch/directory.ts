@@ -61,7 +61,7 @@ interface Line extends TrunkCall {
  * Who may use the switch: every tenant's extensions and trunks, as provisioned. Look-ups cost the same for any number of
  * tenants, a change the same for any number of people. What changes answers whose secrets are different now.
  */
-export class Directory {
+export class SipDirectory {
   readonly #tenants = new Map<TenantId, Tenant>();
   readonly #byDomain = new Map<string, TenantId>();
   /** By what is the same for every spelling of a number. */
@@ -160,7 +160,7 @@ export class Directory {
    * What a user may prove itself by, from where and in the way that it does; none when there is no such user. `address` is
    * whom it claims to be: itself, or the extension of a device that signs in by its own name.
    */
-  secretsOf(tenant: TenantId, claim: Claim): readonly ExtensionSecret[] {
+  secretsOf(tenant: TenantId, claim: DigestClaim): readonly ExtensionSecret[] {
     const user = this.user(tenant, claim.name);
     if (user === undefined || (claim.name !== claim.address && user.extension !== claim.address)) return [];
     const { device } = user;
@@ -282,7 +282,7 @@ export class Directory {
 }
 
 /** Who somebody says to be, and how they want to prove it. */
-export interface Claim {
+export interface DigestClaim {
   readonly name: string;
   readonly address: string;
   readonly from: string;

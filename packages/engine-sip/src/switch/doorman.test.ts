@@ -11,7 +11,7 @@ import {
   udpFlow,
 } from '@alo/sip';
 import { afterAll, expect, test } from 'vitest';
-import { Directory } from './directory.ts';
+import { SipDirectory } from './directory.ts';
 import { Doorman } from './doorman.ts';
 import { Registrations } from './registrations.ts';
 
@@ -27,7 +27,7 @@ const secretOf = (user: string) => ({
 
 const seen: DeviceSeen[] = [];
 const events: EngineEvent[] = [];
-const directory = new Directory();
+const directory = new SipDirectory();
 directory.set({
   tenant,
   revision: 1,

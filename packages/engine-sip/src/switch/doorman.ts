@@ -14,21 +14,21 @@ import {
   to,
   userOf,
 } from '@alo/sip';
-import { kindOf } from './destinations.ts';
-import type { Directory, KnownDevice, TrunkCall, TrunkName } from './directory.ts';
+import { audioKindOf } from './destinations.ts';
+import type { KnownDevice, SipDirectory, TrunkCall, TrunkName } from './directory.ts';
 import { callerOf } from './identity.ts';
 import { RateLimit } from './rate-limit.ts';
-import type { Holder, Proof, Registrations } from './registrations.ts';
+import type { DigestProof, FlowOwner, Registrations } from './registrations.ts';
 
 export interface DoormanOptions {
-  readonly directory: Directory;
+  readonly directory: SipDirectory;
   readonly registrations: Registrations;
   /** Requests that carry no proof of who sent them, per source address and second. */
   readonly unprovenRequestsPerSecond: number;
 }
 
 /** Who a caller is, beyond doubt. */
-export interface Caller {
+export interface ProvenCaller {
   readonly tenant: TenantId;
   readonly origin: Origin;
   /** The desk phone that calls, where it is one. */
@@ -102,13 +102,13 @@ export class Doorman {
    * Who calls: a carrier by its address and our number; a phone by the connection that it registered on, or by digest.
    * Undefined: the caller has been answered. Nobody gets past this unproven.
    */
-  identify(incoming: Incoming): Caller | undefined {
+  identify(incoming: Incoming): ProvenCaller | undefined {
     const { request, flow } = incoming;
     const { directory } = this.#options;
     const caller = from(request);
     const holder = this.#options.registrations.holderOf(flow);
     const address = addressOf(caller);
-    if (holder === undefined && kindOf(flow) === 'rtp') {
+    if (holder === undefined && audioKindOf(flow) === 'rtp') {
       const call = this.#trunkCall(incoming);
       if (call !== undefined) {
         const trusts = directory.trunk(call.tenant, call.trunk)?.trustsIdentity ?? true;
@@ -165,7 +165,7 @@ export class Doorman {
   }
 
   /** Has the sender proved to be this extension of this domain? If not, it has been answered. */
-  #prove(incoming: Incoming, realm: string, { user, host }: Address): Proof | undefined {
+  #prove(incoming: Incoming, realm: string, { user, host }: Address): DigestProof | undefined {
     const { request, flow } = incoming;
     const { directory } = this.#options;
     const now = performance.now();
@@ -211,7 +211,7 @@ export class Doorman {
 }
 
 /** Does the holder call itself so, or the extension that it is of? */
-const isNamed = ({ user, person }: Holder, name: string): boolean => name === user || name === person.extension;
+const isNamed = ({ user, person }: FlowOwner, name: string): boolean => name === user || name === person.extension;
 
 /**
  * What is offered, by the name and the way in alone, so that it is the same whether anybody has that name. A device says in its
@@ -219,7 +219,7 @@ const isNamed = ({ user, person }: Holder, name: string): boolean => name === us
  * knows no other and looks at the last challenge only. By UDP and TCP come desk phones, of which many stop at what they do not know.
  */
 const challengesFor = (user: string, flow: Flow): readonly Algorithm[] =>
-  algorithmsOf(user) ?? (kindOf(flow) === 'webrtc' ? ['SHA-256', 'MD5'] : ['MD5']);
+  algorithmsOf(user) ?? (audioKindOf(flow) === 'webrtc' ? ['SHA-256', 'MD5'] : ['MD5']);
 
 interface Address {
   readonly user: string;

@@ -36,7 +36,7 @@ export function dialogInfo(
 }
 
 /** RFC 3863 with RFC 4480: can an extension be reached, and is it in a call? */
-export function presence(entity: string, isReached: boolean, isBusy: boolean): string {
+export function presenceDocument(entity: string, isReached: boolean, isBusy: boolean): string {
   const activity = isBusy ? '<rpid:on-the-phone/>' : '';
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',

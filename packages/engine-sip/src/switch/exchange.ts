@@ -2,9 +2,9 @@ import type { CallId, EngineEvent, LegId, TenantId } from '@alo/call-core';
 import type { Endpoint, Flow, Request } from '@alo/sip';
 import type { SipPlantOptions } from '../plant-options.ts';
 import type { SipSockets } from '../sockets/sockets.ts';
-import type { Calls } from './calls.ts';
+import type { LiveCalls } from './calls.ts';
 import type { Carriers } from './carriers.ts';
-import type { Directory } from './directory.ts';
+import type { SipDirectory } from './directory.ts';
 import type { Doorman } from './doorman.ts';
 import type { FindReplaced, LegNews } from './leg.ts';
 import type { OurSide } from './our-side.ts';
@@ -17,11 +17,11 @@ export interface Exchange {
   readonly options: SipPlantOptions;
   readonly endpoint: Endpoint;
   readonly carriers: Carriers;
-  readonly directory: Directory;
+  readonly directory: SipDirectory;
   readonly doorman: Doorman;
   readonly registrations: Registrations;
   readonly ours: OurSide;
-  readonly calls: Calls;
+  readonly calls: LiveCalls;
   /** Milliseconds since 1970, for events. */
   readonly now: () => number;
   readonly sessions: SessionTable;

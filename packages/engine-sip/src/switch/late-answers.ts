@@ -24,7 +24,7 @@ export type EarlyDialogs = ReadonlyMap<string, { readonly number: number; readon
 export const noneEarly: EarlyDialogs = new Map();
 
 /** An INVITE of ours that is under way. */
-export interface Ringing {
+export interface OpenInvite {
   readonly endpoint: Endpoint;
   readonly outgoing: Outgoing;
   readonly route: SessionParts['route'];
@@ -34,7 +34,7 @@ export interface Ringing {
 
 /** ACKs a 2xx; gives the dialog that it makes, none where it makes none. */
 export function acknowledge(
-  { outgoing, route, early }: Ringing,
+  { outgoing, route, early }: OpenInvite,
   invite: Request,
   response: Response,
   flow: Flow,
@@ -52,13 +52,13 @@ export function acknowledge(
  * come half a minute later: all that is kept for them is here, and nothing of the leg and its audio.
  */
 export class LateAnswers implements OutgoingWatch {
-  readonly #ringing: Ringing;
+  readonly #ringing: OpenInvite;
   readonly #uri: string;
   readonly #proofs: readonly Header[];
   readonly #why: Cause;
   readonly #onNobodyThere: (() => void) | undefined;
 
-  constructor(ringing: Ringing, invite: Request, why: Cause, onNobodyThere?: () => void) {
+  constructor(ringing: OpenInvite, invite: Request, why: Cause, onNobodyThere?: () => void) {
     this.#ringing = ringing;
     this.#uri = invite.uri;
     this.#proofs = proofsIn(invite);

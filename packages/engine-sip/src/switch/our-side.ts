@@ -2,7 +2,7 @@ import { escapeUser, type Flow, type NameAddr } from '@alo/sip';
 import type { Codecs, MediaLeg, MediaPlane } from '../media/index.ts';
 import { hostOf } from '../sockets/local-address.ts';
 import type { SipSockets } from '../sockets/sockets.ts';
-import { kindOf } from './destinations.ts';
+import { audioKindOf } from './destinations.ts';
 
 /** What we are called and where we are reached, as the far end of a flow must see it; and the audio that we meet it with. */
 export class OurSide {
@@ -23,7 +23,8 @@ export class OurSide {
 
   /** The value of Contact; a carrier that we register with sends its calls to a user of its own. */
   contact(flow: Flow, user = 'alo'): string {
-    const transport = flow.transport === 'udp' ? '' : `;transport=${kindOf(flow) === 'webrtc' ? 'ws' : flow.transport}`;
+    const transport =
+      flow.transport === 'udp' ? '' : `;transport=${audioKindOf(flow) === 'webrtc' ? 'ws' : flow.transport}`;
     return `<sip:${user}@${this.hostPort(flow)}${transport}>`;
   }
 
@@ -53,7 +54,7 @@ const phoneCodecs: Codecs = ['pcma', 'pcmu', 'g722'];
 const wideCodecs: Codecs = ['g722', 'pcma', 'pcmu'];
 
 /** Who is shown as caller or callee; a number that is withheld is nobody (RFC 3323 §4.1.1.3). */
-export const addressOf = (user: string, host: string): NameAddr => ({
+export const nameAddrOf = (user: string, host: string): NameAddr => ({
   display: '',
   uri: user === '' ? 'sip:anonymous@anonymous.invalid' : `sip:${escapeUser(user)}@${host}`,
   params: new Map(),

@@ -6,15 +6,15 @@ import {
   type MediaBridge,
   type MediaLeg,
   type MediaPlane,
+  type MediaRecording,
   measureWav,
-  type Recording,
   type RecordingResult,
 } from '../media/index.ts';
 
 interface Running {
   readonly tenant: TenantId;
   readonly call: CallId;
-  readonly recording: Recording;
+  readonly recording: MediaRecording;
   /** How it goes on in another bridge; null for a message, which is one leg's. */
   readonly follow: BridgeRecording['follow'] | null;
   bridge: BridgeId | null;

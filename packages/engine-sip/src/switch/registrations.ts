@@ -14,12 +14,12 @@ import {
   udpFlow,
 } from '@alo/sip';
 import type { SipPlantOptions } from '../plant-options.ts';
-import type { Destination } from './branch.ts';
-import { kindOf } from './destinations.ts';
-import type { Directory, KnownDevice } from './directory.ts';
+import type { BranchTarget } from './branch.ts';
+import { audioKindOf } from './destinations.ts';
+import type { KnownDevice, SipDirectory } from './directory.ts';
 
 export interface RegistrationsOptions {
-  readonly directory: Directory;
+  readonly directory: SipDirectory;
   readonly options: Pick<SipPlantOptions, 'limits' | 'registrationSeconds' | 'shortestRegistrationSeconds'>;
   readonly isOpen: (flow: Flow) => boolean;
   readonly closeFlow: (flow: Flow) => void;
@@ -47,7 +47,7 @@ interface Present {
 }
 
 /** Who proved to be whom, and by which secret. */
-export interface Proof {
+export interface DigestProof {
   readonly person: Person;
   readonly secret: string;
   /** The desk phone, where it is one. */
@@ -55,7 +55,7 @@ export interface Proof {
 }
 
 /** Who registered over a flow, and under which name. */
-export interface Holder extends Proof {
+export interface FlowOwner extends DigestProof {
   readonly aor: string;
   readonly user: string;
 }
@@ -72,7 +72,7 @@ export class Registrations {
   readonly #options: RegistrationsOptions;
   readonly #registrar: ReturnType<typeof createRegistrar>;
   readonly #people = new Map<string, Present>();
-  readonly #holders = new Map<string, Holder>();
+  readonly #holders = new Map<string, FlowOwner>();
   /** Tenants whose phones were taken up as they were known before this engine was born. */
   readonly #restored = new Set<TenantId>();
   readonly #sweep: NodeJS.Timeout;
@@ -98,7 +98,7 @@ export class Registrations {
   }
 
   /** Performs a REGISTER of somebody who proved who they are (RFC 3261 §10.3), and answers it. `user` is what the phone calls itself. */
-  register({ request, flow, respond }: Incoming, proof: Proof, user: string): void {
+  register({ request, flow, respond }: Incoming, proof: DigestProof, user: string): void {
     const { tenant, extension } = proof.person;
     const aor = aorOf(tenant, extension);
     const result = this.#registrar.register(aor, request, flow, performance.now());
@@ -154,13 +154,13 @@ export class Registrations {
   }
 
   /** The devices of an extension, the preferred one first. */
-  destinationsOf(tenant: TenantId, extension: string): readonly Destination[] {
+  destinationsOf(tenant: TenantId, extension: string): readonly BranchTarget[] {
     return this.#bindingsOf(aorOf(tenant, extension)).map(({ contact, flow }) => {
       const device = this.#holders.get(flow.id)?.device;
       return {
         uri: contact.uri,
         flow,
-        kind: kindOf(flow),
+        kind: audioKindOf(flow),
         ...(device ? { device: device.secret.id, deviceId: device.device } : {}),
       };
     });
@@ -231,7 +231,7 @@ export class Registrations {
   }
 
   /** Who is registered over it now. */
-  holderOf(flow: Flow): Holder | undefined {
+  holderOf(flow: Flow): FlowOwner | undefined {
     const holder = this.#holders.get(flow.id);
     if (holder === undefined) return undefined;
     return this.#bindingsOf(holder.aor).some((binding) => binding.flow.id === flow.id) ? holder : undefined;
@@ -304,7 +304,7 @@ export class Registrations {
     const flows = new Set(this.#bindingsOf(aor).map(({ flow }) => flow.id));
     if (!flows.has(now.id)) return; // It signed off; the others did so as well, or were told by it.
     for (const { flow } of before) {
-      if (!flows.has(flow.id) && kindOf(flow) === 'webrtc') this.#options.closeFlow(flow);
+      if (!flows.has(flow.id) && audioKindOf(flow) === 'webrtc') this.#options.closeFlow(flow);
     }
   }
 

@@ -3,7 +3,7 @@ import type { TrunkProvision } from '@alo/engine';
 import type { Names, Pointer, Service } from './names.ts';
 
 /** One machine of a carrier. */
-export interface Server {
+export interface CarrierServer {
   readonly address: string;
   readonly port: number;
   /** The name that its certificate must have. */
@@ -21,7 +21,7 @@ export async function serversOf(
   names: Names,
   trunk: Pick<TrunkProvision, 'host' | 'port' | 'transport' | 'backups'>,
   random: () => number = Math.random,
-): Promise<readonly Server[]> {
+): Promise<readonly CarrierServer[]> {
   const hosts = [{ host: trunk.host, port: trunk.port }, ...(trunk.backups ?? []).map(hostAndPort)];
   const found = await Promise.allSettled(hosts.map((one) => serversAt(names, one, trunk.transport, random)));
   const servers = found.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
@@ -30,7 +30,7 @@ export async function serversOf(
   return servers.filter(isFirst).slice(0, mostServers);
 }
 
-const isFirst = ({ address, port }: Server, at: number, all: readonly Server[]): boolean =>
+const isFirst = ({ address, port }: CarrierServer, at: number, all: readonly CarrierServer[]): boolean =>
   all.findIndex((other) => other.address === address && other.port === port) === at;
 
 type HostAndPort = { readonly host: string; readonly port: number | null };
@@ -46,7 +46,7 @@ async function serversAt(
   { host, port }: HostAndPort,
   transport: TrunkProvision['transport'],
   random: () => number,
-): Promise<readonly Server[]> {
+): Promise<readonly CarrierServer[]> {
   const address = host.replace(/^\[|\]$/g, '');
   const usual = transport === 'tls' ? 5061 : 5060;
   if (isIP(address) !== 0) return [{ address, port: port ?? usual, name: address }];

@@ -16,20 +16,20 @@ import {
   responseTo,
   userOf,
 } from '@alo/sip';
-import type { Calls } from './calls.ts';
-import type { Directory } from './directory.ts';
+import type { LiveCalls } from './calls.ts';
+import type { SipDirectory } from './directory.ts';
 import type { Doorman } from './doorman.ts';
-import { type DialogShown, dialogInfo, messageSummary, presence } from './event-documents.ts';
+import { type DialogShown, dialogInfo, messageSummary, presenceDocument } from './event-documents.ts';
 import type { OurSide } from './our-side.ts';
 import type { Registrations } from './registrations.ts';
 import { UnaskedMessages } from './unasked-messages.ts';
 
 export interface SubscriptionsOptions {
   readonly endpoint: Endpoint;
-  readonly directory: Directory;
+  readonly directory: SipDirectory;
   readonly doorman: Doorman;
   readonly registrations: Registrations;
-  readonly calls: Calls;
+  readonly calls: LiveCalls;
   readonly ours: OurSide;
 }
 
@@ -314,7 +314,7 @@ export class Subscriptions {
       }
       case 'presence': {
         const isReached = registrations.destinationsOf(one.tenant, one.target).length > 0;
-        return asItIs(presence(entity, isReached, calls.of(one.tenant, one.target).length > 0));
+        return asItIs(presenceDocument(entity, isReached, calls.of(one.tenant, one.target).length > 0));
       }
       case 'message-summary':
         return asItIs(messageSummary(entity, directory.messagesOf(one.tenant, one.target)));

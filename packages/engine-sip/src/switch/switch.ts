@@ -19,12 +19,12 @@ import {
 import type { MediaPlane } from '../media/index.ts';
 import type { SipPlantOptions } from '../plant-options.ts';
 import type { SipSockets } from '../sockets/sockets.ts';
-import { invited } from './arrive.ts';
+import { inviteArrived } from './arrive.ts';
 import { Bridges } from './bridges.ts';
-import { Calls } from './calls.ts';
+import { LiveCalls } from './calls.ts';
 import { Carriers } from './carriers.ts';
 import { dial } from './dial.ts';
-import { Directory } from './directory.ts';
+import { SipDirectory } from './directory.ts';
 import { Doorman } from './doorman.ts';
 import { dtmfBodies } from './dtmf-info.ts';
 import type { Exchange } from './exchange.ts';
@@ -62,11 +62,11 @@ const abilities = {
 export class Switch {
   readonly #options: SwitchOptions;
   readonly #endpoint: Endpoint;
-  readonly #directory = new Directory();
+  readonly #directory = new SipDirectory();
   readonly #doorman: Doorman;
   readonly #registrations: Registrations;
   readonly #carriers: Carriers;
-  readonly #calls = new Calls();
+  readonly #calls = new LiveCalls();
   readonly #now = calmClock(() => this.#calls.size > 0);
   readonly #subscriptions: Subscriptions;
   readonly #bridges: Bridges;
@@ -300,7 +300,7 @@ export class Switch {
       case 'SUBSCRIBE':
         return this.#subscriptions.receive(incoming);
       case 'INVITE':
-        return invited(this.#exchange, incoming);
+        return inviteArrived(this.#exchange, incoming);
       case 'OPTIONS':
         this.#doorman.stranger(incoming.flow);
         return void incoming.respond({

@@ -2,19 +2,19 @@ import { hash } from 'node:crypto';
 import type { EngineEvent, TenantId } from '@alo/call-core';
 import type { TrunkProvision } from '@alo/engine';
 import { type Endpoint, type Flow, newRequest, type Request, type Response, randomToken } from '@alo/sip';
-import { type Carriers, carrierAddress, type Tried, trunkKey, uriOf } from './carriers.ts';
-import type { Directory } from './directory.ts';
+import { type Carriers, carrierAddress, carrierKey, type Tried, uriOf } from './carriers.ts';
+import type { SipDirectory } from './directory.ts';
 import type { Doorman } from './doorman.ts';
 import { TooLate, within } from './names.ts';
-import { addressOf, type OurSide } from './our-side.ts';
-import type { Server } from './servers.ts';
+import { nameAddrOf, type OurSide } from './our-side.ts';
+import type { CarrierServer } from './servers.ts';
 import { register } from './trunk-registration.ts';
 
 export interface TrunkWatchParts {
   readonly endpoint: Endpoint;
   readonly carriers: Carriers;
   readonly ours: OurSide;
-  readonly directory: Directory;
+  readonly directory: SipDirectory;
   readonly doorman: Doorman;
   readonly options: { readonly carrierSilenceMs: number; readonly carrierRetryMs: number };
   readonly emit: (tenant: TenantId, event: EngineEvent) => void;
@@ -47,7 +47,7 @@ export class TrunkWatch {
 
   /** These are the tenant's trunks from now on. What did not change goes on as it was. */
   set(tenant: TenantId, trunks: readonly TrunkProvision[]): void {
-    const wanted = new Map(trunks.map((trunk) => [trunkKey(tenant, trunk.trunk), trunk]));
+    const wanted = new Map(trunks.map((trunk) => [carrierKey(tenant, trunk.trunk), trunk]));
     for (const [key, keeper] of Array.from(this.#keepers)) {
       if (keeper.tenant !== tenant) continue;
       const trunk = wanted.get(key);
@@ -187,10 +187,10 @@ class Keeper {
   }
 
   /** Server by server; the first that takes it decides, else the last that answered at all. Never rejects. */
-  async #tryAll(attempt: (server: Server, flow: Flow) => Promise<Tried>): Promise<Tried> {
+  async #tryAll(attempt: (server: CarrierServer, flow: Flow) => Promise<Tried>): Promise<Tried> {
     const { carriers, directory, options } = this.#parts;
     let worst: Tried = { ok: false, why: 'unreachable' };
-    let servers: readonly Server[];
+    let servers: readonly CarrierServer[];
     try {
       servers = await within(carriers.servers(this.#trunk), options.carrierSilenceMs);
     } catch (error) {
@@ -214,7 +214,7 @@ class Keeper {
     return worst;
   }
 
-  #register(server: Server, flow: Flow, seconds: number): Promise<Tried> {
+  #register(server: CarrierServer, flow: Flow, seconds: number): Promise<Tried> {
     return register({
       trunk: this.#trunk,
       seconds,
@@ -224,14 +224,14 @@ class Keeper {
   }
 
   /** Whatever it answers, it is there (RFC 3261 §11). */
-  async #ask(_server: Server, flow: Flow): Promise<Tried> {
+  async #ask(_server: CarrierServer, flow: Flow): Promise<Tried> {
     const { ours } = this.#parts;
     const answer = await this.#send(
       flow,
       newRequest({
         method: 'OPTIONS',
         uri: uriOf(this.#trunk, ''),
-        from: { ...addressOf('alo', ours.hostPort(flow)), params: new Map([['tag', randomToken()]]) },
+        from: { ...nameAddrOf('alo', ours.hostPort(flow)), params: new Map([['tag', randomToken()]]) },
         to: carrierAddress(this.#trunk),
         callId: randomToken(),
         cseq: 1,

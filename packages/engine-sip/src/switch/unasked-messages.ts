@@ -1,14 +1,14 @@
 import type { TenantId } from '@alo/call-core';
 import { type Endpoint, newRequest, randomToken } from '@alo/sip';
-import type { Destination } from './branch.ts';
-import type { Directory } from './directory.ts';
+import type { BranchTarget } from './branch.ts';
+import type { SipDirectory } from './directory.ts';
 import { messageSummary } from './event-documents.ts';
-import { addressOf, type OurSide } from './our-side.ts';
+import { nameAddrOf, type OurSide } from './our-side.ts';
 import type { Registrations } from './registrations.ts';
 
 export interface UnaskedMessagesParts {
   readonly endpoint: Endpoint;
-  readonly directory: Directory;
+  readonly directory: SipDirectory;
   readonly registrations: Registrations;
   readonly ours: OurSide;
   /** Has this desk phone asked to be told? */
@@ -64,9 +64,15 @@ export class UnaskedMessages {
     else this.#told.set(key, { tenant, extension, contacts });
   }
 
-  #notify(tenant: TenantId, extension: string, { uri, flow }: Destination, body: string, onUnwanted: () => void): void {
+  #notify(
+    tenant: TenantId,
+    extension: string,
+    { uri, flow }: BranchTarget,
+    body: string,
+    onUnwanted: () => void,
+  ): void {
     const { endpoint, directory, ours } = this.#parts;
-    const own = addressOf(extension, directory.domainOf(tenant) ?? 'invalid');
+    const own = nameAddrOf(extension, directory.domainOf(tenant) ?? 'invalid');
     const request = newRequest({
       method: 'NOTIFY',
       uri,

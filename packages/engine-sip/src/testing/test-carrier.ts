@@ -18,7 +18,7 @@ import {
 const answered = ['REGISTER', 'INVITE', 'OPTIONS', 'PRACK', 'BYE'] as const;
 
 /** What a carrier of a test does with what comes. Absent: it keeps silent. */
-export type Answers = Partial<Record<(typeof answered)[number], (incoming: Incoming) => void>>;
+export type CarrierAnswers = Partial<Record<(typeof answered)[number], (incoming: Incoming) => void>>;
 
 export interface TestCarrier {
   readonly address: string;
@@ -26,7 +26,7 @@ export interface TestCarrier {
   /** Everything that came, in its order; what was sent again is there once. */
   readonly requests: Request[];
   /** May be replaced at any moment. */
-  answers: Answers;
+  answers: CarrierAnswers;
   /** Sends an INVITE to a user of ours, and acknowledges it where it is answered; resolves with the final status. */
   invite(
     to: string,
@@ -37,7 +37,7 @@ export interface TestCarrier {
 }
 
 /** A carrier at an address of its own, as a test wants it: one that registers us, asks for proofs, refuses or says nothing. */
-export async function testCarrier(address: string, answers: Answers = {}): Promise<TestCarrier> {
+export async function testCarrier(address: string, answers: CarrierAnswers = {}): Promise<TestCarrier> {
   const socket = createSocket('udp4');
   socket.bind(0, address);
   await once(socket, 'listening');

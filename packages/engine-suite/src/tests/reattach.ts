@@ -1,7 +1,7 @@
 import type { LegId, PlayId, RecordingId } from '@alo/call-core';
 import { WrongRevision } from '@alo/engine';
 import { describe, expect, test } from 'vitest';
-import { type Bench, secretOf, tenant } from '../bench.ts';
+import { type Bench, suiteSecret, tenant } from '../bench.ts';
 
 export function reattachTests(bench: () => Bench): void {
   const perform = (...args: Parameters<Bench['perform']>) => bench().perform(...args);
@@ -53,7 +53,7 @@ export function reattachTests(bench: () => Bench): void {
 
   describe('changes of a tenant', () => {
     test('a person who signs in may register at once, one who signs out is gone', async () => {
-      await bench().change([{ type: 'secrets', extension: '104', secrets: [secretOf('104')] }]);
+      await bench().change([{ type: 'secrets', extension: '104', secrets: [suiteSecret('104')] }]);
       const phone = await bench().phone('104');
       expect((await phone.register()).status).toBe(200);
       await bench().seen.contacts('104', 1);

@@ -2,7 +2,7 @@ import { splitList } from '../message/lexer.ts';
 import type { Header, Request, Response } from '../message/message.ts';
 import { type NameAddr, parseNameAddr } from '../message/name-addr.ts';
 import { newRequest } from '../message/new-message.ts';
-import { callId, contact, cseq, from, headerList, to } from '../message/read-headers.ts';
+import { callIdOf, contact, cseq, from, headerList, to } from '../message/read-headers.ts';
 import { formatUri, parseSipUri } from '../message/uri.ts';
 
 /**
@@ -41,7 +41,7 @@ export function dialogOfCallee(request: Request, response: Response): Dialog | u
   return {
     state: response.status >= 200 ? 'confirmed' : 'early',
     side: 'callee',
-    callId: callId(request),
+    callId: callIdOf(request),
     localTag,
     remoteTag: remote.params.get('tag') ?? '',
     local,
@@ -69,7 +69,7 @@ export function dialogOfCaller(request: Request, response: Response): Dialog | u
   return {
     state: response.status >= 200 ? 'confirmed' : 'early',
     side: 'caller',
-    callId: callId(request),
+    callId: callIdOf(request),
     localTag,
     remoteTag,
     local,
@@ -173,5 +173,5 @@ export const dialogKey = (dialog: Dialog): string => key(dialog.callId, dialog.l
 /** The key of the dialog that a request we received belongs to; undefined where it has no To tag, so belongs to none. */
 export function dialogKeyOfRequest(request: Request): string | undefined {
   const localTag = to(request)?.params.get('tag');
-  return localTag ? key(callId(request), localTag, from(request)?.params.get('tag') ?? '') : undefined;
+  return localTag ? key(callIdOf(request), localTag, from(request)?.params.get('tag') ?? '') : undefined;
 }

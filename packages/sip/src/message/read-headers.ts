@@ -47,7 +47,7 @@ export function topVia(message: Message): Via | undefined {
 }
 
 /** '' where there is none. */
-export const callId = (message: Message): string => header(message, 'call-id') ?? '';
+export const callIdOf = (message: Message): string => header(message, 'call-id') ?? '';
 
 /** Orders the requests of a dialog, and says which of them a response is to (§20.16). */
 export interface CSeq {

@@ -4,7 +4,18 @@ import { splitList } from './lexer.ts';
 import type { Message, Request } from './message.ts';
 import { formatNameAddr } from './name-addr.ts';
 import { type ParseResult, parseMessage } from './parse-message.ts';
-import { callId, contact, contacts, cseq, from, header, headerList, headerNumber, to, topVia } from './read-headers.ts';
+import {
+  callIdOf,
+  contact,
+  contacts,
+  cseq,
+  from,
+  header,
+  headerList,
+  headerNumber,
+  to,
+  topVia,
+} from './read-headers.ts';
 import { serializeMessage } from './serialize-message.ts';
 import { parseSipUri, parseUri, userOf } from './uri.ts';
 import { parseVia } from './via.ts';
@@ -113,7 +124,7 @@ abc and what follows is not ours`,
       password: '&pass=+$,',
       port: 5080,
     });
-    expect(callId(parsed)).toContain('}{');
+    expect(callIdOf(parsed)).toContain('}{');
   });
 
   test('§3.1.1.3 escaped characters in a URI are part of the name, not of the syntax', () => {

@@ -2,7 +2,7 @@ import type { Request } from '../message/message.ts';
 import { formatNameAddr, type NameAddr } from '../message/name-addr.ts';
 import type { ResponseParts } from '../message/new-message.ts';
 import {
-  callId,
+  callIdOf,
   contacts,
   cseq,
   header,
@@ -225,7 +225,7 @@ function isLengthened(current: readonly Binding[], request: Request, flow: Flow,
   const held = said.length === 1 ? current.find(({ written }) => written === said[0]?.value) : undefined;
   if (held === undefined) return false;
   const sequence = cseq(request)?.number ?? 0;
-  if (held.flow.id !== flow.id || held.callId !== callId(request) || sequence <= held.cseq) return false;
+  if (held.flow.id !== flow.id || held.callId !== callIdOf(request) || sequence <= held.cseq) return false;
   if (held.path.length > 0 || header(request, 'path') !== undefined) return false;
   const seconds = secondsFor(held.contact, headerNumber(request, 'expires'), limits);
   if (seconds === undefined || seconds === 0) return false;
@@ -303,7 +303,7 @@ const bindingOf = (
 ): Binding =>
   newBinding(contact, {
     ...given,
-    callId: callId(request),
+    callId: callIdOf(request),
     cseq: cseq(request)?.number ?? 0,
     path: header(request, 'path') === undefined ? [] : headerList(request, 'path'),
   });
@@ -327,7 +327,7 @@ const preference = (text: string | undefined): number =>
 /** The contacts after the wishes; undefined where one of them comes too late (§10.3 steps 6 and 7). */
 function apply(current: readonly Binding[], wishes: Wishes, request: Request): readonly Binding[] | undefined {
   if (wishes.all) {
-    return current.some((held) => isLate(held, callId(request), cseq(request)?.number ?? 0)) ? undefined : [];
+    return current.some((held) => isLate(held, callIdOf(request), cseq(request)?.number ?? 0)) ? undefined : [];
   }
   let next = current;
   for (const { binding, remove } of wishes.list) {

@@ -1,7 +1,7 @@
 import type { Response } from '../message/message.ts';
 import { toTag } from '../message/read-headers.ts';
 import type { Flow } from '../transport/flow.ts';
-import { Kept } from './kept.ts';
+import { ExpiringStates } from './kept.ts';
 import type { ClientTransactionId } from './stack-api.ts';
 import type { Plumbing } from './wires.ts';
 
@@ -26,11 +26,11 @@ interface Invite {
  */
 export class Accepted {
   readonly #plumbing: Plumbing;
-  readonly #invites: Kept<ClientTransactionId, Invite>;
+  readonly #invites: ExpiringStates<ClientTransactionId, Invite>;
 
   constructor(plumbing: Plumbing) {
     this.#plumbing = plumbing;
-    this.#invites = new Kept(
+    this.#invites = new ExpiringStates(
       plumbing,
       ({ until }) => until,
       (id) => plumbing.emit({ type: 'over', transaction: id }),

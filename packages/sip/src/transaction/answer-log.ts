@@ -1,5 +1,5 @@
 /** What was answered, and to whom. */
-export interface Answer {
+export interface LoggedAnswer {
   /** Of the transaction: what came with another one is a copy by another path (RFC 3261 §8.2.2.2). */
   readonly key: string;
   readonly flowId: string;
@@ -31,7 +31,7 @@ export class AnswerLog {
   /** The chunk that is written to. */
   #last = -1;
 
-  add({ key, flowId, bytes, until }: Answer): number {
+  add({ key, flowId, bytes, until }: LoggedAnswer): number {
     const most = headBytes + mostPerCharacter * (key.length + flowId.length) + bytes.length;
     const chunk = this.#chunkFor(most);
     const { buffer, used } = chunk;
@@ -54,7 +54,7 @@ export class AnswerLog {
     return this.#chunkAt(place).buffer.readDoubleLE(place % chunkBytes);
   }
 
-  at(place: number): Answer {
+  at(place: number): LoggedAnswer {
     const { buffer } = this.#chunkAt(place);
     const head = place % chunkBytes;
     const key = head + headBytes;

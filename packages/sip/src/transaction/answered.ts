@@ -1,6 +1,6 @@
 import type { Flow } from '../transport/flow.ts';
 import { AnswerLog } from './answer-log.ts';
-import { Kept } from './kept.ts';
+import { ExpiringStates } from './kept.ts';
 import type { Wires } from './wires.ts';
 
 /** Of a crowd that is too large this part is forgotten early, the oldest. */
@@ -17,12 +17,12 @@ export class Answered {
   readonly #most: number;
   readonly #log = new AnswerLog();
   /** By what all copies of a request have in common. */
-  readonly #places: Kept<string, number>;
+  readonly #places: ExpiringStates<string, number>;
 
   constructor(wires: Wires, most: number) {
     this.#wires = wires;
     this.#most = most;
-    this.#places = new Kept(
+    this.#places = new ExpiringStates(
       wires,
       (place) => this.#log.untilOf(place),
       (_request, place) => this.#log.remove(place),

@@ -8,7 +8,7 @@ const gatherMs = 200;
  * that is nearly all that a stack has, so it is made to give the garbage collector little to do: all live equally long, the Map has
  * them in the order of time, and one timer waits for the oldest.
  */
-export class Kept<Key extends string, Left> {
+export class ExpiringStates<Key extends string, Left> {
   readonly #wires: Wires;
   readonly #untilOf: (left: Left) => number;
   readonly #gone: (key: Key, left: Left) => void;

@@ -1,5 +1,5 @@
 import type { Request } from '../message/message.ts';
-import { callId, cseq, fromTag, header, toTag } from '../message/read-headers.ts';
+import { callIdOf, cseq, fromTag, header, toTag } from '../message/read-headers.ts';
 import { MAGIC_COOKIE, type Via } from '../message/via.ts';
 import type { ClientTransactionId } from './stack-api.ts';
 
@@ -20,14 +20,14 @@ export function serverKey(request: Request, via: Via, method = request.method): 
     return keyOf(branch.toLowerCase(), via.host, via.port ?? '', method);
   }
   const number = cseq(request)?.number ?? 0;
-  return keyOf('2543', request.uri, callId(request), fromTag(request), number, header(request, 'via') ?? '', method);
+  return keyOf('2543', request.uri, callIdOf(request), fromTag(request), number, header(request, 'via') ?? '', method);
 }
 
 /** What the copies of one request that came over several paths have in common (§8.2.2.2); undefined within a dialog. */
 export function mergeKey(request: Request): string | undefined {
   const tag = fromTag(request);
   if (tag === '' || toTag(request) !== '') return undefined;
-  return keyOf(callId(request), tag, header(request, 'cseq') ?? '');
+  return keyOf(callIdOf(request), tag, header(request, 'cseq') ?? '');
 }
 
 /** What an ACK of a 2xx has in common with its INVITE and our answer (§13.3.1.4, §17.1.1.3). */

@@ -1,7 +1,7 @@
 import { signature } from '../digest/hashes.ts';
 import type { Request, Response } from '../message/message.ts';
 import { responseTo, withTag } from '../message/new-message.ts';
-import { callId, cseq, fromTag, header, toTag } from '../message/read-headers.ts';
+import { callIdOf, cseq, fromTag, header, toTag } from '../message/read-headers.ts';
 import { serializeMessage } from '../message/serialize-message.ts';
 import { type Flow, isReliable } from '../transport/flow.ts';
 import { Answered } from './answered.ts';
@@ -155,7 +155,7 @@ export class ServerSide {
   #receiveAck(flow: Flow, request: Request, inviteKey: string): void {
     const refused = this.#find(inviteKey);
     if (refused?.kind === 'invite') refused.refusalAcknowledged();
-    const key = ackKey(callId(request), toTag(request), fromTag(request), cseq(request)?.number ?? 0);
+    const key = ackKey(callIdOf(request), toTag(request), fromTag(request), cseq(request)?.number ?? 0);
     const id = this.#awaitingAck.get(key);
     const accepted = id === undefined ? undefined : this.#transactions.get(id);
     if (id === undefined || accepted?.kind !== 'invite' || !accepted.acceptAcknowledged()) return;
@@ -203,7 +203,7 @@ export class ServerSide {
 
   /** The same request gets the same To tag, though we remember neither (§8.2.7). */
   #answerStateless(flow: Flow, response: Response): void {
-    const id = `${header(response, 'via')} ${callId(response)} ${header(response, 'cseq')}`;
+    const id = `${header(response, 'via')} ${callIdOf(response)} ${header(response, 'cseq')}`;
     const steady = signature(this.#secret, id).slice(0, 16);
     const headers = response.headers.map((field) =>
       field.name === 'to' ? { name: 'to', value: withTag(field.value, steady) } : field,
@@ -214,4 +214,4 @@ export class ServerSide {
 
 /** What the ACK of this 2xx will carry. */
 const keyOfAccept = (invite: Request, response: Response): string =>
-  ackKey(callId(invite), toTag(response), fromTag(invite), cseq(invite)?.number ?? 0);
+  ackKey(callIdOf(invite), toTag(response), fromTag(invite), cseq(invite)?.number ?? 0);

@@ -1,9 +1,9 @@
-import type { Direction } from './sdp.ts';
+import type { StreamDirection } from './sdp.ts';
 
 /** A phone's audio, whichever way it travels. */
 export interface PhoneAudio {
   /** A first offer, or one that changes the direction. */
-  offer(direction?: Direction): Promise<string>;
+  offer(direction?: StreamDirection): Promise<string>;
   answer(offer: string): Promise<string>;
   acceptAnswer(answer: string): Promise<void>;
   close(): void;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { isIPv6 } from 'node:net';
 import { decodeAlaw, encodeAlaw } from './alaw.ts';
 import type { PhoneAudio } from './phone-audio.ts';
-import { type Codec, type Direction, parseAudio, plainAudioSdp } from './sdp.ts';
+import { type DescribedCodec, parseAudio, plainAudioSdp, type StreamDirection } from './sdp.ts';
 import { toneLevel } from './tone-level.ts';
 
 const frameSamples = 160;
@@ -14,7 +14,7 @@ const keptSamples = 8_000;
 const keptFrames = 3_000;
 const eventType = 101;
 
-const codecs: readonly Codec[] = [
+const codecs: readonly DescribedCodec[] = [
   { payload: 8, name: 'PCMA', rate: 8000, format: '' },
   { payload: eventType, name: 'TELEPHONE-EVENT', rate: 8000, format: '0-16' },
 ];
@@ -27,7 +27,7 @@ export class RtpAudio implements PhoneAudio {
   readonly #ssrc = Math.floor(Math.random() * 2 ** 32);
   #version = 0;
   #remote: { readonly address: string; readonly port: number } | undefined;
-  #direction: Direction = 'sendrecv';
+  #direction: StreamDirection = 'sendrecv';
   #hertz: number | null = null;
   #loses = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -60,7 +60,7 @@ export class RtpAudio implements PhoneAudio {
     return new RtpAudio(socket, address);
   }
 
-  async offer(direction: Direction = 'sendrecv'): Promise<string> {
+  async offer(direction: StreamDirection = 'sendrecv'): Promise<string> {
     this.#direction = direction;
     return this.#describe(direction);
   }
@@ -147,7 +147,7 @@ export class RtpAudio implements PhoneAudio {
     this.#socket.close();
   }
 
-  #describe(direction: Direction): string {
+  #describe(direction: StreamDirection): string {
     this.#version += 1;
     return plainAudioSdp({
       address: this.#address,

@@ -1,10 +1,10 @@
 import { type MediaDescription, parse, type SessionDescription } from 'sdp-transform';
 
 /** RFC 3264 §5.1. */
-export type Direction = 'sendrecv' | 'sendonly' | 'recvonly' | 'inactive';
+export type StreamDirection = 'sendrecv' | 'sendonly' | 'recvonly' | 'inactive';
 
 /** A codec as a description names it. */
-export interface Codec {
+export interface DescribedCodec {
   readonly payload: number;
   /** Upper case, e.g. `PCMA`, `TELEPHONE-EVENT`. */
   readonly name: string;
@@ -14,7 +14,7 @@ export interface Codec {
 }
 
 /** The first audio stream of a session description: all that a phone without pictures looks at. */
-export interface Audio {
+export interface AudioDescription {
   /** 0: the stream is refused (RFC 3264 §6). */
   readonly port: number;
   /** '' where none is given. */
@@ -22,8 +22,8 @@ export interface Audio {
   /** e.g. `RTP/AVP`, `UDP/TLS/RTP/SAVPF`. */
   readonly protocol: string;
   /** In the order of preference. Payload types without a name and without a static meaning are left out. */
-  readonly codecs: readonly Codec[];
-  readonly direction: Direction;
+  readonly codecs: readonly DescribedCodec[];
+  readonly direction: StreamDirection;
   /** Keys by DTLS (RFC 5763) and addresses by ICE: a browser. Its media wants the text itself. */
   readonly webrtc: boolean;
   /** Milliseconds in a packet, where it says. */
@@ -45,7 +45,7 @@ const STATIC: ReadonlyMap<number, readonly [name: string, rate: number]> = new M
 ]);
 
 /** The first audio stream of an offer or answer; undefined where the text is no session description or has none. */
-export function parseAudio(sdp: string | Uint8Array): Audio | undefined {
+export function parseAudio(sdp: string | Uint8Array): AudioDescription | undefined {
   const session = parseSession(typeof sdp === 'string' ? sdp : new TextDecoder().decode(sdp));
   const media = session?.media.find((each) => each.type === 'audio');
   return session && media && audioOf(session, media);
@@ -64,7 +64,7 @@ function parseSession(text: string): SessionDescription | undefined {
   }
 }
 
-function audioOf(session: SessionDescription, media: MediaDescription): Audio | undefined {
+function audioOf(session: SessionDescription, media: MediaDescription): AudioDescription | undefined {
   const port = Number(media.port);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) return undefined;
   const connection = media.connection ?? session.connection;
@@ -80,8 +80,8 @@ function audioOf(session: SessionDescription, media: MediaDescription): Audio | 
   };
 }
 
-function codecsOf(media: MediaDescription): readonly Codec[] {
-  const codecs: Codec[] = [];
+function codecsOf(media: MediaDescription): readonly DescribedCodec[] {
+  const codecs: DescribedCodec[] = [];
   // The library gives a lone payload type as a number.
   for (const word of String(media.payloads ?? '').split(' ', 64)) {
     const payload = Number(word);
@@ -103,8 +103,8 @@ function codecsOf(media: MediaDescription): readonly Codec[] {
 export interface PlainAudio {
   readonly address: string;
   readonly port: number;
-  readonly codecs: readonly Codec[];
-  readonly direction: Direction;
+  readonly codecs: readonly DescribedCodec[];
+  readonly direction: StreamDirection;
   /** Stays for a dialog's life. */
   readonly sessionId: number;
   /** Rises by one with each change (RFC 3264 §8). */

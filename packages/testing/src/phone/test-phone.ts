@@ -1,7 +1,7 @@
 import {
   ackFor,
   answerChallenge,
-  callId,
+  callIdOf,
   contentType,
   dialogKeyOfRequest,
   dialogOfCallee,
@@ -379,7 +379,7 @@ export class TestPhone<Audio extends PhoneAudio = RtpAudio> {
 
   async #receive(incoming: Incoming): Promise<void> {
     const { request } = incoming;
-    const subscription = this.#subscriptions.find((one) => one.callId === callId(request));
+    const subscription = this.#subscriptions.find((one) => one.callId === callIdOf(request));
     if (subscription !== undefined) {
       incoming.respond({ status: 200 });
       return subscription.notified(request);

@@ -3,13 +3,13 @@ import { vi } from 'vitest';
 import { AudioLeg } from '../audio-leg.ts';
 import { PromptStore } from '../prompt-store.ts';
 import type { Ticker, TickListener } from '../ticker.ts';
-import { levelOf } from './level.ts';
-import { Voice } from './voice.ts';
+import { amplitudeOf } from './level.ts';
+import { TestVoice } from './voice.ts';
 
 /** A clock that beats when a test says so: what is heard does not depend on how busy the machine is. */
 export class Beat {
   readonly #listeners = new Set<TickListener>();
-  readonly parties: Party[] = [];
+  readonly parties: TestParty[] = [];
   readonly ticker: Pick<Ticker, 'add' | 'remove'> = {
     add: (listener) => void this.#listeners.add(listener),
     remove: (listener) => void this.#listeners.delete(listener),
@@ -23,8 +23,8 @@ export class Beat {
     vi.useRealTimers();
   }
 
-  party(hertz: number, amplitude?: number): Party {
-    const party = new Party(this.ticker, hertz, amplitude);
+  party(hertz: number, amplitude?: number): TestParty {
+    const party = new TestParty(this.ticker, hertz, amplitude);
     this.parties.push(party);
     return party;
   }
@@ -40,16 +40,16 @@ export class Beat {
 }
 
 /** A party with a tone of its own, on a leg without a network. */
-export class Party extends AudioLeg {
+export class TestParty extends AudioLeg {
   readonly hertz: number;
-  readonly far: Voice;
+  readonly far: TestVoice;
   readonly #amplitude: number | undefined;
 
   constructor(ticker: Pick<Ticker, 'add' | 'remove'>, hertz: number, amplitude?: number) {
     super({ ticker, prompts: new PromptStore('/nowhere'), log: { warn() {} }, onClosed() {} });
     this.hertz = hertz;
     this.#amplitude = amplitude;
-    this.far = new Voice('pcma', (packet) => {
+    this.far = new TestVoice('pcma', (packet) => {
       const heard = this.read(packet);
       if (heard) this.received(heard, performance.now());
     });
@@ -62,15 +62,15 @@ export class Party extends AudioLeg {
   }
 
   /** How much of another's tone was heard in the last `ms`. */
-  level(other: Party, ms = 200): number {
-    return levelOf(this.far.audio(ms), other.hertz);
+  level(other: TestParty, ms = 200): number {
+    return amplitudeOf(this.far.audio(ms), other.hertz);
   }
 
   /** The longest time in which nothing of another's tone was heard, since what was heard was forgotten. */
-  longestGapMs(other: Party): number {
+  longestGapMs(other: TestParty): number {
     let [longest, now] = [0, 0];
     for (let frame = 0; frame < this.far.heard.length; frame++) {
-      const isHeard = levelOf(this.far.frameAt(frame), other.hertz) > 2_000;
+      const isHeard = amplitudeOf(this.far.frameAt(frame), other.hertz) > 2_000;
       now = isHeard ? 0 : now + FRAME_MS;
       longest = Math.max(longest, now);
     }

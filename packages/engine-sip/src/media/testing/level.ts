@@ -1,5 +1,5 @@
 /** Amplitude of one frequency in samples of 8 kHz, by correlation; a full sine of amplitude 1000 gives 1000. */
-export function levelOf(samples: ArrayLike<number>, hertz: number): number {
+export function amplitudeOf(samples: ArrayLike<number>, hertz: number): number {
   const turn = (2 * Math.PI * hertz) / 8000;
   let real = 0;
   let imaginary = 0;

@@ -5,11 +5,11 @@ import type { MediaLeg, RemoteDirection } from '../media-leg.ts';
 import { Audio, PeerConnection, type Track } from '../node-datachannel.ts';
 import { readSdp } from '../read-sdp.ts';
 import { readReports } from '../rtcp-packet.ts';
-import { Voice } from './voice.ts';
+import { TestVoice } from './voice.ts';
 
 /** A desk phone of a test, on a socket of its own. */
 export interface DeskPhone {
-  readonly voice: Voice;
+  readonly voice: TestVoice;
   readonly port: number;
   sdp(direction?: RemoteDirection): string;
   /** Sends to where the leg's SDP says. */
@@ -23,7 +23,7 @@ export async function deskPhone(law: Law = 'pcma', address = '127.0.0.1'): Promi
   await once(socket, 'listening');
   const { port } = socket.address();
   let target: { address: string; port: number } | undefined;
-  const voice = new Voice(law, (packet) => {
+  const voice = new TestVoice(law, (packet) => {
     if (target) socket.send(packet, target.port, target.address);
   });
   socket.on('message', (bytes) => voice.take(bytes));
@@ -62,14 +62,14 @@ export async function connectedPhone(leg: MediaLeg, law: Law = 'pcma', address =
 
 /** The WebRTC half of a browser, played by a native peer. */
 export class Browser {
-  readonly voice: Voice;
+  readonly voice: TestVoice;
   /** How many sender reports came. */
   reports = 0;
   readonly #connection: PeerConnection;
   #track: Track | undefined;
 
   constructor(law: Law = 'pcma') {
-    this.voice = new Voice(law, (packet) => {
+    this.voice = new TestVoice(law, (packet) => {
       if (this.#track?.isOpen()) this.#track.sendMessageBinary(packet);
     });
     this.#connection = new PeerConnection('browser', {

@@ -3,7 +3,7 @@ import { decode, encodeInto, type Law } from '../g711.ts';
 import { parseRtp, type RtpPacket, writeRtpHeader } from '../rtp-packet.ts';
 
 /** The far end of a leg in a test: speaks a tone, remembers what it hears. Its way to the leg is an argument. */
-export class Voice {
+export class TestVoice {
   readonly heard: RtpPacket[] = [];
   readonly #send: (packet: Buffer) => void;
   readonly law: Law;
