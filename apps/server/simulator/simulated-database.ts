@@ -194,7 +194,10 @@ export function simulatedDatabase(time: VirtualTime, random: Random, config: Tel
     }
 
     /** As the statement that does it. */
-    function endSpans({ spans: known, pastSpans, before, began, aliveAt }: Remembered, journal: number): void {
+    function endSpans(
+      { spans: known, pastSpans, toldSpans, before, began, aliveAt }: Remembered,
+      journal: number,
+    ): void {
       const past = Map.groupBy(pastSpans, ({ extension }) => extension);
       const own = new Map(known.map((time) => [time.extension, time]));
       const isKnown = ({ extension, from_at: from }: SpanRow) => {
@@ -211,6 +214,14 @@ export function simulatedDatabase(time: VirtualTime, random: Random, config: Tel
         else if (from < time.from && from > Math.min(...its.map((one) => one.from))) spans.delete(key);
         if (isKnown(span)) spans.set(key, { ...span, to_at: null });
         else if (span.from_at.getTime() >= time.from) spans.delete(key);
+      }
+      const toldSince = new Map(toldSpans.map(({ extension, since }) => [extension, since]));
+      for (const [key, span] of spans) {
+        const since = toldSince.get(span.extension);
+        if (since === undefined || span.revision >= before || span.journal !== journal) continue;
+        if (span.from_at.getTime() >= since) spans.delete(key);
+        else if (span.to_at === null || span.to_at.getTime() > since)
+          spans.set(key, { ...span, to_at: new Date(since) });
       }
       const old = [...spans].filter(([, { revision }]) => revision < before);
       const last = Math.max(aliveAt, ...old.map(([, { from_at: from }]) => from.getTime()));

@@ -1,5 +1,5 @@
 import type { StatusSpan } from '@alo/call-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { type OwnedTestDatabase, ownedTestDatabase } from '../../../testing/database.ts';
 import { openTestOffice } from '../../../testing/small-company.ts';
@@ -20,10 +20,19 @@ beforeAll(async () => {
   store = historyStore(database.db, tenant, claim, new Set());
 });
 afterAll(() => database.close());
+beforeEach(() => database.owner.query('delete from status_span'));
 
 function write(status: StatusSpan['status'], from: number, to: number | null, revision: number): Promise<void> {
   const span = { extension: '101', status, reason: null, from: at + from, to: to === null ? null : at + to };
   return store.write({ calls: [], events: [], spans: [{ span, revision }] });
+}
+
+async function spans() {
+  const { rows } = await database.owner.query<{ status: string; from_at: Date; to_at: Date | null }>(
+    'select status, from_at, to_at from status_span order by from_at',
+  );
+  const seconds = (time: Date | null) => (time === null ? null : (time.getTime() - at) / 1000);
+  return rows.map(({ status, from_at, to_at }) => [status, seconds(from_at), seconds(to_at)]);
 }
 
 test('what somebody’s time went to by an event that the journal lacks goes, though the journal has later ones', async () => {
@@ -49,16 +58,40 @@ test('what somebody’s time went to by an event that the journal lacks goes, th
       { extension: '101', from: at + 10_000, to: at + 21_000 },
       { extension: '101', from: at + 21_000, to: at + 30_000 },
     ],
+    toldSpans: [],
   });
-  const { rows } = await database.owner.query<{ status: string; from_at: Date; to_at: Date | null }>(
-    'select status, from_at, to_at from status_span order by from_at',
-  );
-  const seconds = (time: Date | null) => (time === null ? null : (time.getTime() - at) / 1000);
-  expect(rows.map(({ status, from_at, to_at }) => [status, seconds(from_at), seconds(to_at)])).toEqual([
+  expect(await spans()).toEqual([
     ['ready', -60, 0],
     ['ready', 0, 10],
     ['on-a-call', 10, 21],
     ['wrapping-up', 21, 30],
     ['on-a-call', 30, null],
+  ]);
+});
+
+test('of whom the journal knows nothing, what is told again stands in place of what was told before', async () => {
+  await write('ready', 0, 10_000, 1);
+  // This one was told of when the process before heard of it.
+  await write('on-a-call', 20_000, 39_998, 2);
+  await write('wrapping-up', 39_998, null, 3);
+  await write('ready', 10_000, 25_000, 4);
+  await write('on-a-call', 20_000, 40_000, 101);
+  await write('wrapping-up', 40_000, null, 102);
+  await store.endForgotten({
+    running: [],
+    recordings: [],
+    takenUp: [],
+    before: 100,
+    began: at + 50_000,
+    aliveAt: 0,
+    spans: [],
+    pastSpans: [],
+    toldSpans: [{ extension: '101', since: at + 20_000 }],
+  });
+  expect(await spans()).toEqual([
+    ['ready', 0, 10],
+    ['ready', 10, 20],
+    ['on-a-call', 20, 40],
+    ['wrapping-up', 40, null],
   ]);
 });

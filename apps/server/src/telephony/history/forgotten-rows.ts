@@ -61,6 +61,7 @@ async function endParts(trx: Trx, { takenUp, began }: Remembered): Promise<void>
 async function endSpans(trx: Trx, remembered: Remembered, journal: number): Promise<void> {
   const { spans, before, began, aliveAt } = remembered;
   await mendPastSpans(trx, remembered, journal);
+  await giveWayToTold(trx, remembered, journal);
   const rows = JSON.stringify(spans.map(({ from, ...span }) => ({ ...span, from_at: new Date(from) })));
   const known = sql`jsonb_to_recordset(${rows}::jsonb) as known (extension text, from_at timestamptz, open boolean)`;
   const isOld = sql`span.extension = known.extension and span.revision < ${before} and span.journal = ${journal}`;
@@ -114,6 +115,20 @@ async function mendPastSpans(trx: Trx, { pastSpans, spans, before }: Remembered,
       and span.revision < ${before} and span.journal = ${journal}
       and not exists (
         select from past where past.extension = span.extension and past.from_at = span.from_at)`.execute(trx);
+}
+
+/**
+ * Of people of whom the journal had nothing, as where the disk was full from their first event on, an engine tells this process again. From
+ * then on it is as it is told now: another process may have heard the same at other moments.
+ */
+async function giveWayToTold(trx: Trx, { toldSpans, before }: Remembered, journal: number): Promise<void> {
+  const rows = JSON.stringify(toldSpans.map(({ extension, since }) => ({ extension, since: new Date(since) })));
+  const told = sql`jsonb_to_recordset(${rows}::jsonb) as told (extension text, since timestamptz)`;
+  const isOld = sql`span.extension = told.extension and span.revision < ${before} and span.journal = ${journal}`;
+  await sql`delete from status_span as span using ${told} where ${isOld} and span.from_at >= told.since`.execute(trx);
+  await sql`
+    update status_span as span set to_at = told.since from ${told}
+    where ${isOld} and (span.to_at is null or span.to_at > told.since)`.execute(trx);
 }
 
 async function openRecordings(trx: Trx, { recordings, before, began, takenUp }: Remembered): Promise<string[]> {

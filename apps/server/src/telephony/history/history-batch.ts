@@ -46,6 +46,8 @@ export type Remembered = {
   readonly spans: readonly { readonly extension: string; readonly from: number; readonly open: boolean }[];
   /** What people's time went to before that, as far back as the journal was gone through: there is no other in between. */
   readonly pastSpans: readonly { readonly extension: string; readonly from: number; readonly to: number }[];
+  /** From when on this process has told itself what people's time goes to. */
+  readonly toldSpans: readonly { readonly extension: string; readonly since: number }[];
   /** When the process before this one was last known to be there; 0 where nobody knows. */
   readonly aliveAt: number;
 };

@@ -42,7 +42,7 @@ export async function endForgottenCalls(around: Around): Promise<void> {
 /** What a process knows of calls now, and had of its journal when it began. */
 export function rememberedOf(
   board: Board,
-  journal: Pick<Remembered, 'before' | 'began' | 'aliveAt' | 'spans' | 'pastSpans'>,
+  journal: Pick<Remembered, 'before' | 'began' | 'aliveAt' | 'spans' | 'pastSpans' | 'toldSpans'>,
 ): Remembered {
   const open = [...openCalls(board)];
   return {

@@ -10,6 +10,7 @@ import {
   isOver,
   isSpent,
   type Reply,
+  type StatusSpan,
   type Stepped,
   soundsOtherwise,
   step,
@@ -52,6 +53,8 @@ export interface LiveBoardOptions {
   readonly writer: HistoryWriter;
   /** A call is open, or somebody's time goes to something. */
   readonly onOpen: () => void;
+  /** What somebody's time goes to, or went to, as it is after event `seq`. */
+  readonly onSpan: (span: StatusSpan, seq: number) => void;
   readonly onReply: (reply: Reply) => void;
   readonly onChanged: (changed: Stepped['changed']) => void;
   /** A fault of ours: the event is left out, and the calls go on. */
@@ -127,6 +130,7 @@ export function createLiveBoard({ clock, writer, ...tell }: LiveBoardOptions): L
       for (const span of spans) {
         there += span.to === null ? 1 : -1;
         writer.addSpan(span, entry.seq);
+        tell.onSpan(span, entry.seq);
       }
       if (spans.length > 0) tell.onOpen();
       for (const reply of replies) tell.onReply(reply);

@@ -76,7 +76,9 @@ class Runner implements CallRunner {
   readonly #background = createBackground((error, complaint) => this.#complain(error, complaint));
   readonly #stopping = new AbortController();
   /** What the journal had when this process began with its first event. */
-  #before: Parameters<typeof rememberedOf>[1];
+  #before: Omit<Parameters<typeof rememberedOf>[1], 'toldSpans'>;
+  /** By whose it is: from when on this process has told itself what their time goes to. */
+  readonly #toldSince = new Map<string, number>();
   #seq: number;
   /** How far the engine's own count of its events has come here. */
   #heard: Heard | null = null;
@@ -115,6 +117,10 @@ class Runner implements CallRunner {
       clock,
       writer: this.#writer,
       onOpen: () => this.#beat(),
+      onSpan: ({ extension, from }, seq) => {
+        if (seq < this.#before.before) return;
+        this.#toldSince.set(extension, Math.min(from, this.#toldSince.get(extension) ?? from));
+      },
       onReply: (reply) => this.#answers.give(reply),
       onChanged: (changed) => this.#tell(() => options.onChanged?.(changed)),
       onFault: (error, event) => {
@@ -322,7 +328,11 @@ class Runner implements CallRunner {
       measure,
       clock: this.#clock,
       writer: this.#writer,
-      remembered: () => rememberedOf(this.board, this.#before),
+      remembered: () =>
+        rememberedOf(this.board, {
+          ...this.#before,
+          toldSpans: [...this.#toldSince].map(([extension, since]) => ({ extension, since })),
+        }),
       signal: this.#stopping.signal,
     });
   }
