@@ -5,7 +5,7 @@ import { openPlanShelf } from '../src/telephony/journal/plans.ts';
 import { readJournal } from '../src/telephony/journal/read-journal.ts';
 import { readSnapshot } from '../src/telephony/runner/snapshot.ts';
 import { officeSealer } from './office.ts';
-import type { Rows } from './simulated-database.ts';
+import type { HistoryRows } from './simulated-database.ts';
 import { bytesOf } from './simulated-engine.ts';
 import { untrueSpans } from './untrue-spans.ts';
 import { untrueTalks } from './untrue-talks.ts';
@@ -67,7 +67,10 @@ function* untrueRows(world: World): Generator<string> {
   }
 }
 
-function* untrueTimes(world: World, { call, legs }: Pick<Rows, 'call' | 'legs' | 'segments'>): Generator<string> {
+function* untrueTimes(
+  world: World,
+  { call, legs }: Pick<HistoryRows, 'call' | 'legs' | 'segments'>,
+): Generator<string> {
   const { engine } = world;
   const { started_at: started, ended_at: ended, answered_at: answered } = call;
   if (ended === null) return;

@@ -48,7 +48,7 @@ const quietMs = 60 * seconds;
 const begin = Date.UTC(2026, 10, 20, 3);
 
 /** One seed, one life: the real telephony on a virtual clock, with people who call and things that go wrong. */
-export async function live({
+export async function liveOneLife({
   seed,
   without = new Set(),
   mostCalls = 1_000,

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-import { type Lived, live } from './life.ts';
+import { type Lived, liveOneLife } from './life.ts';
 import { everyMistake, mistakes } from './mistake.ts';
 import { firstThatFails } from './planted.ts';
 import { shrink } from './shrink.ts';
@@ -17,7 +17,7 @@ const { values } = parseArgs({
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 if (values.seed !== undefined) {
-  const lived = await live({ seed: Number(values.seed), tell: print });
+  const lived = await liveOneLife({ seed: Number(values.seed), tell: print });
   print(`digest ${lived.digest}, ${lived.calls} calls, ${lived.steps} steps`);
   report(lived);
 } else if (values.mistakes) {
@@ -35,7 +35,7 @@ if (values.seed !== undefined) {
   let failed = 0;
   const began = Date.now();
   for (let seed = from; seed < until; seed++) {
-    const lived = await live({ seed });
+    const lived = await liveOneLife({ seed });
     if (lived.wrongs.length > 0) {
       failed++;
       report(lived);

@@ -23,7 +23,7 @@ const lookMs = 250;
  * Knows what a disk cannot have, by its moods and by who was there to write: not by what was written, for that is what is put
  * to the test.
  */
-export interface Memory {
+export interface MemoryWatch {
   /** To be called every `lookMs`. */
   look(now: number, footing: Footing): void;
   crashed(now: number, power: boolean): void;
@@ -32,7 +32,7 @@ export interface Memory {
 
 export const lookEveryMs = lookMs;
 
-export function diskMemory(): Memory {
+export function diskMemory(): MemoryWatch {
   const crashes: Crash[] = [];
   /** A disk that refuses keeps nothing, whoever dies. */
   let refusedFrom: number | null = null;

@@ -1,4 +1,4 @@
-import { type LifeOptions, type Lived, live } from './life.ts';
+import { type LifeOptions, type Lived, liveOneLife } from './life.ts';
 
 /** The smallest life of a failing seed: faults that it does without, and the fewest calls. */
 export async function shrink(
@@ -9,13 +9,13 @@ export async function shrink(
   const without = new Set<number>();
   let mostCalls = calls;
   const fails = async (left: ReadonlySet<number>, most: number) =>
-    (await live({ seed, without: left, mostCalls: most, ...made })).wrongs.length > 0;
+    (await liveOneLife({ seed, without: left, mostCalls: most, ...made })).wrongs.length > 0;
   for (const index of faults.keys()) {
     if (await fails(new Set([...without, index]), mostCalls)) without.add(index);
   }
   for (let step = mostCalls >> 1; step >= 1; step >>= 1) {
     while (mostCalls - step >= 0 && (await fails(without, mostCalls - step))) mostCalls -= step;
   }
-  const { wrongs } = await live({ seed, without, mostCalls, ...made });
+  const { wrongs } = await liveOneLife({ seed, without, mostCalls, ...made });
   return { seed, mostCalls, without: [...without], faults: faults.filter((_, index) => !without.has(index)), wrongs };
 }

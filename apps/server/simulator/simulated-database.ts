@@ -41,7 +41,7 @@ export const faultStates = [
   'XX000',
 ] as const;
 
-export type Rows = ReturnType<typeof rowsOf>;
+export type HistoryRows = ReturnType<typeof rowsOf>;
 export type SpanRow = ReturnType<typeof spanRow>;
 
 /** A database that keeps what was committed, whatever becomes of the processes. */
@@ -56,7 +56,7 @@ export interface SimulatedDatabase {
   readonly secrets: ReadonlyMap<string, number>;
   secretsOf(life: Life): TelephonyOptions['secretsOf'];
   /** The history, by call. */
-  readonly calls: ReadonlyMap<string, Rows>;
+  readonly calls: ReadonlyMap<string, HistoryRows>;
   /** What people's time went to, by whose it is and when it began. */
   readonly spans: ReadonlyMap<string, SpanRow>;
   /** Calls that have a second row: one is known by its id and its beginning. */
@@ -74,7 +74,7 @@ export const poison = '666';
 export function simulatedDatabase(time: VirtualTime, random: Random, config: TelephonyConfig): SimulatedDatabase {
   const processes = new Map<string, { epoch: number; until: number }>();
   const claims = new Map<string, Claim>();
-  const calls = new Map<string, Rows>();
+  const calls = new Map<string, HistoryRows>();
   const spans = new Map<string, SpanRow>();
   const doubled = new Set<string>();
   const secrets = new Map<string, number>();
@@ -302,7 +302,7 @@ export function simulatedDatabase(time: VirtualTime, random: Random, config: Tel
 }
 
 /** As the statement that writes them: a row of the call by its revision, rows of its parts one by one, and none of them ever goes. */
-function upserted(before: Rows, row: Rows): Rows {
+function upserted(before: HistoryRows, row: HistoryRows): HistoryRows {
   return {
     call: before.call.revision <= row.call.revision ? row.call : before.call,
     legs: united(before.legs, row.legs),
@@ -317,7 +317,7 @@ function united<Part extends { readonly id: unknown }>(before: readonly Part[], 
 }
 
 function endedAs(measured: Parameters<HistoryStore['endRecordings']>[0]) {
-  return (recording: Rows['recordings'][number]): Rows['recordings'][number] => {
+  return (recording: HistoryRows['recordings'][number]): HistoryRows['recordings'][number] => {
     const its = measured.find(({ id }) => id === recording.id);
     if (its === undefined || recording.state !== 'open') return recording;
     const { durationMs, bytes } = its.file ?? { durationMs: 0, bytes: 0 };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { failingLives } from './failing-lives.ts';
-import { live } from './life.ts';
+import { liveOneLife } from './life.ts';
 import { everyMistake, mistakes } from './mistake.ts';
 import { firstThatFails } from './planted.ts';
 import { restlessFrom } from './restless-office.ts';
@@ -38,21 +38,21 @@ const kept = [
   20010484, 20011782, 20017129, 20017713, 20017978, 20018567, 20020283, 30000099, 30000107, 40001132,
 ];
 test.each(kept)('life %i, which went wrong once, goes well', patient, async (seed) => {
-  expect((await live({ seed })).wrongs).toEqual([]);
+  expect((await liveOneLife({ seed })).wrongs).toEqual([]);
 });
 
 test('the same seed lives the same life, to the byte', patient, async () => {
   for (const seed of [42, 21617]) {
-    const [once, again] = [await live({ seed }), await live({ seed })];
+    const [once, again] = [await liveOneLife({ seed }), await liveOneLife({ seed })];
     expect(again).toEqual(once);
-    expect((await live({ seed: seed + 1 })).digest).not.toBe(once.digest);
+    expect((await liveOneLife({ seed: seed + 1 })).digest).not.toBe(once.digest);
   }
 });
 
 test('a failing life fails again in the same way, and is made small', patient, async () => {
   const failing = await firstThatFails('no-sync');
   if (failing === null) throw new Error('Nobody noticed.');
-  expect(await live({ seed: failing.seed, mistake: 'no-sync' })).toEqual(failing);
+  expect(await liveOneLife({ seed: failing.seed, mistake: 'no-sync' })).toEqual(failing);
   const small = await shrink(failing, 'no-sync');
   expect(small.wrongs.length).toBeGreaterThan(0);
   expect(small.mostCalls).toBeLessThanOrEqual(failing.calls);

@@ -1,6 +1,6 @@
 import type { CallId } from '@alo/call-core';
 
-import type { Rows } from './simulated-database.ts';
+import type { HistoryRows } from './simulated-database.ts';
 import type { Stretch, TrueTalk } from './true-talks.ts';
 import { latestWordMs, leftAt, type World, wasForgotten } from './world.ts';
 
@@ -23,7 +23,7 @@ export function* untrueTalks(world: World): Generator<string> {
   yield* endedByNobody(world);
 }
 
-function* untrueRow(world: World, { call }: Rows, talk: TrueTalk): Generator<string> {
+function* untrueRow(world: World, { call }: HistoryRows, talk: TrueTalk): Generator<string> {
   const { ended_at: ended, status } = call;
   if (talk.ms > shortMs && status !== 'answered' && !wasLost(world, talk.from))
     yield `In call ${call.id} people talked for ${talk.ms} ms, and it is ${status}`;
@@ -44,7 +44,7 @@ function* unrecorded(world: World, call: CallId, { unrecorded: stretches }: True
 }
 
 /** A call is interrupted where an engine died with it, or as good as died. */
-function* calledInterrupted(world: World, { call, legs }: Rows): Generator<string> {
+function* calledInterrupted(world: World, { call, legs }: HistoryRows): Generator<string> {
   const { engine, silences } = world;
   const left = leftAt(engine, call.id, legs);
   if (call.cause !== 'interrupted' || left === undefined) return;

@@ -3,7 +3,7 @@ import type { CallId, TenantId } from '@alo/call-core';
 import type { Telephony } from '../src/telephony/telephony.ts';
 import type { Fault } from './faults.ts';
 import type { Crash } from './memory.ts';
-import type { Rows, SimulatedDatabase } from './simulated-database.ts';
+import type { HistoryRows, SimulatedDatabase } from './simulated-database.ts';
 import type { SimulatedDisk } from './simulated-disk.ts';
 import type { SimulatedEngine } from './simulated-engine.ts';
 import type { Stretch } from './true-talks.ts';
@@ -57,7 +57,11 @@ export function isUnknowable(world: World, call: CallId, since: number): boolean
 const longestLateMs = 3_100;
 
 /** When the last of a conversation was gone; whoever fetched a parked party came with a call of their own. */
-export function leftAt({ endedAt, everyLeg }: SimulatedEngine, call: string, legs: Rows['legs']): number | undefined {
+export function leftAt(
+  { endedAt, everyLeg }: SimulatedEngine,
+  call: string,
+  legs: HistoryRows['legs'],
+): number | undefined {
   const joined = [...everyLeg].filter(([, its]) => legs.some(({ id }) => its.some((leg) => leg === id)));
   const ends = [call, ...joined.map(([id]) => id)].flatMap((id) => endedAt.get(id as CallId) ?? []);
   return ends.length === 0 ? undefined : Math.max(...ends);

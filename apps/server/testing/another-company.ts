@@ -1,9 +1,18 @@
 import type { Endpoint } from '@alo/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { addressOf, guarded, mayMean, named, type Rows, send, takesId, tokenFor } from './endpoints.ts';
+import {
+  filledAddress,
+  guardedEndpoints,
+  mayMean,
+  namedEndpoints,
+  send,
+  type TestRows,
+  takesId,
+  tokenFor,
+} from './endpoints.ts';
 import { fingerprint } from './fingerprint.ts';
-import { bodyOf } from './samples.ts';
+import { fullBody } from './samples.ts';
 import { type TwoCompanies, twoCompanies } from './two-companies.ts';
 
 /** Stands in everything that belongs to the company that must not be seen. */
@@ -17,8 +26,8 @@ const oneIn = 4;
  * that it may mean and a sample of the rest, another one for each call.
  */
 export function anotherCompany(tried: 'every row' | 'a sample'): void {
-  function triedOf(rows: Rows, endpoint: Endpoint): string[] {
-    const turn = guarded.indexOf(endpoint);
+  function triedOf(rows: TestRows, endpoint: Endpoint): string[] {
+    const turn = guardedEndpoints.indexOf(endpoint);
     return Object.entries(rows).flatMap(([kind, id], place) =>
       tried === 'every row' || mayMean(endpoint, kind) || (place + turn) % oneIn === 0 ? [id] : [],
     );
@@ -37,7 +46,7 @@ export function anotherCompany(tried: 'every row' | 'a sample'): void {
 
   const namesRow = ({ path }: Endpoint) => path.includes(':id');
 
-  test.each(named(guarded.filter((endpoint) => !namesRow(endpoint))))(
+  test.each(namedEndpoints(guardedEndpoints.filter((endpoint) => !namesRow(endpoint))))(
     'to another company %s shows and changes nothing',
     async (_name, endpoint) => {
       const { app, owner, stranger, superuser, rows } = two;
@@ -52,13 +61,13 @@ export function anotherCompany(tried: 'every row' | 'a sample'): void {
     },
   );
 
-  test.each(named(guarded.filter(namesRow)))(
+  test.each(namedEndpoints(guardedEndpoints.filter(namesRow)))(
     "%s tells another company's row from none by nothing, and changes nothing",
     async (_name, endpoint) => {
       const { app, owner, stranger, superuser, rows } = two;
       const { token } = stranger.admin;
       const unsaid = crypto.randomUUID();
-      const filledIn = JSON.stringify(bodyOf(endpoint, { text: () => 'thử', id: () => unsaid }));
+      const filledIn = JSON.stringify(fullBody(endpoint, { text: () => 'thử', id: () => unsaid }));
       const ask = async (id: string, body: string) => {
         const answer = await send(app, endpoint, stranger.code, { token, id, body: JSON.parse(body) });
         return { status: answer.statusCode, said: { ...answer.json(), request_id: '' } };
@@ -80,11 +89,11 @@ export function anotherCompany(tried: 'every row' | 'a sample'): void {
   test('the guard bites: the owner does see what the stranger must not', async () => {
     const { app, owner, superuser, rows } = two;
     const { admin } = owner;
-    for (const endpoint of guarded.filter(({ method, path }) => method === 'GET' && path.endsWith(':id'))) {
+    for (const endpoint of guardedEndpoints.filter(({ method, path }) => method === 'GET' && path.endsWith(':id'))) {
       const seen = await Promise.all(
         Object.values(rows).map((id) =>
           app.http.inject({
-            url: addressOf(endpoint, owner.code, id),
+            url: filledAddress(endpoint, owner.code, id),
             headers: { authorization: `Bearer ${admin.token}` },
           }),
         ),

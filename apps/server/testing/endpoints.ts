@@ -15,15 +15,15 @@ import { z } from 'zod';
 import type { Database } from '../src/db/tables.ts';
 import { newId } from '../src/kernel/new-id.ts';
 import type { TestApp, TestPerson, TestTenant } from './app.ts';
-import { bodyOf, fieldsOf, queryOf, references, type Sampler } from './samples.ts';
+import { fieldsOf, fullBody, queryOf, referenceFields, type Sampler } from './samples.ts';
 import { storeCall, storeCustomer, storeRecording } from './stored-calls.ts';
 
 /** What tests that walk the whole contract stand on: every call filled in, and a company that has a row of everything. */
 
 export const nameOf = (endpoint: Endpoint) => `${endpoint.method} ${basePrefix[endpoint.base]}${endpoint.path}`;
-export const named = (endpoints: readonly Endpoint[]) =>
+export const namedEndpoints = (endpoints: readonly Endpoint[]) =>
   endpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const);
-export const guarded = api.filter(({ access }) => access !== 'public');
+export const guardedEndpoints = api.filter(({ access }) => access !== 'public');
 export const cruds = Object.entries(resources);
 
 /** Stands for every customer's number, and for nothing else. */
@@ -51,16 +51,16 @@ export function send(
   const query = new URLSearchParams({ ...company('query'), ...queryOf(endpoint, sampler), ...sending.query });
   return app.http.inject({
     method: endpoint.method,
-    url: `${addressOf(endpoint, code, id)}${query.size === 0 ? '' : `?${query.toString()}`}`,
+    url: `${filledAddress(endpoint, code, id)}${query.size === 0 ? '' : `?${query.toString()}`}`,
     headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
     ...(endpoint.method === 'GET'
       ? {}
-      : { payload: { ...company('body'), ...(sending.body ?? bodyOf(endpoint, sampler)) } }),
+      : { payload: { ...company('body'), ...(sending.body ?? fullBody(endpoint, sampler)) } }),
   });
 }
 
 /** The address with every parameter filled in: the company, ids, and whatever else has the form of a number. */
-export function addressOf(endpoint: Endpoint, code: string, id: string): string {
+export function filledAddress(endpoint: Endpoint, code: string, id: string): string {
   const path = `${basePrefix[endpoint.base]}${endpoint.path}`;
   const valueOf = (name: string) => {
     if (name === 'ma_dn' || name === endpoint.tenantIn?.name) return code;
@@ -73,7 +73,7 @@ export function addressOf(endpoint: Endpoint, code: string, id: string): string 
 export function takesId(endpoint: Endpoint): boolean {
   const id = crypto.randomUUID();
   const marked: Sampler = { text: () => 'thử', id: () => id };
-  return [addressOf(endpoint, '', id), queryOf(endpoint, marked), bodyOf(endpoint, marked)].some((part) =>
+  return [filledAddress(endpoint, '', id), queryOf(endpoint, marked), fullBody(endpoint, marked)].some((part) =>
     JSON.stringify(part).includes(id),
   );
 }
@@ -91,24 +91,24 @@ export function permissionsIn(access: Access): Permission[] {
 }
 
 /** Rows of a company by what they are: one of every resource, made through the contract, and what has no call to make it. */
-export interface Rows {
+export interface TestRows {
   readonly [kind: string]: string;
 }
 
 /** A call names rows of this kind in its address or by a field. */
 export const mayMean = (endpoint: Endpoint, kind: string): boolean =>
-  isInAddress(endpoint, kind) || references(endpoint.body).some(({ name }) => isLike(name, kind));
+  isInAddress(endpoint, kind) || referenceFields(endpoint.body).some(({ name }) => isLike(name, kind));
 
 const isInAddress = ({ path }: Endpoint, kind: string) => path.includes(kind.replace('_', '-').slice(0, 5));
 
 /** Ids of the rows that a call may mean by its address, or else of any one. */
-export function rowsFor(endpoint: Endpoint, rows: Rows): string[] {
+export function rowsFor(endpoint: Endpoint, rows: TestRows): string[] {
   const meant = Object.entries(rows).filter(([kind]) => isInAddress(endpoint, kind));
   return (meant.length === 0 ? Object.entries(rows).slice(0, 1) : meant).map(([, id]) => id);
 }
 
 /** Gives the company a row of everything. `secret` stands in every text. */
-export async function rowOfEverything(app: TestApp, tenant: TestTenant, secret: string): Promise<Rows> {
+export async function rowOfEverything(app: TestApp, tenant: TestTenant, secret: string): Promise<TestRows> {
   const rows: Record<string, string> = {
     account: tenant.admin.accountId,
     customer: await storeCustomer(app.db, tenant.id, { name: `${secret} khách`, e164: customerNumber }),
@@ -152,7 +152,7 @@ export async function makeRow(
   app: TestApp,
   tenant: TestTenant,
   contract: CrudContract,
-  { rows, secret }: { rows: Rows; secret: string },
+  { rows, secret }: { rows: TestRows; secret: string },
 ): Promise<(Record<string, unknown> & { id: string; version: number }) | undefined> {
   const { create, input, row } = contract;
   const known = fitting.get(rows);
@@ -163,7 +163,7 @@ export async function makeRow(
     text: () => `${secret} ${crypto.randomUUID().slice(0, 8)}`,
     id: (field) => chosen.get(field),
   };
-  const attempt = () => send(app, create, tenant.code, { token: tenant.admin.token, body: bodyOf(create, sampler) });
+  const attempt = () => send(app, create, tenant.code, { token: tenant.admin.token, body: fullBody(create, sampler) });
   const keep = (answer: LightMyRequestResponse) => {
     const of = isKnown ? known.of : new Map<CrudContract, ReadonlyMap<string, string>>();
     fitting.set(rows, { among: Object.keys(rows).length, of: of.set(contract, chosen) });
@@ -175,7 +175,7 @@ export async function makeRow(
     if (answer.statusCode === 200) return keep(answer);
     chosen.clear();
   }
-  for (const { name: field, within } of references(input)) {
+  for (const { name: field, within } of referenceFields(input)) {
     for (const candidate of likely(field, rows)) {
       chosen.set(field, candidate);
       const answer = await attempt();
@@ -192,14 +192,14 @@ export async function makeRow(
 
 /** What was found to fit each reference among so many rows of a company, so that it is looked for once. */
 const fitting = new WeakMap<
-  Rows,
+  TestRows,
   { readonly among: number; readonly of: Map<CrudContract, ReadonlyMap<string, string>> }
 >();
 
 const madeRow = z.object({ id: z.string(), version: z.number() });
 
 /** Rows that a reference may mean, the likeliest by its name first. */
-const likely = (field: string, rows: Rows): string[] =>
+const likely = (field: string, rows: TestRows): string[] =>
   Object.entries(rows)
     .toSorted(([a], [b]) => Number(isLike(field, b)) - Number(isLike(field, a)))
     .map(([, id]) => id);
@@ -241,7 +241,7 @@ async function storeServiceNumber(app: TestApp, tenant: TestTenant, secret: stri
 }
 
 /** The table that a resource keeps its rows in, as the trail names it. */
-export async function tableOf(app: TestApp, tenant: TestTenant, id: string): Promise<keyof Database> {
+export async function tableOfRow(app: TestApp, tenant: TestTenant, id: string): Promise<keyof Database> {
   const entry = await app.db.inTenant(tenant.id, (trx) =>
     trx.selectFrom('audit').where('subject_id', '=', id).select('subject').executeTakeFirstOrThrow(),
   );

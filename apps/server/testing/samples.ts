@@ -21,7 +21,7 @@ function describe(schema: z.core.$ZodType): Schema & object {
 }
 
 /** Every field filled in. */
-export const bodyOf = ({ body }: Endpoint, sampler: Sampler): Record<string, unknown> =>
+export const fullBody = ({ body }: Endpoint, sampler: Sampler): Record<string, unknown> =>
   Object(sample(describe(body), sampler, ''));
 
 /** What a query cannot be left without. */
@@ -39,7 +39,7 @@ export interface ReferenceField {
   readonly within: string;
 }
 
-export const references = (schema: z.core.$ZodType): ReferenceField[] =>
+export const referenceFields = (schema: z.core.$ZodType): ReferenceField[] =>
   Object.entries(fieldsOf(schema)).flatMap(([within, field]) => {
     if (asksForId(field)) return [{ name: within, within }];
     const rows = typeof field === 'object' && isOne(field.items) && typeof field.items === 'object' ? field.items : {};

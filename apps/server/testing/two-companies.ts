@@ -1,14 +1,14 @@
 import pg from 'pg';
 
 import { type TestApp, type TestTenant, testApp } from './app.ts';
-import { type Rows, rowOfEverything } from './endpoints.ts';
+import { rowOfEverything, type TestRows } from './endpoints.ts';
 
 /** Two companies of one installation, of which one must not see what the other has. */
 export interface TwoCompanies {
   readonly app: TestApp;
   /** Has a row of everything that an address or a body can name, and operates the installation. */
   readonly owner: TestTenant;
-  readonly rows: Rows;
+  readonly rows: TestRows;
   readonly stranger: TestTenant;
   /** Sees through row-level security. */
   readonly superuser: pg.Client;

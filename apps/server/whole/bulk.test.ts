@@ -6,14 +6,14 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type TestApp, type TestPerson, type TestTenant, testApp } from '../testing/app.ts';
-import { cruds, makeRow, type Rows, rowOfEverything, send, sizeOf } from '../testing/endpoints.ts';
+import { cruds, makeRow, rowOfEverything, send, sizeOf, type TestRows } from '../testing/endpoints.ts';
 import { testWorkers } from '../testing/workers.ts';
 
 /** Changes of many rows at once, on every resource: each row as if it had been changed by hand, and the way back. */
 const patient = { timeout: 30_000 };
 let app: TestApp;
 let tenant: TestTenant;
-let rows: Rows;
+let rows: TestRows;
 let token: string;
 const workers = testWorkers();
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { newId } from '../src/kernel/new-id.ts';
 import { type TestApp, type TestPerson, type TestTenant, testApp } from '../testing/app.ts';
-import { named, send } from '../testing/endpoints.ts';
+import { namedEndpoints, send } from '../testing/endpoints.ts';
 import { listenLive, settled } from '../testing/live-listener.ts';
 import { fieldsOf } from '../testing/samples.ts';
 import { storeCall, storeRecording } from '../testing/stored-calls.ts';
@@ -189,7 +189,7 @@ const asked = { format: 'csv', phone: number, per_page: '100' };
 
 async function told(token: string, id: string): Promise<string[]> {
   const found: string[] = [];
-  for (const [name, endpoint] of named(readings)) {
+  for (const [name, endpoint] of namedEndpoints(readings)) {
     const given = Object.entries(asked).filter(([field]) => Object.hasOwn(fieldsOf(endpoint.query), field));
     const query = Object.fromEntries(given);
     const { statusCode, payload } = await send(app, endpoint, demo.code, { token, id, query });

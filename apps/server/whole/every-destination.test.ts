@@ -6,7 +6,7 @@ import { newId } from '../src/kernel/new-id.ts';
 import { byDestination } from '../src/resource/led-to.ts';
 import { loadTelephonyConfig } from '../src/telephony/routing-plan.ts';
 import { type TestApp, type TestTenant, testApp } from '../testing/app.ts';
-import { type Rows, rowOfEverything } from '../testing/endpoints.ts';
+import { rowOfEverything, type TestRows } from '../testing/endpoints.ts';
 
 /**
  * Each type of destination that a company can choose, walked through all that has to know it: the row, its name, the sheet, the plan of
@@ -14,7 +14,7 @@ import { type Rows, rowOfEverything } from '../testing/endpoints.ts';
  */
 let app: TestApp;
 let company: TestTenant;
-let rows: Rows;
+let rows: TestRows;
 
 const types = Object.keys(destinationLabels) as DestinationType[];
 const behindForward = types.filter((type) => type !== 'fw');

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 
 import type { TestPerson } from '../testing/app.ts';
-import { guarded, named, permissionsIn, send, tokenFor } from '../testing/endpoints.ts';
+import { guardedEndpoints, namedEndpoints, permissionsIn, send, tokenFor } from '../testing/endpoints.ts';
 import { fieldsOf } from '../testing/samples.ts';
 import { type TwoCompanies, twoCompanies } from '../testing/two-companies.ts';
 
@@ -20,7 +20,7 @@ let two: TwoCompanies;
 
 beforeAll(async () => {
   two = await twoCompanies('BiMatCuaHo');
-  for (const { access } of guarded) {
+  for (const { access } of guardedEndpoints) {
     const needed = permissionsIn(access);
     if (needed.length > 0) await peopleFor(needed);
   }
@@ -49,15 +49,15 @@ function peopleFor(needed: readonly Permission[]): Promise<readonly [TestPerson,
 
 const people = new Map<string, Promise<readonly [TestPerson, TestPerson]>>();
 
-const naming = guarded.filter(({ tenantIn }) => tenantIn !== undefined);
+const naming = guardedEndpoints.filter(({ tenantIn }) => tenantIn !== undefined);
 /** What a call that is not allowed is answered: where a 403 would end the console's session, there is nothing. */
 const refusal = ({ base }: Endpoint) => (endsSession(base, 403) ? [404, 'not_found'] : [403, 'forbidden']);
 
-test.each(named(api))('%s is mounted', (_name, { method, base, path }) => {
+test.each(namedEndpoints(api))('%s is mounted', (_name, { method, base, path }) => {
   expect(two.app.http.hasRoute({ method, url: `${basePrefix[base]}${path}` })).toBe(true);
 });
 
-test.each(named(guarded))('%s asks for a session', async (_name, endpoint) => {
+test.each(namedEndpoints(guardedEndpoints))('%s asks for a session', async (_name, endpoint) => {
   const { app, owner } = two;
   for (const token of [undefined, 'x'.repeat(43)]) {
     const answer = await send(app, endpoint, owner.code, token === undefined ? {} : { token });
@@ -65,7 +65,7 @@ test.each(named(guarded))('%s asks for a session', async (_name, endpoint) => {
   }
 });
 
-test.each(named(guarded))('%s asks for its permission, and for no other', async (_name, endpoint) => {
+test.each(namedEndpoints(guardedEndpoints))('%s asks for its permission, and for no other', async (_name, endpoint) => {
   const { app, owner } = two;
   const needed = permissionsIn(endpoint.access);
   const isForTop = endpoint.access === superAdmin || endpoint.access === operator;
@@ -78,20 +78,23 @@ test.each(named(guarded))('%s asks for its permission, and for no other', async 
   expect([refused.statusCode, refused.json().code]).toEqual(refusal(endpoint));
 });
 
-test.each(named(naming))('%s is of the company that the token is of, and of no other', async (_name, endpoint) => {
-  const { app, owner, stranger } = two;
-  for (const code of [owner.code, 'khong-co', '%', "'"]) {
-    const answer = await send(app, endpoint, code, { token: stranger.admin.token });
-    expect([code, answer.statusCode, answer.json().code]).toEqual([code, 404, 'not_found']);
-  }
-});
+test.each(namedEndpoints(naming))(
+  '%s is of the company that the token is of, and of no other',
+  async (_name, endpoint) => {
+    const { app, owner, stranger } = two;
+    for (const code of [owner.code, 'khong-co', '%', "'"]) {
+      const answer = await send(app, endpoint, code, { token: stranger.admin.token });
+      expect([code, answer.statusCode, answer.json().code]).toEqual([code, 404, 'not_found']);
+    }
+  },
+);
 
 const withBody = api.filter(
   ({ method, body, accepts }) => method !== 'GET' && accepts === 'json' && Object.keys(fieldsOf(body)).length > 0,
 );
 const withQuery = api.filter((endpoint) => wrongQueryOf(endpoint) !== undefined);
 
-test.each(named(withBody))('%s names every field that is wrong', async (_name, endpoint) => {
+test.each(namedEndpoints(withBody))('%s names every field that is wrong', async (_name, endpoint) => {
   const { app, owner } = two;
   const body = Object.fromEntries(Object.keys(fieldsOf(endpoint.body)).map((name) => [name, { not: 'this' }]));
   const token = await tokenFor(endpoint, owner, owner.admin);
@@ -101,14 +104,14 @@ test.each(named(withBody))('%s names every field that is wrong', async (_name, e
   expect(answer.payload).not.toMatch(/expected|invalid (?!_)|received/i);
 });
 
-test.each(named(withQuery))('%s refuses a wrong query', async (_name, endpoint) => {
+test.each(namedEndpoints(withQuery))('%s refuses a wrong query', async (_name, endpoint) => {
   const { app, owner } = two;
   const query = wrongQueryOf(endpoint) ?? {};
   const answer = await send(app, endpoint, owner.code, { token: owner.admin.token, query });
   expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid_request']);
 });
 
-test.each(named(api))('%s refuses by its name what a query cannot have', async (_name, endpoint) => {
+test.each(namedEndpoints(api))('%s refuses by its name what a query cannot have', async (_name, endpoint) => {
   const { app, owner } = two;
   const token = await tokenFor(endpoint, owner, owner.admin);
   const answer = await send(app, endpoint, owner.code, { token, query: { khong_co: '1', 'page[]': '1' } });

@@ -3,22 +3,22 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type TestApp, type TestTenant, testApp } from '../testing/app.ts';
 import {
-  addressOf,
-  guarded,
-  named,
-  type Rows,
+  filledAddress,
+  guardedEndpoints,
+  namedEndpoints,
   rowOfEverything,
   rowsFor,
   send,
+  type TestRows,
   tokenFor,
 } from '../testing/endpoints.ts';
-import { bodyOf, queryOf, type Sampler } from '../testing/samples.ts';
+import { fullBody, queryOf, type Sampler } from '../testing/samples.ts';
 
 /** What every POST must keep to: asked for twice under one key, it is done once. */
 
 let app: TestApp;
 let tenant: TestTenant;
-let rows: Rows;
+let rows: TestRows;
 
 beforeAll(async () => {
   app = await testApp();
@@ -38,7 +38,7 @@ const trailLength = () =>
     return Number(n);
   });
 
-const posts = guarded.filter(({ method }) => method === 'POST');
+const posts = guardedEndpoints.filter(({ method }) => method === 'POST');
 /** What ends the session that asks is not asked twice: the second time nobody is signed in. */
 const twice = posts.filter(({ path }) => path !== '/logout');
 
@@ -50,11 +50,11 @@ async function askTwice(endpoint: Endpoint, id: string) {
   const sampler: Sampler = { text: () => `thử ${crypto.randomUUID().slice(0, 8)}`, id: () => id };
   const query = new URLSearchParams({ ...company('query'), ...queryOf(endpoint, sampler) });
   const key = crypto.randomUUID();
-  const body = { ...company('body'), ...bodyOf(endpoint, sampler) };
+  const body = { ...company('body'), ...fullBody(endpoint, sampler) };
   const ask = (payload: object) =>
     app.http.inject({
       method: 'POST',
-      url: `${addressOf(endpoint, tenant.code, id)}${query.size === 0 ? '' : `?${query.toString()}`}`,
+      url: `${filledAddress(endpoint, tenant.code, id)}${query.size === 0 ? '' : `?${query.toString()}`}`,
       headers: { authorization: `Bearer ${token}`, 'idempotency-key': key },
       payload,
     });
@@ -73,7 +73,7 @@ const isKept = (status: number): boolean => status === 200 || status === 202 || 
 /** Those that were really done. */
 const done = new Set<string>();
 
-test.each(named(twice))('%s does under one key what it does once', async (name, endpoint) => {
+test.each(namedEndpoints(twice))('%s does under one key what it does once', async (name, endpoint) => {
   const asked = [];
   for (const id of rowsFor(endpoint, rows)) {
     const outcome = await askTwice(endpoint, id);

@@ -5,14 +5,23 @@ import { z } from 'zod';
 
 import { newId } from '../src/kernel/new-id.ts';
 import { type TestApp, type TestTenant, testApp } from '../testing/app.ts';
-import { cruds, makeRow, named, type Rows, rowOfEverything, send, sizeOf, tableOf } from '../testing/endpoints.ts';
+import {
+  cruds,
+  makeRow,
+  namedEndpoints,
+  rowOfEverything,
+  send,
+  sizeOf,
+  type TestRows,
+  tableOfRow,
+} from '../testing/endpoints.ts';
 import { fieldsOf, type Sampler } from '../testing/samples.ts';
 
 /** What every administered resource must keep to, tried on each of them: a new one is covered by being in the contract. */
 let app: TestApp;
 let tenant: TestTenant;
 let superuser: pg.Client;
-let rows: Rows;
+let rows: TestRows;
 let token: string;
 
 beforeAll(async () => {
@@ -115,7 +124,7 @@ test.each(cruds)(
 
 test.each(cruds)('%s: the trail knows the screen that its rows stand on', async (_name, contract) => {
   const { id } = await made(contract);
-  const table = await tableOf(app, tenant, String(id));
+  const table = await tableOfRow(app, tenant, String(id));
   // Both lists of blocked numbers are one table.
   const screen = table === 'block_list' ? 'list-of-blocked-incoming-numbers' : contract.screen;
   expect(trailScreens[table]).toBe(screen);
@@ -134,7 +143,7 @@ test.each(cruds)('%s: nobody writes what is not theirs to fill in', async (_name
   };
   const row = await made(contract);
   const body = { ...changed(contract, row), ...forged };
-  const table = await tableOf(app, tenant, row.id);
+  const table = await tableOfRow(app, tenant, row.id);
   const [added, saved] = [
     await send(app, contract.create, 'mot', { token, body }),
     await send(app, contract.update, 'mot', {
@@ -169,7 +178,7 @@ test.each(cruds)(
       (await send(app, contract.list, full.code, { token: admin, query })).json();
     // A company has a role from its first day.
     const count = pageSizeCap + 1 - (await asked({})).total;
-    await copies(await tableOf(app, tenant, row.id), { of: row.id, to: full.id, count });
+    await copies(await tableOfRow(app, tenant, row.id), { of: row.id, to: full.id, count });
     expect((await asked({})).data).toHaveLength(pageSize);
     const most = await asked({ [size]: '9999999' });
     expect([most.data.length, most.total, most.total_capped]).toEqual([pageSizeCap, pageSizeCap + 1, false]);
@@ -229,7 +238,7 @@ test.each(cruds)('%s: what has changed is told in the order that it changed, by 
   expect(data.slice(-2).map(({ id }: { id: string }) => id)).toEqual([second.id, first.id]);
   const { rows: indexes } = await superuser.query<{ indexdef: string }>(
     'select indexdef from pg_indexes where tablename = $1',
-    [await tableOf(app, tenant, first.id)],
+    [await tableOfRow(app, tenant, first.id)],
   );
   expect(indexes.some(({ indexdef }) => indexdef.includes('(tenant_id, updated_at, id)'))).toBe(true);
   for (const row of [first, second]) await send(app, contract.remove, 'mot', { token, id: row.id });
@@ -333,7 +342,7 @@ const enumOf = (schema: z.core.JSONSchema._JSONSchema | undefined): string[] =>
   typeof schema === 'object' ? (schema.enum ?? []).map(String) : [];
 
 const exportCalls = api.filter(({ path }) => path.endsWith('/export'));
-test.each(named(exportCalls))('%s leaves a word in the trail of who took what', async (_name, endpoint) => {
+test.each(namedEndpoints(exportCalls))('%s leaves a word in the trail of who took what', async (_name, endpoint) => {
   const exportsSoFar = async () =>
     (
       await app.db.inTenant(tenant.id, (trx) =>

@@ -4,12 +4,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, type TestPerson, type TestTenant, testApp } from '../testing/app.ts';
 import {
   customerNumber,
-  guarded,
-  named,
-  type Rows,
+  guardedEndpoints,
+  namedEndpoints,
   rowOfEverything,
   rowsFor,
   send,
+  type TestRows,
   takesId,
 } from '../testing/endpoints.ts';
 import { listenLive, settled } from '../testing/live-listener.ts';
@@ -22,7 +22,7 @@ import { storeCall } from '../testing/stored-calls.ts';
  */
 let app: TestApp;
 let tenant: TestTenant;
-let rows: Rows;
+let rows: TestRows;
 let masked: TestPerson;
 
 /** The digits that every way of writing the number has. */
@@ -55,7 +55,7 @@ const asked = (endpoint: Endpoint) =>
   );
 /** Ends the session that asks. */
 const ending = ['/logout', '/change-password', '/my-sessions/end-others'];
-const all = guarded
+const all = guardedEndpoints
   .filter(({ path }) => !ending.includes(path))
   // What deletes comes last: until then there is something to be seen.
   .toSorted((a, b) => order.indexOf(a.method) - order.indexOf(b.method));
@@ -72,7 +72,7 @@ test('the guard bites: who may see numbers in full does', async () => {
   expect(seen.filter(({ payload }) => holdsNumber(payload)).length).toBeGreaterThan(4);
 });
 
-test.each(named(all))(
+test.each(namedEndpoints(all))(
   "%s has a customer's number neither in its answer nor in its headers",
   async (_name, endpoint) => {
     // A call that has no place for an id is the same whatever row is meant.

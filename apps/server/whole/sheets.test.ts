@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { callerOfAccount } from '../src/features/identity/account-callers.ts';
-import { addressOf } from '../src/features/sheets/google-sheet.ts';
+import { sheetAddressOf } from '../src/features/sheets/google-sheet.ts';
 import { startDueSyncs } from '../src/features/sheets/sheet-syncs.ts';
 import type { TestApp, TestPerson, TestTenant } from '../testing/app.ts';
 import { testSheets } from '../testing/google-sheets.ts';
@@ -88,7 +88,7 @@ test.each([
   ['2PACX-1vR', '0', '/spreadsheets/d/e/2PACX-1vR/pub?output=csv&single=true&gid=0'],
   ['../../admin?x=', '1', '/spreadsheets/d/..%2F..%2Fadmin%3Fx%3D/export?format=csv&gid=1'],
 ])('the sheet %s %s is asked for where Google publishes it', (sheet_id, sheet_name, path) => {
-  expect(addressOf({ sheet_id, sheet_name }, 'https://x')).toBe(`https://x${path}`);
+  expect(sheetAddressOf({ sheet_id, sheet_name }, 'https://x')).toBe(`https://x${path}`);
 });
 
 test('the first time its columns are mapped and tried out, then one press reads it, and nothing is written twice', async () => {

@@ -2,8 +2,8 @@ import { api, type Endpoint } from '@alo/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 
-import { addressOf, named, send, takesId, tokenFor } from '../testing/endpoints.ts';
-import { bodyOf, fieldsOf, type Sampler } from '../testing/samples.ts';
+import { filledAddress, namedEndpoints, send, takesId, tokenFor } from '../testing/endpoints.ts';
+import { fieldsOf, fullBody, type Sampler } from '../testing/samples.ts';
 import { type TwoCompanies, twoCompanies } from '../testing/two-companies.ts';
 
 let two: TwoCompanies;
@@ -52,40 +52,44 @@ const naughty: readonly unknown[] = [
   { id: {} },
 ];
 
-test.each(named(api))('%s takes no fault from strange values', { timeout: 60_000 }, async (_name, endpoint) => {
-  const { app, owner } = two;
-  const usual = bodyOf(endpoint, sampler);
-  const token = await tokenFor(endpoint, owner, owner.admin);
-  const sane = async (what: object, sending: Parameters<typeof send>[3], code = owner.code) => {
-    const { statusCode } = await send(app, endpoint, code, { token, id: owner.id, ...sending });
-    expect([what, statusCode < 500]).toEqual([what, true]);
-  };
-  // What the schema refuses is refused by the same lines whatever it is: of those one a field is enough.
-  const refused = new Set<string>();
-  const isNews = (schema: z.core.$ZodType, field: string, sent: object) => {
-    if (z.safeParse(schema, sent).success) return true;
-    const isFirst = !refused.has(field);
-    refused.add(field);
-    return isFirst;
-  };
-  for (const value of naughty) {
-    const text = String(value).toWellFormed();
-    for (const name of Object.keys(fieldsOf(endpoint.query))) {
-      const query = { [name]: text };
-      if (isNews(endpoint.query, `query ${name}`, query)) await sane({ name, text }, { query });
+test.each(namedEndpoints(api))(
+  '%s takes no fault from strange values',
+  { timeout: 60_000 },
+  async (_name, endpoint) => {
+    const { app, owner } = two;
+    const usual = fullBody(endpoint, sampler);
+    const token = await tokenFor(endpoint, owner, owner.admin);
+    const sane = async (what: object, sending: Parameters<typeof send>[3], code = owner.code) => {
+      const { statusCode } = await send(app, endpoint, code, { token, id: owner.id, ...sending });
+      expect([what, statusCode < 500]).toEqual([what, true]);
+    };
+    // What the schema refuses is refused by the same lines whatever it is: of those one a field is enough.
+    const refused = new Set<string>();
+    const isNews = (schema: z.core.$ZodType, field: string, sent: object) => {
+      if (z.safeParse(schema, sent).success) return true;
+      const isFirst = !refused.has(field);
+      refused.add(field);
+      return isFirst;
+    };
+    for (const value of naughty) {
+      const text = String(value).toWellFormed();
+      for (const name of Object.keys(fieldsOf(endpoint.query))) {
+        const query = { [name]: text };
+        if (isNews(endpoint.query, `query ${name}`, query)) await sane({ name, text }, { query });
+      }
+      for (const name of Object.keys(fieldsOf(endpoint.body))) {
+        const body = { ...usual, [name]: value };
+        if (isNews(endpoint.body, name, body)) await sane({ name, value }, { body });
+      }
     }
-    for (const name of Object.keys(fieldsOf(endpoint.body))) {
-      const body = { ...usual, [name]: value };
-      if (isNews(endpoint.body, name, body)) await sane({ name, value }, { body });
+    // Where there is no place for it, the request would be the same.
+    for (const text of ['a\0b', '\ud800', "'", '%', '..', '👩‍👩‍👧'].map((one) => one.toWellFormed())) {
+      if (takesId(endpoint)) await sane({ id: text }, { id: text });
+      if (takesCompany(endpoint)) await sane({ code: text }, {}, text);
     }
-  }
-  // Where there is no place for it, the request would be the same.
-  for (const text of ['a\0b', '\ud800', "'", '%', '..', '👩‍👩‍👧'].map((one) => one.toWellFormed())) {
-    if (takesId(endpoint)) await sane({ id: text }, { id: text });
-    if (takesCompany(endpoint)) await sane({ code: text }, {}, text);
-  }
-});
+  },
+);
 
 /** The company has a place in the address, the query or the body of a call. */
 const takesCompany = (endpoint: Endpoint) =>
-  endpoint.tenantIn !== undefined || addressOf(endpoint, 'cong-ty-nay', '').includes('cong-ty-nay');
+  endpoint.tenantIn !== undefined || filledAddress(endpoint, 'cong-ty-nay', '').includes('cong-ty-nay');

@@ -1,6 +1,6 @@
 import { laterDay, weekdayOf } from './local-time.ts';
 import { edgesOf } from './next-change.ts';
-import { contains, type TimeSlot } from './time-group.ts';
+import { slotContains, type TimeSlot } from './time-group.ts';
 
 /** Whether there is no day at all on which a slot could begin: 30/2, or a Monday that is not one. */
 export function neverFalls({ weekdays, daysOfMonth, months, dates }: TimeSlot): boolean {
@@ -26,7 +26,7 @@ export function overlapping(
   for (let day = 0; day < 366; day += 1) {
     for (const minute of edges) {
       const moment = laterDay(from, day, minute);
-      const [first, second] = slots.flatMap((slot, at) => (contains(slot, moment) ? [at] : []));
+      const [first, second] = slots.flatMap((slot, at) => (slotContains(slot, moment) ? [at] : []));
       if (first !== undefined && second !== undefined) return { first, second, date: moment.date, minute };
     }
   }

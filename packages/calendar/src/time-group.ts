@@ -33,10 +33,10 @@ export function matchTimeGroup(
 
 /** The first slot that contains a moment of the wall clock. */
 export const slotAt = (group: TimeGroup, local: LocalTime): TimeSlot | undefined =>
-  group.slots.find((slot) => contains(slot, local));
+  group.slots.find((slot) => slotContains(slot, local));
 
 /** Whether a slot contains a moment of the wall clock. */
-export function contains(slot: TimeSlot, local: LocalTime): boolean {
+export function slotContains(slot: TimeSlot, local: LocalTime): boolean {
   const from = minuteOf(slot.from);
   const to = minuteOf(slot.to);
   if (from === to) return fallsOn(slot, local);

@@ -1,6 +1,6 @@
 import { laterDay } from './local-time.ts';
 import { edgesOf } from './next-change.ts';
-import { contains, type TimeSlot } from './time-group.ts';
+import { slotContains, type TimeSlot } from './time-group.ts';
 
 /** Minutes of a day that no slot takes although slots before and behind them do, and the days (1 to 7) on which that is so. */
 export type WeekGap = { readonly from: number; readonly to: number; readonly weekdays: readonly number[] };
@@ -18,7 +18,7 @@ export function gapsInWeek(slots: readonly TimeSlot[]): WeekGaps {
     .map((slot) => ({ ...slot, except: [] }));
   const edges = edgesOf(weekly);
   const taken = (weekday: number, minute: number) =>
-    weekly.some((slot) => contains(slot, laterDay(monday, weekday - 1 + 7, minute)));
+    weekly.some((slot) => slotContains(slot, laterDay(monday, weekday - 1 + 7, minute)));
   const within = new Map<string, { from: number; to: number; weekdays: number[] }>();
   const open: number[] = [];
   for (const weekday of [1, 2, 3, 4, 5, 6, 7]) {

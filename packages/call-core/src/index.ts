@@ -43,7 +43,7 @@ export { type MenuStep, wayThroughMenus } from './seen/menu-path.ts';
 export { type OwnConversation, ownConversations } from './seen/own-conversations.ts';
 export { type QueueView, queueView } from './seen/queue-view.ts';
 export { type Rehearsal, type Rehearsed, type RehearsedPhone, rehearse, rehearser } from './seen/rehearsal.ts';
-export { type RingingCall, ringingAt } from './seen/ringing-at.ts';
+export { type RingingLeg, ringingAt } from './seen/ringing-at.ts';
 export { type CallSummary, summaryOf } from './seen/summary.ts';
 export { whyNoCalls } from './seen/why-no-calls.ts';
 export { type Stepped, step } from './step/step.ts';

@@ -9,13 +9,13 @@ import type { HostedEngine } from '@alo/engine-host';
 import {
   answerChallenge,
   type Dialog,
-  Endpoint,
   type Header,
   newRequest,
   type Request,
   type Response,
   randomToken,
   requestInDialog,
+  SipEndpoint,
   udpFlow,
 } from '@alo/sip';
 import { type PhoneCall, type RtpAudio, TestPhone } from '@alo/testing';
@@ -142,7 +142,7 @@ async function listener(): Promise<{
   await once(socket, 'listening');
   const flow = udpFlow('127.0.0.1', server().port);
   const { port } = socket.address();
-  const endpoint = new Endpoint({
+  const endpoint = new SipEndpoint({
     send: (_flow, bytes) => socket.send(bytes, flow.remote.port, flow.remote.address),
     closeFlow: () => {},
     sentBy: () => `127.0.0.1:${port}`,

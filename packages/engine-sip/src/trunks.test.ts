@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { CallId, EngineEvent, LegId, TenantId, TrunkId } from '@alo/call-core';
 import type { TrunkProvision } from '@alo/engine';
 import type { HostedEngine } from '@alo/engine-host';
-import { contact, header, type Incoming, parseSipUri, type Request } from '@alo/sip';
+import { contact, header, type IncomingRequest, parseSipUri, type Request } from '@alo/sip';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createSipEngine } from './index.ts';
 import {
@@ -107,7 +107,7 @@ function dial(callerId = { number, name: '' }): LegId {
 }
 const hangUp = (leg: LegId, call = leg.replace('/1', '') as CallId) =>
   engine.perform(tenant, call, { type: 'hang-up', leg, cause: 'normal' });
-function goodbye(bye: Incoming, gone: Request[]): void {
+function goodbye(bye: IncomingRequest, gone: Request[]): void {
   gone.push(bye.request);
   bye.respond({ status: 200 });
 }
@@ -128,7 +128,7 @@ test('we register with a proof, again before it runs out, and take ourselves off
 });
 
 test('a registration that is granted after its trunk is gone is taken off again: calls would go to where nobody is', async () => {
-  const held: Incoming[] = [];
+  const held: IncomingRequest[] = [];
   const carrier = await carrierAt('127.0.0.5', { REGISTER: (incoming) => void held.push(incoming) });
   await provision(trunkTo(carrier, { account }));
   await expect.poll(() => held.length).toBe(1);
@@ -145,7 +145,7 @@ test('a trunk that is taken away and given again is registered after it was take
   const carrier = await carrierAt('127.0.0.5', { REGISTER: granting(3_600) });
   await provision(trunkTo(carrier, { account }));
   await expect.poll(news).toHaveLength(1);
-  const held: Incoming[] = [];
+  const held: IncomingRequest[] = [];
   carrier.answers.REGISTER = (incoming) => void held.push(incoming);
   await provision();
   await provision(trunkTo(carrier, { account }));
@@ -224,7 +224,7 @@ test('a carrier that answers nothing is down, and up from its first answer on', 
 });
 
 test('a carrier that was away is registered with as soon as it is back: it may have started again, and know us no more', async () => {
-  const answering = (status: number) => (incoming: Incoming) => void incoming.respond({ status });
+  const answering = (status: number) => (incoming: IncomingRequest) => void incoming.respond({ status });
   const carrier = await carrierAt('127.0.0.5', { REGISTER: granting(3_600), OPTIONS: answering(200) });
   await provision(trunkTo(carrier, { account, checkSeconds: 0.2 }));
   await expect.poll(news).toMatchObject([{ state: 'up' }]);
@@ -258,7 +258,7 @@ test('a call is proved where the carrier asks for it', async () => {
 /** Picks up, whoever calls; the ACKs that come of it. */
 function pickingUp(carrier: () => TestCarrier) {
   const acks: Request[] = [];
-  const pickUp = (incoming: Incoming): void => {
+  const pickUp = (incoming: IncomingRequest): void => {
     incoming.watch({ onAck: (ack) => void acks.push(ack) });
     const { address, port } = carrier();
     const headers = [
@@ -286,8 +286,8 @@ test('who picks up a call that was proved is told so with the same proof (RFC 32
 
 test('a carrier that wants a proof of who acknowledges its ringing gets one, and the call goes on', async () => {
   const proved: Request[] = [];
-  const ringing: Incoming[] = [];
-  const ring = (incoming: Incoming, number: number) =>
+  const ringing: IncomingRequest[] = [];
+  const ring = (incoming: IncomingRequest, number: number) =>
     incoming.respond({
       status: 180,
       headers: [
@@ -358,7 +358,7 @@ describe('a carrier that wants a proof of who hangs up gets one, and the call do
 
   test('of a call that it picked up when we had just given up', async () => {
     const gone: Request[] = [];
-    const ringing: Incoming[] = [];
+    const ringing: IncomingRequest[] = [];
     const { pickUp } = pickingUp(() => carrier);
     const carrier: TestCarrier = await carrierAt('127.0.0.5', {
       REGISTER: granting(60),

@@ -39,13 +39,13 @@ export {
 export type { Algorithm } from './digest/hashes.ts';
 export { randomNumber, randomToken } from './digest/hashes.ts';
 export {
-  type Clock,
-  Endpoint,
   type EndpointOptions,
-  type Incoming,
+  type IncomingRequest,
   type IncomingWatch,
-  type Outgoing,
+  type OutgoingRequest,
   type OutgoingWatch,
+  type SipClock,
+  SipEndpoint,
 } from './endpoint/endpoint.ts';
 export { type BodyPart, bodyOf } from './message/bodies.ts';
 export { type Header, type Message, NO_BODY, type Request, type Response } from './message/message.ts';

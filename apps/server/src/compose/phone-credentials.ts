@@ -6,7 +6,7 @@ import { extensionSecrets } from '../features/identity/sip-secrets.ts';
 import type { TelephonyOptions } from '../telephony/telephony.ts';
 
 /** By what phones are known: browsers by their session, desk phones by their device. */
-export const phonesOf =
+export const credentialsOf =
   (deps: {
     db: Pick<Db, 'inTenant'>;
     sessions: Pick<SessionStore, 'liveWithExtension'>;

@@ -47,7 +47,7 @@ const kinds = {
 type Kind = (typeof kinds)[CallsRead];
 
 /** Routes of the resources that are of the draft, of the phone system without a draft, or of neither. */
-export function resourceRoutes(kind: Kind, of: Pick<PhoneSystemDeps, 'db' | 'announce' | 'announceJob'>): Route[] {
+export function routesOfKind(kind: Kind, of: Pick<PhoneSystemDeps, 'db' | 'announce' | 'announceJob'>): Route[] {
   const resources = allResources.filter(({ calls }) => kinds[calls] === kind);
   return resources.flatMap(({ routes }) => routes({ ...of, bulkables }));
 }
@@ -58,7 +58,7 @@ export function draftedRoutes({ db, announce, announceJob, files, now }: PhoneSy
   const planFor = async (tenantId: string, numbers: readonly string[]) =>
     (await loadTelephonyConfig(db.inTenant, tenantId, undefined, numbers)).plan;
   return [
-    ...resourceRoutes('drafted', { ...of, announceJob }),
+    ...routesOfKind('drafted', { ...of, announceJob }),
     ...routingRoutes({ ...of, announceJob, bulkables, files, importables }),
     ...tryCallRoutes((tenantId, numbers) => planFor(tenantId, numbers.flatMap(canonicalOf))),
     ...hotlineRoutes({

@@ -56,9 +56,9 @@ import type { JobKey } from '../jobs/queue.ts';
 import type { AnnounceChange } from '../resource/announce.ts';
 import { bulkRoutes } from '../resource/bulk/bulk-routes.ts';
 import { importRoutes } from '../resource/importing/import-routes.ts';
-import { tellActivity } from '../switchboard/tell-activity.ts';
+import { setOwnActivity } from '../switchboard/tell-activity.ts';
 import type { AppDeps } from './app-deps.ts';
-import { draftedRoutes, resourceRoutes } from './phone-system.ts';
+import { draftedRoutes, routesOfKind } from './phone-system.ts';
 import { allResources } from './resources.ts';
 
 /** What the web half is made of, for whoever lists its routes. */
@@ -115,7 +115,7 @@ export function routesOf(parts: Parts): Route[] {
       onPreferencesChanged: ({ tenantId, accountId }) => bus.publish('me-changed', tenantId, [accountId]),
       onActivityChanged: async (caller, chosen) => {
         bus.publish('me-changed', caller.tenantId, [caller.accountId]);
-        await tellActivity(telephony, caller, chosen);
+        await setOwnActivity(telephony, caller, chosen);
       },
     }),
     ...accountRoutes({
@@ -161,8 +161,8 @@ export function routesOf(parts: Parts): Route[] {
     ...auditRoutes(db),
     ...alsoInDraft({ db, announce }, (of) => draftedRoutes({ ...of, announceJob, files, now })),
     ...onlyLive(alsoInDraft({ db, announce }, (of) => trunkRoutes({ ...of, serverKey, now }))),
-    ...onlyLive(resourceRoutes('live', { db, announce, announceJob })),
-    ...resourceRoutes('other', { db, announce, announceJob }),
+    ...onlyLive(routesOfKind('live', { db, announce, announceJob })),
+    ...routesOfKind('other', { db, announce, announceJob }),
     ...routingVersionRoutes({ db, announce, bulkables }),
     ...replayRoutes({ db, announceJob }),
     ...deviceRoutes({

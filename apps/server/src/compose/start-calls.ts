@@ -26,7 +26,7 @@ import { measureRecording, recordingPath } from '../telephony/recording-file.ts'
 import { createTelephony, type Telephony, type TelephonyStore } from '../telephony/telephony.ts';
 import { telephonyStore } from '../telephony/telephony-store.ts';
 import { companyDataOf } from './company-records.ts';
-import { phonesOf } from './phone-credentials.ts';
+import { credentialsOf } from './phone-credentials.ts';
 import { callsReadAfter } from './resources.ts';
 
 /** Null where nobody listens. */
@@ -127,7 +127,7 @@ export async function startCalls({
     holder: createHash('sha256').update(key).digest('hex').slice(0, 16),
     devices,
     companyData: companyDataOf({ db, bus, matches: passwordHasher().matches }),
-    secretsOf: phonesOf({ db, sessions, serverKey: key }),
+    secretsOf: credentialsOf({ db, sessions, serverKey: key }),
     readDialled: (tenantId, dialled) => openNumber(key, tenantId, dialled) ?? dialled,
     graceMs: config.graceMs,
     log,

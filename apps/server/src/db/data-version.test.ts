@@ -5,7 +5,7 @@ import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { testDatabase } from '../../testing/postgres.ts';
 import { productVersion } from '../kernel/product-version.ts';
-import { whyNot } from '../process/start-failure.ts';
+import { startFailureText } from '../process/start-failure.ts';
 import { refuseOlderFolder, versionOfFolder } from './data-version.ts';
 import { migrate, pendingSteps } from './migrate.ts';
 import { openStorage } from './open-storage.ts';
@@ -24,7 +24,7 @@ test('a data folder from before 1.0 says so in one line, and nothing is written 
   await mkdir(join(dataFolder, 'postgres'));
   await writeFile(join(dataFolder, 'postgres', 'PG_VERSION'), '18\n');
   const before = await readdir(dataFolder, { recursive: true });
-  const refused = await openStorage({ ...settings, dataFolder }).catch(whyNot);
+  const refused = await openStorage({ ...settings, dataFolder }).catch(startFailureText);
   expect(refused).toBe(
     `Dữ liệu trong ${dataFolder} thuộc bản Alô trước 1.0 và được giữ nguyên: ` +
       'chọn thư mục khác bằng ALO_DATA_DIR, hoặc xoá thư mục này để bắt đầu lại.',

@@ -3,7 +3,7 @@ import { advertisingHours, type GateReason } from '@alo/contract';
 import type { CompanyClock } from './company-clock.ts';
 
 /** A rule that is in the way of a call, by its name and in words. */
-export interface Refusal {
+export interface AdvertisingRule {
   readonly reason: GateReason;
   readonly words: string;
 }
@@ -17,7 +17,7 @@ export interface AdvertisedTo {
 
 export const dayMs = 86_400_000;
 
-export const refusal = (reason: GateReason, words: string): Refusal => ({ reason, words });
+export const refusal = (reason: GateReason, words: string): AdvertisingRule => ({ reason, words });
 
 /** A time lies between two others: the first counts, the last does not. */
 export const isTimeBetween = (time: string, from: string, to: string) => from <= time && time < to;
@@ -25,13 +25,13 @@ export const isTimeBetween = (time: string, from: string, to: string) => from <=
 /**
  * Decree 91/2020, article 13: advertising calls only between 08:00 and 17:00 …
  */
-export function whyNotAtThisHour({ time }: CompanyClock): Refusal | null {
+export function whyNotAtThisHour({ time }: CompanyClock): AdvertisingRule | null {
   const { from, to } = advertisingHours;
   return isTimeBetween(time, from, to) ? null : refusal('advertising-hours', `Ngoài giờ gọi quảng cáo ${from}–${to}`);
 }
 
 /** … nobody who refuses it, and one number once in 24 hours for all campaigns of a company together. */
-export function whyNotToThem({ refuses, advertised }: AdvertisedTo, { now }: CompanyClock): Refusal | null {
+export function whyNotToThem({ refuses, advertised }: AdvertisedTo, { now }: CompanyClock): AdvertisingRule | null {
   if (refuses) return refusal('refuses-advertising', 'Khách từ chối quảng cáo');
   if (advertised !== null && now < advertised + dayMs) {
     return refusal('advertised-today', 'Số này đã được gọi quảng cáo trong 24 giờ qua');

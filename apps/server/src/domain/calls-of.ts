@@ -33,7 +33,7 @@ export const beganIn = ({
     and call_started_at < coalesce(${to ?? null}, 'infinity'::timestamptz)`;
 
 /** Of an extension held for a time, a row `held` as in `extension_holder`. */
-export const isWithin = (at: RawBuilder<unknown>) => sql<SqlBool>`${at} >= held.from_at and ${at} < held.to_at`;
+export const isHeldAt = (at: RawBuilder<unknown>) => sql<SqlBool>`${at} >= held.from_at and ${at} < held.to_at`;
 
 /** When calls began, and of each extension so many that it placed, that it took, and that it came into; all where nothing is said. */
 export interface CallsSought {
@@ -57,7 +57,7 @@ export function callsOf(
   const [placed, took] = [sql`call.from_extension`, sql`call.to_extension`];
   const by = (column: RawBuilder<unknown>, isTold: RawBuilder<SqlBool>) => sql`
     select its.id, its.started_at from (${held}) as held cross join lateral (
-      select id, started_at from call where ${column} = held.extension and not ${isTold} and ${isWithin(began)}
+      select id, started_at from call where ${column} = held.extension and not ${isTold} and ${isHeldAt(began)}
         and started_at >= coalesce(${from ?? null}, '-infinity'::timestamptz)
         and started_at < coalesce(${to ?? null}, 'infinity'::timestamptz)
       ${newest(began)}
@@ -65,7 +65,7 @@ export function callsOf(
   const joined = sql`
     select distinct call.id, call.started_at from (${held}) as held cross join lateral (
       select call_id, call_started_at from call_segment
-      where joined and call_segment.extension = held.extension and ${isWithin(sql`call_started_at`)} and ${beganIn({ from, to })}
+      where joined and call_segment.extension = held.extension and ${isHeldAt(sql`call_started_at`)} and ${beganIn({ from, to })}
       ${newest(sql`call_started_at`)}
     ) as its join call on call.id = its.call_id and call.started_at = its.call_started_at and call.shares ? held.extension
     where not (${isHeld(placed, began)} or ${isHeld(took, began)})`;

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 
-import { type CallsSought, callsOf, isCallOf, isWithin } from './calls-of.ts';
+import { type CallsSought, callsOf, isCallOf, isHeldAt } from './calls-of.ts';
 
 /** The extensions that people have or had, as rows of `extension_holder`; `whose` are accounts, as a condition on `account`. */
 export const heldBy = (whose: RawBuilder<SqlBool>): RawBuilder<unknown> =>
@@ -13,14 +13,14 @@ export function wasTheirs(
   at: RawBuilder<unknown>,
 ): RawBuilder<SqlBool> {
   return sql`(${extension} = any(${everHeld(whose)}) and (${extension} <> all(${heldForATime(whose)})
-    or exists (select from (${heldBy(whose)}) as held where held.extension = ${extension} and ${isWithin(at)})))`;
+    or exists (select from (${heldBy(whose)}) as held where held.extension = ${extension} and ${isHeldAt(at)})))`;
 }
 
 /** The calls of people, as a condition on `call`: those of the extensions that they had as the call began. */
 export const isCallOfPeople = (whose: RawBuilder<SqlBool>): RawBuilder<SqlBool> => sql`(
   ${isCallOf(everHeld(whose))} and (not ${isCallOf(heldForATime(whose))}
     or exists (select from (${heldBy(whose)}) as held
-      where ${isWithin(sql`call.started_at`)} and ${isCallOf(sql`array[held.extension]`)})))`;
+      where ${isHeldAt(sql`call.started_at`)} and ${isCallOf(sql`array[held.extension]`)})))`;
 
 const everHeld = (whose: RawBuilder<SqlBool>) => sql`array(select extension from (${heldBy(whose)}) as held)`;
 

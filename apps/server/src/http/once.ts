@@ -6,7 +6,7 @@ import type { By } from '../kernel/by.ts';
 import { Problem } from '../kernel/problem.ts';
 
 /** What was answered to a request, whole: it is answered again to the same one. */
-export interface KeptAnswer {
+export interface RememberedResponse {
   readonly status: number;
   readonly body: string;
 }
@@ -19,14 +19,14 @@ export interface KeptAnswer {
 export type Once = (
   by: By,
   asked: { readonly key: string; readonly fingerprint: Buffer },
-  work: () => Promise<KeptAnswer>,
-) => Promise<KeptAnswer & { readonly isReplay: boolean }>;
+  work: () => Promise<RememberedResponse>,
+) => Promise<RememberedResponse & { readonly isReplay: boolean }>;
 
 const header = 'idempotency-key';
 const keyForm = z.string().regex(/^[\x21-\x7e]{1,200}$/);
 
 /** The key of a request that is to be done once; undefined where it has none. */
-export function keyOf(request: FastifyRequest): string | undefined {
+export function onceKeyOf(request: FastifyRequest): string | undefined {
   const given = request.headers[header];
   if (request.method !== 'POST' || given === undefined) return undefined;
   const key = keyForm.safeParse(given);

@@ -21,7 +21,7 @@ import { traced } from '../kernel/traced.ts';
 import { type Admit, admitted } from './admission.ts';
 import { sendFile } from './file-answer.ts';
 import { networkOf } from './network.ts';
-import { answerOnce, keyOf, type Once } from './once.ts';
+import { answerOnce, type Once, onceKeyOf } from './once.ts';
 import type { Route } from './route.ts';
 import { readForm, type UploadedFile } from './uploads.ts';
 
@@ -75,7 +75,7 @@ export function serve(app: FastifyInstance, routes: readonly Route[], gate: Gate
         if (endpoint.answers === 'job') reply.code(202);
         return found;
       };
-      const key = keyOf(request);
+      const key = onceKeyOf(request);
       if (isLong(address.query) && key === undefined) {
         reply.type('application/json; charset=utf-8');
         return inTurnOf(caller.tenantId, async () => inPieces(endpoint.result, await handled()));

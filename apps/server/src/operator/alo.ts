@@ -3,18 +3,18 @@
  * and with `DATABASE_URL`, beside a product that runs and without one.
  */
 import { readConfig } from '../config.ts';
-import { whyNot } from '../process/start-failure.ts';
+import { startFailureText } from '../process/start-failure.ts';
 import { makePrivateFiles } from '../storage/private-folder.ts';
 import { askSecret } from './ask-secret.ts';
 import { asteriskConfig } from './asterisk-config.ts';
 import { auditVerify } from './audit-verify.ts';
 import { backup, restoreBackup } from './backup/commands.ts';
-import { type Command, Refused } from './command.ts';
+import { type OperatorCommand, Refused } from './command.ts';
 import { doctor } from './doctor/doctor.ts';
 import { operatorCreate } from './operators.ts';
 import { accountCreate, tenantCreate, tenantList } from './tenants.ts';
 
-const commands: Readonly<Record<string, Command>> = {
+const commands: Readonly<Record<string, OperatorCommand>> = {
   'tenant create': tenantCreate,
   'tenant list': tenantList,
   'account create': accountCreate,
@@ -45,6 +45,6 @@ try {
   process.exitCode = (await run(process.argv.slice(2))) ? 0 : 1;
 } catch (error) {
   const withStack = process.env['ALO_LOG_LEVEL'] === 'debug';
-  process.stderr.write(`${error instanceof Refused ? error.message : whyNot(error, withStack)}\n`);
+  process.stderr.write(`${error instanceof Refused ? error.message : startFailureText(error, withStack)}\n`);
   process.exitCode = 1;
 }

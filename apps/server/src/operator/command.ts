@@ -15,7 +15,7 @@ export interface Surroundings {
 }
 
 /** One of the operator's commands. Rejects with `Refused` where it is meant to be read; answers whether all is well. */
-export interface Command {
+export interface OperatorCommand {
   readonly summary: string;
   /** How it is typed, behind its name. */
   readonly usage: string;
@@ -33,7 +33,7 @@ export const command = <const O extends Options>(spec: {
   readonly usage: string;
   readonly options: O;
   run(values: Values<O>, words: readonly string[], surroundings: Surroundings): Promise<boolean>;
-}): Command => ({
+}): OperatorCommand => ({
   summary: spec.summary,
   usage: spec.usage,
   run(args, surroundings) {

@@ -21,7 +21,7 @@ import { asteriskConfig } from './asterisk-config.ts';
 import { auditVerify } from './audit-verify.ts';
 import { backUp } from './backup/backup.ts';
 import { restore } from './backup/restore.ts';
-import type { Command } from './command.ts';
+import type { OperatorCommand } from './command.ts';
 import { examine } from './doctor/doctor.ts';
 import { withClient } from './open-database.ts';
 import { operatorCreate } from './operators.ts';
@@ -57,7 +57,7 @@ const configOf = (name: string, databaseUrl?: string): Config =>
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
   });
 
-async function type(command: Command, line: readonly string[], secret = '') {
+async function type(command: OperatorCommand, line: readonly string[], secret = '') {
   const said: string[] = [];
   const surroundings = { config, say: (text: string) => void said.push(text), askSecret: async () => secret };
   return { well: await command.run(line, surroundings), said: said.join('\n') };
@@ -104,7 +104,7 @@ test('an operator is made beside a running product, proves more than a password,
 });
 
 test('what cannot be is refused in words, and nothing is made', async () => {
-  const refused = (command: Command, line: readonly string[], secret?: string) => type(command, line, secret);
+  const refused = (command: OperatorCommand, line: readonly string[], secret?: string) => type(command, line, secret);
   await expect(refused(tenantCreate, ['--code', 'Có Dấu', '--name', 'x', '--email', 'a@b.vn'])).rejects.toThrow(
     '--code',
   );

@@ -4,7 +4,7 @@ import { roles } from '../db/roles.ts';
 import { newId } from '../kernel/new-id.ts';
 import { command, needed, Refused } from './command.ts';
 import { type OperatorDatabase, openForOperator, withClient } from './open-database.ts';
-import { addAccount, choosePassword, emailOption, operator, takenBy } from './tenants.ts';
+import { addAccount, choosePassword, emailOption, operatorActor, takenBy } from './tenants.ts';
 
 const code = 'van-hanh';
 const company = 'Vận hành hệ thống';
@@ -52,7 +52,7 @@ async function companyOfOperators({ db, ownerUrl }: OperatorDatabase): Promise<s
         .insertInto('role')
         .values({ id: newId(), name: superAdmin, permissions: [], second_factor: true })
         .execute();
-      await audit(trx, operator(), { action: 'create', subject: 'tenant', subjectId: id, after: { code } });
+      await audit(trx, operatorActor(), { action: 'create', subject: 'tenant', subjectId: id, after: { code } });
     }
     const marked = await trx.selectFrom('operator_company').select('tenant_id').executeTakeFirst();
     const somebody = await trx.selectFrom('account').select('id').executeTakeFirst();

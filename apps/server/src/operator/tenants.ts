@@ -15,7 +15,7 @@ import { command, needed, Refused, type Surroundings } from './command.ts';
 import { openForOperator } from './open-database.ts';
 
 /** The trail says that it was nobody of the company's. */
-export const operator = (): Actor => ({ accountId: null, network: 'operator', requestId: newId() });
+export const operatorActor = (): Actor => ({ accountId: null, network: 'operator', requestId: newId() });
 
 const email = z.email('Địa chỉ e-mail không hợp lệ');
 const shortestPassword = 12;
@@ -45,7 +45,12 @@ export const tenantCreate = command({
       await opened.db
         .inTenant(id, async (trx) => {
           await trx.insertInto('tenant').values({ id, code, name, sip_domain: domain }).execute();
-          await audit(trx, operator(), { action: 'create', subject: 'tenant', subjectId: id, after: { code, name } });
+          await audit(trx, operatorActor(), {
+            action: 'create',
+            subject: 'tenant',
+            subjectId: id,
+            after: { code, name },
+          });
           await trx
             .insertInto('role')
             .values(builtInRoles.map((role) => ({ id: newId(), name: role.name, permissions: [...role.permissions] })))
@@ -139,7 +144,7 @@ export async function addAccount(
     .values({ id, email: address, name, role_id: chosen.id, password_hash: hash })
     .execute();
   const after = { email: address, name, role: chosen.name };
-  await audit(trx, operator(), { action: 'create', subject: 'account', subjectId: id, after });
+  await audit(trx, operatorActor(), { action: 'create', subject: 'account', subjectId: id, after });
 }
 
 /** A password never stands on the command line, where every process of the machine and the shell's history would have it. */

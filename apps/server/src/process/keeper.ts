@@ -23,7 +23,7 @@ import { refuseOlderFolder } from '../db/data-version.ts';
 import { openLog } from '../http/log.ts';
 import { closeFolder, makePrivateFiles } from '../storage/private-folder.ts';
 import { socketPathIn } from './socket-path.ts';
-import { whyNot } from './start-failure.ts';
+import { startFailureText } from './start-failure.ts';
 import { type Launch, takeOver, waitForSuccessor } from './takeover.ts';
 
 const engineDeathsAtStart = 5;
@@ -132,7 +132,7 @@ function spawnServer({ program, node }: Launch, env: NodeJS.ProcessEnv): ChildPr
 // Node.js keeps our code as it read it, beside what it made of it, until it is told to write down what is new (ADR 380).
 flushCompileCache();
 process.exitCode = await keep().catch((error: unknown) => {
-  process.stderr.write(`${whyNot(error, process.env['ALO_LOG_LEVEL'] === 'debug')}\n`);
+  process.stderr.write(`${startFailureText(error, process.env['ALO_LOG_LEVEL'] === 'debug')}\n`);
   return 1;
 });
 process.disconnect?.();

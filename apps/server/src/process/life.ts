@@ -4,7 +4,7 @@ import { answerPings, sayReady } from '@alo/engine-host/supervision';
 import { z } from 'zod';
 import { type Config, readConfig } from '../config.ts';
 import { makePrivateFiles } from '../storage/private-folder.ts';
-import { whyNot } from './start-failure.ts';
+import { startFailureText } from './start-failure.ts';
 
 /** A running server. */
 export interface Server {
@@ -25,7 +25,7 @@ type Start = (config: Config, announce: (line: string) => void, signal: AbortSig
  * The life of the server's process. SIGINT, SIGTERM and the loss of the keeper let calls end by themselves for a while and then
  * end everything; a second signal cuts them. `restart` from the keeper leaves the calls to the next server.
  */
-export async function live(start: Start): Promise<void> {
+export async function runProcess(start: Start): Promise<void> {
   const told = new AbortController();
   const toldAgain = new AbortController();
   let leaveCalls = false;
@@ -53,7 +53,7 @@ export async function live(start: Start): Promise<void> {
     process.exit(0);
   } catch (error) {
     if (error === told.signal.reason) process.exit(0);
-    process.stderr.write(`${whyNot(error, process.env['ALO_LOG_LEVEL'] === 'debug')}\n`);
+    process.stderr.write(`${startFailureText(error, process.env['ALO_LOG_LEVEL'] === 'debug')}\n`);
     process.exit(1);
   }
 }

@@ -22,7 +22,7 @@ import { closeFolder } from '../storage/private-folder.ts';
 import { serverKey } from '../storage/server-key.ts';
 import { certificateFor } from '../telephony/certificate.ts';
 import { keepWorker } from './keep-worker.ts';
-import { live, type Server } from './life.ts';
+import { runProcess, type Server } from './life.ts';
 import { startTracing } from './tracing.ts';
 
 /**
@@ -159,5 +159,5 @@ async function engineOf(config: Config, log: FastifyBaseLogger) {
 if (import.meta.main) {
   // Node.js keeps our code as it read it, beside what it made of it, until it is told to write down what is new (ADR 380).
   flushCompileCache();
-  await live(startServer);
+  await runProcess(startServer);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { whyNot } from './start-failure.ts';
+import { startFailureText } from './start-failure.ts';
 
 const systemError = (code: string, message: string, path?: string) =>
   Object.assign(new Error(message), { code, ...(path === undefined ? {} : { path }) });
@@ -13,12 +13,14 @@ test.each([
   [new Error('could not begin', { cause: systemError('EROFS', 'read-only') }), 'Không ghi được'],
   [systemError('ENETUNREACH', 'bind ENETUNREACH'), 'không có địa chỉ'],
 ])('%s is one line of Vietnamese that says what to do', (error, line) => {
-  expect(whyNot(error)).toContain(line);
-  expect(whyNot(error)).not.toContain('\n');
+  expect(startFailureText(error)).toContain(line);
+  expect(startFailureText(error)).not.toContain('\n');
 });
 
 test('what nobody foresaw is one line too, with its causes; the stack is for who asks', () => {
   const error = new Error('It broke.', { cause: new Error('deep\n  down') });
-  expect(whyNot(error)).toBe('Alô không khởi động được: It broke. – deep down (ALO_LOG_LEVEL=debug cho biết thêm.)');
-  expect(whyNot(error, true)).toContain('    at ');
+  expect(startFailureText(error)).toBe(
+    'Alô không khởi động được: It broke. – deep down (ALO_LOG_LEVEL=debug cho biết thêm.)',
+  );
+  expect(startFailureText(error, true)).toContain('    at ');
 });

@@ -2,7 +2,7 @@
  * Why it did not start, for whoever started it: one line with what they can change. What they cannot is a fault of ours, whose
  * stack is for those who asked for it by ALO_LOG_LEVEL=debug.
  */
-export function whyNot(error: unknown, withStack = false): string {
+export function startFailureText(error: unknown, withStack = false): string {
   if (!(error instanceof Error)) return String(error);
   if (error.message.startsWith('Configuration:')) return error.message;
   const chain = [...causesOf(error)];

@@ -12,7 +12,7 @@ import { reading } from './reading.ts';
 import type { Change, Resource } from './resource.ts';
 
 /** A row that is to be deleted; with `version`, only while it is still that one. */
-export interface Chosen {
+export interface ChosenRow {
   readonly id: string;
   readonly version?: number | undefined;
 }
@@ -88,7 +88,7 @@ export function changing<C extends CrudContract>(resource: Resource<C>, announce
     idOf,
     maskFor: async (trx: Trx, by: By) => (await resource.mask?.(by)?.(trx)) ?? ((row: Row) => row),
 
-    async remove(trx: Trx, by: By, chosen: readonly Chosen[]): Promise<Removal<Row>> {
+    async remove(trx: Trx, by: By, chosen: readonly ChosenRow[]): Promise<Removal<Row>> {
       const versions = new Map(chosen.map(({ id, version }) => [id, version]));
       const rows = await read.seen(trx, by, [...versions.keys()]);
       const isStale = (row: Row) => (versions.get(idOf(row)) ?? versionOf(row)) !== versionOf(row);

@@ -112,7 +112,7 @@ export const destinationNameIn = (table: string, field: string): RawBuilder<stri
   coalesce(destination_name(${sql.ref(`${table}.${field}_kind`)}, ${sql.ref(`${table}.${field}_value`)}), '')`;
 
 /** “Hàng đợi: Bán hàng”. */
-export const inWords = (value: DestinationValue | null | undefined, name: string): string =>
+export const destinationInWords = (value: DestinationValue | null | undefined, name: string): string =>
   value ? [destinationLabels[value.type], name].filter(Boolean).join(': ') : '';
 
 /** A destination as its two columns. */

@@ -11,7 +11,7 @@ import { anyTable } from './any-table.ts';
 import { isFar, walkTo } from './deep-pages.ts';
 import { firstPage, paged } from './first-page.ts';
 import type { Condition, LookUp, Resource } from './resource.ts';
-import { isPlain, isText } from './schema-kinds.ts';
+import { isSortable, isText } from './schema-kinds.ts';
 import { indexedSearch, isSearched, searchConditions } from './searching.ts';
 import { idOf, preparedReach, type Within } from './within.ts';
 
@@ -82,7 +82,8 @@ export function reading<C extends CrudContract>(resource: Resource<C>) {
   const orderOf = (sort: string | undefined) => {
     const { name, direction } = sortedBy(sort);
     const schema = Object.hasOwn(columns, name) ? columns[name] : undefined;
-    if (schema === undefined || !isPlain(schema)) throw Problem.badRequest({ sort: `Không sắp xếp được theo ${name}` });
+    if (schema === undefined || !isSortable(schema))
+      throw Problem.badRequest({ sort: `Không sắp xếp được theo ${name}` });
     const key = isText(schema) ? sql`${column(name)} collate "vi-x-icu"` : column(name);
     return sql`${key} ${sql.raw(direction)}, ${column('id')} ${sql.raw(direction)}`;
   };

@@ -46,7 +46,7 @@ function problemOf(rules: Rules, error: pg.DatabaseError): Problem | undefined {
 }
 
 /** What is wrong with a row in one line, for reports: each field by what it is called, where it stands in files at all. */
-export function inWords({ details, message }: Problem, labelOf: (field: string) => string | undefined): string {
+export function problemInWords({ details, message }: Problem, labelOf: (field: string) => string | undefined): string {
   const told = Object.entries(details.fields ?? {}).map(([name, text]) => {
     const label = labelOf(name);
     return label === undefined ? text : `${label}: ${text}`;

@@ -6,7 +6,7 @@ export function isText(schema: z.core.$ZodType): boolean {
 }
 
 /** Lists and objects have no order. */
-export const isPlain = (schema: z.core.$ZodType) =>
+export const isSortable = (schema: z.core.$ZodType) =>
   !kindsIn(schema).some((kind) => kind instanceof z.ZodArray || kind instanceof z.ZodObject);
 
 function kindsIn(schema: z.core.$ZodType): z.core.$ZodType[] {

@@ -23,7 +23,7 @@ export function searchConditions<C extends CrudContract>(
   const { search } = resource;
   if (typeof search === 'function') return words.map((word) => search(word, by));
   const index = indexedSearch(resource);
-  if (index === undefined) return words.map((word) => contains(search as readonly string[], word));
+  if (index === undefined) return words.map((word) => hasWord(search as readonly string[], word));
   // What nearly every row has is met at once in the list's own order; the index would bring all of it to be sorted.
   if (isCommon) return [index.has(text, by)];
   return [sql<boolean>`row.id = any(array(select found.id from ${index.found(text, by, totalCap + 1)} as found))`];
@@ -43,7 +43,7 @@ export const everyWord = (table: string): IndexedSearch => ({
 });
 
 /** The word stands somewhere in one of the columns, whatever its accents and capitals; a number as it is written here, too. */
-export function contains(searchIn: readonly string[], word: string): Condition {
+export function hasWord(searchIn: readonly string[], word: string): Condition {
   const patterns = spellingsOf(word).map((each) => `%${each.replace(/[\\%_]/g, '\\$&')}%`);
   const text = sql.join(
     searchIn.map((name) => sql`coalesce(${column(name)}, '')`),

@@ -9,7 +9,7 @@ import { Problem } from '../kernel/problem.ts';
 import type { AnnounceChange } from './announce.ts';
 import { anyTable } from './any-table.ts';
 import type { Bulkable } from './bulk/bulkable.ts';
-import { type Chosen, changing, type Removal } from './changing.ts';
+import { type ChosenRow, changing, type Removal } from './changing.ts';
 import { inTheWay } from './in-the-way.ts';
 import { pointElsewhere, replaceableKinds } from './point-elsewhere.ts';
 import { type PageOfRows, type RowQuery, reading } from './reading.ts';
@@ -133,7 +133,7 @@ export function resourceStore<C extends CrudContract>(
       }),
 
     /** Deletes a row after what refers to it was made to refer to another one; answers how much that was. */
-    replace: (by: By, row: Required<Chosen>, other: string): Promise<number> =>
+    replace: (by: By, row: Required<ChosenRow>, other: string): Promise<number> =>
       refusedRemoval(() =>
         inTenant(by, async (trx) => {
           const seen = new Set((await read.seen(trx, by, [row.id, other])).map(idOf));
@@ -157,7 +157,7 @@ export function resourceStore<C extends CrudContract>(
     /** With `keep`, what was deleted is kept in the same transaction, and `undo` is what that answers. */
     remove: (
       by: By,
-      chosen: readonly Chosen[],
+      chosen: readonly ChosenRow[],
       keep?: (trx: Trx, deleted: Removal<Row>['deleted']) => Promise<string>,
     ): Promise<Pick<Removal<Row>, 'refused'> & { deleted: string[]; undo: string | null }> =>
       refusedRemoval(() =>

@@ -10,7 +10,7 @@ const ready = 1;
  * Tells the calls which status a person has chosen. Choosing to be ready, also once more, ends the wrap-up of a call and a pause
  * that queues made by themselves.
  */
-export async function tellActivity(
+export async function setOwnActivity(
   switchboard: Pick<Switchboard, 'agentStatus' | 'request'>,
   { tenantId, extension }: Pick<Caller, 'tenantId' | 'extension'>,
   {

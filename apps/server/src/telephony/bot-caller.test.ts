@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 
-import { botCaller, keysOf } from './bot-caller.ts';
+import { botCaller, timedKeysOf } from './bot-caller.ts';
 
 test('a bot presses one key a second, and a comma waits a second', () => {
-  expect(keysOf('1,#')).toEqual([
+  expect(timedKeysOf('1,#')).toEqual([
     { afterMs: 1_000, digits: '1' },
     { afterMs: 3_000, digits: '#' },
   ]);
-  expect(keysOf('')).toEqual([]);
+  expect(timedKeysOf('')).toEqual([]);
 });
 
 test('a silent bot says nothing; others speak their voice from the prompt store', async () => {

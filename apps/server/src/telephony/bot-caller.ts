@@ -23,7 +23,7 @@ export function botCaller(engine: BotEngine) {
       from,
       to,
       ...(script.voice === 'silent' ? {} : { wav: `bots/${script.voice}.wav` }),
-      keys: keysOf(script.digits),
+      keys: timedKeysOf(script.digits),
       hangUpAfterMs: script.seconds * 1_000,
     });
     return id;
@@ -31,7 +31,7 @@ export function botCaller(engine: BotEngine) {
 }
 
 /** One key a second; a comma waits a second. */
-export function keysOf(digits: string): { afterMs: number; digits: string }[] {
+export function timedKeysOf(digits: string): { afterMs: number; digits: string }[] {
   return digits
     .split('')
     .flatMap((digit, position) =>

@@ -100,7 +100,7 @@ function noneWhenMissing<T>(none: T): (error: unknown) => T {
 }
 
 /** Writes a whole file so that it is there completely or not at all. `texts` may take their time between each other. */
-export async function writeWhole(
+export async function writeWholeFile(
   disk: Disk,
   folder: string,
   name: string,

@@ -4,7 +4,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migratedTestDatabase } from '../../testing/database.ts';
 import { openTestOffice } from '../../testing/small-company.ts';
 import { newId } from '../kernel/new-id.ts';
-import { loadTelephonyConfig, type ReadConfig, readConfig, readConfigAgain, type Saved } from './routing-plan.ts';
+import {
+  loadTelephonyConfig,
+  type ReadTelephonyConfig,
+  readConfigAgain,
+  readTelephonyConfig,
+  type Saved,
+} from './routing-plan.ts';
 
 let database: Awaited<ReturnType<typeof migratedTestDatabase>>;
 
@@ -160,9 +166,11 @@ test('out of the company’s hours callers are told so, and within them that the
 test('what is read again after something was saved is what is read anew, and what was not saved is the very same', async () => {
   const { db } = database;
   const { tenant } = await openTestOffice(db, 'doc-lai');
-  const read = (before?: ReadConfig, ...saved: Saved[]) =>
+  const read = (before?: ReadTelephonyConfig, ...saved: Saved[]) =>
     db.inTenant(tenant, (trx) =>
-      before === undefined ? readConfig(trx, () => '') : readConfigAgain(trx, before, new Set(saved), () => ''),
+      before === undefined
+        ? readTelephonyConfig(trx, () => '')
+        : readConfigAgain(trx, before, new Set(saved), () => ''),
     );
   const save = (work: Parameters<typeof db.inTenant<unknown>>[1]) => db.inTenant(tenant, work);
   const block = (value: string, direction: 'in' | 'out' = 'out') =>
@@ -217,14 +225,14 @@ test('what was blocked by a transaction that ended late is known all the same', 
     await go.promise;
   });
   await begun.promise;
-  const before = await db.inTenant(tenant, (trx) => readConfig(trx, () => ''));
-  const again = (known: ReadConfig) =>
+  const before = await db.inTenant(tenant, (trx) => readTelephonyConfig(trx, () => ''));
+  const again = (known: ReadTelephonyConfig) =>
     db.inTenant(tenant, (trx) => readConfigAgain(trx, known, new Set(['block-lists']), () => ''));
   const meanwhile = await again(before);
   go.resolve();
   await late;
   const after = await again(meanwhile);
-  const blocked = ({ plan }: ReadConfig) => getFrom(plan.blockedCallers.numbers, '+84903333333')?.reason;
+  const blocked = ({ plan }: ReadTelephonyConfig) => getFrom(plan.blockedCallers.numbers, '+84903333333')?.reason;
   expect([before, meanwhile, after].map(blocked)).toEqual([undefined, undefined, 'không ghi lý do']);
 });
 
@@ -239,7 +247,7 @@ test('what is told twice, for a transaction is under way elsewhere, is no other 
   });
   await begun.promise;
   const { tenant } = await openTestOffice(db, 'hai-lan');
-  const first = await db.inTenant(tenant, (trx) => readConfig(trx, () => ''));
+  const first = await db.inTenant(tenant, (trx) => readTelephonyConfig(trx, () => ''));
   const again = await db.inTenant(tenant, (trx) => readConfigAgain(trx, first, new Set(['rules']), () => ''));
   go.resolve();
   await elsewhere;

@@ -17,9 +17,9 @@ import {
 import { frontDoorAnnouncements, frontDoorOf } from './front-door.ts';
 import { byKey } from './plan-parts/by-key.ts';
 import { extensionsOf, pickUpGroupsOf } from './plan-parts/extensions.ts';
-import { conditionOf } from './plan-parts/hours.ts';
+import { timeConditionOf } from './plan-parts/hours.ts';
 import { codesOf, internalNumbers, numberOf } from './plan-parts/numbers.ts';
-import { announcementOf, boxOf, groupOf, lastCallRuleOf, menuOf } from './plan-parts/places.ts';
+import { announcementOf, groupOf, lastCallRuleOf, menuOf, voicemailBoxOf } from './plan-parts/places.ts';
 import { queueOf } from './plan-parts/queues.ts';
 import { inboundRulesOf, outboundRulesOf } from './plan-parts/rules.ts';
 import { playlistsOf } from './plan-parts/sounds.ts';
@@ -41,7 +41,7 @@ export interface TelephonyConfig {
 }
 
 /** The same with what it was read from, so that of the next one only what was saved is read. */
-export interface ReadConfig extends TelephonyConfig {
+export interface ReadTelephonyConfig extends TelephonyConfig {
   readonly rows: Rows;
   readonly made: MadeParts;
   readonly blocked: BlockLists;
@@ -70,7 +70,10 @@ export async function loadTelephonyConfig(
 }
 
 /** The same for whoever will read it again. */
-export async function readConfig(trx: Trx, openSecret: (sealed: string) => string | undefined): Promise<ReadConfig> {
+export async function readTelephonyConfig(
+  trx: Trx,
+  openSecret: (sealed: string) => string | undefined,
+): Promise<ReadTelephonyConfig> {
   const mark = await blockListMark(trx);
   const rows = await readRows(trx);
   const [made, blocked] = [await planInTurns(null, rows), await readBlockLists(trx, 'all')];
@@ -89,10 +92,10 @@ export async function readConfig(trx: Trx, openSecret: (sealed: string) => strin
 /** The configuration after something was saved. What that did not change is the very same: parts of the plan, and all of it. */
 export async function readConfigAgain(
   trx: Trx,
-  before: ReadConfig,
+  before: ReadTelephonyConfig,
   saved: ReadonlySet<Saved>,
   openSecret: (sealed: string) => string | undefined,
-): Promise<ReadConfig> {
+): Promise<ReadTelephonyConfig> {
   const mark = await blockListMark(trx);
   const known = saved.has('anything') ? await readAgain(trx, before.rows, allButRules) : before.rows;
   const rows = await readChangedRules(trx, known, before.mark);
@@ -224,13 +227,13 @@ const makers: { readonly [Name in keyof Parts]-?: (rows: Rows) => Parts[Name] } 
     byKey(
       rows.conditions,
       ({ id }) => id,
-      (condition) => conditionOf(rows, condition),
+      (condition) => timeConditionOf(rows, condition),
     ),
   voicemailBoxes: (rows) =>
     byKey(
       rows.boxes,
       ({ id }) => id,
-      (box) => boxOf(rows, box),
+      (box) => voicemailBoxOf(rows, box),
     ),
   frontDoor: ({ system }) => frontDoorOf(system),
   inboundRules: (rows) => inboundRulesOf(rows, 'calls'),

@@ -5,7 +5,7 @@ import type { Db } from '../db/database.ts';
 import { monthOf } from './history/history-rows.ts';
 import { createMonths, historyStore, type KnownMonths } from './history/history-store.ts';
 import { leaseStore } from './lease/lease-store.ts';
-import { type ReadConfig, readConfig, readConfigAgain } from './routing-plan.ts';
+import { type ReadTelephonyConfig, readConfigAgain, readTelephonyConfig } from './routing-plan.ts';
 import type { TelephonyStore } from './telephony.ts';
 import type { OpenSecret } from './trunk-provisions.ts';
 
@@ -25,8 +25,8 @@ export function telephonyStore(
       const open = (sealed: string) => openSecret?.(tenantId, sealed);
       return inTenant(tenantId, (trx) =>
         before !== undefined && 'rows' in before
-          ? readConfigAgain(trx, before as ReadConfig, saved, open) // what this answered before
-          : readConfig(trx, open),
+          ? readConfigAgain(trx, before as ReadTelephonyConfig, saved, open) // what this answered before
+          : readTelephonyConfig(trx, open),
       );
     },
     activities: (tenantId) =>

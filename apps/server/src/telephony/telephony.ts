@@ -44,7 +44,7 @@ export interface TelephonyStore {
   /** All of it, or what an earlier one has become since these were saved. */
   config(tenantId: string, before?: TelephonyConfig, saved?: ReadonlySet<Saved>): Promise<TelephonyConfig>;
   /** What each person with an extension last chose to be. */
-  activities(tenantId: string): Promise<readonly Activity[]>;
+  activities(tenantId: string): Promise<readonly AgentStatus[]>;
   /** How a carrier stands now, for whoever looks at trunks. */
   trunkIs(tenantId: string, event: TrunkEvent): Promise<void>;
   /** What whoever runs the company is told; the same again counts it further. */
@@ -53,7 +53,11 @@ export interface TelephonyStore {
   prepareMonths(tenantId: string, now: number): Promise<void>;
 }
 
-export type Activity = { readonly extension: string; readonly activity: AgentActivity; readonly reason: string | null };
+export type AgentStatus = {
+  readonly extension: string;
+  readonly activity: AgentActivity;
+  readonly reason: string | null;
+};
 
 export interface TelephonyOptions {
   readonly engine: TelephonyEngine;
@@ -111,7 +115,7 @@ export interface Telephony {
   devicesChanged(tenantId: string): Promise<void>;
   /** Somebody signed in or out: the engine gets the new secrets of that person. */
   secretsChanged(tenantId: string, sessionIds: readonly string[]): Promise<void>;
-  agentStatus(tenantId: string, activity: Activity): void;
+  agentStatus(tenantId: string, activity: AgentStatus): void;
   /** Asks call control for something. Rejects with `NotRunHere` where the tenant's calls do not run in this process. */
   request(tenantId: string, request: TelephonyRequest): Promise<Reply>;
   /** The tenant's board at this moment; undefined where the tenant does not run here. */

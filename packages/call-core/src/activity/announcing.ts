@@ -3,7 +3,7 @@ import type { Announcement } from '../board/plan.ts';
 import type { Here } from '../board/vocabulary.ts';
 import { lookUp } from '../lib/look-up.ts';
 import { answerLeg, enter, play, startLegTimer } from '../turn/legs.ts';
-import { planOf } from '../turn/plan-versions.ts';
+import { planOfCall } from '../turn/plan-versions.ts';
 import type { ActivityKind } from '../turn/turn.ts';
 import { note, type Turn } from '../turn/turn.ts';
 
@@ -16,7 +16,7 @@ export const announcing: ActivityKind<'announcing'> = {
   said: (plan, { announcement }) =>
     `Nghe thông báo “${lookUp(plan.announcements, announcement)?.name ?? announcement}”`,
   key(turn, here, { announcement, then }, digit) {
-    if (lookUp(planOf(turn, here.call).announcements, announcement)?.skipKey !== digit) return waits;
+    if (lookUp(planOfCall(turn, here.call).announcements, announcement)?.skipKey !== digit) return waits;
     note(turn, here.call, 'destination', `Người gọi bấm phím ${digit} để bỏ qua thông báo`);
     return goesTo(then);
   },

@@ -2,9 +2,9 @@ import type { Next } from '../board/next.ts';
 import type { InboundRule } from '../board/plan.ts';
 import type { Here } from '../board/vocabulary.ts';
 import { raiseAlarm } from '../limits/alarm.ts';
-import { whyNot } from '../routing/rule-match.ts';
+import { whyNoMatch } from '../routing/rule-match.ts';
 import { applyRule } from '../routing/rule-settings.ts';
-import { planOf } from '../turn/plan-versions.ts';
+import { planOfCall } from '../turn/plan-versions.ts';
 import { amend, callAt, legAt, note, type Turn } from '../turn/turn.ts';
 import { announce } from './announcing.ts';
 import { greetByRule } from './rule-greeting.ts';
@@ -53,13 +53,13 @@ function fallbackFor(turn: Turn, here: Here): InboundRule | undefined {
   const { answer, fellBack = false, serviceNumber, outsideNumber } = callAt(turn, here.call);
   const { party, recall } = legAt(turn, here);
   if (party.kind !== 'outside' || fellBack || (answer !== null && recall === null)) return undefined;
-  return planOf(turn, here.call).fallbacks?.find(
+  return planOfCall(turn, here.call).fallbacks?.find(
     (rule) =>
-      (rule.number === null || rule.number === serviceNumber) && whyNot(turn, rule, outsideNumber ?? '') === null,
+      (rule.number === null || rule.number === serviceNumber) && whyNoMatch(turn, rule, outsideNumber ?? '') === null,
   );
 }
 
 /** The plan names something that is no longer in it. */
-export function missing(turn: Turn, here: Here, what: string, key: string): Next {
+export function atMissingPart(turn: Turn, here: Here, what: string, key: string): Next {
   return atBrokenPart(turn, here, `không tìm thấy ${what} “${key}”`);
 }

@@ -1,4 +1,4 @@
-import type { Asked } from '../board/feature-code.ts';
+import type { DialledCode } from '../board/feature-code.ts';
 import type { Next } from '../board/next.ts';
 import type { Here } from '../board/vocabulary.ts';
 import { lookUp } from '../lib/look-up.ts';
@@ -12,7 +12,7 @@ import { sayAndEnd } from './saying.ts';
  * Turns a time condition by hand: the code alone goes to the other side of what the clock says, and back to the clock; with 1 it
  * is day, with 2 night, with 0 the clock's.
  */
-export function turnCondition(turn: Turn, here: Here, key: string, { by, rest }: Asked): Next {
+export function turnCondition(turn: Turn, here: Here, key: string, { by, rest }: DialledCode): Next {
   const condition = lookUp(turn.plan.timeConditions, key);
   if (condition === undefined) return sayAndEnd(turn, here, say('not-possible'));
   const byClock = matchesByClock(turn, condition) ? 'match' : 'otherwise';

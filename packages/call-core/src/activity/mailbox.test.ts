@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Message } from '../board/company-data.ts';
+import type { BoxMessage } from '../board/company-data.ts';
 import type { RoutingPlan } from '../board/plan.ts';
 import { Desk } from '../testing/desk.ts';
 import { extension, hotline, leadingTo, officePlan } from '../testing/plan.ts';
@@ -7,7 +7,7 @@ import type { PromptWord } from '../turn/prompts.ts';
 
 const said = (...words: readonly PromptWord[]) => words.map((word) => `system/vi/say/${word}.wav`).join(' ');
 const at = (time: string) => Date.parse(`2026-11-20T${time}:00+07:00`);
-const messages: readonly Message[] = [
+const messages: readonly BoxMessage[] = [
   { id: 'old', file: 'old.wav', at: at('08:00'), heard: true },
   { id: 'second', file: 'second.wav', at: at('09:30'), heard: false },
   { id: 'first', file: 'first.wav', at: at('09:00'), heard: false },

@@ -1,6 +1,6 @@
 import { localTime } from '@alo/calendar';
 import type { Activity } from '../board/activity.ts';
-import type { DataAnswer, Message } from '../board/company-data.ts';
+import type { BoxMessage, DataAnswer } from '../board/company-data.ts';
 import { ends, type Next, waits } from '../board/next.ts';
 import type { AudioSource, Digit, Here } from '../board/vocabulary.ts';
 import { lookUp } from '../lib/look-up.ts';
@@ -117,7 +117,7 @@ function typed(turn: Turn, here: Here, activity: Mailbox, before: string, digit:
 type Listening = Extract<Mailbox['doing'], { what: 'listening' }>;
 
 /** New messages first, the oldest of them first. */
-function begin(turn: Turn, here: Here, activity: Mailbox, all: readonly Message[]): Next {
+function begin(turn: Turn, here: Here, activity: Mailbox, all: readonly BoxMessage[]): Next {
   const messages = all.toSorted((a, b) => Number(a.heard) - Number(b.heard) || a.at - b.at);
   const fresh = messages.filter((message) => !message.heard).length;
   note(turn, here.call, 'destination', `Hộp thư có ${fresh} lời nhắn mới, ${messages.length - fresh} đã nghe`);

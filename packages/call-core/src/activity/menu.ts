@@ -5,11 +5,11 @@ import type { Here } from '../board/vocabulary.ts';
 import { lookUp } from '../lib/look-up.ts';
 import { internalPrefixes } from '../routing/internal-prefixes.ts';
 import { adjust, answerLeg, dropTimers, enter, play, startLegTimer, stopPlaying } from '../turn/legs.ts';
-import { planOf } from '../turn/plan-versions.ts';
+import { planOfCall } from '../turn/plan-versions.ts';
 import { nameOfTimer } from '../turn/timers.ts';
 import type { ActivityKind } from '../turn/turn.ts';
 import { amend, note, type Turn } from '../turn/turn.ts';
-import { missing } from './broken-part.ts';
+import { atMissingPart } from './broken-part.ts';
 
 /** No prompt is longer; an engine that loses one does not keep the caller for ever. */
 const longestPromptMs = 5 * 60_000;
@@ -21,8 +21,8 @@ export const menu: ActivityKind<'menu'> = {
   stage: 'waiting',
   said: (plan, { menu: key }) => `Ở lời thoại tương tác “${lookUp(plan.menus, key)?.name ?? key}”`,
   key(turn, here, activity, digit) {
-    const plan = lookUp(planOf(turn, here.call).menus, activity.menu);
-    if (plan === undefined) return missing(turn, here, 'lời thoại tương tác', activity.menu);
+    const plan = lookUp(planOfCall(turn, here.call).menus, activity.menu);
+    if (plan === undefined) return atMissingPart(turn, here, 'lời thoại tương tác', activity.menu);
     amend(turn, here.call, { hops: 0 });
     stopPlaying(turn, here);
     dropTimers(turn, here, (timer) => nameOfTimer(timer) !== 'stay');
@@ -40,7 +40,7 @@ export const menu: ActivityKind<'menu'> = {
   elapsed(turn, here, activity, timer) {
     if (timer === 'prompt') return listen(turn, here, activity);
     if (timer === 'stay') return outOf(turn, here, activity, 'timeout');
-    const plan = lookUp(planOf(turn, here.call).menus, activity.menu);
+    const plan = lookUp(planOfCall(turn, here.call).menus, activity.menu);
     if (timer !== 'digit' || plan === undefined) return again(turn, here, activity, activity.keys);
     const exact = exactly(turn, plan, activity.keys);
     return exact === null
@@ -68,7 +68,7 @@ function say(turn: Turn, here: Here, files: readonly string[]): void {
 
 /** The prompt is over, and no key has come: the time for the first one runs. */
 function listen(turn: Turn, here: Here, activity: Activity<'menu'>): Next {
-  const plan = lookUp(planOf(turn, here.call).menus, activity.menu);
+  const plan = lookUp(planOfCall(turn, here.call).menus, activity.menu);
   if (plan === undefined || activity.listening) return waits;
   dropTimers(turn, here, (timer) => nameOfTimer(timer) === 'prompt');
   adjust(turn, here, activity, { listening: true });
@@ -98,7 +98,7 @@ function exactly(turn: Turn, plan: Menu, keys: string): Next | null {
 
 function choose(turn: Turn, here: Here, { menu: key }: Activity<'menu'>, keys: string, next: Next): Next {
   note(turn, here.call, 'destination', `Người gọi bấm ${keys}`, {
-    menu: lookUp(planOf(turn, here.call).menus, key)?.name ?? key,
+    menu: lookUp(planOfCall(turn, here.call).menus, key)?.name ?? key,
     keys,
   });
   return next;
@@ -106,8 +106,8 @@ function choose(turn: Turn, here: Here, { menu: key }: Activity<'menu'>, keys: s
 
 /** A wrong entry or none: the prompt is repeated until it was tried often enough. */
 function again(turn: Turn, here: Here, activity: Activity<'menu'>, keys: string): Next {
-  const plan = lookUp(planOf(turn, here.call).menus, activity.menu);
-  if (plan === undefined) return missing(turn, here, 'lời thoại tương tác', activity.menu);
+  const plan = lookUp(planOfCall(turn, here.call).menus, activity.menu);
+  if (plan === undefined) return atMissingPart(turn, here, 'lời thoại tương tác', activity.menu);
   const reason = keys === '' ? 'timeout' : 'invalid';
   const tries = activity.tries + 1;
   note(
@@ -125,6 +125,6 @@ function again(turn: Turn, here: Here, activity: Activity<'menu'>, keys: string)
 }
 
 function outOf(turn: Turn, here: Here, activity: Activity<'menu'>, reason: 'timeout' | 'invalid'): Next {
-  const destination = lookUp(planOf(turn, here.call).menus, activity.menu)?.[reason] ?? null;
+  const destination = lookUp(planOfCall(turn, here.call).menus, activity.menu)?.[reason] ?? null;
   return destination === null ? ends('normal') : goesTo(destination);
 }

@@ -1,6 +1,6 @@
 import type { Activity } from '../board/activity.ts';
 import type { DataAnswer } from '../board/company-data.ts';
-import type { Asked } from '../board/feature-code.ts';
+import type { DialledCode } from '../board/feature-code.ts';
 import { type Next, waits } from '../board/next.ts';
 import type { Digit, Here } from '../board/vocabulary.ts';
 import { lookUp } from '../lib/look-up.ts';
@@ -39,7 +39,7 @@ export const proving: ActivityKind<'proving'> = {
 };
 
 /** Asks for the PIN of a time condition before it is turned. */
-export function askConditionPin(turn: Turn, here: Here, condition: string, { by, rest }: Asked): Next {
+export function askConditionPin(turn: Turn, here: Here, condition: string, { by, rest }: DialledCode): Next {
   answerLeg(turn, here);
   return askPin(turn, here, { kind: 'proving', condition, by, rest, typed: '', waits: false }, 'box-pin');
 }

@@ -1,4 +1,4 @@
-import type { Message } from './company-data.ts';
+import type { BoxMessage } from './company-data.ts';
 import type { Destination } from './destination.ts';
 import type { Forwards } from './plan.ts';
 import type {
@@ -131,7 +131,7 @@ export type ActivityMap = {
       | { readonly what: 'opening' | 'leaving' }
       | { readonly what: 'pin'; readonly typed: string }
       /** `place` is the message that is heard. */
-      | { readonly what: 'listening'; readonly messages: readonly Message[]; readonly place: number };
+      | { readonly what: 'listening'; readonly messages: readonly BoxMessage[]; readonly place: number };
   };
   /** Types the PIN by which a condition is turned; `rest` is what stood behind the code. */
   proving: {

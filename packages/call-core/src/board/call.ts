@@ -189,7 +189,7 @@ export type TraceEntry = {
 };
 
 /** What the call's time counts as at the moment, and since when. */
-export type Clock = { readonly counts: 'nothing' | 'ringing' | 'talking' | 'held'; readonly since: Instant };
+export type CallClock = { readonly counts: 'nothing' | 'ringing' | 'talking' | 'held'; readonly since: Instant };
 
 /** A conversation: one row in the history, whatever happens inside it. */
 export type Call = {
@@ -232,7 +232,7 @@ export type Call = {
   readonly offered: boolean;
   /** The first answer by a person: an extension, or the outside party of an outbound call (null). */
   readonly answer: { readonly at: Instant; readonly extension: string | null; readonly leg: LegId } | null;
-  readonly clock: Clock;
+  readonly clock: CallClock;
   readonly ringMs: number;
   readonly talkMs: number;
   readonly holdMs: number;

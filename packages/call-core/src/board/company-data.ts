@@ -43,7 +43,7 @@ export type DataQuery =
   | { readonly kind: 'refuses'; readonly number: string; readonly by: string };
 
 /** A message in a voicemail box. */
-export type Message = {
+export type BoxMessage = {
   /** The recording. */
   readonly id: string;
   /** Key in the prompt store. */
@@ -54,7 +54,7 @@ export type Message = {
 
 /** The answer to a `DataQuery`. */
 export type DataAnswer =
-  | { readonly kind: 'box-open'; readonly messages: readonly Message[] }
+  | { readonly kind: 'box-open'; readonly messages: readonly BoxMessage[] }
   /** `blocked`: it was wrong too often; `closed`: nobody knows such a box, or nobody can say what is in it. */
   | { readonly kind: 'box-shut'; readonly why: 'needs-pin' | 'wrong-pin' | 'blocked' | 'closed' }
   /** `unknown`: there is no such condition, or nobody can say. */

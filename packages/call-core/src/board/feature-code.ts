@@ -26,4 +26,4 @@ export type FeatureCode =
   | { readonly kind: 'day-night'; readonly condition: string };
 
 /** Who dialled a code, and what stands behind it: `*72` and `0901234567`. */
-export type Asked = { readonly by: string; readonly rest: string };
+export type DialledCode = { readonly by: string; readonly rest: string };

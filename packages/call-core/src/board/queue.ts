@@ -54,7 +54,7 @@ export type UnderWay = {
 };
 
 /** What a queue remembers from one choice to the next. */
-export type Memory = {
+export type QueueMemory = {
   /** Place of whoever was asked last; -1 before the first. */
   readonly lastPlace: number;
   /** How many choices were made: what chance is drawn from, so that the same events give the same choices. */
@@ -68,7 +68,7 @@ export type Queue = {
   /** The members who are free, so that nobody has to be looked for among a thousand who are not. */
   readonly free: PersistentMap<true>;
   readonly tally: Tally;
-  readonly memory: Memory;
+  readonly memory: QueueMemory;
   readonly today: QueueToday;
   readonly pace: Pace;
 };

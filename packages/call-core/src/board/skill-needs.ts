@@ -2,7 +2,7 @@ import { lookUp } from '../lib/look-up.ts';
 import type { SkillNeed, Skills } from './queue-plan.ts';
 
 /** How well somebody can do something: 0 where nobody said so. */
-export function levelOf(skills: Skills, skill: string): number {
+export function skillLevelOf(skills: Skills, skill: string): number {
   return lookUp(skills, skill) ?? 0;
 }
 
@@ -21,8 +21,8 @@ export function nextRelaxation(needs: readonly SkillNeed[], waitedMs: number): n
 
 /** What somebody lacks of the needs, in words; null when nothing. */
 export function lackOf(skills: Skills, needs: readonly SkillNeed[]): string | null {
-  const lacking = needs.filter(({ skill, level }) => levelOf(skills, skill) < level);
+  const lacking = needs.filter(({ skill, level }) => skillLevelOf(skills, skill) < level);
   if (lacking.length === 0) return null;
-  const words = lacking.map(({ skill, level }) => `${skill} (cần ${level}, có ${levelOf(skills, skill)})`);
+  const words = lacking.map(({ skill, level }) => `${skill} (cần ${level}, có ${skillLevelOf(skills, skill)})`);
   return `thiếu kỹ năng ${words.join(', ')}`;
 }

@@ -1,4 +1,4 @@
-import { missing } from '../activity/broken-part.ts';
+import { atMissingPart } from '../activity/broken-part.ts';
 import { attemptAt, offer } from '../activity/offering.ts';
 import { goesTo } from '../board/next.ts';
 import { lookUp } from '../lib/look-up.ts';
@@ -11,7 +11,7 @@ export const direct: DestinationKind<'direct'> = {
   named: (_plan, { extension }) => `máy nhánh ${extension}`,
   visit(turn, here, { extension }) {
     const plan = lookUp(turn.plan.extensions, extension);
-    if (plan === undefined) return missing(turn, here, 'máy nhánh', extension);
+    if (plan === undefined) return atMissingPart(turn, here, 'máy nhánh', extension);
     const { forwards } = plan;
     if (forwards?.always) {
       note(turn, here.call, 'destination', `${extensionName(turn.plan, extension)} luôn chuyển cuộc gọi`);

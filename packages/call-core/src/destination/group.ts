@@ -1,5 +1,5 @@
 import { announce } from '../activity/announcing.ts';
-import { atBrokenPart, missing } from '../activity/broken-part.ts';
+import { atBrokenPart, atMissingPart } from '../activity/broken-part.ts';
 import { whyNotTried } from '../activity/dialling.ts';
 import { attemptAt, offer } from '../activity/offering.ts';
 import type { Attempt } from '../board/activity.ts';
@@ -11,7 +11,7 @@ import { lookUp } from '../lib/look-up.ts';
 import { shuffled } from '../lib/shuffle.ts';
 import { waysOut } from '../routing/outbound.ts';
 import { extensionName } from '../turn/parties.ts';
-import { planOf } from '../turn/plan-versions.ts';
+import { planOfCall } from '../turn/plan-versions.ts';
 import { rememberRefusal } from '../turn/refusal.ts';
 import { callAt, nextSerial, note, type Turn } from '../turn/turn.ts';
 import { wishOf } from './fw.ts';
@@ -29,8 +29,8 @@ const strategyWords: Readonly<Record<RingGroup['strategy'], string>> = {
 export const group: DestinationKind<'group'> = {
   named: (plan, { group: key }) => `nhóm đổ chuông “${lookUp(plan.groups, key)?.name ?? key}”`,
   visit(turn, here, { group: key, greeted = false }) {
-    const plan = lookUp(planOf(turn, here.call).groups, key);
-    if (plan === undefined) return missing(turn, here, 'nhóm đổ chuông', key);
+    const plan = lookUp(planOfCall(turn, here.call).groups, key);
+    if (plan === undefined) return atMissingPart(turn, here, 'nhóm đổ chuông', key);
     if (plan.members.length === 0 && plan.otherwise === null) {
       return atBrokenPart(turn, here, `nhóm đổ chuông “${plan.name}” chưa có thành viên`);
     }

@@ -1,11 +1,11 @@
-import { missing } from '../activity/broken-part.ts';
+import { atMissingPart } from '../activity/broken-part.ts';
 import { whyNotRung } from '../activity/dialling.ts';
 import { attemptAt, offer } from '../activity/offering.ts';
 import { goesTo } from '../board/next.ts';
 import { read } from '../lib/draft.ts';
 import { lookUp } from '../lib/look-up.ts';
 import { extensionName } from '../turn/parties.ts';
-import { planOf } from '../turn/plan-versions.ts';
+import { planOfCall } from '../turn/plan-versions.ts';
 import { callAt, note } from '../turn/turn.ts';
 import { type DestinationKind } from './kind.ts';
 
@@ -13,8 +13,8 @@ import { type DestinationKind } from './kind.ts';
 export const lastcall: DestinationKind<'lastcall'> = {
   named: (plan, { rule }) => `cuộc gọi gần nhất “${lookUp(plan.lastCallRules, rule)?.name ?? rule}”`,
   visit(turn, here, { rule: key }) {
-    const rule = lookUp(planOf(turn, here.call).lastCallRules, key);
-    if (rule === undefined) return missing(turn, here, 'quy tắc cuộc gọi gần nhất', key);
+    const rule = lookUp(planOfCall(turn, here.call).lastCallRules, key);
+    if (rule === undefined) return atMissingPart(turn, here, 'quy tắc cuộc gọi gần nhất', key);
     const { outsideNumber } = callAt(turn, here.call);
     const last = outsideNumber === null || outsideNumber === '' ? undefined : read(turn.lastTalks, outsideNumber);
     const otherwise = (why: string) => {

@@ -1,10 +1,10 @@
 import { announce } from '../activity/announcing.ts';
-import { atBrokenPart, markBroken, missing } from '../activity/broken-part.ts';
+import { atBrokenPart, atMissingPart, markBroken } from '../activity/broken-part.ts';
 import type { Destination } from '../board/destination.ts';
 import { goesTo, type Next } from '../board/next.ts';
 import type { Here } from '../board/vocabulary.ts';
 import { lookUp } from '../lib/look-up.ts';
-import { planOf } from '../turn/plan-versions.ts';
+import { planOfCall } from '../turn/plan-versions.ts';
 import { note, type Turn } from '../turn/turn.ts';
 import { type DestinationKind } from './kind.ts';
 
@@ -12,8 +12,8 @@ import { type DestinationKind } from './kind.ts';
 export const msg: DestinationKind<'msg'> = {
   named: (plan, { announcement }) => `thông báo “${lookUp(plan.announcements, announcement)?.name ?? announcement}”`,
   visit(turn, here, { announcement: key, then }) {
-    const plan = lookUp(planOf(turn, here.call).announcements, key);
-    if (plan === undefined) return missing(turn, here, 'thông báo', key);
+    const plan = lookUp(planOfCall(turn, here.call).announcements, key);
+    if (plan === undefined) return atMissingPart(turn, here, 'thông báo', key);
     if (plan.file === '') return silent(turn, here, plan.name, then ?? plan.then);
     note(turn, here.call, 'destination', `Phát thông báo “${plan.name}”`);
     return announce(turn, here, key, then === undefined ? plan : { ...plan, then });

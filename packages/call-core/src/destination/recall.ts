@@ -1,4 +1,4 @@
-import { missing } from '../activity/broken-part.ts';
+import { atMissingPart } from '../activity/broken-part.ts';
 import { attemptAt, offer } from '../activity/offering.ts';
 import { lookUp } from '../lib/look-up.ts';
 import { changeLeg } from '../turn/legs.ts';
@@ -11,7 +11,7 @@ export const recall: DestinationKind<'recall'> = {
   named: (_plan, { extension }) => `gọi lại máy nhánh ${extension}`,
   visit(turn, here, { extension }) {
     const plan = lookUp(turn.plan.extensions, extension);
-    if (plan === undefined) return missing(turn, here, 'máy nhánh', extension);
+    if (plan === undefined) return atMissingPart(turn, here, 'máy nhánh', extension);
     note(turn, here.call, 'destination', `Không ai nhận: trả cuộc gọi về ${extensionName(turn.plan, extension)}`);
     changeLeg(turn, here, { recall: null });
     return offer(turn, here, {

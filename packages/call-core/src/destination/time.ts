@@ -1,10 +1,10 @@
 import { matchTimeGroup } from '@alo/calendar';
-import { missing } from '../activity/broken-part.ts';
+import { atMissingPart } from '../activity/broken-part.ts';
 import { goesTo } from '../board/next.ts';
 import { localTimeWords } from '../lib/local-time-words.ts';
 import { lookUp } from '../lib/look-up.ts';
 import { overrideAt } from '../routing/time-condition.ts';
-import { planOf } from '../turn/plan-versions.ts';
+import { planOfCall } from '../turn/plan-versions.ts';
 import { note } from '../turn/turn.ts';
 import { type DestinationKind } from './kind.ts';
 
@@ -12,9 +12,9 @@ import { type DestinationKind } from './kind.ts';
 export const time: DestinationKind<'time'> = {
   named: (plan, { condition }) => `điều kiện thời gian “${lookUp(plan.timeConditions, condition)?.name ?? condition}”`,
   visit(turn, here, { condition: key }) {
-    const { timeConditions, timeZone } = planOf(turn, here.call);
+    const { timeConditions, timeZone } = planOfCall(turn, here.call);
     const condition = lookUp(timeConditions, key);
-    if (condition === undefined) return missing(turn, here, 'điều kiện thời gian', key);
+    if (condition === undefined) return atMissingPart(turn, here, 'điều kiện thời gian', key);
     const { slot, local } = matchTimeGroup(condition.group, turn.at, timeZone);
     const override = overrideAt(condition, turn.at);
     const matches = override === null ? slot !== null : override === 'match';

@@ -1,4 +1,4 @@
-import { missing } from '../activity/broken-part.ts';
+import { atMissingPart } from '../activity/broken-part.ts';
 import { greet } from '../activity/voicemail.ts';
 import { lookUp } from '../lib/look-up.ts';
 import { note } from '../turn/turn.ts';
@@ -9,7 +9,7 @@ export const voicemail: DestinationKind<'voicemail'> = {
   named: (plan, { box }) => `hộp thư thoại “${lookUp(plan.voicemailBoxes, box)?.name ?? box}”`,
   visit(turn, here, { box: key }) {
     const box = lookUp(turn.plan.voicemailBoxes, key);
-    if (box === undefined) return missing(turn, here, 'hộp thư thoại', key);
+    if (box === undefined) return atMissingPart(turn, here, 'hộp thư thoại', key);
     const thanks = box.onlyThanks === true ? ': chào, cảm ơn rồi gác máy' : '';
     note(turn, here.call, 'destination', `Hộp thư thoại “${box.name}”${thanks}`, {
       maxSeconds: String(box.maxSeconds),

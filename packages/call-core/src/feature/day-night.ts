@@ -1,13 +1,13 @@
 import { turnCondition } from '../activity/condition-override.ts';
 import { askConditionPin } from '../activity/proving.ts';
-import type { Asked } from '../board/feature-code.ts';
+import type { DialledCode } from '../board/feature-code.ts';
 import type { Next } from '../board/next.ts';
 import type { Here } from '../board/vocabulary.ts';
 import { lookUp } from '../lib/look-up.ts';
 import type { Turn } from '../turn/turn.ts';
 
 /** Somebody dialled the code of a condition: it is turned, where it asks for a PIN by whoever knows that. */
-export function turnDayNight(turn: Turn, here: Here, key: string, asked: Asked): Next {
+export function turnDayNight(turn: Turn, here: Here, key: string, asked: DialledCode): Next {
   const asksPin = lookUp(turn.plan.timeConditions, key)?.asksPin === true;
   return asksPin ? askConditionPin(turn, here, key, asked) : turnCondition(turn, here, key, asked);
 }

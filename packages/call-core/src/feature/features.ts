@@ -1,11 +1,11 @@
-import type { Asked, FeatureCode, FeatureName } from '../board/feature-code.ts';
+import type { DialledCode, FeatureCode, FeatureName } from '../board/feature-code.ts';
 import { goesTo, type Next } from '../board/next.ts';
 import type { Here } from '../board/vocabulary.ts';
 import { callAt, note, type Turn } from '../turn/turn.ts';
 import { sayClock } from './clock.ts';
 import { turnDayNight } from './day-night.ts';
 import { setDoNotDisturb } from './do-not-disturb.ts';
-import type { Feature } from './feature.ts';
+import type { CodeFeature } from './feature.ts';
 import { forward } from './forward.ts';
 import { callLastCaller } from './last-caller.ts';
 import { sayOwnNumber } from './own-number.ts';
@@ -13,7 +13,7 @@ import { nothingRings } from './pick-up.ts';
 import { changeQueues } from './queue-membership.ts';
 import { openOwnBox } from './voicemail.ts';
 
-const features: Readonly<Record<FeatureName, Feature>> = {
+const features: Readonly<Record<FeatureName, CodeFeature>> = {
   // A call that rings was fetched as the phone came in.
   'pick-up': nothingRings,
   'pick-up-from': nothingRings,
@@ -37,7 +37,7 @@ const features: Readonly<Record<FeatureName, Feature>> = {
 };
 
 /** Does what a code stands for. */
-export function runFeature(turn: Turn, here: Here, code: FeatureCode, asked: Asked): Next {
+export function runFeature(turn: Turn, here: Here, code: FeatureCode, asked: DialledCode): Next {
   note(turn, here.call, 'number', 'Mã tính năng', { code: callAt(turn, here.call).dialled });
   return code.kind === 'feature'
     ? features[code.feature](turn, here, asked)

@@ -9,11 +9,11 @@ import { mayCallOut } from '../routing/outbound.ts';
 import { saveChange } from '../turn/company-data.ts';
 import { say, sayDigits } from '../turn/speech.ts';
 import { note, type Turn } from '../turn/turn.ts';
-import type { Feature } from './feature.ts';
+import type { CodeFeature } from './feature.ts';
 
 /** Calls to whoever dials this go to the number behind the code from now on, or nowhere any more. */
 export const forward =
-  (when: ForwardWhen, on: boolean): Feature =>
+  (when: ForwardWhen, on: boolean): CodeFeature =>
   (turn, here, { by, rest }) => {
     if (!on) {
       saveChange(turn, here, { kind: 'forward', extension: by, when, to: null });

@@ -1,6 +1,6 @@
 import { sayAndEnd } from '../activity/saying.ts';
 import { say } from '../turn/speech.ts';
-import type { Feature } from './feature.ts';
+import type { CodeFeature } from './feature.ts';
 
 /** Nothing rings that whoever dials this may fetch. */
-export const nothingRings: Feature = (turn, here) => sayAndEnd(turn, here, say('nothing-rings'));
+export const nothingRings: CodeFeature = (turn, here) => sayAndEnd(turn, here, say('nothing-rings'));

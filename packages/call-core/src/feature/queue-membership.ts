@@ -2,13 +2,13 @@ import { sayAndEnd } from '../activity/saying.ts';
 import { queueRequest } from '../queue/queue-requests.ts';
 import type { PromptWord } from '../turn/prompts.ts';
 import { say } from '../turn/speech.ts';
-import type { Feature } from './feature.ts';
+import type { CodeFeature } from './feature.ts';
 
 type Change = 'queue-join' | 'queue-leave' | 'queue-pause' | 'queue-resume';
 
 /** Joins, leaves or pauses in every queue that whoever dials this belongs to. */
 export const changeQueues =
-  (change: Change): Feature =>
+  (change: Change): CodeFeature =>
   (turn, here, { by }) => {
     const all = { extension: by, queue: null };
     const { ok } =

@@ -3,10 +3,10 @@ import { sayAndEnd } from '../activity/saying.ts';
 import type { RoutingPlan } from '../board/plan.ts';
 import { lookUp } from '../lib/look-up.ts';
 import { say } from '../turn/speech.ts';
-import type { Feature } from './feature.ts';
+import type { CodeFeature } from './feature.ts';
 
 /** The box of whoever dials, or with a number behind the code the box of that extension, for whoever knows its PIN. */
-export const openOwnBox: Feature = (turn, here, { by, rest }) => {
+export const openOwnBox: CodeFeature = (turn, here, { by, rest }) => {
   const whose = rest === '' ? by : rest;
   const box = boxOf(turn.plan, whose);
   if (box === null) return sayAndEnd(turn, here, say('no-box'));

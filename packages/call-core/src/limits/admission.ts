@@ -5,7 +5,7 @@ import { lookUp } from '../lib/look-up.ts';
 import { note, personAt, type Turn } from '../turn/turn.ts';
 import { raiseAlarm } from './alarm.ts';
 import { type Limited, whyNoRoom } from './limit-reasons.ts';
-import { company, extensionKey, numberKey, trunkKey, usageAt } from './usage-count.ts';
+import { company, extensionUsageKey, numberUsageKey, trunkUsageKey, usageAt } from './usage-count.ts';
 
 /** Whether a call that begins here is taken: the cause by which it is refused, and null where it is not. */
 export function whyNotTaken(turn: Turn, call: CallId, origin: Origin, dialled: string): Cause | null {
@@ -47,24 +47,24 @@ function extensionRoom(turn: Turn, call: CallId, extension: string): readonly Re
       .legs.map((leg) => leg.call)
       .filter((id) => id !== call),
   ).size;
-  const usage = { ...usageAt(turn, extensionKey(extension)), now };
+  const usage = { ...usageAt(turn, extensionUsageKey(extension)), now };
   const limited = whyNoRoom(`Máy nhánh ${extension}`, usage, { calls, callsPerSecond }, turn.at);
-  return limited === null ? [] : [{ of: extensionKey(extension), limited }];
+  return limited === null ? [] : [{ of: extensionUsageKey(extension), limited }];
 }
 
 function trunkRoom(turn: Turn, trunk: TrunkId): readonly Refused[] {
   const plan = lookUp(turn.plan.trunks, trunk);
   if (plan === undefined) return [];
-  const limited = whyNoRoom(`Đường truyền “${plan.name}”`, usageAt(turn, trunkKey(trunk)), plan, turn.at);
-  return limited === null ? [] : [{ of: trunkKey(trunk), limited }];
+  const limited = whyNoRoom(`Đường truyền “${plan.name}”`, usageAt(turn, trunkUsageKey(trunk)), plan, turn.at);
+  return limited === null ? [] : [{ of: trunkUsageKey(trunk), limited }];
 }
 
 function numberRoom(turn: Turn, number: string): readonly Refused[] {
   const plan = lookUp(turn.plan.numbers, number);
   if (plan?.calls === undefined) return [];
   const ceiling = { calls: plan.calls, callsPerSecond: null };
-  const limited = whyNoRoom(`Đầu số “${plan.name}”`, usageAt(turn, numberKey(number)), ceiling, turn.at);
-  return limited === null ? [] : [{ of: numberKey(number), limited }];
+  const limited = whyNoRoom(`Đầu số “${plan.name}”`, usageAt(turn, numberUsageKey(number)), ceiling, turn.at);
+  return limited === null ? [] : [{ of: numberUsageKey(number), limited }];
 }
 
 function refusedBy(turn: Turn, call: CallId, [first]: readonly Refused[]): Cause | null {
@@ -76,7 +76,7 @@ function refusedBy(turn: Turn, call: CallId, [first]: readonly Refused[]): Cause
 /** Writes down that a limit refused something, and tells whoever runs the company. */
 export function refuseByLimit(turn: Turn, call: CallId, of: string, { words }: Limited): void {
   // A trunk and a number of ours have limits of their own.
-  const isTheCompanys = of === company || of.startsWith(extensionKey(''));
+  const isTheCompanys = of === company || of.startsWith(extensionUsageKey(''));
   note(turn, call, 'limit', words, isTheCompanys ? { limits: 'company' } : {});
   raiseAlarm(turn, { kind: 'limit', of, words });
 }

@@ -1,12 +1,12 @@
 import type { FraudAlarm } from '../board/call-limits.ts';
 import type { Usage } from '../board/usage.ts';
 import type { Instant } from '../board/vocabulary.ts';
-import { isWithin } from './hours.ts';
+import { isWithinHours } from './hours.ts';
 import { costlyMs, hourMs } from './usage.ts';
 
 /** What of one extension's last hour looks like toll fraud, in words; null where nothing does. At night half of it is enough. */
 export function fraudIn(alarm: FraudAlarm, usage: Usage, at: Instant, minute: number): string | null {
-  const night = isWithin(alarm.night, minute);
+  const night = isWithinHours(alarm.night, minute);
   const enough = (count: number) => Math.max(1, night ? Math.ceil(count / 2) : count);
   const lately = usage.attempts.filter((one) => at - one.at < hourMs);
   const when = night ? 'trong một giờ giữa đêm' : 'trong một giờ';

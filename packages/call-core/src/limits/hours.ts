@@ -5,7 +5,7 @@ function minuteOf(text: string): number {
 }
 
 /** Does a minute of the day lie in these hours? They may go over midnight; the end is not in them. */
-export function isWithin({ from, to }: { readonly from: string; readonly to: string }, minute: number): boolean {
+export function isWithinHours({ from, to }: { readonly from: string; readonly to: string }, minute: number): boolean {
   const [first, last] = [minuteOf(from), minuteOf(to)];
   return first <= last ? minute >= first && minute < last : minute >= first || minute < last;
 }

@@ -2,7 +2,7 @@ import type { CallLimits } from '../board/call-limits.ts';
 import { classOf, classWords, costlyClasses, type DestinationClass } from '../board/destination-class.ts';
 import type { Usage } from '../board/usage.ts';
 import type { Cause, Instant } from '../board/vocabulary.ts';
-import { isWithin } from './hours.ts';
+import { isWithinHours } from './hours.ts';
 import { begunLately, costlyDayMs, spentOf } from './usage.ts';
 
 /** Why a call is not taken or not made, in words for the people who run the company. */
@@ -24,7 +24,7 @@ export function whyNoRoom(name: string, { now, ...usage }: Usage, ceiling: Ceili
 }
 
 /** Who wants to call what, and when. */
-export type Outgoing = {
+export type WantedCall = {
   /** Canonical. */
   readonly number: string;
   readonly at: Instant;
@@ -43,7 +43,7 @@ export function whyClassClosed({ open, homeArea }: CallLimits, number: string): 
 }
 
 /** May this destination be called now? Emergency numbers always may. */
-export function whyNotOut(limits: CallLimits, { number, at, minute, company, extension }: Outgoing): Limited | null {
+export function whyNotOut(limits: CallLimits, { number, at, minute, company, extension }: WantedCall): Limited | null {
   const closed = whyClassClosed(limits, number);
   if (closed !== null) return closed;
   const to = classOf(number, limits.homeArea);
@@ -57,7 +57,7 @@ export function whyNotOut(limits: CallLimits, { number, at, minute, company, ext
   if (stopped !== null && stopped > at) {
     return { cause: 'forbidden', words: `Gọi ${classWords[to]} bị tạm ngừng vì có dấu hiệu gian lận cước` };
   }
-  if (hours !== null && !isWithin(hours, minute)) {
+  if (hours !== null && !isWithinHours(hours, minute)) {
     return { cause: 'forbidden', words: `Gọi ${classWords[to]} chỉ được phép từ ${hours.from} đến ${hours.to}` };
   }
   if (minutes !== null && costlyDayMs(company, at) >= minutes * minuteMs) {

@@ -8,7 +8,7 @@ import type { CallId, LegId } from '../board/vocabulary.ts';
 import { getFrom, valuesOf } from '../lib/persistent-map.ts';
 import { Desk } from '../testing/desk.ts';
 import { hotline, leadingTo, officePlan, secondTrunk, trunk } from '../testing/plan.ts';
-import { isWithin } from './hours.ts';
+import { isWithinHours } from './hours.ts';
 
 const abroad = '0014155550100';
 const noLimit = { calls: null, callsPerSecond: null, passesCallers: false };
@@ -43,7 +43,7 @@ test.each([
 
 test('hours may go over midnight, and end before their end', () => {
   const night = { from: '22:00', to: '06:00' };
-  expect([21 * 60 + 59, 22 * 60, 0, 359, 360].map((minute) => isWithin(night, minute))).toEqual([
+  expect([21 * 60 + 59, 22 * 60, 0, 359, 360].map((minute) => isWithinHours(night, minute))).toEqual([
     false,
     true,
     true,

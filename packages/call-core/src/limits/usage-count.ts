@@ -16,9 +16,9 @@ import { aged, begin, holding, paid, talked } from './usage.ts';
 
 /** Names what is counted. */
 export const company = 'company';
-export const extensionKey = (extension: string): string => `extension ${extension}`;
-export const trunkKey = (trunk: string): string => `trunk ${trunk}`;
-export const numberKey = (number: string): string => `number ${number}`;
+export const extensionUsageKey = (extension: string): string => `extension ${extension}`;
+export const trunkUsageKey = (trunk: string): string => `trunk ${trunk}`;
+export const numberUsageKey = (number: string): string => `number ${number}`;
 
 export const usageAt = (turn: Turn, key: string): Usage => read(turn.usage, key) ?? unused;
 
@@ -28,7 +28,7 @@ function count(turn: Turn, key: string, change: (usage: Usage) => Usage): void {
 }
 
 /** The minute of the day where the company is. */
-export const minuteOf = (turn: Turn): number => localTime(turn.at, turn.plan.timeZone).minute;
+export const localMinuteOf = (turn: Turn): number => localTime(turn.at, turn.plan.timeZone).minute;
 
 /** Counts what a turn began and ended, and winds the clock of calls to costly destinations. At its end, so that nothing is missed. */
 export function settleUsage(turn: Turn): void {
@@ -45,7 +45,7 @@ function countCall(turn: Turn, before: Call | undefined, after: Call): void {
   const [was, is] = [before?.stage === 'open', after.stage === 'open'];
   if (before === undefined) {
     const caller = legOf(after, after.caller)?.party;
-    const whose = caller?.kind === 'extension' ? [extensionKey(caller.extension)] : [];
+    const whose = caller?.kind === 'extension' ? [extensionUsageKey(caller.extension)] : [];
     for (const key of [company, ...whose]) {
       count(turn, key, (usage) => begin(usage, turn.at));
     }
@@ -62,7 +62,7 @@ function countNumber(turn: Turn, before: string | null, after: string | null): v
     [after, true],
   ] as const) {
     if (number === null || lookUp(turn.plan.numbers, number)?.calls === undefined) continue;
-    count(turn, numberKey(number), (usage) => oneMoreOrLess(usage, more));
+    count(turn, numberUsageKey(number), (usage) => oneMoreOrLess(usage, more));
   }
 }
 
@@ -74,7 +74,7 @@ function oneMoreOrLess(usage: Usage, more: boolean): Usage {
 function countLeg(turn: Turn, call: Call, before: Leg | undefined, leg: Leg): void {
   const outside = outsideOf(leg.party);
   if (outside === undefined || leg === before) return;
-  const key = trunkKey(outside.trunk);
+  const key = trunkUsageKey(outside.trunk);
   const [was, is] = [before !== undefined && isLive(before), isLive(leg)];
   if (before === undefined) count(turn, key, (usage) => begin(usage, turn.at));
   if (was !== is) count(turn, key, (usage) => oneMoreOrLess(usage, is));
@@ -138,7 +138,7 @@ function countUntilNow(turn: Turn, call: Call, leg: Leg, number: string): void {
   if (price > 0) count(turn, company, (usage) => paid(usage, turn.at, (price * ms) / 60_000));
   if (!costlyClasses.has(to)) return;
   const by = byWhom(call);
-  for (const key of [company, ...(by === null ? [] : [extensionKey(by)])]) {
+  for (const key of [company, ...(by === null ? [] : [extensionUsageKey(by)])]) {
     count(turn, key, (usage) => talked(usage, turn.at, ms));
   }
   if (by !== null) lookForFraud(turn, by);
@@ -154,7 +154,7 @@ function byWhom({ legs }: Call): string | null {
 export function countAttempt(turn: Turn, by: string | null, number: string): void {
   if (by === null) return;
   const costly = costlyClasses.has(classOf(number, turn.plan.limits.homeArea));
-  count(turn, extensionKey(by), (usage) => ({
+  count(turn, extensionUsageKey(by), (usage) => ({
     ...usage,
     attempts: [...usage.attempts, { at: turn.at, number, costly }],
   }));
@@ -163,9 +163,9 @@ export function countAttempt(turn: Turn, by: string | null, number: string): voi
 
 function lookForFraud(turn: Turn, extension: string): void {
   const { alarm } = turn.plan.limits;
-  const key = extensionKey(extension);
+  const key = extensionUsageKey(extension);
   const usage = usageAt(turn, key);
-  const words = fraudIn(alarm, usage, turn.at, minuteOf(turn));
+  const words = fraudIn(alarm, usage, turn.at, localMinuteOf(turn));
   if (words === null) return;
   raiseAlarm(turn, { kind: 'fraud', of: key, words: `Máy nhánh ${extension} ${words}` });
   if (alarm.stopMinutes === 0) return;

@@ -6,11 +6,11 @@ import { amend, legAt, perform, type Turn } from '../turn/turn.ts';
 import { isPlace, startCallback } from './callback.ts';
 import type { Choice } from './choice.ts';
 import { explain } from './choice-trace.ts';
-import type { Served } from './match.ts';
+import type { NextCaller } from './match.ts';
 import { changeQueue, changeWaiting, queueAt, waitingAt } from './queue-changes.ts';
 
 /** Rings whom a choice found for somebody in the line, and writes down why them and why not the others. */
-export function offerCall(turn: Turn, { queue: key, plan, waiting }: Served, choice: Choice): void {
+export function offerCall(turn: Turn, { queue: key, plan, waiting }: NextCaller, choice: Choice): void {
   const found = queueAt(turn, key);
   const [first] = choice.rung;
   if (found === null || first === undefined) return;

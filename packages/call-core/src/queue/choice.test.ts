@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Memory } from '../board/queue.ts';
+import type { QueueMemory } from '../board/queue.ts';
 import { queueMember, type StrategyKind } from '../board/queue-plan.ts';
 import { type CallerWish, type Choice, choose } from './choice.ts';
 import type { Candidate } from './strategy/strategy.ts';
@@ -22,7 +22,7 @@ function chosen(
   kind: StrategyKind,
   free: readonly Candidate[],
   wish: CallerWish = anybody,
-  memory: Memory = { lastPlace: -1, turn: 0 },
+  memory: QueueMemory = { lastPlace: -1, turn: 0 },
 ): Choice {
   const wanted = [...new Set(wish.needs.map(({ skill }) => skill))];
   return choose(kind, free, wish, { queue: 'sales', at, memory, wanted });

@@ -15,14 +15,14 @@ export function isDue({ due, ringing }: Waiting): boolean {
 }
 
 /** Somebody whose turn it is. */
-export type Served = { readonly queue: string; readonly plan: QueuePlan; readonly waiting: Waiting };
+export type NextCaller = { readonly queue: string; readonly plan: QueuePlan; readonly waiting: Waiting };
 
 /**
  * Whose turn it is with a person who is free: of all their queues the heaviest one's first caller whom they can serve; of
  * queues that weigh the same the higher priority, then whoever has waited longer.
  */
-export function callerFor(floor: Floor, extension: string): Served | null {
-  let best: Served | null = null;
+export function callerFor(floor: Floor, extension: string): NextCaller | null {
+  let best: NextCaller | null = null;
   for (const key of floor.queuesOf(extension)) {
     const served = callerIn(floor, key, extension);
     if (served !== null && (best === null || goesBefore(served, best))) best = served;
@@ -30,7 +30,7 @@ export function callerFor(floor: Floor, extension: string): Served | null {
   return best;
 }
 
-function callerIn({ plans, queueOf, at }: Floor, key: string, extension: string): Served | null {
+function callerIn({ plans, queueOf, at }: Floor, key: string, extension: string): NextCaller | null {
   const plan = lookUp(plans, key);
   const queue = queueOf(key);
   if (plan === undefined || queue === undefined || getFrom(queue.free, extension) === undefined) return null;
@@ -44,7 +44,7 @@ function callerIn({ plans, queueOf, at }: Floor, key: string, extension: string)
 }
 
 /** Of two callers of any queues, whether one comes first. */
-export function goesBefore(one: Served, other: Served): boolean {
+export function goesBefore(one: NextCaller, other: NextCaller): boolean {
   if (one.plan.weight !== other.plan.weight) return one.plan.weight > other.plan.weight;
   if (one.waiting.priority !== other.waiting.priority) return one.waiting.priority > other.waiting.priority;
   if (one.waiting.joinedAt !== other.waiting.joinedAt) return one.waiting.joinedAt < other.waiting.joinedAt;

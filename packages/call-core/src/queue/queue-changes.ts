@@ -8,7 +8,7 @@ import { read, write } from '../lib/draft.ts';
 import { lookUp } from '../lib/look-up.ts';
 import { entriesOf, getFrom } from '../lib/persistent-map.ts';
 import { hangUp } from '../turn/legs.ts';
-import { planOf } from '../turn/plan-versions.ts';
+import { planOfCall } from '../turn/plan-versions.ts';
 import { stopTimers } from '../turn/timers.ts';
 import { amend, personAt, type Turn } from '../turn/turn.ts';
 
@@ -20,7 +20,7 @@ export function queueAt(turn: Turn, key: string): { readonly plan: QueuePlan; re
 
 /** A queue as a call hears it that waits in it or comes to it; null where neither its version nor the plan of now has it. */
 export function queueFor(turn: Turn, { call }: Here, key: string): QueuePlan | null {
-  return lookUp(planOf(turn, call).queues, key) ?? null;
+  return lookUp(planOfCall(turn, call).queues, key) ?? null;
 }
 
 export function changeQueue(turn: Turn, key: string, change: Partial<Queue>): void {

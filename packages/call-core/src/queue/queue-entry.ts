@@ -1,5 +1,5 @@
 import { matchesPattern } from '@alo/phone-number';
-import { atBrokenPart, missing } from '../activity/broken-part.ts';
+import { atBrokenPart, atMissingPart } from '../activity/broken-part.ts';
 import { nationalForm } from '../board/caller-id.ts';
 import type { Destination } from '../board/destination.ts';
 import { ends, goesTo, type Next, waits } from '../board/next.ts';
@@ -25,7 +25,7 @@ export function enterQueue(turn: Turn, here: Here, key: string): Next {
   if (queueAt(turn, key) !== null) changeQueue(turn, key, { today: todayOf(turn, key) });
   const found = queueAt(turn, key);
   const plan = queueFor(turn, here, key);
-  if (plan === null) return missing(turn, here, 'hàng đợi', key);
+  if (plan === null) return atMissingPart(turn, here, 'hàng đợi', key);
   if (plan.members.length === 0 && plan.otherwise.empty === null) {
     return atBrokenPart(turn, here, `hàng đợi “${plan.name}” chưa có thành viên`);
   }

@@ -8,7 +8,7 @@ import { isLive, later, legOf, note, type Turn } from '../turn/turn.ts';
 import { offerCall } from './call-offer.ts';
 import { followCallback } from './callback.ts';
 import type { Choice } from './choice.ts';
-import { callerFor, choiceFor, goesBefore, isDue, type Served } from './match.ts';
+import { callerFor, choiceFor, goesBefore, isDue, type NextCaller } from './match.ts';
 import { restand } from './members.ts';
 import { countOutcome, leaveLineFor, queueAt, queueFor, removeWaiting, waitingAt } from './queue-changes.ts';
 import { queueOfferDeclined } from './queue-offered.ts';
@@ -39,9 +39,9 @@ export function serveQueues(turn: Turn): boolean {
 }
 
 /** The first of all who could be served by those who became free, and of those who were not due before. */
-function nextServed(turn: Turn): { readonly served: Served; readonly choice: Choice } | null {
+function nextServed(turn: Turn): { readonly served: NextCaller; readonly choice: Choice } | null {
   const floor = floorOf(turn);
-  const candidates: Served[] = [];
+  const candidates: NextCaller[] = [];
   for (const extension of turn.freed) {
     const served = callerFor(floor, extension);
     if (served !== null) candidates.push(served);

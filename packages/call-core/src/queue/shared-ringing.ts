@@ -7,7 +7,7 @@ import { emptyMap, entriesOf, getFrom } from '../lib/persistent-map.ts';
 import { extensionAt, extensionName } from '../turn/parties.ts';
 import { legAt, note, type Turn } from '../turn/turn.ts';
 import { ring } from './call-offer.ts';
-import { goesBefore, memberPlan, type Served } from './match.ts';
+import { goesBefore, memberPlan, type NextCaller } from './match.ts';
 import { changeWaiting, queueAt, waitingAt } from './queue-changes.ts';
 import { type Floor, floorOf } from './staff.ts';
 import { strategies } from './strategy/index.ts';
@@ -46,8 +46,8 @@ function lookedAt(turn: Turn): ReadonlySet<string> {
 }
 
 /** The first of all calls that ring at others and may ring at this person, too. */
-function ringingFor(turn: Turn, floor: Floor, extension: string): Served | null {
-  let best: Served | null = null;
+function ringingFor(turn: Turn, floor: Floor, extension: string): NextCaller | null {
+  let best: NextCaller | null = null;
   for (const queue of floor.queuesOf(extension)) {
     const plan = lookUp(floor.plans, queue);
     const state = floor.queueOf(queue);

@@ -10,7 +10,7 @@ import type { CallId, Cause, LegId, TrunkId } from '../board/vocabulary.ts';
 import { read, write } from '../lib/draft.ts';
 import { lookUp } from '../lib/look-up.ts';
 import { refuseByLimit, whyNotBegun } from '../limits/admission.ts';
-import { countAttempt, extensionKey } from '../limits/usage-count.ts';
+import { countAttempt, extensionUsageKey } from '../limits/usage-count.ts';
 import { blockedBecause } from '../routing/block-list.ts';
 import { directionOf, isOutside } from '../routing/call-direction.ts';
 import { dialledCode } from '../routing/dialled-code.ts';
@@ -93,7 +93,7 @@ function leaveRow(turn: Turn, call: CallId, extension: string, refusal: Refusal,
   const here = newLeg(turn, call);
   addLeg(turn, here, partyOf(turn.plan, ownPhone(extension, { number: '', name: '' })), 'dialled', { kind: 'routing' });
   endLeg(turn, here, cause, null);
-  if (cause === 'limit') refuseByLimit(turn, call, extensionKey(extension), { cause, words: refusal.words });
+  if (cause === 'limit') refuseByLimit(turn, call, extensionUsageKey(extension), { cause, words: refusal.words });
   else note(turn, call, 'rule', refusal.words);
   later(turn, { kind: 'left', call, who: bySystem, cause });
   return refusal;

@@ -7,7 +7,7 @@ import { lookUp } from '../lib/look-up.ts';
 import { amend, callAt, note, type Turn } from '../turn/turn.ts';
 import { type BlockedBy, blockedBy } from './block-list.ts';
 import { inboundCandidates } from './rule-index.ts';
-import { whyNot } from './rule-match.ts';
+import { whyNoMatch } from './rule-match.ts';
 
 /** How a call from a trunk goes on: by a rule, as a blocked caller, or nowhere where no rule fits. */
 export type InboundWay =
@@ -39,7 +39,7 @@ export function inboundWay(turn: Turn, here: Here, nameOf: (destination: Destina
   if (others !== '0') note(turn, here.call, 'rule', `Bỏ qua ${others} quy tắc gọi vào của đầu số khác`, { others });
   if (passedOver > 0) note(turn, here.call, 'rule', `Bỏ qua ${passedOver} quy tắc gọi vào: khác mẫu số gọi đến`);
   for (const rule of rules) {
-    const mismatch = whyNot(turn, rule, caller);
+    const mismatch = whyNoMatch(turn, rule, caller);
     if (mismatch === null) {
       note(turn, here.call, 'rule', `Quy tắc gọi vào “${rule.name}” khớp → ${nameOf(rule.destination)}`);
       return { kind: 'rule', rule };

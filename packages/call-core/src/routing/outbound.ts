@@ -8,7 +8,15 @@ import { read } from '../lib/draft.ts';
 import { lookUp } from '../lib/look-up.ts';
 import { refuseByLimit, whyNoChannel, whyNumberFull } from '../limits/admission.ts';
 import { type Limited, whyClassClosed, whyNotOut } from '../limits/limit-reasons.ts';
-import { company, countAttempt, extensionKey, minuteOf, numberKey, trunkKey, usageAt } from '../limits/usage-count.ts';
+import {
+  company,
+  countAttempt,
+  extensionUsageKey,
+  localMinuteOf,
+  numberUsageKey,
+  trunkUsageKey,
+  usageAt,
+} from '../limits/usage-count.ts';
 import { amend, callAt, note, type Turn } from '../turn/turn.ts';
 import { blockedBecause } from './block-list.ts';
 import { outboundCandidates } from './rule-index.ts';
@@ -58,7 +66,7 @@ export function waysOut(
   }
   const closed = whyClosed(turn, by, number);
   if (closed !== null) {
-    refuseByLimit(turn, call, by === null ? company : extensionKey(by), closed);
+    refuseByLimit(turn, call, by === null ? company : extensionUsageKey(by), closed);
     return { ways: null, cause: closed.cause };
   }
   const sent = rule.prepend + national.slice(rule.strip);
@@ -117,8 +125,14 @@ export function whyNoRight(plan: RoutingPlan, by: string, number: string): strin
 function whyClosed(turn: Turn, by: string | null, number: string): Limited | null {
   countAttempt(turn, by, number);
   const { limits } = turn.plan;
-  const extension = by === null ? null : usageAt(turn, extensionKey(by));
-  return whyNotOut(limits, { number, minute: minuteOf(turn), at: turn.at, company: usageAt(turn, company), extension });
+  const extension = by === null ? null : usageAt(turn, extensionUsageKey(by));
+  return whyNotOut(limits, {
+    number,
+    minute: localMinuteOf(turn),
+    at: turn.at,
+    company: usageAt(turn, company),
+    extension,
+  });
 }
 
 /** Routes whose trunk has a channel, those behind the others whose carrier is known to be away. Nothing holds up an emergency. */
@@ -128,8 +142,8 @@ function withRoom(turn: Turn, call: CallId, routes: readonly Route[], number: st
     if (urgent) return true;
     const { trunk } = route;
     const [noChannel, full] = [whyNoChannel(turn, trunk), whyNumberFull(turn, ownNumber(route))];
-    if (noChannel !== null) refuseByLimit(turn, call, trunkKey(trunk), noChannel);
-    else if (full !== null) refuseByLimit(turn, call, numberKey(ownNumber(route)), full);
+    if (noChannel !== null) refuseByLimit(turn, call, trunkUsageKey(trunk), noChannel);
+    else if (full !== null) refuseByLimit(turn, call, numberUsageKey(ownNumber(route)), full);
     return noChannel === null && full === null;
   });
   const isAway = ({ trunk }: Route) => read(turn.trunks, trunk)?.state === 'down';

@@ -8,7 +8,7 @@ import type { Turn } from '../turn/turn.ts';
 type Mismatch = { readonly words: string; readonly detail: Readonly<Record<string, string>> };
 
 /** Why a rule that is for every number, or for the one that was called, does not lead this caller now; null where it does. */
-export function whyNot(turn: Turn, rule: InboundRule, caller: string): Mismatch | null {
+export function whyNoMatch(turn: Turn, rule: InboundRule, caller: string): Mismatch | null {
   if (rule.callerPattern !== null && !matchesPattern(nationalForm(caller), rule.callerPattern)) {
     return { words: 'khác mẫu số gọi đến', detail: { pattern: rule.callerPattern, number: caller } };
   }

@@ -5,10 +5,10 @@ import { getFrom } from '../lib/persistent-map.ts';
 import { isLive, legOf } from '../turn/turn.ts';
 
 /** A conversation that rings at one of our people: for whom, and through what it came to them. */
-export type RingingCall = { readonly call: Call; readonly waiting: Leg; readonly through: Through | null };
+export type RingingLeg = { readonly call: Call; readonly waiting: Leg; readonly through: Through | null };
 
 /** What rings at the phones of an extension for somebody who waits; a phone that rings for its own person's call is none of it. */
-export function ringingAt(board: Board, extension: string): readonly RingingCall[] {
+export function ringingAt(board: Board, extension: string): readonly RingingLeg[] {
   return personOf(board, extension).legs.flatMap(({ call: id, leg: legId }) => {
     const call = getFrom(board.calls, id);
     const leg = call && legOf(call, legId);

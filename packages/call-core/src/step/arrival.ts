@@ -6,7 +6,7 @@ import { write } from '../lib/draft.ts';
 import { lookUp } from '../lib/look-up.ts';
 import { whyNotTaken } from '../limits/admission.ts';
 import { raiseAlarm } from '../limits/alarm.ts';
-import { company, extensionKey } from '../limits/usage-count.ts';
+import { company, extensionUsageKey } from '../limits/usage-count.ts';
 import { directionOf } from '../routing/call-direction.ts';
 import { addLeg, endLeg } from '../turn/legs.ts';
 import { bySystem, extensionName } from '../turn/parties.ts';
@@ -74,7 +74,7 @@ const roomlessness = (origin: Origin): Parameters<typeof raiseAlarm>[1] =>
   origin.kind === 'extension'
     ? {
         kind: 'limit',
-        of: extensionKey(origin.extension),
+        of: extensionUsageKey(origin.extension),
         words: `Điện thoại của máy nhánh ${origin.extension} đã hết đường gọi`,
       }
     : { kind: 'limit', of: company, words: 'Cuộc gọi đến bị từ chối vì đã hết đường gọi' };

@@ -17,7 +17,7 @@ import { syncSupervision } from '../request/supervise.ts';
 import { tellActivity } from '../turn/activity-events.ts';
 import { changeLeg } from '../turn/legs.ts';
 import { keepVersions } from '../turn/plan-versions.ts';
-import { stored } from '../turn/recordings.ts';
+import { bookStored } from '../turn/recordings.ts';
 import { nameOfTimer } from '../turn/timers.ts';
 import { amend, amendPerson, isLive, later, legOf, personAt, type Turn } from '../turn/turn.ts';
 import { activities } from './activities.ts';
@@ -146,7 +146,7 @@ function takeStatus(turn: Turn, { extension, activity, reason, at }: AgentStatus
 
 function takeRecorded(turn: Turn, event: RecordedEvent): void {
   const call = read(turn.calls, event.call);
-  if (call === undefined || !stored(turn, event) || call.stage !== 'open') return;
+  if (call === undefined || !bookStored(turn, event) || call.stage !== 'open') return;
   const box = call.legs.find(
     (leg) => isLive(leg) && leg.activity.kind === 'taking-message' && leg.activity.recording === event.recording,
   );

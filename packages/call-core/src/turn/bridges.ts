@@ -52,7 +52,7 @@ export function speakers(call: Call, bridge: BridgeId): readonly Leg[] {
 }
 
 /** Those who are connected and talk, hold or wait for somebody to come back. */
-export function talkers(call: Call, bridge: BridgeId): readonly Leg[] {
+export function talkersOf(call: Call, bridge: BridgeId): readonly Leg[] {
   return speakers(call, bridge).filter(({ activity, state }) => activity.kind === 'talking' && state === 'up');
 }
 

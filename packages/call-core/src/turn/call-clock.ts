@@ -1,6 +1,6 @@
-import type { Call, Clock } from '../board/call.ts';
+import type { Call, CallClock } from '../board/call.ts';
 import type { CallId } from '../board/vocabulary.ts';
-import { heardBy, talkers } from './bridges.ts';
+import { heardBy, talkersOf } from './bridges.ts';
 import { amend, callAt, liveLegs, type Turn } from './turn.ts';
 
 /** Puts the time since the last change to the call's account. Clocks may be set back: no time is negative. */
@@ -18,9 +18,9 @@ export function settleClock(turn: Turn, id: CallId): void {
   });
 }
 
-function whatCounts(call: Call): Clock['counts'] {
+function whatCounts(call: Call): CallClock['counts'] {
   const talks =
-    call.segments.some(({ to }) => to === null) || call.bridges.some(({ id }) => talkers(call, id).length > 1);
+    call.segments.some(({ to }) => to === null) || call.bridges.some(({ id }) => talkersOf(call, id).length > 1);
   if (talks) return liveLegs(call).some((leg) => waitsInTalk(call, leg)) ? 'held' : 'talking';
   return liveLegs(call).some(rings) ? 'ringing' : 'nothing';
 }

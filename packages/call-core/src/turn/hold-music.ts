@@ -2,12 +2,12 @@ import { emptyPlan } from '../board/plan.ts';
 import type { AudioSource, CallId } from '../board/vocabulary.ts';
 import { lookUp } from '../lib/look-up.ts';
 import { shuffled } from '../lib/shuffle.ts';
-import { planOf } from './plan-versions.ts';
+import { planOfCall } from './plan-versions.ts';
 import { callAt, type Turn } from './turn.ts';
 
 /** What a party of a call hears on hold: the music of the rule that leads it, else the company's. */
 export const holdMusic = (turn: Turn, call: CallId): readonly AudioSource[] =>
-  musicNamed(turn, call, callAt(turn, call).rule?.music ?? planOf(turn, call).holdMusic);
+  musicNamed(turn, call, callAt(turn, call).rule?.music ?? planOfCall(turn, call).holdMusic);
 
 /** The same in a queue, which may have music of its own. */
 export const queueMusic = (turn: Turn, call: CallId, own: string): readonly AudioSource[] =>

@@ -3,7 +3,7 @@ import type { Leg, LegState, Party } from '../board/call.ts';
 import type { AudioSource, CallId, Cause, Here, LegId, PlayId, TimerId } from '../board/vocabulary.ts';
 import { write } from '../lib/draft.ts';
 import { lookUp } from '../lib/look-up.ts';
-import { planOf } from './plan-versions.ts';
+import { planOfCall } from './plan-versions.ts';
 import { startTimer, stopTimers } from './timers.ts';
 import {
   amend,
@@ -140,7 +140,7 @@ export function dropTimers(turn: Turn, here: Here, which: (timer: TimerId) => bo
 
 /** Plays to a leg instead of what it heard. */
 export function play(turn: Turn, here: Here, sources: readonly AudioSource[], loop = false): void {
-  const own = planOf(turn, here.call).prompts;
+  const own = planOfCall(turn, here.call).prompts;
   const heard = own === undefined ? sources : sources.map((source) => ownSource(own, source));
   const play = `${here.call}/p${nextSerial(turn, here.call)}` as PlayId; // the one place where plays are named
   perform(turn, legAt(turn, here).home, { type: 'play', leg: here.leg, play, sources: heard, loop });

@@ -7,7 +7,7 @@ import { entriesOf, getFrom } from '../lib/persistent-map.ts';
 import { callAt, type Turn } from './turn.ts';
 
 /** The plan that leads a call: the version that it began with, and of now what is no matter of its way. */
-export function planOf(turn: Turn, call: CallId): RoutingPlan {
+export function planOfCall(turn: Turn, call: CallId): RoutingPlan {
   const { version } = callAt(turn, call);
   // One that nobody kept, in a journal that is damaged, goes by what there is.
   const kept = version === turn.version ? null : (read(turn.versions, String(version))?.kept ?? null);

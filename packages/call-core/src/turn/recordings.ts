@@ -1,8 +1,8 @@
 import type { Recording } from '../board/call.ts';
 import type { BridgeId, CallId, Instant, RecordedEvent, RecordingId } from '../board/vocabulary.ts';
 import { lookUp } from '../lib/look-up.ts';
-import { talkers } from './bridges.ts';
-import { planOf } from './plan-versions.ts';
+import { talkersOf } from './bridges.ts';
+import { planOfCall } from './plan-versions.ts';
 import { stopTimers } from './timers.ts';
 import { amend, callAt, nextSerial, note, perform, type Turn } from './turn.ts';
 
@@ -27,7 +27,7 @@ export function runningConversation(recordings: readonly Recording[]): Running |
 export function recordsCall(turn: Turn, id: CallId): boolean {
   const { rule, direction, outsideNumber } = callAt(turn, id);
   if (lookUp(turn.plan.unrecorded ?? {}, outsideNumber ?? '') === true) return false;
-  return rule?.records ?? planOf(turn, id).records[direction];
+  return rule?.records ?? planOfCall(turn, id).records[direction];
 }
 
 /** One recording for the whole conversation: after a transfer it goes on with the new bridge. Consultations are not recorded. */
@@ -35,7 +35,7 @@ export function settleRecording(turn: Turn, id: CallId): void {
   const call = callAt(turn, id);
   if (!recordsCall(turn, id)) return;
   const bridge = call.bridges.find(
-    (candidate) => candidate.kind === 'conversation' && talkers(call, candidate.id).length > 1,
+    (candidate) => candidate.kind === 'conversation' && talkersOf(call, candidate.id).length > 1,
   );
   const running = runningConversation(call.recordings);
   if (bridge === undefined || running?.bridge === bridge.id) return;
@@ -73,7 +73,7 @@ export function stopRecordings(turn: Turn, call: CallId): void {
 }
 
 /** Books what became of a recording. Answers whether it ended before anybody asked for it. */
-export function stored(turn: Turn, event: RecordedEvent): boolean {
+export function bookStored(turn: Turn, event: RecordedEvent): boolean {
   const known = callAt(turn, event.call).recordings.find(({ id }) => id === event.recording);
   if (known === undefined || (known.state === 'stored' && known.bytes > 0)) return false;
   const { id, kind, box, startedAt } = known;

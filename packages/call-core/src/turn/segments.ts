@@ -1,6 +1,6 @@
 import type { Call, Leg, Segment } from '../board/call.ts';
 import type { BridgeId, CallId, Instant } from '../board/vocabulary.ts';
-import { bridgeOf, heardBy, talkers } from './bridges.ts';
+import { bridgeOf, heardBy, talkersOf } from './bridges.ts';
 import { amend, callAt, isLive, legOf, nextSerial, type Turn } from './turn.ts';
 
 /** Opens, holds and closes the segments of a call so that they say what its legs are doing now. */
@@ -12,7 +12,7 @@ export function settleSegments(turn: Turn, id: CallId): void {
     const place = placeOf(leg);
     if (place === null || going.some(({ leg: of, bridge, to }) => to === null && of === leg.id && bridge === place))
       continue;
-    if (talkers(call, place).some((other) => other.id !== leg.id)) open(turn, id, leg, place);
+    if (talkersOf(call, place).some((other) => other.id !== leg.id)) open(turn, id, leg, place);
   }
 }
 

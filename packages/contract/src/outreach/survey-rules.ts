@@ -2,7 +2,7 @@ import { type AnswerValue, hasChoices, type KeptAnswer, type QuestionKind } from
 import { messages } from '../lib/messages.ts';
 
 /** A question as it is asked. */
-export interface Asked {
+export interface SurveyQuestion {
   readonly name: string;
   readonly kind: QuestionKind;
   readonly choices: readonly string[];
@@ -19,7 +19,7 @@ export const isAnswer = (value: AnswerValue | undefined): value is AnswerValue =
 
 /** What is wrong with an answer, in words; undefined where nothing is. Form and server ask the same. */
 export function wrongAnswer(
-  { kind, choices, required }: Omit<Asked, 'name'>,
+  { kind, choices, required }: Omit<SurveyQuestion, 'name'>,
   value: AnswerValue | undefined,
 ): string | undefined {
   if (!isAnswer(value)) return required ? messages.required : undefined;
@@ -47,7 +47,7 @@ const isWithin = (value: AnswerValue, from: number, to: number) =>
   typeof value === 'number' && Number.isInteger(value) && value >= from && value <= to;
 
 /** A question as it is asked again: a choice that it has lost since may stay with whoever took it. */
-export function asAnswered<Q extends Omit<Asked, 'name'>>(
+export function asAnswered<Q extends Omit<SurveyQuestion, 'name'>>(
   question: Q,
   before: Pick<KeptAnswer, 'kind' | 'value'> | undefined,
 ): Q {

@@ -5,10 +5,10 @@ import type { LegId, PlayId } from '@alo/call-core';
 import {
   dialogKeyOfRequest,
   dialogOfCallee,
-  Endpoint,
-  type Incoming,
+  type IncomingRequest,
   parseUri,
   responseTo,
+  SipEndpoint,
   udpFlow,
   userOf,
 } from '@alo/sip';
@@ -36,7 +36,7 @@ export class BotCarrier {
   readonly address: string;
   readonly port: number;
   readonly #socket: Socket;
-  readonly #endpoint: Endpoint;
+  readonly #endpoint: SipEndpoint;
   readonly #media: MediaPlane;
   readonly #sessions = new Map<string, LiveSession>();
   readonly #legs = new Set<CallerLeg>();
@@ -54,7 +54,7 @@ export class BotCarrier {
     this.port = socket.address().port;
     this.#socket = socket;
     this.#media = media;
-    this.#endpoint = new Endpoint({
+    this.#endpoint = new SipEndpoint({
       send: (flow, bytes) => socket.send(bytes, flow.remote.port, flow.remote.address, () => {}),
       closeFlow: () => {},
       sentBy: () => `${hostOf(address)}:${this.port}`,
@@ -73,7 +73,7 @@ export class BotCarrier {
     this.#socket.close();
   }
 
-  #take(incoming: Incoming): void {
+  #take(incoming: IncomingRequest): void {
     const session = this.#sessions.get(dialogKeyOfRequest(incoming.request) ?? '');
     if (session !== undefined) return session.receive(incoming);
     if (incoming.request.method === 'OPTIONS') return void incoming.respond({ status: 200 });
@@ -84,7 +84,7 @@ export class BotCarrier {
     void this.#ring(incoming, manners); // Never rejects.
   }
 
-  async #ring(incoming: Incoming, manners: Exclude<Manners, { does: 'refuses' }>): Promise<void> {
+  async #ring(incoming: IncomingRequest, manners: Exclude<Manners, { does: 'refuses' }>): Promise<void> {
     const { request } = incoming;
     const media = this.#media.rtpLeg({ localAddress: this.address });
     const sdp = await agreeOnAudio(incoming, media);

@@ -2,7 +2,7 @@ import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import type { LegId, PlayId } from '@alo/call-core';
 import type { BotEvent, BotStart } from '@alo/engine-host/process';
-import { dialogKeyOfRequest, Endpoint, escapeUser, randomToken, udpFlow } from '@alo/sip';
+import { dialogKeyOfRequest, escapeUser, randomToken, SipEndpoint, udpFlow } from '@alo/sip';
 import type { MediaLeg, MediaPlane } from '../media/index.ts';
 import { Branch, type BranchAnswer } from '../switch/branch.ts';
 import { LegAudio } from '../switch/leg-audio.ts';
@@ -30,7 +30,7 @@ export class Bot {
   readonly #plan: BotStart;
   readonly #tell: (event: BotEvent) => void;
   readonly #socket: Socket;
-  readonly #endpoint: Endpoint;
+  readonly #endpoint: SipEndpoint;
   readonly #media: MediaLeg;
   readonly #hearing: Hearing;
   readonly #branch: Branch;
@@ -54,7 +54,7 @@ export class Bot {
     this.#socket = socket;
     const here = `${target.address}:${socket.address().port}`;
     const there = `${target.address}:${target.port}`;
-    this.#endpoint = new Endpoint({
+    this.#endpoint = new SipEndpoint({
       send: (flow, bytes) => socket.send(bytes, flow.remote.port, flow.remote.address, () => {}),
       closeFlow: () => {},
       sentBy: () => here,

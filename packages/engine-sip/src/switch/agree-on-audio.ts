@@ -1,4 +1,4 @@
-import type { Incoming } from '@alo/sip';
+import type { IncomingRequest } from '@alo/sip';
 
 import { refusalOfSdp, sdpOf } from './sdp-body.ts';
 
@@ -13,7 +13,7 @@ interface Agreeing {
  * Our SDP for an INVITE: the answer to what it offers, or an offer where it has none (RFC 3261 §13.2.1). Null where the caller offers
  * nothing that we speak and has been refused, or is gone meanwhile; the leg is closed then.
  */
-export async function agreeOnAudio(incoming: Incoming, media: Agreeing): Promise<string | null> {
+export async function agreeOnAudio(incoming: IncomingRequest, media: Agreeing): Promise<string | null> {
   const offer = sdpOf(incoming.request);
   let gone = false;
   const isGone = () => {

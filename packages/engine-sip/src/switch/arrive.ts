@@ -3,7 +3,7 @@ import { uuidv7 } from '@alo/engine-host/process';
 import {
   answerSessionTimer,
   dialogOfCallee,
-  type Incoming,
+  type IncomingRequest,
   nextMaxForwards,
   parseReplaces,
   parseUri,
@@ -24,7 +24,7 @@ import { sdpOf } from './sdp-body.ts';
 const longestDialled = 200;
 
 /** Somebody calls: who proves who they are and says whom they want becomes a call, anybody else is answered here. */
-export function inviteArrived(exchange: Exchange, incoming: Incoming): void {
+export function inviteArrived(exchange: Exchange, incoming: IncomingRequest): void {
   const caller = exchange.doorman.identify(incoming);
   if (caller === undefined) return;
   const uri = parseUri(incoming.request.uri);
@@ -75,7 +75,7 @@ type Refused = Extract<Cause, 'limit' | 'congestion'>;
 /** A call that there is no room for: the caller may try again, and whoever looks at the history sees it. */
 function turnAway(
   { emit, now }: Exchange,
-  incoming: Incoming,
+  incoming: IncomingRequest,
   { tenant, origin }: ProvenCaller,
   told: { readonly dialled: string; readonly refused: Refused },
 ): void {
@@ -100,7 +100,7 @@ interface Arrival extends ProvenCaller {
 }
 
 /** Agrees on the audio and tells call control; a caller who offers nothing that we speak is refused. */
-async function arrive(exchange: Exchange, incoming: Incoming, arrival: Arrival): Promise<void> {
+async function arrive(exchange: Exchange, incoming: IncomingRequest, arrival: Arrival): Promise<void> {
   const { endpoint, ours, calls, sessions, directory } = exchange;
   const { tenant, origin, device, dialled, maxForwards, replaces } = arrival;
   const { request, flow } = incoming;

@@ -3,17 +3,17 @@ import { reasonHeader } from '@alo/engine';
 import {
   type Dialog,
   dialogOfCaller,
-  type Endpoint,
   type Flow,
   type Header,
   type NameAddr,
   newRequest,
-  type Outgoing,
+  type OutgoingRequest,
   type Request,
   type Response,
   rackOf,
   reliableNumber,
   requestInDialog,
+  type SipEndpoint,
 } from '@alo/sip';
 import type { MediaLeg } from '../media/index.ts';
 import { proofFor } from './carrier-proof.ts';
@@ -35,7 +35,7 @@ export interface BranchTarget {
 
 export interface BranchParts {
   readonly leg: LegId;
-  readonly endpoint: Endpoint;
+  readonly endpoint: SipEndpoint;
   readonly destination: BranchTarget;
   readonly media: MediaLeg;
   readonly from: NameAddr;
@@ -88,7 +88,7 @@ interface Provisional {
 export class Branch {
   readonly parts: BranchParts;
   #state: 'idle' | 'calling' | 'picked-up' | 'over' = 'idle';
-  #invited: { readonly request: Request; readonly outgoing: Outgoing } | undefined;
+  #invited: { readonly request: Request; readonly outgoing: OutgoingRequest } | undefined;
   #impatience: NodeJS.Timeout | undefined;
   #early: EarlyDialogs = noneEarly;
   #offer = '';
@@ -169,7 +169,7 @@ export class Branch {
     outgoing.leaveTo(new LateAnswers(this.#ringing(outgoing), request, why, onNobodyThere));
   }
 
-  #ringing(outgoing: Outgoing): OpenInvite {
+  #ringing(outgoing: OutgoingRequest): OpenInvite {
     const { endpoint, route, identity } = this.parts;
     return { endpoint, outgoing, route, identity, early: this.#early };
   }

@@ -1,6 +1,6 @@
 import type { AudioSource, Cause, LegId, PlayId, TransferId } from '@alo/call-core';
 import { refusalFor } from '@alo/engine';
-import { type Dialog, type Endpoint, type Incoming, reasonPhrase } from '@alo/sip';
+import { type Dialog, type IncomingRequest, reasonPhrase, type SipEndpoint } from '@alo/sip';
 import type { MediaLeg, Play } from '../media/index.ts';
 import { endedBy, type FindReplaced, type Leg, type LegNews, transferNews } from './leg.ts';
 import { LegAudio } from './leg-audio.ts';
@@ -13,8 +13,8 @@ import { sdpAnswer } from './session-words.ts';
 
 export interface CallerLegParts {
   readonly id: LegId;
-  readonly endpoint: Endpoint;
-  readonly incoming: Incoming;
+  readonly endpoint: SipEndpoint;
+  readonly incoming: IncomingRequest;
   /** The early dialog of the INVITE. */
   readonly dialog: Dialog;
   readonly media: MediaLeg;
@@ -175,7 +175,7 @@ export class CallerLeg implements Leg {
   }
 
   /** The caller has heard what we said before the answer; it may bring the answer to our offer, or another offer. */
-  async #acknowledgedEarly(prack: Incoming): Promise<void> {
+  async #acknowledgedEarly(prack: IncomingRequest): Promise<void> {
     const sdp = sdpOf(prack.request);
     if (!this.#provisionals.expects(prack.request)) return void prack.respond({ status: 481 });
     try {

@@ -7,14 +7,14 @@ import {
   dialogKeyOfRequest,
   dialogOfCallee,
   dialogOfCaller,
-  Endpoint,
   header,
-  type Incoming,
+  type IncomingRequest,
   newRequest,
   parseMessage,
   type ResponseParts,
   requestInDialog,
   responseTo,
+  SipEndpoint,
   to,
   udpFlow,
 } from '@alo/sip';
@@ -64,10 +64,10 @@ function line() {
   const toParty: Uint8Array[] = [];
   /** What came to the party, with when. */
   const heard: string[] = [];
-  const requests: Incoming[] = [];
-  const arrived: Incoming[] = [];
+  const requests: IncomingRequest[] = [];
+  const arrived: IncomingRequest[] = [];
   const sessions = new SessionTable();
-  const endpoint = new Endpoint({
+  const endpoint = new SipEndpoint({
     clock,
     sentBy: () => '192.0.2.1:5060',
     send: (_flow, bytes) => void toParty.push(bytes),
@@ -78,7 +78,7 @@ function line() {
       else session.session.receive(incoming);
     },
   });
-  const far = new Endpoint({
+  const far = new SipEndpoint({
     clock,
     sentBy: () => '192.0.2.2:5060',
     send: (_flow, bytes) => void toUs.push(bytes),
@@ -489,7 +489,7 @@ test.each([{ method: 'UPDATE' }, { method: 'INVITE' }])(
       if (incoming === undefined) throw new Error('no refresh came');
       return { incoming, expires: header(incoming.request, 'session-expires'), method: incoming.request.method };
     };
-    const answers = async (incoming: Incoming, parts: ResponseParts) => {
+    const answers = async (incoming: IncomingRequest, parts: ResponseParts) => {
       const sdp = itsSdp();
       const body = method === 'INVITE' && parts.status === 200 ? sdp : { headers: [], body: new Uint8Array() };
       incoming.respond({ ...body, ...parts, headers: [...body.headers, ...(parts.headers ?? [])] });

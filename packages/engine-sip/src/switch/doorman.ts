@@ -6,7 +6,7 @@ import {
   type Flow,
   from,
   header,
-  type Incoming,
+  type IncomingRequest,
   type NameAddr,
   parseNameAddr,
   parseSipUri,
@@ -75,7 +75,7 @@ export class Doorman {
   }
 
   /** Answers a REGISTER (RFC 3261 §10.3): a phone proves itself each time. */
-  register(incoming: Incoming): void {
+  register(incoming: IncomingRequest): void {
     const address = addressOf(to(incoming.request));
     if (address === undefined) return this.#refuse(incoming, 400);
     const proof = this.#prove(incoming, this.#options.directory.realmOf(address.host), address);
@@ -83,7 +83,7 @@ export class Doorman {
   }
 
   /** Does somebody speak from where this extension is registered, or prove anew to be it? If not, it has been answered. */
-  isStill(incoming: Incoming, tenant: TenantId, extension: string): boolean {
+  isStill(incoming: IncomingRequest, tenant: TenantId, extension: string): boolean {
     const { request, flow } = incoming;
     const holder = this.#options.registrations.holderOf(flow);
     if (holder?.person.tenant === tenant && holder.person.extension === extension) return true;
@@ -102,7 +102,7 @@ export class Doorman {
    * Who calls: a carrier by its address and our number; a phone by the connection that it registered on, or by digest.
    * Undefined: the caller has been answered. Nobody gets past this unproven.
    */
-  identify(incoming: Incoming): ProvenCaller | undefined {
+  identify(incoming: IncomingRequest): ProvenCaller | undefined {
     const { request, flow } = incoming;
     const { directory } = this.#options;
     const caller = from(request);
@@ -140,7 +140,7 @@ export class Doorman {
   }
 
   /** A carrier is known by its address, or by what it was told when we registered; then the number stands elsewhere. */
-  #trunkCall({ request, flow }: Incoming): TrunkCall | undefined {
+  #trunkCall({ request, flow }: IncomingRequest): TrunkCall | undefined {
     const { directory } = this.#options;
     const uri = parseUri(request.uri);
     const dialled = uri === undefined ? '' : userOf(uri);
@@ -151,7 +151,7 @@ export class Doorman {
     return directory.accountCall(account, named === undefined ? '' : userOf(named));
   }
 
-  #isCarrier({ request, flow }: Incoming): boolean {
+  #isCarrier({ request, flow }: IncomingRequest): boolean {
     const uri = parseUri(request.uri);
     return (
       this.#options.directory.isTrunk(flow.remote.address) || (uri !== undefined && this.#accounts.has(userOf(uri)))
@@ -165,7 +165,7 @@ export class Doorman {
   }
 
   /** Has the sender proved to be this extension of this domain? If not, it has been answered. */
-  #prove(incoming: Incoming, realm: string, { user, host }: Address): DigestProof | undefined {
+  #prove(incoming: IncomingRequest, realm: string, { user, host }: Address): DigestProof | undefined {
     const { request, flow } = incoming;
     const { directory } = this.#options;
     const now = performance.now();
@@ -204,7 +204,7 @@ export class Doorman {
     return undefined;
   }
 
-  #refuse(incoming: Incoming, status: number): void {
+  #refuse(incoming: IncomingRequest, status: number): void {
     this.stranger(incoming.flow);
     incoming.refuse({ status });
   }

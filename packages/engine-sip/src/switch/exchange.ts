@@ -1,5 +1,5 @@
 import type { CallId, EngineEvent, LegId, TenantId } from '@alo/call-core';
-import type { Endpoint, Flow, Request } from '@alo/sip';
+import type { Flow, Request, SipEndpoint } from '@alo/sip';
 import type { SipPlantOptions } from '../plant-options.ts';
 import type { SipSockets } from '../sockets/sockets.ts';
 import type { LiveCalls } from './calls.ts';
@@ -15,7 +15,7 @@ import type { SessionTable } from './session-table.ts';
 export interface Exchange {
   readonly sockets: SipSockets;
   readonly options: SipPlantOptions;
-  readonly endpoint: Endpoint;
+  readonly endpoint: SipEndpoint;
   readonly carriers: Carriers;
   readonly directory: SipDirectory;
   readonly doorman: Doorman;

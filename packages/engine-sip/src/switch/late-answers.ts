@@ -4,16 +4,16 @@ import {
   ackFor,
   type Dialog,
   dialogOfCaller,
-  type Endpoint,
   type Flow,
   type Header,
   NO_BODY,
-  type Outgoing,
+  type OutgoingRequest,
   type OutgoingWatch,
   proofsIn,
   type Request,
   type Response,
   requestInDialog,
+  type SipEndpoint,
 } from '@alo/sip';
 import { proofFor } from './carrier-proof.ts';
 import type { SessionParts } from './session.ts';
@@ -25,8 +25,8 @@ export const noneEarly: EarlyDialogs = new Map();
 
 /** An INVITE of ours that is under way. */
 export interface OpenInvite {
-  readonly endpoint: Endpoint;
-  readonly outgoing: Outgoing;
+  readonly endpoint: SipEndpoint;
+  readonly outgoing: OutgoingRequest;
   readonly route: SessionParts['route'];
   readonly identity: SessionParts['identity'];
   readonly early: EarlyDialogs;

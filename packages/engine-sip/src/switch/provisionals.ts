@@ -2,17 +2,17 @@ import { randomInt } from 'node:crypto';
 import {
   acknowledgedNumber,
   DEFAULT_TIMERS,
-  type Endpoint,
-  type Incoming,
+  type IncomingRequest,
   optionTags,
   type Request,
   type ResponseParts,
   reliably,
+  type SipEndpoint,
 } from '@alo/sip';
 
 export interface ProvisionalsParts {
-  readonly endpoint: Endpoint;
-  readonly incoming: Incoming;
+  readonly endpoint: SipEndpoint;
+  readonly incoming: IncomingRequest;
   /** It was said again and again, and never acknowledged. */
   readonly onUnheard: () => void;
 }

@@ -7,7 +7,7 @@ import {
   type Flow,
   formatNameAddr,
   header,
-  type Incoming,
+  type IncomingRequest,
   newBinding,
   parseNameAddr,
   type RegistrationChange,
@@ -98,7 +98,7 @@ export class Registrations {
   }
 
   /** Performs a REGISTER of somebody who proved who they are (RFC 3261 §10.3), and answers it. `user` is what the phone calls itself. */
-  register({ request, flow, respond }: Incoming, proof: DigestProof, user: string): void {
+  register({ request, flow, respond }: IncomingRequest, proof: DigestProof, user: string): void {
     const { tenant, extension } = proof.person;
     const aor = aorOf(tenant, extension);
     const result = this.#registrar.register(aor, request, flow, performance.now());

@@ -1,11 +1,11 @@
 import type { CallId, LegId, TenantId } from '@alo/call-core';
-import { type Dialog, type Flow, findReplaced, type Incoming, type Replaces } from '@alo/sip';
+import { type Dialog, type Flow, findReplaced, type IncomingRequest, type Replaces } from '@alo/sip';
 
 /** A dialog that is alive, as requests find it. */
 export interface LiveSession {
   readonly flow: Flow;
   readonly dialog: Dialog;
-  receive(incoming: Incoming): void;
+  receive(incoming: IncomingRequest): void;
 }
 
 /** Whose sessions these are. */

@@ -7,17 +7,17 @@ import {
   type Dialog,
   type DigestIdentity,
   dialogKey,
-  type Endpoint,
   type Flow,
   type Header,
   headerList,
-  type Incoming,
+  type IncomingRequest,
   type Request,
   type Response,
   type ResponseParts,
   receiveInDialog,
   refreshTarget,
   requestInDialog,
+  type SipEndpoint,
   waitAfterGlare,
 } from '@alo/sip';
 import type { MediaLeg, Press } from '../media/index.ts';
@@ -39,13 +39,13 @@ export interface SessionEvents {
   /** The party hung up, or does not know the call any more. */
   onEnded(cause: Cause): void;
   /** The party has heard what we said before the answer (RFC 3262); absent where that cannot be. */
-  onPrack?(incoming: Incoming): void;
+  onPrack?(incoming: IncomingRequest): void;
   /** The party wants the other side to go elsewhere; false when that cannot be. Null: it may not, as carriers may not. */
   readonly onTransfer: ((asked: TransferAsked) => boolean) | null;
 }
 
 export interface SessionParts {
-  readonly endpoint: Endpoint;
+  readonly endpoint: SipEndpoint;
   readonly leg: LegId;
   readonly dialog: Dialog;
   readonly flow: Flow;
@@ -127,7 +127,7 @@ export class Session {
   }
 
   /** A request of the party in this dialog. */
-  receive(incoming: Incoming): void {
+  receive(incoming: IncomingRequest): void {
     const { request } = incoming;
     const received = receiveInDialog(this.#dialog, request);
     if (!received.ok) return void incoming.respond({ status: received.status });
@@ -239,7 +239,7 @@ export class Session {
     });
   }
 
-  #receiveOffer(incoming: Incoming): void {
+  #receiveOffer(incoming: IncomingRequest): void {
     // RFC 3261 §14.2: ours is open: 491; theirs is still being answered: 500 with a time to wait, by chance up to 10 s.
     if (this.#offer === 'ours') return void incoming.respond({ status: 491 });
     if (this.#offer === 'theirs') {
@@ -256,7 +256,7 @@ export class Session {
       });
   }
 
-  async #answerOffer(incoming: Incoming): Promise<void> {
+  async #answerOffer(incoming: IncomingRequest): Promise<void> {
     const { media, contact } = this.#parts;
     const { request } = incoming;
     const itsOffer = sdpOf(request);
@@ -288,7 +288,7 @@ export class Session {
     this.#parts.events.onHeld(held);
   }
 
-  #receiveInfo(incoming: Incoming): void {
+  #receiveInfo(incoming: IncomingRequest): void {
     const press = pressOfInfo(incoming.request);
     incoming.respond({ status: 200 });
     if (press !== undefined && !this.#ended) this.#parts.events.onPress(press);

@@ -4,16 +4,16 @@ import {
   type Dialog,
   dialogKey,
   dialogOfCallee,
-  type Endpoint,
   type Flow,
   header,
   headerList,
   headerNumber,
-  type Incoming,
+  type IncomingRequest,
   parseUri,
   receiveInDialog,
   requestInDialog,
   responseTo,
+  type SipEndpoint,
   userOf,
 } from '@alo/sip';
 import type { LiveCalls } from './calls.ts';
@@ -25,7 +25,7 @@ import type { Registrations } from './registrations.ts';
 import { UnaskedMessages } from './unasked-messages.ts';
 
 export interface SubscriptionsOptions {
-  readonly endpoint: Endpoint;
+  readonly endpoint: SipEndpoint;
   readonly directory: SipDirectory;
   readonly doorman: Doorman;
   readonly registrations: Registrations;
@@ -112,7 +112,7 @@ export class Subscriptions {
   }
 
   /** A SUBSCRIBE of no dialog. Whoever sends it proves who they are; another company's extensions are not there. */
-  receive(incoming: Incoming): void {
+  receive(incoming: IncomingRequest): void {
     const { request, flow, toTag } = incoming;
     const event = header(request, 'event') ?? '';
     const [name = ''] = event.split(';');
@@ -161,7 +161,7 @@ export class Subscriptions {
   }
 
   /** A request in the dialog of a subscription: it goes on, or ends. */
-  receiveIn(key: string, incoming: Incoming): void {
+  receiveIn(key: string, incoming: IncomingRequest): void {
     const subscription = this.#all.get(key);
     const { request, flow } = incoming;
     if (subscription === undefined) return incoming.refuse({ status: 481 });
@@ -215,7 +215,7 @@ export class Subscriptions {
   }
 
   /** For how long; undefined where that is too short and was answered so (RFC 6665 §4.2.1.1). */
-  #granted({ request, respond }: Incoming): number | undefined {
+  #granted({ request, respond }: IncomingRequest): number | undefined {
     const wish = headerNumber(request, 'expires') ?? longestSeconds;
     if (wish === 0 || wish >= shortestSeconds) return Math.min(wish, longestSeconds);
     respond({ status: 423, headers: [{ name: 'min-expires', value: String(shortestSeconds) }] });
@@ -223,7 +223,7 @@ export class Subscriptions {
   }
 
   /** Every SUBSCRIBE is followed by what there is to know (RFC 6665 §4.2.1.2); one of no time at all only asks. */
-  #accept(incoming: Incoming, subscription: Subscription, seconds: number): void {
+  #accept(incoming: IncomingRequest, subscription: Subscription, seconds: number): void {
     incoming.respond({
       status: 200,
       headers: [

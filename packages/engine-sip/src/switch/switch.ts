@@ -9,12 +9,12 @@ import {
 import {
   checkRequest,
   dialogKeyOfRequest,
-  Endpoint,
   type Flow,
-  type Incoming,
+  type IncomingRequest,
   parseSipUri,
   type ResponseParts,
   reliably,
+  SipEndpoint,
 } from '@alo/sip';
 import type { MediaPlane } from '../media/index.ts';
 import type { SipPlantOptions } from '../plant-options.ts';
@@ -61,7 +61,7 @@ const abilities = {
 /** The switch: calls between parties, each of whom it talks to in a dialog of its own, as call control says. */
 export class Switch {
   readonly #options: SwitchOptions;
-  readonly #endpoint: Endpoint;
+  readonly #endpoint: SipEndpoint;
   readonly #directory = new SipDirectory();
   readonly #doorman: Doorman;
   readonly #registrations: Registrations;
@@ -82,7 +82,7 @@ export class Switch {
     const directory = this.#directory;
     this.#carriers = new Carriers(sockets, switchOptions.botCarrier);
     const ours = new OurSide(sockets, media);
-    this.#endpoint = new Endpoint({
+    this.#endpoint = new SipEndpoint({
       send: (flow, bytes) => sockets.send(flow, bytes),
       closeFlow: (flow) => sockets.closeFlow(flow),
       sentBy: (flow) => ours.hostPort(flow),
@@ -274,7 +274,7 @@ export class Switch {
     }
   }
 
-  #receive(incoming: Incoming): void {
+  #receive(incoming: IncomingRequest): void {
     const { request } = incoming;
     const key = dialogKeyOfRequest(request);
     if (key !== undefined) {
@@ -319,7 +319,7 @@ export class Switch {
    * Whoever listened on the way knows a dialog's tags, and UDP lets anybody send from anywhere: what comes from elsewhere than the
    * party was heard last must come from where it registered, or prove itself. A carrier has its addresses.
    */
-  #isFromParty(incoming: Incoming, { session, owner }: Found): boolean {
+  #isFromParty(incoming: IncomingRequest, { session, owner }: Found): boolean {
     const { flow } = incoming;
     if (flow.transport !== 'udp' || flow.id === session.flow.id) return true;
     const { party, tenant } = owner;
@@ -331,7 +331,7 @@ export class Switch {
     return false;
   }
 
-  #refuse(incoming: Incoming, parts: ResponseParts): void {
+  #refuse(incoming: IncomingRequest, parts: ResponseParts): void {
     this.#doorman.stranger(incoming.flow);
     incoming.refuse(parts);
   }

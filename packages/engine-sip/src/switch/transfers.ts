@@ -1,5 +1,5 @@
 import type { LegId, TransferId } from '@alo/call-core';
-import { cseq, type Incoming, type Replaces } from '@alo/sip';
+import { cseq, type IncomingRequest, type Replaces } from '@alo/sip';
 import { notification, readReferral, type TransferResult } from './refer.ts';
 
 /** What a phone asked for by REFER. */
@@ -33,7 +33,7 @@ export class Transfers {
     this.#options = options;
   }
 
-  receive(incoming: Incoming): void {
+  receive(incoming: IncomingRequest): void {
     const { leg, contact, ask } = this.#options;
     const { request } = incoming;
     const referral = readReferral(request);

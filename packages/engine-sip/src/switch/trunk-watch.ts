@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { EngineEvent, TenantId } from '@alo/call-core';
 import type { TrunkProvision } from '@alo/engine';
-import { type Endpoint, type Flow, newRequest, type Request, type Response, randomToken } from '@alo/sip';
+import { type Flow, newRequest, type Request, type Response, randomToken, type SipEndpoint } from '@alo/sip';
 import { type Carriers, carrierAddress, carrierKey, type Tried, uriOf } from './carriers.ts';
 import type { SipDirectory } from './directory.ts';
 import type { Doorman } from './doorman.ts';
@@ -11,7 +11,7 @@ import type { CarrierServer } from './servers.ts';
 import { register } from './trunk-registration.ts';
 
 export interface TrunkWatchParts {
-  readonly endpoint: Endpoint;
+  readonly endpoint: SipEndpoint;
   readonly carriers: Carriers;
   readonly ours: OurSide;
   readonly directory: SipDirectory;

@@ -1,5 +1,5 @@
 import type { TenantId } from '@alo/call-core';
-import { type Endpoint, newRequest, randomToken } from '@alo/sip';
+import { newRequest, randomToken, type SipEndpoint } from '@alo/sip';
 import type { BranchTarget } from './branch.ts';
 import type { SipDirectory } from './directory.ts';
 import { messageSummary } from './event-documents.ts';
@@ -7,7 +7,7 @@ import { nameAddrOf, type OurSide } from './our-side.ts';
 import type { Registrations } from './registrations.ts';
 
 export interface UnaskedMessagesParts {
-  readonly endpoint: Endpoint;
+  readonly endpoint: SipEndpoint;
   readonly directory: SipDirectory;
   readonly registrations: Registrations;
   readonly ours: OurSide;

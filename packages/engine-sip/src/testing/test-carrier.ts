@@ -4,21 +4,21 @@ import {
   ackFor,
   createDigestServer,
   dialogOfCaller,
-  Endpoint,
   type Flow,
   ha1,
   header,
-  type Incoming,
+  type IncomingRequest,
   newRequest,
   parseNameAddr,
   type Request,
+  SipEndpoint,
   udpFlow,
 } from '@alo/sip';
 
 const answered = ['REGISTER', 'INVITE', 'OPTIONS', 'PRACK', 'BYE'] as const;
 
 /** What a carrier of a test does with what comes. Absent: it keeps silent. */
-export type CarrierAnswers = Partial<Record<(typeof answered)[number], (incoming: Incoming) => void>>;
+export type CarrierAnswers = Partial<Record<(typeof answered)[number], (incoming: IncomingRequest) => void>>;
 
 export interface TestCarrier {
   readonly address: string;
@@ -80,7 +80,7 @@ export async function testCarrier(address: string, answers: CarrierAnswers = {})
       socket.close();
     },
   };
-  const endpoint = new Endpoint({
+  const endpoint = new SipEndpoint({
     send: ({ remote }: Flow, bytes) => socket.send(bytes, remote.port, remote.address),
     closeFlow: () => undefined,
     sentBy: () => `${address}:${port}`,
@@ -99,11 +99,11 @@ function nobody(): never {
 }
 
 /** Answers by `then` who proves to be `username`, and asks everybody else for a proof. */
-export function askingForProof(username: string, password: string, then: (incoming: Incoming) => void) {
+export function askingForProof(username: string, password: string, then: (incoming: IncomingRequest) => void) {
   const digest = createDigestServer({ algorithms: ['MD5'] });
   const realm = 'carrier.example';
   const secret = { id: 's', ha1Md5: ha1('MD5', username, realm, password), ha1Sha256: '' };
-  return (incoming: Incoming): void => {
+  return (incoming: IncomingRequest): void => {
     const secretsOf = (name: string) => (name === username ? [secret] : []);
     const verdict = digest.check(incoming.request, { realm, as: 'user', secretsOf }, performance.now());
     if (verdict.ok) then(incoming);
@@ -112,7 +112,7 @@ export function askingForProof(username: string, password: string, then: (incomi
 }
 
 /** Grants a registration for so many seconds. */
-export const granting = (seconds: number) => (incoming: Incoming) =>
+export const granting = (seconds: number) => (incoming: IncomingRequest) =>
   void incoming.respond({
     status: 200,
     headers: [{ name: 'contact', value: `${header(incoming.request, 'contact')};expires=${seconds}` }],

@@ -4,16 +4,16 @@ import { newRequest } from '../message/new-message.ts';
 import { header } from '../message/read-headers.ts';
 import { bytes, label, messageOf, NOTHING_LEFT, requestText } from '../transaction/test-scripted-peer.ts';
 import { type Flow, udpFlow } from '../transport/flow.ts';
-import { Endpoint, type Incoming } from './endpoint.ts';
+import { type IncomingRequest, SipEndpoint } from './endpoint.ts';
 import { handClock } from './test-hand-clock.ts';
 
 function desk() {
   const clock = handClock();
   const flow: Flow = udpFlow('192.0.2.1', 5060);
   const log: string[] = [];
-  const incoming: Incoming[] = [];
+  const incoming: IncomingRequest[] = [];
   const vias: string[] = [];
-  const endpoint = new Endpoint({
+  const endpoint = new SipEndpoint({
     clock,
     sentBy: () => 'alo.example',
     send: (to, data) => {

@@ -18,21 +18,21 @@ export interface EndpointOptions {
   readonly closeFlow: (flow: Flow, reason: string) => void;
   readonly sentBy: (flow: Flow) => string;
   /** A new request that is no ACK and no CANCEL: answer it, now or later. */
-  readonly onRequest: (incoming: Incoming) => void;
+  readonly onRequest: (incoming: IncomingRequest) => void;
   readonly onMalformed?: (flow: Flow, reason: string) => void;
   /** Milliseconds of a clock that only goes forward, and a way to be woken; the system's without. */
-  readonly clock?: Clock;
+  readonly clock?: SipClock;
   readonly timers?: Partial<TimerValues>;
 }
 
 /** Time, and what is to happen later: the system's, or a test's. */
-export interface Clock {
+export interface SipClock {
   now(): number;
   /** Calls `fire` once after `delayMs`; what comes back calls it off. */
   after(delayMs: number, fire: () => void): () => void;
 }
 
-const systemClock: Clock = {
+const systemClock: SipClock = {
   now: () => performance.now(),
   after(delayMs, fire) {
     // Node.js cuts it to whole milliseconds, counted from when its turn began: without one more it wakes us too early, and then again.
@@ -53,7 +53,7 @@ export interface IncomingWatch {
 }
 
 /** A request to us, with the way to answer it. */
-export interface Incoming {
+export interface IncomingRequest {
   readonly request: Request;
   readonly flow: Flow;
   /** The tag of our answers. */
@@ -73,7 +73,7 @@ export interface OutgoingWatch {
 }
 
 /** A request of ours. */
-export interface Outgoing {
+export interface OutgoingRequest {
   /** CANCELs an INVITE, with further headers such as Reason (RFC 3326). */
   cancel(headers?: readonly Header[]): void;
   /** Sends the ACK of a 2xx. */
@@ -89,7 +89,7 @@ interface Sender {
   leaveTo(transaction: ClientTransactionId, watch: OutgoingWatch): void;
 }
 
-class Sent implements Outgoing {
+class Sent implements OutgoingRequest {
   readonly #sender: Sender;
   readonly #transaction: ClientTransactionId;
 
@@ -115,10 +115,10 @@ class Sent implements Outgoing {
  * The stack with a clock, and each transaction's news brought to whoever started it: what a phone and a switch both are
  * built upon.
  */
-export class Endpoint {
+export class SipEndpoint {
   readonly #stack: SipStack;
   readonly #options: EndpointOptions;
-  readonly #clock: Clock;
+  readonly #clock: SipClock;
   readonly #incoming = new Map<ServerTransactionId, IncomingWatch>();
   readonly #outgoing = new Map<ClientTransactionId, OutgoingWatch>();
   readonly #sender: Sender = {
@@ -160,7 +160,7 @@ export class Endpoint {
   }
 
   /** Sends a request other than ACK and CANCEL. The watch is told from a later turn on at the earliest. */
-  request(flow: Flow, request: Request, watch: OutgoingWatch): Outgoing {
+  request(flow: Flow, request: Request, watch: OutgoingWatch): OutgoingRequest {
     const transaction = this.#stack.sendRequest(flow, request, this.#clock.now());
     this.#outgoing.set(transaction, watch);
     this.#schedule();
@@ -233,7 +233,7 @@ export class Endpoint {
     }
   }
 
-  #incomingOf(output: Extract<StackOutput, { type: 'request' }>): Incoming {
+  #incomingOf(output: Extract<StackOutput, { type: 'request' }>): IncomingRequest {
     const { transaction, request, flow, toTag } = output;
     return {
       request,

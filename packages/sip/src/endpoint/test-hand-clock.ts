@@ -1,7 +1,7 @@
-import type { Clock } from './endpoint.ts';
+import type { SipClock } from './endpoint.ts';
 
 /** A clock that the test moves; it fires what falls due, at its own moment. */
-export function handClock(): Clock & { passes: (ms: number) => void; waiting: () => number } {
+export function handClock(): SipClock & { passes: (ms: number) => void; waiting: () => number } {
   let now = 0;
   const waiting = new Set<{ readonly at: number; readonly fire: () => void }>();
   return {

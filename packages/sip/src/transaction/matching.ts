@@ -13,7 +13,7 @@ const keyOf = (...parts: readonly (string | number)[]): string => parts.join(' '
  * The key by which a request finds its server transaction (RFC 3261 §17.2.3): branch, sent-by and method, or what
  * RFC 2543 went by where the branch has no magic cookie. ACK and CANCEL look for their INVITE by `method`.
  */
-export function serverKey(request: Request, via: Via, method = request.method): string {
+export function serverTransactionKey(request: Request, via: Via, method = request.method): string {
   const branch = via.params.get('branch') ?? '';
   // Beside the cookie there must be something (RFC 4475 §3.2.1); the cookie's case does not count.
   if (branch.length > MAGIC_COOKIE.length && branch.slice(0, 7).toLowerCase() === 'z9hg4bk') {

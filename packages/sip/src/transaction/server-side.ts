@@ -6,7 +6,7 @@ import { serializeMessage } from '../message/serialize-message.ts';
 import { type Flow, isReliable } from '../transport/flow.ts';
 import { Answered } from './answered.ts';
 import { InviteServer } from './invite-server.ts';
-import { ackKey, mergeKey, serverKey } from './matching.ts';
+import { ackKey, mergeKey, serverTransactionKey } from './matching.ts';
 import { NonInviteServer } from './non-invite-server.ts';
 import type { ServerTransactionId } from './stack-api.ts';
 import { parsedTopVia, replyFlow, stampVia } from './via-routing.ts';
@@ -102,10 +102,10 @@ export class ServerSide {
     const via = parsedTopVia(received.headers);
     if (!via) return;
     if (received.method === 'ACK') {
-      this.#receiveAck(flow, received, serverKey(received, via, 'INVITE'));
+      this.#receiveAck(flow, received, serverTransactionKey(received, via, 'INVITE'));
       return;
     }
-    const key = serverKey(received, via);
+    const key = serverTransactionKey(received, via);
     const known = this.#find(key);
     if (known) return known.repeated();
     const merge = mergeKey(received);
@@ -117,7 +117,12 @@ export class ServerSide {
       const headers = [{ name: 'retry-after', value: RETRY_AFTER }];
       this.#answerStateless(answerFlow, responseTo(request, { status: 503, headers }));
     } else if (request.method === 'CANCEL') {
-      this.#receiveCancel(answerFlow, request, { key, merge }, this.#byKey.get(serverKey(received, via, 'INVITE')));
+      this.#receiveCancel(
+        answerFlow,
+        request,
+        { key, merge },
+        this.#byKey.get(serverTransactionKey(received, via, 'INVITE')),
+      );
     } else if (before === 'copy' || (merge !== undefined && this.#mergeKeys.has(merge))) {
       this.#answerStateless(answerFlow, responseTo(request, { status: 482 }));
     } else {

@@ -3,17 +3,17 @@ import {
   contentType,
   type Dialog,
   dialogKey,
-  type Endpoint,
   type Flow,
   from,
   header,
-  type Incoming,
+  type IncomingRequest,
   type NameAddr,
-  type Outgoing,
+  type OutgoingRequest,
   type Request,
   type Response,
   receiveInDialog,
   requestInDialog,
+  type SipEndpoint,
 } from '@alo/sip';
 import type { PhoneAudio } from './phone-audio.ts';
 
@@ -43,15 +43,15 @@ export class PhoneCall<Audio extends PhoneAudio = PhoneAudio> {
   /** What the switch sent in the call, in order. */
   readonly received: Request[] = [];
   flow: Flow;
-  readonly #endpoint: Endpoint;
+  readonly #endpoint: SipEndpoint;
   readonly #contact: string;
   readonly #waiting: { readonly reached: () => boolean; readonly resolve: () => void }[] = [];
   /** What was told of whose audio. */
   readonly #sdps = new Map<PhoneAudio, string>();
-  incoming: Incoming | undefined;
-  outgoing: Outgoing | undefined;
+  incoming: IncomingRequest | undefined;
+  outgoing: OutgoingRequest | undefined;
 
-  constructor(endpoint: Endpoint, flow: Flow, contact: string, audio: Audio) {
+  constructor(endpoint: SipEndpoint, flow: Flow, contact: string, audio: Audio) {
     this.#endpoint = endpoint;
     this.flow = flow;
     this.#contact = contact;
@@ -189,7 +189,7 @@ export class PhoneCall<Audio extends PhoneAudio = PhoneAudio> {
   }
 
   /** A request of the switch in this call. */
-  receive(incoming: Incoming): void {
+  receive(incoming: IncomingRequest): void {
     const { request } = incoming;
     const received = this.dialog && receiveInDialog(this.dialog, request);
     if (received === undefined || !received.ok) return void incoming.respond({ status: received?.status ?? 481 });

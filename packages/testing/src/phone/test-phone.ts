@@ -6,16 +6,16 @@ import {
   dialogKeyOfRequest,
   dialogOfCallee,
   dialogOfCaller,
-  Endpoint,
   type Header,
   header,
-  type Incoming,
+  type IncomingRequest,
   NO_BODY,
   newRequest,
   type Request,
   type Response,
   randomToken,
   responseTo,
+  SipEndpoint,
 } from '@alo/sip';
 import type { PhoneAudio } from './phone-audio.ts';
 import { PhoneCall } from './phone-call.ts';
@@ -53,7 +53,7 @@ const soonMs = 2_000;
 export class TestPhone<Audio extends PhoneAudio = RtpAudio> {
   readonly #options: PhoneOptions<Audio>;
   readonly #wire: PhoneWire;
-  readonly #endpoint: Endpoint;
+  readonly #endpoint: SipEndpoint;
   /** Those that have ended only until the next one comes: a program of load makes tens of thousands. */
   #calls: PhoneCall<Audio>[] = [];
   readonly #arrivals: PhoneCall<Audio>[] = [];
@@ -76,7 +76,7 @@ export class TestPhone<Audio extends PhoneAudio = RtpAudio> {
   private constructor(options: PhoneOptions<Audio>, wire: PhoneWire) {
     this.#options = options;
     this.#wire = wire;
-    this.#endpoint = new Endpoint({
+    this.#endpoint = new SipEndpoint({
       send: (_flow, bytes) => wire.send(bytes),
       closeFlow: () => wire.close(),
       sentBy: () => wire.hostPort,
@@ -377,7 +377,7 @@ export class TestPhone<Audio extends PhoneAudio = RtpAudio> {
     }
   }
 
-  async #receive(incoming: Incoming): Promise<void> {
+  async #receive(incoming: IncomingRequest): Promise<void> {
     const { request } = incoming;
     const subscription = this.#subscriptions.find((one) => one.callId === callIdOf(request));
     if (subscription !== undefined) {

@@ -31,7 +31,7 @@ interface Guests {
 export type InviteDeps = LinkDeps & Parameters<typeof resourceStore>[0];
 
 /** Makes accounts and sends invitations, each on its own: what one line has wrong costs the others nothing. */
-export async function invite(deps: InviteDeps, by: By, body: Body) {
+export async function invitePeople(deps: InviteDeps, by: By, body: Body) {
   const { guests, left } = await deps.db.inTenant(by.caller.tenantId, (trx) =>
     body.people.length === 0 ? waiting(trx, by) : lookAt(trx, by, body),
   );

@@ -18,7 +18,7 @@ import { type Route, route } from '../../http/route.ts';
 import { actorOf, type By } from '../../kernel/by.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { accessOf } from './access.ts';
-import { type InviteDeps, invite } from './invite-many.ts';
+import { type InviteDeps, invitePeople } from './invite-many.ts';
 import { seatsOf } from './seats.ts';
 import { sendLink, withinReach } from './send-link.ts';
 
@@ -37,7 +37,7 @@ export function accountRoutes(deps: AccountDeps): Route[] {
   const inTenant = <T>({ caller }: By, work: (trx: Trx) => Promise<T>) => db.inTenant(caller.tenantId, work);
 
   return [
-    route(inviteMany, (by) => invite(deps, by, by.body)),
+    route(inviteMany, (by) => invitePeople(deps, by, by.body)),
     route(inviteAccount, (by) => sendLink(deps, by, by.params.id, 'invite')),
     route(resetAccountPassword, (by) => sendLink(deps, by, by.params.id, 'reset')),
 

@@ -9,7 +9,7 @@ import type { By } from '../../kernel/by.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Bulkable } from '../../resource/bulk/bulkable.ts';
 import { loadTelephonyConfig } from '../../telephony/routing-plan.ts';
-import { factsOf, nameIn, tableOf, type Way, waysOf } from './parts.ts';
+import { factsOf, nameIn, tableOfType, type Way, waysOf } from './parts.ts';
 
 type Flow = ResultOf<typeof callFlow>;
 type Node = Flow['nodes'][number];
@@ -146,7 +146,7 @@ async function partsOf(
       return { ...plain(stored, value.replace(showsCustomer, '')), ways };
     });
   }
-  const table = tableOf(type);
+  const table = tableOfType(type);
   if (table === undefined) return values.map((value) => plain(value, destinationLabels[type]));
   const ids =
     type === 'direct' ? await extensionsNumbered(trx, values) : new Map(values.map((value) => [value, value]));

@@ -14,7 +14,7 @@ export interface Way {
 }
 
 /** Where rows of a type are kept; undefined for what is no row. */
-export function tableOf(type: DestinationValue['type']): keyof Database | undefined {
+export function tableOfType(type: DestinationValue['type']): keyof Database | undefined {
   switch (type) {
     case 'direct':
       return 'extension';

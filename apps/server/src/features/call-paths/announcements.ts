@@ -2,7 +2,7 @@ import { announcements } from '@alo/contract';
 import { sql } from 'kysely';
 
 import { byName } from '../../resource/importing/import-field.ts';
-import { byDestination, destinationIn, destinationNameIn, inWords } from '../../resource/led-to.ts';
+import { byDestination, destinationIn, destinationInWords, destinationNameIn } from '../../resource/led-to.ts';
 import { resource } from '../../resource/resource.ts';
 
 /** What is played to callers on their way. */
@@ -31,7 +31,7 @@ export const announcement = resource(announcements, {
     name: 'Tên thông báo',
     greeting_name: 'Lời chào',
     skip_key: 'Phím bỏ qua',
-    then: { heading: 'Sau khi phát', from: (row) => inWords(row.then, row.then_name) },
+    then: { heading: 'Sau khi phát', from: (row) => destinationInWords(row.then, row.then_name) },
     note: 'Ghi chú',
     created_at: 'Ngày tạo',
   },

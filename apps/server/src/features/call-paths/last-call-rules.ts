@@ -1,6 +1,6 @@
 import { lastCallRules } from '@alo/contract';
 
-import { byDestination, destinationIn, destinationNameIn, inWords } from '../../resource/led-to.ts';
+import { byDestination, destinationIn, destinationInWords, destinationNameIn } from '../../resource/led-to.ts';
 import { resource } from '../../resource/resource.ts';
 
 /** Back to whoever spoke with the caller last. */
@@ -34,7 +34,7 @@ export const lastCallRule = resource(lastCallRules, {
     name: 'Tên',
     within_hours: 'Trong vòng (giờ)',
     ring_seconds: 'Đổ chuông (giây)',
-    otherwise: { heading: 'Nếu không gặp', from: (row) => inWords(row.otherwise, row.otherwise_name) },
+    otherwise: { heading: 'Nếu không gặp', from: (row) => destinationInWords(row.otherwise, row.otherwise_name) },
     note: 'Ghi chú',
     created_at: 'Ngày tạo',
   },

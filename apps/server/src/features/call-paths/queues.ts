@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { refuseTakenNumber } from '../../domain/internal-numbers.ts';
 import { orderedRows } from '../../resource/children.ts';
 import { byName, oneOf } from '../../resource/importing/import-field.ts';
-import { byDestination, destinationIn, destinationNameIn, inWords } from '../../resource/led-to.ts';
+import { byDestination, destinationIn, destinationInWords, destinationNameIn } from '../../resource/led-to.ts';
 import { resource } from '../../resource/resource.ts';
 import { memberNames } from './member-names.ts';
 import { rowsWithDestination } from './rows-with-destination.ts';
@@ -88,7 +88,7 @@ export const queue = resource(callQueues, {
     recording: { heading: 'Ghi âm', cell: (recording) => ruleRecordings[recording ?? 'default'] },
     prefers_owner: { heading: 'Ưu tiên nhân viên phụ trách', cell: (on) => (on === true ? 'Có' : 'Không') },
     service_level_seconds: 'Ngưỡng mức dịch vụ (giây)',
-    timeout: { heading: 'Khi hết giờ chờ', from: (row) => inWords(row.timeout, row.timeout_name) },
+    timeout: { heading: 'Khi hết giờ chờ', from: (row) => destinationInWords(row.timeout, row.timeout_name) },
     note: 'Ghi chú',
     created_at: 'Ngày tạo',
   },

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { refuseTakenNumber } from '../../domain/internal-numbers.ts';
 import { orderedRows } from '../../resource/children.ts';
 import { byName, oneOf } from '../../resource/importing/import-field.ts';
-import { byDestination, destinationIn, destinationNameIn, inWords } from '../../resource/led-to.ts';
+import { byDestination, destinationIn, destinationInWords, destinationNameIn } from '../../resource/led-to.ts';
 import { resource } from '../../resource/resource.ts';
 import { memberNames } from './member-names.ts';
 
@@ -68,7 +68,7 @@ export const ringGroup = resource(ringGroups, {
     greeting_name: 'Lời chào',
     music_name: 'Nhạc chờ',
     confirms: { heading: 'Xác nhận nhấn 1', cell: (on) => (on === true ? 'Có' : 'Không') },
-    otherwise: { heading: 'Khi không trả lời', from: (row) => inWords(row.otherwise, row.otherwise_name) },
+    otherwise: { heading: 'Khi không trả lời', from: (row) => destinationInWords(row.otherwise, row.otherwise_name) },
     note: 'Ghi chú',
     created_at: 'Ngày tạo',
   },

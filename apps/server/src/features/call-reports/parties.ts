@@ -7,7 +7,7 @@ import { type WantedStay, wasInQueue } from '../../domain/queue-stays.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { reachOf } from '../../kernel/reach.ts';
-import type { OwnTalk, PartySum } from './report.ts';
+import type { DirectionTalk, PartySum } from './report.ts';
 
 /** Days of the company's clock, and the time from the midnight that they begin with to the one that ends them. */
 export interface Days {
@@ -48,7 +48,7 @@ export async function daysOf(
 /** Sums of extensions, each from the beginning of a time in which every extension was of the same person. */
 export interface SumsOfTimes {
   readonly sums: readonly (PartySum & Since)[];
-  readonly talks: readonly (OwnTalk & Since)[];
+  readonly talks: readonly (DirectionTalk & Since)[];
 }
 interface Since {
   readonly since: number;
@@ -70,7 +70,7 @@ export async function partiesIn(trx: Trx, days: Days, wanted: PartiesQuery): Pro
     select since::float8 as since, from_extension as from, to_extension as to, others, direction, status,
       sum(n)::bigint as n, sum(wait_ms)::bigint as "waitMs", sum(talk_ms)::bigint as "talkMs"
     from (${partsOf(days, wanted, sumsOfParties)}) as part group by 1, 2, 3, 4, 5, 6 having sum(n) <> 0`.execute(trx);
-  const { rows: talks } = await sql<OwnTalk & Since>`
+  const { rows: talks } = await sql<DirectionTalk & Since>`
     select since::float8 as since, extension as by, direction, sum(talk_ms)::bigint as "talkMs"
     from (${partsOf(days, wanted, sumsOfTalk)}) as part group by 1, 2, 3`.execute(trx);
   return { sums, talks };

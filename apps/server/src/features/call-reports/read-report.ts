@@ -3,7 +3,7 @@ import type { WantedStay } from '../../domain/queue-stays.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { byHolders, holdersIn, momentsOf } from './holders-in.ts';
 import { type Days, partiesIn } from './parties.ts';
-import { keysOf, type ReportFilter, reportOf } from './report.ts';
+import { partyKeysOf, type ReportFilter, reportOf } from './report.ts';
 import { extensionsFor, peopleFor } from './reported-people.ts';
 
 type Filter = ReportFilter & WantedStay;
@@ -12,7 +12,7 @@ type Filter = ReportFilter & WantedStay;
 export async function readReport(trx: Trx, days: Days, filter: Filter, caller: Caller, extension?: string) {
   const holders = await holdersIn(trx, days);
   const all = await partiesIn(trx, days, { moments: momentsOf(holders, days), queue: filter, caller });
-  const sums = extension === undefined ? all.sums : all.sums.filter((sum) => keysOf(sum).includes(extension));
+  const sums = extension === undefined ? all.sums : all.sums.filter((sum) => partyKeysOf(sum).includes(extension));
   return reportOf(byHolders({ ...all, sums }, holders), await peopleFor(trx, caller, holders), filter);
 }
 

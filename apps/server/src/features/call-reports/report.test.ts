@@ -6,13 +6,18 @@ import {
   byExtension,
   type Parties,
   type PartySum,
-  type Person,
   presentCounts,
+  type ReportedPerson,
   reportOf,
   teamsOf,
 } from './report.ts';
 
-const person = (extension: string, departmentId: string | null, teamId: string | null, more: Partial<Person> = {}) => ({
+const person = (
+  extension: string,
+  departmentId: string | null,
+  teamId: string | null,
+  more: Partial<ReportedPerson> = {},
+) => ({
   key: extension,
   extension,
   name: `Người ${extension}`,

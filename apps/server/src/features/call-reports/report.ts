@@ -15,7 +15,7 @@ export interface PartySum extends CallSum {
 }
 
 /** What somebody talked themselves in conversations of one direction. */
-export interface OwnTalk {
+export interface DirectionTalk {
   readonly by: string;
   readonly direction: string;
   readonly talkMs: number;
@@ -24,11 +24,11 @@ export interface OwnTalk {
 /** Conversations, and what each of their people talked in them. */
 export interface Parties {
   readonly sums: readonly PartySum[];
-  readonly talks: readonly OwnTalk[];
+  readonly talks: readonly DirectionTalk[];
 }
 
 /** An extension with who has it today or had it last, and where they belong. */
-export interface Person {
+export interface ReportedPerson {
   /** What stands for them in the sums. */
   readonly key: string;
   readonly extension: string;
@@ -56,7 +56,7 @@ export interface ReportFilter {
 const nowhere = 'none';
 
 /** The people, and the conversations that a filter leaves: what every report is made of. */
-export function reportOf(all: Parties, people: readonly Person[], filter: ReportFilter) {
+export function reportOf(all: Parties, people: readonly ReportedPerson[], filter: ReportFilter) {
   const { direction, department_id: department, team_id: team } = filter;
   const isWhole = department === undefined && team === undefined;
   // Who has no account any more is in no place, nor is who is nobody of ours.
@@ -69,7 +69,7 @@ export function reportOf(all: Parties, people: readonly Person[], filter: Report
   const belongs = (key: string) => isWhole || known.has(key);
   const isMeant = (one: { readonly direction: string }) => direction === undefined || one.direction === direction;
   return {
-    sums: all.sums.filter((sum) => isMeant(sum) && keysOf(sum).some(belongs)),
+    sums: all.sums.filter((sum) => isMeant(sum) && partyKeysOf(sum).some(belongs)),
     talks: all.talks.filter((talk) => isMeant(talk) && belongs(talk.by)),
     people: people.filter(({ key, within }) => within && belongs(key)),
     known,
@@ -77,13 +77,13 @@ export function reportOf(all: Parties, people: readonly Person[], filter: Report
 }
 
 /** Whose conversations these are. */
-export const keysOf = ({ from, to, others }: PartySum): string[] => [from, to, ...others];
+export const partyKeysOf = ({ from, to, others }: PartySum): string[] => [from, to, ...others];
 
 type Report = ReturnType<typeof reportOf>;
 
-const departmentOf = (person: Person | undefined) => placeOf(person, person?.departmentId);
-const teamOf = (person: Person | undefined) => placeOf(person, person?.teamId);
-const placeOf = (person: Person | undefined, place: string | null | undefined) =>
+const departmentOf = (person: ReportedPerson | undefined) => placeOf(person, person?.departmentId);
+const teamOf = (person: ReportedPerson | undefined) => placeOf(person, person?.teamId);
+const placeOf = (person: ReportedPerson | undefined, place: string | null | undefined) =>
   person === undefined || person.accountId === null ? undefined : (place ?? nowhere);
 
 /**
@@ -93,7 +93,7 @@ const placeOf = (person: Person | undefined, place: string | null | undefined) =
 function dealt<Pile>({ sums, talks }: Parties, pileOf: (key: string) => Pile | undefined) {
   const piles = new Map<Pile, PartySum[]>();
   for (const sum of sums) {
-    for (const name of new Set(keysOf(sum).map(pileOf))) {
+    for (const name of new Set(partyKeysOf(sum).map(pileOf))) {
       if (name === undefined) continue;
       const pile = piles.get(name);
       if (pile === undefined) piles.set(name, [sum]);
@@ -194,7 +194,7 @@ export function byExtension({ people, ...parties }: Report): ExtensionRow[] {
 }
 
 /** What somebody did stays with their place when they have left; it is said that they have, as among the targets. */
-export const nameAsOfToday = ({ name, active }: Pick<Person, 'name' | 'active'>) =>
+export const nameAsOfToday = ({ name, active }: Pick<ReportedPerson, 'name' | 'active'>) =>
   active ? name : `${name} (đã ngừng)`;
 
 const nameOf = (name: string | undefined, none: string) => (name === undefined || name === '' ? none : name);

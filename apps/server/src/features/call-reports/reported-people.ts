@@ -4,10 +4,10 @@ import type { Trx } from '../../db/database.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { reachOf } from '../../kernel/reach.ts';
 import { accountInReach } from '../../resource/scope.ts';
-import type { Holder } from './holders-in.ts';
-import { keysOf, type PartySum, type Person } from './report.ts';
+import type { ExtensionHolder } from './holders-in.ts';
+import { type PartySum, partyKeysOf, type ReportedPerson } from './report.ts';
 
-type Account = Omit<Person, 'key' | 'extension' | 'accountId'> & {
+type Account = Omit<ReportedPerson, 'key' | 'extension' | 'accountId'> & {
   readonly accountId: string;
   readonly extension: string | null;
 };
@@ -24,7 +24,11 @@ async function accounts(trx: Trx, caller: Caller, which: RawBuilder<unknown>): P
 }
 
 /** Everybody with an extension, and who had one in these days. */
-export async function peopleFor(trx: Trx, caller: Caller, holders: readonly Holder[]): Promise<Person[]> {
+export async function peopleFor(
+  trx: Trx,
+  caller: Caller,
+  holders: readonly ExtensionHolder[],
+): Promise<ReportedPerson[]> {
   const had = new Map(holders.map(({ accountId, extension }) => [accountId, extension]));
   const all = await accounts(
     trx,
@@ -37,14 +41,14 @@ export async function peopleFor(trx: Trx, caller: Caller, holders: readonly Hold
 }
 
 /** Every extension that the caller sees calls of, with who has it; who sees everybody's, those that nobody has, too. */
-export async function extensionsFor(trx: Trx, caller: Caller, sums: readonly PartySum[]): Promise<Person[]> {
+export async function extensionsFor(trx: Trx, caller: Caller, sums: readonly PartySum[]): Promise<ReportedPerson[]> {
   const all = await accounts(trx, caller, sql`account.extension is not null`);
   const people = all.flatMap(({ extension, ...one }) =>
     extension === null ? [] : [{ ...one, extension, key: extension }],
   );
   if (reachOf(caller).kind !== 'all') return people;
   const taken = new Set(people.map(({ extension }) => extension));
-  const told = [...new Set(sums.flatMap(keysOf))].filter((one) => one !== '' && !taken.has(one));
+  const told = [...new Set(sums.flatMap(partyKeysOf))].filter((one) => one !== '' && !taken.has(one));
   const { rows: rest } = await sql<{ extension: string; name: string }>`
     select number as extension, name from extension where not number = any(${[...taken]}::text[])
     union all select told, '' from unnest(${told}::text[]) as told

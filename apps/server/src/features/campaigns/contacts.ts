@@ -210,7 +210,7 @@ const campaignsOf = ({ rows }: { readonly rows: readonly OfCampaign[] }): readon
 ];
 
 /** Customers of a campaign by why none of them is called now. */
-export interface Waiting {
+export interface CampaignLine {
   readonly contacts: number;
   /** Can be taken now, as far as they themselves go. */
   readonly ready: number;
@@ -224,10 +224,10 @@ export interface Waiting {
   readonly taken: number;
 }
 
-export async function waitingOf(trx: Trx, { id, rules }: CampaignFacts, at: Date): Promise<Waiting> {
+export async function waitingOf(trx: Trx, { id, rules }: CampaignFacts, at: Date): Promise<CampaignLine> {
   // Of other campaigns nothing of the customer matters, and none is looked at.
   const isLaw = rules.kind === 'advertising' ? sql`true` : sql`false`;
-  const { rows } = await sql<Waiting>`
+  const { rows } = await sql<CampaignLine>`
     with open as materialized (
       select contact.next_at, contact.state, contact.attempts < ${rules.max_attempts} as is_left, not ${isFree(at)} as taken,
           ${isLaw} and customer.do_not_call as refuses, ${isLaw} and ${wasAdvertised(at)} as advertised

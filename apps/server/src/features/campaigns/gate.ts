@@ -2,8 +2,8 @@ import { campaignStatuses, contactStates } from '@alo/contract';
 
 import {
   type AdvertisedTo,
+  type AdvertisingRule,
   isTimeBetween,
-  type Refusal,
   refusal,
   whyNotAtThisHour,
   whyNotToThem,
@@ -34,7 +34,7 @@ export interface GateFacts {
  * Whether a campaign may call a customer now. It blocks: nothing that it refuses is dialled for the campaign. Advertising calls go by
  * the law; any campaign calls only while it runs, in its period and its hours, and so often as it says.
  */
-export function gate({ campaign, contact, customer }: GateFacts, clock: CompanyClock): Refusal | null {
+export function gate({ campaign, contact, customer }: GateFacts, clock: CompanyClock): AdvertisingRule | null {
   return (
     campaignGate(campaign, clock) ??
     contactGate(campaign, contact, clock) ??
@@ -43,7 +43,7 @@ export function gate({ campaign, contact, customer }: GateFacts, clock: CompanyC
 }
 
 /** The rules that are the same for every customer of a campaign. */
-export function campaignGate(campaign: GateFacts['campaign'], clock: CompanyClock): Refusal | null {
+export function campaignGate(campaign: GateFacts['campaign'], clock: CompanyClock): AdvertisingRule | null {
   const { kind, status, starts_on: start, ends_on: end, calls_from: from, calls_to: to } = campaign;
   const { date, time } = clock;
   if (status !== 'running') {
@@ -64,7 +64,7 @@ function contactGate(
   { max_attempts: most }: GateFacts['campaign'],
   { state, attempts, next }: GateFacts['contact'],
   { now }: CompanyClock,
-): Refusal | null {
+): AdvertisingRule | null {
   switch (state) {
     case 'done':
     case 'declined':

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 
 import type { Trx } from '../../db/database.ts';
-import { dayMs, type Refusal } from '../../domain/advertising-law.ts';
+import { type AdvertisingRule, dayMs } from '../../domain/advertising-law.ts';
 import { clockIn } from '../../domain/company-clock.ts';
 import { letThrough } from '../../domain/refusing-customers.ts';
 import type { By } from '../../kernel/by.ts';
@@ -78,7 +78,7 @@ async function takenMeanwhile(
   kind: GateFacts['campaign']['kind'],
   number: string,
   at: Date,
-): Promise<Refusal | null> {
+): Promise<AdvertisingRule | null> {
   if (kind !== 'advertising') return null;
   const dayBefore = new Date(at.getTime() - dayMs);
   const { rows } = await sql`
@@ -90,7 +90,7 @@ async function takenMeanwhile(
   return { reason: 'advertised-today', words: 'Số này đã được gọi quảng cáo trong 24 giờ qua' };
 }
 
-async function countRefusal(trx: Trx, campaignId: string, { reason }: Refusal, at: Date): Promise<void> {
+async function countRefusal(trx: Trx, campaignId: string, { reason }: AdvertisingRule, at: Date): Promise<void> {
   await trx
     .insertInto('campaign_refusal')
     .values({ campaign_id: campaignId, reason, last_at: at })

@@ -1,11 +1,11 @@
-import type { Refusal } from '../../domain/advertising-law.ts';
+import type { AdvertisingRule } from '../../domain/advertising-law.ts';
 import { clockIn } from '../../domain/company-clock.ts';
-import type { Waiting } from './contacts.ts';
+import type { CampaignLine } from './contacts.ts';
 
 /** Why there is nobody to call now, in numbers and words, what matters most first. */
 export function whyNobody(
-  waiting: Waiting,
-  closed: Refusal | null,
+  waiting: CampaignLine,
+  closed: AdvertisingRule | null,
   { now, timeZone }: { now: number; timeZone: string },
 ): string[] {
   if (waiting.contacts === 0) {

@@ -12,7 +12,7 @@ const alphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const length = 20;
 
 /** 116 bits: what a sniffer gets of MD5 is not guessed by trying. */
-export const newPassword = (): string =>
+export const newDevicePassword = (): string =>
   Array.from({ length }, () => alphabet[randomInt(alphabet.length)] ?? '').join('');
 
 /** H(user:realm:password) of both kinds (RFC 7616 §3.4.2). */

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 
 import type { Db, Trx } from '../../db/database.ts';
 import type { AnnounceChange } from '../../resource/announce.ts';
-import { newPassword, openSecret, sealSecret, secretOf } from './device-password.ts';
+import { newDevicePassword, openSecret, sealSecret, secretOf } from './device-password.ts';
 import type { DeviceIdentity } from './device-settings.ts';
 import { usernameOf } from './devices.ts';
 
@@ -36,7 +36,7 @@ export async function givePassword(
   const identity = await identityOf(trx, id);
   if (identity === undefined) return undefined;
   const { username, domain } = identity;
-  const password = newPassword();
+  const password = newDevicePassword();
   const { secret_number: number } = await trx
     .updateTable('device')
     .set({

@@ -3,7 +3,7 @@ import type { DeviceProvision } from '@alo/engine';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, type TestTenant, testApp } from '../../../testing/app.ts';
 import { storeCall } from '../../../testing/stored-calls.ts';
-import { phonesOf } from '../../compose/phone-credentials.ts';
+import { credentialsOf } from '../../compose/phone-credentials.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { deviceMemory } from './device-memory.ts';
 import { messagesByExtension, watchMessages } from './waiting-messages.ts';
@@ -30,7 +30,7 @@ const add = async (name: string, more: object = {}) =>
 
 /** What the engine is told of the devices of an extension. */
 async function known(extension = '101'): Promise<readonly DeviceProvision[]> {
-  const phones = await phonesOf(app)({ id: demo.id, sip_domain: domain }, 'all');
+  const phones = await credentialsOf(app)({ id: demo.id, sip_domain: domain }, 'all');
   return phones.find((one) => one.extension === extension)?.devices ?? [];
 }
 

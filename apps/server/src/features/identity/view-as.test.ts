@@ -3,7 +3,7 @@ import { api } from '@alo/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../../testing/app.ts';
-import { addressOf } from '../../../testing/endpoints.ts';
+import { filledAddress } from '../../../testing/endpoints.ts';
 import { connectLive, listenLive, settled, ticketOf } from '../../../testing/live-listener.ts';
 import { storeCall, storeRecording } from '../../../testing/stored-calls.ts';
 
@@ -110,7 +110,7 @@ test('nothing can be sent but for the live ticket and the way out, whatever the 
     if (reads || endpoint.path === '/ws-ticket') continue;
     const answer = await app.http.inject({
       method: endpoint.method,
-      url: addressOf(endpoint, demo.code, branch.id),
+      url: filledAddress(endpoint, demo.code, branch.id),
       headers: { authorization: `Bearer ${boss.token}` },
       ...(endpoint.method === 'GET' ? {} : { payload: endpoint.tenantIn?.part === 'body' ? { ma_dn: demo.code } : {} }),
     });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { InTenant, Trx } from '../../db/database.ts';
-import type { KeptAnswer, Once } from '../../http/once.ts';
+import type { Once, RememberedResponse } from '../../http/once.ts';
 import { actorOf, type By } from '../../kernel/by.ts';
 import { DatabaseUnavailable } from '../../kernel/database-unavailable.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -16,7 +16,7 @@ const lookEveryMs = 100;
 
 type Standing =
   | { readonly kind: 'mine' }
-  | { readonly kind: 'answered'; readonly answer: KeptAnswer }
+  | { readonly kind: 'answered'; readonly answer: RememberedResponse }
   | { readonly kind: 'running'; readonly sinceMs: number }
   | { readonly kind: 'other' };
 
@@ -56,7 +56,7 @@ export function onceInDatabase({
   }
 
   /** What runs in this process: who asks for the same waits for it without asking the database again and again. */
-  const running = new Map<string, { readonly fingerprint: Buffer; readonly answer: Promise<KeptAnswer> }>();
+  const running = new Map<string, { readonly fingerprint: Buffer; readonly answer: Promise<RememberedResponse> }>();
 
   return async (by, asked, work) => {
     const place = `${by.caller.tenantId}/${placeOf(digestOf(by, asked.key))}`;
@@ -99,7 +99,11 @@ export function onceInDatabase({
     }
   }
 
-  async function done(tenantId: string, digest: Buffer, work: () => Promise<KeptAnswer>): Promise<KeptAnswer> {
+  async function done(
+    tenantId: string,
+    digest: Buffer,
+    work: () => Promise<RememberedResponse>,
+  ): Promise<RememberedResponse> {
     const answer = await work().catch(async (error: unknown) => {
       // As where a process dies: it is not done a second time.
       if (error instanceof DatabaseUnavailable && error.mayBeDone) throw error;

@@ -9,7 +9,7 @@ import { byName, byPerson, oneOf } from '../../resource/importing/import-field.t
 import { type Condition, resource } from '../../resource/resource.ts';
 import { accountInReach } from '../../resource/scope.ts';
 import type { Within } from '../../resource/within.ts';
-import { daysOf, daysPassed, partsOf, percentIn, reachedIn } from './parts.ts';
+import { daysInMonth, daysPassed, kpiPartsOf, percentIn, reachedIn } from './parts.ts';
 
 const month = sql.ref('kpi.month');
 
@@ -28,7 +28,7 @@ export const kpi = resource(contract, {
       )
       .leftJoinLateral(
         sql<{ reached: number | null }>`(select ${reachedIn(sql.ref('kpi.measure'))} as reached
-          from (${partsOf(isOfTarget, month)}) as parts)`.as('its'),
+          from (${kpiPartsOf(isOfTarget, month)}) as parts)`.as('its'),
         (join) => join.onTrue(),
       )
       .selectAll('kpi')
@@ -43,7 +43,7 @@ export const kpi = resource(contract, {
         'its.reached',
         percentIn(sql.ref('kpi.measure'), sql.ref('kpi.target'), sql.ref('its.reached')).as('percent'),
         daysPassed(month).as('passed'),
-        daysOf(month).as('days'),
+        daysInMonth(month).as('days'),
       ]),
   scope: seenWithin,
   filters: {

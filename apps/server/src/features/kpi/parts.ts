@@ -15,7 +15,7 @@ const daysIn = (month: RawBuilder<unknown>) =>
 
 /** The month that it is where the company is. */
 export const thisMonth: RawBuilder<string> = sql`to_char(${today}, 'YYYY-MM')`;
-export const daysOf = (month: RawBuilder<unknown>): RawBuilder<number> => sql`${daysIn(month)}`;
+export const daysInMonth = (month: RawBuilder<unknown>): RawBuilder<number> => sql`${daysIn(month)}`;
 /** How many whole days of it are over; −1 before it begins. */
 export const daysPassed = (month: RawBuilder<unknown>): RawBuilder<number> =>
   sql`least(greatest(${today} - ${firstDay(month)}, -1), ${daysIn(month)})`;
@@ -24,7 +24,7 @@ export const daysPassed = (month: RawBuilder<unknown>): RawBuilder<number> =>
  * What people did in a month, added up, as one row of `KpiParts`: `whose` are accounts, as a condition on `account`. A conversation
  * is of the month that it began in, as in the history, and of whoever had the extension then.
  */
-export const partsOf = (whose: RawBuilder<SqlBool>, month: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+export const kpiPartsOf = (whose: RawBuilder<SqlBool>, month: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select ${sql.join(onThePhone.map((part) => sql`coalesce(calls.${sql.ref(part)}, 0)::float8 as ${sql.ref(part)}`))},
     kept.kept::float8 as kept, kept.talked::float8 as talked, kept.agreed::float8 as agreed
   from (select ${sql.join(onThePhone.map((part) => sql`sum(${sql.ref(part)}) as ${sql.ref(part)}`))}

@@ -6,13 +6,13 @@ import type { Caller } from '../../kernel/caller.ts';
 import { reachOf } from '../../kernel/reach.ts';
 import { accountInReach } from '../../resource/scope.ts';
 import { seenWithin } from './kpis.ts';
-import { daysOf, daysPassed, partsOf, thisMonth } from './parts.ts';
-import type { Company } from './summed-up.ts';
+import { daysInMonth, daysPassed, kpiPartsOf, thisMonth } from './parts.ts';
+import type { KpiCompany } from './summed-up.ts';
 
 /** The month that is asked for, this one where none is, how far it has come, and the measure that is looked at. */
-export async function monthOf(trx: Trx, asked: string | undefined): Promise<KpiMonth & { month: string }> {
+export async function kpiMonthOf(trx: Trx, asked: string | undefined): Promise<KpiMonth & { month: string }> {
   const { rows } = await sql<KpiMonth & { month: string }>`
-    select month, ${daysPassed(sql.ref('month'))} as passed, ${daysOf(sql.ref('month'))} as days
+    select month, ${daysPassed(sql.ref('month'))} as passed, ${daysInMonth(sql.ref('month'))} as days
     from (select coalesce(${asked ?? null}::text, ${thisMonth}) as month) as its`.execute(trx);
   const [row] = rows;
   if (row === undefined) throw new Error('A month has no row.');
@@ -44,14 +44,14 @@ export async function companyOf(
   trx: Trx,
   caller: Caller,
   { month, measure }: { month: string; measure: KpiMeasureName },
-): Promise<Company> {
+): Promise<KpiCompany> {
   const reach = reachOf(caller);
   const { rows: people } = await sql<
     Record<'id' | 'name', string> & Record<'teamId' | 'departmentId', string | null> & { active: boolean } & KpiParts
   >`
     select person.id, person.name, person.active, person.team_id as "teamId", person.department_id as "departmentId", parts.*
     from (select * from account where ${accountInReach(reach)}) as person
-    cross join lateral (${partsOf(sql`account.id = person.id`, sql`${month}::text`)}) as parts
+    cross join lateral (${kpiPartsOf(sql`account.id = person.id`, sql`${month}::text`)}) as parts
     order by person.name collate "vi-x-icu", person.id`.execute(trx);
   const targets = await trx
     .selectFrom('kpi as row')

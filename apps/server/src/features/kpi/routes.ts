@@ -6,7 +6,7 @@ import { type Route, route } from '../../http/route.ts';
 import { reachOf } from '../../kernel/reach.ts';
 import type { AnnounceChange } from '../../resource/announce.ts';
 import { inDepartment, seenWithin } from './kpis.ts';
-import { companyOf, monthOf, usualMeasure } from './read-company.ts';
+import { companyOf, kpiMonthOf, usualMeasure } from './read-company.ts';
 import { audienceOf, setMany, targetFor } from './set-kpis.ts';
 import { summedUp } from './summed-up.ts';
 
@@ -19,7 +19,7 @@ interface KpiDeps {
 export const kpiRoutes = ({ db, announce }: KpiDeps): Route[] => [
   route(kpiByDepartment, ({ caller, query }) =>
     db.inTenant(caller.tenantId, async (trx) => {
-      const { month, passed, days } = await monthOf(trx, query.month);
+      const { month, passed, days } = await kpiMonthOf(trx, query.month);
       const measure = query.measure ?? (await usualMeasure(trx, caller, month));
       const company = await companyOf(trx, caller, { month, measure });
       return { month, measure, passed, days, data: summedUp(measure, { passed, days }, company) };

@@ -1,10 +1,15 @@
 import { type KpiParts, kpiParts } from '@alo/contract';
 import { expect, test } from 'vitest';
 
-import { type Person, summedUp } from './summed-up.ts';
+import { type KpiPerson, summedUp } from './summed-up.ts';
 
 const none = Object.fromEntries(kpiParts.map((part) => [part, 0])) as KpiParts; // all of them
-const person = (id: string, teamId: string | null, departmentId: string | null, parts: Partial<KpiParts>): Person => ({
+const person = (
+  id: string,
+  teamId: string | null,
+  departmentId: string | null,
+  parts: Partial<KpiParts>,
+): KpiPerson => ({
   id,
   name: id,
   active: true,

@@ -11,7 +11,7 @@ import {
 } from '@alo/contract';
 
 /** Somebody, where they belong, and what they did in the month. */
-export interface Person {
+export interface KpiPerson {
   readonly id: string;
   readonly name: string;
   /** Still in use. */
@@ -22,10 +22,10 @@ export interface Person {
 }
 
 /** What the company is made of, and the targets of one measure by the id of whom they are for. */
-export interface Company {
+export interface KpiCompany {
   readonly departments: readonly { readonly id: string; readonly name: string }[];
   readonly teams: readonly { readonly id: string; readonly name: string; readonly departmentId: string }[];
-  readonly people: readonly Person[];
+  readonly people: readonly KpiPerson[];
   readonly targets: ReadonlyMap<string, number>;
 }
 
@@ -46,7 +46,7 @@ interface Summed {
 export function summedUp(
   measure: KpiMeasureName,
   month: KpiMonth,
-  { departments, teams, people, targets }: Company,
+  { departments, teams, people, targets }: KpiCompany,
 ): KpiPlace[] {
   const adds = kpiMeasures[measure].by === undefined;
 
@@ -58,7 +58,7 @@ export function summedUp(
           state: kpiState(measure, { target, reached: compared }, month),
         };
 
-  function personIn(parent: string, person: Person): Summed {
+  function personIn(parent: string, person: KpiPerson): Summed {
     const target = targets.get(person.id) ?? null;
     const reached = kpiReached(measure, person.parts);
     const stands = standing(target, reached);
@@ -83,7 +83,7 @@ export function summedUp(
   function placeOf(
     kind: 'department' | 'team' | 'nowhere',
     { id, name, parent }: { id: string; name: string; parent: string | null },
-    { below, of }: { below: readonly Summed[]; of: readonly Person[] },
+    { below, of }: { below: readonly Summed[]; of: readonly KpiPerson[] },
   ): Summed {
     const own = targets.get(id) ?? null;
     const aimed = adds ? below.filter(({ place }) => place.target !== null) : [];

@@ -4,8 +4,8 @@ import type { Db } from '../../db/database.ts';
 import { type CallsNow, type Followed, unlessAway } from '../../domain/calls-now.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import type { Listener, LiveHub } from '../../live/live-hub.ts';
-import { type NameOf, outsidersOf, readNames, type Way, wayKey, wayOf } from './board.ts';
-import { type Company, readCompany } from './company-roster.ts';
+import { type BoardView, type NameOf, outsidersOf, readNames, wayKey, wayOf } from './board.ts';
+import { type CompanyRoster, readCompany } from './company-roster.ts';
 import { type ShownBoard, shownBoard } from './shown-board.ts';
 
 /** A beat follows the one before after so long, in milliseconds, or after what that took of the processor: half of it is left to calls. */
@@ -21,9 +21,9 @@ interface Watched {
   readonly follow: () => Promise<Followed>;
   /** As it was told last. */
   last: Followed | undefined;
-  company: Company | undefined;
+  company: CompanyRoster | undefined;
   /** As they are seen of this company, and as they were shown, by their keys. */
-  readonly ways: Map<string, Way>;
+  readonly ways: Map<string, BoardView>;
   readonly shown: Map<string, ShownBoard>;
   /** Customers' names by call and number; of one that is being read undefined. */
   readonly names: Map<string, string | undefined>;

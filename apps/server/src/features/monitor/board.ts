@@ -8,14 +8,14 @@ import { type NumberView, numberViewFrom, seesFullNumbers } from '../../domain/n
 import { presenceOf, whyPaused } from '../../domain/presence.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { type Reach, reaches, reachOf } from '../../kernel/reach.ts';
-import type { Company, PersonRow } from './company-roster.ts';
+import type { CompanyRoster, PersonRow } from './company-roster.ts';
 
-export type Board = Pick<z.input<typeof monitor.result>, 'agents' | 'calls' | 'queues'>;
-export type BoardRows = { readonly [List in keyof Board]: Board[List][number] };
+export type PresentedBoard = Pick<z.input<typeof monitor.result>, 'agents' | 'calls' | 'queues'>;
+export type BoardRows = { readonly [List in keyof PresentedBoard]: PresentedBoard[List][number] };
 type Party = GoingOn['calls'][number]['who'];
 
 /** How some see the board, all of them the same. */
-export interface Way {
+export interface BoardView {
   /** The same for those who see the same. */
   readonly key: string;
   readonly reach: Reach;
@@ -32,7 +32,7 @@ export const wayKey = (caller: Caller): string => {
   return [seesFullNumbers(caller), reach.kind, reach.kind === 'all' ? '' : reach.id].join(' ');
 };
 
-export function wayOf(caller: Caller, { people, setting, levelPercent }: Company): Way {
+export function wayOf(caller: Caller, { people, setting, levelPercent }: CompanyRoster): BoardView {
   const reach = reachOf(caller);
   const theirs = people.filter((place) => reaches(reach, place));
   return {
@@ -46,12 +46,12 @@ export function wayOf(caller: Caller, { people, setting, levelPercent }: Company
 }
 
 /** Who does not see everybody sees the queues that one of their people is a member of, */
-export const seesQueue = ({ reach, byExtension }: Way, { members }: GoingOn['queues'][number]): boolean =>
+export const seesQueue = ({ reach, byExtension }: BoardView, { members }: GoingOn['queues'][number]): boolean =>
   reach.kind === 'all' || members.some((extension) => byExtension.has(extension));
 
 /** and the calls that are with their people, or wait in those queues. */
 export function seesCall(
-  { reach, byExtension }: Way,
+  { reach, byExtension }: BoardView,
   { agents, stage, queue }: GoingOn['calls'][number],
   queues: ReadonlyMap<string, unknown>,
 ): boolean {
@@ -60,7 +60,7 @@ export function seesCall(
 }
 
 /** The part of all that goes on that a person may see. */
-export function visibleOf(all: GoingOn, way: Way): GoingOn {
+export function visibleOf(all: GoingOn, way: BoardView): GoingOn {
   const queues = all.queues.filter((queue) => seesQueue(way, queue));
   const seen = new Map(queues.map(({ id }) => [id, id]));
   return {
@@ -75,7 +75,7 @@ export type NameOf = (number: string, call: string) => string;
 
 /** How each thing on a board is shown: people by their names, numbers as far as they may be seen. */
 export function presenter(
-  { byExtension, view }: Way,
+  { byExtension, view }: BoardView,
   queues: ReadonlyMap<string, { readonly name: string }>,
   nameOf: NameOf,
 ) {
@@ -144,7 +144,7 @@ export function presenter(
 }
 
 /** All of it as it is shown. */
-export function presentBoard(all: GoingOn, way: Way, nameOf: NameOf): Board {
+export function presentBoard(all: GoingOn, way: BoardView, nameOf: NameOf): PresentedBoard {
   const { people, calls, queues } = visibleOf(all, way);
   const present = presenter(way, new Map(queues.map((queue) => [queue.id, queue])), nameOf);
   const now = new Map(people.map((one) => [one.extension, one]));

@@ -29,13 +29,13 @@ const peopleRows = (trx: Trx) =>
 export type PersonRow = InferResult<ReturnType<typeof peopleRows>>[number];
 
 /** What the board is made of beside the calls: it lies in the database. */
-export interface Company {
+export interface CompanyRoster {
   readonly people: readonly PersonRow[];
   readonly setting: readonly SettingRow[];
   readonly levelPercent: number;
 }
 
-export async function readCompany(db: Db, tenantId: string): Promise<Company> {
+export async function readCompany(db: Db, tenantId: string): Promise<CompanyRoster> {
   const { people, setting, level } = await db.read(tenantId, (trx) => ({
     people: peopleRows(trx),
     setting: systemSettingRow({}),

@@ -1,9 +1,17 @@
 import type { Followed, GoingOn } from '../../domain/calls-now.ts';
-import { type Board, type BoardRows, type NameOf, presenter, seesCall, seesQueue, type Way } from './board.ts';
+import {
+  type BoardRows,
+  type BoardView,
+  type NameOf,
+  type PresentedBoard,
+  presenter,
+  seesCall,
+  seesQueue,
+} from './board.ts';
 
 /** What has become of a board: rows that are new or other than before, and which are there no more. */
-export interface BoardChanges extends Board {
-  gone: { readonly [List in keyof Board]: string[] };
+export interface PresentedChanges extends PresentedBoard {
+  gone: { readonly [List in keyof PresentedBoard]: string[] };
 }
 
 /**
@@ -15,16 +23,16 @@ export function shownBoard() {
   const calls = shownList<BoardRows['calls']>();
   const queues = shownList<BoardRows['queues']>();
   /** What all rows depend on: whom they see, and the queues of these. */
-  let of: { readonly way: Way; readonly queues: ReadonlyMap<string, GoingOn['queues'][number]> } | undefined;
+  let of: { readonly way: BoardView; readonly queues: ReadonlyMap<string, GoingOn['queues'][number]> } | undefined;
 
   return {
     /** All of it, as it was shown last. */
-    get whole(): Board {
+    get whole(): PresentedBoard {
       const extensions = of?.way.people.map(({ extension }) => extension) ?? [];
       return { agents: agents.rowsOf(extensions), calls: calls.rows(), queues: queues.rows() };
     },
     /** Shows what goes on now; undefined where that is what was shown before. `named` are calls whose customer has a name now. */
-    show(now: Followed, way: Way, nameOf: NameOf, named: ReadonlySet<string>): BoardChanges | undefined {
+    show(now: Followed, way: BoardView, nameOf: NameOf, named: ReadonlySet<string>): PresentedChanges | undefined {
       const seen = new Map([...now.queues].filter(([, queue]) => seesQueue(way, queue)));
       const isSame = of?.way === way && hasSameNames(of.queues, seen);
       const changed = isSame && now.changed !== 'everything' ? now.changed : undefined;
@@ -53,7 +61,7 @@ export function shownBoard() {
           return queue && present.queue(queue);
         }),
       };
-      const changes: BoardChanges = {
+      const changes: PresentedChanges = {
         agents: rows.agents.changed,
         calls: rows.calls.changed,
         queues: rows.queues.changed,

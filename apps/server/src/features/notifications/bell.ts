@@ -4,8 +4,8 @@ import type { Trx } from '../../db/database.ts';
 import { numberView } from '../../domain/number-view.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import type { DiskReport } from '../../storage/disk-watch.ts';
-import { messages, missedCalls } from './calls-for-me.ts';
-import { aboutNoCall, type Notice } from './notice.ts';
+import { messagesInBox, missedCalls } from './calls-for-me.ts';
+import { aboutNoCall, type BellNotice } from './notice.ts';
 import { reminders } from './reminders.ts';
 import { isQuiet, readRules, tellingOf } from './rules.ts';
 import { systemTroubles } from './system-troubles.ts';
@@ -24,7 +24,7 @@ export async function readBell(
   const { time_zone } = await trx.selectFrom('tenant').select('time_zone').executeTakeFirstOrThrow();
   const quiet = isQuiet(chosen, now, time_zone);
   const readAt = await readUpTo(trx, caller.accountId);
-  const left = await messages(trx, caller, { since, view });
+  const left = await messagesInBox(trx, caller, { since, view });
   const withMessage = new Set(left.map(({ call_id }) => call_id));
   const all = [
     // Who left a message is told of once.
@@ -46,7 +46,7 @@ export async function readBell(
 }
 
 /** Work of the person's that has come to its end without them. */
-async function finishedJobs(trx: Trx, { accountId }: Caller, since: Date): Promise<Notice[]> {
+async function finishedJobs(trx: Trx, { accountId }: Caller, since: Date): Promise<BellNotice[]> {
   const rows = await trx
     .selectFrom('job')
     .where('account_id', '=', accountId)

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Trx } from '../../db/database.ts';
 import type { NumberView } from '../../domain/number-view.ts';
 import type { Caller } from '../../kernel/caller.ts';
-import type { Notice } from './notice.ts';
+import type { BellNotice } from './notice.ts';
 
 const shownAtMost = 50;
 
@@ -18,7 +18,7 @@ export async function missedCalls(
   trx: Trx,
   { extension }: Pick<Caller, 'extension'>,
   { since, view }: { since: Date; view: NumberView },
-): Promise<Notice[]> {
+): Promise<BellNotice[]> {
   if (extension === null) return [];
   const calls = await trx
     .selectFrom('call')
@@ -56,11 +56,11 @@ export async function missedCalls(
 }
 
 /** Messages in the box that the person's extension leads to. */
-export async function messages(
+export async function messagesInBox(
   trx: Trx,
   { extension }: Pick<Caller, 'extension'>,
   { since, view }: { since: Date; view: NumberView },
-): Promise<Notice[]> {
+): Promise<BellNotice[]> {
   if (extension === null) return [];
   const { rows } = await sql<Party & { id: string; call_id: string; at: Date }>`
     select recording.id, recording.call_id,

@@ -1,7 +1,7 @@
 import type { NotificationItem } from '@alo/contract';
 
 /** A notice of the bell, before a person's own rules filter it. */
-export type Notice = Pick<NotificationItem, 'id' | 'kind' | 'text' | 'call_id' | 'customer_id' | 'call_back'> & {
+export type BellNotice = Pick<NotificationItem, 'id' | 'kind' | 'text' | 'call_id' | 'customer_id' | 'call_back'> & {
   readonly at: Date;
 };
 

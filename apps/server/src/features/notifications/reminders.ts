@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 
 import type { Trx } from '../../db/database.ts';
 import type { NumberView } from '../../domain/number-view.ts';
-import type { Notice } from './notice.ts';
+import type { BellNotice } from './notice.ts';
 
 const shownAtMost = 50;
 
@@ -49,7 +49,7 @@ export async function reminders(
   trx: Trx,
   accountId: string,
   { since, now, view }: { since: Date; now: Date; view: NumberView },
-): Promise<Notice[]> {
+): Promise<BellNotice[]> {
   const due = await dueBetween(trx, { after: since, until: now, of: accountId });
   return due.map(({ id, what, name, customer_id, number, text, at }) => ({
     id: `${what} ${id} ${at.getTime()}`,

@@ -5,7 +5,7 @@ import type { Trx } from '../../db/database.ts';
 import { noticesFor } from '../../domain/notices.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import type { DiskReport } from '../../storage/disk-watch.ts';
-import { aboutNoCall, type Notice } from './notice.ts';
+import { aboutNoCall, type BellNotice } from './notice.ts';
 
 const dayMs = 86_400_000;
 const shownAtMost = 20;
@@ -42,7 +42,7 @@ interface Span {
 }
 
 /** How the system is, as far as the person may do something about it. */
-export async function systemTroubles(trx: Trx, caller: Caller, disk: DiskReport, span: Span): Promise<Notice[]> {
+export async function systemTroubles(trx: Trx, caller: Caller, disk: DiskReport, span: Span): Promise<BellNotice[]> {
   const may = (kind: NotificationKind) => mayHear(caller, kind);
   return [
     ...(may('disk') && disk.words !== '' ? [told('disk', 'disk', disk.words, new Date(disk.since))] : []),
@@ -57,7 +57,7 @@ export async function systemTroubles(trx: Trx, caller: Caller, disk: DiskReport,
   ];
 }
 
-const told = (id: string, kind: NotificationKind, text: string, at: Date): Notice => ({
+const told = (id: string, kind: NotificationKind, text: string, at: Date): BellNotice => ({
   id,
   kind,
   text,
@@ -66,7 +66,7 @@ const told = (id: string, kind: NotificationKind, text: string, at: Date): Notic
 });
 
 /** What calls have run into lately: limits, what looks like fraud. */
-async function alarms(trx: Trx, { since }: Span): Promise<Notice[]> {
+async function alarms(trx: Trx, { since }: Span): Promise<BellNotice[]> {
   const rows = await trx
     .selectFrom('call_alarm')
     .where('last_at', '>', since)
@@ -83,7 +83,7 @@ async function alarms(trx: Trx, { since }: Span): Promise<Notice[]> {
 }
 
 /** Trunks that no call goes through at this moment. */
-async function trunksAway(trx: Trx): Promise<Notice[]> {
+async function trunksAway(trx: Trx): Promise<BellNotice[]> {
   const rows = await trx
     .selectFrom('trunk_state')
     .innerJoin('trunk', 'trunk.id', 'trunk_state.trunk_id')
@@ -101,7 +101,7 @@ async function trunksAway(trx: Trx): Promise<Notice[]> {
 }
 
 /** What a person asked for about their data has a deadline by law: told of before it comes, and when it is past. */
-async function dataRequestsDue(trx: Trx, { now, since }: Span): Promise<Notice[]> {
+async function dataRequestsDue(trx: Trx, { now, since }: Span): Promise<BellNotice[]> {
   const open = await trx
     .selectFrom('data_request')
     .leftJoin('customer', 'customer.id', 'data_request.customer_id')
@@ -120,7 +120,7 @@ async function dataRequestsDue(trx: Trx, { now, since }: Span): Promise<Notice[]
   });
 }
 
-async function licencesEnding(trx: Trx, { now, since }: Span): Promise<Notice[]> {
+async function licencesEnding(trx: Trx, { now, since }: Span): Promise<BellNotice[]> {
   const { rows } = await sql<{ id: string; names: string[]; ends: Date; day: string }>`
     select id, feature_name_data as names, date_expired as ends,
       to_char(date_expired at time zone (select time_zone from tenant), 'DD/MM/YYYY') as day from feature
@@ -135,7 +135,7 @@ async function licencesEnding(trx: Trx, { now, since }: Span): Promise<Notice[]>
 }
 
 /** Our own numbers whose last day comes near, so long before as each wants it, and again when they are ours no more. */
-async function numbersEnding(trx: Trx, { now, since }: Span): Promise<Notice[]> {
+async function numbersEnding(trx: Trx, { now, since }: Span): Promise<BellNotice[]> {
   const { rows } = await sql<{ id: string; name: string; number: string; day: string; soon: Date; over: Date }>`
     select id, name, national_number(number) as number, to_char(expires_on, 'DD/MM/YYYY') as day,
       (expires_on - remind_days)::timestamp at time zone place.zone as soon, (expires_on + 1)::timestamp at time zone place.zone as over

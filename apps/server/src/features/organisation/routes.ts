@@ -10,7 +10,7 @@ import {
 
 import type { Db } from '../../db/database.ts';
 import { type Route, route } from '../../http/route.ts';
-import { byName, treeRoutes } from './tree.ts';
+import { inNameOrder, treeRoutes } from './tree.ts';
 
 export const organisationRoutes = (db: Db): Route[] => [
   route(allExtension, ({ caller }) =>
@@ -29,18 +29,23 @@ export const organisationRoutes = (db: Db): Route[] => [
         .selectFrom('profile_status')
         .select(['id', 'name', 'colour'])
         .orderBy('position')
-        .orderBy(byName)
+        .orderBy(inNameOrder)
         .execute(),
     })),
   ),
   route(allAccount, ({ caller }) =>
     db.inTenant(caller.tenantId, async (trx) => ({
-      data: await trx.selectFrom('account').where('active', '=', true).select(['id', 'name']).orderBy(byName).execute(),
+      data: await trx
+        .selectFrom('account')
+        .where('active', '=', true)
+        .select(['id', 'name'])
+        .orderBy(inNameOrder)
+        .execute(),
     })),
   ),
 ];
 
 const names = (db: Db, tenantId: string, table: 'department' | 'team' | 'data_source' | 'project') =>
   db.inTenant(tenantId, async (trx) => ({
-    data: await trx.selectFrom(table).select(['id', 'name']).orderBy(byName).execute(),
+    data: await trx.selectFrom(table).select(['id', 'name']).orderBy(inNameOrder).execute(),
   }));

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '../../db/database.ts';
 import { type Route, route } from '../../http/route.ts';
 
-export const byName = sql`name collate "vi-x-icu"`;
+export const inNameOrder = sql`name collate "vi-x-icu"`;
 
 /** The company as a tree: its places in one answer, its people place by place. */
 export const treeRoutes = (db: Db): Route[] => [
@@ -18,15 +18,15 @@ export const treeRoutes = (db: Db): Route[] => [
       const counts = sees.people ? await headcounts(trx) : [];
       const peopleOf = (is: (one: (typeof counts)[number]) => boolean) => counts.find(is)?.people ?? 0;
       const branches = sees.branches
-        ? await trx.selectFrom('branch').select(['id', 'name']).orderBy(byName).execute()
+        ? await trx.selectFrom('branch').select(['id', 'name']).orderBy(inNameOrder).execute()
         : [];
       const departments = await trx
         .selectFrom('department')
         .select(['id', 'name', 'branch_id'])
-        .orderBy(byName)
+        .orderBy(inNameOrder)
         .execute();
       const teams = sees.teams
-        ? await trx.selectFrom('team').select(['id', 'name', 'department_id']).orderBy(byName).execute()
+        ? await trx.selectFrom('team').select(['id', 'name', 'department_id']).orderBy(inNameOrder).execute()
         : [];
       return {
         branches,
@@ -53,7 +53,7 @@ export const treeRoutes = (db: Db): Route[] => [
         );
       const data = await there
         .select(['id', 'name'])
-        .orderBy(byName)
+        .orderBy(inNameOrder)
         .orderBy('id')
         .limit(per_page)
         .offset((page - 1) * per_page)

@@ -75,7 +75,7 @@ async function keepDraft(trx: Trx, rows: readonly DraftRow[]): Promise<void> {
  * The database as the draft has it. Whatever is read there has the draft laid over it, and whatever is changed there changes the
  * draft: by the same statements, under the same rules, and without anybody else seeing it.
  */
-export function draftOf(db: Db): Db {
+export function routingDraftOf(db: Db): Db {
   const inTenant = inDraftOf(db.inTenant);
   return {
     ...db,

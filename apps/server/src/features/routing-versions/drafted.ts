@@ -4,7 +4,7 @@ import type { Db } from '../../db/database.ts';
 import type { Handler, Route } from '../../http/route.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { AnnounceChange } from '../../resource/announce.ts';
-import { draftOf } from './draft.ts';
+import { routingDraftOf } from './draft.ts';
 
 interface Deps {
   readonly db: Db;
@@ -17,7 +17,7 @@ interface Deps {
  */
 export function alsoInDraft(deps: Deps, routesOf: (deps: Deps) => readonly Route[]): Route[] {
   const inDraft: Deps = {
-    db: draftOf(deps.db),
+    db: routingDraftOf(deps.db),
     // Nothing holds that did not hold before: only who looks at drafts is told.
     announce: (trx, { tenantId }) => deps.announce(trx, { tenantId, subject: 'routing-versions', ids: [] }),
   };

@@ -4,7 +4,7 @@ import pg from 'pg';
 import type { Trx } from '../../db/database.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { wordFor } from '../../resource/led-to.ts';
-import { type Columns, type LaidRow, type Place, type PlaceName, places } from './places.ts';
+import { type Columns, type LaidRow, type PlaceName, places, type RowPlace } from './places.ts';
 
 /** To be looked at and taken away again; or for good, by whom, and which columns of rows that are there stay as they are. */
 type Laying = 'overlay' | { readonly by: string; readonly leaves: ReadonlySet<string> };
@@ -58,7 +58,7 @@ async function put(trx: Trx, place: PlaceName, rows: readonly LaidRow[], as: Lay
   // What an older version of the program kept may lack columns of today: those stay, or are as a new row has them.
   for (const alike of Map.groupBy(there, (row) => Object.keys(row).toSorted().join()).values()) {
     const names = columns.map(({ name }) => name).filter((name) => Object.hasOwn(alike[0] ?? {}, name));
-    const { key } = places[place] as Place;
+    const { key } = places[place] as RowPlace;
     // Two rows may have each other's names from now on: neither is called by its old one meanwhile.
     if (key === 'id' && names.includes('name')) {
       await sql`update ${sql.table(place)} as stored set name = stored.id::text
@@ -164,7 +164,7 @@ async function refusingMisfits(work: () => Promise<void>): Promise<void> {
   } catch (error) {
     if (!(error instanceof pg.DatabaseError)) throw error;
     const table = error.table ?? '';
-    const place = Object.entries<Place>(places).find(([name]) => name === table)?.[1];
+    const place = Object.entries<RowPlace>(places).find(([name]) => name === table)?.[1];
     const where = wordFor(place?.owner?.table ?? table);
     switch (error.code) {
       case '23505':

@@ -1,15 +1,15 @@
 import type { Database } from '../../db/tables.ts';
 
 /** Where a row of routing is kept. */
-export interface Place {
+export interface RowPlace {
   /** What names it. */
   readonly key: 'id' | 'year';
   /** The row that it is a part of. */
   readonly owner?: { readonly table: keyof Database; readonly column: string };
 }
 
-const own: Place = { key: 'id' };
-const partOf = (table: keyof Database): Place => ({ key: 'id', owner: { table, column: `${table}_id` } });
+const own: RowPlace = { key: 'id' };
+const partOf = (table: keyof Database): RowPlace => ({ key: 'id', owner: { table, column: `${table}_id` } });
 
 /**
  * Every table that versions and drafts are of; the database notes what is changed in them. What leads calls besides and is not
@@ -41,7 +41,7 @@ export const places = {
   outbound_rule: own,
   outbound_rule_group: partOf('outbound_rule'),
   outbound_route: partOf('outbound_rule'),
-} as const satisfies Partial<Record<keyof Database, Place>>;
+} as const satisfies Partial<Record<keyof Database, RowPlace>>;
 
 export type PlaceName = keyof typeof places;
 
@@ -62,7 +62,7 @@ export const placeNamed = (name: string): PlaceName => {
 
 /** A row that people know: itself, or the one that this is a part of. */
 export function knownRow({ place, key, row }: LaidRow): { table: PlaceName; id: string } {
-  const { owner } = places[place] as Place;
+  const { owner } = places[place] as RowPlace;
   if (owner === undefined) return { table: place, id: key };
   return { table: placeNamed(owner.table), id: textIn(row, owner.column) };
 }

@@ -21,7 +21,7 @@ import { rowName, rowsNow } from './lay.ts';
 import { draftOutlook, draftRowsOf, outlookOf } from './outlook.ts';
 import { placeNamed } from './places.ts';
 import { type PublishDeps, publish, rollBackTo, rowsBackTo } from './publish.ts';
-import { versionNamed, versionsOn, wordsOf } from './versions.ts';
+import { rowChangesOf, versionNamed, versionsOn } from './versions.ts';
 
 /** Drafts of what calls are led by, and the versions that it has had. */
 export function routingVersionRoutes({ db, ...deps }: PublishDeps & { db: Db }): Route[] {
@@ -77,7 +77,7 @@ export function routingVersionRoutes({ db, ...deps }: PublishDeps & { db: Db }):
     route(routingVersion, (by) =>
       inTenant(by, async (trx) => ({
         ...(await versionNamed(trx, by.params.id)),
-        rows: await wordsOf(trx, by.params.id, deps.bulkables()),
+        rows: await rowChangesOf(trx, by.params.id, deps.bulkables()),
       })),
     ),
     route(wayBack, (by) =>

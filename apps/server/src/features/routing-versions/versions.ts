@@ -48,7 +48,7 @@ export async function versionNamed(trx: Trx, id: string): Promise<Version> {
 }
 
 /** What a version changed: of a row that was saved several times, from before the first to behind the last. */
-export async function wordsOf(trx: Trx, id: string, bulkables: readonly Bulkable[]): Promise<RowChange[]> {
+export async function rowChangesOf(trx: Trx, id: string, bulkables: readonly Bulkable[]): Promise<RowChange[]> {
   const entries = await trx
     .selectFrom('routing_word')
     .where('version_id', '=', id)

@@ -5,11 +5,11 @@ import { sql } from 'kysely';
 import type { Trx } from '../../db/database.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { oneOf } from '../../resource/importing/import-field.ts';
-import { byDestination, destinationIn, destinationNameIn, inWords } from '../../resource/led-to.ts';
+import { byDestination, destinationIn, destinationInWords, destinationNameIn } from '../../resource/led-to.ts';
 import { resource } from '../../resource/resource.ts';
 import { blockSearch, numbersMasked } from './blocked-numbers.ts';
 import { numberNamed } from './numbers-named.ts';
-import { yesOrNo } from './yes-or-no.ts';
+import { yesOrNoColumn } from './yes-or-no.ts';
 
 /** Numbers are kept in one form, so that one is blocked however it comes. */
 function canonical({ kind, value }: { kind: string; value: string }): string {
@@ -103,7 +103,7 @@ export const blockedCaller = resource(blockedIn, {
   mask: numbersMasked,
   scope: () => sql`row.direction = 'in'`,
   leadsTo: ['then'],
-  filters: { expired: yesOrNo('expired') },
+  filters: { expired: yesOrNoColumn('expired') },
   rows: (trx) =>
     rows(trx)
       .leftJoin('block_hit', 'block_hit.block_list_id', 'block_list.id')
@@ -123,7 +123,7 @@ export const blockedCaller = resource(blockedIn, {
     ...columns,
     number_name: { heading: 'Đầu số', cell: (name) => name ?? '' },
     action: { heading: 'Hành động', cell: (action) => blockActions[action ?? 'reject'] },
-    then: { heading: 'Dẫn tới', from: (row) => inWords(row.then, row.then_name) },
+    then: { heading: 'Dẫn tới', from: (row) => destinationInWords(row.then, row.then_name) },
     calls: 'Lượt chặn',
     last_call_at: 'Lần chặn gần nhất',
   },
@@ -134,7 +134,7 @@ export const blockedNumber = resource(blockedOut, {
   ...common,
   mask: numbersMasked,
   scope: () => sql`row.direction = 'out'`,
-  filters: { expired: yesOrNo('expired') },
+  filters: { expired: yesOrNoColumn('expired') },
   rows: (trx) => rows(trx).select(sql<'number' | 'pattern'>`block_list.kind`.as('kind')),
   stored: (input) => ({ ...input, value: canonical(input), direction: 'out' }),
   imports: imports('out'),

@@ -5,7 +5,7 @@ import type { Trx } from '../../db/database.ts';
 import { numberView, seesFullNumbers } from '../../domain/number-view.ts';
 import type { By } from '../../kernel/by.ts';
 import type { Condition, IndexedSearch } from '../../resource/resource.ts';
-import { contains, wordsOf } from '../../resource/searching.ts';
+import { hasWord, wordsOf } from '../../resource/searching.ts';
 
 /** A line that is one number, whatever it was written as: a pattern of many numbers gives none away. */
 const isNumber = (value: string) => /^\+?\d{7,}$/.test(value);
@@ -26,9 +26,9 @@ export const blockSearch: IndexedSearch = {
   found: (search, by, atMost) =>
     sql`(select row.id, row.created_at from block_list as row where ${blockSearch.has(search, by)} limit ${atMost})`,
   has(search, { caller }) {
-    const inColumns = (...columns: Parameters<typeof contains>[0]) =>
+    const inColumns = (...columns: Parameters<typeof hasWord>[0]) =>
       sql<boolean>`(${sql.join(
-        wordsOf(search).map((word) => contains(columns, word)),
+        wordsOf(search).map((word) => hasWord(columns, word)),
         sql` and `,
       )})`;
     if (seesFullNumbers(caller)) return inColumns('value', 'reason');

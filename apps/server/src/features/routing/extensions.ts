@@ -7,7 +7,7 @@ import { byDestination, destinationIn } from '../../resource/led-to.ts';
 import { resource } from '../../resource/resource.ts';
 import { rightsWords } from './extension-groups.ts';
 import { extensionGroupNamed, numberNamed } from './numbers-named.ts';
-import { yesOrNo } from './yes-or-no.ts';
+import { yesOrNoColumn } from './yes-or-no.ts';
 
 const shown = [
   ...(['id', 'number', 'name', 'extension_group_id', 'service_number_id', 'ring_seconds', 'call_waiting'] as const),
@@ -24,7 +24,7 @@ export const extension = resource(extensions, {
   calls: 'drafted',
   ledTo: { type: 'direct', column: 'number' },
   leadsTo: ['forward_always', 'forward_busy', 'forward_no_answer', 'forward_offline', 'otherwise'],
-  filters: { registered: yesOrNo('registered') },
+  filters: { registered: yesOrNoColumn('registered') },
   search: ['number', 'name', 'person_name', 'group_name', 'note'],
   referredToBy: [
     { table: 'device', column: 'extension_id', kind: 'Điện thoại bàn' },

@@ -2,10 +2,10 @@ import { inbounds, rulePurposes, ruleRecordings } from '@alo/contract';
 import { sql } from 'kysely';
 
 import { byName, oneOf } from '../../resource/importing/import-field.ts';
-import { byDestination, destinationIn, destinationNameIn, inWords } from '../../resource/led-to.ts';
+import { byDestination, destinationIn, destinationInWords, destinationNameIn } from '../../resource/led-to.ts';
 import { resource } from '../../resource/resource.ts';
 import { numberNamed, timeGroupNamed } from './numbers-named.ts';
-import { yesOrNo } from './yes-or-no.ts';
+import { yesOrNoColumn } from './yes-or-no.ts';
 
 const shown = [
   ...(['id', 'name', 'priority', 'service_number_id', 'caller_pattern', 'time_group_id', 'enabled', 'note'] as const),
@@ -37,7 +37,7 @@ export const inboundRule = resource(inbounds, {
   calls: 'rules',
   leadsTo: ['destination', 'after_talk'],
   search: ['name', 'number', 'number_name', 'caller_pattern', 'destination_name', 'note'],
-  filters: { filter_action: (type) => sql`row.destination ->> 'type' = ${type}`, enabled: yesOrNo('enabled') },
+  filters: { filter_action: (type) => sql`row.destination ->> 'type' = ${type}`, enabled: yesOrNoColumn('enabled') },
   rows: (trx) =>
     trx
       .selectFrom('inbound_rule')
@@ -75,7 +75,7 @@ export const inboundRule = resource(inbounds, {
     number: 'Đầu số',
     caller_pattern: 'Số gọi đến',
     time_group_name: 'Khung giờ',
-    destination: { heading: 'Điểm đến', from: (row) => inWords(row.destination, row.destination_name) },
+    destination: { heading: 'Điểm đến', from: (row) => destinationInWords(row.destination, row.destination_name) },
     purpose: { heading: 'Dùng cho', cell: (purpose) => rulePurposes[purpose ?? 'calls'] },
     greeting_name: 'Lời chào',
     recording: { heading: 'Ghi âm', cell: (recording) => ruleRecordings[recording ?? 'default'] },

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 
 import { idList, orderedRows } from '../../resource/children.ts';
 import { resource } from '../../resource/resource.ts';
-import { yesOrNo } from './yes-or-no.ts';
+import { yesOrNoColumn } from './yes-or-no.ts';
 
 const groups = idList({ table: 'outbound_rule_group', owner: 'outbound_rule_id', item: 'extension_group_id' });
 const routes = orderedRows<{ service_number_id: string }>({
@@ -41,7 +41,7 @@ export const outboundRule = resource(outbound, {
   table: 'outbound_rule',
   calls: 'rules',
   search: ['name', 'pattern', 'note'],
-  filters: { enabled: yesOrNo('enabled') },
+  filters: { enabled: yesOrNoColumn('enabled') },
   rows: (trx) =>
     trx
       .selectFrom('outbound_rule')

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type GuardedFile, getGuarded, TargetRefused } from '../../http/guarded-request.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { ServiceAccount } from './service-account.ts';
-import { isBusy, refused, type SheetName, Try, wholeOf } from './sheet-answers.ts';
+import { isBusy, type SheetName, sheetRefused, Try, wholeOf } from './sheet-answers.ts';
 import { sheetValues } from './sheet-values.ts';
 
 /** How sheets are fetched; tests are less patient. */
@@ -35,7 +35,7 @@ export async function fetchSheet(
   const api = isGoogle
     ? { token: 'https://oauth2.googleapis.com/token', api: 'https://sheets.googleapis.com', allowed }
     : { token: `${base}/token`, api: base, allowed };
-  const from = addressOf(sheet, base);
+  const from = sheetAddressOf(sheet, base);
   for (let tries = 0; ; tries += 1) {
     const pause = pausesMs[tries];
     const signal = AbortSignal.timeout(withinMs);
@@ -45,10 +45,10 @@ export async function fetchSheet(
         : await sheetValues(account, sheet, { api, signal, mostBytes, now: Date.now() });
     } catch (error) {
       if (error instanceof Problem) throw error;
-      if (error instanceof TargetRefused) throw refused(error.message);
+      if (error instanceof TargetRefused) throw sheetRefused(error.message);
       // Whatever broke on the way there is told the same; it may not break the next time.
       if (pause === undefined) {
-        throw refused(
+        throw sheetRefused(
           error instanceof Try
             ? 'Google đang bận, sẽ thử lại ở lần đồng bộ sau'
             : 'Không kết nối được tới Google, sẽ thử lại ở lần đồng bộ sau',
@@ -60,7 +60,7 @@ export async function fetchSheet(
 }
 
 /** Where a page is published. `2PACX-` is how the id of a sheet that was published to the web begins. */
-export function addressOf({ sheet_id, sheet_name }: SheetName, base: string): string {
+export function sheetAddressOf({ sheet_id, sheet_name }: SheetName, base: string): string {
   const id = encodeURIComponent(/\/d\/(?:e\/)?([\w-]+)/.exec(sheet_id)?.[1] ?? sheet_id);
   const gid = /^(?:#?gid=)?(\d{1,12})$/.exec(sheet_name)?.[1];
   const at = (path: string, query: Record<string, string>) =>
@@ -74,7 +74,9 @@ async function csvIn({ status, type, body }: GuardedFile, mostBytes: number): Pr
   if (status === 200 && /^text\/(csv|plain)\b/.test(type)) return Readable.from([await wholeOf(body, mostBytes)]);
   body.destroy();
   if (isBusy(status)) throw new Try();
-  if (status === 404 || status === 400) throw refused('Không tìm thấy bảng tính hay trang tính này');
+  if (status === 404 || status === 400) throw sheetRefused('Không tìm thấy bảng tính hay trang tính này');
   // Who may not read it is led to the page where one signs in.
-  throw refused('Bảng tính chưa được chia sẻ: hãy cho “Bất kỳ ai có đường liên kết” xem, hoặc dùng tài khoản dịch vụ');
+  throw sheetRefused(
+    'Bảng tính chưa được chia sẻ: hãy cho “Bất kỳ ai có đường liên kết” xem, hoặc dùng tài khoản dịch vụ',
+  );
 }

@@ -18,7 +18,7 @@ import { Problem } from '../../kernel/problem.ts';
 import type { ResourceDeps } from '../../resource/store.ts';
 import type { Sealer } from '../../storage/sealed.ts';
 import { serviceAccountIn } from './service-account.ts';
-import { keepSync, keyOf, sheetIn, startSync, syncOf, whyNotSync } from './sheet-syncs.ts';
+import { keepSync, sheetIn, sheetKeyOf, startSync, syncOf, whyNotSync } from './sheet-syncs.ts';
 
 /** Google Sheets: read one now, read it every so often, and see what came of it. */
 export const sheetRoutes = ({ db, announceJob }: Pick<ResourceDeps, 'db' | 'announceJob'>, sealer: Sealer): Route[] => [
@@ -101,7 +101,7 @@ async function sheetOr404(trx: Trx, id: string) {
 
 async function shown(trx: Trx, id: string): Promise<z.input<typeof sheetSync>> {
   const sync = await syncOf(trx, id);
-  const key = await keyOf(trx, id);
+  const key = await sheetKeyOf(trx, id);
   return {
     client_email: key?.client_email ?? null,
     is_mapped: sync?.headings !== undefined,

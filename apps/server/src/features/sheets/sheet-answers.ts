@@ -12,7 +12,7 @@ export class Try extends Error {
 }
 
 /** Why a sheet could not be had, in words that its owner can act upon. */
-export const refused = (why: string): Problem => Problem.invalid({ file: why });
+export const sheetRefused = (why: string): Problem => Problem.invalid({ file: why });
 
 export const isBusy = (status: number): boolean => status === 429 || status >= 500;
 
@@ -22,7 +22,7 @@ export async function wholeOf(body: AsyncIterable<Buffer>, mostBytes: number): P
   let bytes = 0;
   for await (const piece of body) {
     bytes += piece.length;
-    if (bytes > mostBytes) throw refused('Bảng tính quá lớn để đồng bộ');
+    if (bytes > mostBytes) throw sheetRefused('Bảng tính quá lớn để đồng bộ');
     pieces.push(piece);
   }
   return Buffer.concat(pieces);

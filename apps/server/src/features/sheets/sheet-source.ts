@@ -5,14 +5,14 @@ import type { ImportSource } from '../../resource/importing/import-source.ts';
 import type { Sealer } from '../../storage/sealed.ts';
 import { fetchSheet, type SheetReading } from './google-sheet.ts';
 import { serviceAccountIn } from './service-account.ts';
-import { keepSync, keyOf, sheetIn, syncOf } from './sheet-syncs.ts';
+import { keepSync, sheetIn, sheetKeyOf, syncOf } from './sheet-syncs.ts';
 
 /** Google Sheets as a source of imports: the rows belong to whoever the data source names, and come from it. */
 export const sheetSource = (reading: SheetReading, sealer: Sealer): ImportSource => ({
   async fetch(inTenant, id) {
     const { sheet, key } = await inTenant(async (trx) => ({
       sheet: await sheetIn(trx, id),
-      key: await keyOf(trx, id),
+      key: await sheetKeyOf(trx, id),
     }));
     if (sheet === undefined) throw Problem.invalid({ file: 'Nguồn này không còn là một Google Sheet' });
     if (key === undefined) return fetchSheet(sheet, reading);

@@ -46,7 +46,7 @@ export const sheetIn = (trx: Trx, sourceId: string) =>
     .executeTakeFirst();
 
 /** The key of the service account that reads it; undefined where it is published. */
-export const keyOf = (trx: Trx, sourceId: string) =>
+export const sheetKeyOf = (trx: Trx, sourceId: string) =>
   trx
     .selectFrom('sheet_key')
     .where('data_source_id', '=', sourceId)

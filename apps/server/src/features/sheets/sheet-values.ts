@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { type GuardedFile, getGuarded, postGuarded } from '../../http/guarded-request.ts';
 import { assertionOf, type ServiceAccount } from './service-account.ts';
-import { csvOf, isBusy, refused, type SheetName, Try, wholeOf } from './sheet-answers.ts';
+import { csvOf, isBusy, type SheetName, sheetRefused, Try, wholeOf } from './sheet-answers.ts';
 
 /** Where Google's own programs answer; a stand-in answers all of it at one address. */
 export interface ValuesApi {
@@ -49,7 +49,7 @@ async function titleOf(name: string, read: (path: string) => Promise<unknown>): 
   if (gid === undefined) return name;
   const { sheets } = properties.parse(await read('?fields=sheets.properties(sheetId,title)'));
   const found = sheets.find((sheet) => sheet.properties.sheetId === Number(gid));
-  if (found === undefined) throw refused('Không tìm thấy bảng tính hay trang tính này');
+  if (found === undefined) throw sheetRefused('Không tìm thấy bảng tính hay trang tính này');
   return found.properties.title;
 }
 
@@ -62,7 +62,7 @@ async function accessToken(
   const { status, beginning } = await postGuarded(url, { headers, body, allowed, signal });
   if (isBusy(status)) throw new Try();
   // A key that was taken back, an account that is gone, a clock that is wrong.
-  if (status !== 200) throw refused('Google không nhận khoá của tài khoản dịch vụ: hãy tạo khoá mới và lưu lại');
+  if (status !== 200) throw sheetRefused('Google không nhận khoá của tài khoản dịch vụ: hãy tạo khoá mới và lưu lại');
   return token.parse(JSON.parse(beginning)).access_token;
 }
 
@@ -71,8 +71,8 @@ async function answerIn({ status, body }: GuardedFile, account: ServiceAccount, 
   const why = (await wholeOf(body, 64 * 1024)).toString('utf8');
   if (isBusy(status) || status === 401) throw new Try();
   if (status === 403 && /SERVICE_DISABLED|has not been used/.test(why)) {
-    throw refused('Dự án của tài khoản dịch vụ chưa bật Google Sheets API');
+    throw sheetRefused('Dự án của tài khoản dịch vụ chưa bật Google Sheets API');
   }
-  if (status === 403) throw refused(`Bảng tính chưa được chia sẻ cho ${account.client_email}`);
-  throw refused('Không tìm thấy bảng tính hay trang tính này');
+  if (status === 403) throw sheetRefused(`Bảng tính chưa được chia sẻ cho ${account.client_email}`);
+  throw sheetRefused('Không tìm thấy bảng tính hay trang tính này');
 }

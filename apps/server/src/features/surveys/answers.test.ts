@@ -3,10 +3,10 @@ import { array, assert, boolean, constantFrom, integer, oneof, property, record,
 import { expect, test } from 'vitest';
 
 import { ratings } from '../../domain/survey-responses.ts';
-import { answersToKeep, type Question } from './answers.ts';
+import { type AskedQuestion, answersToKeep } from './answers.ts';
 
 const choices = ['Giá', 'Giao hàng', 'Thái độ'];
-const question = (id: string, kind: QuestionKind, more: Partial<Question> = {}): Question => ({
+const question = (id: string, kind: QuestionKind, more: Partial<AskedQuestion> = {}): AskedQuestion => ({
   id,
   kind,
   name: `Câu ${id}?`,

@@ -8,7 +8,7 @@ import {
   wrongAnswer,
 } from '@alo/contract';
 
-export type Question = Asking['questions'][number];
+export type AskedQuestion = Asking['questions'][number];
 
 interface Given {
   readonly outcome: SurveyOutcome;
@@ -26,7 +26,7 @@ type Mistakes = Readonly<Record<string, string>>;
  * has none.
  */
 export function answersToKeep(
-  questions: readonly Question[],
+  questions: readonly AskedQuestion[],
   { outcome, values, before }: Given,
 ): { readonly answers: readonly KeptAnswer[] } | { readonly mistakes: Mistakes } {
   if (outcome !== 'answered') return { answers: [] };

@@ -9,7 +9,7 @@ import type { By } from '../../kernel/by.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { reachOf } from '../../kernel/reach.ts';
 import { scopedBy } from '../../resource/scope.ts';
-import type { Question } from './answers.ts';
+import type { AskedQuestion } from './answers.ts';
 
 interface Open {
   readonly status: keyof typeof surveyStatuses;
@@ -37,7 +37,7 @@ export async function surveyThere(trx: Trx, id: string): Promise<Survey> {
 }
 
 /** The day where the company is. */
-export const todayOf = ({ caller }: By, now: number): string => localTime(now, caller.timeZone).date;
+export const companyToday = ({ caller }: By, now: number): string => localTime(now, caller.timeZone).date;
 
 /** Why nobody is asked today, in words; empty where they are. */
 export function whyClosed({ status, starts_on: start, ends_on: end }: Open, today: string): string {
@@ -61,7 +61,7 @@ export const isOpen = (today: string): RawBuilder<boolean> =>
   sql`status = 'running' and coalesce(starts_on <= ${today}::date, true) and coalesce(ends_on >= ${today}::date, true)`;
 
 /** What a survey asks, in its order. */
-export const questionsOf = (trx: Trx, surveyId: string): Promise<Question[]> =>
+export const questionsOf = (trx: Trx, surveyId: string): Promise<AskedQuestion[]> =>
   trx
     .selectFrom('survey_campaign_question as its')
     .innerJoin('survey_question as question', 'question.id', 'its.question_id')

@@ -1,7 +1,7 @@
 import { answerWords, hasChoices, type QuestionFigures, type QuestionKind } from '@alo/contract';
 
 /** A question as it was answered, with how often each answer was given; what was chosen or said is JSON. */
-export interface Tally {
+export interface AnswerTally {
   readonly question_id: string;
   readonly question: string;
   readonly kind: QuestionKind;
@@ -16,7 +16,7 @@ interface AskedNow {
 }
 
 /** What came of each question: those that are asked now in their order, then those that are not any more. */
-export function figuresOf(tallies: readonly Tally[], now: readonly AskedNow[]): QuestionFigures[] {
+export function surveyFiguresOf(tallies: readonly AnswerTally[], now: readonly AskedNow[]): QuestionFigures[] {
   const place = new Map(now.map(({ id }, at) => [id, at]));
   return tallies
     .toSorted((a, b) => (place.get(a.question_id) ?? now.length) - (place.get(b.question_id) ?? now.length))
@@ -26,9 +26,14 @@ export function figuresOf(tallies: readonly Tally[], now: readonly AskedNow[]): 
     });
 }
 
-const questionOf = ({ question_id, question, kind, answered }: Tally) => ({ question_id, question, kind, answered });
+const questionOf = ({ question_id, question, kind, answered }: AnswerTally) => ({
+  question_id,
+  question,
+  kind,
+  answered,
+});
 
-function countsOf(tally: Tally, choices: readonly string[]): QuestionFigures['counts'] {
+function countsOf(tally: AnswerTally, choices: readonly string[]): QuestionFigures['counts'] {
   const { kind, values } = tally;
   if (kind === 'text') return [];
   const given = new Map(values.map(({ value, n }) => [value, n]));
@@ -50,7 +55,7 @@ function labelOf(kind: QuestionKind, value: string): string {
   return String(its);
 }
 
-function scoresOf({ kind, values }: Tally): Pick<QuestionFigures, 'average' | 'nps' | 'csat'> {
+function scoresOf({ kind, values }: AnswerTally): Pick<QuestionFigures, 'average' | 'nps' | 'csat'> {
   const scores = values.map(({ value, n }) => ({ score: Number(value), n }));
   const count = (which: (score: number) => boolean) =>
     scores.reduce((sum, { score, n }) => (which(score) ? sum + n : sum), 0);

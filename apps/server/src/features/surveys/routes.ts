@@ -12,8 +12,8 @@ import type { Db } from '../../db/database.ts';
 import { cardOf } from '../../domain/card-of.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { AnnounceChange } from '../../resource/announce.ts';
-import { askedCustomer, isOpen, questionsOf, responseOf, surveyThere, todayOf, whyClosed } from './asked.ts';
-import { figuresOf } from './figures.ts';
+import { askedCustomer, companyToday, isOpen, questionsOf, responseOf, surveyThere, whyClosed } from './asked.ts';
+import { surveyFiguresOf } from './figures.ts';
 import { keepResponse } from './keep-response.ts';
 import { outcomesIn, talliesIn } from './tallies.ts';
 
@@ -32,7 +32,7 @@ export const surveyRoutes = ({ db, announce, now }: SurveyDeps): Route[] => [
       const customerId = query.customer_id;
       return {
         survey: { id, name, note },
-        closed: whyClosed({ status, ...period }, todayOf(request, now())),
+        closed: whyClosed({ status, ...period }, companyToday(request, now())),
         questions: await questionsOf(trx, id),
         customer: customerId === undefined ? null : await askedCustomer(trx, request, customerId),
         response: customerId === undefined ? null : ((await responseOf(trx, id, customerId)) ?? null),
@@ -45,7 +45,7 @@ export const surveyRoutes = ({ db, announce, now }: SurveyDeps): Route[] => [
       const { caller, params, body } = request;
       // They were asked by a card that may have been taken into another one meanwhile.
       const customerId = (await cardOf(trx, body.customer_id)) ?? body.customer_id;
-      const today = todayOf(request, now());
+      const today = companyToday(request, now());
       const kept = await keepResponse(trx, request, { ...body, surveyId: params.id, customer_id: customerId, today });
       const { tenantId } = caller;
       await announce(trx, { tenantId, subject: 'survey-campaign', ids: [params.id] });
@@ -57,7 +57,7 @@ export const surveyRoutes = ({ db, announce, now }: SurveyDeps): Route[] => [
   route(surveyFigures, ({ caller, params }) =>
     db.inTenant(caller.tenantId, async (trx) => {
       const { id } = await surveyThere(trx, params.id);
-      const questions = figuresOf(await talliesIn(trx, id), await questionsOf(trx, id));
+      const questions = surveyFiguresOf(await talliesIn(trx, id), await questionsOf(trx, id));
       return { ...(await outcomesIn(trx, id)), questions };
     }),
   ),
@@ -66,7 +66,7 @@ export const surveyRoutes = ({ db, announce, now }: SurveyDeps): Route[] => [
     db.inTenant(request.caller.tenantId, async (trx) => ({
       data: await trx
         .selectFrom('survey_campaign')
-        .where(isOpen(todayOf(request, now())))
+        .where(isOpen(companyToday(request, now())))
         .select(['id', 'name'])
         .orderBy(sql`name collate "vi-x-icu"`)
         .execute(),

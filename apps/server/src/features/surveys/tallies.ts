@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 
 import type { Trx } from '../../db/database.ts';
-import type { Tally } from './figures.ts';
+import type { AnswerTally } from './figures.ts';
 
 /** How often each answer was given in a survey; texts are counted without being read. */
-export async function talliesIn(trx: Trx, surveyId: string): Promise<readonly Tally[]> {
-  const { rows } = await sql<Tally>`
+export async function talliesIn(trx: Trx, surveyId: string): Promise<readonly AnswerTally[]> {
+  const { rows } = await sql<AnswerTally>`
     with given as materialized (
       select response.updated_at, its.question_id, its.question, its.kind, its.value
       from survey_response as response,

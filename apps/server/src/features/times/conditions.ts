@@ -6,7 +6,7 @@ import { readFeatureCodes } from '../../domain/feature-codes.ts';
 import type { By } from '../../kernel/by.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { byName, oneOf } from '../../resource/importing/import-field.ts';
-import { byDestination, destinationIn, destinationNameIn, inWords } from '../../resource/led-to.ts';
+import { byDestination, destinationIn, destinationInWords, destinationNameIn } from '../../resource/led-to.ts';
 import { type Change, resource } from '../../resource/resource.ts';
 
 /** One way or the other by the clock. */
@@ -52,8 +52,8 @@ export const condition = resource(conditions, {
   sheet: {
     name: 'Tên điều kiện',
     time_group_name: 'Nhóm thời gian',
-    match: { heading: 'Nếu khớp', from: (row) => inWords(row.match, row.match_name) },
-    otherwise: { heading: 'Nếu không khớp', from: (row) => inWords(row.otherwise, row.otherwise_name) },
+    match: { heading: 'Nếu khớp', from: (row) => destinationInWords(row.match, row.match_name) },
+    otherwise: { heading: 'Nếu không khớp', from: (row) => destinationInWords(row.otherwise, row.otherwise_name) },
     code: 'Mã ngày/đêm',
     override: { heading: 'Ghi đè', cell: (override) => overrides[override ?? 'none'] },
     note: 'Ghi chú',

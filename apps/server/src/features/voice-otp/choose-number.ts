@@ -1,5 +1,5 @@
 /** A number that may call, and what it has called already. */
-export interface Candidate {
+export interface OtpNumber {
   readonly id: string;
   readonly position: number;
   readonly per_minute: number;
@@ -9,14 +9,17 @@ export interface Candidate {
   readonly today: number;
 }
 
-export type Chosen<C> =
+export type ChosenOtpNumber<C> =
   | { readonly kind: 'number'; readonly number: C }
   /** All that may have called often enough in this minute. */
   | { readonly kind: 'later' }
   | { readonly kind: 'none'; readonly why: string };
 
 /** Which number calls: the first in order that has calls left; of those that are alike the one that called least today. */
-export function chooseNumber<C extends Candidate>(all: readonly C[], to: { readonly abroad: boolean }): Chosen<C> {
+export function chooseNumber<C extends OtpNumber>(
+  all: readonly C[],
+  to: { readonly abroad: boolean },
+): ChosenOtpNumber<C> {
   if (all.length === 0) return { kind: 'none', why: 'Chưa có đầu số OTP nào đang dùng' };
   const fitting = all.filter(({ abroad }) => abroad || !to.abroad);
   if (fitting.length === 0) return { kind: 'none', why: 'Không có đầu số OTP nào được gọi số nước ngoài' };

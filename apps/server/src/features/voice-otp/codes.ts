@@ -6,7 +6,7 @@ import { type Sealer, sealer } from '../../storage/sealed.ts';
 export const otpSealer = (serverKey: Buffer): Sealer => sealer(serverKey, 'alo one-time password');
 
 /** Where a code belongs. */
-export const placeOf = (tenantId: string, requestId: string): string => `${tenantId}/${requestId}`;
+export const codePlaceOf = (tenantId: string, requestId: string): string => `${tenantId}/${requestId}`;
 
 export const newCode = (length: number): string => Array.from({ length }, () => String(randomInt(10))).join('');
 

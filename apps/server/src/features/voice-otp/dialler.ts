@@ -9,7 +9,7 @@ import { inTurn } from '../../kernel/in-turn.ts';
 import { newId } from '../../kernel/new-id.ts';
 import type { Sealer } from '../../storage/sealed.ts';
 import { chooseNumber } from './choose-number.ts';
-import { placeOf } from './codes.ts';
+import { codePlaceOf } from './codes.ts';
 import { candidates } from './number-use.ts';
 import { outcomeOf } from './outcome.ts';
 
@@ -197,7 +197,7 @@ export function otpDialler({ db, bus, now = Date.now, ...deps }: DiallerDeps) {
       .execute();
     const placed: Placed[] = [];
     for (const { id, number, sealed_code: sealed, attempts } of due) {
-      const code = sealed === null ? undefined : deps.sealer.open(placeOf(tenantId, id), sealed);
+      const code = sealed === null ? undefined : deps.sealer.open(codePlaceOf(tenantId, id), sealed);
       if (code === undefined) {
         await write(trx, tenantId, id, { state: 'failed', reason: 'Không còn đọc được mã' });
         continue;
@@ -235,7 +235,8 @@ export function otpDialler({ db, bus, now = Date.now, ...deps }: DiallerDeps) {
     tenantId: string,
     row: { id: string; callId: string; attempts: number; number: string; sealed_code: Buffer | null; expires_at: Date },
   ): Promise<Placed[]> {
-    const code = row.sealed_code === null ? undefined : deps.sealer.open(placeOf(tenantId, row.id), row.sealed_code);
+    const code =
+      row.sealed_code === null ? undefined : deps.sealer.open(codePlaceOf(tenantId, row.id), row.sealed_code);
     const attempt = await trx
       .selectFrom('otp_attempt')
       .leftJoin('otp_number', 'otp_number.id', 'otp_attempt.otp_number_id')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { type Candidate, chooseNumber } from './choose-number.ts';
+import { chooseNumber, type OtpNumber } from './choose-number.ts';
 import { type EndedCall, outcomeOf } from './outcome.ts';
 
 const standing = { attempts: 1, tries: 2, pauseMs: 20_000, expiresAt: 300_000 };
@@ -29,7 +29,7 @@ test('nobody is called again after the code has expired, or where it would come 
   });
 });
 
-const number = (id: string, more: Partial<Candidate> = {}): Candidate => ({
+const number = (id: string, more: Partial<OtpNumber> = {}): OtpNumber => ({
   id,
   position: 0,
   per_minute: 2,
@@ -39,7 +39,7 @@ const number = (id: string, more: Partial<Candidate> = {}): Candidate => ({
   today: 0,
   ...more,
 });
-const chosen = (all: readonly Candidate[], abroad = false) => {
+const chosen = (all: readonly OtpNumber[], abroad = false) => {
   const one = chooseNumber(all, { abroad });
   return one.kind === 'number' ? one.number.id : one.kind;
 };

@@ -9,7 +9,7 @@ export interface EndedCall {
 }
 
 /** How a request stands when one of its calls is over. */
-export interface Standing {
+export interface OtpAttempts {
   readonly attempts: number;
   readonly tries: number;
   readonly pauseMs: number;
@@ -18,7 +18,7 @@ export interface Standing {
 
 /** Nothing more will come. */
 type Over = { readonly state: Exclude<OtpState, 'asked' | 'calling'>; readonly reason: string };
-export type Outcome =
+export type OtpOutcome =
   | Over
   /** Once more. */
   | { readonly state: 'asked'; readonly reason: string; readonly nextAt: number };
@@ -36,7 +36,7 @@ const causeWords: Readonly<Record<string, string>> = {
 const final = ['not-found', 'rejected', 'blocked', 'forbidden'];
 
 /** What becomes of a request whose call is over: it was heard, there is another try, or that was it. */
-export function outcomeOf(call: EndedCall, standing: Standing, now: number): Outcome {
+export function outcomeOf(call: EndedCall, standing: OtpAttempts, now: number): OtpOutcome {
   if (call.heard) return { state: 'heard', reason: '' };
   const failure = failureOf(call);
   const nextAt = now + standing.pauseMs;

@@ -26,7 +26,7 @@ import type { AnnounceChange } from '../../resource/announce.ts';
 import { exportRows } from '../../resource/exporting.ts';
 import type { ResourceDeps } from '../../resource/store.ts';
 import { chooseNumber } from './choose-number.ts';
-import { codeHasher, newCode, otpSealer, placeOf } from './codes.ts';
+import { codeHasher, codePlaceOf, newCode, otpSealer } from './codes.ts';
 import { countRequests, newestFirst, type OtpQuery, otpExport, wantedBy } from './find-requests.ts';
 import { candidates } from './number-use.ts';
 
@@ -64,7 +64,7 @@ export function otpRoutes({ db, announce, announceJob, budget, serverKey, asked,
         const chosen = chooseNumber(await candidates(trx).execute(), { abroad });
         if (chosen.kind === 'none') throw Problem.callRefused(chosen.why);
         const id = newId();
-        const place = placeOf(tenantId, id);
+        const place = codePlaceOf(tenantId, id);
         const said = code ?? newCode(length);
         const at = now();
         await trx
@@ -117,7 +117,7 @@ export function otpRoutes({ db, announce, announceJob, budget, serverKey, asked,
         const { code_hash: hash, verify_tries: before } = row;
         const at = new Date(now());
         if (hash === null || row.expires_at <= at) return { verified: false, tries_left: 0 };
-        const verified = hasher.matches(hash, placeOf(tenantId, row.id), body.code);
+        const verified = hasher.matches(hash, codePlaceOf(tenantId, row.id), body.code);
         const left = verified ? 0 : otpVerifyTries - before - 1;
         await trx
           .updateTable('otp_request')

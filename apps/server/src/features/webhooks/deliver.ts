@@ -10,8 +10,8 @@ import { type GuardedAnswer, postGuarded, TargetRefused } from '../../http/guard
 import type { Caller } from '../../kernel/caller.ts';
 import type { Sealer } from '../../storage/sealed.ts';
 import { queueDelivery } from './deliveries.ts';
-import { neededFor } from './maker.ts';
-import { placeOf, signatureOf } from './secret.ts';
+import { permissionFor } from './maker.ts';
+import { signatureOf, webhookPlaceOf } from './secret.ts';
 
 export interface DeliverDeps {
   readonly inTenant: InTenant;
@@ -64,7 +64,7 @@ export function webhookDeliverer({ inTenant, sealer, callerOf, allowed, onNotice
     if (row === undefined) return { kind: 'nothing' };
     const refused = (why: string): Prepared => ({ kind: 'refused', why });
     if (!row.active) return refused('Webhook đang tắt');
-    const secret = row.sealed_secret && sealer.open(placeOf(tenantId, row.webhook), row.sealed_secret);
+    const secret = row.sealed_secret && sealer.open(webhookPlaceOf(tenantId, row.webhook), row.sealed_secret);
     if (secret === null || secret === undefined) return refused('Chưa tạo khoá ký cho webhook này');
     const owner = row.created_by === null ? undefined : await callerOf(trx, row.created_by);
     if (owner === undefined) return refused('Người tạo webhook không còn tài khoản');
@@ -147,7 +147,7 @@ const ofOtp = z.object({ otp: z.uuid() });
 /** What the webhook's maker may see of it; undefined where that is nothing. Numbers are hidden from it as from them. */
 async function dataFor(trx: Trx, owner: Caller, { event, data }: { event: string; data: unknown }): Promise<unknown> {
   if (event === 'test') return data;
-  const needed = neededFor(event);
+  const needed = permissionFor(event);
   if (needed === undefined || !isAllowed(owner.role, needed)) return undefined;
   if (event === 'voice-otp.ended') {
     const { otp } = ofOtp.parse(data);

@@ -6,7 +6,7 @@ import { Problem } from '../../kernel/problem.ts';
 import { type Place, reachOf } from '../../kernel/reach.ts';
 
 /** What it takes to be told of an event. */
-export const neededFor = (event: string): Permission | undefined => {
+export const permissionFor = (event: string): Permission | undefined => {
   const screen = event === callEnded ? 'call-history' : event.replace(/\.(changed|ended)$/, '');
   return permissions.find((name) => name === `${screen}.view`);
 };
@@ -34,10 +34,10 @@ function seesNoLess(one: Seer, than: Seer, event: string): boolean {
   const may = ({ role }: Seer, permission: Permission | undefined) =>
     permission !== undefined && isAllowed(role, permission);
   const noLess = (permission: Permission | undefined) => may(one, permission) || !may(than, permission);
-  if (event !== callEnded) return noLess(neededFor(event));
+  if (event !== callEnded) return noLess(permissionFor(event));
   const [reach, theirs] = [reachOf(one), reachOf(than)];
   const isAsWide = reach.kind === 'all' || (theirs.kind === reach.kind && theirs.id === reach.id);
-  return isAsWide && noLess(neededFor(event)) && noLess('customer.full-phone');
+  return isAsWide && noLess(permissionFor(event)) && noLess('customer.full-phone');
 }
 
 /** Also one who may not sign in now: they may be let in again. */

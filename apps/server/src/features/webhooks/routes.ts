@@ -6,7 +6,7 @@ import { type Route, route } from '../../http/route.ts';
 import { actorOf } from '../../kernel/by.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { addDeliveries, queueDelivery } from './deliveries.ts';
-import { newWebhookSecret, placeOf, webhookSealer } from './secret.ts';
+import { newWebhookSecret, webhookPlaceOf, webhookSealer } from './secret.ts';
 
 export function webhookRoutes(db: Db, serverKey: Buffer): Route[] {
   const sealer = webhookSealer(serverKey);
@@ -16,7 +16,7 @@ export function webhookRoutes(db: Db, serverKey: Buffer): Route[] {
       const secret = newWebhookSecret();
       await db.inTenant(caller.tenantId, async (trx) => {
         await mustBeThere(trx, params.id);
-        const sealed = sealer.seal(placeOf(caller.tenantId, params.id), secret);
+        const sealed = sealer.seal(webhookPlaceOf(caller.tenantId, params.id), secret);
         await trx.updateTable('webhook').set({ sealed_secret: sealed }).where('id', '=', params.id).execute();
         await audit(trx, actorOf(request), { action: 'renew-secret', subject: 'webhook', subjectId: params.id });
       });

@@ -7,7 +7,7 @@ export const newWebhookSecret = (): string => `whsec_${randomBytes(32).toString(
 export const webhookSealer = (serverKey: Buffer): Sealer => sealer(serverKey, 'alo webhook secret');
 
 /** Where a secret belongs: sealed for one webhook it opens for no other. */
-export const placeOf = (tenantId: string, webhookId: string): string => `${tenantId}/${webhookId}`;
+export const webhookPlaceOf = (tenantId: string, webhookId: string): string => `${tenantId}/${webhookId}`;
 
 /** The moment is part of what is signed, so that nobody posts an old delivery again. */
 export function signatureOf(secret: string, at: number, body: string): string {

@@ -16,7 +16,7 @@ import {
 import type { z } from 'zod';
 import { productVersion } from '../../kernel/product-version.ts';
 
-import { componentsOf, named, schemaOf } from './json-schema.ts';
+import { componentsOf, namedSchema, schemaOf } from './json-schema.ts';
 
 /** OpenAPI 3.1 of every call in the contract. It takes a fifth of a second in all, and lets everything else go on meanwhile. */
 export async function describeApi(described: readonly Operation[] = operations) {
@@ -68,7 +68,7 @@ function describe({ id, tag, endpoint }: Operation, used: Map<string, z.core.$Zo
         ? {
             202: {
               description: 'Too much for an answer: a job writes the file',
-              content: { 'application/json': { schema: named(jobTicket, 'output', used) } },
+              content: { 'application/json': { schema: namedSchema(jobTicket, 'output', used) } },
             },
           }
         : {}),
@@ -126,7 +126,7 @@ function requestBody({ accepts, body, tenantIn }: Endpoint, used: Map<string, z.
     return { required: true, content: { 'multipart/form-data': { schema: form(schema, accepts) } } };
   if (Object.keys(properties).length === 0) return undefined;
   if (tenantIn?.part !== 'body')
-    return { required: true, content: { 'application/json': { schema: named(body, 'input', used) } } };
+    return { required: true, content: { 'application/json': { schema: namedSchema(body, 'input', used) } } };
   return { required: true, content: { 'application/json': { schema: { ...schema, properties } } } };
 }
 
@@ -143,7 +143,7 @@ function answerOf({ answers, result }: Endpoint, used: Map<string, z.core.$ZodTy
   if (answers === 'file' || answers === 'file or job') {
     return { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
   }
-  return { 'application/json': { schema: named(result, 'output', used) } };
+  return { 'application/json': { schema: namedSchema(result, 'output', used) } };
 }
 
 const codes = Object.keys(problems) as ProblemCode[];

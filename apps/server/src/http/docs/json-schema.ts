@@ -35,7 +35,11 @@ export function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output', used: 
 }
 
 /** The schema by its name where it has one, else as it is. */
-export function named(schema: z.core.$ZodType, io: 'input' | 'output', used: Map<string, z.core.$ZodType>): object {
+export function namedSchema(
+  schema: z.core.$ZodType,
+  io: 'input' | 'output',
+  used: Map<string, z.core.$ZodType>,
+): object {
   const name = names.get(schema);
   if (name === undefined) return schemaOf(schema, io, used);
   used.set(name, schema);

@@ -6,7 +6,7 @@ import { hasCode } from '../../kernel/has-code.ts';
 import { writeWhole } from '../../kernel/write-whole.ts';
 import { Refused } from '../command.ts';
 import { withClient, withOwnerUrl } from '../open-database.ts';
-import { copyFiles, copyTogether, partsOf } from './data-files.ts';
+import { copyFiles, copyTogether, dataFilesOf } from './data-files.ts';
 import { fileOfTable, filesFolder, type Manifest, manifestName } from './manifest.ts';
 import { contentsOf, copyOut, refuseWithoutRights } from './tables.ts';
 
@@ -45,7 +45,7 @@ const copyAll = (dataFolder: string, url: string, draft: string): Promise<Manife
     const made_at = (rows[0]?.at ?? new Date()).toISOString();
     const kept = join(draft, filesFolder);
     await mkdir(kept, { mode: 0o700 });
-    const parts = await partsOf(dataFolder);
+    const parts = await dataFilesOf(dataFolder);
     const journal = await copyTogether(dataFolder, kept, parts.journal);
     const contents = await contentsOf(client);
     const tables: Manifest['tables'] = [];

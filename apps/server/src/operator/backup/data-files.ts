@@ -14,7 +14,9 @@ const journal = 'journal';
 const triesAtMost = 10;
 
 /** Everything else that is kept in the data folder: the journal, and all that is not of it. */
-export async function partsOf(dataFolder: string): Promise<{ readonly journal: string[]; readonly others: string[] }> {
+export async function dataFilesOf(
+  dataFolder: string,
+): Promise<{ readonly journal: string[]; readonly others: string[] }> {
   const names = (await readdir(dataFolder)).filter((name) => !leftOut.includes(name)).toSorted();
   return { journal: names.filter((name) => name === journal), others: names.filter((name) => name !== journal) };
 }

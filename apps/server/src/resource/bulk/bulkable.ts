@@ -7,9 +7,9 @@ import type { By } from '../../kernel/by.ts';
 import type { Problem } from '../../kernel/problem.ts';
 import type { AnnounceChange } from '../announce.ts';
 import { inBisectedBatches } from '../batch-bisection.ts';
-import { type Chosen, changing } from '../changing.ts';
+import { type ChosenRow, changing } from '../changing.ts';
 import { reading } from '../reading.ts';
-import { inWords, refusedRemoval } from '../refused.ts';
+import { problemInWords, refusedRemoval } from '../refused.ts';
 import type { Resource } from '../resource.ts';
 import { writing } from '../writing.ts';
 import type { BulkAction, BulkOutcome, BulkWanted } from './bulk-state.ts';
@@ -27,7 +27,7 @@ export interface Bulkable {
   /** The rows that are wanted and were there at a time, as a query that has their `id` and `version`, in their order. */
   chosen(trx: Trx, by: By, wanted: BulkWanted, at: Expression<Date>): Promise<Expression<unknown>>;
   /** Changes some of them in one transaction, each as if somebody had done it by hand. */
-  take(trx: Trx, by: By, action: BulkAction, rows: readonly Required<Chosen>[]): Promise<BulkOutcome>;
+  take(trx: Trx, by: By, action: BulkAction, rows: readonly Required<ChosenRow>[]): Promise<BulkOutcome>;
   /** Changes these rows as each of them says, likewise. */
   change(
     trx: Trx,
@@ -71,14 +71,14 @@ export function bulkOf<C extends CrudContract>(resource: Resource<C>): Bulkable 
     const heading = special[field] ?? headings[field];
     return typeof heading === 'string' ? heading : heading?.heading;
   };
-  const words = (why: Problem) => inWords(why, labelOf);
+  const words = (why: Problem) => problemInWords(why, labelOf);
 
   async function calledBy(trx: Trx, by: By) {
     const mask = await maskFor(trx, by);
     return (row: Row) => contract.called(mask(row) as Readonly<Record<string, unknown>>);
   }
 
-  async function takeAway(trx: Trx, by: By, rows: readonly Required<Chosen>[]): Promise<BulkOutcome> {
+  async function takeAway(trx: Trx, by: By, rows: readonly Required<ChosenRow>[]): Promise<BulkOutcome> {
     const called = await calledBy(trx, by);
     const names = new Map(
       (

@@ -9,7 +9,7 @@ import { newId } from '../../kernel/new-id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { inBisectedBatches } from '../batch-bisection.ts';
 import { reading } from '../reading.ts';
-import { inWords } from '../refused.ts';
+import { problemInWords } from '../refused.ts';
 import type { Change, Recognition, Resource } from '../resource.ts';
 import { writing } from '../writing.ts';
 import type { FileCell, FileRow } from './file-row.ts';
@@ -173,7 +173,7 @@ export function importBatch<C extends CrudContract>(resource: Resource<C>, field
       else changes.push({ row, before, input: outcome.input });
     }
 
-    const wrong = (row: FileRow, why: Problem) => refuse(row, inWords(why, known.labelOf));
+    const wrong = (row: FileRow, why: Problem) => refuse(row, problemInWords(why, known.labelOf));
     const created = await inOneOrEach(trx, additions, wrong, async (some) => {
       const added = [...(await write.insertMany(trx, by, some))];
       await after(trx, by, added, (row) => ({ kind: 'created', after: row }));

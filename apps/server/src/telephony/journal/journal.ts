@@ -2,7 +2,7 @@ import type { Call, RoutingPlan } from '@alo/call-core';
 
 import type { Sealer } from '../../storage/sealed.ts';
 import type { Clock } from '../clock.ts';
-import { type Disk, type DiskFile, writeWhole } from '../disk.ts';
+import { type Disk, type DiskFile, writeWholeFile } from '../disk.ts';
 import type { JournalEntry, SnapshotLine } from './entries.ts';
 import { hiddenKeys } from './hidden-keys.ts';
 import { encodeLine } from './lines.ts';
@@ -225,7 +225,7 @@ export async function openJournal({
           yield text;
         }
       };
-      await writeWhole(disk, folder, name, counted());
+      await writeWholeFile(disk, folder, name, counted());
       snapshotSize = written;
       if (!snapshots.includes(name)) snapshots = [...snapshots, name].sort();
       // The history may have had everything before this was there, and nothing more may come for a long time.

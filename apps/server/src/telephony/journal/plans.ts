@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { emptyPlan, type RoutingPlan } from '@alo/call-core';
 
 import type { Clock } from '../clock.ts';
-import { type Disk, writeWhole } from '../disk.ts';
+import { type Disk, writeWholeFile } from '../disk.ts';
 import { linesBetween, type PlanLine, planFromLines } from './plan-lines.ts';
 
 /**
@@ -60,7 +60,7 @@ export async function openPlanShelf(
       used.add(hash);
       if (hash !== base?.hash) {
         await alone(hash, async () => {
-          if (!there.has(hash)) await writeWhole(disk, folder, `${hash}.plan`, lines);
+          if (!there.has(hash)) await writeWholeFile(disk, folder, `${hash}.plan`, lines);
           there.add(hash);
           bases.set(hash, base?.hash ?? null);
         });

@@ -8,7 +8,7 @@ import { rowsWith, rowWith } from '../row-lookups.ts';
 import { destinationOf } from './plan-destination.ts';
 
 /** A time condition with its hours. */
-export function conditionOf(rows: Rows, row: Row<'time_condition'>): TimeCondition {
+export function timeConditionOf(rows: Rows, row: Row<'time_condition'>): TimeCondition {
   return {
     name: row.name,
     group: timeGroupOf(rows, row.time_group_id),

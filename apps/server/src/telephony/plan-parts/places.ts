@@ -73,7 +73,7 @@ export function announcementOf(rows: Rows, row: Row<'announcement'>): Announceme
 }
 
 /** A voicemail box. */
-export function boxOf(rows: Rows, row: Row<'voicemail_box'>): VoicemailBox {
+export function voicemailBoxOf(rows: Rows, row: Row<'voicemail_box'>): VoicemailBox {
   const busy = soundOf(rows, row.busy_greeting_id);
   return {
     name: row.name,

@@ -6,7 +6,7 @@ class RequestLost extends Error {
 }
 
 /** Whoever asked call control for something, until they are answered. The same id twice is one request. */
-export interface Answers {
+export interface OpenRequests {
   /** Resolves with the reply to this request. */
   to(id: string): Promise<Reply>;
   give(reply: Reply): void;
@@ -15,7 +15,7 @@ export interface Answers {
   leaveOutAll(): void;
 }
 
-export function createAnswers(): Answers {
+export function createAnswers(): OpenRequests {
   const asked = new Map<string, PromiseWithResolvers<Reply>[]>();
 
   function leaveOut(id: string): void {

@@ -3,27 +3,27 @@ import type { Command, TimerId, TimerOwner } from '@alo/call-core';
 import type { Clock } from '../clock.ts';
 
 /** A timer that runs: which, and when it is due. */
-export type Due = { readonly owner: TimerOwner; readonly timer: TimerId; readonly due: number };
+export type RunningTimer = { readonly owner: TimerOwner; readonly timer: TimerId; readonly due: number };
 
 /** The timers that call control has started, on the process's clock. */
 export interface CallTimers {
   /** Takes note of a timer command; other commands are not its business. `at` is when it was given. */
   obey(command: Command, at: number): void;
   /** These are what was noted so far. */
-  replace(known: readonly Due[]): void;
+  replace(known: readonly RunningTimer[]): void;
   /** Lets the timers that were noted so far run: those that are overdue run out at once. */
-  run(elapsed: (due: Due) => void): void;
+  run(elapsed: (due: RunningTimer) => void): void;
   /** An `elapsed` event was taken: until then its timer counts as running, so that no crash and no snapshot loses it. */
   ranOut(owner: TimerOwner, timer: TimerId, at: number): void;
-  due(): Due[];
+  due(): RunningTimer[];
   close(): void;
 }
 
 /** Timers are noted without running while old events are read again, and run from `run` on. */
 export function createCallTimers(clock: Clock): CallTimers {
-  const dues = new Map<string, Due>();
+  const dues = new Map<string, RunningTimer>();
   const callOffs = new Map<string, () => void>();
-  let start: (due: Due) => void = () => undefined;
+  let start: (due: RunningTimer) => void = () => undefined;
 
   return {
     obey(command, at) {
@@ -68,7 +68,7 @@ export function createCallTimers(clock: Clock): CallTimers {
 }
 
 /** A timer is its owner's; names of different owners do not meet. */
-function keyOf({ owner, timer }: Pick<Due, 'owner' | 'timer'>): string {
+function keyOf({ owner, timer }: Pick<RunningTimer, 'owner' | 'timer'>): string {
   switch (owner.kind) {
     case 'call':
       return `call ${owner.call} ${timer}`;

@@ -5,7 +5,7 @@ import type { EventReceipt } from '@alo/engine';
 export type Word = { readonly event: Event; readonly receipt?: EventReceipt };
 
 /** What waits to be taken up, in the order of its coming: words, and between them the deaths of engines. */
-export interface Incoming {
+export interface IncomingQueue {
   readonly length: number;
   /** It is known, and not yet acted on, that an engine died: what is decided now is meant for nobody. */
   readonly knowsOfDeath: boolean;
@@ -18,7 +18,7 @@ export interface Incoming {
   addEnds(events: readonly Event[]): void;
 }
 
-export function createIncoming(): Incoming {
+export function createIncoming(): IncomingQueue {
   let waiting: (Word | { readonly goneAt: number })[] = [];
   let deaths = 0;
 

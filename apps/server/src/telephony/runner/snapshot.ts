@@ -14,7 +14,7 @@ import {
 } from '@alo/call-core';
 import type { Due } from '../history/history-writer.ts';
 import type { Heard, SnapshotLine } from '../journal/entries.ts';
-import type { Due as DueTimer } from './call-timers.ts';
+import type { RunningTimer as DueTimer } from './call-timers.ts';
 import { type OutstandingOrders, readOrders, type WrittenOrders, writeOrders } from './outstanding-orders.ts';
 import { isQueuePart, queueLines, withQueueLine } from './snapshot-queues.ts';
 import { isVersionPart, versionLines, withCallCounted, withVersionLine } from './snapshot-versions.ts';

@@ -19,7 +19,7 @@ import { type Journal, openJournal } from '../journal/journal.ts';
 import type { JournalContents } from '../journal/read-journal.ts';
 import { createAnswers } from './answers.ts';
 import type { CallRunner, CallRunnerOptions, RunnerFigures } from './call-runner.ts';
-import type { Due } from './call-timers.ts';
+import type { RunningTimer } from './call-timers.ts';
 import { createEngineWatch, type EngineWatch } from './engine-watch.ts';
 import { createFadingCalls, type FadingCalls } from './fading-calls.ts';
 import { endForgottenCalls, rememberedOf } from './forgotten-calls.ts';
@@ -305,7 +305,7 @@ class Runner implements CallRunner {
   }
 
   /** Whoever answered or left while this process stood still did so before the time was up, and is heard first. */
-  #elapsed({ owner, timer, due }: Due): void {
+  #elapsed({ owner, timer, due }: RunningTimer): void {
     const ranOut = () => this.take({ type: 'elapsed', owner, timer, at: this.#clock.now() });
     const catchingUp = this.engineWatch.catchingUpFor(due);
     if (catchingUp === null) return ranOut();

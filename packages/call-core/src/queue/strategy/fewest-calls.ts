@@ -1,11 +1,11 @@
-import { type Strategy, sortedBy } from './strategy.ts';
+import { type Strategy, sortedCandidates } from './strategy.ts';
 
 /** Whoever answered fewest calls today; of equals whoever has been idle for longest. */
 export const fewestCalls: Strategy = {
   name: 'ít cuộc gọi nhất',
   rings: 'first',
   order: (candidates) =>
-    sortedBy(
+    sortedCandidates(
       candidates,
       ({ callsToday }) => callsToday,
       ({ idleSince }) => idleSince,

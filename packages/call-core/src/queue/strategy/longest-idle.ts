@@ -1,12 +1,12 @@
 import type { Instant } from '../../board/vocabulary.ts';
 import { durationWords } from '../../lib/duration-words.ts';
-import { type Strategy, sortedBy } from './strategy.ts';
+import { type Strategy, sortedCandidates } from './strategy.ts';
 
 /** Whoever has had nothing to do for longest. */
 export const longestIdle: Strategy = {
   name: 'rảnh lâu nhất',
   rings: 'first',
-  order: (candidates) => sortedBy(candidates, ({ idleSince }) => idleSince),
+  order: (candidates) => sortedCandidates(candidates, ({ idleSince }) => idleSince),
   because: ({ idleSince }, { at }) => `rảnh lâu nhất: ${idleFor(idleSince, at)}`,
   whyLater: (passed, chosen, { at }) =>
     passed.idleSince === 0

@@ -1,12 +1,12 @@
 import { chanceOf } from './chance.ts';
-import { type Strategy, sortedBy } from './strategy.ts';
+import { type Strategy, sortedCandidates } from './strategy.ts';
 
 /** By chance, everybody alike. */
 export const random: Strategy = {
   name: 'ngẫu nhiên',
   rings: 'first',
   order: (candidates, { queue, memory }) =>
-    sortedBy(candidates, ({ extension }) => chanceOf(`${queue}/${memory.turn}/${extension}`)),
+    sortedCandidates(candidates, ({ extension }) => chanceOf(`${queue}/${memory.turn}/${extension}`)),
   because: () => 'được chọn ngẫu nhiên',
   whyLater: () => 'lần này không được chọn ngẫu nhiên',
 };

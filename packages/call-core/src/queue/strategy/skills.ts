@@ -1,13 +1,13 @@
 import type { Skills } from '../../board/queue-plan.ts';
-import { levelOf } from '../../board/skill-needs.ts';
-import { type Candidate, type Strategy, sortedBy } from './strategy.ts';
+import { skillLevelOf } from '../../board/skill-needs.ts';
+import { type Candidate, type Strategy, sortedCandidates } from './strategy.ts';
 
 /** Whoever can best what the caller asked for, or can most where nobody asked; of equals whoever has been idle for longest. */
 export const skills: Strategy = {
   name: 'theo kỹ năng',
   rings: 'first',
   order: (candidates, { wanted }) =>
-    sortedBy(
+    sortedCandidates(
       candidates,
       (candidate) => -fitOf(candidate, wanted),
       ({ idleSince }) => idleSince,
@@ -23,11 +23,11 @@ export const skills: Strategy = {
 };
 
 function fitOf({ skills: own }: Candidate, wanted: readonly string[]): number {
-  return lookedAt(own, wanted).reduce((sum, skill) => sum + levelOf(own, skill), 0);
+  return lookedAt(own, wanted).reduce((sum, skill) => sum + skillLevelOf(own, skill), 0);
 }
 
 function inWords({ skills: own }: Candidate, wanted: readonly string[]): string {
-  const levels = lookedAt(own, wanted).map((skill) => `${skill} ${levelOf(own, skill)}`);
+  const levels = lookedAt(own, wanted).map((skill) => `${skill} ${skillLevelOf(own, skill)}`);
   return levels.length === 0 ? 'chưa có kỹ năng' : levels.join(', ');
 }
 

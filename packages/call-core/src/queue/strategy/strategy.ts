@@ -1,4 +1,4 @@
-import type { Memory } from '../../board/queue.ts';
+import type { QueueMemory } from '../../board/queue.ts';
 import type { QueueMember } from '../../board/queue-plan.ts';
 import type { Instant } from '../../board/vocabulary.ts';
 
@@ -15,7 +15,7 @@ export type Candidate = QueueMember & {
 export type Situation = {
   readonly queue: string;
   readonly at: Instant;
-  readonly memory: Memory;
+  readonly memory: QueueMemory;
   /** Skills that the caller asked for, those too that are not insisted on any more. */
   readonly wanted: readonly string[];
 };
@@ -35,7 +35,7 @@ export type Strategy = {
 };
 
 /** Candidates by one number and, where that is equal, the next; the smallest first, equals as in the queue's list. */
-export function sortedBy(
+export function sortedCandidates(
   candidates: readonly Candidate[],
   ...values: readonly ((candidate: Candidate) => number)[]
 ): readonly Candidate[] {

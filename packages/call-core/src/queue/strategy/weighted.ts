@@ -1,5 +1,5 @@
 import { chanceOf } from './chance.ts';
-import { type Strategy, sortedBy } from './strategy.ts';
+import { type Strategy, sortedCandidates } from './strategy.ts';
 
 /**
  * By chance, in proportion to weights: who has twice the weight is first twice as often (Efraimidis and Spirakis, "Weighted
@@ -9,7 +9,7 @@ export const weighted: Strategy = {
   name: 'ngẫu nhiên theo trọng số',
   rings: 'first',
   order: (candidates, { queue, memory }) =>
-    sortedBy(candidates, ({ extension, weight }) => {
+    sortedCandidates(candidates, ({ extension, weight }) => {
       const drawn = -Math.log(chanceOf(`${queue}/${memory.turn}/${extension}`));
       return weight > 0 ? drawn / weight : Number.MAX_VALUE;
     }),
