@@ -7,7 +7,7 @@ import { useConsole } from '../../kit/api/context.ts';
 import { currentIn } from '../../kit/api/problem.ts';
 import { useInvalidate, useRead } from '../../kit/api/queries.ts';
 import { useMay } from '../../kit/me/me.ts';
-import { useSaving } from '../../resource/form/use-saving.ts';
+import { useContractForm } from '../../resource/form/use-contract-form.ts';
 import { LoadFailed } from '../../resource/list/list-surface.tsx';
 import { Page, Surface } from '../../resource/page/page.tsx';
 import styles from './feature-codes.module.css';
@@ -125,46 +125,41 @@ function DayNight({ conditions }: Pick<ResultOf<typeof getFeatureCodes>, 'condit
 }
 
 function CodeDialog({ code, onClose }: { code: Code; onClose: () => void }) {
-  const { api, toasts } = useConsole();
+  const { api } = useConsole();
   const invalidate = useInvalidate();
-  const [draft, setDraft] = useState(code);
+  const [opened] = useState(code);
   const [was, setWas] = useState(code);
-  const { errors, busy, save } = useSaving();
   const { label } = features[code.feature];
-  const submit = () =>
-    save(updateFeatureCode.body.safeParse({ ...draft, was }), async (body) => {
-      try {
-        await api(updateFeatureCode, { body });
-      } catch (error) {
-        const theirs = currentIn(error, updateFeatureCode.result);
-        if (theirs === undefined) throw error;
-        setWas(theirs);
-        return;
-      }
+  const { props, values, set, errors, busy } = useContractForm({
+    schema: updateFeatureCode.body,
+    values: opened,
+    body: (wish) => ({ ...wish, was }),
+    send: async (body) => {
+      const saved = await api(updateFeatureCode, { body });
       await invalidate(getFeatureCodes);
-      toasts.show({ kind: 'success', text: `Đã lưu mã ${body.code}` });
-      onClose();
-    });
+      return saved;
+    },
+    onRefused: (error) => {
+      const theirs = currentIn(error, updateFeatureCode.result);
+      if (theirs !== undefined) setWas(theirs);
+      return theirs && true;
+    },
+    saved: (saved) => ({ kind: 'success', text: `Đã lưu mã ${saved.code}` }),
+    onSaved: onClose,
+  });
   return (
     <Dialog opened onClose={onClose} title={label}>
-      <Stack
-        as="form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
+      <Stack as="form" {...props}>
         <TextField
           required
           label="Mã"
           inputMode="tel"
           hint={`Ban đầu là ${features[code.feature].code}.`}
-          value={draft.code}
-          onChange={(event) => setDraft({ ...draft, code: event.target.value })}
+          value={values.code}
+          onChange={(event) => set({ code: event.target.value })}
           error={errors['code']}
         />
-        <SwitchField label="Đang dùng" value={draft.enabled} onChange={(enabled) => setDraft({ ...draft, enabled })} />
+        <SwitchField label="Đang dùng" value={values.enabled} onChange={(enabled) => set({ enabled })} />
         {was !== code && (
           <p role="alert">
             Người khác vừa đổi thành {was.code}, {was.enabled ? 'đang dùng' : 'đã tắt'}. Lưu lần nữa để dùng mã của bạn.

@@ -10,16 +10,15 @@ import {
   kpiMeasures,
   kpis,
   monthAfter,
-  type RequestOf,
+  type ResultOf,
   setKpis,
 } from '@alo/contract';
 import { Actions, Button, ChoiceField, NumberField, Pair, SelectField, SeveralField, Stack } from '@alo/ui';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 
 import { useConsole } from '../../kit/api/context.ts';
-import { ApiProblem, explain, mistakesIn } from '../../kit/api/problem.ts';
+import { explain } from '../../kit/api/problem.ts';
 import { useInvalidate } from '../../kit/api/queries.ts';
 import { useToday } from '../../kit/clock/use-seconds.ts';
 import { count } from '../../kit/format/numbers.ts';
@@ -27,14 +26,29 @@ import { useMay } from '../../kit/me/me.ts';
 import { choicesOf } from '../../resource/fields/choices-of.ts';
 import { useChoices } from '../../resource/fields/use-choices.ts';
 import { Unsaved } from '../../resource/form/unsaved.tsx';
+import { useContractForm } from '../../resource/form/use-contract-form.ts';
 import { Page, Surface } from '../../resource/page/page.tsx';
 import { monthsAround } from './kpi-words.tsx';
 import styles from './kpis.module.css';
 
-type Body = RequestOf<typeof setKpis>['body'];
+type Told = ResultOf<typeof setKpis>;
+type Goals = Partial<Record<KpiMeasureName, number | null>>;
 type Audience = keyof typeof kpiAudiences;
 
 const existingWords = { replace: 'Thay bằng mục tiêu mới', keep: 'Giữ mục tiêu đã có' } as const;
+
+const blank: { audience: Audience; ids: string[]; goals: Goals; existing: keyof typeof existingWords } = {
+  audience: 'people-of-department',
+  ids: [],
+  goals: {},
+  existing: 'replace',
+};
+
+const targetsOf = (goals: Goals) =>
+  kpiMeasureNames.flatMap((measure) => {
+    const target = goals[measure];
+    return target === null || target === undefined ? [] : [{ measure, target }];
+  });
 
 /** /kpi/add: targets of a month, or of several, for many at once; or those of the month before once more. */
 export function SetPage() {
@@ -44,66 +58,41 @@ export function SetPage() {
   const navigate = useNavigate();
   const invalidate = useInvalidate();
   const may = useMay();
-  const [audience, setAudience] = useState<Audience>('people-of-department');
-  const [ids, setIds] = useState<string[]>([]);
-  const [from, setFrom] = useState(thisMonth);
-  const [to, setTo] = useState(thisMonth);
-  const [goals, setGoals] = useState<Partial<Record<KpiMeasureName, number | null>>>({});
-  const [existing, setExisting] = useState<keyof typeof existingWords>('replace');
-  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
 
-  const done = async (
-    { created, updated, kept }: { created: number; updated: number; kept: number },
-    month: string,
-  ) => {
-    await invalidate(kpis.list, kpiByDepartment);
-    const told = [
+  const wordsOf = ({ created, updated, kept }: Told) => ({
+    kind: created + updated === 0 ? ('info' as const) : ('success' as const),
+    text: [
       `Đã thêm ${count(created)} KPI`,
       ...(updated === 0 ? [] : [`đổi ${count(updated)}`]),
       ...(kept === 0 ? [] : [`giữ nguyên ${count(kept)}`]),
-    ];
-    toasts.show({ kind: created + updated === 0 ? 'info' : 'success', text: told.join(', ') });
-    void navigate({ to: '/kpis', search: { month }, ignoreBlocker: true });
-  };
-  const failed = (error: unknown) => {
-    if (error instanceof ApiProblem && error.status === 422) setProblems({ ...error.body.fields });
-    toasts.show({ kind: 'error', ...explain(error) });
-  };
-  const save = useMutation({
-    mutationFn: (body: Body) => api(setKpis, { body }),
-    onSuccess: (answer) => done(answer, from),
-    onError: failed,
+    ].join(', '),
   });
+  const showMonth = async () => {
+    await invalidate(kpis.list, kpiByDepartment);
+    await navigate({ to: '/kpis', search: { month: from }, ignoreBlocker: true });
+  };
+  const form = useContractForm({
+    schema: setKpis.body,
+    values: { ...blank, from: thisMonth, to: thisMonth },
+    body: ({ goals, ...body }) => ({ ...body, targets: targetsOf(goals) }),
+    send: (body) => api(setKpis, { body }),
+    saved: wordsOf,
+    onSaved: showMonth,
+  });
+  const { audience, ids, from, to, goals, existing } = form.values;
   const copy = useMutation({
     mutationFn: () => api(copyKpis, { body: { from: monthAfter(from, -1), to: from } }),
-    onSuccess: (answer) => done(answer, from),
-    onError: failed,
+    onSuccess: (answer) => {
+      toasts.show(wordsOf(answer));
+      return showMonth();
+    },
+    onError: (error) => toasts.show({ kind: 'error', ...explain(error) }),
   });
-
-  const submit = () => {
-    if (save.isPending) return;
-    const targets = kpiMeasureNames.flatMap((measure) => {
-      const target = goals[measure];
-      return target === null || target === undefined ? [] : [{ measure, target }];
-    });
-    const body: Body = { audience, ids, from, to, targets, existing };
-    const parsed = setKpis.body.safeParse(body);
-    setProblems(mistakesIn(parsed.error));
-    if (parsed.success) save.mutate(body);
-  };
-  const isChanged = ids.length > 0 || Object.values(goals).some((goal) => goal !== null);
   const mayCopy = may(copyKpis.access);
   return (
     <Page title="Thiết lập KPI" width="form">
       <Surface padded>
-        <Stack
-          as="form"
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            submit();
-          }}
-        >
+        <Stack as="form" {...form.props}>
           <Pair gap={16} atLeast={180}>
             <SelectField
               label="Từ tháng"
@@ -111,19 +100,17 @@ export function SetPage() {
               choices={months}
               value={from}
               onChange={(month) => {
-                if (month === null) return;
-                setFrom(month);
-                if (to < month) setTo(month);
+                if (month !== null) form.set({ from: month, to: to < month ? month : to });
               }}
-              error={problems['from']}
+              error={form.errors['from']}
             />
             <SelectField
               label="Đến tháng"
               required
               choices={months}
               value={to}
-              onChange={(month) => month !== null && setTo(month)}
-              error={problems['to']}
+              onChange={(month) => month !== null && form.set({ to: month })}
+              error={form.errors['to']}
             />
           </Pair>
           <SelectField
@@ -133,16 +120,20 @@ export function SetPage() {
             value={audience}
             onChange={(chosen) => {
               // One of the choices above.
-              if (chosen === null) return;
-              setAudience(chosen as Audience);
-              setIds([]);
+              if (chosen !== null) form.set({ audience: chosen as Audience, ids: [] });
             }}
           />
-          <Chosen key={audience} audience={audience} ids={ids} onChange={setIds} problem={problems['ids']} />
+          <Chosen
+            key={audience}
+            audience={audience}
+            ids={ids}
+            onChange={(chosen) => form.set({ ids: chosen })}
+            problem={form.errors['ids']}
+          />
           <h2>Mục tiêu mỗi tháng</h2>
-          {problems['targets'] !== undefined && (
+          {form.errors['targets'] !== undefined && (
             <p role="alert" className={styles.wrong}>
-              {problems['targets']}
+              {form.errors['targets']}
             </p>
           )}
           <Pair gap={16} atLeast={180}>
@@ -154,7 +145,7 @@ export function SetPage() {
                 unit={kpiMeasures[measure].unit}
                 decimals={1}
                 value={goals[measure] ?? null}
-                onChange={(target) => setGoals((was) => ({ ...was, [measure]: target }))}
+                onChange={(target) => form.set({ goals: { ...goals, [measure]: target } })}
               />
             ))}
           </Pair>
@@ -162,10 +153,10 @@ export function SetPage() {
             label="Nơi đã có mục tiêu"
             choices={choicesOf(existingWords)}
             value={existing}
-            onChange={(chosen) => setExisting(chosen === 'keep' ? 'keep' : 'replace')}
+            onChange={(chosen) => form.set({ existing: chosen === 'keep' ? 'keep' : 'replace' })}
           />
           <Actions>
-            <Button type="submit" look="primary" busy={save.isPending}>
+            <Button type="submit" look="primary" busy={form.busy}>
               Lưu KPI
             </Button>
             {mayCopy && (
@@ -174,7 +165,7 @@ export function SetPage() {
               </Button>
             )}
           </Actions>
-          <Unsaved isChanged={isChanged} onSave={submit} />
+          <Unsaved form={form} />
         </Stack>
       </Surface>
     </Page>

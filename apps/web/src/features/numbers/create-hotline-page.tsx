@@ -1,26 +1,22 @@
 import { createHotline, hotlineNeeds, type ResultOf } from '@alo/contract';
 import { firstControl, focusGently } from '@alo/ui';
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useEffect, useState } from 'react';
 
 import { useConsole } from '../../kit/api/context.ts';
 import { onceEach } from '../../kit/api/once-each.ts';
-import { tellProblem } from '../../kit/api/tell-problem.ts';
 import { useMay } from '../../kit/me/me.ts';
-import { flattened } from '../../resource/fields/problems.ts';
 import { FormFields } from '../../resource/form/form-fields.tsx';
-import { LeaveGuard } from '../../resource/form/leave-guard.tsx';
 import formStyles from '../../resource/form/resource.module.css';
 import { SaveBar } from '../../resource/form/save-bar.tsx';
+import { Unsaved } from '../../resource/form/unsaved.tsx';
+import { useContractForm } from '../../resource/form/use-contract-form.ts';
 import { useNetwork } from '../../resource/form/use-network.ts';
 import { Page, Surface } from '../../resource/page/page.tsx';
 import { hotlineFields, hotlineSections } from './hotline-fields.ts';
 import { HotlineMade } from './hotline-made.tsx';
 
 type Made = ResultOf<typeof createHotline>;
-type Values = Record<string, unknown>;
 
 /** The guided making of a hotline: a number, who takes its calls, and when, in one go. */
 export function CreateHotlinePage() {
@@ -39,11 +35,10 @@ export function CreateHotlinePage() {
 }
 
 function HotlineForm({ onMade }: { onMade: (made: Made) => void }) {
-  const { api, changes, toasts } = useConsole();
+  const { api, changes } = useConsole();
   const may = useMay();
   const navigate = useNavigate();
   const network = useNetwork();
-  const element = useRef<HTMLFormElement>(null);
   const [once] = useState(onceEach);
   const [fields] = useState(() =>
     hotlineFields((what) => {
@@ -52,50 +47,44 @@ function HotlineForm({ onMade }: { onMade: (made: Made) => void }) {
       return hotlineNeeds({ goes, hours }).every((need) => may(need));
     }),
   );
-  const [base] = useState<Values>(() =>
-    Object.fromEntries(Object.entries(fields).map(([name, { blank }]) => [name, blank])),
+  const [blank] = useState(() =>
+    Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.blank])),
   );
-  const form = useForm<Values>({
-    // Values by the names of the body: each has its field.
-    resolver: zodResolver(createHotline.body) as never,
-    defaultValues: base,
-  });
-  const { isDirty, errors, isSubmitting } = form.formState;
-  useEffect(() => focusGently(firstControl(element.current)), []);
-  const send = async (values: Values) => {
-    if (!(await network.ready())) return;
-    try {
-      const body = createHotline.body.parse(values);
+  const form = useContractForm({
+    schema: createHotline.body,
+    values: blank,
+    ready: network.ready,
+    send: async (body) => {
       const made = await once(body, (key) => api(createHotline, { body, key }));
       await Promise.all([...new Set(made.made.map(({ screen }) => screen))].map((screen) => changes.stale(screen)));
-      onMade(made);
-    } catch (error) {
-      tellProblem(error, toasts, (mistakes) => {
-        for (const [path, message] of Object.entries(mistakes)) form.setError(path, { message }, { shouldFocus: true });
-      });
-    }
-  };
+      return made;
+    },
+    onSaved: onMade,
+  });
+  const { ref } = form.props;
+  useEffect(() => focusGently(firstControl(ref.current)), [ref]);
   return (
-    <form ref={element} noValidate onSubmit={(event) => void form.handleSubmit(send)(event)}>
+    <form {...form.props}>
       <div className={formStyles.form}>
         <FormFields
           fields={fields}
           sections={hotlineSections}
           schema={createHotline.body}
-          control={form.control}
-          problems={flattened(errors)}
+          values={form.values}
+          onChange={(name, value) => form.set({ [name]: value })}
+          problems={form.problems}
           disabled={() => false}
         />
       </div>
       <SaveBar
         noun="hotline"
         readOnly={false}
-        isDirty={isDirty}
-        busy={isSubmitting}
+        isDirty={form.isChanged}
+        busy={form.busy}
         network={network}
         onCancel={() => void navigate({ to: '/etelecom/list-hotline', search: {} })}
       />
-      <LeaveGuard unsaved={() => isDirty && !isSubmitting} />
+      <Unsaved form={form} always />
     </form>
   );
 }

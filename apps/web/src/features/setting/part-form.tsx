@@ -3,14 +3,13 @@ import { Actions, Button, Quiet, Stack } from '@alo/ui';
 import { type ReactNode, useState } from 'react';
 import type { z } from 'zod';
 
-import { useConsole } from '../../kit/api/context.ts';
 import { currentIn } from '../../kit/api/problem.ts';
 import { useMay } from '../../kit/me/me.ts';
 import type { Field, ShownFields } from '../../resource/fields/field.ts';
 import { type Conflict, ConflictDialog } from '../../resource/form/conflict-dialog.tsx';
 import { differences } from '../../resource/form/merge.ts';
 import { Unsaved } from '../../resource/form/unsaved.tsx';
-import { useSaving } from '../../resource/form/use-saving.ts';
+import { useContractForm } from '../../resource/form/use-contract-form.ts';
 
 type Versioned = Record<string, unknown> & { version: number };
 
@@ -44,57 +43,42 @@ export function PartForm<Kept extends Versioned, Body extends object>({
   send: (body: Body) => Promise<unknown>;
   children: (draft: Draft<Kept>) => ReactNode;
 }) {
-  const { toasts } = useConsole();
-  // What the changes were made to: what is read again meanwhile must not pass for it.
-  const [draft, setDraft] = useState<{ from: Kept; change: Partial<Kept> }>();
   const [conflict, setConflict] = useState<Conflict<Kept>>();
-  const { errors, busy, save } = useSaving();
   const disabled = !useMay()(access);
   const names = Object.keys(fields);
-  const from = draft?.from ?? kept;
-  const value: Kept = { ...from, ...draft?.change };
-  const isChanged = differ(names, value, from);
-
   const partOf = (all: Readonly<Record<string, unknown>>) => Object.fromEntries(names.map((name) => [name, all[name]]));
-  const submit = (wish: Readonly<Record<string, unknown>>, { version }: Versioned): Promise<void> =>
-    save(schema.safeParse({ ...partOf(wish), version }), async (body) => {
+  const form = useContractForm({
+    schema,
+    values: kept,
+    body: (values) => ({ ...partOf(values), version: values.version }),
+    send: async (body, { from }) => {
       try {
         await send(body);
       } catch (error) {
         const theirs = currentIn(error, result);
-        if (theirs === undefined) throw error;
-        if (differ(names, theirs, from)) return setConflict({ base: from, mine: partOf(wish), theirs });
+        if (theirs === undefined || differ(names, theirs, from)) throw error;
         // It was another part that somebody changed.
         await send({ ...body, version: theirs.version });
       }
-      setDraft(undefined);
-      toasts.show({ kind: 'success', text: 'Đã lưu cài đặt' });
-    });
-  const saveChanges = () => void submit(value, from);
+    },
+    onRefused: (error, { values, from }) => {
+      const theirs = currentIn(error, result);
+      if (theirs === undefined) return undefined;
+      setConflict({ base: from, mine: partOf(values), theirs });
+      return true;
+    },
+    saved: 'Đã lưu cài đặt',
+  });
+  const { values: value, set, errors, busy, isChanged } = form;
   const resolve = (values: Record<string, unknown>, theirs: Kept) => {
     setConflict(undefined);
     // Each value is one of the two sides'.
-    setDraft({ from: theirs, change: values as Partial<Kept> });
-    void submit(values, theirs);
+    void form.submit({ from: theirs, change: values as Partial<Kept> });
   };
 
   return (
-    <Stack
-      as="form"
-      noValidate
-      gap={18}
-      narrow
-      onSubmit={(event) => {
-        event.preventDefault();
-        saveChanges();
-      }}
-    >
-      {children({
-        value,
-        set: (more) => setDraft((was) => ({ from: was?.from ?? kept, change: { ...was?.change, ...more } })),
-        errors,
-        disabled,
-      })}
+    <Stack as="form" {...form.props} gap={18} narrow>
+      {children({ value, set, errors, disabled })}
       {disabled ? (
         <Quiet>Bạn xem được nhưng chưa có quyền đổi các cài đặt này.</Quiet>
       ) : (
@@ -102,10 +86,10 @@ export function PartForm<Kept extends Versioned, Body extends object>({
           <Button type="submit" look="primary" busy={busy} disabled={!isChanged}>
             Lưu
           </Button>
-          {isChanged && <Button onClick={() => setDraft(undefined)}>Bỏ thay đổi</Button>}
+          {isChanged && <Button onClick={form.reset}>Bỏ thay đổi</Button>}
         </Actions>
       )}
-      <Unsaved isChanged={isChanged} onSave={saveChanges} />
+      <Unsaved form={form} />
       <ConflictDialog
         conflict={conflict}
         // Each was checked against its own value; here they are all alike.

@@ -2,7 +2,6 @@ import {
   getNotificationRules,
   type NotificationKind,
   notificationKinds,
-  notificationRules,
   notifications,
   type NotificationRules as Rules,
   setNotificationRules,
@@ -11,13 +10,12 @@ import {
 } from '@alo/contract';
 import { Actions, Button, Pair, SelectField, Skeleton, Stack, SwitchField, TimeField, WeekdaysField } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 
 import { useConsole } from '../../kit/api/context.ts';
 import { useInvalidate, useRead } from '../../kit/api/queries.ts';
 import { choicesOf } from '../../resource/fields/choices-of.ts';
 import { Unsaved } from '../../resource/form/unsaved.tsx';
-import { useSaving } from '../../resource/form/use-saving.ts';
+import { useContractForm } from '../../resource/form/use-contract-form.ts';
 import { LoadFailed } from '../../resource/list/list-surface.tsx';
 
 const choices = choicesOf(tellings);
@@ -34,32 +32,22 @@ export function NotificationRules() {
 }
 
 function RulesForm({ kinds, initial }: { kinds: readonly NotificationKind[]; initial: Rules }) {
-  const { api, toasts } = useConsole();
+  const { api } = useConsole();
   const invalidate = useInvalidate();
-  const [{ rules, quiet }, setRules] = useState(initial);
-  const { errors, busy, save } = useSaving();
-  const [saved, setSaved] = useState(initial);
-  const isChanged = JSON.stringify([rules, quiet]) !== JSON.stringify([saved.rules, saved.quiet]);
-  const setQuiet = (next: Rules['quiet']) => setRules({ rules, quiet: next });
-  const submit = () =>
-    save(notificationRules.safeParse({ rules, quiet }), async (body) => {
+  const form = useContractForm({
+    schema: setNotificationRules.body,
+    values: initial,
+    send: async (body) => {
       await api(setNotificationRules, { body });
-      setSaved(body);
       await Promise.all([invalidate(getNotificationRules), invalidate(notifications)]);
-      toasts.show({ kind: 'success', text: 'Đã lưu cách báo' });
-    });
+    },
+    saved: 'Đã lưu cách báo',
+  });
+  const { rules, quiet } = form.values;
+  const setQuiet = (next: Rules['quiet']) => form.set({ quiet: next });
 
   return (
-    <Stack
-      as="form"
-      noValidate
-      gap={18}
-      narrow
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <Stack as="form" {...form.props} gap={18} narrow>
       {kinds.map((kind) => (
         <SelectField
           key={kind}
@@ -67,7 +55,7 @@ function RulesForm({ kinds, initial }: { kinds: readonly NotificationKind[]; ini
           label={notificationKinds[kind]}
           choices={choices}
           value={rules[kind] ?? 'screen'}
-          onChange={(value) => setRules({ rules: { ...rules, [kind]: telling.catch('screen').parse(value) }, quiet })}
+          onChange={(value) => form.set({ rules: { ...rules, [kind]: telling.catch('screen').parse(value) } })}
         />
       ))}
       <SwitchField
@@ -84,14 +72,14 @@ function RulesForm({ kinds, initial }: { kinds: readonly NotificationKind[]; ini
               label="Từ"
               value={quiet.from}
               onChange={(from) => setQuiet({ ...quiet, from })}
-              error={errors['quiet.from']}
+              error={form.errors['quiet.from']}
             />
             <TimeField
               required
               label="Đến"
               value={quiet.to}
               onChange={(to) => setQuiet({ ...quiet, to })}
-              error={errors['quiet.to']}
+              error={form.errors['quiet.to']}
             />
           </Pair>
           <WeekdaysField
@@ -103,11 +91,11 @@ function RulesForm({ kinds, initial }: { kinds: readonly NotificationKind[]; ini
         </>
       )}
       <Actions>
-        <Button type="submit" look="primary" busy={busy}>
+        <Button type="submit" look="primary" busy={form.busy}>
           Lưu
         </Button>
       </Actions>
-      <Unsaved isChanged={isChanged} onSave={() => void submit()} />
+      <Unsaved form={form} />
     </Stack>
   );
 }

@@ -1,12 +1,11 @@
 import { me, updateUserInfoLogin } from '@alo/contract';
 import { Actions, Button, Quiet, Skeleton, Stack, TextField } from '@alo/ui';
-import { useState } from 'react';
 
 import { useConsole } from '../../kit/api/context.ts';
 import { useInvalidate } from '../../kit/api/queries.ts';
 import { useMe } from '../../kit/me/me.ts';
 import { Unsaved } from '../../resource/form/unsaved.tsx';
-import { useSaving } from '../../resource/form/use-saving.ts';
+import { useContractForm } from '../../resource/form/use-contract-form.ts';
 
 /** Name and phone of one's own; the rest is the administrators'. */
 export function Profile() {
@@ -17,59 +16,47 @@ export function Profile() {
 }
 
 function ProfileForm({ name, email, phone, role }: Record<'name' | 'email' | 'phone' | 'role', string>) {
-  const { api, toasts } = useConsole();
+  const { api } = useConsole();
   const invalidate = useInvalidate();
-  const { errors, busy, save } = useSaving();
-  const [saved, setSaved] = useState({ name, phone });
-  const [given, setGiven] = useState(saved);
-  const isChanged = given.name !== saved.name || given.phone !== saved.phone;
-
-  const submit = () =>
-    save(updateUserInfoLogin.body.safeParse(given), async (body) => {
+  const form = useContractForm({
+    schema: updateUserInfoLogin.body,
+    values: { name, phone },
+    send: async (body) => {
       await api(updateUserInfoLogin, { body });
-      setSaved(given);
       await invalidate(me);
-      toasts.show({ kind: 'success', text: 'Đã lưu hồ sơ' });
-    });
+    },
+    saved: 'Đã lưu hồ sơ',
+  });
 
   return (
-    <Stack
-      as="form"
-      noValidate
-      gap={18}
-      narrow
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <Stack as="form" {...form.props} gap={18} narrow>
       <TextField
         required
         name="name"
         label="Họ và tên"
         autoComplete="name"
-        value={given.name}
-        error={errors['name']}
-        onChange={(event) => setGiven({ ...given, name: event.target.value })}
+        value={form.values.name}
+        error={form.errors['name']}
+        onChange={(event) => form.set({ name: event.target.value })}
       />
       <TextField
         name="phone"
         label="Số điện thoại"
         inputMode="tel"
         autoComplete="tel"
-        value={given.phone}
-        error={errors['phone']}
-        onChange={(event) => setGiven({ ...given, phone: event.target.value })}
+        value={form.values.phone}
+        error={form.errors['phone']}
+        onChange={(event) => form.set({ phone: event.target.value })}
       />
       <Quiet size="body">
         Email <b>{email}</b>, vai trò <b>{role}</b>: quản trị viên của công ty đổi được.
       </Quiet>
       <Actions>
-        <Button type="submit" look="primary" busy={busy}>
+        <Button type="submit" look="primary" busy={form.busy}>
           Lưu
         </Button>
       </Actions>
-      <Unsaved isChanged={isChanged} onSave={() => void submit()} />
+      <Unsaved form={form} />
     </Stack>
   );
 }

@@ -1,59 +1,53 @@
 import { Pair, Skeleton } from '@alo/ui';
 import { type ReactNode, Suspense } from 'react';
-import { type Control, Controller, useWatch } from 'react-hook-form';
 import type { z } from 'zod';
 
 import type { AnyFields } from '../fields/field.ts';
 import { type Problems, within } from '../fields/problems.ts';
+import { withValues } from '../model/paths.ts';
 import type { Section } from '../model/resource.ts';
 import styles from './resource.module.css';
-
-type Values = Record<string, unknown>;
 
 /** The fields of a form in their order, under the headings that group them; two that belong together stand side by side. */
 export function FormFields({
   fields,
   sections,
   schema,
-  control,
+  values,
+  onChange,
   problems,
   disabled,
 }: {
   fields: AnyFields;
   sections: readonly Section[];
   schema: z.ZodObject;
-  control: Control<Values>;
+  /** By the fields' names. */
+  values: Readonly<Record<string, unknown>>;
+  onChange: (name: string, value: unknown) => void;
   problems: Problems;
   disabled: (name: string) => boolean;
 }) {
   const grouped = new Set(sections.flatMap((section) => section.fields.flat()));
-  const draft = useWatch({ control });
+  const draft = withValues({}, Object.entries(values));
   const loose = Object.keys(fields).filter((name) => !grouped.has(name));
 
   const one = (name: string): ReactNode => {
     const field = fields[name];
     if (!field) return null;
     return (
-      <Controller
-        key={name}
-        name={name}
-        control={control}
-        render={({ field: { value, onChange, onBlur } }) => (
-          <Suspense fallback={<FieldOnItsWay />}>
-            <field.Control
-              name={name}
-              label={field.label}
-              hint={field.hint}
-              problems={within(problems, name)}
-              required={isRequired(schema, name)}
-              disabled={disabled(name)}
-              value={value}
-              onChange={onChange}
-              onBlur={onBlur}
-            />
-          </Suspense>
-        )}
-      />
+      <Suspense key={name} fallback={<FieldOnItsWay />}>
+        <field.Control
+          name={name}
+          label={field.label}
+          hint={field.hint}
+          problems={within(problems, name)}
+          required={isRequired(schema, name)}
+          disabled={disabled(name)}
+          value={values[name]}
+          onChange={(value) => onChange(name, value)}
+          onBlur={nothing}
+        />
+      </Suspense>
     );
   };
 
@@ -82,6 +76,8 @@ export function FormFields({
     </>
   );
 }
+
+const nothing = () => undefined;
 
 /** Room for a control that is still being fetched. */
 const FieldOnItsWay = () => (

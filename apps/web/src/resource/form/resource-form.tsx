@@ -1,15 +1,12 @@
 import type { CrudContract, RowOf } from '@alo/contract';
-import { firstControl, firstWrong, focusGently } from '@alo/ui';
-import { zodResolver } from '@hookform/resolvers/zod';
+import { firstControl, focusGently } from '@alo/ui';
 import { useNavigate } from '@tanstack/react-router';
-import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
-import { useForm } from 'react-hook-form';
-import { useConsole } from '../../kit/api/context.ts';
-import { ApiProblem, explain } from '../../kit/api/problem.ts';
-import { useHotKey } from '../../kit/keys/use-hot-key.ts';
+import { useEffect, useRef, useState } from 'react';
+
+import { ApiProblem } from '../../kit/api/problem.ts';
 import { useMay } from '../../kit/me/me.ts';
 import type { AnyFields } from '../fields/field.ts';
-import { flattened, type Problems } from '../fields/problems.ts';
+import { besides, type Problems } from '../fields/problems.ts';
 import { valueAt, withValues } from '../model/paths.ts';
 import type { Added, Resource, StoredRow } from '../model/resource.ts';
 import { useSaveResource } from '../model/use-resource.ts';
@@ -17,9 +14,10 @@ import { Surface } from '../page/page.tsx';
 import type { ResourceScreen } from '../screen/screen.tsx';
 import { type Conflict, ConflictDialog } from './conflict-dialog.tsx';
 import { FormFields } from './form-fields.tsx';
-import { LeaveGuard } from './leave-guard.tsx';
 import styles from './resource.module.css';
 import { SaveBar } from './save-bar.tsx';
+import { Unsaved } from './unsaved.tsx';
+import { useContractForm } from './use-contract-form.ts';
 import { useNetwork } from './use-network.ts';
 
 type Values = Record<string, unknown>;
@@ -51,123 +49,82 @@ export function ResourceForm<C extends CrudContract>({
   const fields: AnyFields = { ...(resource.fields as AnyFields), ...addedFields };
   const ownNames = Object.keys(addedFields);
   const sections = [...(resource.sections ?? []), ...(ownNames.length === 0 ? [] : [{ title, fields: ownNames }])];
-  const { toasts } = useConsole();
   const navigate = useNavigate();
   const save = useSaveResource(contract);
   const network = useNetwork();
-  const element = useRef<HTMLFormElement>(null);
   const may = useMay();
   // What was read by this contract is one of its rows.
   const locked = row && resource.locked?.(row as unknown as RowOf<C>);
   const readOnly = locked !== undefined || !may(row ? contract.update.access : contract.create.access);
   // Kept as it was when the form opened: a refresh in the background must move neither what one's changes are compared
   // with, nor the version that they are made to.
-  const [opened] = useState(row);
   const [base] = useState<Values>(() => startingValues(fields, row ?? (model && copyOf(fields, model))));
+  // The version that a change is made to.
+  const version = useRef(row);
   const [conflict, setConflict] = useState<Conflict<StoredRow>>();
-  const form = useForm<Values>({
-    // Values by the names of the contract's inputs: that each input has a field is checked where the resource is written.
-    resolver: zodResolver(contract.input) as never,
-    defaultValues: base,
-    // The form finds the first mistake itself, as it may stand deep inside a list.
-    shouldFocusError: false,
-  });
-  const { isDirty, errors } = form.formState;
-  const problems = flattened(errors);
-
-  useEffect(() => focusGently(firstControl(element.current)), []);
-
-  // A refused save leads to the first mistake, as soon as its message stands there.
-  const refused = useRef(false);
-  useEffect(() => {
-    const wrong = refused.current ? firstWrong(element.current) : undefined;
-    if (!wrong) return;
-    refused.current = false;
-    wrong.focus();
-  });
-  const showFirstMistake = () => {
-    refused.current = true;
-  };
-
-  const isSending = useRef(false);
-  // Whoever presses Ctrl S again, or holds it down, wishes for what is on its way already: a row is added once.
-  const send = async (values: Values, version: StoredRow | undefined) => {
-    if (isSending.current) return;
-    isSending.current = true;
-    await sendNow(values, version).finally(() => {
-      isSending.current = false;
-    });
-  };
-  const sendNow = async (values: Values, version: StoredRow | undefined) => {
-    if (!(await network.ready())) return;
-    try {
-      const saved = await save.mutateAsync({ input: values, row: version });
-      toasts.show({ kind: 'success', text: row ? `Đã lưu ${noun}` : `Đã thêm ${noun}` });
+  const form = useContractForm({
+    schema: contract.input,
+    values: base,
+    body: whole,
+    ready: network.ready,
+    send: (input) => save.mutateAsync({ input, row: version.current }),
+    onRefused: (error, { values }) => {
+      if (!(error instanceof ApiProblem)) return undefined;
+      const theirs = contract.row.safeParse(error.body.current).data as StoredRow | undefined;
+      if (error.code === 'conflict' && theirs) {
+        setConflict({ base: whole(base), mine: whole(values), theirs });
+        return true;
+      }
+      setConflict(undefined);
+      return error.code === 'duplicate' ? duplicates(error.body.fields, whole(values), noun) : undefined;
+    },
+    saved: row ? `Đã lưu ${noun}` : `Đã thêm ${noun}`,
+    onSaved: async (saved) => {
       // `stored` is part of every contract's row.
       if (onSaved !== undefined) return void (await onSaved(saved as unknown as StoredRow));
       const landing = row === undefined ? resource.landing?.(saved as RowOf<C>) : undefined;
       await navigate({ to: screen.path, search: landing ?? {}, ignoreBlocker: true });
-    } catch (error) {
-      if (!(error instanceof ApiProblem)) throw error;
-      const theirs = contract.row.safeParse(error.body.current).data as StoredRow | undefined;
-      if (error.code === 'conflict' && theirs) {
-        setConflict({ base, mine: values, theirs });
-        return;
-      }
-      setConflict(undefined);
-      const wrong = Object.entries(error.body.fields);
-      if (wrong.length === 0) toasts.show({ kind: 'error', ...explain(error) });
-      else showFirstMistake();
-      for (const [path, message] of wrong) {
-        const value = valueAt(values, path);
-        const taken = error.code === 'duplicate' && typeof value === 'string';
-        form.setError(path, { message: taken ? `“${value.trim()}” đã có ở một ${noun} khác` : message });
-      }
-    }
-  };
-  const submit = (event?: SyntheticEvent) =>
-    void form.handleSubmit((values) => send(values, opened), showFirstMistake)(event);
-  useHotKey('$mod+KeyS', () => {
-    if (!readOnly) submit();
+    },
   });
+  const { ref } = form.props;
+  useEffect(() => focusGently(firstControl(ref.current)), [ref]);
+  /** Saves what was chosen of two versions over the newer one. */
+  const resolve = (values: Values, theirs: StoredRow) => {
+    version.current = theirs;
+    void form.submit({ from: base, change: byName(fields, values) });
+  };
 
   return (
     <Surface>
-      <form
-        ref={element}
-        noValidate
-        onSubmit={submit}
-        onInput={() => {
-          refused.current = false;
-        }}
-      >
+      <form {...form.props}>
         <div className={styles.form}>
           {locked !== undefined && <p className={styles.locked}>{locked}</p>}
           <FormFields
             fields={fields}
             sections={sections}
             schema={contract.input}
-            control={form.control}
-            problems={problems}
+            values={form.values}
+            onChange={(name, value) => form.set({ [name]: value })}
+            problems={form.problems}
             disabled={(name) => readOnly || (row !== undefined && resource.once?.some((one) => one === name) === true)}
           />
-          <Unshown problems={problems} names={Object.keys(fields)} />
+          <Unshown problems={besides(form.problems, Object.keys(fields))} />
         </div>
         <SaveBar
           noun={noun}
           readOnly={readOnly}
-          isDirty={isDirty}
+          isDirty={form.isChanged}
           busy={save.isPending}
           network={network}
           onCancel={onCancel ?? (() => void navigate({ to: screen.path, search: {} }))}
         />
       </form>
-      <LeaveGuard unsaved={() => isDirty} />
+      {readOnly || <Unsaved form={form} always />}
       <ConflictDialog
         conflict={conflict}
         fields={fields}
         busy={save.isPending}
-        onResolve={(values, current) => void send(values, current)}
+        onResolve={resolve}
         onClose={() => setConflict(undefined)}
       />
     </Surface>
@@ -175,10 +132,8 @@ export function ResourceForm<C extends CrudContract>({
 }
 
 /** Mistakes that belong to no field of this form: they are said too, so that "Lưu" is never without an answer. */
-function Unshown({ problems, names }: { problems: Problems; names: readonly string[] }) {
-  const rest = Object.entries(problems).filter(
-    ([path]) => !names.some((name) => path === name || path.startsWith(`${name}.`)),
-  );
+function Unshown({ problems }: { problems: Problems }) {
+  const rest = Object.entries(problems);
   if (rest.length === 0) return null;
   return (
     <ul role="alert" className={styles.unshown}>
@@ -196,8 +151,21 @@ const copyOf = (fields: AnyFields, model: StoredRow): StoredRow => ({
   ...Object.fromEntries(Object.entries(fields).flatMap(([name, { unique }]) => (unique ? [[name, undefined]] : []))),
 });
 
-const startingValues = (fields: AnyFields, row: StoredRow | undefined): Values =>
-  withValues(
-    {},
-    Object.entries(fields).map(([name, { blank }]) => [name, (row && valueAt(row, name)) ?? blank]),
+/** Of the values that another row has already, which they are. */
+const duplicates = (told: Problems, values: Values, noun: string): Problems =>
+  Object.fromEntries(
+    Object.entries(told).map(([path, message]) => {
+      const value = valueAt(values, path);
+      return [path, typeof value === 'string' ? `“${value.trim()}” đã có ở một ${noun} khác` : message];
+    }),
   );
+
+/** The values of a row by the names of the fields, where a part of one stands for itself. */
+const byName = (fields: AnyFields, row: Values): Values =>
+  Object.fromEntries(Object.keys(fields).map((name) => [name, valueAt(row, name)]));
+
+/** The same as a row has them. */
+const whole = (values: Values): Values => withValues({}, Object.entries(values));
+
+const startingValues = (fields: AnyFields, row: StoredRow | undefined): Values =>
+  Object.fromEntries(Object.entries(fields).map(([name, { blank }]) => [name, (row && valueAt(row, name)) ?? blank]));
