@@ -7,7 +7,7 @@ import type { Disk } from '../src/telephony/disk.ts';
 import type { Forgotten, Remembered } from '../src/telephony/history/history-batch.ts';
 import { encodeLine } from '../src/telephony/journal/lines.ts';
 import { journalVersion } from '../src/telephony/journal/version.ts';
-import type { TelephonyOptions, TelephonyStore } from '../src/telephony/telephony.ts';
+import type { TelephonyOptions, TelephonyStore } from '../src/telephony/telephony-options.ts';
 import type { Mistake } from './mistake.ts';
 import type { Life, VirtualTime } from './virtual-time.ts';
 

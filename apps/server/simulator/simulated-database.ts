@@ -5,7 +5,7 @@ import { Fenced, type HistoryStore, type Remembered } from '../src/telephony/his
 import { rowsOf, spanRow } from '../src/telephony/history/history-rows.ts';
 import type { Claim, LeaseStore } from '../src/telephony/lease/lease-store.ts';
 import type { TelephonyConfig } from '../src/telephony/routing-plan.ts';
-import type { TelephonyOptions, TelephonyStore } from '../src/telephony/telephony.ts';
+import type { TelephonyOptions, TelephonyStore } from '../src/telephony/telephony-options.ts';
 import type { Random } from './random.ts';
 import type { Life, VirtualTime } from './virtual-time.ts';
 

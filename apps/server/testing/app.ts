@@ -26,7 +26,8 @@ import { goingOnOn } from '../src/switchboard/ongoing-calls.ts';
 import { reportCalls } from '../src/switchboard/report-calls.ts';
 import { type Switchboard, switchboardOver } from '../src/switchboard/switchboard.ts';
 import { withoutTelephony } from '../src/switchboard/without-telephony.ts';
-import type { Telephony, TelephonyListener } from '../src/telephony/telephony.ts';
+import type { Telephony } from '../src/telephony/telephony.ts';
+import type { TelephonyListener } from '../src/telephony/telephony-options.ts';
 import { inProcessBus } from './bus.ts';
 import { migratedTestDatabase } from './database.ts';
 

@@ -3,7 +3,7 @@ import { deviceProvisions } from '../features/devices/device-store.ts';
 import { type Messages, messagesByExtension } from '../features/devices/waiting-messages.ts';
 import type { SessionStore } from '../features/identity/sessions.ts';
 import { extensionSecrets } from '../features/identity/sip-secrets.ts';
-import type { TelephonyOptions } from '../telephony/telephony.ts';
+import type { TelephonyOptions } from '../telephony/telephony-options.ts';
 
 /** By what phones are known: browsers by their session, desk phones by their device. */
 export const credentialsOf =

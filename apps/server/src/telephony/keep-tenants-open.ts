@@ -1,6 +1,7 @@
 import type { Clock } from './clock.ts';
 import type { RunnerLog } from './log.ts';
-import type { Telephony, TelephonyTenant } from './telephony.ts';
+import type { Telephony } from './telephony.ts';
+import type { TelephonyTenant } from './telephony-options.ts';
 
 /** How often tenants that do not run are tried: new ones, and those that another process lets go. */
 const everyMs = 5_000;

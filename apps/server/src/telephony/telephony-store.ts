@@ -6,7 +6,7 @@ import { monthOf } from './history/history-rows.ts';
 import { createMonths, historyStore, type KnownMonths } from './history/history-store.ts';
 import { leaseStore } from './lease/lease-store.ts';
 import { type ReadTelephonyConfig, readConfigAgain, readTelephonyConfig } from './routing-plan.ts';
-import type { TelephonyStore } from './telephony.ts';
+import type { TelephonyStore } from './telephony-options.ts';
 import type { OpenSecret } from './trunk-provisions.ts';
 
 const fourWeeksMs = 28 * 24 * 3_600_000;

@@ -1,109 +1,31 @@
 import { join } from 'node:path';
 import {
-  type AgentActivity,
-  type Alarm,
   type Board,
   type Call,
   type EngineEvent,
   getFrom,
   type Reply,
   type RequestedAction,
-  type Stepped,
   type TenantId,
-  type TrunkEvent,
 } from '@alo/call-core';
-import type { DeviceSeen, EventReceipt, KeptRegistration, TelephonyEngine } from '@alo/engine';
-import type { Sealer } from '../storage/sealed.ts';
 import { createBackground } from './background.ts';
-import { type Clock, pause, systemClock } from './clock.ts';
-import { type CompanyData, dataCommandRunner, noCompanyData } from './company-data.ts';
-import { type Disk, localDisk } from './disk.ts';
+import { pause, systemClock } from './clock.ts';
+import { dataCommandRunner, noCompanyData } from './company-data.ts';
+import { localDisk } from './disk.ts';
+import { createEarlyEvents } from './early-events.ts';
+import { createEngineComparison } from './engine-comparison.ts';
 import { type FollowedConfig, followConfig } from './followed-config.ts';
-import type { HistoryStore } from './history/history-batch.ts';
 import { asideShelf } from './history/set-aside.ts';
-import { beginProcessLease, type ProcessLease } from './lease/lease.ts';
-import type { Claim, LeaseStore } from './lease/lease-store.ts';
-import type { RunnerLog } from './log.ts';
-import { createProvisioner, type Provisioner, type ProvisionerOptions } from './provisioner.ts';
-import type { Saved, TelephonyConfig } from './routing-plan.ts';
-import type { Measure } from './runner/attach.ts';
+import { beginProcessLease } from './lease/lease.ts';
+import type { Claim } from './lease/lease-store.ts';
+import { createOwnLease } from './lease/own-lease.ts';
+import { createProvisioner, type Provisioner } from './provisioner.ts';
+import { createRetries } from './retries.ts';
+import type { Saved } from './routing-plan.ts';
 import type { CallRunner, RunnerFigures } from './runner/call-runner.ts';
 import { startCallRunner } from './runner/start-call-runner.ts';
 import { watchStillness } from './stillness.ts';
-
-/** What is known of a tenant before anything of it is read. */
-export interface TelephonyTenant {
-  readonly id: string;
-  readonly sip_domain: string;
-}
-
-/** What telephony reads from and writes to a database. */
-export interface TelephonyStore {
-  readonly leases: LeaseStore;
-  history(tenantId: string, claim: Claim): HistoryStore;
-  /** All of it, or what an earlier one has become since these were saved. */
-  config(tenantId: string, before?: TelephonyConfig, saved?: ReadonlySet<Saved>): Promise<TelephonyConfig>;
-  /** What each person with an extension last chose to be. */
-  activities(tenantId: string): Promise<readonly AgentStatus[]>;
-  /** How a carrier stands now, for whoever looks at trunks. */
-  trunkIs(tenantId: string, event: TrunkEvent): Promise<void>;
-  /** What whoever runs the company is told; the same again counts it further. */
-  alarmed(tenantId: string, alarms: readonly Alarm[]): Promise<void>;
-  /** Makes what the rows of this moment and the weeks to come will need. Any tenant's name will do. */
-  prepareMonths(tenantId: string, now: number): Promise<void>;
-}
-
-export type AgentStatus = {
-  readonly extension: string;
-  readonly activity: AgentActivity;
-  readonly reason: string | null;
-};
-
-export interface TelephonyOptions {
-  readonly engine: TelephonyEngine;
-  readonly store: TelephonyStore;
-  /** Journals go to `<dataFolder>/journal/<tenant>`, rows that the database refuses to `<dataFolder>/set-aside`. */
-  readonly dataFolder: string;
-  /** Hides in journals what people press. */
-  readonly sealer: Sealer;
-  /** What is on the disk of a recording that no engine reported the end of. */
-  readonly measure: (tenant: TenantId, ...of: Parameters<Measure>) => ReturnType<Measure>;
-  /** Names this installation in leases; the same after a restart. */
-  readonly holder: string;
-  /** By which secrets phones are known: of all of a tenant's, or of the people of some sessions. */
-  readonly secretsOf: (
-    tenant: TelephonyTenant,
-    ...of: Parameters<ProvisionerOptions['readSecrets']>
-  ) => ReturnType<ProvisionerOptions['readSecrets']>;
-  /** Where desk phones are remembered; nowhere where it is absent. */
-  readonly devices?: DeviceMemory;
-  /** What a phone's dialled text stands for: people who must not see a number dial it sealed. The text itself where it is plain. */
-  readonly readDialled?: (tenantId: string, dialled: string) => string;
-  /** What calls want to know and to have kept besides; none where it is absent. */
-  readonly companyData?: CompanyData;
-  readonly log: RunnerLog;
-  readonly clock?: Clock;
-  readonly disk?: Disk;
-  readonly graceMs?: number;
-  readonly leaseMs?: number;
-}
-
-/** What becomes of what an engine sees of desk phones. */
-export interface DeviceMemory {
-  see(tenantId: string, seen: DeviceSeen): void;
-  /** How they were reached last; what was just seen included. */
-  registrations(tenantId: string): Promise<readonly KeptRegistration[]>;
-}
-
-/** Whoever wants to know of calls and phones, such as the live screens. */
-export interface TelephonyListener {
-  /** What is different on a tenant's board. */
-  onChanged?(tenantId: string, changed: Stepped['changed']): void;
-  /** The history has the rows of these conversations as they are now. */
-  onWritten?(tenantId: string, callIds: readonly string[]): void;
-  /** The same of those of them in which somebody has left a message. */
-  onMessagesLeft?(tenantId: string, callIds: readonly string[]): void;
-}
+import type { AgentStatus, TelephonyListener, TelephonyOptions, TelephonyTenant } from './telephony-options.ts';
 
 /** Runs the calls of the tenants that this process holds. */
 export interface Telephony {
@@ -145,15 +67,8 @@ export class NotRunHere extends Error {
   override readonly name = 'NotRunHere';
 }
 
-/** An engine's words with their receipt, or that it died. */
-type Said = { readonly event: EngineEvent; readonly receipt: EventReceipt } | { readonly diedAt: number };
-
-/** How much is remembered for a tenant that cannot be opened; what lives in the engine tells the rest. */
-const mostEarly = 10_000;
-/** So long an engine that is back waits for what its tenants are, before it is asked what lives. */
+/** An engine that is back is provisioned for at most so long before it is asked for its snapshot. */
 const welcomeMs = 2_000;
-/** So often board and engine are compared, in case that a word was lost. */
-const compareMs = 30_000;
 const twiceADayMs = 12 * 3_600_000;
 
 type Running = {
@@ -165,27 +80,37 @@ type Running = {
 
 export function createTelephony(options: TelephonyOptions): Telephony {
   const { engine, store, log, disk = localDisk } = options;
-  const stillness = watchStillness(options.clock ?? systemClock, stoodStill);
+  const stillness = watchStillness(options.clock ?? systemClock, (since) => comparison.stoodStill(since));
   const { clock } = stillness;
   const running = new Map<string, Running>();
   const opening = new Set<string>();
-  /** What an engine said of tenants that do not run yet, until they can take it. */
-  const early = new Map<string, Said[]>();
-  /** Tenants that another process runs: what our engine says of them is nobody's. */
-  const elsewhere = new Set<string>();
-  /** Tenants whose configuration was saved while they were being opened: what was read of it may be older. */
+  const early = createEarlyEvents();
+  /** Tenants whose configuration was saved while they were being opened: the one that was read may be older. */
   const savedMeanwhile = new Set<string>();
-  const tryingAgain = new Set<string>();
   const listeners: TelephonyListener[] = [];
   const background = createBackground((error, complaint) => log.error({ err: error }, complaint));
   const { own } = background;
   const stopping = new AbortController();
-  let lease: Promise<ProcessLease> | null = null;
+  const retries = createRetries({ clock, log, signal: stopping.signal });
+  const lease = createOwnLease(() =>
+    beginProcessLease({
+      store: store.leases,
+      clock,
+      holder: options.holder,
+      log,
+      ...(options.leaseMs === undefined ? {} : { ttlMs: options.leaseMs }),
+      onLost: lost,
+    }),
+  );
   let callOffMonths: () => void = clock.after(twiceADayMs, monthsAhead);
-  let callOffComparing: () => void = clock.after(compareMs, compareSoon);
   let engineIsUp = false;
-  /** This process stood still, and does not know yet what the engine did meanwhile. */
-  let deafSince: number | null = null;
+  const comparison = createEngineComparison({
+    engine,
+    clock,
+    own,
+    watches: () => [...running.values()].map(({ runner }) => runner.engineWatch),
+    isEngineUp: () => engineIsUp,
+  });
 
   engine.onEvent((tenant, said, receipt) => {
     stillness.notice();
@@ -195,17 +120,13 @@ export function createTelephony(options: TelephonyOptions): Telephony {
       own(store.trunkIs(tenant, event), 'How a carrier stands was not kept');
     }
     if (held !== undefined) return held.runner.take(event, receipt);
-    const kept = early.get(tenant) ?? [];
-    if (elsewhere.has(tenant) || kept.length >= mostEarly) return receipt.taken();
-    kept.push({ event, receipt });
-    early.set(tenant, kept);
+    early.keep(tenant, event, receipt);
   });
   engine.onSeen((tenant, seen) => options.devices?.see(tenant, seen));
   engine.onStatus((status) => {
     stillness.notice();
     engineIsUp = status === 'up';
-    // Whoever cannot take it yet learns when it was.
-    if (status === 'dead') for (const kept of early.values()) kept.push({ diedAt: deafSince ?? clock.now() });
+    if (status === 'dead') early.engineDied(comparison.deafSince ?? clock.now());
     for (const held of running.values()) {
       if (status === 'dead') held.runner.engineWatch.died();
       if (status === 'unreachable') held.runner.engineWatch.unreachable();
@@ -238,25 +159,9 @@ export function createTelephony(options: TelephonyOptions): Telephony {
   const tellAgain = (held: Running) =>
     untilDone(held, 'The engine does not know all phones of a tenant yet', () => held.provisioner.everything());
 
-  /** Until it is done, or until the tenant stops. `lack` names what is missing as long as it is not. */
-  async function untilDone({ runner, tenant }: Running, lack: string, work: () => Promise<void>): Promise<void> {
-    const name = `${tenant.id} ${lack}`;
-    if (tryingAgain.has(name)) return;
-    tryingAgain.add(name);
-    try {
-      for (let pauseMs = 250; running.get(tenant.id)?.runner === runner; pauseMs = Math.min(2 * pauseMs, 5_000)) {
-        await pause(clock, pauseMs, stopping.signal);
-        if (stopping.signal.aborted) return;
-        try {
-          return await work();
-        } catch (error) {
-          log.warn({ err: error, tenant: tenant.id }, lack);
-        }
-      }
-    } finally {
-      tryingAgain.delete(name);
-    }
-  }
+  /** Until it is done, or until the tenant stops. */
+  const untilDone = ({ runner, tenant }: Running, lack: string, work: () => Promise<void>) =>
+    retries.until(tenant.id, () => running.get(tenant.id)?.runner === runner, lack, work);
 
   /** What was saved is what calls go by: what cannot be read now is read later. */
   async function takeConfig(held: Running, saved: Saved): Promise<void> {
@@ -289,52 +194,6 @@ export function createTelephony(options: TelephonyOptions): Telephony {
     // Rows that find no partition make it themselves.
     if (tenantId !== undefined) own(store.prepareMonths(tenantId, clock.now()), 'No partitions were made ahead');
     callOffMonths = clock.after(twiceADayMs, monthsAhead);
-  }
-
-  function compareSoon(): void {
-    if (engineIsUp) own(compare(), 'The engine does not say what is alive');
-    callOffComparing = clock.after(compareMs, compareSoon);
-  }
-
-  /** Stopped by its machine, it knows nothing of what went on meanwhile: that is told before anything that waited is heard. */
-  function stoodStill(since: number): void {
-    deafSince ??= since;
-    for (const { runner } of running.values()) runner.engineWatch.stoodStill(since);
-    const compared = compare().finally(() => {
-      deafSince = null;
-    });
-    for (const { runner } of running.values()) runner.engineWatch.hearFirst(compared);
-    own(compared, 'The engine does not say what is alive');
-  }
-
-  /** One question for all tenants. */
-  async function compare(): Promise<void> {
-    const asked = [...running.values()].map(({ runner }) => runner.engineWatch.ask());
-    const answer = await engine.snapshot();
-    for (const compareWith of asked) await compareWith(answer);
-  }
-
-  function processLease(): Promise<ProcessLease> {
-    const taken =
-      lease ??
-      beginProcessLease({
-        store: store.leases,
-        clock,
-        holder: options.holder,
-        log,
-        ...(options.leaseMs === undefined ? {} : { ttlMs: options.leaseMs }),
-        onLost: lost,
-      });
-    lease = taken.catch((error: unknown) => {
-      lease = null;
-      throw error;
-    });
-    return lease;
-  }
-
-  /** Null where this process was never entered among those that run tenants. */
-  async function ownLease(): Promise<ProcessLease | null> {
-    return (await lease?.catch(() => null)) ?? null;
   }
 
   function lost(tenantId: string): void {
@@ -391,11 +250,7 @@ export function createTelephony(options: TelephonyOptions): Telephony {
       onTaking: (taking) => {
         const held = { tenant, runner: taking, provisioner, config };
         running.set(tenant.id, held);
-        for (const said of early.get(tenant.id) ?? []) {
-          if ('diedAt' in said) taking.engineWatch.died(said.diedAt);
-          else taking.take(said.event, said.receipt);
-        }
-        early.delete(tenant.id);
+        early.giveTo(tenant.id, taking);
         if (savedMeanwhile.delete(tenant.id))
           own(takeConfig(held, 'anything'), 'What was saved meanwhile is read again');
       },
@@ -445,17 +300,11 @@ export function createTelephony(options: TelephonyOptions): Telephony {
     own(store.alarmed(tenantId, alarms), 'An alarm was not kept');
   }
 
-  function leaveToOthers(tenantId: string): void {
-    elsewhere.add(tenantId);
-    for (const said of early.get(tenantId) ?? []) if ('receipt' in said) said.receipt.taken();
-    early.delete(tenantId);
-  }
-
   async function stop(tenantId: string): Promise<void> {
     const held = running.get(tenantId);
     running.delete(tenantId);
     await held?.runner.close();
-    await (await ownLease())?.release(tenantId);
+    await (await lease.held())?.release(tenantId);
   }
 
   return {
@@ -464,12 +313,12 @@ export function createTelephony(options: TelephonyOptions): Telephony {
       if (stopping.signal.aborted || opening.has(tenant.id)) return false;
       opening.add(tenant.id);
       try {
-        const held = await processLease();
+        const held = await lease.begin();
         if (!(await held.take(tenant.id))) {
-          leaveToOthers(tenant.id);
+          early.leaveToOthers(tenant.id);
           return false;
         }
-        elsewhere.delete(tenant.id);
+        early.takeBack(tenant.id);
         await begin(tenant, held.claim);
         return true;
       } catch (error) {
@@ -526,11 +375,11 @@ export function createTelephony(options: TelephonyOptions): Telephony {
       if (stopping.signal.aborted) return;
       stopping.abort();
       callOffMonths();
-      callOffComparing();
+      comparison.close();
       stillness.close();
       await Promise.all([...running.keys()].map(stop));
       await background.ended();
-      await (await ownLease())?.close();
+      await (await lease.held())?.close();
     },
   };
 }

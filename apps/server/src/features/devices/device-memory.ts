@@ -2,7 +2,7 @@ import { type DeviceSeen, keptRegistrations } from '@alo/engine';
 import { sql } from 'kysely';
 
 import type { Db } from '../../db/database.ts';
-import type { DeviceMemory } from '../../telephony/telephony.ts';
+import type { DeviceMemory } from '../../telephony/telephony-options.ts';
 
 /** What is seen within this time is written together: a thousand phones that register every minute are one statement a second. */
 const gatherMs = 1_000;

@@ -1,0 +1,86 @@
+import type { AgentActivity, Alarm, Stepped, TenantId, TrunkEvent } from '@alo/call-core';
+import type { DeviceSeen, KeptRegistration, TelephonyEngine } from '@alo/engine';
+import type { Sealer } from '../storage/sealed.ts';
+import type { Clock } from './clock.ts';
+import type { CompanyData } from './company-data.ts';
+import type { Disk } from './disk.ts';
+import type { HistoryStore } from './history/history-batch.ts';
+import type { Claim, LeaseStore } from './lease/lease-store.ts';
+import type { RunnerLog } from './log.ts';
+import type { ProvisionerOptions } from './provisioner.ts';
+import type { Saved, TelephonyConfig } from './routing-plan.ts';
+import type { Measure } from './runner/attach.ts';
+
+/** What is known of a tenant before anything of it is read. */
+export interface TelephonyTenant {
+  readonly id: string;
+  readonly sip_domain: string;
+}
+
+/** What telephony reads from and writes to a database. */
+export interface TelephonyStore {
+  readonly leases: LeaseStore;
+  history(tenantId: string, claim: Claim): HistoryStore;
+  /** All of it, or what an earlier one has become since these were saved. */
+  config(tenantId: string, before?: TelephonyConfig, saved?: ReadonlySet<Saved>): Promise<TelephonyConfig>;
+  /** What each person with an extension last chose to be. */
+  activities(tenantId: string): Promise<readonly AgentStatus[]>;
+  /** How a carrier stands now, for whoever looks at trunks. */
+  trunkIs(tenantId: string, event: TrunkEvent): Promise<void>;
+  /** What whoever runs the company is told; the same again counts it further. */
+  alarmed(tenantId: string, alarms: readonly Alarm[]): Promise<void>;
+  /** Makes what the rows of this moment and the weeks to come will need. Any tenant's name will do. */
+  prepareMonths(tenantId: string, now: number): Promise<void>;
+}
+
+export type AgentStatus = {
+  readonly extension: string;
+  readonly activity: AgentActivity;
+  readonly reason: string | null;
+};
+
+export interface TelephonyOptions {
+  readonly engine: TelephonyEngine;
+  readonly store: TelephonyStore;
+  /** Journals go to `<dataFolder>/journal/<tenant>`, rows that the database refuses to `<dataFolder>/set-aside`. */
+  readonly dataFolder: string;
+  /** Hides in journals what people press. */
+  readonly sealer: Sealer;
+  /** What is on the disk of a recording that no engine reported the end of. */
+  readonly measure: (tenant: TenantId, ...of: Parameters<Measure>) => ReturnType<Measure>;
+  /** Names this installation in leases; the same after a restart. */
+  readonly holder: string;
+  /** By which secrets phones are known: of all of a tenant's, or of the people of some sessions. */
+  readonly secretsOf: (
+    tenant: TelephonyTenant,
+    ...of: Parameters<ProvisionerOptions['readSecrets']>
+  ) => ReturnType<ProvisionerOptions['readSecrets']>;
+  /** Where desk phones are remembered; nowhere where it is absent. */
+  readonly devices?: DeviceMemory;
+  /** What a phone's dialled text stands for: people who must not see a number dial it sealed. The text itself where it is plain. */
+  readonly readDialled?: (tenantId: string, dialled: string) => string;
+  /** What calls want to know and to have kept besides; none where it is absent. */
+  readonly companyData?: CompanyData;
+  readonly log: RunnerLog;
+  readonly clock?: Clock;
+  readonly disk?: Disk;
+  readonly graceMs?: number;
+  readonly leaseMs?: number;
+}
+
+/** What becomes of what an engine sees of desk phones. */
+export interface DeviceMemory {
+  see(tenantId: string, seen: DeviceSeen): void;
+  /** How they were reached last; what was just seen included. */
+  registrations(tenantId: string): Promise<readonly KeptRegistration[]>;
+}
+
+/** Whoever wants to know of calls and phones, such as the live screens. */
+export interface TelephonyListener {
+  /** What is different on a tenant's board. */
+  onChanged?(tenantId: string, changed: Stepped['changed']): void;
+  /** The history has the rows of these conversations as they are now. */
+  onWritten?(tenantId: string, callIds: readonly string[]): void;
+  /** The same of those of them in which somebody has left a message. */
+  onMessagesLeft?(tenantId: string, callIds: readonly string[]): void;
+}
