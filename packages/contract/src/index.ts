@@ -5,6 +5,7 @@ export * from './lib/crud.ts';
 export * from './lib/draft-header.ts';
 export * from './lib/endpoint.ts';
 export * from './lib/list.ts';
+export * from './lib/live-events.ts';
 export * from './lib/messages.ts';
 export * from './lib/mistake-words.ts';
 export * from './lib/permission.ts';

@@ -8,6 +8,7 @@ import {
   liveEvent,
   liveRequest,
   monitorAccess,
+  topicOfEvent,
 } from '@alo/contract';
 import type { WebSocket } from 'ws';
 import type { z } from 'zod';
@@ -49,21 +50,6 @@ export interface Listener {
   alive: boolean;
   heartbeats: number;
 }
-
-const topicOf = {
-  'call-changed': 'calls',
-  'presence-changed': 'presence',
-  notified: 'me',
-  'job-changed': 'me',
-  'my-calls-changed': 'me',
-  'my-queues-changed': 'me',
-  'me-changed': 'me',
-  'rights-changed': 'me',
-  'session-ended': 'me',
-  'resource-changed': 'resources',
-  board: 'monitor',
-  'board-changed': 'monitor',
-} as const satisfies Record<LiveEvent['type'], LiveTopic>;
 
 /** Pushes events of a tenant to whoever listens. Sockets come from `/live`; everything else calls `publish`. */
 export function liveHub({
@@ -143,7 +129,7 @@ export function liveHub({
     type: Type,
     data: LiveData<Type>,
   ): void {
-    const topic = topicOf[type];
+    const topic = topicOfEvent[type];
     let rest: string | undefined;
     const written = new Map<number, Buffer>();
     for (const listener of listeners) {
@@ -210,7 +196,7 @@ export function liveHub({
       type: Type,
       dataFor: (caller: Caller) => LiveData<Type> | undefined,
     ): void {
-      const shown = Map.groupBy(this.listening(tenantId, topicOf[type]), ({ caller }) => dataFor(caller));
+      const shown = Map.groupBy(this.listening(tenantId, topicOfEvent[type]), ({ caller }) => dataFor(caller));
       for (const [data, listeners] of shown) if (data !== undefined) tell(listeners, type, data);
     },
 

@@ -10,6 +10,7 @@ import { type Console, ConsoleContext } from '../kit/api/context.ts';
 import { earlyFetch } from '../kit/api/early-fetch.ts';
 import { createQueries, reader } from '../kit/api/queries.ts';
 import { openLive } from '../kit/live/live-client.ts';
+import { followLiveReadings } from '../kit/live/live-readings.ts';
 import { followResourceChanges } from '../kit/live/resource-changes.ts';
 import { followRights } from '../kit/live/rights.ts';
 import { LiveContext } from '../kit/live/use-live.ts';
@@ -76,6 +77,7 @@ export async function mountConsole(
   const read = reader(api, session);
   followRights(live, queries, read(me, {}).queryKey);
   followCompanyClock(queries, read(me, {}).queryKey, { storage: stores.browser, tenantCode: session.tenantCode });
+  followLiveReadings(live, queries);
   const changes = followResourceChanges(live, queries);
   const signOut = () => held.signOut(() => api(logout, {}));
 

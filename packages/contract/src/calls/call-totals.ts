@@ -43,6 +43,7 @@ export const callTotals = endpoint({
   rowsOf: ['call-history'],
   method: 'GET',
   path: '/histories-call/totals',
+  staleAfter: { events: ['call-changed'], everyMs: 2000 },
   access: 'call-history.view',
   summary: 'What the calls of the history come to: how many, how long',
   query: z.object(counted),

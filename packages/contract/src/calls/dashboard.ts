@@ -25,6 +25,7 @@ export const dashboard = endpoint({
   base: 'tenant',
   method: 'GET',
   path: '/dashboard',
+  staleAfter: { events: ['call-changed', 'presence-changed', 'resource-changed'], everyMs: 3000 },
   access: 'dashboard.view',
   summary: "Today's figures from real calls, each with its formula",
   query: z.object({ date: day.optional() }),

@@ -9,6 +9,7 @@ export const linesNow = endpoint({
   base: 'telephony',
   method: 'GET',
   path: '/partner/lines/now',
+  staleAfter: { events: ['call-changed', 'presence-changed'], everyMs: 1000 },
   rowsOf: ['subscribers', 'devices', 'accounts'],
   access: 'subscribers.view',
   summary:

@@ -63,6 +63,7 @@ export const myCalls = endpoint({
   base: 'tenant',
   method: 'GET',
   path: '/my-calls',
+  staleAfter: { events: ['my-calls-changed'], everyMs: 0 },
   access: 'general',
   summary: 'The conversations that one is in, and what can be done with them',
   result: z.object({
@@ -91,6 +92,7 @@ export const myQueues = endpoint({
   base: 'tenant',
   method: 'GET',
   path: '/my-queues',
+  staleAfter: { events: ['my-queues-changed'], everyMs: 0 },
   access: 'general',
   summary: 'The queues whose member one is, and why no call of theirs comes at the moment',
   result: z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-
 import type { Access } from './access.ts';
+import type { StaleAfter } from './live-events.ts';
 import type { Screen } from './permission.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -59,6 +59,8 @@ export interface Endpoint<
   readonly summary: string;
   /** Resources whose rows it answers, or what is called after them: what was read is stale once `resource-changed` names one. */
   readonly rowsOf: readonly Screen[];
+  /** Live events after which it is asked again; undefined where none concerns it. */
+  readonly staleAfter: StaleAfter | undefined;
   /** Undefined where the token alone says which company it is. */
   readonly tenantIn: TenantIn | undefined;
   readonly params: Params;
@@ -106,6 +108,7 @@ export function endpoint<
 >(
   spec: Pick<Endpoint, 'base' | 'method' | 'path' | 'access' | 'summary'> & {
     rowsOf?: readonly Screen[];
+    staleAfter?: StaleAfter;
     tenantIn?: TenantIn;
     params?: P;
     query?: Q;
@@ -117,6 +120,7 @@ export function endpoint<
 ): Endpoint<P, Q, B, R> {
   const defaults = {
     rowsOf: [],
+    staleAfter: undefined,
     tenantIn: spec.base === 'tenant' ? inAddress : undefined,
     params: none,
     query: none,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { callRow } from '../calls/calls.ts';
 import { boardChanges, watchedBoard } from '../calls/monitor.ts';
 import { endpoint } from '../lib/endpoint.ts';
+import { type LiveEventType, topicOfEvent } from '../lib/live-events.ts';
 import { job } from '../lists/jobs.ts';
 import { presence } from '../people/presence.ts';
 
@@ -15,10 +16,7 @@ export const liveTicket = endpoint({
   result: z.object({ ticket: z.string() }),
 });
 
-/**
- * What one can listen to. `calls` and `presence` follow the permission; `me` is the person's own; `resources` tells that rows
- * have changed, and nothing of what is in them; `monitor` is the live board, whole, and then what becomes of it.
- */
+/** What one can listen to; `topicOfEvent` says what each brings. */
 export const liveTopic = z.enum(['calls', 'presence', 'me', 'resources', 'monitor']);
 export type LiveTopic = z.output<typeof liveTopic>;
 
@@ -26,28 +24,28 @@ export type LiveTopic = z.output<typeof liveTopic>;
 export const resourceChanged = z.object({ subject: z.string(), ids: z.array(z.string()) });
 
 /** `seq` counts per topic from the subscription on; after a gap the client reads anew. */
-const event = <T extends LiveTopic, Type extends string, Data extends z.ZodType>(topic: T, type: Type, data: Data) =>
-  z.object({ topic: z.literal(topic), seq: z.number().int(), type: z.literal(type), data });
+const event = <Type extends LiveEventType, Data extends z.ZodType>(type: Type, data: Data) =>
+  z.object({ topic: z.literal(topicOfEvent[type]), seq: z.number().int(), type: z.literal(type), data });
 
 /** Everything the server pushes. */
 export const liveEvent = z.discriminatedUnion('type', [
-  event('calls', 'call-changed', callRow),
-  event('presence', 'presence-changed', presence),
+  event('call-changed', callRow),
+  event('presence-changed', presence),
   /** The person's bell has something new. */
-  event('me', 'notified', z.object({})),
-  event('me', 'job-changed', job),
-  event('me', 'my-calls-changed', z.object({})),
-  event('me', 'my-queues-changed', z.object({})),
+  event('notified', z.object({})),
+  event('job-changed', job),
+  event('my-calls-changed', z.object({})),
+  event('my-queues-changed', z.object({})),
   /** The person has said in one of their consoles what they do now, and why. */
-  event('me', 'me-changed', z.object({})),
+  event('me-changed', z.object({})),
   /** What the person may do or see is not what it was: everything is asked for again. */
-  event('me', 'rights-changed', z.object({})),
-  event('me', 'session-ended', z.object({})),
-  event('resources', 'resource-changed', resourceChanged),
+  event('rights-changed', z.object({})),
+  event('session-ended', z.object({})),
+  event('resource-changed', resourceChanged),
   /** All of it, as `/monitor` tells it: to whoever asks for the topic, asks again after a gap, or may see something else than before. */
-  event('monitor', 'board', watchedBoard),
+  event('board', watchedBoard),
   /** What of that is other than it was last told. */
-  event('monitor', 'board-changed', boardChanges),
+  event('board-changed', boardChanges),
 ]);
 export type LiveEvent = z.output<typeof liveEvent>;
 

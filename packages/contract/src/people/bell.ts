@@ -34,6 +34,7 @@ export const notifications = endpoint({
   base: 'tenant',
   method: 'GET',
   path: '/notifications',
+  staleAfter: { events: ['notified'], everyMs: 0 },
   access: 'general',
   summary: "The person's bell: newest first",
   result: z.object({

@@ -58,6 +58,7 @@ export const hotlineCalls = endpoint({
   base: 'telephony',
   method: 'GET',
   path: '/partner/hotlines/calls',
+  staleAfter: { events: ['call-changed'], everyMs: 3000 },
   rowsOf: ['numbers'],
   access: 'numbers.view',
   summary:

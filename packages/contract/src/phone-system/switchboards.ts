@@ -13,6 +13,7 @@ export const switchboard = endpoint({
   base: 'telephony',
   method: 'GET',
   path: '/partner/switchboard',
+  staleAfter: { events: ['call-changed', 'presence-changed'], everyMs: 5000 },
   rowsOf: ['trunks', 'numbers', 'subscribers', 'devices', 'setting'],
   access: any('trunks.view', 'numbers.view', 'subscribers.view', 'devices.view', 'setting.view'),
   summary: 'The switchboard: where phones reach it, how it is, its phones, trunks, limits and recordings',

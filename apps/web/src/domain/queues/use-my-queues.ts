@@ -6,7 +6,6 @@ import { useConsole } from '../../kit/api/context.ts';
 import { explain } from '../../kit/api/problem.ts';
 import { useInvalidate, useRead } from '../../kit/api/queries.ts';
 import { aheadOf } from '../../kit/clock/server-clock.tsx';
-import { useLive } from '../../kit/live/use-live.ts';
 import { useOwnExtension } from '../../kit/me/me.ts';
 
 const nothing: ResultOf<typeof myQueues> = { at: '', wrap_up_until: null, why: '', data: [] };
@@ -21,16 +20,6 @@ export function useMyQueues(): ResultOf<typeof myQueues> & { readonly ahead: num
     staleTime: Number.POSITIVE_INFINITY,
   });
   return data === undefined ? { ...nothing, ahead: 0 } : { ...data, ahead: aheadOf(data.at, dataUpdatedAt) };
-}
-
-/** Keeps that as it is: once for a page, however many of its parts show it. */
-export function useFollowMyQueues(): void {
-  const invalidate = useInvalidate();
-  const renew = () => void invalidate(myQueues);
-  useLive(
-    (event) => event.type === 'my-queues-changed' && renew(),
-    (topic) => topic === 'me' && renew(),
-  );
 }
 
 /** Asks something of one's queues: to be ready again, to join, to leave, to pause. */

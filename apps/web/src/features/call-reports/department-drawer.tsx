@@ -6,7 +6,7 @@ import type { Search } from '../../kit/url/search.ts';
 import { rangeText } from '../../resource/fields/times.tsx';
 import styles from './call-reports.module.css';
 import { ReportDrawer, ReportLine, ReportPart } from './report-drawer.tsx';
-import { CallsFigure, ownFigures, useLiveReport } from './report-parts.tsx';
+import { CallsFigure, ownFigures } from './report-parts.tsx';
 
 const shown = ['total', 'inbound', 'outbound', 'answered', 'missed', 'answer_rate', 'talk_seconds'] as const;
 
@@ -29,7 +29,6 @@ export function DepartmentDrawer({
     ...read(callsOfDepartment, { params: { id: id ?? 'none' }, query }),
     enabled: id !== undefined,
   });
-  useLiveReport(callsOfDepartment);
   const days = data && {
     from: data.from,
     to: data.to,

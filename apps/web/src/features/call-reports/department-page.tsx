@@ -13,7 +13,7 @@ import { ListSurface } from '../../resource/list/list-surface.tsx';
 import { Page } from '../../resource/page/page.tsx';
 import { WayOn } from '../../resource/page/way-on.tsx';
 import styles from './call-reports.module.css';
-import { figureColumns, reportFilters, useLiveReport } from './report-parts.tsx';
+import { figureColumns, reportFilters } from './report-parts.tsx';
 
 type Row = ResultOf<typeof callsByDepartment>['data'][number];
 
@@ -30,7 +30,6 @@ export default function DepartmentPage() {
   // Words of the address; the server parses them again and refuses what makes no sense.
   const query = listQueryOf(state) as RequestOf<typeof callsByDepartment>['query'];
   const answer = useQuery({ ...read(callsByDepartment, { query }), placeholderData: keepPreviousData });
-  useLiveReport(callsByDepartment);
   const { data } = answer;
   const { from, to } = data ?? {};
   const { direction, team_id, queue_id } = state.filters;

@@ -15,7 +15,7 @@ import { Moment } from '../../resource/page/moment.tsx';
 import { Page } from '../../resource/page/page.tsx';
 import { WayOn } from '../../resource/page/way-on.tsx';
 import styles from './call-reports.module.css';
-import { figureColumns, reportFilters, useLiveReport } from './report-parts.tsx';
+import { figureColumns, reportFilters } from './report-parts.tsx';
 
 type Row = ResultOf<typeof callsByExtension>['data'][number];
 
@@ -31,7 +31,6 @@ export default function ExtensionPage() {
   // Words of the address; the server parses them again and refuses what makes no sense.
   const query = listQueryOf(state) as RequestOf<typeof callsByExtension>['query'];
   const answer = useQuery({ ...read(callsByExtension, { query }), placeholderData: keepPreviousData });
-  useLiveReport(callsByExtension);
   const { data } = answer;
   const { from, to } = data ?? {};
   const { direction, queue_id } = state.filters;

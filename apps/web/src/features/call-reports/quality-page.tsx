@@ -15,7 +15,7 @@ import { ListSurface } from '../../resource/list/list-surface.tsx';
 import { FiguresStrip } from '../../resource/page/figures-strip.tsx';
 import { Page } from '../../resource/page/page.tsx';
 import styles from './call-reports.module.css';
-import { useLiveReport } from './report-parts.tsx';
+import {} from './report-parts.tsx';
 
 const kinds = { person: 'Máy nhánh', trunk: 'Đường truyền' } as const;
 const filters = [period('from', 'to', 'Thời gian'), only('kind', oneOf('Phía', kinds))];
@@ -32,7 +32,6 @@ export default function QualityPage() {
   // Words of the address; the server parses them again and refuses what makes no sense.
   const query = listQueryOf(state) as RequestOf<typeof callQuality>['query'];
   const answer = useQuery({ ...read(callQuality, { query }), placeholderData: keepPreviousData });
-  useLiveReport(callQuality);
   const { data } = answer;
 
   return (

@@ -8,7 +8,7 @@ import { rangeText } from '../../resource/fields/times.tsx';
 import styles from './call-reports.module.css';
 import { QueueFigure, queueFigures, queueFigureText } from './queue-parts.tsx';
 import { ReportDrawer, ReportLine, ReportPart } from './report-drawer.tsx';
-import { useLiveReport } from './report-parts.tsx';
+import {} from './report-parts.tsx';
 
 const shown = [
   ...(['total', 'answered', 'service_level', 'abandoned', 'abandon_rate'] as const),
@@ -34,7 +34,6 @@ export function QueueDrawer({
     ...read(callsOfQueue, { params: { id: id ?? '' }, query }),
     enabled: id !== undefined,
   });
-  useLiveReport(callsOfQueue);
   const calls = { queue_id: data?.id ?? '' };
   return (
     <ReportDrawer

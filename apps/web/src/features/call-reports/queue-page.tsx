@@ -15,7 +15,7 @@ import { Page } from '../../resource/page/page.tsx';
 import { WayOn } from '../../resource/page/way-on.tsx';
 import styles from './call-reports.module.css';
 import { queueColumns, queueFigures, queueFigureText } from './queue-parts.tsx';
-import { useLiveReport } from './report-parts.tsx';
+import {} from './report-parts.tsx';
 
 type Row = ResultOf<typeof callsByQueue>['data'][number];
 
@@ -38,7 +38,6 @@ export default function QueuePage() {
   // Words of the address; the server parses them again and refuses what makes no sense.
   const query = listQueryOf(state) as RequestOf<typeof callsByQueue>['query'];
   const answer = useQuery({ ...read(callsByQueue, { query }), placeholderData: keepPreviousData });
-  useLiveReport(callsByQueue);
   const { data } = answer;
   const { from, to } = data ?? {};
   const columns = useMemo(

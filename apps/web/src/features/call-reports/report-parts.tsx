@@ -1,11 +1,8 @@
-import { type CallCounts, callDirections, type Endpoint } from '@alo/contract';
+import { type CallCounts, callDirections } from '@alo/contract';
 import type { Column } from '@alo/ui';
 import { callFigures, figureText } from '../../domain/calls/call-counts-strip.tsx';
 import { CallsLink } from '../../domain/calls/calls-link.tsx';
 import { callPlaces, callQueue } from '../../domain/calls/places.tsx';
-import { useInvalidate } from '../../kit/api/queries.ts';
-import { useLive } from '../../kit/live/use-live.ts';
-import { useThrottled } from '../../kit/live/use-throttled.ts';
 import type { Search } from '../../kit/url/search.ts';
 import { oneOf } from '../../resource/fields/choices.tsx';
 import { only, period } from '../../resource/fields/filters.tsx';
@@ -78,17 +75,3 @@ export const figureColumns = <Row extends CallCounts & { id: string; name: strin
       <CallsFigure counts={row} figure={figure} calls={callsOf(row)} of={row.name === '' ? row.id : row.name} />
     ),
   }));
-
-/** Keeps what was counted as it is now: read again when calls change, at most every five seconds. */
-export function useLiveReport(endpoint: Pick<Endpoint, 'base' | 'path'>): void {
-  const invalidate = useInvalidate();
-  const again = useThrottled(() => void invalidate(endpoint), 5000);
-  useLive(
-    (event) => {
-      if (event.type === 'call-changed') again();
-    },
-    (topic) => {
-      if (topic === 'calls') again();
-    },
-  );
-}

@@ -14,7 +14,7 @@ import styles from './dashboard.module.css';
 import { DashboardSkeleton } from './dashboard-skeleton.tsx';
 import { Figures } from './figures.tsx';
 import { Hours } from './hours.tsx';
-import { useLiveDashboard } from './use-live-dashboard.ts';
+import { usePresenceOnDashboard } from './use-presence-on-dashboard.ts';
 
 /** Not needed to see how the day goes. */
 const BotCallForm = lazy(() => later(() => import('./bot-call-form.tsx')));
@@ -25,7 +25,7 @@ export default function DashboardPage() {
   const may = useMay();
   const [calling, setCalling] = useState(false);
   const { data, dataUpdatedAt, error, refetch } = useQuery({ ...read(dashboard, {}), refetchInterval: 60_000 });
-  useLiveDashboard();
+  usePresenceOnDashboard();
 
   return (
     <Page

@@ -3,11 +3,9 @@ import { Skeleton, Status } from '@alo/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, use } from 'react';
 
-import { useInvalidate, useRead } from '../../kit/api/queries.ts';
+import { useRead } from '../../kit/api/queries.ts';
 import { count } from '../../kit/format/numbers.ts';
 import { clock, date } from '../../kit/format/time.ts';
-import { useLive } from '../../kit/live/use-live.ts';
-import { useThrottled } from '../../kit/live/use-throttled.ts';
 
 type Way = ResultOf<typeof hotlinesNow>['data'][number];
 type Calls = ResultOf<typeof hotlineCalls>['data'][number];
@@ -21,23 +19,12 @@ interface Known {
 
 const HotlinesNow = createContext<Known>({ ways: undefined, calls: undefined, failed: false });
 
-const countAgainMs = 3_000;
 /** Who may not see calls hears of none. */
 const againMs = 30_000;
 
 /** What is going on with the numbers that are shown: where their calls go, and how many there are. */
 export function AroundHotlines({ ids, children }: { ids: readonly string[]; children: ReactNode }) {
   const read = useRead();
-  const invalidate = useInvalidate();
-  const countAgain = useThrottled(() => void invalidate(hotlineCalls), countAgainMs);
-  useLive(
-    ({ topic }) => {
-      if (topic === 'calls') countAgain();
-    },
-    (topic) => {
-      if (topic === 'calls') countAgain();
-    },
-  );
   const wanted = { enabled: ids.length > 0, placeholderData: keepPreviousData } as const;
   const query = { ids: ids.toSorted().join(',') };
   const ways = useQuery({

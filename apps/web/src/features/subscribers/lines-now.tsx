@@ -4,11 +4,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { createContext, type ReactNode, use } from 'react';
 import { stateWords } from '../../domain/presence/presence.ts';
-import { useInvalidate, useRead } from '../../kit/api/queries.ts';
+import { useRead } from '../../kit/api/queries.ts';
 import { deviceOf } from '../../kit/format/device-words.ts';
 import { dateTime } from '../../kit/format/time.ts';
-import { useLive } from '../../kit/live/use-live.ts';
-import { useThrottled } from '../../kit/live/use-throttled.ts';
 import styles from './lines.module.css';
 
 type Line = ResultOf<typeof linesNow>['data'][number];
@@ -18,23 +16,12 @@ const LinesNow = createContext<{ lines: ReadonlyMap<string, Line> | undefined; f
   failed: false,
 });
 
-const againMs = 1_000;
 /** That a desk phone’s registration has run out nobody tells. */
 const lookAgainMs = 30_000;
 
 /** What the lines that are shown do at this moment. */
 export function AroundLines({ ids, children }: { ids: readonly string[]; children: ReactNode }) {
   const read = useRead();
-  const invalidate = useInvalidate();
-  const again = useThrottled(() => void invalidate(linesNow), againMs);
-  useLive(
-    ({ topic }) => {
-      if (topic === 'presence' || topic === 'calls') again();
-    },
-    (topic) => {
-      if (topic === 'presence' || topic === 'calls') again();
-    },
-  );
   const { data, error } = useQuery({
     ...read(linesNow, { query: { ids: ids.toSorted().join(',') } }),
     enabled: ids.length > 0,

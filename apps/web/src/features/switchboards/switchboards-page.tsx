@@ -3,11 +3,9 @@ import { AfterDelay, Skeleton, Status } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useInvalidate, useRead } from '../../kit/api/queries.ts';
+import { useRead } from '../../kit/api/queries.ts';
 import { bytes, count } from '../../kit/format/numbers.ts';
 import { date, dateTime } from '../../kit/format/time.ts';
-import { useLive } from '../../kit/live/use-live.ts';
-import { useThrottled } from '../../kit/live/use-throttled.ts';
 import { LoadFailed } from '../../resource/list/list-surface.tsx';
 import { CopyField } from '../../resource/page/copy-field.tsx';
 import { Page, Surface } from '../../resource/page/page.tsx';
@@ -16,23 +14,12 @@ import styles from './switchboards.module.css';
 
 type Board = ResultOf<typeof switchboard>;
 
-const againMs = 5_000;
 /** Registrations run out, and trunks come and go, without a word. */
 const lookAgainMs = 30_000;
 
 /** The switchboard at one glance, each part with the way on to its own page. */
 export function SwitchboardsPage() {
   const read = useRead();
-  const invalidate = useInvalidate();
-  const again = useThrottled(() => void invalidate(switchboard), againMs);
-  useLive(
-    ({ topic }) => {
-      if (topic === 'calls' || topic === 'presence') again();
-    },
-    (topic) => {
-      if (topic === 'calls' || topic === 'presence') again();
-    },
-  );
   const { data, error, refetch } = useQuery({ ...read(switchboard, {}), refetchInterval: lookAgainMs });
   return (
     <Page title="Tổng quan tổng đài" count={data?.name}>

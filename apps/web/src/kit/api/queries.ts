@@ -1,4 +1,4 @@
-import type { Endpoint, ResultOf } from '@alo/contract';
+import type { Endpoint, ResultOf, StaleAfter } from '@alo/contract';
 import { matchQuery, QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
 
 import { readAgain } from '../live/read-again.ts';
@@ -28,6 +28,13 @@ export const createQueries = (): QueryClient =>
     },
   });
 
+declare module '@tanstack/react-query' {
+  interface Register {
+    /** When what was read is out of date, as its endpoint says. */
+    queryMeta: { rowsOf?: readonly string[]; staleAfter?: StaleAfter | undefined };
+  }
+}
+
 /** Key of everything that was read from one address. It starts with the company: no tenant ever sees another's cache. */
 export const keyOf = (
   tenantCode: string,
@@ -51,7 +58,7 @@ export const reader =
         given.query ?? {},
         ...(given.body === undefined ? [] : [given.body]),
       ],
-      ...(endpoint.rowsOf.length > 0 && { meta: { rowsOf: endpoint.rowsOf } }),
+      meta: { rowsOf: endpoint.rowsOf, staleAfter: endpoint.staleAfter },
       queryFn: ({ signal }) => api(endpoint, given, signal),
     });
 

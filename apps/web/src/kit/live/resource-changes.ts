@@ -70,7 +70,4 @@ function shortMemory() {
 }
 
 /** The resources whose rows, or names, were read. */
-const rowsIn = (meta: QueryMeta | undefined): readonly unknown[] => {
-  const subjects = meta?.['rowsOf'];
-  return Array.isArray(subjects) ? subjects : [];
-};
+const rowsIn = (meta: QueryMeta | undefined): readonly string[] => meta?.rowsOf ?? [];

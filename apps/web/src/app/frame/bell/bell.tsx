@@ -8,7 +8,6 @@ import { useConsole } from '../../../kit/api/context.ts';
 import { explain } from '../../../kit/api/problem.ts';
 import { useInvalidate, useRead } from '../../../kit/api/queries.ts';
 import { groupedPhone } from '../../../kit/format/phone.ts';
-import { useLive } from '../../../kit/live/use-live.ts';
 import { useMay } from '../../../kit/me/me.ts';
 import { Moment } from '../../../resource/page/moment.tsx';
 import styles from '../header/header.module.css';
@@ -23,15 +22,6 @@ export function Bell() {
   // What comes is told at once; a disk that fills and a licence that ends are asked for.
   const { data } = useQuery({ ...read(notifications, {}), staleTime: 60_000, refetchInterval: 60_000 });
   useBellNews(data?.data);
-  const refresh = () => void invalidate(notifications);
-  useLive(
-    (event) => {
-      if (event.type === 'notified') refresh();
-    },
-    (topic) => {
-      if (topic === 'me') refresh();
-    },
-  );
   const unread = data?.unread ?? 0;
   const seen = async () => {
     if (unread === 0) return;

@@ -15,7 +15,7 @@ import {
 import { lazy, Suspense, useState } from 'react';
 import { useMyCalls } from '../../../domain/calls/use-my-calls.ts';
 import { stateWords } from '../../../domain/presence/presence.ts';
-import { useFollowMyQueues, useMyQueues, useQueueControl } from '../../../domain/queues/use-my-queues.ts';
+import { useMyQueues, useQueueControl } from '../../../domain/queues/use-my-queues.ts';
 import { useSeconds } from '../../../kit/clock/use-seconds.ts';
 import { lasted } from '../../../kit/format/time.ts';
 import { useMe, useOwnExtension } from '../../../kit/me/me.ts';
@@ -34,7 +34,6 @@ export function StatusSelector() {
   const person = useMe();
   const change = useChangeStatus();
   const control = useQueueControl();
-  useFollowMyQueues();
   const { phone } = useMyCalls();
   const { wrap_up_until: until, why: keptBy, data: queues, ahead } = useMyQueues();
   const hasPhone = useOwnExtension() !== '';

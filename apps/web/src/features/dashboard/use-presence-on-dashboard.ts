@@ -2,20 +2,15 @@ import { dashboard, type ResultOf } from '@alo/contract';
 import { useQueryClient } from '@tanstack/react-query';
 
 import { useConsole } from '../../kit/api/context.ts';
-import { keyOf, useInvalidate } from '../../kit/api/queries.ts';
+import { keyOf } from '../../kit/api/queries.ts';
 import { useLive } from '../../kit/live/use-live.ts';
-import { useThrottled } from '../../kit/live/use-throttled.ts';
 
-/** Presence shows at once; figures are counted again by the server, at most every three seconds. */
-export function useLiveDashboard(): void {
+/** Presence shows at once, before the server has counted again. */
+export function usePresenceOnDashboard(): void {
   const queries = useQueryClient();
   const { session } = useConsole();
-  const invalidate = useInvalidate();
-  const countAgain = useThrottled(() => void invalidate(dashboard), 3000);
   useLive(
     (event) => {
-      if (event.topic === 'me' || event.topic === 'monitor') return;
-      countAgain();
       if (event.type !== 'presence-changed') return;
       const { extension, state, note, until } = event.data;
       const told = { state, note, until };
@@ -32,8 +27,6 @@ export function useLiveDashboard(): void {
         );
       }
     },
-    (topic) => {
-      if (topic !== 'me') countAgain();
-    },
+    () => undefined,
   );
 }
