@@ -13,6 +13,7 @@ const tests = [
 const sharing = [
   'apps/server/src/{compose,db,domain,features,http,live,resource,switchboard}/**/*.test.ts',
   'apps/server/{src,whole}/*.test.ts',
+  'apps/web/src/**/*.test.ts',
   'packages/{calendar,call-core,contract,phone-number,sip,softphone,ui,voice-quality}/src/**/*.test.ts',
 ];
 

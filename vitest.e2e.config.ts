@@ -14,15 +14,17 @@ export const story = {
   maxConcurrency: 16,
 } satisfies InlineConfig;
 
-/** They wait more than they work: engines and products at which programs of others call, without a browser of ours. */
-const ofLines = 'tests/sip/{carriers,foreign-phones,second-trunk,trunk}.story.ts';
+/** They wait more than they work: engines at which programs of others call, without a browser of ours. */
+const ofLines = 'tests/sip/{carriers,trunk}.story.ts';
+/** Each way of routing by ear, a second carrier, and phones of other makers take minutes. */
+export const longLines = 'tests/sip/{foreign-phones,routing,second-trunk}.story.ts';
 
 /**
  * Stories in real browsers on the running product, one after the other: two cores have enough to do with a product, a browser and what
  * is said on its phones, and two files at once took as long and failed where time counts. Those of lines come after them, all at once.
  */
 const { globalSetup, teardownTimeout, ...each } = story;
-const browsers = { include: ['tests/{e2e,sip}/**/*.story.ts'], exclude: [ofLines], fileParallelism: false };
+const browsers = { include: ['tests/{e2e,sip}/**/*.story.ts'], exclude: [ofLines, longLines], fileParallelism: false };
 const lines = { include: [ofLines], maxWorkers: 4, sequence: { groupOrder: 1 } };
 export default defineConfig({
   test: {

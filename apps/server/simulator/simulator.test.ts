@@ -12,7 +12,7 @@ const patient = { timeout: 1_200_000 };
 
 /** `npm run test:long` lives five hundred of each, `npm run simulate -- --seeds 20000` more of them. */
 test.each([
-  ['120 lives: nothing is lost, nothing haunts, nothing is untrue', 1, 120],
+  ['50 lives: nothing is lost, nothing haunts, nothing is untrue', 1, 50],
   ['20 lives whose routing is saved every few seconds: each call goes by what it began with', restlessFrom, 20],
 ] as const)('%s', patient, async (_, from, lives) => {
   expect(await failingLives({ from, lives })).toEqual([]);
