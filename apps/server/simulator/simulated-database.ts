@@ -77,6 +77,7 @@ export function simulatedDatabase(time: VirtualTime, random: Random, config: Tel
   const calls = new Map<string, HistoryRows>();
   const spans = new Map<string, SpanRow>();
   const doubled = new Set<string>();
+  const marks = new Map<string, number>();
   const secrets = new Map<string, number>();
   const database: SimulatedDatabase = {
     mood: 'well',
@@ -258,7 +259,9 @@ export function simulatedDatabase(time: VirtualTime, random: Random, config: Tel
               const key = `${row.extension} ${row.from_at.getTime()}`;
               if ((spans.get(key)?.revision ?? 0) <= row.revision) spans.set(key, row);
             }
+            if (batch.upTo !== undefined && batch.upTo !== null) marks.set(claim.holder, batch.upTo);
           }),
+        writtenUpTo: () => transaction(() => marks.get(claim.holder) ?? 0),
         endForgotten: (remembered) =>
           transaction(() => {
             const { running, before, began, takenUp, recordings } = remembered;

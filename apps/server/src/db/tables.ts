@@ -570,6 +570,11 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
   };
+  erased_call: {
+    tenant_id: OwnTenant;
+    call_id: string;
+    at: Generated<Date>;
+  };
   every_tenant: {
     id: Shown<string>;
   };
@@ -658,6 +663,11 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+  };
+  history_mark: {
+    tenant_id: OwnTenant;
+    journal: number;
+    seq: number;
   };
   holiday_year: {
     tenant_id: OwnTenant;

@@ -1,5 +1,6 @@
 import { baseline } from './0001-baseline.ts';
+import { historyMarks } from './0002-history-marks.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. */
-export const migrations: readonly Migration[] = [baseline];
+export const migrations: readonly Migration[] = [baseline, historyMarks];

@@ -29,7 +29,7 @@ export async function createTenantTable(db: MigrationDb, name: string, columns: 
 }
 
 /** Row-level security of any table that has a `tenant_id`. */
-async function guardByTenant(db: MigrationDb, name: string): Promise<void> {
+export async function guardByTenant(db: MigrationDb, name: string): Promise<void> {
   await run(db, `alter table ${name} enable row level security`);
   await run(db, `alter table ${name} force row level security`);
   await run(db, `create policy own_tenant on ${name} using (${ownRows}) with check (${ownRows})`);

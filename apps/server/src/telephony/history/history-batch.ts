@@ -15,12 +15,16 @@ export type HistoryBatch = {
   readonly events: readonly SeenEvent[];
   /** None twice. */
   readonly spans: readonly SpanDue[];
+  /** With these the history has everything up to this event; not said as long as there is more to come. */
+  readonly upTo?: number | null;
 };
 
 /** A tenant's history. Writing the same twice changes nothing, and an older state never replaces a newer one. */
 export interface HistoryStore {
   /** All of it or nothing. Rejects with `Fenced` when another process runs the tenant. */
   write(batch: HistoryBatch): Promise<void>;
+  /** Up to this event of this process's journal the history has everything; 0 where it has none of it. */
+  writtenUpTo(): Promise<number>;
   /** Ends what the history still shows as open although no process knows of it: it will hear of it from nobody. */
   endForgotten(remembered: Remembered): Promise<Forgotten>;
   /** What became of recordings of which nobody told: their files say it. Null where there is none. */

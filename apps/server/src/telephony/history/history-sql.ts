@@ -4,6 +4,8 @@ type Columns = Readonly<Record<string, string>>;
 type WrittenTable = {
   readonly name: string;
   readonly key: readonly string[];
+  /** The column that names the call, where a row is of one: of a call that was erased nothing is written any more. */
+  readonly call?: string;
   /** What never changes once it is written. */
   readonly fixed: Columns;
   /** What a newer state replaces. */
@@ -14,6 +16,7 @@ type WrittenTable = {
 
 const calls: WrittenTable = {
   name: 'call',
+  call: 'id',
   key: ['tenant_id', 'id', 'started_at'],
   fixed: {
     id: 'uuid',
@@ -55,6 +58,7 @@ const calls: WrittenTable = {
 
 const legs: WrittenTable = {
   name: 'leg',
+  call: 'call_id',
   key: ['tenant_id', 'call_id', 'id', 'call_started_at'],
   fixed: {
     call_id: 'uuid',
@@ -87,6 +91,7 @@ const legs: WrittenTable = {
 
 const segments: WrittenTable = {
   name: 'call_segment',
+  call: 'call_id',
   key: ['tenant_id', 'call_id', 'id', 'call_started_at'],
   fixed: {
     call_id: 'uuid',
@@ -106,6 +111,7 @@ const segments: WrittenTable = {
 /** Comes along whenever its call is written, and hardly ever says anything new. */
 const queueStays: WrittenTable = {
   name: 'queue_stay',
+  call: 'call_id',
   key: ['tenant_id', 'call_id', 'queue_id'],
   fixed: { call_id: 'uuid', call_started_at: 'timestamptz', queue_id: 'text' },
   changing: { outcome: 'text', wait_ms: 'bigint' },
@@ -114,6 +120,7 @@ const queueStays: WrittenTable = {
 
 const recordings: WrittenTable = {
   name: 'recording',
+  call: 'call_id',
   key: ['tenant_id', 'id', 'call_started_at'],
   fixed: {
     id: 'text',
@@ -127,6 +134,7 @@ const recordings: WrittenTable = {
 
 const events: WrittenTable = {
   name: 'call_event',
+  call: 'call_id',
   key: ['tenant_id', 'call_id', 'seq', 'call_started_at'],
   fixed: {
     call_id: 'uuid',
@@ -152,17 +160,20 @@ const spans: WrittenTable = {
 export const writtenTables = { calls, legs, segments, queueStays, recordings, events, spans } as const;
 
 /**
- * Everything of a write in one statement, and only where the tenant is still claimed by `$1` (holder) in epoch `$2`, which
+ * Everything of a write in one statement with the mark up to where the history has the journal (`$10`, `$11`: no mark where it is null), and only where the tenant is still claimed by `$1` (holder) in epoch `$2`, which
  * stays so until the transaction ends. Answers how many claims there were: 0 or 1.
  */
 export const writeStatement = `with claim as (
   select 1 as held from tenant_lease where holder = $1 and epoch = $2 for share
 ), ${Object.values(writtenTables)
   .map((table, index) => `written_${table.name} as (${upsert(table, index + 3)})`)
-  .join(', ')}
+  .join(', ')}, marked as (
+  insert into history_mark (journal, seq)
+  select $10::integer, $11::bigint from claim where $11::bigint is not null
+  on conflict (tenant_id, journal) do update set seq = excluded.seq)
 select count(*)::int as claims from claim`;
 
-function upsert({ name, key, fixed, changing, when }: WrittenTable, parameter: number): string {
+function upsert({ name, key, call, fixed, changing, when }: WrittenTable, parameter: number): string {
   const columns = { ...fixed, ...changing };
   const names = Object.keys(columns).join(', ');
   const typed = Object.entries(columns).map(([column, type]) => `${column} ${type}`);
@@ -173,6 +184,6 @@ function upsert({ name, key, fixed, changing, when }: WrittenTable, parameter: n
       : `do update set ${renewed.join(', ')}${when === undefined ? '' : ` where ${when}`}`;
   return `insert into ${name} (${names})
     select ${names} from jsonb_to_recordset($${parameter}::jsonb) as row (${typed.join(', ')})
-    where exists (select from claim)
+    where exists (select from claim)${call === undefined ? '' : ` and not exists (select from erased_call as erased where erased.call_id = row.${call})`}
     on conflict (${key.join(', ')}) ${conflict}`;
 }

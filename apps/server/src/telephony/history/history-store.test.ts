@@ -234,6 +234,7 @@ describe('of errors', () => {
   const aside = () => asideShelf({ disk: localDisk, clock: systemClock, folder, tenantId, log });
   function writer(shipped: number[] = []) {
     return createHistoryWriter({
+      firstSeq: 1,
       tenantId,
       store,
       clock: systemClock,
@@ -284,6 +285,7 @@ describe('of errors', () => {
       write: (batch: Parameters<HistoryStore['write']>[0]) => (writes++, store.write(batch)),
     };
     const writing = createHistoryWriter({
+      firstSeq: 1,
       tenantId,
       store: counting,
       clock: systemClock,
@@ -313,6 +315,7 @@ describe('of errors', () => {
     };
     const written = Promise.withResolvers<void>();
     const writing = createHistoryWriter({
+      firstSeq: 1,
       tenantId,
       store: counting,
       clock,

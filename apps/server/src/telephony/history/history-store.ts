@@ -20,7 +20,7 @@ export function historyStore(
 ): HistoryStore {
   const journal = numberOf(claim.holder);
   return {
-    async write({ calls, events, spans }) {
+    async write({ calls, events, spans, upTo }) {
       const rows = makeRows(calls);
       const parameters = [
         claim.holder,
@@ -32,6 +32,8 @@ export function historyStore(
         rows.flatMap((row) => row.recordings),
         events.map(eventRow),
         spans.map((due) => spanRow(due, journal)),
+        journal,
+        upTo ?? null,
       ].map((parameter) => (Array.isArray(parameter) ? JSON.stringify(parameter) : parameter));
       const missing = monthsOf({ calls, events }).filter((month) => !months.has(month));
       if (missing.length > 0) await inTenant(tenantId, (trx) => createMonths(trx, missing));
@@ -42,6 +44,15 @@ export function historyStore(
       if (answer[0]?.claims !== 1)
         throw new Fenced(`The tenant is not run in epoch ${claim.epoch} of ${claim.holder}.`);
     },
+    writtenUpTo: () =>
+      inTenant(tenantId, async (trx) => {
+        const mark = await trx
+          .selectFrom('history_mark')
+          .where('journal', '=', journal)
+          .select('seq')
+          .executeTakeFirst();
+        return Number(mark?.seq ?? 0);
+      }),
     endForgotten: (remembered) => inTenant(tenantId, (trx) => endForgottenRows(trx, remembered, journal)),
     endRecordings: (measured) => inTenant(tenantId, (trx) => endRecordings(trx, measured)),
   };

@@ -53,6 +53,7 @@ function open() {
     clock: systemClock,
     log: quiet,
     aside: never,
+    firstSeq: 1,
     beatMs: 1,
     onShipped: () => undefined,
     onFenced: () => undefined,
@@ -65,6 +66,7 @@ function open() {
         }
         written.push(batch);
       },
+      writtenUpTo: () => Promise.resolve(0),
       endForgotten: () => Promise.reject(new Error('not asked here')),
       endRecordings: () => Promise.reject(new Error('not asked here')),
     },

@@ -43,6 +43,8 @@ export interface HistoryWriterOptions {
   readonly aside: AsideShelf;
   /** What happens within this time is one write; a call that begins and ends in it is one row, written once. Few calls wait two. */
   readonly beatMs?: number;
+  /** The first event of this process. Of what came before, from the journal, only that is written which the database does not have. */
+  readonly firstSeq: number;
   /** Everything up to this event is in the database. */
   readonly onShipped: (seq: number) => void;
   /** The rows of these conversations are in the database as they are now. */
@@ -67,7 +69,7 @@ export function createHistoryWriter({
   aside,
   ...options
 }: HistoryWriterOptions): HistoryWriter {
-  const { beatMs = 250, onShipped, onWritten, onFenced } = options;
+  const { beatMs = 250, firstSeq, onShipped, onWritten, onFenced } = options;
   let calls = new Map<CallId, { call: Call; revision: number }>();
   let events: SeenEvent[] = [];
   /** By whose they are and when they began. */
@@ -80,6 +82,7 @@ export function createHistoryWriter({
   let hurry = new AbortController();
   const stopping = new AbortController();
   let fenced = false;
+  let isJournalCompared = false;
 
   /** From the first thing to be written until nothing is: one beat after the other. */
   async function work(): Promise<void> {
@@ -87,7 +90,8 @@ export function createHistoryWriter({
     for (let pauseMs = firstPauseMs; !fenced && hasWork(); ) {
       const upTo = lastAdded;
       try {
-        await flush();
+        await leaveOutWritten();
+        await flush(upTo);
         since = hasWork() ? clock.now() : null;
         onShipped(upTo);
         pauseMs = firstPauseMs;
@@ -106,6 +110,19 @@ export function createHistoryWriter({
     }
   }
 
+  /** What the journal tells again and the database has. It may have been erased there since. */
+  async function leaveOutWritten(): Promise<void> {
+    if (isJournalCompared) return;
+    const mark = Math.min(await store.writtenUpTo(), firstSeq - 1);
+    isJournalCompared = true;
+    const has = ({ revision }: { readonly revision: number }) => revision <= mark;
+    const written = [...calls.values()].filter(has).map(({ call }) => call);
+    calls = new Map([...calls].filter(([, due]) => !has(due)));
+    events = events.filter(({ seq }) => seq > mark);
+    spans = new Map([...spans].filter(([, due]) => !has(due)));
+    if (written.length > 0) onWritten?.(written);
+  }
+
   const hasWork = () => calls.size > 0 || events.length > 0 || spans.size > 0;
 
   async function beat(): Promise<void> {
@@ -114,7 +131,7 @@ export function createHistoryWriter({
   }
 
   /** Writes what there is now; what comes meanwhile stays for the next time. */
-  async function flush(): Promise<void> {
+  async function flush(upTo: number): Promise<void> {
     const [dueCalls, dueEvents, dueSpans] = [[...calls.values()], events, [...spans.values()]];
     [calls, events, spans] = [new Map(), [], new Map()];
     writing = { calls: dueCalls.map(({ call }) => call), spans: dueSpans.map(({ span }) => span) };
@@ -126,7 +143,9 @@ export function createHistoryWriter({
           events: dueEvents.slice(eventsDone, eventsDone + mostEvents),
           spans: dueSpans.slice(spansDone, spansDone + mostSpans),
         };
-        await writeOrSetAside(batch);
+        const left =
+          sizeOf({ calls: dueCalls, events: dueEvents, spans: dueSpans }) - callsDone - eventsDone - spansDone;
+        await writeOrSetAside({ ...batch, upTo: sizeOf(batch) === left ? upTo : null });
         callsDone += batch.calls.length;
         eventsDone += batch.events.length;
         spansDone += batch.spans.length;
@@ -215,22 +234,25 @@ export function createHistoryWriter({
 
 const keyOf = ({ extension, from }: StatusSpan) => `${extension} ${from}`;
 
-const nothing: HistoryBatch = { calls: [], events: [], spans: [] };
+const nothing: HistoryBatch = { calls: [], events: [], spans: [], upTo: null };
 
-/** Each kind by itself, and then by halves. */
+/** Each kind by itself, and then by halves. With the last of them the history has as much as with all. */
 function split(batch: HistoryBatch): HistoryBatch[] {
-  const { calls, events, spans } = batch;
-  const kinds = [
+  const { calls, events, spans, upTo = null } = batch;
+  const kinds: HistoryBatch[] = [
     { ...nothing, calls },
     { ...nothing, events },
     { ...nothing, spans },
   ].filter((one) => sizeOf(one) > 0);
-  if (kinds.length > 1 || sizeOf(batch) < 2) return kinds;
+  const last = kinds.pop();
+  if (last === undefined) return [];
+  if (kinds.length > 0 || sizeOf(batch) < 2) return [...kinds, { ...last, upTo }];
   const half = Math.ceil(sizeOf(batch) / 2);
   return [
-    { calls: calls.slice(0, half), events: events.slice(0, half), spans: spans.slice(0, half) },
-    { calls: calls.slice(half), events: events.slice(half), spans: spans.slice(half) },
+    { calls: calls.slice(0, half), events: events.slice(0, half), spans: spans.slice(0, half), upTo: null },
+    { calls: calls.slice(half), events: events.slice(half), spans: spans.slice(half), upTo },
   ];
 }
 
-const sizeOf = ({ calls, events, spans }: HistoryBatch) => calls.length + events.length + spans.length;
+const sizeOf = ({ calls, events, spans }: Pick<HistoryBatch, 'calls' | 'events' | 'spans'>) =>
+  calls.length + events.length + spans.length;

@@ -232,7 +232,7 @@ export async function openJournal({
       await tidy().catch(onTrouble);
     },
     shipped(seq) {
-      shippedTo = seq;
+      shippedTo = Math.max(shippedTo, seq);
       return tidy();
     },
     synced: sync,

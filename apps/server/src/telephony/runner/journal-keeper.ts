@@ -24,8 +24,12 @@ export interface JournalKeeper {
   beginFile(): Promise<void>;
   /** Wants one where the present file has grown enough. */
   renewWhenGrown(): void;
+  /** Wants one now. */
+  renew(): void;
   /** Writes once more what the disk refused before; the next process learns of it from nobody else. */
   finish(): Promise<void>;
+  /** Leaves the next process what is known at the end. */
+  keepLast(): Promise<void>;
 }
 
 interface JournalKeeperOptions {
@@ -37,12 +41,14 @@ interface JournalKeeperOptions {
   readonly complain: (error: unknown, message: string) => void;
   /** A file is wanted. */
   readonly onWork: () => void;
+  /** The disk has what all events before this one have led to. */
+  readonly onKept: (nextSeq: number) => void;
 }
 
 const repairMs = 1_000;
 
 export function createJournalKeeper(options: JournalKeeperOptions): JournalKeeper {
-  const { journal, clock, state, background, complain, onWork } = options;
+  const { journal, clock, state, background, complain, onWork, onKept } = options;
   let written: Heard | null = null;
   /** Receipts of events that no disk has yet. */
   let untaken: EventReceipt[] = [];
@@ -91,6 +97,7 @@ export function createJournalKeeper(options: JournalKeeperOptions): JournalKeepe
       // What was refused since then is in the next one.
       if (failures === before) fails = false;
       for (const receipt of waiting) receipt.taken();
+      onKept(nextSeq);
     } catch (error) {
       untaken.unshift(...waiting);
       refused(error);
@@ -131,10 +138,17 @@ export function createJournalKeeper(options: JournalKeeperOptions): JournalKeepe
     renewWhenGrown() {
       if (!fails && !snapshotting && journal.wantsSnapshot()) wanted = true;
     },
+    renew() {
+      wanted = true;
+      onWork();
+    },
     async finish() {
       isFinishing = true;
       if (fails && !snapshotting) await begin();
       callOffRepair?.();
+    },
+    async keepLast() {
+      if (!fails && !snapshotting) await begin();
     },
   };
 }

@@ -125,8 +125,8 @@ describe('after kill -9 of the process', () => {
     const child = await runChild(4);
     child.kill('SIGKILL');
     await once(child, 'exit');
-    await bench.owner.query('delete from call where tenant_id = $1', [bench.office.tenant]);
-    await bench.owner.query('delete from call_event where tenant_id = $1', [bench.office.tenant]);
+    for (const table of ['call', 'call_event', 'history_mark'])
+      await bench.owner.query(`delete from ${table} where tenant_id = $1`, [bench.office.tenant]);
     bench.engine = new ScriptedEngine();
     bench.runner = await bench.start({ now: Date.now });
     await bench.runner.settled();

@@ -103,6 +103,7 @@ class Runner implements CallRunner {
       tenantId: tenant,
       store: options.store,
       aside: options.aside,
+      firstSeq: this.#before.before,
       clock,
       log,
       ...(options.historyBeatMs === undefined ? {} : { beatMs: options.historyBeatMs }),
@@ -110,7 +111,7 @@ class Runner implements CallRunner {
         this.#fading.written(calls);
         this.#tell(() => options.onWritten?.(calls));
       },
-      onShipped: (seq) => this.#background.own(journal.shipped(seq), 'Old journal files could not be removed'),
+      onShipped: (seq) => this.#shipped(seq),
       onFenced: () => this.#tell(() => options.onFenced?.()),
     });
     this.#live = createLiveBoard({
@@ -136,6 +137,9 @@ class Runner implements CallRunner {
       state: () => ({ ...this.#live.state(), heard: this.#known, nextSeq: this.#seq + 1 }),
       complain: (error, message) => this.#complain(error, message),
       onWork: () => this.#workSoon(),
+      onKept: (nextSeq) => {
+        if (this.#writer.behind.since === null) this.#shipped(nextSeq - 1);
+      },
     });
     this.engineWatch = createEngineWatch({
       tenant,
@@ -186,6 +190,7 @@ class Runner implements CallRunner {
     this.#known = this.#heard;
     this.#keeper.goOnFrom(this.#heard);
     this.#telling = true;
+    this.#beat();
   }
 
   async begin(aliveAt: number): Promise<void> {
@@ -211,9 +216,18 @@ class Runner implements CallRunner {
     this.#beat();
     await this.#worked();
     this.#background.own(
-      this.#endForgotten().finally(() => this.#fading.begin()),
+      this.#endForgotten().finally(() => {
+        this.#fading.begin();
+        // Without what the history has by now.
+        this.#keeper.renew();
+      }),
       'Calls of a process that is gone could not be ended',
     );
+  }
+
+  /** The history has everything up to there: what the journal has of it goes. */
+  #shipped(seq: number): void {
+    this.#background.own(this.#journal.shipped(seq), 'Old journal files could not be removed');
   }
 
   take(event: Event, receipt?: EventReceipt): void {
@@ -299,6 +313,9 @@ class Runner implements CallRunner {
     this.#answers.leaveOutAll();
     await this.#keeper.finish();
     await this.#writer.close();
+    await this.#background.ended();
+    // The next process begins with what is open, and not with what there was.
+    if (this.#writer.behind.since === null) await this.#keeper.keepLast();
     await this.#background.ended();
     await this.#plans.queued();
     await this.#journal.close();

@@ -1,0 +1,91 @@
+import { cp, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { CallId } from '@alo/call-core';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { customer, patient, runnerBench } from '../../../testing/runner-bench.ts';
+
+const bench = runnerBench();
+
+/** What the next process finds where this one is killed now. */
+async function killed(): Promise<void> {
+  await cp(join(bench.folder, 'journal'), join(bench.folder, 'as-killed'), { recursive: true });
+  await bench.runner.close();
+  await rm(join(bench.folder, 'journal'), { recursive: true });
+  await rename(join(bench.folder, 'as-killed'), join(bench.folder, 'journal'));
+}
+
+async function talks(): Promise<CallId> {
+  const call = await bench.customerCalls();
+  bench.engine.answers(call, '101');
+  await bench.pass(10);
+  bench.engine.ends(call, 'caller');
+  await bench.runner.settled();
+  return call;
+}
+
+/** Everything that the journal's files say. */
+async function journalText(): Promise<string> {
+  const names = await readdir(join(bench.folder, 'journal'), { recursive: true, withFileTypes: true });
+  const files = names.filter((entry) => entry.isFile());
+  return (await Promise.all(files.map(({ parentPath, name }) => readFile(join(parentPath, name), 'utf8')))).join();
+}
+
+test('a start writes nothing that the history has', async () => {
+  const call = await talks();
+  const versions = async () =>
+    (
+      await bench.owner.query('select xmin from call where id = $1 union all select xmin from leg where call_id = $1', [
+        call,
+      ])
+    ).rows;
+  const before = await versions();
+  await killed();
+  bench.runner = await bench.start();
+  await bench.runner.settled();
+  expect(await versions()).toEqual(before);
+  expect(before.length).toBeGreaterThan(1);
+  // What it did not have is still written.
+  const going = await bench.customerCalls();
+  bench.engine.answers(going, '101');
+  await bench.runner.settled();
+  expect(await bench.rows('call', 'started_at')).toMatchObject([{ id: call }, { id: going, status: 'in_progress' }]);
+});
+
+test('a start brings nothing back that was erased or is kept no longer, whoever was killed before', async () => {
+  const [erased, expired] = [await talks(), await talks()];
+  await killed();
+  const { rows: recordings } = await bench.owner.query<{ id: string }>(
+    'select id from recording where tenant_id = $1 order by started_at',
+    [bench.office.tenant],
+  );
+  await bench.database.db.inTenant(bench.office.tenant, async (trx) => {
+    const ids = recordings.map(({ id }) => id);
+    await sql`select expire_recordings(${ids}::text[], '2100-01-01')`.execute(trx);
+    const before = new Date(bench.clock);
+    await sql`select expire_calls(${before}, 1)`.execute(trx);
+    await sql`select erase_calls(${[`+84${customer.slice(1)}`]}::text[], 10)`.execute(trx);
+  });
+  const left = await bench.rows('call');
+  expect(left).toMatchObject([{ outside_number: '' }]);
+  bench.runner = await bench.start();
+  await bench.runner.settled();
+  expect(await bench.rows('call')).toEqual(left);
+  expect(await bench.rows('call_event', 'seq')).toEqual([]);
+  expect(await bench.rows('recording')).toEqual([]);
+  expect([erased, expired]).toContain(left[0].id);
+});
+
+test('a start reads what happened since, and not all that was: neither a kill nor an orderly end leaves what the history has', async () => {
+  const [first, second] = [await talks(), await talks()];
+  expect(await journalText()).toContain(second);
+  await bench.runner.close();
+  expect(await journalText()).not.toContain(first);
+  bench.runner = await bench.start();
+  const third = await talks();
+  await killed();
+  expect(await journalText()).toContain(third);
+  bench.runner = await bench.start();
+  await bench.runner.settled();
+  await expect.poll(journalText, patient).not.toContain(third);
+});
