@@ -42,7 +42,7 @@ export interface BridgesOptions {
   readonly channelOf: (tenant: TenantId, leg: LegId) => string | undefined;
   /** It hears something else for now. */
   readonly isBusy: (leg: LegId) => boolean;
-  /** Who is in a bridge, and by which channels, for whoever records it. */
+  /** The members of a bridge and their channels, for its recording. */
   readonly onMembers: (bridge: BridgeId) => void;
   /** A leg has come into a bridge, or goes. */
   readonly onMoved: (tenant: TenantId, leg: LegId) => void;
@@ -71,7 +71,7 @@ export class AsteriskBridges {
     const known = this.#bridges.get(id);
     if (known !== undefined && known.tenant !== tenant) return;
     if (members.length === 0) return this.#end(id);
-    // Whoever is a member here is one nowhere else.
+    // A member of this bridge is a member of no other one.
     for (const [otherId, other] of this.#bridges) {
       if (otherId === id || other.tenant !== tenant) continue;
       const left = other.members.filter(({ leg }) => members.every((member) => member.leg !== leg));

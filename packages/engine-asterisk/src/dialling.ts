@@ -66,7 +66,7 @@ export class Dialling {
     return targets.length > 0;
   }
 
-  /** Whoever has just registered is known to Asterisk before we hear of it. */
+  /** Asterisk knows a phone that has just registered before we hear of it. */
   async #lookAndRing(leg: AsteriskLeg, extension: string): Promise<void> {
     const { legs, phones } = this.#exchange;
     await phones.lookFor(leg.tenant, extension);
@@ -88,7 +88,7 @@ export class Dialling {
 
 /** What the party is shown: From is made of these. */
 function shownTo({ number, name }: CallerId): Record<string, string> {
-  // Whoever is dialled is shown the line that it is connected to.
+  // The dialled party is shown the line that it is connected to.
   return {
     'CONNECTEDLINE(num-pres,i)': number === '' ? 'prohib' : 'allowed',
     'CONNECTEDLINE(name-pres,i)': number === '' ? 'prohib' : 'allowed',

@@ -19,7 +19,7 @@ export interface AsteriskLeg {
   readonly forks: Set<string>;
   /** What is dialled where the one before gave no sign of life: a carrier's other servers. */
   readonly next: string[];
-  /** What From is made of, and whatever else a dialled channel is born with. */
+  /** The From header and the other variables that a dialled channel is made with. */
   readonly variables: Readonly<Record<string, string>>;
   /** It is sent silence, since nothing else is to be heard. */
   isSilenced: boolean;

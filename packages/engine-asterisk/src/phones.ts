@@ -181,7 +181,7 @@ export class Phones {
 
   #push(tenant: TenantId): Promise<void> {
     const pushing = this.#last.then(() => this.#pushNow(tenant));
-    // Whoever asked is told; the next change does not fail for it.
+    // The caller gets the error; the next change does not fail for it.
     this.#last = pushing.catch(() => {});
     return pushing;
   }

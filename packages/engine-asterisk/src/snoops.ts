@@ -10,7 +10,7 @@ export class Snoops {
     this.#ari = ari;
   }
 
-  /** Whoever listens at `channel` (`spy`), or speaks to it alone (`whisper`). Rejects where the channel is gone. */
+  /** Makes a channel that listens at `channel` (`spy`), or speaks to it alone (`whisper`). Rejects where the channel is gone. */
   async open(
     channel: string,
     direction: { readonly spy: 'in' | 'none'; readonly whisper: 'out' | 'none' },

@@ -1,6 +1,6 @@
 import { AriRefused } from './ari/ari.ts';
 
-/** Channel, bridge or recording have ended, or are not where they were: whatever became of them is told by an event. */
+/** Channel, bridge or recording have ended, or are not where they were: an event tells what became of them. */
 const isGone = ({ status, message }: AriRefused): boolean =>
   [404, 409, 412, 422].includes(status) || (status === 400 && message.includes('Channel not found'));
 

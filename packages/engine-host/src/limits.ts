@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** How many calls and contacts an engine takes, whatever carries them. */
+/** How many calls and contacts an engine of either kind takes. */
 export interface EngineLimits {
   /** Calls at a time; further ones get `503 Service Unavailable` and are told as refused. */
   readonly calls: number;
   /** The same for one tenant, so that none takes the others' room. */
   readonly callsPerTenant: number;
-  /** Calls that one extension has, browsers and desk phones together, whatever its company allows. */
+  /** Calls that one extension has, browsers and desk phones together; the company's own limit may be lower. */
   readonly callsPerExtension: number;
   /** Contacts that one extension may have at a time; a further one is refused. */
   readonly contactsPerExtension: number;

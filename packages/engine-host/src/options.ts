@@ -10,7 +10,7 @@ export interface Beside {
   readonly pipe: Pipe;
 }
 
-/** What a server gives every engine, whatever carries its calls. */
+/** The options that a server gives an engine of either kind. */
 export interface EngineOptions {
   readonly files: EngineFiles;
   /** Proxies, addresses or networks, whose `X-Forwarded-For` is believed of where a browser is. */

@@ -1,4 +1,4 @@
-/** What an engine's process is made of, whatever carries its calls. */
+/** The parts of an engine's process, for either plant. */
 export { type Upgrade } from './handover/handover.ts';
 export { type EngineLimits, engineLimits } from './limits.ts';
 export type { BotEvent, BotStart, KnownPorts, Listening, LogFields, LogLevel } from './link/channel.ts';

@@ -30,11 +30,11 @@ const recording = id<RecordingId>();
 const trunk = id<TrunkId>();
 const bridge = id<BridgeId>();
 const transfer = id<TransferId>();
-/** A company, in whatever comes from outside. */
+/** A company's id in a message from outside. */
 export const tenantId = id<TenantId>();
-/** A call, in whatever comes from outside. */
+/** A call's id in a message from outside. */
 export const callId = call;
-/** A recording, in whatever comes from outside. */
+/** A recording's id in a message from outside. */
 export const recordingId = recording;
 
 const instant = z.number();

@@ -14,7 +14,7 @@ const headerBytes = 44;
  * lag behind, so the length is taken from the size. Null when there is no such file, or nothing in it.
  */
 export async function measureRecording(path: string): Promise<{ durationMs: number; bytes: number } | null> {
-  // One that cannot be read is none to whoever wants to hear it.
+  // A file that cannot be read cannot be played, and counts as none.
   const file = await open(path, 'r').catch(() => null);
   if (file === null) return null;
   try {

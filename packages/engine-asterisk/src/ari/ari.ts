@@ -46,7 +46,7 @@ interface Pending {
   readonly reject: (error: Error) => void;
 }
 
-/** A file that Asterisk has written, or whatever else it answers by itself. */
+/** Fetches a file that Asterisk has written, or another answer of its HTTP server. */
 export async function fetchFile(
   { url, user, password }: Omit<AriAddress, 'app'>,
   path: string,

@@ -22,7 +22,7 @@ export function holdCalls({ socketPath, token }: LinkAddress): () => void {
       server: randomUUID(),
     } satisfies ToEngine);
   });
-  // What it answers, whoever listens later is told as well.
+  // A later listener is told the answer as well.
   socket.resume();
   return () => void socket.destroy();
 }

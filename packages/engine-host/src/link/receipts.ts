@@ -1,6 +1,6 @@
 import type { EventReceipt } from '@alo/engine';
 
-/** How far one engine's events have come: each goes to the owner once, and the engine hears what need not be told again. */
+/** Receipts of one engine's events: each event goes to the owner once, and the engine learns which it need not send again. */
 export class Taken {
   readonly #engine: string;
   readonly #acknowledge: (seq: number) => void;

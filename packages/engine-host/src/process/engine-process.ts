@@ -5,7 +5,7 @@ import type { AddressedCommand, EngineStart, Handlers, Listening } from '../link
 import type { Plant, PlantEvents, PlantProgram } from './plant.ts';
 
 export interface EngineProcessEvents extends Omit<PlantEvents, 'takesCalls'> {
-  /** Everything is ended, whoever asked for it. */
+  /** Everything is ended. */
   readonly onClosed: () => void;
 }
 

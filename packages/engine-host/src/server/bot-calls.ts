@@ -19,7 +19,7 @@ export interface BotCallOptions {
   readonly onEvent?: (event: BotEvent) => void;
 }
 
-/** A bot that calls, as whoever sent it sees it. */
+/** A bot that calls, as its sender sees it. */
 export interface BotCall {
   readonly id: string;
   /** Hangs up, or stops calling. */

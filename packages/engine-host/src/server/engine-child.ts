@@ -18,7 +18,7 @@ export interface EngineHost {
   close(): Promise<void>;
 }
 
-/** Nothing to do: whoever started it ends it. */
+/** Nothing to do: the keeper that started the engine ends it. */
 export const besideUs = ({ address, pipe }: Beside): EngineHost => ({
   address,
   pipe: () => pipe,

@@ -19,7 +19,7 @@ interface Resting {
 /**
  * Gives memory back to the system while nothing happens. V8 collects where it has no room left, and keeps what it has too much of
  * until it is given much more to do: a process that rests would hold for hours what an hour of calls, or its own start, has left.
- * So whoever rests collects once. It takes 50 to 100 ms, of nobody's time.
+ * So a resting process collects once. It takes 50 to 100 ms, in which nothing waits.
  */
 export function giveBackAtRest({ isBusy = () => false, also = () => {}, everyMs = lookEveryMs }: Resting = {}): void {
   const { gc } = globalThis;

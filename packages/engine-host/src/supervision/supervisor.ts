@@ -210,7 +210,7 @@ export class Supervisor {
   }
 }
 
-/** Kills a child that has not gone after some ticks of ours; for whoever asks one to end. */
+/** Kills a child that was asked to end and has not after some ticks of ours. */
 export function killLater(child: ChildProcess, ticks = closeTicks): void {
   void (async () => {
     for (let tick = 0; tick < ticks && !hasExited(child); tick += 1) await sleep(tickMs, undefined, { ref: false });
@@ -220,7 +220,7 @@ export function killLater(child: ChildProcess, ticks = closeTicks): void {
 
 function firstWord(): PromiseWithResolvers<void> {
   const word = Promise.withResolvers<void>();
-  word.promise.catch(() => {}); // Whoever asks is told.
+  word.promise.catch(() => {}); // The caller gets the rejection.
   return word;
 }
 

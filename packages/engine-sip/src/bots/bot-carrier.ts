@@ -25,7 +25,7 @@ const ringMs = 3_000;
 const longestTalkMs = 120_000;
 /** Between two sentences they listen. */
 const listenMs = 4_000;
-/** Whoever presses a key hears the same one back. */
+/** The bot sends a caller's key back after so long. */
 const keyAfterMs = 500;
 
 /**
@@ -61,7 +61,7 @@ export class BotCarrier {
       onRequest: (incoming) => this.#take(incoming),
     });
     socket.on('message', (bytes, from) => {
-      // Only our own switch calls here: whoever finds the port from outside is not heard.
+      // Only our own switch calls here: packets from other addresses are dropped.
       if (from.address === address) this.#endpoint.receive(udpFlow(from.address, from.port), bytes);
     });
     socket.on('error', () => {}); // What could not be sent is sent again, or the call runs out of time.

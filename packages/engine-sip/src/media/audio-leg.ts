@@ -17,7 +17,7 @@ import { RtpReception } from './rtp-reception.ts';
 import type { Ticker } from './ticker.ts';
 import { VoiceFrames } from './voice.ts';
 
-/** Hears what one party says, packet by packet: a recording. */
+/** Receives one party's voice, packet by packet: a recording. */
 export type VoiceTap = (packet: RtpPacket, law: Law) => void;
 
 /** Every five seconds (RFC 3550 §6.2). */
@@ -36,7 +36,7 @@ export interface LegSurroundings {
   readonly log: MediaLog;
   /** Told once, when the leg is closed. */
   readonly onClosed: (leg: AudioLeg) => void;
-  /** A carrier: without telephone-event keys go there by their sound, and are heard so. */
+  /** True for a carrier: without telephone-event, keys go there as tones and come from there as tones. */
   readonly hearsKeys?: boolean;
 }
 
@@ -52,12 +52,12 @@ const CHANGEABLE: readonly Codec[] = ['pcma', 'pcmu', 'g722'];
 const [usual = { codec: 'pcma', payloadType: 8, eventType: undefined, packetMs: undefined } as const] =
   offeredFormats(G711);
 
-/** What all legs do alike, above the way their packets travel: what comes in goes to digits, taps and the bridge. */
+/** The part of a leg above its transport: received packets go to digits, taps and the bridge. */
 export abstract class AudioLeg implements MediaLeg {
   protected readonly surroundings: LegSurroundings;
-  /** What the party hears. */
+  /** The stream that the party hears. */
   readonly outlet: Outlet;
-  /** What the party says, for a mix. */
+  /** The party's voice as frames, for a mix. */
   readonly voice = new VoiceFrames();
   /** The bridge that this leg is in; kept by the bridge. */
   bridge: LegBridge | undefined;
@@ -66,7 +66,7 @@ export abstract class AudioLeg implements MediaLeg {
   readonly #reception = new RtpReception();
   readonly #rtcp: Rtcp;
   readonly #digits = new DigitReader((press) => this.#released(press));
-  /** Of who speaks G.722, from then on. */
+  /** Made with the first packet of G.722. */
   #decoder: G722Decoder | undefined;
   readonly #taps = new Set<VoiceTap>();
   readonly #openListeners: (() => void)[] = [];
@@ -269,7 +269,7 @@ export abstract class AudioLeg implements MediaLeg {
     this.#reception.note(packet, now);
     this.#watch.heard(now);
     switch (kind) {
-      case 'noise': // It says that there is silence, which whoever hears nothing has.
+      case 'noise': // Comfort noise stands for silence: the partner hears silence where nothing is sent.
         return this.partner?.outlet.rest();
       case 'event':
         return this.#receivedEvent(packet, now);
@@ -298,12 +298,12 @@ export abstract class AudioLeg implements MediaLeg {
     this.partner?.outlet.relay(spoken, this, now);
   }
 
-  /** A carrier that tells its keys in words is told ours so. */
+  /** False once the carrier sends keys by INFO: it gets ours by INFO, too. */
   get #hearsKeys(): boolean {
     return this.surroundings.hearsKeys === true && !this.#tellsKeys;
   }
 
-  /** Where keys are only sounds the others hear them as well: they are told, not passed on. */
+  /** Keys that are only tones are heard by the others as well: they are told to call control and not passed on. */
   #hearKeys({ plain, law }: Spoken): void {
     if (!this.#hearsKeys || this.#formats.eventType !== undefined) return;
     this.#hearer ??= new KeyHearer();

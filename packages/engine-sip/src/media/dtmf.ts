@@ -19,7 +19,7 @@ export interface Press {
 const LOST_END_FRAMES = 10;
 const SAMPLES_PER_MS = FRAME_SAMPLES / FRAME_MS;
 
-/** Reads telephone events (RFC 4733): each press once, at its first packet, whatever is lost, doubled or late. */
+/** Reads telephone events (RFC 4733): each press once, at its first packet, though packets be lost, doubled or late. */
 export class DigitReader {
   readonly #onEnd: (press: Press) => void;
   #ssrc: number | undefined;

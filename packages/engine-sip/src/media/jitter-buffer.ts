@@ -77,7 +77,7 @@ export class JitterBuffer {
     this.#readAt = (readAt + FRAME_SAMPLES) >>> 0;
   }
 
-  /** Gives its memory to whoever wants some. What comes from here on is let go of, and what is pulled is silent. */
+  /** Returns its samples to the spare ones. Packets from here on are dropped, and frames that are pulled are silent. */
   close(): void {
     if (this.#samples === closed) return;
     giveSamples(this.#samples);

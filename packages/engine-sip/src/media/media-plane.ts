@@ -77,7 +77,7 @@ export interface MediaBridge {
   set(members: readonly MediaMember[]): void;
 }
 
-/** All the audio of one engine process. Whoever asks for a leg or a recording closes it; `close` ends what is left. */
+/** All the audio of one engine process. The owner of a leg or a recording closes it; `close` ends those that are left. */
 export interface MediaPlane {
   /** The UDP port of all browsers' media. */
   readonly icePort: number;
@@ -87,7 +87,7 @@ export interface MediaPlane {
   rtpLeg(options?: RtpLegOptions): MediaLeg;
   /** An empty one. It costs nothing when it is empty again. */
   bridge(): MediaBridge;
-  /** Stereo, whoever comes and goes. */
+  /** Records in stereo while members come and go. */
   record(tenant: TenantId, recording: RecordingId, bridge: MediaBridge): BridgeRecording;
   /** Mono: a message left in a voicemail box. */
   recordMessage(tenant: TenantId, recording: RecordingId, leg: MediaLeg, limit?: SilenceLimit): MediaRecording;

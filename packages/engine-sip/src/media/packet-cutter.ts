@@ -1,6 +1,6 @@
 import { type RtpPacket, timestampAhead } from './rtp-packet.ts';
 
-/** Makes packets of one length of what comes in others: a party that wants 30 ms in each gets so much, whoever speaks. */
+/** Makes packets of one length of what comes in others: a party that wants 30 ms in each gets so much from every speaker. */
 export class PacketCutter {
   #rest = Buffer.alloc(0);
   /** Where what comes from elsewhere goes on; undefined for what is our own. */

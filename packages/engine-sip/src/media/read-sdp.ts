@@ -97,7 +97,7 @@ function readAudio(session: SessionDescription, audio: Media, keying: Keying, co
   };
 }
 
-/** Plain RTP, SRTP with keys in the SDP, or a browser's: whatever else it is, an answer would promise what nobody can keep. */
+/** Plain RTP, SRTP with keys in the SDP, or a browser's DTLS-SRTP: for any other kind an answer would promise what we cannot keep. */
 function transportOf(
   session: SessionDescription,
   audio: Media,
@@ -182,7 +182,7 @@ function rejectedSection(media: Media): RejectedSection {
   };
 }
 
-/** The library reads digits as a number, whatever its types say. */
+/** The library reads digits as a number, though its types say text. */
 function token(value: string | number | undefined): string | undefined {
   return value !== undefined && /^[\w.+-]{1,64}$/.test(String(value)) ? String(value) : undefined;
 }

@@ -57,7 +57,7 @@ export class Recorder {
     ticker.add(this.#tickListener);
   }
 
-  /** Who is recorded from now on. Whoever stays is heard without a break. */
+  /** The members that are recorded from now on. A member that stays is recorded without a break. */
   set(speakers: readonly Speaker[]): void {
     if (this.#result) return;
     for (const track of this.#tracks) {
@@ -125,7 +125,7 @@ export class Recorder {
     this.#filled = 0;
   }
 
-  /** The chunk is the file's until it is on disk, and then whoever's wants one. */
+  /** The chunk belongs to this file until it is on disk, and is then a spare one. */
   #append(): void {
     const chunk = this.#chunk;
     if (this.#filled === 0) return giveSamples(chunk);

@@ -62,7 +62,7 @@ export class RtpLeg extends AudioLeg {
     return this.#describe(port, offeredFormats(this.#codecs), 'sendrecv', [undefined]);
   }
 
-  /** A plain leg has no transport to set up; whatever is wrong, the same address is worth another try. */
+  /** A plain leg has no transport to set up: the same address is offered once more. */
   restart(): Promise<string> {
     return this.offer();
   }

@@ -48,7 +48,7 @@ export class RtpSender {
     return this.#packetsSent;
   }
 
-  /** Numbers that were left out because the packets of a bridged party never came: whoever hears us misses them, and we lost none. */
+  /** Numbers that were left out because the packets of a bridged party never came: the receiver misses them, and we lost none. */
   get packetsSkipped(): number {
     return this.#skipped;
   }

@@ -15,7 +15,7 @@ type OnMessage = (bytes: Buffer, from: RemoteInfo) => void;
 
 /** To make a pair takes a tenth of the time in which a call is set up: so many are made before. */
 const SPARES = 4;
-/** They are made when whoever took the last one has said what it had to say. */
+/** A further pair is made so long after the last one was taken, when its taker has done its work. */
 const MADE_AFTER_MS = 10;
 
 /** Gives even ports for RTP (RFC 3550 §11) in turn, so that a port rests before it is used again, and the next for RTCP. */
@@ -104,7 +104,7 @@ function closeBoth({ rtp, rtcp }: RtpSockets): void {
   rtcp.close();
 }
 
-/** Whatever is in the way, whoever wants a pair is told then. */
+/** A pair that is opened ahead; undefined where that fails: the next caller who wants a pair gets the error. */
 function spare(address: string, port: number): RtpSockets | undefined {
   try {
     return openPair(address, port);

@@ -16,7 +16,7 @@ export class SdesKeys {
     return this.#agreed?.srtp;
   }
 
-  /** A further offer names the same keys: whoever answers so changes nothing. */
+  /** A further offer names the same keys: the answer to it changes nothing. */
   offer(): void {
     this.#told = this.#agreed ? [this.#agreed.ours] : this.#told.length > 0 ? this.#told : offeredCrypto();
   }

@@ -11,7 +11,7 @@ const spares = new Map<number, Int16Array<ArrayBuffer>[]>();
 export const takeSamples = (length: number): Int16Array<ArrayBuffer> =>
   spares.get(length)?.pop()?.fill(0) ?? new Int16Array(length);
 
-/** Whoever gives samples back must never touch them again: somebody else has them next. */
+/** The giver of samples must never touch them again: another buffer has them next. */
 export function giveSamples(samples: Int16Array<ArrayBuffer>): void {
   const known = spares.get(samples.length);
   if (known === undefined) spares.set(samples.length, [samples]);

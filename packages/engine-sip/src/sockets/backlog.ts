@@ -3,7 +3,7 @@ import { StandingLag } from '@alo/engine-host/process';
 /** So many datagrams Node.js (libuv) takes from a socket in one turn of the event loop; what else waits there comes in the next. */
 export const mostInATurn = 32;
 const few = 8;
-/** So long whatever comes in a full turn has waited, however short that was. */
+/** A packet that comes in a full turn counts as having waited so long, however short the turn was. */
 const someMs = 1;
 
 /**

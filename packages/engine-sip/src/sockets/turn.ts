@@ -13,7 +13,7 @@ const onItsHeelsMs = 0.1;
 
 /**
  * Of a crowd all that comes in one turn of the event loop is read first, then worked through, then answered: a processor that goes from the system to our
- * code and back for each message finds its caches full of the other's each time (ADR 464). Whoever comes alone is worked through and answered at once.
+ * code and back for each message finds its caches full of the other's each time (ADR 464). A message that comes alone is worked through and answered at once.
  */
 export class EventLoopTurn {
   readonly #work: Pass;

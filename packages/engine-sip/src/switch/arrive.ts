@@ -23,7 +23,7 @@ import { sdpOf } from './sdp-body.ts';
 /** Longer than any number, extension or number that was sealed. */
 const longestDialled = 200;
 
-/** Somebody calls: who proves who they are and says whom they want becomes a call, anybody else is answered here. */
+/** An INVITE arrived: a caller with a proof and a called party becomes a call; any other one is answered here. */
 export function inviteArrived(exchange: Exchange, incoming: IncomingRequest): void {
   const caller = exchange.doorman.identify(incoming);
   if (caller === undefined) return;
@@ -72,7 +72,7 @@ function whyNot(exchange: Exchange, { tenant, origin, device }: ProvenCaller): R
 
 type Refused = Extract<Cause, 'limit' | 'congestion'>;
 
-/** A call that there is no room for: the caller may try again, and whoever looks at the history sees it. */
+/** A call that there is no room for: the caller may try again, and the history shows the refused call. */
 function turnAway(
   { emit, now }: Exchange,
   incoming: IncomingRequest,

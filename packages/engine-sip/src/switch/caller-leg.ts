@@ -139,7 +139,7 @@ export class CallerLeg implements Leg {
     if (this.#state !== 'offered') return;
     this.#state = 'ringing';
     const { incoming, contact, sdp } = this.#parts;
-    // Whoever brought no offer and wants to acknowledge gets ours with the first word (RFC 3262 §5).
+    // A caller without an offer that takes reliable provisionals gets ours with the first one (RFC 3262 §5).
     const isOffered = this.#provisionals.areReliable && !this.#broughtOffer;
     this.#provisionals.tell(sdpAnswer(incoming.request, contact, isOffered ? sdp : '', 180));
   }

@@ -10,7 +10,7 @@ import { type Exchange, phoneRoute, replacedIn } from './exchange.ts';
 import { identityHeaders } from './identity.ts';
 import { type AudioParty, nameAddrOf } from './our-side.ts';
 
-/** Starts a leg: it is there at once, whatever has to be looked up before it can ring. */
+/** Starts a leg: it exists at once, also where a name has to be looked up before it can ring. */
 export function dial(
   exchange: Exchange,
   tenant: TenantId,

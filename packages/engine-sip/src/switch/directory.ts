@@ -30,7 +30,7 @@ export interface KnownDevice extends DeviceProvision {
   readonly sources: Sources;
 }
 
-/** Who a user name stands for, and what that user proves itself by. */
+/** The extension that a user name stands for, and the secrets that prove the user. */
 export interface User {
   readonly extension: string;
   /** Null for the browsers of the extension. */
@@ -46,7 +46,7 @@ export interface TrunkName {
 
 /** Where a call from a carrier belongs. */
 export interface TrunkCall extends TrunkName {
-  /** As the tenant has it, whatever the carrier wrote. */
+  /** As the tenant has it, not as the carrier wrote it. */
   readonly number: string;
 }
 
@@ -64,7 +64,7 @@ interface Line extends TrunkCall {
 export class SipDirectory {
   readonly #tenants = new Map<TenantId, Tenant>();
   readonly #byDomain = new Map<string, TenantId>();
-  /** By what is the same for every spelling of a number. */
+  /** By the number key, which is the same for every spelling of a number. */
   readonly #lines = new Map<string, readonly Line[]>();
   /** What carriers put before numbers; made anew like their addresses. */
   #prefixes: ReadonlySet<string> | null = null;
@@ -125,7 +125,7 @@ export class SipDirectory {
     return keys(known);
   }
 
-  /** What it was told last of each tenant. */
+  /** The revision that each tenant was provisioned with last. */
   revisions(): EngineSnapshot['provisioned'] {
     return [...this.#tenants].map(([tenant, { revision }]) => ({ tenant, revision }));
   }
@@ -147,7 +147,7 @@ export class SipDirectory {
     return this.#tenants.get(tenant)?.domain;
   }
 
-  /** Who calls itself so: an extension, or a device by the name of its own. */
+  /** The user of this name: an extension, or a device by the name of its own. */
   user(tenant: TenantId, name: string): User | undefined {
     const known = this.#tenants.get(tenant);
     const device = known?.devices.get(name);
@@ -214,7 +214,7 @@ export class SipDirectory {
     return this.#tenants.get(tenant)?.trunks.get(trunk);
   }
 
-  /** Whose call this is, when `address` is a carrier's and the number one that it brings, however that is written. */
+  /** The trunk and number of a call, where `address` is a carrier's and the number one that it brings, in any spelling. */
   trunkCall(address: string, dialled: string): TrunkCall | undefined {
     return this.#lineOf(dialled, ({ sources }) => sources.has(address));
   }
@@ -281,7 +281,7 @@ export class SipDirectory {
   }
 }
 
-/** Who somebody says to be, and how they want to prove it. */
+/** The name, address and digest algorithm that a request claims. */
 export interface DigestClaim {
   readonly name: string;
   readonly address: string;
@@ -291,7 +291,7 @@ export interface DigestClaim {
 
 function setExtension(known: Tenant, given: ExtensionProvision): void {
   const { extension, devices = [] } = given;
-  // Who signs in has no other messages than before.
+  // A sign-in changes secrets only: the messages stay as they were.
   const messages = given.messages ?? known.extensions.get(extension)?.messages;
   forgetExtension(known, extension);
   known.extensions.set(extension, messages === undefined ? given : { ...given, messages });

@@ -27,7 +27,7 @@ export interface DoormanOptions {
   readonly unprovenRequestsPerSecond: number;
 }
 
-/** Who a caller is, beyond doubt. */
+/** A caller whose identity is proved. */
 export interface ProvenCaller {
   readonly tenant: TenantId;
   readonly origin: Origin;
@@ -170,7 +170,7 @@ export class Doorman {
     const { directory } = this.#options;
     const now = performance.now();
     const key = `${flow.remote.address} ${user}`;
-    // Whoever holds the extension by this very connection is no guesser, whoever else is behind the same address.
+    // A phone that registered the extension over this very connection is no guesser, also where guessers share its address.
     const holder = flow.transport === 'udp' ? undefined : this.#options.registrations.holderOf(flow);
     const holds = holder !== undefined && isNamed(holder, user);
     if (!holds && !this.#guesses.allows(key, now)) {
@@ -198,7 +198,7 @@ export class Doorman {
       return { person, secret: verdict.secret.id, device: proven.device };
     }
     this.stranger(flow);
-    if (verdict.ok) return undefined; // Whoever has a secret is somebody, so this is never so.
+    if (verdict.ok) return undefined; // A user with a secret always has a person: this is never reached.
     if (verdict.why === 'refused') this.#guesses.take(key, now);
     incoming.refuse(verdict.response);
     return undefined;

@@ -50,7 +50,7 @@ export class LegAudio {
     const { media, tell } = this.#parts;
     const play = media.play(sources, { loop }, (end) => {
       this.#plays.delete(id);
-      // A file that is missing has been played as far as it can be: whoever waits for its end must not wait for ever.
+      // A missing file counts as played to its end: call control must not wait for it for ever.
       if (end !== 'stopped' && !loop)
         tell({ type: 'played', play: id, ...(end === 'failed' ? { missing: true } : {}) });
     });

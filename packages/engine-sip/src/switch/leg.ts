@@ -24,7 +24,7 @@ export interface Leg {
   cut(device: string): void;
   ring(): void;
   answer(): void;
-  /** Ends the leg in any state; `ended` is told at once, whatever the far end does. */
+  /** Ends the leg in any state; `ended` is told at once, without waiting for the far end. */
   hangUp(cause: Cause): void;
   /** Lets the party hear us before the answer, where it is the caller (183); nothing otherwise. */
   openEarly(): void;

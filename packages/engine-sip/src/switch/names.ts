@@ -98,7 +98,7 @@ export async function within<T>(work: Promise<T>, ms: number): Promise<T> {
     return await Promise.race([work, late]);
   } finally {
     clearTimeout(timer);
-    work.catch(() => undefined); // Whoever waited has been told that it was too late.
+    work.catch(() => undefined); // The caller of `within` was told that it was too late.
   }
 }
 

@@ -40,7 +40,7 @@ const remembered = 1_000;
 
 const nothing: RecordingResult = { durationMs: 0, bytes: 0, state: 'incomplete' };
 
-/** The recordings that are being written, by their ids. Each that was asked for ends in `recorded`, whatever became of it. */
+/** The recordings that are being written, by their ids. Each one that was asked for ends in `recorded`, also one that failed. */
 export class Recordings {
   readonly #options: RecordingsOptions;
   readonly #running = new Map<RecordingId, Running>();
@@ -122,7 +122,7 @@ export class Recordings {
   }
 
   async #measure(tenant: TenantId, id: RecordingId): Promise<RecordingResult> {
-    // One that cannot be read is none to whoever wants to hear it.
+    // A file that cannot be read cannot be played, and counts as none.
     const file = await measureWav(join(this.#options.folder, tenant, `${id}.wav`)).catch(() => null);
     return file === null ? nothing : { ...file, state: 'incomplete' };
   }

@@ -34,7 +34,7 @@ interface Person {
   readonly extension: string;
 }
 
-/** A person who is registered, and the flows that they registered over. */
+/** A registered person, and the flows that they registered over. */
 interface Present {
   readonly person: Person;
   readonly flows: Set<string>;
@@ -46,7 +46,7 @@ interface Present {
   readonly moved: Map<string, Flow>;
 }
 
-/** Who proved to be whom, and by which secret. */
+/** The person who was proved, and the secret that proved them. */
 export interface DigestProof {
   readonly person: Person;
   readonly secret: string;
@@ -54,20 +54,20 @@ export interface DigestProof {
   readonly device: KnownDevice | null;
 }
 
-/** Who registered over a flow, and under which name. */
+/** The person who registered over a flow, and the name that the phone gave. */
 export interface FlowOwner extends DigestProof {
   readonly aor: string;
   readonly user: string;
 }
 
 const sweepMs = 1_000;
-/** More flows than calls of one person's phones that are older than their last move. */
+/** Former flows that are kept for one person: more than calls that began before the phone's last move. */
 const mostMoved = 20;
-/** Of what a phone says that it is, so much is kept. */
+/** So many characters of a phone's User-Agent are kept. */
 const longestUserAgent = 100;
 const aorOf = (tenant: TenantId, extension: string): string => `${extension}@${tenant}`;
 
-/** Which phones are reached, and by which ways: what the registrar keeps, as the switch needs it. */
+/** The phones that are reached, and their flows: what the registrar keeps, as the switch needs it. */
 export class Registrations {
   readonly #options: RegistrationsOptions;
   readonly #registrar: ReturnType<typeof createRegistrar>;
@@ -128,7 +128,7 @@ export class Registrations {
     this.#tellDevice(proof.person, proof.device, speaksFrom);
   }
 
-  /** How phones were registered before this engine was born; whatever is known here is newer. */
+  /** Takes up how phones were registered before this engine was born; what is known here is newer. */
   restore(tenant: TenantId, registrations: readonly KeptRegistration[]): void {
     if (this.#restored.has(tenant)) return;
     this.#restored.add(tenant);
@@ -198,7 +198,7 @@ export class Registrations {
     for (const change of changes) this.#changed(change);
   }
 
-  /** These extensions have other secrets now: whoever came in by one that is gone is unregistered. */
+  /** These extensions have other secrets now: a phone that registered by one that is gone is unregistered. */
   provisioned(tenant: TenantId, extensions: readonly string[]): void {
     for (const extension of extensions) {
       for (const flowId of Array.from(this.#people.get(aorOf(tenant, extension))?.flows ?? [])) {
@@ -217,7 +217,7 @@ export class Registrations {
     this.provisioned(tenant, extensions);
   }
 
-  /** Everybody who is reached, and by which contacts. */
+  /** All persons who are reached, with their contacts. */
   all(): EngineSnapshot['registrations'] {
     return [...this.#people].flatMap(([aor, { person }]) => {
       const contacts = this.#contactsOf(aor);
@@ -230,7 +230,7 @@ export class Registrations {
     return this.#holders.has(flow.id);
   }
 
-  /** Who is registered over it now. */
+  /** The owner that is registered over the flow now. */
   holderOf(flow: Flow): FlowOwner | undefined {
     const holder = this.#holders.get(flow.id);
     if (holder === undefined) return undefined;

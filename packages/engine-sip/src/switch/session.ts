@@ -30,7 +30,7 @@ import { refusalOfSdp, sdpOf } from './sdp-body.ts';
 import { abilities, allow, sdpAnswer, sdpHeaders, timerHeaders } from './session-words.ts';
 import { type TransferAsked, Transfers } from './transfers.ts';
 
-/** What a session tells the leg that it belongs to. */
+/** The events that a session tells its leg. */
 export interface SessionEvents {
   /** A key by INFO. */
   onPress(press: Press): void;
@@ -52,21 +52,21 @@ export interface SessionParts {
   readonly media: MediaLeg;
   /** Our Contact value in this dialog. */
   readonly contact: string;
-  /** Where a request of this dialog goes; `flow` is the one that the party was last heard on. */
+  /** The flow that a request of this dialog goes to; `flow` is the one that the party was last heard on. */
   readonly route: (request: Request, flow: Flow) => Flow;
-  /** By which the party knows us, where it asks for a proof. */
+  /** Our user and password at the party, where it asks for a proof. */
   readonly identity?: DigestIdentity | undefined;
   /** A desk phone that holds is asked so often whether it is still there; absent: its end shows otherwise. */
   readonly heldAskMs?: number | undefined;
   readonly events: SessionEvents;
 }
 
-/** One party's dialog and what may be said in it: hold, keys, hanging up. */
+/** One party's dialog and its requests: hold, keys, transfer, hanging up. */
 export class Session {
   #dialog: Dialog;
   #flow: Flow;
   #held = false;
-  /** Whose offer is open (RFC 3261 §14): a second one must wait. */
+  /** The side whose offer is open (RFC 3261 §14): a second offer must wait. */
   #offer: 'none' | 'ours' | 'theirs' = 'none';
   #ended = false;
   readonly #freshness: Freshness;
@@ -294,7 +294,7 @@ export class Session {
     if (press !== undefined && !this.#ended) this.#parts.events.onPress(press);
   }
 
-  /** It said nothing for long; where it lives after all, it is to know. */
+  /** The party did not answer for long: it is told BYE, in case that it lives after all. */
   #gone(): void {
     this.bye('no-media');
     this.#parts.events.onEnded('no-media');
@@ -326,7 +326,7 @@ export class Session {
     const flow = route(request, this.#flow);
     const outgoing = endpoint.request(flow, request, {
       onResponse: (response, responseFlow) => {
-        // With our proof it is another request (RFC 3261 §22.2). Whoever does not take that takes none.
+        // With our proof it is another request (RFC 3261 §22.2). A party that refuses the proof refuses every one.
         const asked = proof === undefined ? proofFor(response, request, identity) : undefined;
         if (asked !== undefined) return this.#send(method, headers, body, onResponse, asked);
         if (method === 'INVITE' && response.status >= 200 && response.status < 300) {

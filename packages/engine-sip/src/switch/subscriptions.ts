@@ -33,7 +33,7 @@ export interface SubscriptionsOptions {
   readonly ours: OurSide;
 }
 
-/** What may be subscribed to, and the format that it is told in. */
+/** The event packages that may be subscribed to, each with the format of its document. */
 const packages = {
   dialog: 'application/dialog-info+xml',
   presence: 'application/pidf+xml',
@@ -46,11 +46,11 @@ const allowEvents = { name: 'allow-events', value: Object.keys(packages).join(',
 /** A phone that wants to know of an extension: itself, or a colleague. */
 interface Subscription {
   readonly tenant: TenantId;
-  /** Whose phone wants to know. */
+  /** The extension of the phone that subscribed. */
   readonly watcher: string;
   /** The secret of the desk phone that it is, where it is one. */
   readonly device: string | null;
-  /** Of which extension. */
+  /** The extension that is watched. */
   readonly target: string;
   readonly event: Package;
   /** The value of Event, with the id that the phone gave it. */
@@ -64,11 +64,11 @@ interface Subscription {
   version: number;
   /** The calls that it was told of last. */
   shown: readonly string[];
-  /** What it was told last: the same again is no news. */
+  /** The document that was sent last: the same one is not sent again. */
   told: string;
 }
 
-/** What there is to know, and how it is written. */
+/** A document, and a key that changes with it. */
 interface Knowledge {
   readonly key: string;
   readonly write: () => string;
@@ -79,14 +79,14 @@ const shortestSeconds = 30;
 /** A phone has a lamp for each of so many colleagues; one more is refused. */
 const mostOfWatcher = 200;
 const sweepMs = 1_000;
-/** Calls change in bursts: what is said within this is said once. */
+/** Calls change in bursts: changes within this time are sent once. */
 const gatherMs = 100;
 
 /** Phones that want to know: lamps of colleagues (RFC 4235), whether they can be reached (RFC 3856), messages that wait (RFC 3842). */
 export class Subscriptions {
   readonly #options: SubscriptionsOptions;
   readonly #all = new Map<string, Subscription>();
-  /** The same by whom they are of: most of those who call nobody watches. */
+  /** The same by the watched extension: most extensions are watched by nobody. */
   readonly #watching = new Map<string, Set<Subscription>>();
   readonly #due = new Map<string, { readonly tenant: TenantId; readonly extension: string }>();
   readonly #unasked: UnaskedMessages;
@@ -111,7 +111,7 @@ export class Subscriptions {
     clearTimeout(this.#telling);
   }
 
-  /** A SUBSCRIBE of no dialog. Whoever sends it proves who they are; another company's extensions are not there. */
+  /** A SUBSCRIBE outside a dialog. Its sender proves an identity; another company's extensions do not exist for it. */
   receive(incoming: IncomingRequest): void {
     const { request, flow, toTag } = incoming;
     const event = header(request, 'event') ?? '';
@@ -125,7 +125,7 @@ export class Subscriptions {
     const uri = parseUri(request.uri);
     const target = this.#options.directory.user(tenant, uri === undefined ? '' : userOf(uri))?.extension;
     if (target === undefined) return incoming.refuse({ status: 404 });
-    // What waits in somebody's box is theirs to know.
+    // Waiting messages are shown to the owner of the box only.
     if (kind === 'message-summary' && target !== origin.extension) return incoming.refuse({ status: 403 });
     const accepted = headerList(request, 'accept').map((one) => one.split(';')[0]?.trim().toLowerCase());
     if (accepted.length > 0 && !accepted.some((one) => one === packages[kind] || one === '*/*')) {
@@ -178,7 +178,7 @@ export class Subscriptions {
     this.#accept(incoming, subscription, seconds);
   }
 
-  /** The calls of an extension are others, which only those who watch it want to know. */
+  /** The calls of an extension changed: its watchers are told. */
   callsChanged(tenant: TenantId, extension: string): void {
     if (this.#watching.has(nameOf(tenant, extension))) this.changed(tenant, extension);
   }
@@ -189,7 +189,7 @@ export class Subscriptions {
     this.#telling ??= setTimeout(() => this.#tellDue(), gatherMs);
   }
 
-  /** Who may be here is different: whoever may not any more is told so, and nothing else. */
+  /** Extensions or secrets changed: a phone that may not subscribe any more is told that its subscription ends. */
   provisioned(tenant: TenantId): void {
     const { directory } = this.#options;
     const devices = directory.deviceSecrets(tenant);
@@ -222,7 +222,7 @@ export class Subscriptions {
     return undefined;
   }
 
-  /** Every SUBSCRIBE is followed by what there is to know (RFC 6665 §4.2.1.2); one of no time at all only asks. */
+  /** Every SUBSCRIBE is followed by a NOTIFY with the document (RFC 6665 §4.2.1.2); one of 0 seconds only asks. */
   #accept(incoming: IncomingRequest, subscription: Subscription, seconds: number): void {
     incoming.respond({
       status: 200,
@@ -289,7 +289,7 @@ export class Subscriptions {
     });
     one.dialog = dialog;
     const key = dialogKey(dialog);
-    // A phone that knows nothing of it, or is not there, wants to hear no more (RFC 6665 §4.2.2).
+    // A phone that refuses the NOTIFY, or does not answer, is no longer subscribed (RFC 6665 §4.2.2).
     const forget = () => this.#delete(key, one);
     endpoint.request(registrations.flowOf(one.tenant, one.watcher, request.uri, one.flow) ?? one.flow, request, {
       onResponse: ({ status }) => void (status >= 300 && forget()),

@@ -47,11 +47,11 @@ export interface SwitchOptions {
   readonly onSeen: (tenant: TenantId, seen: DeviceSeen) => void;
   /** False while calls only end here. */
   readonly takesCalls: () => boolean;
-  /** Whoever decides about calls, or we ourselves, cannot keep up: one more would make all of them wait. */
+  /** The server or this engine cannot keep up: one more call would make all of them wait. */
   readonly isBehind: () => boolean;
 }
 
-/** What may be asked of us outside a call. */
+/** The methods, extensions and bodies that we take outside a call. */
 const abilities = {
   methods: ['INVITE', 'ACK', 'BYE', 'CANCEL', 'INFO', 'OPTIONS', 'UPDATE', 'PRACK', 'REGISTER', 'SUBSCRIBE'],
   extensions: ['timer', 'path', 'outbound', 'replaces', 'norefersub', reliably],
@@ -144,7 +144,7 @@ export class Switch {
     this.#sweep = setInterval(() => this.#dropStrangers(), options.strangerConnectionMs / 4);
   }
 
-  /** Somebody connected: of those at the same address who proved nothing, only so many may stand. */
+  /** A connection was opened: of those from one address that proved nothing, only so many may stay open. */
   opened(flow: Flow): void {
     const { sockets, options } = this.#options;
     const strangers = [...sockets.tcpFrom(flow.remote.address)].filter((one) => !this.#doorman.knows(one));
@@ -152,7 +152,7 @@ export class Switch {
     if (oldest !== undefined && strangers.length > options.limits.strangersPerAddress) sockets.closeFlow(oldest);
   }
 
-  /** A connection that stands for long and proved nothing only takes the place of one that does. */
+  /** Closes connections that are old and proved nothing: they take the room of others. */
   #dropStrangers(): void {
     const inCalls = new Set([...this.#sessions.flows()].map(({ id }) => id));
     for (const flow of Array.from(this.#options.sockets.tcpOlderThan(this.#options.options.strangerConnectionMs))) {
@@ -160,7 +160,7 @@ export class Switch {
     }
   }
 
-  /** Bytes from the network; those of a source that exhausted its patience are not even read. */
+  /** Bytes from the network; those of a source that used up its limit are not read. */
   receive(flow: Flow, bytes: Uint8Array): void {
     if (this.#doorman.admits(flow)) this.#endpoint.receive(flow, bytes);
     else if (flow.transport === 'tcp' || flow.transport === 'tls') this.#options.sockets.closeFlow(flow); // Half a message cannot be left out.
@@ -171,7 +171,7 @@ export class Switch {
     this.#endpoint.flowClosed(flow);
   }
 
-  /** Carriers are asked and registered with from now on: what they answer is heard. */
+  /** Begins to ask carriers (OPTIONS) and to register with them. */
   open(): void {
     this.#trunks.open();
   }
@@ -191,7 +191,7 @@ export class Switch {
     return true;
   }
 
-  /** A phone whose password is worth nothing any more is unregistered, and what it was doing ends. */
+  /** A phone whose password was withdrawn is unregistered, and its calls end. */
   #provisioned(tenant: TenantId, extensions: readonly string[]): void {
     this.#registrations.provisioned(tenant, extensions);
     this.#subscriptions.provisioned(tenant);
@@ -222,7 +222,7 @@ export class Switch {
     };
   }
 
-  /** Hangs up everybody; what is still to be sent goes out before the next turn. */
+  /** Hangs up all legs; messages that are still to be sent go out before the next turn. */
   close(): void {
     for (const { leg } of this.#calls.all()) leg.hangUp('interrupted');
     clearInterval(this.#sweep);

@@ -223,7 +223,7 @@ class Keeper {
     });
   }
 
-  /** Whatever it answers, it is there (RFC 3261 §11). */
+  /** Any answer shows that the carrier is there (RFC 3261 §11). */
   async #ask(_server: CarrierServer, flow: Flow): Promise<Tried> {
     const { ours } = this.#parts;
     const answer = await this.#send(

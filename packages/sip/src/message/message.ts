@@ -32,7 +32,7 @@ export interface Response extends MessageParts {
   readonly reason: string;
 }
 
-/** Whatever comes over a wire. */
+/** A SIP message. */
 export type Message = Request | Response;
 
 /** Of a message that has none. */

@@ -131,7 +131,7 @@ export function userOf(uri: Uri): string {
   return uri.scheme === 'other' ? '' : decode(uri.user ?? '');
 }
 
-/** A user part that says `text`: whatever the grammar does not allow there is escaped. */
+/** A user part that says `text`: characters that the grammar does not allow there are escaped. */
 export const escapeUser = (text: string): string =>
   encodeURIComponent(text.toWellFormed()).replaceAll(/%(2B|26|3D|24|2C|3B|3F|2F)/g, (code) => decodeURIComponent(code));
 

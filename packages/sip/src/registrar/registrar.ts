@@ -289,10 +289,10 @@ function secondsFor(contact: NameAddr, expires: number | undefined, limits: Limi
   return wish <= limits.maxSeconds ? wish : mostOf(limits);
 }
 
-/** What is given to whoever asks for more than there is. */
+/** The seconds that are granted where more are wished than we allow. */
 function mostOf({ minSeconds, maxSeconds, spread }: Limits): number {
   const less = Math.floor(spread() * maxSeconds);
-  // Whoever asks for what it was given is not to be told that it is too short.
+  // A phone that asks for the seconds it was granted must not be told that they are too short.
   return Math.max(Math.min(minSeconds, maxSeconds), maxSeconds - less);
 }
 

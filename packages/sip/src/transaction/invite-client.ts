@@ -9,7 +9,7 @@ import { repeat, type Wires } from './wires.ts';
 export interface InviteClientEvents {
   response(response: Response, flow: Flow): void;
   timeout(): void;
-  /** A 2xx has come; this is over, and what follows is told to whoever keeps the accepted ones. */
+  /** A 2xx has come: this transaction is over, and what follows goes to the keeper of the accepted ones. */
   accepted(): void;
   /** Time to send the CANCEL of this INVITE that was asked for. */
   sendCancel(invite: Request, headers: readonly Header[]): void;

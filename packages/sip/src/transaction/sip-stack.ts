@@ -30,7 +30,7 @@ const COARSE = 500;
 const dueAt = (now: number, ms: number): number =>
   ms < COARSE_FROM ? now + ms : Math.ceil((now + ms) / COARSE) * COARSE;
 
-/** What whoever speaks no SIP can read all the same. */
+/** A bare refusal, which a peer that speaks no SIP can read all the same. */
 const bareRefusal = (status: number): Uint8Array =>
   new TextEncoder().encode(`SIP/2.0 ${status} ${reasonPhrase(status)}\r\nContent-Length: 0\r\n\r\n`);
 const PONG = new Uint8Array([0x0d, 0x0a]);

@@ -63,7 +63,7 @@ export interface TimerValues {
   readonly trying: number;
 }
 
-/** What the stack is given by whoever owns its sockets. */
+/** The options that the owner of the sockets gives the stack. */
 export interface SipStackOptions {
   /**
    * Takes what comes out, in order. It may call the stack again: what follows from that comes after what is already
