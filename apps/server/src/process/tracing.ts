@@ -8,7 +8,7 @@ export interface Collector {
   readonly authorization?: string | undefined;
 }
 
-/** Sends traces by OTLP over HTTP from now on. The libraries are loaded here, by whoever wants traces. */
+/** Sends traces by OTLP over HTTP from now on. The libraries are loaded here, only where traces are wanted. */
 export async function startTracing({ url, authorization }: Collector): Promise<{ close(): Promise<void> }> {
   const [{ AsyncLocalStorageContextManager }, { OTLPTraceExporter }, { resourceFromAttributes }, sdk] =
     await Promise.all([

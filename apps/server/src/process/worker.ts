@@ -41,5 +41,5 @@ const close = (): void => {
 process.on('disconnect', close);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, close);
 if (process.send !== undefined && !process.connected) close();
-// Whoever started it may die at this moment: that is told by `disconnect`, and is no mistake of this process.
+// The parent may die at this moment: `disconnect` tells that, and it is no mistake of this process.
 process.send?.('ready', undefined, {}, () => undefined);

@@ -38,7 +38,7 @@ export function followBus({
     if (saved === 'phones') telephony.devicesChanged(tenantId).catch(onError);
     else if (saved !== undefined) telephony.configChanged(tenantId, saved).catch(onError);
   });
-  // Who has which extension and what they may do in a call is part of the plan; the database tells it, whoever changed it.
+  // Who has which extension and what they may do in a call is part of the plan; the database announces each change of them.
   const readPlan = gathered(rightsGatherMs, (tenantId) => void telephony.configChanged(tenantId).catch(onError));
   bus.subscribe('rights-changed', readPlan);
   bus.subscribe('activity-changed', (tenantId, extensions, from) => {

@@ -33,7 +33,7 @@ export function goingOnOn(board: Board, at: number): GoingOn {
 /** Told again and again it makes everything anew only so often, in milliseconds: with a day figures of queues begin anew. */
 const wholeEveryMs = 60_000;
 
-/** `goingOnOn` for whoever asks again and again of one company: only what the board has changed since the last time is looked at. */
+/** `goingOnOn` for repeated questions about one company: only what the board has changed since the last time is looked at. */
 export function followGoingOn(): (board: Board, at: number) => Followed {
   let before: { readonly board: Board; readonly wholeAt: number } | undefined;
   let people = new Map<string, GoingOn['people'][number]>();
@@ -202,7 +202,7 @@ function agentIn({ party, activity, state, holds }: Leg): GoingOn['calls'][numbe
   return [{ extension: party.extension, state: state === 'up' ? 'talking' : 'ringing' }];
 }
 
-/** The queue in which the caller waits, or by which the call came to whoever has it. */
+/** The queue in which the caller waits, or by which the call came to the person who has it. */
 function queueOf({ segments }: Call, live: readonly Leg[]): string | null {
   for (const { activity } of live) {
     if (activity.kind === 'queue-wait' || activity.kind === 'queue-offered') return activity.queue;

@@ -122,7 +122,7 @@ export function switchboardOver({
     },
     request: (tenantId, request) =>
       traced(`telephony ${request.what.kind}`, {}, async () => {
-        // Whoever asks waits for the answer, and it comes from the process that has the call.
+        // The request waits for the answer, which comes from the process that has the call.
         if (here(tenantId) !== undefined && local !== undefined) {
           return local.request(tenantId, request).catch((): never => {
             throw Problem.unavailable();

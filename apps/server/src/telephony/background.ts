@@ -1,4 +1,4 @@
-/** Work in the background has an owner: what goes wrong in it is told, and whoever closes waits for it. */
+/** Work in the background has an owner: its errors are logged, and closing waits for it. */
 export interface Background {
   own(work: Promise<void>, complaint: string): void;
   /** Resolves when nothing is under way, also of what was begun meanwhile. */

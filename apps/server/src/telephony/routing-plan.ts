@@ -69,7 +69,7 @@ export async function loadTelephonyConfig(
   });
 }
 
-/** The same for whoever will read it again. */
+/** The same, with what a later read of the changes goes on from. */
 export async function readTelephonyConfig(
   trx: Trx,
   openSecret: (sealed: string) => string | undefined,

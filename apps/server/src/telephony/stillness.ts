@@ -4,9 +4,9 @@ import type { Clock } from './clock.ts';
 const lookMs = 250;
 const stillMs = 1_000;
 
-/** Knows that this process was stopped by its machine before anything else that waited meanwhile is heard. */
+/** Notices that this process was stopped by its machine, before events that waited meanwhile are heard. */
 export interface Stillness {
-  /** The clock that was given. Whatever waits by it is told only after a stop was noticed. */
+  /** The clock that was given. Work that waits by it runs only after a stop was noticed. */
   readonly clock: Clock;
   /** To be called where anything comes in by another way than the clock. */
   notice(): void;

@@ -11,23 +11,23 @@ import type { ProvisionerOptions } from './provisioner.ts';
 import type { Saved, TelephonyConfig } from './routing-plan.ts';
 import type { Measure } from './runner/attach.ts';
 
-/** What is known of a tenant before anything of it is read. */
+/** A tenant, as it is known before its configuration is read. */
 export interface TelephonyTenant {
   readonly id: string;
   readonly sip_domain: string;
 }
 
-/** What telephony reads from and writes to a database. */
+/** The reads and writes of telephony in a database. */
 export interface TelephonyStore {
   readonly leases: LeaseStore;
   history(tenantId: string, claim: Claim): HistoryStore;
-  /** All of it, or what an earlier one has become since these were saved. */
+  /** The configuration; with `before`, that one with the changes of `saved`. */
   config(tenantId: string, before?: TelephonyConfig, saved?: ReadonlySet<Saved>): Promise<TelephonyConfig>;
-  /** What each person with an extension last chose to be. */
+  /** The status that each person with an extension chose last. */
   activities(tenantId: string): Promise<readonly AgentStatus[]>;
-  /** How a carrier stands now, for whoever looks at trunks. */
+  /** The state of a trunk now, for the screen of trunks. */
   trunkIs(tenantId: string, event: TrunkEvent): Promise<void>;
-  /** What whoever runs the company is told; the same again counts it further. */
+  /** Alarms for the people who run the company; a repeated one is counted up. */
   alarmed(tenantId: string, alarms: readonly Alarm[]): Promise<void>;
   /** Makes what the rows of this moment and the weeks to come will need. Any tenant's name will do. */
   prepareMonths(tenantId: string, now: number): Promise<void>;
@@ -46,11 +46,11 @@ export interface TelephonyOptions {
   readonly dataFolder: string;
   /** Hides in journals what people press. */
   readonly sealer: Sealer;
-  /** What is on the disk of a recording that no engine reported the end of. */
+  /** Measures the file of a recording whose end no engine reported. */
   readonly measure: (tenant: TenantId, ...of: Parameters<Measure>) => ReturnType<Measure>;
   /** Names this installation in leases; the same after a restart. */
   readonly holder: string;
-  /** By which secrets phones are known: of all of a tenant's, or of the people of some sessions. */
+  /** The secrets of phones: of all of a tenant's, or of the people of some sessions. */
   readonly secretsOf: (
     tenant: TelephonyTenant,
     ...of: Parameters<ProvisionerOptions['readSecrets']>
@@ -68,14 +68,14 @@ export interface TelephonyOptions {
   readonly leaseMs?: number;
 }
 
-/** What becomes of what an engine sees of desk phones. */
+/** Keeps how desk phones registered, as the engine reports it. */
 export interface DeviceMemory {
   see(tenantId: string, seen: DeviceSeen): void;
   /** How they were reached last; what was just seen included. */
   registrations(tenantId: string): Promise<readonly KeptRegistration[]>;
 }
 
-/** Whoever wants to know of calls and phones, such as the live screens. */
+/** A listener to changes of calls and phones, such as the live screens. */
 export interface TelephonyListener {
   /** What is different on a tenant's board. */
   onChanged?(tenantId: string, changed: Stepped['changed']): void;

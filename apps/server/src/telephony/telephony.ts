@@ -44,7 +44,7 @@ export interface Telephony {
   boardOf(tenantId: string): Board | undefined;
   /** A call is open, of whichever tenant. */
   isBusy(): boolean;
-  /** For whoever watches this process, by tenant. */
+  /** Figures for the monitoring of this process, by tenant. */
   figures(): ReadonlyMap<string, RunnerFigures>;
   listen(listener: TelephonyListener): void;
   /** Everything so far is acted on, and in the journal. */
@@ -57,7 +57,7 @@ export interface Telephony {
 export type TelephonyRequest = {
   /** The same id twice is one request. */
   readonly id: string;
-  /** The extension of whoever asks; null for the product itself. */
+  /** The extension of the person who asks; null for the product itself. */
   readonly by: string | null;
   readonly what: RequestedAction;
 };
@@ -134,7 +134,7 @@ export function createTelephony(options: TelephonyOptions): Telephony {
     }
   });
 
-  /** Call control and the history know whom a phone calls, whatever it had to dial. */
+  /** Puts the plain number in place of a sealed one that a phone dialled: call control and the history know whom it calls. */
   function readable(tenant: TenantId, event: EngineEvent): EngineEvent {
     if (event.type !== 'arrived' || event.origin.kind !== 'extension') return event;
     return { ...event, dialled: options.readDialled?.(tenant, event.dialled) ?? event.dialled };
@@ -163,7 +163,7 @@ export function createTelephony(options: TelephonyOptions): Telephony {
   const untilDone = ({ runner, tenant }: Running, lack: string, work: () => Promise<void>) =>
     retries.until(tenant.id, () => running.get(tenant.id)?.runner === runner, lack, work);
 
-  /** What was saved is what calls go by: what cannot be read now is read later. */
+  /** Makes calls go by the saved configuration: where it cannot be read now, it is read later. */
   async function takeConfig(held: Running, saved: Saved): Promise<void> {
     const take = async () => {
       await held.config.again(saved);
@@ -181,7 +181,7 @@ export function createTelephony(options: TelephonyOptions): Telephony {
     }
   }
 
-  /** Whoever signed in has a phone that the engine does not know: it is told until it does. */
+  /** The phone of a person who signed in is new to the engine: after a failure the engine is told again until it knows it. */
   function untilTold(held: Running, told: Promise<void>): Promise<void> {
     return told.catch((error: unknown) => {
       own(tellAgain(held), 'The secrets of phones are not told to the engine');

@@ -10,7 +10,7 @@ import { connect, offerDeclined } from './offering.ts';
 
 const pauseMs = 2_000;
 
-/** Whoever picked up outside hears what is asked of them, until they press 1: a mobile's own mailbox never does. */
+/** A person who picked up outside hears the question until they press 1: a mobile's own mailbox never does. */
 export const confirming: ActivityKind<'confirming'> = {
   stage: 'ringing',
   said: () => 'Chờ nhấn 1 để nhận',

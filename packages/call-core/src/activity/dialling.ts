@@ -7,7 +7,7 @@ import { partyName, partyOf } from '../turn/parties.ts';
 import { refusalWords, rememberRefusal } from '../turn/refusal.ts';
 import { legAt, note, perform, personAt, type Turn } from '../turn/turn.ts';
 
-/** Whoever picked up outside has so long to press a key: a mailbox presses nothing. */
+/** A person who picked up outside has so long to press a key: a mailbox presses none. */
 export const confirmMs = 20_000;
 
 export type Rung = {

@@ -12,7 +12,7 @@ import { amend, note, type Turn } from '../turn/turn.ts';
 
 type Mailbox = Activity<'mailbox'>;
 
-/** Whoever presses nothing for so long has gone. */
+/** A caller who presses nothing for so long counts as gone. */
 const patienceMs = 10_000;
 /** The list of messages in a box is waited for so long. */
 const officeMs = 5_000;

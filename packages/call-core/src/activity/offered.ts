@@ -36,7 +36,7 @@ export const offered: ActivityKind<'offered'> = {
   },
 };
 
-/** A person who takes a second call leaves the first one on hold, whatever their phone does about it. */
+/** A person who takes a second call leaves the first one on hold, though their phone may not hold it. */
 function holdOthers(turn: Turn, here: Here): void {
   const { party } = legAt(turn, here);
   if (party.kind !== 'extension') return;

@@ -50,7 +50,7 @@ export function offer(turn: Turn, here: Here, wanted: Offer, cause: Cause | null
   const { waves, forwards, music, readyOnly = false } = wanted;
   let why = cause;
   for (const [index, wave] of waves.entries()) {
-    // Whoever asked for the call is in the first; the phones of others ring, and wait for their people.
+    // The person who asked for the call is in the first; the phones of others ring, and wait for their people.
     const asked = wanted.autoAnswer === true;
     const autoAnswer = asked && index === 0;
     const how = asked && !autoAnswer ? undefined : wanted.how;
@@ -129,7 +129,7 @@ function forwarded(turn: Turn, here: Here, { otherwise, forwards }: Offer, cause
   return to;
 }
 
-/** How whoever answers this party comes to talk. */
+/** How the person who answers this party came into the conversation. */
 function usualHow(turn: Turn, here: Here): SegmentHow {
   const { elsewhere, recall } = legAt(turn, here);
   return elsewhere !== null ? 'consultation' : recall !== null ? 'transfer' : 'answered';
@@ -231,7 +231,7 @@ function nextWave(turn: Turn, here: Here, activity: Offering, cause: Cause, sipC
   const next = activity.waves[0]?.[0]?.to.kind;
   const waves = next === 'trunk' && !isWorthAnotherTrunk(cause, sipCode) ? [] : activity.waves;
   const { how, later: _, ...rest } = activity;
-  // Whoever asked for the call did not come: it rings at the others as any other.
+  // The person who asked for the call did not come: it rings at the others as any other.
   return offer(
     turn,
     here,

@@ -6,7 +6,7 @@ import { enter, play, startLegTimer } from '../turn/legs.ts';
 import type { ActivityKind } from '../turn/turn.ts';
 import { note, type Turn } from '../turn/turn.ts';
 
-/** Hears music in a numbered place until somebody fetches it; after a while whoever left it there is rung. */
+/** Hears music in a numbered place until somebody fetches it; after a while the person who parked it is rung. */
 export const parked: ActivityKind<'parked'> = {
   stage: 'waiting',
   said: (_plan, { slot }) => `Đỗ ở ô ${slot}`,

@@ -14,7 +14,7 @@ import { sayAndEnd } from './saying.ts';
 
 type Proving = Activity<'proving'>;
 
-/** Whoever presses nothing for so long has gone. */
+/** A caller who presses nothing for so long counts as gone. */
 const patienceMs = 10_000;
 /** The check of a PIN is waited for so long. */
 const officeMs = 5_000;

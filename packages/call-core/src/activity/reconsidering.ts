@@ -18,10 +18,10 @@ type Reconsidering = Activity<'reconsidering'>;
 /** A call is not kept longer by a question about whom it goes to. */
 const officeMs = 1_500;
 const pauseMs = 2_000;
-/** Whoever has heard it so long and pressed nothing lets it be. */
+/** A person who has heard it so long and pressed nothing does not call. */
 const patienceMs = 20_000;
 
-/** Hears that whoever they dialled refuses advertising, and calls all the same by pressing 1. */
+/** Hears that the dialled customer refuses advertising, and calls all the same by pressing 1. */
 export const reconsidering: ActivityKind<'reconsidering'> = {
   stage: 'waiting',
   said: (_plan, { hears }) =>

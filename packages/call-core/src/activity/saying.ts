@@ -15,7 +15,7 @@ export const saying: ActivityKind<'saying'> = {
   elapsed: (_turn, _here, { cause }) => ends(cause),
 };
 
-/** Says something to whoever asked for it, and hangs up. */
+/** Says a prompt to the person who asked for it, and hangs up. */
 export function sayAndEnd(turn: Turn, here: Here, sources: readonly AudioSource[]): Next {
   answerLeg(turn, here);
   return say(turn, here, sources, 'normal');

@@ -22,9 +22,9 @@ export type Attempt = {
   readonly number: string;
   /** It is one of our people, by extension, whom this reaches outside: on their mobile. */
   readonly of?: string;
-  /** Whoever picks up has to press a key before they have the call. */
+  /** The person who picks up has to press a key before they have the call. */
   readonly confirms?: true;
-  /** So long whoever is reached may talk. */
+  /** The longest time that the reached party may talk. */
   readonly mostMinutes?: number;
   /** So long after the others of its wave; not longer than that. */
   readonly delayMs?: number;
@@ -63,7 +63,7 @@ export type ActivityMap = {
     /** Agents who are on a break are passed over, too. */
     readonly readyOnly: boolean;
     readonly autoAnswer: boolean;
-    /** How whoever answers comes to talk, for the segments. */
+    /** How the party who answers came into the conversation, for the segments. */
     readonly how: SegmentHow;
     readonly through: Through | null;
     /** The waiting party hears that it rings. */
@@ -77,7 +77,7 @@ export type ActivityMap = {
   };
   /** Rings for a party that waits. */
   offered: { readonly waiting: LegId; readonly early: BridgeId | null; readonly confirms?: true };
-  /** Was picked up outside, and has the call of whoever waits once its person presses 1. */
+  /** Was picked up outside, and gets the waiting caller once its person presses 1. */
   confirming: { readonly waiting: LegId };
   /** Rings for nobody: its errand begins with the answer. `rest` are other ways to reach the same party. */
   called: { readonly errand: Errand; readonly rest: readonly Attempt[]; readonly ringMs: number };
@@ -142,14 +142,14 @@ export type ActivityMap = {
     /** The PIN is being checked. */
     readonly waits: boolean;
   };
-  /** Dials a number (canonical) of whoever may refuse advertising; `hears` once the answer says so. */
+  /** Dials a number (canonical) whose customer may refuse advertising; `hears` once the answer says so. */
   reconsidering: { readonly by: string; readonly number: string; readonly hears: boolean };
 };
 
 /** The names of all that a leg can be doing. */
 export type ActivityKindName = keyof ActivityMap;
 
-/** What one leg is doing. */
+/** The one thing that a leg is doing. */
 export type Activity<K extends ActivityKindName = ActivityKindName> = {
   [P in K]: { readonly kind: P } & ActivityMap[P];
 }[K];

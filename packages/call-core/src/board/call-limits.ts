@@ -19,7 +19,7 @@ export type CallLimits = {
   /** What calls may cost; absent where nobody said what they cost. */
   readonly spend?: SpendLimit;
   readonly alarm: FraudAlarm;
-  /** Whoever dials a customer who refuses advertising is told so first. */
+  /** A person who dials a customer who refuses advertising is told so first. */
   readonly asksWhoRefuses?: true;
 };
 

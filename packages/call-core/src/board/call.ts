@@ -191,7 +191,7 @@ export type TraceEntry = {
 /** What the call's time counts as at the moment, and since when. */
 export type CallClock = { readonly counts: 'nothing' | 'ringing' | 'talking' | 'held'; readonly since: Instant };
 
-/** A conversation: one row in the history, whatever happens inside it. */
+/** A conversation: one row in the history, with all that happens inside it. */
 export type Call = {
   readonly id: CallId;
   readonly direction: Direction;

@@ -61,7 +61,7 @@ export type DataAnswer =
   | { readonly kind: 'proof'; readonly is: 'right' | 'wrong' | 'blocked' | 'unknown' }
   /** By extension; null where nobody does, or nobody can say. */
   | { readonly kind: 'owner'; readonly extension: string | null }
-  /** `call`: they do not, it was asked on a screen, or nobody can say; `ask`: whoever calls may call all the same. */
+  /** `call`: they do not, it was asked on a screen, or nobody can say; `ask`: the person who calls may call all the same. */
   | { readonly kind: 'refuses'; readonly then: 'call' | 'ask' | 'refuse' };
 
 /** An answer comes to the leg that asked. */

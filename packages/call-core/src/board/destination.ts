@@ -14,7 +14,7 @@ export type DestinationMap = {
   msg: { readonly announcement: string; readonly then?: Destination };
   time: { readonly condition: string };
   voicemail: { readonly box: string };
-  /** Whoever spoke with this customer last, by a rule. */
+  /** The person who spoke with this customer last, by a rule. */
   lastcall: { readonly rule: string };
   /** A number outside, by the outbound rules; shown there is the tenant's own number or the customer's. */
   fw: {

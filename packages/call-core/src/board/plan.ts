@@ -7,7 +7,7 @@ import type { FeatureCode } from './feature-code.ts';
 import type { QueuePlan } from './queue-plan.ts';
 import type { Digit, Instant, TrunkId } from './vocabulary.ts';
 
-/** A person with an internal number, and what is done for whoever calls it. */
+/** A person with an internal number, and what is done with calls to it. */
 export type ExtensionPlan = {
   readonly extension: string;
   /** Of the person, for displays and the trace. */
@@ -28,7 +28,7 @@ export type ExtensionPlan = {
   readonly forwards?: Forwards;
   /** Is never rung. */
   readonly doNotDisturb?: boolean;
-  /** What may be called; whatever the company has opened where it is not there. */
+  /** The destination classes that may be called; those that the company has opened where it is absent. */
   readonly rights?: readonly DestinationClass[];
   /** The group of extensions that it is in, for rules that are made for groups. */
   readonly group?: string;
@@ -36,7 +36,7 @@ export type ExtensionPlan = {
   readonly shows?: string;
 };
 
-/** Where calls to somebody go: whatever they do, and when they cannot be reached. */
+/** The forwarding of a person's calls: always, and when they cannot be reached. */
 export type Forwards = {
   readonly always: Destination | null;
   readonly busy: Destination | null;
@@ -47,7 +47,7 @@ export type Forwards = {
 /** Several people who are rung, all together or in turns. */
 export type RingGroup = {
   readonly name: string;
-  /** `memory` is one by one beginning with whoever comes after the one who was rung first last time. */
+  /** `memory` is one by one, beginning behind the member who was rung first last time. */
   /** `primary` is one by one, and nobody at all where the first of them cannot be rung. */
   readonly strategy: 'ring-all' | 'one-by-one' | 'random' | 'memory' | 'primary';
   /** Extensions in the order in which they are tried. */
@@ -91,7 +91,7 @@ export type Menu = {
   readonly timeout: Destination | null;
 };
 
-/** Leads a customer to whoever spoke with them last, if that is not too long ago and the person can be rung. */
+/** Leads a customer to the person who spoke with them last, if that is not too long ago and the person can be rung. */
 export type LastCallRule = {
   readonly name: string;
   readonly withinHours: number;
@@ -126,11 +126,11 @@ export type TimeCondition = {
   readonly asksPin?: true;
 };
 
-/** Greets whoever is led there, and takes what they say. */
+/** A voicemail box: it greets the caller, and records their message. */
 export type VoicemailBox = {
   readonly name: string;
   readonly greeting: string;
-  /** Heard instead by whoever was told that the line is busy. */
+  /** The greeting for a caller who was told that the line is busy. */
   readonly busyGreeting?: string;
   readonly maxSeconds: number;
   readonly maxSilenceSeconds: number;
@@ -193,7 +193,7 @@ export type OutboundRule = {
     /** Whose network the number is in, as `carrierByPrefix` names it; not there where nobody knows. */
     readonly carrier?: string;
   }[];
-  /** Numbers in the network of whoever is called go first. */
+  /** Numbers in the network of the called party go first. */
   readonly prefersSameCarrier?: boolean;
   /** So long those who are called by it may talk; as long as they like where it is absent. */
   readonly mostMinutes?: number;
@@ -204,7 +204,7 @@ export type Blocked = {
   readonly reason: string;
   readonly until?: Instant;
   // Lists that were written before these were there lack them.
-  /** Of callers: whoever calls another number of ours is let through. Canonical. */
+  /** Blocked callers of this number only: they may call our other numbers. Canonical. */
   readonly number?: string;
   /** Of callers: what they get instead of a refusal. */
   readonly gets?: BlockedGets;
@@ -261,7 +261,7 @@ export type RoutingPlan = {
   /** IANA name, e.g. `Asia/Ho_Chi_Minh`. */
   readonly timeZone: string;
   readonly extensions: Readonly<Record<string, ExtensionPlan>>;
-  /** What can be dialled inside: extensions, groups and whatever else was given an internal number. */
+  /** The numbers that can be dialled inside: extensions, groups and other parts with an internal number. */
   readonly internalNumbers: Readonly<Record<string, Destination>>;
   /** By canonical number. */
   readonly numbers: Readonly<Record<string, ServiceNumber>>;
@@ -298,7 +298,7 @@ export type RoutingPlan = {
   readonly playlists?: Readonly<Record<string, Playlist>>;
   /** What is played instead of a prompt of the product's own, by keys in the prompt store. */
   readonly prompts?: Readonly<Record<string, string>>;
-  /** Canonical numbers of those who refused to be recorded: no conversation with them is, whatever rule and company say. */
+  /** Canonical numbers of customers who refused to be recorded: no rule or setting records a conversation with them. */
   readonly unrecorded?: Readonly<Record<string, true>>;
 };
 

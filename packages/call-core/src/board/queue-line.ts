@@ -62,7 +62,7 @@ export function changeInLine<W extends { readonly id: string; readonly rank: Ran
   return who === undefined ? line : { ...line, waiting: setIn(line.waiting, id, { ...who, ...change }) };
 }
 
-/** 1 for whoever is next; 0 for somebody who is not in the line. */
+/** 1 for the caller who is next; 0 for one who is not in the line. */
 export function positionOf<W extends { readonly id: string; readonly rank: Rank }>(line: Line<W>, id: string): number {
   const who = getFrom(line.waiting, id);
   return who === undefined ? 0 : placeOf(line, who.rank) + 1;

@@ -15,7 +15,7 @@ export function learnPace(pace: Pace, handledMs: number): Pace {
   return { handledMs: pace.handledMs + (handledMs - pace.handledMs) * share, calls: pace.calls + 1 };
 }
 
-/** How long whoever is at a place of the line will wait, with so many people answering; null when nothing can be said. */
+/** The expected wait at a place of the line, with so many people answering; null where there is too little to go by. */
 export function expectedWaitMs(position: number, people: number, pace: Pace): number | null {
   if (people === 0 || pace.calls < enoughCalls) return null;
   return Math.round((position / people) * pace.handledMs);

@@ -25,7 +25,7 @@ export type StrategyKind =
   | 'linear'
   | 'skills';
 
-/** What a caller needs of whoever answers, for as long as they have waited less than `untilSeconds`; null is for ever. */
+/** The skills that a caller needs of an agent while they have waited less than `untilSeconds`; null is for ever. */
 export type SkillNeed = { readonly skill: string; readonly level: number; readonly untilSeconds: number | null };
 
 /** Some callers go before others, or need more. The first rule that matches counts. */
@@ -43,7 +43,7 @@ export type CallerRule = {
 export type Staffing =
   /** Nobody has to be there. */
   | 'anything'
-  /** Somebody has joined and did not sign off, whatever they do at the moment. */
+  /** A member has joined and did not sign off, busy or not. */
   | 'somebody-joined'
   /** Somebody takes calls now or will when they have finished: neither paused, nor on a break, nor without a phone. */
   | 'somebody-ready'
@@ -62,7 +62,7 @@ export type QueueAnnouncements = {
   readonly files: readonly string[];
 };
 
-/** Whoever waits may press a key and hang up: their place stays theirs, and they are called. */
+/** A caller who waits may press a key and hang up: they keep their place, and are called. */
 export type QueueCallback = {
   readonly key: Digit;
   /** How often the customer is called before we give up. */
@@ -114,7 +114,7 @@ export type QueuePlan = {
   // Plans that were written before these were there lack them.
   /** Whether conversations of its callers are recorded; as their rule or the company has it where it is absent. */
   readonly records?: boolean;
-  /** Whoever looks after a customer is rung for them first, if they are a member who is free. */
+  /** The owner of a customer is rung for them first, if they are a member who is free. */
   readonly prefersOwner?: true;
 };
 

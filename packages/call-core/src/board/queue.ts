@@ -53,9 +53,9 @@ export type UnderWay = {
   readonly phone: LegId;
 };
 
-/** What a queue remembers from one choice to the next. */
+/** The memory of a queue from one choice to the next. */
 export type QueueMemory = {
-  /** Place of whoever was asked last; -1 before the first. */
+  /** Place of the member who was asked last; -1 before the first. */
   readonly lastPlace: number;
   /** How many choices were made: what chance is drawn from, so that the same events give the same choices. */
   readonly turn: number;

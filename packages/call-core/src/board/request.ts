@@ -8,7 +8,7 @@ import type { CallId, Instant, LegId } from './vocabulary.ts';
 export type RequestedEvent = {
   readonly type: 'requested';
   readonly id: string;
-  /** The extension of whoever asks; null for the product itself (a campaign, an OTP). */
+  /** The extension of the person who asks; null for the product itself (a campaign, an OTP). */
   readonly by: string | null;
   readonly what: RequestedAction;
   readonly at: Instant;
@@ -25,7 +25,7 @@ export type RequestedAction =
       /** A number outside where the person is (their mobile), instead of the phones that are registered for them. */
       readonly phone?: string;
     }
-  /** Calls a number by the outbound rules and leads whoever answers to a destination: OTP, survey, campaign. */
+  /** Calls a number by the outbound rules and leads the party who answers to a destination: OTP, survey, campaign. */
   | {
       readonly kind: 'reach';
       readonly call: CallId;
@@ -83,7 +83,7 @@ export type RefusalCode =
   | 'full'
   | 'forbidden';
 
-/** What came of a request; `words` are for whoever asked. */
+/** The reply to a request; `words` are for the person who asked. */
 export type Reply =
   | { readonly id: string; readonly ok: true; readonly call: CallId | null; readonly slot?: string }
   | { readonly id: string; readonly ok: false; readonly refused: RefusalCode; readonly words: string };

@@ -9,7 +9,7 @@ export function sharesOf({ segments }: Pick<Call, 'segments'>): ReadonlyMap<stri
   return new Map([...stays].map(([extension, its]) => [extension, together(its)]));
 }
 
-/** Whoever is in a conversation with two phones talks once. */
+/** A person who is in a conversation with two phones counts once. */
 function together(stays: readonly Segment[]): number {
   let total = 0;
   let reached = Number.NEGATIVE_INFINITY;

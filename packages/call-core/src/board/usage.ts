@@ -26,7 +26,7 @@ export type Usage = {
 
 export const unused: Usage = { now: 0, begun: { second: 0, count: 0 }, attempts: [], costly: [], stoppedUntil: null };
 
-/** Something that whoever runs the company wants to know of at once. */
+/** A reached limit or a pattern of fraud, which the people who run the company are told at once. */
 export type Alarm = {
   readonly kind: 'limit' | 'fraud' | 'broken';
   /** Whose: `company`, `extension 101`, `trunk <id>`; of what is broken, what. */

@@ -9,7 +9,7 @@ type Id<Name extends string> = string & { readonly [brand]: Name };
 
 /** A company. Nothing crosses from one to another. */
 export type TenantId = Id<'tenant'>;
-/** A conversation: one row in the history, whatever happens inside it. */
+/** A conversation: one row in the history, with all that happens inside it. */
 export type CallId = Id<'call'>;
 /** One party's connection to the switchboard. Legs that call control dials are named `<call>/<n>`. */
 export type LegId = Id<'leg'>;
@@ -66,7 +66,7 @@ export type Through = { readonly kind: 'group' | 'queue'; readonly key: string }
 /** A leg and the call that it is part of. */
 export type Here = { readonly call: CallId; readonly leg: LegId };
 
-/** A party in a bridge. Whoever is not named in `hears` is not heard by this party. */
+/** A party in a bridge. It hears the members named in `hears` and no others. */
 export type Member = {
   readonly leg: LegId;
   readonly hears: readonly LegId[];
@@ -130,11 +130,11 @@ export type LegEvent = {
       readonly origin: Origin;
       readonly dialled: string;
       readonly replaces?: { readonly call: CallId; readonly leg: LegId };
-      /** Whoever took the call in turned it away by itself and there is no leg any more: a cap, a shutdown. It leaves a row. */
+      /** The engine turned the call away by itself and there is no leg any more: a cap, a shutdown. It leaves a row. */
       readonly refused?: Cause;
     }
   | { readonly type: 'ringing' }
-  /** The party's network plays something before the answer (183 with SDP): whoever waits should hear it. */
+  /** The party's network plays something before the answer (183 with SDP): the party who waits should hear it. */
   | { readonly type: 'early-media' }
   | { readonly type: 'answered' }
   | { readonly type: 'digit'; readonly digit: Digit }
@@ -235,7 +235,7 @@ export type EngineCommand =
   /** Open the audio towards a party that arrived without answering it (183): prompts and a carrier's early media are heard. */
   | { readonly type: 'progress'; readonly leg: LegId }
   | { readonly type: 'answer'; readonly leg: LegId }
-  /** End a leg in whatever state it is: CANCEL, BYE or the final response that fits `cause`. `ended` follows. */
+  /** End a leg in any state: by CANCEL, BYE or the final response that fits `cause`. `ended` follows. */
   | { readonly type: 'hang-up'; readonly leg: LegId; readonly cause: Cause }
   /**
    * Replaces what the leg hears, bridged or not, until it ends or is stopped; `played` follows unless it loops. An engine may

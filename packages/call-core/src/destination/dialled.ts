@@ -10,7 +10,7 @@ import { say } from '../turn/speech.ts';
 import { note } from '../turn/turn.ts';
 import type { DestinationKind } from './kind.ts';
 
-/** Whatever a number leads to when one of our people dials it. */
+/** Where a number leads when one of our people dials it. */
 export const dialled: DestinationKind<'dialled'> = {
   named: (_plan, { number }) => `số ${number}`,
   visit(turn, here, { number, by }) {

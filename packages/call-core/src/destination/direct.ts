@@ -6,7 +6,7 @@ import { extensionName } from '../turn/parties.ts';
 import { note } from '../turn/turn.ts';
 import { type DestinationKind } from './kind.ts';
 
-/** Rings one extension. Whoever is on the phone is busy; whoever is merely on a break is rung all the same. */
+/** Rings one extension. A person on the phone is busy; a person who is merely on a break is rung all the same. */
 export const direct: DestinationKind<'direct'> = {
   named: (_plan, { extension }) => `máy nhánh ${extension}`,
   visit(turn, here, { extension }) {

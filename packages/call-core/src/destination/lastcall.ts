@@ -9,7 +9,7 @@ import { planOfCall } from '../turn/plan-versions.ts';
 import { callAt, note } from '../turn/turn.ts';
 import { type DestinationKind } from './kind.ts';
 
-/** Whoever spoke with this customer last, if that was not too long ago and they can be rung now. */
+/** The person who spoke with this customer last, if that was not too long ago and they can be rung now. */
 export const lastcall: DestinationKind<'lastcall'> = {
   named: (plan, { rule }) => `cuộc gọi gần nhất “${lookUp(plan.lastCallRules, rule)?.name ?? rule}”`,
   visit(turn, here, { rule: key }) {

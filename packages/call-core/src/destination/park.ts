@@ -3,7 +3,7 @@ import { goesTo } from '../board/next.ts';
 import { read } from '../lib/draft.ts';
 import type { DestinationKind } from './kind.ts';
 
-/** A numbered place. Where it was taken meanwhile, the call goes back to whoever left it. */
+/** A parking place. Where it was taken meanwhile, the call goes back to the person who parked it. */
 export const parkDestination: DestinationKind<'park'> = {
   named: (_plan, { slot }) => `ô đỗ ${slot}`,
   visit(turn, here, { slot, by }) {

@@ -6,7 +6,7 @@ import { extensionName } from '../turn/parties.ts';
 import { note } from '../turn/turn.ts';
 import { type DestinationKind } from './kind.ts';
 
-/** Back to whoever sent the call on or left it, once. */
+/** Back to the person who sent the call on or parked it, once. */
 export const recall: DestinationKind<'recall'> = {
   named: (_plan, { extension }) => `gọi lại máy nhánh ${extension}`,
   visit(turn, here, { extension }) {

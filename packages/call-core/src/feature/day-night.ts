@@ -6,7 +6,7 @@ import type { Here } from '../board/vocabulary.ts';
 import { lookUp } from '../lib/look-up.ts';
 import type { Turn } from '../turn/turn.ts';
 
-/** Somebody dialled the code of a condition: it is turned, where it asks for a PIN by whoever knows that. */
+/** The code of a time condition was dialled: it is turned, after the PIN where it asks for one. */
 export function turnDayNight(turn: Turn, here: Here, key: string, asked: DialledCode): Next {
   const asksPin = lookUp(turn.plan.timeConditions, key)?.asksPin === true;
   return asksPin ? askConditionPin(turn, here, key, asked) : turnCondition(turn, here, key, asked);

@@ -3,5 +3,5 @@ import type { Next } from '../board/next.ts';
 import type { Here } from '../board/vocabulary.ts';
 import type { Turn } from '../turn/turn.ts';
 
-/** Somebody dialled a code, and this is done about it. */
+/** Does what a dialled feature code asks for. */
 export type CodeFeature = (turn: Turn, here: Here, asked: DialledCode) => Next;

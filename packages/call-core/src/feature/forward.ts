@@ -11,7 +11,7 @@ import { say, sayDigits } from '../turn/speech.ts';
 import { note, type Turn } from '../turn/turn.ts';
 import type { CodeFeature } from './feature.ts';
 
-/** Calls to whoever dials this go to the number behind the code from now on, or nowhere any more. */
+/** Forwards the dialling person's calls to the number behind the code from now on, or ends that. */
 export const forward =
   (when: ForwardWhen, on: boolean): CodeFeature =>
   (turn, here, { by, rest }) => {

@@ -5,7 +5,7 @@ import { say } from '../turn/speech.ts';
 import { amend, note, personAt } from '../turn/turn.ts';
 import type { CodeFeature } from './feature.ts';
 
-/** Calls whoever rang this phone last. */
+/** Calls the party who rang this phone last. */
 export const callLastCaller: CodeFeature = (turn, here, { by }) => {
   const { lastCaller } = personAt(turn, by);
   if (lastCaller === undefined) return sayAndEnd(turn, here, say('no-last-caller'));

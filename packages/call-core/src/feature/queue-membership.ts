@@ -6,7 +6,7 @@ import type { CodeFeature } from './feature.ts';
 
 type Change = 'queue-join' | 'queue-leave' | 'queue-pause' | 'queue-resume';
 
-/** Joins, leaves or pauses in every queue that whoever dials this belongs to. */
+/** Joins, leaves or pauses in every queue of the person who dials the code. */
 export const changeQueues =
   (change: Change): CodeFeature =>
   (turn, here, { by }) => {

@@ -5,7 +5,7 @@ import { lookUp } from '../lib/look-up.ts';
 import { say } from '../turn/speech.ts';
 import type { CodeFeature } from './feature.ts';
 
-/** The box of whoever dials, or with a number behind the code the box of that extension, for whoever knows its PIN. */
+/** The own box, or with a number behind the code the box of that extension, after its PIN. */
 export const openOwnBox: CodeFeature = (turn, here, { by, rest }) => {
   const whose = rest === '' ? by : rest;
   const box = boxOf(turn.plan, whose);

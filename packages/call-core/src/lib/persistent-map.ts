@@ -122,7 +122,7 @@ function without<V>(leaf: Leaf<V> | null, key: string): Leaf<V> | null {
   return { ...leaf, next: without(leaf.next, key) };
 }
 
-/** A branch over nothing but one leaf is that leaf, so that a map looks the same whatever came and went before. */
+/** A branch over nothing but one leaf is that leaf, so that equal maps look the same, with any history. */
 function collapsed<V>(branch: Branch<V>): Node<V> {
   const [only] = branch.slots;
   return branch.slots.length === 1 && only !== undefined && 'key' in only ? only : branch;

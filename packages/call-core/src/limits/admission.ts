@@ -73,7 +73,7 @@ function refusedBy(turn: Turn, call: CallId, [first]: readonly Refused[]): Cause
   return first.limited.cause;
 }
 
-/** Writes down that a limit refused something, and tells whoever runs the company. */
+/** Writes down that a limit refused a call, and alarms the people who run the company. */
 export function refuseByLimit(turn: Turn, call: CallId, of: string, { words }: Limited): void {
   // A trunk and a number of ours have limits of their own.
   const isTheCompanys = of === company || of.startsWith(extensionUsageKey(''));

@@ -11,7 +11,7 @@ export type Limited = { readonly cause: Cause; readonly words: string };
 /** How much may go on at once and begin in a second; null is no limit. */
 export type Ceiling = { readonly calls: number | null; readonly callsPerSecond: number | null };
 
-/** Is there room for one more call of whatever this is? `name` begins the sentence. */
+/** Is there room for one more call under this limit? `name` begins the sentence. */
 export function whyNoRoom(name: string, { now, ...usage }: Usage, ceiling: Ceiling, at: Instant): Limited | null {
   const { calls, callsPerSecond } = ceiling;
   if (calls !== null && now >= calls) {

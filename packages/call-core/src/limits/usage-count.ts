@@ -150,7 +150,7 @@ function byWhom({ legs }: Call): string | null {
   return party?.kind === 'extension' ? party.extension : null;
 }
 
-/** Somebody tries a number outside, whatever comes of it. */
+/** Counts a try of a number outside, answered or not. */
 export function countAttempt(turn: Turn, by: string | null, number: string): void {
   if (by === null) return;
   const costly = costlyClasses.has(classOf(number, turn.plan.limits.homeArea));

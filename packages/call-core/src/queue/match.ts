@@ -14,7 +14,7 @@ export function isDue({ due, ringing }: Waiting): boolean {
   return due && ringing.length === 0;
 }
 
-/** Somebody whose turn it is. */
+/** The caller whose turn it is, with their queue. */
 export type NextCaller = { readonly queue: string; readonly plan: QueuePlan; readonly waiting: Waiting };
 
 /**

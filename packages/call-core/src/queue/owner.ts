@@ -32,12 +32,12 @@ export function ownerTold(turn: Turn, here: Here, queue: string, extension: stri
   dueWhenGreeted(turn, here, queue);
 }
 
-/** The greeting was heard, or cut short: whoever waits may be served, once nothing is asked about them any more. */
+/** The greeting was heard, or cut short: the caller may be served, once no question about them is open any more. */
 export function greeted(turn: Turn, here: Here, queue: string): void {
   if (!asksForOwner(turn, here)) makeDue(turn, queue, here.leg);
 }
 
-/** Whoever still hears the greeting is due at its end. */
+/** A caller who still hears the greeting is due at its end. */
 export function dueWhenGreeted(turn: Turn, here: Here, queue: string): void {
   const { activity } = legAt(turn, here);
   if (activity.kind === 'queue-wait' && activity.hears !== 'greeting') makeDue(turn, queue, here.leg);

@@ -7,7 +7,7 @@ import { legAt, note, type Turn } from '../turn/turn.ts';
 import { callerClocks } from './caller-timers.ts';
 import { changeQueue, queueAt, queueFor, removeWaiting, waitingAt } from './queue-changes.ts';
 
-/** A colleague who waited for somebody else gives them the place: a transfer to a queue. False for whoever waits in none. */
+/** A colleague who waited for somebody else gives them the place: a transfer to a queue. False where the colleague waits in none. */
 export function handOverPlace(turn: Turn, from: Here, to: Here): boolean {
   const { activity } = legAt(turn, from);
   if (activity.kind !== 'queue-wait') return false;

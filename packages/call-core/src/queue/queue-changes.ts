@@ -83,7 +83,7 @@ function setMember(turn: Turn, key: string, extension: string, change: Partial<O
     turn.freed.add(extension);
 }
 
-/** Takes somebody out of the line, whatever the reason: phones that ring for them stop, their clocks too. */
+/** Takes a caller out of the line: phones that ring for them stop, their timers too. */
 export function removeWaiting(turn: Turn, key: string, waiting: Waiting, cause: Cause): void {
   const queue = read(turn.queues, key);
   if (queue === undefined) return;

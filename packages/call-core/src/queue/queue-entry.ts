@@ -67,7 +67,7 @@ export function enterQueue(turn: Turn, here: Here, key: string): Next {
   return waits;
 }
 
-/** What a queue says of recordings holds for its callers from here on, whatever their rule says. */
+/** The queue's setting for recordings holds for its callers from here on, in place of their rule's. */
 function recordAs(turn: Turn, here: Here, { name, records }: QueuePlan): void {
   if (records === undefined) return;
   amend(turn, here.call, { rule: { ...callAt(turn, here.call).rule, records } });
@@ -125,7 +125,7 @@ function ruleFor(turn: Turn, here: Here, plan: QueuePlan): CallerRule | undefine
   );
 }
 
-/** The number of whoever waits; null when it is withheld or a colleague's. */
+/** The number of the caller who waits; null when it is withheld or a colleague's. */
 export function callerNumber(turn: Turn, here: Here): string | null {
   const { party } = legAt(turn, here);
   return party.kind === 'outside' && party.number !== '' ? party.number : null;

@@ -63,7 +63,7 @@ function setPaused(
   });
 }
 
-/** Whoever says that they are ready is so: the time to write up is over, and so are pauses that nobody chose. */
+/** A person who says that they are ready is: wrap-up ends, and so do pauses that they did not choose. */
 export function setReady(turn: Turn, extension: string): void {
   endWrapUp(turn, extension);
   const paused = queuesOf(turn, extension).filter((key) => memberAt(turn, key, extension)?.pause?.byItself === true);

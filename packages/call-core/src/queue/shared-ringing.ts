@@ -63,7 +63,7 @@ function ringingFor(turn: Turn, floor: Floor, extension: string): NextCaller | n
   return best;
 }
 
-/** Not for whoever did not take this call, is of a later penalty, or cannot what is needed; nor where a colleague picked the call up. */
+/** Not for a member who did not take this call, is of a later penalty, or lacks the skill; nor where a colleague picked the call up. */
 function mayRingAlong(turn: Turn, plan: QueuePlan, queue: Queue, waiting: Waiting, extension: string): boolean {
   const { who, due, ringing, declinedBy, needs, joinedAt } = waiting;
   if (who.kind !== 'caller' || !due || ringing.length === 0 || declinedBy.includes(extension)) return false;

@@ -31,7 +31,7 @@ export function consult(
   return done(call);
 }
 
-/** A consultation that whoever asks has begun: the two conversations, whichever they are in now. */
+/** A consultation that the person who asks has begun: its two conversations, and the one that they are in now. */
 type Consultation = Own & { readonly main: BridgeId; readonly side: BridgeId | null };
 
 function consultation(turn: Turn, call: CallId, by: string | null): Consultation | Refusal {
@@ -100,7 +100,7 @@ export function back(turn: Turn, by: string | null, call: CallId): Answer {
 
 function moveTo(turn: Turn, here: Here, from: BridgeId, bridge: BridgeId, how: SegmentHow): void {
   for (const other of othersIn(turn, here, from)) enter(turn, other, { kind: 'talking', bridge, how, through: null });
-  // Whoever asks somebody else in turn comes back to the others' conversation, who wait for them there.
+  // A person who consults somebody else in turn comes back to the others' conversation, who wait for them there.
   for (const { id } of away(callAt(turn, here.call), from)) {
     if (id !== here.leg) changeLeg(turn, { ...here, leg: id }, { elsewhere: bridge });
   }

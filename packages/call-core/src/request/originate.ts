@@ -20,7 +20,7 @@ import { bySystem, extensionName, partyOf } from '../turn/parties.ts';
 import { later, note, personAt, type Turn } from '../turn/turn.ts';
 import { whyNotDialled } from './dialled-target.ts';
 
-/** Rings a person's own phone, which should pick up by itself, or the number outside where they are; then whatever they dialled. */
+/** Rings a person's own phone, which should pick up by itself, or the number outside where they are; then the dialled number. */
 export function call(turn: Turn, by: string | null, what: Extract<RequestedAction, { kind: 'call' }>): Answer {
   const { extension } = what;
   const dialled = readable(what.dialled);
@@ -107,7 +107,7 @@ function mobileRefusal(turn: Turn, extension: string, phone: string, dialled: st
   return whyNotDialled(turn, extension, phone);
 }
 
-/** Calls a number by the outbound rules and leads whoever answers to a destination. */
+/** Calls a number by the outbound rules and leads the party who answers to a destination. */
 export function reach(turn: Turn, by: string | null, what: Extract<RequestedAction, { kind: 'reach' }>): Answer {
   if (read(turn.calls, what.call) !== undefined) return refusals.notNow;
   const dialled = readable(what.number);

@@ -29,7 +29,7 @@ function attention({ activity, holds }: Leg): number {
   return activity.kind !== 'talking' ? 0 : holds ? 1 : 2;
 }
 
-/** The conversation that whoever asks is in, and the others in it. */
+/** The conversation of the person who asks, and the others in it. */
 export type OwnTalk = Own & {
   readonly activity: Activity<'talking'>;
   readonly bridge: BridgeId;

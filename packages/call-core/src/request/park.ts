@@ -31,7 +31,7 @@ function freeSlot(turn: Turn): string | null {
   return null;
 }
 
-/** Rings the own phone for whoever is parked; a party that nobody takes stays parked. */
+/** Rings the own phone for the parked party; a party that nobody takes stays parked. */
 export function unpark(turn: Turn, by: string | null, { slot }: Extract<RequestedAction, { kind: 'unpark' }>): Answer {
   const here = read(turn.parked, slot);
   if (here === undefined) return refused('no-call', `Ô ${slot} không có cuộc gọi nào`);

@@ -51,7 +51,7 @@ function joinBoth(turn: Turn, own: OwnTalk, consulted: Here, told: (result: 'don
     changeLeg(turn, waiting, { recall: own.by });
   } else if (activity.kind === 'talking' && consulted.leg !== own.here.leg) {
     const joining = othersIn(turn, consulted, activity.bridge);
-    // Whoever was consulted asks somebody else at the moment: nobody is there whom the others could talk with.
+    // The consulted person consults somebody else at the moment: nobody is there whom the others could talk with.
     if (joining.length === 0) return told('failed');
     told('done');
     if (consulted.call === own.here.call) joinLines(turn, own, activity.bridge, joining);
@@ -71,7 +71,7 @@ function joinLines(turn: Turn, own: OwnTalk, bridge: BridgeId, others: readonly 
   const talk = { kind: 'talking', bridge: beside ? bridge : own.bridge, how: 'transfer', through: null } as const;
   for (const other of beside ? own.others : others) enter(turn, other, talk);
   for (const other of [...own.others, ...others]) {
-    // Whoever had left this very conversation to consult is back in it.
+    // The person who had left this very conversation to consult is back in it.
     if (legAt(turn, other).elsewhere === talk.bridge) changeLeg(turn, other, { elsewhere: null });
   }
 }

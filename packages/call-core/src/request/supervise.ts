@@ -49,7 +49,7 @@ export function maySupervise(plan: RoutingPlan, by: string, agent: string): bool
   return whom === 'everybody' || (whom !== 'nobody' && whom.includes(agent));
 }
 
-/** The plan was saved: whoever may not supervise somebody any more does so no longer. */
+/** The plan was saved: supervision ends where a supervisor may not supervise the person any more. */
 export function syncSupervision(turn: Turn): void {
   const { extensions: before } = turn.before.plan;
   const { extensions } = turn.plan;

@@ -9,7 +9,7 @@ import { inviteTo } from './invite.ts';
 import { removeLeg } from './leg-removal.ts';
 import { type OwnTalk, ownTalk } from './own-leg.ts';
 
-/** Sends everybody else on and leaves; if nobody takes the call it comes back to whoever sent it. */
+/** Sends all others on and leaves; if nobody takes the call it comes back to the person who sent it. */
 export function transfer(
   turn: Turn,
   by: string | null,
@@ -34,7 +34,7 @@ export function transferable(
   return whyNotDialled(turn, own.by, to) ?? own;
 }
 
-/** Sends the other party on and lets go of whoever asked; where several talk, whom they name is invited in their place. */
+/** Sends the other party on and lets go of the person who asked; where several talk, the named party is invited in their place. */
 export function sendOn(turn: Turn, own: OwnTalk, to: string): Refusal | null {
   const { here, by, others } = own;
   const [other] = others;
@@ -47,7 +47,7 @@ export function sendOn(turn: Turn, own: OwnTalk, to: string): Refusal | null {
     later(turn, { kind: 'go', here: other, next: goesTo({ kind: 'dialled', number: to, by }) });
   }
   note(turn, here.call, 'talk', `Máy nhánh ${by} chuyển cuộc gọi`, { to });
-  // Whoever is sent on by hand begins another way: that of now.
+  // A party that is sent on by hand begins another way, by the plan of now.
   amend(turn, here.call, { refusal: null, hops: 0, version: turn.version });
   removeLeg(turn, here, by);
   return null;

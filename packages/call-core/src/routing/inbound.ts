@@ -65,7 +65,7 @@ function turnAway(turn: Turn, here: Here, { reason, gets, entry }: BlockedBy): N
     gets.kind === 'msg'
       ? (lookUp(announcements, gets.announcement)?.file ?? '') !== ''
       : lookUp(voicemailBoxes, gets.box) !== undefined;
-  // Whoever is blocked is nobody's fallback's.
+  // A blocked caller gets no fallback.
   if (!isThere) return ends('blocked');
   return goesTo(gets.kind === 'msg' ? { ...gets, then: { kind: 'hang-up', cause: 'blocked' } } : gets);
 }

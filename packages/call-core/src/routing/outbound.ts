@@ -103,7 +103,7 @@ export function waysOut(
 
 type Route = OutboundRule['routes'][number];
 
-/** The number that this person shows goes first, then those in the network of whoever is called, where the rule says so. */
+/** The number that this person shows goes first, then those in the network of the called party, where the rule says so. */
 function inOrder(plan: RoutingPlan, rule: OutboundRule, by: string | null, number: string): readonly Route[] {
   const own = by === null ? undefined : lookUp(plan.extensions, by)?.shows;
   const read = parsePhone(number);
@@ -113,7 +113,7 @@ function inOrder(plan: RoutingPlan, rule: OutboundRule, by: string | null, numbe
   return rule.routes.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** In words, where this person may not call such numbers whatever the company has opened. Emergency numbers always may be called. */
+/** The reason, in words, where this person may not call such numbers though the company may. Emergency numbers always may be called. */
 export function whyNoRight(plan: RoutingPlan, by: string, number: string): string | null {
   const rights = lookUp(plan.extensions, by)?.rights;
   const to = classOf(number, plan.limits.homeArea);

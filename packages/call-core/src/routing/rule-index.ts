@@ -14,7 +14,7 @@ type RuleIndex<Rule> = {
 type Placed<Rule> = { readonly place: number; readonly rule: Rule };
 type Kind<Rule> = { readonly number: (rule: Rule) => string; readonly pattern: (rule: Rule) => string };
 
-/** As many are shown one by one, those too that could not fit: whoever set up so few wants to read of each. */
+/** So many rules are traced one by one, also those that could not match: a company with few rules wants to read of each. */
 const mostShown = 50;
 const any = '*';
 

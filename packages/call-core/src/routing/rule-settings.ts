@@ -17,7 +17,7 @@ export function applyRule(turn: Turn, here: Here, rule: InboundRule): void {
   prefixName(turn, here, rule);
 }
 
-/** It goes with the caller, to whomever they are sent on. */
+/** It stays with the caller when they are sent on. */
 function prefixName(turn: Turn, here: Here, { name, namePrefix }: InboundRule): void {
   const { party } = legAt(turn, here);
   if (namePrefix === undefined || party.kind !== 'outside') return;

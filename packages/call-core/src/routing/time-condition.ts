@@ -8,7 +8,7 @@ export function overrideAt({ override, overrideUntil }: TimeCondition, at: Insta
   return overrideUntil === undefined || at < overrideUntil ? override : null;
 }
 
-/** What the clock says of a condition, whatever hand set it. */
+/** What the clock says of a condition, without regard to an override. */
 export function matchesByClock({ at, plan }: Turn, { group }: TimeCondition): boolean {
   return matchTimeGroup(group, at, plan.timeZone).slot !== null;
 }

@@ -10,7 +10,7 @@ export function wayThroughMenus({
   const steps: MenuStep[] = [];
   for (const { kind, detail } of trace) {
     const { menu, keys, tries } = detail;
-    // Whoever is asked again has gone nowhere.
+    // A caller who is asked again has gone nowhere.
     if (kind !== 'destination' || menu === undefined || tries !== undefined) continue;
     if (keys === undefined) steps.push({ menu, keys: '' });
     else steps.splice(-1, 1, { menu, keys });

@@ -68,5 +68,5 @@ function isConversing(activity: Activity): activity is Activity<'talking' | 'off
   return activity.kind === 'talking' || activity.kind === 'offering' || activity.kind === 'supervising';
 }
 
-/** Whoever only listens or whispers is not shown to those who talk. */
+/** A supervisor who only listens or whispers is not shown to those who talk. */
 const isHeard = ({ activity }: Leg): boolean => activity.kind !== 'supervising' || activity.mode === 'barge';

@@ -54,7 +54,7 @@ function ownQueue(floor: Floor, key: string, extension: string): OwnQueue | null
   return { queue: key, name: plan.name, joined, pause, free: standing === 'free', words };
 }
 
-/** Of somebody who is free: whether they are asked for whoever waits, or for the next caller who comes. */
+/** Of a person who is free: whether they are asked for the callers who wait, or for the next one who comes. */
 function whoIsFirst(
   floor: Floor,
   key: string,

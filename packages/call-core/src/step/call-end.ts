@@ -17,7 +17,7 @@ const closingMs = 10_000;
 /** Nor is one that does not tell what became of a recording. */
 const recordingsMs = 60_000;
 
-/** Ends a conversation: whoever is still there is told to go with `cause`, and the outcome is settled now. */
+/** Ends a conversation: its remaining legs are hung up with `cause`, and the outcome is settled now. */
 export function closeCall(turn: Turn, id: CallId, who: Doer, cause: Cause): void {
   const call = callAt(turn, id);
   if (call.stage !== 'open') return;
@@ -61,7 +61,7 @@ function endByAllowance(turn: Turn, id: CallId): void {
   closeCall(turn, id, bySystem, 'limit');
 }
 
-/** Whoever was called by a rule with a limit has talked as long as it says. */
+/** A party called by a rule with a time limit has talked as long as it says. */
 function endByMinutes(turn: Turn, id: CallId): void {
   const minutes = overMinutes(turn, id);
   if (minutes === undefined) return;

@@ -63,7 +63,7 @@ function sendOff(turn: Turn, here: Here, cause: Cause): void {
   const { activity, elsewhere, afterTalk } = leg;
   if (elsewhere !== null && !hasCompany(call, elsewhere, leg)) {
     changeLeg(turn, here, { elsewhere: null });
-    // Whoever rings for a customer who has left rings for nobody.
+    // Phones that ring for a customer who has left ring for nobody.
     if (activity.kind !== 'talking') hangUp(turn, here, 'normal');
     return;
   }

@@ -66,7 +66,7 @@ function replaceLeg(turn: Turn, arrived: Here, party: Party, by: string, target:
   return true;
 }
 
-/** Whoever supervises a person goes on doing so when they have moved to another phone. */
+/** A supervisor goes on supervising a person who has moved to another phone. */
 function followTo(turn: Turn, { call, leg: before }: Here, agent: LegId): void {
   for (const { id, activity } of liveLegs(callAt(turn, call))) {
     const here = { call, leg: id };

@@ -32,7 +32,7 @@ export type Stepped = {
   readonly board: Board;
   readonly commands: readonly Command[];
   readonly replies: readonly Reply[];
-  /** What is different now: whoever shows or keeps these reads them again. */
+  /** What is different now, for those who show or keep the board. */
   readonly changed: {
     readonly calls: readonly CallId[];
     readonly people: readonly string[];

@@ -33,7 +33,7 @@ function isThere(turn: Turn, here: Here): boolean {
   return call?.stage === 'open' && leg !== undefined && isLive(leg);
 }
 
-/** Nobody more to look for: back to the conversation that was left, or to whoever sent the party on, or the end. */
+/** No further target: back to the conversation that was left, or to the person who sent the party on, or the end. */
 function endOfWay(turn: Turn, here: Here, cause: Cause): void {
   const { elsewhere, recall } = legAt(turn, here);
   if (elsewhere !== null) return comeBack(turn, here);

@@ -33,7 +33,7 @@ function ruleTo(callerPattern: string | null, destination: Destination, afterTal
   return { name: 'Thử', number: null, callerPattern, timeGroup: null, destination, afterTalk };
 }
 
-/** Turned by whoever knows its PIN. */
+/** Turned by a person who knows its PIN. */
 function lockedCondition(): TimeCondition {
   const leads = { match: { kind: 'group', group: 'sales' }, otherwise: { kind: 'group', group: 'sales' } } as const;
   return { name: 'Trực', group: { name: 'Không giờ nào', slots: [] }, override: null, asksPin: true, ...leads };
@@ -629,7 +629,7 @@ function isAsked({ activity }: Leg): boolean {
   return activity.kind === 'queue-wait' || activity.kind === 'menu' || activity.kind === 'otp';
 }
 
-/** Mostly whoever may ask for it; those who fetch a call are in none yet. */
+/** Mostly a person who may ask for it; those who fetch a call are in none yet. */
 function askerOf(what: RequestedAction, somebody: string, inTheCall: string | null): string | null {
   if (what.kind === 'supervise') return somebody < '103' ? '103' : '105';
   if (what.kind === 'pick-up' || what.kind === 'unpark') return somebody;

@@ -72,7 +72,7 @@ export function invited(call: Call, bridge: BridgeId): readonly Leg[] {
   );
 }
 
-/** The speakers whom a leg in a bridge hears. Whoever holds hears nobody and is not heard. */
+/** The speakers whom a leg in a bridge hears. A leg on hold hears nobody and is not heard. */
 export function heardBy(call: Call, bridge: BridgeId, leg: Leg): readonly LegId[] {
   if (leg.activity.kind === 'echo-test') return [leg.id];
   if (leg.holds) return [];
@@ -94,7 +94,7 @@ export function membersOf(call: Call, bridge: BridgeId): readonly Member[] {
   });
 }
 
-/** Customers are on the left of a recording; in an internal call it is whoever called. */
+/** Customers are on the left of a recording; in an internal call the caller is. */
 function isCustomer(call: Call, leg: Leg): boolean {
   return call.direction === 'outbound' ? leg.party.kind === 'outside' : leg.id === call.caller;
 }

@@ -43,7 +43,7 @@ export function addLeg(turn: Turn, here: Here, party: Party, side: Leg['side'], 
   if (activity.kind === 'offered' || activity.kind === 'queue-offered') rememberCaller(turn, here, party);
 }
 
-/** Whoever was away may want to call back. */
+/** A person who was away may want to call back. */
 function rememberCaller(turn: Turn, here: Here, party: Party): void {
   const { legs, caller } = callAt(turn, here.call);
   const from = legs.find(({ id }) => id === caller)?.party;

@@ -31,7 +31,7 @@ export function partyOf(plan: RoutingPlan, { to, number, of }: Attempt): Party {
   return { kind: 'extension', extension, name, ...outside };
 }
 
-/** The number outside that a leg has to do with, whoever is there. */
+/** The number outside that a leg has to do with. */
 export const outsideOf = (party: Party): Outside | undefined => (party.kind === 'outside' ? party : party.outside);
 
 /** Who does what this leg does. Somebody outside to whom a customer was forwarded stands for one of us. */

@@ -29,7 +29,7 @@ export function noteRefusal(turn: Turn, call: CallId, name: string, cause: Cause
   rememberRefusal(turn, call, cause);
 }
 
-/** Of several refusals the one stays that says most: it rang, then busy, then whatever else. */
+/** Of several refusals the one stays that says most: it rang, then busy, then any other. */
 export function rememberRefusal(turn: Turn, call: CallId, cause: Cause): void {
   const weight = (candidate: Cause | null) =>
     candidate === 'no-answer' ? 3 : candidate === 'busy' || candidate === 'rejected' ? 2 : candidate === null ? 0 : 1;

@@ -10,7 +10,7 @@ export function soundAfter(before: Sound | undefined, quality: Quality): Sound {
   return { steady, as: steady.run > 0 && before !== undefined ? before.as : quality };
 }
 
-/** What is told of a party that does not sound good for a while; null of whoever does, or is not there any more. */
+/** The level of a party that does not sound good for a while; null where it does, or is not there any more. */
 export const badSoundOf = (leg: Leg): Bad | null =>
   leg.sound === undefined || !isLive(leg) ? null : badOf(leg.sound.steady.level, leg.sound.as);
 

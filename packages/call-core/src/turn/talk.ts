@@ -49,7 +49,7 @@ function sameMembers(one: readonly Member[], other: readonly Member[]): boolean 
   );
 }
 
-/** Whoever is in a conversation and hears nobody hears music: on hold, or while the other side consults somebody. */
+/** A party in a conversation that hears nobody hears music: on hold, or while the other side consults somebody. */
 function settleMusic(turn: Turn, id: CallId): void {
   for (const { id: leg, activity } of liveLegs(callAt(turn, id))) {
     if (activity.kind !== 'talking') continue;

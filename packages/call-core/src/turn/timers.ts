@@ -1,7 +1,7 @@
 import type { TimerId, TimerOwner } from '../board/vocabulary.ts';
 import type { Turn } from './turn.ts';
 
-/** Starts a timer. Whoever owns it keeps its id, and stops it when it is not needed any more. */
+/** Starts a timer. Its owner keeps its id, and stops it when it is not needed any more. */
 export function startTimer(turn: Turn, owner: TimerOwner, name: string, ms: number): TimerId {
   turn.timers++;
   const timer = `${name}/${turn.timers}` as TimerId; // the one place where timers are named

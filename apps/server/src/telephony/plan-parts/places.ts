@@ -28,7 +28,7 @@ export function menuOf(rows: Rows, row: Row<'ivr_menu'>): Menu {
   };
 }
 
-/** Whoever the customer talked with last. */
+/** The person whom the customer talked with last. */
 export function lastCallRuleOf(row: Row<'last_call_rule'>): LastCallRule {
   return {
     name: row.name,

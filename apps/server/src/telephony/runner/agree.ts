@@ -82,7 +82,7 @@ export async function whatWasMissed(comparison: Comparison): Promise<Event[]> {
   return missed.sort((one, other) => one.turn - other.turn).map(({ event }) => event);
 }
 
-/** Whoever waited leaves the line before anybody is free to serve it; first those for whom no phone rings. */
+/** Callers who waited leave the line before anybody is free to serve it; first those for whom no phone rings. */
 function turnOf({ legs }: Call, event: Event): number {
   const waited =
     event.type === 'ended' && legs.some(({ id, activity }) => id === event.leg && activity.kind === 'queue-wait');

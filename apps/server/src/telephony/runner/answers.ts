@@ -5,7 +5,7 @@ class RequestLost extends Error {
   override readonly name = 'RequestLost';
 }
 
-/** Whoever asked call control for something, until they are answered. The same id twice is one request. */
+/** Requests to call control that are not answered yet. The same id twice is one request. */
 export interface OpenRequests {
   /** Resolves with the reply to this request. */
   to(id: string): Promise<Reply>;

@@ -28,9 +28,9 @@ import { createJournalKeeper, type JournalKeeper } from './journal-keeper.ts';
 import { createLiveBoard, type EngineOrder, type LiveBoard } from './live-board.ts';
 import { createPlansToCome, type PlansToCome } from './plans-to-come.ts';
 
-/** So exactly it is known when calls ended that nobody outlived; each tenant that talks writes as often, */
+/** How exactly the end of calls is known that died with their process: a tenant with calls notes so often that it lives, */
 const beatMs = 250;
-/** and so exactly until when people were there, where nobody talks. */
+/** and so often where people are there and nobody talks. */
 const restingBeatMs = 10_000;
 
 /**
@@ -80,14 +80,14 @@ class Runner implements CallRunner {
   /** By whose it is: from when on this process has told itself what their time goes to. */
   readonly #toldSince = new Map<string, number>();
   #seq: number;
-  /** How far the engine's own count of its events has come here. */
+  /** The last event of the engine that was taken, by the engine's own count. */
   #heard: Heard | null = null;
-  /** How far of it the board knows: the rest waits to be written. */
+  /** The last of these that the board knows: later ones wait to be written. */
   #known: Heard | null = null;
-  /** When an engine died whose calls' ends are not written yet: whoever reads the journal is to end them then. */
+  /** When an engine died whose calls' ends are not written yet: the reader of the journal is to end them then. */
   #diedAt: number | null = null;
   #working: Promise<void> | null = null;
-  /** Nobody is told of what happened before this process. */
+  /** False while the journal is replayed: listeners are not told of events from before this process. */
   #telling = false;
   #beating: { readonly everyMs: number; readonly callOff: () => void } | null = null;
 
@@ -321,7 +321,7 @@ class Runner implements CallRunner {
     await this.#journal.close();
   }
 
-  /** Whoever answered or left while this process stood still did so before the time was up, and is heard first. */
+  /** What people did while this process stood still they did before the time was up: that is heard first. */
   #elapsed({ owner, timer, due }: RunningTimer): void {
     const ranOut = () => this.take({ type: 'elapsed', owner, timer, at: this.#clock.now() });
     const catchingUp = this.engineWatch.catchingUpFor(due);
@@ -465,7 +465,7 @@ class Runner implements CallRunner {
     this.#options.log.error({ err: error, tenant: this.#options.tenant, ...more }, message);
   }
 
-  /** Whoever listens must not be able to stop the calls. */
+  /** A listener that fails must not stop the calls. */
   #tell(what: () => void): void {
     if (!this.#telling) return;
     try {

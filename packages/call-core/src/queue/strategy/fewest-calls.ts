@@ -1,6 +1,6 @@
 import { type Strategy, sortedCandidates } from './strategy.ts';
 
-/** Whoever answered fewest calls today; of equals whoever has been idle for longest. */
+/** The person who answered fewest calls today; of equals the one idle for longest. */
 export const fewestCalls: Strategy = {
   name: 'ít cuộc gọi nhất',
   rings: 'first',

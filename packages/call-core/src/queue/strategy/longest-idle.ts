@@ -2,7 +2,7 @@ import type { Instant } from '../../board/vocabulary.ts';
 import { durationWords } from '../../lib/duration-words.ts';
 import { type Strategy, sortedCandidates } from './strategy.ts';
 
-/** Whoever has had nothing to do for longest. */
+/** The person who has been idle for longest. */
 export const longestIdle: Strategy = {
   name: 'rảnh lâu nhất',
   rings: 'first',
@@ -14,5 +14,5 @@ export const longestIdle: Strategy = {
       : `mới rảnh ${idleFor(passed.idleSince, at)}, máy ${chosen.extension} rảnh ${idleFor(chosen.idleSince, at)}`,
 };
 
-/** Whoever had no call yet has had nothing to do since nobody knows when. */
+/** A person without a call so far has been idle since an unknown time. */
 const idleFor = (since: Instant, at: Instant): string => (since === 0 ? 'từ đầu' : durationWords(at - since));

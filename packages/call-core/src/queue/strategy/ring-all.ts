@@ -1,6 +1,6 @@
 import { type Strategy, sortedCandidates } from './strategy.ts';
 
-/** Everybody who is free rings; whoever answers first has the call. */
+/** All free members ring; the first to answer has the call. */
 export const ringAll: Strategy = {
   name: 'đổ chuông tất cả',
   rings: 'all',

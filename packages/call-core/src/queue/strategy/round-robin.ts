@@ -1,6 +1,6 @@
 import { type Strategy, sortedCandidates } from './strategy.ts';
 
-/** The list goes round: on from whoever was asked last. */
+/** The list goes round: on from the member who was asked last. */
 export const roundRobin: Strategy = {
   name: 'xoay vòng có nhớ',
   rings: 'first',

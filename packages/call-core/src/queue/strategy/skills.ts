@@ -2,7 +2,7 @@ import type { Skills } from '../../board/queue-plan.ts';
 import { skillLevelOf } from '../../board/skill-needs.ts';
 import { type Candidate, type Strategy, sortedCandidates } from './strategy.ts';
 
-/** Whoever can best what the caller asked for, or can most where nobody asked; of equals whoever has been idle for longest. */
+/** The person with the best skill that the caller asked for, or with most skill where none is asked; of equals the one idle for longest. */
 export const skills: Strategy = {
   name: 'theo kỹ năng',
   rings: 'first',
