@@ -1,4 +1,4 @@
-/** What a server has of its engine: the port over a process that carries the calls. */
+/** A server's side of its engine: the port over a process that carries the calls. */
 
 export { parentPipe } from './handover/handover.ts';
 export { defaultEngineLimits, type EngineLimits } from './limits.ts';

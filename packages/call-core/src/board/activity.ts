@@ -34,7 +34,7 @@ export type Attempt = {
 /** One whose time to be rung is still to come. */
 export type Later = { readonly attempt: Attempt; readonly at: Instant };
 
-/** What becomes of a leg that call control dialled for nobody who waits, once it is answered. */
+/** The next step of a leg that call control dialled without a waiting caller, once it is answered. */
 export type Errand =
   | { readonly kind: 'visit'; readonly destination: Destination }
   | { readonly kind: 'join'; readonly bridge: BridgeId }
@@ -45,10 +45,10 @@ export type Errand =
       readonly agent: LegId;
     };
 
-/** What somebody does in a conversation that is not theirs: hears it, speaks to the agent alone, or to all. */
+/** The way to supervise a conversation: to listen, to speak to the agent alone, or to all. */
 export type SupervisionMode = 'listen' | 'whisper' | 'barge';
 
-/** What each kind of activity remembers. A new kind is a line here, a file in `activity/`, and a line in `step/activities.ts`. */
+/** The data of each kind of activity. A new kind is a line here, a file in `activity/`, and a line in `step/activities.ts`. */
 export type ActivityMap = {
   /** Between two destinations; nobody rests here. */
   routing: Record<never, never>;

@@ -1,7 +1,7 @@
 import type { RefusalCode, Reply } from './request.ts';
 import type { CallId } from './vocabulary.ts';
 
-/** What came of a request, without its id. */
+/** The reply to a request, without its id. */
 export type Answer = Reply extends infer R ? (R extends Reply ? Omit<R, 'id'> : never) : never;
 export type Refusal = Extract<Answer, { ok: false }>;
 

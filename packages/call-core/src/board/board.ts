@@ -10,7 +10,7 @@ import type { CurrentStatus } from './status-span.ts';
 import type { Alarm, Usage } from './usage.ts';
 import type { CallId, Here, Instant, TrunkEvent } from './vocabulary.ts';
 
-/** Who spoke last with a customer. */
+/** The person who spoke with a customer last. */
 export type LastTalk = { readonly extension: string; readonly at: Instant };
 
 /** How a carrier stands, and since when. */
@@ -53,7 +53,7 @@ export const boardParts = {
   alarms: mapOf<Alarm>(),
 } as const;
 
-/** What the board has one of. */
+/** The parts that the board has one of. */
 export const boardValues = {
   plan: emptyPlan,
   /** Counts what calls are led by: one more with each plan that leads them another way. */
@@ -70,7 +70,7 @@ export type Board = BoardParts &
   BoardValues & {
     /** Answers to requests, by the request's id, for a request that comes twice. */
     readonly replies: PersistentMap<Reply>;
-    /** What will be forgotten: last talks, replies. */
+    /** Entries that will be forgotten: last talks, replies. */
     readonly fading: { readonly lastTalks: ExpiryLine; readonly replies: ExpiryLine };
   };
 

@@ -16,7 +16,7 @@ export type CallLimits = {
   /** Talk with costly destinations: of the whole company in a day, and in one call. */
   readonly costlyMinutesPerDay: number | null;
   readonly costlyMinutesPerCall: number | null;
-  /** What calls may cost; absent where nobody said what they cost. */
+  /** The spend limit; absent where no prices are set. */
   readonly spend?: SpendLimit;
   readonly alarm: FraudAlarm;
   /** A person who dials a customer who refuses advertising is told so first. */
@@ -44,7 +44,7 @@ export type FraudAlarm = {
   readonly stopMinutes: number;
 };
 
-/** What holds where a company has chosen nothing. */
+/** The limits of a company that has chosen none. */
 export const plainLimits: CallLimits = {
   calls: null,
   callsPerSecond: null,

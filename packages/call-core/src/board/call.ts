@@ -27,7 +27,7 @@ export type Direction = 'inbound' | 'outbound' | 'internal';
 /** A number outside, canonical, and the trunk over which it was called. */
 export type Outside = { readonly number: string; readonly trunk: TrunkId };
 
-/** Who is at the far end of a leg. */
+/** The party at the far end of a leg. */
 export type Party =
   | {
       readonly kind: 'extension';
@@ -69,7 +69,7 @@ export type Leg = {
   /** How it sounds for a while; good where nothing is said. */
   readonly sound?: Sound;
   readonly activity: Activity;
-  /** What plays to it and is not known to be over. */
+  /** The play to it that is not known to be over. */
   readonly playing: PlayId | null;
   /** Of its activity. */
   readonly timers: readonly TimerId[];
@@ -140,7 +140,7 @@ export type CallStatus =
   | 'callback'
   | 'stopped_ivr';
 
-/** Who did something; `extension` tells which of our people. */
+/** The side that did something; `extension` tells which of our people. */
 export type Doer = { readonly by: 'customer' | 'agent' | 'system'; readonly extension: string | null };
 
 /** How a call came out, set once, as it closes. */
@@ -188,7 +188,7 @@ export type TraceEntry = {
   readonly detail: Readonly<Record<string, string>>;
 };
 
-/** What the call's time counts as at the moment, and since when. */
+/** The kind of time that the call counts at the moment, and since when. */
 export type CallClock = { readonly counts: 'nothing' | 'ringing' | 'talking' | 'held'; readonly since: Instant };
 
 /** A conversation: one row in the history, with all that happens inside it. */
@@ -217,11 +217,11 @@ export type Call = {
   readonly serial: number;
   /** Destinations visited since anybody did anything; a plan that leads in a circle ends there. */
   readonly hops: number;
-  /** What the rule that leads it says of recordings and music, where it says anything. */
+  /** The settings of its rule for recordings and music, where it has some. */
   readonly rule?: Pick<InboundRule, 'records' | 'music'>;
   /** The inbound rules that have led it, by the ids of their rows. */
   readonly ledBy?: readonly string[];
-  /** What came of it in each queue that it has left, one after the other. */
+  /** The outcome in each queue that it has left, one after the other. */
   readonly queueStays?: readonly QueueStay[];
   /** By what of the block list its caller was turned away: `number`, `anonymous`, or the pattern. */
   readonly blocked?: string;

@@ -16,7 +16,7 @@ export function canonicalForm(number: string): string {
   return result.ok ? result.phone.canonical : number;
 }
 
-/** What an extension is shown of the party that calls it; masked where its person may not see customers' numbers. */
+/** The caller as an extension is shown them; masked where its person may not see customers' numbers. */
 export function callerIdFor(plan: RoutingPlan, extension: string, from: Party): CallerId {
   if (from.kind === 'extension') return { number: from.extension, name: from.name };
   const masked = lookUp(plan.extensions, extension)?.seesMaskedNumbers ?? true;

@@ -30,14 +30,14 @@ export type DataQuery =
   | {
       readonly kind: 'open-box';
       readonly box: string;
-      /** What was typed; null while nothing was asked for. */
+      /** The keys that were typed; null while nothing was asked for. */
       readonly pin: string | null;
       /** The phone is the box's own: a box without a PIN is opened for it. */
       readonly own: boolean;
     }
   /** Whether this is the PIN by which a condition is turned. */
   | { readonly kind: 'prove'; readonly condition: string; readonly pin: string }
-  /** Who looks after the customer at this number, canonical. */
+  /** The owner of the customer at this number, canonical. */
   | { readonly kind: 'owner'; readonly number: string }
   /** Whether the customer at this number, canonical, refuses advertising, and what `by` may do about it. */
   | { readonly kind: 'refuses'; readonly number: string; readonly by: string };

@@ -1,6 +1,6 @@
 import { parsePhone } from '@alo/phone-number';
 
-/** What a call to a number costs and risks. */
+/** The class of a number, by what a call to it costs and risks. */
 export type DestinationClass =
   | 'internal'
   | 'local'
@@ -23,7 +23,7 @@ export const classWords: Readonly<Record<DestinationClass, string>> = {
   emergency: 'khẩn cấp',
 };
 
-/** What fraudsters call: closed until it is opened, and counted. */
+/** The classes that fraudsters call: closed until opened, and counted. */
 export const costlyClasses: ReadonlySet<DestinationClass> = new Set(['international', 'premium', 'satellite']);
 
 /** Inmarsat, Iridium, Globalstar and Thuraya, networks of ships and aeroplanes, and Vietnam's own VSAT. */

@@ -1,4 +1,4 @@
-/** What a code that one of our people dials does. A new one is a line here, a file in `feature/`, and a line in `features.ts`. */
+/** The features that our people dial a code for. A new one is a line here, a file in `feature/`, and a line in `features.ts`. */
 export type FeatureName =
   | 'pick-up'
   | 'pick-up-from'
@@ -20,10 +20,10 @@ export type FeatureName =
   | 'clock'
   | 'own-number';
 
-/** What a code stands for: a feature, or the condition that it turns by hand. */
+/** The meaning of a code: a feature, or the time condition that it turns by hand. */
 export type FeatureCode =
   | { readonly kind: 'feature'; readonly feature: FeatureName }
   | { readonly kind: 'day-night'; readonly condition: string };
 
-/** Who dialled a code, and what stands behind it: `*72` and `0901234567`. */
+/** The extension that dialled a code, and the digits behind it: `*72` and `0901234567`. */
 export type DialledCode = { readonly by: string; readonly rest: string };

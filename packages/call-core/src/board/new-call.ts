@@ -13,7 +13,7 @@ export function readable(text: string): string {
     .slice(0, longestDialled);
 }
 
-/** What is known when a conversation begins. */
+/** The facts that are known when a conversation begins. */
 export type Beginning = {
   readonly id: CallId;
   readonly at: Instant;

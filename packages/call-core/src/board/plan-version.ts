@@ -24,7 +24,7 @@ export type Version = Pick<RoutingPlan, (typeof versionRecords)[number] | (typeo
 /** A version that calls go by: how many, and what it is where that is no longer in the plan of now. */
 export type VersionInUse = { readonly calls: number; readonly kept: Version | null };
 
-/** What calls keep of a plan that begin with it. */
+/** The part of a plan that calls keep which begin with it. */
 export function versionOf(plan: RoutingPlan): Version {
   const { timeZone, records, holdMusic, prompts, fallbacks } = plan;
   const { groups, queues, menus, lastCallRules, announcements, timeConditions } = plan;

@@ -19,7 +19,7 @@ export type ExtensionPlan = {
   readonly seesMaskedNumbers: boolean;
   /** May be rung a second time while on the phone. */
   readonly callWaiting: boolean;
-  /** Whose conversations this person may listen to and join. */
+  /** The people whose conversations this person may listen to and join. */
   readonly supervises: 'nobody' | 'everybody' | readonly string[];
   /** The pick-up group: its members may take each other's ringing calls; null is none. */
   readonly pickUpGroup: string | null;
@@ -122,7 +122,7 @@ export type TimeCondition = {
   readonly overrideUntil?: Instant;
   readonly match: Destination;
   readonly otherwise: Destination;
-  /** Who turns it by phone has to know a PIN. */
+  /** A PIN is needed to turn it by phone. */
   readonly asksPin?: true;
 };
 
@@ -144,7 +144,7 @@ export type ServiceNumber = {
   readonly name: string;
   /** How many conversations may use it at once; as many as like where it is absent. */
   readonly calls?: number;
-  /** Who may call out with it; everybody where it is absent. */
+  /** The people who may call out with it; everybody where it is absent. */
   readonly callers?: readonly string[];
 };
 
@@ -246,7 +246,7 @@ export type FrontDoor = {
   readonly notice: string | null;
 };
 
-/** What call control knows of a connection to a carrier. */
+/** A trunk, as far as call control needs it. */
 export type TrunkPlan = {
   readonly name: string;
   /** Channels, and calls that may begin in a second; null is no limit. */
@@ -290,7 +290,7 @@ export type RoutingPlan = {
   /** `position_hidden_phone_customer`. */
   readonly maskMode: number;
   // Plans that were written before these were there lack them.
-  /** What is dialled to have something done, by the code: `*98`. */
+  /** Feature codes: `*98`. */
   readonly codes?: Readonly<Record<string, FeatureCode>>;
   /** Where callers go whose way meets something that does not work, by the first that fits; else they are told that nobody can be reached. */
   readonly fallbacks?: readonly InboundRule[];

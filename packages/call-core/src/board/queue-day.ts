@@ -33,7 +33,7 @@ export type QueueToday = {
 /** How somebody left the line. */
 export type LineOutcome = 'answered' | 'abandoned' | 'timed-out' | 'left-elsewhere' | 'called-back';
 
-/** What came of a caller who was led to a queue: how they left it, unless it did not let them in, and how long they had waited. */
+/** The outcome of a caller who was led to a queue: how they left it, unless it did not let them in, and how long they had waited. */
 export type QueueStay = {
   readonly queue: string;
   readonly outcome: LineOutcome | 'turned-away';

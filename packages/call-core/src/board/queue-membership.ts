@@ -17,7 +17,7 @@ export type Standing =
   | 'paused'
   | 'resting';
 
-/** What a queue keeps of one member. */
+/** The state of one member that a queue keeps. */
 export type Membership = {
   /** Place in the queue's list of members, from 0. */
   readonly place: number;
@@ -98,7 +98,7 @@ function because(reason: string | null): string {
   return reason === null || reason === '' ? '' : `: ${reason}`;
 }
 
-/** How many members stand where. */
+/** The number of members in each standing. */
 export type Tally = Readonly<Record<Standing, number>>;
 
 export const emptyTally: Tally = {
@@ -148,7 +148,7 @@ export function isStaffed(tally: Tally, wanted: Staffing): boolean {
   }
 }
 
-/** What those do who are not free, as one line of the trace: `3 đang có cuộc gọi, 1 đang ngoại tuyến`. */
+/** The reasons why members are not free, as one line of the trace: `3 đang có cuộc gọi, 1 đang ngoại tuyến`. */
 export function tallyWords(tally: Tally | null): string {
   if (tally === null) return '';
   const words: readonly (readonly [Standing, string])[] = [

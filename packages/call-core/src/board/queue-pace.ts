@@ -9,7 +9,7 @@ const latestShare = 0.2;
 /** Fewer calls say nothing about the next one. */
 const enoughCalls = 3;
 
-/** What is known of a queue's pace after one more call; the latest ones count most. */
+/** A queue's pace after one more call; the latest calls count most. */
 export function learnPace(pace: Pace, handledMs: number): Pace {
   const share = pace.calls === 0 ? 1 : Math.max(latestShare, 1 / (pace.calls + 1));
   return { handledMs: pace.handledMs + (handledMs - pace.handledMs) * share, calls: pace.calls + 1 };

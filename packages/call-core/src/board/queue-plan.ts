@@ -14,7 +14,7 @@ export type QueueMember = {
   readonly skills: Skills;
 };
 
-/** Who is asked among those who are free and of the lowest penalty. */
+/** The choice among members who are free and of the lowest penalty. */
 export type StrategyKind =
   | 'ring-all'
   | 'longest-idle'
@@ -50,7 +50,7 @@ export type Staffing =
   /** Somebody could be rung this moment. */
   | 'somebody-free';
 
-/** What is said to those who wait. */
+/** The announcements to callers who wait. */
 export type QueueAnnouncements = {
   readonly firstAfterSeconds: number;
   readonly everySeconds: number;
@@ -84,7 +84,7 @@ export type QueuePlan = {
   /** What one level of priority is worth in seconds of waiting; null: a higher level always goes first. */
   readonly priorityIsWorthSeconds: number | null;
   readonly callers: readonly CallerRule[];
-  /** What every caller needs, beside what a rule adds. */
+  /** The skills that every caller needs; a rule adds to them. */
   readonly needs: readonly SkillNeed[];
   readonly ringSeconds: number;
   /** For so long nobody is asked again who has just not taken a call; at least one second. */
@@ -109,7 +109,7 @@ export type QueuePlan = {
   };
   /** Answered within this time counts as in time. */
   readonly serviceLevelSeconds: number;
-  /** Who hangs up sooner is not counted as lost. */
+  /** A caller who hangs up sooner is not counted as lost. */
   readonly shortAbandonSeconds: number;
   // Plans that were written before these were there lack them.
   /** Whether conversations of its callers are recorded; as their rule or the company has it where it is absent. */

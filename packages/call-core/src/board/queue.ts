@@ -17,7 +17,7 @@ export type Waiting = {
   readonly priority: number;
   readonly joinedAt: Instant;
   readonly needs: readonly SkillNeed[];
-  /** Who did not take this call since everybody was last asked. */
+  /** Members who did not take this call since all were last asked. */
   readonly declinedBy: readonly string[];
   /** Phones that ring for it; none while it waits its turn. */
   readonly ringing: readonly Here[];
@@ -61,7 +61,7 @@ export type QueueMemory = {
   readonly turn: number;
 };
 
-/** What a queue remembers between events. */
+/** The state of a queue between events. */
 export type Queue = {
   readonly line: Line<Waiting>;
   readonly members: PersistentMap<Membership>;

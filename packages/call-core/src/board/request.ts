@@ -54,7 +54,7 @@ export type RequestedAction =
       readonly call: CallId;
       /** `take-over` removes the agent; `hang-up` ends it for everybody; `leave` ends the supervision. */
       readonly mode: 'listen' | 'whisper' | 'barge' | 'take-over' | 'hang-up' | 'leave';
-      /** Whose side is whispered to. */
+      /** The side that is whispered to. */
       readonly agent: string;
     }
   | { readonly kind: 'pause-recording'; readonly call: CallId; readonly on: boolean }

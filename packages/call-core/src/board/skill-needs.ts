@@ -1,7 +1,7 @@
 import { lookUp } from '../lib/look-up.ts';
 import type { SkillNeed, Skills } from './queue-plan.ts';
 
-/** How well somebody can do something: 0 where nobody said so. */
+/** A person's level of a skill: 0 where none is set. */
 export function skillLevelOf(skills: Skills, skill: string): number {
   return lookUp(skills, skill) ?? 0;
 }
@@ -19,7 +19,7 @@ export function nextRelaxation(needs: readonly SkillNeed[], waitedMs: number): n
   return moments.length === 0 ? null : Math.min(...moments);
 }
 
-/** What somebody lacks of the needs, in words; null when nothing. */
+/** The skills that a person lacks, in words; null when none. */
 export function lackOf(skills: Skills, needs: readonly SkillNeed[]): string | null {
   const lacking = needs.filter(({ skill, level }) => skillLevelOf(skills, skill) < level);
   if (lacking.length === 0) return null;

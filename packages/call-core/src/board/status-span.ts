@@ -1,6 +1,6 @@
 import type { Instant } from './vocabulary.ts';
 
-/** What the time goes to of somebody who can be reached. Who cannot, or is off, is in none of these. */
+/** The work status of a person who can be reached. A person who cannot be, or is off, has none. */
 export type WorkStatus =
   /** Calls can come; one that rings and is not answered yet is part of it. */
   | 'ready'
@@ -27,7 +27,7 @@ export type StatusSpan = {
   readonly to: Instant | null;
 };
 
-/** What somebody's time goes to now, or since when it goes to none of these. */
+/** The work status that a person's time goes to now, or since when it goes to none. */
 export type CurrentStatus = StatusSpan | (Omit<StatusSpan, 'status'> & { readonly status: 'off' });
 
 /** Their time goes to something that is kept. */

@@ -3,10 +3,10 @@ import type { Instant, LegId } from './vocabulary.ts';
 /** An attempt at a number outside. */
 export type Attempted = { readonly at: Instant; readonly number: string; readonly costly: boolean };
 
-/** What a leg may use since when: talk with a costly destination, and money. */
+/** A leg's allowance since a moment: talk with a costly destination, and money. */
 export type Held = { readonly leg: LegId; readonly since: Instant; readonly costlyMs: number; readonly dong: number };
 
-/** What the company, an extension or a trunk has used of what it may. */
+/** The usage of a company, an extension or a trunk against its limits. */
 export type Usage = {
   /** Calls that go on: of a trunk its channels. */
   readonly now: number;

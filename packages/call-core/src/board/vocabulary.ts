@@ -31,7 +31,7 @@ export type TimerId = Id<'timer'>;
 /** Milliseconds since 1970-01-01T00:00Z. */
 export type Instant = number;
 
-/** Who is at the far end of a leg that came in. Numbers from a trunk are as the trunk sent them, '' when withheld. */
+/** The far end of a leg that came in. Numbers from a trunk are as the trunk sent them, '' when withheld. */
 export type Origin =
   | { readonly kind: 'extension'; readonly extension: string }
   | { readonly kind: 'trunk'; readonly trunk: TrunkId; readonly number: string; readonly name: string };
@@ -41,7 +41,7 @@ export type Target =
   | { readonly kind: 'extension'; readonly extension: string }
   | { readonly kind: 'trunk'; readonly trunk: TrunkId; readonly number: string };
 
-/** What the dialled party is shown. `number` is already masked where the party may not see it. */
+/** The caller as the dialled party is shown them. `number` is already masked where the party may not see it. */
 export type CallerId = { readonly number: string; readonly name: string };
 
 /**
@@ -119,7 +119,7 @@ export type QualityOfAll = Quality & {
   readonly device?: string;
 };
 
-/** What happened to one leg, as the engine saw it. */
+/** An event of one leg, as the engine saw it. */
 export type LegEvent = {
   readonly call: CallId;
   readonly leg: LegId;
@@ -159,7 +159,7 @@ export type LegEvent = {
   | { readonly type: 'ended'; readonly cause: Cause; readonly sipCode?: number; readonly quality?: QualityOfAll }
 );
 
-/** What happened to a recording: it is where the engine keeps such things and will not change. */
+/** The end of a recording: it is where the engine keeps such things and will not change. */
 export type RecordedEvent = {
   readonly type: 'recorded';
   readonly call: CallId;
@@ -172,7 +172,7 @@ export type RecordedEvent = {
   readonly state: 'whole' | 'incomplete' | 'no-space';
 };
 
-/** Whose timer it is: it dies with its owner. */
+/** The owner of a timer: the timer dies with it. */
 export type TimerOwner =
   | { readonly kind: 'call'; readonly call: CallId }
   | { readonly kind: 'leg'; readonly call: CallId; readonly leg: LegId }
@@ -214,10 +214,10 @@ export type TrunkEvent = {
   readonly at: Instant;
 };
 
-/** What an engine reports. */
+/** The events that an engine reports. */
 export type EngineEvent = LegEvent | RecordedEvent | ContactsEvent | TrunkEvent;
 
-/** What call control asks of an engine, about one call. A refusal comes back as an event, never as an exception. */
+/** A command of call control to an engine, about one call. A refusal comes back as an event, never as an exception. */
 export type EngineCommand =
   /**
    * Start a new leg; `ringing`, `early-media`, `answered`, `ended` follow. `autoAnswer` asks the phone to pick up by itself
@@ -273,7 +273,7 @@ export type EngineCommand =
     }
   | { readonly type: 'stop-recording'; readonly recording: RecordingId }
   | { readonly type: 'send-dtmf'; readonly leg: LegId; readonly digits: string }
-  /** What became of a desk phone's REFER: its phone is told by NOTIFY (RFC 3515 §2.4.4). */
+  /** The result of a desk phone's REFER: the phone is told by NOTIFY (RFC 3515 §2.4.4). */
   | {
       readonly type: 'transfer-result';
       readonly leg: LegId;

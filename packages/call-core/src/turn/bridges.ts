@@ -41,7 +41,7 @@ export function bridgeOf(activity: Activity): BridgeId | null {
   }
 }
 
-/** Who is in a bridge now. */
+/** The members of a bridge now. */
 export function present(call: Call, bridge: BridgeId): readonly Leg[] {
   return call.legs.filter((leg) => isLive(leg) && bridgeOf(leg.activity) === bridge);
 }
@@ -51,7 +51,7 @@ export function speakers(call: Call, bridge: BridgeId): readonly Leg[] {
   return present(call, bridge).filter(({ activity }) => activity.kind !== 'supervising' || activity.mode === 'barge');
 }
 
-/** Those who are connected and talk, hold or wait for somebody to come back. */
+/** Legs that are connected and talk, hold, or wait for a party to come back. */
 export function talkersOf(call: Call, bridge: BridgeId): readonly Leg[] {
   return speakers(call, bridge).filter(({ activity, state }) => activity.kind === 'talking' && state === 'up');
 }
@@ -79,7 +79,7 @@ export function heardBy(call: Call, bridge: BridgeId, leg: Leg): readonly LegId[
   return speakers(call, bridge).flatMap(({ id, holds }) => (id === leg.id || holds ? [] : [id]));
 }
 
-/** What the engine is asked for: a function of who does what. */
+/** The members that the engine is asked for: a function of the legs' activities. */
 export function membersOf(call: Call, bridge: BridgeId): readonly Member[] {
   const legs = present(call, bridge);
   return legs.map((leg) => {

@@ -5,7 +5,7 @@ import { shuffled } from '../lib/shuffle.ts';
 import { planOfCall } from './plan-versions.ts';
 import { callAt, type Turn } from './turn.ts';
 
-/** What a party of a call hears on hold: the music of the rule that leads it, else the company's. */
+/** The music that a party of a call hears on hold: that of the rule that leads it, else the company's. */
 export const holdMusic = (turn: Turn, call: CallId): readonly AudioSource[] =>
   musicNamed(turn, call, callAt(turn, call).rule?.music ?? planOfCall(turn, call).holdMusic);
 

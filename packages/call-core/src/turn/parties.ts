@@ -16,7 +16,7 @@ export function partyName(plan: RoutingPlan, party: Party): string {
   return party.kind === 'extension' ? extensionName(plan, party.extension) : 'số ngoài';
 }
 
-/** Who a leg is, at the beginning of a sentence about a conversation. */
+/** The name of a leg's party, for the beginning of a sentence about a conversation. */
 export function sideName(turn: Turn, here: Here): string {
   const { party } = legAt(turn, here);
   return party.kind === 'extension' ? `Máy nhánh ${party.extension}` : 'Khách hàng';
@@ -34,7 +34,7 @@ export function partyOf(plan: RoutingPlan, { to, number, of }: Attempt): Party {
 /** The number outside that a leg has to do with. */
 export const outsideOf = (party: Party): Outside | undefined => (party.kind === 'outside' ? party : party.outside);
 
-/** Who does what this leg does. Somebody outside to whom a customer was forwarded stands for one of us. */
+/** The doer behind a leg. Somebody outside to whom a customer was forwarded stands for one of us. */
 export function doerOf({ direction, caller }: Call, { id, party }: Leg): Doer {
   if (party.kind === 'extension') return { by: 'agent', extension: party.extension };
   return { by: direction === 'inbound' && id !== caller ? 'agent' : 'customer', extension: null };

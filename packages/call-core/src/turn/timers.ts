@@ -13,7 +13,7 @@ export function stopTimers(turn: Turn, owner: TimerOwner, timers: readonly Timer
   for (const timer of timers) turn.commands.push({ type: 'stop-timer', owner, timer });
 }
 
-/** What a timer was called when it was started. */
+/** The id that a timer got when it was started. */
 export function nameOfTimer(timer: TimerId): string {
   return timer.slice(0, timer.lastIndexOf('/'));
 }

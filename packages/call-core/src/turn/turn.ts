@@ -18,7 +18,7 @@ export type Stage = 'waiting' | 'ringing' | 'talking';
 /** The handlers of one activity: each takes what happened to a leg and answers where that leg goes next. */
 export type ActivityKind<K extends ActivityKindName> = {
   readonly stage: Stage;
-  /** What the leg is doing, in words for the monitor. */
+  /** The leg's activity in words, for the monitor. */
   said(plan: RoutingPlan, activity: Activity<K>): string;
   /** It alerts, or (`early`) its network plays something before the answer. */
   rang?(turn: Turn, here: Here, activity: Activity<K>, early: boolean): Next;
@@ -97,7 +97,7 @@ export function isLive(leg: Leg): boolean {
   return leg.state !== 'ending' && leg.state !== 'ended';
 }
 
-/** Whose leg it is, is in a call: they answered, or called. A phone that only rings is in none. */
+/** True where the person of the leg is in a call: they answered, or called. A phone that only rings is in none. */
 export function isEngaged(leg: Leg): boolean {
   return isLive(leg) && (leg.state === 'up' || leg.side === 'arrived');
 }

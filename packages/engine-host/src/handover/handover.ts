@@ -25,7 +25,7 @@ export type Upgrade = z.infer<typeof upgrade>;
 /** Everything else, cookies above all, was for the web server. */
 const neededHeaders = ['upgrade', 'sec-websocket-key', 'sec-websocket-version', 'sec-websocket-protocol'] as const;
 
-/** What of a request from there goes along with its socket. */
+/** The parts of a request that go along with its socket. */
 export function upgradeOf(request: IncomingMessage, head: Buffer, address: string): Upgrade {
   const headers: Record<string, string> = {};
   for (const name of neededHeaders) {
@@ -41,7 +41,7 @@ const handover = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('socket-released') }),
 ]);
 
-/** What can be sent to: `process` towards a parent, a `ChildProcess` towards a child. */
+/** The target of a hand-over: `process` towards a parent, a `ChildProcess` towards a child. */
 export interface Pipe {
   readonly connected: boolean;
   send(message: object, socket: Socket | undefined, options: object, told: (error: Error | null) => void): boolean;

@@ -39,7 +39,7 @@ const start = z.object({
   /** The ports that an engine before this one had; they are tried first. */
   before: knownPorts.nullable(),
 });
-/** What an engine's process is started with. */
+/** The options that an engine's process is started with. */
 export type EngineStart = z.infer<typeof start>;
 
 const botStart = z.object({
@@ -64,7 +64,7 @@ const botEvent = z.discriminatedUnion('type', [
     heardDb: z.number(),
   }),
 ]);
-/** What a bot caller tells of its call. Levels are dB below full scale; -96 is silence. */
+/** A bot caller's report of its call. Levels are dB below full scale; -96 is silence. */
 export type BotEvent = z.infer<typeof botEvent>;
 
 const nothing = z.null();
@@ -154,7 +154,7 @@ const isTyped = (value: unknown): boolean => isObject(value) && typeof value['ty
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
-/** What the server gets without asking. */
+/** The messages that the server gets without asking. */
 export type Report = Extract<ToServer, { kind: 'event' | 'seen' | 'bot' | 'log' }>;
 
 /** The engine went away before it answered, or was gone already. The next one knows nothing of the question. */
@@ -223,10 +223,10 @@ export class EngineChannel {
 
 type Answer = Extract<ToServer, { kind: 'reply' | 'refusal' }>;
 
-/** A command with whom it is of. */
+/** A command with its tenant and call. */
 export type AddressedCommand = Omit<Extract<ToEngine, { kind: 'perform' }>, 'kind'>;
 
-/** What the engine does for each request. */
+/** The engine's handlers, one for each request. */
 export type Handlers = { readonly [M in Method]: (params: Params<M>) => Promise<Result<M>> };
 
 /** The engine's end of a request: the answer comes by `send`; what a handler throws becomes the refusal's reason. */

@@ -19,7 +19,7 @@ import {
 import { connectAndReadFrames, writeFrame } from './frames.ts';
 import { Taken } from './receipts.ts';
 
-/** What a link tells its owner. */
+/** The events of a link, for its owner. */
 export interface EngineLinkEvents {
   readonly onEvent: (report: Extract<Report, { kind: 'event' }>, receipt: EventReceipt) => void;
   readonly onReport: (report: Exclude<Report, { kind: 'event' }>) => void;

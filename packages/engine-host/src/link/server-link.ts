@@ -24,7 +24,7 @@ export interface ServerLinkOptions {
   readonly graceMs: number;
 }
 
-/** What the link asks of the engine that it belongs to. */
+/** The requests of the link to the engine that it belongs to. */
 export interface ServerLinkEvents {
   readonly handlers: Handlers;
   readonly perform: (order: AddressedCommand) => void;

@@ -14,7 +14,7 @@ interface Running<Options> {
   readonly plant: Plant;
 }
 
-/** What an engine's process runs: it starts once, and ends once. */
+/** The work of an engine's process: it starts once, and ends once. */
 export class EngineProcess<Options> {
   readonly #program: PlantProgram<Options>;
   readonly #events: EngineProcessEvents;

@@ -25,7 +25,7 @@ export function outliveMistakes(report: (mistake: UncaughtMistake) => void): voi
   process.on('unhandledRejection', tell);
 }
 
-/** What may stand in a log: no message, because that may quote what somebody sent. */
+/** The facts of an error that may stand in a log: no message, because that may quote what somebody sent. */
 export interface UncaughtMistake {
   readonly error: string;
   /** File and line where it was thrown. */

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import type { Upgrade } from '../handover/handover.ts';
 import type { BotEvent, BotStart, KnownPorts, Listening, LogFields, LogLevel } from '../link/channel.ts';
 
-/** What an engine's process carries calls by: our own switch on this machine, or one that it tells what to do. */
+/** The plant that carries the calls of an engine's process: our own switch on this machine, or one that it commands. */
 export interface Plant {
   readonly listening: Listening;
   /** Phones and carriers are heard from now on. */
@@ -43,7 +43,7 @@ export interface PlantEvents {
  */
 export type OpenPlant<Options> = (options: Options, events: PlantEvents, before: KnownPorts | null) => Promise<Plant>;
 
-/** What an engine's process runs. */
+/** The program of an engine's process. */
 export interface PlantProgram<Options> {
   readonly options: z.ZodType<Options>;
   readonly open: OpenPlant<Options>;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { BotEvent, EngineChannel } from '../link/channel.ts';
 
-/** What a bot caller ("khách thử") does. The tenant must have a trunk that comes from this machine (127.0.0.1). */
+/** The call of a bot caller ("khách thử"). The tenant must have a trunk that comes from this machine (127.0.0.1). */
 export interface BotCallOptions {
   /** The number that the bot shows; '' withholds it. */
   readonly from: string;
@@ -9,7 +9,7 @@ export interface BotCallOptions {
   readonly name?: string;
   /** One of the tenant's own numbers, as its loopback trunk has it. */
   readonly to: string;
-  /** What the bot says when it is answered: a key in the prompt store, e.g. `bots/hello.wav`. */
+  /** The prompt that the bot plays when it is answered: a key in the prompt store, e.g. `bots/hello.wav`. */
   readonly wav?: string;
   /** Keys that it presses, each so long after the answer. */
   readonly keys?: readonly { readonly afterMs: number; readonly digits: string }[];

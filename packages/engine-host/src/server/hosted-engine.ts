@@ -181,7 +181,7 @@ const nextEngineMs = 10_000;
 /** Of what no engine told: nobody would tell it again. */
 const ownReceipt: EventReceipt = { engine: '', seq: 0, taken: () => {} };
 
-/** What an engine that dies was asked has answered itself: the next one is told of every tenant, and has nothing else. */
+/** Undefined where the engine died before it answered: the next one is provisioned with every tenant, and has nothing else. */
 async function unlessGone<T>(answer: Promise<T> | undefined): Promise<T | undefined> {
   try {
     return await answer;

@@ -1,4 +1,4 @@
-/** What somebody does whom the bots' carrier calls. */
+/** The behaviour of a bot that the bots' carrier calls. */
 export type Manners =
   | { readonly does: 'refuses'; readonly status: number }
   /** Rings until the caller gives up. */

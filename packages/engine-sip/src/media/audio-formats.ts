@@ -2,7 +2,7 @@ import type { MediaDescription } from 'sdp-transform';
 import { type Codec, codecName, fixedNumber } from './codec.ts';
 import { MediaRefusal } from './media-leg.ts';
 
-/** What both sides can speak, with the numbers that the far end gave it. */
+/** The formats that both sides can speak, with the payload numbers of the far end. */
 export interface AudioFormats {
   readonly codec: Codec;
   readonly payloadType: number;
@@ -14,7 +14,7 @@ export interface AudioFormats {
 
 export type PacketMs = 10 | 20 | 30 | 40;
 
-/** What a party is offered and may choose, the best first. A-law comes first, since Vietnam's network speaks it. */
+/** The codecs that a party is offered and may choose, the best first. A-law comes first, since Vietnam's network speaks it. */
 export type Codecs = readonly Codec[];
 export const G711: Codecs = ['pcma', 'pcmu'];
 /** Where nothing better can be had it is spoken with anybody. */
@@ -22,11 +22,11 @@ const LAST_RESORT: Codec = 'g722';
 
 const EVENT_TYPE = 101;
 
-/** What we offer of our own accord. */
+/** The formats of an offer of ours. */
 export const offeredFormats = (codecs: Codecs): readonly AudioFormats[] =>
   codecs.map((codec) => ({ codec, payloadType: fixedNumber(codec), eventType: EVENT_TYPE, packetMs: undefined }));
 
-/** What is spoken with somebody who lists these formats. Throws `MediaRefusal` where there is nothing of ours among them. */
+/** The formats that are spoken with a party that lists these. Throws `MediaRefusal` where there is nothing of ours among them. */
 export function formatsOf(audio: MediaDescription, codecs: Codecs): AudioFormats {
   const listed = String(audio.payloads ?? '').split(' ');
   const numbers = listed.filter((text) => /^\d{1,3}$/.test(text)).map(Number);

@@ -324,7 +324,7 @@ export abstract class AudioLeg implements MediaLeg {
     if (!this.#isRelayed && !this.isClosed) this.bridge?.pass(this, press);
   }
 
-  /** What is said in G.722 as everybody hears it. */
+  /** A packet of G.722 as the A-law packet that the others get. */
   #plainOf(packet: RtpPacket): RtpPacket {
     this.#decoder ??= new G722Decoder();
     const samples = this.#decoder.decode(packet.payload);

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes, sign, X509Certificate } from 'node:crypto';
 
-/** What our side of a DTLS association proves itself with (RFC 5763). */
+/** The certificate of our side of a DTLS association (RFC 5763). */
 export interface MediaCertificate {
   /** PEM texts. */
   readonly certificate: string;

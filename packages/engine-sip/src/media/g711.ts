@@ -17,7 +17,7 @@ export function decodeIntoRing(law: Law, octets: Uint8Array, ring: Int16Array, a
   for (let i = 0; i < octets.length; i++) ring[(from + i) & mask] = table[octets[i] ?? 0] ?? 0;
 }
 
-/** What is louder than a sample can be is cut there, not wrapped. */
+/** A sum louder than a sample can be is cut there, not wrapped. */
 export const fitting = (sum: number): number => (sum > 32_767 ? 32_767 : sum < -32_768 ? -32_768 : sum);
 
 /** Compresses 16-bit samples into `octets` from `offset` on. */

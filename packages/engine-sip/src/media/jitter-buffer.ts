@@ -15,7 +15,7 @@ const MOST_LATE = CAPACITY / 4;
 /** Nothing is written there, and nothing read. */
 const closed = new Int16Array(0);
 
-/** What the buffer needs of a packet. */
+/** The parts of a packet that the buffer needs. */
 export type BufferedRtp = Pick<RtpPacket, 'ssrc' | 'timestamp' | 'payload'>;
 
 /**
@@ -98,7 +98,7 @@ export class JitterBuffer {
     this.#readAt = (readAt - Math.ceil(samples / FRAME_SAMPLES) * FRAME_SAMPLES) >>> 0;
   }
 
-  /** What lies further ahead is of another clock. */
+  /** A timestamp further ahead is of another clock. */
   get #farthest(): number {
     return (3 * this.delayFrames + 1) * FRAME_SAMPLES;
   }

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { WAV_HEADER } from '@alo/engine-host/audio';
 
-/** What a recording of ours has, by its header: 16-bit PCM. Rejects when there is no such file, or it is none. */
+/** Length and size of a recording of ours, by its header: 16-bit PCM. Rejects when there is no such file, or it is none. */
 export async function measureWav(path: string): Promise<{ readonly durationMs: number; readonly bytes: number }> {
   const file = await open(path);
   try {

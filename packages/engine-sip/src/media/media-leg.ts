@@ -5,7 +5,7 @@ import type { RtcpQuality, WholeOf } from './rtcp.ts';
 /** What the far end does with audio, in its own words: the direction attribute of its last SDP (RFC 3264 §5.1). */
 export type RemoteDirection = 'sendrecv' | 'sendonly' | 'recvonly' | 'inactive';
 
-/** What call control can ask for. */
+/** The sources that call control can have played. */
 export type PlaySource = AudioSource;
 
 /** `failed`: no file of it could be played (logged). `stopped`: by `stop`, another play or `close`. */
@@ -89,7 +89,7 @@ export interface MediaLeg {
   close(): void;
 }
 
-/** What of an SDP we cannot have (RFC 3261 §20.43). */
+/** The part of an SDP that we cannot have (RFC 3261 §20.43). */
 const WARNINGS = {
   transport: { code: 302, text: 'Incompatible transport protocol' },
   type: { code: 304, text: 'Media type not available' },

@@ -9,7 +9,7 @@ export interface MediaLog {
 export interface MediaPlaneOptions {
   /** Where sockets are bound, e.g. `127.0.0.1`, or `0.0.0.0` for every interface. */
   readonly bindAddress: string;
-  /** What SDP of plain RTP legs names when it is not the bind address. */
+  /** The address in SDP of plain RTP legs, where it is not the bind address. */
   readonly advertisedAddress?: string;
   /** One UDP port for the media of all browsers; 0 takes a free one. */
   readonly icePort: number;
@@ -27,7 +27,7 @@ export interface RtpLegOptions {
   readonly localAddress?: string;
   /** Where the party's SIP comes from: RTP is believed from here as well as from the address in its SDP (NAT). */
   readonly signalledFrom?: string;
-  /** What is offered and may be chosen, the best first: G.711 when absent. */
+  /** The codecs that are offered and may be chosen, the best first: G.711 when absent. */
   readonly codecs?: Codecs;
   /** Offers SRTP, with its keys in the SDP: for signalling that nobody else reads. */
   readonly isSecret?: boolean;
@@ -73,7 +73,7 @@ export interface MediaMember {
 
 /** People who hear each other. */
 export interface MediaBridge {
-  /** Who is in it from now on. A leg that was in another bridge leaves that one; a leg that closes leaves by itself. */
+  /** Sets its members. A leg that was in another bridge leaves that one; a leg that closes leaves by itself. */
   set(members: readonly MediaMember[]): void;
 }
 

@@ -76,7 +76,7 @@ export class Player implements Play {
 
 const gainOf = (source: PlaySource | undefined): number => (source?.kind === 'music' ? (source.gain ?? 1) : 1);
 
-/** What would be louder than a telephone can be is as loud as it can be. */
+/** Samples louder than a telephone can be are cut to its loudest. */
 const louder = (sample: number, gain: number): number => Math.max(-32_768, Math.min(32_767, Math.round(sample * gain)));
 
 async function clipOf(source: PlaySource, prompts: PromptStore): Promise<PcmClip> {

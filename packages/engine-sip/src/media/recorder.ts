@@ -16,7 +16,7 @@ const FLUSH_FRAMES = 40;
 /** Frames whose samples are on average weaker than this are no speech: about −44 dBm0, above what lines hiss. */
 const SPEECH_LEVEL = 150;
 
-/** Who is recorded, and on which side. */
+/** A recorded member, and its side. */
 export interface Speaker {
   readonly leg: AudioLeg;
   readonly channel: 'left' | 'right';

@@ -7,9 +7,9 @@ const HEADER = 8;
 const SENDER_INFO = 20;
 const BLOCK = 24;
 
-/** What one side says of what it received of a stream (RFC 3550 §6.4.1). */
+/** One side's report on a stream that it receives (RFC 3550 §6.4.1). */
 export interface ReportBlock {
-  /** Whose stream. */
+  /** The stream that is reported on. */
   readonly ssrc: number;
   /** Of the packets since the report before, in 256ths. */
   readonly fractionLost: number;
@@ -23,7 +23,7 @@ export interface ReportBlock {
   readonly sinceLastReport: number;
 }
 
-/** What we sent until now. */
+/** The packets and octets that we sent until now. */
 export interface Sent {
   /** 64 bits, as two halves. */
   readonly ntp: { readonly seconds: number; readonly fraction: number };
@@ -75,7 +75,7 @@ function writeHeader(packet: Buffer, type: number, count: number): void {
   packet.writeUInt16BE(packet.length / 4 - 1, 2);
 }
 
-/** What a compound packet of the far end tells. */
+/** The content of a compound packet of the far end. */
 export interface Reports {
   /** When it sent its last report, as the middle of its NTP time; undefined where it sends nothing. */
   readonly sentAt: number | undefined;

@@ -77,7 +77,7 @@ export class Rtcp {
     return never >= 1 ? 0 : Math.max(0, missed - never) / (1 - never);
   }
 
-  /** What all reports come to; what nobody has reported is null. */
+  /** The values over all reports; null where nothing was reported. */
   get ofAll(): WholeOf {
     return {
       farLossPercent: this.#far.value,

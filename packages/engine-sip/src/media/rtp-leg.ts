@@ -11,7 +11,7 @@ import { mirrored, writeSdp } from './write-sdp.ts';
 
 export interface RtpLegSurroundings extends LegSurroundings {
   readonly ports: RtpPorts;
-  /** What our SDP names. */
+  /** The address that our SDP names. */
   readonly localAddress: string;
   readonly signalledFrom: string | undefined;
   readonly codecs: Codecs;

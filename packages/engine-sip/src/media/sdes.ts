@@ -15,7 +15,7 @@ export interface CryptoLine {
   readonly key: Buffer;
 }
 
-/** What we offer: the stronger first, each with a key of its own. */
+/** The suites that we offer, the stronger first, each with a key of its own. */
 export const offeredCrypto = (): readonly CryptoLine[] => SUITES.map((suite, i) => newCrypto(i + 1, suite));
 
 export const newCrypto = (tag: number, suite: SrtpSuite): CryptoLine => ({ tag, suite, key: randomBytes(KEY_OCTETS) });

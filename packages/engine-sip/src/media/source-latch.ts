@@ -10,7 +10,7 @@ const REBIND_MS = 2000;
 /** A stream that goes on has not lost more than a minute of its numbers. */
 const MOST_AHEAD = 3000;
 
-/** What tells one stream from another. */
+/** The facts that tell one stream from another. */
 type Heard = Pick<RtpPacket, 'ssrc' | 'sequence'>;
 
 /**
@@ -37,7 +37,7 @@ export class SourceLatch {
     return this.#latched ?? this.#described;
   }
 
-  /** What the party's SDP says now. A new place starts anew; the same place changes nothing. */
+  /** Takes the address in the party's SDP. A new one starts anew; the same one changes nothing. */
   describe(endpoint: UdpAddress | undefined, nowMs: number): void {
     if (endpoint && !(this.#described && same(this.#described, endpoint))) {
       if (this.#latched) this.#former = { endpoint: this.#latched, until: nowMs + REBIND_MS };

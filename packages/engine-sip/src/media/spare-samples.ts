@@ -18,5 +18,5 @@ export function giveSamples(samples: Int16Array<ArrayBuffer>): void {
   else if (known.length < most) known.push(samples);
 }
 
-/** Who rests wants none. */
+/** A process at rest keeps no spare samples. */
 export const dropSamples = (): void => spares.clear();

@@ -39,7 +39,7 @@ export class Srtp {
     return Buffer.concat([bytes, tagOf(this.#ours.rtp, bytes, rollOver(index), this.#tag)]);
   }
 
-  /** What came, in the clear; undefined where it is not proven, or came before. */
+  /** The packet in the clear; undefined where it is not proven, or came before. */
   unprotect(packet: Buffer): Buffer | undefined {
     const end = packet.length - this.#tag;
     const bytes = packet.subarray(0, Math.max(0, end));
@@ -135,7 +135,7 @@ class Indices {
   }
 }
 
-/** What is known of a party's streams; of one that is not proven nothing is kept. */
+/** The state of a party's streams; of a stream that is not proven nothing is kept. */
 class Streams {
   readonly #known = new Map<number, Indices>();
 

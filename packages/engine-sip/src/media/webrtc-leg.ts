@@ -17,7 +17,7 @@ export interface WebRtcLegSurroundings extends LegSurroundings {
   readonly candidates: () => readonly string[];
 }
 
-/** What our SDP says of a transport. */
+/** The attributes of a transport in our SDP. */
 interface LocalSide extends IceCredentials {
   readonly certificate: MediaCertificate;
 }

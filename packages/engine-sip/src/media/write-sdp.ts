@@ -5,7 +5,7 @@ import type { RemoteDirection } from './media-leg.ts';
 import type { RejectedSection, SecureTransport } from './read-sdp.ts';
 import { type CryptoLine, cryptoAttribute } from './sdes.ts';
 
-/** What our side says. */
+/** The facts that our SDP states. */
 export interface LocalAudio {
   readonly session: { readonly id: number; readonly version: number };
   readonly address: string;

@@ -1,6 +1,6 @@
 import type { Flow } from '@alo/sip';
 
-/** What comes from the network. A flow that was closed never speaks again. */
+/** Events of the network. A flow that was closed never sends again. */
 export interface SocketEvents {
   /** Somebody connected by TCP. */
   onOpened(flow: Flow): void;

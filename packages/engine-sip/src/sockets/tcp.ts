@@ -10,9 +10,9 @@ const connectTimeoutMs = 4_000;
 /** A peer that does not read what we send is cut off when so much waits for it. */
 const longestBacklogBytes = 1 << 20;
 const keepAliveMs = 30_000;
-/** What was said last gets so long to be read before the connection is cut. */
+/** The last bytes written have so long to be read before the connection is cut. */
 const farewellMs = 1_000;
-/** Who has not agreed on keys by then is gone. */
+/** A peer that has not agreed on keys by then is cut. */
 const handshakeTimeout = 5_000;
 const serverOptions = { keepAlive: true, keepAliveInitialDelay: keepAliveMs, noDelay: true };
 
@@ -22,7 +22,7 @@ interface Connection {
   readonly openedAt: number;
 }
 
-/** What TLS proves us by: PEM texts. */
+/** Our certificate and key for TLS: PEM texts. */
 export interface OwnCertificate {
   readonly certificate: string;
   readonly key: string;

@@ -16,7 +16,7 @@ const heartbeatMs = 15_000;
 const longestMessageBytes = 100_000;
 const longestBacklogBytes = 1 << 20;
 
-/** Who is at the other end, and how they came. */
+/** The other end of a connection, and the way it came. */
 type Speaker = Pick<Flow, 'transport' | 'remote'>;
 
 interface Connection {

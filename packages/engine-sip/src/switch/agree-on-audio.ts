@@ -2,7 +2,7 @@ import type { IncomingRequest } from '@alo/sip';
 
 import { refusalOfSdp, sdpOf } from './sdp-body.ts';
 
-/** What audio is agreed on with: a leg of the media plane. */
+/** The leg of the media plane that audio is agreed on with. */
 interface Agreeing {
   offer(): Promise<string>;
   answer(offer: string): Promise<string>;

@@ -7,7 +7,7 @@ interface Known {
   readonly call: CallId;
   readonly bridge: BridgeId;
   readonly media: MediaBridge;
-  /** As call control wants it; who has no audio yet joins when they have. */
+  /** The members that call control wants; a leg without audio joins when it has some. */
   members: readonly Member[];
 }
 

@@ -12,11 +12,11 @@ export interface KnownLeg {
   readonly tenant: TenantId;
   readonly call: CallId;
   readonly leg: Leg;
-  /** Whose it is; null for a carrier's. */
+  /** The extension at its far end; null for a carrier's leg. */
   readonly extension: string | null;
 }
 
-/** Every leg that is alive, by its name and by its call. */
+/** All legs that are alive, by leg and by call. */
 export class LiveCalls {
   readonly #calls = new Map<CallId, Call>();
   readonly #legs = new Map<LegId, KnownLeg>();

@@ -7,7 +7,7 @@ export function identityAt(trunk: Pick<TrunkProvision, 'account'> | undefined): 
   return account ? { username: account.authUsername, password: account.password } : undefined;
 }
 
-/** What answers who asks us for a proof (RFC 3261 §22.2, §22.3); undefined where it is not asked for, or we have none. */
+/** The header with our proof for a response that asks for one (RFC 3261 §22.2, §22.3); undefined where none is asked for, or we have none. */
 export function proofFor(
   response: Response,
   request: Request,

@@ -53,7 +53,7 @@ export interface TrunkCall extends TrunkName {
 /** One of our numbers, and from where its calls come. */
 interface Line extends TrunkCall {
   readonly sources: Sources;
-  /** What the carrier puts before it. */
+  /** The prefix that the carrier puts before the number. */
   readonly prefix: string;
 }
 
@@ -66,7 +66,7 @@ export class SipDirectory {
   readonly #byDomain = new Map<string, TenantId>();
   /** By the number key, which is the same for every spelling of a number. */
   readonly #lines = new Map<string, readonly Line[]>();
-  /** What carriers put before numbers; made anew like their addresses. */
+  /** All prefixes that carriers put before numbers; made anew like their addresses. */
   #prefixes: ReadonlySet<string> | null = null;
   /** Every carrier's addresses together; made anew when asked for after a change. */
   #carriers: Sources | null = null;

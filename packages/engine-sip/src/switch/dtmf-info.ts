@@ -7,7 +7,7 @@ const digits: readonly Digit[] = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '
 
 export const dtmfBodies = ['application/dtmf-relay', 'application/dtmf'] as const;
 
-/** What phones say who do not say how long. */
+/** The duration of a press where the phone gives none. */
 const usualMs = 160;
 
 /** The key that an INFO carries, and how long it was pressed; undefined when it carries none. */

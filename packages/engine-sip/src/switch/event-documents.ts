@@ -1,6 +1,6 @@
-/** What phones are told of others, in the formats that their subscriptions ask for. Pure texts. */
+/** The documents that subscribed phones get, in the formats of their event packages. Pure texts. */
 
-/** What an extension does in one call, as the lamp of a colleague's phone shows it. */
+/** An extension's state in one call, as the lamp of a colleague's phone shows it. */
 export interface DialogShown {
   /** Names the call and nothing of it. */
   readonly id: string;

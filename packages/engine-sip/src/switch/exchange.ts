@@ -11,7 +11,7 @@ import type { OurSide } from './our-side.ts';
 import type { Registrations } from './registrations.ts';
 import type { SessionTable } from './session-table.ts';
 
-/** What the parts of a switch share: those who make legs need all of it. */
+/** The shared parts of a switch: the makers of legs need all of them. */
 export interface Exchange {
   readonly sockets: SipSockets;
   readonly options: SipPlantOptions;

@@ -16,7 +16,7 @@ import {
 /** Of what a carrier shows of a caller, so much is kept. */
 const longestName = 100;
 
-/** Who calls, as a carrier shows them; '' where the number is withheld. */
+/** The caller's number, as the carrier shows it; '' where it is withheld. */
 export function callerOf(request: Request, trusts: boolean): CallerId {
   if (trusts && isPrivate(request)) return nobody;
   const address = (trusts ? asserted(request) : undefined) ?? from(request);

@@ -4,7 +4,7 @@ import type { MediaLeg } from '../media/index.ts';
 import type { TransferResult } from './refer.ts';
 import type { TransferAsked } from './transfers.ts';
 
-/** What a leg reports: an event without the names and the time, which the switch adds. */
+/** A report of a leg: an event without ids and time, which the switch adds. */
 export type LegNews = LegEvent extends infer E ? (E extends LegEvent ? Omit<E, 'call' | 'leg' | 'at'> : never) : never;
 
 /** One party's connection to the switch, whichever side began it. What a leg is not in the state for, it does not do. */
@@ -47,7 +47,7 @@ export function endedBy(cause: Cause, sipCode: number | undefined, quality: Qual
 /** Finds the leg that a party's Replaces names; undefined when there is none. */
 export type FindReplaced = (replaces: Replaces) => { readonly call: CallId; readonly leg: LegId } | undefined;
 
-/** What a leg does about a REFER: it is told to call control, with the leg that is to be replaced. */
+/** A leg's handling of a REFER: call control is told, with the leg that is to be replaced. */
 export const transferNews =
   (findReplaced: FindReplaced, tell: (news: LegNews) => void) =>
   ({ transfer, to, replaces }: TransferAsked): boolean => {

@@ -20,7 +20,7 @@ export interface Pointer {
   readonly preference: number;
 }
 
-/** What is asked of the domain name system. An empty answer is an answer. */
+/** The look-ups in the domain name system. An empty answer is an answer. */
 export interface Names {
   addresses(name: string): Promise<readonly string[]>;
   services(name: string): Promise<readonly Service[]>;

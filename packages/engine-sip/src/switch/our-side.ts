@@ -4,7 +4,7 @@ import { hostOf } from '../sockets/local-address.ts';
 import type { SipSockets } from '../sockets/sockets.ts';
 import { audioKindOf } from './destinations.ts';
 
-/** What we are called and where we are reached, as the far end of a flow must see it; and the audio that we meet it with. */
+/** Our name and address, as the far end of a flow must see them, and the media leg that we offer it. */
 export class OurSide {
   readonly #sockets: SipSockets;
   readonly #media: MediaPlane;
@@ -53,7 +53,7 @@ const carrierCodecs: Codecs = ['pcma', 'pcmu'];
 const phoneCodecs: Codecs = ['pcma', 'pcmu', 'g722'];
 const wideCodecs: Codecs = ['g722', 'pcma', 'pcmu'];
 
-/** Who is shown as caller or callee; a number that is withheld is nobody (RFC 3323 §4.1.1.3). */
+/** The address of a caller or callee; a withheld number is anonymous (RFC 3323 §4.1.1.3). */
 export const nameAddrOf = (user: string, host: string): NameAddr => ({
   display: '',
   uri: user === '' ? 'sip:anonymous@anonymous.invalid' : `sip:${escapeUser(user)}@${host}`,

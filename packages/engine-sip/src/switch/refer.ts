@@ -10,7 +10,7 @@ import {
   userOf,
 } from '@alo/sip';
 
-/** What a REFER asks for (RFC 3515): that the other side goes to `to`, in the place of a call if `replaces` names one. */
+/** The request of a REFER (RFC 3515): the other side is to go to `to`, in the place of a call where `replaces` names one. */
 export interface Referral {
   readonly to: string;
   readonly replaces: Replaces | null;

@@ -10,7 +10,7 @@ export function sdpOf(message: Message): string {
   return body === undefined ? '' : utf8.decode(body);
 }
 
-/** What is answered to an SDP that was not taken: what of it we cannot have, or that it is our fault. */
+/** The refusal of an SDP that was not taken: the part of it that we cannot have, or a fault of ours. */
 export function refusalOfSdp(error: unknown): ResponseParts {
   if (!(error instanceof MediaRefusal)) return { status: 500 };
   const { code, text } = error.warning;

@@ -8,7 +8,7 @@ export interface LiveSession {
   receive(incoming: IncomingRequest): void;
 }
 
-/** Whose sessions these are. */
+/** The owner of a session. */
 interface Owner {
   readonly tenant: TenantId;
   readonly party: { readonly kind: 'extension'; readonly extension: string } | { readonly kind: 'trunk' };

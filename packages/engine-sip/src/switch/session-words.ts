@@ -1,7 +1,7 @@
 import { answerSessionTimer, type Header, type Request, type ResponseParts, reliably } from '@alo/sip';
 import { dtmfBodies } from './dtmf-info.ts';
 
-/** What may be said to us in a call. */
+/** The methods, extensions and bodies that we take in a call. */
 export const abilities = {
   methods: ['INVITE', 'ACK', 'BYE', 'CANCEL', 'INFO', 'OPTIONS', 'UPDATE', 'REFER', 'PRACK'],
   extensions: ['timer', 'replaces', 'norefersub', reliably],
@@ -21,7 +21,7 @@ export const sdpHeaders = (contact: string, sdp: string): readonly Header[] => [
   { name: 'allow', value: allow },
 ];
 
-/** What a 2xx says of the session timer that was asked for. */
+/** The headers of a 2xx for the session timer that was asked for. */
 export function timerHeaders(request: Request): readonly Header[] {
   const timer = answerSessionTimer(request);
   return timer.kind === 'agreed' ? timer.headers : [];

@@ -2,7 +2,7 @@ import type { LegId, TransferId } from '@alo/call-core';
 import { cseq, type IncomingRequest, type Replaces } from '@alo/sip';
 import { notification, readReferral, type TransferResult } from './refer.ts';
 
-/** What a phone asked for by REFER. */
+/** A transfer that a phone asked for by REFER. */
 export interface TransferAsked {
   readonly transfer: TransferId;
   readonly to: string;
