@@ -149,7 +149,7 @@ export class ScriptedEngine implements TelephonyEngine {
     this.#tell('up');
     this.#tellEvents();
   }
-  /** Whoever listened is gone; calls go on for whoever listens next. */
+  /** The listener is gone; calls go on for the next listener. */
   serverDies(): void {
     this.#eventListeners = [];
     this.#statusListeners = [];
@@ -214,7 +214,7 @@ export class ScriptedEngine implements TelephonyEngine {
   legOf(call: CallId, name: string): LegId {
     return this.#find(call, name)[0];
   }
-  /** The newest leg that was dialled to this name, in whatever call. */
+  /** The newest leg that was dialled to this name, in any call. */
   lastDialled(name: string): { readonly call: CallId; readonly leg: LegId } | undefined {
     const found = [...this.#legs].findLast(([, leg]) => leg.side === 'dialled' && leg.name === name);
     return found && { call: found[1].call, leg: found[0] };

@@ -2,7 +2,7 @@ import { telephoneRate } from './telephone.ts';
 
 /** How loud speech is in the mean, and where peaks begin to be rounded off; 1 is full scale. */
 const [wanted, knee] = [10 ** (-20 / 20), 0.7];
-/** Whatever is quieter is silence; more than this is not made of it. */
+/** Audio quieter than this is silence, and no gain is higher than this. */
 const [silence, mostGain] = [10 ** (-60 / 20), 10 ** (30 / 20)];
 const [block, hop] = [0.4 * telephoneRate, 0.1 * telephoneRate];
 

@@ -1,7 +1,7 @@
 /** Kinds of sound files that are taken. */
 export type SoundKind = 'wav' | 'mp3' | 'vorbis' | 'opus' | 'm4a';
 
-/** What a file is by what is in it, whatever it is called; undefined for anything else. */
+/** The kind of a file by its content, not its name; undefined for anything else. */
 export function soundKindOf(bytes: Uint8Array): SoundKind | undefined {
   const head = Buffer.from(bytes.subarray(0, 128)).toString('latin1');
   if (head.startsWith('RIFF') && head.slice(8, 12) === 'WAVE') return 'wav';

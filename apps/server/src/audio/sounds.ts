@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 
-/** A sound that calls can play, or why there is none, in words for whoever brought it. */
+/** A sound that calls can play, or why there is none, in words for the person who uploaded it. */
 export type Made = { readonly ok: true; readonly wav: Buffer } | { readonly ok: false; readonly why: string };
 
 /** Says words; the bytes are a sound file of any kind. */
@@ -26,7 +26,7 @@ const [mostMs, mostBytes] = [60_000, 768 * 1024 * 1024];
 const watchMs = 100;
 const tooMuch = 'Tệp này cần quá nhiều bộ nhớ hoặc thời gian để đọc';
 
-/** So many texts that were spoken lately are remembered: whoever tries a form over and over pays for a voice once. */
+/** So many texts that were spoken lately are remembered: a person who tries a form over and over pays for a voice once. */
 const remembered = 50;
 
 /**

@@ -1,4 +1,4 @@
-/** What has happened. Nothing is said but whose and which: whoever hears it reads the rest, and shows it to whom it may. */
+/** An event of the bus. It names only tenant and row: a listener reads the rest, and shows it to those who may see it. */
 export type BusTopic =
   | 'calls-written'
   | 'outcome-kept'

@@ -64,7 +64,7 @@ export async function postgresBus({
   async function connect(): Promise<pg.Client> {
     const fresh = new pg.Client({
       connectionString: url,
-      // Whoever hears it is here now, or reads anew: no word has to outlive the power, and none waits for the disk.
+      // A listener is here now, or reads anew: no message has to outlive the power, and none waits for the disk.
       options: '-c synchronous_commit=off',
       application_name: 'alo bus',
       keepAlive: true,

@@ -15,7 +15,7 @@ interface Deps {
   readonly matches: (stored: string | undefined, pin: string) => Promise<boolean>;
 }
 
-/** What calls want of the database besides their own rows, and whoever shows it is told. */
+/** The reads and writes of calls in the database besides their own rows; consoles are told of the writes. */
 export function companyDataOf({ db, bus, matches }: Deps): CompanyData {
   const open = openBox({ db, matches });
   return {

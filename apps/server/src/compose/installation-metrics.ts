@@ -6,7 +6,7 @@ import type { Figure } from '../http/metrics.ts';
 import { productVersion } from '../kernel/product-version.ts';
 import type { Calls } from './start-calls.ts';
 
-/** What the installation counts of itself for whoever watches it: calls of this process, and what the database has of all. */
+/** The installation's own counts for its monitoring: calls of this process, and the database's of all. */
 export async function countFigures({
   db,
   calls,

@@ -61,7 +61,7 @@ import type { AppDeps } from './app-deps.ts';
 import { draftedRoutes, routesOfKind } from './phone-system.ts';
 import { allResources } from './resources.ts';
 
-/** What the web half is made of, for whoever lists its routes. */
+/** The parts of the web half, for its list of routes. */
 export interface Parts
   extends Pick<
       AppDeps,

@@ -11,7 +11,7 @@ export interface Admission {
   readonly isOver: boolean;
 }
 
-/** Counts a request; undefined for whoever may ask as often as they like. */
+/** Counts a request; undefined for a caller without a limit. */
 export type Admit = (caller: Caller) => Admission | undefined;
 
 /** Tells a program how much it may ask for still, and refuses what is too much. */

@@ -4,7 +4,7 @@ import { DatabaseUnavailable } from '../kernel/database-unavailable.ts';
 import { Problem } from '../kernel/problem.ts';
 import { answerProblem } from './serve.ts';
 
-/** Turns whatever was thrown into a problem answer, and logs what is our fault. */
+/** Turns a thrown error into a problem answer, and logs faults of ours. */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const problem = problemOf(error);

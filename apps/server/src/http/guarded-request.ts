@@ -10,7 +10,7 @@ export interface GuardedAnswer {
   readonly beginning: string;
 }
 
-/** An address that is not ours to ask: not of the internet, or not secure. `message` says why, to whoever typed it. */
+/** An address that must not be asked: not of the internet, or not secure. `message` says why, to the person who typed it. */
 export class TargetRefused extends Error {
   override readonly name = 'TargetRefused';
 }
@@ -101,7 +101,7 @@ async function ask(url: URL, { method, headers, body, allowed, signal }: Asking)
       headers: body === undefined ? headers : { ...headers, 'content-length': Buffer.byteLength(body) },
       agent: false,
       signal,
-      // The very address that was checked, whatever the name means a moment later.
+      // The very address that was checked: the name may resolve to another one a moment later.
       lookup: (_name, options, answer) => {
         if (options.all === true) answer(null, [first]);
         else answer(null, first.address, first.family);
@@ -125,7 +125,7 @@ export async function postGuarded(
   return { status: response.statusCode ?? 0, beginning: await beginningOf(response) };
 }
 
-/** What was found at an address; `body` is read by whoever wants it, or destroyed. */
+/** The answer of an address; its taker reads `body`, or destroys it. */
 export interface GuardedFile {
   readonly status: number;
   /** Where it was found, behind the redirects. */

@@ -12,7 +12,7 @@ export interface Figure {
 }
 
 export interface Metrics {
-  /** Whoever asks says this word as a bearer; without it there is no such page. */
+  /** The bearer token that a request must have; without it there is no such page. */
   readonly token: string;
   readonly figures: () => Promise<readonly Figure[]>;
 }

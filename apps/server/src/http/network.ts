@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 import { plainAddress } from '@alo/net';
 
-/** The network that an address is in, as far as one party usually has it: IPv4 /24, IPv6 /64. Whoever has left already has none. */
+/** The network that an address is in, as far as one party usually has it: IPv4 /24, IPv6 /64. A client that has left already has none. */
 export function networkOf(address: string | undefined): string {
   if (address === undefined) return '';
   const plain = plainAddress(address);

@@ -26,7 +26,7 @@ export function refuseWhenLate(app: FastifyInstance, delayMs: number): () => boo
 
   const isLate = () => meanMs > delayMs;
   app.addHook('onRequest', async (request) => {
-    // Whoever watches the server is told how it is, above all when it is busy.
+    // Monitoring is answered always, above all when the server is busy.
     if (isLate() && !isHealthRoute(request.routeOptions.url)) throw Problem.unavailable(backInSeconds);
   });
   return isLate;

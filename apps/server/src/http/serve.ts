@@ -35,7 +35,7 @@ declare module 'fastify' {
 /** Mounts every route of the contract under its base: who, may they, what exactly, do it, answer. */
 export function serve(app: FastifyInstance, routes: readonly Route[], gate: Gate): void {
   const { admit, once } = gate;
-  // Whoever asks for little comes in between.
+  // Small requests come in between.
   const inTurnOf = inTurn();
   for (const route of routes) {
     const { endpoint } = route;

@@ -46,7 +46,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     bodyLimit: 1024 * 1024,
     // A machine that is busy starts late, and starts.
     pluginTimeout: 0,
-    // Whoever sends a request byte by byte does not keep a connection for ever.
+    // A sender that sends a request byte by byte does not keep a connection for ever.
     requestTimeout: 60_000,
     trustProxy: [...(options.trustedProxies ?? [])],
     forceCloseConnections: 'idle',

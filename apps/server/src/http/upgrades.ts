@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 /** Takes over the socket of a request that wants another protocol. */
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
-/** Hands upgrade requests of our own pages to whoever answers their path; any other path is not found. */
+/** Hands upgrade requests of our own pages to the handler of their path; any other path is not found. */
 export function handleUpgrades(app: FastifyInstance, byPath: Readonly<Record<string, UpgradeHandler>>): void {
   app.server.on('upgrade', (request, socket, head) => {
     const path = (request.url ?? '').split('?')[0] ?? '';

@@ -9,7 +9,7 @@ const reconnectMs = 1_000;
 export interface DatabaseWatch {
   /** Looks now, unless it does already. */
   look(): void;
-  /** Resolves when the connection is closed, and with it whatever it held. */
+  /** Resolves when the connection is closed, and with it all locks that it held. */
   close(): Promise<void>;
 }
 
@@ -69,7 +69,7 @@ export async function watchDatabase(options: DatabaseWatchOptions): Promise<Data
     } catch (error) {
       if (closed) return;
       log.warn({ err: error }, words.failed);
-      // Whatever ails it: another one takes its place.
+      // With any fault of it another one takes its place.
       await client.end().catch(() => undefined);
       await reconnect();
     }

@@ -14,7 +14,7 @@ export interface Caller {
   readonly onlyBase?: Base;
   /** They have yet to set up a second factor, and may do nothing else. */
   readonly mustSetUp: boolean;
-  /** Somebody of the top role sees what this caller sees, and changes nothing; whatever the trail keeps is theirs. */
+  /** A person of the top role sees what this caller sees, and changes nothing; entries in the trail are theirs. */
   readonly lookedAs?: { readonly by: { readonly accountId: string; readonly name: string }; readonly until: Date };
   readonly name: string;
   /** Their phone's extension; null for people without one. */

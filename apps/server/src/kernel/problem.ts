@@ -42,7 +42,7 @@ export class Problem extends Error {
   static draftBroken = (message: string) => new Problem('draft_broken', { message });
   static notInDraft = () => new Problem('not_in_draft');
   static deadLink = () => new Problem('dead_link');
-  /** Whoever is to be called refuses advertising; `current` says what is known of it, and whether they may be called all the same. */
+  /** The customer to be called refuses advertising; `current` says what is known of it, and whether they may be called all the same. */
   static refusesAdvertising = (message: string, current: unknown) =>
     new Problem('refuses_advertising', { message, current });
   /** Call control did not do what was asked of a conversation; the words say why. */

@@ -37,7 +37,7 @@ export const openMailer = ({ from, smtpUrl, dataFolder }: MailSettings): Mailer 
 const library = () => import('nodemailer');
 
 function smtpMailer(from: string, url: string): Mailer {
-  // A server that says nothing must not hold whoever waits for the letter.
+  // A silent mail server must not hold the sender of the letter.
   const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
   return {
     async send(mail) {

@@ -36,7 +36,7 @@ export const auditVerify = command({
           head: await trx.selectFrom('audit_head').select(['seq', 'hash']).executeTakeFirst(),
           faults: (await sql<Fault>`select * from audit_faults()`.execute(trx)).rows,
         }));
-        // Whoever writes the last hash down elsewhere sees it if all of the chain is made anew.
+        // An operator who keeps the last hash elsewhere sees it if all of the chain is made anew.
         say(
           `${code}\t${head?.seq ?? 0} mục\t${faults.length === 0 ? 'nguyên vẹn' : 'CÓ LỖI'}\t${head?.hash.toString('hex') ?? ''}`,
         );

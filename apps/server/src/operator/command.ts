@@ -8,7 +8,7 @@ type Values<O extends Options> = ReturnType<typeof parseArgs<{ options: O; allow
 /** What a command is given besides what was typed behind it. */
 export interface Surroundings {
   readonly config: Config;
-  /** A line for whoever reads the terminal. */
+  /** Prints a line to the terminal. */
   readonly say: (line: string) => void;
   /** Asks for a secret that is neither shown nor kept anywhere. */
   readonly askSecret: (question: string) => Promise<string>;
@@ -22,7 +22,7 @@ export interface OperatorCommand {
   run(args: readonly string[], surroundings: Surroundings): Promise<boolean>;
 }
 
-/** What whoever typed it can change. */
+/** An error that the person at the terminal can mend. */
 export class Refused extends Error {
   override readonly name = 'Refused';
 }

@@ -14,7 +14,7 @@ export interface ResourceChange {
  */
 export type AnnounceChange = (trx: Trx, change: ResourceChange) => Promise<void>;
 
-/** More rows than this are told of without their names: whoever shows some of them reads again anyway. */
+/** More rows than this are announced without their ids: a console that shows some of them reads again anyway. */
 const namedAtMost = 100;
 
 /** Tells all processes of the installation. `publish` is a bus's. */

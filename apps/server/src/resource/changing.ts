@@ -31,7 +31,7 @@ export interface Removed<Row> {
   readonly stored: unknown;
 }
 
-/** What belongs to every change of a resource's rows, whoever makes it: in a request, or in a job for many rows. */
+/** The parts of every change of a resource's rows: in a request, or in a job for many rows. */
 export function changing<C extends CrudContract>(resource: Resource<C>, announce: AnnounceChange) {
   type Row = StoredRowOf<C>;
   const { contract, table } = resource;

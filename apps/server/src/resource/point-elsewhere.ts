@@ -29,7 +29,7 @@ export const replaceableKinds = (
       const owner = ownerOf(reference, bulkables);
       return owner !== undefined && mayChange(owner, by) ? [reference.kind] : [];
     }),
-    // Whatever sends calls somewhere can send them elsewhere.
+    // A row that leads calls somewhere can lead them elsewhere.
     ...(ledTo === undefined ? [] : bulkables.filter((one) => mayChange(one, by)).map(({ table }) => wordFor(table))),
   ]);
 
@@ -62,7 +62,7 @@ export async function pointElsewhere(trx: Trx, by: By, move: Move): Promise<numb
   return moved + (await sendElsewhere(trx, by, move));
 }
 
-/** The same for whatever sends calls there. */
+/** The same for rows that lead calls there. */
 async function sendElsewhere(trx: Trx, by: By, move: Move): Promise<number> {
   const { table, ledTo } = move.resource;
   if (ledTo === undefined) return 0;

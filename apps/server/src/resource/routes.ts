@@ -107,7 +107,7 @@ function wantedBy(query: Readonly<Record<string, unknown>>): RowQuery {
     sort,
     ...filters
   } = query as Asked;
-  // Whoever asks what has changed goes on from the last change that they know.
+  // A client that asks for changes goes on from the last change that it knows.
   const order = sort ?? (Object.hasOwn(filters, 'updated_since') ? 'updated_at' : undefined);
   return { search, sort: order, filters };
 }

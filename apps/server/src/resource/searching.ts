@@ -42,7 +42,7 @@ export const everyWord = (table: string): IndexedSearch => ({
   has: (text) => sql<boolean>`case when row.search_text like all (search_patterns(${wordsOf(text)})) then true end`,
 });
 
-/** The word stands somewhere in one of the columns, whatever its accents and capitals; a number as it is written here, too. */
+/** The word stands somewhere in one of the columns, without regard to accents and capitals; a number as it is written here, too. */
 export function hasWord(searchIn: readonly string[], word: string): Condition {
   const patterns = spellingsOf(word).map((each) => `%${each.replace(/[\\%_]/g, '\\$&')}%`);
   const text = sql.join(

@@ -42,7 +42,7 @@ export interface Telephony {
   request(tenantId: string, request: TelephonyRequest): Promise<Reply>;
   /** The tenant's board at this moment; undefined where the tenant does not run here. */
   boardOf(tenantId: string): Board | undefined;
-  /** A call is open, of whichever tenant. */
+  /** A call of any tenant is open. */
   isBusy(): boolean;
   /** Figures for the monitoring of this process, by tenant. */
   figures(): ReadonlyMap<string, RunnerFigures>;

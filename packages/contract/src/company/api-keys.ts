@@ -5,7 +5,7 @@ import { endpoint } from '../lib/endpoint.ts';
 import { permissions } from '../lib/permission.ts';
 import { day, id, note, required, timestamp } from '../lib/values.ts';
 
-/** A key makes no keys: whoever finds one could else stay for ever. */
+/** A key makes no keys: the finder of one could else stay for ever. */
 const keyScopes = permissions.filter((name) => !name.startsWith('api-keys.'));
 
 /**

@@ -22,5 +22,5 @@ export const lookAs = endpoint({
   result: z.object({ token: z.string(), user: role, expires_at: timestamp }),
 });
 
-/** All that such a token may send; whatever reads, it may read. */
+/** All requests that such a token may send besides those that read. */
 export const lookAsCalls: readonly Endpoint[] = [liveTicket, logout];

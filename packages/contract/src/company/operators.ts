@@ -6,7 +6,7 @@ import { listQuery, pageOf } from '../lib/list.ts';
 import { oneOf } from '../lib/one-of.ts';
 import { id, timestamp, version } from '../lib/values.ts';
 
-/** Whoever runs the installation sees how its companies are, never what is in them. */
+/** Operators see how the companies of their installation are, never what is in them. */
 const operated = { base: 'admin', access: operator } as const;
 
 const licence = z.object({

@@ -18,7 +18,7 @@ const changes = Object.entries(screens).flatMap(([screen, { actions }]) =>
 export const webhookEvents = ['call.ended', 'voice-otp.ended', ...changes] as const;
 export const webhookEvent = z.enum(webhookEvents);
 
-/** What is posted, as JSON. `id` is the delivery's: whoever gets it twice knows it by that. */
+/** What is posted, as JSON. `id` is the delivery's: a receiver that gets it twice knows it by that. */
 export const webhookBody = z.object({
   id,
   event: z.union([webhookEvent, z.literal('test')]),
@@ -34,7 +34,7 @@ export const webhookBody = z.object({
   ]),
 });
 
-/** Somebody's server that is told of events; it sees what whoever made it may see. */
+/** An outside server that is told of events; it sees what its maker may see. */
 export const webhooks = crud({
   collection: '/webhooks',
   item: '/webhook',

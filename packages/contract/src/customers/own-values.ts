@@ -28,7 +28,7 @@ const ownField = z.object({
 /** A field that a company has added to its customers. */
 export type OwnField = z.output<typeof ownField>;
 
-/** Every field of the company's own in its order, for whoever works with customers. */
+/** Every field of the company's own in its order, for people who work with customers. */
 export const allCustomerField = endpoint({
   base: 'tenant',
   method: 'GET',

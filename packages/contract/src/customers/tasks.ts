@@ -28,7 +28,7 @@ const said = {
     .max(500)
     .meta({ examples: ['Gửi báo giá'] }),
   due_at: timestamp.nullable().default(null),
-  /** Whoever asks, where it is left out. */
+  /** The person who asks, where it is left out. */
   account_id: id.optional(),
 };
 

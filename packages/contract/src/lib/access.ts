@@ -7,7 +7,7 @@ export const extensionPermission = 'dn0002';
 /** What it stands for. */
 export const extensionPermissions = permissions.filter((name) => name.startsWith('subscribers.'));
 
-/** What whoever runs the installation has, and no company can give. */
+/** The right of the person who runs the installation, which no company can give. */
 export const operator = 'operator';
 
 /** Features that a company licenses (specification §6), and what they are called. */
@@ -82,7 +82,7 @@ function lacks(holder: Holder, need: Need): 'forbidden' | 'not_licensed' | undef
 /** Which rule decided, of those who may and of those who may not. */
 export type Rule = 'public' | 'general' | typeof superAdmin | 'role' | NonNullable<ReturnType<typeof whyNot>>;
 
-/** By which rule somebody may, or why they may not, for whoever wants to see it of another. */
+/** The rule by which a person may do something, or why they may not, as shown to those who manage rights. */
 export function ruleOf(holder: Holder | undefined, access: Access): Rule {
   const reason = whyNot(holder, access);
   if (reason !== undefined) return reason;

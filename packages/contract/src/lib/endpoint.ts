@@ -27,7 +27,7 @@ export const basePrefix = {
 export const endsSession = (base: Base, status: number): boolean =>
   status === 401 || (status === 403 && (base === 'identity' || base === 'admin'));
 
-/** Where a call names the company. The code is compared with the token's once, by whoever serves it, and never trusted. */
+/** Where a call names the company. The server compares the code with the token's once, and never trusts it. */
 export interface TenantIn {
   readonly part: 'params' | 'query' | 'body';
   readonly name: string;
@@ -75,7 +75,7 @@ export interface Endpoint<
   readonly answers: 'json' | 'file' | 'job' | 'file or job';
 }
 
-/** What a call is given by whoever makes it. */
+/** The values that the maker of a call gives it. */
 export type RequestOf<E extends Endpoint> = {
   params: z.input<E['params']>;
   query: z.input<E['query']>;
@@ -93,7 +93,7 @@ export type ParsedRequestOf<E extends Endpoint> = {
 export type ResultOf<E extends Endpoint> = z.output<E['result']>;
 
 const none = z.object({});
-/** The schema of whatever a call does without. */
+/** The schema of a part that a call does without. */
 export type None = typeof none;
 
 /** The `result` of a call that only begins something long: where its progress is found. */

@@ -60,7 +60,7 @@ export const campaignContact = z.object({
   awaits_outcome: z.boolean(),
   name: z.string(),
   code: z.string(),
-  /** Hidden in part from whoever may not see numbers in full. */
+  /** Masked for people who may not see numbers in full. */
   phone: z.string(),
   status: id,
   status_name: z.string(),

@@ -4,7 +4,7 @@ import { all, licensed } from '../lib/access.ts';
 import { endpoint } from '../lib/endpoint.ts';
 import { id } from '../lib/values.ts';
 
-/** Surveys that run today, for whoever may ask. */
+/** Surveys that run today, for people who may ask. */
 export const runningSurveys = endpoint({
   base: 'tenant',
   method: 'GET',

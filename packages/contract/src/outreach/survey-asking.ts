@@ -4,7 +4,7 @@ import { all, licensed } from '../lib/access.ts';
 import { endpoint } from '../lib/endpoint.ts';
 import { id, note, version } from '../lib/values.ts';
 
-/** A survey as whoever asks has it before them, with the customer who is asked. */
+/** A survey as the person who asks has it before them, with the customer who is asked. */
 export const asking = z.object({
   survey: z.object({ id, name: z.string(), note: z.string() }),
   /** Why nobody can be asked now, in words; empty where they can. */
@@ -23,7 +23,7 @@ export const asking = z.object({
       id,
       name: z.string(),
       code: z.string(),
-      /** Hidden in part from whoever may not see numbers in full. */
+      /** Masked for people who may not see numbers in full. */
       phone: z.string(),
     })
     .nullable(),

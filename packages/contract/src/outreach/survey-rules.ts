@@ -46,7 +46,7 @@ export function wrongAnswer(
 const isWithin = (value: AnswerValue, from: number, to: number) =>
   typeof value === 'number' && Number.isInteger(value) && value >= from && value <= to;
 
-/** A question as it is asked again: a choice that it has lost since may stay with whoever took it. */
+/** A question as it is asked again: an answer may keep a choice that the question has lost since. */
 export function asAnswered<Q extends Omit<SurveyQuestion, 'name'>>(
   question: Q,
   before: Pick<KeptAnswer, 'kind' | 'value'> | undefined,

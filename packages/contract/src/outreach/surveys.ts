@@ -86,7 +86,7 @@ export const surveyCampaigns = crud({
       question_ids: ids,
       starts_on: aDay,
       ends_on: aDay,
-      /** How to begin, shown to whoever asks. */
+      /** How to begin, shown to the person who asks. */
       note,
     })
     .refine(({ starts_on: start, ends_on: end }) => start === null || end === null || start <= end, {

@@ -24,7 +24,7 @@ export const otpStates = {
 export const otpState = oneOf(otpStates);
 export type OtpState = z.output<typeof otpState>;
 
-/** So often at most one number is asked to be called, whoever asks: nobody is rung again and again. */
+/** The most requests for one number, from all who ask: nobody is rung again and again. */
 export const otpPerPhone = { hour: 5, day: 10 } as const;
 /** So many codes may be typed until none is right any more. */
 export const otpVerifyTries = 5;

@@ -29,7 +29,7 @@ export const tellings = { screen: 'Chuông và màn hình', bell: 'Chỉ ở chu
 export const telling = oneOf(tellings);
 export type Telling = z.output<typeof telling>;
 
-/** The bell (specification §7, `GET /notifications`): calls that the person missed, and what whoever runs the system should know. */
+/** The bell (specification §7, `GET /notifications`): calls that the person missed, and what the people who run the system should know. */
 export const notifications = endpoint({
   base: 'tenant',
   method: 'GET',

@@ -74,7 +74,7 @@ const givenTenantCode = z
   .optional()
   .meta({ examples: ['demo'] });
 
-/** Central sign-in: company code, name, password. An e-mail alone will do; whoever is in several companies chooses afterwards. */
+/** Central sign-in: company code, name, password. An e-mail alone will do; a person in several companies chooses afterwards. */
 export const loginTenant = endpoint({
   base: 'identity',
   method: 'POST',

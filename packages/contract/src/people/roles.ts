@@ -27,7 +27,7 @@ export const roles = crud({
         )
         .default([]),
       scope: scope.default('own'),
-      /** Whoever has the role proves more than a password when they sign in. */
+      /** People of the role prove more than a password when they sign in. */
       second_factor: z.boolean().default(false),
     })
     .refine(({ name }) => name.toLowerCase() !== superAdmin, {

@@ -4,7 +4,7 @@ import { missing } from '../lib/mistake-words.ts';
 import { id, required, timestamp } from '../lib/values.ts';
 import { logout, me, passkeyAnswer, signedIn } from './identity.ts';
 
-/** Asked for (422) where the sign-in was long ago: whoever finds an open console does not take it over. */
+/** Asked for (422) where the sign-in was long ago: the finder of an open console does not take it over. */
 export const proof = z.object({ current_password: z.string().max(200).optional() });
 
 const code = z

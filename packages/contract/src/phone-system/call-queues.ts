@@ -79,7 +79,7 @@ export const callQueues = crud({
       max_wait_seconds: seconds(1, 86_400).nullable().default(null),
       /** Of its conversations; without a word of its own as the rule or the company has it. */
       recording: z.enum(['default', 'always', 'never']).default('default'),
-      /** Whoever looks after a customer is rung first. */
+      /** The owner of a customer is rung first. */
       prefers_owner: z.boolean().default(false),
       to_enter: staffing.default('anything'),
       to_stay: staffing.default('anything'),

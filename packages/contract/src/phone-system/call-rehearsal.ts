@@ -35,7 +35,7 @@ export const tryCall = endpoint({
     'Play a call through the routing without calling anybody: where it goes, with every rule that was looked at and why',
   body: z.object({
     dialled,
-    /** Of whoever calls from outside; empty where they withhold it. */
+    /** The number of the caller from outside; empty where they withhold it. */
     caller: z
       .string()
       .trim()
@@ -49,7 +49,7 @@ export const tryCall = endpoint({
       .regex(/^[0-9]{0,8}$/)
       .default(''),
     at: z.iso.datetime({ offset: true, error: 'Thời điểm không hợp lệ' }).meta({ examples: ['2026-11-23T08:00:00Z'] }),
-    /** Whoever is not named here answers. */
+    /** People who are not named here answer. */
     people: z
       .array(
         z.object({

@@ -6,7 +6,7 @@ import { destinationClasses } from './call-limits.ts';
 export const callRightLabels = { internal: 'Nội bộ', ...destinationClasses } as const;
 export type CallRight = keyof typeof callRightLabels;
 
-/** Null is whatever the company, or the group, has. */
+/** Null: as the company, or the group, has it. */
 export const callRights = z
   .array(oneOf(callRightLabels))
   .max(7)

@@ -28,7 +28,7 @@ export const deviceSettings = z.object({
   username: z.string(),
   /** Null but where the password was just made: nobody can read it afterwards. */
   password: z.string().nullable(),
-  /** The same, line by line, to be sent to whoever sets the phone up. */
+  /** The same, line by line, to be sent to the person who sets the phone up. */
   text: z.string(),
   /** The address of a file that Linphone sets itself up by, as a picture for its camera; null where there is no password to tell. */
   qr: z.object({ url: z.string(), svg: z.string(), expires_at: timestamp }).nullable(),

@@ -6,7 +6,7 @@ import { id, note, required } from '../lib/values.ts';
 import { destination } from './destinations.ts';
 import { ringSeconds } from './ring-groups.ts';
 
-/** Leads a caller back to whoever spoke with them last. */
+/** Leads a caller back to the person who spoke with them last. */
 export const lastCallRules = crud({
   base: 'telephony',
   collection: '/partner/last-call-rules',

@@ -33,7 +33,7 @@ export const outbound = crud({
       ),
     /** Groups of extensions that may use it; everybody where there is none. */
     group_ids: ids,
-    /** Numbers in the network of whoever is called go first. */
+    /** Numbers in the network of the called party go first. */
     prefers_same_carrier: z.boolean().default(false),
     /** Digits taken off the front of what was dialled, and put there instead. */
     strip: z.int('Nhập số từ 0 đến 20').min(0, 'Nhập số từ 0 đến 20').max(20, 'Nhập số từ 0 đến 20').default(0),
@@ -42,7 +42,7 @@ export const outbound = crud({
       .trim()
       .regex(/^[0-9+]{0,10}$/, 'Chỉ gồm chữ số và dấu +')
       .default(''),
-    /** So long whoever is called may be talked to; as long as one likes where it is null. */
+    /** The longest talk with the called party; without limit where it is null. */
     max_minutes: z.int(minutes).min(1, minutes).max(1440, minutes).nullable().default(null),
     enabled: z.boolean().default(true),
     note,

@@ -66,7 +66,7 @@ const message = z.object({
   id: z.string(),
   call_id: id,
   at: timestamp,
-  /** Masked for whoever may not see numbers. */
+  /** Masked for people who may not see numbers. */
   number: z.string().nullable(),
   /** Whose number it is, of those customers whom who asks sees. */
   customer: z.object({ id, name: z.string() }).nullable(),
@@ -90,7 +90,7 @@ export const boxMessages = endpoint({
 
 const oneMessage = z.object({ id, message: z.string().max(100) });
 
-/** Whoever may hear messages. */
+/** The right to hear messages. */
 const mayHear = all('voicemail-boxes.view', 'call-history.listen');
 
 export const markBoxMessage = endpoint({

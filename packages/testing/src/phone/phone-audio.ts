@@ -1,6 +1,6 @@
 import type { StreamDirection } from './sdp.ts';
 
-/** A phone's audio, whichever way it travels. */
+/** A phone's audio, as RTP or as WebRTC. */
 export interface PhoneAudio {
   /** A first offer, or one that changes the direction. */
   offer(direction?: StreamDirection): Promise<string>;

@@ -28,7 +28,7 @@ const targeted: readonly string[] = ['INVITE', 'UPDATE', 'REFER', 'SUBSCRIBE', '
 /** A call of a test phone, from its first message on. It answers what it must; the test does the rest. */
 export class PhoneCall<Audio extends PhoneAudio = PhoneAudio> {
   readonly audio: Audio;
-  /** The INVITE, whoever sent it. */
+  /** The INVITE, of either side. */
   invite: Request | undefined;
   /** The responses to our INVITE, but for the challenge. */
   readonly responses: Response[] = [];

@@ -24,7 +24,7 @@ export type PhoneServer =
       readonly port: number;
       readonly from?: string;
     }
-  /** Whatever certificate it shows. */
+  /** Takes any certificate. */
   | { readonly transport: 'tls'; readonly host: string; readonly port: number }
   | { readonly transport: 'ws'; readonly url: string; readonly patienceMs?: number };
 

@@ -233,7 +233,7 @@ export class TestPhone<Audio extends PhoneAudio = RtpAudio> {
     }
   }
 
-  /** Ends whatever is under way. */
+  /** Ends all that is under way. */
   async leaveAll(): Promise<void> {
     this.#arrivals.length = 0;
     await Promise.all(this.#calls.map((call) => call.leave()));

@@ -2,7 +2,7 @@ import type { DestinationValue, HotlineInput } from '@alo/contract';
 
 /** What making a hotline adds besides its number and its rule, in words of the resources that they are. */
 export interface HotlineParts {
-  /** Whoever the calls come to, where that is new. */
+  /** The group or queue that the calls come to, where it is new. */
   readonly team: { readonly kind: 'group' | 'queue'; readonly name: string } | undefined;
   readonly hours: { readonly name: string; readonly details: ReturnType<typeof stretchOf>[] } | undefined;
   readonly condition: { readonly name: string } | undefined;

@@ -2,7 +2,7 @@ import { Problem } from '../../kernel/problem.ts';
 
 interface Limits {
   readonly atOnce: number;
-  /** How many may wait; above that whoever has most of them waiting loses the newest. */
+  /** How many may wait; above that the network with most of them waiting loses the newest. */
   readonly waitingAtMost: number;
 }
 

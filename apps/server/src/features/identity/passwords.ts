@@ -34,7 +34,7 @@ export function passwordHasher() {
 
   return {
     hash: (password: string) => inTurn(() => threads.hash(password.normalize('NFC'), argon2id)),
-    /** Whether it was hashed in another way than today's; whoever has the password can have it hashed anew. */
+    /** Whether it was hashed in another way than today's: it is hashed anew at a sign-in, which has the password. */
     isOutdated: (stored: string): boolean => !stored.includes(ours),
     /** Takes as long for someone who does not exist (`undefined`) as for a wrong password. */
     async matches(stored: string | undefined, password: string): Promise<boolean> {

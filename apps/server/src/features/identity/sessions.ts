@@ -71,7 +71,7 @@ export function sessionStore(db: Db, now: () => number = Date.now) {
 
   function forget(which: (caller: Caller) => boolean): void {
     endings += 1;
-    // Whoever asks from now on does not get what was read before.
+    // A request from now on does not get what was read before.
     lookedUp.clear();
     for (const [key, { caller }] of trusted) if (which(caller)) trusted.delete(key);
   }
@@ -289,7 +289,7 @@ export function sessionStore(db: Db, now: () => number = Date.now) {
     endOthers: (trx: Trx, caller: Caller) => endSessions(trx, { account: caller.accountId, but: caller.sessionId }),
     /** The same of every session of somebody whose password was set or who is sent out. */
     endAll: (trx: Trx, accountId: string) => endSessions(trx, { account: accountId, but: undefined }),
-    /** Ends the sessions of everybody who may not sign in any more, whoever took that away and by whatever way. */
+    /** Ends the sessions of all accounts that may not sign in any more, by any change. */
     async endOfInactive(tenantId: string): Promise<void> {
       const ended = await db.inTenant(tenantId, async (trx) => {
         const rows = await trx

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 import type { Caller } from '../../kernel/caller.ts';
 
-/** What a key begins with: whoever finds one knows what it is. */
+/** The beginning of a key, by which a finder knows what it is. */
 const beginning = 'shop_';
 const parts = /^shop_([0-9a-f-]{36})_([0-9a-f-]{36})_([\w-]{43})$/;
 

@@ -11,9 +11,9 @@ const limits = {
   pair: { freeTries: 5, longestWaitMs: minutes(15), quiet: true },
   /** One name from wherever: slow guessing over many addresses. */
   account: { freeTries: 20, longestWaitMs: minutes(15), quiet: false },
-  /** One network, whatever the names. */
+  /** One network, with all names. */
   network: { freeTries: 50, longestWaitMs: minutes(5), quiet: false },
-  /** One password, whatever the names and networks. */
+  /** One password, with all names and networks. */
   password: { freeTries: 10, longestWaitMs: minutes(15), quiet: false },
   /** All together. */
   installation: { freeTries: 1_000, longestWaitMs: minutes(1), quiet: false },

@@ -63,7 +63,7 @@ export async function copyOut(
   return { ...written, rows: rows.rowCount };
 }
 
-/** Puts everything into a database that has taken the same steps: whatever those steps put there gives way. */
+/** Puts everything into a database that has taken the same migrations: rows that those put there give way. */
 export async function copyIn(
   client: pg.ClientBase,
   manifest: Manifest,

@@ -61,7 +61,7 @@ export function bulkOf<C extends CrudContract>(resource: Resource<C>): Bulkable 
   const { contract } = resource;
   const read = reading(resource);
   const write = writing(resource);
-  // Whoever looks on is told once, behind the last row, and not of each.
+  // Consoles are told once, behind the last row, and not of each.
   const { changed, idOf, maskFor, remove } = changing(resource, async () => undefined);
   const headings = resource.sheet as Readonly<Record<string, string | { readonly heading: string } | undefined>>;
   const special = (resource.imports?.fields ?? {}) as Readonly<

@@ -38,7 +38,7 @@ export function placing<C extends CrudContract>(
     const why = (await keeps?.(trx, action.id, ids)) ?? new Map<string, string>();
     const may = ids.filter((id) => exists.has(id) && !why.has(id));
     const author = by.caller.accountId;
-    // In the order that they stood in: whoever goes through the list by its ids goes through it so.
+    // In the order that they stood in: a reader that goes through the list by its ids keeps that order.
     const entries = may.map(() => newId()).toSorted();
     const { rows: added } = await sql<{ id: string; entry: string }>`
       insert into ${sql.table(table)} (id, ${sql.ref(row)}, ${sql.ref(owner)}, created_by, updated_by)

@@ -29,7 +29,7 @@ export interface Importable {
   announce(trx: Trx, by: By, announce: AnnounceChange): Promise<void>;
 }
 
-/** Whoever may add rows may import them; what is there already changes only who may change rows, too. */
+/** The right to add rows is the right to import them; rows that exist are changed only with the right to change rows, too. */
 export function refuseTaking(
   { create, update }: Pick<Importable, 'create' | 'update'>,
   { caller: { role, licences } }: By,

@@ -55,7 +55,7 @@ class RowSource {
     return taken;
   }
 
-  /** Whoever reads the file has left, or has it all. */
+  /** The reader of the file has left, or has it all. */
   async close(): Promise<void> {
     await this.#pieces.return?.();
   }

@@ -168,7 +168,7 @@ function sameContacts(some: readonly Contact[], others: readonly Contact[]): boo
 type Order = { readonly call: CallId; readonly command: EngineCommand };
 type KnownLegs = ReadonlyMap<LegId, Leg>;
 
-/** What is wanted and the engine does not have. `began`: whatever is of a leg since the engine was asked. */
+/** The orders that are wanted and the engine does not have. `began`: true of a leg with orders since the engine was asked. */
 export function asksAgain(
   alive: Alive,
   known: KnownLegs,

@@ -81,7 +81,7 @@ export async function checkedRegistration(
   };
 }
 
-/** What a browser needs to sign in with whichever passkey it has for this host. */
+/** The options for a browser to sign in with any passkey that it has for this host. */
 export async function signInOptions(maker: ChallengeMaker, host: string) {
   const { generateAuthenticationOptions } = await library();
   return generateAuthenticationOptions({

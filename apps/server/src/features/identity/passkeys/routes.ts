@@ -75,5 +75,5 @@ export function passkeyRoutes(deps: SecondFactorDeps & { desk: ReturnType<typeof
   ];
 }
 
-/** Passkeys are of a name, whatever the port (WebAuthn §5.1.2, RP ID). */
+/** Passkeys belong to a host name with any port (WebAuthn §5.1.2, RP ID). */
 const hostOf = (origin: string) => new URL(origin).hostname;
