@@ -125,7 +125,7 @@ module.exports = {
           '^packages/[^/]+/src/index\\.ts$',
           '^packages/engine-host/src/(audio|process|supervision)\\.ts$',
           '^packages/engine-sip/src/entry\\.ts$',
-          '^packages/engine-asterisk/src/(entry|asterisk-files|look-at)\\.ts$',
+          '^packages/engine-asterisk/src/(entry|asterisk-files|inspect-asterisk)\\.ts$',
           '^packages/testing/src/(specification|openapi)\\.ts$',
           '^packages/(call-core/src/testing/storm|sip/src/endpoint/test-hand-clock)\\.ts$',
           '\\.css$',

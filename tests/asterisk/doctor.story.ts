@@ -1,4 +1,4 @@
-import { lookAtAsterisk } from '@alo/engine-asterisk/look-at';
+import { inspectAsterisk } from '@alo/engine-asterisk/inspect';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AsteriskUnderUs, runAsterisk } from './running-asterisk.ts';
 
@@ -10,7 +10,7 @@ afterAll(() => asterisk?.close());
 
 test('an Asterisk with our configuration is found to have all that calls need, and one that does not know us is told apart', async () => {
   await expect
-    .poll(() => lookAtAsterisk(asterisk), { timeout: 20_000, interval: 500 })
+    .poll(() => inspectAsterisk(asterisk), { timeout: 20_000, interval: 500 })
     .toEqual({ is: 'there', version: expect.stringMatching(/^22\.\d+/), isTooOld: false, missing: [] });
-  expect(await lookAtAsterisk({ ...asterisk, password: 'sai' })).toEqual({ is: 'unknown to it' });
+  expect(await inspectAsterisk({ ...asterisk, password: 'sai' })).toEqual({ is: 'unknown to it' });
 });

@@ -3,7 +3,7 @@ import { calmClock } from '@alo/engine';
 import type { OpenPlant } from '@alo/engine-host/process';
 import { openLinks } from './ari/links.ts';
 import { AsteriskSwitch } from './asterisk-switch.ts';
-import { clearWhatIsLeft } from './clear-what-is-left.ts';
+import { endLeftoverCalls } from './leftover-calls.ts';
 import type { AsteriskPlantOptions } from './plant-options.ts';
 import { writeTones } from './tone-files.ts';
 
@@ -38,7 +38,7 @@ export const openAsteriskPlant: OpenPlant<AsteriskPlantOptions> = async (
     (why) => log('warn', 'Asterisk is waited for', { url: asterisk.url, why }),
   );
   const { ari } = links;
-  await clearWhatIsLeft(ari);
+  await endLeftoverCalls(ari);
   exchange = new AsteriskSwitch({
     ari,
     address: asterisk,

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { BridgeId, CallId, LegId, Member, TenantId } from '@alo/call-core';
 import type { EngineSnapshot } from '@alo/engine';
 import type { Ari } from './ari/ari.ts';
-import { mixOf, type Whisper } from './edges.ts';
+import { mixOf, type Whisper } from './mix-plan.ts';
 import type { Snoops } from './snoops.ts';
 import { unlessGone } from './unless-gone.ts';
 

@@ -9,7 +9,7 @@ import type { HostedEngine } from '@alo/engine-host';
 import { TestPhone } from '@alo/testing';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createSipEngine } from './index.ts';
-import { digestSecret } from './testing/secret-of.ts';
+import { digestSecret } from './testing/digest-secret.ts';
 
 // Names of this test; anywhere else they come from the database.
 const tenant = 'proxied' as TenantId;

@@ -13,7 +13,7 @@ import { type PhoneAudio, type RtpAudio, TestPhone } from '@alo/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { sipEntry } from './entry.ts';
 import { createSipEngine } from './index.ts';
-import { digestSecret } from './testing/secret-of.ts';
+import { digestSecret } from './testing/digest-secret.ts';
 
 // Names of this test; anywhere else they come from the database and from call control.
 const tenant = 'beside' as TenantId;

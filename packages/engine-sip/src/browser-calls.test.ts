@@ -10,9 +10,9 @@ import { type PhoneAudio, TestPhone } from '@alo/testing';
 import { generate } from 'selfsigned';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSipEngine } from './index.ts';
-import { amplitudeOf } from './media/testing/level.ts';
+import { amplitudeOf } from './media/testing/amplitude.ts';
 import { Browser } from './media/testing/phones.ts';
-import { digestSecret } from './testing/secret-of.ts';
+import { digestSecret } from './testing/digest-secret.ts';
 
 // Names of this test; anywhere else they come from the database.
 const tenant = 'browsers' as TenantId;

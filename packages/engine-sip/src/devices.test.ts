@@ -21,7 +21,7 @@ import {
 import { type PhoneCall, type RtpAudio, TestPhone } from '@alo/testing';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createSipEngine } from './index.ts';
-import { digestSecret } from './testing/secret-of.ts';
+import { digestSecret } from './testing/digest-secret.ts';
 
 const tenant = 'devices' as TenantId; // A name of this test; anywhere else they come from the database.
 const domain = 'devices.example';

@@ -8,7 +8,7 @@ import { header } from '@alo/sip';
 import { TestPhone } from '@alo/testing';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createSipEngine } from './index.ts';
-import { digestSecret } from './testing/secret-of.ts';
+import { digestSecret } from './testing/digest-secret.ts';
 
 // A test's own names.
 const tenant = 'both' as TenantId;

@@ -7,7 +7,7 @@ import type { TenantId } from '@alo/call-core';
 import { TestPhone } from '@alo/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { createSipEngine } from './index.ts';
-import { digestSecret } from './testing/secret-of.ts';
+import { digestSecret } from './testing/digest-secret.ts';
 
 const domain = 'strangers.example';
 /** Long enough for a phone to prove who it is on a busy machine. */

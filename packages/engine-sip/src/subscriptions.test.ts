@@ -8,7 +8,7 @@ import { header, type Request } from '@alo/sip';
 import { TestPhone } from '@alo/testing';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createSipEngine } from './index.ts';
-import { digestSecret } from './testing/secret-of.ts';
+import { digestSecret } from './testing/digest-secret.ts';
 
 // Names of this test; anywhere else they come from the database.
 const tenant = 'watched' as TenantId;

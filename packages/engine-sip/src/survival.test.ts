@@ -9,7 +9,7 @@ import { type SurvivalWorld, type SurvivingParty, survivalSuite, survivalTenant 
 import { type PhoneCall, type RtpAudio, TestPhone } from '@alo/testing';
 import { sipEntry } from './entry.ts';
 import { createSipEngine } from './index.ts';
-import { digestSecret } from './testing/secret-of.ts';
+import { digestSecret } from './testing/digest-secret.ts';
 
 const domain = 'survival.example';
 const provision: TenantProvision = {

@@ -20,7 +20,7 @@ const asksForOwner = (turn: Turn, here: Here): boolean =>
   legAt(turn, here).timers.some((timer) => nameOfTimer(timer) === 'owner');
 
 /** It is known. */
-export function ownerTold(turn: Turn, here: Here, queue: string, extension: string | null): void {
+export function applyOwner(turn: Turn, here: Here, queue: string, extension: string | null): void {
   if (!asksForOwner(turn, here)) return;
   dropTimers(turn, here, (timer) => nameOfTimer(timer) === 'owner');
   const found = queueAt(turn, queue);

@@ -8,7 +8,7 @@ import type { ActivityKind } from '../turn/turn.ts';
 import { note, type Turn } from '../turn/turn.ts';
 import { announcementFor } from './announcement.ts';
 import { answerQuestion, askWhetherToCallBack, endWithPlaceKept } from './callback-question.ts';
-import { dueWhenGreeted, greeted, ownerTold } from './owner.ts';
+import { applyOwner, dueWhenGreeted, greeted } from './owner.ts';
 import { leaveLineFor, makeDue, queueFor } from './queue-changes.ts';
 import { hearMusic } from './wait-music.ts';
 
@@ -33,7 +33,7 @@ export const queueWait: ActivityKind<'queue-wait'> = {
     return goesTo(exit);
   },
   told(turn, here, activity, told) {
-    if (told.kind === 'owner') ownerTold(turn, here, activity.queue, told.extension);
+    if (told.kind === 'owner') applyOwner(turn, here, activity.queue, told.extension);
     return waits;
   },
   played(turn, here, activity) {

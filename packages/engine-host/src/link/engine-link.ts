@@ -17,7 +17,7 @@ import {
   type ToEngine,
 } from './channel.ts';
 import { connectAndReadFrames, writeFrame } from './frames.ts';
-import { Taken } from './receipts.ts';
+import { EventReceipts } from './receipts.ts';
 
 /** The events of a link, for its owner. */
 export interface EngineLinkEvents {
@@ -58,7 +58,7 @@ export class EngineLink {
   readonly #ended = new AbortController();
   #link: Link | null = null;
   /** The engine that has our calls, as long as it may live. */
-  #known: { readonly engine: string; readonly taken: Taken } | null = null;
+  #known: { readonly engine: string; readonly taken: EventReceipts } | null = null;
   #waiting: AddressedCommand[] = [];
   /** Up to where the engine is to hear that its events were taken, and when the last of them was, by `performance.now`. */
   #toTell: { readonly engine: string; readonly seq: number; readonly at: number } | null = null;
@@ -238,7 +238,7 @@ export class EngineLink {
       this.#is('starting');
       this.#known = {
         engine: link.engine,
-        taken: new Taken(link.engine, (seq) => this.#acknowledge(link.engine, seq)),
+        taken: new EventReceipts(link.engine, (seq) => this.#acknowledge(link.engine, seq)),
       };
     }
     await this.#events.setUp(link.channel);

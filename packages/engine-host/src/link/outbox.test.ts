@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Outbox } from './outbox.ts';
-import { Taken } from './receipts.ts';
+import { EventReceipts } from './receipts.ts';
 
 test('what was taken is forgotten, what was not is told again, in order', () => {
   const outbox = new Outbox<string>(10);
@@ -38,7 +38,7 @@ function live(happenings: readonly Happening[]): readonly number[] {
   let events = 0;
   let sent = 0;
   let isLinked = true;
-  const taken = new Taken('engine', (seq) => {
+  const taken = new EventReceipts('engine', (seq) => {
     if (isLinked) outbox.taken(seq);
   });
   const flush = () => {
@@ -77,7 +77,7 @@ test('whenever the link breaks, every event comes once and in order', () => {
 
 test('an event is acknowledged when everything before it was taken as well', () => {
   const said: number[] = [];
-  const taken = new Taken('engine', (seq) => said.push(seq));
+  const taken = new EventReceipts('engine', (seq) => said.push(seq));
   const [first, second, third] = [1, 2, 3].map((seq) => taken.receipt({ seq }));
   second?.taken();
   expect(said).toEqual([]);

@@ -1,7 +1,7 @@
 import type { EventReceipt } from '@alo/engine';
 
 /** Receipts of one engine's events: each event goes to the owner once, and the engine learns which it need not send again. */
-export class Taken {
+export class EventReceipts {
   readonly #engine: string;
   readonly #acknowledge: (seq: number) => void;
   /** Events that the owner has not taken yet, and those behind them. */

@@ -15,7 +15,7 @@ import { Rtcp, type RtcpQuality } from './rtcp.ts';
 import { parseRtp, RTP_HEADER, type RtpPacket } from './rtp-packet.ts';
 import { RtpReception } from './rtp-reception.ts';
 import type { Ticker } from './ticker.ts';
-import { VoiceFrames } from './voice.ts';
+import { VoiceFrames } from './voice-frames.ts';
 
 /** Receives one party's voice, packet by packet: a recording. */
 export type VoiceTap = (packet: RtpPacket, law: Law) => void;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { sequenceAhead, timestampAhead } from './rtp-packet.ts';
-import { amplitudeOf, heardLevel } from './testing/level.ts';
+import { amplitudeOf, heardLevel } from './testing/amplitude.ts';
 import { Browser, connectedPhone } from './testing/phones.ts';
 import { testPlane, until } from './testing/plane.ts';
 import { together } from './testing/together.ts';

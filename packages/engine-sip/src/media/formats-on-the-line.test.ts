@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { expect, it, onTestFinished } from 'vitest';
 import type { RtpLegOptions } from './media-plane.ts';
-import { amplitudeOf, heardLevel } from './testing/level.ts';
+import { amplitudeOf, heardLevel } from './testing/amplitude.ts';
 import { connectedPhone } from './testing/phones.ts';
 import { type TestPlane, testPlane, until } from './testing/plane.ts';
 import { together } from './testing/together.ts';

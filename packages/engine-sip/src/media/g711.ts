@@ -18,7 +18,7 @@ export function decodeIntoRing(law: Law, octets: Uint8Array, ring: Int16Array, a
 }
 
 /** A sum louder than a sample can be is cut there, not wrapped. */
-export const fitting = (sum: number): number => (sum > 32_767 ? 32_767 : sum < -32_768 ? -32_768 : sum);
+export const clampSample = (sum: number): number => (sum > 32_767 ? 32_767 : sum < -32_768 ? -32_768 : sum);
 
 /** Compresses 16-bit samples into `octets` from `offset` on. */
 export function encodeInto(law: Law, samples: Int16Array, octets: Uint8Array, offset: number): void {

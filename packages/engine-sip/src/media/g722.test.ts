@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { G722Decoder, G722Encoder } from './g722.ts';
-import { amplitudeOf } from './testing/level.ts';
+import { amplitudeOf } from './testing/amplitude.ts';
 
 /** Numbers that look like chance and are always the same. */
 function* noise() {

@@ -1,5 +1,5 @@
 import { FRAME_SAMPLES } from '@alo/engine-host/audio';
-import { decodeIntoRing, fitting, type Law } from './g711.ts';
+import { clampSample, decodeIntoRing, type Law } from './g711.ts';
 import { type RtpPacket, timestampAhead } from './rtp-packet.ts';
 import { giveSamples, takeSamples } from './spare-samples.ts';
 
@@ -71,7 +71,7 @@ export class JitterBuffer {
     for (let i = 0; i < FRAME_SAMPLES; i++) {
       const from = (first + i) & (CAPACITY - 1);
       const to = at + i * step;
-      sum[to] = fitting((sum[to] ?? 0) + (samples[from] ?? 0));
+      sum[to] = clampSample((sum[to] ?? 0) + (samples[from] ?? 0));
       samples[from] = 0;
     }
     this.#readAt = (readAt + FRAME_SAMPLES) >>> 0;

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { tone, wavHeader } from '@alo/engine-host/audio';
 import { describe, expect, it } from 'vitest';
 import { MediaRefusal } from './media-leg.ts';
-import { amplitudeOf, heardLevel } from './testing/level.ts';
+import { amplitudeOf, heardLevel } from './testing/amplitude.ts';
 import { Browser, connectedPhone, deskPhone } from './testing/phones.ts';
 import { testPlane, until } from './testing/plane.ts';
 import { together } from './testing/together.ts';

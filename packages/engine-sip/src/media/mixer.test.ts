@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { PlaneBridge } from './bridge.ts';
 import type { MediaMember } from './media-plane.ts';
 import { sumOf } from './mixer.ts';
+import { heardLevel } from './testing/amplitude.ts';
 import { Beat, type TestParty } from './testing/beat.ts';
-import { heardLevel } from './testing/level.ts';
 import { everybody } from './testing/together.ts';
 
 const hears = (leg: TestParty, ...others: TestParty[]): MediaMember => ({ leg, hears: others, channel: 'right' });

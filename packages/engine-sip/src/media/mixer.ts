@@ -1,6 +1,6 @@
 import { FRAME_SAMPLES } from '@alo/engine-host/audio';
 import type { AudioLeg } from './audio-leg.ts';
-import { fitting } from './g711.ts';
+import { clampSample } from './g711.ts';
 import type { Ticker } from './ticker.ts';
 
 /** A party in a mix, and whose voices it hears. */
@@ -48,7 +48,7 @@ export function sumOf(frames: readonly Int16Array[]): Int16Array {
   for (let i = 0; i < FRAME_SAMPLES; i++) {
     let sample = 0;
     for (const frame of frames) sample += frame[i] ?? 0;
-    sum[i] = fitting(sample);
+    sum[i] = clampSample(sample);
   }
   return sum;
 }

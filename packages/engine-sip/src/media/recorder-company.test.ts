@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { PlaneBridge } from './bridge.ts';
 import { Recorder } from './recorder.ts';
 import { RecordingFile, type WritableFile } from './recording-file.ts';
+import { amplitudeOf, heardLevel } from './testing/amplitude.ts';
 import { Beat, type TestParty } from './testing/beat.ts';
-import { amplitudeOf, heardLevel } from './testing/level.ts';
 import { everybody } from './testing/together.ts';
 
 /** A recording in memory, of whoever is in a bridge; its disk writes when `ready`. */

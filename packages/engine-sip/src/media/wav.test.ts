@@ -2,7 +2,7 @@ import { tone, wavHeader } from '@alo/engine-host/audio';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodeInto } from './g711.ts';
-import { amplitudeOf } from './testing/level.ts';
+import { amplitudeOf } from './testing/amplitude.ts';
 import { readWav, WavError } from './wav.ts';
 
 function wav(fields: { code?: number; channels?: number; rate?: number; bits?: number }, data: Buffer): Buffer {

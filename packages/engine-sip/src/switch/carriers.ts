@@ -3,9 +3,9 @@ import { botCarrierHost, type TrunkProvision } from '@alo/engine';
 import { escapeUser, type Flow, type NameAddr, udpFlow } from '@alo/sip';
 import { hostOf } from '../sockets/local-address.ts';
 import type { SipSockets } from '../sockets/sockets.ts';
+import { type CarrierServer, serversOf } from './carrier-servers.ts';
 import type { Wave } from './dialled-leg.ts';
 import { type Names, rememberedNames, systemNames } from './names.ts';
-import { type CarrierServer, serversOf } from './servers.ts';
 
 /** A server that did not answer is tried behind the others for so long. */
 const avoidedMs = 60_000;

@@ -4,7 +4,7 @@ import type { MediaLeg } from '../media/index.ts';
 import { Branch, type BranchAnswer, type BranchParts, type BranchTarget } from './branch.ts';
 import { endedBy, type FindReplaced, type Leg, type LegNews, transferNews } from './leg.ts';
 import { LegAudio } from './leg-audio.ts';
-import { TooLate, within } from './names.ts';
+import { TooLate, withTimeout } from './names.ts';
 import type { TransferResult } from './refer.ts';
 import type { Session } from './session.ts';
 import type { Sessions } from './session-table.ts';
@@ -85,7 +85,7 @@ export class DialledLeg implements Leg {
   }
 
   #inTime<T>(work: Promise<T>, ms: number | null): Promise<T> {
-    return ms === null ? work : within(work, ms);
+    return ms === null ? work : withTimeout(work, ms);
   }
 
   #nextWave(): void {

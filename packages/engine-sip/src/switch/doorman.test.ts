@@ -11,9 +11,9 @@ import {
   udpFlow,
 } from '@alo/sip';
 import { afterAll, expect, test } from 'vitest';
-import { SipDirectory } from './directory.ts';
 import { Doorman } from './doorman.ts';
 import { Registrations } from './registrations.ts';
+import { SipDirectory } from './sip-directory.ts';
 
 const tenant = 'doorman' as TenantId; // A name of this test; anywhere else they come from the database.
 const domain = 'doorman.example';

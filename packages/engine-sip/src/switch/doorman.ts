@@ -15,10 +15,10 @@ import {
   userOf,
 } from '@alo/sip';
 import { audioKindOf } from './destinations.ts';
-import type { KnownDevice, SipDirectory, TrunkCall, TrunkName } from './directory.ts';
 import { callerOf } from './identity.ts';
 import { RateLimit } from './rate-limit.ts';
 import type { DigestProof, FlowOwner, Registrations } from './registrations.ts';
+import type { KnownDevice, SipDirectory, TrunkCall, TrunkName } from './sip-directory.ts';
 
 export interface DoormanOptions {
   readonly directory: SipDirectory;

@@ -2,14 +2,14 @@ import type { CallId, EngineEvent, LegId, TenantId } from '@alo/call-core';
 import type { Flow, Request, SipEndpoint } from '@alo/sip';
 import type { SipPlantOptions } from '../plant-options.ts';
 import type { SipSockets } from '../sockets/sockets.ts';
-import type { LiveCalls } from './calls.ts';
 import type { Carriers } from './carriers.ts';
-import type { SipDirectory } from './directory.ts';
 import type { Doorman } from './doorman.ts';
 import type { FindReplaced, LegNews } from './leg.ts';
+import type { LiveCalls } from './live-calls.ts';
 import type { OurSide } from './our-side.ts';
 import type { Registrations } from './registrations.ts';
 import type { SessionTable } from './session-table.ts';
+import type { SipDirectory } from './sip-directory.ts';
 
 /** The shared parts of a switch: the makers of legs need all of them. */
 export interface Exchange {

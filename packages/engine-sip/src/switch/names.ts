@@ -74,7 +74,7 @@ export function rememberedNames(names: Names, now: () => number = () => performa
       return answer;
     });
     try {
-      return await within(asked, last === undefined ? patientMs : knownMs);
+      return await withTimeout(asked, last === undefined ? patientMs : knownMs);
     } catch (error) {
       if (last !== undefined) return last;
       throw error;
@@ -89,7 +89,7 @@ export function rememberedNames(names: Names, now: () => number = () => performa
 }
 
 /** The answer, if it comes in time. Rejects with `TooLate` otherwise; what comes later is not lost, but nobody waits for it. */
-export async function within<T>(work: Promise<T>, ms: number): Promise<T> {
+export async function withTimeout<T>(work: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new TooLate()), ms);
@@ -98,7 +98,7 @@ export async function within<T>(work: Promise<T>, ms: number): Promise<T> {
     return await Promise.race([work, late]);
   } finally {
     clearTimeout(timer);
-    work.catch(() => undefined); // The caller of `within` was told that it was too late.
+    work.catch(() => undefined); // The caller of `withTimeout` was told that it was too late.
   }
 }
 

@@ -16,7 +16,7 @@ import {
 import type { SipPlantOptions } from '../plant-options.ts';
 import type { BranchTarget } from './branch.ts';
 import { audioKindOf } from './destinations.ts';
-import type { KnownDevice, SipDirectory } from './directory.ts';
+import type { KnownDevice, SipDirectory } from './sip-directory.ts';
 
 export interface RegistrationsOptions {
   readonly directory: SipDirectory;

@@ -16,7 +16,7 @@ interface Owner {
   readonly leg: LegId;
 }
 
-export interface Found {
+export interface OwnedSession {
   readonly session: LiveSession;
   readonly owner: Owner;
 }
@@ -33,7 +33,7 @@ type Replacing =
 
 /** Every dialog that is alive, by its key. */
 export class SessionTable {
-  readonly #sessions = new Map<string, Found>();
+  readonly #sessions = new Map<string, OwnedSession>();
 
   of(owner: Owner): Sessions {
     return {
@@ -42,7 +42,7 @@ export class SessionTable {
     };
   }
 
-  find(key: string): Found | undefined {
+  find(key: string): OwnedSession | undefined {
     return this.#sessions.get(key);
   }
 

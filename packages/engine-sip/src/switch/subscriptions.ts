@@ -16,12 +16,12 @@ import {
   type SipEndpoint,
   userOf,
 } from '@alo/sip';
-import type { LiveCalls } from './calls.ts';
-import type { SipDirectory } from './directory.ts';
 import type { Doorman } from './doorman.ts';
 import { type DialogShown, dialogInfo, messageSummary, presenceDocument } from './event-documents.ts';
+import type { LiveCalls } from './live-calls.ts';
 import type { OurSide } from './our-side.ts';
 import type { Registrations } from './registrations.ts';
+import type { SipDirectory } from './sip-directory.ts';
 import { UnaskedMessages } from './unasked-messages.ts';
 
 export interface SubscriptionsOptions {

@@ -21,19 +21,19 @@ import type { SipPlantOptions } from '../plant-options.ts';
 import type { SipSockets } from '../sockets/sockets.ts';
 import { inviteArrived } from './arrive.ts';
 import { Bridges } from './bridges.ts';
-import { LiveCalls } from './calls.ts';
 import { Carriers } from './carriers.ts';
 import { dial } from './dial.ts';
-import { SipDirectory } from './directory.ts';
 import { Doorman } from './doorman.ts';
 import { dtmfBodies } from './dtmf-info.ts';
 import type { Exchange } from './exchange.ts';
 import type { LegNews } from './leg.ts';
+import { LiveCalls } from './live-calls.ts';
 import { OurSide } from './our-side.ts';
 import { Recordings } from './recordings.ts';
 import { Registrations } from './registrations.ts';
-import { type Found, SessionTable } from './session-table.ts';
+import { type OwnedSession, SessionTable } from './session-table.ts';
 import { allow } from './session-words.ts';
+import { SipDirectory } from './sip-directory.ts';
 import { Subscriptions } from './subscriptions.ts';
 import { TrunkWatch } from './trunk-watch.ts';
 
@@ -319,7 +319,7 @@ export class Switch {
    * Whoever listened on the way knows a dialog's tags, and UDP lets anybody send from anywhere: what comes from elsewhere than the
    * party was heard last must come from where it registered, or prove itself. A carrier has its addresses.
    */
-  #isFromParty(incoming: IncomingRequest, { session, owner }: Found): boolean {
+  #isFromParty(incoming: IncomingRequest, { session, owner }: OwnedSession): boolean {
     const { flow } = incoming;
     if (flow.transport !== 'udp' || flow.id === session.flow.id) return true;
     const { party, tenant } = owner;

@@ -2,12 +2,12 @@ import { hash } from 'node:crypto';
 import type { EngineEvent, TenantId } from '@alo/call-core';
 import type { TrunkProvision } from '@alo/engine';
 import { type Flow, newRequest, type Request, type Response, randomToken, type SipEndpoint } from '@alo/sip';
+import type { CarrierServer } from './carrier-servers.ts';
 import { type Carriers, carrierAddress, carrierKey, type Tried, uriOf } from './carriers.ts';
-import type { SipDirectory } from './directory.ts';
 import type { Doorman } from './doorman.ts';
-import { TooLate, within } from './names.ts';
+import { TooLate, withTimeout } from './names.ts';
 import { nameAddrOf, type OurSide } from './our-side.ts';
-import type { CarrierServer } from './servers.ts';
+import type { SipDirectory } from './sip-directory.ts';
 import { register } from './trunk-registration.ts';
 
 export interface TrunkWatchParts {
@@ -192,7 +192,7 @@ class Keeper {
     let worst: Tried = { ok: false, why: 'unreachable' };
     let servers: readonly CarrierServer[];
     try {
-      servers = await within(carriers.servers(this.#trunk), options.carrierSilenceMs);
+      servers = await withTimeout(carriers.servers(this.#trunk), options.carrierSilenceMs);
     } catch (error) {
       return error instanceof TooLate ? { ok: false, why: 'no-response' } : worst;
     }
@@ -257,7 +257,7 @@ class Keeper {
         onFailure: (why) => resolve(why === 'timeout' ? 'no-response' : 'unreachable'),
       });
     });
-    return within(answered, options.carrierSilenceMs).catch(() => 'no-response' as const);
+    return withTimeout(answered, options.carrierSilenceMs).catch(() => 'no-response' as const);
   }
 
   #noted(what: 'registration' | 'check', tried: Tried): void {

@@ -1,10 +1,10 @@
 import type { TenantId } from '@alo/call-core';
 import { newRequest, randomToken, type SipEndpoint } from '@alo/sip';
 import type { BranchTarget } from './branch.ts';
-import type { SipDirectory } from './directory.ts';
 import { messageSummary } from './event-documents.ts';
 import { nameAddrOf, type OurSide } from './our-side.ts';
 import type { Registrations } from './registrations.ts';
+import type { SipDirectory } from './sip-directory.ts';
 
 export interface UnaskedMessagesParts {
   readonly endpoint: SipEndpoint;

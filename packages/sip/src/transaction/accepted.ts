@@ -1,7 +1,7 @@
 import type { Response } from '../message/message.ts';
 import { toTag } from '../message/read-headers.ts';
 import type { Flow } from '../transport/flow.ts';
-import { ExpiringStates } from './kept.ts';
+import { ExpiringStates } from './expiring-states.ts';
 import type { ClientTransactionId } from './stack-api.ts';
 import type { Plumbing } from './wires.ts';
 

@@ -1,6 +1,6 @@
 import type { Flow } from '../transport/flow.ts';
 import { AnswerLog } from './answer-log.ts';
-import { ExpiringStates } from './kept.ts';
+import { ExpiringStates } from './expiring-states.ts';
 import type { Wires } from './wires.ts';
 
 /** Of a crowd that is too large this part is forgotten early, the oldest. */

@@ -67,7 +67,7 @@ export function messageOf(output: StackOutput): (Request | Response)[] {
   return parsed.ok ? [parsed.message] : [];
 }
 
-export interface Wanted {
+export interface FarRequest {
   readonly method: string;
   readonly branch?: string;
   readonly toTag?: string;
@@ -84,7 +84,7 @@ export const requestText = ({
   cseq = 1,
   callId = 'call-1',
   extra = '',
-}: Wanted): string =>
+}: FarRequest): string =>
   `${method} sip:102@alo.example SIP/2.0
 Via: SIP/2.0/UDP 192.0.2.1:5060;branch=${branch};rport
 Max-Forwards: 70

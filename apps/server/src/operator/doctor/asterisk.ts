@@ -1,4 +1,4 @@
-import { lookAtAsterisk } from '@alo/engine-asterisk/look-at';
+import { inspectAsterisk } from '@alo/engine-asterisk/inspect';
 import type { Config } from '../../config.ts';
 import { type Finding, findingsAbout } from './finding.ts';
 
@@ -6,7 +6,7 @@ import { type Finding, findingsAbout } from './finding.ts';
 export async function checkAsterisk({ asterisk }: Pick<Config, 'asterisk'>): Promise<Finding[]> {
   if (asterisk === undefined) return [];
   const { good, bad } = findingsAbout('Asterisk');
-  const looked = await lookAtAsterisk(asterisk);
+  const looked = await inspectAsterisk(asterisk);
   switch (looked.is) {
     case 'away':
       return [bad(`${asterisk.url} không trả lời (${looked.why}): khởi động Asterisk, hoặc sửa ALO_ASTERISK_URL.`)];

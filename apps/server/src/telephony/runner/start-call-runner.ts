@@ -17,15 +17,15 @@ import type { Heard, JournalEntry } from '../journal/entries.ts';
 import { withoutKeys } from '../journal/hidden-keys.ts';
 import { type Journal, openJournal } from '../journal/journal.ts';
 import type { JournalContents } from '../journal/read-journal.ts';
-import { createAnswers } from './answers.ts';
 import type { CallRunner, CallRunnerOptions, RunnerFigures } from './call-runner.ts';
 import type { RunningTimer } from './call-timers.ts';
 import { createEngineWatch, type EngineWatch } from './engine-watch.ts';
 import { createFadingCalls, type FadingCalls } from './fading-calls.ts';
 import { endForgottenCalls, rememberedOf } from './forgotten-calls.ts';
-import { createIncoming, type Word } from './incoming.ts';
+import { createIncomingQueue, type Word } from './incoming-queue.ts';
 import { createJournalKeeper, type JournalKeeper } from './journal-keeper.ts';
 import { createLiveBoard, type EngineOrder, type LiveBoard } from './live-board.ts';
+import { createOpenRequests } from './open-requests.ts';
 import { createPlansToCome, type PlansToCome } from './plans-to-come.ts';
 
 /** How exactly the end of calls is known that died with their process: a tenant with calls notes so often that it lives, */
@@ -70,8 +70,8 @@ class Runner implements CallRunner {
   readonly #writer: HistoryWriter;
   readonly #live: LiveBoard;
   readonly #fading: FadingCalls;
-  readonly #incoming = createIncoming();
-  readonly #answers = createAnswers();
+  readonly #incoming = createIncomingQueue();
+  readonly #answers = createOpenRequests();
   readonly #plans: PlansToCome;
   readonly #background = createBackground((error, complaint) => this.#complain(error, complaint));
   readonly #stopping = new AbortController();

@@ -3,7 +3,7 @@ import { vi } from 'vitest';
 import { AudioLeg } from '../audio-leg.ts';
 import { PromptStore } from '../prompt-store.ts';
 import type { Ticker, TickListener } from '../ticker.ts';
-import { amplitudeOf } from './level.ts';
+import { amplitudeOf } from './amplitude.ts';
 import { TestVoice } from './voice.ts';
 
 /** A clock that beats when a test says so: what is heard does not depend on how busy the machine is. */

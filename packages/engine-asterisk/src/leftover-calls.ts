@@ -12,7 +12,7 @@ const patientMs = 3_000;
  * What is left in Asterisk of a process before us: calls that nobody knows any more end. Resolves when they have, and what was recorded of
  * them is all there.
  */
-export async function clearWhatIsLeft(ari: Ari): Promise<void> {
+export async function endLeftoverCalls(ari: Ari): Promise<void> {
   const channels = async () => named.parse(await ari.get('channels'));
   const gone = async ({ id }: { readonly id: string }) => unlessGone(ari.delete(`channels/${id}`, { reason_code: 42 }));
   await Promise.all((await channels()).map(gone));

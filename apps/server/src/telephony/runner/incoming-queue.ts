@@ -18,7 +18,7 @@ export interface IncomingQueue {
   addEnds(events: readonly Event[]): void;
 }
 
-export function createIncoming(): IncomingQueue {
+export function createIncomingQueue(): IncomingQueue {
   let waiting: (Word | { readonly goneAt: number })[] = [];
   let deaths = 0;
 

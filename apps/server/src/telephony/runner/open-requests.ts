@@ -15,7 +15,7 @@ export interface OpenRequests {
   leaveOutAll(): void;
 }
 
-export function createAnswers(): OpenRequests {
+export function createOpenRequests(): OpenRequests {
   const asked = new Map<string, PromiseWithResolvers<Reply>[]>();
 
   function leaveOut(id: string): void {

@@ -1,7 +1,7 @@
 import type { TenantId, TrunkId } from '@alo/call-core';
 import type { TenantProvision } from '@alo/engine';
 import { describe, expect, test } from 'vitest';
-import { SipDirectory } from './directory.ts';
+import { SipDirectory } from './sip-directory.ts';
 
 // Ids of these tests; anywhere else they come from the database.
 const tenant = (name: string) => name as TenantId;

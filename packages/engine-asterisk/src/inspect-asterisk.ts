@@ -9,7 +9,7 @@ const oldest = [22, 4] as const;
 const patienceMs = 5_000;
 
 /** An Asterisk as it is: `missing` are modules that calls need and that do not run. */
-export type Looked =
+export type AsteriskCondition =
   | { readonly is: 'there'; readonly version: string; readonly isTooOld: boolean; readonly missing: readonly string[] }
   | { readonly is: 'unknown to it' }
   | { readonly is: 'away'; readonly why: string };
@@ -17,7 +17,7 @@ export type Looked =
 const info = z.object({ system: z.object({ version: z.string() }) });
 
 /** Asks an Asterisk about itself, from outside of the process that works with it. Never rejects. */
-export async function lookAtAsterisk(address: Omit<AriAddress, 'app'>): Promise<Looked> {
+export async function inspectAsterisk(address: Omit<AriAddress, 'app'>): Promise<AsteriskCondition> {
   const signal = AbortSignal.timeout(patienceMs);
   const ask = async (path: string): Promise<unknown> => json(await fetchFile(address, path, signal));
   try {

@@ -1,7 +1,7 @@
 import type { LegId, Member } from '@alo/call-core';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { mixOf } from './edges.ts';
+import { mixOf } from './mix-plan.ts';
 
 const id = (name: string) => name as LegId; // Names of this test.
 const member = (leg: string, hears: readonly string[]): Member => ({

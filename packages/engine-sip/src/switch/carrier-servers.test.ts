@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { serversOf } from './carrier-servers.ts';
 import { type Names, type Pointer, rememberedNames, type Service } from './names.ts';
-import { serversOf } from './servers.ts';
 
 type Records = {
   readonly a?: Readonly<Record<string, readonly string[]>>;
