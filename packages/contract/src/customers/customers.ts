@@ -123,6 +123,8 @@ export const customers = crud({
     promise: promise.optional(),
     do_not_call: z.enum(['1', '0']).optional(),
     campaign_id: id.optional(),
+    /** Words that stand in the name, accents or not. */
+    named: z.string().trim().max(200).optional(),
     own: ownFilter.optional(),
   }),
   bulk: ['status', 'project_id', 'data_source_id', 'user_id', 'do_not_call'],

@@ -59,6 +59,21 @@ test.each([
   await demo.admin.call('DELETE', `/customer/${row.id}`);
 });
 
+test('those whose name has the words are found apart from those who live in a street of that name', async () => {
+  const rows = await Promise.all([
+    added({ name: 'Lê Quang Minh', phone: '0987000021', address: 'Huế' }),
+    added({ name: 'Phạm Thu Cúc', phone: '0987000022', address: '2 Quang Minh, Hà Nội' }),
+    added({ name: 'Minh Đạo', phone: '0987000023', code: 'QUANG' }),
+  ]);
+  const names = async (query: Record<string, string>) =>
+    (await list(query)).data.map(({ name }: { name: string }) => name).toSorted();
+  expect(await names({ search: 'quang minh' })).toEqual(['Lê Quang Minh', 'Minh Đạo', 'Phạm Thu Cúc']);
+  expect(await names({ search: 'quang minh', named: 'quang minh' })).toEqual(['Lê Quang Minh']);
+  // One or two letters begin a word.
+  expect(await names({ named: 'đạ' })).toEqual(['Minh Đạo']);
+  for (const { id } of rows) await demo.admin.call('DELETE', `/customer/${id}`);
+});
+
 test.each(['', '12345', 'gọi sau', '9.87654E+08', '0123456', '090123456789', '0987***321', '0912', '113'])(
   'the number %s is none',
   async (written) => {

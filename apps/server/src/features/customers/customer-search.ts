@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 
 import type { By } from '../../kernel/by.ts';
 import type { Condition, IndexedSearch } from '../../resource/resource.ts';
-import { everyWord } from '../../resource/searching.ts';
+import { everyWord, wordsOf } from '../../resource/searching.ts';
 import { canonical } from './customer-numbers.ts';
 
 /** What of a number is looked for: all of it, or a part. */
@@ -45,6 +45,10 @@ const byNumber = (sought: Sought, atMost: number): RawBuilder<{ id: string; crea
     ? sql`find_customer_number(${sought.part}, ${atMost})`
     : sql`(select customer.id, customer.created_at from customer_phone join customer on customer.id = customer_phone.customer_id
         where customer_phone.e164 = ${sought.whole})`;
+
+/** The words stand in the name, with which the searched text begins. */
+export const named = (search: string): Condition =>
+  sql<boolean>`left(row.search_text, length(row.name) + 1) like all (search_patterns(${wordsOf(search)}::text[]))`;
 
 const isEmail = (search: string) => /^\s*[^\s@]+@[^\s@]+\.[^\s@]+\s*$/.test(search);
 

@@ -11,7 +11,7 @@ import { resource } from '../../resource/resource.ts';
 import { scopedBy } from '../../resource/scope.ts';
 import { foundByCampaign, inCampaign, onCampaigns } from './campaigns-of.ts';
 import { canonical, numberField, numbersField, recognisedByNumber } from './customer-numbers.ts';
-import { customerSearch } from './customer-search.ts';
+import { customerSearch, named } from './customer-search.ts';
 import { contacted, foundByContact, foundByPromise, promised, spanOf } from './last-contact.ts';
 import { ownFields } from './own-fields.ts';
 import { foundByOwn, withOwn } from './own-sought.ts';
@@ -59,6 +59,7 @@ export const customer = resource(customers, {
     // As the index of those who do has it.
     do_not_call: (value) => (value === '1' ? sql`row.do_not_call` : sql`not row.do_not_call`),
     campaign_id: inCampaign,
+    named,
     own: withOwn,
   },
   lookedUp: {

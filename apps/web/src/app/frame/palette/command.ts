@@ -8,4 +8,6 @@ export interface Command {
   icon: Icon;
   words: string;
   run: () => void;
+  /** Calls them, where the entry is somebody who is looked at otherwise. */
+  call?: (() => void) | undefined;
 }

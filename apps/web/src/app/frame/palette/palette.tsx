@@ -1,5 +1,15 @@
 import { type ActivityStatus, activityReasons } from '@alo/contract';
-import { IconCircleCheck, IconCircleX, IconClock, IconLogout, IconMoon, IconSun, IconUserPlus, matches } from '@alo/ui';
+import {
+  IconCircleCheck,
+  IconCircleX,
+  IconClock,
+  IconLogout,
+  IconMoon,
+  IconPhone,
+  IconSun,
+  IconUserPlus,
+  matches,
+} from '@alo/ui';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useMay, useMe } from '../../../kit/me/me.ts';
@@ -35,12 +45,12 @@ export default function Palette({
   const found = [...known, ...people];
   const chosen = Math.min(at, found.length - 1);
 
-  const run = (command: Command | undefined) => {
+  const run = (command: Command | undefined, isCall = false) => {
     if (!command) return;
     // Nobody types here any more: the screen that is gone to may have the focus.
     input.current?.blur();
     onDone();
-    command.run();
+    (isCall ? (command.call ?? command.run) : command.run)();
   };
   useEffect(() => {
     if (entered === query) run(found[chosen]);
@@ -53,7 +63,7 @@ export default function Palette({
       setAt((chosen + step + found.length) % found.length);
     } else if (event.key === 'Enter') {
       event.preventDefault();
-      run(found[chosen]);
+      run(found[chosen], event.ctrlKey || event.metaKey);
     }
   };
 
@@ -79,6 +89,7 @@ export default function Palette({
             chosen={index === chosen}
             onPoint={() => setAt(index)}
             onRun={() => run(command)}
+            onCall={command.call && (() => run(command, true))}
           >
             <command.icon size={18} aria-hidden />
             <span>{command.label}</span>
@@ -96,12 +107,14 @@ function Option({
   chosen,
   onPoint,
   onRun,
+  onCall,
   children,
 }: {
   id: string;
   chosen: boolean;
   onPoint: () => void;
   onRun: () => void;
+  onCall: (() => void) | undefined;
   children: ReactNode;
 }) {
   return (
@@ -111,6 +124,7 @@ function Option({
       role="option"
       tabIndex={-1}
       aria-selected={chosen}
+      aria-keyshortcuts={onCall && 'Control+Enter'}
       className={styles.option}
       ref={chosen ? (element) => element?.scrollIntoView({ block: 'nearest' }) : undefined}
       onPointerMove={onPoint}
@@ -120,6 +134,20 @@ function Option({
       }}
     >
       {children}
+      {onCall && (
+        // For the pointer: an option holds nothing that has the focus, and by keys Ctrl Enter calls.
+        <span
+          aria-hidden
+          className={styles.call}
+          title="Gọi (Ctrl Enter)"
+          onClick={(event) => {
+            event.stopPropagation();
+            onCall();
+          }}
+        >
+          <IconPhone size={16} />
+        </span>
+      )}
     </div>
   );
 }

@@ -14,7 +14,7 @@ import type { Command } from './command.ts';
 const shownAtMost = 6;
 const callsAtMost = 4;
 
-/** Customers, colleagues, calls and the number itself, as far as what is typed names them: to be looked at or called. */
+/** The number itself, colleagues, customers (by name first) and calls that what is typed names: to be looked at or called. */
 export function usePeople(query: string): Command[] {
   const asked = useDeferredValue(query.trim());
   const isAsked = asked.length >= 2;
@@ -23,10 +23,17 @@ export function usePeople(query: string): Command[] {
   const navigate = useNavigate();
   const phone = usePhoneDoor();
   const own = useMe()?.softphone?.extentions_number;
-  const { data: found } = useQuery({
-    ...read(customers.list, { query: { search: asked, per_page: shownAtMost } }),
-    enabled: isAsked && may(customers.list.access),
+  const mayCustomers = may(customers.list.access);
+  const { data: named } = useQuery({
+    ...read(customers.list, { query: { search: asked, named: asked, per_page: shownAtMost } }),
+    enabled: isAsked && mayCustomers,
   });
+  // Whose number, code or address it is: where names do not fill the list.
+  const { data: others } = useQuery({
+    ...read(customers.list, { query: { search: asked, per_page: shownAtMost } }),
+    enabled: isAsked && mayCustomers && named !== undefined && named.data.length < shownAtMost,
+  });
+  const found = new Map([...(named?.data ?? []), ...(others?.data ?? [])].map((customer) => [customer.id, customer]));
   const mayHistory = may(historiesCall.access);
   const { data: calls } = useQuery({
     ...read(historiesCall, { query: { search: asked, per_page: callsAtMost } }),
@@ -41,27 +48,25 @@ export function usePeople(query: string): Command[] {
     phone === null
       ? []
       : [{ key: `call ${label} ${target}`, label, kind, icon: IconPhone, words: '', run: () => phone.dial(target) }];
+  const callTo = (target: string) => (phone === null ? undefined : () => phone.dial(target));
   return [
     ...(number === null ? [] : called(`Gọi ${groupedPhone(number)}`, number, 'Số điện thoại')),
-    ...(found?.data ?? []).flatMap((customer): Command[] => {
-      const shown = groupedPhone(customer.phone);
-      return [
-        {
-          key: customer.id,
-          label: customer.name,
-          kind: `Khách hàng · ${shown}`,
-          icon: IconAddressBook,
-          words: '',
-          run: () => void navigate({ to: '/customer', search: { id: customer.id } }),
-        },
-        ...called(`Gọi ${customer.name}`, customer.phone.includes('*') ? customer.id : customer.phone, shown),
-      ];
-    }),
     ...(people?.data ?? [])
       .filter(({ name, extension }) => extension !== own && matches(`${name} ${extension}`, asked))
       .slice(0, shownAtMost)
       .flatMap(({ name, extension }) => called(`Gọi ${name}`, extension, `Máy nhánh ${extension}`))
       .map((command) => ({ ...command, icon: IconUsers })),
+    ...[...found.values()].slice(0, shownAtMost).map(
+      (customer): Command => ({
+        key: customer.id,
+        label: customer.name,
+        kind: `Khách hàng · ${groupedPhone(customer.phone)}`,
+        icon: IconAddressBook,
+        words: '',
+        run: () => void navigate({ to: '/customer', search: { id: customer.id } }),
+        call: callTo(customer.phone.includes('*') ? customer.id : customer.phone),
+      }),
+    ),
     ...(calls?.data ?? []).map((call): Command => {
       const who = call.customer_name ?? groupedPhone(call.direction === 'internal' ? call.dialled : call.phone);
       return {
