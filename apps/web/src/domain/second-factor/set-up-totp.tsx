@@ -1,11 +1,13 @@
 import { type beginTotp, confirmTotp, type ResultOf } from '@alo/contract';
 import { Button, Quiet, Skeleton, TextField } from '@alo/ui';
-import { type FormEvent, useState } from 'react';
 
 import type { Api } from '../../kit/api/client.ts';
-import { ApiProblem, explain } from '../../kit/api/problem.ts';
+import { explain, mistakesToldBy } from '../../kit/api/problem.ts';
+import { useContractForm } from '../../resource/form/use-contract-form.ts';
 import { QrCode } from './qr-code.tsx';
 import styles from './second-factor.module.css';
+
+const blank = { code: '' };
 
 /** Shows a new secret as a QR code and takes the first code of the app. Answers recovery codes, where there were none. */
 export function SetUpTotp({
@@ -18,25 +20,16 @@ export function SetUpTotp({
   made: ResultOf<typeof beginTotp> | undefined;
   onDone: (codes: readonly string[]) => void;
 }) {
-  const [error, setError] = useState<string>();
-  const [busy, setBusy] = useState(false);
-
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (busy) return;
-    const given = confirmTotp.body.safeParse(Object.fromEntries(new FormData(event.currentTarget)));
-    if (!given.success) return setError(given.error.issues[0]?.message);
-    setBusy(true);
-    try {
-      onDone((await api(confirmTotp, { body: given.data })).recovery_codes);
-    } catch (reason) {
-      setBusy(false);
-      setError((reason instanceof ApiProblem ? reason.body.fields['code'] : undefined) ?? explain(reason).text);
-    }
-  };
+  const { props, values, set, errors, busy } = useContractForm({
+    schema: confirmTotp.body,
+    values: blank,
+    send: (body) => api(confirmTotp, { body }),
+    onRefused: (error) => ({ code: mistakesToldBy(error)?.['code'] ?? explain(error).text }),
+    onSaved: (answer) => onDone(answer.recovery_codes),
+  });
 
   return (
-    <form noValidate className={styles.steps} onSubmit={(event) => void submit(event)}>
+    <form {...props} className={styles.steps}>
       <p>1. Quét mã này bằng ứng dụng xác thực (Google Authenticator, Microsoft Authenticator, 1Password…).</p>
       {made === undefined ? (
         <Skeleton width={208} height={208} />
@@ -56,7 +49,9 @@ export function SetUpTotp({
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={6}
-        error={error}
+        value={values.code}
+        onChange={(event) => set({ code: event.target.value })}
+        error={errors['code']}
       />
       <div>
         <Button type="submit" look="primary" busy={busy} disabled={made === undefined}>

@@ -1,4 +1,4 @@
-import { allExtension, numberAll, type RequestOf, triedPhones, type tryCall } from '@alo/contract';
+import { allExtension, numberAll, type RequestOf, triedPhones, tryCall } from '@alo/contract';
 import {
   Button,
   ChoiceField,
@@ -14,13 +14,13 @@ import {
 } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
 
 import { useRead } from '../../kit/api/queries.ts';
 import { useToday } from '../../kit/clock/use-seconds.ts';
 import { groupedPhone } from '../../kit/format/phone.ts';
 import { typedMoment } from '../../kit/format/typed-moment.ts';
 import { choicesOf } from '../../resource/fields/choices-of.ts';
+import { useContractForm } from '../../resource/form/use-contract-form.ts';
 import styles from './call-test.module.css';
 
 export type Asked = RequestOf<typeof tryCall>['body'];
@@ -28,59 +28,65 @@ type Phone = keyof typeof triedPhones;
 
 const digitsOf = (text: string) => text.replace(/[\s.()-]/g, '');
 
+type Values = {
+  readonly side: 'outside' | 'inside';
+  /** Null is what was come from, or else the first. */
+  readonly dialled: string | null;
+  readonly typed: string;
+  readonly caller: string;
+  readonly from: string | null;
+  readonly day: string | null;
+  readonly time: string;
+  readonly keys: string;
+  readonly outside: string;
+  /** Who does not answer, by what their phone does. */
+  readonly away: Partial<Record<Phone, readonly string[]>>;
+};
+
+const blank: Values = {
+  side: 'outside',
+  dialled: null,
+  typed: '',
+  caller: '0901234567',
+  from: null,
+  day: null,
+  time: '09:00',
+  keys: '',
+  outside: 'answers',
+  away: {},
+};
+
 /** Who calls what, when, and what phones do. */
-export function CallTestForm({
-  mistakes,
-  busy,
-  onTry,
-}: {
-  mistakes: Readonly<Record<string, string>>;
-  busy: boolean;
-  onTry: (asked: Asked) => void;
-}) {
+export function CallTestForm({ onTry }: { onTry: (asked: Asked) => Promise<void> }) {
   const read = useRead();
   const today = useToday();
   const { data: numbers } = useQuery(read(numberAll, {}));
   const { data: extensions } = useQuery(read(allExtension, {}));
-  const [side, setSide] = useState<'outside' | 'inside'>('outside');
   // Whoever comes from a number tries that one.
   const { number } = useSearch({ strict: false });
-  const [dialled, setDialled] = useState<string | null>(number ?? null);
-  const [typed, setTyped] = useState('');
-  const [caller, setCaller] = useState('0901234567');
-  const [from, setFrom] = useState<string | null>(null);
-  const [day, setDay] = useState<string | null>(null);
-  const [time, setTime] = useState('09:00');
-  const [keys, setKeys] = useState('');
-  const [outside, setOutside] = useState<Exclude<Phone, 'break'>>('answers');
-  const [away, setAway] = useState<Partial<Record<Phone, string[]>>>({});
   const people = extensions?.data.map(({ number, name }) => ({ value: number, label: `${number} · ${name}` })) ?? [];
   const own = numbers?.data ?? [];
-  const to = side === 'outside' ? (dialled ?? own[0]?.number ?? '') : typed;
-
-  const submit = () =>
-    onTry({
-      dialled: digitsOf(to),
-      caller: side === 'outside' ? digitsOf(caller) : '',
-      from_extension: side === 'inside' ? (from ?? people[0]?.value ?? '') : '',
-      at: typedMoment(day ?? today, time || '09:00'),
-      people: Object.entries(away).flatMap(([phone, list]) =>
-        // The keys of `away` are phones.
-        list.map((extension) => ({ extension, phone: phone as Phone })),
-      ),
-      outside,
-      keys: keys.split(',').flatMap((part) => (part.trim() === '' ? [] : [part.trim()])),
-    });
+  const dialledOf = ({ side, dialled, typed }: Values) =>
+    side === 'outside' ? (dialled ?? number ?? own[0]?.number ?? '') : typed;
+  const { props, values, set, errors, busy } = useContractForm({
+    schema: tryCall.body,
+    values: blank,
+    body: (wish) => ({
+      dialled: digitsOf(dialledOf(wish)),
+      caller: wish.side === 'outside' ? digitsOf(wish.caller) : '',
+      from_extension: wish.side === 'inside' ? (wish.from ?? people[0]?.value ?? '') : '',
+      at: typedMoment(wish.day ?? today, wish.time || '09:00'),
+      people: Object.entries(wish.away).flatMap(([phone, list]) => list.map((extension) => ({ extension, phone }))),
+      outside: wish.outside,
+      keys: wish.keys.split(',').flatMap((part) => (part.trim() === '' ? [] : [part.trim()])),
+    }),
+    send: onTry,
+    stays: true,
+  });
+  const { side, typed, caller, from, day, time, keys, outside, away } = values;
 
   return (
-    <Stack
-      as="form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
+    <Stack as="form" {...props}>
       <ChoiceField
         label="Ai gọi"
         required
@@ -89,7 +95,7 @@ export function CallTestForm({
           { value: 'inside', label: 'Máy nhánh gọi' },
         ]}
         value={side}
-        onChange={(chosen) => setSide(chosen === 'inside' ? 'inside' : 'outside')}
+        onChange={(chosen) => set({ side: chosen === 'inside' ? 'inside' : 'outside' })}
       />
       {side === 'outside' ? (
         <>
@@ -97,17 +103,17 @@ export function CallTestForm({
             label="Gọi vào đầu số"
             required
             choices={own.map(({ number, name }) => ({ value: number, label: `${groupedPhone(number)} · ${name}` }))}
-            value={to || null}
-            error={mistakes['dialled']}
-            onChange={setDialled}
+            value={dialledOf(values) || null}
+            error={errors['dialled']}
+            onChange={(chosen) => set({ dialled: chosen })}
           />
           <TextField
             label="Số của khách"
             hint="Để trống: khách giấu số."
             inputMode="tel"
             value={caller}
-            error={mistakes['caller']}
-            onChange={(event) => setCaller(event.target.value)}
+            error={errors['caller']}
+            onChange={(event) => set({ caller: event.target.value })}
           />
         </>
       ) : (
@@ -117,29 +123,29 @@ export function CallTestForm({
             required
             choices={people}
             value={from ?? people[0]?.value ?? null}
-            error={mistakes['from_extension']}
-            onChange={setFrom}
+            error={errors['from_extension']}
+            onChange={(chosen) => set({ from: chosen })}
           />
           <TextField
             label="Số cần gọi"
             required
             inputMode="tel"
             value={typed}
-            error={mistakes['dialled']}
-            onChange={(event) => setTyped(event.target.value)}
+            error={errors['dialled']}
+            onChange={(event) => set({ typed: event.target.value })}
           />
         </>
       )}
       <Pair>
-        <DayField label="Ngày" value={day ?? today} error={mistakes['at']} onChange={setDay} />
-        <TimeField label="Giờ" value={time} onChange={(next) => setTime(next ?? '')} />
+        <DayField label="Ngày" value={day ?? today} error={errors['at']} onChange={(chosen) => set({ day: chosen })} />
+        <TimeField label="Giờ" value={time} onChange={(next) => set({ time: next ?? '' })} />
       </Pair>
       <TextField
         label="Phím khách bấm"
         hint="Mỗi menu một lần bấm, cách nhau bằng dấu phẩy. Ví dụ 1, 2"
         value={keys}
-        error={mistakes['keys']}
-        onChange={(event) => setKeys(event.target.value)}
+        error={errors['keys']}
+        onChange={(event) => set({ keys: event.target.value })}
       />
       <fieldset className={styles.people}>
         <legend>Điện thoại của mọi người</legend>
@@ -151,12 +157,14 @@ export function CallTestForm({
             choices={people}
             value={away[phone] ?? []}
             onChange={(list) =>
-              setAway({
-                // Nobody is two things at once.
-                ...Object.fromEntries(
-                  Object.entries(away).map(([other, theirs]) => [other, theirs.filter((one) => !list.includes(one))]),
-                ),
-                [phone]: list,
+              set({
+                away: {
+                  // Nobody is two things at once.
+                  ...Object.fromEntries(
+                    Object.entries(away).map(([other, theirs]) => [other, theirs.filter((one) => !list.includes(one))]),
+                  ),
+                  [phone]: list,
+                },
               })
             }
           />
@@ -167,7 +175,7 @@ export function CallTestForm({
         required
         choices={choicesOf(triedPhones).filter(({ value }) => value !== 'break')}
         value={outside}
-        onChange={(chosen) => setOutside((chosen ?? 'answers') as Exclude<Phone, 'break'>)}
+        onChange={(chosen) => set({ outside: chosen ?? 'answers' })}
       />
       <Button type="submit" look="primary" icon={<IconRoute aria-hidden />} busy={busy}>
         Thử

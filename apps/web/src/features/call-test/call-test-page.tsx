@@ -1,11 +1,9 @@
 import { callStatuses, type ResultOf, tryCall } from '@alo/contract';
 import { Quiet, Status } from '@alo/ui';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { DecisionTrace } from '../../domain/trace/decision-trace.tsx';
 import { useConsole } from '../../kit/api/context.ts';
-import { mistakesIn } from '../../kit/api/problem.ts';
-import { tellProblem } from '../../kit/api/tell-problem.ts';
+import { explain } from '../../kit/api/problem.ts';
 import { clock, isoDay, momentAt } from '../../kit/format/time.ts';
 import { useThrottled } from '../../kit/live/use-throttled.ts';
 import { Page } from '../../resource/page/page.tsx';
@@ -19,23 +17,13 @@ type Tried = ResultOf<typeof tryCall> & { asked: Asked };
 export default function CallTestPage() {
   const { api, toasts } = useConsole();
   const [tried, setTried] = useState<Tried>();
-  const [mistakes, setMistakes] = useState<Record<string, string>>({});
-  const trying = useMutation({
-    mutationFn: async (asked: Asked) => ({ ...(await api(tryCall, { body: asked })), asked }),
-    onSuccess: setTried,
-    onError: (error) => {
-      tellProblem(error, toasts, setMistakes);
-    },
-  });
-  const submit = (asked: Asked) => {
-    const parsed = tryCall.body.safeParse(asked);
-    setMistakes(mistakesIn(parsed.error));
-    if (parsed.success) trying.mutate(asked);
-  };
+  const tryOut = async (asked: Asked) => setTried({ ...(await api(tryCall, { body: asked })), asked });
+  const again = (asked: Asked) =>
+    void tryOut(asked).catch((error: unknown) => toasts.show({ kind: 'error', ...explain(error) }));
   return (
     <Page title="Thử luồng">
       <div className={styles.columns}>
-        <CallTestForm mistakes={mistakes} busy={trying.isPending} onTry={submit} />
+        <CallTestForm onTry={tryOut} />
         <section className={styles.result} aria-label="Kết quả">
           {tried === undefined ? (
             <Quiet size="body">
@@ -44,7 +32,7 @@ export default function CallTestPage() {
             </Quiet>
           ) : (
             <>
-              <WholeDay key={dayOf(tried.asked)} asked={tried.asked} onTry={submit} />
+              <WholeDay key={dayOf(tried.asked)} asked={tried.asked} onTry={again} />
               <h2 aria-live="polite">
                 <Outcome tried={tried} />
               </h2>

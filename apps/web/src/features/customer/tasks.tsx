@@ -1,15 +1,15 @@
 import { createTask, customerTasks, type Task, updateTask } from '@alo/contract';
 import { Button, Checkbox, DayField, TextField, TimeField } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 
 import { useConsole } from '../../kit/api/context.ts';
 import { onceEach } from '../../kit/api/once-each.ts';
 import { explain } from '../../kit/api/problem.ts';
 import { useInvalidate, useRead } from '../../kit/api/queries.ts';
-import { tellProblem } from '../../kit/api/tell-problem.ts';
 import { dateTime, momentAt } from '../../kit/format/time.ts';
 import { useMay } from '../../kit/me/me.ts';
+import { useContractForm } from '../../resource/form/use-contract-form.ts';
 import styles from './customer.module.css';
 
 /** What is still to be done for a customer; what is done goes into the timeline. */
@@ -59,46 +59,29 @@ export function Tasks({ id }: { id: string }) {
 
 const isDue = ({ due_at: due }: Task) => due !== null && Date.parse(due) <= Date.now();
 
+const blank: { text: string; day: string | null; time: string } = { text: '', day: null, time: '09:00' };
+
 function NewTask({ id, onMade }: { id: string; onMade: () => Promise<void> }) {
-  const { api, toasts } = useConsole();
+  const { api } = useConsole();
   const [once] = useState(onceEach);
-  const [text, setText] = useState('');
-  const [day, setDay] = useState<string | null>(null);
-  const [time, setTime] = useState('09:00');
-  const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
-  const [busy, setBusy] = useState(false);
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
-    setBusy(true);
-    try {
-      const body = { text, due_at: day === null ? null : momentAt(day, time) };
-      await once({ id, ...body }, (key) => api(createTask, { params: { id }, body, key }));
-      setText('');
-      setDay(null);
-      setWrong({});
-      await onMade();
-    } catch (error) {
-      tellProblem(error, toasts, setWrong);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { props, values, set, errors, busy } = useContractForm({
+    schema: createTask.body,
+    values: blank,
+    body: ({ text, day, time }) => ({ text, due_at: day === null ? null : momentAt(day, time) }),
+    send: (body) => once({ id, ...body }, (key) => api(createTask, { params: { id }, body, key })),
+    onSaved: onMade,
+  });
   return (
-    <form
-      noValidate
-      className={styles['new-task']}
-      aria-label="Thêm việc cần làm"
-      onSubmit={(event) => void save(event)}
-    >
+    <form {...props} className={styles['new-task']} aria-label="Thêm việc cần làm">
       <TextField
         label="Việc mới"
         autoComplete="off"
-        value={text}
-        error={wrong.text}
-        onChange={(event) => setText(event.target.value)}
+        value={values.text}
+        error={errors['text']}
+        onChange={(event) => set({ text: event.target.value })}
       />
-      <DayField label="Ngày" value={day} onChange={setDay} />
-      <TimeField label="Giờ" value={time} onChange={setTime} />
+      <DayField label="Ngày" value={values.day} onChange={(day) => set({ day })} />
+      <TimeField label="Giờ" value={values.time} onChange={(time) => set({ time })} />
       <Button type="submit" busy={busy}>
         Thêm việc
       </Button>

@@ -1,13 +1,11 @@
 import { botNumbers, startBotCall } from '@alo/contract';
 import { Button, DialogActions, IconPhoneOutgoing, Pair, SelectField, Stack, TextField } from '@alo/ui';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 
 import { useConsole } from '../../kit/api/context.ts';
-import { mistakesIn } from '../../kit/api/problem.ts';
 import { useRead } from '../../kit/api/queries.ts';
-import { tellProblem } from '../../kit/api/tell-problem.ts';
 import { groupedPhone } from '../../kit/format/phone.ts';
+import { useContractForm } from '../../resource/form/use-contract-form.ts';
 import styles from './dashboard.module.css';
 
 const voices = [
@@ -16,48 +14,47 @@ const voices = [
   { value: 'silent', label: 'Im lặng' },
 ];
 
-type Values = Record<'from' | 'to' | 'voice' | 'digits' | 'seconds', string>;
+/** Null is the first there is. */
+type Values = Record<'from' | 'to', string | null>;
+
+const blank: Values & Record<'voice' | 'digits' | 'seconds', string> = {
+  from: null,
+  to: null,
+  voice: 'khach-1',
+  digits: '',
+  seconds: '30',
+};
 
 /** Lets a made-up customer ring one of the company's numbers, so that one person can try everything. */
 export default function BotCallForm({ onClose }: { onClose: () => void }) {
-  const { api, toasts } = useConsole();
+  const { api } = useConsole();
   const read = useRead();
   const { data } = useQuery(read(botNumbers, {}));
   const numbers = data?.numbers.toSorted((a, b) => a.number.localeCompare(b.number)) ?? [];
-  const [typed, setTyped] = useState<Partial<Values>>({});
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const start = useMutation({ mutationFn: (body: typeof startBotCall.body._output) => api(startBotCall, { body }) });
-  const values: Values = {
-    from: data?.callers[0]?.number ?? '',
-    to: numbers[0]?.number ?? '',
-    voice: 'khach-1',
-    digits: '',
-    seconds: '30',
-    ...typed,
-  };
-  const set = (name: keyof Values) => (value: string | null) => setTyped({ ...typed, [name]: value ?? '' });
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const { from, to, voice, digits, seconds } = values;
-    const parsed = startBotCall.body.safeParse({
-      from: from.replaceAll(' ', ''),
-      to,
-      script: { voice, digits, seconds },
-    });
-    setErrors(mistakesIn(parsed.error));
-    if (!parsed.success) return;
-    try {
-      await start.mutateAsync(parsed.data);
-      toasts.show({ kind: 'success', text: `Khách thử đang gọi vào ${groupedPhone(to)}` });
-      onClose();
-    } catch (error) {
-      tellProblem(error, toasts, setErrors);
-    }
-  };
+  const callOf = ({ from, to }: Values) => ({
+    from: from ?? data?.callers[0]?.number ?? '',
+    to: to ?? numbers[0]?.number ?? '',
+  });
+  const form = useContractForm({
+    schema: startBotCall.body,
+    values: blank,
+    body: ({ voice, digits, seconds, ...call }) => {
+      const { from, to } = callOf(call);
+      return { from: from.replaceAll(' ', ''), to, script: { voice, digits, seconds } };
+    },
+    send: async (body) => {
+      await api(startBotCall, { body });
+      return body;
+    },
+    saved: ({ to }) => ({ kind: 'success', text: `Khách thử đang gọi vào ${groupedPhone(to)}` }),
+    onSaved: onClose,
+  });
+  const { props, errors, set } = form;
+  const { voice, digits, seconds } = form.values;
+  const { from, to } = callOf(form.values);
 
   return (
-    <Stack as="form" noValidate gap={14} onSubmit={(event) => void submit(event)}>
+    <Stack as="form" {...props} gap={14}>
       <p className={styles.aside}>
         Một khách giả lập sẽ gọi vào đầu số của bạn như khách thật, để thử chuông, nghe máy và ghi âm.
       </p>
@@ -65,8 +62,8 @@ export default function BotCallForm({ onClose }: { onClose: () => void }) {
         required
         label="Gọi vào đầu số"
         choices={numbers.map(({ number, name }) => ({ value: number, label: `${groupedPhone(number)} · ${name}` }))}
-        value={values.to || null}
-        onChange={set('to')}
+        value={to || null}
+        onChange={(chosen) => set({ to: chosen })}
         loading={data === undefined}
         error={errors['to']}
       />
@@ -76,24 +73,24 @@ export default function BotCallForm({ onClose }: { onClose: () => void }) {
         choices={
           data?.callers.map(({ number, name }) => ({ value: number, label: `${name} · ${groupedPhone(number)}` })) ?? []
         }
-        value={data?.callers.some(({ number }) => number === values.from) ? values.from : null}
-        onChange={set('from')}
+        value={data?.callers.some(({ number }) => number === from) ? from : null}
+        onChange={(chosen) => set({ from: chosen ?? '' })}
         loading={data === undefined}
       />
       <TextField
         required
         label="Gọi từ số"
         inputMode="tel"
-        value={values.from}
-        onChange={(event) => set('from')(event.target.value)}
+        value={from}
+        onChange={(event) => set({ from: event.target.value })}
         error={errors['from']}
       />
       <SelectField
         required
         label="Giọng nói"
         choices={voices}
-        value={values.voice}
-        onChange={set('voice')}
+        value={voice}
+        onChange={(chosen) => set({ voice: chosen ?? '' })}
         error={errors['script.voice']}
       />
       <Pair>
@@ -101,8 +98,8 @@ export default function BotCallForm({ onClose }: { onClose: () => void }) {
           label="Phím bấm"
           hint="Dấu phẩy chờ 1 giây. Ví dụ ,,1"
           inputMode="tel"
-          value={values.digits}
-          onChange={(event) => set('digits')(event.target.value)}
+          value={digits}
+          onChange={(event) => set({ digits: event.target.value })}
           error={errors['script.digits']}
         />
         <TextField
@@ -111,14 +108,14 @@ export default function BotCallForm({ onClose }: { onClose: () => void }) {
           type="number"
           min={1}
           max={600}
-          value={values.seconds}
-          onChange={(event) => set('seconds')(event.target.value)}
+          value={seconds}
+          onChange={(event) => set({ seconds: event.target.value })}
           error={errors['script.seconds']}
         />
       </Pair>
       <DialogActions>
         <Button onClick={onClose}>Đóng</Button>
-        <Button type="submit" look="primary" icon={<IconPhoneOutgoing aria-hidden />} busy={start.isPending}>
+        <Button type="submit" look="primary" icon={<IconPhoneOutgoing aria-hidden />} busy={form.busy}>
           Bắt đầu gọi
         </Button>
       </DialogActions>

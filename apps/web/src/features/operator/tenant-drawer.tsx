@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { useConsole } from '../../kit/api/context.ts';
 import { ApiProblem } from '../../kit/api/problem.ts';
 import { useInvalidate } from '../../kit/api/queries.ts';
-import { tellProblem } from '../../kit/api/tell-problem.ts';
 import { isoDay, isoDayIn } from '../../kit/format/time.ts';
 import { typedEndOfDay } from '../../kit/format/typed-moment.ts';
+import { useContractForm } from '../../resource/form/use-contract-form.ts';
 import type { Company } from './company.ts';
 import styles from './operator.module.css';
 
@@ -20,84 +20,81 @@ export const TenantDrawer = ({ company, onClose }: { company: Company | undefine
 
 const features = Object.entries(featureLabels) as [Feature, string][];
 
-function Limits({ company, onSaved }: { company: Company; onSaved: () => void }) {
-  const { api, toasts } = useConsole();
-  const invalidate = useInvalidate();
-  // A licence holds until the day is over where the company is.
-  const endOf = (day: string) => typedEndOfDay(day, company.time_zone);
-  const dayOf = (until: string | null) => until && isoDayIn(until, company.time_zone);
-  const [seats, setSeats] = useState(company.seats);
-  const [trial, setTrial] = useState(dayOf(company.trial_until));
-  const [licences, setLicences] = useState<Readonly<Record<string, string | null>>>(
-    Object.fromEntries(company.licences.map(({ feature, until }) => [feature, dayOf(until)])),
-  );
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
-  const [busy, setBusy] = useState(false);
-  const licensed = features.flatMap(([feature]) => {
+type Values = {
+  readonly seats: number | null;
+  readonly trial: string | null;
+  /** The last day of each. */
+  readonly licences: Readonly<Record<string, string | null>>;
+};
+
+const licensedIn = (licences: Values['licences']) =>
+  features.flatMap(([feature]) => {
     const day = licences[feature];
     return day == null ? [] : [{ feature, day }];
   });
 
-  const save = async () => {
-    if (busy) return;
-    setBusy(true);
-    try {
-      const body = {
-        version: company.version,
-        seats,
-        trial_until: trial === null ? null : endOf(trial),
-        licences: licensed.map(({ feature, day }) => ({ feature, until: endOf(day) })),
-      };
-      await api(updateOperatedTenant, { params: { id: company.id }, body });
-      toasts.show({ kind: 'success', text: `Đã lưu ${company.name}` });
+function Limits({ company, onSaved }: { company: Company; onSaved: () => void }) {
+  const { api } = useConsole();
+  const invalidate = useInvalidate();
+  // A licence holds until the day is over where the company is.
+  const endOf = (day: string) => typedEndOfDay(day, company.time_zone);
+  const dayOf = (until: string | null) => until && isoDayIn(until, company.time_zone);
+  const [opened] = useState<Values>({
+    seats: company.seats,
+    trial: dayOf(company.trial_until),
+    licences: Object.fromEntries(company.licences.map(({ feature, until }) => [feature, dayOf(until)])),
+  });
+  const { props, values, set, errors, busy } = useContractForm({
+    schema: updateOperatedTenant.body,
+    values: opened,
+    body: ({ seats, trial, licences }) => ({
+      version: company.version,
+      seats,
+      trial_until: trial === null ? null : endOf(trial),
+      licences: licensedIn(licences).map(({ feature, day }) => ({ feature, until: endOf(day) })),
+    }),
+    send: (body) => api(updateOperatedTenant, { params: { id: company.id }, body }),
+    onRefused: (error) => {
+      if (error instanceof ApiProblem && error.code === 'conflict') void invalidate(operatedTenants, installation);
+      return undefined;
+    },
+    saved: `Đã lưu ${company.name}`,
+    onSaved: () => {
       onSaved();
-    } catch (error) {
-      tellProblem(error, toasts, setErrors);
-      if (!(error instanceof ApiProblem && error.code === 'conflict')) return;
-    } finally {
-      setBusy(false);
-    }
-    await invalidate(operatedTenants, installation);
-  };
+      return invalidate(operatedTenants, installation);
+    },
+  });
+  const { seats, trial, licences } = values;
 
   return (
-    <Stack
-      as="form"
-      noValidate
-      gap={18}
-      narrow
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
+    <Stack as="form" {...props} gap={18} narrow>
       <NumberField
         label="Số chỗ"
         hint="Để trống nếu không hạn chế."
         value={seats}
         error={errors['seats']}
-        onChange={setSeats}
+        onChange={(most) => set({ seats: most })}
       />
       <DayField
         label="Dùng thử đến hết ngày"
         hint="Để trống với công ty đã mua."
         value={trial}
         error={errors['trial_until']}
-        onChange={setTrial}
+        onChange={(day) => set({ trial: day })}
       />
       {features.map(([feature, label]) => (
         <div key={feature} className={styles.licence}>
           <SwitchField
             label={label}
             value={licences[feature] != null}
-            onChange={(on) => setLicences((all) => ({ ...all, [feature]: on ? inAYear() : null }))}
+            onChange={(on) => set({ licences: { ...licences, [feature]: on ? inAYear() : null } })}
           />
           {licences[feature] != null && (
             <DayField
               label={`${label} đến hết ngày`}
               value={licences[feature]}
-              error={errors[`licences.${licensed.findIndex((one) => one.feature === feature)}.until`]}
-              onChange={(day) => setLicences((all) => ({ ...all, [feature]: day }))}
+              error={errors[`licences.${licensedIn(licences).findIndex((one) => one.feature === feature)}.until`]}
+              onChange={(day) => set({ licences: { ...licences, [feature]: day } })}
             />
           )}
         </div>

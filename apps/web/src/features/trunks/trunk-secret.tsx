@@ -1,41 +1,34 @@
 import { type RowOf, trunkSecret, type trunks } from '@alo/contract';
 import { Button, SecretField } from '@alo/ui';
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 
 import { useConsole } from '../../kit/api/context.ts';
-import { explain } from '../../kit/api/problem.ts';
 import { useMay } from '../../kit/me/me.ts';
+import { useContractForm } from '../../resource/form/use-contract-form.ts';
+
+const blank = { password: '' };
 
 /** Sets the password that the carrier knows us by; nobody reads it again. */
 export function TrunkSecret({ row }: { row: RowOf<typeof trunks> }) {
-  const { api, changes, toasts } = useConsole();
+  const { api, changes } = useConsole();
   const may = useMay();
-  const [password, setPassword] = useState('');
-  const saving = useMutation({
-    mutationFn: () => api(trunkSecret, { params: { id: row.id }, body: { password } }),
-    onSuccess: () => {
-      setPassword('');
-      toasts.show({ kind: 'success', text: 'Đã lưu mật khẩu đường truyền' });
-      return changes.stale('trunks');
-    },
-    onError: (error) => toasts.show({ kind: 'error', ...explain(error) }),
+  const { props, values, set, errors, busy } = useContractForm({
+    schema: trunkSecret.body,
+    values: blank,
+    send: (body) => api(trunkSecret, { params: { id: row.id }, body }),
+    saved: 'Đã lưu mật khẩu đường truyền',
+    onSaved: () => changes.stale('trunks'),
   });
   if (row.kind !== 'registration' || !may('trunks.update')) return null;
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        saving.mutate();
-      }}
-    >
+    <form {...props}>
       <SecretField
         label={row.has_secret ? 'Mật khẩu mới với nhà mạng' : 'Mật khẩu với nhà mạng'}
         hint={row.has_secret ? 'Đã có mật khẩu. Lưu ô trống để xoá.' : 'Chưa có mật khẩu.'}
-        value={password}
-        onChange={setPassword}
+        value={values.password}
+        error={errors['password']}
+        onChange={(password) => set({ password })}
       />
-      <Button type="submit" busy={saving.isPending}>
+      <Button type="submit" busy={busy}>
         Lưu mật khẩu
       </Button>
     </form>

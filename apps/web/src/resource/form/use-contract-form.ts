@@ -44,6 +44,8 @@ interface Spec<Schema extends z.ZodType, Values extends Fields, Answer> {
   /** What is told after a save. */
   saved?: string | ((answer: Answer) => Parameters<Toasts['show']>[0]);
   onSaved?: (answer: Answer) => unknown;
+  /** After a save the form stays as it is filled in, to be sent again. */
+  stays?: boolean;
 }
 
 /**
@@ -72,6 +74,7 @@ export function useContractForm<Schema extends z.ZodType, Values extends Fields,
   onRefused = () => undefined,
   saved,
   onSaved,
+  stays = false,
 }: Spec<Schema, Values, Answer>) {
   const toasts = use(ConsoleContext)?.toasts;
   const [draft, setDraft] = useState<Draft<Values>>();
@@ -127,7 +130,7 @@ export function useContractForm<Schema extends z.ZodType, Values extends Fields,
         toasts?.show(typeof saved === 'string' ? { kind: 'success', text: saved } : saved(answer));
       await onSaved?.(answer);
       wasTried.current = false;
-      setDraft(undefined);
+      if (!stays) setDraft(undefined);
     } catch (error) {
       tell(error, given);
     }

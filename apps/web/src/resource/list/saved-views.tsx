@@ -2,12 +2,12 @@ import { deleteView, type SavedView, savedViews, saveView } from '@alo/contract'
 import { Button, Checkbox, IconBookmark, IconButton, IconTrash, IconUsers, Popover, TextField } from '@alo/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
 
 import { useConsole } from '../../kit/api/context.ts';
-import { ApiProblem, explain } from '../../kit/api/problem.ts';
+import { explain } from '../../kit/api/problem.ts';
 import { useRead } from '../../kit/api/queries.ts';
 import { readSearch, writeSearch } from '../../kit/url/search.ts';
+import { useContractForm } from '../form/use-contract-form.ts';
 import styles from './saved-views.module.css';
 
 /** Views of a list: one's own and the team's, each a link; and a place to keep what the list shows now. */
@@ -77,42 +77,33 @@ export function SavedViews({ list, address }: { list: string; address: string })
   );
 }
 
+const blank = { name: '', shared: false };
+
 function SaveForm({ list, address, onSaved }: { list: string; address: string; onSaved: () => void }) {
-  const { api, toasts } = useConsole();
-  const [name, setName] = useState('');
-  const [shared, setShared] = useState(false);
-  const [wrong, setWrong] = useState<string>();
-  const save = useMutation({
-    mutationFn: () => api(saveView, { body: { list, name, address, shared } }),
-    onSuccess: () => {
-      toasts.show({ kind: 'success', text: `Đã lưu chế độ xem “${name.trim()}”` });
-      onSaved();
-    },
-    onError: (error) => {
-      if (error instanceof ApiProblem && error.body.fields['name'] !== undefined) setWrong(error.body.fields['name']);
-      else toasts.show({ kind: 'error', ...explain(error) });
-    },
+  const { api } = useConsole();
+  const { props, values, set, errors, busy } = useContractForm({
+    schema: saveView.body,
+    values: blank,
+    body: (view) => ({ ...view, list, address }),
+    send: (body) => api(saveView, { body }),
+    saved: ({ name }) => ({ kind: 'success', text: `Đã lưu chế độ xem “${name}”` }),
+    onSaved,
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setWrong(saveView.body.shape.name.safeParse(name).error?.issues[0]?.message);
-    if (saveView.body.shape.name.safeParse(name).success) save.mutate();
-  };
   return (
-    <form noValidate className={styles.form} onSubmit={submit}>
+    <form {...props} className={styles.form}>
       <TextField
         label="Lưu danh sách đang xem thành"
-        value={name}
-        error={wrong}
+        value={values.name}
+        error={errors['name']}
         autoComplete="off"
-        onChange={(event) => setName(event.target.value)}
+        onChange={(event) => set({ name: event.target.value })}
       />
       <Checkbox
         label="Cả nhóm của tôi cùng dùng"
-        checked={shared}
-        onChange={(event) => setShared(event.currentTarget.checked)}
+        checked={values.shared}
+        onChange={(event) => set({ shared: event.currentTarget.checked })}
       />
-      <Button type="submit" size="sm" look="primary" busy={save.isPending}>
+      <Button type="submit" size="sm" look="primary" busy={busy}>
         Lưu chế độ xem
       </Button>
     </form>
