@@ -10,5 +10,6 @@ export * from './lib/messages.ts';
 export * from './lib/mistake-words.ts';
 export * from './lib/permission.ts';
 export * from './lib/problem.ts';
+export * from './lib/unfilled.ts';
 export * from './lib/values.ts';
 export * from './modules.ts';

@@ -39,10 +39,6 @@ export const allCustomerField = endpoint({
   result: z.object({ data: z.array(ownField) }),
 });
 
-/** Whether nothing is filled in. */
-export const isUnfilled = (value: unknown): boolean =>
-  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
-
 /** What may stand in a field, with its words for what may not. */
 export function ownValueIn({ kind, choices }: Pick<OwnField, 'kind' | 'choices'>): z.ZodType<OwnValue> {
   const choice = z.enum(choices, { error: 'Không có lựa chọn này' });

@@ -1,16 +1,17 @@
 import { type ConsoleConfig, loginTenant } from '@alo/contract';
 import { Button, Checkbox, narrow, PasswordField, TextField } from '@alo/ui';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect } from 'react';
 
-import { ApiProblem, explain, mistakesIn } from '../../kit/api/problem.ts';
-import { forgottenKey } from './forgot-password.tsx';
+import type { Problems } from '../../resource/fields/problems.ts';
+import { useContractForm } from '../../resource/form/use-contract-form.ts';
+import { forgottenKey } from './forgotten-key.ts';
 import styles from './login-page.module.css';
 import { Refusal } from './refusal.tsx';
 import { rememberCompany, rememberedCompany } from './remembered-company.ts';
 import type { Credentials } from './sign-in.ts';
 
-const fields = ['ma_dn', 'username', 'password'] as const;
-type Errors = Partial<Record<(typeof fields)[number], string>>;
+/** The fields keep what is typed themselves. */
+const nothing = {};
 
 /** Company code, name, password. The form is uncontrolled, so whatever a password manager fills in is taken. */
 export function CredentialsForm({
@@ -23,10 +24,21 @@ export function CredentialsForm({
   onGiven: (credentials: Credentials) => Promise<void>;
   onForgotten: () => void;
 }) {
-  const form = useRef<HTMLFormElement>(null);
-  const [errors, setErrors] = useState<Errors>({});
-  const [refusal, setRefusal] = useState<{ text: string; code: string }>();
-  const [busy, setBusy] = useState(false);
+  const { props, errors, refusal, busy, reset } = useContractForm({
+    schema: loginTenant.body,
+    values: nothing,
+    body: (_, typed) => typed,
+    // Only an e-mail says by itself which companies it may be.
+    mistakes: (_, { ma_dn, username }): Problems =>
+      ma_dn === '' && typeof username === 'string' && username !== '' && !username.includes('@')
+        ? { ma_dn: 'Nhập mã doanh nghiệp, hoặc đăng nhập bằng email' }
+        : {},
+    send: (body, { typed }) => {
+      void rememberCompany('remember' in typed ? (body.ma_dn ?? '') : '');
+      return onGiven(body);
+    },
+  });
+  const form = props.ref;
   const input = (name: string) => form.current?.querySelector<HTMLInputElement>(`input[name="${name}"]`);
   useEffect(() => {
     let isHere = true;
@@ -43,36 +55,7 @@ export function CredentialsForm({
     return () => {
       isHere = false;
     };
-  }, []);
-
-  const refuse = (wrong: Errors) => {
-    setErrors(wrong);
-    const first = fields.find((name) => wrong[name] !== undefined);
-    if (first) input(first)?.focus();
-  };
-
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (busy) return;
-    const data = new FormData(event.currentTarget);
-    setRefusal(undefined);
-    const parsed = loginTenant.body.safeParse(Object.fromEntries(data));
-    if (!parsed.success) return refuse(mistakesIn(parsed.error));
-    const { ma_dn: code, username } = parsed.data;
-    // Only an e-mail says by itself which companies it may be.
-    if (code === undefined && !username.includes('@'))
-      return refuse({ ma_dn: 'Nhập mã doanh nghiệp, hoặc đăng nhập bằng email' });
-    setErrors({});
-    setBusy(true);
-    void rememberCompany(data.has('remember') ? (code ?? '') : '');
-    try {
-      await onGiven(parsed.data);
-    } catch (error) {
-      setRefusal(explain(error));
-      if (error instanceof ApiProblem) refuse(error.body.fields);
-    }
-    setBusy(false);
-  };
+  }, [form]);
 
   const fillIn = (username: string) => {
     for (const [name, value] of [
@@ -82,7 +65,7 @@ export function CredentialsForm({
       const field = input(name);
       if (field) field.value = value;
     }
-    setErrors({});
+    reset();
     input('password')?.focus();
   };
 
@@ -94,7 +77,7 @@ export function CredentialsForm({
 
   return (
     <>
-      <form ref={form} noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
+      <form {...props} className={styles.form}>
         {refusal && <Refusal {...refusal} />}
         <TextField
           large
@@ -104,7 +87,7 @@ export function CredentialsForm({
           autoCapitalize="none"
           autoCorrect="off"
           spellCheck={false}
-          error={errors.ma_dn}
+          error={errors['ma_dn']}
         />
         <TextField
           large
@@ -116,7 +99,7 @@ export function CredentialsForm({
           autoCorrect="off"
           spellCheck={false}
           inputMode="email"
-          error={errors.username}
+          error={errors['username']}
         />
         <PasswordField
           large
@@ -124,7 +107,7 @@ export function CredentialsForm({
           name="password"
           label="Mật khẩu"
           autoComplete="current-password"
-          error={errors.password}
+          error={errors['password']}
         />
         <div className={styles.row}>
           <Checkbox name="remember" label="Ghi nhớ mã doanh nghiệp" defaultChecked />

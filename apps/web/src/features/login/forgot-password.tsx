@@ -1,39 +1,30 @@
 import { forgotPassword } from '@alo/contract';
 import { Button, TextField } from '@alo/ui';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 
 import type { Api } from '../../kit/api/client.ts';
-import { explain, mistakesIn } from '../../kit/api/problem.ts';
+import { useContractForm } from '../../resource/form/use-contract-form.ts';
+import { forgottenKey } from './forgotten-key.ts';
 import styles from './login-page.module.css';
 import { Refusal } from './refusal.tsx';
 
-/** In the tab's storage: company code and e-mail as they were typed where the password was forgotten. */
-export const forgottenKey = 'forgotten';
+/** The fields keep what is typed themselves. */
+const nothing = {};
 
 /** A letter with a link is sent, if there is such a person; the page says no more than the server does. */
-export function ForgotPassword({ api, onBack }: { api: Api; onBack: () => void }) {
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const [refusal, setRefusal] = useState<{ text: string; code: string }>();
-  const [busy, setBusy] = useState(false);
+export default function ForgotPassword({ api, onBack }: { api: Api; onBack: () => void }) {
   const [sentTo, setSentTo] = useState<string>();
   const [typed] = useState(readTyped);
-
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (busy) return;
-    setRefusal(undefined);
-    const parsed = forgotPassword.body.safeParse(Object.fromEntries(new FormData(event.currentTarget)));
-    setErrors(mistakesIn(parsed.error));
-    if (!parsed.success) return;
-    setBusy(true);
-    try {
-      await api(forgotPassword, { body: parsed.data });
-      setSentTo(parsed.data.email);
-    } catch (error) {
-      setRefusal(explain(error));
-    }
-    setBusy(false);
-  };
+  const { props, errors, refusal, busy } = useContractForm({
+    schema: forgotPassword.body,
+    values: nothing,
+    body: (_, given) => given,
+    send: async (body) => {
+      await api(forgotPassword, { body });
+      return body.email;
+    },
+    onSaved: setSentTo,
+  });
 
   if (sentTo !== undefined) {
     return (
@@ -49,7 +40,7 @@ export function ForgotPassword({ api, onBack }: { api: Api; onBack: () => void }
     );
   }
   return (
-    <form noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
+    <form {...props} className={styles.form}>
       {refusal && <Refusal {...refusal} />}
       <TextField
         large

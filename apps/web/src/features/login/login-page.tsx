@@ -6,13 +6,14 @@ import { explain } from '../../kit/api/problem.ts';
 import { signUpPath } from '../../kit/session/login-paths.ts';
 import type { Session } from '../../kit/session/storage.ts';
 import { CredentialsForm } from './credentials-form.tsx';
-import { ForgotPassword } from './forgot-password.tsx';
 import { LoginArt } from './login-art.tsx';
 import styles from './login-page.module.css';
 import { SecondStep } from './second-step.tsx';
 import type { Credentials, SignIn, SignInOutcome } from './sign-in.ts';
 import { useExpiredNotice } from './use-expired-notice.ts';
 
+/** For who has forgotten. */
+const ForgotPassword = lazy(() => import('./forgot-password.tsx'));
 /** With its QR codes only for who needs it. */
 const SetUpStep = lazy(() => import('./set-up-step.tsx'));
 
@@ -97,7 +98,11 @@ export function LoginPage({
           </>
         );
       case 'forgotten':
-        return <ForgotPassword api={signIn.api} onBack={back} />;
+        return (
+          <Suspense fallback={<output aria-label="Đang tải" />}>
+            <ForgotPassword api={signIn.api} onBack={back} />
+          </Suspense>
+        );
       case 'choose-company':
         return (
           <ul className={styles.companies}>

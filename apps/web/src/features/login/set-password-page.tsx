@@ -1,10 +1,12 @@
 import { applyOneUseLink, type ConsoleConfig, type ResultOf, readOneUseLink } from '@alo/contract';
 import { Button, buttonClass, Logo, PasswordField, State } from '@alo/ui';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 
 import { createApi } from '../../kit/api/client.ts';
-import { ApiProblem, explain, mistakesToldBy } from '../../kit/api/problem.ts';
+import { ApiProblem, explain } from '../../kit/api/problem.ts';
 import { loginPath } from '../../kit/session/login-paths.ts';
+import type { Problems } from '../../resource/fields/problems.ts';
+import { useContractForm } from '../../resource/form/use-contract-form.ts';
 import { LoginArt } from './login-art.tsx';
 import styles from './login-page.module.css';
 import { Refusal } from './refusal.tsx';
@@ -101,6 +103,11 @@ export function SetPasswordPage({ config, token }: { config: ConsoleConfig; toke
   );
 }
 
+/** The token is the page's. */
+const chosen = applyOneUseLink.body.pick({ new_password: true });
+/** The fields keep what is typed themselves. */
+const nothing = {};
+
 function PasswordForm({
   email,
   onChosen,
@@ -110,39 +117,22 @@ function PasswordForm({
   onChosen: (password: string) => Promise<void>;
   onDead: (error: unknown) => void;
 }) {
-  const form = useRef<HTMLFormElement>(null);
-  const [error, setError] = useState<{ field: 'new_password' | 'again'; text: string }>();
-  const [refusal, setRefusal] = useState<{ text: string; code: string }>();
-  const [busy, setBusy] = useState(false);
-  const refuse = (field: 'new_password' | 'again', text: string) => {
-    setError({ field, text });
-    form.current?.querySelector<HTMLInputElement>(`input[name="${field}"]`)?.focus();
-  };
-
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (busy) return;
-    const data = new FormData(event.currentTarget);
-    const parsed = applyOneUseLink.body.shape.new_password.safeParse(data.get('new_password'));
-    if (!parsed.success) return refuse('new_password', parsed.error.issues[0]?.message ?? '');
-    if (data.get('again') !== parsed.data) return refuse('again', 'Hai lần nhập chưa giống nhau');
-    setError(undefined);
-    setRefusal(undefined);
-    setBusy(true);
-    try {
-      await onChosen(parsed.data);
-    } catch (reason) {
-      setBusy(false);
-      const wrong = mistakesToldBy(reason)?.['new_password'];
-      if (wrong !== undefined) refuse('new_password', wrong);
-      else if (isDead(reason)) onDead(reason);
-      // What was chosen stays in the form, to be sent again.
-      else setRefusal(explain(reason));
-    }
-  };
+  const { props, errors, refusal, busy } = useContractForm({
+    schema: chosen,
+    values: nothing,
+    body: (_, { new_password }) => ({ new_password }),
+    mistakes: (_, { new_password, again }): Problems =>
+      again === new_password ? {} : { again: 'Hai lần nhập chưa giống nhau' },
+    send: ({ new_password }) => onChosen(new_password),
+    onRefused: (error) => {
+      if (!isDead(error)) return undefined;
+      onDead(error);
+      return true;
+    },
+  });
 
   return (
-    <form ref={form} noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
+    <form {...props} className={styles.form}>
       {refusal && <Refusal {...refusal} />}
       {/* For password managers: whose password this is. */}
       <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
@@ -153,7 +143,7 @@ function PasswordForm({
         label="Mật khẩu mới"
         hint="Ít nhất 8 ký tự. Một câu dài dễ nhớ thì tốt hơn ký tự lạ."
         autoComplete="new-password"
-        error={error?.field === 'new_password' ? error.text : undefined}
+        error={errors['new_password']}
       />
       <PasswordField
         large
@@ -161,7 +151,7 @@ function PasswordForm({
         name="again"
         label="Nhập lại mật khẩu"
         autoComplete="new-password"
-        error={error?.field === 'again' ? error.text : undefined}
+        error={errors['again']}
       />
       <Button type="submit" look="primary" size="lg" busy={busy} className={styles.submit}>
         Đặt mật khẩu

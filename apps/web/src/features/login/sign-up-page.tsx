@@ -1,18 +1,19 @@
 import { type RequestOf, signUp } from '@alo/contract';
 import { Button, Logo, PasswordField, TextField } from '@alo/ui';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef } from 'react';
 
-import { explain, isAnswer, mistakesIn, mistakesToldBy } from '../../kit/api/problem.ts';
+import { isAnswer, mistakesToldBy } from '../../kit/api/problem.ts';
 import { loginPath } from '../../kit/session/login-paths.ts';
 import type { Session } from '../../kit/session/storage.ts';
+import { useContractForm } from '../../resource/form/use-contract-form.ts';
 import { LoginArt } from './login-art.tsx';
 import styles from './login-page.module.css';
 import { Refusal } from './refusal.tsx';
 import { rememberCompany } from './remembered-company.ts';
 import type { SignIn, SignInOutcome } from './sign-in.ts';
 
-const fields = ['company', 'ma_dn', 'name', 'email', 'password'] as const;
-type Errors = Partial<Record<(typeof fields)[number], string>>;
+/** The fields keep what is typed themselves. */
+const nothing = {};
 
 /** /signup: a company of one's own to try everything with; whoever makes it is in at once. */
 export function SignUpPage({
@@ -22,45 +23,30 @@ export function SignUpPage({
   signIn: SignIn;
   onSignedIn: (session: Session) => Promise<void>;
 }) {
-  const form = useRef<HTMLFormElement>(null);
-  const [errors, setErrors] = useState<Errors>({});
-  const [refusal, setRefusal] = useState<{ text: string; code: string }>();
-  const [busy, setBusy] = useState(false);
   /** Nobody has said what became of it. */
   const isOpen = useRef(false);
 
-  const input = (name: string) => form.current?.querySelector<HTMLInputElement>(`input[name="${name}"]`);
-  const refuse = (wrong: Errors) => {
-    setErrors(wrong);
-    const first = fields.find((name) => wrong[name] !== undefined);
-    if (first) input(first)?.focus();
-  };
+  const { props, errors, refusal, busy } = useContractForm({
+    schema: signUp.body,
+    values: nothing,
+    body: (_, typed) => typed,
+    send: async (body) => {
+      const outcome = await make(body);
+      await rememberCompany(body.ma_dn);
+      if (outcome.kind === 'signed-in') return onSignedIn(outcome.session);
+      location.assign(loginPath);
+      // The page goes, and until then nothing is sent again.
+      return new Promise<void>(() => undefined);
+    },
+    onRefused: (error) => {
+      isOpen.current ||= !isAnswer(error);
+      return undefined;
+    },
+  });
   /** The code follows the company's name until somebody writes one. */
   const propose = (company: string) => {
-    const code = input('ma_dn');
-    if (code && code.dataset['own'] === undefined) code.value = codeOf(company);
-  };
-
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (busy) return;
-    setRefusal(undefined);
-    const parsed = signUp.body.safeParse(Object.fromEntries(new FormData(event.currentTarget)));
-    if (!parsed.success) return refuse(mistakesIn(parsed.error));
-    setErrors({});
-    setBusy(true);
-    try {
-      const outcome = await make(parsed.data);
-      await rememberCompany(parsed.data.ma_dn);
-      if (outcome.kind === 'signed-in') return await onSignedIn(outcome.session);
-      location.assign(loginPath);
-    } catch (error) {
-      setBusy(false);
-      isOpen.current ||= !isAnswer(error);
-      const wrong = mistakesToldBy(error);
-      if (wrong === undefined) setRefusal(explain(error));
-      else refuse(wrong);
-    }
+    const code = props.ref.current?.elements.namedItem('ma_dn');
+    if (code instanceof HTMLInputElement && code.dataset['own'] === undefined) code.value = codeOf(company);
   };
 
   /** Where the answer was lost before, the code may be taken by the very company that was made then: its person is let in. */
@@ -86,7 +72,7 @@ export function SignUpPage({
           <p className={styles.lead}>
             30 ngày đủ mọi tính năng. Có sẵn một đầu số, một hàng đợi và hai máy nhánh: gọi thử được ngay.
           </p>
-          <form ref={form} noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
+          <form {...props} className={styles.form}>
             {refusal && <Refusal {...refusal} />}
             <TextField
               large
@@ -94,7 +80,7 @@ export function SignUpPage({
               name="company"
               label="Tên công ty"
               autoComplete="organization"
-              error={errors.company}
+              error={errors['company']}
               onChange={(event) => propose(event.currentTarget.value)}
             />
             <TextField
@@ -106,12 +92,12 @@ export function SignUpPage({
               autoCapitalize="none"
               autoComplete="off"
               spellCheck={false}
-              error={errors.ma_dn}
+              error={errors['ma_dn']}
               onChange={(event) => {
                 event.currentTarget.dataset['own'] = '';
               }}
             />
-            <TextField large required name="name" label="Họ và tên" autoComplete="name" error={errors.name} />
+            <TextField large required name="name" label="Họ và tên" autoComplete="name" error={errors['name']} />
             <TextField
               large
               required
@@ -119,7 +105,7 @@ export function SignUpPage({
               label="Email"
               autoComplete="username"
               inputMode="email"
-              error={errors.email}
+              error={errors['email']}
             />
             <PasswordField
               large
@@ -128,7 +114,7 @@ export function SignUpPage({
               label="Mật khẩu"
               hint="Ít nhất 8 ký tự, không phải từ ai cũng đoán ra."
               autoComplete="new-password"
-              error={errors.password}
+              error={errors['password']}
             />
             <Button type="submit" look="primary" size="lg" busy={busy} className={styles.submit}>
               {busy ? 'Đang tạo công ty…' : 'Tạo công ty dùng thử'}

@@ -22,8 +22,9 @@ export interface Draft<Values> {
 }
 
 /** What was filled in, and what it was made of. */
-export interface Given<Values> {
+interface Given<Values> {
   values: Values;
+  typed: Typed;
   from: Values;
 }
 
@@ -104,7 +105,7 @@ export function useContractForm<Schema extends z.ZodType, Values extends Fields,
   const look = (at: Values) => {
     const typed: Typed = element.current === null ? {} : Object.fromEntries(new FormData(element.current));
     const parsed = schema.safeParse(bodyOf(at, typed));
-    return { parsed, mistakes: { ...problemsIn(parsed.error), ...otherMistakes(at, typed) } };
+    return { typed, parsed, mistakes: { ...problemsIn(parsed.error), ...otherMistakes(at, typed) } };
   };
 
   const tell = (error: unknown, given: Given<Values>) => {
@@ -117,13 +118,14 @@ export function useContractForm<Schema extends z.ZodType, Values extends Fields,
     if (!(error instanceof ApiProblem)) throw error;
   };
 
-  const attempt = async (given: Given<Values>) => {
+  const attempt = async (made: Omit<Given<Values>, 'typed'>) => {
     wasTried.current = true;
     setRefusal(undefined);
-    const { parsed, mistakes } = look(given.values);
+    const { typed, parsed, mistakes } = look(made.values);
     if (!parsed.success || Object.keys(mistakes).length > 0) return refuse(mistakes);
     setProblems({});
     if (!(await ready())) return;
+    const given = { ...made, typed };
     try {
       const answer = await send(parsed.data, given);
       if (saved !== undefined)
