@@ -8,12 +8,12 @@ import type { Session } from '../../kit/session/storage.ts';
 import { CredentialsForm } from './credentials-form.tsx';
 import { LoginArt } from './login-art.tsx';
 import styles from './login-page.module.css';
-import { SecondStep } from './second-step.tsx';
 import type { Credentials, SignIn, SignInOutcome } from './sign-in.ts';
 import { useExpiredNotice } from './use-expired-notice.ts';
 
-/** For who has forgotten. */
+/** For who has forgotten the password, and for who has a second factor. */
 const ForgotPassword = lazy(() => import('./forgot-password.tsx'));
+const SecondStep = lazy(() => import('./second-step.tsx'));
 /** With its QR codes only for who needs it. */
 const SetUpStep = lazy(() => import('./set-up-step.tsx'));
 
@@ -122,13 +122,15 @@ export function LoginPage({
         );
       case 'second-factor':
         return (
-          <SecondStep
-            code={step.code}
-            passkey={step.passkey}
-            onCode={(code) => give({ ...step.given, code })}
-            onPasskey={async () => give({ ...step.given, passkey: await signIn.passkeyAnswer() })}
-            onBack={back}
-          />
+          <Suspense fallback={<output aria-label="Đang tải" />}>
+            <SecondStep
+              code={step.code}
+              passkey={step.passkey}
+              onCode={(code) => give({ ...step.given, code })}
+              onPasskey={async () => give({ ...step.given, passkey: await signIn.passkeyAnswer() })}
+              onBack={back}
+            />
+          </Suspense>
         );
       case 'must-set-up':
         return (

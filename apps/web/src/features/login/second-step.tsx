@@ -6,7 +6,7 @@ import styles from './login-page.module.css';
 import { Refusal } from './refusal.tsx';
 
 /** The code of the authenticator app, a recovery code, or a passkey in their place. */
-export function SecondStep({
+export default function SecondStep({
   code,
   passkey,
   onCode,
