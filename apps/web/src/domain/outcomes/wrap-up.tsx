@@ -1,13 +1,15 @@
 import { type customers, dispositionOutcomes, keepDisposition, type RowOf, readyAgain } from '@alo/contract';
 import { Button, ChoiceField, DayField, Stack, TimeField } from '@alo/ui';
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect } from 'react';
 
 import { useConsole } from '../../kit/api/context.ts';
-import { explain, isAnswer, mistakesToldBy } from '../../kit/api/problem.ts';
+import { isAnswer } from '../../kit/api/problem.ts';
 import { AheadContext, Until } from '../../kit/clock/server-clock.tsx';
 import { draftKey } from '../../kit/drafts/drafts.ts';
 import { useKeptInput } from '../../kit/drafts/use-kept-input.ts';
 import { useMe } from '../../kit/me/me.ts';
+import type { Problems } from '../../resource/fields/problems.ts';
+import { useContractForm } from '../../resource/form/use-contract-form.ts';
 import { useMyQueues } from '../queues/use-my-queues.ts';
 import { nextCalls } from './next-call.ts';
 import { StatusChoice } from './status-choice.tsx';
@@ -18,6 +20,9 @@ const choicesOf = (words: Readonly<Record<string, string>>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
 const outcomes = choicesOf(dispositionOutcomes);
 const moments = choicesOf(nextCalls);
+
+/** The moment that it is sent at: what is sent again as it was is the same request. */
+const unsent = { at: 0 };
 
 /** What came of the call, filled in while it lasts or behind it; once it is kept one is ready for the next. */
 export default function WrapUp({
@@ -38,64 +43,74 @@ export default function WrapUp({
   /** What saving is called, where something else comes after it. */
   action?: string;
 }) {
-  const { api, toasts, changes, session } = useConsole();
+  const { api, changes, session } = useConsole();
   const key = draftKey('wrap-up', session.tenantCode, useMe()?.id ?? '', call, customer.id);
   const { input, change: keep, clear } = useKeptInput(key, wrapUps);
   const change = (part: Partial<WrapUpInput>) => keep({ ...part, sent: null });
   const { outcome, next, day, time } = input;
-  const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
-  const [busy, setBusy] = useState(false);
   const touched = wrapUps.isFilled(input);
   useEffect(() => onTouched(touched), [touched, onTouched]);
 
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
-    if (outcome === null) return setWrong({ outcome: 'Thông tin không được để trống' });
-    const at = sentAt(input, note, Date.now());
-    const body = keptOf(input, { outcome, note, now: at });
-    if (next === 'other' && body.next_call_at === null) return setWrong({ next_call_at: 'Chọn giờ gọi lại' });
-    setBusy(true);
-    keep({ sent: { at, note } });
-    try {
+  const form = useContractForm({
+    schema: keepDisposition.body,
+    values: unsent,
+    // What is missing is found below.
+    body: ({ at }) => (outcome === null ? {} : keptOf(input, { outcome, note, now: at })),
+    mistakes: ({ at }): Problems => {
+      if (outcome === null) return { outcome: 'Thông tin không được để trống' };
+      const isOpen = next === 'other' && keptOf(input, { outcome, note, now: at }).next_call_at === null;
+      return isOpen ? { next_call_at: 'Chọn giờ gọi lại' } : {};
+    },
+    send: async (body, { values: { at } }) => {
+      keep({ sent: { at, note } });
       await api(keepDisposition, { params: { id: customer.id }, body, key: `wrap-up/${customer.id}/${at}` });
-      toasts.show({ kind: 'success', text: 'Đã lưu kết quả cuộc gọi' });
+    },
+    onRefused: (error) => {
+      if (isAnswer(error)) keep({ sent: null });
+      return undefined;
+    },
+    saved: 'Đã lưu kết quả cuộc gọi',
+    onSaved: async () => {
       await clear();
       onTouched(false);
       onKept();
       await changes.stale('customer');
       // It is kept, whatever the switchboard says of the next call.
       await api(readyAgain, { body: {} });
-    } catch (error) {
-      if (isAnswer(error)) keep({ sent: null });
-      const told = mistakesToldBy(error);
-      if (told) setWrong(told);
-      else toasts.show({ kind: 'error', ...explain(error) });
-    } finally {
-      setBusy(false);
-    }
-  };
+    },
+  });
+  const { errors, busy, reset } = form;
 
   return (
-    <Stack as="form" noValidate gap={8} aria-label="Kết quả cuộc gọi" onSubmit={(event) => void save(event)}>
+    <Stack
+      as="form"
+      {...form.props}
+      gap={8}
+      aria-label="Kết quả cuộc gọi"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.submit({ from: unsent, change: { at: sentAt(input, note, Date.now()) } });
+      }}
+    >
       <ChoiceField
         label="Kết quả cuộc gọi"
         required
-        error={wrong.outcome}
+        error={errors['outcome']}
         choices={outcomes}
         value={outcome}
         onChange={(chosen) => {
-          setWrong({});
+          reset();
           change({ outcome: outcomeOf(chosen) });
         }}
       />
       <ChoiceField
         label="Hẹn gọi lại"
         required={outcome === 'call-again'}
-        error={wrong.next_call_at}
+        error={errors['next_call_at']}
         choices={moments}
         value={next}
         onChange={(chosen) => {
-          setWrong({});
+          reset();
           change({ next: nextOf(chosen) });
         }}
       />
@@ -107,7 +122,7 @@ export default function WrapUp({
       )}
       <StatusChoice
         value={input.status ?? customer.status}
-        error={wrong.status}
+        error={errors['status']}
         onChange={(chosen) => change({ status: chosen })}
       />
       <Button type="submit" look="primary" busy={busy}>

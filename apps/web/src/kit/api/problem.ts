@@ -52,20 +52,6 @@ export const explain = (error: unknown): { text: string; code: string } =>
 export const currentIn = <Row>(error: unknown, row: z.ZodType<Row>, code: ProblemCode = 'conflict'): Row | undefined =>
   error instanceof ApiProblem && error.code === code ? row.safeParse(error.body.current).data : undefined;
 
-interface Mistakes {
-  readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[];
-}
-
-/** The first mistake of each field of a form, and of what stands inside it, as the contract's own rule finds it before anything is sent. */
-export const mistakesIn = (found: Mistakes | undefined): Record<string, string> =>
-  Object.fromEntries(
-    found?.issues
-      .flatMap(({ path, message }) =>
-        [...new Set([String(path[0]), path.map(String).join('.')])].map((name) => [name, message]),
-      )
-      .toReversed() ?? [],
-  );
-
 /** What the server said of single fields; undefined where what was thrown is about none of them. */
 export const mistakesToldBy = (error: unknown): Record<string, string> | undefined =>
   error instanceof ApiProblem && Object.keys(error.body.fields).length > 0 ? error.body.fields : undefined;
