@@ -18,7 +18,14 @@ export interface CallState {
 const began = '2026-11-20T02:00:00Z';
 const at = Date.parse(began);
 const party = { number: '0912345001', name: '' };
-const session = { id: 'call-1', direction: 'incoming', party, startedAt: at } as const;
+const conversationId = '00000000-0000-4000-8000-0000000000a1';
+const session = {
+  id: 'call-1',
+  conversation: conversationId,
+  direction: 'incoming',
+  party,
+  startedAt: at,
+} as const;
 
 const talking = {
   ...session,
@@ -48,7 +55,8 @@ const minh: MyCall['parties'][number] = {
 };
 
 const conversation: MyCall = {
-  id: '00000000-0000-4000-8000-0000000000a1',
+  id: conversationId,
+  known_as: [],
   direction: 'inbound',
   name_prefix: '',
   through: 'Chăm sóc khách hàng',

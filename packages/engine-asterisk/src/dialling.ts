@@ -34,6 +34,7 @@ export class Dialling {
     const variables = {
       ...shownTo(callerId),
       ...(autoAnswer === true ? answersItself : {}),
+      ...(to.kind === 'extension' ? callName(call) : {}),
       'PJSIP_TRANSFER_HANDLING()': 'ari-only',
     };
     const leg = newAsteriskLeg({ id, tenant, call, side: 'dialled', extension, channel: null, variables });
@@ -97,5 +98,11 @@ function shownTo({ number, name }: CallerId): Record<string, string> {
     'CONNECTEDLINE(num,i)': number,
   };
 }
+
+/**
+ * Tells a phone how the switchboard calls its call. Only a phone that is called learns it: Asterisk adds headers to requests, and to
+ * no response.
+ */
+const callName = (call: CallId) => ({ 'PJSIP_HEADER(add,X-Alo-Call)': call });
 
 const answersItself = { 'PJSIP_HEADER(add,Call-Info)': '<sip:alo>;answer-after=0' };

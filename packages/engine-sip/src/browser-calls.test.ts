@@ -106,6 +106,9 @@ test('two browsers, one on the web port and one on WSS, call each other and hear
   callee.ring();
   await callee.answer();
   await seen('answered').toMatchObject({ leg: other });
+  expect(callee.invite && header(callee.invite, 'x-alo-call')).toBe(call);
+  perform({ type: 'ring', leg: arrived.leg });
+  await caller.until('ringing');
   perform({ type: 'answer', leg: arrived.leg });
   perform({
     type: 'bridge',
@@ -116,6 +119,11 @@ test('two browsers, one on the web port and one on WSS, call each other and hear
     ],
   });
   await caller.until('talking');
+  const named = caller.responses.map((response) => [response.status, header(response, 'x-alo-call')]);
+  expect(named).toEqual([
+    [180, call],
+    [200, call],
+  ]);
   caller.audio.browser.voice.speak(440);
   callee.audio.browser.voice.speak(1000);
   await expect.poll(() => callee.audio.level(440)).toBeGreaterThan(4_000);

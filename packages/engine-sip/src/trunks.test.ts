@@ -280,6 +280,7 @@ test('who picks up a call that was proved is told so with the same proof (RFC 32
   dial();
   await expect.poll(() => acks.length).toBe(1);
   const [, proved] = asked(carrier, 'INVITE');
+  expect(header(proved ?? never(), 'x-alo-call')).toBeUndefined();
   expect(header(proved ?? never(), 'authorization')).toContain('username="alo-auth"');
   expect(header(acks[0] ?? never(), 'authorization')).toBe(header(proved ?? never(), 'authorization'));
 });
@@ -352,6 +353,8 @@ describe('a carrier that wants a proof of who hangs up gets one, and the call do
     const arrived = events.find((event) => event.type === 'arrived') ?? never();
     engine.perform(tenant, arrived.call, { type: 'answer', leg: arrived.leg });
     expect(await status).toBe(200);
+    // How we call the call is not its affair.
+    expect(carrier.responses.map((response) => header(response, 'x-alo-call'))).not.toContain(arrived.call);
     hangUp(arrived.leg, arrived.call);
     await expect.poll(() => gone.length).toBe(1);
   });

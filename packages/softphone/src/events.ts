@@ -40,11 +40,13 @@ export type AdapterEvent =
   /**
    * A call has arrived; nothing has been answered to it yet. `answersItself`: one that its own person began elsewhere, and that is
    * picked up for them. `ringsThere`: it rings, and is heard to ring, at a telephone of the person's that is not this page.
+   * `conversation`: how the switchboard calls it, where it says so.
    */
   | {
       readonly type: 'incoming';
       readonly id: string;
       readonly party: Party;
+      readonly conversation?: string | null;
       readonly answersItself?: boolean;
       readonly ringsThere?: boolean;
     }
@@ -52,6 +54,8 @@ export type AdapterEvent =
   | { readonly type: 'out'; readonly id: string }
   /** 180 or 183 received or sent. `earlyMedia`: the far end plays its own ringing. */
   | { readonly type: 'progress'; readonly id: string; readonly earlyMedia: boolean }
+  /** The switchboard has said how it calls the conversation. */
+  | { readonly type: 'named'; readonly id: string; readonly conversation: string }
   | { readonly type: 'accepted'; readonly id: string }
   | { readonly type: 'confirmed'; readonly id: string }
   | { readonly type: 'held'; readonly id: string; readonly by: 'us' | 'them'; readonly on: boolean }

@@ -8,6 +8,7 @@ const left: LeftCall = {
     status: 'connected',
     variant: 'accepted',
     id: 'a',
+    conversation: 'c-1',
     direction: 'incoming',
     party: { number: '0901234567', name: 'An' },
     startedAt: 1,
@@ -24,6 +25,8 @@ const left: LeftCall = {
 
 it('is read as it was left', () => {
   expect(leftCallIn(JSON.stringify(left))).toEqual(left);
+  const unnamed = { ...left, call: { ...left.call, conversation: null } };
+  expect(leftCallIn(JSON.stringify(unnamed))).toEqual(unnamed);
 });
 
 it.each([

@@ -30,7 +30,7 @@ export function leftCallIn(text: string): LeftCall | null {
   const left = jsonIn(text);
   if (!isRecord(left) || !isRecord(left['call'])) return null;
   const { replaces, leftAt, window: shown, popup } = left;
-  const { id, direction, party, startedAt, answeredAt, onHold, muted } = left['call'];
+  const { id, conversation, direction, party, startedAt, answeredAt, onHold, muted } = left['call'];
   if (typeof id !== 'string' || (direction !== 'incoming' && direction !== 'outgoing') || !isRecord(party)) return null;
   const { number, name } = party;
   if (typeof number !== 'string' || typeof name !== 'string') return null;
@@ -42,6 +42,7 @@ export function leftCallIn(text: string): LeftCall | null {
       status: 'connected',
       variant: 'accepted',
       id,
+      conversation: typeof conversation === 'string' ? conversation : null,
       direction,
       party: { number, name },
       startedAt,

@@ -42,6 +42,11 @@ export type Direction = 'incoming' | 'outgoing';
 
 interface Session {
   readonly id: string;
+  /**
+   * How the switchboard calls the conversation; null until it has said so, and where it never does. Once said it stays: whether the
+   * phone's line is in another conversation by now the switchboard knows.
+   */
+  readonly conversation: string | null;
   readonly direction: Direction;
   readonly party: Party;
   /** Milliseconds since the epoch at which it arrived or was dialled. */

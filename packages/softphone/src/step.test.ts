@@ -39,12 +39,37 @@ const dialled: Happening[] = [...registered, { type: 'dial', id: 'b', target: '1
 const ringing: Happening[] = [...dialled, { type: 'out', id: 'b' }, { type: 'progress', id: 'b', earlyMedia: false }];
 const talking: Happening[] = [...ringing, { type: 'accepted', id: 'b' }, { type: 'confirmed', id: 'b' }];
 
+describe('the switchboard’s name of a conversation', () => {
+  it('comes with what arrives, and with the answers to what is dialled', () => {
+    const named: Happening = { type: 'named', id: 'b', conversation: 'c-1' };
+    expect(
+      play(...registered, { type: 'incoming', id: 'a', party: khach, conversation: 'c-1' }).state.call,
+    ).toMatchObject({
+      conversation: 'c-1',
+    });
+    expect(play(...dialled).state.call).toMatchObject({ conversation: null });
+    expect(play(...dialled, named, ...talking.slice(dialled.length)).state.call).toMatchObject({ conversation: 'c-1' });
+    // Of two answers the later is right: another has taken the line.
+    expect(play(...talking, named, { ...named, conversation: 'c-2' }).state.call).toMatchObject({
+      conversation: 'c-2',
+    });
+  });
+
+  it('is not that of another call', () => {
+    expect(play(...talking, { type: 'named', id: 'a', conversation: 'c-1' }).state.call).toMatchObject({
+      conversation: null,
+    });
+    expect(play({ type: 'named', id: 'a', conversation: 'c-1' }).state.call).toEqual({ status: 'idle' });
+  });
+});
+
 describe('a conversation of a page that is gone', () => {
   const left: LeftCall = {
     call: {
       status: 'connected',
       variant: 'confirmed',
       id: 'a',
+      conversation: 'c-1',
       direction: 'outgoing',
       party: khach,
       startedAt: -9_000,
@@ -84,6 +109,17 @@ describe('a conversation of a page that is gone', () => {
       { type: 'mute', id: 'a', on: true },
       { type: 'hold', id: 'a' },
     ]);
+  });
+
+  it('is known by the name of the line that takes its place', () => {
+    const back: Happening[] = [...taken, { type: 'registered' }, { type: 'out', id: 'a' }];
+    expect(play(...back, { type: 'accepted', id: 'a' }).state.call).toMatchObject({ conversation: 'c-1' });
+    const named: Happening[] = [
+      ...back,
+      { type: 'named', id: 'a', conversation: 'c-2' },
+      { type: 'accepted', id: 'a' },
+    ];
+    expect(play(...named).state.call).toMatchObject({ status: 'connected', conversation: 'c-2' });
   });
 
   it('is over without a word where the switchboard has it no more, and where the network comes back too late', () => {
@@ -495,7 +531,7 @@ describe('in any order of events', () => {
 
   function leftOf(left: string): LeftCall {
     const call = { status: 'connected', variant: 'accepted', id: left, direction: 'incoming', party: khach } as const;
-    const then = { startedAt: 0, answeredAt: 0, onHold: false, heldByThem: false, muted: false };
+    const then = { conversation: null, startedAt: 0, answeredAt: 0, onHold: false, heldByThem: false, muted: false };
     return { call: { ...call, ...then }, window: 'closed', popup: true, replaces: left, leftAt: 0 };
   }
 

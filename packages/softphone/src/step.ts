@@ -55,6 +55,7 @@ export function step(state: PhoneState, event: PhoneEvent): Next {
       const dialled: Call = {
         status: 'connecting',
         id: event.id,
+        conversation: null,
         direction: 'outgoing',
         party: event.party,
         startedAt: event.at,
@@ -79,6 +80,7 @@ export function step(state: PhoneState, event: PhoneEvent): Next {
       const arrived: Call = {
         status: 'incoming',
         id: event.id,
+        conversation: event.conversation ?? null,
         direction: 'incoming',
         party: event.party,
         startedAt: event.at,
@@ -96,6 +98,10 @@ export function step(state: PhoneState, event: PhoneEvent): Next {
         : [state, []];
     case 'progress':
       return call.status !== 'idle' && call.id === event.id ? progress(state, call, event.earlyMedia) : [state, []];
+    case 'named':
+      return call.status !== 'idle' && call.id === event.id && call.conversation !== event.conversation
+        ? [{ ...state, call: { ...call, conversation: event.conversation } }, []]
+        : [state, []];
     case 'accepted':
     case 'confirmed':
       return call.status !== 'idle' && call.id === event.id ? connected(state, call, event) : [state, []];
@@ -219,12 +225,17 @@ function connected(state: PhoneState, call: ActiveCall, event: { type: 'accepted
   if (call.status === 'connected') {
     return event.type === 'confirmed' ? [{ ...state, call: { ...call, variant: 'confirmed' } }, []] : [state, []];
   }
-  if (call.status === 'connecting' && call.takenUp) return goesOn(state, call.takenUp, event.type);
-  const { id, direction, party, startedAt } = call;
+  if (call.status === 'connecting' && call.takenUp) {
+    // The line that takes its place has a name of its own.
+    const { conversation, takenUp } = call;
+    return goesOn(state, { ...takenUp, call: { ...takenUp.call, conversation } }, event.type);
+  }
+  const { id, conversation, direction, party, startedAt } = call;
   const talking: Call = {
     status: 'connected',
     variant: event.type,
     id,
+    conversation,
     direction,
     party,
     startedAt,
@@ -240,10 +251,10 @@ function connected(state: PhoneState, call: ActiveCall, event: { type: 'accepted
 
 /** As it was when it was left, but for the audio, which is asked for once there is a registration to ask with. */
 function takeUp(state: PhoneState, left: LeftCall): PhoneState {
-  const { id, direction, party, startedAt } = left.call;
+  const { id, conversation, direction, party, startedAt } = left.call;
   return {
     ...state,
-    call: { status: 'connecting', id, direction, party, startedAt, takenUp: { ...left, asked: false } },
+    call: { status: 'connecting', id, conversation, direction, party, startedAt, takenUp: { ...left, asked: false } },
     window: left.window === 'folded' ? 'folded' : 'open',
     notice: null,
   };

@@ -55,8 +55,9 @@ export function extensionsIn(board: Board, calls: Iterable<CallId>): string[] {
 /** The conversations that the person at an extension is in, and what their phones do. */
 export const ownCallsOn = (board: Board, extension: string): OwnCalls => ({
   data: ownConversations(board, extension).map((own) => ownCall(board, own)),
-  ringing: ringingAt(board, extension).map(({ call, waiting, through }) => ({
+  ringing: ringingAt(board, extension).map(({ call, knownAs, waiting, through }) => ({
     id: call.id,
+    known_as: [...knownAs],
     party: party()(waiting),
     ...cameBy(board, call, through),
   })),
@@ -84,6 +85,7 @@ export function ownQueuesOn(board: Board, extension: string, at: number): OwnQue
 function ownCall(board: Board, { call, through, ...own }: OwnConversation): OwnCall {
   return {
     id: call.id,
+    known_as: [...own.knownAs],
     direction: call.direction,
     ...cameBy(board, call, through),
     // What people chose lies in the database.

@@ -1,8 +1,9 @@
-import { getSystemSetting } from '@alo/contract';
+import { getSystemSetting, type MyCall } from '@alo/contract';
 import type { Call, Popup } from '@alo/softphone';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 
+import { useMyCalls } from '../domain/calls/use-my-calls.ts';
 import { useRead } from '../kit/api/queries.ts';
 import { useMe } from '../kit/me/me.ts';
 import type { CardHandle } from './card/customer-card.tsx';
@@ -13,8 +14,8 @@ import { useLeftNotes } from './card/use-left-notes.ts';
 import { useLeftStrangers } from './card/use-left-strangers.ts';
 import { callWantedBy } from './cti/wanted-call.ts';
 import { type CallOrigin, useCaller } from './model/caller.ts';
+import { conversationOf, partyNow, ringingOf } from './model/conversation.ts';
 import { usePhoneContext, usePhoneSnapshot } from './model/phone-context.ts';
-import { useCallOrigin } from './model/use-call-origin.ts';
 import { useCallerNews } from './model/use-caller-news.ts';
 import { useShortcuts } from './model/use-shortcuts.ts';
 import { callLabel, noticeText } from './model/words.ts';
@@ -29,12 +30,15 @@ export function PhoneHost({ onCard }: { onCard?: (shown: boolean) => void }) {
   const { phone, extension, onDesk } = usePhoneContext();
   const { state, role } = usePhoneSnapshot();
   const { call, window: shown } = state;
-  const came = useCallOrigin(call);
-  const popup = useCustomerPopup(state.popup, call, came);
+  const calls = useMyCalls();
+  const conversation = conversationOf(call, calls);
+  const came = ringingOf(call, calls) ?? conversation ?? null;
+  const popup = useCustomerPopup(state.popup, call, { came, conversation });
   const ownCard = call.status !== 'idle' && call.id === popup.session;
-  const caller = useCaller(call.status === 'idle' ? null : call.party, {
+  const caller = useCaller(partyNow(call, conversation), {
     chosen: ownCard ? popup.chosen : undefined,
     prefix: came?.name_prefix,
+    told: came !== null,
   });
   useShortcuts();
   useLeftNotes();
@@ -82,13 +86,20 @@ const left = 'left';
 const isLeft = ({ callId }: Popup) => callId.startsWith(`${left} `);
 
 /** The pop-up under its condition. It stays after its call for as long as it holds words that are not saved. */
-function useCustomerPopup(popup: Popup | null, call: Call, came: CallOrigin | null) {
+function useCustomerPopup(
+  popup: Popup | null,
+  call: Call,
+  { came, conversation }: { came: CallOrigin | null; conversation: MyCall | undefined },
+) {
   const { phone } = usePhoneContext();
   const allowed = useMayShowPopup();
   const [kept, setKept] = useState<Popup | null>(null);
   if (popup !== null && popup.callId !== kept?.callId) setKept(popup);
   const shown = popup ?? kept;
-  const { chosen, choose, recall } = useChosenCustomer(shown?.callId);
+  const { chosen, choose, recall } = useChosenCustomer(
+    shown?.callId,
+    call.status !== 'idle' && call.id === shown?.callId ? conversation : undefined,
+  );
   // What was open when the page was loaded again is wanted until it is closed, or the phone itself says so.
   const [before, setBefore] = useState<string | null>(null);
   if (popup !== null && before !== null) setBefore(null);
@@ -108,7 +119,7 @@ function useCustomerPopup(popup: Popup | null, call: Call, came: CallOrigin | nu
       recall({ session: card.callId, callId: last.call.id, customer: last.chosen ?? undefined });
     },
   );
-  const { found } = useCaller(allowed && shown ? shown.party : null, { chosen });
+  const { found } = useCaller(allowed && shown ? shown.party : null, { chosen, told: came !== null });
   const handle = useRef<CardHandle>(null);
 
   const onClosed = useCallback(() => setKept(null), []);

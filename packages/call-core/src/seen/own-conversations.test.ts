@@ -14,3 +14,19 @@ test('a phone with two lines in one call is in it once, with the line that talks
   expect(lines.map(({ activity }) => activity.kind)).toEqual(['talking', 'talking']);
   expect(ownConversations(desk.board, '101').map((own) => own.call.id)).toEqual([call]);
 });
+
+/** Each conversation of an extension, and by which other names its phones know it. */
+const named = (desk: Desk, extension: string) =>
+  ownConversations(desk.board, extension).map(({ call, knownAs }) => [call.id, ...knownAs]);
+
+test('a phone that fetches a parked call, and one that goes on with a conversation, know it by the call that they began', () => {
+  const desk = new Desk();
+  const call = desk.extensionCalls('103', '101');
+  desk.answers('101');
+  expect(named(desk, '101')).toEqual([[call]]);
+  const moved = desk.replaces('101', '101', call);
+  expect(named(desk, '101')).toEqual([[call, moved]]);
+  desk.asks('101', { kind: 'park', call });
+  const fetched = desk.extensionCalls('102', '701');
+  expect(named(desk, '102')).toEqual([[call, fetched]]);
+});

@@ -11,6 +11,8 @@ export type OwnConversation = {
   readonly call: Call;
   /** Theirs. */
   readonly leg: Leg;
+  /** By which other names their phones know it: the calls that their lines were begun in. */
+  readonly knownAs: readonly CallId[];
   readonly through: Through | null;
   /** Who talks with them now, or is rung for them: while they consult, whom they consult. */
   readonly parties: readonly Leg[];
@@ -40,6 +42,7 @@ export function ownConversations(board: Board, extension: string): readonly OwnC
       {
         call,
         leg,
+        knownAs: otherNames(call, extension),
         through: activity.kind === 'talking' ? activity.through : null,
         parties: [...rung, ...there.filter((other) => !rung.includes(other))],
         holds,
@@ -63,6 +66,17 @@ function ownLines(board: Board, extension: string): readonly { readonly call: Ca
   }
   return [...lines.values()];
 }
+
+/** The calls in which the lines of an extension that are in this one were begun: their phones were never told of another. */
+export const otherNames = ({ id, legs }: Call, extension: string): readonly CallId[] => [
+  ...new Set(
+    legs.flatMap((leg) =>
+      leg.home !== id && isLive(leg) && leg.party.kind === 'extension' && leg.party.extension === extension
+        ? [leg.home]
+        : [],
+    ),
+  ),
+];
 
 function isConversing(activity: Activity): activity is Activity<'talking' | 'offering' | 'supervising'> {
   return activity.kind === 'talking' || activity.kind === 'offering' || activity.kind === 'supervising';

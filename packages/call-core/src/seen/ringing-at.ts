@@ -1,11 +1,17 @@
 import { type Board, personOf } from '../board/board.ts';
 import type { Call, Leg } from '../board/call.ts';
-import type { Through } from '../board/vocabulary.ts';
+import type { CallId, Through } from '../board/vocabulary.ts';
 import { getFrom } from '../lib/persistent-map.ts';
 import { isLive, legOf } from '../turn/turn.ts';
+import { otherNames } from './own-conversations.ts';
 
 /** A conversation that rings at one of our people: for whom, and through what it came to them. */
-export type RingingLeg = { readonly call: Call; readonly waiting: Leg; readonly through: Through | null };
+export type RingingLeg = {
+  readonly call: Call;
+  readonly knownAs: readonly CallId[];
+  readonly waiting: Leg;
+  readonly through: Through | null;
+};
 
 /** What rings at the phones of an extension for somebody who waits; a phone that rings for its own person's call is none of it. */
 export function ringingAt(board: Board, extension: string): readonly RingingLeg[] {
@@ -17,7 +23,11 @@ export function ringingAt(board: Board, extension: string): readonly RingingLeg[
     if (activity.kind !== 'offered' && activity.kind !== 'queue-offered') return [];
     const waiting = legOf(call, activity.waiting);
     if (waiting === undefined) return [];
-    if (activity.kind === 'queue-offered') return [{ call, waiting, through: { kind: 'queue', key: activity.queue } }];
-    return [{ call, waiting, through: waiting.activity.kind === 'offering' ? waiting.activity.through : null }];
+    const knownAs = otherNames(call, extension);
+    if (activity.kind === 'queue-offered')
+      return [{ call, knownAs, waiting, through: { kind: 'queue', key: activity.queue } }];
+    return [
+      { call, knownAs, waiting, through: waiting.activity.kind === 'offering' ? waiting.activity.through : null },
+    ];
   });
 }

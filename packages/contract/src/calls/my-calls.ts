@@ -31,13 +31,17 @@ const came = {
   answered_at: timestamp.nullable(),
 };
 
+/** By which other names one's own phones know it: the calls that their lines were begun in, and were moved from. */
+const knownAs = z.array(z.string()).default([]);
+
 /** What rings at one's phone, for whom. */
-export const ringingCall = z.object({ id, party: callParty, ...came });
+export const ringingCall = z.object({ id, known_as: knownAs, party: callParty, ...came });
 export type RingingCall = z.output<typeof ringingCall>;
 
 /** A conversation that one is in, as the switchboard has it: what can be done with it follows from this. */
 export const myCall = z.object({
   id,
+  known_as: knownAs,
   direction: z.enum(['inbound', 'outbound', 'internal']),
   ...came,
   /** The customer whom one chose for it, among several who may be calling. */

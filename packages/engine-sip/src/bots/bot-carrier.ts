@@ -103,6 +103,7 @@ export class BotCarrier {
       kind: 'rtp',
       sdp,
       contact: `<sip:bot@${hostOf(this.address)}:${this.port}>`,
+      names: [],
       route: trunkRoute,
       device: null,
       sessions: {

@@ -12,6 +12,7 @@ import {
   userOf,
 } from '@alo/sip';
 import { agreeOnAudio } from './agree-on-audio.ts';
+import { callName } from './call-name.ts';
 import { CallerLeg } from './caller-leg.ts';
 import { identityAt } from './carrier-proof.ts';
 import { audioKindOfOffer, trunkRoute } from './destinations.ts';
@@ -124,6 +125,7 @@ async function arrive(exchange: Exchange, incoming: IncomingRequest, arrival: Ar
     kind,
     sdp,
     contact: ours.contact(flow),
+    names: origin.kind === 'extension' ? [callName(call)] : [],
     route: origin.kind === 'trunk' ? trunkRoute : phoneRoute(exchange, tenant, origin.extension),
     identity: origin.kind === 'trunk' ? identityAt(directory.trunk(tenant, origin.trunk)) : undefined,
     device: device?.secret.id ?? null,

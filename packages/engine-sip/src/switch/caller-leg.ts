@@ -1,6 +1,13 @@
 import type { AudioSource, Cause, LegId, PlayId, TransferId } from '@alo/call-core';
 import { refusalFor } from '@alo/engine';
-import { type Dialog, type IncomingRequest, reasonPhrase, type SipEndpoint } from '@alo/sip';
+import {
+  type Dialog,
+  type Header,
+  type IncomingRequest,
+  type ResponseParts,
+  reasonPhrase,
+  type SipEndpoint,
+} from '@alo/sip';
 import type { MediaLeg, Play } from '../media/index.ts';
 import { endedBy, type FindReplaced, type Leg, type LegNews, transferNews } from './leg.ts';
 import { LegAudio } from './leg-audio.ts';
@@ -22,6 +29,8 @@ export interface CallerLegParts {
   /** Our answer to the INVITE's offer, or our offer where it brought none. */
   readonly sdp: string;
   readonly contact: string;
+  /** How the call is called, for a phone of ours. */
+  readonly names: readonly Header[];
   readonly route: SessionParts['route'];
   readonly identity?: SessionParts['identity'];
   /** The secret of the desk phone that calls. */
@@ -138,10 +147,9 @@ export class CallerLeg implements Leg {
     }
     if (this.#state !== 'offered') return;
     this.#state = 'ringing';
-    const { incoming, contact, sdp } = this.#parts;
     // A caller without an offer that takes reliable provisionals gets ours with the first one (RFC 3262 §5).
     const isOffered = this.#provisionals.areReliable && !this.#broughtOffer;
-    this.#provisionals.tell(sdpAnswer(incoming.request, contact, isOffered ? sdp : '', 180));
+    this.#provisionals.tell(this.#says(isOffered ? this.#parts.sdp : '', 180));
   }
 
   openEarly(): void {
@@ -150,8 +158,7 @@ export class CallerLeg implements Leg {
     if ((this.#state !== 'offered' && this.#state !== 'ringing') || !this.#broughtOffer) return;
     this.#state = 'early';
     this.media.setSending(true);
-    const { incoming, contact, sdp } = this.#parts;
-    this.#provisionals.tell(sdpAnswer(incoming.request, contact, sdp, 183));
+    this.#provisionals.tell(this.#says(this.#parts.sdp, 183));
     this.#agreedEarly = this.#provisionals.areReliable;
   }
 
@@ -166,12 +173,18 @@ export class CallerLeg implements Leg {
   #accept(): void {
     if (this.#state !== 'answered') return;
     this.#isAccepted = true;
-    const { incoming, contact, sdp } = this.#parts;
+    const { incoming, sdp } = this.#parts;
     this.media.setSending(true);
     this.#session.confirm();
-    incoming.respond(sdpAnswer(incoming.request, contact, this.#agreedEarly ? '' : sdp));
+    incoming.respond(this.#says(this.#agreedEarly ? '' : sdp, 200));
     this.#session.started(incoming.request);
     this.#audio.answered();
+  }
+
+  #says(sdp: string, status: 180 | 183 | 200): ResponseParts {
+    const { incoming, contact, names } = this.#parts;
+    const answer = sdpAnswer(incoming.request, contact, sdp, status);
+    return { ...answer, headers: [...(answer.headers ?? []), ...names] };
   }
 
   /** The caller has heard what we said before the answer; it may bring the answer to our offer, or another offer. */

@@ -237,6 +237,7 @@ async function answered(at: Line) {
     media: audio,
     kind: 'rtp',
     contact: ourContact,
+    names: [],
     sdp: await audio.answer(phone.sdp()),
     route: (_request, flow) => flow,
     device: null,

@@ -3,6 +3,7 @@ import { type Header, randomToken } from '@alo/sip';
 import { hostOf } from '../sockets/local-address.ts';
 import { isAwake } from './awake.ts';
 import type { BranchTarget } from './branch.ts';
+import { callName } from './call-name.ts';
 import { identityAt } from './carrier-proof.ts';
 import { trunkRoute } from './destinations.ts';
 import { DialledLeg, EveryDeviceBusy } from './dialled-leg.ts';
@@ -83,9 +84,9 @@ function withRoom(
   return free;
 }
 
-/** Lets the console find the call of the phone that rings; a phone that is to pick up by itself is asked as most understand. */
+/** A phone that is to pick up by itself is asked as most understand. */
 function phoneHeaders(call: CallId, domain: string, autoAnswer: boolean): readonly Header[] {
-  const own = { name: 'x-alo-call', value: call };
+  const own = callName(call);
   if (!autoAnswer) return [own];
   return [
     own,

@@ -11,6 +11,7 @@ import {
   newRequest,
   parseNameAddr,
   type Request,
+  type Response,
   SipEndpoint,
   udpFlow,
 } from '@alo/sip';
@@ -28,6 +29,8 @@ export interface TestCarrier {
   /** May be replaced at any moment. */
   answers: CarrierAnswers;
   /** Sends an INVITE to a user of ours, and acknowledges it where it is answered; resolves with the final status. */
+  /** What was answered to its INVITEs. */
+  readonly responses: Response[];
   invite(
     to: string,
     port: number,
@@ -46,6 +49,7 @@ export async function testCarrier(address: string, answers: CarrierAnswers = {})
     address,
     port,
     requests: [],
+    responses: [],
     answers,
     invite(to, theirs, { dialled = to, from = '0901234567', headers = [], sdp } = {}) {
       const flow = udpFlow('127.0.0.1', theirs);
@@ -67,6 +71,7 @@ export async function testCarrier(address: string, answers: CarrierAnswers = {})
       return new Promise((resolve) => {
         const outgoing = endpoint.request(flow, request, {
           onResponse(response) {
+            carrier.responses.push(response);
             const dialog = response.status === 200 ? dialogOfCaller(request, response) : undefined;
             if (dialog !== undefined) outgoing.acknowledge(ackFor(dialog, request), flow);
             if (response.status >= 200) resolve(response.status);

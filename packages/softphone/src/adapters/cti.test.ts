@@ -65,7 +65,10 @@ test('initiated is outgoing, connected and hold are connected with the pop-up on
   const { dials, tells, adapter, asked } = await deskPhone();
   expect(dials().call.status).toBe('calling');
   expect(tells('initiated').call.status).toBe('outgoing');
-  expect(tells('connected')).toMatchObject({ call: { status: 'connected', onHold: false }, popup: { party: khach } });
+  expect(tells('connected')).toMatchObject({
+    call: { status: 'connected', conversation: khach.name, onHold: false },
+    popup: { party: khach },
+  });
   expect(tells('hold')).toMatchObject({ call: { status: 'connected', onHold: true }, popup: { party: khach } });
   expect(tells('connected').call).toMatchObject({ status: 'connected', onHold: false });
   expect(tells(null)).toMatchObject({ call: { status: 'idle' }, popup: null, notice: null });
@@ -96,7 +99,7 @@ test('who picks up on the telephone itself is connected here, with the pop-up on
 
 test('what rings on the desk is shown with its card, and makes no sound here; picked up it goes on as the same call', async () => {
   const { tells, sounds } = await deskPhone();
-  const rings = { id: 'from the desk 1', status: 'incoming', party: khach };
+  const rings = { id: 'from the desk 1', status: 'incoming', conversation: khach.name, party: khach };
   const card = { callId: 'from the desk 1', party: khach };
   expect(tells('ringing')).toMatchObject({ call: rings, window: 'open', popup: card });
   expect(sounds).toEqual([]);

@@ -134,7 +134,8 @@ class CtiAdapter implements PhoneAdapter {
     const { state, party, call } = standing;
     // They have taken up another one there: with whom they talk, and whose card is open, is another too.
     if (this.#call !== null && (this.#call.named ?? call) !== call) this.#over('ended');
-    const { id, state: before } = this.#call ?? this.#begunElsewhere(party, state === 'ringing');
+    const { id, state: before } = this.#call ?? this.#begunElsewhere(party, call, state === 'ringing');
+    if (this.#call?.named === null) this.#listener.onEvent({ type: 'named', id, conversation: call });
     this.#call = { id, named: call, state };
     if (state === 'ringing') return;
     const { onEvent } = this.#listener;
@@ -153,9 +154,9 @@ class CtiAdapter implements PhoneAdapter {
   }
 
   /** It rings there, or they picked up, or dialled, on the telephone itself. */
-  #begunElsewhere(party: Party, ringsThere: boolean): Pick<Followed, 'id' | 'state'> {
+  #begunElsewhere(party: Party, conversation: string, ringsThere: boolean): Pick<Followed, 'id' | 'state'> {
     const id = this.#newId();
-    this.#listener.onEvent({ type: 'incoming', id, party, ringsThere });
+    this.#listener.onEvent({ type: 'incoming', id, party, conversation, ringsThere });
     return { id, state: 'initiated' };
   }
 }

@@ -9,7 +9,7 @@ import { fullJitter } from './backoff.ts';
 import { callMedia, exchangeMicrophone } from './call-media.ts';
 import { endCause, registrationFailure } from './jssip-causes.ts';
 import { ReconnectingSocket } from './reconnecting-socket.ts';
-import { dtmf, offerAgainMs, refusedWaitMs, registerExpiresSeconds, ringSeconds } from './sip-habits.ts';
+import { callName, dtmf, offerAgainMs, refusedWaitMs, registerExpiresSeconds, ringSeconds } from './sip-habits.ts';
 
 /** Asked for by nobody: our own recovery is always there first. */
 const jssipRecoverySeconds = 3600;
@@ -192,6 +192,7 @@ class JssipAdapter implements PhoneAdapter {
         type: 'incoming',
         id,
         party: partyOf(request.from),
+        conversation: request.getHeader(callName) ?? null,
         answersItself: answersItself(request.getHeader('Call-Info')),
       });
     });
@@ -217,12 +218,17 @@ class JssipAdapter implements PhoneAdapter {
     });
     session.on('sending', () => onEvent({ type: 'out', id }));
     // An answer in a 18x means that the far end plays its own ringing.
-    session.on('progress', (event: IncomingEvent | OutgoingEvent) =>
-      onEvent({ type: 'progress', id, earlyMedia: 'response' in event && Boolean(event.response?.body) }),
-    );
+    const named = (conversation: string | undefined) =>
+      conversation !== undefined && onEvent({ type: 'named', id, conversation });
+    session.on('progress', (event: IncomingEvent | OutgoingEvent) => {
+      const answer = 'response' in event ? event.response : null;
+      named(answer?.getHeader(callName));
+      onEvent({ type: 'progress', id, earlyMedia: Boolean(answer?.body) });
+    });
     session.on('accepted', (event: IncomingEvent | OutgoingEvent) => {
       const answer = 'response' in event ? event.response : null;
       if (answer) this.#note(id, dialogIn(answer, 'ours'));
+      named(answer?.getHeader(callName));
       onEvent({ type: 'accepted', id });
     });
     session.on('confirmed', () => onEvent({ type: 'confirmed', id }));

@@ -7,7 +7,7 @@ import type { EndCause } from '../state.ts';
 import { fullJitter } from './backoff.ts';
 import { callMedia, exchangeMicrophone } from './call-media.ts';
 import { endCause, registrationFailure } from './jssip-causes.ts';
-import { dtmf, offerAgainMs, refusedWaitMs, registerExpiresSeconds, ringSeconds } from './sip-habits.ts';
+import { callName, dtmf, offerAgainMs, refusedWaitMs, registerExpiresSeconds, ringSeconds } from './sip-habits.ts';
 
 /** Registered anew when so much of its time is over, in percent. */
 const refreshAfter = 80;
@@ -257,11 +257,17 @@ class SipjsAdapter implements PhoneAdapter {
     // What the far end plays before it answers is heard.
     const session: Inviter = new this.#sip.Inviter(ua, target, { extraHeaders, earlyMedia: true });
     this.#listenTo(id, session);
+    const named = (conversation: string | undefined) =>
+      conversation !== undefined && onEvent({ type: 'named', id, conversation });
     session
       .invite({
         sessionDescriptionHandlerOptions: this.#media(),
         requestDelegate: {
-          onProgress: ({ message }) => onEvent({ type: 'progress', id, earlyMedia: message.body !== '' }),
+          onProgress: ({ message }) => {
+            named(message.getHeader(callName));
+            onEvent({ type: 'progress', id, earlyMedia: message.body !== '' });
+          },
+          onAccept: ({ message }) => named(message.getHeader(callName)),
           onReject: ({ message }) =>
             this.#over(id, 'failed', reasonOf(message.statusCode ?? null, message.getHeader('Reason'))),
         },
@@ -279,6 +285,7 @@ class SipjsAdapter implements PhoneAdapter {
       type: 'incoming',
       id,
       party: { number: uri.user ?? '', name: displayName },
+      conversation: invitation.request.getHeader(callName) ?? null,
       answersItself: /;\s*answer-after\s*=\s*0\b/i.test(invitation.request.getHeader('Call-Info') ?? ''),
     });
     if (invitation.state !== this.#sip.SessionState.Initial) return;

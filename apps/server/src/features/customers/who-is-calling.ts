@@ -34,10 +34,13 @@ export const whoIsCallingRoutes = ({ db, budget, calls }: WhoIsCallingDeps): Rou
     const { caller, query } = request;
     await budget.spend(request, query.phone);
     // As the switchboard knows it: of a call that has just begun to ring the history has nothing yet.
-    const talking = seesEverybody(caller) ? [] : await numbersTalkedWith(calls, caller);
+    const isNumber = parsePhone(query.phone).ok;
+    const talking = seesEverybody(caller) && isNumber ? [] : await numbersTalkedWith(calls, caller);
     return db.inTenant(caller.tenantId, async (trx) => {
       const view = await numberView(trx, caller);
-      const number = await numberMeant(trx, query.phone, { view, extension: caller.extension });
+      const number =
+        (isNumber ? undefined : talking.find((one) => view.show(one) === query.phone)) ??
+        (await numberMeant(trx, query.phone, { view, extension: caller.extension }));
       if (number === undefined) return { customer: null, matches: [], calls: [], tasks: [], may_follow: true };
       const isTold = seesEverybody(caller) || talking.includes(number) || (await isOwnNumber(trx, caller, number));
       const by = isTold ? await whoMayBe(trx, number) : await inOwnList(trx, request, await whoMayBe(trx, number));

@@ -1,9 +1,7 @@
-import { chooseCallCustomer } from '@alo/contract';
+import { chooseCallCustomer, type MyCall } from '@alo/contract';
 import { useEffect, useState } from 'react';
-import { useMyCalls } from '../../domain/calls/use-my-calls.ts';
 import { useConsole } from '../../kit/api/context.ts';
 import { explain } from '../../kit/api/problem.ts';
-import { currentCall } from '../model/current-call.ts';
 
 interface Choice {
   /** The phone's own name of the call. */
@@ -19,14 +17,16 @@ interface Choice {
  * Which of several customers one has said that a call is with. It is kept with the conversation, so that a page that is loaded
  * again and a colleague to whom the call is sent know it too; here it outlives the call for as long as the card is open.
  */
-export function useChosenCustomer(session: string | undefined): {
+export function useChosenCustomer(
+  session: string | undefined,
+  conversation: Pick<MyCall, 'id' | 'customer_id'> | undefined,
+): {
   readonly chosen: string | undefined;
   readonly choose: (customer: string) => void;
   /** What was chosen of a call before this page was there. */
   readonly recall: (choice: Choice) => void;
 } {
   const { api, toasts } = useConsole();
-  const conversation = currentCall(useMyCalls().data);
   const [kept, setKept] = useState<Choice>({ session: '', callId: null, customer: undefined });
   const own = session !== undefined && kept.session === session ? kept : null;
   const callId = conversation?.id ?? own?.callId ?? null;

@@ -9,6 +9,7 @@ type MyCalls = ResultOf<typeof myCalls>;
 const idle: MyCalls = { data: [], ringing: [], phone: 'idle' };
 const ringsAtDesk: MyCalls = { ...idle, phone: 'ringing' };
 const came = {
+  known_as: [],
   through: '',
   hotline: '',
   hotline_name: '',

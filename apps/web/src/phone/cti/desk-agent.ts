@@ -3,7 +3,7 @@ import type { CtiAgent, CtiStanding, Tone } from '@alo/softphone';
 
 import type { Api } from '../../kit/api/client.ts';
 import { ApiProblem } from '../../kit/api/problem.ts';
-import { currentCall } from '../model/current-call.ts';
+import { currentCall } from './current-call.ts';
 
 type MyCalls = ResultOf<typeof myCalls>;
 

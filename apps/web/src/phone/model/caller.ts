@@ -2,6 +2,7 @@ import type { MyCall, ResultOf, RingingCall } from '@alo/contract';
 import { customerByPhone } from '@alo/contract';
 import type { Party } from '@alo/softphone';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 
 import { useRead } from '../../kit/api/queries.ts';
 import { groupedPhone } from '../../kit/format/phone.ts';
@@ -31,28 +32,41 @@ interface Known {
   readonly chosen?: string | undefined;
   /** Before the name, as the inbound rule has it. */
   readonly prefix?: string | undefined;
+  /** The switchboard tells of the call: whoever has it may be told of the caller. */
+  readonly told?: boolean | undefined;
 }
 
-const askEveryMs = 500;
-const asksAtMost = 6;
+/** An answer that was under way says what was true before. */
+const asksAtMost = 2;
 
 /** Extensions are colleagues; the customers are not asked for them. */
 const extension = /^\d{2,6}$/;
 
 /** Looks the number up as soon as it is there, so that the name stands in the window while it still rings. */
-export function useCaller(party: Party | null, { chosen, prefix = '' }: Known = {}): Caller {
+export function useCaller(party: Party | null, { chosen, prefix = '', told = false }: Known = {}): Caller {
   const read = useRead();
   const number = party?.number ?? '';
   const isCustomer = number !== '' && !extension.test(number);
-  const { data: first } = useQuery({
+  const {
+    data: first,
+    dataUpdatedAt,
+    refetch,
+  } = useQuery({
     ...read(customerByPhone, { query: { phone: number } }),
     enabled: isCustomer,
     // What is known from a call before stands there at once, and is read again for each call.
     staleTime: 0,
-    // What may be told depends on the call, of which the phone may hear a moment before the switchboard has it.
-    refetchInterval: ({ state }) =>
-      state.data?.may_follow === true && state.dataUpdateCount < asksAtMost ? askEveryMs : false,
   });
+  // The phone may hear of a call a moment before the switchboard has it: then there is more to tell.
+  const mayFollow = first?.may_follow === true;
+  const asks = useRef(0);
+  useEffect(() => {
+    if (!told) asks.current = 0;
+    else if (dataUpdatedAt > 0 && mayFollow && asks.current < asksAtMost) {
+      asks.current += 1;
+      void refetch({ cancelRefetch: false });
+    }
+  }, [told, mayFollow, dataUpdatedAt, refetch]);
   const { data: other } = useQuery({
     ...read(customerByPhone, { query: { phone: number, chosen } }),
     enabled: isCustomer && chosen !== undefined,

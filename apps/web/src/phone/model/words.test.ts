@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import { callLabel, noticeText, registrationLine } from './words.ts';
 
-const session = { id: 'a', party: { number: '101', name: '' }, startedAt: 0 };
+const session = { conversation: null, id: 'a', party: { number: '101', name: '' }, startedAt: 0 };
 const talking = {
   ...session,
   status: 'connected',

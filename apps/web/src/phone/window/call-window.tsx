@@ -2,12 +2,10 @@ import type { MyCall } from '@alo/contract';
 import type { Call } from '@alo/softphone';
 import { Button, IconAlertTriangle, IconButton, IconChevronDown, IconX, Status } from '@alo/ui';
 import { useMyCalls } from '../../domain/calls/use-my-calls.ts';
-import { groupedPhone } from '../../kit/format/phone.ts';
 import { DeviceButton } from '../audio/device-button.tsx';
-import { type CallParty, nameOf } from '../control/parties.tsx';
 import { RecordingButton } from '../control/recording-button.tsx';
 import type { Caller, CallOrigin } from '../model/caller.ts';
-import { currentCall } from '../model/current-call.ts';
+import { conversationOf, othersIn } from '../model/conversation.ts';
 import { usePhoneContext, usePhoneSnapshot } from '../model/phone-context.ts';
 import {
   callLabel,
@@ -44,7 +42,7 @@ export function CallWindow({
   const { state, quality, trouble } = usePhoneSnapshot();
   const { call } = state;
   const idle = call.status === 'idle';
-  const conversation = currentCall(useMyCalls().data);
+  const conversation = conversationOf(call, useMyCalls());
   const window = useKeptFocus(call.status);
   const isHeld = call.status !== 'connected' || call.onHold || call.heldByThem;
   const sound = isHeld ? null : soundNow(quality, conversation);
@@ -72,7 +70,7 @@ export function CallWindow({
           </IconButton>
         </span>
       </header>
-      {!idle && <Who call={call} caller={caller} conversation={conversation} />}
+      {!idle && <Who caller={caller} conversation={conversation} />}
       {came !== null && isOneToOne(conversation) && <CallOriginLine came={came} />}
       {sound && trouble === 'none' && <SoundTrouble sound={sound} />}
       {trouble !== 'none' && (
@@ -112,26 +110,12 @@ function CallState({ call }: { call: Call }) {
   );
 }
 
-/** Of three and more nobody is the other side: who they are stands below. */
-const othersIn = (conversation: MyCall | undefined) =>
-  conversation === undefined || conversation.consulting || conversation.supervising !== null
-    ? 0
-    : conversation.parties.filter(({ state }) => state !== 'ringing').length;
-
 const isOneToOne = (conversation: MyCall | undefined) =>
-  conversation?.consulting !== true && othersIn(conversation) <= 1;
+  conversation?.consulting !== true && othersIn(conversation).length <= 1;
 
-/** Whom one talks with by now, where that is somebody else than the call began with: others are sent on, and leave. */
-function nowWith({ parties }: MyCall, caller: Caller): CallParty | undefined {
-  const other = parties.find(({ state }) => state !== 'ringing');
-  return other === undefined || tail(other.number) === tail(caller.number || caller.title) ? undefined : other;
-}
-
-/** A number is written in several ways, and ends alike in all of them. */
-const tail = (number: string) => number.replace(/[^\d*]/g, '').slice(-8);
-
-function Who({ call, caller, conversation }: { call: Call; caller: Caller; conversation: MyCall | undefined }) {
-  const others = othersIn(conversation);
+/** Of three and more nobody is the other side: who they are stands below. */
+function Who({ caller, conversation }: { caller: Caller; conversation: MyCall | undefined }) {
+  const others = othersIn(conversation).length;
   if (others > 1)
     return (
       <div className={styles.who}>
@@ -139,11 +123,7 @@ function Who({ call, caller, conversation }: { call: Call; caller: Caller; conve
         {conversation?.through && <p className={styles.customer}>{conversation.through}</p>}
       </div>
     );
-  const other = call.status === 'connected' && others === 1 && conversation ? nowWith(conversation, caller) : undefined;
-  const { title, number, found } =
-    other === undefined
-      ? caller
-      : { title: nameOf(other), number: other.name === '' ? '' : groupedPhone(other.number), found: undefined };
+  const { title, number, found } = caller;
   return (
     <div className={styles.who}>
       <p data-caller className={styles.name}>

@@ -10,6 +10,7 @@ type Party = MyCall['parties'][number];
 /** A conversation of which only who is in it, and how they sound, is looked at. */
 const withThem = (parties: readonly Partial<Party>[], own_sound: MyCall['own_sound'] = null): MyCall => ({
   id: '1',
+  known_as: [],
   direction: 'inbound',
   name_prefix: '',
   through: '',
