@@ -74,7 +74,7 @@ export async function openOffice({
     journalFileBytes: 2 ** 40,
     sealer: testSealer,
     // A database that is never there: everything stays in the journal.
-    store: { write: away, writtenUpTo: away, endForgotten: away, endRecordings: away },
+    store: { write: away, writtenUpTo: away, withoutCalls: away, endForgotten: away, endRecordings: away },
     aside: asideShelf({ disk, clock, folder: join(folder, 'set-aside'), tenantId: tenant, log }),
     measure: async () => null,
     onTaking: (taken) => {

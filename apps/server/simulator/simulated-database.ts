@@ -262,6 +262,11 @@ export function simulatedDatabase(time: VirtualTime, random: Random, config: Tel
             if (batch.upTo !== undefined && batch.upTo !== null) marks.set(claim.holder, batch.upTo);
           }),
         writtenUpTo: () => transaction(() => marks.get(claim.holder) ?? 0),
+        withoutCalls: (numbers) =>
+          transaction(() => {
+            const known = new Set([...calls.values()].map(({ call }) => call.outside_number));
+            return numbers.filter((number) => !known.has(number));
+          }),
         endForgotten: (remembered) =>
           transaction(() => {
             const { running, before, began, takenUp, recordings } = remembered;

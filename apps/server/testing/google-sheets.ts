@@ -18,6 +18,7 @@ export async function testSheets(answers: RequestListener) {
   const worker = await startWorker({
     databaseUrl: app.url,
     queueUrl: app.url,
+    dataFolder: app.filesFolder,
     key: app.serverKey,
     webhookHosts: [],
     files: {

@@ -1,3 +1,5 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
@@ -31,6 +33,7 @@ const startedWorker = () =>
   startWorker({
     databaseUrl: app.url,
     queueUrl: app.url,
+    dataFolder: app.filesFolder,
     files: app.files,
     key: app.serverKey,
     webhookHosts: [],
@@ -335,12 +338,29 @@ test('neither name nor number of who is erased stands anywhere in the database, 
   await demo.admin.call('GET', '/customers/export?format=csv&search=0987399001');
   await called('+84987399001');
   await called('+84987399002', { direction: 'outbound', dialled: '0987399002' });
+  // Rows that the database refused.
+  const aside = join(app.filesFolder, 'set-aside', `${demo.id}.ndjson`);
+  await mkdir(dirname(aside), { recursive: true });
+  await writeFile(aside, '{"number":"+84987399001"}\n{"number":"+84987399009"}\n{"dialled":"0987399002"}\n');
+  const listener = new pg.Client({ connectionString: app.url });
+  onTestFinished(() => listener.end());
+  await listener.connect();
+  const heard: string[] = [];
+  listener.on('notification', ({ payload = '' }) => heard.push(payload));
+  await listener.query('listen alo');
   const traces = /98739900[12]|0987\.399|bi[eế]n.m[aấ]t|vĩnh tuy/i;
   expect((await whereIs(traces)).length).toBeGreaterThan(10);
 
   const { id } = await ask(row.id, 'erase');
   expect((await carriedOut(id)).state).toBe('done');
   expect(await whereIs(traces)).toEqual([]);
+  expect((await readFile(aside, 'utf8')).split('\n').map((line) => line.trim())).toEqual([
+    '',
+    '{"number":"+84987399009"}',
+    '',
+    '',
+  ]);
+  await expect.poll(() => heard.filter((text) => text.includes('"calls-erased"')).length).toBe(1);
   // Others in the same entries are still there.
   expect((await whereIs(/987399009/)).some((text) => text.startsWith('public.audit'))).toBe(true);
   expect(first.done.counts).toMatchObject({ created: 2 });

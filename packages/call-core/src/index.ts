@@ -1,6 +1,13 @@
 export type * from './board/activity.ts';
 export { otpHeard } from './board/activity.ts';
-export { type Board, emptyBoard, type LastTalk, personOf, type TrunkStanding, withoutCall } from './board/board.ts';
+export {
+  type Board,
+  emptyBoard,
+  type LastTalk,
+  personOf,
+  type TrunkStanding,
+  withoutCall,
+} from './board/board.ts';
 export * from './board/call.ts';
 export { type CallLimits, type FraudAlarm, plainLimits } from './board/call-limits.ts';
 export type { Command } from './board/command.ts';
@@ -11,6 +18,7 @@ export type { DestinationClass } from './board/destination-class.ts';
 export type * from './board/event.ts';
 export { expireLater, expiringIn } from './board/expiry-line.ts';
 export type { FeatureCode, FeatureName } from './board/feature-code.ts';
+export { numbersKept, withoutNumbers } from './board/known-numbers.ts';
 export type { Person } from './board/person.ts';
 export * from './board/plan.ts';
 export { servedAs, type Version, versionOf, versionRecords, versionValues } from './board/plan-version.ts';

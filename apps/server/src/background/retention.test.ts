@@ -1,8 +1,11 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, type TestTenant, testApp } from '../../testing/app.ts';
 import { storeCall, storeRecording } from '../../testing/stored-calls.ts';
 import { newId } from '../kernel/new-id.ts';
+import { forgetAside } from '../telephony/history/set-aside.ts';
 import { removeOld } from './retention.ts';
 
 let app: TestApp;
@@ -19,6 +22,14 @@ beforeAll(async () => {
 });
 
 afterAll(() => app.close());
+
+/** What was told beside the database. */
+const erasedOf: string[] = [];
+const beside = {
+  forgetAside: (tenantId: string, isGone: (line: string) => boolean) =>
+    forgetAside(join(app.filesFolder, 'set-aside'), tenantId, isGone),
+  callsErased: (tenantId: string) => void erasedOf.push(tenantId),
+};
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
 const in_ = (tenant: TestTenant, days: number, more: object = {}) =>
@@ -66,7 +77,7 @@ test('what is kept no longer goes, with its files; what is held, goes on, or is 
       .execute(),
   );
 
-  await removeOld({ db: app.db, files: app.files }, Date.now());
+  await removeOld({ db: app.db, files: app.files, beside }, Date.now());
 
   const times = await app.db.inTenant(demo.id, (trx) => trx.selectFrom('status_span').selectAll().execute());
   // What still goes on is not over.
@@ -91,13 +102,13 @@ test('what is kept no longer goes, with its files; what is held, goes on, or is 
   expect(trail).toEqual([{ account_id: null, after: { recordings: 2, calls: 1, sessions: 0 } }]);
 
   // Nothing is left to do, and nobody writes about nothing.
-  await removeOld({ db: app.db, files: app.files }, Date.now());
+  await removeOld({ db: app.db, files: app.files, beside }, Date.now());
   const again = await app.db.inTenant(demo.id, (trx) =>
     trx.selectFrom('audit').where('action', '=', 'retention').select('id').execute(),
   );
   expect(again).toHaveLength(1);
   // Later, by the clock alone.
-  await removeOld({ db: app.db, files: app.files }, Date.now() + 60 * 86_400_000);
+  await removeOld({ db: app.db, files: app.files, beside }, Date.now() + 60 * 86_400_000);
   expect((await read(demo, 'call')).length).toBe(3);
 });
 
@@ -109,7 +120,7 @@ test('a call that is kept no longer takes its recording along, however long reco
   const old = await in_(brief, 100);
   const fresh = await in_(brief, 10);
   for (const { recordingId } of [old, fresh]) await storeRecording(app.files, brief.id, recordingId);
-  await removeOld({ db: app.db, files: app.files }, Date.now());
+  await removeOld({ db: app.db, files: app.files, beside }, Date.now());
   expect(await read(brief, 'call')).toHaveLength(1);
   expect(await fileOf(brief, old.recordingId)).toBeUndefined();
   expect(await fileOf(brief, fresh.recordingId)).toBeDefined();
@@ -124,7 +135,7 @@ test('a company that is not active any more keeps nothing longer than it said', 
     await trx.updateTable('tenant').set({ active: false }).execute();
   });
   expect(await app.db.directory.tenants()).not.toContainEqual(expect.objectContaining({ id: gone.id }));
-  await removeOld({ db: app.db, files: app.files }, Date.now());
+  await removeOld({ db: app.db, files: app.files, beside }, Date.now());
   const left = await app.db.inTenant(gone.id, (trx) => trx.selectFrom('call').select('id').execute());
   expect([left.length, left.some(({ id }) => id === old.id)]).toEqual([1, false]);
 });
@@ -146,7 +157,9 @@ test('a recording that its bucket keeps holds back no other, and no other compan
       removed.push(name);
     },
   };
-  await expect(removeOld({ db: app.db, files }, Date.now())).rejects.toThrow('1 recordings could not be removed.');
+  await expect(removeOld({ db: app.db, files, beside }, Date.now())).rejects.toThrow(
+    '1 recordings could not be removed.',
+  );
   const others = calls.slice(1).map(({ recordingId }) => `${recordingId}.wav`);
   expect(removed.toSorted()).toEqual(expect.arrayContaining(others.toSorted()));
   const left = async (tenant: TestTenant) => [
@@ -176,7 +189,7 @@ test('old months of the trail go behind an anchor, by each company’s own days,
         .execute();
     });
   }
-  await removeOld({ db: app.db, files: app.files }, Date.now());
+  await removeOld({ db: app.db, files: app.files, beside }, Date.now());
   const trail = (id: string) =>
     app.db.inTenant(id, async (trx) => ({
       entries: (await trx.selectFrom('audit').select('action').orderBy('at').execute()).map(({ action }) => action),
@@ -186,4 +199,21 @@ test('old months of the trail go behind an anchor, by each company’s own days,
     { entries: ['anchor'], faults: [] },
     { entries: ['try'], faults: [] },
   ]);
+});
+
+test('rows that the database refused are kept as long as calls, and whoever runs the calls hears that some went', async () => {
+  const folder = join(app.filesFolder, 'set-aside');
+  const line = (days: number, number: string) => JSON.stringify({ at: daysAgo(days).toISOString(), why: 'x', number });
+  const lines = [line(100, '+84987111001'), line(10, '+84987111002')];
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, `${demo.id}.ndjson`), `${lines.join('\n')}\n`);
+  await in_(demo, 100, { recording: undefined });
+  erasedOf.length = 0;
+  await removeOld({ db: app.db, files: app.files, beside }, Date.now());
+  const left = await readFile(join(folder, `${demo.id}.ndjson`), 'utf8');
+  expect(left.split('\n').map((text) => text.trim())).toEqual(['', lines[1], '']);
+  expect(erasedOf).toEqual([demo.id]);
+  erasedOf.length = 0;
+  await removeOld({ db: app.db, files: app.files, beside }, Date.now());
+  expect(erasedOf).toEqual([]);
 });

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-
 import { audit } from '../db/audit.ts';
 import type { Db } from '../db/database.ts';
 import { eachOf } from '../kernel/each-of.ts';
 import { newId } from '../kernel/new-id.ts';
 import type { FileStore } from '../storage/file-store.ts';
+import type { BesideDatabase } from './beside-database.ts';
 
 const dayMs = 86_400_000;
 const atOnce = 500;
@@ -23,7 +23,15 @@ type Gone = Record<'recordings' | 'calls' | 'sessions', number>;
  * What cannot be removed, as what its bucket keeps, holds back nothing else, least of all another company's.
  */
 export async function removeOld(
-  { db, files }: { db: Pick<Db, 'inTenant' | 'directory' | 'outside'>; files: Pick<FileStore, 'remove'> },
+  {
+    db,
+    files,
+    beside,
+  }: {
+    db: Pick<Db, 'inTenant' | 'directory' | 'outside'>;
+    files: Pick<FileStore, 'remove'>;
+    beside: BesideDatabase;
+  },
   now: number,
 ): Promise<void> {
   const before = (days: number) => new Date(now - days * dayMs);
@@ -59,6 +67,10 @@ export async function removeOld(
             .where('to_at', 'is not', null)
             .execute(),
         ),
+      () => beside.forgetAside(tenantId, (line) => isOlder(line, before(keep.keep_calls_days))),
+      async () => {
+        if (gone.calls > 0) beside.callsErased(tenantId);
+      },
       () => record(db, tenantId, gone),
       // Says in the trail itself what went of it.
       () => db.inTenant(tenantId, (trx) => sql`select expire_audit(${newId()})`.execute(trx)),
@@ -80,6 +92,12 @@ export async function removeOld(
     ],
     (one) => one(),
   );
+}
+
+/** A row that the database refused says when. */
+function isOlder(line: string, than: Date): boolean {
+  const at = /"at":"([^"]+)"/.exec(line)?.[1];
+  return at !== undefined && new Date(at) < than;
 }
 
 async function removeRecordings(

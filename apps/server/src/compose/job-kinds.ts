@@ -1,3 +1,4 @@
+import type { BesideDatabase } from '../background/beside-database.ts';
 import type { JobKind } from '../background/job-work.ts';
 import {
   departmentExport,
@@ -23,10 +24,12 @@ export const jobKinds = ({
   files,
   announce,
   source,
+  beside,
 }: {
   files: FileStore;
   announce: AnnounceChange;
   source: ImportSource;
+  beside: BesideDatabase;
 }): Readonly<Record<string, JobKind>> => ({
   bulk: bulkJob(
     allResources.map(({ bulkable }) => bulkable),
@@ -35,7 +38,7 @@ export const jobKinds = ({
   ),
   import: importJob({ importables: allResources.map(({ importable }) => importable), files, announce, source }),
   'routing-replay': replayJob,
-  'personal-data': personalDataJob(files, announce),
+  'personal-data': personalDataJob(files, announce, beside),
   export: exportJob(
     [
       callExport,

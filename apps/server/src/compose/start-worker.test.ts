@@ -40,6 +40,7 @@ test('a store of files that lets nothing be deleted keeps what needs no file fro
   const worker = await startWorker({
     databaseUrl: app.url,
     queueUrl: app.url,
+    dataFolder: app.filesFolder,
     key: app.serverKey,
     webhookHosts: [],
     log: openLog('silent'),

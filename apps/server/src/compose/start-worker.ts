@@ -1,3 +1,4 @@
+import type { BesideDatabase } from '../background/beside-database.ts';
 import { checkSums } from '../background/check-sums.ts';
 import { makeMonthsAhead } from '../background/month-ahead.ts';
 import { jobPerformer } from '../background/perform-job.ts';
@@ -23,6 +24,7 @@ import { eachOf } from '../kernel/each-of.ts';
 import { resourceAnnouncer } from '../resource/announce.ts';
 import { settleTallies } from '../resource/settle-tallies.ts';
 import type { FileStore } from '../storage/file-store.ts';
+import { asideFolder, forgetAside } from '../telephony/history/set-aside.ts';
 import { jobKinds } from './job-kinds.ts';
 
 /** Jobs read a million rows in a statement and write them one batch after the other. */
@@ -33,6 +35,7 @@ export async function startWorker({
   databaseUrl,
   queueUrl,
   files,
+  dataFolder,
   key,
   webhookHosts,
   sheets,
@@ -43,6 +46,7 @@ export async function startWorker({
   /** A sign-in that may act as the owner of the queue's tables. */
   queueUrl: string;
   files: FileStore;
+  dataFolder: string;
   /** The installation's secret. */
   key: Buffer;
   /** Hosts that webhooks may post to though they are not on the internet. */
@@ -65,6 +69,10 @@ export async function startWorker({
       onDropped: (error) => log.warn({ err: error }, 'the database dropped an idle connection of the worker'),
     });
     opened.defer(() => db.close());
+    const beside: BesideDatabase = {
+      forgetAside: (tenantId, isGone) => forgetAside(asideFolder(dataFolder), tenantId, isGone),
+      callsErased: (tenantId) => bus.publish('calls-erased', tenantId, []),
+    };
     // Whatever goes wrong with one, as with files that a bucket lets nobody delete, the others have their turn.
     const tidying = [
       () => tidyAnswers(db),
@@ -81,7 +89,8 @@ export async function startWorker({
       log,
       idle,
       tidy: () => eachOf(tidying, (one) => one()),
-      nightly: () => eachOf([() => checkSums(db, log), () => removeOld({ db, files }, Date.now())], (one) => one()),
+      nightly: () =>
+        eachOf([() => checkSums(db, log), () => removeOld({ db, files, beside }, Date.now())], (one) => one()),
       others: {
         webhook: webhookDeliverer({
           inTenant: db.inTenant,
@@ -95,6 +104,7 @@ export async function startWorker({
         inTenant: db.inTenant,
         kinds: jobKinds({
           files,
+          beside,
           source: sheetSource(sheets, sheetKeySealer(key)),
           announce: tellingWebhooks(
             resourceAnnouncer((tenantId, ids) => bus.publish('resource-changed', tenantId, ids)),

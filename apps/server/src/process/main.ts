@@ -95,6 +95,7 @@ async function open(
         : await startWorker({
             ...parts,
             ...databases,
+            dataFolder: config.dataFolder,
             webhookHosts: config.webhookHosts,
             sheets: { base: config.sheetsUrl },
           });

@@ -20,6 +20,7 @@ const worker = await startWorker({
   databaseUrl,
   queueUrl: databaseOwnerUrl ?? databaseUrl,
   files: openFiles(config),
+  dataFolder: config.dataFolder,
   key: await serverKey(config.dataFolder),
   webhookHosts: config.webhookHosts,
   sheets: { base: config.sheetsUrl },

@@ -32,6 +32,7 @@ export function followBus({
   bus.subscribe('plan-changed', (tenantId, _, from) => {
     if (from === 'elsewhere') telephony.configChanged(tenantId).catch(onError);
   });
+  bus.subscribe('calls-erased', (tenantId) => void telephony.callsErased(tenantId).catch(onError));
   // A save is announced wherever it was made: by a form, an import or a job.
   bus.subscribe('resource-changed', (tenantId, [subject = '']) => {
     const saved = readAfter(subject);
@@ -65,6 +66,7 @@ export function followBus({
     for (const { id } of await tenants()) {
       // Secrets are told with it.
       await telephony.configChanged(id);
+      await telephony.callsErased(id);
     }
   }
 }

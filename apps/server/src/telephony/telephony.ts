@@ -15,7 +15,7 @@ import { localDisk } from './disk.ts';
 import { createEarlyEvents } from './early-events.ts';
 import { createEngineComparison } from './engine-comparison.ts';
 import { type FollowedConfig, followConfig } from './followed-config.ts';
-import { asideShelf } from './history/set-aside.ts';
+import { asideFolder, asideShelf } from './history/set-aside.ts';
 import { beginProcessLease } from './lease/lease.ts';
 import type { Claim } from './lease/lease-store.ts';
 import { createOwnLease } from './lease/own-lease.ts';
@@ -37,6 +37,8 @@ export interface Telephony {
   devicesChanged(tenantId: string): Promise<void>;
   /** Somebody signed in or out: the engine gets the new secrets of that person. */
   secretsChanged(tenantId: string, sessionIds: readonly string[]): Promise<void>;
+  /** The history forgot somebody, or what is not kept so long. */
+  callsErased(tenantId: string): Promise<void>;
   agentStatus(tenantId: string, activity: AgentStatus): void;
   /** Asks call control for something. Rejects with `NotRunHere` where the tenant's calls do not run in this process. */
   request(tenantId: string, request: TelephonyRequest): Promise<Reply>;
@@ -243,7 +245,7 @@ export function createTelephony(options: TelephonyOptions): Telephony {
       disk,
       sealer: options.sealer,
       store: store.history(tenant.id, claim),
-      aside: asideShelf({ disk, clock, folder: join(options.dataFolder, 'set-aside'), tenantId: tenant.id, log }),
+      aside: asideShelf({ disk, clock, folder: asideFolder(options.dataFolder), tenantId: tenant.id, log }),
       journalFolder: join(options.dataFolder, 'journal', tenant.id),
       measure: (recording) => options.measure(id, recording),
       ...(options.graceMs === undefined ? {} : { graceMs: options.graceMs }),
@@ -329,6 +331,9 @@ export function createTelephony(options: TelephonyOptions): Telephony {
         opening.delete(tenant.id);
         savedMeanwhile.delete(tenant.id);
       }
+    },
+    async callsErased(tenantId) {
+      await running.get(tenantId)?.runner.forgetErased();
     },
     async configChanged(tenantId, saved = 'anything') {
       const held = running.get(tenantId);

@@ -44,6 +44,13 @@ export function* expiringIn(fading: ExpiryLine): Generator<{ readonly key: strin
   }
 }
 
+/** The line without these keys. Walks all of it. */
+export function leaveOut(fading: ExpiryLine, keys: ReadonlySet<string>): ExpiryLine {
+  let left = emptyExpiryLine;
+  for (const { key, at } of expiringIn(fading)) if (!keys.has(key)) left = expireLater(left, key, at);
+  return left;
+}
+
 function thingAt({ pieces }: ExpiryLine, place: number): { readonly key: string; readonly at: Instant } | undefined {
   const piece = getFrom(pieces, pieceOf(place));
   const [key, at] = [piece?.keys[place % inPiece], piece?.at[place % inPiece]];

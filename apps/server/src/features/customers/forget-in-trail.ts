@@ -45,6 +45,8 @@ async function forgottenInJobs(trx: Trx, marks: string): Promise<void> {
         where ${kept}::text ~* ${marks}`.execute(trx);
     }
   }
+  // What a receiver answered that was told of them.
+  await sql`update webhook_delivery set answer = '' where answer ~* ${marks}`.execute(trx);
   for (const column of ['report', 'input']) {
     const kept = sql.ref(column);
     await sql`update job set ${kept} = (
@@ -83,11 +85,17 @@ async function marksOf(trx: Trx, cards: readonly string[], numbers: readonly str
   const [first] = await trx.selectFrom('audit').orderBy('at').limit(1).select('at').execute();
   const marks = [
     ...cards,
-    ...numbers.filter((number) => /\d{3}/.test(number)).map(numberPattern),
+    ...patternsOf(numbers),
     ...letters.map(({ email }) => email.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')),
   ].join('|');
   return { marks, since: first === undefined ? new Date() : new Date(first.at) };
 }
+
+/** Whether a text has one of these numbers in it, however it is written. */
+export const isOfNumber = (numbers: readonly string[], text: string): boolean =>
+  patternsOf(numbers).some((pattern) => new RegExp(pattern).test(text));
+
+const patternsOf = (numbers: readonly string[]) => numbers.filter((number) => /\d{3}/.test(number)).map(numberPattern);
 
 /** Their number as it is kept, dialled and written. */
 function numberPattern(number: string): string {

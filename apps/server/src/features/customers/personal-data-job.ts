@@ -2,6 +2,7 @@ import { customers, isAllowed } from '@alo/contract';
 import { sql } from 'kysely';
 import { z } from 'zod';
 
+import type { BesideDatabase } from '../../background/beside-database.ts';
 import { resultOf } from '../../background/job-files.ts';
 import type { JobKind, JobOutcome, JobWork } from '../../background/job-work.ts';
 import { audit } from '../../db/audit.ts';
@@ -16,7 +17,7 @@ import type { FileKey, FileStore } from '../../storage/file-store.ts';
 import { customer } from './customers.ts';
 import { consentsOf, neededForArchive, requestsIn } from './data-requests.ts';
 import { dispositionsOf } from './dispositions.ts';
-import { forgottenInTrail } from './forget-in-trail.ts';
+import { forgottenInTrail, isOfNumber } from './forget-in-trail.ts';
 
 const atOnce = 200;
 const read = reading(customer);
@@ -33,16 +34,17 @@ interface Parts {
   readonly by: By;
   readonly files: FileStore;
   readonly announce: AnnounceChange;
+  readonly beside: BesideDatabase;
   readonly customerId: string;
   readonly requestId: string;
 }
 
 /** Gives all that there is of a person as an archive, or erases it. Begun again after a crash it goes on where it was. */
 export const personalDataJob =
-  (files: FileStore, announce: AnnounceChange): JobKind =>
+  (files: FileStore, announce: AnnounceChange, beside: BesideDatabase): JobKind =>
   (work) => {
     const { request, customer: id, kind, network } = given.parse(work.input);
-    const parts = { work, files, announce, by: { ...work.by, network }, customerId: id, requestId: request };
+    const parts = { work, files, announce, beside, by: { ...work.by, network }, customerId: id, requestId: request };
     switch (kind) {
       case 'export':
         return exported(parts);
@@ -98,7 +100,7 @@ async function exported({ work, by, files, customerId, requestId }: Parts): Prom
   return { report: counts, file: { name: 'du-lieu-khach-hang.zip', bytes } };
 }
 
-async function erased({ work, by, files, announce, customerId, requestId }: Parts): Promise<JobOutcome> {
+async function erased({ work, by, files, announce, beside, customerId, requestId }: Parts): Promise<JobOutcome> {
   const { tenantId } = by.caller;
   const asked = { work, requestId, customerId };
   if (await work.inTenant((trx) => isErased(trx, asked))) return {};
@@ -136,6 +138,9 @@ async function erased({ work, by, files, announce, customerId, requestId }: Part
     await work.progress(recordings + calls);
   }
   await forgottenInTrail({ work, customerId, requestId, numbers });
+  await beside.forgetAside(tenantId, (line) => isOfNumber(numbers, line));
+  // Now, for an attempt that begins again does not come here when all that follows is done.
+  beside.callsErased(tenantId);
   return work.inTenant(async (trx) => {
     await stillAsked(trx, asked);
     const held = await trx

@@ -42,6 +42,7 @@ beforeAll(async () => {
   worker = await startWorker({
     databaseUrl: app.url,
     queueUrl: app.url,
+    dataFolder: app.filesFolder,
     files: app.files,
     key: app.serverKey,
     webhookHosts: [host],

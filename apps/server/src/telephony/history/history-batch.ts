@@ -25,6 +25,8 @@ export interface HistoryStore {
   write(batch: HistoryBatch): Promise<void>;
   /** Up to this event of this process's journal the history has everything; 0 where it has none of it. */
   writtenUpTo(): Promise<number>;
+  /** Of these numbers those with which it has no call since then: all were erased, or kept no longer. */
+  withoutCalls(numbers: readonly string[], since: number): Promise<string[]>;
   /** Ends what the history still shows as open although no process knows of it: it will hear of it from nobody. */
   endForgotten(remembered: Remembered): Promise<Forgotten>;
   /** What became of recordings of which nobody told: their files say it. Null where there is none. */

@@ -53,6 +53,14 @@ export function historyStore(
           .executeTakeFirst();
         return Number(mark?.seq ?? 0);
       }),
+    withoutCalls: (numbers, since) =>
+      inTenant(tenantId, async (trx) => {
+        const { rows } = await sql<{ number: string }>`
+          select number from unnest(${numbers}::text[]) as asked (number)
+          where not exists (
+            select from call where outside_number = asked.number and started_at >= ${new Date(since)})`.execute(trx);
+        return rows.map(({ number }) => number);
+      }),
     endForgotten: (remembered) => inTenant(tenantId, (trx) => endForgottenRows(trx, remembered, journal)),
     endRecordings: (measured) => inTenant(tenantId, (trx) => endRecordings(trx, measured)),
   };

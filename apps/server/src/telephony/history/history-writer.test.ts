@@ -66,6 +66,7 @@ function open() {
         }
         written.push(batch);
       },
+      withoutCalls: () => Promise.reject(new Error('not asked here')),
       writtenUpTo: () => Promise.resolve(0),
       endForgotten: () => Promise.reject(new Error('not asked here')),
       endRecordings: () => Promise.reject(new Error('not asked here')),

@@ -37,6 +37,8 @@ export interface CallRunner {
   acted(): Promise<void>;
   /** Resolves when the history has it, too. */
   settled(): Promise<void>;
+  /** The history forgot somebody, or what is not kept so long: so does the board, and the journal begins anew. */
+  forgetErased(): Promise<void>;
   /** Stops without ending calls: the next start finds them in the journal. */
   close(): Promise<void>;
 }

@@ -16,6 +16,7 @@ import {
   step,
   valuesOf,
   withoutCall,
+  withoutNumbers,
 } from '@alo/call-core';
 import type { Clock } from '../clock.ts';
 import type { CallEvent } from '../history/history-batch.ts';
@@ -44,6 +45,8 @@ export interface LiveBoard {
   take(entry: JournalEntry, at: number): Order[];
   /** A call that is over and written is forgotten, if it is still what is given. */
   forget(call: Call): void;
+  /** What is known of these numbers beyond their calls is forgotten. */
+  forgetNumbers(numbers: ReadonlySet<string>): void;
   /** All that another process has to know to go on from here, but how far the engine was heard. */
   state(): Omit<State, 'heard'>;
 }
@@ -143,6 +146,9 @@ export function createLiveBoard({ clock, writer, ...tell }: LiveBoardOptions): L
     },
     forget(call) {
       if (getFrom(board.calls, call.id) === call) board = withoutCall(board, call.id);
+    },
+    forgetNumbers(numbers) {
+      board = withoutNumbers(board, numbers);
     },
     state: () => ({ board, wanted, timers: timers.due(), unwritten: writer.due }),
   };

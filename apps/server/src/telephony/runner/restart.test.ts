@@ -89,3 +89,47 @@ test('a start reads what happened since, and not all that was: neither a kill no
   await bench.runner.settled();
   await expect.poll(journalText, patient).not.toContain(third);
 });
+
+test('who is erased is not in the journal any more, neither while the process runs on nor after a kill', async () => {
+  const digits = customer.slice(1);
+  const erase = () =>
+    bench.database.db.inTenant(bench.office.tenant, async (trx) => {
+      await sql`select expire_recordings(array(select id from recording), '2100-01-01')`.execute(trx);
+      await sql`select erase_calls(${[`+84${digits}`]}::text[], 10)`.execute(trx);
+    });
+  await talks();
+  const colleague = await bench.customerCalls('0907654321');
+  bench.engine.answers(colleague, '102');
+  await bench.pass(5);
+  bench.engine.ends(colleague, 'caller');
+  await bench.runner.settled();
+  expect(await journalText()).toContain(digits);
+  // It hears of it too late.
+  await erase();
+  await killed();
+  expect(await journalText()).toContain(digits);
+  bench.runner = await bench.start();
+  await expect.poll(journalText, patient).not.toContain(digits);
+  // Nobody else is forgotten.
+  expect(await journalText()).toContain('907654321');
+
+  bench.engine.onEvent((_, event, receipt) => bench.runner.take(event, receipt));
+  await talks();
+  expect(await journalText()).toContain(digits);
+  await erase();
+  await bench.runner.forgetErased();
+  await expect.poll(journalText, patient).not.toContain(digits);
+  await bench.runner.close();
+  expect(await journalText()).not.toContain(digits);
+  expect(await journalText()).toContain('907654321');
+  bench.runner = await bench.start();
+  await bench.runner.settled();
+  const { rows } = await bench.owner.query(
+    `select to_jsonb(call)::text as text from call where tenant_id = $1
+    union all select to_jsonb(leg)::text from leg where tenant_id = $1
+    union all select to_jsonb(call_event)::text from call_event where tenant_id = $1`,
+    [bench.office.tenant],
+  );
+  expect(rows.filter(({ text }) => text.includes(digits))).toEqual([]);
+  expect(rows.filter(({ text }) => text.includes('907654321')).length).toBeGreaterThan(0);
+});

@@ -20,6 +20,7 @@ import type { JournalContents } from '../journal/read-journal.ts';
 import type { CallRunner, CallRunnerOptions, RunnerFigures } from './call-runner.ts';
 import type { RunningTimer } from './call-timers.ts';
 import { createEngineWatch, type EngineWatch } from './engine-watch.ts';
+import { forgetErasedNumbers } from './erased-numbers.ts';
 import { createFadingCalls, type FadingCalls } from './fading-calls.ts';
 import { endForgottenCalls, rememberedOf } from './forgotten-calls.ts';
 import { createIncomingQueue, type Word } from './incoming-queue.ts';
@@ -80,6 +81,8 @@ class Runner implements CallRunner {
   /** By whose it is: from when on this process has told itself what their time goes to. */
   readonly #toldSince = new Map<string, number>();
   #seq: number;
+  /** The last event that was acted on. */
+  #acted = 0;
   /** The last event of the engine that was taken, by the engine's own count. */
   #heard: Heard | null = null;
   /** The last of these that the board knows: later ones wait to be written. */
@@ -216,18 +219,33 @@ class Runner implements CallRunner {
     this.#beat();
     await this.#worked();
     this.#background.own(
-      this.#endForgotten().finally(() => {
-        this.#fading.begin();
-        // Without what the history has by now.
-        this.#keeper.renew();
-      }),
+      this.#endForgotten()
+        .finally(() => this.#fading.begin())
+        // The next snapshot is without what the history has by now.
+        .then(() => this.forgetErased()),
       'Calls of a process that is gone could not be ended',
     );
   }
 
+  async forgetErased(): Promise<void> {
+    await forgetErasedNumbers({
+      tenant: this.#options.tenant,
+      store: this.#options.store,
+      log: this.#options.log,
+      clock: this.#clock,
+      writer: this.#writer,
+      board: () => this.board,
+      forget: (numbers) => this.#live.forgetNumbers(numbers),
+      signal: this.#stopping.signal,
+    });
+    this.#keeper.renew();
+  }
+
   /** The history has everything up to there: what the journal has of it goes. */
   #shipped(seq: number): void {
-    this.#background.own(this.#journal.shipped(seq), 'Old journal files could not be removed');
+    // Events that no row is made of are in it as soon as all others are.
+    const upTo = this.#writer.behind.since === null ? Math.max(seq, this.#acted) : seq;
+    this.#background.own(this.#journal.shipped(upTo), 'Old journal files could not be removed');
   }
 
   take(event: Event, receipt?: EventReceipt): void {
@@ -439,6 +457,7 @@ class Runner implements CallRunner {
   }
 
   #act(entry: JournalEntry): void {
+    this.#acted = entry.seq;
     // Meant for an engine that is dead by now: the next one has nothing of these calls.
     const isInVain = this.#incoming.knowsOfDeath;
     for (const order of this.#live.take(entry, this.#clock.now())) {
