@@ -54,6 +54,7 @@ export function extensionsIn(board: Board, calls: Iterable<CallId>): string[] {
 
 /** The conversations that the person at an extension is in, and what their phones do. */
 export const ownCallsOn = (board: Board, extension: string): OwnCalls => ({
+  idle_since: idleSince(personOf(board, extension).idleSince),
   data: ownConversations(board, extension).map((own) => ownCall(board, own)),
   ringing: ringingAt(board, extension).map(({ call, knownAs, waiting, through }) => ({
     id: call.id,
@@ -63,6 +64,8 @@ export const ownCallsOn = (board: Board, extension: string): OwnCalls => ({
   })),
   phone: phoneOn(board, extension).state,
 });
+
+const idleSince = (moment: number): Date | null => (moment === 0 ? null : new Date(moment));
 
 /** The queues of the person at an extension, and what keeps their calls from them. */
 export function ownQueuesOn(board: Board, extension: string, at: number): OwnQueues {

@@ -133,7 +133,12 @@ test('a web process shows phones and conversations that run elsewhere, asks for 
   expect((await lan.call('GET', '/colleagues')).json().data).toEqual([
     { name: 'lan', extension: '101', state: 'ready' },
   ]);
-  expect((await lan.call('GET', '/my-calls')).json()).toEqual({ data: [], ringing: [], phone: 'idle' });
+  expect((await lan.call('GET', '/my-calls')).json()).toEqual({
+    data: [],
+    ringing: [],
+    phone: 'idle',
+    idle_since: null,
+  });
   const queues = { wrap_up_until: null, why: '', data: [] };
   expect((await lan.call('GET', '/my-queues')).json()).toEqual({ at: expect.any(String), ...queues });
 

@@ -74,6 +74,8 @@ export const myCalls = endpoint({
     data: z.array(myCall),
     ringing: z.array(ringingCall),
     phone: z.enum(['idle', 'ringing', 'talking']),
+    /** When the last call or its writing up ended; null where none was since telephony began. */
+    idle_since: timestamp.nullable().default(null),
   }),
 });
 

@@ -397,6 +397,10 @@ test('whoever takes calls of a queue is told why none comes, and of each change;
   await isReady();
   expect(await seen(lan)).toMatchObject({ wrap_up_until: null, why: '', data: [{ free: true }] });
   expect(await stateOfLan()).toBe('ready');
+  // Ready anew since then, not since the status was chosen.
+  const idle = Date.parse((await lan.call('GET', '/my-calls')).json().idle_since);
+  expect(idle).toBeGreaterThanOrEqual(Date.parse(writing.at));
+  expect((await guest.call('GET', '/my-calls')).json().idle_since).toBeNull();
   socket.close();
 });
 

@@ -6,7 +6,7 @@ import { deskAgent } from './desk-agent.ts';
 
 type MyCalls = ResultOf<typeof myCalls>;
 
-const idle: MyCalls = { data: [], ringing: [], phone: 'idle' };
+const idle: MyCalls = { data: [], ringing: [], phone: 'idle', idle_since: null };
 const ringsAtDesk: MyCalls = { ...idle, phone: 'ringing' };
 const came = {
   known_as: [],
@@ -23,6 +23,7 @@ const customer = (state: 'ringing' | 'talking') =>
 const call = (state: 'ringing' | 'talking', onHold = false, id = 'c-1'): MyCalls => ({
   ringing: [],
   phone: 'talking',
+  idle_since: null,
   data: [
     {
       id,

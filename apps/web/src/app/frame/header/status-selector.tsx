@@ -34,7 +34,7 @@ export function StatusSelector() {
   const person = useMe();
   const change = useChangeStatus();
   const control = useQueueControl();
-  const { phone } = useMyCalls();
+  const { phone, idle_since: idleSince } = useMyCalls();
   const { wrap_up_until: until, why: keptBy, data: queues, ahead } = useMyQueues();
   const hasPhone = useOwnExtension() !== '';
   const [queuesShown, showQueues] = useState(false);
@@ -90,7 +90,7 @@ export function StatusSelector() {
           <StatusDot tone={shown.tone} />
           <span className={styles.word}>{shown.word}</span>
           {wrapsUp && <Left until={Date.parse(until) - ahead} />}
-          {shown === chosen && <Since at={since} />}
+          {shown === chosen && <Since at={status === 1 ? later(since, idleSince) : since} />}
           <IconChevronDown size={15} aria-hidden />
         </button>
       </Menu>
@@ -151,6 +151,10 @@ function queuesEntry(queues: readonly MyQueue[], show: (shown: true) => void): M
     onSelect: () => show(true),
   };
 }
+
+/** Whoever is ready is so since they chose it, or since their last call. */
+const later = (chosen: string, idle: string | null): string =>
+  idle !== null && Date.parse(idle) > Date.parse(chosen) ? idle : chosen;
 
 /** The running time. */
 function Since({ at }: { at: string }) {
