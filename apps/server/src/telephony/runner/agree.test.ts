@@ -15,7 +15,7 @@ import {
 import { emptyEngine } from '@alo/engine';
 import { expect, test } from 'vitest';
 
-import { agree } from './agree.ts';
+import { agree, whatWasMissed } from './agree.ts';
 import { aliveOf } from './attach.ts';
 import { noteCommand, noteEvent, type OutstandingOrders } from './outstanding-orders.ts';
 
@@ -173,4 +173,24 @@ test('a recording that is paused and was never begun is begun paused', async () 
       performed.push(command.type === 'pause-recording' ? `pause ${command.on}` : command.type),
   });
   expect(performed.filter((type) => type === 'record' || type.startsWith('pause'))).toEqual(['record', 'pause true']);
+});
+
+test('what ended while nobody listened is told in the order in which it ended: who was in two calls talked to the end of the later one', async () => {
+  const { board, wanted } = office(2);
+  const missed = await whatWasMissed({
+    asked: board,
+    wanted,
+    now: at + 60_000,
+    // A recording shows that the first went on for longer than anybody heard.
+    goneAt: ({ id }) => at + (id === 'call-0' ? 10_000 : 4_000),
+    phonesGoneAt: at + 4_000,
+    engineDied: true,
+    alive: aliveOf(tenant, emptyEngine),
+    measure: async () => null,
+    breathe: async () => undefined,
+  });
+  expect(missed.map((event) => [event.type === 'ended' && event.call, event.at - at])).toEqual([
+    ['call-1', 4_000],
+    ['call-0', 10_000],
+  ]);
 });

@@ -79,7 +79,8 @@ export async function whatWasMissed(comparison: Comparison): Promise<Event[]> {
     missed.push(...events.map((event) => ({ event, turn: turnOf(call, event) })));
     if (++compared % callsATurn === 0) await breathe();
   }
-  return missed.sort((one, other) => one.turn - other.turn).map(({ event }) => event);
+  // Whose recording knows longer than anybody that they talked talked that long, whatever else they were in.
+  return missed.sort((one, other) => one.turn - other.turn || one.event.at - other.event.at).map(({ event }) => event);
 }
 
 /** Callers who waited leave the line before anybody is free to serve it; first those for whom no phone rings. */
