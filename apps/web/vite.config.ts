@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv } from 'vite';
@@ -33,8 +33,11 @@ const onlyOfReports = [
   return path;
 });
 
+const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'));
+
 export default defineConfig({
   root: import.meta.dirname,
+  define: { 'import.meta.env.ALO_BUILD': JSON.stringify(version) },
   plugins: [react(), steadyImports(), earlyHints(), precompress()],
   build: {
     target: 'es2023',

@@ -14,6 +14,7 @@ import { countFigures } from '../src/compose/installation-metrics.ts';
 import type { Db } from '../src/db/database.ts';
 import { newlyFollowed } from '../src/domain/calls-now.ts';
 import type { BotCallOrder } from '../src/features/bot-calls/routes.ts';
+import { consoleMistakes } from '../src/features/console-mistakes/console-mistakes.ts';
 import { passwordHasher } from '../src/features/identity/passwords.ts';
 import { openLog } from '../src/http/log.ts';
 import { newId } from '../src/kernel/new-id.ts';
@@ -137,9 +138,11 @@ export async function testApp({
           trace: async (_, callId) => traceOn(board, callId),
         }
       : switchboardOver({ bus, inTenant: db.inTenant, local });
+  const mistakes = consoleMistakes({ log, now: () => clock.now });
   const app = await buildApp({
+    mistakes,
     ...(metricsToken !== undefined && {
-      metrics: { token: metricsToken, figures: () => countFigures({ db, calls: undefined }) },
+      metrics: { token: metricsToken, figures: () => countFigures({ db, calls: undefined, mistakes }) },
     }),
     db,
     bus,

@@ -1,3 +1,5 @@
+import { GoneError } from './kit/zone/gone-error.ts';
+
 /** Between two tries, in milliseconds; the network coming back ends the pause. */
 const pause = 5000;
 
@@ -48,8 +50,7 @@ async function untilHere(address: string): Promise<void> {
 async function fetched(address: string): Promise<boolean> {
   try {
     const answer = await fetch(address);
-    // In these words the router knows that the page has to be loaded anew.
-    if (answer.status === 404) throw new GoneError(`Failed to fetch dynamically imported module: ${address}`);
+    if (answer.status === 404) throw new GoneError(address);
     // The whole of it.
     await answer.blob();
     return answer.ok;
@@ -58,8 +59,6 @@ async function fetched(address: string): Promise<boolean> {
     return false;
   }
 }
-
-class GoneError extends Error {}
 
 const applied = (address: string): Promise<boolean> =>
   new Promise((resolve) => {

@@ -16,6 +16,7 @@ export * from './calls/status-times.ts';
 export * from './calls/survey-response.ts';
 export * from './company/api-keys.ts';
 export * from './company/audit.ts';
+export * from './company/console-mistakes.ts';
 export * from './company/look-as.ts';
 export * from './company/operators.ts';
 export * from './company/sign-up.ts';

@@ -55,7 +55,7 @@ export { ChoiceList, FilterChip } from './table/filter-chip.tsx';
 export { Pager } from './table/pager.tsx';
 export { TableSkeleton } from './table/table-skeleton.tsx';
 export { type ColourScheme, colourSchemeKey, useColourScheme } from './theme/colour-scheme.ts';
-export { UiProvider } from './theme/ui-provider.tsx';
+export { UiBeside, UiProvider } from './theme/ui-provider.tsx';
 export { Toaster } from './toast/toaster.tsx';
 export { createToasts, type Toast, type Toasts } from './toast/toasts.ts';
 export { later, persistently } from './when-idle.ts';

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Sounds } from '../audio/sounds.ts';
 import type { Bus } from '../bus/bus.ts';
 import type { Db } from '../db/database.ts';
+import type { ConsoleMistakes } from '../features/console-mistakes/console-mistakes.ts';
 import type { PhoneDoor } from '../features/devices/device-settings.ts';
 import type { Metrics } from '../http/metrics.ts';
 import type { Mailer } from '../mail/mailer.ts';
@@ -22,6 +23,8 @@ export interface AppDeps {
   /** Recordings, exports, what was uploaded. */
   readonly files: FileStore;
   readonly mail: Mailer;
+  /** Takes mistakes that consoles tell of themselves; they are logged alone where it is left out. */
+  readonly mistakes?: ConsoleMistakes;
   /** Where people open the console, without a slash at the end: links in letters begin with it. */
   readonly consoleUrl: () => string;
   readonly consoleFolder?: string;

@@ -4,6 +4,7 @@ import { openSounds } from '../audio/sounds.ts';
 import { keyCallers } from '../features/api-keys/key-callers.ts';
 import { isSecret } from '../features/api-keys/secrets.ts';
 import { refusalRecorder } from '../features/audit/record-refusals.ts';
+import { consoleMistakes } from '../features/console-mistakes/console-mistakes.ts';
 import { serveDeviceFiles } from '../features/devices/routes.ts';
 import { callerOfAccount } from '../features/identity/account-callers.ts';
 import { passwordHasher } from '../features/identity/passwords.ts';
@@ -67,6 +68,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       ...deps,
       now,
       sounds: deps.sounds ?? openSounds(),
+      mistakes: deps.mistakes ?? consoleMistakes({ log: deps.log, now }),
       promptsFolder: deps.promptsFolder ?? productPrompts,
       sessions,
       tickets,

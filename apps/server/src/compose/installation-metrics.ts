@@ -2,6 +2,7 @@ import { valuesOf } from '@alo/call-core';
 import { sql } from 'kysely';
 
 import type { Db } from '../db/database.ts';
+import type { ConsoleMistakes } from '../features/console-mistakes/console-mistakes.ts';
 import type { Figure } from '../http/metrics.ts';
 import { productVersion } from '../kernel/product-version.ts';
 import type { Calls } from './start-calls.ts';
@@ -10,10 +11,12 @@ import type { Calls } from './start-calls.ts';
 export async function countFigures({
   db,
   calls,
+  mistakes,
   now = Date.now,
 }: {
   db: Pick<Db, 'directory' | 'outside' | 'ping'>;
   calls: Calls | undefined;
+  mistakes: Pick<ConsoleMistakes, 'counts'>;
   now?: () => number;
 }): Promise<Figure[]> {
   // A database that is away is what the page is looked at for: what needs none is told all the same.
@@ -24,6 +27,11 @@ export async function countFigures({
   return [
     { name: 'alo_info', help: 'The version that runs', values: [{ labels: { version: productVersion }, value: 1 }] },
     one('alo_database_up', 'The database answers', Number(isUp)),
+    {
+      name: 'alo_console_mistakes',
+      help: 'Mistakes that consoles told of themselves since this process began',
+      values: Object.entries(mistakes.counts()).map(([kind, value]) => ({ labels: { kind }, value })),
+    },
     ...(isUp ? await countJobs(db) : []),
     ...(calls === undefined ? [] : countCalls(calls, isUp ? await db.directory.tenants() : [], now())),
   ];

@@ -12,6 +12,8 @@ import { callReportRoutes } from '../features/call-reports/routes.ts';
 import { statusTimesRoutes } from '../features/call-reports/status-routes.ts';
 import { callRoutes } from '../features/calls/routes.ts';
 import { campaignRoutes } from '../features/campaigns/routes.ts';
+import type { ConsoleMistakes } from '../features/console-mistakes/console-mistakes.ts';
+import { consoleMistakeRoutes } from '../features/console-mistakes/routes.ts';
 import { customerRoutes } from '../features/customers/routes.ts';
 import { dashboardRoutes } from '../features/dashboard/routes.ts';
 import { deviceRoutes } from '../features/devices/routes.ts';
@@ -69,6 +71,7 @@ export interface Parts
     >,
     Pick<AppDeps, 'phonePorts'> {
   readonly now: () => number;
+  readonly mistakes: ConsoleMistakes;
   readonly sounds: Sounds;
   readonly promptsFolder: string;
   readonly sessions: SessionStore;
@@ -159,6 +162,7 @@ export function routesOf(parts: Parts): Route[] {
       }),
     }),
     ...auditRoutes(db),
+    ...consoleMistakeRoutes(parts.mistakes),
     ...alsoInDraft({ db, announce }, (of) => draftedRoutes({ ...of, announceJob, files, now })),
     ...onlyLive(alsoInDraft({ db, announce }, (of) => trunkRoutes({ ...of, serverKey, now }))),
     ...onlyLive(routesOfKind('live', { db, announce, announceJob })),

@@ -5,6 +5,7 @@ import { openSounds } from '../audio/sounds.ts';
 import type { Bus } from '../bus/bus.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/database.ts';
+import { consoleMistakes } from '../features/console-mistakes/console-mistakes.ts';
 import { demoCode, demoPeople } from '../features/demo/seed.ts';
 import { openMailer } from '../mail/mailer.ts';
 import type { DiskReport } from '../storage/disk-watch.ts';
@@ -43,12 +44,14 @@ export async function startWeb({
 }): Promise<string> {
   let address = '';
   const mail = openMailer(config.mail);
+  const mistakes = consoleMistakes({ log });
   const app = await buildApp({
     db,
     bus,
     log,
     files,
     mail,
+    mistakes,
     // Nobody asks for a link before it listens.
     consoleUrl: () => config.publicUrl ?? address,
     serverKey: key,
@@ -71,7 +74,7 @@ export async function startWeb({
     trustedProxies: config.trustedProxies,
     ...(config.metricsToken === undefined
       ? {}
-      : { metrics: { token: config.metricsToken, figures: () => countFigures({ db, calls }) } }),
+      : { metrics: { token: config.metricsToken, figures: () => countFigures({ db, calls, mistakes }) } }),
     ...(config.certificate === undefined ? {} : { sipWssPort: config.sipWssPort }),
     ...((await hasDemo(config, db)) ? { demo: { ma_dn: demoCode, usernames: demoPeople.map((p) => p.email) } } : {}),
   });

@@ -31,4 +31,5 @@ function withoutNumbers(error: unknown): unknown {
   };
 }
 
-const hideNumbers = (text: string) => text.replace(/\+?\d(?:[\d .-]{5,}\d)/g, '***');
+/** The text without what may be somebody's number. */
+export const hideNumbers = (text: string) => text.replace(/\+?\d(?:[\d .-]{5,}\d)/g, '***');

@@ -1,10 +1,10 @@
-import { type ConsoleConfig, type Endpoint, liveTicket, logout, lookAs, me } from '@alo/contract';
-import { createToasts, Toaster, UiProvider } from '@alo/ui';
+import { type ConsoleConfig, type Endpoint, liveTicket, logout, lookAs, me, tellConsoleMistake } from '@alo/contract';
+import { Button, createToasts, later, State, Toaster, UiProvider } from '@alo/ui';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
-
+import { createRoot, type RootOptions } from 'react-dom/client';
+import { phoneMeeting } from '../domain/phone-door/phone-door.ts';
 import { createApi } from '../kit/api/client.ts';
 import { type Console, ConsoleContext } from '../kit/api/context.ts';
 import { earlyFetch } from '../kit/api/early-fetch.ts';
@@ -15,6 +15,7 @@ import { followResourceChanges } from '../kit/live/resource-changes.ts';
 import { followRights } from '../kit/live/rights.ts';
 import { LiveContext } from '../kit/live/use-live.ts';
 import { followCompanyClock } from '../kit/me/company-clock.ts';
+import { hearMistakes, mistakeTeller } from '../kit/mistakes/mistakes.ts';
 import { isDrafting, setDrafting } from '../kit/session/draft-mode.ts';
 import { holdSession } from '../kit/session/hold-session.ts';
 import { loginPath } from '../kit/session/login-paths.ts';
@@ -22,7 +23,9 @@ import { beginLook, holdLook, lookOf, takeLookOver } from '../kit/session/look.t
 import type { Session } from '../kit/session/storage.ts';
 import type { Stores } from '../kit/session/tab-session.ts';
 import { keepWantedPath } from '../kit/session/wanted-path.ts';
+import { Zone } from '../kit/zone/zone.tsx';
 import { ScreensContext } from '../resource/screen/use-resources.ts';
+import { PhoneFrame } from './frame/phone-frame.tsx';
 import { createConsoleRouter } from './router.tsx';
 import { homePath, screens } from './screens/screens.ts';
 
@@ -46,8 +49,15 @@ export async function mountConsole(
     drafting,
     credentials: () => ({ token: session.token, tenantCode: session.tenantCode }),
     onExpired: () => held.expire(),
+    onStrange: ({ path }, why) => mistakes.tell('answer', `${path} ${why}`),
     fetch: earlyFetch(window.early, fetch),
   });
+  const mistakes = mistakeTeller({
+    send: (body) => api(tellConsoleMistake, { body }),
+    path: () => location.pathname,
+    build: import.meta.env.ALO_BUILD ?? '',
+  });
+  hearMistakes(window, mistakes);
   const toasts = createToasts();
   const live = openLive({
     address: config.live,
@@ -95,6 +105,8 @@ export async function mountConsole(
     else location.assign(path);
   };
 
+  const parts: Console = { api, session, toasts, changes, drafting, draft, sip: config.sip, signOut, look };
+  const meeting = phoneMeeting();
   const router = createConsoleRouter();
   const page = screens.find(({ path }) => path === (location.pathname === '/' ? homePath : location.pathname));
   // Both have been asked for beside the scripts: shown with the first picture they need no second one.
@@ -105,20 +117,56 @@ export async function mountConsole(
   // Whatever comes of either is shown by the page itself.
   await Promise.all([router.load(), Promise.race([first, aBlink()]), window.earlySheets]);
 
-  createRoot(container).render(
+  const options: RootOptions = {
+    onCaughtError: (error) => {
+      mistakes.tell('render', error);
+      // oxlint-disable-next-line no-console -- as React says it where nobody listens.
+      console.error(error);
+    },
+    onUncaughtError: (error) => {
+      mistakes.tell('render', error);
+      reportError(error);
+    },
+  };
+  createRoot(container, options).render(
     <StrictMode>
       <UiProvider>
-        <ConsoleContext value={{ api, session, toasts, changes, drafting, draft, sip: config.sip, signOut, look }}>
+        <ConsoleContext value={parts}>
           <QueryClientProvider client={queries}>
             <LiveContext value={live}>
               <ScreensContext value={screens}>
-                <RouterProvider router={router} />
+                <PhoneFrame meeting={meeting}>
+                  <Zone name="Alô" fallback={() => <Stopped />}>
+                    <RouterProvider router={router} />
+                  </Zone>
+                </PhoneFrame>
               </ScreensContext>
             </LiveContext>
           </QueryClientProvider>
         </ConsoleContext>
-        <Toaster toasts={toasts} />
+        <Zone name="Thông báo">
+          <Toaster toasts={toasts} />
+        </Zone>
       </UiProvider>
     </StrictMode>,
   );
+  // It brings its SIP library, so it comes after the first screen; a screen never waits for it.
+  void later(() => import('../phone/phone.tsx')).then(({ mountPhone }) =>
+    mountPhone({ console: parts, queries, live, meeting, options }),
+  );
 }
+
+/** Where not even the frame can be drawn. */
+const Stopped = () => (
+  <State
+    drawing="error"
+    title="Alô gặp lỗi"
+    action={
+      <Button look="primary" onClick={() => location.reload()}>
+        Tải lại ứng dụng
+      </Button>
+    }
+  >
+    Điện thoại và cuộc gọi của bạn không bị ảnh hưởng.
+  </State>
+);

@@ -13,6 +13,7 @@ import type { Address, SectionAddress } from '../resource/screen/addresses.ts';
 import { Frame } from './frame/frame.tsx';
 import { guarded } from './guarded.tsx';
 import { NotFound } from './not-found.tsx';
+import { PageFailed } from './page-failed.tsx';
 import { homePath, screens } from './screens/screens.ts';
 
 /** What a link may say behind `?`. */
@@ -59,6 +60,7 @@ export const createConsoleRouter = () =>
     defaultPendingMinMs: 0,
     defaultPendingComponent: Loading,
     defaultNotFoundComponent: NotFound,
+    defaultErrorComponent: PageFailed,
     scrollRestoration: true,
     parseSearch: readSearch,
     stringifySearch: writeSearch,

@@ -6,6 +6,7 @@ import { Suspense, useCallback, useEffect, useRef, useState, useSyncExternalStor
 import { useMyCalls } from '../domain/calls/use-my-calls.ts';
 import { useRead } from '../kit/api/queries.ts';
 import { useMe } from '../kit/me/me.ts';
+import { Zone } from '../kit/zone/zone.tsx';
 import type { CardHandle } from './card/customer-card.tsx';
 import { mayShowPopup } from './card/may-show-popup.ts';
 import { useChosenCustomer } from './card/use-chosen-customer.ts';
@@ -20,6 +21,7 @@ import { useCallerNews } from './model/use-caller-news.ts';
 import { useShortcuts } from './model/use-shortcuts.ts';
 import { callLabel, noticeText } from './model/words.ts';
 import { CustomerCard, fetchExtras, LinkedCall } from './on-demand.ts';
+import { CallWindowFailed } from './phone-failed.tsx';
 import { CallWindow } from './window/call-window.tsx';
 import styles from './window/dock.module.css';
 import { useLeaveGuard } from './window/use-leave-guard.ts';
@@ -74,8 +76,16 @@ export function PhoneHost({ onCard }: { onCard?: (shown: boolean) => void }) {
       </output>
       {(shown === 'open' || popup.card) && (
         <div className={styles.dock} data-folded={shown === 'folded' || undefined}>
-          <Suspense fallback={null}>{popup.card}</Suspense>
-          {shown === 'open' && <CallWindow caller={caller} came={ownCard && popup.card ? null : came} onNote={noted} />}
+          {popup.card && (
+            <Zone name="Thẻ khách hàng">
+              <Suspense fallback={null}>{popup.card}</Suspense>
+            </Zone>
+          )}
+          {shown === 'open' && (
+            <Zone name="Cửa sổ gọi" fallback={(retry) => <CallWindowFailed phone={phone} onRetry={retry} />}>
+              <CallWindow caller={caller} came={ownCard && popup.card ? null : came} onNote={noted} />
+            </Zone>
+          )}
         </div>
       )}
     </>

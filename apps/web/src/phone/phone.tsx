@@ -1,37 +1,88 @@
-import { Suspense, useEffect, useState } from 'react';
+import { UiBeside } from '@alo/ui';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode, Suspense, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
-import type { PhoneDoor } from '../domain/phone-door/phone-door.ts';
+import { createRoot, type RootOptions } from 'react-dom/client';
+import type { PhoneDoor, PhoneMeeting } from '../domain/phone-door/phone-door.ts';
+import { type Console, ConsoleContext } from '../kit/api/context.ts';
+import { useShown } from '../kit/browser/shown.ts';
+import type { Live } from '../kit/live/live-client.ts';
+import { LiveContext } from '../kit/live/use-live.ts';
 import { useMe } from '../kit/me/me.ts';
+import { Zone } from '../kit/zone/zone.tsx';
 import { usePhone } from './model/phone-context.ts';
 import { useWhyNoCall } from './model/use-why-no-call.ts';
 import { PhoneSettings } from './on-demand.ts';
+import { createPagePhone, type PagePhone } from './page-phone.ts';
+import { PhoneFailed } from './phone-failed.tsx';
 import { PhoneHost } from './phone-host.tsx';
 import { PhonePill } from './phone-pill.tsx';
 import { PhoneProvider } from './phone-provider.tsx';
 
-interface PhoneProps {
-  sip: string;
-  pillSlot: HTMLElement | null;
-  onDoor: (door: PhoneDoor | null) => void;
+export interface PhoneParts {
+  readonly console: Console;
+  readonly queries: QueryClient;
+  readonly live: Live;
+  readonly meeting: PhoneMeeting;
+  /** Hears of mistakes. */
+  readonly options: RootOptions;
+}
+
+/**
+ * Puts the phone beside the screens, in a tree of its own: a mistake of theirs does not reach it. The phone itself stands behind
+ * that, so that a mistake in what shows it ends no call either.
+ */
+export function mountPhone({ console, queries, live, meeting, options }: PhoneParts): void {
+  const container = Object.assign(document.createElement('div'), { id: 'phone', translate: false });
+  document.body.append(container);
+  const page = createPagePhone(console);
+  createRoot(container, options).render(
+    <StrictMode>
+      <UiBeside>
+        <ConsoleContext value={console}>
+          <QueryClientProvider client={queries}>
+            <LiveContext value={live}>
+              <Zone name="Điện thoại" fallback={(retry) => <PhoneFailed page={page} onRetry={retry} />}>
+                <PhoneProvider page={page} sip={console.sip}>
+                  <Phone page={page} meeting={meeting} />
+                </PhoneProvider>
+              </Zone>
+            </LiveContext>
+          </QueryClientProvider>
+        </ConsoleContext>
+      </UiBeside>
+    </StrictMode>,
+  );
 }
 
 /** The phone's parts, put where the frame has room for them. */
-export default function Phone({ sip, pillSlot, onDoor }: PhoneProps) {
+function Phone({ page, meeting }: { page: PagePhone; meeting: PhoneMeeting }) {
+  const pillSlot = useShown(meeting.pillSlot);
   const [cardShown, setCardShown] = useState(false);
   const [settingsSlot, setSettingsSlot] = useState<HTMLElement | null>(null);
   return (
-    <PhoneProvider sip={sip}>
-      {pillSlot && createPortal(<PhonePill />, pillSlot)}
-      <PhoneHost onCard={setCardShown} />
+    <>
+      {pillSlot &&
+        createPortal(
+          <Zone name="Điện thoại">
+            <PhonePill />
+          </Zone>,
+          pillSlot,
+        )}
+      <Zone name="Cửa sổ gọi" fallback={(retry) => <PhoneFailed page={page} onRetry={retry} />}>
+        <PhoneHost onCard={setCardShown} />
+      </Zone>
       {settingsSlot &&
         createPortal(
-          <Suspense fallback={null}>
-            <PhoneSettings />
-          </Suspense>,
+          <Zone name="Cài đặt điện thoại">
+            <Suspense fallback={null}>
+              <PhoneSettings />
+            </Suspense>
+          </Zone>,
           settingsSlot,
         )}
-      <DoorKeeper onDoor={onDoor} cardShown={cardShown} showSettings={setSettingsSlot} />
-    </PhoneProvider>
+      <DoorKeeper onDoor={meeting.door.set} cardShown={cardShown} showSettings={setSettingsSlot} />
+    </>
   );
 }
 
@@ -40,7 +91,7 @@ function DoorKeeper({
   onDoor,
   cardShown,
   showSettings,
-}: Pick<PhoneProps, 'onDoor'> & Pick<PhoneDoor, 'cardShown' | 'showSettings'>) {
+}: { onDoor: (door: PhoneDoor | null) => void } & Pick<PhoneDoor, 'cardShown' | 'showSettings'>) {
   const { dial, open, holdsCall } = usePhone();
   const whyNot = useWhyNoCall();
   const hasExtension = (useMe()?.softphone ?? null) !== null;

@@ -1,4 +1,4 @@
-import { type MantineColorSchemeManager, useMantineColorScheme } from '@mantine/core';
+import { type MantineColorSchemeManager, useMantineContext } from '@mantine/core';
 
 /** Where the page keeps it; the small script that runs before the first paint reads the same one. */
 export const colourSchemeKey = 'dark_mode';
@@ -25,7 +25,6 @@ export const keptScheme: MantineColorSchemeManager = {
 
 /** The scheme that is shown (`auto` follows the system) and how to show another. */
 export function useColourScheme(): readonly [ColourScheme, (scheme: ColourScheme) => void] {
-  // To do without transitions for the moment the kit would write a style tag, which the page forbids.
-  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
+  const { colorScheme, setColorScheme } = useMantineContext();
   return [colorScheme, setColorScheme];
 }

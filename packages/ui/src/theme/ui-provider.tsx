@@ -1,5 +1,5 @@
-import { createTheme, MantineProvider } from '@mantine/core';
-import { type ReactNode, useEffect } from 'react';
+import { createTheme, MantineContext, MantineThemeProvider, useProviderColorScheme } from '@mantine/core';
+import { type ReactNode, useEffect, useMemo } from 'react';
 
 import { fetchFloating } from '../overlay/floating-parts.ts';
 import { later } from '../when-idle.ts';
@@ -22,19 +22,48 @@ const theme = createTheme({
   },
 });
 
-/** What the kit's parts need above them. It writes no style tag, so the page may forbid inline styles. */
+const page = () => document.documentElement;
+
+/** What the kit's own provider gives its parts, but for the variables, which `mantine.css` has: writing them would cost 4 kB. */
+const given = {
+  getRootElement: page,
+  classNamesPrefix: 'mantine',
+  cssVariablesSelector: ':root',
+  withStaticClasses: false,
+} as const;
+
+/**
+ * What the kit's parts need above them. It writes no style tag, so the page may forbid inline styles, and says in which colours the
+ * page is.
+ */
 export function UiProvider({ children }: { children: ReactNode }) {
-  useEffect(() => void later(fetchFloating), []);
+  const { colorScheme, setColorScheme, clearColorScheme } = useProviderColorScheme({
+    manager: keptScheme,
+    defaultColorScheme: 'auto',
+    getRootElement: page,
+    forceColorScheme: undefined,
+  });
+  const value = useMemo(
+    () => ({ ...given, colorScheme, setColorScheme, clearColorScheme }),
+    [colorScheme, setColorScheme, clearColorScheme],
+  );
+  useEffect(() => {
+    page().setAttribute('data-respect-reduced-motion', 'true');
+    void later(fetchFloating);
+  }, []);
   return (
-    <MantineProvider
-      theme={theme}
-      colorSchemeManager={keptScheme}
-      defaultColorScheme="auto"
-      withCssVariables={false}
-      withGlobalClasses={false}
-      withStaticClasses={false}
-    >
-      {children}
-    </MantineProvider>
+    <MantineContext value={value}>
+      <MantineThemeProvider theme={theme}>{children}</MantineThemeProvider>
+    </MantineContext>
   );
 }
+
+const nothing = () => undefined;
+const beside = { ...given, colorScheme: 'auto', setColorScheme: nothing, clearColorScheme: nothing } as const;
+
+/** The same for a second tree of the page: the first one alone says in which colours it is. */
+export const UiBeside = ({ children }: { children: ReactNode }) => (
+  <MantineContext value={beside}>
+    <MantineThemeProvider theme={theme}>{children}</MantineThemeProvider>
+  </MantineContext>
+);

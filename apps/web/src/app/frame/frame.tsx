@@ -1,19 +1,18 @@
 import { narrow, useMediaQuery } from '@alo/ui';
-import { Outlet, useRouterState } from '@tanstack/react-router';
+import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 
 import { useConsole } from '../../kit/api/context.ts';
 import { usePreferences } from '../../kit/me/use-preferences.ts';
+import { Zone } from '../../kit/zone/zone.tsx';
 import { Looking } from './banners/looking.tsx';
 import { Offline } from './banners/offline.tsx';
 import { Paused } from './banners/paused.tsx';
-import { ErrorBoundary } from './error-boundary.tsx';
 import styles from './frame.module.css';
 import { Header } from './header.tsx';
 import { KeysSheet } from './keys/keys-sheet.tsx';
 import { BottomBar } from './menu/bottom-bar.tsx';
 import { Navigation } from './menu/navigation.tsx';
-import { PhoneFrame } from './phone-frame.tsx';
 import { useKeptPreferences } from './use-kept-preferences.ts';
 
 /** Nobody needs it who is not drafting. */
@@ -21,7 +20,6 @@ const Drafting = lazy(async () => ({ default: (await import('./banners/drafting.
 
 /** The frame of every screen: navigation, header, the screen itself, and what must outlive any screen's mistakes. */
 export function Frame() {
-  const path = useRouterState({ select: (state) => state.location.pathname });
   const small = useMediaQuery(narrow);
   const { drafting } = useConsole();
   const [{ menu }, change] = usePreferences();
@@ -30,31 +28,45 @@ export function Frame() {
   const fold = () => change({ menu: folded ? 'open' : 'folded' });
 
   return (
-    <PhoneFrame>
-      <div className={styles.frame} data-folded={folded || undefined}>
-        <a href="#main" className={styles.skip}>
-          Đến nội dung chính
-        </a>
-        {!small && <Navigation folded={folded} onFold={fold} />}
+    <div className={styles.frame} data-folded={folded || undefined}>
+      <a href="#main" className={styles.skip}>
+        Đến nội dung chính
+      </a>
+      {!small && (
+        <Zone name="Menu">
+          <Navigation folded={folded} onFold={fold} />
+        </Zone>
+      )}
+      <Zone name="Đầu trang">
         <Header />
-        <div className={styles.notices}>
+      </Zone>
+      <div className={styles.notices}>
+        <Zone name="Thông báo">
           <Looking />
-          {drafting && (
+        </Zone>
+        {drafting && (
+          <Zone name="Bản nháp">
             <Suspense fallback={null}>
               <Drafting />
             </Suspense>
-          )}
+          </Zone>
+        )}
+        <Zone name="Thông báo">
           <Paused />
-          <Offline />
-        </div>
-        <main id="main" tabIndex={-1} className={styles.main}>
-          <ErrorBoundary resetKey={path}>
-            <Outlet />
-          </ErrorBoundary>
-        </main>
-        {small && <BottomBar />}
-        <KeysSheet />
+        </Zone>
+        <Offline />
       </div>
-    </PhoneFrame>
+      <main id="main" tabIndex={-1} className={styles.main}>
+        <Outlet />
+      </main>
+      {small && (
+        <Zone name="Menu">
+          <BottomBar />
+        </Zone>
+      )}
+      <Zone name="Phím tắt">
+        <KeysSheet />
+      </Zone>
+    </div>
   );
 }

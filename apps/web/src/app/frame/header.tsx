@@ -1,6 +1,7 @@
 import { Mark, narrow, useMediaQuery } from '@alo/ui';
 import { useBrand } from '../../domain/brand/brand.ts';
 import { JobsTray } from '../../features/jobs/jobs-tray.tsx';
+import { Zone } from '../../kit/zone/zone.tsx';
 import { Bell } from './bell/bell.tsx';
 import styles from './header/header.module.css';
 import { PersonMenu } from './header/person-menu.tsx';
@@ -15,14 +16,24 @@ export function Header() {
   return (
     <header className={styles.header}>
       {small && <Mark size={28} brand={brand} />}
-      <CommandPalette compact={small} />
+      <Zone name="Tìm kiếm">
+        <CommandPalette compact={small} />
+      </Zone>
       <div className={styles.end}>
         {/* First, where it comes and goes without moving the others. */}
-        <JobsTray />
-        <StatusSelector />
+        <Zone name="Việc đang chạy">
+          <JobsTray />
+        </Zone>
+        <Zone name="Trạng thái">
+          <StatusSelector />
+        </Zone>
         <PhonePillSlot />
-        <Bell />
-        <PersonMenu />
+        <Zone name="Chuông">
+          <Bell />
+        </Zone>
+        <Zone name="Tài khoản">
+          <PersonMenu />
+        </Zone>
       </div>
     </header>
   );

@@ -1,28 +1,20 @@
-import { later } from '@alo/ui';
-import { createContext, lazy, type ReactNode, Suspense, use, useState } from 'react';
-import { type PhoneDoor, PhoneDoorContext } from '../../domain/phone-door/phone-door.ts';
-import { useConsole } from '../../kit/api/context.ts';
-import styles from './phone-frame.module.css';
+import { createContext, type ReactNode, use } from 'react';
 
-/** The phone brings its SIP library, so it comes after the first screen; a screen never waits for it. */
-const Phone = lazy(() => later(() => import('../../phone/phone.tsx')));
+import { PhoneDoorContext, type PhoneMeeting } from '../../domain/phone-door/phone-door.ts';
+import { useShown } from '../../kit/browser/shown.ts';
+import styles from './phone-frame.module.css';
 
 const PillSlotContext = createContext<(slot: HTMLElement | null) => void>(() => undefined);
 
 /**
- * Keeps the phone beside the screens instead of around them: it arrives later without touching them, shows its pill in the
- * header's slot, and gives them a way to call. No mistake of a screen reaches it.
+ * Gives the screens a way to call, and the phone's pill its place in the header. The phone itself stands beside the screens, in a
+ * tree of its own, and comes later.
  */
-export function PhoneFrame({ children }: { children: ReactNode }) {
-  const { sip } = useConsole();
-  const [slot, setSlot] = useState<HTMLElement | null>(null);
-  const [door, setDoor] = useState<PhoneDoor | null>(null);
+export function PhoneFrame({ meeting, children }: { meeting: PhoneMeeting; children: ReactNode }) {
+  const door = useShown(meeting.door);
   return (
-    <PillSlotContext value={setSlot}>
+    <PillSlotContext value={meeting.pillSlot.set}>
       <PhoneDoorContext value={door}>{children}</PhoneDoorContext>
-      <Suspense fallback={null}>
-        <Phone sip={sip} pillSlot={slot} onDoor={setDoor} />
-      </Suspense>
     </PillSlotContext>
   );
 }

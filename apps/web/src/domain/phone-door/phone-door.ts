@@ -1,5 +1,7 @@
 import { createContext, use } from 'react';
 
+import { type Shown, shown } from '../../kit/browser/shown.ts';
+
 /** What screens may ask of the phone without knowing it. */
 export interface PhoneDoor {
   /** Calls somebody: a number, an extension, or a customer's id where the number may not be seen. */
@@ -15,6 +17,19 @@ export interface PhoneDoor {
   /** Puts the phone's own settings (devices, ringtone, keys) into a place of the screen; null takes them away. */
   showSettings: (slot: HTMLElement | null) => void;
 }
+
+/** Where screens and phone meet: each stands in a tree of its own, so that no mistake of the one takes the other away. */
+export interface PhoneMeeting {
+  /** The phone's way in; null until it has come, and for who has no extension. */
+  readonly door: Shown<PhoneDoor | null>;
+  /** Where the header has room for the phone's pill; null while there is no header. */
+  readonly pillSlot: Shown<HTMLElement | null>;
+}
+
+export const phoneMeeting = (): PhoneMeeting => ({
+  door: shown<PhoneDoor | null>(null),
+  pillSlot: shown<HTMLElement | null>(null),
+});
 
 /** Given by the console where the person has a phone; without one no screen offers to call. */
 export const PhoneDoorContext = createContext<PhoneDoor | null>(null);

@@ -6,7 +6,7 @@ import {
   type RequestOf,
   type ResultOf,
 } from '@alo/contract';
-import { safeParse } from 'zod';
+import { safeParse, type z } from 'zod';
 
 import { ApiProblem } from './problem.ts';
 
@@ -37,6 +37,8 @@ export interface ApiOptions {
   drafting?: boolean;
   /** The session is over: told once, however many calls fail together. */
   onExpired: () => void;
+  /** An answer is none that this page knows. */
+  onStrange?: (endpoint: Endpoint, why: string) => void;
   fetch?: typeof globalThis.fetch;
 }
 
@@ -46,6 +48,7 @@ export function createApi({
   credentials,
   drafting = false,
   onExpired,
+  onStrange,
   fetch = globalThis.fetch.bind(globalThis),
 }: ApiOptions): Api {
   let expired = false;
@@ -87,13 +90,22 @@ export function createApi({
   const call = async <E extends Endpoint>(endpoint: E, given: Given<E>, signal?: AbortSignal): Promise<ResultOf<E>> => {
     const body = await readJson(await send(endpoint, given, signal), signal);
     const parsed = safeParse(endpoint.result, body ?? {});
-    // A newer server may answer more or other than this page knows. The page shows what it can instead of nothing.
+    // A newer server may answer more or other than this page knows. The page shows what it can instead of nothing; a part that
+    // cannot be drawn of it says so in its zone.
+    if (!parsed.success) onStrange?.(endpoint, placesOf(parsed.error));
     return (parsed.success ? parsed.data : body) as ResultOf<E>;
   };
   return Object.assign(call, {
     file: <E extends Endpoint>(endpoint: E, given: Given<E>, signal?: AbortSignal) => send(endpoint, given, signal),
   });
 }
+
+/** Where an answer is another than expected, without what stands there. */
+const placesOf = ({ issues }: z.core.$ZodError): string =>
+  issues
+    .slice(0, 5)
+    .map(({ path, code }) => `${path.map(String).join('.')}: ${code}`)
+    .join('; ');
 
 /** What a query can carry: the contract's queries are flat. */
 type Asked = string | number | boolean | undefined;

@@ -35,10 +35,11 @@ const never = () => () => undefined;
 const noSnapshot = () => none;
 
 /** What the phone shows now; the component renders again when it changes. */
-export function usePhoneSnapshot(): Snapshot {
-  const { phone } = usePhoneContext();
-  return useSyncExternalStore(phone?.subscribe ?? never, phone?.snapshot ?? noSnapshot);
-}
+export const usePhoneSnapshot = (): Snapshot => useSnapshotOf(usePhoneContext().phone);
+
+/** The same where nothing stands around it. */
+export const useSnapshotOf = (phone: Phone | null): Snapshot =>
+  useSyncExternalStore(phone?.subscribe ?? never, phone?.snapshot ?? noSnapshot);
 
 /**
  * For every screen that shows a number: click to call. `open` shows the window with its pad, `holdsCall` says whether a call would

@@ -9,6 +9,7 @@ import { explain } from '../../../kit/api/problem.ts';
 import { useInvalidate, useRead } from '../../../kit/api/queries.ts';
 import { groupedPhone } from '../../../kit/format/phone.ts';
 import { useMay } from '../../../kit/me/me.ts';
+import { Zone } from '../../../kit/zone/zone.tsx';
 import { Moment } from '../../../resource/page/moment.tsx';
 import styles from '../header/header.module.css';
 import { useBellNews } from './use-bell-news.ts';
@@ -16,7 +17,6 @@ import { useBellNews } from './use-bell-news.ts';
 /** What the person missed, newest first, and what the system has to say. Looking at it marks it as read. */
 export function Bell() {
   const { api, toasts } = useConsole();
-  const phone = usePhoneDoor();
   const read = useRead();
   const invalidate = useInvalidate();
   // What comes is told at once; a disk that fills and a licence that ends are asked for.
@@ -64,30 +64,13 @@ export function Bell() {
             <p className={styles.quiet}>Chưa có gì mới.</p>
           ) : (
             <ul className={styles.notices}>
-              {data?.data.map((notice) => {
-                const callBack = (target: string) => () => {
-                  close();
-                  phone?.dial(target);
-                };
-                const words = (
-                  <span>
-                    {notice.text.replace(/\b0\d{8,10}\b/g, groupedPhone)}
-                    <Moment at={notice.at} />
-                  </span>
-                );
-                return (
-                  <li key={notice.id} className={styles.entry}>
-                    <About notice={notice} onGone={close}>
-                      {words}
-                    </About>
-                    {phone !== null && notice.call_back !== null && (
-                      <IconButton size="sm" label={`Gọi lại: ${notice.text}`} onClick={callBack(notice.call_back)}>
-                        <IconPhone aria-hidden />
-                      </IconButton>
-                    )}
-                  </li>
-                );
-              })}
+              {data?.data.map((notice) => (
+                <li key={notice.id} className={styles.entry}>
+                  <Zone name="Thông báo này">
+                    <Notice notice={notice} onGone={close} />
+                  </Zone>
+                </li>
+              ))}
             </ul>
           )}
           <p className={styles.rules}>
@@ -98,6 +81,30 @@ export function Bell() {
         </>
       )}
     </Popover>
+  );
+}
+
+function Notice({ notice, onGone }: { notice: NotificationItem; onGone: () => void }) {
+  const phone = usePhoneDoor();
+  const { call_back: target } = notice;
+  const callBack = () => {
+    onGone();
+    if (target !== null) phone?.dial(target);
+  };
+  return (
+    <>
+      <About notice={notice} onGone={onGone}>
+        <span>
+          {notice.text.replace(/\b0\d{8,10}\b/g, groupedPhone)}
+          <Moment at={notice.at} />
+        </span>
+      </About>
+      {phone !== null && target !== null && (
+        <IconButton size="sm" label={`Gọi lại: ${notice.text}`} onClick={callBack}>
+          <IconPhone aria-hidden />
+        </IconButton>
+      )}
+    </>
   );
 }
 

@@ -1,0 +1,27 @@
+import { useSyncExternalStore } from 'react';
+
+/** A value that is shown, and may be by several trees of the page: whoever shows it is told when it changes. */
+export interface Shown<T> {
+  readonly get: () => T;
+  readonly set: (next: T) => void;
+  readonly subscribe: (listener: () => void) => () => void;
+}
+
+export function shown<T>(first: T): Shown<T> {
+  const listeners = new Set<() => void>();
+  let value = first;
+  return {
+    get: () => value,
+    set(next) {
+      if (Object.is(next, value)) return;
+      value = next;
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+export const useShown = <T>({ subscribe, get }: Shown<T>): T => useSyncExternalStore(subscribe, get);
