@@ -1,14 +1,17 @@
-import { deleteView, type SavedView, savedViews, saveView } from '@alo/contract';
-import { Button, Checkbox, IconBookmark, IconButton, IconTrash, IconUsers, Popover, TextField } from '@alo/ui';
+import { deleteView, type SavedView, savedViews } from '@alo/contract';
+import { Button, IconBookmark, IconButton, IconTrash, IconUsers, Popover, Skeleton } from '@alo/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 
 import { useConsole } from '../../kit/api/context.ts';
 import { explain } from '../../kit/api/problem.ts';
 import { useRead } from '../../kit/api/queries.ts';
 import { readSearch, writeSearch } from '../../kit/url/search.ts';
-import { useContractForm } from '../form/use-contract-form.ts';
 import styles from './saved-views.module.css';
+
+/** For who keeps a view. */
+const SaveForm = lazy(() => import('./save-view-form.tsx'));
 
 /** Views of a list: one's own and the team's, each a link; and a place to keep what the list shows now. */
 export function SavedViews({ list, address }: { list: string; address: string }) {
@@ -62,51 +65,20 @@ export function SavedViews({ list, address }: { list: string; address: string })
           {address === '' ? (
             <p className={styles.hint}>Lọc, tìm, sắp xếp hoặc chọn cột trước, rồi lưu lại ở đây để mở nhanh lần sau.</p>
           ) : (
-            <SaveForm
-              list={list}
-              address={address}
-              onSaved={() => {
-                void queries.invalidateQueries({ queryKey: wanted.queryKey });
-                close();
-              }}
-            />
+            <Suspense fallback={<Skeleton width="100%" height={110} />}>
+              <SaveForm
+                list={list}
+                address={address}
+                onSaved={() => {
+                  void queries.invalidateQueries({ queryKey: wanted.queryKey });
+                  close();
+                }}
+              />
+            </Suspense>
           )}
         </>
       )}
     </Popover>
-  );
-}
-
-const blank = { name: '', shared: false };
-
-function SaveForm({ list, address, onSaved }: { list: string; address: string; onSaved: () => void }) {
-  const { api } = useConsole();
-  const { props, values, set, errors, busy } = useContractForm({
-    schema: saveView.body,
-    values: blank,
-    body: (view) => ({ ...view, list, address }),
-    send: (body) => api(saveView, { body }),
-    saved: ({ name }) => ({ kind: 'success', text: `Đã lưu chế độ xem “${name}”` }),
-    onSaved,
-  });
-  return (
-    <form {...props} className={styles.form}>
-      <TextField
-        label="Lưu danh sách đang xem thành"
-        value={values.name}
-        error={errors['name']}
-        autoComplete="off"
-        onChange={(event) => set({ name: event.target.value })}
-      />
-      <Checkbox
-        label="Cả nhóm của tôi cùng dùng"
-        checked={values.shared}
-        onChange={(event) => set({ shared: event.currentTarget.checked })}
-      />
-      <Button type="submit" size="sm" look="primary" busy={busy}>
-        Lưu chế độ xem
-      </Button>
-    </form>
   );
 }
 
