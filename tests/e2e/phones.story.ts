@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { upgradeStories } from './phones/faults.ts';
 import { twoPhoneStories } from './phones/two-phones.ts';
 import { voiceModeStories } from './phones/voice-modes.ts';
+import { zoneStories } from './phones/zones.ts';
 import { type Office, openOffice } from './support/office.ts';
 
 /** Lan and Minh at their browsers, before one running product. */
@@ -20,6 +21,9 @@ describe('two phones', () => {
 });
 describe('voice modes', () => {
   voiceModeStories(here);
+});
+describe('mistakes of the console in a call', () => {
+  zoneStories(here);
 });
 // The last one: what it kills is not in the way of anybody. More of them: `npm run test:long`.
 describe('an upgrade', () => {
