@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, type TestTenant, testApp } from '../../testing/app.ts';
 import { storeCall, storeRecording } from '../../testing/stored-calls.ts';
 import { newId } from '../kernel/new-id.ts';
-import { forgetAside } from '../telephony/history/set-aside.ts';
+import { forgetAside } from '../storage/aside-rows.ts';
 import { removeOld } from './retention.ts';
 
 let app: TestApp;

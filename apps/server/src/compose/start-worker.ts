@@ -23,8 +23,8 @@ import type { QueueLog } from '../jobs/queue-log.ts';
 import { eachOf } from '../kernel/each-of.ts';
 import { resourceAnnouncer } from '../resource/announce.ts';
 import { settleTallies } from '../resource/settle-tallies.ts';
+import { asideFolder, forgetAside } from '../storage/aside-rows.ts';
 import type { FileStore } from '../storage/file-store.ts';
-import { asideFolder, forgetAside } from '../telephony/history/set-aside.ts';
 import { jobKinds } from './job-kinds.ts';
 
 /** Jobs read a million rows in a statement and write them one batch after the other. */

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { testDatabase } from '../../testing/postgres.ts';
 import { productVersion } from '../kernel/product-version.ts';
 import { startFailureText } from '../process/start-failure.ts';
-import { refuseOlderFolder, versionOfFolder } from './data-version.ts';
+import { refuseUnfitFolder, versionOfFolder } from './data-version.ts';
 import { migrate, pendingSteps } from './migrate.ts';
 import { openStorage } from './open-storage.ts';
 
@@ -32,11 +32,22 @@ test('a data folder from before 1.0 says so in one line, and nothing is written 
   expect(await readdir(dataFolder, { recursive: true })).toEqual(before);
 });
 
+test('half of a backup is no installation: it says so in one line, and nothing is made over it', async () => {
+  const dataFolder = await folder();
+  await mkdir(join(dataFolder, 'restoring', 'postgres'), { recursive: true });
+  const refused = await openStorage({ ...settings, dataFolder }).catch(startFailureText);
+  expect(refused).toBe(
+    `Thư mục dữ liệu ${dataFolder} có một lần phục hồi chưa xong: ` +
+      'xoá thư mục này rồi phục hồi lại từ bản sao lưu, hoặc chọn thư mục khác bằng ALO_DATA_DIR.',
+  );
+  expect(await readdir(dataFolder, { recursive: true })).toEqual(['restoring', join('restoring', 'postgres')]);
+});
+
 test('a folder that gets its database now says which version made it, and opens again', async () => {
   const dataFolder = await folder();
   await (await openStorage({ ...settings, dataFolder })).close();
   expect(await versionOfFolder(dataFolder)).toBe(productVersion);
-  await refuseOlderFolder(dataFolder);
+  await refuseUnfitFolder(dataFolder);
 });
 
 test('a database from before 1.0 is left as it is', async () => {

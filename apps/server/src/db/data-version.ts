@@ -11,19 +11,34 @@ export class BeforeFirstRelease extends Error {
   override readonly name = 'BeforeFirstRelease';
 }
 
-/** Rejects where the folder has a database from before 1.0; reads, and writes nothing. */
-export async function refuseOlderFolder(dataFolder: string): Promise<void> {
+/** The folder in the data folder in which a backup is put together again. It goes when all of it is in its place. */
+export const workshopName = 'restoring';
+
+/** A restore did not come to its end: what there is of it is no installation. */
+export class HalfRestored extends Error {
+  override readonly name = 'HalfRestored';
+}
+
+/** Rejects where the folder has a database from before 1.0, or half of a backup; reads, and writes nothing. */
+export async function refuseUnfitFolder(dataFolder: string): Promise<void> {
   const has = (name: string) =>
     access(join(dataFolder, name)).then(
       () => true,
       () => false,
     );
+  if (await has(workshopName)) throw halfRestored(dataFolder);
   if (!(await has('postgres')) || (await has(versionFile))) return;
   throw new BeforeFirstRelease(
     `Dữ liệu trong ${dataFolder} thuộc bản Alô trước 1.0 và được giữ nguyên: ` +
       'chọn thư mục khác bằng ALO_DATA_DIR, hoặc xoá thư mục này để bắt đầu lại.',
   );
 }
+
+export const halfRestored = (dataFolder: string) =>
+  new HalfRestored(
+    `Thư mục dữ liệu ${dataFolder} có một lần phục hồi chưa xong: ` +
+      'xoá thư mục này rồi phục hồi lại từ bản sao lưu, hoặc chọn thư mục khác bằng ALO_DATA_DIR.',
+  );
 
 /** Says in a folder that gets its database now which version makes it. */
 export async function markFolder(dataFolder: string): Promise<void> {

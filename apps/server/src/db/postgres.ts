@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hasCode } from '../kernel/has-code.ts';
-import { refuseOlderFolder } from './data-version.ts';
+import { refuseUnfitFolder } from './data-version.ts';
 import { runnableBinaries } from './postgres-binaries.ts';
 import { ensureCluster } from './postgres-cluster.ts';
 import { clearLeftovers } from './postgres-leftovers.ts';
@@ -44,7 +44,7 @@ export async function startPostgres({
   withRoom = (act) => act(),
   throwaway = false,
 }: PostgresOptions): Promise<Postgres> {
-  await refuseOlderFolder(dataFolder);
+  await refuseUnfitFolder(dataFolder);
   const lock = await lockFolder(dataFolder);
   try {
     const cluster = await ensureCluster({

@@ -218,11 +218,53 @@ test('a backup of the running product becomes another one, on the built-in datab
   await expect(restore(configOf('fourth', elsewhere.url), join(top, 'again'))).rejects.toThrow('không trống');
 }, 120_000);
 
+test('who was erased since a backup was made is erased in what is restored of it, if a later backup beside it knows', async () => {
+  const backups = join(top, 'one-beside-the-other');
+  const status = (await demo.admin.call('POST', '/profile-status', { name: 'Xoá', colour: '#2563eb' })).json().id;
+  const add = async (name: string, phone: string) =>
+    (await demo.admin.call('POST', '/customer', { status, name, phone })).json().id;
+  const [erased] = [await add('Trịnh Xoá Lại', '0987455001'), await add('Người Còn', '0987455002')];
+  await storeCall(app.db, demo.id, { outside_number: '+84987455001', status: 'answered' });
+  const request = await demo.admin.call('POST', `/customer/${erased}/data-request`, {
+    kind: 'erase',
+    note: 'Trịnh Xoá Lại',
+  });
+  await backUp(config, join(backups, 'before'));
+  await app.db.inTenant(demo.id, async (trx) => {
+    await trx
+      .updateTable('data_request')
+      .set({ state: 'done', note: '' })
+      .where('id', '=', request.json().id)
+      .execute();
+    await trx.deleteFrom('customer').where('id', '=', erased).execute();
+  });
+  await backUp(config, join(backups, 'after'));
+  const other = configOf('erased-again');
+  await restore(other, join(backups, 'before'));
+  const storage = await openStorage({ ...other, log: openLog('silent') });
+  onTestFinished(() => storage.close());
+  const texts = await withClient(storage.ownerUrl, async (client) => {
+    const { rows: tables } = await client.query<{ name: string }>(
+      "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = 'public' order by 1",
+    );
+    const found: string[] = [];
+    for (const { name } of tables) {
+      const { rows } = await client.query<{ text: string }>(`select to_jsonb(its)::text as text from ${name} as its`);
+      found.push(...rows.map(({ text }) => `${name} ${text}`));
+    }
+    return found;
+  });
+  expect(texts.filter((text) => /987455001|Trịnh Xoá/.test(text))).toEqual([]);
+  expect(texts.filter((text) => text.includes('987455002')).length).toBeGreaterThan(0);
+}, 120_000);
+
 test('nothing is restored over something, nor from a backup that is not what was written', async () => {
   await backUp(config, join(top, 'whole'));
   await expect(backUp(config, join(top, 'whole'))).rejects.toThrow('không trống');
   await expect(backUp(config, join(config.dataFolder, 'inside'))).rejects.toThrow('trong thư mục dữ liệu');
   await expect(restore(configOf('data'), join(top, 'whole'))).rejects.toThrow('không trống');
+  await mkdir(join(top, 'half', 'restoring'), { recursive: true });
+  await expect(restore(configOf('half'), join(top, 'whole'))).rejects.toThrow('có một lần phục hồi chưa xong');
   const damaged = join(top, 'whole/database/account.copy.gz');
   await appendFile(damaged, 'x');
   await expect(restore(configOf('new'), join(top, 'whole'))).rejects.toThrow(

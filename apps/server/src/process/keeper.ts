@@ -19,7 +19,7 @@ import {
 } from '@alo/engine-host/supervision';
 import { sipEntry } from '@alo/engine-sip/entry';
 import { readConfig } from '../config.ts';
-import { refuseOlderFolder } from '../db/data-version.ts';
+import { refuseUnfitFolder } from '../db/data-version.ts';
 import { openLog } from '../http/log.ts';
 import { closeFolder, makePrivateFiles } from '../storage/private-folder.ts';
 import { socketPathIn } from './socket-path.ts';
@@ -32,7 +32,7 @@ const replaceTicks = 30;
 
 async function keep(): Promise<number> {
   const config = readConfig(process.env);
-  await refuseOlderFolder(config.dataFolder);
+  await refuseUnfitFolder(config.dataFolder);
   makePrivateFiles();
   await closeFolder(config.dataFolder);
   const doorPath = await socketPathIn(config.dataFolder, 'keeper.sock');

@@ -10,7 +10,7 @@ import { startCalls } from '../compose/start-calls.ts';
 import { startWeb } from '../compose/start-web.ts';
 import { startWorker } from '../compose/start-worker.ts';
 import { type Config, workerEnvironment } from '../config.ts';
-import { refuseOlderFolder } from '../db/data-version.ts';
+import { refuseUnfitFolder } from '../db/data-version.ts';
 import { openStorage } from '../db/open-storage.ts';
 import { demoCode, demoPassword, demoPeople, seedDemo } from '../features/demo/seed.ts';
 import { passwordHasher } from '../features/identity/passwords.ts';
@@ -55,7 +55,7 @@ async function open(
     const tracing = await startTracing(config.collector);
     opened.defer(() => tracing.close());
   }
-  await refuseOlderFolder(config.dataFolder);
+  await refuseUnfitFolder(config.dataFolder);
   await closeFolder(config.dataFolder);
   const has = (role: Config['roles'][number]) => config.roles.includes(role);
   if (has('telephony')) letHelpersGoAfter();

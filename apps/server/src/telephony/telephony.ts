@@ -8,6 +8,7 @@ import {
   type RequestedAction,
   type TenantId,
 } from '@alo/call-core';
+import { asideFolder } from '../storage/aside-rows.ts';
 import { createBackground } from './background.ts';
 import { pause, systemClock } from './clock.ts';
 import { dataCommandRunner, noCompanyData } from './company-data.ts';
@@ -15,7 +16,7 @@ import { localDisk } from './disk.ts';
 import { createEarlyEvents } from './early-events.ts';
 import { createEngineComparison } from './engine-comparison.ts';
 import { type FollowedConfig, followConfig } from './followed-config.ts';
-import { asideFolder, asideShelf } from './history/set-aside.ts';
+import { asideShelf } from './history/set-aside.ts';
 import { beginProcessLease } from './lease/lease.ts';
 import type { Claim } from './lease/lease-store.ts';
 import { createOwnLease } from './lease/own-lease.ts';

@@ -14,7 +14,7 @@ export async function forgottenInTrail({
   requestId,
   numbers,
 }: {
-  work: JobWork;
+  work: Pick<JobWork, 'inTenant'>;
   customerId: string;
   requestId: string;
   numbers: readonly string[];

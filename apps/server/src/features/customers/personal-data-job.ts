@@ -114,29 +114,13 @@ async function erased({ work, by, files, announce, beside, customerId, requestId
       .executeTakeFirst(),
   );
   if (goesOn !== undefined) throw Problem.invalid({ state: 'Khách đang trong một cuộc gọi, hãy thử lại sau' });
-  let [recordings, calls] = [0, 0];
-  for (;;) {
-    const some = await work.inTenant((trx) => recordingsOf(trx, numbers).where(isFree).limit(atOnce).execute());
-    if (some.length === 0) break;
-    // Files first: a row that stays is tried again, a file without a row never.
-    for (const { id } of some) await files.remove(recordingFile(tenantId, id));
-    const ids = some.map(({ id }) => id);
-    const { rows } = await work.inTenant((trx) =>
-      sql<{ n: number }>`select expire_recordings(${ids}::text[], now()) as n`.execute(trx),
-    );
-    if ((rows[0]?.n ?? 0) === 0) break;
-    recordings += rows[0]?.n ?? 0;
-    await work.progress(recordings);
-  }
-  for (;;) {
-    const { rows } = await work.inTenant((trx) =>
-      sql<{ n: number }>`select erase_calls(${numbers}::text[], ${atOnce}) as n`.execute(trx),
-    );
-    const n = rows[0]?.n ?? 0;
-    if (n === 0) break;
-    calls += n;
-    await work.progress(recordings + calls);
-  }
+  const { recordings, calls } = await emptyHistory({
+    inTenant: (each) => work.inTenant(each),
+    progress: (done) => work.progress(done),
+    files,
+    tenantId,
+    numbers,
+  });
   await forgottenInTrail({ work, customerId, requestId, numbers });
   await beside.forgetAside(tenantId, (line) => isOfNumber(numbers, line));
   // Now, for an attempt that begins again does not come here when all that follows is done.
@@ -148,21 +132,73 @@ async function erased({ work, by, files, announce, beside, customerId, requestId
       .where('outside_number', 'in', numbers)
       .select(({ fn }) => fn.countAll<number>().as('n'))
       .executeTakeFirstOrThrow();
-    // Cards that were merged into this one are kept beside it.
-    await trx
-      .deleteFrom('customer_merge')
-      .where(sql<boolean>`kept_id = ${customerId} or other ->> 'id' = ${customerId}`)
-      .execute();
-    await trx.deleteFrom('number_contact').where('e164', 'in', numbers).execute();
-    await trx.deleteFrom('otp_request').where('number', 'in', numbers).execute();
-    await trx.deleteFrom('advertised_number').where('e164', 'in', numbers).execute();
-    // What was kept of them goes along; that they were here the trail says by an id alone.
-    await trx.deleteFrom('customer').where('id', '=', customerId).execute();
+    await forgetCard(trx, customerId, numbers);
     const counts = { calls, recordings, held: Number(held.n) };
     await close(trx, by, { requestId, action: 'erase', customerId, counts });
     await announce(trx, { tenantId, subject: 'customer', ids: [customerId] });
     return { report: counts };
   });
+}
+
+/** Voice and calls of a person, but for what is held. Answers how many of each. */
+export async function emptyHistory({
+  inTenant,
+  progress,
+  files,
+  tenantId,
+  numbers,
+}: Pick<JobWork, 'inTenant' | 'progress'> & {
+  readonly files: Pick<FileStore, 'remove'>;
+  readonly tenantId: string;
+  readonly numbers: readonly string[];
+}): Promise<{ recordings: number; calls: number }> {
+  let [recordings, calls] = [0, 0];
+  for (;;) {
+    const some = await inTenant((trx) => recordingsOf(trx, numbers).where(isFree).limit(atOnce).execute());
+    if (some.length === 0) break;
+    // Files first: a row that stays is tried again, a file without a row never.
+    for (const { id } of some) await files.remove(recordingFile(tenantId, id));
+    const ids = some.map(({ id }) => id);
+    const { rows } = await inTenant((trx) =>
+      sql<{ n: number }>`select expire_recordings(${ids}::text[], now()) as n`.execute(trx),
+    );
+    if ((rows[0]?.n ?? 0) === 0) break;
+    recordings += rows[0]?.n ?? 0;
+    await progress(recordings);
+  }
+  for (;;) {
+    const { rows } = await inTenant((trx) =>
+      sql<{ n: number }>`select erase_calls(${numbers}::text[], ${atOnce}) as n`.execute(trx),
+    );
+    const n = rows[0]?.n ?? 0;
+    if (n === 0) break;
+    calls += n;
+    await progress(recordings + calls);
+  }
+  return { recordings, calls };
+}
+
+/** The card of a person, with what was kept by their numbers. */
+export async function forgetCard(trx: Trx, customerId: string, numbers: readonly string[]): Promise<void> {
+  // Cards that were merged into this one are kept beside it.
+  await trx
+    .deleteFrom('customer_merge')
+    .where(sql<boolean>`kept_id = ${customerId} or other ->> 'id' = ${customerId}`)
+    .execute();
+  await trx
+    .deleteFrom('number_contact')
+    .where('e164', 'in', [...numbers])
+    .execute();
+  await trx
+    .deleteFrom('otp_request')
+    .where('number', 'in', [...numbers])
+    .execute();
+  await trx
+    .deleteFrom('advertised_number')
+    .where('e164', 'in', [...numbers])
+    .execute();
+  // What was kept of them goes along; that they were here the trail says by an id alone.
+  await trx.deleteFrom('customer').where('id', '=', customerId).execute();
 }
 
 /** Whether an attempt before this one has come to the end, and died before it could say so. */
@@ -209,7 +245,7 @@ async function close(
 }
 
 /** Never empty: who has no number has none that could be looked for. */
-async function numbersOf(trx: Trx, customerId: string): Promise<string[]> {
+export async function numbersOf(trx: Trx, customerId: string): Promise<string[]> {
   const row = await trx.selectFrom('customer').where('id', '=', customerId).select('numbers').executeTakeFirst();
   return row === undefined || row.numbers.length === 0 ? ['none'] : row.numbers;
 }

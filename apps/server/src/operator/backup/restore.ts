@@ -3,7 +3,7 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
 import type { Config } from '../../config.ts';
-import { firstStep } from '../../db/data-version.ts';
+import { firstStep, halfRestored, workshopName } from '../../db/data-version.ts';
 import { migrate, pendingSteps } from '../../db/migrate.ts';
 import { migrations } from '../../db/migrations/index.ts';
 import { makeOwnDatabase } from '../../db/open-storage.ts';
@@ -14,10 +14,9 @@ import { Refused } from '../command.ts';
 import { withClient } from '../open-database.ts';
 import { refuseUnlessEmpty } from './backup.ts';
 import { measureFile, writeMeasured } from './copy-file.ts';
+import { eraseAgain } from './erase-again.ts';
 import { fileOfTable, filesFolder, type Manifest, readManifest } from './manifest.ts';
 import { copyIn, queueAgain, refuseWithoutRights } from './tables.ts';
-
-const workshopName = 'restoring';
 
 /** Makes an installation of a backup, in a data folder that is empty and a database that is. Nothing is written before all of it is known to be whole. */
 export async function restore(config: Config, from: string): Promise<Manifest> {
@@ -30,6 +29,7 @@ export async function restore(config: Config, from: string): Promise<Manifest> {
     throw new Refused(`Bản sao lưu thuộc phiên bản mới hơn phiên bản này (${unknown.join(', ')}).`);
   }
   await verify(folder, manifest);
+  if (await isHalfRestored(config.dataFolder)) throw new Refused(halfRestored(config.dataFolder).message);
   await refuseUnlessEmpty(config.dataFolder, 'Thư mục dữ liệu');
   const given = config.databaseOwnerUrl;
   if (given !== undefined) await refuseUnlessNew(given);
@@ -41,8 +41,13 @@ export async function restore(config: Config, from: string): Promise<Manifest> {
     const workshop = join(config.dataFolder, workshopName);
     await mkdir(workshop, { mode: 0o700 });
     await putFiles(folder, workshop, manifest);
-    if (given !== undefined) await fill(given, folder, manifest);
-    else await fillOwn(workshop, folder, manifest);
+    const filled = async (url: string) => {
+      await fill(url, folder, manifest);
+      await eraseAgain({ url, dataFolder: workshop, s3: config.s3 }, folder, manifest);
+      await withClient(url, queueAgain);
+    };
+    if (given !== undefined) await filled(given);
+    else await withOwnDatabase(workshop, filled);
     for (const name of await readdir(workshop)) await rename(join(workshop, name), join(config.dataFolder, name));
     await rm(workshop, { recursive: true });
     return manifest;
@@ -50,6 +55,12 @@ export async function restore(config: Config, from: string): Promise<Manifest> {
     await lock.release();
   }
 }
+
+const isHalfRestored = (dataFolder: string) =>
+  readdir(dataFolder).then(
+    (names) => names.includes(workshopName),
+    () => false,
+  );
 
 /** Every file is there and is what was written. */
 async function verify(folder: string, { files, tables }: Manifest): Promise<void> {
@@ -75,10 +86,10 @@ async function refuseUnlessNew(url: string): Promise<void> {
 }
 
 /** The built-in database, made anew in the folder that becomes the installation's. */
-async function fillOwn(workshop: string, folder: string, manifest: Manifest): Promise<void> {
+async function withOwnDatabase(workshop: string, work: (url: string) => Promise<void>): Promise<void> {
   const postgres = await startPostgres({ dataFolder: workshop, log: openLog('silent') });
   try {
-    await fill((await makeOwnDatabase(postgres.adminUrl)).url, folder, manifest);
+    await work((await makeOwnDatabase(postgres.adminUrl)).url);
   } finally {
     await postgres.stop();
   }
@@ -96,5 +107,4 @@ async function fill(url: string, folder: string, manifest: Manifest): Promise<vo
     await copyIn(client, manifest, (table) => join(folder, fileOfTable(table)));
   });
   await migrate(url);
-  await withClient(url, queueAgain);
 }
