@@ -152,7 +152,7 @@ export async function mountConsole(
   );
   // It brings its SIP library, so it comes after the first screen; a screen never waits for it.
   void later(() => import('../phone/phone.tsx')).then(({ mountPhone }) =>
-    mountPhone({ console: parts, queries, live, meeting, options }),
+    mountPhone({ console: parts, queries, live, router, meeting, options }),
   );
 }
 

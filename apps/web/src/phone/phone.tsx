@@ -1,5 +1,6 @@
 import { UiBeside } from '@alo/ui';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { type RegisteredRouter, RouterContextProvider } from '@tanstack/react-router';
 import { StrictMode, Suspense, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { createRoot, type RootOptions } from 'react-dom/client';
@@ -23,6 +24,8 @@ export interface PhoneParts {
   readonly console: Console;
   readonly queries: QueryClient;
   readonly live: Live;
+  /** The customer's card leads to screens. */
+  readonly router: RegisteredRouter;
   readonly meeting: PhoneMeeting;
   /** Hears of mistakes. */
   readonly options: RootOptions;
@@ -32,7 +35,7 @@ export interface PhoneParts {
  * Puts the phone beside the screens, in a tree of its own: a mistake of theirs does not reach it. The phone itself stands behind
  * that, so that a mistake in what shows it ends no call either.
  */
-export function mountPhone({ console, queries, live, meeting, options }: PhoneParts): void {
+export function mountPhone({ console, queries, live, router, meeting, options }: PhoneParts): void {
   const container = Object.assign(document.createElement('div'), { id: 'phone', translate: false });
   document.body.append(container);
   const page = createPagePhone(console);
@@ -44,7 +47,9 @@ export function mountPhone({ console, queries, live, meeting, options }: PhonePa
             <LiveContext value={live}>
               <Zone name="Điện thoại" fallback={(retry) => <PhoneFailed page={page} onRetry={retry} />}>
                 <PhoneProvider page={page} sip={console.sip}>
-                  <Phone page={page} meeting={meeting} />
+                  <RouterContextProvider router={router}>
+                    <Phone page={page} meeting={meeting} />
+                  </RouterContextProvider>
                 </PhoneProvider>
               </Zone>
             </LiveContext>
