@@ -4,6 +4,7 @@ export * from './calls/call-control.ts';
 export * from './calls/call-reports.ts';
 export * from './calls/call-totals.ts';
 export * from './calls/calls.ts';
+export * from './calls/calls-to-return.ts';
 export * from './calls/dashboard.ts';
 export * from './calls/disposition.ts';
 export * from './calls/disposition-outcomes.ts';

@@ -61,6 +61,10 @@ export async function removeOld(
         ),
       () =>
         db.inTenant(tenantId, (trx) =>
+          trx.deleteFrom('call_return').where('updated_at', '<', before(keep.keep_calls_days)).execute(),
+        ),
+      () =>
+        db.inTenant(tenantId, (trx) =>
           trx
             .deleteFrom('status_span')
             .where('from_at', '<', before(keep.keep_calls_days))

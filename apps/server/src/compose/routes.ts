@@ -11,6 +11,7 @@ import { callControlRoutes } from '../features/call-control/routes.ts';
 import { callReportRoutes } from '../features/call-reports/routes.ts';
 import { statusTimesRoutes } from '../features/call-reports/status-routes.ts';
 import { callRoutes } from '../features/calls/routes.ts';
+import { callsToReturnRoutes } from '../features/calls-to-return/routes.ts';
 import { campaignRoutes } from '../features/campaigns/routes.ts';
 import type { ConsoleMistakes } from '../features/console-mistakes/console-mistakes.ts';
 import { consoleMistakeRoutes } from '../features/console-mistakes/routes.ts';
@@ -215,6 +216,7 @@ export function routesOf(parts: Parts): Route[] {
       messagesChanged,
       calls: telephony,
     }),
+    ...callsToReturnRoutes({ db, now, budget, announce }),
     ...callReportRoutes({ db, announceJob, now }),
     ...statusTimesRoutes({ db, announceJob, now }),
     ...myCallsRoutes({ db, calls: telephony }),

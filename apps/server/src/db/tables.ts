@@ -279,6 +279,20 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
   };
+  call_return: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    e164: string;
+    claimed_by: string | null;
+    claimed_at: Date | null;
+    closed_to: Date | null;
+    closed_reason: Generated<string>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
   call_segment: {
     tenant_id: OwnTenant;
     call_id: string;

@@ -77,6 +77,11 @@ async function exported({ work, by, files, customerId, requestId }: Parts): Prom
         .select(['id', 'started_at', 'answered_at', 'ended_at', 'direction', 'status', 'outside_number', 'dialled'])
         .orderBy('started_at')
         .execute(),
+      returns: await trx
+        .selectFrom('call_return')
+        .where('e164', 'in', numbers)
+        .select(['e164', 'claimed_at', 'closed_to', 'closed_reason'])
+        .execute(),
       changes: await trx
         .selectFrom('audit')
         .where('subject', '=', 'customer')
