@@ -11,6 +11,7 @@ import {
   callsByDepartment,
   callsByExtension,
   callsByQueue,
+  callsToReturn,
   campaigns,
   conditions,
   customerFields,
@@ -83,6 +84,7 @@ export const pageStarts: Readonly<Record<Start, PageStart>> = {
   '/dashboard': { module: 'dashboard/dashboard-page.tsx', reads: dashboard },
   '/customer': { module: 'customer/customer.tsx', list: customers.list },
   '/call-history': { module: 'call-history/call-history-page.tsx', list: historiesCall },
+  '/calls-to-return': { module: 'calls-to-return/calls-to-return-page.tsx', list: callsToReturn },
   '/history-success-call': {
     module: 'call-history/success-page.tsx',
     list: historiesCall,

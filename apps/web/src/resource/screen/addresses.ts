@@ -8,6 +8,7 @@ export const addresses = [
   '/customer/add',
   '/customer/edit/$id',
   '/call-history',
+  '/calls-to-return',
   '/history-success-call',
   '/history-by-department-team',
   '/history-cdr-by-exten',

@@ -1,0 +1,109 @@
+import { type CallToReturn, callRecording, callStatuses, unservedStatuses } from '@alo/contract';
+import { Button, type Column, Status } from '@alo/ui';
+import { Link } from '@tanstack/react-router';
+
+import { PhoneNumber } from '../../domain/phone-door/phone-number.tsx';
+import { FilePlayer } from '../../domain/sound/file-player.tsx';
+import { useConsole } from '../../kit/api/context.ts';
+import { Since } from '../../kit/clock/server-clock.tsx';
+import { count } from '../../kit/format/numbers.ts';
+import { groupedPhone } from '../../kit/format/phone.ts';
+import { dateTime } from '../../kit/format/time.ts';
+import { useMay } from '../../kit/me/me.ts';
+import { Moment } from '../../resource/page/moment.tsx';
+import styles from './calls-to-return.module.css';
+import { useClaims } from './use-say.ts';
+
+const dash = <span aria-hidden>–</span>;
+
+export const columns: readonly Column<CallToReturn>[] = [
+  {
+    id: 'customer_name',
+    label: 'Khách',
+    width: 190,
+    cell: ({ customer_name: name, phone }) => name ?? groupedPhone(phone),
+  },
+  {
+    id: 'phone',
+    label: 'Số điện thoại',
+    width: 170,
+    cell: ({ phone, call_back: callAs }) => <PhoneNumber number={phone} callAs={callAs} />,
+  },
+  { id: 'since', label: 'Đã chờ', numeric: true, width: 110, cell: ({ since }) => <Since at={since} /> },
+  {
+    id: 'calls',
+    label: 'Số lần',
+    numeric: true,
+    width: 80,
+    cell: ({ id, calls, phone, customer_name: name }) => (
+      <Link
+        to="/call-history"
+        search={phone.includes('*') ? { id } : { search: phone }}
+        aria-label={`${count(calls)} cuộc gọi của ${name ?? groupedPhone(phone)}`}
+      >
+        {count(calls)}
+      </Link>
+    ),
+  },
+  {
+    id: 'status',
+    label: 'Lý do',
+    cell: (row) => (
+      <span className={styles.reason}>
+        <Status tone="bad">{unservedStatuses[row.status]}</Status>
+        <Message row={row} />
+      </span>
+    ),
+  },
+  {
+    id: 'hotline',
+    label: 'Gọi đến',
+    cell: ({ hotline, queues }) => [groupedPhone(hotline), queues].filter(Boolean).join(' · ') || dash,
+  },
+  { id: 'last_at', label: 'Gọi lần cuối', width: 130, hidden: true, cell: ({ last_at: at }) => <Moment at={at} /> },
+  {
+    id: 'last_try',
+    label: 'Lần gọi lại gần nhất',
+    cell: ({ last_try: tried }) =>
+      tried === null ? (
+        dash
+      ) : (
+        <Link to="/call-history" search={{ id: tried.call_id }}>
+          {[dateTime(tried.at), callStatuses[tried.status], tried.by_name].filter(Boolean).join(' · ')}
+        </Link>
+      ),
+  },
+  { id: 'claim', label: 'Người xử lý', width: 190, cell: (row) => <Claim row={row} /> },
+];
+
+/** The message that was left, for whoever may listen. */
+function Message({ row: { message, customer_name: name, phone } }: { row: CallToReturn }) {
+  const { api } = useConsole();
+  const may = useMay();
+  if (message === null || !may(callRecording.access)) return null;
+  return (
+    <FilePlayer
+      label={`Nghe lời nhắn của ${name ?? groupedPhone(phone)}`}
+      load={() => api.file(callRecording, { params: { id: message.call_id } })}
+    />
+  );
+}
+
+function Claim({ row: { id, claim } }: { row: CallToReturn }) {
+  const { mutate, isPending } = useClaims();
+  if (claim === null) {
+    return (
+      <Button size="sm" busy={isPending} onClick={() => mutate({ id, to: 'claimed' })}>
+        Nhận xử lý
+      </Button>
+    );
+  }
+  return (
+    <span className={styles.claim}>
+      <span title={`Từ ${dateTime(claim.at)}`}>{claim.mine ? 'Tôi' : claim.name}</span>
+      <Button size="sm" look="quiet" busy={isPending} onClick={() => mutate({ id, to: 'free' })}>
+        {claim.mine ? 'Thôi nhận' : 'Gỡ'}
+      </Button>
+    </span>
+  );
+}

@@ -1,0 +1,16 @@
+import { IconPhoneIncoming } from '@alo/ui';
+
+import { pageScreen } from '../../resource/screen/screen.tsx';
+
+export default [
+  pageScreen({
+    access: 'call-history.view',
+    label: 'Cần gọi lại',
+    path: '/calls-to-return',
+    group: 'Cuộc gọi',
+    place: 15,
+    icon: IconPhoneIncoming,
+    words: 'nhỡ bỏ lỡ chưa gọi lại hộp thư thoại lời nhắn khách chờ',
+    load: () => import('./calls-to-return-page.tsx'),
+  }),
+];
