@@ -195,6 +195,10 @@ export async function forgetCard(trx: Trx, customerId: string, numbers: readonly
     .where('e164', 'in', [...numbers])
     .execute();
   await trx
+    .deleteFrom('call_return')
+    .where('e164', 'in', [...numbers])
+    .execute();
+  await trx
     .deleteFrom('otp_request')
     .where('number', 'in', [...numbers])
     .execute();
