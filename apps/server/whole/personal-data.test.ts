@@ -337,6 +337,9 @@ test('neither name nor number of who is erased stands anywhere in the database, 
   await imports.rested(bulk.json().job_id);
   await demo.admin.call('GET', '/customers/export?format=csv&search=0987399001');
   await called('+84987399001');
+  const missed = await called('+84987399001', { status: 'missed', answered_at: null });
+  await post(`/calls-to-return/${missed.id}/claim`, {});
+  expect((await post(`/calls-to-return/${missed.id}/close`, { reason: 'Biến Mất không nghe' })).statusCode).toBe(200);
   await called('+84987399002', { direction: 'outbound', dialled: '0987399002' });
   // Rows that the database refused.
   const aside = join(app.filesFolder, 'set-aside', `${demo.id}.ndjson`);

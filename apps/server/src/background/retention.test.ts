@@ -77,8 +77,17 @@ test('what is kept no longer goes, with its files; what is held, goes on, or is 
       .execute(),
   );
 
+  await app.db.inTenant(demo.id, (trx) =>
+    trx
+      .insertInto('call_return')
+      .values([100, 10].map((days) => ({ id: newId(), e164: `+8490000${days}`, updated_at: daysAgo(days) })))
+      .execute(),
+  );
+
   await removeOld({ db: app.db, files: app.files, beside }, Date.now());
 
+  const returns = await app.db.inTenant(demo.id, (trx) => trx.selectFrom('call_return').select('e164').execute());
+  expect(returns).toEqual([{ e164: '+849000010' }]);
   const times = await app.db.inTenant(demo.id, (trx) => trx.selectFrom('status_span').selectAll().execute());
   // What still goes on is not over.
   expect(times).toHaveLength(2);

@@ -107,5 +107,6 @@ export async function close(trx: Trx, by: By, { id, reason }: { id: string; reas
       )
       .execute();
   }
-  await noted(trx, by, id, { action: 'close-return', after: { reason } });
+  // The reason may name the customer: it stands beside their number alone, and goes with it.
+  await noted(trx, by, id, { action: 'close-return' });
 }

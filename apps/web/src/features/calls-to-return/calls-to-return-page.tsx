@@ -7,7 +7,7 @@ import {
   returnTakers,
   unservedStatuses,
 } from '@alo/contract';
-import { Button, State } from '@alo/ui';
+import { Button, IconButton, IconX, State } from '@alo/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -81,9 +81,9 @@ function Actions({ row, onClose }: { row: CallToReturn; onClose: () => void }) {
           Gọi
         </Button>
       )}
-      <Button size="sm" aria-label={`Không cần gọi lại ${who}`} onClick={onClose}>
-        Không cần gọi
-      </Button>
+      <IconButton size="sm" label={`Không cần gọi lại ${who}`} onClick={onClose}>
+        <IconX aria-hidden />
+      </IconButton>
     </>
   );
 }

@@ -2,7 +2,6 @@ import { type CallToReturn, callRecording, callStatuses, unservedStatuses } from
 import { Button, type Column, Status } from '@alo/ui';
 import { Link } from '@tanstack/react-router';
 
-import { PhoneNumber } from '../../domain/phone-door/phone-number.tsx';
 import { FilePlayer } from '../../domain/sound/file-player.tsx';
 import { useConsole } from '../../kit/api/context.ts';
 import { Since } from '../../kit/clock/server-clock.tsx';
@@ -20,21 +19,22 @@ export const columns: readonly Column<CallToReturn>[] = [
   {
     id: 'customer_name',
     label: 'Khách',
-    width: 190,
-    cell: ({ customer_name: name, phone }) => name ?? groupedPhone(phone),
+    width: 220,
+    cell: ({ customer_name: name, phone }) =>
+      name === null ? (
+        groupedPhone(phone)
+      ) : (
+        <>
+          {name} <span className={styles.number}>{groupedPhone(phone)}</span>
+        </>
+      ),
   },
-  {
-    id: 'phone',
-    label: 'Số điện thoại',
-    width: 170,
-    cell: ({ phone, call_back: callAs }) => <PhoneNumber number={phone} callAs={callAs} />,
-  },
-  { id: 'since', label: 'Đã chờ', numeric: true, width: 110, cell: ({ since }) => <Since at={since} /> },
+  { id: 'since', label: 'Đã chờ', numeric: true, width: 100, cell: ({ since }) => <Since at={since} /> },
   {
     id: 'calls',
     label: 'Số lần',
     numeric: true,
-    width: 80,
+    width: 70,
     cell: ({ id, calls, phone, customer_name: name }) => (
       <Link
         to="/call-history"
@@ -58,22 +58,26 @@ export const columns: readonly Column<CallToReturn>[] = [
   {
     id: 'hotline',
     label: 'Gọi đến',
-    cell: ({ hotline, queues }) => [groupedPhone(hotline), queues].filter(Boolean).join(' · ') || dash,
+    cell: ({ hotline, queues }) => (
+      <span title={[groupedPhone(hotline), queues].filter(Boolean).join(' · ')}>
+        {queues || groupedPhone(hotline) || dash}
+      </span>
+    ),
   },
   { id: 'last_at', label: 'Gọi lần cuối', width: 130, hidden: true, cell: ({ last_at: at }) => <Moment at={at} /> },
   {
     id: 'last_try',
-    label: 'Lần gọi lại gần nhất',
+    label: 'Đã thử gọi',
     cell: ({ last_try: tried }) =>
       tried === null ? (
         dash
       ) : (
-        <Link to="/call-history" search={{ id: tried.call_id }}>
-          {[dateTime(tried.at), callStatuses[tried.status], tried.by_name].filter(Boolean).join(' · ')}
+        <Link to="/call-history" search={{ id: tried.call_id }} title={dateTime(tried.at)}>
+          {[callStatuses[tried.status], tried.by_name].filter(Boolean).join(' · ')}
         </Link>
       ),
   },
-  { id: 'claim', label: 'Người xử lý', width: 190, cell: (row) => <Claim row={row} /> },
+  { id: 'claim', label: 'Người xử lý', width: 150, cell: (row) => <Claim row={row} /> },
 ];
 
 /** The message that was left, for whoever may listen. */
