@@ -172,7 +172,7 @@ export const mistakes = [
     file: 'apps/server/src/resource/scope.ts',
     text: "if (reach.kind === 'account') return sql<boolean>`${owner} = ${reach.id}`;",
     becomes: "if (reach.kind === 'account') return undefined;",
-    tests: ['apps/server/whole/data-scope.test.ts'],
+    tests: ['apps/server/src/features/customers/customer-resource.test.ts'],
   },
   {
     says: 'A code of the authenticator app is taken twice.',

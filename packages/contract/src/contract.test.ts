@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
 
 import {
+  all,
+  any,
   api,
   customers,
   endsSession,
   isAllowed,
+  licensed,
   listQuery,
   messages,
   pageSizeCap,
@@ -12,6 +15,7 @@ import {
   roles,
   systemSetting,
   telephonyListQuery,
+  whyNot,
 } from './index.ts';
 
 test('no two calls share a method and an address', () => {
@@ -27,6 +31,16 @@ test('a screen is allowed when it is general, for a super-admin, or when the lis
   expect(isAllowed(agent, 'call-history.listen')).toBe(false);
   expect(isAllowed({ name: 'super-admin', permissions: [] }, 'departments.delete')).toBe(true);
   expect(isAllowed(undefined, 'general')).toBe(false);
+});
+
+test('of several rights that are asked for one is enough, or every one, and the first that is missing says why', () => {
+  const agent = { name: 'Nhân viên', permissions: ['call-history.view'], licences: ['survey'] };
+  const [has, lacks] = ['call-history.view', 'call-history.listen'] as const;
+  expect(isAllowed(agent, any(lacks, has))).toBe(true);
+  expect(isAllowed(agent, any(lacks, 'departments.delete'))).toBe(false);
+  expect(isAllowed(agent, all(has, licensed('survey')))).toBe(true);
+  expect(isAllowed(agent, all(has, lacks))).toBe(false);
+  expect(whyNot(agent, all(has, licensed('campaign'), lacks))).toBe('not_licensed');
 });
 
 test("a customer's phone starts with 0 or 84 and has 7 to 12 digits after it", () => {

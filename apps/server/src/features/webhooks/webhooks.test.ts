@@ -168,6 +168,23 @@ test('what was not taken is tried again later, and once more when somebody asks'
   expect(new Set(came('/hong').map(({ text }) => JSON.parse(text).id))).toEqual(new Set([failed.id]));
 });
 
+test('what waits for a webhook that is switched off meanwhile is not posted, and says so', async () => {
+  statuses.set('/tat-sau', 500);
+  const hook = await webhook('/tat-sau', ['call.ended']);
+  await demo.admin.call('POST', `/webhook/${hook.id}/test`);
+  await expect.poll(async () => (await log(hook.id))[0]).toMatchObject({ state: 'waiting', attempts: 1 });
+  const { data } = (await demo.admin.call('GET', '/webhooks')).json();
+  const row = data.find(({ id }: { id: string }) => id === hook.id);
+  await demo.admin.call('PUT', `/webhook/${hook.id}`, { ...row, active: false });
+  const posted = came('/tat-sau').length;
+  const [waiting] = await log(hook.id);
+  await demo.admin.call('POST', `/webhook-delivery/${waiting.id}/replay`);
+  await expect
+    .poll(async () => (await log(hook.id))[0])
+    .toMatchObject({ state: 'failed', answer: 'Webhook đang tắt', status: null });
+  expect(came('/tat-sau')).toHaveLength(posted);
+});
+
 test('what can never be delivered fails at once, in words, and rings the bell', async () => {
   const input = { name: 'Vào trong', url: 'https://127.0.0.1:1/', events: ['call.ended'] };
   const { id } = (await demo.admin.call('POST', '/webhook', input)).json();
