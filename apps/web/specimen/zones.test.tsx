@@ -96,6 +96,7 @@ const door: PhoneDoor = {
   whyNot: null,
   holdsCall: () => true,
   cardShown: false,
+  asksOutcome: () => () => undefined,
   showSettings: () => undefined,
 };
 

@@ -1,7 +1,7 @@
 import { UiBeside } from '@alo/ui';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type RegisteredRouter, RouterContextProvider } from '@tanstack/react-router';
-import { StrictMode, Suspense, useEffect, useState } from 'react';
+import { StrictMode, Suspense, useCallback, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { createRoot, type RootOptions } from 'react-dom/client';
 import type { PhoneDoor, PhoneMeeting } from '../domain/phone-door/phone-door.ts';
@@ -64,6 +64,11 @@ export function mountPhone({ console, queries, live, router, meeting, options }:
 function Phone({ page, meeting }: { page: PagePhone; meeting: PhoneMeeting }) {
   const pillSlot = useShown(meeting.pillSlot);
   const [cardShown, setCardShown] = useState(false);
+  const [asking, setAsking] = useState(0);
+  const asksOutcome = useCallback(() => {
+    setAsking((screens) => screens + 1);
+    return () => setAsking((screens) => screens - 1);
+  }, []);
   const [settingsSlot, setSettingsSlot] = useState<HTMLElement | null>(null);
   return (
     <>
@@ -75,7 +80,7 @@ function Phone({ page, meeting }: { page: PagePhone; meeting: PhoneMeeting }) {
           pillSlot,
         )}
       <Zone name="Cửa sổ gọi" fallback={(retry) => <PhoneFailed page={page} onRetry={retry} />}>
-        <PhoneHost onCard={setCardShown} />
+        <PhoneHost onCard={setCardShown} asked={asking > 0} />
       </Zone>
       {settingsSlot &&
         createPortal(
@@ -86,7 +91,12 @@ function Phone({ page, meeting }: { page: PagePhone; meeting: PhoneMeeting }) {
           </Zone>,
           settingsSlot,
         )}
-      <DoorKeeper onDoor={meeting.door.set} cardShown={cardShown} showSettings={setSettingsSlot} />
+      <DoorKeeper
+        onDoor={meeting.door.set}
+        cardShown={cardShown}
+        asksOutcome={asksOutcome}
+        showSettings={setSettingsSlot}
+      />
     </>
   );
 }
@@ -95,17 +105,20 @@ function Phone({ page, meeting }: { page: PagePhone; meeting: PhoneMeeting }) {
 function DoorKeeper({
   onDoor,
   cardShown,
+  asksOutcome,
   showSettings,
-}: { onDoor: (door: PhoneDoor | null) => void } & Pick<PhoneDoor, 'cardShown' | 'showSettings'>) {
+}: { onDoor: (door: PhoneDoor | null) => void } & Pick<PhoneDoor, 'cardShown' | 'asksOutcome' | 'showSettings'>) {
   const { dial, open, holdsCall } = usePhone();
   const whyNot = useWhyNoCall();
   const hasExtension = (useMe()?.softphone ?? null) !== null;
   useEffect(
     () =>
       onDoor(
-        hasExtension ? { dial: (target) => void dial(target), open, whyNot, holdsCall, cardShown, showSettings } : null,
+        hasExtension
+          ? { dial: (target) => void dial(target), open, whyNot, holdsCall, cardShown, asksOutcome, showSettings }
+          : null,
       ),
-    [dial, open, whyNot, holdsCall, cardShown, hasExtension, onDoor, showSettings],
+    [dial, open, whyNot, holdsCall, cardShown, asksOutcome, hasExtension, onDoor, showSettings],
   );
   return null;
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { callRow } from '../calls/calls.ts';
 import { endpoint } from '../lib/endpoint.ts';
-import { id, version } from '../lib/values.ts';
+import { id, timestamp, version } from '../lib/values.ts';
 import { customers } from './customers.ts';
 import { task } from './tasks.ts';
 
@@ -11,6 +11,16 @@ export const callerMatch = customers.row
   .pick({ id: true, name: true, code: true, phone: true, is_status: true, user_name: true })
   .extend({ by: z.enum(['phone', 'zalo']) });
 export type CallerMatch = z.output<typeof callerMatch>;
+
+/** What somebody wrote of a conversation with a customer. */
+export const callNote = z.object({
+  text: z.string(),
+  /** Null where it was not noted, nor by whom. */
+  at: timestamp.nullable(),
+  by_name: z.string().nullable(),
+  mine: z.boolean(),
+});
+export type CallNote = z.output<typeof callNote>;
 
 /**
  * Who is calling: the customer with this number, who else it may be, and the last three conversations that have ended. Whoever may not see
@@ -33,6 +43,8 @@ export const customerByPhone = endpoint({
     calls: z.array(callRow),
     /** What was promised them, or is to be done for them, and is not. */
     tasks: z.array(task),
+    /** What was written of the last conversations, newest first. */
+    notes: z.array(callNote).default([]),
     /** No conversation of one's own with this number is known, or none yet: with one there may be more to tell. */
     may_follow: z.boolean(),
   }),

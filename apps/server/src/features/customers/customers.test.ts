@@ -31,7 +31,7 @@ test('a caller is recognised however the number is written, with the last three 
     expect(found.calls).toHaveLength(3);
   }
   for (const unknown of ['0912345678', '101', 'ẩn danh', '090****567']) {
-    const nobody = { customer: null, matches: [], calls: [], tasks: [] };
+    const nobody = { customer: null, matches: [], calls: [], tasks: [], notes: [] };
     expect(await byPhone(unknown, demo.admin)).toMatchObject(nobody);
     expect(await byPhone(unknown)).toEqual({ ...nobody, may_follow: true });
   }
@@ -88,6 +88,13 @@ test('the note of a call is kept, and two writers do not overwrite each other', 
   expect((await save('x'.repeat(5_001), 2)).statusCode).toBe(422);
   const reader = await demo.person('chi-xem');
   expect((await save('Không được', 2, reader)).statusCode).toBe(403);
+  const outcome = { outcome: 'interested', note: 'Thích gói năm' };
+  await agent.call('POST', `/customer/${customer}/disposition`, outcome);
+  const notes = [
+    { text: 'Gọi lại sáng mai', by_name: 'lan', mine: false, at: expect.any(String) },
+    { text: 'Thích gói năm', by_name: 'lan', mine: false, at: expect.any(String) },
+  ];
+  expect((await byPhone('0901234567', demo.admin)).notes).toEqual(notes);
 });
 
 test('several who may be calling are offered, and whom one chose stays so for that call and for no other', async () => {

@@ -15,6 +15,7 @@ import { reachOf } from '../../kernel/reach.ts';
 import { reading } from '../../resource/reading.ts';
 import { numberMeant, ownNumbers, readCustomerCard } from './customer-card.ts';
 import { customer } from './customers.ts';
+import { lastNotes } from './last-notes.ts';
 import { ownCallsOfLate } from './own-calls.ts';
 import { openTasks } from './tasks.ts';
 
@@ -41,7 +42,8 @@ export const whoIsCallingRoutes = ({ db, budget, calls }: WhoIsCallingDeps): Rou
       const number =
         (isNumber ? undefined : talking.find((one) => view.show(one) === query.phone)) ??
         (await numberMeant(trx, query.phone, { view, extension: caller.extension }));
-      if (number === undefined) return { customer: null, matches: [], calls: [], tasks: [], may_follow: true };
+      if (number === undefined)
+        return { customer: null, matches: [], calls: [], tasks: [], notes: [], may_follow: true };
       const isTold = seesEverybody(caller) || talking.includes(number) || (await isOwnNumber(trx, caller, number));
       const by = isTold ? await whoMayBe(trx, number) : await inOwnList(trx, request, await whoMayBe(trx, number));
       const [first] = by.keys();
@@ -61,6 +63,7 @@ export const whoIsCallingRoutes = ({ db, budget, calls }: WhoIsCallingDeps): Rou
         matches: by.size < 2 ? [] : await matchesOf(trx, request, by),
         calls: records.map((record) => presentCall(record, view, caller)),
         tasks: card === undefined ? [] : await openTasks(trx, card.id),
+        notes: card === undefined ? [] : await lastNotes(trx, request, card),
         may_follow: !isTold,
       };
     });

@@ -1,6 +1,6 @@
 import { type CampaignContact, callDirections, callStatuses, contactStates, dispositionOutcomes } from '@alo/contract';
 import { Button, IconLock, IconPhone, Quiet, Skeleton, Swatch, TextAreaField } from '@alo/ui';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useMyCalls } from '../../domain/calls/use-my-calls.ts';
 import { groupedPhone } from '../../kit/format/phone.ts';
 import { dateTime, lasted } from '../../kit/format/time.ts';
@@ -107,6 +107,8 @@ function CallButtons({ busy, refused, call, later, phone }: Calling) {
 function Outcome({ contact, busy, kept, later, phone }: Calling & { contact: CampaignContact }) {
   const may = useMay();
   const [note, setNote] = useState('');
+  const asksOutcome = phone?.asksOutcome;
+  useEffect(() => asksOutcome?.(), [asksOutcome]);
   if (phone?.cardShown === true) {
     return (
       <Quiet as="output" size="body">

@@ -2,7 +2,25 @@ import { expect, test } from 'vitest';
 
 import { isUnsaved, type Note, type NoteEvent, openNote, stepNote } from './call-note.ts';
 
-const play = (...events: NoteEvent[]): Note => events.reduce(stepNote, openNote('cũ', 3));
+/** The server has words of this call, written over those of an earlier one. */
+const written = stepNote(openNote('lần trước', 2), { type: 'saved', text: 'cũ', version: 3 });
+const opened = stepNote({ ...written, text: 'cũ' }, { type: 'saved', text: 'cũ', version: 3 });
+const play = (...events: NoteEvent[]): Note => events.reduce(stepNote, opened);
+
+test('the note of a call begins empty, whatever was written of the one before, and goes over that', () => {
+  const note = openNote('Khách hỏi bảo hành', 3);
+  expect(note).toMatchObject({ text: '', state: 'saved', over: 'Khách hỏi bảo hành' });
+  const typed = stepNote(note, { type: 'typed', text: 'Gửi báo giá' });
+  expect(typed).toMatchObject({ text: 'Gửi báo giá', state: 'unsaved', over: 'Khách hỏi bảo hành', version: 3 });
+  expect(isUnsaved(stepNote(typed, { type: 'typed', text: '' }))).toBe(false);
+});
+
+test('a page that is loaded again in mid-call shows what the server has of this call, and what was typed meanwhile behind it', () => {
+  const found = { type: 'found', text: 'của cuộc này', base: 'của cuộc này', version: 4 } as const;
+  expect(stepNote(openNote('của cuộc này', 4), found)).toMatchObject({ text: 'của cuộc này', state: 'saved' });
+  const typed = stepNote(openNote('của cuộc này', 4), { type: 'typed', text: 'thêm' });
+  expect(stepNote(typed, found)).toMatchObject({ text: 'của cuộc này\nthêm', state: 'unsaved' });
+});
 
 test('what is typed is unsaved, what is typed back is not', () => {
   expect(play({ type: 'typed', text: 'mới' })).toMatchObject({ state: 'unsaved', text: 'mới', version: 3 });
@@ -49,7 +67,12 @@ test('somebody else wrote meanwhile: nothing is overwritten until the person dec
 
 test('one may keep the own text, on top of theirs, or take theirs', () => {
   expect(play(...conflict, { type: 'keep-mine' })).toMatchObject({ state: 'unsaved', text: 'của tôi', version: 7 });
-  expect(play(...conflict, { type: 'take-theirs' })).toEqual(openNote('của người khác', 7));
+  expect(play(...conflict, { type: 'take-theirs' })).toMatchObject({
+    state: 'saved',
+    text: 'của người khác',
+    saved: 'của người khác',
+    version: 7,
+  });
 });
 
 test('words that were left over come back over what they were written on, and over nothing else', () => {

@@ -10,8 +10,10 @@ import { type Draft, isOver, sameWords } from '../../kit/drafts/drafts.ts';
  */
 export interface Note {
   readonly text: string;
-  /** What the server has, as of `version`. */
+  /** What of this call the server has. */
   readonly saved: string;
+  /** What stands on the server, as of `version`: words of this call, or of one before it. */
+  readonly over: string;
   readonly version: number;
   readonly state: 'saved' | 'unsaved' | 'saving' | 'failed' | 'conflict';
   /** With `saving`: the text that is on its way. */
@@ -33,9 +35,13 @@ export type NoteEvent =
   | { readonly type: 'keep-mine' }
   | { readonly type: 'take-theirs' };
 
-export const openNote = (text: string, version: number): Note => ({
+/** The note of a call of which nothing is written yet, over what was written before. */
+export const openNote = (over: string, version: number): Note => writtenNote('', over, version);
+
+const writtenNote = (text: string, over: string, version: number): Note => ({
   text,
   saved: text,
+  over,
   version,
   state: 'saved',
   sending: '',
@@ -54,13 +60,17 @@ export function stepNote(note: Note, event: NoteEvent): Note {
         state: event.text === note.saved && note.sent.length === 0 ? 'saved' : 'unsaved',
       };
     case 'found':
-      if (sameWords(event.text, note.saved)) return note;
       if (note.state === 'saving' || note.state === 'conflict') return { ...note, text: continued(event.text, note) };
+      // The server has them: the page was loaded again in mid-call.
+      if (sameWords(event.text, note.over)) {
+        const text = continued(event.text, note);
+        return { ...note, text, saved: event.text, state: sameWords(text, event.text) ? 'saved' : 'unsaved' };
+      }
       // What somebody else wrote over since is not overwritten unseen: the server will say so.
       return {
         ...note,
         text: continued(event.text, note),
-        version: isOver(event, note.saved) ? note.version : event.version,
+        version: isOver(event, note.over) ? note.version : event.version,
         sent: [...note.sent, ...(event.sent ?? [])],
         state: 'unsaved',
       };
@@ -69,7 +79,7 @@ export function stepNote(note: Note, event: NoteEvent): Note {
         ? { ...note, state: 'saving', sending: note.text, sent: [...new Set([...note.sent, note.text])] }
         : note;
     case 'saved': {
-      const now = { ...note, saved: event.text, version: event.version, sending: '', sent: [] };
+      const now = { ...note, saved: event.text, over: event.text, version: event.version, sending: '', sent: [] };
       return { ...now, state: note.text === event.text || note.text === note.sending ? 'saved' : 'unsaved' };
     }
     case 'failed':
@@ -77,14 +87,29 @@ export function stepNote(note: Note, event: NoteEvent): Note {
     case 'conflict':
       // The same words from two people are no conflict.
       return sameWords(event.text, note.text)
-        ? { ...note, saved: event.text, version: event.version, state: 'saved', sending: '', sent: [] }
+        ? {
+            ...note,
+            saved: event.text,
+            over: event.text,
+            version: event.version,
+            state: 'saved',
+            sending: '',
+            sent: [],
+          }
         : { ...note, state: 'conflict', sending: '', sent: [], theirs: { text: event.text, version: event.version } };
     case 'keep-mine':
       return note.theirs === null
         ? note
-        : { ...note, saved: note.theirs.text, version: note.theirs.version, state: 'unsaved', theirs: null };
+        : {
+            ...note,
+            saved: note.theirs.text,
+            over: note.theirs.text,
+            version: note.theirs.version,
+            state: 'unsaved',
+            theirs: null,
+          };
     case 'take-theirs':
-      return note.theirs === null ? note : openNote(note.theirs.text, note.theirs.version);
+      return note.theirs === null ? note : writtenNote(note.theirs.text, note.theirs.text, note.theirs.version);
     default:
       return event satisfies never;
   }

@@ -1,4 +1,5 @@
 import {
+  type CallNote as CallNoteBefore,
   callDirections,
   callStatuses,
   type customers,
@@ -22,6 +23,7 @@ import type { CallOrigin, Found } from '../model/caller.ts';
 import { CallOriginLine } from '../window/call-origin.tsx';
 import { isUnsaved } from './call-note.ts';
 import styles from './customer-card.module.css';
+import { LastNotes } from './last-notes.tsx';
 import { Matches } from './matches.tsx';
 import { Stranger } from './stranger.tsx';
 import { useCallNote } from './use-call-note.ts';
@@ -45,7 +47,8 @@ export function CustomerCard({
   number,
   came,
   before,
-  wanted,
+  startedAt,
+  shows,
   onChoose,
   onClosed,
   onClose,
@@ -61,8 +64,10 @@ export function CustomerCard({
   before: boolean;
   /** Of several who may be calling it is this one. */
   onChoose: (customer: string) => void;
-  /** False when the call took the pop-up with it: it goes as soon as nothing would be lost. */
-  wanted: boolean;
+  /** When the call began, where that is known. */
+  startedAt: string | null;
+  /** `outcome` is what is asked behind a call that one made; `going` is there until nothing would be lost with it. */
+  shows: 'whole' | 'outcome' | 'going';
   onClosed: () => void;
   onClose: () => void;
   ref: Ref<CardHandle>;
@@ -70,14 +75,16 @@ export function CustomerCard({
   const { customer } = found;
   // Words in the form below are as good as words in the note: nothing closes over them.
   const [touched, setTouched] = useState(false);
+  const whole = shows !== 'outcome';
+  const label = whole ? 'Khách hàng đang gọi' : 'Ghi kết quả cuộc gọi';
   return (
-    <aside className={styles.card} aria-label="Khách hàng đang gọi">
+    <aside className={styles.card} aria-label={label}>
       <header className={styles.top}>
         <div className={styles.names}>
           <h2>{customer?.name ?? 'Khách chưa có trong danh bạ'}</h2>
           <p>{groupedPhone(customer?.phone ?? number)}</p>
         </div>
-        <IconButton label="Đóng thông tin khách hàng" size="sm" onClick={onClose}>
+        <IconButton label={whole ? 'Đóng thông tin khách hàng' : 'Bỏ qua'} size="sm" onClick={onClose}>
           <IconX aria-hidden />
         </IconButton>
       </header>
@@ -86,8 +93,8 @@ export function CustomerCard({
       )}
       {came && <CallOriginLine came={came} />}
       {before && <CallBefore />}
-      {customer && <CustomerFacts customer={customer} tasks={found.tasks} />}
-      {customer && (
+      {whole && customer && <CustomerFacts customer={customer} tasks={found.tasks} />}
+      {whole && customer && (
         <Suspense fallback={null}>
           <SurveyLinks customerId={customer.id} />
         </Suspense>
@@ -98,18 +105,19 @@ export function CustomerCard({
           ref={ref}
           session={session}
           customer={customer}
-          wanted={wanted || touched}
+          notes={found.notes.filter(({ mine, at }) => !(mine && startedAt !== null && at !== null && at >= startedAt))}
+          wanted={shows !== 'going' || touched}
           onClosed={onClosed}
           onTouched={setTouched}
           onKept={onClose}
         />
       ) : (
         <>
-          <Stranger number={number} onTouched={setTouched} />
-          <ClosesAtOnce wanted={wanted || touched} onClosed={onClosed} />
+          <Stranger call={session} number={number} onTouched={setTouched} />
+          <ClosesAtOnce wanted={shows === 'whole' || touched} onClosed={onClosed} />
         </>
       )}
-      <LastCalls calls={found.calls} />
+      {whole && <LastCalls calls={found.calls} />}
     </aside>
   );
 }
@@ -194,6 +202,7 @@ const askEveryMs = 1_000;
 function CallNote({
   session,
   customer,
+  notes,
   wanted,
   onClosed,
   onTouched,
@@ -202,13 +211,15 @@ function CallNote({
 }: {
   session: string;
   customer: Customer;
+  /** Of conversations before this one. */
+  notes: readonly CallNoteBefore[];
   wanted: boolean;
   onClosed: () => void;
   onTouched: (touched: boolean) => void;
   onKept: () => void;
   ref: Ref<CardHandle>;
 }) {
-  const { note, send, flush } = useCallNote(customer);
+  const { note, send, flush } = useCallNote(customer, session);
   const may = useMay();
   const area = useRef<HTMLDivElement>(null);
   useImperativeHandle(ref, () => ({ focusNote: () => writeOn(area.current?.querySelector('textarea')) }), []);
@@ -227,6 +238,7 @@ function CallNote({
   } as const;
   return (
     <div ref={area} className={styles.note}>
+      <LastNotes notes={notes} />
       <TextAreaField
         label="Ghi chú cuộc gọi"
         value={note.text}

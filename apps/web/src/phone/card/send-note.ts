@@ -9,6 +9,10 @@ type Customer = ResultOf<typeof updateNoteInCalling>;
 export const noteDrafts = (tenantCode: string, accountId: string): string =>
   draftKey('call-note', tenantCode, accountId);
 
+/** Where the words of a call stand that the server has, as long as its card is open: a page that is loaded again shows them. */
+export const sentNotes = (tenantCode: string, accountId: string): string =>
+  draftKey('call-note-sent', tenantCode, accountId);
+
 /** What became of a note that was sent. */
 export type Sent =
   /** The server has it now. */

@@ -7,20 +7,31 @@ import { useConsole } from '../../kit/api/context.ts';
 import { onceEach } from '../../kit/api/once-each.ts';
 import { useRead } from '../../kit/api/queries.ts';
 import { tellProblem } from '../../kit/api/tell-problem.ts';
-import { draftKey } from '../../kit/drafts/drafts.ts';
+import { draftKey, keepDraft } from '../../kit/drafts/drafts.ts';
 import { useKeptInput } from '../../kit/drafts/use-kept-input.ts';
 import { useMay, useMe } from '../../kit/me/me.ts';
 import styles from './customer-card.module.css';
+import { sentNotes } from './send-note.ts';
 import { hasWords, strangerDrafts, strangerWords } from './stranger-draft.ts';
 
 /** Somebody who is in no address book yet: a name is enough to make a customer of them while they talk. */
-export function Stranger({ number, onTouched }: { number: string; onTouched: (touched: boolean) => void }) {
+export function Stranger({
+  call,
+  number,
+  onTouched,
+}: {
+  /** The phone's own name of the call. */
+  call: string;
+  number: string;
+  onTouched: (touched: boolean) => void;
+}) {
   const { api, toasts, session } = useConsole();
   const read = useRead();
   const queries = useQueryClient();
   const may = useMay();
   const { data: statuses } = useQuery({ ...read(allProfileStatus, {}), staleTime: 60_000 });
-  const drafts = strangerDrafts(session.tenantCode, useMe()?.id ?? '');
+  const accountId = useMe()?.id ?? '';
+  const drafts = strangerDrafts(session.tenantCode, accountId);
   const { input: words, change: say, clear } = useKeptInput(draftKey(drafts, number), strangerWords);
   const { name, note } = words;
   const [chosen, setChosen] = useState<string>();
@@ -40,6 +51,10 @@ export function Stranger({ number, onTouched }: { number: string; onTouched: (to
       const body = { name, phone: number, status: status ?? '', note };
       const customer = await once(body, (key) => api(customerFromCall, { body, key }));
       await clear();
+      // The note is of this call, which goes on.
+      const { id, version, note_in_calling: text } = customer;
+      const sent = draftKey(sentNotes(session.tenantCode, accountId), id, call);
+      if (text !== '') await keepDraft(sent, { text, base: text, version });
       onTouched(false);
       toasts.show({ kind: 'success', text: `Đã thêm khách hàng ${customer.name}` });
       await queries.invalidateQueries({ queryKey: read(customerByPhone, { query: { phone: number } }).queryKey });

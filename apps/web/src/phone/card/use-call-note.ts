@@ -3,10 +3,18 @@ import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
 
 import { useConsole } from '../../kit/api/context.ts';
 import { explain } from '../../kit/api/problem.ts';
-import { draftKey, draftOf, dropDraft, keepDraft, sameWords, writeOnDraft } from '../../kit/drafts/drafts.ts';
+import {
+  type Draft,
+  draftKey,
+  draftOf,
+  dropDraft,
+  keepDraft,
+  sameWords,
+  writeOnDraft,
+} from '../../kit/drafts/drafts.ts';
 import { useMe } from '../../kit/me/me.ts';
 import { type Note, type NoteEvent, openNote, stepNote } from './call-note.ts';
-import { noteDrafts, sendNote } from './send-note.ts';
+import { noteDrafts, sendNote, sentNotes } from './send-note.ts';
 
 type Customer = RowOf<typeof customers>;
 
@@ -15,15 +23,19 @@ const pause = 700;
 /** A save that failed is tried again after this. */
 const again = 5_000;
 
-/** The customer's call note, saved as it is typed; `flush` saves what is left at once. */
-export function useCallNote(customer: Customer): {
+/** The note of one call with a customer, saved as it is typed; `flush` saves what is left at once. */
+export function useCallNote(
+  customer: Customer,
+  call: string,
+): {
   readonly note: Note;
   readonly send: (event: NoteEvent) => void;
   readonly flush: () => void;
 } {
   const { api, toasts, session } = useConsole();
   const accountId = useMe()?.id ?? '';
-  const key = draftKey(noteDrafts(session.tenantCode, accountId), customer.id);
+  const key = draftKey(noteDrafts(session.tenantCode, accountId), customer.id, call);
+  const sentKey = draftKey(sentNotes(session.tenantCode, accountId), customer.id, call);
   const [note, send] = useReducer(stepNote, customer, ({ note_in_calling, version }) =>
     openNote(note_in_calling, version),
   );
@@ -34,7 +46,7 @@ export function useCallNote(customer: Customer): {
   const { id } = customer;
 
   const save = useCallback(async () => {
-    const { text, saved: base, sent: unanswered, version, state } = latest.current;
+    const { text, over: base, sent: unanswered, version, state } = latest.current;
     if (state !== 'unsaved' && state !== 'failed') return;
     send({ type: 'saving' });
     const sent = await sendNote({ text, base, sent: unanswered, version }, (note_in_calling, on) =>
@@ -62,27 +74,36 @@ export function useCallNote(customer: Customer): {
     }
   }, [api, toasts, id]);
 
-  const { state, text, saved, version, sent } = note;
+  const { state, text, over, version, sent } = note;
   // What is written here is sent from here, and from nowhere else meanwhile.
   useEffect(() => writeOnDraft(key), [key]);
   // What the server does not have the browser keeps, until it does.
   const onServer = useRef(customer.note_in_calling);
   const [looked, setLooked] = useState(false);
   useEffect(() => {
-    void draftOf(key).then(async (draft) => {
+    const look = async (): Promise<Draft | undefined> => {
+      const draft = await draftOf(key);
       if (draft !== undefined && sameWords(draft.text, onServer.current)) await dropDraft(key);
-      else if (draft !== undefined) send({ type: 'found', ...draft });
+      return draft ?? (await draftOf(sentKey));
+    };
+    void look().then((draft) => {
+      if (draft !== undefined) send({ type: 'found', ...draft });
       setLooked(true);
     });
-  }, [key]);
+  }, [key, sentKey]);
   const wasUnsaved = useRef(false);
   useEffect(() => {
     // Nothing is kept over words that have not been read yet.
     if (!looked) return;
-    if (state !== 'saved') void keepDraft(key, { text, base: saved, version, sent });
-    else if (wasUnsaved.current) void dropDraft(key);
+    if (state !== 'saved') void keepDraft(key, { text, base: over, version, sent });
+    else if (wasUnsaved.current) {
+      void dropDraft(key);
+      void keepDraft(sentKey, { text, base: text, version });
+    }
     wasUnsaved.current = state !== 'saved';
-  }, [key, state, text, saved, version, sent, looked]);
+  }, [key, sentKey, state, text, over, version, sent, looked]);
+  // The card of the call is closed: what is written next is of another.
+  useEffect(() => () => void dropDraft(sentKey), [sentKey]);
   useEffect(() => {
     if (state !== 'unsaved' && state !== 'failed') return;
     const timer = setTimeout(() => void save(), state === 'failed' ? again : pause);

@@ -1,8 +1,8 @@
-import { updateNoteInCalling } from '@alo/contract';
+import { type ResultOf, updateNoteInCalling } from '@alo/contract';
 import { useEffect } from 'react';
 
 import { useConsole } from '../../kit/api/context.ts';
-import { draftsBeginning, dropDraft, withLeftDraft } from '../../kit/drafts/drafts.ts';
+import { type Draft, draftsBeginning, dropDraft, withLeftDraft } from '../../kit/drafts/drafts.ts';
 import { useMay, useMe } from '../../kit/me/me.ts';
 import { noteDrafts, sendNote } from './send-note.ts';
 
@@ -20,20 +20,22 @@ export function useLeftNotes(): void {
   useEffect(() => {
     if (accountId === undefined || !mayWrite) return;
     const prefix = noteDrafts(session.tenantCode, accountId);
-    /** Those that wait for a person's decision are not tried again by themselves. */
-    const decided = new Set<string>();
+    /** What the server refused is not sent again. */
+    const refused = new Set<string>();
 
     const send = async () => {
       for (const key of (await draftsBeginning(prefix)).keys()) {
-        if (decided.has(key)) continue;
+        if (refused.has(key)) continue;
         await withLeftDraft(key, async () => {
           // What is there now: somebody may have written on it since.
           const draft = (await draftsBeginning(prefix)).get(key);
           if (draft === undefined) return;
-          const id = key.slice(prefix.length + 1);
-          const sent = await sendNote(draft, (text, version) =>
-            api(updateNoteInCalling, { params: { id }, body: { note_in_calling: text, version } }),
-          );
+          const [id = ''] = key.slice(prefix.length + 1).split(' ');
+          const save = (text: string, version: number) =>
+            api(updateNoteInCalling, { params: { id }, body: { note_in_calling: text, version } });
+          const first = await sendNote(draft, save);
+          // Of two conversations somebody else has written of the later: both stay.
+          const sent = first.kind === 'conflict' ? await sendNote(behind(first.customer, draft), save) : first;
           switch (sent.kind) {
             case 'sent':
               await dropDraft(key);
@@ -44,14 +46,10 @@ export function useLeftNotes(): void {
               await dropDraft(key);
               return;
             case 'conflict':
-              decided.add(key);
-              toasts.show({
-                kind: 'info',
-                text: `Ghi chú viết dở của ${sent.customer.name} chưa gửi: người khác vừa sửa. Mở cuộc gọi với khách để chọn.`,
-              });
+              // Somebody writes there at this moment: it is tried again.
               return;
             case 'refused':
-              decided.add(key);
+              refused.add(key);
               return;
             case 'not-now':
               return;
@@ -73,3 +71,13 @@ export function useLeftNotes(): void {
     };
   }, [api, toasts, changes, session, accountId, mayWrite]);
 }
+
+/** Words of a call behind those that somebody else wrote later. */
+const behind = (
+  { note_in_calling: theirs, version }: ResultOf<typeof updateNoteInCalling>,
+  { text }: Draft,
+): Draft => ({
+  text: `${theirs}\n${text}`,
+  base: theirs,
+  version,
+});
