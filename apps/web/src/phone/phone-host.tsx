@@ -19,6 +19,7 @@ import { CallWindow } from './window/call-window.tsx';
 import styles from './window/dock.module.css';
 import { useLeaveGuard } from './window/use-leave-guard.ts';
 import { useIncomingNotification } from './window/use-notification.ts';
+import { useTabMark } from './window/use-tab-mark.ts';
 
 /**
  * The phone as it stands over every screen: call window, customer pop-up, announcements, keys. One of it a page. `asked`: the page
@@ -72,6 +73,7 @@ export function PhoneHost({ onCard, asked = false }: { onCard?: (shown: boolean)
     />
   );
   useShortcuts();
+  useTabMark(call, caller.title);
   useLeftNotes();
   useCallerNews();
   useLeftStrangers(allowed && looked, party?.number, (number) => send({ type: 'words-left', number }));

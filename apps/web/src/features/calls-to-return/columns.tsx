@@ -30,6 +30,7 @@ export const columns: readonly Column<CallToReturn>[] = [
       ),
   },
   { id: 'since', label: 'Đã chờ', numeric: true, width: 100, cell: ({ since }) => <Since at={since} /> },
+  { id: 'claim', label: 'Người xử lý', width: 150, cell: (row) => <Claim row={row} /> },
   {
     id: 'calls',
     label: 'Số lần',
@@ -77,7 +78,6 @@ export const columns: readonly Column<CallToReturn>[] = [
         </Link>
       ),
   },
-  { id: 'claim', label: 'Người xử lý', width: 150, cell: (row) => <Claim row={row} /> },
 ];
 
 /** The message that was left, for whoever may listen. */
