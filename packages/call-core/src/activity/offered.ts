@@ -1,7 +1,7 @@
 import { waits } from '../board/next.ts';
 import type { Cause, Here } from '../board/vocabulary.ts';
 import { startTalkLimit } from '../limits/call-minutes.ts';
-import { changeLeg, moveLeg } from '../turn/legs.ts';
+import { moveLeg, setHold } from '../turn/legs.ts';
 import type { ActivityKind } from '../turn/turn.ts';
 import { later, legAt, note, personAt, type Turn } from '../turn/turn.ts';
 import { askToConfirm, stopRinging } from './confirming.ts';
@@ -43,7 +43,7 @@ function holdOthers(turn: Turn, here: Here): void {
   for (const other of personAt(turn, party.extension).legs) {
     const { activity, holds } = legAt(turn, other);
     if (other.leg === here.leg || activity.kind !== 'talking' || holds) continue;
-    changeLeg(turn, other, { holds: true });
+    setHold(turn, other, true);
     note(turn, other.call, 'talk', `Máy nhánh ${party.extension} giữ máy để nghe cuộc gọi khác`);
   }
 }

@@ -75,6 +75,8 @@ export type Leg = {
   readonly timers: readonly TimerId[];
   /** It put the others on hold. */
   readonly holds: boolean;
+  /** What its own phone last said of that, where a request or a second call has decided otherwise since. */
+  readonly phoneHolds?: boolean;
   /** Nothing is heard from it. */
   readonly silent: boolean;
   /** A conversation that it left for a while, to consult somebody. */

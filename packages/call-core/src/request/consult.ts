@@ -4,7 +4,7 @@ import type { RequestedAction } from '../board/request.ts';
 import type { BridgeId, CallId, Here, SegmentHow } from '../board/vocabulary.ts';
 import { away } from '../turn/bridges.ts';
 import { comeBack } from '../turn/conversation-return.ts';
-import { changeLeg, enter } from '../turn/legs.ts';
+import { changeLeg, enter, setHold } from '../turn/legs.ts';
 import { doerByExtension } from '../turn/parties.ts';
 import { amend, callAt, later, note, type Turn } from '../turn/turn.ts';
 import { whyNotDialled } from './dialled-target.ts';
@@ -25,7 +25,8 @@ export function consult(
   const refusal = whyNotDialled(turn, own.by, to);
   if (refusal !== null) return refusal;
   note(turn, call, 'talk', `Máy nhánh ${own.by} hỏi ý kiến`, { to });
-  changeLeg(turn, own.here, { elsewhere: own.bridge, holds: false });
+  setHold(turn, own.here, false);
+  changeLeg(turn, own.here, { elsewhere: own.bridge });
   amend(turn, call, { refusal: null, hops: 0, version: turn.version });
   later(turn, { kind: 'go', here: own.here, next: goesTo({ kind: 'dialled', number: to, by: own.by }) });
   return done(call);
@@ -53,7 +54,8 @@ export function swap(turn: Turn, by: string | null, call: CallId): Answer {
   const { activity } = own.leg;
   if (activity.kind !== 'talking') return refusals.notNow;
   comeBack(turn, own.here);
-  changeLeg(turn, own.here, { elsewhere: activity.bridge, holds: false });
+  setHold(turn, own.here, false);
+  changeLeg(turn, own.here, { elsewhere: activity.bridge });
   return done(call);
 }
 

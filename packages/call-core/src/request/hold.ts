@@ -2,7 +2,7 @@ import { sendKeys } from '../activity/talking.ts';
 import { type Answer, done, refusals } from '../board/answer.ts';
 import type { RequestedAction } from '../board/request.ts';
 import { tellActivity } from '../turn/activity-events.ts';
-import { changeLeg } from '../turn/legs.ts';
+import { setHold } from '../turn/legs.ts';
 import { changeRecording, runningConversation } from '../turn/recordings.ts';
 import { callAt, note, perform, type Turn } from '../turn/turn.ts';
 import { ownTalk } from './own-leg.ts';
@@ -12,7 +12,7 @@ export function hold(turn: Turn, by: string | null, { call, on }: Extract<Reques
   const own = ownTalk(turn, call, by);
   if ('ok' in own) return own;
   if (own.leg.holds === on) return done(call);
-  changeLeg(turn, own.here, { holds: on });
+  setHold(turn, own.here, on);
   tellActivity(turn, own.here, { what: 'held', on });
   return done(call);
 }

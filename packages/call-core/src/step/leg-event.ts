@@ -41,8 +41,9 @@ export function takeLegEvent(turn: Turn, event: LegEvent): void {
       if (event.missing === true) markBroken(turn, here, 'không tìm thấy tệp âm thanh');
       return go(turn, here, tellActivity(turn, here, { what: 'played', play: event.play }));
     case 'held':
+      if (leg.holds === event.on && (leg.phoneHolds ?? leg.holds) === event.on) return;
+      changeLeg(turn, here, { holds: event.on, ...(leg.phoneHolds !== undefined && { phoneHolds: event.on }) });
       if (leg.holds === event.on) return;
-      changeLeg(turn, here, { holds: event.on });
       return go(turn, here, tellActivity(turn, here, { what: 'held', on: event.on }));
     case 'media':
       if (leg.silent === !event.on) return;

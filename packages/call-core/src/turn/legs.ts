@@ -88,6 +88,12 @@ export function changeLeg(turn: Turn, here: Here, facts: Partial<Omit<Leg, keyof
   putLeg(turn, here.call, { ...legAt(turn, here), ...facts });
 }
 
+/** Puts the others on hold, or ends that, without the phone: the phone is not told, and says of itself what it said before. */
+export function setHold(turn: Turn, here: Here, on: boolean): void {
+  const { holds, phoneHolds = holds } = legAt(turn, here);
+  changeLeg(turn, here, { holds: on, phoneHolds });
+}
+
 /** The only change of a leg's state. */
 export function moveLeg(turn: Turn, here: Here, next: LegState): void {
   const leg = legAt(turn, here);

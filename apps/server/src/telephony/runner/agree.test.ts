@@ -13,7 +13,7 @@ import {
   type TrunkId,
 } from '@alo/call-core';
 import { emptyEngine } from '@alo/engine';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { agree, whatWasMissed } from './agree.ts';
 import { aliveOf } from './attach.ts';
@@ -117,8 +117,10 @@ test('who is heard to have left before the answer says that they are gone has le
   expect(taken).toEqual([]);
 });
 
-test('a recording that is paused and was never begun is begun paused', async () => {
-  const [call, leg] = ['call-0' as CallId, 'call-0/in' as LegId];
+const [call, leg, phone] = ['call-0' as CallId, 'call-0/in' as LegId, 'call-0/1' as LegId];
+
+/** A caller and 101 talk. */
+function talkingTo101() {
   const { board: empty, wanted } = office(0);
   let board = empty;
   const take = (event: Event) => {
@@ -147,8 +149,12 @@ test('a recording that is paused and was never begun is begun paused', async () 
   take({ type: 'contacts', extension: '101', contacts: [{ id: 'contact' as ContactId, asleep: false }], at });
   const origin = { kind: 'trunk', trunk: 'trunk' as TrunkId, number: '0901234567', name: '' } as const;
   take({ type: 'arrived', call, leg, at, origin, dialled: number });
-  const phone = `${call}/1` as LegId;
   take({ type: 'answered', call, leg: phone, at });
+  return { board: () => board, wanted, take };
+}
+
+test('a recording that is paused and was never begun is begun paused', async () => {
+  const { board, wanted, take } = talkingTo101();
   take({ type: 'requested', id: 'pause', by: '101', what: { kind: 'pause-recording', call, on: true }, at });
   const performed: string[] = [];
   const its = { tenant, call, state: 'up', held: false, plays: [] } as const;
@@ -157,7 +163,7 @@ test('a recording that is paused and was never begun is begun paused', async () 
     { ...its, leg: phone, side: 'dialled' as const },
   ];
   await agree({
-    asked: board,
+    asked: board(),
     wanted,
     now: at,
     goneAt: () => at,
@@ -165,7 +171,7 @@ test('a recording that is paused and was never begun is begun paused', async () 
     engineDied: false,
     alive: aliveOf(tenant, { ...emptyEngine, legs }),
     measure: async () => null,
-    board: () => board,
+    board,
     take,
     acted: async () => undefined,
     breathe: async () => undefined,
@@ -173,6 +179,57 @@ test('a recording that is paused and was never begun is begun paused', async () 
       performed.push(command.type === 'pause-recording' ? `pause ${command.on}` : command.type),
   });
   expect(performed.filter((type) => type === 'record' || type.startsWith('pause'))).toEqual(['record', 'pause true']);
+});
+
+describe('a hold', () => {
+  /** Of a caller and 101 who talk, the board after a few events more; and what an engine is missed to have told whose phone holds or not. */
+  async function missedOf(more: readonly Event[], phoneHolds: boolean) {
+    const { board, wanted, take } = talkingTo101();
+    for (const event of more) take(event);
+    const its = { tenant, call, state: 'up', plays: [] } as const;
+    const alive = aliveOf(tenant, {
+      ...emptyEngine,
+      legs: [
+        { ...its, leg, side: 'arrived', held: false },
+        { ...its, leg: phone, side: 'dialled', held: phoneHolds },
+      ],
+    });
+    const missed = await whatWasMissed({
+      asked: board(),
+      wanted,
+      now: at,
+      goneAt: () => at,
+      phonesGoneAt: at,
+      engineDied: false,
+      alive,
+      measure: async () => null,
+      breathe: async () => undefined,
+    });
+    return missed.flatMap((event) => (event.type === 'held' ? [[event.leg, event.on]] : []));
+  }
+  const byScreen = (on: boolean): Event => ({
+    type: 'requested',
+    id: `hold ${on}`,
+    by: '101',
+    what: { kind: 'hold', call, on },
+    at,
+  });
+  const byPhone = (on: boolean): Event => ({ type: 'held', call, leg: phone, on, at });
+
+  test('that a screen asked for is not ended by a phone that never held', async () => {
+    expect(await missedOf([byScreen(true)], false)).toEqual([]);
+    expect(await missedOf([byScreen(true), byScreen(false), byScreen(true)], false)).toEqual([]);
+  });
+
+  test('that a screen has ended is not begun again by a phone that goes on holding', async () => {
+    expect(await missedOf([byPhone(true), byScreen(false)], true)).toEqual([]);
+  });
+
+  test('of the phone, of which nobody heard, is caught up with, whatever a screen has asked for before', async () => {
+    expect(await missedOf([], true)).toEqual([[phone, true]]);
+    expect(await missedOf([byPhone(true)], false)).toEqual([[phone, false]]);
+    expect(await missedOf([byScreen(true), byPhone(true)], false)).toEqual([[phone, false]]);
+  });
 });
 
 test('what ended while nobody listened is told in the order in which it ended: who was in two calls talked to the end of the later one', async () => {

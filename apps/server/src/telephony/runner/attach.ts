@@ -119,7 +119,9 @@ function caughtUp(leg: Leg, there: EngineSnapshot['legs'][number], told: CallOrd
   if (play !== undefined && !play.loop && !there.plays.includes(play.play)) {
     events.push({ type: 'played', ...its, play: play.play });
   }
-  if (leg.state === 'up' && leg.holds !== there.held) events.push({ type: 'held', ...its, on: there.held });
+  // A hold that a screen asked for is none of the phone's: its own is compared.
+  if (leg.state === 'up' && (leg.phoneHolds ?? leg.holds) !== there.held)
+    events.push({ type: 'held', ...its, on: there.held });
   return events;
 }
 
