@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 
+import { CallOriginLine } from '../src/phone/window/call-origin.tsx';
 import { callStates } from './call-states.ts';
 import { CallWindowShown, serverOf } from './call-window-shown.tsx';
 import { ConsoleAround } from './console-around.tsx';
@@ -173,4 +174,21 @@ test.each([
   await show(`supervision: ${mode}`);
   await expect.element(window().getByText(words, { exact: true })).toBeVisible();
   await expect.element(button('Chuyển')).toBeDisabled();
+});
+
+test('a call that we made says from which number, and waits for nobody; one that came says on which, and how long it waited', async () => {
+  const came = {
+    name_prefix: '',
+    through: '',
+    hotline: '02871000101',
+    hotline_name: 'Tổng đài chính',
+    path: [],
+    started_at: '2026-11-20T02:00:00Z',
+    answered_at: '2026-11-20T02:00:03Z',
+  };
+  const line = await render(<CallOriginLine came={{ ...came, direction: 'outbound' }} />);
+  const facts = () => [...line.container.querySelectorAll('dl > div')].map((fact) => fact.textContent);
+  expect(facts()).toEqual(['Gọi từ028 7100 0101 · Tổng đài chính']);
+  await line.rerender(<CallOriginLine came={{ ...came, direction: 'inbound' }} />);
+  expect(facts()).toEqual(['Gọi đến028 7100 0101 · Tổng đài chính', 'Đã chờ00:03']);
 });

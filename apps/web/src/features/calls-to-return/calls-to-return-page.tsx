@@ -105,7 +105,7 @@ function Figures({ figures, isToday }: Shown) {
     <FiguresStrip
       figures={[
         {
-          name: isToday ? 'Còn phải gọi, từ hôm nay' : 'Còn phải gọi trong kỳ',
+          name: isToday ? 'Khách hôm nay còn phải gọi' : 'Khách trong kỳ còn phải gọi',
           formula: `Khách gọi ${days}, chưa được phục vụ và chưa ai nói chuyện với họ`,
           value: figures && count(figures.open),
         },

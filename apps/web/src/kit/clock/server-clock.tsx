@@ -1,6 +1,6 @@
 import { createContext, use } from 'react';
 
-import { lasted } from '../format/time.ts';
+import { lasted, lastedDays } from '../format/time.ts';
 import { useSeconds } from './use-seconds.ts';
 
 /** How far the server's clock is ahead of this computer's, in milliseconds: times are told by the server's. */
@@ -20,7 +20,7 @@ export const useServerTime = (): number => useSeconds() + use(AheadContext);
 /** How long ago something began, running; it is not announced: a screen reader would never stop. */
 export function Since({ at }: { at: string | null }) {
   const now = useServerTime();
-  return at === null ? '–' : <span>{lasted(Math.max(0, (now - Date.parse(at)) / 1000))}</span>;
+  return at === null ? '–' : <span>{lastedDays(Math.max(0, (now - Date.parse(at)) / 1000))}</span>;
 }
 
 /** How long something still takes. */

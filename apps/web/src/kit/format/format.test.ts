@@ -9,6 +9,7 @@ import {
   isoDay,
   isoDayIn,
   lasted,
+  lastedDays,
   minutesSeconds,
   momentAt,
   tellTimesIn,
@@ -32,6 +33,12 @@ test('a part is told of what it is a part of, and of nothing no part is told', (
 test('what lasts over an hour is told in hours', () => {
   expect(lasted(3599)).toBe('59:59');
   expect(lasted(7500)).toBe('2 giờ 05');
+  expect([lastedDays(7500), lastedDays(172_799), lastedDays(172_800), lastedDays(1_740_000)]).toEqual([
+    '2 giờ 05',
+    '47 giờ 59',
+    '2 ngày 00 giờ',
+    '20 ngày 03 giờ',
+  ]);
 });
 
 test('times are those of Việt Nam, whatever the computer says', () => {

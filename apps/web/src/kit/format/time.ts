@@ -46,6 +46,14 @@ export function lasted(seconds: number): string {
   return `${Math.floor(minutes / 60)} giờ ${two(minutes % 60)}`;
 }
 
+const dayHours = 24;
+
+/** The same of what may have lasted for days: `3 ngày 04 giờ` from two days on. */
+export function lastedDays(seconds: number): string {
+  const hours = Math.floor(seconds / 3600);
+  return hours < 2 * dayHours ? lasted(seconds) : `${Math.floor(hours / dayHours)} ngày ${two(hours % dayHours)} giờ`;
+}
+
 function read(at: string | number | Date, clocks = ahead) {
   const moment = new Date(at).getTime();
   const there = new Date(moment + clocks(moment));

@@ -14,7 +14,9 @@ export type Found = ResultOf<typeof customerByPhone>;
 export type CallOrigin = Pick<
   MyCall | RingingCall,
   'name_prefix' | 'through' | 'hotline' | 'hotline_name' | 'path' | 'started_at' | 'answered_at'
->;
+> &
+  // What rings for somebody who waits is not called by us.
+  Partial<Pick<MyCall, 'direction'>>;
 
 /** Who is at the other end, as well as it is known at the moment. */
 export interface Caller {

@@ -4,20 +4,21 @@ import type { CallOrigin } from '../model/caller.ts';
 import styles from './call-origin.module.css';
 import { Timer } from './timer.tsx';
 
-/** How a call came: through which queue, on which number of ours, by which keys of which menus, and how long it waits. */
+/** How a call came: through which queue, on which number of ours, by which keys of which menus, and how long it waits. Of one that we made: from which. */
 export function CallOriginLine({ came }: { came: CallOrigin }) {
-  const { through, hotline, hotline_name: name, path, started_at: began, answered_at: answered } = came;
+  const { direction, through, hotline, hotline_name: name, path, started_at: began, answered_at: answered } = came;
   const since = Date.parse(began);
+  const isOurs = direction === 'outbound';
   const facts = [
     ['Qua', through],
-    ['Gọi đến', [groupedPhone(hotline), name].filter((part) => part !== '').join(' · ')],
+    [isOurs ? 'Gọi từ' : 'Gọi đến', [groupedPhone(hotline), name].filter((part) => part !== '').join(' · ')],
     ['Đường IVR', path.map(({ menu, keys }) => (keys === '' ? menu : `${menu} → phím ${keys}`)).join(' › ')],
   ].filter(([, value]) => value !== '');
-  // Colleagues who call each other wait for nobody.
-  const waits = hotline !== '';
+  // Colleagues who call each other wait for nobody, nor does whom we call.
+  const waits = hotline !== '' && !isOurs;
   if (facts.length === 0 && !waits) return null;
   return (
-    <dl className={styles.came} aria-label="Cuộc gọi đến bằng đường nào">
+    <dl className={styles.came} aria-label={isOurs ? 'Cuộc gọi đi từ số nào' : 'Cuộc gọi đến bằng đường nào'}>
       {facts.map(([label, value]) => (
         <div key={label}>
           <dt>{label}</dt>
