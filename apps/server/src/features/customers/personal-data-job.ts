@@ -190,22 +190,11 @@ export async function forgetCard(trx: Trx, customerId: string, numbers: readonly
     .deleteFrom('customer_merge')
     .where(sql<boolean>`kept_id = ${customerId} or other ->> 'id' = ${customerId}`)
     .execute();
-  await trx
-    .deleteFrom('number_contact')
-    .where('e164', 'in', [...numbers])
-    .execute();
-  await trx
-    .deleteFrom('call_return')
-    .where('e164', 'in', [...numbers])
-    .execute();
-  await trx
-    .deleteFrom('otp_request')
-    .where('number', 'in', [...numbers])
-    .execute();
-  await trx
-    .deleteFrom('advertised_number')
-    .where('e164', 'in', [...numbers])
-    .execute();
+  const theirs = [...numbers];
+  await trx.deleteFrom('number_contact').where('e164', 'in', theirs).execute();
+  await trx.deleteFrom('call_return').where('e164', 'in', theirs).execute();
+  await trx.deleteFrom('otp_request').where('number', 'in', theirs).execute();
+  await trx.deleteFrom('advertised_number').where('e164', 'in', theirs).execute();
   // What was kept of them goes along; that they were here the trail says by an id alone.
   await trx.deleteFrom('customer').where('id', '=', customerId).execute();
 }

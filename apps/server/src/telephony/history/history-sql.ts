@@ -160,8 +160,9 @@ const spans: WrittenTable = {
 export const writtenTables = { calls, legs, segments, queueStays, recordings, events, spans } as const;
 
 /**
- * Everything of a write in one statement with the mark up to where the history has the journal (`$10`, `$11`: no mark where it is null), and only where the tenant is still claimed by `$1` (holder) in epoch `$2`, which
- * stays so until the transaction ends. Answers how many claims there were: 0 or 1.
+ * Everything of a write in one statement, with the mark up to where the history has the journal (`$10` the journal, `$11` the event; no
+ * mark where it is null), and only where the tenant is still claimed by `$1` (holder) in epoch `$2`, which stays so until the transaction
+ * ends. Answers how many claims there were: 0 or 1.
  */
 export const writeStatement = `with claim as (
   select 1 as held from tenant_lease where holder = $1 and epoch = $2 for share
