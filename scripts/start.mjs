@@ -5,11 +5,13 @@
  * Plain JavaScript, because it runs before the Node.js that understands the rest is installed.
  */
 import { join } from 'node:path';
+import { outliveClosedOutput } from '../packages/engine-host/src/supervision/closed-output.mjs';
 import { flagsOf, tunedEnvironment } from '../packages/engine-host/src/supervision/tuning.mjs';
 import { exitLike, runForeground } from './child.mjs';
 import { buildConsole } from './console-build.mjs';
 import { ready, root } from './install.mjs';
 
+outliveClosedOutput();
 const node = await ready();
 const source = (/** @type {string} */ name) => join(root, 'apps', 'server', 'src', 'process', name);
 if (process.argv.includes('--dev')) {

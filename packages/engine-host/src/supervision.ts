@@ -3,6 +3,7 @@
  * what carries calls, and does without its 5 MB.
  */
 export { passOn } from './handover/handover.ts';
+export { outliveClosedOutput } from './supervision/closed-output.mjs';
 export { giveBackAtRest } from './supervision/memory-at-rest.ts';
 export { letHelpersGoAfter, letSessionGoFirst } from './supervision/priority.ts';
 export { spawnEngine } from './supervision/spawn-engine.ts';

@@ -1,10 +1,11 @@
 import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino';
+import { logOutput } from './log-output.ts';
 
 /** Names under which a secret or a phone number may reach the log by mistake, at any of the first three depths. */
 const secret = ['password', 'new_password', 'current_password', 'token', 'ticket', 'authorization', 'phone', 'e164'];
 
 /** Structured log, one JSON line an entry. Personal numbers and secrets do not enter it. */
-export function openLog(level: string, destination?: DestinationStream): Logger {
+export function openLog(level: string, destination: DestinationStream = logOutput()): Logger {
   return pino(
     {
       level,

@@ -13,6 +13,7 @@ import {
   giveBackAtRest,
   killLater,
   letSessionGoFirst,
+  outliveClosedOutput,
   passOn,
   Supervisor,
   spawnEngine,
@@ -31,6 +32,7 @@ const engineDeathsAtStart = 5;
 const replaceTicks = 30;
 
 async function keep(): Promise<number> {
+  outliveClosedOutput();
   const config = readConfig(process.env);
   await refuseUnfitFolder(config.dataFolder);
   makePrivateFiles();

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { answerPings, sayReady } from '@alo/engine-host/supervision';
+import { answerPings, outliveClosedOutput, sayReady } from '@alo/engine-host/supervision';
 import { z } from 'zod';
 import { type Config, readConfig } from '../config.ts';
 import { makePrivateFiles } from '../storage/private-folder.ts';
@@ -26,6 +26,7 @@ type Start = (config: Config, announce: (line: string) => void, signal: AbortSig
  * end everything; a second signal cuts them. `restart` from the keeper leaves the calls to the next server.
  */
 export async function runProcess(start: Start): Promise<void> {
+  outliveClosedOutput();
   const told = new AbortController();
   const toldAgain = new AbortController();
   let leaveCalls = false;

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { arrivals } from '../handover/handover.ts';
 import { codeVersion } from '../link/code-version.ts';
 import { ServerLink } from '../link/server-link.ts';
+import { outliveClosedOutput } from '../supervision/closed-output.mjs';
 import { giveBackAtRest } from '../supervision/memory-at-rest.ts';
 import { answerPings, sayReady } from '../supervision/supervisor.ts';
 import { EngineProcess } from './engine-process.ts';
@@ -19,6 +20,7 @@ export async function hostEngine<Options>(program: PlantProgram<Options>): Promi
     .object({ socketPath: z.string(), token: z.string(), graceMs: z.number() })
     .parse(JSON.parse(process.env['ALO_ENGINE'] ?? 'null'));
 
+  outliveClosedOutput();
   // Node.js keeps our code as it read it, beside what it made of it, until it is told to write down what is new (ADR 380).
   flushCompileCache();
 
