@@ -27,6 +27,8 @@ export interface HostedEngineOptions extends EngineOptions {
   readonly entry: string;
   /** What the program must know before it can listen: values of JSON, which it reads by its own schema (`PlantProgram`). */
   readonly plant: object;
+  /** It starts when a program that somebody else starts is there, however long that takes. */
+  readonly startsWhenOthersDo?: boolean;
 }
 
 /** Takes a line of the engine's log, without numbers, names and secrets. */

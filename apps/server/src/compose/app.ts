@@ -87,6 +87,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     health: {
       db,
       engineStatus: deps.engine.status,
+      engineAwayMs: deps.engine.awayMs,
       isDraining: deps.engine.isDraining,
       diskWords: () => deps.disk?.().words ?? '',
     },

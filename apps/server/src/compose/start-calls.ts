@@ -107,8 +107,10 @@ export async function startCalls({
   // A start that fails costs the calls of an engine beside us nothing.
   let callsAtClose: 'end' | 'leave' = config.engineBeside === undefined ? 'end' : 'leave';
   let status: EngineStatus = 'starting';
+  let awaySince: number | undefined = performance.now();
   engine.onStatus((now) => {
     status = now;
+    awaySince = now === 'up' ? undefined : (awaySince ?? performance.now());
   });
   const sessions = sessionStore(db);
   const recordingsFolder = join(config.dataFolder, 'recordings');
@@ -184,6 +186,7 @@ export async function startCalls({
     telephony,
     engine: {
       status: () => status,
+      awayMs: () => (awaySince === undefined ? 0 : performance.now() - awaySince),
       isDraining: () => isDraining,
       acceptSip: (request, socket, head) => engine.acceptWebSocket(request, socket, head),
       startBotCall: botCaller(engine),

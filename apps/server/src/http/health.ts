@@ -9,6 +9,8 @@ export interface Health {
   readonly db: { ping(): Promise<void> };
   /** The telephony engine; while it starts or is down nobody can be called, so the server is not ready. */
   readonly engineStatus: () => EngineStatus;
+  /** So long it has not been `up`, in milliseconds; 0 where it is. */
+  readonly engineAwayMs?: () => number;
   /** No new calls: it ends when those that there are have ended. */
   readonly isDraining: () => boolean;
   /** What is wrong with the disk, in words; '' where nothing is. */
@@ -24,11 +26,11 @@ export const isHealthRoute = (url: string | undefined): boolean => url === route
 
 /**
  * `/healthz`: the process answers. `/readyz`: it can serve (`degraded`: not everything, its `words` say what); 503 where the
- * database does not answer or it is stopping. Both answer whatever the load.
+ * database does not answer or it is stopping, and where the engine is not there, with how long that has been so. Both answer whatever the load.
  */
 export function serveHealth(
   app: FastifyInstance,
-  { db, engineStatus, isDraining, diskWords }: Health,
+  { db, engineStatus, engineAwayMs = () => 0, isDraining, diskWords }: Health,
   isLate: () => boolean,
 ): void {
   let closing = false;
@@ -55,6 +57,14 @@ export function serveHealth(
     // Calls go on without room for recordings: that is worth a word, and no reason to send people elsewhere.
     const words = [diskWords(), isLate() ? busyWords : ''].filter(Boolean).join(' ');
     const status = ready ? (words === '' ? 'ready' : 'degraded') : 'not ready';
-    return { status, database, engine: engineStatus(), stopping, ...(words === '' ? {} : { words }) };
+    const awaySeconds = Math.floor(engineAwayMs() / 1_000);
+    return {
+      status,
+      database,
+      engine: engineStatus(),
+      ...(awaySeconds === 0 ? {} : { engine_away_seconds: awaySeconds }),
+      stopping,
+      ...(words === '' ? {} : { words }),
+    };
   });
 }

@@ -24,6 +24,8 @@ export interface Switchboard
 /** The engine as the web half reaches it. */
 export interface EngineAccess {
   readonly status: () => EngineStatus;
+  /** So long it has not been `up`, in milliseconds; 0 where it is. */
+  readonly awayMs: () => number;
   /** It takes no new calls, because the server is about to end. */
   readonly isDraining: () => boolean;
   /** Takes over the socket of a phone that wants SIP over WebSocket (RFC 7118). */

@@ -21,6 +21,7 @@ export const withoutTelephony = {
   },
   engine: {
     status: () => 'up',
+    awayMs: () => 0,
     isDraining: () => false,
     acceptSip: (_request, socket) => refuseUpgrade(socket, 503),
     startBotCall: () => Promise.reject(Problem.unavailable()),

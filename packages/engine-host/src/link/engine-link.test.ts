@@ -111,3 +111,44 @@ test('the word that events were taken says how long it was kept back, for that i
   expect(alone).toBeGreaterThan(100);
   expect(along).toBeLessThan(alone ?? 0);
 });
+
+test('an engine that dies while it is set up is noticed by the end of its socket, and the next one is set up', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'alo-link-'));
+  const socketPath = join(folder, 'engine.sock');
+  let births = 0;
+  /** The first one dies when it is asked to start. */
+  const engine = createServer((socket) => {
+    births += 1;
+    readFrames(socket, (frame) => {
+      const word = parseToEngine(frame);
+      if (word.kind === 'hello')
+        writeFrame(socket, { kind: 'welcome', engine: String(births), pid: 1, code: 'code' } satisfies ToServer);
+      if (word.kind !== 'request') return;
+      if (births === 1) socket.destroy();
+      else writeFrame(socket, { kind: 'reply', id: word.id, result: listening } satisfies ToServer);
+    });
+  }).listen(socketPath);
+  await once(engine, 'listening');
+  const link = new EngineLink(
+    { socketPath, token: 'word' },
+    'code',
+    {
+      onEvent: () => {},
+      onReport: () => {},
+      onStatus: () => {},
+      setUp: async (channel) => void (await channel.request('start', { plant: {}, before: null })),
+      onUnheard: () => {},
+    },
+    () => {},
+  );
+  onTestFinished(async () => {
+    link.leave();
+    engine.close();
+    await rm(folder, { recursive: true });
+  });
+  await link.start();
+  expect(births).toBe(2);
+  expect(link.channel).not.toBeNull();
+});
+
+const listening = { sipPort: 5060, tlsPort: null, wssPort: null, wsPort: null };

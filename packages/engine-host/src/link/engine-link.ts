@@ -210,7 +210,11 @@ export class EngineLink {
     const channel = new EngineChannel(send);
     await once(socket, 'connect');
     socket.on('error', () => socket.destroy());
-    socket.on('close', () => welcome.reject(new EngineGone('engine went away')));
+    socket.on('close', () => {
+      welcome.reject(new EngineGone('engine went away'));
+      // Whatever it was asked, in the middle of its set-up above all, it answers no more.
+      channel.close();
+    });
     const { token } = this.#address;
     send({ kind: 'hello', protocol, token, server: this.#server, code: this.#code });
     // One that stands still takes a connection, and never greets.

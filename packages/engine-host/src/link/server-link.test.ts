@@ -102,3 +102,20 @@ test('calls that are held for a server which starts go on longer than without an
   letGo();
   await expect.poll(() => came, { timeout: 30_000 }).toEqual(['let go', 'forsaken']);
 });
+
+test('an engine belongs to the code of its first server, and is outdated when a server of other code comes', async () => {
+  let outdated = 0;
+  const { server, address } = await linked({ onOutdated: () => (outdated += 1) });
+  const next = async (code: string) => {
+    const socket = createConnection(address.socketPath);
+    onTestFinished(() => void socket.destroy());
+    writeFrame(socket, { kind: 'hello', protocol, token, server: code, code });
+    await once(socket, 'data');
+  };
+  writeFrame(server, { kind: 'hello', protocol, token, server: 'newer', code: 'newer' });
+  await once(server, 'data');
+  await next('newer');
+  expect(outdated).toBe(0);
+  await next('newest');
+  expect(outdated).toBe(1);
+});

@@ -28,7 +28,7 @@ export interface ServerLinkOptions {
 export interface ServerLinkEvents {
   readonly handlers: Handlers;
   readonly perform: (order: AddressedCommand) => void;
-  /** A server of other code came: this engine is replaced when it carries no call. */
+  /** A server of other code than the first one's came: this engine is replaced when it carries no call. */
   readonly onOutdated: () => void;
   /** No server for the grace time, or one that does not take what it is told: the calls are to end. */
   readonly onForsaken: (why: string) => void;
@@ -65,6 +65,8 @@ export class ServerLink {
   readonly #listener: Server;
   #attached: Attached | null = null;
   #grace: NodeJS.Timeout | null = null;
+  /** The code of the server that it was started for: it belongs to that one, whatever its own code is. */
+  #startedFor: string | null = null;
 
   constructor(options: ServerLinkOptions, events: ServerLinkEvents) {
     this.#options = options;
@@ -114,7 +116,8 @@ export class ServerLink {
       }
       const ofOurCode = message.code === this.#options.code;
       this.#attach(socket, message.server, ofOurCode);
-      if (!ofOurCode) this.#events.onOutdated();
+      this.#startedFor ??= message.code;
+      if (message.code !== this.#startedFor) this.#events.onOutdated();
     });
   }
 

@@ -19,6 +19,8 @@ export class EngineProcess<Options> {
   readonly #program: PlantProgram<Options>;
   readonly #events: EngineProcessEvents;
   #running: Running<Options> | null = null;
+  /** A start that a server did not wait out: the next server's waits for the same. */
+  #starting: Promise<void> = Promise.resolve();
   #closing: Promise<void> | null = null;
   /** Why no further call is taken; those that there are go on. */
   #takesNoCall: 'draining' | 'forsaken' | null = null;
@@ -118,10 +120,17 @@ export class EngineProcess<Options> {
 
   async #start({ plant: given, before }: EngineStart): Promise<Listening> {
     const options = this.#program.options.parse(given);
-    if (this.#running !== null) {
-      if (!isDeepStrictEqual(this.#running.options, options)) this.endWhenIdle();
-      return this.#running.plant.listening;
-    }
+    const opened = this.#starting.then(() => this.#running ?? this.#open(options, before));
+    this.#starting = opened.then(
+      () => {},
+      () => {},
+    );
+    const running = await opened;
+    if (!isDeepStrictEqual(running.options, options)) this.endWhenIdle();
+    return running.plant.listening;
+  }
+
+  async #open(options: Options, before: EngineStart['before']): Promise<Running<Options>> {
     const events: PlantEvents = {
       ...this.#events,
       takesCalls: () => this.#takesNoCall === null,
@@ -131,8 +140,9 @@ export class EngineProcess<Options> {
       },
     };
     const plant = await this.#program.open(options, events, before);
-    this.#running = { options, plant };
-    return plant.listening;
+    const running = { options, plant };
+    this.#running = running;
+    return running;
   }
 
   /** Resolves when no call is left. */

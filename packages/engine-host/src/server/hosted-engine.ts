@@ -80,10 +80,12 @@ export function createHostedEngine(options: HostedEngineOptions): HostedEngine {
       for (const listener of statusListeners) listener(status);
     },
     async setUp(channel) {
-      listening = await channel.request('start', { plant: options.plant, before: known });
+      const start = channel.request('start', { plant: options.plant, before: known });
+      listening = await (options.startsWhenOthersDo === true ? start : within(setUpWordMs, 'start', start));
       // Phones know these ports by now: the next engine takes the same ones.
       known = { sipPort: listening.sipPort, tlsPort: listening.tlsPort };
-      for (const provision of provisions.all()) await channel.request('provision', provision);
+      for (const provision of provisions.all())
+        await within(setUpWordMs, 'provision', channel.request('provision', provision));
     },
     onUnheard({ tenant, call, command }) {
       // Legs that were there died with the process; one that is asked for now must not be waited for.
@@ -177,6 +179,19 @@ export function createHostedEngine(options: HostedEngineOptions): HostedEngine {
 
 /** So long a phone that comes back is held while the next engine starts: each refusal would make it wait longer. */
 const nextEngineMs = 10_000;
+
+/** An engine that does not answer a word of its set-up for so long is let go of, and tried again from the first word. */
+const setUpWordMs = 30_000;
+
+async function within<T>(ms: number, word: string, answer: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error(`engine did not answer ${word} for ${ms / 1_000} s`)), ms);
+  try {
+    return await Promise.race([answer, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 /** Of what no engine told: nobody would tell it again. */
 const ownReceipt: EventReceipt = { engine: '', seq: 0, taken: () => {} };

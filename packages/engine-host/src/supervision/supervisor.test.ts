@@ -90,6 +90,15 @@ test('one that ends in order is replaced without a pause, or ends everything whe
   expect(await ended.supervisor.over).toBe(0);
 });
 
+test('ones that each end in order as soon as they are ready are started ever later', async () => {
+  const { supervisor, births } = keep(['ends in order']);
+  const began = performance.now();
+  await supervisor.start();
+  await expect.poll(births, { timeout: 30_000 }).toBe(6);
+  // 0, 100, 200, 400 and 800 ms between six that are ready for a fifth of a second each.
+  expect(performance.now() - began).toBeGreaterThan(2_500);
+});
+
 test('a restart waits for the old one to be gone; closed, it stays away', async () => {
   const { supervisor, births } = keep(['lives']);
   await supervisor.start();

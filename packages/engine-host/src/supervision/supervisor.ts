@@ -37,6 +37,9 @@ const closeTicks = 5;
 /** How long to wait before the `deaths`-th start in a row: 100 ms, doubling, at most 5 s. */
 export const restartDelayMs = (deaths: number): number => Math.min(firstDelayMs * 2 ** (deaths - 1), longestDelayMs);
 
+/** One that ended in order is followed at once, unless those before it did so as well: then none of them is of use. */
+const delayAfterEndMs = (shortLives: number): number => (shortLives < 2 ? 0 : restartDelayMs(shortLives - 1));
+
 /** The child's side: answers our pings. */
 export function answerPings(): void {
   process.on('message', (message) => {
@@ -85,6 +88,8 @@ export class Supervisor {
   readonly #watch: NodeJS.Timeout;
   #state: State = { is: 'idle' };
   #deaths = 0;
+  /** So many in a row ended in order soon after they were ready. */
+  #shortLives = 0;
   #wasReady = false;
   #ticks = 0;
 
@@ -177,8 +182,9 @@ export class Supervisor {
     const inOrder = how === 0 && running.isReady;
     const healthy = running.isReady && performance.now() - running.since > healthyAfterMs;
     this.#deaths = inOrder ? 0 : healthy ? 1 : this.#deaths + 1;
+    this.#shortLives = inOrder && !healthy ? this.#shortLives + 1 : 0;
     if (!this.#wasReady && this.#deaths >= this.#kept.deathsAtStart) return this.#end(how);
-    const delayMs = inOrder ? 0 : restartDelayMs(this.#deaths);
+    const delayMs = inOrder ? delayAfterEndMs(this.#shortLives) : restartDelayMs(this.#deaths);
     if (!running.isReady && this.#wasReady)
       this.#ready.reject(new Ended(`${this.#kept.name} died while it started`, how));
     if (!inOrder) this.#log('error', `${this.#kept.name} died`, { how, delayMs });

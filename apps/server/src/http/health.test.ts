@@ -1,0 +1,28 @@
+import Fastify from 'fastify';
+import { expect, test } from 'vitest';
+import { type Health, serveHealth } from './health.ts';
+
+async function readiness(health: Partial<Health>) {
+  const http = Fastify();
+  const whole: Health = {
+    db: { ping: async () => {} },
+    engineStatus: () => 'up',
+    isDraining: () => false,
+    diskWords: () => '',
+    ...health,
+  };
+  serveHealth(http, whole, () => false);
+  const answer = await http.inject('/readyz');
+  return [answer.statusCode, answer.json()];
+}
+
+test('readyz says for how long the engine has not been there', async () => {
+  expect(await readiness({ engineStatus: () => 'starting', engineAwayMs: () => 31_900 })).toEqual([
+    503,
+    { status: 'not ready', database: 'up', engine: 'starting', engine_away_seconds: 31, stopping: false },
+  ]);
+  expect(await readiness({ engineAwayMs: () => 0 })).toEqual([
+    200,
+    { status: 'ready', database: 'up', engine: 'up', stopping: false },
+  ]);
+});
