@@ -17,7 +17,7 @@ import { parseArgs } from 'node:util';
 import { importReport } from '@alo/contract';
 import { WorkbookReader, WorkbookWriter } from '@cj-tech-master/excelts';
 
-import { readTable } from '../../apps/server/src/resource/importing/table-file.ts';
+import { readTable } from '../../apps/server/src/resource/importing/table-file/read-table.ts';
 
 import { begun, settled } from './jobs.ts';
 import {

@@ -5,6 +5,7 @@
  */
 import { buffer } from 'node:stream/consumers';
 
+import { refusalLine } from '../kernel/limited-child.ts';
 import { asLoudAsOthers } from './loudness.ts';
 import { type SoundKind, soundKindOf } from './sound-kind.ts';
 import { telephoneRate, toTelephone } from './telephone.ts';
@@ -34,7 +35,7 @@ try {
   process.stdout.write(wavOf(loud));
 } catch (error) {
   process.exitCode = 1;
-  process.stderr.write(error instanceof Refused ? `refused: ${error.message}\n` : `${String(error)}\n`);
+  process.stderr.write(error instanceof Refused ? refusalLine(error.message) : `${String(error)}\n`);
 }
 
 async function decoded(bytes: Buffer): Promise<Float32Array> {

@@ -1,6 +1,4 @@
-import { spawn } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { type ChildLimits, refusalIn, startLimited } from '../kernel/limited-child.ts';
 
 /** A sound that calls can play, or why there is none, in words for the person who uploaded it. */
 export type Made = { readonly ok: true; readonly wav: Buffer } | { readonly ok: false; readonly why: string };
@@ -16,14 +14,9 @@ export interface Sounds {
 }
 
 const program = new URL('./sound-child.ts', import.meta.url).pathname;
-/** Our own code and its libraries: not what companies keep here. */
-const readable = ['../../../../node_modules', '../../../../package.json', '../..'].map(
-  (path) => new URL(path, import.meta.url).pathname,
-);
 const voices = { north: 'vi', central: 'vi-vn-x-central', south: 'vi-vn-x-south' } as const;
 /** Longer than a quarter of an hour of music takes on a slow machine, and more memory than it needs. */
-const [mostMs, mostBytes] = [60_000, 768 * 1024 * 1024];
-const watchMs = 100;
+const limits: ChildLimits = { heapMb: 256, mostBytes: 768 * 1024 * 1024, silentMs: 60_000 };
 const tooMuch = 'Tệp này cần quá nhiều bộ nhớ hoặc thời gian để đọc';
 
 /** So many texts that were spoken lately are remembered: a person who tries a form over and over pays for a voice once. */
@@ -70,51 +63,16 @@ export function openSounds({
   };
 }
 
-function inChild(args: readonly string[], input: Buffer): Promise<Made> {
-  return new Promise((resolve, reject) => {
-    const limits = ['--max-old-space-size=256', '--permission', ...readable.map((path) => `--allow-fs-read=${path}`)];
-    const child = spawn(process.execPath, [...limits, '--no-warnings', program, ...args], {
-      cwd: tmpdir(),
-      // No secret of ours goes along.
-      env: {},
-      stdio: 'pipe',
-    });
-    const [out, said]: [Buffer[], Buffer[]] = [[], []];
-    child.stdout.on('data', (bytes: Buffer) => out.push(bytes));
-    child.stderr.on('data', (bytes: Buffer) => said.push(bytes));
-    // It may stop reading what it does not like.
-    child.stdin.on('error', () => undefined);
-    child.stdin.end(input);
-    let stopped = false;
-    const stop = () => {
-      stopped = true;
-      child.kill('SIGKILL');
-    };
-    const late = setTimeout(stop, mostMs);
-    const watch = setInterval(() => {
-      void residentBytes(child.pid).then((bytes) => bytes > mostBytes && stop());
-    }, watchMs);
-    const done = () => {
-      clearTimeout(late);
-      clearInterval(watch);
-    };
-    child.on('error', (error) => {
-      done();
-      reject(error);
-    });
-    child.on('close', (code) => {
-      done();
-      if (stopped) return resolve({ ok: false, why: tooMuch });
-      if (code === 0) return resolve({ ok: true, wav: Buffer.concat(out) });
-      const words = Buffer.concat(said).toString();
-      const refused = /^refused: (.*)$/m.exec(words)?.[1];
-      return resolve({ ok: false, why: refused ?? 'Tệp hỏng hoặc dùng kiểu nén chưa đọc được' });
-    });
-  });
-}
-
-/** How much memory a process has; none where nobody can tell. */
-async function residentBytes(pid: number | undefined): Promise<number> {
-  const words = await readFile(`/proc/${pid}/statm`, 'latin1').catch(() => '');
-  return Number(words.split(' ')[1] ?? 0) * 4096;
+async function inChild(args: readonly string[], input: Buffer): Promise<Made> {
+  const child = startLimited(program, args, { stdio: ['pipe', 'pipe', 'pipe'], limits });
+  const { stdin, stdout } = child.process;
+  const out: Buffer[] = [];
+  stdout?.on('data', (bytes: Buffer) => out.push(bytes));
+  // It may stop reading what it does not like.
+  stdin?.on('error', () => undefined);
+  stdin?.end(input);
+  const { code, wasStopped, said } = await child.ended;
+  if (wasStopped) return { ok: false, why: tooMuch };
+  if (code === 0) return { ok: true, wav: Buffer.concat(out) };
+  return { ok: false, why: refusalIn(said) ?? 'Tệp hỏng hoặc dùng kiểu nén chưa đọc được' };
 }

@@ -1,5 +1,3 @@
-import { Problem } from '../../kernel/problem.ts';
-
 /** What a file has in a cell: text as it is read; a time as `2026-03-02T10:00:00` on the wall. */
 export type FileCell = string | number | boolean | null;
 
@@ -17,5 +15,7 @@ export const mostColumns = 200;
 /** What one import takes; more is brought in several files. */
 export const mostRows = 1_048_576;
 
-/** Why a file is not taken, in words for who brought it. */
-export const badFile = (message: string) => Problem.invalid({ file: message });
+/** Of one row; more is a quotation mark that is never closed, or a text that is made to be repeated. */
+export const longestRow = 256 * 1024;
+/** Of a whole table as it is read; a million rows of twenty columns are a fifth of this. */
+export const mostCharacters = 1_500_000_000;

@@ -23,7 +23,7 @@ import type { ImportOrder } from './import-order.ts';
 import type { ImportSource, SourceOrder } from './import-source.ts';
 import { importInput, reportSoFar } from './import-state.ts';
 import { type Importable, refuseTaking } from './importable.ts';
-import { readTable } from './table-file.ts';
+import { readTable } from './table-file/read-table.ts';
 
 const shownRows = 5;
 const shownProblems = 50;

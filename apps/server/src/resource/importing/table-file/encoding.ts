@@ -1,4 +1,4 @@
-import type { StoredFile } from '../../storage/file-store.ts';
+import type { StoredFile } from '../../../storage/file-store.ts';
 
 /** Encodings that Vietnamese texts come in. TCVN3 is that of the old ".VnTime" fonts, which no library here knows. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1258' | 'tcvn3';

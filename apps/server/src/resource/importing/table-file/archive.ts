@@ -1,8 +1,8 @@
 import { PassThrough, type Readable } from 'node:stream';
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl';
 
-import type { StoredFile } from '../../storage/file-store.ts';
-import { badFile } from './file-row.ts';
+import type { StoredFile } from '../../../storage/file-store.ts';
+import { badFile } from './bad-file.ts';
 
 const mostEntries = 2_000;
 /** Unpacked; a million rows of twenty columns are about half of this. */
@@ -11,7 +11,7 @@ const mostBytes = 1_500 * 1024 * 1024;
 const mostRatio = 150;
 const smallBytes = 5 * 1024 * 1024;
 
-/** The parts of a zip by their names. Nothing is unpacked before what the archive says of itself is in bounds. */
+/** The parts of a zip by their names, in whatever case. Nothing is unpacked before what the archive says of itself is in bounds. */
 export interface Archive {
   has(name: string): boolean;
   /** The part's bytes; breaks where it unpacks to more than the archive said. */
@@ -37,16 +37,16 @@ export async function openArchive(file: StoredFile): Promise<Archive> {
         throw badFile('Tệp .xlsx bung ra quá lớn');
       }
       if (entry.isEncrypted()) throw badFile('Tệp có mật khẩu: hãy lưu lại không mật khẩu');
-      entries.set(entry.fileName, entry);
+      entries.set(entry.fileName.toLowerCase(), entry);
     }
   } catch (error) {
     zip.close();
     throw error;
   }
   return {
-    has: (name) => entries.has(name),
+    has: (name) => entries.has(name.toLowerCase()),
     async open(name) {
-      const entry = entries.get(name);
+      const entry = entries.get(name.toLowerCase());
       if (entry === undefined) throw badFile('Tệp không phải là bảng tính .xlsx');
       return zip.openReadStreamPromise(entry);
     },

@@ -1,7 +1,8 @@
 import { buffer } from 'node:stream/consumers';
 
-import type { StoredFile } from '../../storage/file-store.ts';
-import { badFile, type FileRow, mostRows } from './file-row.ts';
+import type { StoredFile } from '../../../storage/file-store.ts';
+import { type FileRow, mostRows } from '../file-row.ts';
+import { badFile } from './bad-file.ts';
 import { readCsv } from './read-csv.ts';
 import { readXlsx } from './read-xlsx.ts';
 
@@ -9,7 +10,7 @@ import { readXlsx } from './read-xlsx.ts';
  * The rows of a file in pieces, whatever it is called: what it is says its first bytes. Refuses what is no table, and what would
  * be too much for anybody.
  */
-export async function* readTable(file: StoredFile): AsyncGenerator<FileRow[]> {
+export async function* rowsOf(file: StoredFile): AsyncGenerator<readonly FileRow[]> {
   if (file.bytes === 0) throw badFile('Tệp trống');
   const head = await buffer(await file.read({ start: 0, end: Math.min(file.bytes, 4_096) - 1 }));
   const pieces = isZip(head) ? readXlsx(file) : readCsv(file, textOnly(head));
@@ -29,5 +30,9 @@ function textOnly(head: Buffer): Buffer {
   }
   const utf16 = ['fffe', 'feff'].includes(head.subarray(0, 2).toString('hex'));
   if (!utf16 && head.includes(0)) throw badFile('Tệp không phải là bảng tính .xlsx hay .csv');
+  const text = utf16 ? head.toString('utf16le').replace(/^\uFEFF/, '') : head.toString('utf8').replace(/^\uFEFF/, '');
+  if (/^\s{0,100}<(\?xml|!doctype|html|table|meta|style)\b/i.test(text)) {
+    throw badFile('Tệp này là trang web mang tên bảng tính: hãy mở bằng Excel và lưu lại thành .xlsx');
+  }
   return head;
 }

@@ -1,13 +1,12 @@
 import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 
-import type { StoredFile } from '../../storage/file-store.ts';
+import type { StoredFile } from '../../../storage/file-store.ts';
+import { type FileRow, isFilled, longestRow, mostColumns } from '../file-row.ts';
+import { badFile } from './bad-file.ts';
 import { type Encoding, encodingOf, fromTcvn3 } from './encoding.ts';
-import { badFile, type FileRow, isFilled, mostColumns } from './file-row.ts';
 
 const rowsAtATime = 1_000;
-/** One row of text; a quotation mark that is never closed would take the whole file for one. */
-const longestRow = 256 * 1024;
 
 /** Rows of a text with separators, in any of the encodings that Vietnamese texts come in. `head` is its first bytes. */
 export async function* readCsv(file: StoredFile, head: Buffer): AsyncGenerator<FileRow[]> {

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+
+import { asCode, shownBy } from './number-format.ts';
+
+test.each([
+  ['#,##0\\ "VND"'],
+  ['#,##0 "đồng"'],
+  ['0.00'],
+  ['0%'],
+  ['General'],
+  ['@'],
+  ['0'],
+  ['[$VND] #,##0'],
+  ['[Red]#,##0;[Blue]-#,##0'],
+  ['0.00E+00'],
+  ['#,##0;"ngày"'],
+])('the format %s leaves a number', (format) => {
+  expect(shownBy(format).kind).toBe('number');
+});
+
+test.each([['dd/mm/yyyy'], ['[$-1010000]d/m/yyyy;@'], ['h:mm'], ['[h]:mm:ss'], ['"ngày" dd']])(
+  'the format %s makes a moment',
+  (format) => {
+    expect(shownBy(format).kind).toBe('time');
+  },
+);
+
+test.each([
+  ['000000', 123, '000123'],
+  ['"KH"00000', 123, 'KH00123'],
+  ['\\K\\H000', 7, 'KH007'],
+  ['0000000000', 901_234_567, '0901234567'],
+  ['0000 000 000', 901_234_567, '0901 234 567'],
+  ['0000"."000"."000', 901_234_567, '0901.234.567'],
+  ['000', 12_345, '12345'],
+])('by the format %s the number %i is read as %s', (format, value, text) => {
+  const shown = shownBy(format);
+  expect(shown.kind === 'code' && asCode(value, shown)).toBe(text);
+});
+
+test('what is no whole number stays one', () => {
+  const shown = shownBy('000000');
+  if (shown.kind !== 'code') throw new Error('It is no code.');
+  expect([asCode(-1, shown), asCode(1.5, shown)]).toEqual([undefined, undefined]);
+});

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, open, unlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+
+import { type ChildLimits, refusalIn, startLimited } from '../../../kernel/limited-child.ts';
+import { Problem } from '../../../kernel/problem.ts';
+import type { StoredFile } from '../../../storage/file-store.ts';
+import type { FileCell, FileRow } from '../file-row.ts';
+
+const program = new URL('./table-child.ts', import.meta.url).pathname;
+
+export interface TableLimits extends ChildLimits {
+  /** How long the program may work on all of a table, not counting what its rows are then used for. */
+  readonly mostMs: number;
+}
+
+/** A million rows take half a minute on a slow machine, and less than half of the memory. */
+const usual: TableLimits = { heapMb: 384, mostBytes: 768 * 1024 * 1024, silentMs: 60_000, mostMs: 10 * 60_000 };
+const tooMuch = 'Tệp này cần quá nhiều bộ nhớ hoặc thời gian để đọc';
+
+/**
+ * The rows of a workbook or a text with separators in pieces, read by a program of its own that can do nothing else
+ * (table-child.ts). Each piece shows that it lives.
+ */
+export async function* readTable(file: StoredFile, limits: TableLimits = usual): AsyncGenerator<readonly FileRow[]> {
+  await using copy = await copyOf(file);
+  const child = startLimited(program, [], { stdio: ['ignore', 'pipe', 'pipe', copy.handle.fd], limits });
+  const out = child.process.stdout;
+  if (out === null) throw new Error('A program has no output, though it was asked for.');
+  child.ended.catch(() => out.destroy());
+  let isWhole = false;
+  let workedMs = 0;
+  try {
+    let since = performance.now();
+    for await (const line of linesOf(out)) {
+      workedMs += performance.now() - since;
+      if (workedMs > limits.mostMs) child.stop();
+      child.rest();
+      yield piecesOf(line);
+      child.await();
+      since = performance.now();
+    }
+    isWhole = true;
+  } finally {
+    if (!isWhole) child.stop();
+  }
+  const { code, wasStopped, said } = await child.ended;
+  if (wasStopped) throw badTable(tooMuch);
+  if (code === 0) return;
+  const why = refusalIn(said);
+  // Its heap came to an end, or it met what no reader of ours knows: the file's own doing.
+  throw badTable(why ?? (/heap/.test(said) ? tooMuch : 'Tệp bị hỏng hoặc không phải là bảng tính'));
+}
+
+const badTable = (message: string) => Problem.invalid({ file: message });
+
+/** A copy without a name that only who holds it can read, wherever the file is stored: a zip is read from its end. */
+async function copyOf(file: StoredFile): Promise<{ readonly handle: FileHandle } & AsyncDisposable> {
+  const path = join(tmpdir(), `alo-table-${randomUUID()}`);
+  const handle = await open(path, 'wx+', 0o600);
+  try {
+    await unlink(path);
+    for await (const bytes of await file.read()) await handle.write(bytes as Buffer);
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+  return { handle, [Symbol.asyncDispose]: () => handle.close() };
+}
+
+/** A piece of rows is a few megabytes; what is longer comes from no program of ours. */
+const longestLine = 64 * 1024 * 1024;
+
+async function* linesOf(out: Readable): AsyncGenerator<string> {
+  let pieces: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of out as AsyncIterable<Buffer>) {
+    let from = 0;
+    for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, from)) {
+      pieces.push(chunk.subarray(from, end));
+      yield Buffer.concat(pieces).toString();
+      pieces = [];
+      bytes = 0;
+      from = end + 1;
+    }
+    pieces.push(chunk.subarray(from));
+    bytes += chunk.length - from;
+    if (bytes > longestLine) throw badTable(tooMuch);
+  }
+}
+
+/** What the program says is looked at once more: a file may have made it say anything. */
+function piecesOf(line: string): readonly FileRow[] {
+  const rows: unknown = JSON.parse(line);
+  if (!Array.isArray(rows) || !rows.every(isRow)) throw badTable('Tệp bị hỏng');
+  return rows;
+}
+
+const isRow = (row: unknown): row is FileRow => {
+  const { number, cells } = Object(row) as Partial<Record<keyof FileRow, unknown>>;
+  return Number.isSafeInteger(number) && Array.isArray(cells) && cells.every(isCell);
+};
+
+const isCell = (cell: unknown): cell is FileCell =>
+  cell === null || typeof cell === 'string' || typeof cell === 'number' || typeof cell === 'boolean';

@@ -1,0 +1,166 @@
+import { posix } from 'node:path';
+import type { Readable } from 'node:stream';
+
+import { longestRow } from '../file-row.ts';
+import type { Archive } from './archive.ts';
+import { badFile } from './bad-file.ts';
+import { builtIn, type Shown, shownBy } from './number-format.ts';
+import { attribute, type TagReader, TagScanner, unescaped } from './xml-tags.ts';
+
+const mostSharedCharacters = 64 * 1024 * 1024;
+
+/** What the cells of a workbook's first page mean, and where it stands. */
+export interface Workbook {
+  readonly page: string;
+  readonly shared: readonly string[];
+  /** By a cell's style. */
+  readonly shown: readonly Shown[];
+  /** The day that it counts from, from 30 December 1899 on: Excel for Mac counted from 1904 (ECMA-376 part 1 §18.2.28). */
+  readonly firstDay: number;
+}
+
+export async function readWorkbook(archive: Archive): Promise<Workbook> {
+  const main = await mainPart(archive);
+  const relations = await relationsOf(archive, main);
+  const ofKind = (kind: string) => relations.find(({ type }) => type.endsWith(`/${kind}`))?.target;
+  const { pages, firstDay } = await pagesOf(archive, main);
+  const sheets = pages.filter(({ id }) => relations.some((one) => one.id === id && !one.type.endsWith('/chartsheet')));
+  const first = sheets.find(({ isHidden }) => !isHidden) ?? sheets[0];
+  const page = relations.find(({ id }) => first !== undefined && id === first.id)?.target;
+  if (page === undefined) throw badFile('Tệp .xlsx không có trang nào');
+  const beside = (name: string) => posix.join(posix.dirname(main), name);
+  return {
+    page,
+    firstDay,
+    shown: await stylesOf(archive, ofKind('styles') ?? beside('styles.xml')),
+    shared: await sharedTexts(archive, ofKind('sharedStrings') ?? beside('sharedStrings.xml')),
+  };
+}
+
+/** Reads a part from beginning to end. */
+export async function scan(part: Readable, told: TagReader): Promise<void> {
+  const decoder = new TextDecoder('utf-8');
+  const scanner = new TagScanner(told);
+  for await (const bytes of part) scanner.write(decoder.decode(bytes as Buffer, { stream: true }));
+  scanner.write(decoder.decode());
+  scanner.end();
+}
+
+const ignored = () => undefined;
+
+interface Relation {
+  readonly id: string;
+  readonly type: string;
+  readonly target: string;
+}
+
+async function relationsOf(archive: Archive, part: string): Promise<Relation[]> {
+  const folder = posix.dirname(part);
+  const list = posix.join(folder, '_rels', `${posix.basename(part)}.rels`);
+  const relations: Relation[] = [];
+  if (!archive.has(list)) return relations;
+  await scan(await archive.open(list), {
+    open(name, attributes) {
+      if (name !== 'Relationship') return;
+      const target = attribute(attributes, 'Target') ?? '';
+      relations.push({
+        id: attribute(attributes, 'Id') ?? '',
+        type: attribute(attributes, 'Type') ?? '',
+        target: target.startsWith('/') ? target.slice(1) : posix.join(folder, target),
+      });
+    },
+    close: ignored,
+    text: ignored,
+  });
+  return relations;
+}
+
+async function mainPart(archive: Archive): Promise<string> {
+  const relations = await relationsOf(archive, '');
+  return relations.find(({ type }) => type.endsWith('/officeDocument'))?.target ?? 'xl/workbook.xml';
+}
+
+async function pagesOf(archive: Archive, part: string) {
+  const pages: { readonly id: string; readonly isHidden: boolean }[] = [];
+  let firstDay = 0;
+  await scan(await archive.open(part), {
+    open(name, attributes) {
+      if (name === 'workbookPr' && ['1', 'true'].includes(attribute(attributes, 'date1904') ?? '')) firstDay = 1_462;
+      if (name !== 'sheet') return;
+      const isHidden = /hidden/i.test(attribute(attributes, 'state') ?? '');
+      pages.push({ id: attribute(attributes, 'id') ?? '', isHidden });
+    },
+    close: ignored,
+    text: ignored,
+  });
+  return { pages, firstDay };
+}
+
+async function stylesOf(archive: Archive, part: string): Promise<readonly Shown[]> {
+  if (!archive.has(part)) return [];
+  const own = new Map<number, Shown>();
+  const ids: number[] = [];
+  let isOfCells = false;
+  await scan(await archive.open(part), {
+    open(name, attributes) {
+      if (name === 'cellXfs') isOfCells = true;
+      const id = Number(attribute(attributes, 'numFmtId') ?? 0);
+      if (name === 'numFmt') own.set(id, shownBy(attribute(attributes, 'formatCode') ?? ''));
+      else if (name === 'xf' && isOfCells) ids.push(id);
+    },
+    close(name) {
+      if (name === 'cellXfs') isOfCells = false;
+    },
+    text: ignored,
+  });
+  return ids.map((id) => own.get(id) ?? builtIn(id));
+}
+
+async function sharedTexts(archive: Archive, part: string): Promise<readonly string[]> {
+  if (!archive.has(part)) return [];
+  const texts: string[] = [];
+  let characters = 0;
+  const reader = textReader();
+  await scan(await archive.open(part), {
+    open(name) {
+      if (name === 'si') reader.begin();
+      else reader.open(name);
+    },
+    close(name) {
+      reader.close(name);
+      if (name !== 'si') return;
+      const text = reader.text();
+      characters += text.length;
+      if (characters > mostSharedCharacters) throw badFile('Tệp .xlsx có quá nhiều chữ');
+      texts.push(text);
+    },
+    text: reader.take,
+  });
+  return texts;
+}
+
+/** The text of an element, whose runs stand in `t`; how it is said in Japanese, in `rPh`, is no part of it. */
+export function textReader() {
+  let pieces = '';
+  let isText = false;
+  let isAside = false;
+  return {
+    begin() {
+      pieces = '';
+    },
+    open(name: string) {
+      if (name === 'rPh') isAside = true;
+      isText = name === 't' && !isAside;
+    },
+    close(name: string) {
+      if (name === 'rPh') isAside = false;
+      if (name === 't') isText = false;
+    },
+    take(piece: string) {
+      if (!isText) return;
+      pieces += piece;
+      if (pieces.length > longestRow) throw badFile('Tệp .xlsx có dòng quá dài');
+    },
+    text: () => unescaped(pieces),
+  };
+}
