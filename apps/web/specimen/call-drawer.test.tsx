@@ -42,6 +42,7 @@ const call: Detail = {
   mos: 4.2,
   poor: false,
   outcome: null,
+  outcome_name: null,
   trace: [{ at: '2026-11-20T02:00:00Z', kind: 'rule', text: 'Quy tắc gọi vào “Tổng đài” khớp', detail: {} }],
   legs: [],
   segments: [],

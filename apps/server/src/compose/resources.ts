@@ -3,6 +3,7 @@ import type { Screen } from '@alo/contract';
 import { account } from '../features/accounts/accounts.ts';
 import { apiKey } from '../features/api-keys/api-keys.ts';
 import { audioResources } from '../features/audio/resources.ts';
+import { callOutcome } from '../features/call-outcomes/call-outcomes.ts';
 import { callPathResources } from '../features/call-paths/resources.ts';
 import { campaignResources } from '../features/campaigns/resources.ts';
 import { customerField } from '../features/customers/customer-fields.ts';
@@ -29,6 +30,7 @@ export const allResources: readonly Served[] = [
   served(apiKey),
   served(webhook),
   served(customerField),
+  served(callOutcome),
   ...deviceResources,
   ...trunkResources,
   ...routingResources,

@@ -8,6 +8,7 @@ import { auditRoutes } from '../features/audit/routes.ts';
 import { botCallRoutes } from '../features/bot-calls/routes.ts';
 import { myCallsRoutes } from '../features/call-control/my-calls.ts';
 import { callControlRoutes } from '../features/call-control/routes.ts';
+import { callOutcomeRoutes } from '../features/call-outcomes/routes.ts';
 import { callReportRoutes } from '../features/call-reports/routes.ts';
 import { statusTimesRoutes } from '../features/call-reports/status-routes.ts';
 import { callRoutes } from '../features/calls/routes.ts';
@@ -187,6 +188,7 @@ export function routesOf(parts: Parts): Route[] {
       engineStatus: engine.status,
       isDraining: engine.isDraining,
     }),
+    ...callOutcomeRoutes(db),
     ...organisationRoutes(db),
     ...operatorRoutes({
       db,

@@ -583,6 +583,27 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+    outcome_id: string | null;
+  };
+  disposition_outcome: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    name: string;
+    code: Generated<string>;
+    group: Generated<string>;
+    colour: Generated<string>;
+    position: Generated<number>;
+    next_step: Generated<'none' | 'call-again'>;
+    campaign_state: Generated<'done' | 'call-again' | 'missed' | 'declined' | 'wrong-number'>;
+    success: Generated<boolean>;
+    closes_return: Generated<boolean>;
+    active: Generated<boolean>;
+    note: Generated<string>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
   };
   erased_call: {
     tenant_id: OwnTenant;

@@ -48,6 +48,14 @@ test('a data folder of 1.0 is brought up to date: its calls, customers, recordin
     expect(rows[0]?.n).toBeGreaterThan(0);
   }
   expect((await owner.query('select * from audit_faults()')).rows).toEqual([]);
+  // What came of calls refers to the company's outcomes, and whoever saw to statuses sees to these.
+  const kept = `select count(*)::int as n, count(its.id)::int as known from disposition as said
+    left join disposition_outcome as its on its.id = said.outcome_id and its.code = said.outcome`;
+  const [dispositions] = (await owner.query<{ n: number; known: number }>(kept)).rows;
+  expect(dispositions?.known).toBe(dispositions?.n);
+  expect(dispositions?.n).toBeGreaterThan(0);
+  const seers = (permission: string) => owner.query(`select id from role where '${permission}' = any (permissions)`);
+  expect((await seers('call-outcomes.update')).rows).toEqual((await seers('profile-status.update')).rows);
 
   const recordings = await owner.query<{ id: string }>("select id from recording where state = 'ready'");
   expect(recordings.rows).toHaveLength(1);

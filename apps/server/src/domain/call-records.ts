@@ -12,8 +12,6 @@ import { callSeconds } from './call-seconds.ts';
 import { fullNumbers, type NumberView } from './number-view.ts';
 import { goneQueue } from './queue-stays.ts';
 
-type Outcome = NonNullable<z.output<typeof callRow>['outcome']>;
-
 /** A conversation as it is stored, with the names that belong to it. */
 export interface CallRecord {
   readonly id: string;
@@ -35,7 +33,8 @@ export interface CallRecord {
   readonly queues: string;
   readonly mos: number | null;
   readonly poor: boolean;
-  readonly outcome: Outcome | '';
+  readonly outcome: string;
+  readonly outcome_name: string | null;
   readonly recording: z.output<typeof callRow>['recording'] | null;
   readonly customer_id: string | null;
   readonly customer_name: string | null;
@@ -87,8 +86,13 @@ export const recordsOf = (trx: Trx, chosen: (trx: Trx) => AliasableExpression<Ca
       'call.cause',
       'call.broken',
       'call.name_prefix',
-      // Only what the contract names was ever put there.
-      call.ref('call.outcome').$castTo<Outcome | ''>().as('outcome'),
+      'call.outcome',
+      call
+        .selectFrom('disposition_outcome')
+        .where('call.outcome', '<>', '')
+        .whereRef('disposition_outcome.code', '=', 'call.outcome')
+        .select('disposition_outcome.name')
+        .as('outcome_name'),
       'call.mos',
       'call.poor',
       queuesOf.as('queues'),
@@ -152,7 +156,9 @@ export function presentCall(
     mos: record.mos === null ? null : Math.round(record.mos * 10) / 10,
     poor: record.poor,
     recording: record.recording ?? 'none',
-    outcome: isAllowed(role, seesOutcomes) ? record.outcome || null : null,
+    ...(isAllowed(role, seesOutcomes)
+      ? { outcome: record.outcome || null, outcome_name: record.outcome_name }
+      : { outcome: null, outcome_name: null }),
   };
 }
 

@@ -1,17 +1,14 @@
-import type { disposition } from '@alo/contract';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { z } from 'zod';
 
 import type { Trx } from '../db/database.ts';
 import { accountInReach } from '../resource/scope.ts';
 import type { Within } from '../resource/within.ts';
 
-type Disposition = z.input<typeof disposition>;
-
 /** What was kept of conversations, newest first, with who did. */
 export const dispositionsIn = (trx: Trx) =>
   trx
     .selectFrom('disposition')
+    .innerJoin('disposition_outcome', 'disposition_outcome.id', 'disposition.outcome_id')
     .leftJoin('account', 'account.id', 'disposition.created_by')
     .leftJoin('campaign', 'campaign.id', 'disposition.campaign_id')
     .orderBy('disposition.created_at', 'desc')
@@ -19,8 +16,7 @@ export const dispositionsIn = (trx: Trx) =>
     .select(['disposition.id', 'disposition.note', 'disposition.next_call_at'])
     .select(['disposition.call_id', 'disposition.created_at'])
     .select(['account.name as by_name', 'campaign.name as campaign_name'])
-    // Only what the contract names was ever put there.
-    .select((row) => row.ref('disposition.outcome').$castTo<Disposition['outcome']>().as('outcome'));
+    .select(['disposition.outcome', 'disposition_outcome.name as outcome_name']);
 
 /** Customers whom somebody with this reach sees, as a condition on `customer`. */
 export const customersWithin = (reach: Within): RawBuilder<SqlBool> =>

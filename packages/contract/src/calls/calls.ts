@@ -7,8 +7,8 @@ import { messages } from '../lib/messages.ts';
 import { missing } from '../lib/mistake-words.ts';
 import { oneOf } from '../lib/one-of.ts';
 import { day, id, required, timestamp } from '../lib/values.ts';
+import { outcomeCode } from './call-outcomes.ts';
 import { disposition } from './disposition.ts';
-import { dispositionOutcome } from './disposition-outcomes.ts';
 import { surveyResponse } from './survey-response.ts';
 
 export const callDirections = { inbound: 'Gọi vào', outbound: 'Gọi ra', internal: 'Nội bộ' } as const;
@@ -91,7 +91,9 @@ export const callRow = z.object({
   /** One of its legs sounded poor, all of it or for ten seconds. */
   poor: z.boolean().default(false),
   /** What came of it, as whoever had it said last; null of one of which nothing was said, and for whoever may not see that. */
-  outcome: dispositionOutcome.nullable().default(null),
+  outcome: outcomeCode.nullable().default(null),
+  /** What the company calls that outcome now. */
+  outcome_name: z.string().nullable().default(null),
 });
 export type CallRow = z.output<typeof callRow>;
 
@@ -180,7 +182,7 @@ export const callFilters = {
   /** Left it so; any queue where none is said. */
   queue_outcome: queueOutcome.optional(),
   /** That came of it; of whoever is told of no outcome, none is found. */
-  outcome: dispositionOutcome.optional(),
+  outcome: outcomeCode.optional(),
   /** Came by this service number, or showed it. */
   service_number_id: id.optional(),
   /** This person placed it, took it or talked in it otherwise, by the extension that they had then. */

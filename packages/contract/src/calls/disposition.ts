@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { id, timestamp } from '../lib/values.ts';
-import { dispositionOutcome } from './disposition-outcomes.ts';
+import { outcomeCode } from './call-outcomes.ts';
 
 /** What was kept of one conversation. */
 export const disposition = z.object({
   id,
-  outcome: dispositionOutcome,
+  outcome: outcomeCode,
+  /** What the company calls it now. */
+  outcome_name: z.string(),
   note: z.string(),
   next_call_at: timestamp.nullable(),
   call_id: id.nullable(),

@@ -18,6 +18,7 @@ export const trailScreens: Readonly<Record<string, Screen>> = {
   data_source: 'data-sources',
   department: 'departments',
   device: 'devices',
+  disposition_outcome: 'call-outcomes',
   extension: 'subscribers',
   extension_group: 'groups',
   greeting: 'greeting',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
+import { outcomeCode } from '../calls/call-outcomes.ts';
 import { callRow } from '../calls/calls.ts';
 import { disposition } from '../calls/disposition.ts';
-import { dispositionOutcome } from '../calls/disposition-outcomes.ts';
 import { surveyResponse } from '../calls/survey-response.ts';
 import { all } from '../lib/access.ts';
 import { endpoint } from '../lib/endpoint.ts';
@@ -20,18 +20,14 @@ export const keepDisposition = endpoint({
   access: 'customer.update',
   summary: 'Keep what came of a conversation with a customer, and where that leaves them',
   params: z.object({ id }),
-  body: z
-    .object({
-      outcome: dispositionOutcome,
-      note: saying,
-      next_call_at: timestamp.nullable().default(null),
-      /** The profile status from now on; as it is where it is left out. */
-      status: id.optional(),
-    })
-    .refine(({ outcome, next_call_at: at }) => outcome !== 'call-again' || at !== null, {
-      path: ['next_call_at'],
-      error: 'Chọn giờ gọi lại',
-    }),
+  body: z.object({
+    /** One that is chosen still; one whose next step is a call needs `next_call_at`. */
+    outcome: outcomeCode,
+    note: saying,
+    next_call_at: timestamp.nullable().default(null),
+    /** The profile status from now on; as it is where it is left out. */
+    status: id.optional(),
+  }),
   result: z.object({ customer: customers.row, disposition }),
 });
 

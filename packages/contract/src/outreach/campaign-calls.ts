@@ -1,7 +1,6 @@
 import { z } from 'zod';
-
+import { outcomeCode } from '../calls/call-outcomes.ts';
 import { callRow } from '../calls/calls.ts';
-import { dispositionOutcome } from '../calls/disposition-outcomes.ts';
 import { all, licensed } from '../lib/access.ts';
 import { endpoint } from '../lib/endpoint.ts';
 import { oneOf } from '../lib/one-of.ts';
@@ -42,7 +41,8 @@ export type GateReason = z.output<typeof gateReason>;
 const earlier = z.object({
   id,
   at: timestamp,
-  outcome: dispositionOutcome,
+  outcome: outcomeCode,
+  outcome_name: z.string(),
   note: z.string(),
   by_name: z.string().nullable(),
 });

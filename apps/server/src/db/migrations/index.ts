@@ -1,7 +1,8 @@
 import { baseline } from './0001-baseline.ts';
 import { historyMarks } from './0002-history-marks.ts';
 import { callsToReturn } from './0003-calls-to-return.ts';
+import { callOutcomes } from './0004-call-outcomes.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. */
-export const migrations: readonly Migration[] = [baseline, historyMarks, callsToReturn];
+export const migrations: readonly Migration[] = [baseline, historyMarks, callsToReturn, callOutcomes];

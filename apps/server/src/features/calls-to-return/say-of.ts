@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { type AuditEntry, audit } from '../../db/audit.ts';
 import type { Trx } from '../../db/database.ts';
 import { callKeys } from '../../domain/call-records.ts';
+import { closeReturns } from '../../domain/close-returns.ts';
 import { actorOf, type By } from '../../kernel/by.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -85,28 +86,7 @@ export async function letGo(trx: Trx, by: By, id: string): Promise<void> {
 /** Nobody needs to call for this call and what was before it: one that has come meanwhile, or is still going on, stays. */
 export async function close(trx: Trx, by: By, { id, reason }: { id: string; reason: string }): Promise<void> {
   const { called, numbers } = await partyOf(trx, by, id);
-  const { accountId } = by.caller;
-  for (const e164 of numbers) {
-    await trx
-      .insertInto('call_return')
-      .values({
-        id: newId(),
-        e164,
-        closed_to: called.at,
-        closed_reason: reason,
-        created_by: accountId,
-        updated_by: accountId,
-      })
-      .onConflict((there) =>
-        there.columns(['tenant_id', 'e164']).doUpdateSet({
-          closed_to: sql<Date>`greatest(call_return.closed_to, excluded.closed_to)`,
-          closed_reason: reason,
-          updated_at: sql<Date>`now()`,
-          updated_by: accountId,
-        }),
-      )
-      .execute();
-  }
+  await closeReturns(trx, { numbers, to: called.at, reason, by: by.caller.accountId });
   // The reason may name the customer: it stands beside their number alone, and goes with it.
   await noted(trx, by, id, { action: 'close-return' });
 }

@@ -1,12 +1,4 @@
-import {
-  callDirections,
-  type callRow,
-  callStatuses,
-  dispositionOutcomes,
-  historiesCall,
-  isAllowed,
-  seesOutcomes,
-} from '@alo/contract';
+import { callDirections, type callRow, callStatuses, historiesCall, isAllowed, seesOutcomes } from '@alo/contract';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { inPieces } from '../../db/cursor.ts';
@@ -46,7 +38,7 @@ const columns: readonly (readonly [heading: string, cell: (row: Row) => Cell])[]
   ['Âm thanh', (row) => (row.poor ? 'Kém' : '')],
   ['MOS', (row) => row.mos ?? null],
   ['Hàng đợi', (row) => row.queues ?? ''],
-  ['Kết quả', (row) => (row.outcome ? dispositionOutcomes[row.outcome] : '')],
+  ['Kết quả', (row) => row.outcome_name ?? ''],
   ['Ghi chú', (row) => row.note ?? ''],
   ['Hẹn gọi lại', (row) => row.next_call_at],
   ['Đánh giá (thang 5)', (row) => row.rating],

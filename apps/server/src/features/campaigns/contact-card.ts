@@ -63,11 +63,12 @@ export async function contactCard(trx: Trx, { caller }: By, id: string): Promise
 const outcomesIn = (trx: Trx, campaignId: string, customerId: string): Promise<Contact['earlier']> =>
   trx
     .selectFrom('disposition')
+    .innerJoin('disposition_outcome', 'disposition_outcome.id', 'disposition.outcome_id')
     .leftJoin('account', 'account.id', 'disposition.created_by')
     .where('disposition.customer_id', '=', customerId)
     .where('disposition.campaign_id', '=', campaignId)
     .orderBy('disposition.created_at', 'desc')
     .limit(lastOutcomes)
     .select(['disposition.id', 'disposition.created_at as at', 'disposition.note', 'account.name as by_name'])
-    .select((its) => its.ref('disposition.outcome').$castTo<Contact['earlier'][number]['outcome']>().as('outcome'))
+    .select(['disposition.outcome', 'disposition_outcome.name as outcome_name'])
     .execute();

@@ -5,6 +5,8 @@ import { afterCommit } from '../../db/after-commit.ts';
 import type { Trx } from '../../db/database.ts';
 import type { ValueOrPlaceholder } from '../../db/prepared.ts';
 import { cardOf } from '../../domain/card-of.ts';
+import { chosenOutcome } from '../../domain/chosen-outcome.ts';
+import { closeReturns } from '../../domain/close-returns.ts';
 import { dispositionsIn } from '../../domain/kept-of-calls.ts';
 import { lastCallWith } from '../../domain/last-call-with.ts';
 import type { NumberBudget } from '../../domain/number-budget.ts';
@@ -44,12 +46,14 @@ export function dispositionRoutes({ told, budget, ...deps }: DispositionDeps): R
           if (customerId === undefined || before === undefined) throw Problem.notFound();
           const id = newId();
           const { status, next_call_at: next, ...said } = body;
+          const chosen = await chosenOutcome(trx, body);
           const callId = await lastCallWith(trx, request, customerId);
           const { campaign_id: campaign } = await trx
             .insertInto('disposition')
             .values({
               id,
               ...said,
+              outcome_id: chosen.id,
               next_call_at: next === null ? null : new Date(next),
               customer_id: customerId,
               call_id: callId,
@@ -57,6 +61,8 @@ export function dispositionRoutes({ told, budget, ...deps }: DispositionDeps): R
             })
             .returning('campaign_id')
             .executeTakeFirstOrThrow();
+          if (chosen.closes_return)
+            await closeReturnsOf(trx, { customerId, callId, reason: chosen.name, by: caller.accountId });
           // Whoever looks at how far it has come reads again.
           if (campaign !== null)
             await announce(trx, { tenantId: caller.tenantId, subject: 'campaign', ids: [campaign] });
@@ -99,6 +105,19 @@ export function dispositionRoutes({ told, budget, ...deps }: DispositionDeps): R
       return store.insert(request, { ...input.data, user_id: caller.accountId });
     }),
   ];
+}
+
+/** The conversation was the last that anybody owed this customer, at whichever of their numbers. */
+async function closeReturnsOf(
+  trx: Trx,
+  said: { readonly customerId: string; readonly callId: string | null; readonly reason: string; readonly by: string },
+): Promise<void> {
+  const { customerId, callId, reason, by } = said;
+  if (callId === null) return;
+  const call = await trx.selectFrom('call').where('id', '=', callId).select('started_at').executeTakeFirst();
+  const numbers = await trx.selectFrom('customer_phone').where('customer_id', '=', customerId).select('e164').execute();
+  if (call === undefined) return;
+  await closeReturns(trx, { numbers: numbers.map(({ e164 }) => e164), to: call.started_at, reason, by });
 }
 
 /** What was kept of a customer, newest first. */

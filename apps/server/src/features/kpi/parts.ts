@@ -30,8 +30,9 @@ export const kpiPartsOf = (whose: RawBuilder<SqlBool>, month: RawBuilder<unknown
   from (select ${sql.join(onThePhone.map((part) => sql`sum(${sql.ref(part)}) as ${sql.ref(part)}`))}
     from (${heldBy(whose)}) as held join person_sum on person_sum.extension = held.extension
       and at >= greatest(held.from_at, ${begins(month)}) and at < least(held.to_at, ${ends(month)})) as calls,
-    (select count(*) as kept, count(*) filter (where outcome not in ('no-disposition', 'wrong-number')) as talked,
-      count(*) filter (where outcome = 'agreed') as agreed
+    (select count(*) as kept, count(*) filter (where outcome not in (
+        select code from disposition_outcome where campaign_state in ('missed', 'wrong-number'))) as talked,
+      count(*) filter (where outcome in (select code from disposition_outcome where success)) as agreed
       from disposition where created_by = any (array(select account.id from account where ${whose}))
         and created_at >= ${begins(month)} and created_at < ${ends(month)}) as kept`;
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { draftWith, inputIn } from '../../kit/drafts/use-kept-input.ts';
-import { keptOf, sentAt, wrapUps } from './wrap-up-input.ts';
+import { keptOf, outcomeIn, sentAt, wrapUps } from './wrap-up-input.ts';
 
 const input = { ...wrapUps.blank, outcome: 'call-again', next: 'other', day: '2026-12-01', time: '09:30' } as const;
 
@@ -10,9 +10,18 @@ test('what was chosen of a call is the same after it was kept, and nothing is no
   expect(inputIn(draftWith(wrapUps.blank), wrapUps)).toBeUndefined();
 });
 
-test('an outcome that is not known any more is not chosen', () => {
-  const old = { ...input, outcome: 'maybe', status: 5 };
-  expect(inputIn(draftWith(old), wrapUps)).toEqual({ ...input, outcome: null });
+const outcome = { id: '1', name: 'Hẹn gọi lại', group: '', colour: '#9333ea', next_step: 'call-again' } as const;
+
+test('an outcome that is not there any more, or is chosen no more, is not chosen', () => {
+  const company = [
+    { ...outcome, code: 'call-again', active: true },
+    { ...outcome, code: 'agreed', active: false },
+  ];
+  const chosen = (code: unknown) => {
+    const found = inputIn(draftWith({ ...input, outcome: code } as typeof input), wrapUps);
+    return found && outcomeIn(company, found)?.code;
+  };
+  expect(['call-again', 'agreed', 'maybe', 5].map(chosen)).toEqual(['call-again', undefined, undefined, undefined]);
   expect(inputIn(draftWith([]), wrapUps)).toBeUndefined();
 });
 

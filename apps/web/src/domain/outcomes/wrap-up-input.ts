@@ -1,13 +1,13 @@
-import { dispositionOutcomes, type keepDisposition, type RequestOf } from '@alo/contract';
+import type { keepDisposition, RequestOf } from '@alo/contract';
 
 import type { KeptInput } from '../../kit/drafts/use-kept-input.ts';
 import { momentOf, type NextCall, nextCalls } from './next-call.ts';
-
-type Outcome = keyof typeof dispositionOutcomes;
+import type { CallOutcome } from './use-outcomes.ts';
 
 /** What somebody has chosen of how a call came out, and has not kept. */
 export interface WrapUpInput {
-  readonly outcome: Outcome | null;
+  /** By its word; one that the company chooses no more is taken for none. */
+  readonly outcome: string | null;
   readonly next: NextCall | null;
   readonly day: string | null;
   readonly time: string;
@@ -36,7 +36,7 @@ export const wrapUps: KeptInput<WrapUpInput> = {
       return typeof found === 'string' ? found : null;
     };
     return {
-      outcome: outcomeOf(text('outcome') ?? ''),
+      outcome: text('outcome'),
       next: nextOf(text('next') ?? ''),
       day: text('day'),
       time: text('time') ?? '',
@@ -55,7 +55,7 @@ export const sentAt = ({ sent }: WrapUpInput, note: string, now: number): number
  */
 export const keptOf = (
   { next, day, time, status }: WrapUpInput,
-  { outcome, note, now }: { readonly outcome: Outcome; readonly note: string; readonly now: number },
+  { outcome, note, now }: { readonly outcome: string; readonly note: string; readonly now: number },
 ): RequestOf<typeof keepDisposition>['body'] => ({
   outcome,
   note,
@@ -71,7 +71,10 @@ function sentIn(value: unknown): WrapUpInput['sent'] {
   return typeof at === 'number' && typeof note === 'string' ? { at, note } : null;
 }
 
-export const outcomeOf = (chosen: string): Outcome | null =>
-  Object.hasOwn(dispositionOutcomes, chosen) ? (chosen as Outcome) : null;
+/** What is chosen, of what can be chosen now. */
+export const outcomeIn = (
+  outcomes: readonly CallOutcome[],
+  { outcome }: Pick<WrapUpInput, 'outcome'>,
+): CallOutcome | null => outcomes.find(({ code, active }) => active && code === outcome) ?? null;
 export const nextOf = (chosen: string): NextCall | null =>
   Object.hasOwn(nextCalls, chosen) ? (chosen as NextCall) : null;

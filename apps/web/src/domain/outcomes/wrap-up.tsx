@@ -1,4 +1,4 @@
-import { type customers, dispositionOutcomes, keepDisposition, type RowOf, readyAgain } from '@alo/contract';
+import { type customers, keepDisposition, type RowOf, readyAgain } from '@alo/contract';
 import { Button, ChoiceField, DayField, Stack, TimeField } from '@alo/ui';
 import { useEffect } from 'react';
 
@@ -13,12 +13,12 @@ import { useContractForm } from '../../resource/form/use-contract-form.ts';
 import { useMyQueues } from '../queues/use-my-queues.ts';
 import { nextCalls } from './next-call.ts';
 import { StatusChoice } from './status-choice.tsx';
+import { useOutcomes } from './use-outcomes.ts';
 import styles from './wrap-up.module.css';
-import { keptOf, nextOf, outcomeOf, sentAt, type WrapUpInput, wrapUps } from './wrap-up-input.ts';
+import { keptOf, nextOf, outcomeIn, sentAt, type WrapUpInput, wrapUps } from './wrap-up-input.ts';
 
 const choicesOf = (words: Readonly<Record<string, string>>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
-const outcomes = choicesOf(dispositionOutcomes);
 const moments = choicesOf(nextCalls);
 
 /** The moment that it is sent at: what is sent again as it was is the same request. */
@@ -47,7 +47,9 @@ export default function WrapUp({
   const key = draftKey('wrap-up', session.tenantCode, useMe()?.id ?? '', call, customer.id);
   const { input, change: keep, clear } = useKeptInput(key, wrapUps);
   const change = (part: Partial<WrapUpInput>) => keep({ ...part, sent: null });
-  const { outcome, next, day, time } = input;
+  const outcomes = useOutcomes() ?? [];
+  const chosen = outcomeIn(outcomes, input);
+  const { next, day, time } = input;
   const touched = wrapUps.isFilled(input);
   useEffect(() => onTouched(touched), [touched, onTouched]);
 
@@ -55,10 +57,12 @@ export default function WrapUp({
     schema: keepDisposition.body,
     values: unsent,
     // What is missing is found below.
-    body: ({ at }) => (outcome === null ? {} : keptOf(input, { outcome, note, now: at })),
+    body: ({ at }) => (chosen === null ? {} : keptOf(input, { outcome: chosen.code, note, now: at })),
     mistakes: ({ at }): Problems => {
-      if (outcome === null) return { outcome: 'Thông tin không được để trống' };
-      const isOpen = next === 'other' && keptOf(input, { outcome, note, now: at }).next_call_at === null;
+      if (chosen === null) return { outcome: 'Thông tin không được để trống' };
+      const isOpen =
+        (next === 'other' || chosen.next_step === 'call-again') &&
+        keptOf(input, { outcome: chosen.code, note, now: at }).next_call_at === null;
       return isOpen ? { next_call_at: 'Chọn giờ gọi lại' } : {};
     },
     send: async (body, { values: { at } }) => {
@@ -96,34 +100,34 @@ export default function WrapUp({
         label="Kết quả cuộc gọi"
         required
         error={errors['outcome']}
-        choices={outcomes}
-        value={outcome}
-        onChange={(chosen) => {
+        choices={outcomes.filter(({ active }) => active).map(({ code, name }) => ({ value: code, label: name }))}
+        value={chosen?.code ?? null}
+        onChange={(outcome) => {
           reset();
-          change({ outcome: outcomeOf(chosen) });
+          change({ outcome });
         }}
       />
       <ChoiceField
         label="Hẹn gọi lại"
-        required={outcome === 'call-again'}
+        required={chosen?.next_step === 'call-again'}
         error={errors['next_call_at']}
         choices={moments}
         value={next}
-        onChange={(chosen) => {
+        onChange={(value) => {
           reset();
-          change({ next: nextOf(chosen) });
+          change({ next: nextOf(value) });
         }}
       />
       {next === 'other' && (
         <div className={styles.moment}>
-          <DayField label="Ngày" value={day} onChange={(chosen) => change({ day: chosen })} />
-          <TimeField label="Giờ" value={time} onChange={(chosen) => change({ time: chosen })} />
+          <DayField label="Ngày" value={day} onChange={(value) => change({ day: value })} />
+          <TimeField label="Giờ" value={time} onChange={(value) => change({ time: value })} />
         </div>
       )}
       <StatusChoice
         value={input.status ?? customer.status}
         error={errors['status']}
-        onChange={(chosen) => change({ status: chosen })}
+        onChange={(value) => change({ status: value })}
       />
       <Button type="submit" look="primary" busy={busy}>
         {action}

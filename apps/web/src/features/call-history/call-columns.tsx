@@ -1,4 +1,4 @@
-import { type CallRow, callStatuses, dispositionOutcomes } from '@alo/contract';
+import { type CallRow, callStatuses } from '@alo/contract';
 import { type Column, digits, IconAlertTriangle, IconMicrophone, Status } from '@alo/ui';
 import { PhoneNumber } from '../../domain/phone-door/phone-number.tsx';
 import { causeWords } from '../../domain/trace/trace-words.ts';
@@ -41,7 +41,7 @@ export const callColumns = (own: string): readonly Column<CallRow>[] => [
   {
     id: 'outcome',
     label: 'Kết quả',
-    cell: ({ outcome }) => (outcome === null ? dash : dispositionOutcomes[outcome]),
+    cell: ({ outcome_name: name }) => name ?? dash,
   },
   { id: 'agent_name', label: 'Nhân viên', cell: (call) => staffOf(call) || dash },
   {

@@ -3,7 +3,6 @@ import {
   allAccount,
   allTrunk,
   callDirections,
-  dispositionOutcomes,
   exportHistoriesCall,
   historiesCall,
   numberAll,
@@ -15,6 +14,7 @@ import { type Column, later, State } from '@alo/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { callPlaces, callQueue } from '../../domain/calls/places.tsx';
+import { outcomeField } from '../../domain/outcomes/outcome-field.tsx';
 import { useRead } from '../../kit/api/queries.ts';
 import { total } from '../../kit/format/numbers.ts';
 import { LiveMark } from '../../kit/live/live-mark.tsx';
@@ -50,7 +50,7 @@ const every: readonly Filter[] = [
   period('from', 'to', 'Thời gian'),
   only('direction', oneOf('Loại', callDirections)),
   only('status', outcome('Trạng thái')),
-  only('outcome', oneOf('Kết quả', dispositionOutcomes), seesOutcomes),
+  only('outcome', outcomeField('Kết quả'), seesOutcomes),
   only('account_id', reference('Nhân viên', allAccount)),
   only('extension', text('Máy nhánh')),
   ...callPlaces,

@@ -31,6 +31,7 @@ const call: CallRow = {
   mos: null,
   poor: false,
   outcome: null,
+  outcome_name: null,
 };
 const seenBy = (own: string, row = call) => [partyOf(row, own), numberOf(row, own), callBackOf(row, own)];
 

@@ -1,4 +1,4 @@
-import { dispositionOutcomes, surveyOutcomes } from '@alo/contract';
+import { surveyOutcomes } from '@alo/contract';
 import { SurveyAnswers } from '../../domain/surveys/survey-answers.tsx';
 import { dateTime } from '../../kit/format/time.ts';
 import type { CallDetail } from './call-detail.ts';
@@ -12,9 +12,17 @@ export default function Kept({ call: { dispositions, surveys } }: { call: CallDe
       <h2>Kết quả</h2>
       <ul className={styles.kept}>
         {dispositions.map(
-          ({ id, outcome, note, next_call_at: next, created_at: at, by_name: by, campaign_name: campaign }) => (
+          ({
+            id,
+            outcome_name: outcome,
+            note,
+            next_call_at: next,
+            created_at: at,
+            by_name: by,
+            campaign_name: campaign,
+          }) => (
             <li key={id}>
-              <b>{dispositionOutcomes[outcome]}</b>
+              <b>{outcome}</b>
               {next !== null && ` · gọi lại ${dateTime(next)}`}
               {campaign !== null && ` · chiến dịch ${campaign}`}
               {note !== '' && <p className={styles.words}>{note}</p>}

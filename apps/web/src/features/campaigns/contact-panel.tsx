@@ -1,4 +1,4 @@
-import { type CampaignContact, callDirections, callStatuses, contactStates, dispositionOutcomes } from '@alo/contract';
+import { type CampaignContact, callDirections, callStatuses, contactStates } from '@alo/contract';
 import { Button, IconLock, IconPhone, Quiet, Skeleton, Swatch, TextAreaField } from '@alo/ui';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useMyCalls } from '../../domain/calls/use-my-calls.ts';
@@ -159,9 +159,9 @@ function Before({ contact: { earlier, calls } }: { contact: CampaignContact }) {
         <section className={styles.before} aria-label="Kết quả trong chiến dịch">
           <h3>Kết quả trong chiến dịch</h3>
           <ul>
-            {earlier.map(({ id, at, outcome, note, by_name: by }) => (
+            {earlier.map(({ id, at, outcome_name: outcome, note, by_name: by }) => (
               <li key={id}>
-                <b>{dispositionOutcomes[outcome]}</b>
+                <b>{outcome}</b>
                 {note !== '' && ` · ${note}`}
                 <span className={styles.when}>
                   {dateTime(at)}

@@ -3,7 +3,6 @@ import {
   callDirections,
   callStatuses,
   customerTimeline,
-  dispositionOutcomes,
   type ResultOf,
   type TimelineEntry,
 } from '@alo/contract';
@@ -83,10 +82,16 @@ function Entry({ entry }: { entry: TimelineEntry }) {
     case 'call':
       return <Call call={entry.call} />;
     case 'disposition': {
-      const { outcome, note, next_call_at: next, by_name: by, campaign_name: campaign } = entry.disposition;
+      const {
+        outcome_name: outcome,
+        note,
+        next_call_at: next,
+        by_name: by,
+        campaign_name: campaign,
+      } = entry.disposition;
       return (
         <Line icon={<IconNote aria-hidden />} at={entry.at} by={by}>
-          <b>{dispositionOutcomes[outcome]}</b>
+          <b>{outcome}</b>
           {next !== null && ` · gọi lại ${dateTime(next)}`}
           {campaign !== null && ` · chiến dịch ${campaign}`}
           {note !== '' && <p className={styles.words}>{note}</p>}
