@@ -230,7 +230,7 @@ async function storeServiceNumber(app: TestApp, tenant: TestTenant, secret: stri
   await app.db.inTenant(tenant.id, async (trx) => {
     await trx
       .insertInto('trunk')
-      .values({ id: trunk, name: `${secret} trunk`, host: 'sip.test' })
+      .values({ id: trunk, name: `${secret} trunk`, host: `${id}.sip.test` })
       .execute();
     await trx
       .insertInto('service_number')

@@ -78,6 +78,7 @@ async function furnish(trx: Trx, trunk: string, dialled: string): Promise<void> 
       otherwise_value: closed,
     })
     .execute();
+  await trx.insertInto('assigned_carrier').values({ id: newId(), host: '127.0.0.1' }).execute();
   await trx
     .insertInto('trunk')
     .values({ id: trunk, name: 'Nhà mạng', host: '127.0.0.1', addresses: ['127.0.0.1'] })

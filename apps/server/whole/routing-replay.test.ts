@@ -18,7 +18,7 @@ beforeAll(async () => {
   mine = await app.tenant('chay-lai');
   const trunk = newId();
   await app.db.inTenant(mine.id, async (trx) => {
-    await trx.insertInto('trunk').values({ id: trunk, name: 'Nhà mạng', host: '127.0.0.1' }).execute();
+    await trx.insertInto('trunk').values({ id: trunk, name: 'Nhà mạng', host: 'sip.test' }).execute();
     const number = { id: newId(), number: hotline, name: 'Hotline', trunk_id: trunk };
     await trx.insertInto('service_number').values(number).execute();
     await trx

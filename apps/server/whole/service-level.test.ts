@@ -55,10 +55,7 @@ beforeAll(async () => {
   await app.db.inTenant(tenant, async (trx) => {
     const [service, extension] = [newId(), newId()];
     await trx.insertInto('extension').values({ id: extension, number: '101', name: 'Máy 101' }).execute();
-    await trx
-      .insertInto('trunk')
-      .values({ id: trunk, name: 'Nhà mạng', host: '203.0.113.9', addresses: ['203.0.113.9'] })
-      .execute();
+    await trx.insertInto('trunk').values({ id: trunk, name: 'Nhà mạng', host: 'sip.test' }).execute();
     await trx.insertInto('service_number').values({ id: service, number, name: 'Hỗ trợ', trunk_id: trunk }).execute();
     const level = { service_level_seconds: 10, short_abandon_seconds: 5 };
     await trx

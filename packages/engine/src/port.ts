@@ -81,6 +81,8 @@ export interface TrunkProvision {
   readonly backups?: readonly string[];
   /** Source addresses (IPv4, IPv6 or CIDR) that are this carrier, besides those of its servers. */
   readonly addresses: readonly string[];
+  /** Addresses and CIDR networks outside the internet where its names may lead all the same; absent: none. */
+  readonly inside?: readonly string[];
   /** The tenant's numbers on this trunk; each is found in every spelling. Tells tenants on one carrier apart. */
   readonly numbers: readonly string[];
   /** By what the carrier sends: one of `numbers`, where no spelling of it is that. */

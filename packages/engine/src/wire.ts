@@ -192,6 +192,7 @@ const trunkProvision = z.object({
   transport: z.enum(['udp', 'tcp', 'tls']),
   backups: z.array(text).readonly().exactOptional(),
   addresses: z.array(text).readonly(),
+  inside: z.array(text).readonly().exactOptional(),
   numbers: z.array(text).readonly(),
   forms: z.record(text, text).exactOptional(),
   numberPrefix: text.exactOptional(),

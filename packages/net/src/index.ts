@@ -1,5 +1,6 @@
 export { clientAddresses } from './client-address.ts';
 export { http } from './http-module.ts';
+export { isOfTheInternet } from './internet-address.ts';
 export { isOwnPage } from './own-page.ts';
 export { plainAddress } from './plain-address.ts';
 export { refuseUpgrade } from './refuse-upgrade.ts';

@@ -196,6 +196,7 @@ export function routesOf(parts: Parts): Route[] {
       disk,
       engineStatus: engine.status,
       isDraining: engine.isDraining,
+      onCallsChanged: configChanged,
       onLicensed: (tenantId) => bus.publish('rights-changed', tenantId, [tenantId]),
     }),
     ...onlyLive([

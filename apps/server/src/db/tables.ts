@@ -88,6 +88,12 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
   };
+  assigned_carrier: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    host: string;
+    created_at: Generated<Date>;
+  };
   audio: {
     tenant_id: OwnTenant;
     id: Key<string>;

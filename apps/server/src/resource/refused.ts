@@ -30,7 +30,7 @@ function problemOf(rules: Rules, error: pg.DatabaseError): Problem | undefined {
   const beside = (message: string) => (field === undefined ? {} : { [field]: message });
   switch (code) {
     case uniqueViolation:
-      return Problem.duplicate(beside('Đã có dữ liệu khác dùng giá trị này'));
+      return Problem.duplicate(defined(rules.words[constraint]) ?? beside('Đã có dữ liệu khác dùng giá trị này'));
     case foreignKeyViolation:
       return Problem.invalid(beside('Lựa chọn này không còn tồn tại'));
     case checkViolation:

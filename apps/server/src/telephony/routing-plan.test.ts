@@ -58,6 +58,7 @@ test('the tables become a plan that names everything by its id, and the trunks t
     {
       trunk,
       host: '127.0.0.1',
+      inside: ['127.0.0.1'],
       port: 5060,
       transport: 'udp',
       backups: [],

@@ -103,7 +103,9 @@ export async function readConfigAgain(
   const blocked = await readBlockListChanges(trx, before.blocked, before.mark);
   const forgotAt = Date.now() - before.forgotAt < hourMs ? before.forgotAt : await forgetChanges(trx, mark);
   const same = made === before.made && blocked === before.blocked;
-  const sameTrunks = rows.trunks === before.rows.trunks && rows.numbers === before.rows.numbers;
+  const sameTrunks = (['trunks', 'numbers', 'assignedCarriers'] as const).every(
+    (name) => rows[name] === before.rows[name],
+  );
   return {
     plan: same ? before.plan : { ...made.parts, ...blocked },
     trunks: sameTrunks ? before.trunks : trunksOf(rows, openSecret),

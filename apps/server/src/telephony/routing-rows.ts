@@ -95,6 +95,7 @@ const readers = {
   codes: (trx: Trx) => trx.selectFrom('feature_code').select(['feature', 'code', 'enabled']).execute(),
   prompts: (trx: Trx) => trx.selectFrom('system_prompt').select(['key', 'tenant_id', 'audio_id']).execute(),
   boxes: (trx: Trx) => trx.selectFrom('voicemail_box').selectAll().execute(),
+  assignedCarriers: (trx: Trx) => trx.selectFrom('assigned_carrier').select('host').orderBy('host').execute(),
   trunks: (trx: Trx) => trx.selectFrom('trunk').selectAll().where('enabled', '=', true).orderBy('id').execute(),
   numbers: (trx: Trx) =>
     trx.selectFrom('service_number').selectAll().where('enabled', '=', true).orderBy('number').execute(),

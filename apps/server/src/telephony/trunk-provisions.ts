@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { TrunkId, TrunkPlan } from '@alo/call-core';
 import type { TrunkAccount, TrunkProvision } from '@alo/engine';
 import { parsePhone } from '@alo/phone-number';
@@ -9,6 +10,7 @@ export type OpenSecret = (tenantId: string, sealed: string) => string | undefine
 
 /** What the engine has to know of the tenant's carriers. */
 export function trunksOf(rows: Rows, openSecret: (sealed: string) => string | undefined): TrunkProvision[] {
+  const assigned = rows.assignedCarriers.map(({ host }) => host);
   return rows.trunks.map((row): TrunkProvision => {
     const numbers = rows.numbers.filter((number) => number.trunk_id === row.id);
     const { host, port, transport, addresses, backups, identity } = row;
@@ -17,7 +19,8 @@ export function trunksOf(rows: Rows, openSecret: (sealed: string) => string | un
       host,
       port,
       transport,
-      addresses,
+      addresses: addresses.filter((network) => isNarrow(network) || assigned.includes(network)),
+      inside: insideOf(row, assigned),
       backups,
       identity,
       numbers: numbers.map(({ number }) => nationalForm(number)),
@@ -32,6 +35,23 @@ export function trunksOf(rows: Rows, openSecret: (sealed: string) => string | un
       checkSeconds: row.check_seconds,
     };
   });
+}
+
+const anywhere = ['0.0.0.0/0', '::/0'];
+
+/** Where its names may lead outside the internet: to networks that the operator assigned, and anywhere if a name itself was. */
+function insideOf({ host, backups }: Row<'trunk'>, assigned: readonly string[]): readonly string[] {
+  const names = [host, ...backups].map((server) => server.replace(/:\d+$/, ''));
+  const addresses = assigned.filter((place) => familyOf(place) !== 0);
+  return names.some((name) => assigned.includes(name) && !addresses.includes(name)) ? anywhere : addresses;
+}
+
+const familyOf = (network: string) => isIP(network.split('/')[0] ?? '');
+
+/** A network that is wider than any carrier's would make carriers of strangers. */
+function isNarrow(network: string): boolean {
+  const bits = network.split('/')[1];
+  return bits === undefined || Number(bits) >= (familyOf(network) === 4 ? 24 : 48);
 }
 
 /** What call control has to know of them. */

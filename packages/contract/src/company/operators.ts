@@ -33,6 +33,8 @@ const operatedTenant = z.object({
   /** Until when it tries the product; null for one that pays. */
   trial_until: timestamp.nullable(),
   licences: z.array(licence),
+  /** Carriers that it may use wherever they are and whoever else has them: names, addresses or networks. */
+  carriers: z.array(z.string()),
 });
 
 export const operatedTenants = endpoint({
@@ -43,6 +45,10 @@ export const operatedTenants = endpoint({
   query: listQuery.pick({ page: true, per_page: true, search: true }),
   result: pageOf(operatedTenant),
 });
+
+/** A name, an address without brackets, or a network. */
+const carrierPlace =
+  /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|[0-9]{1,3}(?:\.[0-9]{1,3}){3}\/[0-9]{1,2}|[0-9a-f:]*:[0-9a-f:.]*(?:\/[0-9]{1,3})?)$/;
 
 const until = z.iso.datetime({ offset: true, error: 'Ngày không hợp lệ' });
 
@@ -65,6 +71,21 @@ export const updateOperatedTenant = endpoint({
       .array(z.object({ feature: licence.shape.feature, until }))
       .max(50)
       .refine((all) => new Set(all.map(({ feature }) => feature)).size === all.length, 'Mỗi tính năng một lần')
+      .default([]),
+    carriers: z
+      .array(
+        z
+          .string()
+          .trim()
+          .toLowerCase()
+          .max(253)
+          .regex(
+            carrierPlace,
+            'Tên máy chủ, địa chỉ IP hoặc dải mạng không hợp lệ, ví dụ sip.nhamang.vn hoặc 10.1.0.0/24',
+          ),
+      )
+      .max(100)
+      .overwrite((all) => [...new Set(all)])
       .default([]),
   }),
   result: operatedTenant,

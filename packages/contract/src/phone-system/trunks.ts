@@ -73,7 +73,7 @@ export const trunks = crud({
             .toLowerCase()
             .max(50)
             .regex(network, badNetwork)
-            .meta({ examples: ['203.0.113.7'] }),
+            .meta({ examples: ['113.160.0.7'] }),
         )
         .max(100)
         .default([]),

@@ -1,11 +1,14 @@
+import { isIP } from 'node:net';
 import type { TenantId, TrunkEvent, TrunkId } from '@alo/call-core';
 import { botCarrierHost, type TrunkProvision } from '@alo/engine';
+import { isOfTheInternet } from '@alo/net';
 import { escapeUser, type Flow, type NameAddr, udpFlow } from '@alo/sip';
 import { hostOf } from '../sockets/local-address.ts';
 import type { SipSockets } from '../sockets/sockets.ts';
 import { type CarrierServer, serversOf } from './carrier-servers.ts';
 import type { Wave } from './dialled-leg.ts';
 import { type Names, rememberedNames, systemNames } from './names.ts';
+import { Sources } from './sources.ts';
 
 /** A server that did not answer is tried behind the others for so long. */
 const avoidedMs = 60_000;
@@ -28,10 +31,11 @@ export class Carriers {
     this.#names = names;
   }
 
-  /** Its servers, those behind the others that did not answer lately. Rejects where no name is known. */
+  /** Its servers, those behind the others that did not answer lately. Rejects where no name is known, or none leads to a carrier. */
   async servers(trunk: TrunkProvision): Promise<readonly CarrierServer[]> {
     if (trunk.host === botCarrierHost) return [this.#bots];
-    const found = (await serversOf(this.#names, trunk)).filter(({ address }) => this.#sockets.reaches(address));
+    const known = carriersAmong(await serversOf(this.#names, trunk), trunk);
+    const found = known.filter(({ address }) => this.#sockets.reaches(address));
     const now = performance.now();
     const avoided = (server: CarrierServer) => (this.#avoidedUntil.get(keyOf(server)) ?? 0) > now;
     return [...found.filter((one) => !avoided(one)), ...found.filter(avoided)];
@@ -69,6 +73,26 @@ export class Carriers {
   answered(server: Pick<CarrierServer, 'address' | 'port'>): void {
     this.#avoidedUntil.delete(keyOf(server));
   }
+}
+
+/** SIP of carriers is on no port below. */
+const lowestPort = 1024;
+
+/**
+ * Servers whose names lead to where a carrier can be: whoever has a name may point it at our own network. Addresses that the trunk itself
+ * has were looked at when they were written.
+ */
+function carriersAmong(
+  servers: readonly CarrierServer[],
+  { inside = [] }: Pick<TrunkProvision, 'inside'>,
+): readonly CarrierServer[] {
+  const trusted = new Sources(inside);
+  const left = servers.filter(
+    ({ address, port, name }) =>
+      isIP(name) !== 0 || trusted.has(address) || (isOfTheInternet(address) && port >= lowestPort),
+  );
+  if (left.length === 0) throw new Error('No server of the carrier is where a carrier can be');
+  return left;
 }
 
 const keyOf = ({ address, port }: Pick<CarrierServer, 'address' | 'port'>): string => `${address} ${port}`;

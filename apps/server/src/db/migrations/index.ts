@@ -2,7 +2,14 @@ import { baseline } from './0001-baseline.ts';
 import { historyMarks } from './0002-history-marks.ts';
 import { callsToReturn } from './0003-calls-to-return.ts';
 import { callOutcomes } from './0004-call-outcomes.ts';
+import { carriersHaveOwners } from './0005-carriers-have-owners.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. */
-export const migrations: readonly Migration[] = [baseline, historyMarks, callsToReturn, callOutcomes];
+export const migrations: readonly Migration[] = [
+  baseline,
+  historyMarks,
+  callsToReturn,
+  callOutcomes,
+  carriersHaveOwners,
+];

@@ -14,7 +14,7 @@ beforeAll(async () => {
   await storeCustomer(app.db, demo.id, { name: 'Anh Tư', e164: '+84901234567' });
   await app.db.inTenant(demo.id, async (trx) => {
     const trunk = newId();
-    await trx.insertInto('trunk').values({ id: trunk, name: 'Vòng lặp', host: '127.0.0.1' }).execute();
+    await trx.insertInto('trunk').values({ id: trunk, name: 'Vòng lặp', host: 'sip.test' }).execute();
     await trx
       .insertInto('service_number')
       .values({ id: newId(), number: '+842871000101', name: 'Tổng đài', trunk_id: trunk })

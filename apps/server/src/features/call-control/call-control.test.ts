@@ -79,7 +79,7 @@ async function lanTalksTo(number: string): Promise<CallId> {
 async function mayCallOut(pattern: string): Promise<string> {
   const [trunk, number, rule] = [newId(), newId(), newId()];
   await app.db.inTenant(tenant, async (trx) => {
-    const address = `203.0.113.${trunks.push(trunk)}`;
+    const address = `113.160.0.${trunks.push(trunk)}`;
     await trx
       .insertInto('trunk')
       .values({ id: trunk, name: `Nhà mạng ${address}`, host: address, addresses: [address] })

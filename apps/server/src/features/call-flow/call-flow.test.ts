@@ -14,7 +14,7 @@ beforeAll(async () => {
   other = await app.tenant('nha-ben');
   const trunk = newId();
   await app.db.inTenant(mine.id, async (trx) => {
-    await trx.insertInto('trunk').values({ id: trunk, name: 'Nhà mạng', host: '127.0.0.1' }).execute();
+    await trx.insertInto('trunk').values({ id: trunk, name: 'Nhà mạng', host: 'sip.test' }).execute();
     const own = { id: number, number: '+842871000101', name: 'Hotline', trunk_id: trunk };
     await trx.insertInto('service_number').values(own).execute();
     await trx.insertInto('extension').values({ id: newId(), number: '101', name: 'Lan' }).execute();

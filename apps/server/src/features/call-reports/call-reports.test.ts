@@ -223,7 +223,7 @@ test('calls of a carrier are those on its trunks and with its numbers', async ()
   const viewer = await office.person('xem', ['call-history.view']);
   const ids = await app.db.inTenant(office.id, async (trx) => {
     const { rows } = await sql<{ id: string }>`insert into trunk (id, name, host)
-      values (gen_random_uuid(), 'Đường FPT Telecom', '198.51.100.1'), (gen_random_uuid(), 'Chính', 'sip.fpt.vn'),
+      values (gen_random_uuid(), 'Đường FPT Telecom', 'sip-a.test'), (gen_random_uuid(), 'Chính', 'sip.fpt.vn'),
         (gen_random_uuid(), 'Viettel', 'sip.viettel.vn') returning id`.execute(trx);
     await sql`insert into service_number (id, number, name, trunk_id, carrier)
       values (gen_random_uuid(), '+842871009999', 'Số FPT', ${rows[2]?.id}, 'fpt')`.execute(trx);
@@ -247,7 +247,7 @@ test('on whose lines calls sounded poor is told of people with their phones and 
       trx,
     );
     const { rows } = await sql<{ trunk: string; device: string }>`with line as (
-        insert into trunk (id, name, host) values (gen_random_uuid(), 'Nhà mạng B', '198.51.100.2') returning id),
+        insert into trunk (id, name, host) values (gen_random_uuid(), 'Nhà mạng B', 'sip-b.test') returning id),
       extension as (insert into extension (id, number, name) values (gen_random_uuid(), '201', 'Lan') returning id),
       phone as (insert into device (id, name, extension_id) select gen_random_uuid(), 'Yealink', id from extension returning id)
       select (select id from line) as trunk, (select id from phone) as device`.execute(trx);

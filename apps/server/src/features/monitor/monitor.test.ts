@@ -54,10 +54,7 @@ beforeAll(async () => {
   const extensions = ['101', '102', '103', '104'].map((one) => ({ id: newId(), number: one, name: `Máy ${one}` }));
   await app.db.inTenant(tenant, async (trx) => {
     await trx.insertInto('extension').values(extensions).execute();
-    await trx
-      .insertInto('trunk')
-      .values({ id: trunk, name: 'Nhà mạng', host: '203.0.113.9', addresses: ['203.0.113.9'] })
-      .execute();
+    await trx.insertInto('trunk').values({ id: trunk, name: 'Nhà mạng', host: 'sip.test' }).execute();
     const service = newId();
     await trx.insertInto('service_number').values({ id: service, number, name: 'Hỗ trợ', trunk_id: trunk }).execute();
     const strategy = { strategy: 'ring-all', ring_seconds: 20 } as const;

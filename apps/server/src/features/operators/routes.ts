@@ -17,6 +17,8 @@ export interface OperatorDeps {
   readonly disk: (() => DiskReport) | undefined;
   /** Told after what a company has licensed has changed: its open consoles look again. */
   readonly onLicensed: (tenantId: string) => void;
+  /** The same of what leads its calls; waited for. */
+  readonly onCallsChanged: (tenantId: string) => Promise<void>;
 }
 
 /** The admin base of whoever runs the installation. A company is read and changed in its own transaction, as itself. */
@@ -44,7 +46,12 @@ export const operatorRoutes = (deps: OperatorDeps): Route[] => [
       if ((await changeOperated(trx, body, { newId, now: now() })) === 'conflict') throw Problem.conflict(before);
       const changed = await readOperated(trx, now());
       if (changed === undefined) throw Problem.notFound();
-      const shown = ({ seats, trial_until, licences }: typeof changed) => ({ seats, trial_until, licences });
+      const shown = ({ seats, trial_until, licences, carriers }: typeof changed) => ({
+        seats,
+        trial_until,
+        licences,
+        carriers,
+      });
       // Nobody of the company's did it: its trail says who did by their name.
       await audit(
         trx,
@@ -60,6 +67,7 @@ export const operatorRoutes = (deps: OperatorDeps): Route[] => [
       return changed;
     });
     deps.onLicensed(params.id);
+    await deps.onCallsChanged(params.id);
     return after;
   }),
 

@@ -20,7 +20,9 @@ export async function readOperated(trx: Trx, now: number) {
       sql<number>`(select coalesce(sum(bytes), 0)::bigint from recording_sum)`.as('recording_bytes'),
     ])
     .executeTakeFirst();
-  return tenant && { ...tenant, licences: await licencesOf(trx) };
+  if (tenant === undefined) return undefined;
+  const assigned = await trx.selectFrom('assigned_carrier').select('host').orderBy('host').execute();
+  return { ...tenant, licences: await licencesOf(trx), carriers: assigned.map(({ host }) => host) };
 }
 
 /** Each feature with the last moment that any of its licences has. */
@@ -40,7 +42,13 @@ async function licencesOf(trx: Trx): Promise<{ feature: Feature; until: Date }[]
 /** What the operator changes; undefined where somebody else was faster. */
 export async function changeOperated(
   trx: Trx,
-  { version, seats, trial_until, licences }: Pick<Row, 'version' | 'seats' | 'trial_until' | 'licences'>,
+  {
+    version,
+    seats,
+    trial_until,
+    licences,
+    carriers,
+  }: Pick<Row, 'version' | 'seats' | 'trial_until' | 'licences' | 'carriers'>,
   by: { newId: () => string; now: number },
 ): Promise<'changed' | 'conflict'> {
   const { numUpdatedRows } = await trx
@@ -62,6 +70,11 @@ export async function changeOperated(
       date_expired: new Date(until),
     }));
     await trx.insertInto('feature').values(rows).execute();
+  }
+  await trx.deleteFrom('assigned_carrier').execute();
+  if (carriers.length > 0) {
+    const rows = carriers.map((host) => ({ id: by.newId(), host }));
+    await trx.insertInto('assigned_carrier').values(rows).execute();
   }
   return 'changed';
 }

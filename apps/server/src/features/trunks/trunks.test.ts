@@ -19,9 +19,13 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-const trunkOf = async ({ admin }: TestTenant, body: object = {}) =>
+const trunkOf = async ({ admin, code }: TestTenant, body: object = {}) =>
   (
-    await admin.call('POST', '//telephony/partner/trunk', { name: crypto.randomUUID(), host: 'sip.vn', ...body })
+    await admin.call('POST', '//telephony/partner/trunk', {
+      name: crypto.randomUUID(),
+      host: `sip.${code}.vn`,
+      ...body,
+    })
   ).json();
 const addNumber = ({ admin }: TestTenant, body: object) =>
   admin.call('POST', '//telephony/partner/service-number', { name: 'Tổng đài', ...body });

@@ -20,12 +20,30 @@ const shown = [
   ...(['version', 'created_at', 'updated_at'] as const),
 ] as const;
 
+const inside =
+  'không phải là một địa chỉ trên Internet. Nếu nhà mạng ở mạng nội bộ, hãy nhờ đơn vị vận hành giao cho doanh nghiệp';
+const anothers =
+  'đang thuộc doanh nghiệp khác. Nếu cũng là nhà mạng của bạn, hãy nhờ đơn vị vận hành giao cho doanh nghiệp';
+
 /** The connections to carriers. Their secrets are in no row: see `trunkSecret`. */
 export const trunk = resource(trunks, {
   table: 'trunk',
   calls: 'live',
   search: ['name', 'host', 'username', 'note'],
   referredToBy: [{ table: 'service_number', column: 'trunk_id', kind: 'Đầu số' }],
+  words: {
+    trunk_host_key: { host: `Nhà mạng này ${anothers}` },
+    trunk_addresses_key: { addresses: `Địa chỉ này ${anothers}` },
+    trunk_host_inside: { host: `Máy chủ này ${inside}` },
+    trunk_backups_inside: { backups: `Máy chủ dự phòng ${inside}` },
+    trunk_addresses_inside: { addresses: `Địa chỉ nguồn ${inside}` },
+    trunk_addresses_wide: { addresses: 'Dải mạng quá rộng: IPv4 từ /24 trở lên, IPv6 từ /48 trở lên' },
+    trunk_addresses_check: { addresses: 'Địa chỉ IP hoặc dải mạng không hợp lệ' },
+    trunk_port_low: { port: 'Nhà mạng nhận cuộc gọi ở cổng 1024 trở lên, thường là 5060' },
+    trunk_backups_low: { backups: 'Nhà mạng nhận cuộc gọi ở cổng 1024 trở lên, thường là 5060' },
+    trunk_backups_bots: { backups: 'Khách thử không có máy chủ dự phòng' },
+    trunk_addresses_bots: { addresses: 'Khách thử chỉ gọi từ chính máy này (127.0.0.1)' },
+  },
   rows: (trx) =>
     trx
       .selectFrom('trunk')

@@ -1,5 +1,5 @@
 import { type Feature, featureLabels, installation, operatedTenants, updateOperatedTenant } from '@alo/contract';
-import { Actions, Button, DayField, Drawer, NumberField, Stack, SwitchField } from '@alo/ui';
+import { Actions, Button, DayField, Drawer, NumberField, Stack, SwitchField, TextAreaField } from '@alo/ui';
 import { useState } from 'react';
 
 import { useConsole } from '../../kit/api/context.ts';
@@ -25,6 +25,8 @@ type Values = {
   readonly trial: string | null;
   /** The last day of each. */
   readonly licences: Readonly<Record<string, string | null>>;
+  /** One a line. */
+  readonly carriers: string;
 };
 
 const licensedIn = (licences: Values['licences']) =>
@@ -43,15 +45,17 @@ function Limits({ company, onSaved }: { company: Company; onSaved: () => void })
     seats: company.seats,
     trial: dayOf(company.trial_until),
     licences: Object.fromEntries(company.licences.map(({ feature, until }) => [feature, dayOf(until)])),
+    carriers: company.carriers.join('\n'),
   });
   const { props, values, set, errors, busy } = useContractForm({
     schema: updateOperatedTenant.body,
     values: opened,
-    body: ({ seats, trial, licences }) => ({
+    body: ({ seats, trial, licences, carriers }) => ({
       version: company.version,
       seats,
       trial_until: trial === null ? null : endOf(trial),
       licences: licensedIn(licences).map(({ feature, day }) => ({ feature, until: endOf(day) })),
+      carriers: linesOf(carriers),
     }),
     send: (body) => api(updateOperatedTenant, { params: { id: company.id }, body }),
     onRefused: (error) => {
@@ -64,7 +68,7 @@ function Limits({ company, onSaved }: { company: Company; onSaved: () => void })
       return invalidate(operatedTenants, installation);
     },
   });
-  const { seats, trial, licences } = values;
+  const { seats, trial, licences, carriers } = values;
 
   return (
     <Stack as="form" {...props} gap={18} narrow>
@@ -99,6 +103,13 @@ function Limits({ company, onSaved }: { company: Company; onSaved: () => void })
           )}
         </div>
       ))}
+      <TextAreaField
+        label="Nhà mạng được giao"
+        hint="Mỗi dòng một máy chủ, địa chỉ hoặc dải mạng: nhà mạng ở mạng nội bộ, hoặc dùng chung với công ty khác."
+        value={carriers}
+        error={Object.entries(errors).find(([name]) => name.startsWith('carriers'))?.[1]}
+        onChange={(event) => set({ carriers: event.target.value })}
+      />
       <Actions>
         <Button type="submit" look="primary" busy={busy}>
           Lưu
@@ -107,5 +118,11 @@ function Limits({ company, onSaved }: { company: Company; onSaved: () => void })
     </Stack>
   );
 }
+
+const linesOf = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
 
 const inAYear = () => isoDay(Date.now() + 365 * 86_400_000);
