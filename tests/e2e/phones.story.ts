@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 
 import { upgradeStories } from './phones/faults.ts';
+import { microphoneStories } from './phones/microphone.ts';
 import { twoPhoneStories } from './phones/two-phones.ts';
 import { voiceModeStories } from './phones/voice-modes.ts';
 import { zoneStories } from './phones/zones.ts';
@@ -21,6 +22,9 @@ describe('two phones', () => {
 });
 describe('voice modes', () => {
   voiceModeStories(here);
+});
+describe('a microphone', () => {
+  microphoneStories(here);
 });
 describe('mistakes of the console in a call', () => {
   zoneStories(here);

@@ -77,7 +77,7 @@ const conversation: MyCall = {
 
 const knownCaller: Caller = { title: 'Phạm Thu Hà', number: '0912 345 001', found: undefined };
 const nobody: Caller = { title: '', number: '', found: undefined };
-const noCalls: CallState['calls'] = { data: [], ringing: [], phone: 'idle', idle_since: null };
+const noCalls: CallState['calls'] = { data: [], ringing: [], phone: 'idle', phones: 1, lacks: null, idle_since: null };
 
 type Given = Partial<Omit<CallState, 'name' | 'snapshot'>> &
   Partial<Pick<Snapshot, 'role' | 'quality' | 'trouble'>> & { readonly state?: Partial<PhoneState> };
@@ -106,7 +106,7 @@ const inTalk = (name: string, conversed: Partial<MyCall> = {}, more: Given = {})
   const known = { ...conversation, ...conversed };
   return stateOf(name, {
     state: { call: talking },
-    calls: { data: [known], ringing: [], phone: 'talking', idle_since: null },
+    calls: { data: [known], ringing: [], phone: 'talking', phones: 1, lacks: null, idle_since: null },
     came: known,
     ...more,
   });
@@ -124,7 +124,7 @@ export const callStates: readonly CallState[] = [
   }),
   stateOf('idle, not registered', { state: { registration: { state: 'offline', why: 'no-connection' } } }),
   stateOf('idle, in another tab', { role: 'elsewhere' }),
-  stateOf('idle, without a microphone', { unavailable: 'microphone-blocked' }),
+  stateOf('idle, without a microphone', { unavailable: 'blocked' }),
   stateOf('incoming', {
     state: { call: { ...session, status: 'incoming' } },
     came: { ...conversation, answered_at: null },
@@ -145,6 +145,8 @@ export const callStates: readonly CallState[] = [
     {
       onDesk: true,
       calls: {
+        phones: 1,
+        lacks: null,
         idle_since: null,
         data: [conversation],
         ringing: [

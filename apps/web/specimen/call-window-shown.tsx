@@ -35,6 +35,8 @@ export function CallWindowShown({
         onDesk,
         extension: '101',
         devices: noChoice,
+        microphone: 'usable',
+        microphoneTried: () => undefined,
         chooseDevices: () => undefined,
         dial: async (number) => onDial(number),
       }}

@@ -49,7 +49,7 @@ test('idle: why no call comes is said, and another tab gives the phone up to thi
 
 test.each([
   ['idle, not registered', 'Mất kết nối'],
-  ['idle, without a microphone', 'Micro bị chặn'],
+  ['idle, without a microphone', 'Không có micro'],
   ['idle, behind a call that was missed', 'Cuộc gọi nhỡ'],
 ])('%s: says “%s”', async (name, words) => {
   await show(name);

@@ -19,7 +19,7 @@ export type * from './board/event.ts';
 export { expireLater, expiringIn } from './board/expiry-line.ts';
 export type { FeatureCode, FeatureName } from './board/feature-code.ts';
 export { numbersKept, withoutNumbers } from './board/known-numbers.ts';
-export type { Person } from './board/person.ts';
+export { isVoiceless, type Person, stranger } from './board/person.ts';
 export * from './board/plan.ts';
 export { servedAs, type Version, versionOf, versionRecords, versionValues } from './board/plan-version.ts';
 export type { Queue, Waiting } from './board/queue.ts';

@@ -185,6 +185,44 @@ test('a page that its browser froze is passed over and told; the others ring, an
   frozen.close();
 });
 
+test('a browser that says it has no microphone is told of as such, and rings only where no other one could be heard', async () => {
+  const call = 'voiceless' as CallId; // As call control would name it.
+  const ring = (leg: string): void => {
+    engine.perform(tenant, call, {
+      type: 'dial',
+      leg: `${call}/${leg}` as LegId,
+      to: { kind: 'extension', extension: '102' },
+      callerId: { number: '101', name: '' },
+    });
+  };
+  const voiceless = () => {
+    const last = events.findLast((event) => event.type === 'contacts');
+    return last?.type === 'contacts' ? last.contacts.map((contact) => contact.voiceless === true) : [];
+  };
+  events.length = 0;
+  const mute = await browser('102');
+  await expect.poll(voiceless).toEqual([false]);
+  const none = { name: 'X-Alo-Microphone', value: 'none' };
+  await mute.register(60, [none]);
+  await expect.poll(voiceless).toEqual([true]);
+  const heard = await browser('102');
+  await expect.poll(() => voiceless().toSorted()).toEqual([false, true]);
+  ring('1');
+  (await heard.nextCall()).reject(486);
+  await expect(mute.nextCall(100)).rejects.toThrow('no call');
+
+  heard.close();
+  await expect.poll(voiceless).toEqual([true]);
+  ring('2');
+  (await mute.nextCall()).reject(486);
+  const told = events.filter(({ type }) => type === 'contacts').length;
+  await mute.register(60, [none]);
+  expect(events.filter(({ type }) => type === 'contacts')).toHaveLength(told);
+  await mute.register();
+  await expect.poll(voiceless).toEqual([false]);
+  mute.close();
+});
+
 test("WSS takes browsers' sockets from the console's own pages only, by scheme, host and port", async () => {
   const { WebSocket } = await import('ws');
   const status = (origin: string) =>

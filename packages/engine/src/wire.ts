@@ -79,7 +79,9 @@ const audioSource = z.discriminatedUnion('kind', [
 ]);
 
 const member = z.object({ leg, hears: z.array(leg).readonly(), channel: z.enum(['left', 'right']) });
-const contacts = z.array(z.object({ id: id<ContactId>(), asleep: z.boolean() })).readonly();
+const contacts = z
+  .array(z.object({ id: id<ContactId>(), asleep: z.boolean(), voiceless: z.boolean().optional() }))
+  .readonly();
 
 const ofLeg = { call, leg, at: instant };
 const quality = {

@@ -55,6 +55,9 @@ class ScriptedAdapter implements PhoneAdapter {
   mute(id: string, on: boolean) {
     this.asked.push(`mute ${id} ${on}`);
   }
+  canBeHeard(heard: boolean) {
+    if (!heard) this.asked.push('unheard');
+  }
   sendDtmf(id: string, tone: string) {
     this.asked.push(`dtmf ${id} ${tone}`);
   }

@@ -59,6 +59,7 @@ export class PhoneController {
   #choice: DeviceChoice = noChoice;
   /** Microphones are exchanged one after the other: of two that were taken at once one would never be let go of. */
   #exchange = Promise.resolve();
+  #isHeard = true;
   /** The call's microphone was pulled out, and there is no other. */
   #unheard = false;
   readonly #quality = new QualityWatch(
@@ -148,6 +149,12 @@ export class PhoneController {
   devicesChanged(): void {
     this.#parts.audio.choose(this.#choice);
     if (this.#snapshot.state.call.status === 'connected') this.#useMicrophone();
+  }
+
+  /** Whether there is a microphone for whoever is rung; the switchboard offers calls to nobody without. */
+  canBeHeard(heard: boolean): void {
+    this.#isHeard = heard;
+    this.#adapter?.canBeHeard(heard);
   }
 
   /** From inside a gesture: browsers let a page make sounds only after one. */
@@ -308,6 +315,7 @@ export class PhoneController {
         onRemoteAudio: (stream) => this.#parts.audio.attach(stream),
       });
       this.#adapter = adapter;
+      adapter.canBeHeard(this.#isHeard);
       await adapter.setMicrophone(this.#choice.microphone);
       // The person may have gone offline, or another tab taken over, while it was loading.
       if (this.#wanted() && this.#line !== null) adapter.connect(this.#line.account, this.#line.address);

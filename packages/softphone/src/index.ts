@@ -4,6 +4,8 @@ export { makeSipjsAdapter } from './adapters/sipjs-on-demand.ts';
 export type { Device, DeviceChoice, Devices, Ringtone } from './audio/devices.ts';
 export { listDevices, noChoice, ringtones, watchDevices } from './audio/devices.ts';
 export { meterMicrophone } from './audio/level-meter.ts';
+export type { MicrophoneStanding, MicrophoneWatch } from './audio/microphone-watch.ts';
+export { canBeHeard, watchMicrophone } from './audio/microphone-watch.ts';
 export { createRinger } from './audio/ringer.ts';
 export type { BrowserPhone } from './browser-phone.ts';
 export { createBrowserPhone } from './browser-phone.ts';

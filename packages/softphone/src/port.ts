@@ -35,6 +35,8 @@ export interface PhoneAdapter {
   sendDtmf(id: string, tone: Tone): void;
   /** Microphone of this and of later calls; null is the browser's choice. Rejects where this call has none any more. */
   setMicrophone(deviceId: string | null): Promise<void>;
+  /** With the registration the switchboard is told whether anybody would hear the person: who is heard by nobody is offered no call. */
+  canBeHeard(heard: boolean): void;
   /** Statistics of the present call's media; null without one. */
   stats(): Promise<RTCStatsReport | null>;
 }

@@ -156,11 +156,12 @@ export class ScriptedEngine implements TelephonyEngine {
     this.#heardUpTo = 0;
   }
 
-  /** A phone has so many contacts from now on, the last `asleep` of them asleep. */
-  register(tenant: TenantId, extension: string, count = 1, asleep = 0): void {
+  /** A phone has so many contacts from now on, the last `asleep` of them asleep, the first `voiceless` without a microphone. */
+  register(tenant: TenantId, extension: string, count = 1, asleep = 0, voiceless = 0): void {
     const contacts: Contact[] = Array.from({ length: count }, (_, i) => ({
       id: `${extension}-${i + 1}` as ContactId, // an engine names its contacts
       asleep: i >= count - asleep,
+      ...(i < voiceless ? { voiceless: true } : {}),
     }));
     if (count === 0) this.#phones.delete(`${tenant} ${extension}`);
     else this.#phones.set(`${tenant} ${extension}`, { tenant, extension, contacts });

@@ -17,6 +17,9 @@ const moment = z.number();
 const party = z.object({ outside: z.boolean(), name: z.string(), number: z.string() });
 const phone = z.enum(['idle', 'ringing', 'talking']);
 
+/** A process that is older does not say it. */
+export const lacks = myCalls.result.shape.lacks;
+
 /** All that goes on in a company at a moment, numbers in full and times in milliseconds since 1970. */
 export const goingOn = z.object({
   /** Everybody at an extension of whom anything was heard. */
@@ -31,6 +34,7 @@ export const goingOn = z.object({
       wrapUpUntil: moment.nullable(),
       /** Since when queues call them no more, and why. A process that is older does not say it. */
       paused: z.object({ since: moment, words: z.string() }).nullable().default(null),
+      lacks,
       /** What they do in a call that is no talk, or keeps calls from them. */
       note: z.string(),
       queues: z.array(z.string()),

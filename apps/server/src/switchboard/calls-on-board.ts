@@ -4,10 +4,12 @@ import {
   type Call,
   type CallId,
   getFrom,
+  isVoiceless,
   lookUp,
   namePrefixIn,
   type OwnConversation,
   ownConversations,
+  type Person,
   personOf,
   ringingAt,
   type Through,
@@ -23,14 +25,24 @@ import { pausedOn } from './queue-pauses.ts';
 
 /** What an extension's phones do at this moment, whether a call is being written up, and whether queues call it. */
 export function phoneOn(board: Board, extension: string): PhoneState {
-  const { contacts, legs, wrapUpUntil } = personOf(board, extension);
+  const person = personOf(board, extension);
+  const { contacts, legs, wrapUpUntil } = person;
   const talks = legs.some(({ call, leg }) => {
     const its = getFrom(board.calls, call)?.legs.find(({ id }) => id === leg);
     return its?.state === 'up' && (its.activity.kind === 'talking' || its.activity.kind === 'supervising');
   });
   const state = talks ? 'talking' : legs.length > 0 ? 'ringing' : 'idle';
-  return { contacts: contacts.length, state, wrapUpUntil, paused: pausedOn(board, extension) };
+  return {
+    contacts: contacts.length,
+    state,
+    wrapUpUntil,
+    paused: pausedOn(board, extension),
+    lacks: isVoiceless(person) ? 'microphone' : lacksTelephone(board, person) ? 'telephone' : null,
+  };
 }
+
+const lacksTelephone = ({ plan }: Board, { extension, contacts }: Person): boolean =>
+  contacts.length === 0 && lookUp(plan.extensions, extension)?.onDesk === true;
 
 /** How a call that is going on was routed so far; undefined where the board does not have it. */
 export const traceOn = (board: Board, callId: string): readonly TraceEntry[] | undefined =>
@@ -62,8 +74,13 @@ export const ownCallsOn = (board: Board, extension: string): OwnCalls => ({
     party: party()(waiting),
     ...cameBy(board, call, through),
   })),
-  phone: phoneOn(board, extension).state,
+  ...ownPhonesOn(board, extension),
 });
+
+function ownPhonesOn(board: Board, extension: string): Pick<OwnCalls, 'phone' | 'phones' | 'lacks'> {
+  const { state, contacts, lacks } = phoneOn(board, extension);
+  return { phone: state, phones: contacts, lacks };
+}
 
 const idleSince = (moment: number): Date | null => (moment === 0 ? null : new Date(moment));
 

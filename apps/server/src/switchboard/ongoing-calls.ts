@@ -13,6 +13,7 @@ import {
   type Person,
   queueView,
   ringingAt,
+  stranger,
   summaryOf,
   valuesOf,
 } from '@alo/call-core';
@@ -24,11 +25,17 @@ import { pausesOf } from './queue-pauses.ts';
 export function goingOnOn(board: Board, at: number): GoingOn {
   const calls = [...valuesOf(board.calls)].filter(({ stage }) => stage === 'open');
   return {
-    people: [...valuesOf(board.people)].map((person) => watched(board, person)),
+    people: [...valuesOf(board.people), ...unheardOf(board)].map((person) => watched(board, person)),
     calls: calls.map((call) => callNow(board, call)),
     queues: Object.keys(board.plan.queues).flatMap((key) => queueNow(board, key, at)),
   };
 }
+
+/** Who should be reached at a telephone of their own, of which nothing was heard yet. */
+const unheardOf = ({ plan, people }: Board): Person[] =>
+  Object.values(plan.extensions).flatMap(({ extension, onDesk }) =>
+    onDesk === true && getFrom(people, extension) === undefined ? [stranger(extension)] : [],
+  );
 
 /** Told again and again it makes everything anew only so often, in milliseconds: with a day figures of queues begin anew. */
 const wholeEveryMs = 60_000;

@@ -7,16 +7,23 @@ import { extensionsIn } from './calls-on-board.ts';
 /** Changes of calls that come this close together are told as one. */
 const gatherMs = 50;
 
+/** What has changed of calls and of people's phones. */
+interface Due {
+  readonly calls: Set<CallId>;
+  readonly people: Set<string>;
+}
+
 /** Publishes what happens to the calls of this process, for the web half of every process. */
 export function reportCalls(telephony: Pick<Telephony, 'listen' | 'boardOf'>, bus: Bus): void {
-  const due = new Map<string, Set<CallId>>();
+  const due = new Map<string, Due>();
 
-  /** The call windows of those who are in a conversation read it again. */
+  /** The call windows of those who are in a conversation, or whose phones came or went, read it again. */
   function reportOwn(tenantId: string): void {
     const board = telephony.boardOf(tenantId);
-    const extensions = board === undefined ? [] : extensionsIn(board, due.get(tenantId) ?? []);
+    const { calls, people } = due.get(tenantId) ?? { calls: [], people: [] };
     due.delete(tenantId);
-    if (extensions.length > 0) bus.publish('my-calls-changed', tenantId, extensions);
+    const extensions = new Set([...people, ...(board === undefined ? [] : extensionsIn(board, calls))]);
+    if (extensions.size > 0) bus.publish('my-calls-changed', tenantId, [...extensions]);
   }
 
   telephony.listen({
@@ -26,11 +33,12 @@ export function reportCalls(telephony: Pick<Telephony, 'listen' | 'boardOf'>, bu
       if (people.length + calls.length + queues.length > 0) bus.publish('board-changed', tenantId, []);
       if (people.length > 0) bus.publish('phones-changed', tenantId, people);
       if (standings.length > 0) bus.publish('my-queues-changed', tenantId, standings);
-      if (calls.length === 0) return;
+      if (people.length + calls.length === 0) return;
       const gathered = due.get(tenantId);
-      for (const call of calls) gathered?.add(call);
+      for (const call of calls) gathered?.calls.add(call);
+      for (const extension of people) gathered?.people.add(extension);
       if (gathered !== undefined) return;
-      due.set(tenantId, new Set(calls));
+      due.set(tenantId, { calls: new Set(calls), people: new Set(people) });
       setTimeout(() => reportOwn(tenantId), gatherMs).unref();
     },
   });

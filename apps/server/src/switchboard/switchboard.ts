@@ -7,7 +7,7 @@ import { z } from 'zod';
 
 import type { Bus } from '../bus/bus.ts';
 import type { InTenant } from '../db/database.ts';
-import { type CallsNow, goingOn, newlyFollowed, ownCalls, ownQueues } from '../domain/calls-now.ts';
+import { type CallsNow, goingOn, lacks, newlyFollowed, ownCalls, ownQueues } from '../domain/calls-now.ts';
 import { Problem } from '../kernel/problem.ts';
 import { traced } from '../kernel/traced.ts';
 import type { botCaller } from '../telephony/bot-caller.ts';
@@ -146,6 +146,7 @@ const phones = z.record(
     // A process that is older does not say it.
     wrapUpUntil: z.number().nullable().default(null),
     paused: z.object({ since: z.number(), words: z.string() }).nullable().default(null),
+    lacks,
   }),
 );
 

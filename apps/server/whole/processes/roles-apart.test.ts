@@ -137,6 +137,8 @@ test('a web process shows phones and conversations that run elsewhere, asks for 
     data: [],
     ringing: [],
     phone: 'idle',
+    phones: 1,
+    lacks: null,
     idle_since: null,
   });
   const queues = { wrap_up_until: null, why: '', data: [] };

@@ -1,6 +1,7 @@
 // What a phone can do besides ringing and talking: fetched with the first call, or when it is asked for. See `on-demand.ts`.
 
 export { DeviceSettings } from './audio/device-settings.tsx';
+export { MicrophoneTrial } from './audio/microphone-trial.tsx';
 export { PhoneSettings } from './audio/phone-settings.tsx';
 export { CustomerCard } from './card/customer-card.tsx';
 export { InvitePanel } from './control/invite-panel.tsx';

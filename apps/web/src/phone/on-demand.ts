@@ -9,5 +9,6 @@ export const DeviceSettings = lazy(async () => ({ default: (await fetchExtras())
 export const InvitePanel = lazy(async () => ({ default: (await fetchExtras()).InvitePanel }));
 export const TransferPanel = lazy(async () => ({ default: (await fetchExtras()).TransferPanel }));
 export const CustomerCard = lazy(async () => ({ default: (await fetchExtras()).CustomerCard }));
+export const MicrophoneTrial = lazy(async () => ({ default: (await fetchExtras()).MicrophoneTrial }));
 export const PhoneSettings = lazy(async () => ({ default: (await fetchExtras()).PhoneSettings }));
 export const LinkedCall = lazy(async () => ({ default: (await fetchExtras()).LinkedCall }));

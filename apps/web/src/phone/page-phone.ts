@@ -1,11 +1,14 @@
 import type { SystemSetting } from '@alo/contract';
 import {
+  canBeHeard,
   createBrowserPhone,
   type MakeAdapter,
+  type MicrophoneStanding,
   makeCtiAdapter,
   makeJssipAdapter,
   makeSipjsAdapter,
   type PhoneController,
+  watchMicrophone,
 } from '@alo/softphone';
 
 import type { Console } from '../kit/api/context.ts';
@@ -19,6 +22,10 @@ export type Mode = SystemSetting['voice_over_internet_protocol'];
 export interface PagePhone {
   /** Null until it is known how people phone here, and on an insecure page. */
   readonly controller: Shown<PhoneController | null>;
+  /** How the microphone of this browser stands; null until that is known. */
+  readonly microphone: Shown<MicrophoneStanding | null>;
+  /** It was tried, and could be opened or not. */
+  readonly microphoneTried: (how: 'well' | 'in-vain') => void;
   /** The person's telephone on a desk, told whatever the switchboard tells. */
   readonly desk: DeskAgent;
   /** Makes the phone, once for the life of the page: a setting that changes cuts no conversation. */
@@ -34,17 +41,42 @@ export function createPagePhone({ api, toasts }: Pick<Console, 'api' | 'toasts'>
     onProblem: (error) => toasts.show({ key: 'phone', kind: 'error', ...explain(error) }),
   });
   let made: Mode | null = null;
+  const microphone = shown<MicrophoneStanding | null>(null);
+  // An insecure page has no devices.
+  const watch = window.isSecureContext
+    ? watchMicrophone({ media: navigator.mediaDevices, permissions: navigator.permissions }, microphone.set)
+    : null;
+  microphone.subscribe(() => tellHeard(controller.get(), microphone.get()));
   return {
     controller,
+    microphone,
+    microphoneTried: (how) => watch?.opened(how),
     desk,
     open(mode) {
       // Without a secure page the browser has neither microphone nor locks.
       if (made !== null || !window.isSecureContext) return;
       made = mode;
-      controller.set(createBrowserPhone(soundOfOtherSide(), wayOf(mode, desk)).phone);
+      const { phone } = createBrowserPhone(soundOfOtherSide(), wayOf(mode, desk));
+      tellHeard(phone, microphone.get());
+      let before = phone.snapshot().state;
+      phone.subscribe(() => {
+        const now = phone.snapshot().state;
+        const { notice, call } = now;
+        if (notice !== before.notice && notice?.kind === 'ended' && notice.cause === 'no-microphone') {
+          watch?.opened('in-vain');
+        }
+        if (mode !== 3 && call.status === 'connected' && before.call.status !== 'connected') watch?.opened('well');
+        before = now;
+      });
+      controller.set(phone);
     },
     mode: () => made,
   };
+}
+
+/** Until it is known how it stands nobody is told anything. */
+function tellHeard(phone: PhoneController | null, standing: MicrophoneStanding | null): void {
+  if (phone !== null && standing !== null) phone.canBeHeard(canBeHeard(standing));
 }
 
 /** It stands in the page itself, so that nothing that is drawn can take it away. */

@@ -13,7 +13,7 @@ import { usePhoneContext, usePhoneSnapshot } from './model/phone-context.ts';
 import { useCallerNews } from './model/use-caller-news.ts';
 import { useShortcuts } from './model/use-shortcuts.ts';
 import { callLabel, noticeText } from './model/words.ts';
-import { CustomerCard, fetchExtras, LinkedCall } from './on-demand.ts';
+import { CustomerCard, fetchExtras, LinkedCall, MicrophoneTrial } from './on-demand.ts';
 import { CallWindowFailed } from './phone-failed.tsx';
 import { CallWindow } from './window/call-window.tsx';
 import styles from './window/dock.module.css';
@@ -26,7 +26,7 @@ import { useTabMark } from './window/use-tab-mark.ts';
  * asks for the outcome of calls itself.
  */
 export function PhoneHost({ onCard, asked = false }: { onCard?: (shown: boolean) => void; asked?: boolean }) {
-  const { phone, extension, onDesk } = usePhoneContext();
+  const { phone, extension, onDesk, microphone } = usePhoneContext();
   const { state, role } = usePhoneSnapshot();
   const { call, window: shown, popup } = state;
   const calls = useMyCalls();
@@ -78,6 +78,9 @@ export function PhoneHost({ onCard, asked = false }: { onCard?: (shown: boolean)
   useCallerNews();
   useLeftStrangers(allowed && looked, party?.number, (number) => send({ type: 'words-left', number }));
   const inCall = call.status !== 'idle';
+  // What was never missed is not fetched.
+  const [missed, setMissed] = useState(false);
+  if (!missed && microphone !== null && microphone !== 'usable') setMissed(true);
   // Before anybody can have answered.
   useEffect(() => {
     if (inCall) void fetchExtras();
@@ -105,6 +108,13 @@ export function PhoneHost({ onCard, asked = false }: { onCard?: (shown: boolean)
         {call.status !== 'incoming' && callLabel(call)}
         {call.status === 'idle' && state.notice && noticeText(state.notice)}
       </output>
+      {phone !== null && microphone !== null && missed && !inCall && shown !== 'open' && !customerCard && (
+        <Zone name="Thử micro">
+          <Suspense fallback={null}>
+            <MicrophoneTrial standing={microphone} />
+          </Suspense>
+        </Zone>
+      )}
       {(shown === 'open' || customerCard) && (
         <div className={styles.dock} data-folded={shown === 'folded' || undefined}>
           {customerCard && (

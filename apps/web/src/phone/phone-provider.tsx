@@ -1,5 +1,5 @@
-import { getSystemSetting, type me, type ResultOf } from '@alo/contract';
-import type { PhoneController } from '@alo/softphone';
+import { getSystemSetting, type me, type myCalls, type ResultOf } from '@alo/contract';
+import type { MicrophoneStanding, PhoneController } from '@alo/softphone';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { useMyCalls } from '../domain/calls/use-my-calls.ts';
@@ -8,7 +8,6 @@ import { useRead } from '../kit/api/queries.ts';
 import { useShown } from '../kit/browser/shown.ts';
 import { useMe } from '../kit/me/me.ts';
 import { usePreferences } from '../kit/me/use-preferences.ts';
-import { useMicrophoneBlocked } from './audio/use-microphone-blocked.ts';
 import type { DeskAgent } from './cti/desk-agent.ts';
 import { PhoneContext, type PhoneContextValue } from './model/phone-context.ts';
 import { sipAddress } from './model/sip-address.ts';
@@ -29,8 +28,10 @@ export function PhoneProvider({ page, sip, children }: { page: PagePhone; sip: s
   const devices = useMemo(() => ({ ...stored, ringtone }), [stored, ringtone]);
   const person = useMe();
   const account = person?.softphone ?? null;
-  const blocked = useMicrophoneBlocked();
   const mode = useVoiceMode(page);
+  const standing = useShown(page.microphone);
+  const microphone = mode === 3 ? null : standing;
+  const { lacks } = useMyCalls();
   useDesk(page.desk);
 
   useEffect(() => {
@@ -44,14 +45,16 @@ export function PhoneProvider({ page, sip, children }: { page: PagePhone; sip: s
   const value = useMemo<PhoneContextValue>(
     () => ({
       phone: account === null ? null : phone,
-      unavailable: whyNone(person !== undefined && account === null, blocked && mode !== 3),
+      unavailable: whyNone(person !== undefined && account === null, microphone, lacks),
       onDesk: mode === 3,
       extension: account?.extentions_number ?? '',
       devices,
+      microphone,
+      microphoneTried: page.microphoneTried,
       chooseDevices,
       dial,
     }),
-    [phone, account, person, blocked, mode, devices, chooseDevices, dial],
+    [phone, page, account, person, microphone, lacks, mode, devices, chooseDevices, dial],
   );
 
   return (
@@ -119,8 +122,14 @@ function useAccount(phone: PhoneController | null, sip: string, mode: Mode | nul
   }, [phone, sip, session.tenantCode, extension, username, domain, password, online]);
 }
 
-function whyNone(noExtension: boolean, microphoneBlocked: boolean): Unavailable | null {
+/** What the switchboard misses is said as others see it; of the own microphone the browser knows first. */
+function whyNone(
+  noExtension: boolean,
+  microphone: MicrophoneStanding | null,
+  lacks: ResultOf<typeof myCalls>['lacks'],
+): Unavailable | null {
   if (noExtension) return 'no-extension';
   if (!window.isSecureContext) return 'insecure';
-  return microphoneBlocked ? 'microphone-blocked' : null;
+  if (lacks === 'telephone') return 'no-telephone';
+  return microphone === null || microphone === 'usable' || microphone === 'unasked' ? null : microphone;
 }

@@ -1,4 +1,5 @@
 import type { Attempt, Later } from '../board/activity.ts';
+import { isAsleep, isVoiceless } from '../board/person.ts';
 import type { ExtensionPlan } from '../board/plan.ts';
 import type { Cause, Here, LegId } from '../board/vocabulary.ts';
 import { lookUp } from '../lib/look-up.ts';
@@ -107,7 +108,8 @@ export function whyNotReached(turn: Turn, extension: string, plan: Pick<Extensio
   const person = personAt(turn, extension);
   if (person.activity === 3) return { words: 'người dùng đang ngoại tuyến', cause: 'unreachable' };
   if (person.contacts.length === 0) return { words: 'điện thoại chưa đăng ký', cause: 'unreachable' };
-  if (person.contacts.every(({ asleep }) => asleep)) return { words: refusalWords.asleep, cause: 'asleep' };
+  if (isVoiceless(person)) return { words: 'trình duyệt không có micro dùng được', cause: 'unreachable' };
+  if (isAsleep(person)) return { words: refusalWords.asleep, cause: 'asleep' };
   if (isOccupied(turn, extension, plan.callWaiting)) return { words: 'đang bận một cuộc gọi khác', cause: 'busy' };
   return null;
 }

@@ -19,6 +19,13 @@ export type Person = {
   readonly lastCaller?: string;
 };
 
+/** Whether every phone of a person rings in vain, as their page sleeps. */
+export const isAsleep = ({ contacts }: Pick<Person, 'contacts'>): boolean => contacts.every(({ asleep }) => asleep);
+
+/** Whether somebody could be rung and heard by nobody: no phone of theirs has a microphone. */
+export const isVoiceless = ({ contacts }: Pick<Person, 'contacts'>): boolean =>
+  contacts.length > 0 && contacts.every(({ voiceless }) => voiceless === true);
+
 /** A person before any event: no phone, and ready. */
 export function stranger(extension: string): Person {
   return {

@@ -28,6 +28,8 @@ export type ExtensionPlan = {
   readonly forwards?: Forwards;
   /** Is never rung. */
   readonly doNotDisturb?: boolean;
+  /** Phones by a telephone of their own, which is registered whether or not they look at a screen. */
+  readonly onDesk?: true;
   /** The destination classes that may be called; those that the company has opened where it is absent. */
   readonly rights?: readonly DestinationClass[];
   /** The group of extensions that it is in, for rules that are made for groups. */

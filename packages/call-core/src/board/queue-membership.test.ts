@@ -15,6 +15,7 @@ const each = {
   paused: { ready: false, joined: true, isFree: false },
   'do-not-disturb': { ready: false, joined: true, isFree: false },
   asleep: { ready: false, joined: true, isFree: false },
+  'no-microphone': { ready: false, joined: true, isFree: false },
   'no-phone': { ready: false, joined: true, isFree: false },
   off: { ready: false, joined: false, isFree: false },
   'not-joined': { ready: false, joined: false, isFree: false },

@@ -1,4 +1,4 @@
-import type { Person } from './person.ts';
+import { isAsleep, isVoiceless, type Person } from './person.ts';
 import type { ExtensionPlan } from './plan.ts';
 import type { Staffing } from './queue-plan.ts';
 import type { Instant, TimerId } from './vocabulary.ts';
@@ -9,6 +9,7 @@ export type Standing =
   | 'not-joined'
   | 'off'
   | 'no-phone'
+  | 'no-microphone'
   | 'asleep'
   | 'do-not-disturb'
   | 'on-a-call'
@@ -50,9 +51,10 @@ export function standingOf(
   if (member.pause !== null) return 'paused';
   if (doNotDisturb) return 'do-not-disturb';
   if (person.contacts.length === 0) return 'no-phone';
+  if (isVoiceless(person)) return 'no-microphone';
   if (person.legs.length > 0) return 'on-a-call';
   if (person.activity === 2) return 'on-a-break';
-  if (person.contacts.every(({ asleep }) => asleep)) return 'asleep';
+  if (isAsleep(person)) return 'asleep';
   if (person.wrapUpUntil !== null) return 'wrapping-up';
   if (member.restTimer !== null) return 'resting';
   return 'free';
@@ -77,6 +79,8 @@ export function standingWords(
         : `tạm dừng trong hàng đợi${because(member.pause?.reason ?? null)}`;
     case 'no-phone':
       return 'điện thoại chưa đăng ký';
+    case 'no-microphone':
+      return 'trình duyệt không có micro dùng được';
     case 'on-a-call':
       return 'đang có cuộc gọi';
     case 'on-a-break':
@@ -106,6 +110,7 @@ export const emptyTally: Tally = {
   'not-joined': 0,
   off: 0,
   'no-phone': 0,
+  'no-microphone': 0,
   asleep: 0,
   'do-not-disturb': 0,
   'on-a-call': 0,
@@ -159,6 +164,7 @@ export function tallyWords(tally: Tally | null): string {
     ['paused', 'tạm dừng'],
     ['do-not-disturb', 'không làm phiền'],
     ['asleep', 'trình duyệt đang ngủ'],
+    ['no-microphone', 'không có micro'],
     ['no-phone', 'điện thoại chưa đăng ký'],
     ['off', 'ngoại tuyến'],
     ['not-joined', 'chưa vào hàng đợi'],

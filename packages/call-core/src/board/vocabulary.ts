@@ -188,8 +188,11 @@ export type ElapsedEvent = {
   readonly at: Instant;
 };
 
-/** Where an extension can be reached from now on. `asleep`: registered, but its page does not answer. */
-export type Contact = { readonly id: ContactId; readonly asleep: boolean };
+/**
+ * Where an extension can be reached from now on. `asleep`: registered, but its page does not answer. `voiceless`: it says itself that it has
+ * no microphone that may be used. Engines that are older do not tell it.
+ */
+export type Contact = { readonly id: ContactId; readonly asleep: boolean; readonly voiceless?: boolean | undefined };
 /** The contacts of an extension have changed; these are all that there are. */
 export type ContactsEvent = {
   readonly type: 'contacts';

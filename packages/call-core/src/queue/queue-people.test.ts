@@ -142,6 +142,25 @@ describe('somebody who takes calls of a queue', () => {
     expect(standings(desk)[1]).toBe('102 đang ngoại tuyến');
   });
 
+  test('is not rung where nobody would hear them, neither for a queue nor straight, and is as soon as they have a microphone', () => {
+    const desk = new Desk(officeWith(), ['101', '102']);
+    desk.chooses('101', 2);
+    desk.registers('102', false, true);
+    expect(whyNoCalls(desk.board, '102', desk.now).words).toBe('trình duyệt không có micro dùng được');
+    const waiting = desk.customerCalls(an, hotline);
+    expect(rung(desk)).toEqual([]);
+    expect(standings(desk)[1]).toBe('102 trình duyệt không có micro dùng được');
+    const straight = desk.extensionCalls('101', '102');
+    expect(rung(desk)).toEqual([]);
+    expect(desk.trace(straight).join()).toContain('(Trần Văn Minh): trình duyệt không có micro dùng được');
+    desk.registers('102');
+    expect(rung(desk)).toEqual(['dial 102']);
+    desk.answers('102', waiting);
+    // A headset that is pulled out ends no conversation.
+    desk.registers('102', false, true);
+    expect(queueView(desk.board, 'sales', desk.now)?.people[1]).toMatchObject({ phone: 'talking' });
+  });
+
   test('stands at the back after a break, whoever has waited for a call all the while goes first', () => {
     const desk = new Desk(officeWith({ strategy: 'longest-idle' }), ['101']);
     desk.chooses('101', 2);

@@ -125,7 +125,10 @@ function takeContacts(turn: Turn, { extension, contacts }: ContactsEvent): void 
   const before = personAt(turn, extension).contacts;
   const same =
     before.length === contacts.length &&
-    before.every(({ id, asleep }, index) => contacts[index]?.id === id && contacts[index].asleep === asleep);
+    before.every(({ id, asleep, voiceless = false }, index) => {
+      const now = contacts[index];
+      return now?.id === id && now.asleep === asleep && (now.voiceless ?? false) === voiceless;
+    });
   if (same) return;
   amendPerson(turn, extension, { contacts });
 }

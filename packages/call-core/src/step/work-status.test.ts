@@ -71,6 +71,17 @@ describe('what somebody’s time goes to', () => {
     expect(getFrom(desk.board.spans, '101')).toMatchObject({ status: 'off', from: desk.now - 100_000 });
   });
 
+  test('is nothing while nobody would hear them', () => {
+    const desk = new Desk(officeWith(), ['101']);
+    desk.wait(30);
+    desk.registers('101', false, true);
+    desk.wait(500);
+    desk.registers('101');
+    desk.wait(5);
+    desk.leaves('101');
+    expect(desk.spent('101')).toEqual(['ready 30 s', 'ready 5 s']);
+  });
+
   test('is a pause where one queue stopped calling them, or where they pause in all', () => {
     const care = queuePlan({
       name: 'Chăm sóc',

@@ -1,3 +1,4 @@
+import { isAsleep, isVoiceless } from '../board/person.ts';
 import { type CurrentStatus, isSpent } from '../board/status-span.ts';
 import type { Here } from '../board/vocabulary.ts';
 import { changedKeys, read, write } from '../lib/draft.ts';
@@ -30,9 +31,10 @@ function settleStatus(turn: Turn, extension: string): void {
 
 /** A call goes first, then that nobody can be reached, and what they chose themselves goes before what comes by itself. */
 function statusOf(turn: Turn, extension: string): Pick<CurrentStatus, 'status' | 'reason'> {
-  const { legs, contacts, activity, reason, wrapUpUntil } = personAt(turn, extension);
+  const person = personAt(turn, extension);
+  const { legs, contacts, activity, reason, wrapUpUntil } = person;
   if (legs.some((here) => isIn(turn, here))) return { status: 'on-a-call', reason: null };
-  if (activity === 3 || contacts.length === 0) return { status: 'off', reason: null };
+  if (activity === 3 || contacts.length === 0 || isVoiceless(person)) return { status: 'off', reason: null };
   if (activity === 2) return { status: 'on-a-break', reason: said(reason) };
   if (wrapUpUntil !== null) return { status: 'wrapping-up', reason: null };
   const pauses = queuesOf(turn, extension).flatMap((queue) => {
@@ -43,7 +45,7 @@ function statusOf(turn: Turn, extension: string): Pick<CurrentStatus, 'status' |
   const [first = null] = pauses;
   if (first !== null && !pauses.includes(null)) return { status: 'paused', reason: said(first.reason) };
   if (lookUp(turn.plan.extensions, extension)?.doNotDisturb === true) return { status: 'do-not-disturb', reason: null };
-  return { status: contacts.every(({ asleep }) => asleep) ? 'asleep' : 'ready', reason: null };
+  return { status: isAsleep(person) ? 'asleep' : 'ready', reason: null };
 }
 
 function isIn(turn: Turn, here: Here): boolean {

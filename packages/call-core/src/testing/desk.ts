@@ -63,9 +63,10 @@ export class Desk {
     for (const extension of phones) this.registers(extension);
   }
 
-  registers(extension: string, asleep = false): void {
+  registers(extension: string, asleep = false, voiceless = false): void {
     const id = `contact-${extension}` as ContactId; // a test's own name
-    this.take({ type: 'contacts', extension, contacts: [{ id, asleep }], at: this.now });
+    const contact = { id, asleep, ...(voiceless ? { voiceless } : {}) };
+    this.take({ type: 'contacts', extension, contacts: [contact], at: this.now });
   }
 
   leaves(extension: string): void {

@@ -74,6 +74,10 @@ export const myCalls = endpoint({
     data: z.array(myCall),
     ringing: z.array(ringingCall),
     phone: z.enum(['idle', 'ringing', 'talking']),
+    /** How many phones of one's own are registered; a process that is older does not say it, nor what is missing. */
+    phones: z.number().int().default(1),
+    /** What no call can reach one without, as others see it in one's presence. */
+    lacks: z.enum(['microphone', 'telephone']).nullable().default(null),
     /** When the last call or its writing up ended; null where none was since telephony began. */
     idle_since: timestamp.nullable().default(null),
   }),

@@ -40,6 +40,8 @@ interface Present {
   readonly flows: Set<string>;
   /** Contacts whose pages did not answer when they were asked last. */
   readonly asleep: Set<ContactId>;
+  /** Contacts that have said that they have no microphone. */
+  readonly voiceless: Set<ContactId>;
   /** The contacts that were told last, so that a refresh is no news. */
   told: string;
   /** Where phones are now that were reached by UDP over another flow, by the id of that one; the latest few. */
@@ -61,6 +63,8 @@ export interface FlowOwner extends DigestProof {
 }
 
 const sweepMs = 1_000;
+/** With `none` a browser says that its person would be heard by nobody: it has no microphone, or may not use it. */
+const microphoneHeader = 'x-alo-microphone';
 /** Former flows that are kept for one person: more than calls that began before the phone's last move. */
 const mostMoved = 20;
 /** So many characters of a phone's User-Agent are kept. */
@@ -114,10 +118,15 @@ export class Registrations {
     }
     present.flows.add(flow.id);
     respond(result.response);
-    if (!isRefresh || present.asleep.size > 0) {
-      // Only a page that is awake registers.
+    const isVoiceless = header(request, microphoneHeader)?.trim().toLowerCase() === 'none';
+    if (!isRefresh || present.asleep.size > 0 || isVoiceless || present.voiceless.size > 0) {
       for (const binding of this.#bindingsOf(aor)) {
-        if (binding.flow.id === flow.id) present.asleep.delete(contactIdOf(aor, binding));
+        if (binding.flow.id !== flow.id) continue;
+        const id = contactIdOf(aor, binding);
+        // Only a page that is awake registers.
+        present.asleep.delete(id);
+        if (isVoiceless) present.voiceless.add(id);
+        else present.voiceless.delete(id);
       }
       this.#changed(result.change);
     }
@@ -153,9 +162,13 @@ export class Registrations {
     }
   }
 
-  /** The devices of an extension, the preferred one first. */
+  /** The devices of an extension, the preferred one first. One without a microphone is none where another has one. */
   destinationsOf(tenant: TenantId, extension: string): readonly BranchTarget[] {
-    return this.#bindingsOf(aorOf(tenant, extension)).map(({ contact, flow }) => {
+    const aor = aorOf(tenant, extension);
+    const all = this.#bindingsOf(aor);
+    const voiceless = this.#people.get(aor)?.voiceless ?? new Set();
+    const speaking = all.filter((binding) => !voiceless.has(contactIdOf(aor, binding)));
+    return (speaking.length > 0 ? speaking : all).map(({ contact, flow }) => {
       const device = this.#holders.get(flow.id)?.device;
       return {
         uri: contact.uri,
@@ -240,7 +253,14 @@ export class Registrations {
   #present(aor: string, person: Person): Present {
     const known = this.#people.get(aor);
     if (known !== undefined) return known;
-    const present = { person, flows: new Set<string>(), asleep: new Set<ContactId>(), told: '[]', moved: new Map() };
+    const present = {
+      person,
+      flows: new Set<string>(),
+      asleep: new Set<ContactId>(),
+      voiceless: new Set<ContactId>(),
+      told: '[]',
+      moved: new Map(),
+    };
     this.#people.set(aor, present);
     return present;
   }
@@ -287,7 +307,9 @@ export class Registrations {
 
   #tellContacts(aor: string, present: Present): void {
     const contacts = this.#contactsOf(aor);
-    for (const id of present.asleep) if (!contacts.some((contact) => contact.id === id)) present.asleep.delete(id);
+    for (const said of [present.asleep, present.voiceless]) {
+      for (const id of said) if (!contacts.some((contact) => contact.id === id)) said.delete(id);
+    }
     if (contacts.length === 0) this.#people.delete(aor);
     const told = JSON.stringify(contacts);
     if (told === present.told) return;
@@ -327,10 +349,14 @@ export class Registrations {
 
   /** A set, always in the same order. */
   #contactsOf(aor: string): readonly Contact[] {
-    const asleep = this.#people.get(aor)?.asleep;
+    const { asleep, voiceless } = this.#people.get(aor) ?? {};
     return this.#bindingsOf(aor)
       .map((binding) => contactIdOf(aor, binding))
-      .map((id) => ({ id, asleep: asleep?.has(id) ?? false }))
+      .map((id) => ({
+        id,
+        asleep: asleep?.has(id) ?? false,
+        ...(voiceless?.has(id) === true ? { voiceless: true } : {}),
+      }))
       .toSorted((a, b) => (a.id < b.id ? -1 : 1));
   }
 

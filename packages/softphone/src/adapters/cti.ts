@@ -117,6 +117,9 @@ class CtiAdapter implements PhoneAdapter {
     return Promise.resolve();
   }
 
+  /** Whether it is registered the telephone says itself. */
+  canBeHeard(): void {}
+
   stats(): Promise<null> {
     return Promise.resolve(null);
   }

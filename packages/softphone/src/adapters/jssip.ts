@@ -9,7 +9,15 @@ import { fullJitter } from './backoff.ts';
 import { callMedia, exchangeMicrophone } from './call-media.ts';
 import { endCause, registrationFailure } from './jssip-causes.ts';
 import { ReconnectingSocket } from './reconnecting-socket.ts';
-import { callName, dtmf, offerAgainMs, refusedWaitMs, registerExpiresSeconds, ringSeconds } from './sip-habits.ts';
+import {
+  callName,
+  dtmf,
+  offerAgainMs,
+  refusedWaitMs,
+  registerExpiresSeconds,
+  ringSeconds,
+  withoutMicrophone,
+} from './sip-habits.ts';
 
 /** Asked for by nobody: our own recovery is always there first. */
 const jssipRecoverySeconds = 3600;
@@ -28,6 +36,9 @@ class JssipAdapter implements PhoneAdapter {
   #line: { readonly ua: UA; readonly socket: ReconnectingSocket; readonly account: PhoneAccount } | null = null;
   #registerAgain: ReturnType<typeof setTimeout> | undefined;
   #microphone: string | null = null;
+  #isHeard = true;
+  /** The registration that is on its way may still say otherwise. */
+  #owesNews = false;
   /** A microphone that was exchanged during the call: JsSIP does not know it, so we stop it. */
   #exchanged: MediaStreamTrack | null = null;
 
@@ -61,6 +72,7 @@ class JssipAdapter implements PhoneAdapter {
     });
     this.#line = { ua, socket, account };
     this.#listen(ua, socket);
+    ua.registrator().setExtraHeaders(this.#isHeard ? [] : [withoutMicrophone]);
     ua.start();
   }
 
@@ -150,6 +162,16 @@ class JssipAdapter implements PhoneAdapter {
     this.#exchanged = (await exchangeMicrophone(this.#present()?.connection, deviceId)) ?? this.#exchanged;
   }
 
+  canBeHeard(heard: boolean): void {
+    if (heard === this.#isHeard) return;
+    this.#isHeard = heard;
+    const { ua } = this.#line ?? {};
+    if (ua === undefined) return;
+    ua.registrator().setExtraHeaders(heard ? [] : [withoutMicrophone]);
+    this.#owesNews = true;
+    if (ua.isRegistered()) ua.register();
+  }
+
   async stats(): Promise<RTCStatsReport | null> {
     const connection = this.#present()?.connection;
     return connection ? await connection.getStats() : null;
@@ -163,6 +185,9 @@ class JssipAdapter implements PhoneAdapter {
       socket.settled();
       this.#registerBackoff.reset();
       onEvent({ type: 'registered' });
+      if (!this.#owesNews) return;
+      this.#owesNews = false;
+      ua.register();
     });
     ua.on('unregistered', () => {
       if (current()) onEvent({ type: 'unregistered' });

@@ -7,7 +7,15 @@ import type { EndCause } from '../state.ts';
 import { fullJitter } from './backoff.ts';
 import { callMedia, exchangeMicrophone } from './call-media.ts';
 import { endCause, registrationFailure } from './jssip-causes.ts';
-import { callName, dtmf, offerAgainMs, refusedWaitMs, registerExpiresSeconds, ringSeconds } from './sip-habits.ts';
+import {
+  callName,
+  dtmf,
+  offerAgainMs,
+  refusedWaitMs,
+  registerExpiresSeconds,
+  ringSeconds,
+  withoutMicrophone,
+} from './sip-habits.ts';
 
 /** Registered anew when so much of its time is over, in percent. */
 const refreshAfter = 80;
@@ -44,6 +52,9 @@ class SipjsAdapter implements PhoneAdapter {
   /** Not once the registration was taken back, while a call goes on. */
   #keepsRegistered = false;
   #microphone: string | null = null;
+  #isHeard = true;
+  /** The registration that is on its way may still say otherwise. */
+  #owesNews = false;
 
   constructor(sip: typeof Sipjs, listener: AdapterListener) {
     this.#sip = sip;
@@ -183,6 +194,14 @@ class SipjsAdapter implements PhoneAdapter {
     await exchangeMicrophone(this.#present(), deviceId);
   }
 
+  canBeHeard(heard: boolean): void {
+    if (heard === this.#isHeard) return;
+    this.#isHeard = heard;
+    if (this.#line === null) return;
+    this.#owesNews = true;
+    if (this.#line.registerer.state === this.#sip.RegistererState.Registered) this.#register();
+  }
+
   async stats(): Promise<RTCStatsReport | null> {
     return (await this.#present()?.getStats()) ?? null;
   }
@@ -230,7 +249,12 @@ class SipjsAdapter implements PhoneAdapter {
         this.#connectBackoff.reset();
         this.#registerBackoff.reset();
         clearTimeout(this.#again);
-        if (this.#line === line) onEvent({ type: 'registered' });
+        if (this.#line !== line) return;
+        onEvent({ type: 'registered' });
+        if (!this.#owesNews) return;
+        this.#owesNews = false;
+        // Until SIP.js is done with this one it takes no other.
+        this.#later(0, () => this.#register());
       },
       onReject: ({ message }: { message: { statusCode?: number | undefined } }) => {
         if (this.#line !== line) return;
@@ -240,7 +264,9 @@ class SipjsAdapter implements PhoneAdapter {
         this.#later(this.#registerBackoff.next(refusedWaitMs), () => this.#register());
       },
     };
-    line.registerer.register({ requestDelegate }).catch((error: unknown) => {
+    // SIP.js says the same with each refresh.
+    const requestOptions = { extraHeaders: this.#isHeard ? [] : [withoutMicrophone] };
+    line.registerer.register({ requestDelegate, requestOptions }).catch((error: unknown) => {
       // One is under way, whose answer tells.
       if (!(error instanceof this.#sip.RequestPendingError)) throw error;
     });

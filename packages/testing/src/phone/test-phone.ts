@@ -112,8 +112,8 @@ export class TestPhone<Audio extends PhoneAudio = RtpAudio> {
     return `<sip:${this.#options.user}@${hostPort}${uriParams}>`;
   }
 
-  /** Registers for so many seconds, 0 to leave; resolves with the final response. */
-  async register(seconds = 60): Promise<Response> {
+  /** Registers for so many seconds, 0 to leave, and says more where it has more to say; resolves with the final response. */
+  async register(seconds = 60, says: readonly Header[] = []): Promise<Response> {
     const { domain, user } = this.#options;
     const uri = `sip:${domain}`;
     const send = (more: readonly Header[]) => {
@@ -126,7 +126,12 @@ export class TestPhone<Audio extends PhoneAudio = RtpAudio> {
           to: { display: '', uri: `sip:${user}@${domain}`, params: new Map() },
           callId: this.#registerCallId,
           cseq: this.#registerSeq,
-          headers: [{ name: 'contact', value: this.contact }, { name: 'expires', value: String(seconds) }, ...more],
+          headers: [
+            { name: 'contact', value: this.contact },
+            { name: 'expires', value: String(seconds) },
+            ...says,
+            ...more,
+          ],
         }),
       );
     };

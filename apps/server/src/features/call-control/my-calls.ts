@@ -16,7 +16,8 @@ export interface MyCallsDeps {
 /** What one's own call window shows of the switchboard, why none rings, and whom one can send a caller to. */
 export const myCallsRoutes = ({ db, calls }: MyCallsDeps): Route[] => [
   route(myCalls, async ({ caller }) => {
-    if (caller.extension === null) return { data: [], ringing: [], phone: 'idle' as const, idle_since: null };
+    if (caller.extension === null)
+      return { data: [], ringing: [], phone: 'idle' as const, phones: 0, idle_since: null };
     const own = await calls.ownCalls(caller.tenantId, caller.extension);
     if (own.data.length === 0 && own.ringing.length === 0) return own;
     const { view, chosen, names } = await db.inTenant(caller.tenantId, async (trx) => {

@@ -125,7 +125,7 @@ test('a day without calls has no averages, and a day that is over is whole', asy
 });
 
 test('presence is one word for phone and activity', () => {
-  const phone = { contacts: 1, state: 'idle', wrapUpUntil: null, paused: null } as const;
+  const phone = { contacts: 1, state: 'idle', wrapUpUntil: null, paused: null, lacks: null } as const;
   const stopped = { ...phone, paused: { since: 1_000, words: 'Bán hàng: không nghe máy' } };
   const wrapsUp = { ...phone, wrapUpUntil: 1_000 };
   expect(presenceOf(1, phone)).toBe('ready');
@@ -142,6 +142,15 @@ test('presence is one word for phone and activity', () => {
   expect(presenceOf(1, stopped)).toBe('queues-paused');
   expect(presenceOf(1, { ...stopped, wrapUpUntil: 1_000 })).toBe('wrapping-up');
   expect(presenceOf(2, stopped)).toBe('paused');
+  const [mute, desk] = [
+    { ...phone, lacks: 'microphone' },
+    { ...phone, contacts: 0, lacks: 'telephone' },
+  ] as const;
+  const lacking = (activity: 1 | 2 | 3) => [presenceOf(activity, mute), presenceOf(activity, desk)];
+  expect(lacking(1)).toEqual(['no-microphone', 'no-telephone']);
+  expect(lacking(2)).toEqual(['no-microphone', 'no-telephone']);
+  expect(lacking(3)).toEqual(['offline', 'offline']);
+  expect(presenceOf(1, { ...mute, state: 'talking' })).toBe('talking');
   expect(whyPaused('queues-paused', '', stopped)).toBe('Bán hàng: không nghe máy');
   expect(whyPaused('paused', 'Ăn trưa', stopped)).toBe('Ăn trưa');
   expect(whyPaused('ready', 'Ăn trưa', phone)).toBe('');

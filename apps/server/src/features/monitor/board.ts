@@ -186,9 +186,17 @@ function stateOf({ status_activity: activity }: Pick<PersonRow, 'status_activity
 }
 
 function noteIn(state: AgentState, row: PersonRow, person: Now): string {
-  if (state === 'paused' || state === 'queues-paused') return whyPaused(state, row.status_reason, person);
-  if (state !== 'offline') return person?.note ?? '';
-  return row.status_activity === 3 ? '' : 'Điện thoại chưa kết nối';
+  switch (state) {
+    case 'paused':
+    case 'queues-paused':
+    case 'no-microphone':
+    case 'no-telephone':
+      return whyPaused(state, row.status_reason, person);
+    case 'offline':
+      return row.status_activity === 3 ? '' : 'Điện thoại chưa kết nối';
+    default:
+      return person?.note ?? '';
+  }
 }
 
 function timesOf(state: AgentState, row: PersonRow, person: Now) {
@@ -207,6 +215,8 @@ function timesOf(state: AgentState, row: PersonRow, person: Now) {
       return { since: row.status_since, until };
     case 'queues-paused':
       return { since: at(person?.paused?.since ?? 0), until };
+    case 'no-microphone':
+    case 'no-telephone':
     case 'offline':
       // When a phone went away nobody notes.
       return { since: row.status_activity === 3 ? row.status_since : null, until };

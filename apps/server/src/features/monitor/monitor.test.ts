@@ -232,6 +232,61 @@ test('everybody is there, with what they chose and why', async () => {
   await minh.call('PUT', '/update-activity-status', { status: 1, reason: '' });
 });
 
+test('who would be heard by nobody, or has no telephone, is so wherever that is shown, to them and to others', async () => {
+  const shown = async () => {
+    await telephony.settled();
+    const { agents } = (await company.admin.call('GET', '/dashboard')).json();
+    const its = agents.find(({ extension }: { extension: string }) => extension === '101');
+    const colleague = (await company.admin.call('GET', '/colleagues')).json().data;
+    const own = (await lan.call('GET', '/my-calls')).json();
+    return {
+      everywhere: [
+        ...new Set([
+          its.state,
+          agentOn(await boardOf(hoa), '101')?.state,
+          colleague.find(({ extension }: { extension: string }) => extension === '101').state,
+        ]),
+      ],
+      notes: [...new Set([its.note, agentOn(await boardOf(hoa), '101')?.note])],
+      own: [own.phones, own.lacks],
+      why: (await lan.call('GET', '/my-queues')).json().why,
+    };
+  };
+  const told = await listenLive(app, lan, ['presence', 'me']);
+  const heard = (type: string) => told.events.findLast((event) => event.type === type);
+  expect(await shown()).toEqual({ everywhere: ['ready'], notes: [''], own: [1, null], why: '' });
+
+  engine.register(tenant, '101', 1, 0, 1);
+  expect(await shown()).toEqual({
+    everywhere: ['no-microphone'],
+    notes: ['trình duyệt không có micro dùng được'],
+    own: [1, 'microphone'],
+    why: 'trình duyệt không có micro dùng được',
+  });
+  await expect.poll(() => heard('presence-changed')?.data).toMatchObject({ extension: '101', state: 'no-microphone' });
+  await expect.poll(() => heard('my-calls-changed')).toBeDefined();
+  await expect.poll(() => heard('my-queues-changed')).toBeDefined();
+  // A desk phone beside the browser is enough.
+  engine.register(tenant, '101', 2, 0, 1);
+  expect(await shown()).toMatchObject({ everywhere: ['ready'], own: [2, null] });
+
+  engine.register(tenant, '101', 0);
+  expect(await shown()).toMatchObject({ everywhere: ['offline'], own: [0, null] });
+  const desk = { voice_over_internet_protocol: 3 };
+  await company.admin.call('PUT', '/update-system-setting', desk);
+  await telephony.configChanged(tenant);
+  expect(await shown()).toMatchObject({
+    everywhere: ['no-telephone'],
+    notes: ['máy bàn chưa đăng ký'],
+    own: [0, 'telephone'],
+  });
+  await company.admin.call('PUT', '/update-system-setting', { voice_over_internet_protocol: 1 });
+  await telephony.configChanged(tenant);
+  engine.register(tenant, '101');
+  expect(await shown()).toMatchObject({ everywhere: ['ready'], own: [1, null] });
+  told.socket.terminate();
+});
+
 test('whom a queue calls no more is paused wherever that is shown, with the queue, and nobody is by one of several', async () => {
   const shown = async () => {
     await telephony.settled();

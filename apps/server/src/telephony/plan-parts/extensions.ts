@@ -40,6 +40,7 @@ function extensionOf(rows: OfExtension, row: Row<'extension'>): ExtensionPlan {
     pickUpGroup: row.pick_up_group === '' ? null : row.pick_up_group,
     ...forwardsOf(row),
     ...(row.do_not_disturb ? { doNotDisturb: true } : {}),
+    ...(rows.system?.voice_over_internet_protocol === 3 ? { onDesk: true as const } : {}),
     ...rightsOf(rows, row),
     ...(row.extension_group_id === null ? {} : { group: row.extension_group_id }),
   };

@@ -161,7 +161,7 @@ export function movedPhones(
 function sameContacts(some: readonly Contact[], others: readonly Contact[]): boolean {
   const text = (contacts: readonly Contact[]) =>
     contacts
-      .map(({ id, asleep }) => `${id} ${asleep}`)
+      .map(({ id, asleep, voiceless = false }) => `${id} ${asleep} ${voiceless}`)
       .sort()
       .join();
   return text(some) === text(others);

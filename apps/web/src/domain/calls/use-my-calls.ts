@@ -4,7 +4,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useRead } from '../../kit/api/queries.ts';
 import { useMe } from '../../kit/me/me.ts';
 
-const nothing: ResultOf<typeof myCalls> = { data: [], ringing: [], phone: 'idle', idle_since: null };
+const nothing: ResultOf<typeof myCalls> = {
+  data: [],
+  ringing: [],
+  phone: 'idle',
+  phones: 1,
+  lacks: null,
+  idle_since: null,
+};
 
 /** One's conversations and what one's phones do, as the switchboard has it: the newest last. Live events keep them. */
 export function useMyCalls(): ResultOf<typeof myCalls> {

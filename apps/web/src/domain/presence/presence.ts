@@ -11,5 +11,7 @@ export const stateWords: Readonly<Record<PresenceState, { tone: StatusTone; word
   'wrapping-up': { tone: 'wrapup', word: 'Xử lý sau cuộc gọi' },
   paused: { tone: 'paused', word: 'Nghỉ/bận' },
   'queues-paused': { tone: 'paused', word: 'Tạm dừng' },
+  'no-microphone': { tone: 'bad', word: 'Không có micro' },
+  'no-telephone': { tone: 'bad', word: 'Máy bàn chưa kết nối' },
   offline: { tone: 'offline', word: 'Ngoại tuyến' },
 };

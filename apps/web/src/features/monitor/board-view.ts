@@ -131,9 +131,22 @@ export interface Totals {
   readonly abandoned: number;
 }
 
+const nobody: Totals['by'] = {
+  ready: 0,
+  ringing: 0,
+  talking: 0,
+  held: 0,
+  'wrapping-up': 0,
+  paused: 0,
+  'queues-paused': 0,
+  'no-microphone': 0,
+  'no-telephone': 0,
+  offline: 0,
+};
+
 /** What stands at the top. */
 export function totalsOf({ agents, calls, queues }: Board): Totals {
-  const by = { ready: 0, ringing: 0, talking: 0, held: 0, 'wrapping-up': 0, paused: 0, 'queues-paused': 0, offline: 0 };
+  const by: Record<WatchedAgent['state'], number> = { ...nobody };
   for (const { state } of agents) by[state] += 1;
   const since = queues.flatMap(({ longest_since: at }) => (at === null ? [] : [at]));
   return {
@@ -159,8 +172,10 @@ const order: Readonly<Record<WatchedAgent['state'], number>> = {
   'wrapping-up': 3,
   ready: 4,
   'queues-paused': 5,
-  paused: 6,
-  offline: 7,
+  'no-microphone': 6,
+  'no-telephone': 7,
+  paused: 8,
+  offline: 9,
 };
 
 /** By a column, or as they matter: what is alike stays in the order of names. */

@@ -9,6 +9,8 @@ const alarmWords: Readonly<Record<Exclude<Alarm, 'fine'>, string>> = { near: 'G�
 
 const unservedWords = { ...alarmWords, over: 'Khách chờ mà không ai rảnh' };
 
+const muteWords = { ...alarmWords, near: 'Có người thiếu micro hoặc máy' };
+
 /** Of a level that should be reached. */
 export const levelWords = { near: 'Sát mục tiêu', over: 'Dưới mục tiêu' } as const;
 
@@ -30,6 +32,7 @@ export function Tiles({ board, target }: { board: Board; target: number }) {
   const totals = totalsOf(board);
   const { by } = totals;
   const waits = worst(board.queues.map((queue) => waitAlarm(queue, now)));
+  const mute = by['no-microphone'] + by['no-telephone'];
   const unserved: Alarm = totals.waiting > 0 && by.ready === 0 ? 'over' : 'fine';
   return (
     <ul className={styles.tiles} aria-label="Toàn cảnh">
@@ -48,7 +51,12 @@ export function Tiles({ board, target }: { board: Board; target: number }) {
       <Tile label="Sẵn sàng" value={count(by.ready)} alarm={unserved} words={unservedWords}>
         {count(by.ringing)} đang đổ chuông
       </Tile>
-      <Tile label="Không nhận cuộc gọi" value={count(by.paused + by['queues-paused'] + by['wrapping-up'])}>
+      <Tile
+        label="Không nhận cuộc gọi"
+        value={count(by.paused + by['queues-paused'] + by['wrapping-up'] + mute)}
+        alarm={mute > 0 ? 'near' : 'fine'}
+        words={muteWords}
+      >
         {count(by.paused)} nghỉ · {by['queues-paused'] > 0 && `${count(by['queues-paused'])} tạm dừng · `}
         {count(by['wrapping-up'])} sau cuộc gọi · {count(by.offline)} ngoại tuyến
       </Tile>

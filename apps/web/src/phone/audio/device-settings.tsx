@@ -8,8 +8,8 @@ import styles from './device-settings.module.css';
 
 /** Microphone, loudspeaker of the call, loudspeaker that rings, and whether calls may show on the desktop. */
 export function DeviceSettings() {
-  const { devices: choice, chooseDevices } = usePhoneContext();
-  const { devices, meter } = useDevices(choice.microphone);
+  const { devices: choice, chooseDevices, microphoneTried } = usePhoneContext();
+  const { devices, meter } = useDevices(choice.microphone, microphoneTried);
   const choose = (part: Partial<DeviceChoice>) => chooseDevices({ ...choice, ...part });
   return (
     <div className={styles.settings}>
@@ -56,7 +56,10 @@ function named(devices: readonly Device[], chosen: string | null, kind: string):
   return gone ? [...choices, { value: chosen, label: `${kind} đã chọn (đang rút ra)` }] : choices;
 }
 
-function useDevices(microphone: string | null): { devices: Devices; meter: { level: number; error: boolean } } {
+function useDevices(
+  microphone: string | null,
+  onTried: (how: 'well' | 'in-vain') => void,
+): { devices: Devices; meter: { level: number; error: boolean } } {
   const [devices, setDevices] = useState<Devices>({ microphones: [], speakers: [] });
   const [meter, setMeter] = useState({ level: 0, error: false });
   useEffect(() => {
@@ -70,10 +73,14 @@ function useDevices(microphone: string | null): { devices: Devices; meter: { lev
       (stopMeter) => {
         if (left) stopMeter();
         else stop = stopMeter;
+        onTried('well');
         // Now that the microphone may be used, the devices have names.
         look();
       },
-      () => setMeter({ level: 0, error: true }),
+      () => {
+        setMeter({ level: 0, error: true });
+        onTried('in-vain');
+      },
     );
     look();
     const unwatch = watchDevices(navigator.mediaDevices, look);
@@ -82,7 +89,7 @@ function useDevices(microphone: string | null): { devices: Devices; meter: { lev
       stop();
       unwatch();
     };
-  }, [microphone]);
+  }, [microphone, onTried]);
   return { devices, meter };
 }
 

@@ -6,7 +6,7 @@ import { deskAgent } from './desk-agent.ts';
 
 type MyCalls = ResultOf<typeof myCalls>;
 
-const idle: MyCalls = { data: [], ringing: [], phone: 'idle', idle_since: null };
+const idle: MyCalls = { data: [], ringing: [], phone: 'idle', phones: 1, lacks: null, idle_since: null };
 const ringsAtDesk: MyCalls = { ...idle, phone: 'ringing' };
 const came = {
   known_as: [],
@@ -23,6 +23,8 @@ const customer = (state: 'ringing' | 'talking') =>
 const call = (state: 'ringing' | 'talking', onHold = false, id = 'c-1'): MyCalls => ({
   ringing: [],
   phone: 'talking',
+  phones: 1,
+  lacks: null,
   idle_since: null,
   data: [
     {

@@ -1,4 +1,4 @@
-import type { DeviceChoice, PhoneController, Snapshot } from '@alo/softphone';
+import type { DeviceChoice, MicrophoneStanding, PhoneController, Snapshot } from '@alo/softphone';
 import { initialState } from '@alo/softphone';
 import { createContext, use, useCallback, useSyncExternalStore } from 'react';
 
@@ -17,6 +17,10 @@ export interface PhoneContextValue {
   /** Own extension, '' without one. */
   readonly extension: string;
   readonly devices: DeviceChoice;
+  /** How the microphone of this browser stands; null while that is not known, and where calls are on another telephone. */
+  readonly microphone: MicrophoneStanding | null;
+  /** It was tried, and could be opened or not. */
+  readonly microphoneTried: (how: 'well' | 'in-vain') => void;
   readonly chooseDevices: (devices: StoredDevices) => void;
   /** Asks the server how to reach a number (or customer id) and dials it. Tells the person when it cannot. */
   readonly dial: (number: string) => Promise<void>;

@@ -1,6 +1,8 @@
 import { callStatusLabels } from '@alo/contract';
-import type { Call, EndCause, Notice, Registration, Trouble } from '@alo/softphone';
+import type { Call, EndCause, MicrophoneStanding, Notice, Registration, Trouble } from '@alo/softphone';
 import type { StatusTone } from '@alo/ui';
+
+import { stateWords } from '../../domain/presence/presence.ts';
 
 /** The label of a call's status, as the specification gives it; both variants of "connected" share theirs. */
 export function callLabel(call: Call): string {
@@ -8,7 +10,11 @@ export function callLabel(call: Call): string {
 }
 
 /** Why there is no phone at all, before any registration is tried. */
-export type Unavailable = 'no-extension' | 'insecure' | 'microphone-blocked';
+export type Unavailable =
+  | 'no-extension'
+  | 'insecure'
+  | 'no-telephone'
+  | Exclude<MicrophoneStanding, 'usable' | 'unasked'>;
 
 export interface Line {
   readonly tone: StatusTone;
@@ -17,6 +23,9 @@ export interface Line {
   /** What it means and what can be done, for the hint. */
   readonly help: string;
 }
+
+/** As the presence says it that others see. */
+const withoutMicrophone = stateWords['no-microphone'].word;
 
 const unavailable: Readonly<Record<Unavailable, Line>> = {
   'no-extension': {
@@ -29,10 +38,25 @@ const unavailable: Readonly<Record<Unavailable, Line>> = {
     word: 'Không gọi được ở đây',
     help: 'Trình duyệt chỉ cho dùng micro trên trang https hoặc localhost.',
   },
-  'microphone-blocked': {
+  'no-telephone': {
     tone: 'bad',
-    word: 'Micro bị chặn',
+    word: stateWords['no-telephone'].word,
+    help: 'Máy bàn của bạn chưa đăng ký với tổng đài nên chưa gọi và nghe được. Hãy kiểm tra nguồn và dây mạng của máy.',
+  },
+  blocked: {
+    tone: 'bad',
+    word: withoutMicrophone,
     help: 'Trình duyệt đang chặn micro. Hãy cho phép micro ở biểu tượng bên trái thanh địa chỉ rồi tải lại trang.',
+  },
+  missing: {
+    tone: 'bad',
+    word: withoutMicrophone,
+    help: 'Máy tính này không có micro. Hãy cắm tai nghe hoặc micro.',
+  },
+  failing: {
+    tone: 'bad',
+    word: withoutMicrophone,
+    help: 'Không mở được micro: có thể chương trình khác đang dùng. Hãy đóng chương trình đó hoặc cắm lại tai nghe, rồi thử lại.',
   },
 };
 

@@ -34,7 +34,7 @@ export function StatusSelector() {
   const person = useMe();
   const change = useChangeStatus();
   const control = useQueueControl();
-  const { phone, idle_since: idleSince } = useMyCalls();
+  const { phone, phones, lacks, idle_since: idleSince } = useMyCalls();
   const { wrap_up_until: until, why: keptBy, data: queues, ahead } = useMyQueues();
   const hasPhone = useOwnExtension() !== '';
   const [queuesShown, showQueues] = useState(false);
@@ -65,9 +65,16 @@ export function StatusSelector() {
     ...(queues.length === 0 ? [] : [{ kind: 'line' as const, key: 'queues-line' }, queuesEntry(queues, showQueues)]),
     ...(hasPhone ? [ownDay] : []),
   ];
+  const unreached = unreachedBy(phones, lacks);
   const chosen = { tone: statusTones[status], word: status === 2 && reason !== '' ? reason : statusNames[status] };
   const shown =
-    phone !== 'idle' ? stateWords[phone] : wrapsUp ? stateWords['wrapping-up'] : (pausedIn(queues, status) ?? chosen);
+    phone !== 'idle'
+      ? stateWords[phone]
+      : status !== 3 && hasPhone && unreached !== null
+        ? unreached
+        : wrapsUp
+          ? stateWords['wrapping-up']
+          : (pausedIn(queues, status) ?? chosen);
   return (
     <>
       {wrapsUp && (
@@ -115,6 +122,14 @@ const ownDay: MenuEntry = {
     </span>
   ),
 };
+
+/** Whom no call reaches is not ready, whatever they chose: the same word as others see of them. */
+function unreachedBy(phones: number, lacks: 'microphone' | 'telephone' | null) {
+  if (lacks !== null) return stateWords[`no-${lacks}`];
+  return phones === 0 ? notConnected : null;
+}
+
+const notConnected = { tone: stateWords.offline.tone, word: 'Chưa kết nối' };
 
 const toPage = () => focusGently(document.getElementById('main'));
 
