@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 
 import { failingLives } from '../../apps/server/simulator/failing-lives.ts';
+import { everyMistake, mistakes } from '../../apps/server/simulator/mistake.ts';
+import { firstThatFails } from '../../apps/server/simulator/planted.ts';
 import { restlessFrom } from '../../apps/server/simulator/restless-office.ts';
 
 /** As many lives as say something; `npm test` lives the first of them, `npm run simulate -- --seeds 20000` more. */
@@ -10,3 +12,11 @@ test.each([
 ] as const)('%s', async (_, from, lives) => {
   expect(await failingLives({ from, lives })).toEqual([]);
 });
+
+/** What the invariants are worth: each mistake that the simulator can plant in us is noticed. */
+test.each(everyMistake.map((mistake) => [mistakes[mistake].is, mistake] as const))(
+  'a mistake is noticed: %s',
+  async (_, mistake) => {
+    expect(await firstThatFails(mistake)).not.toBeNull();
+  },
+);

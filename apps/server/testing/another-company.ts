@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   filledAddress,
   guardedEndpoints,
-  mayMean,
   namedEndpoints,
+  type RowsTried,
+  rowsTried,
   send,
-  type TestRows,
   takesId,
   tokenFor,
 } from './endpoints.ts';
@@ -18,21 +18,10 @@ import { type TwoCompanies, twoCompanies } from './two-companies.ts';
 /** Stands in everything that belongs to the company that must not be seen. */
 const secret = 'BiMatCuaHo';
 
-/** Of the rows that a call does not mean by its words, one in so many is a sample. */
-const oneIn = 4;
-
 /**
- * One company asks by every call for the rows of another. Each call is tried with every row that the other has, or with those
- * that it may mean and a sample of the rest, another one for each call.
+ * One company asks by every call for the rows of another. Each call is tried with every row that the other has, or a sample.
  */
-export function anotherCompany(tried: 'every row' | 'a sample'): void {
-  function triedOf(rows: TestRows, endpoint: Endpoint): string[] {
-    const turn = guardedEndpoints.indexOf(endpoint);
-    return Object.entries(rows).flatMap(([kind, id], place) =>
-      tried === 'every row' || mayMean(endpoint, kind) || (place + turn) % oneIn === 0 ? [id] : [],
-    );
-  }
-
+export function anotherCompany(tried: RowsTried): void {
   let two: TwoCompanies;
   /** What it has; nothing of what the other company does may change it, so it is taken once. */
   let untouched: Awaited<ReturnType<typeof fingerprint>>;
@@ -52,7 +41,7 @@ export function anotherCompany(tried: 'every row' | 'a sample'): void {
       const { app, owner, stranger, superuser, rows } = two;
       const token = await tokenFor(endpoint, stranger, stranger.admin);
       // A call that has no place for an id is the same whatever row is meant.
-      for (const id of takesId(endpoint) ? triedOf(rows, endpoint) : ['']) {
+      for (const id of takesId(endpoint) ? rowsTried(tried, rows, endpoint) : ['']) {
         const answer = await send(app, endpoint, stranger.code, { token, id });
         expect(answer.statusCode).toBeLessThan(500);
         expect(answer.payload).not.toContain(secret);
@@ -73,7 +62,7 @@ export function anotherCompany(tried: 'every row' | 'a sample'): void {
         return { status: answer.statusCode, said: { ...answer.json(), request_id: '' } };
       };
       const ofNothing = new Map<string, ReturnType<typeof ask>>();
-      for (const id of triedOf(rows, endpoint)) {
+      for (const id of rowsTried(tried, rows, endpoint)) {
         const body = filledIn.replaceAll(unsaid, id);
         // Where the body names no row, it is asked once what there is nothing of.
         const nothing = ofNothing.get(body) ?? ask(crypto.randomUUID(), body);

@@ -107,6 +107,19 @@ export function rowsFor(endpoint: Endpoint, rows: TestRows): string[] {
   return (meant.length === 0 ? Object.entries(rows).slice(0, 1) : meant).map(([, id]) => id);
 }
 
+/** Of the rows that a call does not mean by its words, one in so many is a sample. */
+const oneIn = 4;
+
+export type RowsTried = 'every row' | 'a sample';
+
+/** Every row, or those that a call may mean and a sample of the rest, another one for each call. */
+export function rowsTried(tried: RowsTried, rows: TestRows, endpoint: Endpoint): string[] {
+  const turn = guardedEndpoints.indexOf(endpoint);
+  return Object.entries(rows).flatMap(([kind, id], place) =>
+    tried === 'every row' || mayMean(endpoint, kind) || (place + turn) % oneIn === 0 ? [id] : [],
+  );
+}
+
 /** Gives the company a row of everything. `secret` stands in every text. */
 export async function rowOfEverything(app: TestApp, tenant: TestTenant, secret: string): Promise<TestRows> {
   const rows: Record<string, string> = {

@@ -456,7 +456,27 @@ export class Storm {
     const what = at<RequestedAction>(Object.values(wants).flat(), which * 7 + detail);
     this.#requests++;
     if (what === undefined) return;
-    this.take({ type: 'requested', id: `q${this.#requests}`, by: askerOf(what, agent, by), what, at: this.now });
+    const consulting = isOfConsultation(what) && detail % 6 !== 0 ? this.#consultationToFinish(what, which) : undefined;
+    const asked = consulting ?? { what, by };
+    this.take({
+      type: 'requested',
+      id: `q${this.#requests}`,
+      by: askerOf(asked.what, agent, asked.by),
+      what: asked.what,
+      at: this.now,
+    });
+  }
+
+  /** The request of somebody who has left a conversation to consult another person: by chance it is rarely asked in that moment. */
+  #consultationToFinish(what: OfConsultation, which: number): { what: OfConsultation; by: string } | undefined {
+    const those = this.calls().flatMap(({ id, legs }) =>
+      legs.flatMap((leg) =>
+        isLive(leg) && leg.elsewhere !== null && leg.party.kind === 'extension'
+          ? [{ what: { ...what, call: id }, by: leg.party.extension }]
+          : [],
+      ),
+    );
+    return at(those, which);
   }
 
   /** Who waits in a queue and is asked whether to be called back mostly says yes. */
@@ -642,4 +662,10 @@ function keyOf({ owner, timer }: { owner: TimerOwner; timer: TimerId }): string 
 
 function isAt({ party }: Leg, number: string): boolean {
   return party.kind === 'extension' && party.extension === number;
+}
+
+type OfConsultation = Extract<RequestedAction, { readonly kind: 'swap' | 'complete' | 'merge' | 'back' }>;
+
+function isOfConsultation(what: RequestedAction): what is OfConsultation {
+  return what.kind === 'swap' || what.kind === 'complete' || what.kind === 'merge' || what.kind === 'back';
 }

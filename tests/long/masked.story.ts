@@ -1,0 +1,3 @@
+import { maskedEverywhere } from '../../apps/server/testing/masked-everywhere.ts';
+
+maskedEverywhere('every row');

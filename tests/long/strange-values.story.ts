@@ -1,0 +1,3 @@
+import { strangeValues } from '../../apps/server/testing/strange-values.ts';
+
+strangeValues('every value');
