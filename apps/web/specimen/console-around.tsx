@@ -68,6 +68,7 @@ const apiOver = (server: typeof fetch) =>
       etelecom: '/etelecom',
       sip: '/sip',
       live: '/live',
+      sign_up: false,
     },
     credentials: () => ({ token: 'token', tenantCode: 'demo' }),
     onExpired: () => undefined,

@@ -319,6 +319,14 @@ export function administrationStories(here: () => Stage): void {
     await operator.getByRole('button', { name: 'Tôi đã giữ các mã, vào Alô' }).click();
     await operator.getByRole('link', { name: 'Vận hành' }).click();
     await operator.getByLabel('Tình trạng hệ thống').getByText('Tổng đài', { exact: true }).waitFor();
+    // Whoever tries the product may sign up; it is the operator who lets them.
+    const isOffered = async () => (await (await fetch(`${here().address}/config.json`)).json()).sign_up;
+    const signUpSwitch = operator.getByRole('switch', { name: 'Mở đăng ký dùng thử' });
+    for (const isOn of [false, true]) {
+      await signUpSwitch.click();
+      await operator.getByText(isOn ? 'Đã mở đăng ký dùng thử' : 'Đã đóng đăng ký dùng thử').waitFor();
+      expect(await isOffered()).toBe(isOn);
+    }
     const name = operator.getByRole('button', { name: /Demo|demo/ }).first();
     await name.click();
     await operator.getByLabel('Số chỗ').fill('55');

@@ -144,6 +144,7 @@ async function asOperator(page: Page): Promise<void> {
       },
     }),
   );
+  await page.route('**/admin/installation-setting', (route) => route.fulfill({ json: { sign_up: false } }));
   await page.goto('/operator');
   await page.getByText('Nội thất Minh Long').first().waitFor();
 }

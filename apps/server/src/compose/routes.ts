@@ -55,6 +55,7 @@ import { limitRoutes } from '../features/trunks/limits.ts';
 import { trunkRoutes } from '../features/trunks/routes.ts';
 import { otpRoutes } from '../features/voice-otp/routes.ts';
 import { webhookRoutes } from '../features/webhooks/routes.ts';
+import { siteOf } from '../http/network.ts';
 import type { Route } from '../http/route.ts';
 import type { JobKey } from '../jobs/queue.ts';
 import type { AnnounceChange } from '../resource/announce.ts';
@@ -155,9 +156,19 @@ export function routesOf(parts: Parts): Route[] {
     ...signUpRoutes({
       db,
       now,
+      serverKey,
       hashPassword: passwords.hash,
+      sendMail: mail.send,
+      onMailFailed: (error) => log.warn({ err: error }, 'a code for a sign-up was not sent'),
       onMade: configChanged,
-      takeTry: ({ network }) => takeRequest([{ kind: 'request', name: `sign-up from ${network}` }]),
+      takeTry: ({ network }) =>
+        takeRequest([
+          { kind: 'request', name: `sign-up from ${siteOf(network)}` },
+          { kind: 'company', name: 'all' },
+        ]),
+      takeLetter: (email) =>
+        takeRequest([{ kind: 'request', name: `sign-up for ${email.normalize('NFC').toLowerCase()}` }]),
+      takeGuess: (id) => takeRequest([{ kind: 'pair', name: `sign-up code ${id}` }]),
       startSession: async (tenantId, accountId, from) => ({
         ...(await sessions.start(tenantId, accountId, from)),
         user: await signedInUser(db, tenantId, accountId),

@@ -760,6 +760,10 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
   };
+  installation_setting: {
+    only_row: Generated<boolean>;
+    sign_up: Generated<boolean>;
+  };
   ivr_key: {
     tenant_id: OwnTenant;
     id: Key<string>;

@@ -110,6 +110,7 @@ test('the console learns its addresses from where it was opened', async () => {
     etelecom: '/etelecom',
     sip: 'ws://pbx.example:8080/sip',
     live: 'ws://pbx.example:8080/live',
+    sign_up: false,
   });
 });
 

@@ -1,6 +1,9 @@
 import { isIPv6 } from 'node:net';
 import { plainAddress } from '@alo/net';
 
+/** What one party is given at most: IPv4 /24, IPv6 /48. Of a network as `networkOf` names it. */
+export const siteOf = (network: string): string => network.replace(/^((?:[\da-f]+:){3})[\da-f]+::\/64$/, '$1:/48');
+
 /** The network that an address is in, as far as one party usually has it: IPv4 /24, IPv6 /64. A client that has left already has none. */
 export function networkOf(address: string | undefined): string {
   if (address === undefined) return '';

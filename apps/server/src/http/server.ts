@@ -26,6 +26,8 @@ export interface HttpOptions extends Gate {
   /** Port of SIP over WSS with a certificate that browsers accept. */
   readonly sipWssPort?: number;
   readonly demo?: ConsoleConfig['demo'];
+  /** Whether strangers may make companies; nobody may where it is left out. */
+  readonly signUpIsOn?: () => Promise<boolean>;
   /** New requests are refused for a moment while the event loop is later than this on average; 0 never refuses. */
   readonly overloadDelayMs?: number;
   /** What Prometheus is told; nothing where it is absent. */
@@ -78,7 +80,11 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
   }
   serve(app, options.routes, options);
   serveHealth(app, options.health, isLate);
-  serveConsoleConfig(app, { sipWssPort: options.sipWssPort, demo: options.demo });
+  serveConsoleConfig(app, {
+    sipWssPort: options.sipWssPort,
+    demo: options.demo,
+    signUpIsOn: options.signUpIsOn ?? (async () => false),
+  });
   await serveDocs(app);
   await serveConsole(app, options.consoleFolder);
   return app;

@@ -41,6 +41,8 @@ export class Problem extends Error {
   /** A draft, or a way back, does not fit what holds by now; the words say where. */
   static draftBroken = (message: string) => new Problem('draft_broken', { message });
   static notInDraft = () => new Problem('not_in_draft');
+  /** The operator has not let strangers make companies. */
+  static signUpClosed = () => new Problem('sign_up_closed');
   static deadLink = () => new Problem('dead_link');
   /** The customer to be called refuses advertising; `current` says what is known of it, and whether they may be called all the same. */
   static refusesAdvertising = (message: string, current: unknown) =>

@@ -12,6 +12,7 @@ import { backup, restoreBackup } from './backup/commands.ts';
 import { type OperatorCommand, Refused } from './command.ts';
 import { doctor } from './doctor/doctor.ts';
 import { operatorCreate } from './operators.ts';
+import { signUpSwitch } from './sign-up.ts';
 import { accountCreate, tenantCreate, tenantList } from './tenants.ts';
 
 const commands: Readonly<Record<string, OperatorCommand>> = {
@@ -19,6 +20,7 @@ const commands: Readonly<Record<string, OperatorCommand>> = {
   'tenant list': tenantList,
   'account create': accountCreate,
   'operator create': operatorCreate,
+  'sign-up': signUpSwitch,
   'audit verify': auditVerify,
   'asterisk config': asteriskConfig,
   backup,

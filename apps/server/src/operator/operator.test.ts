@@ -25,6 +25,7 @@ import type { OperatorCommand } from './command.ts';
 import { examine } from './doctor/doctor.ts';
 import { withClient } from './open-database.ts';
 import { operatorCreate } from './operators.ts';
+import { signUpSwitch } from './sign-up.ts';
 import { accountCreate, tenantCreate, tenantList } from './tenants.ts';
 
 let app: TestApp;
@@ -67,6 +68,18 @@ const asOwner = (statement: string) => withClient(app.url, (client) => client.qu
 
 const signIn = (http: TestApp['http'], ma_dn: string, username: string, password: string) =>
   http.inject({ method: 'POST', url: '/identity/login/tenant', payload: { ma_dn, username, password } });
+
+test('sign-up is closed until the operator opens it, for a product that runs', async () => {
+  const offered = async () => (await app.http.inject({ url: '/config.json' })).json().sign_up;
+  const heard = [];
+  for (const words of [[], ['on'], ['off']]) heard.push([(await type(signUpSwitch, words)).said, await offered()]);
+  expect(heard).toEqual([
+    ['Đăng ký đang đóng.', false],
+    ['Đăng ký đang mở.', true],
+    ['Đăng ký đang đóng.', false],
+  ]);
+  await expect(type(signUpSwitch, ['maybe'])).rejects.toThrow('Cách dùng');
+});
 
 test('a company and its people are made beside a running product, and can sign in at once', async () => {
   const made = await type(tenantCreate, ['--code', 'acme', '--name', 'ACME', '--email', 'sep@acme.vn', '--generate']);

@@ -12,6 +12,7 @@ import { startWorker } from '../compose/start-worker.ts';
 import { type Config, workerEnvironment } from '../config.ts';
 import { refuseUnfitFolder } from '../db/data-version.ts';
 import { openStorage } from '../db/open-storage.ts';
+import { switchSignUp } from '../domain/installation-setting.ts';
 import { demoCode, demoPassword, demoPeople, seedDemo } from '../features/demo/seed.ts';
 import { passwordHasher } from '../features/identity/passwords.ts';
 import { openLog } from '../http/log.ts';
@@ -67,6 +68,8 @@ async function open(
   const { db, url: databaseUrl, queueUrl } = storage;
   if (storage.isNew) {
     await seedDemo(db, { hashPassword: passwordHasher().hash });
+    // Whoever tries the product makes a company of their own, too.
+    await switchSignUp(db, true);
     announce(
       `Đăng nhập thử: mã doanh nghiệp ${demoCode}, mật khẩu ${demoPassword}, ` +
         `người dùng ${demoPeople.map(({ email }) => email).join(', ')}`,

@@ -10,6 +10,8 @@ export const consoleConfig = z.object({
   /** Address of the SIP WebSocket. */
   sip: z.string(),
   live: z.string(),
+  /** Whether strangers may make a company of their own: the sign-in page leads there. */
+  sign_up: z.boolean().default(false),
   /** Shown on the sign-in page of a demo installation; absent elsewhere. */
   demo: z.object({ ma_dn: z.string(), usernames: z.array(z.string()) }).optional(),
 });

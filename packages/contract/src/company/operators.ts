@@ -91,6 +91,28 @@ export const updateOperatedTenant = endpoint({
   result: operatedTenant,
 });
 
+const installationSetting = z.object({
+  /** Strangers may make companies on trial, at `/signup`. */
+  sign_up: z.boolean(),
+});
+
+export const getInstallationSetting = endpoint({
+  ...operated,
+  method: 'GET',
+  path: '/installation-setting',
+  summary: 'What holds for the whole installation',
+  result: installationSetting,
+});
+
+export const setInstallationSetting = endpoint({
+  ...operated,
+  method: 'PUT',
+  path: '/installation-setting',
+  summary: 'Change what holds for the whole installation; the trail of the operators has it',
+  body: installationSetting,
+  result: installationSetting,
+});
+
 export const installation = endpoint({
   ...operated,
   method: 'GET',

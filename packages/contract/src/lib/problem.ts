@@ -22,6 +22,10 @@ export const problems = {
   call_refused: { status: 409, message: 'Không thực hiện được thao tác này với cuộc gọi' },
   draft_broken: { status: 409, message: 'Không áp dụng được: cấu hình đã khác đi' },
   not_in_draft: { status: 409, message: 'Việc này không soạn nháp được: hãy thoát soạn nháp rồi làm lại' },
+  sign_up_closed: {
+    status: 403,
+    message: 'Hệ thống này không mở đăng ký. Hãy liên hệ đơn vị vận hành để có tài khoản',
+  },
   dead_link: { status: 410, message: 'Liên kết này đã dùng rồi hoặc đã hết hạn. Hãy xin một liên kết mới' },
   request_running: { status: 409, message: 'Yêu cầu trước đó với cùng Idempotency-Key chưa có kết quả' },
   too_large: { status: 413, message: 'Dữ liệu gửi lên quá lớn' },

@@ -3,6 +3,7 @@ import { historyMarks } from './0002-history-marks.ts';
 import { callsToReturn } from './0003-calls-to-return.ts';
 import { callOutcomes } from './0004-call-outcomes.ts';
 import { carriersHaveOwners } from './0005-carriers-have-owners.ts';
+import { signUpSwitch } from './0006-sign-up-switch.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. */
@@ -12,4 +13,5 @@ export const migrations: readonly Migration[] = [
   callsToReturn,
   callOutcomes,
   carriersHaveOwners,
+  signUpSwitch,
 ];

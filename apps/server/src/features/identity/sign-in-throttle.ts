@@ -19,6 +19,8 @@ const limits = {
   installation: { freeTries: 1_000, longestWaitMs: minutes(1), quiet: false },
   /** Links and new companies that one network asks for. */
   request: { freeTries: 5, longestWaitMs: minutes(30), quiet: false },
+  /** New companies that all networks together ask for. */
+  company: { freeTries: 200, longestWaitMs: minutes(5), quiet: false },
 } as const satisfies Record<string, Omit<TryLimit, 'key'>>;
 
 /** One thing that tries count under: `name` is whose or what, in plain text; only its digest is kept. */

@@ -1,9 +1,17 @@
-import { installation, operatedTenants, updateOperatedTenant } from '@alo/contract';
+import {
+  getInstallationSetting,
+  installation,
+  operatedTenants,
+  setInstallationSetting,
+  updateOperatedTenant,
+} from '@alo/contract';
 import { sql } from 'kysely';
 
 import { audit } from '../../db/audit.ts';
 import type { Db } from '../../db/database.ts';
+import { signUpIsOn, switchSignUp } from '../../domain/installation-setting.ts';
 import { type Route, route } from '../../http/route.ts';
+import { actorOf } from '../../kernel/by.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { DiskReport } from '../../storage/disk-watch.ts';
@@ -69,6 +77,24 @@ export const operatorRoutes = (deps: OperatorDeps): Route[] => [
     deps.onLicensed(params.id);
     await deps.onCallsChanged(params.id);
     return after;
+  }),
+
+  route(getInstallationSetting, async () => ({ sign_up: await signUpIsOn(deps.db) })),
+
+  route(setInstallationSetting, async (request) => {
+    const { body } = request;
+    const before = { sign_up: await signUpIsOn(deps.db) };
+    await deps.db.inTenant(request.caller.tenantId, (trx) =>
+      audit(trx, actorOf(request), {
+        action: 'update',
+        subject: 'installation_setting',
+        subjectId: '',
+        before,
+        after: body,
+      }),
+    );
+    await switchSignUp(deps.db, body.sign_up);
+    return body;
   }),
 
   route(installation, async () => {

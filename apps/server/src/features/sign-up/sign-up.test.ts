@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type TestApp, testApp } from '../../../testing/app.ts';
+import { switchSignUp } from '../../domain/installation-setting.ts';
 
 let app: TestApp;
 
 beforeAll(async () => {
   app = await testApp();
+  await switchSignUp(app.db, true);
 });
 
 afterAll(() => app.close());
@@ -17,8 +19,17 @@ const wish = {
   email: 'tam@saomai.vn',
   password: 'con-duong-xanh-2026',
 };
-const signUp = (body: object, remoteAddress = '203.0.113.5') =>
+const ask = (body: object, remoteAddress = '203.0.113.5') =>
+  app.http.inject({ method: 'POST', url: '/identity/signup/code', payload: { ...wish, ...body }, remoteAddress });
+const make = (body: object, remoteAddress = '203.0.113.5') =>
   app.http.inject({ method: 'POST', url: '/identity/signup', payload: { ...wish, ...body }, remoteAddress });
+const codeOf = (letter = app.letters.at(-1)) => /^\d{6}$/m.exec(letter?.text ?? '')?.[0] ?? '';
+/** Asks for a code and comes back with it; the refusal where there is none. */
+async function signUp(body: object, remoteAddress?: string) {
+  const asked = await ask(body, remoteAddress);
+  if (asked.statusCode !== 200) return asked;
+  return make({ ...body, proof: asked.json().proof, code: codeOf() }, remoteAddress);
+}
 
 test('a trial company is there at once: number, rule, queue, two extensions, licences, and its super-admin signed in', async () => {
   const made = await signUp({});
@@ -86,6 +97,65 @@ test('a code that is taken and a password that everybody guesses are told togeth
   ]);
 });
 
+test('a company is made by who reads the letters of its e-mail, once, and within half an hour', async () => {
+  const from = '203.0.116.5';
+  const body = { ma_dn: 'doc-thu', email: 'doc@thu.vn' };
+  const { proof } = (await ask(body, from)).json();
+  const [letter] = app.letters.slice(-1);
+  expect([letter?.to, letter?.text.includes(wish.company)]).toEqual(['doc@thu.vn', false]);
+  const code = codeOf(letter);
+  const fields = async (more: object) =>
+    Object.keys((await make({ ...body, proof, code, ...more }, from)).json().fields);
+  expect(await fields({ proof: undefined })).toEqual(['proof']);
+  expect(await fields({ code: code === '000000' ? '000001' : '000000' })).toEqual(['code']);
+  expect(await fields({ email: 'nan-nhan@noi-khac.vn' })).toEqual(['code']);
+  expect(await fields({ proof: `${proof.slice(0, -4)}AAAA` })).toEqual(['code']);
+  expect((await make({ ...body, proof, code: ` ${code.slice(0, 3)} ${code.slice(3)}` }, from)).statusCode).toBe(200);
+  expect(await fields({ ma_dn: 'lan-nua' })).toEqual(['code']);
+  const late = (await ask({ ...body, ma_dn: 'doc-tre' }, from)).json().proof;
+  app.clock.now += 31 * 60_000;
+  expect(await fields({ ma_dn: 'doc-tre', proof: late, code: codeOf() })).toEqual(['code']);
+});
+
+test('a code of six digits is not guessed', async () => {
+  const from = '203.0.117.5';
+  const body = { ma_dn: 'doan-ma', email: 'doan@ma.vn' };
+  const { proof } = (await ask(body, from)).json();
+  const wrong = codeOf() === '000000' ? '000001' : '000000';
+  const statuses: number[] = [];
+  for (let n = 0; n < 8; n += 1) statuses.push((await make({ ...body, proof, code: wrong }, from)).statusCode);
+  expect(statuses).toEqual([422, 422, 422, 422, 422, 429, 429, 429]);
+});
+
+test('where the operator has not switched it on nobody signs up, and the console does not offer it', async () => {
+  const { proof } = (await ask({ ma_dn: 'vua-dong' }, '203.0.118.5')).json();
+  const offered = async () => (await app.http.inject({ method: 'GET', url: '/config.json' })).json().sign_up;
+  expect(await offered()).toBe(true);
+  await switchSignUp(app.db, false);
+  const closed = [
+    await ask({ ma_dn: 'dong' }, '203.0.118.5'),
+    await make({ ma_dn: 'vua-dong', proof, code: codeOf() }, '203.0.118.5'),
+  ];
+  expect(closed.map((one) => [one.statusCode, one.json().code])).toEqual(Array(2).fill([403, 'sign_up_closed']));
+  expect(await offered()).toBe(false);
+  await switchSignUp(app.db, true);
+});
+
+test('an IPv6 site of /48 is one network, and one e-mail gets five letters an hour', async () => {
+  const statuses: number[] = [];
+  for (let n = 0; n < 7; n += 1) {
+    statuses.push((await ask({ ma_dn: `sau-${n}`, email: `s${n}@sau.vn` }, `2001:db8:7:${n}::1`)).statusCode);
+  }
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);
+  const letters: number[] = [];
+  for (let n = 0; n < 7; n += 1) {
+    const from = `203.0.${120 + n}.5`;
+    const email = n % 2 === 0 ? 'Nam@nam.vn' : 'nam@nam.vn';
+    letters.push((await ask({ ma_dn: `nam-${n}`, email }, from)).statusCode);
+  }
+  expect(letters).toEqual([200, 200, 200, 200, 200, 429, 429]);
+});
+
 test('one network asks for five companies an hour: nobody finds out by bad passwords which codes there are', async () => {
   const statuses: number[] = [];
   for (let n = 0; n < 8; n += 1) {
@@ -96,7 +166,9 @@ test('one network asks for five companies an hour: nobody finds out by bad passw
 
 test('one network makes five companies an hour', async () => {
   const statuses: number[] = [];
-  for (let n = 0; n < 8; n += 1) statuses.push((await signUp({ ma_dn: `thu-${n}` }, '198.51.100.77')).statusCode);
+  for (let n = 0; n < 8; n += 1) {
+    statuses.push((await signUp({ ma_dn: `thu-${n}`, email: `t${n}@thu.vn` }, '198.51.100.77')).statusCode);
+  }
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429, 429]);
 });
 
@@ -106,8 +178,9 @@ test('a forgotten password is answered alike for everybody, and only who is ther
     app.http.inject({ method: 'POST', url: '/identity/forgot-password', payload: { ma_dn, email } });
   const answers = [await ask(demo.admin.email), await ask('ai-do@quen.local'), await ask('x@y.vn', 'khong-co')];
   expect(answers.map(({ statusCode, payload }) => [statusCode, payload])).toEqual(Array(3).fill([200, '{}']));
-  await expect.poll(() => app.letters.length).toBe(1);
-  const [letter] = app.letters;
+  const sent = () => app.letters.filter(({ to }) => to.endsWith('@quen.local'));
+  await expect.poll(() => sent().length).toBe(1);
+  const [letter] = sent();
   expect(letter?.to).toBe(demo.admin.email);
   const token = /#(\S+)/.exec(letter?.text ?? '')?.[1] ?? '';
   const use = (new_password: string) =>

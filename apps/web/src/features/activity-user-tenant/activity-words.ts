@@ -78,6 +78,7 @@ export const subjectWords: Readonly<Record<string, string>> = {
   data_request: 'Yêu cầu về dữ liệu',
   feature_code: 'Mã tính năng',
   holiday_year: 'Lịch nghỉ lễ',
+  installation_setting: 'Cài đặt hệ thống',
   job: 'Việc nền',
   permission: 'Quyền',
   routing_draft: 'Bản nháp cấu hình',

@@ -32,6 +32,7 @@ const titles = {
 /** /login: name and password, then whatever else is asked for until somebody is in. */
 export function LoginPage({
   demo,
+  offersSignUp,
   signIn,
   present,
   fetchConsole,
@@ -40,6 +41,8 @@ export function LoginPage({
   tab,
 }: {
   demo: ConsoleConfig['demo'];
+  /** Strangers may make a company of their own. */
+  offersSignUp: boolean;
   signIn: SignIn;
   /** Somebody is signed in in this browser already; one may go on as that person. */
   present: Session | undefined;
@@ -91,9 +94,11 @@ export function LoginPage({
               <Button size="lg" icon={<IconPassword size={18} aria-hidden />} onClick={() => void withPasskey()}>
                 Vào bằng khoá truy cập
               </Button>
-              <p>
-                Chưa có tài khoản? <a href={signUpPath}>Dùng thử miễn phí</a>
-              </p>
+              {offersSignUp && (
+                <p>
+                  Chưa có tài khoản? <a href={signUpPath}>Dùng thử miễn phí</a>
+                </p>
+              )}
             </div>
           </>
         );

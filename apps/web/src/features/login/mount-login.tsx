@@ -30,6 +30,7 @@ export function mountLogin(container: HTMLElement, { config, stores, present, fe
     <StrictMode>
       <LoginPage
         demo={config.demo}
+        offersSignUp={config.sign_up}
         signIn={createSignIn(config)}
         present={present}
         fetchConsole={fetchConsole}

@@ -15,6 +15,8 @@ export function mountSignUp(
     <StrictMode>
       <SignUpPage
         signIn={createSignIn(config)}
+        isOpen={config.sign_up}
+        isDemo={config.demo !== undefined}
         onSignedIn={async (session) => {
           root.unmount();
           await onSignedIn(session);

@@ -12,6 +12,7 @@ import { Page } from '../../resource/page/page.tsx';
 import type { Company } from './company.ts';
 import { Health } from './health.tsx';
 import styles from './operator.module.css';
+import { SignUpSwitch } from './sign-up-switch.tsx';
 import { TenantDrawer } from './tenant-drawer.tsx';
 
 const soonMs = 30 * 86_400_000;
@@ -39,6 +40,7 @@ export function OperatorPage() {
     <Page title="Vận hành" count={answer.data && total(answer.data)}>
       <div className={styles.above}>
         <Health />
+        <SignUpSwitch />
       </div>
       <ListSurface
         name="/operator"

@@ -12,6 +12,7 @@ const config = {
   etelecom: '/etelecom',
   sip: '/sip',
   live: '/live',
+  sign_up: false,
 };
 
 function console(status: number, body: unknown, answer = () => new Response(JSON.stringify(body), { status })) {

@@ -59,7 +59,7 @@ function desk({ mobile = '', refuses = '', status = 409, phone = 'ready' } = {})
     '/calls': () => ({ call_id: 'c-1', slot: null }),
   };
   const api = createApi({
-    config: { identity: '', tenant: '', admin: '', telephony: '', etelecom: '', sip: '', live: '' },
+    config: { identity: '', tenant: '', admin: '', telephony: '', etelecom: '', sip: '', live: '', sign_up: false },
     credentials: () => ({ token: 'x', tenantCode: 'demo' }),
     onExpired: () => undefined,
     fetch: async (url, init) => {

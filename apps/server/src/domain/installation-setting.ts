@@ -1,0 +1,10 @@
+import type { Db } from '../db/database.ts';
+
+/** Whether strangers may make a company of their own here. */
+export const signUpIsOn = async (db: Pick<Db, 'outside'>): Promise<boolean> =>
+  (await db.outside((one) => one.selectFrom('installation_setting').select('sign_up').executeTakeFirstOrThrow()))
+    .sign_up;
+
+export const switchSignUp = async (db: Pick<Db, 'outside'>, on: boolean): Promise<void> => {
+  await db.outside((one) => one.updateTable('installation_setting').set({ sign_up: on }).execute());
+};
