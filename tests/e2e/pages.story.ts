@@ -15,7 +15,6 @@ import { secondFactorStories } from './pages/second-factor.ts';
 import { settingStories } from './pages/settings.ts';
 import { signInStories } from './pages/sign-in.ts';
 import { surveyStories } from './pages/surveys.ts';
-import { twoTabStories } from './pages/two-tabs.ts';
 import { voiceOtpStories } from './pages/voice-otp.ts';
 import { weightStories } from './pages/weight.ts';
 import { openStage, type Stage } from './support/stage.ts';
@@ -46,9 +45,6 @@ describe('signing in', () => {
 });
 describe('a file of rows', () => {
   importStories(here);
-});
-describe('two tabs', () => {
-  twoTabStories(here);
 });
 describe('what has the focus', () => {
   focusStories(here);

@@ -5,13 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { callsSince, type HistoryRow, isClosed, type PersonApi, recordingOf, signInByApi } from './support/api.ts';
-import { type DeskPhone, deskPhone, hire } from './support/desk-phones.ts';
-import { type Product, startProduct } from './support/product.ts';
-import { until } from './support/until.ts';
+import { callsSince, type HistoryRow, isClosed, type PersonApi, recordingOf, signInByApi } from '../e2e/support/api.ts';
+import { type DeskPhone, deskPhone, hire } from '../e2e/support/desk-phones.ts';
+import { type Product, startProduct } from '../e2e/support/product.ts';
+import { until } from '../e2e/support/until.ts';
 
 /** What the product believes: not even root can set the clock of a few processes only, so it is told another time. */
-const preload = pathToFileURL(join(import.meta.dirname, 'support/stepped-clock.mjs')).href;
+const preload = pathToFileURL(join(import.meta.dirname, '../e2e/support/stepped-clock.mjs')).href;
 const hour = 3_600_000;
 /** For so long after a call its time holds. */
 const quietMs = 5_000;
