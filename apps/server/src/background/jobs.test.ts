@@ -129,6 +129,50 @@ test('a job that ended its workers ten times is given up, says so, and can be ta
   expect(await counted(id)).toBe(10);
 });
 
+const poison: NewJob = { kind: 'poison', title: 'Độc', permission: 'branchs.export', input: { at: 3 } };
+
+/** Lets the next worker die of it. */
+async function dieOfIt(): Promise<void> {
+  const { worker, says } = await startWorker();
+  const ended = once(worker, 'exit');
+  await says('poisoned');
+  await ended;
+}
+
+test('a job that ends its worker twice at one place is set aside in words, and others go on', async () => {
+  const id = await start(poison);
+  // It has come to its third step meanwhile: the first death is the beginning of a row.
+  await dieOfIt();
+  await dieOfIt();
+  await dieOfIt();
+  const behind = await start(counting(1));
+  await startWorker();
+  await expect.poll(() => stateOf(behind), patient).toBe('done');
+  await expect.poll(() => stateOf(id), patient).toBe('failed');
+  expect((await seen(id)).error).toContain('hai lần làm dừng máy xử lý ở cùng một chỗ');
+});
+
+test('a job that was cancelled while its worker was dead is not begun again', async () => {
+  const id = await start(poison);
+  await dieOfIt();
+  expect((await demo.admin.call('POST', `/job/${id}/cancel`)).json()).toMatchObject({ cancel_requested: true });
+  await startWorker();
+  await expect.poll(() => stateOf(id), patient).toBe('cancelled');
+});
+
+test('a company with many jobs leaves a place to another, and the two take turns', async () => {
+  const many = [];
+  for (let n = 0; n < 8; n += 1) many.push(await start(counting(20, 10)));
+  const one = await start(counting(1), other.admin, other);
+  await startWorker();
+  const otherState = async () => (await seen(one, other.admin)).state;
+  await expect.poll(otherState, patient).toBe('done');
+  const ends = await Promise.all(many.map(async (id) => (await seen(id)).finished_at));
+  const { finished_at: own } = await seen(one, other.admin);
+  // It was the last to ask, and had the first place that the other leaves free.
+  expect(ends.filter((end) => end !== null && own !== null && end < own).length).toBeLessThanOrEqual(2);
+});
+
 test('a worker that is told to stop leaves its job to the next one', async () => {
   const first = await startWorker();
   const id = await start(counting(20, 20));

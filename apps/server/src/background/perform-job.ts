@@ -24,7 +24,9 @@ import { JobCancelled, JobInterrupted, type JobKind, type JobOutcome, whyFailed 
 /** Rows of progress are written at most this often. */
 const toldEveryMs = 300;
 
-/** A job that ended its worker so often, or found no database, is not begun once more: it would end the next one, too. */
+/** A job that ended its worker so often at the same place is not begun once more: it would end the next one, too. */
+const deathsAtMost = 2;
+/** Also not one that went on a little each time, or found no database. */
 const triesAtMost = 10;
 
 /** Whose job it is, and the key by which a program of theirs asked for it. */
@@ -46,8 +48,12 @@ export interface PerformerDeps {
 
 /** Does jobs as their rows say, and keeps the rows true, whatever happens. */
 export function jobPerformer({ inTenant, kinds, callerOf, maskOf, announce, log }: PerformerDeps): Perform {
+  /** Jobs whose last attempt here ended for want of a database. */
+  const withoutDatabase = new Set<string>();
   return async (key, signal, tries) => {
-    const job = await inTenant(key.tenantId, (trx) => take(trx, key.jobId));
+    const wasDeath = !withoutDatabase.has(key.jobId);
+    const job = await inTenant(key.tenantId, (trx) => take(trx, key.jobId, wasDeath));
+    withoutDatabase.delete(key.jobId);
     if (job === undefined) return;
     announce(key);
     const end = async (changes: UpdateObject<Database, 'job'>) => {
@@ -55,9 +61,14 @@ export function jobPerformer({ inTenant, kinds, callerOf, maskOf, announce, log 
       announce(key);
     };
     const ended = { finished_at: sql<Date>`now()`, expires_at: expiry() };
-    if (tries > triesAtMost) {
-      log.error({ job: job.id, kind: job.kind, tries }, 'a job was given up: none of its tries came to an end');
-      return end({ state: 'failed', error: 'Việc này nhiều lần bị dừng giữa chừng nên đã ngừng lại', ...ended });
+    if (job.cancel_requested_at !== null) return end({ state: 'cancelled', ...ended });
+    const isPoison = job.deaths >= deathsAtMost;
+    if (isPoison || tries > triesAtMost) {
+      log.error(
+        { job: job.id, kind: job.kind, tries, deaths: job.deaths },
+        'a job was set aside: no try came to an end',
+      );
+      return end({ state: 'failed', error: isPoison ? setAside : givenUp, ...ended });
     }
     try {
       const { state = 'done', report, file, madeWith } = await work(job);
@@ -73,8 +84,11 @@ export function jobPerformer({ inTenant, kinds, callerOf, maskOf, announce, log 
       if (error instanceof JobCancelled) return end({ state: 'cancelled', ...ended });
       // Another worker that has the job is not disturbed; one that stops gives it back, to be taken at once.
       if (error instanceof JobInterrupted)
-        return signal.aborted ? inTenant(key.tenantId, (trx) => queueJob(trx, job.id)) : undefined;
-      if (error instanceof DatabaseUnavailable) throw error;
+        return signal.aborted ? inTenant(key.tenantId, (trx) => handOn(trx, job)) : undefined;
+      if (error instanceof DatabaseUnavailable) {
+        withoutDatabase.add(job.id);
+        throw error;
+      }
       if (!(error instanceof Problem)) log.error({ err: error, job: job.id, kind: job.kind }, 'a job failed');
       return end({ state: 'failed', error: error instanceof Problem ? whyFailed(error) : messages.generic, ...ended });
     }
@@ -119,15 +133,39 @@ export function jobPerformer({ inTenant, kinds, callerOf, maskOf, announce, log 
   };
 }
 
-/** Begins an attempt, unless the job has ended. */
-async function take(trx: Trx, id: string): Promise<JobRow | undefined> {
+const givenUp = 'Việc này nhiều lần bị dừng giữa chừng nên đã ngừng lại';
+const setAside =
+  'Việc này đã hai lần làm dừng máy xử lý ở cùng một chỗ nên được để riêng ra. Hãy kiểm tra lại dữ liệu, rồi bấm “Thử lại”';
+
+/**
+ * Begins an attempt, unless the job has ended. One that runs had a worker that came to no end: it died, unless it told that there is no
+ * database. A death counts where nothing was done since the one before.
+ */
+async function take(trx: Trx, id: string, wasDeath: boolean): Promise<JobRow | undefined> {
   return trx
     .updateTable('job')
-    .set({ state: 'running', run: sql`run + 1` })
+    .set((row) => ({
+      state: 'running',
+      run: sql`run + 1`,
+      deaths: sql`case when state <> 'running' or done <> done_when_taken then 0 else deaths + ${wasDeath ? 1 : 0} end`,
+      done_when_taken: row.ref('done'),
+    }))
     .where('id', '=', id)
     .where('state', 'in', ['queued', 'running'])
     .returningAll()
     .executeTakeFirst();
+}
+
+/** Gives a job that was broken off in order to whichever worker is next. */
+async function handOn(trx: Trx, { id, run }: Pick<JobRow, 'id' | 'run'>): Promise<void> {
+  await trx
+    .updateTable('job')
+    .set({ state: 'queued' })
+    .where('id', '=', id)
+    .where('run', '=', run)
+    .where('state', '=', 'running')
+    .execute();
+  await queueJob(trx, id);
 }
 
 /** Changes the row, if this attempt is still the latest. */

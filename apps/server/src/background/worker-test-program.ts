@@ -1,6 +1,6 @@
 /**
- * A worker of its own process for tests, which kill it: `node worker-test-program.ts <database url>`. Its one kind of job
- * counts, a branch a step, and says each step on its output.
+ * A worker of its own process for tests, which kill it: `node worker-test-program.ts <database url>`. One kind of job
+ * counts, a branch a step, and says each step on its output; another ends its worker.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
@@ -17,6 +17,8 @@ const say = (line: string) => void process.stdout.write(`${line}\n`);
 const log = { error: (_: object, text: string) => say(text), warn: () => undefined, debug: () => undefined };
 const db = openDatabase({ url, size: 3 });
 const input = z.object({ steps: z.number(), pauseMs: z.number() });
+
+const poison = z.object({ at: z.number() });
 
 const worker = await workQueue({
   url,
@@ -45,6 +47,14 @@ const worker = await workQueue({
           await sleep(pauseMs);
         }
         return { report: { counted: steps } };
+      },
+      /** Ends its worker, as what takes all memory does. */
+      async poison(work) {
+        const { at } = poison.parse(work.input);
+        if (work.done < at) await work.inTenant((trx) => work.advance(trx, at));
+        say('poisoned');
+        process.kill(process.pid, 'SIGKILL');
+        return {};
       },
     },
   }),

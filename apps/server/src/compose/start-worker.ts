@@ -63,7 +63,7 @@ export async function startWorker({
     opened.defer(() => bus.close());
     const db: Db = openDatabase({
       url: databaseUrl,
-      size: 4,
+      size: 8,
       waitMs: 10_000,
       statementMs,
       onDropped: (error) => log.warn({ err: error }, 'the database dropped an idle connection of the worker'),
@@ -91,15 +91,22 @@ export async function startWorker({
       tidy: () => eachOf(tidying, (one) => one()),
       nightly: () =>
         eachOf([() => checkSums(db, log), () => removeOld({ db, files, beside }, Date.now())], (one) => one()),
-      others: {
-        webhook: webhookDeliverer({
-          inTenant: db.inTenant,
-          sealer: webhookSealer(key),
-          callerOf: callerOfAccount,
-          allowed: webhookHosts,
-          onNotice: (tenantId, id) => bus.publish('notice-added', tenantId, [id]),
-        }),
-      },
+      lanes: [
+        {
+          tasks: {
+            webhook: webhookDeliverer({
+              inTenant: db.inTenant,
+              sealer: webhookSealer(key),
+              callerOf: callerOfAccount,
+              allowed: webhookHosts,
+              onNotice: (tenantId, id) => bus.publish('notice-added', tenantId, [id]),
+            }),
+          },
+          atOnce: 6,
+          each: 3,
+          eachReceiver: 2,
+        },
+      ],
       perform: jobPerformer({
         inTenant: db.inTenant,
         kinds: jobKinds({

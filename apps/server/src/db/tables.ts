@@ -831,6 +831,8 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+    deaths: Generated<number>;
+    done_when_taken: Generated<number>;
   };
   kept_answer: {
     tenant_id: OwnTenant;
@@ -1903,6 +1905,18 @@ export interface Database {
     answer: Generated<string>;
     last_at: Date | null;
     next_at: Date | null;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
+  webhook_rest: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    webhook_id: string;
+    failures: number;
+    until: Date | null;
     version: Generated<number>;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;

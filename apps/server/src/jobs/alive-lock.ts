@@ -6,15 +6,17 @@ import { type DatabaseWatchOptions, watchDatabase } from './watch-database.ts';
 export const lockClass = 4_201_002;
 
 /**
- * Says that the worker of this name lives, by a lock that the database lets go of the moment its process dies, kill -9 and
+ * Says that the workers of these names, of this process, live, by locks that the database lets go of the moment its process dies, kill -9 and
  * power cut included. Looks now and then whose lock is gone, and gives back what they had taken from the queue.
  */
 export async function holdAliveLock({
   url,
   role,
-  name,
+  names,
   log,
-}: Pick<DatabaseWatchOptions, 'url' | 'role' | 'name' | 'log'>): Promise<{ release(): Promise<void> }> {
+}: Pick<DatabaseWatchOptions, 'url' | 'role' | 'log'> & { readonly names: readonly string[] }): Promise<{
+  release(): Promise<void>;
+}> {
   const watch = await watchDatabase({
     url,
     role,
@@ -26,19 +28,19 @@ export async function holdAliveLock({
     },
     /** After a break others may have taken its jobs over meanwhile; each job knows how to tell. */
     async begin(client) {
-      await client.query('select pg_advisory_lock($1, hashtext($2))', [lockClass, name]);
-      await giveBack(client, name);
+      for (const name of names) await client.query('select pg_advisory_lock($1, hashtext($2))', [lockClass, name]);
+      await giveBack(client, names);
     },
-    look: (client) => giveBack(client, name),
+    look: (client) => giveBack(client, names),
   });
   return { release: () => watch.close() };
 }
 
 /** Whose lock can be had is dead: what they had locked in the queue is free again. */
-async function giveBack(client: pg.Client, own: string): Promise<void> {
+async function giveBack(client: pg.Client, own: readonly string[]): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     // One's own lock could be had once more.
-    'select distinct locked_by as name from graphile_worker._private_jobs where locked_by <> $1',
+    'select distinct locked_by as name from graphile_worker._private_jobs where locked_by <> all ($1)',
     [own],
   );
   for (const { name } of rows) {

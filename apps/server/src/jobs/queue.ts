@@ -1,10 +1,11 @@
 import { EventEmitter } from 'node:events';
-import { Logger, parseCronItems, type RunnerOptions, run, type WorkerEvents } from 'graphile-worker';
+import { parseCronItems, type WorkerEvents } from 'graphile-worker';
 import pg from 'pg';
 import { z } from 'zod';
 
 import { holdAliveLock } from './alive-lock.ts';
 import { tidyMinutes } from './due-work.ts';
+import { type Lane, startLane } from './lane.ts';
 import type { QueueLog } from './queue-log.ts';
 
 /** Which job: all that the queue knows of it. */
@@ -25,17 +26,21 @@ const tidiedMs = 10_000;
 /** A job that has not stopped this long after it was asked to is left behind; it is taken up again at the next start. */
 const stopWithinMs = 10_000;
 
+/** How many of people's jobs are done at once, and of those of one company: one place is always left for the others. */
+const jobsAtOnce = 3;
+const jobsOfOne = 2;
+
 /**
- * Takes jobs from the queue until it is stopped. Jobs of a process that died, in whatever way, are given to the others at
- * once. `tidy` is called every ten minutes, and `nightly` every night, by one of all the workers; where none was there, the first one
- * does it that comes in those ten minutes, or within a day.
+ * Takes work from the queue until it is stopped: people's jobs, what `lanes` bring, and the product's own housekeeping, each at places
+ * of its own, companies in turns (fair-turns.ts). Work of a process that died, in whatever way, is given to the others at once.
+ * `tidy` is called every ten minutes, and `nightly` every night, by one of all the workers; where none was there, the first one does it
+ * that comes in those ten minutes, or within a day.
  */
 export async function workQueue({
   url,
   role,
-  atOnce = 2,
   perform,
-  others = {},
+  lanes = [],
   tidy,
   nightly,
   idle,
@@ -44,10 +49,9 @@ export async function workQueue({
   url: string;
   /** The database role that owns the queue. */
   role: string;
-  atOnce?: number;
   perform: Perform;
   /** Work of other kinds, by the names of their tasks; one that rejects is tried again. */
-  others?: Readonly<Record<string, (payload: unknown) => Promise<void>>>;
+  lanes?: readonly Lane[];
   tidy: () => Promise<void>;
   nightly: () => Promise<void>;
   /** Told when nobody wanted anything for so long. Tidying is waited for, and little longer. */
@@ -56,15 +60,16 @@ export async function workQueue({
 }): Promise<{ stop(): Promise<void> }> {
   const stopping = new AbortController();
   const events: WorkerEvents = new EventEmitter();
-  // No job is taken before the lock says to all others that this process lives.
-  const alive = new Promise<{ release(): Promise<void> }>((resolve, reject) => {
-    events.once('pool:create', ({ workerPool }) => {
-      holdAliveLock({ url, role, name: workerPool.id, log }).then(resolve, reject);
-    });
-  });
+  const jobs: Lane = {
+    tasks: { job: (payload, { job }) => perform(jobKey.parse(payload), stopping.signal, job.attempts) },
+    atOnce: jobsAtOnce,
+    each: jobsOfOne,
+  };
+  const all: Lane[] = [jobs, ...lanes, { tasks: { tidy, nightly }, atOnce: 1 }];
   const pool = new pg.Pool({
     connectionString: url,
-    max: atOnce + 2,
+    // Each lane listens by one.
+    max: all.length + all.reduce((sum, { atOnce }) => sum + atOnce, 0),
     options: `-c role=${role}`,
     application_name: 'alo queue',
   });
@@ -72,46 +77,51 @@ export async function workQueue({
   pool.on('connect', (client) => client.on('error', () => undefined));
 
   if (idle !== undefined) whenIdle(events, idle);
-  const options: RunnerOptions = {
-    pgPool: pool,
-    concurrency: atOnce,
-    noHandleSignals: true,
-    events,
-    gracefulShutdownAbortTimeout: stopWithinMs,
-    forbiddenFlags: () => alive.then(() => null),
-    logger: new Logger(() => (level, message, { error }) => {
-      if (level === 'error') log.error({ err: error }, message);
-      else if (level === 'warning') log.warn({ err: error }, message);
-      else log.debug({}, message);
-    }),
-    taskList: {
-      ...others,
-      job: (payload, { job }) => perform(jobKey.parse(payload), stopping.signal, job.attempts),
-      tidy,
-      nightly,
-    },
-    parsedCronItems: parseCronItems([
-      { task: 'tidy', match: `*/${tidyMinutes} * * * *`, options: { backfillPeriod: tidyMinutes * 60_000 } },
-      // Times are UTC: it is before three in the morning in Vietnam. A machine that is switched off by night does it in the morning.
-      { task: 'nightly', match: '40 19 * * *', options: { backfillPeriod: 24 * 3_600_000 } },
-    ]),
-  };
+  const mayTake = Promise.withResolvers<void>();
+  mayTake.promise.catch(() => undefined);
+  const started = new AsyncDisposableStack();
+  started.defer(() => pool.end());
   try {
-    const runner = await run(options);
-    const lock = await alive;
+    const begun = [];
+    for (const lane of all) {
+      const isOwn = 'tidy' in lane.tasks;
+      const one = await startLane(lane, {
+        pool,
+        log,
+        events,
+        mayTake: mayTake.promise,
+        options: {
+          gracefulShutdownAbortTimeout: stopWithinMs,
+          ...(isOwn ? { parsedCronItems: housekeeping } : { parsedCronItems: [] }),
+        },
+      });
+      begun.push(one);
+    }
+    // No work is taken before locks say to all others that this process lives.
+    const names = begun.map(({ poolId }) => poolId);
+    const lock = await holdAliveLock({ url, role, names, log });
+    started.defer(() => lock.release());
+    mayTake.resolve();
+    const runners = await Promise.all(begun.map(({ running }) => running));
+    started.defer(async () => void (await Promise.all(runners.map((runner) => runner.stop()))));
     return {
       async stop() {
         stopping.abort();
-        await runner.stop();
-        await lock.release();
-        await pool.end();
+        await started.disposeAsync();
       },
     };
   } catch (error) {
-    await pool.end();
+    mayTake.reject(error);
+    await started.disposeAsync();
     throw error;
   }
 }
+
+const housekeeping = parseCronItems([
+  { task: 'tidy', match: `*/${tidyMinutes} * * * *`, options: { backfillPeriod: tidyMinutes * 60_000 } },
+  // Times are UTC: it is before three in the morning in Vietnam. A machine that is switched off by night does it in the morning.
+  { task: 'nightly', match: '40 19 * * *', options: { backfillPeriod: 24 * 3_600_000 } },
+]);
 
 const tidying = ['tidy', 'nightly'];
 

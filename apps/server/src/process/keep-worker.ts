@@ -6,6 +6,7 @@ import { flagsOf } from '@alo/engine-host/supervision';
 import { roles } from '../db/roles.ts';
 import { watchDueWork } from '../jobs/due-work.ts';
 import type { QueueLog } from '../jobs/queue-log.ts';
+import { endWhereSilent } from './end-where-silent.ts';
 
 const firstPauseMs = 1_000;
 const longestPauseMs = 30_000;
@@ -44,6 +45,7 @@ export async function keepWorker(
       detached: true,
     });
     child = started;
+    endWhereSilent(started, () => log.error({}, 'the worker does not answer and is ended'));
     started.once('error', (error) => {
       log.error({ err: error }, 'the worker could not be started');
       if (started.pid === undefined) child = undefined;

@@ -3,7 +3,7 @@
  * between the two closes the moment either is gone. `--idle-ms=…`: also when nobody wanted anything for so long.
  */
 import { parseArgs } from 'node:util';
-import { outliveClosedOutput } from '@alo/engine-host/supervision';
+import { answerPings, outliveClosedOutput } from '@alo/engine-host/supervision';
 import { startWorker } from '../compose/start-worker.ts';
 import { readConfig } from '../config.ts';
 import { openLog } from '../http/log.ts';
@@ -11,6 +11,8 @@ import { openFiles } from '../storage/open-files.ts';
 import { serverKey } from '../storage/server-key.ts';
 
 outliveClosedOutput();
+// Whoever keeps it ends it where it does not answer: it hangs.
+answerPings();
 const { values } = parseArgs({ options: { 'idle-ms': { type: 'string' } } });
 const idleMs = values['idle-ms'];
 const config = readConfig(process.env);

@@ -4,6 +4,7 @@ import { callsToReturn } from './0003-calls-to-return.ts';
 import { callOutcomes } from './0004-call-outcomes.ts';
 import { carriersHaveOwners } from './0005-carriers-have-owners.ts';
 import { signUpSwitch } from './0006-sign-up-switch.ts';
+import { sharesOfWork } from './0007-shares-of-work.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. */
@@ -14,4 +15,5 @@ export const migrations: readonly Migration[] = [
   callOutcomes,
   carriersHaveOwners,
   signUpSwitch,
+  sharesOfWork,
 ];

@@ -1,0 +1,47 @@
+/** How one company stands in a lane. */
+export interface Standing {
+  readonly company: string;
+  /** How many of its pieces of work are being done, by all workers. */
+  readonly running: number;
+  /** Whether any of its work could begin now. */
+  readonly waits: boolean;
+}
+
+/**
+ * Whose turn it is among companies that share places: always that of whoever has had least, so that what a company gets does not hang on
+ * how much it asks for. None takes more than `each` places, so that one is always left for the others.
+ */
+export class FairTurns {
+  readonly #each: number;
+  /** How much each has had: turns, in a measure that starts for a newcomer where those who wait are. */
+  readonly #had = new Map<string, number>();
+
+  constructor({ each }: { readonly each: number }) {
+    this.#each = each;
+  }
+
+  /** Gives the next turn away. Answers the companies that shall not have it. */
+  next(standings: readonly Standing[]): readonly string[] {
+    const full = standings.filter(({ running }) => running >= this.#each);
+    const waiting = standings.filter(({ waits, running }) => waits && running < this.#each);
+    this.#forgetAllBut(standings);
+    const least = Math.min(...waiting.flatMap(({ company }) => this.#had.get(company) ?? []));
+    for (const { company } of waiting) {
+      // Who was away has saved nothing up.
+      if (!this.#had.has(company)) this.#had.set(company, Number.isFinite(least) ? least : 0);
+    }
+    const [first] = waiting.toSorted(
+      (one, other) => one.running - other.running || this.#of(one.company) - this.#of(other.company),
+    );
+    if (first !== undefined) this.#had.set(first.company, this.#of(first.company) + 1);
+    const others = waiting.filter((one) => one !== first);
+    return [...full, ...others].map(({ company }) => company);
+  }
+
+  readonly #of = (company: string) => this.#had.get(company) ?? 0;
+
+  #forgetAllBut(standings: readonly Standing[]): void {
+    const there = new Set(standings.map(({ company }) => company));
+    for (const company of this.#had.keys()) if (!there.has(company)) this.#had.delete(company);
+  }
+}

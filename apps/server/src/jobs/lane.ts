@@ -1,0 +1,93 @@
+import { EventEmitter } from 'node:events';
+import { Logger, type Runner, type RunnerOptions, run, type TaskList, type WorkerEvents } from 'graphile-worker';
+import type pg from 'pg';
+
+import { FairTurns, type Standing } from './fair-turns.ts';
+import type { QueueLog } from './queue-log.ts';
+
+/** A kind of work with places of its own, so that what hangs or comes in masses elsewhere takes none of them. */
+export interface Lane {
+  readonly tasks: TaskList;
+  readonly atOnce: number;
+  /** Of one company; of one receiver, where its work goes to somebody outside. */
+  readonly each?: number;
+  readonly eachReceiver?: number;
+}
+
+/** How a piece of work in the queue says whose it is, and to whom it goes (`queue_job`, `queue_delivery`). */
+const [companyFlag, receiverFlag] = ['company:', 'receiver:'];
+
+/** Who has work in a lane, done or waited for, by all workers. */
+const standingsOf = `
+  select flag, count(*) filter (where locked_at is not null)::int as running,
+    coalesce(bool_or(locked_at is null and run_at <= now() and attempts < max_attempts), false) as waits
+  from graphile_worker._private_jobs as job cross join lateral jsonb_object_keys(job.flags) as flag
+  where task_id in (select id from graphile_worker._private_tasks where identifier = any ($1))
+  group by flag`;
+
+interface Begun {
+  readonly poolId: string;
+  readonly running: Promise<Runner>;
+}
+
+/**
+ * Begins to take the work of a lane. `mayTake` is waited for before the first piece; the name of the workers comes at once, for whoever
+ * says that they live.
+ */
+export function startLane(
+  lane: Lane,
+  {
+    pool,
+    log,
+    mayTake,
+    events,
+    options,
+  }: {
+    readonly pool: pg.Pool;
+    readonly log: QueueLog;
+    readonly mayTake: Promise<unknown>;
+    /** Told of each piece of work as it begins and ends. */
+    readonly events: WorkerEvents;
+    readonly options: RunnerOptions;
+  },
+): Promise<Begun> {
+  const own: WorkerEvents = new EventEmitter();
+  for (const name of ['job:start', 'job:complete'] as const) {
+    own.on(name, (event) => events.emit(name, event as never));
+  }
+  const forbidden = forbiddenIn(lane, pool);
+  return new Promise((resolve, reject) => {
+    own.once('pool:create', ({ workerPool }) => resolve({ poolId: workerPool.id, running }));
+    const running = run({
+      ...options,
+      pgPool: pool,
+      concurrency: lane.atOnce,
+      noHandleSignals: true,
+      events: own,
+      forbiddenFlags: async () => {
+        await mayTake;
+        return forbidden();
+      },
+      logger: new Logger(() => (level, message, { error }) => {
+        if (level === 'error') log.error({ err: error }, message);
+        else if (level === 'warning') log.warn({ err: error }, message);
+        else log.debug({}, message);
+      }),
+      taskList: lane.tasks,
+    });
+    running.catch(reject);
+  });
+}
+
+function forbiddenIn({ tasks, each, eachReceiver }: Lane, pool: pg.Pool): () => Promise<string[] | null> {
+  if (each === undefined) return async () => null;
+  const turns = new FairTurns({ each });
+  const names = Object.keys(tasks);
+  return async () => {
+    const { rows } = await pool.query<{ flag: string; running: number; waits: boolean }>(standingsOf, [names]);
+    const companies = rows.filter(({ flag }) => flag.startsWith(companyFlag));
+    const standings: Standing[] = companies.map(({ flag, ...rest }) => ({ company: flag, ...rest }));
+    const busy = rows.filter(({ flag, running }) => flag.startsWith(receiverFlag) && running >= (eachReceiver ?? each));
+    return [...turns.next(standings), ...busy.map(({ flag }) => flag)];
+  };
+}
