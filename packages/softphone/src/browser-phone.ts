@@ -39,15 +39,18 @@ export function createBrowserPhone(element: HTMLAudioElement, makeAdapter: MakeA
   const listening = new AbortController();
   const { signal } = listening;
   const wake = () => {
-    if (document.visibilityState === 'visible') phone.wake();
+    if (document.visibilityState !== 'visible') return;
+    phone.wake();
+    phone.unlockAudio();
   };
   window.addEventListener('online', () => phone.wake(), { signal });
   window.addEventListener('pagehide', () => phone.leaveBehind(), { signal });
   window.addEventListener('pageshow', wake, { signal });
   document.addEventListener('visibilitychange', wake, { signal });
   document.addEventListener('resume', wake, { signal });
+  // Each of them: what was unlocked once may have been interrupted since.
   for (const gesture of ['pointerdown', 'keydown'] as const) {
-    document.addEventListener(gesture, () => phone.unlockAudio(), { signal, once: true, capture: true });
+    document.addEventListener(gesture, () => phone.unlockAudio(), { signal, capture: true, passive: true });
   }
   const unwatch = watchDevices(navigator.mediaDevices, () => phone.devicesChanged());
   return {

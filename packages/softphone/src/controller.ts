@@ -65,6 +65,10 @@ export class PhoneController {
   readonly #quality = new QualityWatch(
     async () => (await this.#adapter?.stats()) ?? null,
     (quality, trouble) => this.#measured(quality, trouble),
+    () => {
+      const { call } = this.#snapshot.state;
+      return call.status === 'connected' && !call.muted && !call.onHold && !call.heldByThem;
+    },
   );
 
   constructor(parts: PhoneParts) {

@@ -26,6 +26,35 @@ async function said(readings: readonly (readonly [came: number, lost: number])[]
   return all;
 }
 
+/** What is told after each reading of a microphone: the energy that it gave within 0.8 s, or what was done meanwhile. */
+async function heardOfUs(readings: readonly (number | 'muted' | 'another microphone')[]) {
+  const all: Trouble[] = [];
+  let [next, packetsReceived, totalAudioEnergy, totalSamplesDuration] = [0, 0, 0, 0];
+  let isSpeaking = true;
+  const stats = async () => {
+    const reading = readings[next++] ?? 0;
+    isSpeaking = reading !== 'muted';
+    if (reading === 'another microphone') [totalAudioEnergy, totalSamplesDuration] = [0, 0];
+    packetsReceived += 40;
+    totalAudioEnergy += typeof reading === 'number' ? reading : 0;
+    totalSamplesDuration += 0.8;
+    // The part of a stats report that is read.
+    return new Map<string, object>([
+      ['in', { type: 'inbound-rtp', kind: 'audio', packetsReceived, packetsLost: 0, jitter: 0.002 }],
+      ['own', { type: 'media-source', kind: 'audio', totalAudioEnergy, totalSamplesDuration }],
+    ]) as unknown as RTCStatsReport;
+  };
+  const watch = new QualityWatch(
+    stats,
+    (_, trouble) => all.push(trouble),
+    () => isSpeaking,
+  );
+  watch.start();
+  await vi.advanceTimersByTimeAsync(readings.length * 800);
+  watch.stop();
+  return all;
+}
+
 const [good, bad, nothing] = [
   [40, 0],
   [34, 6],
@@ -54,4 +83,24 @@ test('a network that loses a part of it is told after five seconds, and as long 
 test('a hiccup is told to nobody', async () => {
   const told = await said([...times(3, good), ...times(3, bad), ...times(6, good)]);
   expect(told.slice(2).map(({ level }) => level)).toEqual(times(10, 'good'));
+});
+
+test('a microphone that gives no sound at all is told after some five seconds, until it gives some', async () => {
+  const told = await heardOfUs([...times(9, 0), 0.1, 0]);
+  expect(told).toEqual([...times(7, 'none'), ...times(2, 'mute'), ...times(2, 'none')]);
+});
+
+test('a headset that cuts off what is no speech may be silent for longer, once it was heard', async () => {
+  const told = await heardOfUs([0, 0.1, ...times(20, 0)]);
+  expect(told).toEqual([...times(20, 'none'), ...times(2, 'mute')]);
+});
+
+test('who is muted is told nothing, and the seconds begin anew when they speak again', async () => {
+  const told = await heardOfUs([...times(4, 0), ...times(10, 'muted' as const), ...times(7, 0)]);
+  expect(told).toEqual([...times(20, 'none'), 'mute']);
+});
+
+test('another microphone has its own five seconds', async () => {
+  const told = await heardOfUs([0, 0.1, ...times(3, 0), 'another microphone', ...times(7, 0)]);
+  expect(told).toEqual([...times(12, 'none'), 'mute']);
 });

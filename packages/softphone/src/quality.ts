@@ -30,6 +30,23 @@ interface Entry {
   readonly roundTripTime?: number;
   readonly currentRoundTripTime?: number;
   readonly nominated?: boolean;
+  readonly totalAudioEnergy?: number;
+  readonly totalSamplesDuration?: number;
+}
+
+/** What the microphone of a call has given since it began: its energy, and seconds of sound or of silence. */
+export interface SpokenCounters {
+  readonly energy: number;
+  readonly seconds: number;
+}
+
+/** Reads what was spoken into the microphone; null where the browser does not count it, or nothing is sent. */
+export function readSpoken(report: Iterable<readonly [string, Entry]>): SpokenCounters | null {
+  for (const [, { type, kind, totalAudioEnergy: energy, totalSamplesDuration: seconds }] of report) {
+    if (type !== 'media-source' || kind !== 'audio' || energy === undefined || seconds === undefined) continue;
+    return { energy, seconds };
+  }
+  return null;
 }
 
 /** Reads the counters of the received audio; null while nothing has been received. */

@@ -2,10 +2,11 @@ import { colleagues, dashboard, monitor } from '@alo/contract';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 
+import { loud } from '../support/browser-phone.ts';
 import type { Office } from '../support/office.ts';
 import { people } from '../support/people.ts';
 import { until } from '../support/until.ts';
-import { startsIdle } from './talk.ts';
+import { startsIdle, talk } from './talk.ts';
 
 /** What becomes of a phone whose person would be heard by nobody. */
 export function microphoneStories(here: () => Office): void {
@@ -55,6 +56,39 @@ export function microphoneStories(here: () => Office): void {
     await lan.shows('Đã kết nối');
     await lan.hangUp();
   });
+
+  test('who speaks into a microphone that gives no sound is told so while they talk, and not while they are muted', async () => {
+    const { lan, minh } = here();
+    const { page } = lan;
+    const told = page.getByRole('status').filter({ hasText: 'Bên kia không nghe thấy bạn' });
+    await page.evaluate(giveSilence);
+    await minh.dial(people.lan.extension);
+    await lan.shows('Cuộc gọi đến');
+    await lan.answer();
+    await lan.shows('Đã kết nối');
+    await told.waitFor({ timeout: 15_000 });
+    await lan.press('Tắt tiếng');
+    await told.waitFor({ state: 'hidden', timeout: 5_000 });
+    await minh.hangUp();
+    await page.evaluate(() => Reflect.deleteProperty(navigator.mediaDevices, 'getUserMedia'));
+
+    await talk(minh, lan, people.lan.extension);
+    expect((await minh.hears(6_000)).loudness).toBeGreaterThan(loud);
+    expect(await told.count()).toBe(0);
+    await minh.hangUp();
+  });
+}
+
+/** As a headset whose switch is off: there is a track, and nothing in it. */
+function giveSilence(): void {
+  navigator.mediaDevices.getUserMedia = async () => {
+    const audio = new AudioContext();
+    const [nothing, tone, into] = [audio.createGain(), audio.createOscillator(), audio.createMediaStreamDestination()];
+    nothing.gain.value = 0;
+    tone.connect(nothing).connect(into);
+    tone.start();
+    return into.stream;
+  };
 }
 
 /** As if a headset were pulled out, and put in again. */

@@ -19,18 +19,36 @@ interface Speaking {
   getSenders(): readonly Pick<RTCRtpSender, 'track' | 'replaceTrack'>[];
 }
 
+/** Whether the sound of a track comes of the very microphone that would be taken now, so that an exchange would change nothing. */
+async function isTaken(
+  track: Pick<MediaStreamTrack, 'readyState' | 'getSettings'>,
+  microphone: string | null,
+  media: Pick<MediaDevices, 'enumerateDevices'>,
+): Promise<boolean> {
+  if (track.readyState === 'ended') return false;
+  const { deviceId, groupId } = track.getSettings();
+  const devices = (await media.enumerateDevices()).filter(({ kind }) => kind === 'audioinput');
+  const wanted =
+    devices.find((device) => device.deviceId === microphone) ?? devices.find((device) => device.deviceId === 'default');
+  // What stands behind the name `default` changes with the computer's settings.
+  if (wanted !== undefined)
+    return wanted.groupId === groupId && (wanted.deviceId === 'default' || wanted.deviceId === deviceId);
+  return devices.some((device) => device.deviceId === deviceId);
+}
+
 /**
  * Has a call speak into this microphone from now on, muted where it is muted. Answers the new track; null where the call has no
- * sound of ours, or keeps the microphone that it has because the other cannot be used. Rejects where it has none any more.
+ * sound of ours, speaks into that one already, or keeps the microphone that it has because the other cannot be used. Rejects where it has
+ * none any more.
  */
 export async function exchangeMicrophone(
   connection: Speaking | undefined,
   microphone: string | null,
-  media: Pick<MediaDevices, 'getUserMedia'> = navigator.mediaDevices,
+  media: Pick<MediaDevices, 'getUserMedia' | 'enumerateDevices'> = navigator.mediaDevices,
 ): Promise<MediaStreamTrack | null> {
   const sender = connection?.getSenders().find(({ track }) => track?.kind === 'audio');
   const before = sender?.track;
-  if (!sender || !before) return null;
+  if (!sender || !before || (await isTaken(before, microphone, media))) return null;
   const stream = await media.getUserMedia(callMedia(microphone).mediaConstraints).catch((error: unknown) => {
     // Where there is none at all this one is about to end, too, if it has not.
     if (before.readyState === 'ended' || (error instanceof DOMException && error.name === 'NotFoundError')) throw error;

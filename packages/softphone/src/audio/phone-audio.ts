@@ -13,6 +13,8 @@ export interface PhoneAudio {
 /** Sounds through Web Audio (ringing) and the page's hidden audio element (the call), each on its own device. */
 export function createPhoneAudio(element: HTMLAudioElement): PhoneAudio {
   const ringer = createRinger();
+  // A browser that interrupts the page's sound pauses it, and does not go on by itself.
+  element.addEventListener('pause', () => start());
   const start = () => {
     // Refused only before the first gesture; `unlock` asks again from inside one.
     if (element.srcObject !== null) element.play().catch(() => undefined);

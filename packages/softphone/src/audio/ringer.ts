@@ -45,7 +45,7 @@ export interface Ringer {
 }
 
 /** Ringing made by Web Audio: no files to load, nothing to cache, and it stops at once. */
-export function createRinger(): Ringer {
+export function createRinger(newContext: () => AudioContext = () => new AudioContext()): Ringer {
   const contexts: { ringtone: RoutableContext | null; ringback: RoutableContext | null } = {
     ringtone: null,
     ringback: null,
@@ -55,9 +55,13 @@ export function createRinger(): Ringer {
   let stop = () => {};
 
   const context = (tone: 'ringtone' | 'ringback'): RoutableContext => {
-    const made = contexts[tone] ?? new AudioContext();
+    const made: RoutableContext = contexts[tone] ?? newContext();
     if (contexts[tone] === null) {
       contexts[tone] = made;
+      // Another program took the sound, or the computer slept: once that is over the browser leaves the rest to us.
+      made.addEventListener('statechange', () => {
+        if (made.state !== 'running' && made.state !== 'closed') wakeUp(made);
+      });
       route(tone);
     }
     return made;
@@ -73,7 +77,7 @@ export function createRinger(): Ringer {
       stop = () => {};
       if (tone === 'silence') return;
       const audio = context(tone);
-      void audio.resume();
+      wakeUp(audio);
       const cadence = tone === 'ringback' ? ringback : ringtoneCadences[ringtone];
       let sounding: OscillatorNode[] = [];
       const round = () => {
@@ -104,10 +108,15 @@ export function createRinger(): Ringer {
       ringtone = chosen;
     },
     unlock() {
-      void context('ringtone').resume();
-      void context('ringback').resume();
+      wakeUp(context('ringtone'));
+      wakeUp(context('ringback'));
     },
   };
+}
+
+/** Refused while it is interrupted, or before the first gesture: the next change of state, or gesture, asks again. */
+function wakeUp(audio: AudioContext): void {
+  if (audio.state !== 'running') audio.resume().catch(() => undefined);
 }
 
 function sound(audio: AudioContext, hertz: number, at: number, seconds: number, level: number): OscillatorNode {

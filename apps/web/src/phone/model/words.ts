@@ -128,6 +128,7 @@ const outgoingEnds: Readonly<Record<EndCause, string>> = {
 export const troubleText: Readonly<Record<Exclude<Trouble, 'none'>, string>> = {
   silent:
     'Không nhận được âm thanh từ bên kia: máy của họ có thể đã mất kết nối. Cuộc gọi sẽ tự kết thúc nếu họ không trở lại.',
+  mute: 'Bên kia không nghe thấy bạn: micro không có tiếng nào. Hãy xem nút tắt tiếng trên tai nghe, hoặc chọn micro khác.',
   unheard: 'Không còn micro nên bên kia không nghe được bạn. Hãy cắm lại micro hoặc chọn micro khác.',
 };
 
