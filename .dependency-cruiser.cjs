@@ -191,7 +191,7 @@ module.exports = {
       from: {
         path: '^apps/server/',
         pathNot: [
-          '^apps/server/src/(process/main|process/keeper|operator/asterisk-config|operator/doctor/asterisk)\\.ts$',
+          '^apps/server/src/(process/main|process/keep-folder|operator/asterisk-config|operator/doctor/asterisk)\\.ts$',
           tests,
         ],
       },

@@ -7,5 +7,6 @@ export { outliveClosedOutput } from './supervision/closed-output.mjs';
 export { giveBackAtRest } from './supervision/memory-at-rest.ts';
 export { letHelpersGoAfter, letSessionGoFirst } from './supervision/priority.ts';
 export { spawnEngine } from './supervision/spawn-engine.ts';
-export { answerPings, Ended, killLater, Supervisor, sayReady } from './supervision/supervisor.ts';
+export { delayAfterEndMs, restartDelayMs } from './supervision/supervisor.ts';
 export { flagsOf, tunedEnvironment } from './supervision/tuning.mjs';
+export { answerPings, type End, sayReady, watchChild } from './supervision/watch-child.ts';

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isLocked, lockFolder } from '../kernel/folder-lock.ts';
 import { hasCode } from '../kernel/has-code.ts';
 import { refuseUnfitFolder } from './data-version.ts';
 import { runnableBinaries } from './postgres-binaries.ts';
 import { ensureCluster } from './postgres-cluster.ts';
 import { clearLeftovers } from './postgres-leftovers.ts';
-import { isLocked, lockFolder } from './postgres-lock.ts';
 import type { PostgresLog } from './postgres-log.ts';
 import { freePort, launch, type RunningPostgres } from './postgres-process.ts';
 

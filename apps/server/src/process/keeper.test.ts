@@ -154,6 +154,42 @@ test('another start on the same data hands over and says so; the keeper and the 
   expect([await engine(), keeper.exitCode]).toEqual([itsEngine, null]);
 }, 120_000);
 
+test('another start whose version cannot serve says why and that it failed; the one before serves again', async () => {
+  const owner = createServer().listen(0, 'localhost');
+  await once(owner, 'listening');
+  const address = owner.address();
+  const taken = String(typeof address === 'object' ? address?.port : '');
+  said = '';
+  const other = start({ ALO_PORT: taken });
+  let answer = '';
+  other.stderr?.on('data', (text) => (answer += text));
+  expect(await once(other, 'exit')).toEqual([1, null]);
+  expect(answer).toContain('Không chuyển sang phiên bản này được');
+  expect(answer).toContain(`Cổng ${taken} đang được chương trình khác dùng`);
+  await ready();
+  owner.close();
+}, 120_000);
+
+test('a start with some of the roles of the running one is refused in one line', async () => {
+  const before = await server();
+  const other = start({ ALO_ROLES: 'web', DATABASE_URL: 'postgres://nowhere.invalid/alo' });
+  let answer = '';
+  other.stderr?.on('data', (text) => (answer += text));
+  expect(await once(other, 'exit')).toEqual([1, null]);
+  expect(answer.trim().split('\n')).toEqual([expect.stringContaining(`tiến trình ${keeper.pid}`)]);
+  expect(await server()).toBe(before);
+}, 120_000);
+
+test('a start while the running one stops waits for it, and runs', async () => {
+  const before = keeper;
+  const exited = once(before, 'exit');
+  before.kill('SIGTERM');
+  keeper = start();
+  expect(await exited).toEqual([0, null]);
+  await ready();
+  expect(keeper.exitCode).toBeNull();
+}, 120_000);
+
 test('kill -9 of the keeper: everything ends in order by itself, and the next start works', async () => {
   keeper.kill('SIGKILL');
   await expect.poll(() => ours(), { timeout: 60_000 }).toEqual([]);

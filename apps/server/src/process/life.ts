@@ -55,9 +55,17 @@ export async function runProcess(start: Start): Promise<void> {
   } catch (error) {
     if (error === told.signal.reason) process.exit(0);
     process.stderr.write(`${startFailureText(error, process.env['ALO_LOG_LEVEL'] === 'debug')}\n`);
+    await tellKeeper({ kind: 'failed', why: startFailureText(error) });
     process.exit(1);
   }
 }
+
+/** Resolves when it is told, or nobody is there to hear it. */
+const tellKeeper = (word: object): Promise<void> =>
+  new Promise((resolve) => {
+    if (process.send === undefined || !process.connected) resolve();
+    else process.send(word, undefined, {}, () => resolve());
+  });
 
 /**
  * A mistake of ours that nobody caught: nobody knows what is true in this process any more. What it has is written down, and the

@@ -24,6 +24,7 @@ import { serverKey } from '../storage/server-key.ts';
 import { certificateFor } from '../telephony/certificate.ts';
 import { keepWorker } from './keep-worker.ts';
 import { runProcess, type Server } from './life.ts';
+import { takeRoles } from './roles-in-folder.ts';
 import { startTracing } from './tracing.ts';
 
 /**
@@ -58,6 +59,8 @@ async function open(
   }
   await refuseUnfitFolder(config.dataFolder);
   await closeFolder(config.dataFolder);
+  const roles = await takeRoles(config.dataFolder, 'server', config.roles);
+  opened.defer(() => roles.release());
   const has = (role: Config['roles'][number]) => config.roles.includes(role);
   if (has('telephony')) letHelpersGoAfter();
   if (has('telephony') && config.engineBeside !== undefined) opened.defer(holdCalls(config.engineBeside));

@@ -6,7 +6,7 @@ import { codeVersion } from '../link/code-version.ts';
 import { ServerLink } from '../link/server-link.ts';
 import { outliveClosedOutput } from '../supervision/closed-output.mjs';
 import { giveBackAtRest } from '../supervision/memory-at-rest.ts';
-import { answerPings, sayReady } from '../supervision/supervisor.ts';
+import { answerPings, sayReady } from '../supervision/watch-child.ts';
 import { EngineProcess } from './engine-process.ts';
 import { outliveMistakes } from './guarded.ts';
 import type { PlantProgram } from './plant.ts';
@@ -76,4 +76,6 @@ export async function hostEngine<Options>(program: PlantProgram<Options>): Promi
     link.say({ kind: 'log', level: 'error', message: 'a mistake of ours in the engine', fields: { ...mistake } }),
   );
   sayReady();
+  // Its parent may have gone while it loaded.
+  endIfAlone();
 }

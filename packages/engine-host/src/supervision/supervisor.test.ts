@@ -60,7 +60,6 @@ test('one that is killed is there again, as often as it happens', async () => {
     process.kill(pid, 'SIGKILL');
     await gone;
     await expect.poll(() => supervisor.child?.pid ?? pid, { timeout: 10_000 }).not.toBe(pid);
-    await supervisor.ready();
   }
 });
 
@@ -78,16 +77,12 @@ test('one that is loading its program is waited for, also when it has answered b
   expect([births(), said]).toEqual([1, []]);
 });
 
-test('one that ends in order is replaced without a pause, or ends everything where its owner says so', async () => {
-  const replaced = keep(['ends in order', 'lives']);
-  await replaced.supervisor.start();
-  const pid = pidOf(replaced.supervisor);
-  await expect.poll(() => replaced.supervisor.child?.pid ?? pid, { timeout: 10_000 }).not.toBe(pid);
-  expect(replaced.said).toEqual([]);
-
-  const ended = keep(['ends in order'], { endsForGood: (code) => code === 0 });
-  await ended.supervisor.start();
-  expect(await ended.supervisor.over).toBe(0);
+test('one that ends in order is replaced without a pause', async () => {
+  const { supervisor, said } = keep(['ends in order', 'lives']);
+  await supervisor.start();
+  const pid = pidOf(supervisor);
+  await expect.poll(() => supervisor.child?.pid ?? pid, { timeout: 10_000 }).not.toBe(pid);
+  expect(said).toEqual([]);
 });
 
 test('ones that each end in order as soon as they are ready are started ever later', async () => {
@@ -99,14 +94,21 @@ test('ones that each end in order as soon as they are ready are started ever lat
   expect(performance.now() - began).toBeGreaterThan(2_500);
 });
 
-test('a restart waits for the old one to be gone; closed, it stays away', async () => {
+test('one that cannot be started at all is tried again like one that died', async () => {
+  let births = 0;
+  const { supervisor } = keep([], {
+    spawn: () => {
+      births += 1;
+      return fork(program, ['lives'], births === 1 ? { execPath: '/nowhere/node' } : { execArgv: [] });
+    },
+  });
+  await supervisor.start();
+  expect(births).toBe(2);
+});
+
+test('closed, it stays away', async () => {
   const { supervisor, births } = keep(['lives']);
   await supervisor.start();
-  const pid = pidOf(supervisor);
-  await supervisor.restart((child) => child.disconnect());
-  expect(() => process.kill(pid, 0)).toThrow('ESRCH');
-  await supervisor.ready();
-  expect(births()).toBe(2);
   await supervisor.close((child) => child.disconnect());
-  expect([births(), supervisor.child]).toEqual([2, null]);
+  expect([births(), supervisor.child]).toEqual([1, null]);
 });

@@ -1,5 +1,5 @@
 /** A child for the supervisor's tests. How it behaves is its argument. */
-import { answerPings, sayReady } from '../supervisor.ts';
+import { answerPings, sayReady } from '../watch-child.ts';
 
 const [behaviour = ''] = process.argv.slice(2);
 switch (behaviour) {
