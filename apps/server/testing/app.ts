@@ -200,6 +200,7 @@ export async function testApp({
             email,
             name,
             password_hash: passwordHash,
+            email_proved_at: new Date(clock.now),
             role_id: roleId,
             department_id: null,
             team_id: null,

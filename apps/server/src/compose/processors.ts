@@ -118,7 +118,12 @@ function processors(
  * with the session.
  */
 function rightsFollower({ sessions, live, boards, onError }: ProcessorDeps): (tenantId: string) => void {
-  const refresh = (tenantId: string) => live.refresh(tenantId, (sessionId) => sessions.callerOf(tenantId, sessionId));
+  const refresh = (tenantId: string) =>
+    live.refresh(tenantId, async (sessionId) => {
+      const caller = await sessions.callerOf(tenantId, sessionId);
+      // Whoever has to set up a second factor first hears nothing but what is about themselves; their calls go on.
+      return caller?.mustSetUp === true ? { ...caller, role: { name: '', permissions: [], scope: 'own' } } : caller;
+    });
   const follow = gathered(rightsGatherMs, (tenantId) => {
     const upTo = boards.rightsOf(tenantId);
     sessions

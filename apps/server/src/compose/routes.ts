@@ -126,6 +126,7 @@ export function routesOf(parts: Parts): Route[] {
     }),
     ...accountRoutes({
       db,
+      serverKey,
       sessions,
       announce,
       bulkables,
@@ -137,12 +138,14 @@ export function routesOf(parts: Parts): Route[] {
     }),
     ...oneUseLinkRoutes({
       db,
+      serverKey,
       sessions,
       now,
       hashPassword: passwords.hash,
     }),
     ...forgotPasswordRoutes({
       db,
+      serverKey,
       now,
       consoleUrl,
       sendMail: mail.send,

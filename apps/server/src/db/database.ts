@@ -65,8 +65,10 @@ export interface Directory {
   /** Every tenant, also one that is not active any more and of which data is kept all the same. */
   everyTenant(): Promise<Pick<TenantEntry, 'id'>[]>;
   tenantByCode(code: string): Promise<TenantEntry | undefined>;
-  /** Active tenants in which an active account has this e-mail. */
-  tenantsOfEmail(email: string): Promise<Pick<TenantEntry, 'id' | 'code' | 'name'>[]>;
+  /** Active tenants in which an active account has this e-mail, nine at most, those first in which it is proved. */
+  companiesOfEmail(
+    email: string,
+  ): Promise<(Pick<TenantEntry, 'id' | 'code' | 'name'> & { readonly proved: boolean })[]>;
   /** The tenant whose live session has this token, by the token's SHA-256. */
   tenantOfSession(tokenHash: Buffer): Promise<string | undefined>;
   /** Takes a try under each of these limits, or under none: the milliseconds to wait, 0 where taken, and the keys that were used up by it. */
@@ -170,8 +172,10 @@ export function openDatabase({
       everyTenant: () => outside(db.selectFrom('every_tenant').selectAll().orderBy('id').execute()),
       tenantByCode: (code) =>
         outside(db.selectFrom('tenant_directory').selectAll().where('code', '=', code).executeTakeFirst()),
-      async tenantsOfEmail(email) {
-        const found = sql<Pick<TenantEntry, 'id' | 'code' | 'name'>>`select * from tenants_of_email(${email})`;
+      async companiesOfEmail(email) {
+        const found = sql<
+          Pick<TenantEntry, 'id' | 'code' | 'name'> & { proved: boolean }
+        >`select * from companies_of_email(${email})`;
         return (await outside(found.execute(db))).rows;
       },
       async tenantOfSession(tokenHash) {

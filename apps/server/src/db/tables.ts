@@ -36,6 +36,7 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+    email_proved_at: Date | null;
   };
   account_totp: {
     tenant_id: OwnTenant;

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { LinkKind } from '@alo/contract';
 
 import type { Trx } from '../db/database.ts';
@@ -37,6 +37,22 @@ export async function makeLink(
   return { token: `${tenantId}.${secret}`, expiresAt };
 }
 
+/** The token as a letter has it: who uses it has read the letter. Whoever else is shown the link does not have the mark. */
+export const letterToken = (serverKey: Buffer, token: string): string =>
+  `${token}.${letterMark(serverKey, token).toString('base64url')}`;
+
+/** Whether the token was taken from a letter. */
+export function cameByLetter(serverKey: Buffer, token: string): boolean {
+  const [tenantId, secret, mark] = token.split('.');
+  if (mark === undefined) return false;
+  const given = Buffer.from(mark, 'base64url');
+  const right = letterMark(serverKey, `${tenantId}.${secret}`);
+  return given.length === right.length && timingSafeEqual(given, right);
+}
+
+const letterMark = (serverKey: Buffer, token: string) =>
+  createHmac('sha256', serverKey).update(`link by letter:${token}`).digest();
+
 /** The company that a token is of, as it says itself; whether it is good only that company's rows tell. */
 export const tenantOfLink = (token: string): string | undefined => parts(token)?.tenantId;
 
@@ -74,7 +90,8 @@ export async function endLinks(trx: Trx, accountId: string): Promise<void> {
 export const linkAddress = (consoleUrl: string, token: string): string => `${consoleUrl}/set-password#${token}`;
 
 function parts(token: string): { tenantId: string; secret: string } | undefined {
-  const [, tenantId, secret] = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([\w-]{43})$/.exec(token) ?? [];
+  const [, tenantId, secret] =
+    /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([\w-]{43})(?:\.[\w-]{43})?$/.exec(token) ?? [];
   return tenantId === undefined || secret === undefined ? undefined : { tenantId, secret };
 }
 

@@ -20,7 +20,8 @@ export class Problem extends Error {
 
   /** The request as such is wrong: its query, or a body that is not JSON. */
   static badRequest = (fields: Record<string, string> = {}) => new Problem('invalid_request', { fields });
-  static wrongCredentials = () => new Problem('wrong_credentials');
+  static wrongCredentials = (message?: string) =>
+    new Problem('wrong_credentials', message === undefined ? {} : { message });
   /** The password was right; `current` says in which companies. */
   static chooseCompany = (current: unknown) => new Problem('choose_company', { current });
   /** The password was right; `current` says what else is asked for. */

@@ -141,7 +141,7 @@ export async function addAccount(
   const id = newId();
   await trx
     .insertInto('account')
-    .values({ id, email: address, name, role_id: chosen.id, password_hash: hash })
+    .values({ id, email: address, name, role_id: chosen.id, password_hash: hash, email_proved_at: new Date() })
     .execute();
   const after = { email: address, name, role: chosen.name };
   await audit(trx, operatorActor(), { action: 'create', subject: 'account', subjectId: id, after });

@@ -5,6 +5,7 @@ import { callOutcomes } from './0004-call-outcomes.ts';
 import { carriersHaveOwners } from './0005-carriers-have-owners.ts';
 import { signUpSwitch } from './0006-sign-up-switch.ts';
 import { sharesOfWork } from './0007-shares-of-work.ts';
+import { provedEmails } from './0008-proved-emails.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. */
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   carriersHaveOwners,
   signUpSwitch,
   sharesOfWork,
+  provedEmails,
 ];

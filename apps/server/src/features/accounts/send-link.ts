@@ -4,13 +4,14 @@ import { audit } from '../../db/audit.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import { brandOf } from '../../domain/brand.ts';
 import { letterOf } from '../../domain/letters.ts';
-import { linkAddress, makeLink } from '../../domain/one-use-links.ts';
+import { letterToken, linkAddress, makeLink } from '../../domain/one-use-links.ts';
 import { actorOf, type By } from '../../kernel/by.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { isAbove } from '../../kernel/rights.ts';
 
 export interface LinkDeps {
   readonly db: Db;
+  readonly serverKey: Buffer;
   readonly sendMail: (letter: { to: string; subject: string; text: string }) => Promise<void>;
   readonly onMailFailed: (error: unknown) => void;
   readonly consoleUrl: () => string;
@@ -52,7 +53,14 @@ export async function sendLink(deps: LinkDeps, by: By, id: string, kind: LinkKin
     return { person: found, company: await brandOf(trx), link: await makeLink(trx, wanted) };
   });
   const url = linkAddress(deps.consoleUrl(), link.token);
-  const letter = letterOf(kind, { person, company, url, expiresAt: link.expiresAt, timeZone: caller.timeZone });
+  const byLetter = linkAddress(deps.consoleUrl(), letterToken(deps.serverKey, link.token));
+  const letter = letterOf(kind, {
+    person,
+    company,
+    url: byLetter,
+    expiresAt: link.expiresAt,
+    timeZone: caller.timeZone,
+  });
   const sent = await deps.sendMail({ to: person.email, ...letter }).then(
     () => true,
     (error: unknown) => {

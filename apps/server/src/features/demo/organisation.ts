@@ -65,6 +65,7 @@ export async function seedOrganisation(
         name,
         extension,
         password_hash: passwordHash,
+        email_proved_at: new Date(now),
         role_id: roles.find((candidate) => candidate.name === role)?.id ?? '',
         department_id: extension === null ? null : department,
         team_id: extension === null ? null : team,

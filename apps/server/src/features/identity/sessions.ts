@@ -7,6 +7,7 @@ import { actorOf, type By } from '../../kernel/by.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { callerFrom, peopleWhoMaySignIn } from './account-callers.ts';
+import { lacksSecondFactor } from './second-factor/factors.ts';
 import { hashToken, newToken } from './tokens.ts';
 import { viewAsCaller } from './view-as-caller.ts';
 
@@ -120,6 +121,7 @@ export function sessionStore(db: Db, now: () => number = Date.now) {
           .where('account.id', '=', one.select('session.account_id').limit(1))
           .innerJoin(one.selectAll('session').as('session'), 'session.account_id', 'account.id')
           .select(['session.id as session_id', 'session.last_seen_at', 'session.expires_at', 'session.must_set_up'])
+          .select(lacksSecondFactor.as('lacks_second_factor'))
           .select(['session.begun_by', 'session.look_account_id', 'session.look_role_id']),
       };
     });
@@ -131,7 +133,7 @@ export function sessionStore(db: Db, now: () => number = Date.now) {
     tenantId: string,
     row: NonNullable<Awaited<ReturnType<typeof opened>>>,
   ): Promise<Caller | undefined> {
-    const own = callerFrom(row, { id: row.session_id, mustSetUp: row.must_set_up });
+    const own = callerFrom(row, { id: row.session_id, mustSetUp: row.must_set_up || row.lacks_second_factor });
     const { begun_by: begunBy } = row;
     if (begunBy === null) return own;
     return db.inTenant(tenantId, async (trx) => {

@@ -37,6 +37,37 @@ const anHourLater = () => {
   app.clock.now += 61 * 60_000;
 };
 
+test('nobody takes the sign-in by e-mail alone away by making accounts with the e-mail', async () => {
+  const owner = await app.tenant('chu-email');
+  const victim = owner.admin.email;
+  const hostile = async (n: number) => {
+    const thief = await app.tenant(`0000-${n}`);
+    await app.db.inTenant(thief.id, (trx) =>
+      trx.updateTable('account').set({ email: victim }).where('id', '=', thief.admin.accountId).execute(),
+    );
+  };
+  const enter = (more: object = {}) =>
+    app.http.inject({
+      method: 'POST',
+      url: '/identity/login/tenant',
+      payload: { username: victim, password: testPassword, ...more },
+    });
+  for (let n = 0; n < 9; n += 1) await hostile(n);
+  expect((await enter()).json()).toMatchObject({ ma_dn: 'chu-email' });
+  // Who has proved nothing is meant only where nobody else is, and says which company otherwise.
+  await app.db.inTenant(owner.id, (trx) =>
+    trx.updateTable('account').set({ email_proved_at: null }).where('email', '=', victim).execute(),
+  );
+  const refused = await enter();
+  expect([refused.json().code, refused.json().message]).toEqual([
+    'wrong_credentials',
+    expect.stringContaining('mã doanh nghiệp'),
+  ]);
+  const unknown = await enter({ username: 'khong-ai@ca.vn' });
+  expect(unknown.json().message).toBe(refused.json().message);
+  expect((await enter({ ma_dn: 'chu-email' })).statusCode).toBe(200);
+});
+
 test('a flood of made-up names from one address holds nobody else up, costs them no try, and is soon refused', async () => {
   await demo.person('lan');
   let answered = 0;

@@ -47,6 +47,9 @@ type Begun = Awaited<ReturnType<SessionStore['start']>>;
 
 const mustSetUp = (factors: Factors): boolean => factors.required && !hasSecondFactor(factors);
 
+/** Whose e-mail is proved in more companies says which one. */
+const mostCompanies = 8;
+
 /** More networks than any installation's people have; a stranger cannot fill it without signing in. */
 const rememberedNetworks = 10_000;
 
@@ -61,8 +64,7 @@ export function signInDesk(deps: SignInDeps) {
     turns.inTurn(network, familiar.has(network), work);
 
   async function candidatesFor({ ma_dn, username }: Given, from: From): Promise<Candidate[]> {
-    const companies =
-      ma_dn === undefined ? await db.directory.tenantsOfEmail(username) : [await db.directory.tenantByCode(ma_dn)];
+    const companies = ma_dn === undefined ? await companiesOf(username) : [await db.directory.tenantByCode(ma_dn)];
     const found = await Promise.all(
       companies.map(async (company): Promise<Candidate> => {
         const known = { network: from.network, since: new Date(now() - 90 * 24 * 3_600_000) };
@@ -73,6 +75,17 @@ export function signInDesk(deps: SignInDeps) {
       }),
     );
     return found.length > 0 ? found : [{ company: undefined, account: undefined }];
+  }
+
+  /**
+   * The companies that an e-mail alone means: those in which it is proved. An unproved one counts where it is the only one, so
+   * that accounts of others can neither crowd it out nor be tried in its place; otherwise the company code is needed.
+   */
+  async function companiesOf(email: string): Promise<Company[]> {
+    const found = await db.directory.companiesOfEmail(email);
+    const proved = found.filter((company) => company.proved);
+    const meant = proved.length > 0 ? proved : found;
+    return meant.length > (proved.length > 0 ? mostCompanies : 1) ? [] : meant;
   }
 
   /** Everything that a wrong answer counts for. Who signed in from there before is slowed down by their own mistakes only. */
@@ -105,7 +118,7 @@ export function signInDesk(deps: SignInDeps) {
     const [one] = right;
     if (one === undefined) {
       await recordFailure('sign-in-failed', candidates, from);
-      throw Problem.wrongCredentials();
+      throw given.ma_dn === undefined ? Problem.wrongCredentials(withoutCode) : Problem.wrongCredentials();
     }
     await throttle.forgive(counted);
     if (right.length > 1) {
@@ -269,6 +282,9 @@ export function signInDesk(deps: SignInDeps) {
     byPasskey: (answer: PasskeyAnswer, from: From) => inTurn(from, () => byPasskey(answer, from)),
   };
 }
+
+/** Said to everybody alike, whether there is such an e-mail, once or several times. */
+const withoutCode = 'Email hoặc mật khẩu không đúng. Nếu đúng cả hai, hãy nhập thêm mã doanh nghiệp';
 
 /** Too many wrong tries: how long to wait, in words. */
 export function waitProblem(ms: number): Problem {

@@ -5,11 +5,12 @@ import { audit } from '../../db/audit.ts';
 import type { Db } from '../../db/database.ts';
 import { brandOf } from '../../domain/brand.ts';
 import { letterOf } from '../../domain/letters.ts';
-import { linkAddress, makeLink } from '../../domain/one-use-links.ts';
+import { letterToken, linkAddress, makeLink } from '../../domain/one-use-links.ts';
 import { publicRoute, type RequestContext, type Route } from '../../http/route.ts';
 
 export interface ForgotPasswordDeps {
   readonly db: Db;
+  readonly serverKey: Buffer;
   /** Refuses who has asked for too many links of late. */
   readonly takeTry: (from: RequestContext, whom: string) => Promise<void>;
   readonly sendMail: (letter: { to: string; subject: string; text: string }) => Promise<void>;
@@ -21,6 +22,7 @@ export interface ForgotPasswordDeps {
 /** A link for who has forgotten their password. Nothing of the answer, nor its time, says whether there is such a person. */
 export function forgotPasswordRoutes({
   db,
+  serverKey,
   takeTry,
   sendMail,
   onFailed,
@@ -65,7 +67,7 @@ export function forgotPasswordRoutes({
         { ...from, accountId: null },
         { action: 'forgot-password', subject: 'account', subjectId: id, after: { name: person.name } },
       );
-      const url = linkAddress(consoleUrl(), link.token);
+      const url = linkAddress(consoleUrl(), letterToken(serverKey, link.token));
       const about = { person, company: await brandOf(trx), url, expiresAt: link.expiresAt, timeZone: tenant.time_zone };
       return { to: person.email, ...letterOf(kind, about) };
     });

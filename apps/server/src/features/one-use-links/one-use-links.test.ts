@@ -42,6 +42,37 @@ test('who holds the link sees whom it is for, chooses a password once, and signs
   }
 });
 
+test('an e-mail is proved by the link that its letter has, not by the one that is shown to who sends it', async () => {
+  const proved = async ({ accountId }: TestPerson) => {
+    const row = await app.db.inTenant(demo.id, (trx) =>
+      trx.selectFrom('account').select('email_proved_at').where('id', '=', accountId).executeTakeFirstOrThrow(),
+    );
+    return row.email_proved_at !== null;
+  };
+  for (const [name, isByLetter] of [
+    ['tu-thu', true],
+    ['tu-man-hinh', false],
+  ] as const) {
+    const person = await demo.person(name);
+    await app.db.inTenant(demo.id, (trx) =>
+      trx
+        .updateTable('account')
+        .set({ email: `${name}@moi.vn`, password_hash: null })
+        .where('id', '=', person.accountId)
+        .execute(),
+    );
+    // Another e-mail is not proved by the old one.
+    expect(await proved(person)).toBe(false);
+    const { url } = (await demo.admin.call('POST', `/account/${person.accountId}/invite`)).json();
+    const letter = app.letters.findLast(({ to }) => to === `${name}@moi.vn`);
+    const sent = /https:\S+/.exec(letter?.text ?? '')?.[0] ?? '';
+    expect(sent).not.toBe(url);
+    const token = (isByLetter ? sent : url).split('#')[1];
+    expect((await use(`${token}`, 'mot-mat-khau-moi')).statusCode).toBe(200);
+    expect([name, await proved(person)]).toEqual([name, isByLetter]);
+  }
+});
+
 test('whoever was signed in as the person is signed out when the password is set', async () => {
   const person = await demo.person('mat-may');
   await use(await link(person, 'reset'), 'mot-mat-khau-moi');

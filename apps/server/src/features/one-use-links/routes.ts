@@ -2,13 +2,14 @@ import { applyOneUseLink, readOneUseLink } from '@alo/contract';
 
 import { audit } from '../../db/audit.ts';
 import type { Db, Trx } from '../../db/database.ts';
-import { findLink, tenantOfLink, useUpLink } from '../../domain/one-use-links.ts';
+import { cameByLetter, findLink, tenantOfLink, useUpLink } from '../../domain/one-use-links.ts';
 import { whyNotPassword } from '../../domain/password-policy.ts';
 import { publicRoute, type Route } from '../../http/route.ts';
 import { Problem } from '../../kernel/problem.ts';
 
 export interface OneUseLinkDeps {
   readonly db: Db;
+  readonly serverKey: Buffer;
   readonly hashPassword: (password: string) => Promise<string>;
   readonly sessions: {
     readonly endAll: (trx: Trx, accountId: string) => Promise<string[]>;
@@ -18,7 +19,7 @@ export interface OneUseLinkDeps {
 }
 
 /** What somebody does with a link that lets them choose a password once, whoever made it and for whatever. */
-export function oneUseLinkRoutes({ db, hashPassword, sessions, now }: OneUseLinkDeps): Route[] {
+export function oneUseLinkRoutes({ db, serverKey, hashPassword, sessions, now }: OneUseLinkDeps): Route[] {
   const inTenantOf = <T>(token: string, work: (trx: Trx, tenantId: string) => Promise<T>): Promise<T> => {
     const tenantId = tenantOfLink(token);
     if (tenantId === undefined) throw Problem.deadLink();
@@ -58,6 +59,7 @@ export function oneUseLinkRoutes({ db, hashPassword, sessions, now }: OneUseLink
         await trx
           .updateTable('account')
           .set({ password_hash, updated_at: new Date(now()), updated_by: link.accountId })
+          .$if(cameByLetter(serverKey, token), (row) => row.set({ email_proved_at: new Date(now()) }))
           .where('id', '=', link.accountId)
           .execute();
         const actor = { accountId: link.accountId, network, requestId };

@@ -49,6 +49,7 @@ export async function makeTrialCompany(trx: Trx, { tenantId, code, company, pers
         name: person.name,
         email: person.email,
         password_hash: person.passwordHash,
+        email_proved_at: new Date(now),
         role_id: roleOf(superAdmin),
         extension: '101',
       },

@@ -46,6 +46,11 @@ export const readFactors = (trx: Trx, accountId: string) => ({
     ]),
 });
 
+/** Of an account with its role: a second factor is demanded by now, and there is none. Sessions that are open already are bound by it, too. */
+export const lacksSecondFactor = sql<boolean>`(role.second_factor or exists (select from system_setting where second_factor))
+  and not exists (select from account_totp where account_totp.account_id = account.id and account_totp.confirmed_at is not null)
+  and not exists (select from passkey where passkey.account_id = account.id)`;
+
 export function factorsIn({ passkeys, account: [account] }: RowsOf<ReturnType<typeof readFactors>>): Factors {
   if (account === undefined) throw new Error('The account has gone.');
   const { confirmed_at: totpSince, left: recoveryCodesLeft, required } = account;

@@ -164,6 +164,35 @@ test('who must have one and has none may set it up, and nothing else, until it i
   expect([gone.statusCode, Object.keys(gone.json().fields)]).toEqual([422, ['current_password']]);
 });
 
+test('where a second factor is demanded, open sessions are bound by it, too: by role and by company', async () => {
+  const person = await demo.person('dang-mo', ['departments.view'], '121');
+  const withOne = (await withApp('da-co')).person;
+  const code = async (of: TestPerson) => (await of.call('GET', '/permissions')).json().code;
+  const demand = async (on: boolean) => {
+    await app.db.inTenant(demo.id, (trx) =>
+      trx.updateTable('role').set({ second_factor: on }).where('name', 'like', 'Vai trò của da%').execute(),
+    );
+    app.clock.now += 6_000;
+  };
+  expect(await code(person)).toBeUndefined();
+  await demand(true);
+  expect([await code(person), await code(withOne)]).toEqual(['second_factor_required', undefined]);
+  expect((await person.call('GET', '/me')).json().must_set_up_second_factor).toBe(true);
+  // A conversation of theirs goes on.
+  expect((await app.sessions.liveWithExtension(demo.id, 'all')).get('121')).toHaveLength(1);
+  await demand(false);
+  expect(await code(person)).toBeUndefined();
+  const setting = { ...(await demo.admin.call('GET', '/get-system-setting')).json(), second_factor: true };
+  expect((await demo.admin.call('PUT', '/update-system-setting', setting)).statusCode).toBe(200);
+  app.clock.now += 6_000;
+  expect(await code(person)).toBe('second_factor_required');
+  const { secret } = (await person.call('POST', '/second-factor/totp', {})).json();
+  expect((await person.call('POST', '/second-factor/totp/confirm', { code: shown(secret) })).statusCode).toBe(200);
+  expect(await code(person)).toBeUndefined();
+  await app.db.inTenant(demo.id, (trx) => trx.updateTable('system_setting').set({ second_factor: false }).execute());
+  app.clock.now += 6_000;
+});
+
 test('who knows the password alone is not in because somebody else has set up the second factor meanwhile', async () => {
   const person = await demo.person('bi-lo-mat-khau', ['departments.view']);
   await app.db.inTenant(demo.id, (trx) =>
@@ -260,6 +289,9 @@ test('an e-mail alone is asked which company only after the password was right',
   await second.person('hai-noi');
   await app.db.inTenant(second.id, (trx) =>
     trx.updateTable('account').set({ email: person.email }).where('name', '=', 'hai-noi').execute(),
+  );
+  await app.db.inTenant(second.id, (trx) =>
+    trx.updateTable('account').set({ email_proved_at: new Date() }).where('name', '=', 'hai-noi').execute(),
   );
   const by = (more: object) =>
     app.http.inject({
