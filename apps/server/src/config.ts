@@ -99,6 +99,8 @@ const environment = z
     ALO_S3_SECRET_KEY: text,
     /** `smtp://user:password@host:587`; without one letters are files in `outbox/` of the data folder. */
     ALO_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+    /** Letters may go without TLS, by a line that the operator knows. */
+    ALO_SMTP_PLAIN: z.enum(['yes', 'no']).default('no'),
     ALO_MAIL_FROM: z.string().trim().min(1).default('Alô <no-reply@localhost>'),
     /** A voice over HTTP, in place of the one that is built in. */
     ALO_SPEECH_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -197,7 +199,12 @@ export function readConfig(variables: NodeJS.ProcessEnv) {
     engineBeside: given.ALO_ENGINE,
     roles: given.ALO_ROLES,
     s3: s3 === 'half' ? undefined : s3,
-    mail: { from: given.ALO_MAIL_FROM, smtpUrl: given.ALO_SMTP_URL, dataFolder: resolve(given.ALO_DATA_DIR) },
+    mail: {
+      from: given.ALO_MAIL_FROM,
+      smtpUrl: given.ALO_SMTP_URL,
+      smtpPlain: given.ALO_SMTP_PLAIN === 'yes',
+      dataFolder: resolve(given.ALO_DATA_DIR),
+    },
     speechUrl: given.ALO_SPEECH_URL,
     publicUrl: given.ALO_PUBLIC_URL,
     collector:

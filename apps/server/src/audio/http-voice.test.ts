@@ -7,6 +7,8 @@ import { httpVoice } from './http-voice.ts';
 import { openSounds } from './sounds.ts';
 import { wavOf } from './wav.ts';
 
+const of = { company: 'demo', person: 'lan' };
+
 const open: (() => void)[] = [];
 afterEach(() => {
   for (const close of open.splice(0)) close();
@@ -38,11 +40,11 @@ test('a text goes out with its voice, what comes back is made as loud as all oth
     });
   });
   const sounds = openSounds({ voice: httpVoice(url) });
-  const first = await sounds.speak('Xin chào', 'south');
+  const first = await sounds.speak(of, 'Xin chào', 'south');
   expect(asked).toEqual([{ text: 'Xin chào', voice: 'south', language: 'vi' }]);
   expect(first.ok && first.wav.length).toBeGreaterThan(15_000);
-  expect(await sounds.speak('Xin chào', 'south')).toBe(first);
-  await sounds.speak('Xin chào', 'north');
+  expect(await sounds.speak(of, 'Xin chào', 'south')).toBe(first);
+  await sounds.speak(of, 'Xin chào', 'north');
   expect(asked).toHaveLength(2);
 });
 
@@ -61,8 +63,8 @@ test.each<[string, RequestListener]>([
     });
     const failures: unknown[] = [];
     const sounds = openSounds({ voice: httpVoice(url, 500), onFailed: (error) => failures.push(error) });
-    expect(await sounds.speak('Xin chào', 'north')).toMatchObject({ ok: true });
-    expect(await sounds.speak('Xin chào', 'north')).toMatchObject({ ok: true });
+    expect(await sounds.speak(of, 'Xin chào', 'north')).toMatchObject({ ok: true });
+    expect(await sounds.speak(of, 'Xin chào', 'north')).toMatchObject({ ok: true });
     expect([times, failures.length]).toEqual([2, 2]);
   },
 );

@@ -5,6 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { openSounds } from './sounds.ts';
 import { lookOf, wavOf } from './wav.ts';
 
+const of = { company: 'demo', person: 'lan' };
+
 const sounds = openSounds();
 const sample = (name: string) => readFile(new URL(`./samples/${name}`, import.meta.url));
 const samplesOf = (wav: Buffer) =>
@@ -44,7 +46,7 @@ describe('a tone of 440 Hz', () => {
     ['M4A with AAC', () => sample('tone.m4a')],
     ['WAV of a studio', async () => studioWav()],
   ])('is heard as such from %s, a second long and as loud as all others', async (_, file) => {
-    const made = await sounds.convert(await file());
+    const made = await sounds.convert(of, await file());
     if (!made.ok) throw new Error(made.why);
     expect(Math.abs(pitchOf(made.wav) - 440)).toBeLessThan(6);
     const { durationMs, peaks } = lookOf(made.wav, 20);
@@ -68,16 +70,16 @@ describe('what is no sound is refused in words', () => {
     ['the head of an M4A before noise', () => after('tone.m4a', 40), [broken, 'Tệp không có tiếng']],
     ['a WAV without end', async () => wavOf(new Int16Array(16 * 60 * 8000).fill(9000)), ['Âm thanh dài quá 15 phút']],
   ])('%s', async (_, file, expected) => {
-    const made = await sounds.convert(await file());
+    const made = await sounds.convert(of, await file());
     expect(made).toEqual({ ok: false, why: expect.toBeOneOf(expected) });
   });
 });
 
 test('words are spoken, longer ones longer, and by more than one voice', async () => {
   const spoken = await Promise.all([
-    sounds.speak('Xin chào.', 'north'),
-    sounds.speak('Cảm ơn quý khách đã gọi đến tổng đài của chúng tôi.', 'north'),
-    sounds.speak('Xin chào.', 'south'),
+    sounds.speak(of, 'Xin chào.', 'north'),
+    sounds.speak(of, 'Cảm ơn quý khách đã gọi đến tổng đài của chúng tôi.', 'north'),
+    sounds.speak(of, 'Xin chào.', 'south'),
   ]);
   const seconds = spoken.map((made) => (made.ok ? lookOf(made.wav, 1).durationMs / 1000 : 0));
   expect(seconds[0]).toBeGreaterThan(0.4);
@@ -93,7 +95,7 @@ test('a voice from elsewhere is heard in place of the one that is built in', asy
       return sample('tone.mp3');
     },
   });
-  const made = await others.speak('Xin chào', 'central');
+  const made = await others.speak(of, 'Xin chào', 'central');
   expect(asked).toEqual(['central: Xin chào']);
   expect(made.ok && Math.abs(pitchOf(made.wav) - 440)).toBeLessThan(6);
 });

@@ -1,3 +1,4 @@
+import { FairPlaces, type Of, TooManyWaiting } from '../kernel/fair-places.ts';
 import { type ChildLimits, refusalIn, startLimited } from '../kernel/limited-child.ts';
 
 /** A sound that calls can play, or why there is none, in words for the person who uploaded it. */
@@ -8,9 +9,9 @@ export type Voice = (text: string, voice: 'north' | 'central' | 'south') => Prom
 
 export interface Sounds {
   /** Makes what somebody brought a sound that calls can play. */
-  convert(file: Buffer): Promise<Made>;
+  convert(of: Of, file: Buffer): Promise<Made>;
   /** Has a text said. */
-  speak(text: string, voice: 'north' | 'central' | 'south'): Promise<Made>;
+  speak(of: Of, text: string, voice: 'north' | 'central' | 'south'): Promise<Made>;
 }
 
 const program = new URL('./sound-child.ts', import.meta.url).pathname;
@@ -19,11 +20,13 @@ const voices = { north: 'vi', central: 'vi-vn-x-central', south: 'vi-vn-x-south'
 const limits: ChildLimits = { heapMb: 256, mostBytes: 768 * 1024 * 1024, silentMs: 60_000 };
 const tooMuch = 'Tệp này cần quá nhiều bộ nhớ hoặc thời gian để đọc';
 
+/** So many sounds of one company wait at most. */
+const waitingAtMost = 20;
 /** So many texts that were spoken lately are remembered: a person who tries a form over and over pays for a voice once. */
 const remembered = 50;
 
 /**
- * One sound at a time: the processor is for calls. `voice` takes the place of the one that is built in, which speaks where that one
+ * One sound at a time, companies in turns: the processor is for calls. Both reject with `TooManyWaiting`. `voice` takes the place of the one that is built in, which speaks where that one
  * fails.
  */
 export function openSounds({
@@ -34,24 +37,24 @@ export function openSounds({
   onFailed?: (error: unknown) => void;
 } = {}): Sounds {
   const spoken = new Map<string, Made>();
-  let last: Promise<unknown> = Promise.resolve();
-  const inTurn = (args: readonly string[], input: Buffer): Promise<Made> => {
-    const next = last.then(() => inChild(args, input));
-    last = next.catch(() => undefined);
-    return next;
-  };
-  const convert = (file: Buffer) => inTurn(['convert'], file);
+  const places = new FairPlaces({ places: 1, each: 1, waiting: waitingAtMost });
+  const inTurn = (of: Of, args: readonly string[], input: Buffer): Promise<Made> =>
+    places.take(of, () => inChild(args, input));
+  const convert = (of: Of, file: Buffer) => inTurn(of, ['convert'], file);
   return {
     convert,
-    async speak(text, by) {
-      const builtIn = () => inTurn(['speak', voices[by]], Buffer.from(text));
+    async speak(of, text, by) {
+      const builtIn = () => inTurn(of, ['speak', voices[by]], Buffer.from(text));
       if (voice === undefined) return builtIn();
       const key = `${by} ${text}`;
       const known = spoken.get(key);
       if (known !== undefined) return known;
       const made = await voice(text, by)
-        .then(convert)
-        .catch((error: unknown): Made => ({ ok: false, why: String(error) }));
+        .then((file) => convert(of, file))
+        .catch((error: unknown): Made => {
+          if (error instanceof TooManyWaiting) throw error;
+          return { ok: false, why: String(error) };
+        });
       if (!made.ok) {
         onFailed(new Error(`The voice has not spoken: ${made.why}`));
         return builtIn();

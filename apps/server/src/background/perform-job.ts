@@ -9,6 +9,7 @@ import type { QueueLog } from '../jobs/queue-log.ts';
 import type { Caller } from '../kernel/caller.ts';
 import { DatabaseUnavailable } from '../kernel/database-unavailable.ts';
 import { Problem } from '../kernel/problem.ts';
+import { StorageUnavailable } from '../kernel/storage-unavailable.ts';
 import {
   expiry,
   isLessThan,
@@ -48,12 +49,12 @@ export interface PerformerDeps {
 
 /** Does jobs as their rows say, and keeps the rows true, whatever happens. */
 export function jobPerformer({ inTenant, kinds, callerOf, maskOf, announce, log }: PerformerDeps): Perform {
-  /** Jobs whose last attempt here ended for want of a database. */
-  const withoutDatabase = new Set<string>();
+  /** Jobs whose last attempt here ended for want of a database, or of the store of files. */
+  const turnedAway = new Set<string>();
   return async (key, signal, tries) => {
-    const wasDeath = !withoutDatabase.has(key.jobId);
+    const wasDeath = !turnedAway.has(key.jobId);
     const job = await inTenant(key.tenantId, (trx) => take(trx, key.jobId, wasDeath));
-    withoutDatabase.delete(key.jobId);
+    turnedAway.delete(key.jobId);
     if (job === undefined) return;
     announce(key);
     const end = async (changes: UpdateObject<Database, 'job'>) => {
@@ -85,8 +86,8 @@ export function jobPerformer({ inTenant, kinds, callerOf, maskOf, announce, log 
       // Another worker that has the job is not disturbed; one that stops gives it back, to be taken at once.
       if (error instanceof JobInterrupted)
         return signal.aborted ? inTenant(key.tenantId, (trx) => handOn(trx, job)) : undefined;
-      if (error instanceof DatabaseUnavailable) {
-        withoutDatabase.add(job.id);
+      if (error instanceof DatabaseUnavailable || error instanceof StorageUnavailable) {
+        turnedAway.add(job.id);
         throw error;
       }
       if (!(error instanceof Problem)) log.error({ err: error, job: job.id, kind: job.kind }, 'a job failed');

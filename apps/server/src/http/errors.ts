@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 
 import { DatabaseUnavailable } from '../kernel/database-unavailable.ts';
+import { TooManyWaiting } from '../kernel/fair-places.ts';
 import { Problem } from '../kernel/problem.ts';
+import { StorageUnavailable } from '../kernel/storage-unavailable.ts';
 import { answerProblem } from './serve.ts';
 
 /** Turns a thrown error into a problem answer, and logs faults of ours. */
@@ -14,9 +16,15 @@ export function answerErrors(app: FastifyInstance): void {
   });
 }
 
+const tooMuchSeconds = 2;
+const tooMuchWords = 'Công ty bạn đang có quá nhiều yêu cầu cùng lúc, vui lòng thử lại sau giây lát';
+
 function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
+  if (error instanceof TooManyWaiting) return Problem.tooManyRequests(tooMuchSeconds, tooMuchWords);
   if (error instanceof DatabaseUnavailable) return Problem.unavailable();
+  // It takes longer to come back than a database.
+  if (error instanceof StorageUnavailable) return Problem.unavailable(30);
   // Fastify's own refusals carry a status; its texts are for developers.
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   if (status === 413) return Problem.tooLarge();

@@ -1,4 +1,5 @@
 import type { Caller } from './caller.ts';
+import type { Of } from './fair-places.ts';
 
 /** Who does something, and how the wish reached us: the same for a request, a live socket and a job. */
 export interface By {
@@ -19,6 +20,9 @@ export interface Actor {
 
 /** The person behind a caller: who looks as somebody else is still themselves. */
 export const whoIs = (caller: Caller): string => caller.lookedAs?.by.accountId ?? caller.accountId;
+
+/** Whose turn it takes. */
+export const shareOf = (caller: Caller): Of => ({ company: caller.tenantId, person: caller.accountId });
 
 export const actorOf = ({ caller, network, requestId }: By): Actor => ({
   accountId: caller.apiKeyId ?? whoIs(caller),

@@ -70,3 +70,26 @@ test('a mail server gets the letter, and one that refuses it is told of', async 
   await expect(mailer.send({ ...letter, to: 'nobody@demo.local' })).rejects.toThrow('550');
   server.close();
 });
+
+test('a letter goes by TLS alone, unless the operator says otherwise', async () => {
+  const said: string[] = [];
+  const server = createServer((socket) => {
+    socket.write('220 test\r\n');
+    socket.on('error', () => undefined);
+    socket.on('data', (bytes) => {
+      said.push(...bytes.toString().split('\r\n').filter(Boolean));
+      // It offers no TLS, or somebody on the way has cut that out.
+      socket.write(bytes.toString().startsWith('STARTTLS') ? '502 no\r\n' : '250 ok\r\n');
+    });
+  });
+  server.listen(0, '0.0.0.0');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const settings = { from, smtpUrl: `smtp://0.0.0.0:${port}`, dataFolder: '/nonexistent' };
+  await expect(openMailer(settings).send(letter)).rejects.toThrow('STARTTLS');
+  expect(said.filter((line) => line.startsWith('MAIL'))).toEqual([]);
+  const plain = openMailer({ ...settings, smtpPlain: true }).send(letter);
+  await expect.poll(() => said.some((line) => line.startsWith('MAIL'))).toBe(true);
+  server.close();
+  await plain.catch(() => undefined);
+});

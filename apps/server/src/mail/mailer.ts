@@ -26,26 +26,33 @@ export interface MailSettings {
   readonly from: string;
   /** `smtp://user:password@host:587`, or `smtps://`; without one letters are files in `outbox/` of the data folder. */
   readonly smtpUrl: string | undefined;
+  /** `smtp://` may go without TLS: the operator knows the way to the mail server. */
+  readonly smtpPlain?: boolean;
   readonly dataFolder: string;
 }
 
 /** Letters go where the configuration says; an installation that says nothing keeps them as files that one can open. */
-export const openMailer = ({ from, smtpUrl, dataFolder }: MailSettings): Mailer =>
-  smtpUrl === undefined ? fileOutbox(from, join(dataFolder, 'outbox')) : smtpMailer(from, smtpUrl);
+export const openMailer = ({ from, smtpUrl, smtpPlain = false, dataFolder }: MailSettings): Mailer =>
+  smtpUrl === undefined ? fileOutbox(from, join(dataFolder, 'outbox')) : smtpMailer(from, smtpUrl, smtpPlain);
 
 /** What writes letters is loaded for the first one: most servers never send any. Each goes by a connection of its own. */
 const library = () => import('nodemailer');
 
-function smtpMailer(from: string, url: string): Mailer {
+function smtpMailer(from: string, url: string, plain: boolean): Mailer {
   // A silent mail server must not hold the sender of the letter.
   const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
+  // Letters carry links that sign in: a line that somebody reads, or keeps from TLS, gets none.
+  const tls = plain || isHere(url) ? {} : { requireTLS: true };
   return {
     async send(mail) {
       const { createTransport } = await library();
-      await createTransport({ url, ...patience }).sendMail(envelopeOf(from, mail));
+      await createTransport({ url, ...patience, ...tls }).sendMail(envelopeOf(from, mail));
     },
   };
 }
+
+/** On this machine: what is said does not leave it. */
+const isHere = (url: string) => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname);
 
 function fileOutbox(from: string, folder: string): Mailer {
   return {

@@ -11,6 +11,7 @@ import type { Trx } from '../db/database.ts';
 import type { FileAnswer, JobAnswer } from '../http/file-answer.ts';
 import { actorOf, type By } from '../kernel/by.ts';
 import { inSentence } from '../kernel/in-sentence.ts';
+import { spool } from '../kernel/spool.ts';
 import type { FileStore } from '../storage/file-store.ts';
 import { columnsOf, readFor } from './columns.ts';
 import { type RowQuery, reading } from './reading.ts';
@@ -127,22 +128,25 @@ export const exportJob =
     const { title, count, pieces } = exportable;
     const { timeZone, tenantId } = by.caller;
 
-    return work.inTenant(async (trx) => {
+    // No transaction waits for the store of files.
+    const { file, rows, name } = await work.inTenant(async (trx) => {
       const total = await count(trx, by, query);
       const headings = await exportable.headings(trx);
-      let rows = 0;
+      let done = 0;
       async function* told(): Sheet['pieces'] {
         for await (const piece of pieces(trx, by, query)) {
           yield piece;
-          rows += piece.length;
-          await work.progress(rows, total);
+          done += piece.length;
+          await work.progress(done, total);
         }
       }
       const sheet: Sheet = { title, headings, timeZone, pieces: told() };
-      const { bytes } = await files.put(resultOf(tenantId, work.jobId), sheetBytes(sheet, format));
-      await recordExport(trx, by, exportable, query, rows);
-      return { report: { rows }, file: { name: sheetName(sheet, format), bytes } };
+      return { file: await spool(sheetBytes(sheet, format)), rows: done, name: sheetName(sheet, format) };
     });
+    await using made = file;
+    const { bytes } = await files.put(resultOf(tenantId, work.jobId), made.read());
+    await work.inTenant((trx) => recordExport(trx, by, exportable, query, rows));
+    return { report: { rows }, file: { name, bytes } };
   };
 
 const recordExport = (trx: Trx, by: By, { trail }: Exportable, query: unknown, rows: number) =>

@@ -1,10 +1,14 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testS3Server } from '../../testing/s3-server.ts';
+import { StorageUnavailable } from '../kernel/storage-unavailable.ts';
 import type { FileKey, FileStore } from './file-store.ts';
 import { folderStore } from './folder-store.ts';
 import { s3Store } from './s3-store.ts';
@@ -98,4 +102,37 @@ test('a wrong secret opens nothing', async () => {
   const store = s3Store({ ...s3.settings, secretAccessKey: 'khac' });
   await expect(store.put(key('x'), inPieces(Buffer.from('x'), 1))).rejects.toThrow('403');
   await expect(store.find(key('x'))).rejects.toThrow('403');
+});
+
+describe('a bucket that', () => {
+  /** Answers each request as it says, or never. */
+  async function bucketThat(answer: (request: IncomingMessage, response: ServerResponse) => void) {
+    const server = createServer(answer).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const store = s3Store({ ...s3.settings, endpoint: `http://127.0.0.1:${port}`, withinMs: 300 });
+    return { store, [Symbol.dispose]: () => void server.close().closeAllConnections() };
+  }
+
+  test('hangs is waited for so long and no longer, and is said to be away', async () => {
+    using bucket = await bucketThat(() => undefined);
+    await expect(bucket.store.put(key('one'), inPieces(Buffer.from('a'), 1))).rejects.toThrow(StorageUnavailable);
+    await expect(bucket.store.find(key('one'))).rejects.toThrow(StorageUnavailable);
+    await expect(bucket.store.remove(key('one'))).rejects.toThrow(StorageUnavailable);
+  });
+
+  test('refuses is said to be away, too', async () => {
+    using bucket = await bucketThat((_, response) => void response.writeHead(403).end('no'));
+    await expect(bucket.store.put(key('one'), inPieces(Buffer.from('a'), 1))).rejects.toThrow(StorageUnavailable);
+  });
+
+  test('falls silent in the middle of a file breaks off what is read', async () => {
+    using bucket = await bucketThat((request, response) => {
+      response.writeHead(200, { 'content-length': 1_000 });
+      if (request.method === 'HEAD') response.end();
+      else response.write('the beginning');
+    });
+    const file = await bucket.store.find(key('one'));
+    await expect(file?.read().then(buffer)).rejects.toThrow(StorageUnavailable);
+  });
 });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { AwsClient } from 'aws4fetch';
 
+import { StorageUnavailable } from '../kernel/storage-unavailable.ts';
 import { type FileKey, type FileStore, pathOf } from './file-store.ts';
 
 /** A bucket of a service that speaks S3. */
@@ -12,13 +13,25 @@ export interface S3Settings {
   readonly region: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
+  /** How long one request may take, or a file that is read give nothing. */
+  readonly withinMs?: number;
 }
+
+/** A part of 8 MiB takes so long by a line of 1 Mbit/s. */
+const usualMs = 90_000;
 
 /** The service takes no part smaller than 5 MiB but the last; what is smaller than one is sent in one go. */
 const partBytes = 8 * 1024 * 1024;
 
 /** Files in a bucket. A large file is sent in parts, and is there once the last of them is. */
-export function s3Store({ endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Settings): FileStore {
+export function s3Store({
+  endpoint,
+  bucket,
+  region,
+  accessKeyId,
+  secretAccessKey,
+  withinMs = usualMs,
+}: S3Settings): FileStore {
   const client = new AwsClient({ service: 's3', region, accessKeyId, secretAccessKey, retries: 3 });
   const address = (key: FileKey) => {
     const path = pathOf(key);
@@ -31,7 +44,16 @@ export function s3Store({ endpoint, bucket, region, accessKeyId, secretAccessKey
       .update(body ?? '')
       .digest('hex');
     const headers = { 'x-amz-content-sha256': digest };
-    return client.fetch(url, { method, headers, ...(body === undefined ? {} : { body }) });
+    return ask(url, { method, headers, ...(body === undefined ? {} : { body }) }, AbortSignal.timeout(withinMs));
+  }
+
+  /** Its retries included. */
+  async function ask(url: string, init: RequestInit, signal: AbortSignal): Promise<Response> {
+    try {
+      return await client.fetch(url, { ...init, signal });
+    } catch (cause) {
+      throw new StorageUnavailable('The bucket does not answer.', { cause });
+    }
   }
 
   async function putInParts(url: string, first: Buffer<ArrayBuffer>, rest: AsyncIterable<Buffer<ArrayBuffer>>) {
@@ -51,10 +73,12 @@ export function s3Store({ endpoint, bucket, region, accessKeyId, secretAccessKey
       const done = await expectOk(await send('POST', `${url}?${at}`, list));
       // It may answer 200 before it knows, and the failure in the body.
       const answer = await done.text();
-      if (answer.includes('<Error>')) throw new Error(`S3 did not put the parts together: ${answer.slice(0, 300)}`);
+      if (answer.includes('<Error>'))
+        throw new StorageUnavailable(`S3 did not put the parts together: ${answer.slice(0, 300)}`);
       return { bytes };
     } catch (error) {
-      await send('DELETE', `${url}?${at}`);
+      // What broke is what is told; parts that stay are swept by a rule of the bucket.
+      await send('DELETE', `${url}?${at}`).catch(() => undefined);
       throw error;
     }
   }
@@ -82,8 +106,12 @@ export function s3Store({ endpoint, bucket, region, accessKeyId, secretAccessKey
         async read(part) {
           if (bytes === 0) return Readable.from([]);
           const headers = part === undefined ? {} : { range: `bytes=${part.start}-${part.end}` };
-          const { body } = await expectOk(await client.fetch(url, { headers }));
-          return body === null ? Readable.from([]) : Readable.fromWeb(body);
+          const silence = new AbortController();
+          const late = setTimeout(() => silence.abort(), withinMs);
+          const { body } = await expectOk(await ask(url, { headers }, silence.signal)).finally(() =>
+            clearTimeout(late),
+          );
+          return body === null ? Readable.from([]) : untilSilent(Readable.fromWeb(body), withinMs);
         },
       };
     },
@@ -95,6 +123,22 @@ export function s3Store({ endpoint, bucket, region, accessKeyId, secretAccessKey
       if (gone.status !== 404) await expectOk(gone);
     },
   };
+}
+
+/** The same, but that it breaks where it is asked for bytes and none come for so long. */
+function untilSilent(bytes: Readable, withinMs: number): Readable {
+  async function* patiently(): AsyncGenerator<Buffer> {
+    const iterator = bytes[Symbol.asyncIterator]();
+    for (;;) {
+      const late = setTimeout(() => bytes.destroy(new StorageUnavailable('The bucket fell silent.')), withinMs);
+      const next = await iterator.next().finally(() => clearTimeout(late));
+      if (next.done === true) return;
+      yield next.value as Buffer;
+    }
+  }
+  const patient = Readable.from(patiently());
+  patient.once('close', () => bytes.destroy());
+  return patient;
 }
 
 async function* following<T>(first: T, rest: AsyncIterable<T>): AsyncGenerator<T> {
@@ -122,11 +166,11 @@ async function* inParts(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer<A
 async function expectOk(response: Response): Promise<Response> {
   if (response.ok) return response;
   const said = (await response.text()).slice(0, 300);
-  throw new Error(`S3 answered ${response.status}: ${said}`);
+  throw new StorageUnavailable(`S3 answered ${response.status}: ${said}`);
 }
 
 function textOf(tag: string, xml: string): string {
   const found = new RegExp(`<${tag}>([^<]+)</${tag}>`).exec(xml)?.[1];
-  if (found === undefined) throw new Error(`S3 answered without ${tag}: ${xml.slice(0, 300)}`);
+  if (found === undefined) throw new StorageUnavailable(`S3 answered without ${tag}: ${xml.slice(0, 300)}`);
   return found;
 }

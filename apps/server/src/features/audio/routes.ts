@@ -7,7 +7,7 @@ import { audit } from '../../db/audit.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import { soundFile } from '../../domain/company-sound.ts';
 import { fileRoute, type Route, route } from '../../http/route.ts';
-import { actorOf, type By } from '../../kernel/by.ts';
+import { actorOf, type By, shareOf } from '../../kernel/by.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { FileKey, FileStore } from '../../storage/file-store.ts';
@@ -51,13 +51,17 @@ export function audioRoutes({ db, files, sounds }: Deps): Route[] {
     route(addAudio, async (by) => {
       const [upload] = by.files;
       if (upload === undefined) throw Problem.invalid({ file: 'Thông tin không được để trống' });
-      const made = await sounds.convert(await readFile(upload.path));
+      const made = await sounds.convert(shareOf(by.caller), await readFile(upload.path));
       return await keep(by, 'file', made, { source: by.body.source, title: upload.name.slice(0, 200), voice: '' });
     }),
 
     route(speakAudio, async (by) => {
       const { text, voice } = by.body;
-      return await keep(by, 'text', await sounds.speak(text, voice), { source: 'speech', title: text, voice });
+      return await keep(by, 'text', await sounds.speak(shareOf(by.caller), text, voice), {
+        source: 'speech',
+        title: text,
+        voice,
+      });
     }),
 
     route(getAudio, ({ caller, params }) =>

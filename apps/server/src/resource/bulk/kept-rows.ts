@@ -1,9 +1,9 @@
 import { type BulkReport, keptRow } from '@alo/contract';
 import { z } from 'zod';
-
 import { resultOf } from '../../background/job-files.ts';
 import type { JobWork } from '../../background/job-work.ts';
 import { inPieces } from '../../db/cursor.ts';
+import { spool } from '../../kernel/spool.ts';
 import type { FileStore } from '../../storage/file-store.ts';
 import type { Cell } from '../sheet/cell.ts';
 import { sheetBytes, sheetName } from '../sheet/sheet.ts';
@@ -26,7 +26,7 @@ export async function writeKeptRows({
 }): Promise<{ name: string; bytes: number } | undefined> {
   if (report.counts.kept === 0) return undefined;
   const { tenantId, timeZone } = work.by.caller;
-  return work.inTenant(async (trx) => {
+  const { file, name } = await work.inTenant(async (trx) => {
     async function* pieces(): AsyncGenerator<readonly (readonly Cell[])[]> {
       const batches = trx.selectFrom('bulk_batch').where('job_id', '=', work.jobId).orderBy('number').select('kept');
       for await (const some of inPieces<{ kept: unknown }>(trx, batches, 10)) {
@@ -34,7 +34,9 @@ export async function writeKeptRows({
       }
     }
     const sheet: Sheet = { title: 'Dòng giữ lại', headings: [title, 'Lý do'], timeZone, pieces: pieces() };
-    const { bytes } = await files.put(resultOf(tenantId, work.jobId), sheetBytes(sheet, 'xlsx'));
-    return { name: sheetName(sheet, 'xlsx'), bytes };
+    return { file: await spool(sheetBytes(sheet, 'xlsx')), name: sheetName(sheet, 'xlsx') };
   });
+  await using made = file;
+  const { bytes } = await files.put(resultOf(tenantId, work.jobId), made.read());
+  return { name, bytes };
 }

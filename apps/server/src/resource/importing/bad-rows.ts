@@ -4,6 +4,7 @@ import { resultOf } from '../../background/job-files.ts';
 import type { JobWork } from '../../background/job-work.ts';
 import { inPieces } from '../../db/cursor.ts';
 import type { Trx } from '../../db/database.ts';
+import { spool } from '../../kernel/spool.ts';
 import type { FileStore } from '../../storage/file-store.ts';
 import type { Cell } from '../sheet/cell.ts';
 import { sheetBytes, sheetName } from '../sheet/sheet.ts';
@@ -30,7 +31,7 @@ export async function writeBadRows({
   if ((report.counts?.bad ?? 0) === 0) return undefined;
   const { tenantId, timeZone } = work.by.caller;
   const { columns } = report;
-  return work.inTenant(async (trx) => {
+  const { file, name } = await work.inTenant(async (trx) => {
     async function* pieces(): AsyncGenerator<readonly (readonly Cell[])[]> {
       const batches = trx.selectFrom('import_batch').where('job_id', '=', work.jobId).orderBy('number').select('bad');
       for await (const some of inPieces<{ bad: unknown }>(trx, batches, 10)) {
@@ -44,9 +45,11 @@ export async function writeBadRows({
     const title = 'Dòng lỗi';
     const sheet: Sheet = { title, headings: [...columns, 'Dòng', 'Lỗi'], timeZone, pieces: pieces() };
     const format = report.file_name.toLowerCase().endsWith('.csv') ? 'csv' : 'xlsx';
-    const { bytes } = await files.put(resultOf(tenantId, work.jobId), sheetBytes(sheet, format));
-    return { name: sheetName(sheet, format), bytes };
+    return { file: await spool(sheetBytes(sheet, format)), name: sheetName(sheet, format) };
   });
+  await using made = file;
+  const { bytes } = await files.put(resultOf(tenantId, work.jobId), made.read());
+  return { name, bytes };
 }
 
 /** The rows of earlier attempts that were not taken, by their numbers. */

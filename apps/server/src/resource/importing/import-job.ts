@@ -13,6 +13,7 @@ import type { Trx } from '../../db/database.ts';
 import { DatabaseUnavailable } from '../../kernel/database-unavailable.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { StorageUnavailable } from '../../kernel/storage-unavailable.ts';
 import type { FileStore } from '../../storage/file-store.ts';
 import type { AnnounceChange } from '../announce.ts';
 import { badSoFar, writeBadRows } from './bad-rows.ts';
@@ -87,7 +88,10 @@ export const importJob =
 
 /** It has not failed: it was taken back, or is done by another attempt. */
 const goesOnElsewhere = (error: unknown): boolean =>
-  error instanceof JobCancelled || error instanceof JobInterrupted || error instanceof DatabaseUnavailable;
+  error instanceof JobCancelled ||
+  error instanceof JobInterrupted ||
+  error instanceof DatabaseUnavailable ||
+  error instanceof StorageUnavailable;
 
 interface Parts {
   readonly work: JobWork;

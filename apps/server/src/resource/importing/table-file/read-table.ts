@@ -1,11 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { type FileHandle, open, unlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 
 import { type ChildLimits, refusalIn, startLimited } from '../../../kernel/limited-child.ts';
 import { Problem } from '../../../kernel/problem.ts';
+import { spool } from '../../../kernel/spool.ts';
 import type { StoredFile } from '../../../storage/file-store.ts';
 import type { FileCell, FileRow } from '../file-row.ts';
 
@@ -25,7 +22,8 @@ const tooMuch = 'Tệp này cần quá nhiều bộ nhớ hoặc thời gian đ�
  * (table-child.ts). Each piece shows that it lives.
  */
 export async function* readTable(file: StoredFile, limits: TableLimits = usual): AsyncGenerator<readonly FileRow[]> {
-  await using copy = await copyOf(file);
+  // Wherever the file is stored: a zip is read from its end.
+  await using copy = await spool(await file.read());
   const child = startLimited(program, [], { stdio: ['ignore', 'pipe', 'pipe', copy.handle.fd], limits });
   const out = child.process.stdout;
   if (out === null) throw new Error('A program has no output, though it was asked for.');
@@ -55,20 +53,6 @@ export async function* readTable(file: StoredFile, limits: TableLimits = usual):
 }
 
 const badTable = (message: string) => Problem.invalid({ file: message });
-
-/** A copy without a name that only who holds it can read, wherever the file is stored: a zip is read from its end. */
-async function copyOf(file: StoredFile): Promise<{ readonly handle: FileHandle } & AsyncDisposable> {
-  const path = join(tmpdir(), `alo-table-${randomUUID()}`);
-  const handle = await open(path, 'wx+', 0o600);
-  try {
-    await unlink(path);
-    for await (const bytes of await file.read()) await handle.write(bytes as Buffer);
-  } catch (error) {
-    await handle.close();
-    throw error;
-  }
-  return { handle, [Symbol.asyncDispose]: () => handle.close() };
-}
 
 /** A piece of rows is a few megabytes; what is longer comes from no program of ours. */
 const longestLine = 64 * 1024 * 1024;
