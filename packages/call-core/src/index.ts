@@ -33,6 +33,7 @@ export { type CurrentStatus, isSpent, type StatusSpan, type WorkStatus } from '.
 export { isTalk } from './board/talk-shares.ts';
 export type { Alarm } from './board/usage.ts';
 export type * from './board/vocabulary.ts';
+export type { WrapUpRule, WrapUpRules } from './board/wrap-up.ts';
 export { lookUp } from './lib/look-up.ts';
 export {
   changesBetween,

@@ -15,6 +15,7 @@ export * from './calls/poor-sound.ts';
 export * from './calls/service-level.ts';
 export * from './calls/status-times.ts';
 export * from './calls/survey-response.ts';
+export * from './calls/wrap-up.ts';
 export * from './company/api-keys.ts';
 export * from './company/audit.ts';
 export * from './company/console-mistakes.ts';

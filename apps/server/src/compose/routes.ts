@@ -62,6 +62,7 @@ import type { AnnounceChange } from '../resource/announce.ts';
 import { bulkRoutes } from '../resource/bulk/bulk-routes.ts';
 import { importRoutes } from '../resource/importing/import-routes.ts';
 import { setOwnActivity } from '../switchboard/tell-activity.ts';
+import { tellWrittenUp } from '../switchboard/written-up.ts';
 import type { AppDeps } from './app-deps.ts';
 import { draftedRoutes, routesOfKind } from './phone-system.ts';
 import { allResources } from './resources.ts';
@@ -246,6 +247,7 @@ export function routesOf(parts: Parts): Route[] {
       budget,
       calls: telephony,
       told: (tenantId, callId) => bus.publish('outcome-kept', tenantId, [callId]),
+      writtenUp: (tenantId, said) => tellWrittenUp(telephony, tenantId, said),
     }),
     ...campaignRoutes({ db, announce, now }),
     ...surveyRoutes({ db, announce, now }),

@@ -1249,6 +1249,7 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+    wrap_up: Generated<'company' | 'off' | 'optional' | 'required'>;
   };
   queue_exit: {
     tenant_id: OwnTenant;
@@ -1335,6 +1336,8 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+    wrap_up: Generated<'company' | 'off' | 'optional' | 'required'>;
+    wrap_up_seconds: Generated<number>;
   };
   ring_group_member: {
     tenant_id: OwnTenant;
@@ -1658,6 +1661,10 @@ export interface Database {
     version: Generated<number>;
     updated_at: Generated<Date>;
     updated_by: string | null;
+    wrap_up_inbound: Generated<'off' | 'optional' | 'required'>;
+    wrap_up_inbound_seconds: Generated<number>;
+    wrap_up_outbound: Generated<'off' | 'optional' | 'required'>;
+    wrap_up_outbound_seconds: Generated<number>;
   };
   talk_sum: {
     tenant_id: OwnTenant;

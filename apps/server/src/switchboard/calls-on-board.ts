@@ -86,10 +86,11 @@ const idleSince = (moment: number): Date | null => (moment === 0 ? null : new Da
 
 /** The queues of the person at an extension, and what keeps their calls from them. */
 export function ownQueuesOn(board: Board, extension: string, at: number): OwnQueues {
-  const { words, wrapUpUntil, queues } = whyNoCalls(board, extension, at);
+  const { words, wrapUpUntil, owes, queues } = whyNoCalls(board, extension, at);
   return {
     at: new Date(at),
     wrap_up_until: wrapUpUntil === null ? null : new Date(wrapUpUntil),
+    wrap_up_required: owes,
     why: words,
     data: queues.map(({ queue: id, name, joined, pause, free, words: why }) => ({
       id,

@@ -23,6 +23,7 @@ import { announcementOf, groupOf, lastCallRuleOf, menuOf, voicemailBoxOf } from 
 import { queueOf } from './plan-parts/queues.ts';
 import { inboundRulesOf, outboundRulesOf } from './plan-parts/rules.ts';
 import { playlistsOf } from './plan-parts/sounds.ts';
+import { wrapUpRulesOf } from './plan-parts/wrap-up.ts';
 import {
   allButRules,
   forgetRuleChanges,
@@ -257,6 +258,7 @@ const makers: { readonly [Name in keyof Parts]-?: (rows: Rows) => Parts[Name] } 
   unrecorded: ({ refusals }) => Object.fromEntries(refusals.map(({ e164 }) => [e164, true as const])),
   playlists: playlistsOf,
   pickUpGroups: pickUpGroupsOf,
+  wrapUp: wrapUpRulesOf,
   maskMode: ({ system }) => system?.position_hidden_phone_customer ?? emptyPlan.maskMode,
   codes: codesOf,
   prompts: ({ prompts }) =>

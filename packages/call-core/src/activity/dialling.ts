@@ -2,6 +2,7 @@ import type { Attempt, Later } from '../board/activity.ts';
 import { isAsleep, isVoiceless } from '../board/person.ts';
 import type { ExtensionPlan } from '../board/plan.ts';
 import type { Cause, Here, LegId } from '../board/vocabulary.ts';
+import { owesOutcome } from '../board/wrap-up.ts';
 import { lookUp } from '../lib/look-up.ts';
 import { addLeg, changeLeg, newLeg, startLegTimer } from '../turn/legs.ts';
 import { partyName, partyOf } from '../turn/parties.ts';
@@ -97,9 +98,10 @@ function whyNotRungOutside(turn: Turn, extension: string, readyOnly: boolean): R
 }
 
 function whyNotReady(turn: Turn, extension: string): Reason | null {
-  const { activity, wrapUpUntil } = personAt(turn, extension);
+  const { activity, wrapUpUntil, writesUp } = personAt(turn, extension);
   if (activity !== 1) return { words: 'đang bận/nghỉ (chưa sẵn sàng)', cause: 'unreachable' };
-  if (wrapUpUntil !== null && wrapUpUntil > turn.at) return { words: 'đang xử lý sau cuộc gọi', cause: 'unreachable' };
+  if (wrapUpUntil !== null && (wrapUpUntil > turn.at || owesOutcome(writesUp)))
+    return { words: 'đang xử lý sau cuộc gọi', cause: 'unreachable' };
   return null;
 }
 

@@ -1,5 +1,6 @@
 import type { AgentActivity } from './event.ts';
 import type { Contact, Here, Instant, TimerId } from './vocabulary.ts';
+import type { WriteUp } from './wrap-up.ts';
 
 /** A person at an extension: the phones that reach them, the status they chose, and their legs and timers. */
 export type Person = {
@@ -15,6 +16,9 @@ export type Person = {
   readonly idleSince: Instant;
   readonly wrapUpUntil: Instant | null;
   readonly timers: readonly TimerId[];
+  // People of before these were there lack them.
+  /** Conversations to be written up, the last one last. */
+  readonly writesUp?: readonly WriteUp[];
   /** Whose call rang here last, as one would dial it; not there where nobody called yet. */
   readonly lastCaller?: string;
 };

@@ -6,6 +6,7 @@ import type { DestinationClass } from './destination-class.ts';
 import type { FeatureCode } from './feature-code.ts';
 import type { QueuePlan } from './queue-plan.ts';
 import type { Digit, Instant, TrunkId } from './vocabulary.ts';
+import type { WrapUpRule, WrapUpRules } from './wrap-up.ts';
 
 /** A person with an internal number, and what is done with calls to it. */
 export type ExtensionPlan = {
@@ -36,6 +37,8 @@ export type ExtensionPlan = {
   readonly group?: string;
   /** The service number that is shown where the rule has it; else the rule's first. */
   readonly shows?: string;
+  /** May not say what came of a call, and owes it to nobody. */
+  readonly keepsOutcomes?: false;
 };
 
 /** The forwarding of a person's calls: always, and when they cannot be reached. */
@@ -64,6 +67,8 @@ export type RingGroup = {
   readonly music?: string;
   /** Members whose calls all go to a number outside are rung there, and take a call by pressing 1. */
   readonly confirms?: true;
+  /** How its calls are written up; as the company has it where it is absent. */
+  readonly wrapUp?: WrapUpRule;
   /** Of those who are not rung as the others are. */
   readonly times?: Readonly<Record<string, MemberTimes>>;
 };
@@ -300,6 +305,8 @@ export type RoutingPlan = {
   readonly playlists?: Readonly<Record<string, Playlist>>;
   /** What is played instead of a prompt of the product's own, by keys in the prompt store. */
   readonly prompts?: Readonly<Record<string, string>>;
+  /** How calls from and to customers are written up; not at all where it is absent. */
+  readonly wrapUp?: WrapUpRules;
   /** Canonical numbers of customers who refused to be recorded: no rule or setting records a conversation with them. */
   readonly unrecorded?: Readonly<Record<string, true>>;
 };

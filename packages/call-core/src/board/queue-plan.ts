@@ -1,5 +1,6 @@
 import type { Destination } from './destination.ts';
 import type { AudioSource, Digit } from './vocabulary.ts';
+import type { WrapUpRule } from './wrap-up.ts';
 
 /** By skill, 0 to 100: what a person can, or what a caller needs. */
 export type Skills = Readonly<Record<string, number>>;
@@ -114,6 +115,8 @@ export type QueuePlan = {
   // Plans that were written before these were there lack them.
   /** Whether conversations of its callers are recorded; as their rule or the company has it where it is absent. */
   readonly records?: boolean;
+  /** How its calls are written up; absent: for `wrapUpSeconds`, or as the company has it where these are none. */
+  readonly wrapUp?: WrapUpRule;
   /** The owner of a customer is rung for them first, if they are a member who is free. */
   readonly prefersOwner?: true;
 };

@@ -68,8 +68,12 @@ export type RequestedAction =
       readonly on: boolean;
       readonly reason: string | null;
     }
-  /** Ends the wrap-up early, and pauses that nobody chose. */
-  | { readonly kind: 'ready'; readonly extension: string };
+  /** Ends the wrap-up early, where nothing is owed, and pauses that nobody chose. */
+  | { readonly kind: 'ready'; readonly extension: string }
+  /** More time to write up. */
+  | { readonly kind: 'wrap-up-longer'; readonly extension: string; readonly seconds: number }
+  /** What came of a conversation is kept: the product says so. */
+  | { readonly kind: 'written-up'; readonly extension: string; readonly call: CallId };
 
 /** Why a request was refused, for programs; `words` are for people, in Vietnamese. */
 export type RefusalCode =

@@ -24,6 +24,7 @@ import {
   todayOf,
   waitingAt,
 } from './queue-changes.ts';
+import { toWriteUp } from './wrap-up.ts';
 
 /** Somebody who is to be called back. */
 type Place = Waiting & { readonly who: { readonly kind: 'callback' } & Callback };
@@ -119,6 +120,7 @@ export function followCallback(turn: Turn, id: CallId): void {
   const tookIt = (legOf(call, phone)?.answeredAt ?? null) !== null;
   if (tookIt && call.stage === 'open' && memberAt(turn, queue, extension)?.servingSince === null) {
     beginServing(turn, queue, extension);
+    toWriteUp(turn, extension, call, { kind: 'queue', key: queue });
   }
   const reached = call.legs.some(({ party, answeredAt }) => party.kind === 'outside' && answeredAt !== null);
   if (!reached && call.stage === 'open') return;

@@ -4,8 +4,8 @@ import { inOrder } from '../board/queue-line.ts';
 import { read, write } from '../lib/draft.ts';
 import { lookUp } from '../lib/look-up.ts';
 import { later, note, type Turn } from '../turn/turn.ts';
-import { restand } from './members.ts';
 import { enrol, queueFor, removeWaiting } from './queue-changes.ts';
+import { restand } from './restand.ts';
 
 /**
  * The plan was saved: queues have the members and places that it says, and ring nobody who does not want to be disturbed. Who

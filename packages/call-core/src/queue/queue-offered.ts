@@ -8,12 +8,13 @@ import { hangUp, moveLeg } from '../turn/legs.ts';
 import { extensionAt, extensionName } from '../turn/parties.ts';
 import { noteRefusal } from '../turn/refusal.ts';
 import type { ActivityKind } from '../turn/turn.ts';
-import { legAt, type Turn } from '../turn/turn.ts';
+import { callAt, legAt, type Turn } from '../turn/turn.ts';
 import { needNoCallback } from './callback.ts';
 import { declineOffer } from './declined-offer.ts';
 import { beginServing } from './members.ts';
 import { changeWaiting, countOutcome, removeWaiting, waitingAt } from './queue-changes.ts';
 import { callerNumber } from './queue-entry.ts';
+import { toWriteUp } from './wrap-up.ts';
 
 type Offered = Activity<'queue-offered'>;
 
@@ -54,7 +55,9 @@ function take(turn: Turn, here: Here, activity: Offered): void {
   countOutcome(turn, queue, waiting, 'answered');
   const number = callerNumber(turn, waiting.who.here);
   if (number !== null) needNoCallback(turn, queue, number);
-  beginServing(turn, queue, extensionAt(legAt(turn, here)));
+  const agent = extensionAt(legAt(turn, here));
+  beginServing(turn, queue, agent);
+  toWriteUp(turn, agent, callAt(turn, here.call), { kind: 'queue', key: queue });
   converse(turn, waiting.who.here, here, { how, through: { kind: 'queue', key: queue }, early: null });
 }
 

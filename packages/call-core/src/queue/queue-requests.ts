@@ -1,9 +1,11 @@
 import { type Answer, done, refusals, refused } from '../board/answer.ts';
 import type { RequestedAction } from '../board/request.ts';
+import { owesOutcome } from '../board/wrap-up.ts';
 import { lookUp } from '../lib/look-up.ts';
-import type { Turn } from '../turn/turn.ts';
-import { endWrapUp, memberAt, queuesOf } from './members.ts';
+import { personAt, type Turn } from '../turn/turn.ts';
+import { memberAt, queuesOf } from './members.ts';
 import { changeMember } from './queue-changes.ts';
+import { endWrapUp } from './wrap-up.ts';
 
 type QueueWish = Extract<RequestedAction, { readonly kind: 'queue-join' | 'queue-leave' | 'queue-pause' | 'ready' }>;
 
@@ -11,6 +13,10 @@ type QueueWish = Extract<RequestedAction, { readonly kind: 'queue-join' | 'queue
 export function queueRequest(turn: Turn, by: string | null, what: QueueWish): Answer {
   const { extension } = what;
   if (!mayAskFor(turn, by, extension)) return refusals.forbidden;
+  // Whoever supervises them may let them off.
+  if (what.kind === 'ready' && by === extension && owesOutcome(personAt(turn, extension).writesUp)) {
+    return refused('not-now', 'Hãy lưu kết quả cuộc gọi vừa rồi');
+  }
   if (!act(turn, what)) return refused('no-such-person', `Máy nhánh ${extension} không thuộc hàng đợi này`);
   return done(null);
 }
@@ -29,6 +35,7 @@ function act(turn: Turn, what: QueueWish): boolean {
     case 'queue-pause':
       return setPaused(turn, what.extension, what.queue, what.on ? { reason: what.reason } : null);
     case 'ready':
+      endWrapUp(turn, what.extension);
       setReady(turn, what.extension);
       return true;
     default:
@@ -63,9 +70,9 @@ function setPaused(
   });
 }
 
-/** A person who says that they are ready is: wrap-up ends, and so do pauses that they did not choose. */
+/** A person who says that they are ready is: wrap-up ends where nothing is owed, and so do pauses that they did not choose. */
 export function setReady(turn: Turn, extension: string): void {
-  endWrapUp(turn, extension);
+  if (!owesOutcome(personAt(turn, extension).writesUp)) endWrapUp(turn, extension);
   const paused = queuesOf(turn, extension).filter((key) => memberAt(turn, key, extension)?.pause?.byItself === true);
   for (const key of paused) endPause(turn, key, extension);
 }

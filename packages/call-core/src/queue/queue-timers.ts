@@ -6,8 +6,9 @@ import { nameOfTimer } from '../turn/timers.ts';
 import { later, note, personAt, type Turn } from '../turn/turn.ts';
 import { expirePlace } from './callback.ts';
 import { relaxClock } from './caller-timers.ts';
-import { endWrapUp, memberAt } from './members.ts';
+import { memberAt } from './members.ts';
 import { changeMember, changeWaiting, leaveLineFor, makeDue, queueFor, waitingAt } from './queue-changes.ts';
+import { wrapUpElapsed } from './wrap-up.ts';
 
 /** A queue's timer has run out: its name says which clock of whom. One that was stopped may still have been on its way. */
 export function queueElapsed(turn: Turn, key: string, timer: TimerId): void {
@@ -48,7 +49,7 @@ function relax(turn: Turn, key: string, waiting: Waiting): void {
 /** A person's timer has run out: the time to write up a call, or the moment of rest after a call that was not taken. */
 export function personElapsed(turn: Turn, extension: string, timer: TimerId): void {
   const [clock, queue] = splitAtSpace(nameOfTimer(timer));
-  if (clock === 'wrap-up' && personAt(turn, extension).timers.includes(timer)) endWrapUp(turn, extension);
+  if (clock === 'wrap-up' && personAt(turn, extension).timers.includes(timer)) wrapUpElapsed(turn, extension);
   if (clock !== 'rest' || memberAt(turn, queue, extension)?.restTimer !== timer) return;
   changeMember(turn, queue, extension, { restTimer: null });
 }

@@ -9,9 +9,9 @@ import { offerCall } from './call-offer.ts';
 import { followCallback } from './callback.ts';
 import type { Choice } from './choice.ts';
 import { callerFor, choiceFor, goesBefore, isDue, type NextCaller } from './match.ts';
-import { restand } from './members.ts';
 import { countOutcome, leaveLineFor, queueAt, queueFor, removeWaiting, waitingAt } from './queue-changes.ts';
 import { queueOfferDeclined } from './queue-offered.ts';
+import { restand } from './restand.ts';
 import { ringAlong } from './shared-ringing.ts';
 import { floorOf } from './staff.ts';
 

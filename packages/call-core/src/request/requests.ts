@@ -2,6 +2,7 @@ import type { Answer } from '../board/answer.ts';
 import type { RequestedAction, RequestedEvent } from '../board/request.ts';
 import { getFrom } from '../lib/persistent-map.ts';
 import { queueRequest } from '../queue/queue-requests.ts';
+import { lengthenWrapUp, writtenUp } from '../queue/wrap-up.ts';
 import type { Turn } from '../turn/turn.ts';
 import { back, complete, consult, merge, swap } from './consult.ts';
 import { hangUpRequest } from './hang-up.ts';
@@ -61,6 +62,10 @@ function answer(turn: Turn, by: string | null, what: RequestedAction): Answer {
     case 'queue-pause':
     case 'ready':
       return queueRequest(turn, by, what);
+    case 'wrap-up-longer':
+      return lengthenWrapUp(turn, by, what.extension, what.seconds);
+    case 'written-up':
+      return writtenUp(turn, by, what.extension, what.call);
     default:
       return what satisfies never;
   }

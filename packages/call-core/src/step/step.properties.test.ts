@@ -34,6 +34,8 @@ const requestKinds: Readonly<Record<RequestedAction['kind'], true>> = {
   'queue-leave': true,
   'queue-pause': true,
   ready: true,
+  'wrap-up-longer': true,
+  'written-up': true,
 };
 
 /** And every way that a call can come out. */

@@ -2,6 +2,7 @@ import type { CallId } from '../board/vocabulary.ts';
 import { changedKeys, read } from '../lib/draft.ts';
 import { settleUsage } from '../limits/usage-count.ts';
 import { serveQueues } from '../queue/service.ts';
+import { noteWriteUps } from '../queue/wrap-up.ts';
 import { settleVersions } from '../turn/plan-versions.ts';
 import { settleTalk } from '../turn/talk.ts';
 import type { Turn, Work } from '../turn/turn.ts';
@@ -15,7 +16,10 @@ export function finishTurn(turn: Turn): void {
     for (let work = turn.work.shift(); work !== undefined; work = turn.work.shift()) doWork(turn, work);
   } while (serveQueues(turn));
   // A call's key is its id.
-  for (const call of changedKeys(turn.calls)) settleTalk(turn, call as CallId);
+  for (const call of changedKeys(turn.calls)) {
+    settleTalk(turn, call as CallId);
+    noteWriteUps(turn, call as CallId);
+  }
   settleUsage(turn);
   settleStatuses(turn);
   settleVersions(turn);

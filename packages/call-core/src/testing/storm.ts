@@ -107,6 +107,7 @@ export const stormPlan: RoutingPlan = {
     605: { kind: 'echo-test' },
     606: { kind: 'group', group: 'mobile' },
   },
+  wrapUp: { inbound: { mode: 'optional', seconds: 5 }, outbound: { mode: 'required', seconds: 5 } },
   queues: {
     care: queuePlan({
       name: 'Chăm sóc',
@@ -452,6 +453,8 @@ export class Storm {
       'queue-leave': [{ kind: 'queue-leave', ...queue }],
       'queue-pause': [{ kind: 'queue-pause', ...queue, on, reason: null }],
       ready: [{ kind: 'ready', extension: extensionOf }],
+      'wrap-up-longer': [{ kind: 'wrap-up-longer', extension: extensionOf, seconds: 30 }],
+      'written-up': [{ kind: 'written-up', extension: extensionOf, call }],
     };
     const what = at<RequestedAction>(Object.values(wants).flat(), which * 7 + detail);
     this.#requests++;
@@ -651,6 +654,8 @@ function isAsked({ activity }: Leg): boolean {
 
 /** Mostly a person who may ask for it; those who fetch a call are in none yet. */
 function askerOf(what: RequestedAction, somebody: string, inTheCall: string | null): string | null {
+  // The product says so.
+  if (what.kind === 'written-up') return null;
   if (what.kind === 'supervise') return somebody < '103' ? '103' : '105';
   if (what.kind === 'pick-up' || what.kind === 'unpark') return somebody;
   return 'extension' in what ? what.extension : inTheCall;

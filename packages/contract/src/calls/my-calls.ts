@@ -110,6 +110,8 @@ export const myQueues = endpoint({
     at: timestamp,
     /** When the own wrap-up ends by itself; null where there is none. */
     wrap_up_until: timestamp.nullable(),
+    /** It does not end by itself: the outcome of a conversation must be kept first. */
+    wrap_up_required: z.boolean().default(false),
     /** What keeps the calls of every queue from one, in words; '' where nothing does. */
     why: z.string(),
     data: z.array(myQueue),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { wrapUpMode, wrapUpSeconds } from '../calls/wrap-up.ts';
 import { endpoint } from '../lib/endpoint.ts';
 import { timestamp, version } from '../lib/values.ts';
 import { featureEntry } from '../people/identity.ts';
@@ -53,6 +54,11 @@ export const companySetting = z.object({
   recording_notice: z.boolean(),
   /** So many of a hundred callers of queues should be answered in time. */
   service_level_percent: z.coerce.number().int().min(1).max(100),
+  /** How calls of customers, and to them, are written up, unless a queue or ring group says otherwise. */
+  wrap_up_inbound: wrapUpMode,
+  wrap_up_inbound_seconds: wrapUpSeconds,
+  wrap_up_outbound: wrapUpMode,
+  wrap_up_outbound_seconds: wrapUpSeconds,
   brand_name: z.string().trim().max(60),
   brand_colour: z.union([z.literal(''), z.string().regex(/^#[0-9a-f]{6}$/i, 'Màu không hợp lệ')]),
   /** Everybody needs a second factor. */

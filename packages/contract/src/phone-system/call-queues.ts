@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ownWrapUpMode, wrapUpSeconds } from '../calls/wrap-up.ts';
 import { crud } from '../lib/crud.ts';
 import { endpoint } from '../lib/endpoint.ts';
 import { telephonyListQuery } from '../lib/list.ts';
@@ -73,7 +74,9 @@ export const callQueues = crud({
       weight: whole(0, 100).default(0),
       ring_seconds: ringSeconds(20),
       rest_seconds: seconds(1, 600).default(5),
-      wrap_up_seconds: seconds(0, 3600).default(0),
+      /** Of its calls; `optional` without seconds is as the company has it. */
+      wrap_up: ownWrapUpMode.default('optional'),
+      wrap_up_seconds: wrapUpSeconds.default(0),
       pause_after_missed: whole(1, 100).nullable().default(null),
       max_waiting: whole(0, 10_000).nullable().default(null),
       max_wait_seconds: seconds(1, 86_400).nullable().default(null),
@@ -110,7 +113,7 @@ export const callQueues = crud({
   row: z.object({ member_names: z.array(z.string()), music_name: z.string().nullable(), timeout_name: z.string() }),
   filters: z.object({ strategy: queueStrategy.optional(), member_id: id.optional() }),
   shows: ['music-on-holds', 'greeting'],
-  bulk: ['strategy', 'ring_seconds', 'wrap_up_seconds', 'music_id', 'service_level_seconds'],
+  bulk: ['strategy', 'ring_seconds', 'wrap_up', 'wrap_up_seconds', 'music_id', 'service_level_seconds'],
 });
 
 /** Every queue by name, for pickers. */

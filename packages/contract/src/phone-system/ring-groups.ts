@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ownWrapUpMode, wrapUpSeconds } from '../calls/wrap-up.ts';
 import { crud } from '../lib/crud.ts';
 import { telephonyListQuery } from '../lib/list.ts';
 import { id, note, required, requiredId } from '../lib/values.ts';
@@ -59,6 +60,9 @@ export const ringGroups = crud({
     music_id: id.nullable().default(null),
     /** Members whose calls all go to a number outside are rung there, and take one by pressing 1. */
     confirms: z.boolean().default(false),
+    /** Of its calls. */
+    wrap_up: ownWrapUpMode.default('company'),
+    wrap_up_seconds: wrapUpSeconds.default(30),
     otherwise: destination.nullable().default(null),
     note,
   }),
@@ -73,5 +77,5 @@ export const ringGroups = crud({
   }),
   filters: z.object({ strategy: ringStrategy.optional(), member_id: id.optional() }),
   shows: ['greeting', 'music-on-holds'],
-  bulk: ['strategy', 'ring_seconds', 'confirms'],
+  bulk: ['strategy', 'ring_seconds', 'confirms', 'wrap_up', 'wrap_up_seconds'],
 });

@@ -6,6 +6,7 @@ import { carriersHaveOwners } from './0005-carriers-have-owners.ts';
 import { signUpSwitch } from './0006-sign-up-switch.ts';
 import { sharesOfWork } from './0007-shares-of-work.ts';
 import { provedEmails } from './0008-proved-emails.ts';
+import { wrapUpRules } from './0009-wrap-up-rules.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. */
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   signUpSwitch,
   sharesOfWork,
   provedEmails,
+  wrapUpRules,
 ];

@@ -27,6 +27,7 @@ import {
   takeOverCall,
   transferCall,
   whisperInCall,
+  wrapUpLonger,
 } from '@alo/contract';
 
 import { audit } from '../../db/audit.ts';
@@ -144,6 +145,9 @@ export function callControlRoutes({ db, calls, serverKey }: CallControlDeps): Ro
       return ask(asked, (extension) => ({ kind: 'queue-pause', extension, queue, on, reason }));
     }),
     route(readyAgain, (asked) => ask(asked, (extension) => ({ kind: 'ready', extension }))),
+    route(wrapUpLonger, (asked) =>
+      ask(asked, (extension) => ({ kind: 'wrap-up-longer', extension, seconds: asked.body.seconds })),
+    ),
   ];
 }
 

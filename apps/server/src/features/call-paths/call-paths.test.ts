@@ -146,6 +146,8 @@ test('a menu with its keys, a queue with its people and a group are what routing
     music_id: musicId,
     greeting_id: greetingId,
     confirms: true,
+    wrap_up: 'required',
+    wrap_up_seconds: 45,
     members: [
       { extension_id: minh, delay_seconds: 5, ring_seconds: 12 },
       { extension_id: lan, delay_seconds: 0, ring_seconds: null },
@@ -164,6 +166,7 @@ test('a menu with its keys, a queue with its people and a group are what routing
     timeout: to('group', group.id),
     recording: 'never',
     prefers_owner: true,
+    wrap_up: 'off',
   });
   const menu = await make('/partner/ivr-menu', {
     name: 'Lời chào chính',
@@ -186,6 +189,7 @@ test('a menu with its keys, a queue with its people and a group are what routing
     music: own,
     otherwise: { kind: 'direct', extension: '101' },
     confirms: true,
+    wrapUp: { mode: 'required', seconds: 45 },
     times: { 102: { delaySeconds: 5, ringSeconds: 12 } },
   });
   expect(queues[queue.id]).toMatchObject({
@@ -197,6 +201,7 @@ test('a menu with its keys, a queue with its people and a group are what routing
     otherwise: { timeout: { kind: 'group', group: group.id }, full: null, empty: null },
     records: false,
     prefersOwner: true,
+    wrapUp: { mode: 'off', seconds: 0 },
   });
   expect(menus[menu.id]).toMatchObject({
     keys: { '1': { kind: 'queue', queue: queue.id }, '2': { kind: 'group', group: group.id } },

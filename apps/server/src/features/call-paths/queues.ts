@@ -1,4 +1,4 @@
-import { callQueues, queueStrategies, ruleRecordings } from '@alo/contract';
+import { callQueues, ownWrapUpModes, queueStrategies, ruleRecordings } from '@alo/contract';
 import { sql } from 'kysely';
 
 import { refuseTakenNumber } from '../../domain/internal-numbers.ts';
@@ -25,7 +25,15 @@ const exits = rowsWithDestination<{ key: string }>({ table: 'queue_exit', owner:
 
 const plain = [
   ...(['id', 'name', 'number', 'strategy', 'joining', 'weight', 'ring_seconds', 'rest_seconds'] as const),
-  ...(['wrap_up_seconds', 'pause_after_missed', 'max_waiting', 'max_wait_seconds', 'to_enter', 'to_stay'] as const),
+  ...([
+    'wrap_up',
+    'wrap_up_seconds',
+    'pause_after_missed',
+    'max_waiting',
+    'max_wait_seconds',
+    'to_enter',
+    'to_stay',
+  ] as const),
   ...(['greeting_id', 'music_id', 'announce_every_seconds', 'announce_first_seconds'] as const),
   ...(['announce_position_up_to', 'announce_wait', 'announce_greeting_id', 'callback_key'] as const),
   ...(['callback_attempts', 'callback_retry_seconds', 'callback_expire_seconds'] as const),
@@ -73,6 +81,7 @@ export const queue = resource(callQueues, {
       strategy: oneOf('Chiến lược', queueStrategies),
       music_id: byName('Nhạc chờ', 'music_on_hold'),
       recording: oneOf('Ghi âm', ruleRecordings),
+      wrap_up: oneOf('Xử lý sau cuộc gọi', ownWrapUpModes),
       timeout: byDestination('Khi hết giờ chờ'),
     },
   },
@@ -83,6 +92,7 @@ export const queue = resource(callQueues, {
     member_names: { heading: 'Thành viên', cell: (names) => names.join(', ') },
     music_name: 'Nhạc chờ',
     ring_seconds: 'Đổ chuông (giây)',
+    wrap_up: { heading: 'Xử lý sau cuộc gọi', cell: (mode) => ownWrapUpModes[mode ?? 'optional'] },
     wrap_up_seconds: 'Sau cuộc gọi (giây)',
     max_wait_seconds: 'Chờ tối đa (giây)',
     recording: { heading: 'Ghi âm', cell: (recording) => ruleRecordings[recording ?? 'default'] },

@@ -1,4 +1,4 @@
-import { ringGroups, ringStrategies } from '@alo/contract';
+import { ownWrapUpModes, ringGroups, ringStrategies } from '@alo/contract';
 import { sql } from 'kysely';
 
 import { refuseTakenNumber } from '../../domain/internal-numbers.ts';
@@ -22,6 +22,7 @@ const members = orderedRows<Member>({
 
 const plain = [
   ...(['id', 'name', 'number', 'strategy', 'ring_seconds', 'greeting_id', 'music_id', 'confirms', 'note'] as const),
+  ...(['wrap_up', 'wrap_up_seconds'] as const),
   ...(['version', 'created_at', 'updated_at'] as const),
 ] as const;
 
@@ -54,6 +55,7 @@ export const ringGroup = resource(ringGroups, {
   imports: {
     fields: {
       strategy: oneOf('Hình thức đổ chuông', ringStrategies),
+      wrap_up: oneOf('Xử lý sau cuộc gọi', ownWrapUpModes),
       greeting_id: byName('Lời chào', 'greeting'),
       music_id: byName('Nhạc chờ', 'music_on_hold'),
       otherwise: byDestination('Khi không trả lời'),
@@ -67,6 +69,8 @@ export const ringGroup = resource(ringGroups, {
     ring_seconds: 'Đổ chuông (giây)',
     greeting_name: 'Lời chào',
     music_name: 'Nhạc chờ',
+    wrap_up: { heading: 'Xử lý sau cuộc gọi', cell: (mode) => ownWrapUpModes[mode ?? 'company'] },
+    wrap_up_seconds: 'Sau cuộc gọi (giây)',
     confirms: { heading: 'Xác nhận nhấn 1', cell: (on) => (on === true ? 'Có' : 'Không') },
     otherwise: { heading: 'Khi không trả lời', from: (row) => destinationInWords(row.otherwise, row.otherwise_name) },
     note: 'Ghi chú',

@@ -28,18 +28,20 @@ export interface DispositionDeps extends ResourceDeps {
   readonly budget: NumberBudget;
   /** Something was said of what came of a call. */
   readonly told: (tenantId: string, callId: string) => void;
+  /** Whoever is at an extension has said it, and has nothing more to write up of that call. */
+  readonly writtenUp: (tenantId: string, said: { readonly call: string; readonly extension: string }) => Promise<void>;
 }
 
 /** What is kept of a conversation, by whoever had it: also of a customer who is not theirs. */
-export function dispositionRoutes({ told, budget, ...deps }: DispositionDeps): Route[] {
+export function dispositionRoutes({ told, writtenUp, budget, ...deps }: DispositionDeps): Route[] {
   const { db, announce } = deps;
   const { changed } = changing(customer, announce);
   const store = resourceStore(deps, customer);
 
   return [
-    route(keepDisposition, (request) => {
+    route(keepDisposition, async (request) => {
       const { caller, params, body } = request;
-      return refused(() =>
+      const kept = await refused(() =>
         db.inTenant(caller.tenantId, async (trx) => {
           const customerId = await cardOf(trx, params.id);
           const [before] = customerId === undefined ? [] : await read.byIds(trx, [customerId]);
@@ -87,6 +89,11 @@ export function dispositionRoutes({ told, budget, ...deps }: DispositionDeps): R
           return { customer: card, disposition: kept };
         }),
       );
+      const { call_id: call } = kept.disposition;
+      if (call !== null && caller.extension !== null) {
+        await writtenUp(caller.tenantId, { call, extension: caller.extension });
+      }
+      return kept;
     }),
 
     route(customerFromCall, async (request) => {

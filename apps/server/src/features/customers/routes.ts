@@ -25,9 +25,9 @@ export interface CustomerDeps extends DispositionDeps {
   readonly calls: Pick<CallsNow, 'outsideNumber' | 'ownCalls'>;
 }
 
-export const customerRoutes = ({ budget, calls, told, ...deps }: CustomerDeps): Route[] => [
+export const customerRoutes = ({ budget, calls, told, writtenUp, ...deps }: CustomerDeps): Route[] => [
   ...Object.values(resourceRoutes(deps, customer)).map((one) => spending(one, budget)),
-  ...dispositionRoutes({ ...deps, budget, told }),
+  ...dispositionRoutes({ ...deps, budget, told, writtenUp }),
   ...mergeRoutes(deps),
   ...privacyRoutes(deps),
   ...taskRoutes(deps),

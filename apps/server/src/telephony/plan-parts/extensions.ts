@@ -42,6 +42,7 @@ function extensionOf(rows: OfExtension, row: Row<'extension'>): ExtensionPlan {
     ...(row.do_not_disturb ? { doNotDisturb: true } : {}),
     ...(rows.system?.voice_over_internet_protocol === 3 ? { onDesk: true as const } : {}),
     ...rightsOf(rows, row),
+    ...(may('customer.update') ? {} : { keepsOutcomes: false }),
     ...(row.extension_group_id === null ? {} : { group: row.extension_group_id }),
   };
 }

@@ -5,6 +5,7 @@ import { rowsWith } from '../row-lookups.ts';
 import { byKey } from './by-key.ts';
 import { destinationOf, perhaps } from './plan-destination.ts';
 import { musicOf, promptOf, soundOf } from './sounds.ts';
+import { ownWrapUpOf } from './wrap-up.ts';
 
 /** An IVR menu. */
 export function menuOf(rows: Rows, row: Row<'ivr_menu'>): Menu {
@@ -49,6 +50,7 @@ export function groupOf(rows: Rows, group: Row<'ring_group'>): RingGroup {
     members: members.map(({ number }) => number),
     ringSeconds: group.ring_seconds,
     otherwise: perhaps(group.otherwise_kind, group.otherwise_value),
+    ...ownWrapUpOf(group),
     ...(greeting === undefined ? {} : { greeting }),
     ...(music === undefined ? {} : { music }),
     ...(group.confirms ? { confirms: true } : {}),

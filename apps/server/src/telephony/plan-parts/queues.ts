@@ -13,6 +13,7 @@ import { rowsWith } from '../row-lookups.ts';
 import { byKey } from './by-key.ts';
 import { destinationOf, perhaps } from './plan-destination.ts';
 import { musicOf, promptOf } from './sounds.ts';
+import { ownWrapUpOf } from './wrap-up.ts';
 
 /** How well somebody does what; what is kept of it is JSON. */
 const levels = z.record(z.string(), z.number());
@@ -30,7 +31,8 @@ export function queueOf(rows: Rows, row: Row<'queue'>): QueuePlan {
     weight: row.weight,
     ringSeconds: row.ring_seconds,
     restSeconds: row.rest_seconds,
-    wrapUpSeconds: row.wrap_up_seconds,
+    wrapUpSeconds: row.wrap_up === 'optional' ? row.wrap_up_seconds : 0,
+    ...ownWrapUpOf(row),
     pauseAfterMissed: row.pause_after_missed,
     maxWaiting: row.max_waiting,
     maxWaitSeconds: row.max_wait_seconds,

@@ -3,19 +3,18 @@ import { Button, ChoiceField, DayField, Stack, TimeField } from '@alo/ui';
 import { useEffect } from 'react';
 
 import { useConsole } from '../../kit/api/context.ts';
-import { isAnswer } from '../../kit/api/problem.ts';
-import { AheadContext, Until } from '../../kit/clock/server-clock.tsx';
+import { explain, isAnswer } from '../../kit/api/problem.ts';
 import { draftKey } from '../../kit/drafts/drafts.ts';
 import { useKeptInput } from '../../kit/drafts/use-kept-input.ts';
 import { useMe } from '../../kit/me/me.ts';
 import type { Problems } from '../../resource/fields/problems.ts';
 import { useContractForm } from '../../resource/form/use-contract-form.ts';
-import { useMyQueues } from '../queues/use-my-queues.ts';
 import { nextCalls } from './next-call.ts';
 import { StatusChoice } from './status-choice.tsx';
 import { useOutcomes } from './use-outcomes.ts';
 import styles from './wrap-up.module.css';
 import { keptOf, nextOf, outcomeIn, sentAt, type WrapUpInput, wrapUps } from './wrap-up-input.ts';
+import { WrapUpTime } from './wrap-up-time.tsx';
 
 const choicesOf = (words: Readonly<Record<string, string>>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
@@ -43,7 +42,7 @@ export default function WrapUp({
   /** What saving is called, where something else comes after it. */
   action?: string;
 }) {
-  const { api, changes, session } = useConsole();
+  const { api, toasts, changes, session } = useConsole();
   const key = draftKey('wrap-up', session.tenantCode, useMe()?.id ?? '', call, customer.id);
   const { input, change: keep, clear } = useKeptInput(key, wrapUps);
   const change = (part: Partial<WrapUpInput>) => keep({ ...part, sent: null });
@@ -79,8 +78,8 @@ export default function WrapUp({
       onTouched(false);
       onKept();
       await changes.stale('customer');
-      // It is kept, whatever the switchboard says of the next call.
-      await api(readyAgain, { body: {} });
+      // It is kept, whatever the switchboard says of the next call: another one may be owed.
+      await api(readyAgain, { body: {} }).catch((error: unknown) => toasts.show({ kind: 'info', ...explain(error) }));
     },
   });
   const { errors, busy, reset } = form;
@@ -132,20 +131,7 @@ export default function WrapUp({
       <Button type="submit" look="primary" busy={busy}>
         {action}
       </Button>
-      <TimeLeft />
+      <WrapUpTime />
     </Stack>
-  );
-}
-
-/** How long no queue calls because this is written up. */
-function TimeLeft() {
-  const { wrap_up_until: until, ahead } = useMyQueues();
-  if (until === null) return null;
-  return (
-    <AheadContext value={ahead}>
-      <p className={styles.left}>
-        Xử lý sau cuộc gọi, <Until at={until} />
-      </p>
-    </AheadContext>
   );
 }

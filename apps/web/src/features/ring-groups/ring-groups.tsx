@@ -1,4 +1,11 @@
-import { allExtension, ringGroups as contract, greetingAll, musicAll, ringStrategies } from '@alo/contract';
+import {
+  allExtension,
+  ringGroups as contract,
+  greetingAll,
+  musicAll,
+  ownWrapUpModes,
+  ringStrategies,
+} from '@alo/contract';
 import { warnedName } from '../../domain/routing/path-warnings.tsx';
 import { adminResource } from '../../resource/admin/admin-resource.tsx';
 import { oneOf, onOff } from '../../resource/fields/choices.tsx';
@@ -64,11 +71,19 @@ export default adminResource({
     confirms: onOff('Xác nhận nhấn 1', {
       hint: 'Thành viên luôn chuyển tiếp ra số ngoài thì reo ở số đó, và nhấn 1 mới nhận: hộp thư của di động không nhận thay. Tắt: chỉ reo máy nhánh.',
     }),
+    wrap_up: oneOf('Xử lý sau cuộc gọi', ownWrapUpModes, {
+      blank: 'company',
+      hint: 'Bắt buộc: không nhận cuộc tiếp theo khi chưa ghi kết quả.',
+    }),
+    wrap_up_seconds: number('Sau cuộc gọi', { unit: 'giây', blank: 30 }),
     otherwise: destination('Điểm đến khi không trả lời', { hint: 'Không chọn thì cuộc gọi kết thúc.' }),
     note: textarea('Ghi chú'),
   },
   sections: [
-    { title: 'Ai reo, lúc nào', fields: ['strategy', 'members', 'ring_seconds', 'confirms'] },
+    {
+      title: 'Ai reo, lúc nào',
+      fields: ['strategy', 'members', 'ring_seconds', 'confirms', ['wrap_up', 'wrap_up_seconds']],
+    },
     { title: 'Khách nghe gì', fields: [['greeting_id', 'music_id']] },
     { title: 'Khi không ai nghe', fields: ['otherwise', 'note'] },
   ],

@@ -1,15 +1,25 @@
-import { NumberField, SwitchField } from '@alo/ui';
+import { wrapUpModes } from '@alo/contract';
+import { ChoiceField, FormPart, NumberField, SwitchField } from '@alo/ui';
 
-import { onOff } from '../../resource/fields/choices.tsx';
+import { oneOf, onOff } from '../../resource/fields/choices.tsx';
+import { choicesOf } from '../../resource/fields/choices-of.ts';
+import { oneOfCodec } from '../../resource/fields/codecs.ts';
 import { number } from '../../resource/fields/numbers.tsx';
 import { SettingForm, type SettingPart } from './setting-form.tsx';
 
 const fields = {
   recording_notice: onOff('Báo cho khách biết cuộc gọi được ghi âm'),
   service_level_percent: number('Mục tiêu mức dịch vụ', { unit: '%' }),
+  wrap_up_inbound: oneOf('Sau cuộc gọi vào', wrapUpModes),
+  wrap_up_inbound_seconds: number('Thời gian sau cuộc gọi vào', { unit: 'giây' }),
+  wrap_up_outbound: oneOf('Sau cuộc gọi ra', wrapUpModes),
+  wrap_up_outbound_seconds: number('Thời gian sau cuộc gọi ra', { unit: 'giây' }),
 };
 
-/** What callers are told, and how many of them should be answered in time. */
+const directions = ['inbound', 'outbound'] as const;
+const modes = oneOfCodec(wrapUpModes);
+
+/** What callers are told, how many of them should be answered in time, and how conversations are written up. */
 export const Conversations: SettingPart = ({ setting }) => (
   <SettingForm setting={setting} fields={fields}>
     {({ value, set, errors, disabled }) => (
@@ -30,6 +40,37 @@ export const Conversations: SettingPart = ({ setting }) => (
           error={errors['service_level_percent']}
           onChange={(percent) => set({ service_level_percent: percent ?? 0 })}
         />
+        <FormPart
+          title="Xử lý sau cuộc gọi"
+          help="Trong lúc này nhân viên không được mời cuộc tiếp theo. Hàng đợi và nhóm đổ chuông có thể đặt riêng."
+        >
+          {directions.map((direction) => {
+            const [mode, seconds] = [`wrap_up_${direction}`, `wrap_up_${direction}_seconds`] as const;
+            return (
+              <div key={direction}>
+                <ChoiceField
+                  label={fields[mode].label}
+                  hint="Bắt buộc: chỉ nhận cuộc tiếp theo khi đã ghi kết quả."
+                  choices={choicesOf(wrapUpModes)}
+                  value={value[mode]}
+                  disabled={disabled}
+                  error={errors[mode]}
+                  onChange={(chosen) => set({ [mode]: modes.address.read(chosen) ?? value[mode] })}
+                />
+                {value[mode] !== 'off' && (
+                  <NumberField
+                    label={fields[seconds].label}
+                    unit="giây"
+                    value={value[seconds]}
+                    disabled={disabled}
+                    error={errors[seconds]}
+                    onChange={(most) => set({ [seconds]: most ?? 0 })}
+                  />
+                )}
+              </div>
+            );
+          })}
+        </FormPart>
       </>
     )}
   </SettingForm>

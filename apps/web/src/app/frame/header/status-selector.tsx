@@ -35,7 +35,7 @@ export function StatusSelector() {
   const change = useChangeStatus();
   const control = useQueueControl();
   const { phone, phones, lacks, idle_since: idleSince } = useMyCalls();
-  const { wrap_up_until: until, why: keptBy, data: queues, ahead } = useMyQueues();
+  const { wrap_up_until: until, wrap_up_required: required, why: keptBy, data: queues, ahead } = useMyQueues();
   const hasPhone = useOwnExtension() !== '';
   const [queuesShown, showQueues] = useState(false);
   if (!person) return null;
@@ -77,7 +77,7 @@ export function StatusSelector() {
           : (pausedIn(queues, status) ?? chosen);
   return (
     <>
-      {wrapsUp && (
+      {wrapsUp && !required && (
         <Button
           size="sm"
           className={styles.ready}
