@@ -24,6 +24,7 @@ export * from './company/operators.ts';
 export * from './company/sign-up.ts';
 export * from './company/system-setting.ts';
 export * from './company/webhooks.ts';
+export * from './customers/call-dispositions.ts';
 export * from './customers/caller.ts';
 export * from './customers/customer-fields.ts';
 export * from './customers/customers.ts';

@@ -66,6 +66,14 @@ export async function removeOld(
       () =>
         db.inTenant(tenantId, (trx) =>
           trx
+            .deleteFrom('disposition')
+            .where('customer_id', 'is', null)
+            .where('created_at', '<', before(keep.keep_calls_days))
+            .execute(),
+        ),
+      () =>
+        db.inTenant(tenantId, (trx) =>
+          trx
             .deleteFrom('status_span')
             .where('from_at', '<', before(keep.keep_calls_days))
             .where('to_at', 'is not', null)

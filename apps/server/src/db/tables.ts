@@ -579,7 +579,7 @@ export interface Database {
   disposition: {
     tenant_id: OwnTenant;
     id: Key<string>;
-    customer_id: string;
+    customer_id: string | null;
     call_id: string | null;
     outcome: string;
     note: Generated<string>;

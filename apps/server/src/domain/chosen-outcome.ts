@@ -7,12 +7,15 @@ interface Said {
   readonly next_call_at: string | null;
 }
 
-/** An outcome that is chosen still, by its word; refused where there is none, or where it wants a time that is not said. */
-export async function chosenOutcome(trx: Trx, { outcome, next_call_at: next }: Said) {
+/**
+ * An outcome that is chosen still, by its word, or `kept` as it was; refused where there is none, or where it wants a time that is not
+ * said.
+ */
+export async function chosenOutcome(trx: Trx, { outcome, next_call_at: next }: Said, kept = '') {
   const found = await trx
     .selectFrom('disposition_outcome')
     .where('code', '=', outcome)
-    .where('active', '=', true)
+    .where((one) => one.or([one('active', '=', true), one('code', '=', kept)]))
     .select(['id', 'name', 'next_step', 'closes_return'])
     .executeTakeFirst();
   if (found === undefined) throw Problem.invalid({ outcome: 'Kết quả này không còn dùng' });

@@ -15,6 +15,7 @@ export const dispositionsIn = (trx: Trx) =>
     .orderBy('disposition.id', 'desc')
     .select(['disposition.id', 'disposition.note', 'disposition.next_call_at'])
     .select(['disposition.call_id', 'disposition.created_at'])
+    .select(['disposition.created_by as by_id', 'disposition.version'])
     .select(['account.name as by_name', 'campaign.name as campaign_name'])
     .select(['disposition.outcome', 'disposition_outcome.name as outcome_name']);
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, timestamp } from '../lib/values.ts';
+import { id, timestamp, version } from '../lib/values.ts';
 import { outcomeCode } from './call-outcomes.ts';
 
 /** What was kept of one conversation. */
@@ -13,6 +13,9 @@ export const disposition = z.object({
   call_id: id.nullable(),
   created_at: timestamp,
   by_name: z.string().nullable(),
+  /** The account of who said it. */
+  by_id: id.nullable(),
+  version,
   /** For which campaign the conversation was, if for any. */
   campaign_name: z.string().nullable().default(null),
 });

@@ -7,6 +7,7 @@ import { signUpSwitch } from './0006-sign-up-switch.ts';
 import { sharesOfWork } from './0007-shares-of-work.ts';
 import { provedEmails } from './0008-proved-emails.ts';
 import { wrapUpRules } from './0009-wrap-up-rules.ts';
+import { outcomesOfStrangers } from './0010-outcomes-of-strangers.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. */
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   sharesOfWork,
   provedEmails,
   wrapUpRules,
+  outcomesOfStrangers,
 ];

@@ -28,7 +28,7 @@ const customer = async (phone: string) =>
 const say = (of: string, body: object, by: TestPerson = lan) => by.call('POST', `/customer/${of}/disposition`, body);
 const outcomeOf = async (call: string) => (await lan.call('GET', `/histories-call/${call}`)).json();
 
-test('a company begins with seven outcomes, under the words that programs know', async () => {
+test('a company begins with outcomes under the words that programs know', async () => {
   expect((await all()).map(({ code, name }: { code: string; name: string }) => [code, name])).toEqual([
     ['interested', 'Quan tâm'],
     ['call-again', 'Hẹn gọi lại'],
@@ -37,6 +37,7 @@ test('a company begins with seven outcomes, under the words that programs know',
     ['no-disposition', 'Không gặp'],
     ['wrong-number', 'Sai số'],
     ['other', 'Khác'],
+    ['spam', 'Spam / quảng cáo'],
   ]);
 });
 

@@ -190,7 +190,7 @@ const keptAtMost = 20;
 
 const dispositionsOf = prepared((trx, { id, whose }: Placeholders<Seen>, kind: Reach['kind']) =>
   dispositionsIn(trx)
-    .innerJoin('customer', 'customer.id', 'disposition.customer_id')
+    .leftJoin('customer', 'customer.id', 'disposition.customer_id')
     .where('disposition.call_id', '=', id)
     .where(keptWithin(preparedReach(kind, whose), 'disposition.created_by'))
     .limit(keptAtMost),

@@ -150,7 +150,10 @@ test('calls are found by hotline and by person; another company’s are no way t
   const hotline = async (tenant: TestTenant, number: string) => {
     const [trunk, id] = [newId(), newId()];
     await app.db.inTenant(tenant.id, async (trx) => {
-      await trx.insertInto('trunk').values({ id: trunk, name: number, host: 'sip.test' }).execute();
+      await trx
+        .insertInto('trunk')
+        .values({ id: trunk, name: number, host: `sip-${number.slice(1)}.example.com` })
+        .execute();
       await trx.insertInto('service_number').values({ id, number, name: 'Hotline', trunk_id: trunk }).execute();
     });
     return id;

@@ -81,7 +81,7 @@ const withKept = (calls: Awaited<ReturnType<typeof allCalls>>, reach: Reach) =>
       (kept) =>
         kept
           .selectFrom('disposition')
-          .innerJoin('customer', 'customer.id', 'disposition.customer_id')
+          .leftJoin('customer', 'customer.id', 'disposition.customer_id')
           .whereRef('disposition.call_id', '=', 'call.id')
           .where(keptWithin(reach, 'disposition.created_by'))
           .orderBy('disposition.created_at', 'desc')

@@ -1,4 +1,4 @@
-import { customerFromCall, keepDisposition } from '@alo/contract';
+import { keepDisposition } from '@alo/contract';
 import { sql } from 'kysely';
 
 import { afterCommit } from '../../db/after-commit.ts';
@@ -9,23 +9,20 @@ import { chosenOutcome } from '../../domain/chosen-outcome.ts';
 import { closeReturns } from '../../domain/close-returns.ts';
 import { dispositionsIn } from '../../domain/kept-of-calls.ts';
 import { lastCallWith } from '../../domain/last-call-with.ts';
-import type { NumberBudget } from '../../domain/number-budget.ts';
-import { numberView } from '../../domain/number-view.ts';
 import { type Route, route } from '../../http/route.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { changing } from '../../resource/changing.ts';
 import { reading } from '../../resource/reading.ts';
-import { type ResourceDeps, resourceStore } from '../../resource/store.ts';
+import type { ResourceDeps } from '../../resource/store.ts';
 import { writing } from '../../resource/writing.ts';
-import { numberMeant, readCustomerCard } from './customer-card.ts';
+import { readCustomerCard } from './customer-card.ts';
 import { customer } from './customers.ts';
 
 const read = reading(customer);
 const { refused } = writing(customer);
 
 export interface DispositionDeps extends ResourceDeps {
-  readonly budget: NumberBudget;
   /** Something was said of what came of a call. */
   readonly told: (tenantId: string, callId: string) => void;
   /** Whoever is at an extension has said it, and has nothing more to write up of that call. */
@@ -33,10 +30,9 @@ export interface DispositionDeps extends ResourceDeps {
 }
 
 /** What is kept of a conversation, by whoever had it: also of a customer who is not theirs. */
-export function dispositionRoutes({ told, writtenUp, budget, ...deps }: DispositionDeps): Route[] {
+export function dispositionRoutes({ told, writtenUp, ...deps }: DispositionDeps): Route[] {
   const { db, announce } = deps;
   const { changed } = changing(customer, announce);
-  const store = resourceStore(deps, customer);
 
   return [
     route(keepDisposition, async (request) => {
@@ -94,22 +90,6 @@ export function dispositionRoutes({ told, writtenUp, budget, ...deps }: Disposit
         await writtenUp(caller.tenantId, { call, extension: caller.extension });
       }
       return kept;
-    }),
-
-    route(customerFromCall, async (request) => {
-      const { caller, body } = request;
-      await budget.spend(request, body.phone);
-      const number = await db.inTenant(caller.tenantId, async (trx) =>
-        numberMeant(trx, body.phone, { view: await numberView(trx, caller), extension: caller.extension }),
-      );
-      const { name, status, note } = body;
-      const input = customer.contract.input.safeParse({ name, status, phone: number ?? '', note_in_calling: note });
-      if (!input.success) {
-        throw Problem.invalid(
-          Object.fromEntries(input.error.issues.map(({ path, message }) => [String(path[0]), message])),
-        );
-      }
-      return store.insert(request, { ...input.data, user_id: caller.accountId });
     }),
   ];
 }

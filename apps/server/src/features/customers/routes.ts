@@ -9,10 +9,12 @@ import { type Route, route } from '../../http/route.ts';
 import { actorOf, type By } from '../../kernel/by.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { resourceRoutes } from '../../resource/routes.ts';
+import { callDispositionRoutes } from './call-dispositions.ts';
 import { readCustomerCard } from './customer-card.ts';
 import { allCustomerFieldRoute } from './customer-fields.ts';
 import { customer } from './customers.ts';
 import { type DispositionDeps, dispositionRoutes } from './dispositions.ts';
+import { fromCallRoutes } from './from-call.ts';
 import { duplicatesRoute } from './likenesses.ts';
 import { mergeRoutes } from './merge.ts';
 import { privacyRoutes } from './privacy.ts';
@@ -21,13 +23,16 @@ import { timelineRoute } from './timeline.ts';
 import { whoIsCallingRoutes } from './who-is-calling.ts';
 
 export interface CustomerDeps extends DispositionDeps {
+  readonly budget: NumberBudget;
   /** The history has a conversation a little after it began. */
   readonly calls: Pick<CallsNow, 'outsideNumber' | 'ownCalls'>;
 }
 
 export const customerRoutes = ({ budget, calls, told, writtenUp, ...deps }: CustomerDeps): Route[] => [
   ...Object.values(resourceRoutes(deps, customer)).map((one) => spending(one, budget)),
-  ...dispositionRoutes({ ...deps, budget, told, writtenUp }),
+  ...dispositionRoutes({ ...deps, told, writtenUp }),
+  ...callDispositionRoutes({ ...deps, told, writtenUp }),
+  ...fromCallRoutes({ ...deps, budget }),
   ...mergeRoutes(deps),
   ...privacyRoutes(deps),
   ...taskRoutes(deps),
