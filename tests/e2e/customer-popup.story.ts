@@ -149,11 +149,12 @@ test('a stranger calls, becomes a customer while they talk, and what came of it 
   await lan.isIdle();
   await card.getByText('Hẹn gọi lại', { exact: true }).nth(1).waitFor();
   const outcome = card.getByRole('form', { name: 'Kết quả cuộc gọi' });
+  const saves = card.getByRole('button', { name: 'Lưu & Sẵn sàng' });
   await outcome
     .getByRole('group', { name: /^Kết quả cuộc gọi/ })
     .getByRole('radio', { name: 'Hẹn gọi lại' })
     .check();
-  await outcome.getByRole('button', { name: 'Lưu & Sẵn sàng' }).click();
+  await saves.click();
   await outcome.getByText('Chọn giờ gọi lại').waitFor();
   await outcome.getByRole('radio', { name: '15 phút nữa' }).check();
   // The server keeps it, and its answer is lost on the way: what is sent again is the same, also behind a reload.
@@ -161,7 +162,7 @@ test('a stranger calls, becomes a customer while they talk, and what came of it 
     await saving.fetch();
     await saving.abort();
   });
-  await outcome.getByRole('button', { name: 'Lưu & Sẵn sàng' }).click();
+  await saves.click();
   await lan.page
     .getByText(/^Không kết nối được máy chủ/)
     .first()
@@ -169,7 +170,7 @@ test('a stranger calls, becomes a customer while they talk, and what came of it 
   await lan.page.unroute('**/disposition');
   await lan.page.reload();
   await expect.poll(() => outcome.getByRole('radio', { name: '15 phút nữa' }).isChecked()).toBe(true);
-  await outcome.getByRole('button', { name: 'Lưu & Sẵn sàng' }).click();
+  await saves.click();
   await card.waitFor({ state: 'detached' });
   // What was chosen has been kept: nothing of it is left over for a card that is opened again.
   await expect.poll(() => draftsIn(lan)).toEqual([]);
@@ -548,6 +549,7 @@ test('the phone’s own page is loaded again in mid-call: they talk on, and its 
   await card.getByLabel('Ghi chú cuộc gọi').fill(words);
   await card.getByText('Đã lưu').waitFor();
   const outcome = card.getByRole('form', { name: 'Kết quả cuộc gọi' });
+  const saves = card.getByRole('button', { name: 'Lưu & Sẵn sàng' });
   const interested = outcome.getByRole('radio', { name: 'Quan tâm' });
   await interested.check();
 
@@ -572,7 +574,7 @@ test('the phone’s own page is loaded again in mid-call: they talk on, and its 
   await card.getByText(/^Gọi vào lúc \d\d:\d\d đã kết thúc · Gặp/).waitFor();
   await expect.poll(() => card.getByLabel('Ghi chú cuộc gọi').inputValue()).toBe(words);
   await expect.poll(() => interested.isChecked()).toBe(true);
-  await outcome.getByRole('button', { name: 'Lưu & Sẵn sàng' }).click();
+  await saves.click();
   await card.waitFor({ state: 'detached' });
   const { data: story } = await admin.call(customerTimeline, { params: { id: relative.id }, query: {} });
   const kept = story.flatMap((entry) => (entry.kind === 'disposition' ? [entry.disposition] : []));

@@ -61,6 +61,7 @@ export function PhoneHost({ onCard, asked = false }: { onCard?: (shown: boolean)
       key={`${ofCall?.session ?? 'left'} ${party.number}`}
       ref={handle}
       session={ofCall?.session ?? `left ${party.number}`}
+      conversation={ofCall?.conversation ?? null}
       found={found}
       number={party.number}
       came={ownCard ? came : null}
@@ -116,7 +117,7 @@ export function PhoneHost({ onCard, asked = false }: { onCard?: (shown: boolean)
         </Zone>
       )}
       {(shown === 'open' || customerCard) && (
-        <div className={styles.dock} data-folded={shown === 'folded' || undefined}>
+        <div className={styles.dock} data-folded={shown === 'folded' || undefined} data-card={hasCard || undefined}>
           {customerCard && (
             <Zone name="Thẻ khách hàng">
               <Suspense fallback={null}>{customerCard}</Suspense>

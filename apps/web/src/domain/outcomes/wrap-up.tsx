@@ -1,6 +1,6 @@
 import { type customers, keepDisposition, type RowOf, readyAgain } from '@alo/contract';
 import { Button, ChoiceField, DayField, Stack, TimeField } from '@alo/ui';
-import { useEffect } from 'react';
+import { useEffect, useId } from 'react';
 
 import { useConsole } from '../../kit/api/context.ts';
 import { explain, isAnswer } from '../../kit/api/problem.ts';
@@ -10,6 +10,7 @@ import { useMe } from '../../kit/me/me.ts';
 import type { Problems } from '../../resource/fields/problems.ts';
 import { useContractForm } from '../../resource/form/use-contract-form.ts';
 import { nextCalls } from './next-call.ts';
+import { SaveBar } from './save-bar.tsx';
 import { StatusChoice } from './status-choice.tsx';
 import { useOutcomes } from './use-outcomes.ts';
 import styles from './wrap-up.module.css';
@@ -31,6 +32,7 @@ export default function WrapUp({
   onTouched,
   onKept,
   action = 'Lưu & Sẵn sàng',
+  bar,
 }: {
   /** The phone's own name of the call. */
   session: string;
@@ -41,7 +43,10 @@ export default function WrapUp({
   onKept: () => void;
   /** What saving is called, where something else comes after it. */
   action?: string;
+  /** Where its button stands; behind the form, if nothing is said. */
+  bar?: HTMLElement | null;
 }) {
+  const id = useId();
   const { api, toasts, changes, session } = useConsole();
   const key = draftKey('wrap-up', session.tenantCode, useMe()?.id ?? '', call, customer.id);
   const { input, change: keep, clear } = useKeptInput(key, wrapUps);
@@ -88,6 +93,7 @@ export default function WrapUp({
     <Stack
       as="form"
       {...form.props}
+      id={id}
       gap={8}
       aria-label="Kết quả cuộc gọi"
       onSubmit={(event) => {
@@ -128,10 +134,12 @@ export default function WrapUp({
         error={errors['status']}
         onChange={(value) => change({ status: value })}
       />
-      <Button type="submit" look="primary" busy={busy}>
-        {action}
-      </Button>
-      <WrapUpTime />
+      <SaveBar bar={bar}>
+        <WrapUpTime />
+        <Button type="submit" form={id} look="primary" busy={busy}>
+          {action}
+        </Button>
+      </SaveBar>
     </Stack>
   );
 }

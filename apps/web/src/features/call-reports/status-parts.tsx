@@ -26,7 +26,7 @@ export const statusFigures: Readonly<Record<Figure, Known>> = {
     label: 'Trong cuộc gọi',
     formula: 'Từ lúc nghe máy hoặc bấm gọi đến lúc gác máy, kể cả lúc giữ máy và chờ bên kia nghe',
   },
-  wrapping_up: { label: 'Sau cuộc gọi', formula: 'Xử lý sau cuộc gọi của hàng đợi, trước khi nhận cuộc kế tiếp' },
+  wrapping_up: { label: 'Sau cuộc gọi', formula: 'Xử lý sau cuộc gọi, trước khi nhận cuộc kế tiếp' },
   on_a_break: { label: 'Nghỉ', formula: 'Tự chọn bận/nghỉ, với mọi lý do' },
   paused: { label: 'Tạm dừng', formula: 'Tự tạm dừng trong mọi hàng đợi đã vào', rare: true },
   auto_paused: {

@@ -19,6 +19,10 @@ import { LoadFailed } from '../../resource/list/list-surface.tsx';
 import styles from './customer.module.css';
 import { fieldWords } from './field-words.ts';
 
+/** What few ask for comes behind the story. */
+const CorrectSaid = lazy(async () => ({
+  default: (await import('../../domain/outcomes/correct-said.tsx')).CorrectSaid,
+}));
 const SurveyEntry = lazy(() => import('./survey-entry.tsx'));
 
 type Page = ResultOf<typeof customerTimeline>;
@@ -91,10 +95,14 @@ function Entry({ entry }: { entry: TimelineEntry }) {
       } = entry.disposition;
       return (
         <Line icon={<IconNote aria-hidden />} at={entry.at} by={by}>
-          <b>{outcome}</b>
-          {next !== null && ` · gọi lại ${dateTime(next)}`}
-          {campaign !== null && ` · chiến dịch ${campaign}`}
-          {note !== '' && <p className={styles.words}>{note}</p>}
+          <Suspense fallback={outcome}>
+            <CorrectSaid said={entry.disposition}>
+              <b>{outcome}</b>
+              {next !== null && ` · gọi lại ${dateTime(next)}`}
+              {campaign !== null && ` · chiến dịch ${campaign}`}
+              {note !== '' && <p className={styles.words}>{note}</p>}
+            </CorrectSaid>
+          </Suspense>
         </Line>
       );
     }

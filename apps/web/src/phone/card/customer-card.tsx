@@ -2,15 +2,16 @@ import {
   type CallNote as CallNoteBefore,
   callDirections,
   callStatuses,
-  type customers,
+  customers,
   isUnfilled,
   keepDisposition,
   myLastCall,
   type RowOf,
   type Task,
 } from '@alo/contract';
-import { Button, Fact, Facts, IconButton, IconX, Skeleton, TextAreaField } from '@alo/ui';
+import { Button, buttonClass, Fact, Facts, IconButton, IconX, Skeleton, TextAreaField } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { lazy, type Ref, Suspense, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { ownFieldOf } from '../../domain/own-fields/own-field.tsx';
 import { useOwnFields } from '../../domain/own-fields/use-own-fields.ts';
@@ -43,6 +44,7 @@ export interface CardHandle {
 /** The customer pop-up: who it is, what was said the last times, and a note that is saved as it is typed. */
 export function CustomerCard({
   session,
+  conversation,
   found,
   number,
   came,
@@ -56,6 +58,8 @@ export function CustomerCard({
 }: {
   /** The phone's own name of the call that it is of. */
   session: string;
+  /** The switchboard's; null until it is known. */
+  conversation: string | null;
   found: Found;
   number: string;
   /** How the call came, as long as it is going on. */
@@ -75,6 +79,8 @@ export function CustomerCard({
   const { customer } = found;
   // Words in the form below are as good as words in the note: nothing closes over them.
   const [touched, setTouched] = useState(false);
+  const [bar, setBar] = useState<HTMLDivElement | null>(null);
+  const may = useMay();
   const whole = shows !== 'outcome';
   const label = whole ? 'Khách hàng đang gọi' : 'Ghi kết quả cuộc gọi';
   return (
@@ -84,40 +90,61 @@ export function CustomerCard({
           <h2>{customer?.name ?? 'Khách chưa có trong danh bạ'}</h2>
           <p>{groupedPhone(customer?.phone ?? number)}</p>
         </div>
+        {customer && may(customers.update.access) && (
+          <Link to="/customer/edit/$id" params={{ id: customer.id }} className={buttonClass('quiet', 'sm')}>
+            Sửa
+          </Link>
+        )}
         <IconButton label={whole ? 'Đóng thông tin khách hàng' : 'Bỏ qua'} size="sm" onClick={onClose}>
           <IconX aria-hidden />
         </IconButton>
       </header>
-      {customer && found.matches.length > 1 && (
-        <Matches matches={found.matches} shown={customer.id} onChoose={onChoose} />
-      )}
-      {came && <CallOriginLine came={came} />}
-      {before && <CallBefore />}
-      {whole && customer && <CustomerFacts customer={customer} tasks={found.tasks} />}
-      {whole && customer && (
-        <Suspense fallback={null}>
-          <SurveyLinks customerId={customer.id} />
-        </Suspense>
-      )}
-      {customer ? (
-        <CallNote
-          key={customer.id}
-          ref={ref}
-          session={session}
-          customer={customer}
-          notes={found.notes.filter(({ mine, at }) => !(mine && startedAt !== null && at !== null && at >= startedAt))}
-          wanted={shows !== 'going' || touched}
-          onClosed={onClosed}
-          onTouched={setTouched}
-          onKept={onClose}
-        />
-      ) : (
-        <>
-          <Stranger call={session} number={number} onTouched={setTouched} />
-          <ClosesAtOnce wanted={shows === 'whole' || touched} onClosed={onClosed} />
-        </>
-      )}
-      {whole && <LastCalls calls={found.calls} />}
+      <div className={styles.inside}>
+        {customer && found.matches.length > 1 && (
+          <Matches matches={found.matches} shown={customer.id} onChoose={onChoose} />
+        )}
+        {came && <CallOriginLine came={came} />}
+        {before && <CallBefore />}
+        {whole && <LastCalls calls={found.calls} />}
+        {customer ? (
+          <CallNote
+            key={customer.id}
+            ref={ref}
+            session={session}
+            customer={customer}
+            notes={found.notes.filter(
+              ({ mine, at }) => !(mine && startedAt !== null && at !== null && at >= startedAt),
+            )}
+            wanted={shows !== 'going' || touched}
+            bar={bar}
+            onClosed={onClosed}
+            onTouched={setTouched}
+            onKept={onClose}
+          />
+        ) : (
+          <>
+            <Stranger
+              call={session}
+              conversation={conversation}
+              number={number}
+              bar={bar}
+              onTouched={setTouched}
+              onKept={onClose}
+            />
+            <ClosesAtOnce
+              wanted={shows === 'whole' || (shows === 'outcome' && may(keepDisposition.access)) || touched}
+              onClosed={onClosed}
+            />
+          </>
+        )}
+        {whole && customer && <CustomerFacts customer={customer} tasks={found.tasks} />}
+        {whole && customer && (
+          <Suspense fallback={null}>
+            <SurveyLinks customerId={customer.id} />
+          </Suspense>
+        )}
+      </div>
+      <div ref={setBar} className={styles.bar} />
     </aside>
   );
 }
@@ -130,6 +157,9 @@ function CustomerFacts({ customer, tasks }: { customer: Customer; tasks: readonl
     ['Nguồn', customer.is_datasource ?? ''],
     ['Dự án', customer.is_project ?? ''],
     ['Địa chỉ', customer.address],
+    ['E-mail', customer.email],
+    ['Zalo', customer.zalo],
+    ['Facebook', customer.facebook],
     ['Ghi chú hồ sơ', customer.note],
   ].filter(([, value]) => value !== '');
   const { data: own } = useOwnFields();
@@ -204,6 +234,7 @@ function CallNote({
   customer,
   notes,
   wanted,
+  bar,
   onClosed,
   onTouched,
   onKept,
@@ -214,6 +245,8 @@ function CallNote({
   /** Of conversations before this one. */
   notes: readonly CallNoteBefore[];
   wanted: boolean;
+  /** Where what saves stands. */
+  bar: HTMLElement | null;
   onClosed: () => void;
   onTouched: (touched: boolean) => void;
   onKept: () => void;
@@ -264,7 +297,14 @@ function CallNote({
       )}
       {may(keepDisposition.access) && (
         <Suspense fallback={<Skeleton width="100%" height={120} />}>
-          <WrapUp session={session} customer={customer} note={note.text} onTouched={onTouched} onKept={onKept} />
+          <WrapUp
+            session={session}
+            customer={customer}
+            note={note.text}
+            bar={bar}
+            onTouched={onTouched}
+            onKept={onKept}
+          />
         </Suspense>
       )}
     </div>

@@ -1,7 +1,13 @@
-import { allProfileStatus, customerByPhone, customerFromCall } from '@alo/contract';
+import {
+  addNumberFromCall,
+  allProfileStatus,
+  customerByPhone,
+  customerFromCall,
+  keepCallDisposition,
+} from '@alo/contract';
 import { Button, TextAreaField, TextField } from '@alo/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react';
 import { StatusChoice } from '../../domain/outcomes/status-choice.tsx';
 import { useConsole } from '../../kit/api/context.ts';
 import { onceEach } from '../../kit/api/once-each.ts';
@@ -14,16 +20,33 @@ import styles from './customer-card.module.css';
 import { sentNotes } from './send-note.ts';
 import { hasWords, strangerDrafts, strangerWords } from './stranger-draft.ts';
 
-/** Somebody who is in no address book yet: a name is enough to make a customer of them while they talk. */
+/** Come behind the card itself, as with a customer. */
+const StrangerOutcome = lazy(() => import('./stranger-outcome.tsx'));
+const BlockNumber = lazy(async () => ({ default: (await import('./stranger-outcome.tsx')).BlockNumber }));
+const KnownCustomer = lazy(() => import('./known-customer.tsx'));
+
+/**
+ * Somebody who is in no address book yet: one says what came of the call, makes a customer of them while they talk, for which a name is
+ * enough, or adds the number to a customer who is there.
+ */
 export function Stranger({
   call,
+  conversation,
   number,
+  bar,
   onTouched,
+  onKept,
 }: {
   /** The phone's own name of the call. */
   call: string;
+  /** The switchboard's; null until it is known. */
+  conversation: string | null;
   number: string;
+  /** Where what saves its outcome stands. */
+  bar: HTMLElement | null;
   onTouched: (touched: boolean) => void;
+  /** What came of it is kept. */
+  onKept: () => void;
 }) {
   const { api, toasts, session } = useConsole();
   const read = useRead();
@@ -37,10 +60,14 @@ export function Stranger({
   const [chosen, setChosen] = useState<string>();
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
   const [busy, setBusy] = useState(false);
+  const [isKnown, setKnown] = useState(false);
   const [once] = useState(onceEach);
   const touched = hasWords(words);
   useEffect(() => onTouched(touched), [touched, onTouched]);
-  if (!may(customerFromCall.access)) return null;
+  const [mayAdd, maySay, mayKnow] = [customerFromCall, keepCallDisposition, addNumberFromCall].map(({ access }) =>
+    may(access),
+  );
+  if (!mayAdd && !maySay) return null;
 
   // Who is new is so by the company's first status.
   const status = chosen ?? statuses?.data[0]?.id ?? null;
@@ -65,21 +92,55 @@ export function Stranger({
     }
   };
 
+  const kept = async () => {
+    await clear();
+    onTouched(false);
+    onKept();
+  };
+
   return (
-    <form noValidate className={styles.note} aria-label="Thêm khách hàng này" onSubmit={(event) => void save(event)}>
-      <TextField
-        label="Tên khách hàng"
-        required
-        autoComplete="off"
-        value={name}
-        error={wrong.name ?? wrong.phone}
-        onChange={(event) => say({ name: event.target.value })}
-      />
-      <StatusChoice value={status} error={wrong.status} onChange={setChosen} />
+    <div className={styles.note}>
       <TextAreaField label="Ghi chú cuộc gọi" value={note} onChange={(event) => say({ note: event.target.value })} />
-      <Button type="submit" look="primary" busy={busy}>
-        Lưu khách hàng
-      </Button>
-    </form>
+      {maySay && (
+        <Suspense fallback={null}>
+          <StrangerOutcome conversation={conversation} note={note} bar={bar} onKept={() => void kept()} />
+        </Suspense>
+      )}
+      <div className={styles.choices}>
+        {mayKnow && (
+          <Button onClick={() => setKnown(!isKnown)}>{isKnown ? 'Tạo khách mới' : 'Thêm vào khách có sẵn'}</Button>
+        )}
+        <Suspense fallback={null}>
+          <BlockNumber number={number} />
+        </Suspense>
+      </div>
+      {isKnown ? (
+        <Suspense fallback={null}>
+          <KnownCustomer number={number} onAdded={() => void clear()} />
+        </Suspense>
+      ) : (
+        mayAdd && (
+          <form
+            noValidate
+            className={styles.note}
+            aria-label="Thêm khách hàng này"
+            onSubmit={(event) => void save(event)}
+          >
+            <TextField
+              label="Tên khách hàng"
+              required
+              autoComplete="off"
+              value={name}
+              error={wrong.name ?? wrong.phone}
+              onChange={(event) => say({ name: event.target.value })}
+            />
+            <StatusChoice value={status} error={wrong.status} onChange={setChosen} />
+            <Button type="submit" look="primary" busy={busy}>
+              Lưu khách hàng
+            </Button>
+          </form>
+        )
+      )}
+    </div>
   );
 }
