@@ -2,6 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { operate } from './operator.ts';
+import { demo } from './people.ts';
 import { preparedIn } from './prepared-data.ts';
 import { startProduct } from './product.ts';
 
@@ -15,7 +17,10 @@ export default async function prepareData(): Promise<() => Promise<void>> {
   // A product is half a dozen processes of the same sources: what Node.js makes of these is kept.
   process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '../../../node_modules/.cache/node');
   try {
-    await (await startProduct({}, folder)).close();
+    const product = await startProduct({}, folder);
+    // Carriers of stories are on this machine.
+    await operate(folder, 'carrier', 'assign', '--company', demo.companyCode, '--host', '127.0.0.1');
+    await product.close();
   } catch (error) {
     await remove();
     throw error;

@@ -9,6 +9,7 @@ import { askSecret } from './ask-secret.ts';
 import { asteriskConfig } from './asterisk-config.ts';
 import { auditVerify } from './audit-verify.ts';
 import { backup, restoreBackup } from './backup/commands.ts';
+import { carrierAssign } from './carriers.ts';
 import { type OperatorCommand, Refused } from './command.ts';
 import { doctor } from './doctor/doctor.ts';
 import { operatorCreate } from './operators.ts';
@@ -20,6 +21,7 @@ const commands: Readonly<Record<string, OperatorCommand>> = {
   'tenant list': tenantList,
   'account create': accountCreate,
   'operator create': operatorCreate,
+  'carrier assign': carrierAssign,
   'sign-up': signUpSwitch,
   'audit verify': auditVerify,
   'asterisk config': asteriskConfig,

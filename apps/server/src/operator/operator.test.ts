@@ -21,6 +21,7 @@ import { asteriskConfig } from './asterisk-config.ts';
 import { auditVerify } from './audit-verify.ts';
 import { backUp } from './backup/backup.ts';
 import { restore } from './backup/restore.ts';
+import { carrierAssign } from './carriers.ts';
 import type { OperatorCommand } from './command.ts';
 import { examine } from './doctor/doctor.ts';
 import { withClient } from './open-database.ts';
@@ -68,6 +69,21 @@ const asOwner = (statement: string) => withClient(app.url, (client) => client.qu
 
 const signIn = (http: TestApp['http'], ma_dn: string, username: string, password: string) =>
   http.inject({ method: 'POST', url: '/identity/login/tenant', payload: { ma_dn, username, password } });
+
+test('a carrier inside is a company’s as soon as it was assigned to it, and not another’s', async () => {
+  const other = await app.tenant('khac');
+  const add = async (of: TestTenant) => {
+    const trunk = { name: 'Tổng đài cơ quan', host: '10.7.0.5', addresses: ['10.7.0.5'] };
+    return (await of.admin.call('POST', '//telephony/partner/trunk', trunk)).statusCode;
+  };
+  expect([await add(demo), await add(other)]).toEqual([422, 422]);
+  const assign = () => type(carrierAssign, ['--company', 'demo', '--host', '10.7.0.5']);
+  expect(await assign()).toMatchObject({ well: true });
+  expect(await assign()).toMatchObject({ well: true });
+  expect([await add(demo), await add(other)]).toEqual([200, 422]);
+  await expect(type(carrierAssign, ['--company', 'demo', '--host', 'khong ten'])).rejects.toThrow('--host');
+  await expect(type(carrierAssign, ['--company', 'ai-do', '--host', '10.7.0.5'])).rejects.toThrow('Không có công ty');
+});
 
 test('sign-up is closed until the operator opens it, for a product that runs', async () => {
   const offered = async () => (await app.http.inject({ url: '/config.json' })).json().sign_up;

@@ -160,7 +160,8 @@ export async function choosePassword(generate: boolean, owner: PasswordOwner, { 
   return { hash, shown: made === undefined ? '' : ` Mật khẩu (chỉ hiện một lần): ${made}` };
 }
 
-function checked<T>(schema: z.ZodType<T>, value: string | undefined, option: string): T {
+/** What stands behind an option, or why it cannot. */
+export function checked<T>(schema: z.ZodType<T>, value: string | undefined, option: string): T {
   const outcome = schema.safeParse(needed(value, option));
   if (outcome.success) return outcome.data;
   throw new Refused(`${option}: ${outcome.error.issues[0]?.message ?? messages.generic}`);

@@ -46,9 +46,16 @@ export const operatedTenants = endpoint({
   result: pageOf(operatedTenant),
 });
 
-/** A name, an address without brackets, or a network. */
-const carrierPlace =
-  /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|[0-9]{1,3}(?:\.[0-9]{1,3}){3}\/[0-9]{1,2}|[0-9a-f:]*:[0-9a-f:.]*(?:\/[0-9]{1,3})?)$/;
+/** Where a carrier is: a name, an address without brackets, or a network. */
+export const carrierPlace = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(253)
+  .regex(
+    /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|[0-9]{1,3}(?:\.[0-9]{1,3}){3}\/[0-9]{1,2}|[0-9a-f:]*:[0-9a-f:.]*(?:\/[0-9]{1,3})?)$/,
+    'Tên máy chủ, địa chỉ IP hoặc dải mạng không hợp lệ, ví dụ sip.nhamang.vn hoặc 10.1.0.0/24',
+  );
 
 const until = z.iso.datetime({ offset: true, error: 'Ngày không hợp lệ' });
 
@@ -73,17 +80,7 @@ export const updateOperatedTenant = endpoint({
       .refine((all) => new Set(all.map(({ feature }) => feature)).size === all.length, 'Mỗi tính năng một lần')
       .default([]),
     carriers: z
-      .array(
-        z
-          .string()
-          .trim()
-          .toLowerCase()
-          .max(253)
-          .regex(
-            carrierPlace,
-            'Tên máy chủ, địa chỉ IP hoặc dải mạng không hợp lệ, ví dụ sip.nhamang.vn hoặc 10.1.0.0/24',
-          ),
-      )
+      .array(carrierPlace)
       .max(100)
       .overwrite((all) => [...new Set(all)])
       .default([]),
