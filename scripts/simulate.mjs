@@ -1,6 +1,7 @@
 /**
  * `npm run simulate -- --seeds 1000 --from 1`: lives of the telephone under faults, each decided by its seed; `--seed 42` tells
- * one of them line by line. What is looked for stands in apps/server/simulator/invariants.ts.
+ * one of them line by line. What is looked for stands in apps/server/simulator/invariants.ts. `npm run simulate -- starts`: starts
+ * beside starts, signals and kills, in orders that a seed decides; what is looked for stands in starts/live-starts.ts.
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';

@@ -4,6 +4,7 @@
  */
 export { passOn } from './handover/handover.ts';
 export { outliveClosedOutput } from './supervision/closed-output.mjs';
+export { endEngine } from './supervision/end-engine.ts';
 export { giveBackAtRest } from './supervision/memory-at-rest.ts';
 export { letHelpersGoAfter, letSessionGoFirst } from './supervision/priority.ts';
 export { spawnEngine } from './supervision/spawn-engine.ts';

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { asteriskEntry } from '@alo/engine-asterisk/entry';
 import type { LinkAddress } from '@alo/engine-host';
 import {
+  endEngine,
   flagsOf,
   giveBackAtRest,
   letSessionGoFirst,
@@ -91,7 +92,7 @@ export async function keepFolder(
         else children.server?.send({ kind: 'restart' }, undefined, {}, () => {});
         return;
       case 'let-engine-end':
-        if (children.engine?.connected === true) children.engine.disconnect();
+        if (children.engine !== null) endEngine(children.engine);
         return;
       case 'kill':
         return void children[action.part]?.kill('SIGKILL');

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { type Config, readConfig } from '../config.ts';
 import { makePrivateFiles } from '../storage/private-folder.ts';
 import { startFailureText } from './start-failure.ts';
+import { isEcho, type StopWord } from './stop-word.ts';
 
 /** A running server. */
 export interface Server {
@@ -30,9 +31,16 @@ export async function runProcess(start: Start): Promise<void> {
   const told = new AbortController();
   const toldAgain = new AbortController();
   let leaveCalls = false;
-  const end = () => (told.signal.aborted ? toldAgain : told).abort();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end);
-  process.on('disconnect', () => told.abort());
+  let last: StopWord | undefined;
+  const hear = (by: StopWord['by']) => {
+    const word = { by, at: performance.now() };
+    const isImpatience = by === 'signal' && told.signal.aborted && (last === undefined || !isEcho(last, word));
+    last = word;
+    if (isImpatience) toldAgain.abort();
+    else told.abort();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => hear('signal'));
+  process.on('disconnect', () => hear('parent'));
   process.on('message', (message) => {
     if (!isRestart(message)) return;
     leaveCalls = true;

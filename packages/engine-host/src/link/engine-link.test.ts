@@ -29,6 +29,7 @@ async function linked() {
       heard.push({ word, piece: pieces });
       if (word.kind === 'hello') say(socket, { kind: 'welcome', engine: 'e', pid: 1, code: 'code' });
       if (word.kind === 'listen') listens.resolve(socket);
+      if (word.kind === 'request') say(socket, { kind: 'reply', id: word.id, result: null });
     });
   }).listen(join(folder, 'engine.sock'));
   await once(engine, 'listening');
@@ -53,6 +54,8 @@ async function linked() {
   const socket = await listens.promise;
   return {
     link,
+    /** The link breaks. */
+    breaks: () => socket.destroy(),
     /** With the piece of the stream that it came in. */
     heard,
     /** The engine tells so many events, and the server has them. */
@@ -152,3 +155,15 @@ test('an engine that dies while it is set up is noticed by the end of its socket
 });
 
 const listening = { sipPort: 5060, tlsPort: null, wssPort: null, wsPort: null };
+
+test('an engine that comes back while calls only end is not opened again', async () => {
+  const { link, heard, breaks } = await linked();
+  const words = (kind: ToEngine['kind']) => heard.filter(({ word }) => word.kind === kind).length;
+  await link.open();
+  expect(words('request')).toBe(1);
+  link.shut();
+  breaks();
+  await expect.poll(() => words('listen')).toBe(2);
+  await expect.poll(() => link.channel).not.toBeNull();
+  expect(words('request')).toBe(1);
+});

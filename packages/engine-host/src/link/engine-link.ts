@@ -87,6 +87,11 @@ export class EngineLink {
     await this.channel?.request('open', null);
   }
 
+  /** Its calls only end from now on: an engine that comes yet, or comes back, is not opened any more. */
+  shut(): void {
+    this.#isOpen = false;
+  }
+
   /** The way to the engine, where there is one that is set up. */
   get channel(): EngineChannel | null {
     return this.#status === 'up' ? (this.#link?.channel ?? null) : null;

@@ -5,6 +5,7 @@ import { arrivals } from '../handover/handover.ts';
 import { codeVersion } from '../link/code-version.ts';
 import { ServerLink } from '../link/server-link.ts';
 import { outliveClosedOutput } from '../supervision/closed-output.mjs';
+import { isEnd } from '../supervision/end-engine.ts';
 import { giveBackAtRest } from '../supervision/memory-at-rest.ts';
 import { answerPings, sayReady } from '../supervision/watch-child.ts';
 import { EngineProcess } from './engine-process.ts';
@@ -54,14 +55,17 @@ export async function hostEngine<Options>(program: PlantProgram<Options>): Promi
     },
   );
 
-  /** Nobody would ever end us. */
+  /** Nobody would ever end us. People talk on for as long as calls do without a server. */
   function endIfAlone(): void {
-    if (isParentGone && !isServed) void engine.close();
+    if (isParentGone && !isServed) engine.endWhenIdle();
   }
 
   const arrive = arrivals((upgrade, socket) => engine.acceptWebSocket(upgrade, socket));
   // The parent sends sockets and no other handles.
-  process.on('message', (message, handle) => arrive(message, handle as Socket | undefined));
+  process.on('message', (message, handle) => {
+    if (isEnd(message)) void engine.close();
+    else arrive(message, handle as Socket | undefined);
+  });
   answerPings();
   process.on('disconnect', () => {
     isParentGone = true;

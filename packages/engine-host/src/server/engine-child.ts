@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Pipe } from '../handover/handover.ts';
 import type { LinkAddress } from '../link/address.ts';
 import type { Beside, EngineLog } from '../options.ts';
+import { endEngine } from '../supervision/end-engine.ts';
 import { spawnEngine } from '../supervision/spawn-engine.ts';
 import { killLater, Supervisor } from '../supervision/supervisor.ts';
 
@@ -44,8 +45,8 @@ export async function ownProcess(log: EngineLog, entry: string): Promise<EngineH
     start: () => supervisor.start(),
     async close() {
       await supervisor.close((child) => {
-        // One that nobody serves ends by this; one that was told to close is on its way.
-        if (child.connected) child.disconnect();
+        // One that was told to close is on its way.
+        endEngine(child);
         killLater(child);
       });
       await rm(folder, { recursive: true, force: true });

@@ -129,7 +129,10 @@ export function createHostedEngine(options: HostedEngineOptions): HostedEngine {
     },
     open: async () => running?.link.open(),
     close,
-    drain: async () => void (await unlessGone(running?.link.channel?.request('drain', null))),
+    async drain() {
+      running?.link.shut();
+      await unlessGone(running?.link.channel?.request('drain', null));
+    },
     leave: () => running?.link.leave(),
     get listening() {
       return listening;

@@ -1,3 +1,4 @@
+import { isEcho } from '../stop-word.ts';
 import { over } from './claim.ts';
 import { absent, becameReady, deathsAtStart, died, type End, isThere, type Part, started } from './kept-process.ts';
 import type { Action, KeeperEvent, KeeperOptions, Keeping, Launch, Step, Stop } from './state.ts';
@@ -11,8 +12,6 @@ const handOverMs = 120_000;
 const endMs = 120_000;
 /** An engine without a server ends its calls, and then itself, in less. */
 const engineEndMs = 5_000;
-/** The loss of our parent and the signal that the kernel sends for it are one word, in whichever order they come. */
-const echoMs = 1_000;
 
 export function startKeeping({ keepsEngine, launch }: KeeperOptions & { launch: Launch }, at: number): Step {
   const state: Keeping = {
@@ -35,7 +34,9 @@ export function keepStep(state: Keeping, event: KeeperEvent, options: KeeperOpti
     case 'failed':
       return stay({ ...state, why: event.why });
     case 'gone':
-      return event.part === 'engine' ? engineGone(state, event.how, event.at) : serverGone(state, event.how, event.at);
+      return event.part === 'engine'
+        ? engineGone(state, event.how, event.at)
+        : serverGone(state, event.how, event.at, options);
     case 'told':
       return told(state, event.by, event.at, options);
     case 'hung-up':
@@ -91,7 +92,7 @@ function engineGone(state: Keeping, how: End, at: number): Step {
   return { state: without, actions: [{ do: 'set', timer: 'engine', ms: delayMs }] };
 }
 
-function serverGone(state: Keeping, how: End, at: number): Step {
+function serverGone(state: Keeping, how: End, at: number, { drainMs }: KeeperOptions): Step {
   const { stop, server } = state;
   if (stop !== null && !goesOnWithout(state, stop, how)) {
     return endEngine({ ...state, server: { ...server, is: 'absent' } }, stop);
@@ -99,7 +100,12 @@ function serverGone(state: Keeping, how: End, at: number): Step {
   if (server.is === 'leaving') return begin(untold(state), 'server', at);
   if (stop === null && how === 0) {
     // Its stop was asked of it alone: then everything stops.
-    return endEngine({ ...state, server: { ...server, is: 'absent' } }, newStop(at, 'signal'));
+    const asked = newStop(at, 'signal');
+    if (server.is !== 'starting' || !mayHaveCalls(state)) {
+      return endEngine({ ...state, server: { ...server, is: 'absent' } }, asked);
+    }
+    // It let no call end by itself, for it only started: the next one does.
+    return and(begin({ ...state, stop: asked }, 'server', at), { do: 'set', timer: 'stop', ms: drainMs + endMs });
   }
   const { kept, delayMs } = died(server, how, at);
   const without: Keeping = untold({ ...state, server: kept });
@@ -120,9 +126,11 @@ const untold = (state: Keeping): Keeping =>
   state.stop === null ? state : { ...state, stop: { ...state.stop, isTold: false } };
 
 /** Calls of an engine may still end by themselves, and need a server for that: the one before died, or made room for the next. */
-function goesOnWithout({ engine, server }: Keeping, { times }: Stop, how: End): boolean {
-  return times === 1 && engine.is === 'ready' && server.wasReady && (how !== 0 || server.is === 'leaving');
+function goesOnWithout(state: Keeping, { times }: Stop, how: End): boolean {
+  return times === 1 && mayHaveCalls(state) && (how !== 0 || state.server.is === 'leaving');
 }
+
+const mayHaveCalls = ({ engine, server }: Keeping): boolean => engine.is === 'ready' && server.wasReady;
 
 function fail(state: Keeping, part: Part, how: End, at: number): Step {
   // One that ended by itself has said why.
@@ -152,7 +160,7 @@ function told(state: Keeping, by: Stop['by'], at: number, { drainMs }: KeeperOpt
     const step = firstTold({ ...state, handOver: null }, newStop(at, by));
     return and(step, ...answered(state, 'ending', words.ends), { do: 'set', timer: 'stop', ms: drainMs + endMs });
   }
-  if (before.by !== by && at - before.at <= echoMs) return stay(state);
+  if (isEcho(before, { by, at })) return stay(state);
   const stop = { ...before, by, at, times: before.times + 1 };
   const impatient = { ...state, stop };
   const { server, engine } = state;
@@ -164,9 +172,8 @@ function told(state: Keeping, by: Stop['by'], at: number, { drainMs }: KeeperOpt
 }
 
 function firstTold(state: Keeping, stop: Stop): Step {
-  const { server, engine } = state;
+  const { server } = state;
   const stopping = { ...state, stop };
-  const mayHaveCalls = engine.is === 'ready' && server.wasReady;
   switch (server.is) {
     case 'absent':
       return endEngine(state, stop);
@@ -174,9 +181,9 @@ function firstTold(state: Keeping, stop: Stop): Step {
       return tellToStop(stopping, stop);
     case 'starting':
       // One that hears it while it starts lets no call end by itself: it hears it when it is ready.
-      return mayHaveCalls ? stay(stopping) : tellToStop(stopping, stop);
+      return mayHaveCalls(state) ? stay(stopping) : tellToStop(stopping, stop);
     case 'pausing':
-      return mayHaveCalls ? stay(stopping) : endEngine(state, stop);
+      return mayHaveCalls(state) ? stay(stopping) : endEngine(state, stop);
     case 'leaving':
       return stay(stopping);
     default:

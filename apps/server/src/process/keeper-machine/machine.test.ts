@@ -162,6 +162,11 @@ test.each<readonly [string, readonly What[], readonly string[]]>([
     ['stop'],
   ],
   [
+    'a server that was told alone while it started is followed by one that lets calls end',
+    [...serving, { is: 'hung-up' }, gone('server', 0), gone('server', 0)],
+    ['stop in 150000', 'start one'],
+  ],
+  [
     'impatience does without',
     [...serving, { is: 'hung-up' }, signal, 2_000, signal, gone('server', 0)],
     ['let-engine-end', 'end-engine in 5000'],

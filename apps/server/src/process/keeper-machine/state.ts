@@ -1,3 +1,4 @@
+import type { StopWord } from '../stop-word.ts';
 import type { End, KeptProcess, Part } from './kept-process.ts';
 
 /** How a server and its engine are started: the code of one version, and its settings. */
@@ -108,12 +109,10 @@ export interface Keeping {
 }
 
 /** An end in order, on its way. */
-export interface Stop {
+export interface Stop extends StopWord {
   readonly since: number;
-  /** How often it was said to us, and by whom last. */
+  /** How often it was said to us; by whom last, and when, says the word. */
   readonly times: number;
-  readonly by: 'signal' | 'parent';
-  readonly at: number;
   /** Whether the server that runs now has heard of it. */
   readonly isTold: boolean;
   readonly code: number;
