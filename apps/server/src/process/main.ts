@@ -20,7 +20,7 @@ import { reservedRoom } from '../storage/disk-reserve.ts';
 import { watchDisk } from '../storage/disk-watch.ts';
 import { openFiles } from '../storage/open-files.ts';
 import { closeFolder } from '../storage/private-folder.ts';
-import { serverKey } from '../storage/server-key.ts';
+import { refuseLostDatabase, serverKey } from '../storage/server-key.ts';
 import { certificateFor } from '../telephony/certificate.ts';
 import { keepWorker } from './keep-worker.ts';
 import { runProcess, type Server } from './life.ts';
@@ -65,10 +65,13 @@ async function open(
   if (has('telephony')) letHelpersGoAfter();
   if (has('telephony') && config.engineBeside !== undefined) opened.defer(holdCalls(config.engineBeside));
   const withRoom = reservedRoom(config.dataFolder, (error) => log.warn({ err: error }, 'no room could be kept free'));
+  if (config.databaseUrl === undefined) await refuseLostDatabase(config.dataFolder);
   const storage = await openStorage({ ...config, log, withRoom });
   opened.defer(() => storage.close());
   signal.throwIfAborted();
   const { db, url: databaseUrl, queueUrl } = storage;
+  // Before anything is in the database: one with people in it has its key.
+  const key = await serverKey(config.dataFolder, { isUsed: config.databaseUrl === undefined && !storage.isNew });
   if (storage.isNew) {
     await seedDemo(db, { hashPassword: passwordHasher().hash });
     // Whoever tries the product makes a company of their own, too.
@@ -83,7 +86,7 @@ async function open(
   opened.defer(() => disk.close());
   const bus = await postgresBus({ url: databaseUrl, log });
   opened.defer(() => bus.close());
-  const parts = { db, bus, log, opened, files: openFiles(config), key: await serverKey(config.dataFolder) };
+  const parts = { db, bus, log, opened, files: openFiles(config), key };
 
   const engine = has('telephony') ? await engineOf(config, log) : undefined;
   const calls = engine && (await startCalls({ ...parts, engine, config, signal }));

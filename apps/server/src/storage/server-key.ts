@@ -1,15 +1,26 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { access, mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasCode } from '../kernel/has-code.ts';
 import { writeWhole } from '../kernel/write-whole.ts';
 
-/** The installation's secret of 32 bytes, `server-key` in the data folder, made at the first start. SIP passwords derive from it. */
-export async function serverKey(dataFolder: string): Promise<Buffer> {
+/** A part of the data folder is not there, and nothing is made in its place: the rest would be worth nothing with it. */
+export class PartLost extends Error {
+  override readonly name = 'PartLost';
+}
+
+const keyIn = (dataFolder: string) => join(dataFolder, 'server-key');
+
+/**
+ * The installation's secret of 32 bytes, `server-key` in the data folder, made at the first start. SIP passwords derive from it. Of a
+ * folder that `isUsed` it is only read: what was sealed by one that is lost opens by no other.
+ */
+export async function serverKey(dataFolder: string, { isUsed = false } = {}): Promise<Buffer> {
   await mkdir(dataFolder, { recursive: true });
-  const path = join(dataFolder, 'server-key');
-  const text = (await readFile(path, 'utf8').catch(makeWhereMissing(path))).trim();
+  const path = keyIn(dataFolder);
+  const text = (await readFile(path, 'utf8').catch(isUsed ? absent : makeWhereMissing(path))).trim();
   if (text === '') {
+    if (isUsed) throw keyLost(dataFolder);
     // Left by a first start that a power cut ended: nothing derives from it yet.
     await rm(path);
     return serverKey(dataFolder);
@@ -30,3 +41,28 @@ const makeWhereMissing = (path: string) => async (error: unknown) => {
   await writeWhole(path, randomBytes(32).toString('hex'), { once: true });
   return readFile(path, 'utf8');
 };
+
+function absent(error: unknown): string {
+  if (hasCode(error, 'ENOENT')) return '';
+  throw error;
+}
+
+const keyLost = (dataFolder: string) =>
+  new PartLost(
+    `Thư mục dữ liệu ${dataFolder} có cơ sở dữ liệu nhưng thiếu tệp khóa server-key, và được giữ nguyên: chép lại tệp này từ bản sao lưu. ` +
+      `Nếu đã mất hẳn, tạo khóa mới bằng lệnh: openssl rand -hex 32 > ${keyIn(dataFolder)} (mọi người phải đăng nhập lại).`,
+  );
+
+/** Rejects where the folder's own database is to be opened, and only the key of an installation is there. */
+export async function refuseLostDatabase(dataFolder: string): Promise<void> {
+  const key = await readFile(keyIn(dataFolder), 'utf8').catch(absent);
+  const hasDatabase = await access(join(dataFolder, 'postgres')).then(
+    () => true,
+    () => false,
+  );
+  if (key.trim() === '' || hasDatabase) return;
+  throw new PartLost(
+    `Thư mục dữ liệu ${dataFolder} có khóa của một Alô nhưng không có cơ sở dữ liệu, và được giữ nguyên: đặt lại DATABASE_URL nếu dữ liệu ở đó, ` +
+      'hoặc phục hồi từ bản sao lưu vào thư mục trống, hoặc chọn thư mục khác bằng ALO_DATA_DIR.',
+  );
+}

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
 import { openNumber, sealNumber } from './sealed-number.ts';
-import { serverKey } from './server-key.ts';
+import { refuseLostDatabase, serverKey } from './server-key.ts';
 
 let folder: string;
 
@@ -55,4 +55,21 @@ test('a sealed number opens in its own tenant only and shows nothing', () => {
   for (const other of ['0901234567', 'kh00', '101', `${sealed.slice(0, -1)}${last}`]) {
     expect(openNumber(key, 'a', other)).toBeUndefined();
   }
+});
+
+test('the key of a folder that is used is not made anew where it is empty or lost, nor a database beside a key', async () => {
+  const dataFolder = join(folder, 'used');
+  await mkdir(join(dataFolder, 'postgres'), { recursive: true });
+  const lost = `Thư mục dữ liệu ${dataFolder} có cơ sở dữ liệu nhưng thiếu tệp khóa server-key`;
+  await expect(serverKey(dataFolder, { isUsed: true })).rejects.toThrow(lost);
+  await writeFile(join(dataFolder, 'server-key'), '\n');
+  await expect(serverKey(dataFolder, { isUsed: true })).rejects.toThrow(lost);
+  expect(await readFile(join(dataFolder, 'server-key'), 'utf8')).toBe('\n');
+
+  await refuseLostDatabase(dataFolder);
+  await rm(join(dataFolder, 'postgres'), { recursive: true });
+  await refuseLostDatabase(dataFolder);
+  const key = await serverKey(dataFolder);
+  expect(key).toHaveLength(32);
+  await expect(refuseLostDatabase(dataFolder)).rejects.toThrow('không có cơ sở dữ liệu');
 });
