@@ -126,6 +126,8 @@ export function liveStarts({
     lost += 1;
     const keeper = folder.keepers.find(({ process }) => process === call.engine.process.parent);
     if (keeper === undefined || mayBeLost(keeper, call.engine.process)) return;
+    // While its keeper stood still, nobody started the next server.
+    if (why === 'no server came' && keeper.process.wasHarmed) return;
     wrong(`a call that need not end is lost on ${call.engine.process.name}: ${why}`);
   }
 
