@@ -139,14 +139,21 @@ export async function rowOfEverything(app: TestApp, tenant: TestTenant, secret: 
   rows.call = call.id;
   rows.voice_otp = await storeOtp(app, tenant, secret);
   // What refers to another resource comes after it: those that cannot be made yet are tried again behind the others.
-  const due = [...cruds];
-  for (let tries = 0; due.length > 0; tries += 1) {
-    const next = due.shift();
-    if (next === undefined || tries > cruds.length ** 2) throw new Error(`Nothing makes a row of ${next?.[0]}.`);
-    const [name, contract] = next;
-    const made = await makeRow(app, tenant, contract, { rows, secret });
-    if (made === undefined) due.push(next);
-    else rows[name] = made.id;
+  let due = [...cruds];
+  while (due.length > 0) {
+    const left: typeof due = [];
+    const refused: string[] = [];
+    for (const [name, contract] of due) {
+      const made = await makeRow(app, tenant, contract, {
+        rows,
+        secret,
+        refused: (answer) => refused.push(`${name}: ${answer.statusCode} ${answer.payload}`),
+      });
+      if (made === undefined) left.push([name, contract]);
+      else rows[name] = made.id;
+    }
+    if (left.length === due.length) throw new Error(`The server takes no sample of these:\n${refused.join('\n')}`);
+    due = left;
   }
   const { id } = await app.db.inTenant(tenant.id, (trx) =>
     trx.selectFrom('audit').where('action', '=', 'create').select('id').executeTakeFirstOrThrow(),
@@ -165,7 +172,7 @@ export async function makeRow(
   app: TestApp,
   tenant: TestTenant,
   contract: CrudContract,
-  { rows, secret }: { rows: TestRows; secret: string },
+  { rows, secret, refused }: { rows: TestRows; secret: string; refused?: (answer: LightMyRequestResponse) => void },
 ): Promise<(Record<string, unknown> & { id: string; version: number }) | undefined> {
   const { create, input, row } = contract;
   const known = fitting.get(rows);
@@ -200,7 +207,9 @@ export async function makeRow(
     }
   }
   const answer = await attempt();
-  return answer.statusCode === 200 ? keep(answer) : undefined;
+  if (answer.statusCode === 200) return keep(answer);
+  refused?.(answer);
+  return undefined;
 }
 
 /** What was found to fit each reference among so many rows of a company, so that it is looked for once. */

@@ -63,6 +63,8 @@ function sample(schema: Schema, sampler: Sampler, field: string): unknown {
   if (choice !== undefined) return sample(choice, sampler, field);
   if (schema.enum !== undefined) return schema.enum[0];
   if (schema.const !== undefined) return schema.const;
+  const carrier = schema.type === 'array' ? undefined : ofCarrier[field];
+  if (carrier !== undefined) return carrier();
   switch (schema.type) {
     case 'object':
       return Object.fromEntries(
@@ -78,6 +80,15 @@ function sample(schema: Schema, sampler: Sampler, field: string): unknown {
       return Math.max(schema.minimum ?? 1, 1);
   }
 }
+
+const upTo = (most: number) => randomInt(1, most + 1);
+/** A carrier is on the Internet, and one company's: another one each time. */
+const ofCarrier: Readonly<Record<string, () => string | number>> = {
+  host: () => `${randomInt(100_000_000, 1_000_000_000)}.sip.test`,
+  backups: () => `${randomInt(100_000_000, 1_000_000_000)}.sip.test`,
+  addresses: () => `113.${upTo(254)}.${upTo(254)}.${upTo(254)}`,
+  port: () => 5060,
+};
 
 /** Another one each time: some may stand only once. */
 const phone = () => `090${String(Math.floor(Math.random() * 10_000_000)).padStart(7, '0')}`;

@@ -22,9 +22,13 @@ test('whoever deletes a row is told of each reference that keeps it: a resource 
   const { rows } = await client.query<{ parent: string; child: string; column: string }>(keeping);
   await client.end();
   const said = new Map(allResources.map(({ referred }) => [String(referred.table), referred.referredToBy ?? []]));
-  const untold = rows.filter(({ parent, child, column }) => {
+  const untold = rows.flatMap(({ parent, child, column }) => {
     const references = said.get(parent);
-    return references !== undefined && !references.some((one) => one.table === child && one.column === column);
+    return references === undefined || references.some((one) => one.table === child && one.column === column)
+      ? []
+      : [
+          `the resource of the table ${parent} lacks, in referredToBy: { table: '${child}', column: '${column}', kind: … }`,
+        ];
   });
   expect(rows.filter(({ parent }) => said.has(parent)).length).toBeGreaterThan(30);
   expect(untold).toEqual([]);
