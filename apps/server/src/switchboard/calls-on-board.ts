@@ -90,7 +90,8 @@ export function ownQueuesOn(board: Board, extension: string, at: number): OwnQue
   return {
     at: new Date(at),
     wrap_up_until: wrapUpUntil === null ? null : new Date(wrapUpUntil),
-    wrap_up_required: owes,
+    wrap_up_required: owes !== null,
+    wrap_up_call: owes,
     why: words,
     data: queues.map(({ queue: id, name, joined, pause, free, words: why }) => ({
       id,

@@ -2,6 +2,7 @@ import { isAsleep, isVoiceless, type Person } from './person.ts';
 import type { ExtensionPlan } from './plan.ts';
 import type { Staffing } from './queue-plan.ts';
 import type { Instant, TimerId } from './vocabulary.ts';
+import { owesOutcome } from './wrap-up.ts';
 
 /** Where a member stands with a queue: `free` can be rung, everything else says why not. */
 export type Standing =
@@ -90,7 +91,7 @@ export function standingWords(
     case 'do-not-disturb':
       return 'đang đặt không làm phiền';
     case 'wrapping-up':
-      return 'đang xử lý sau cuộc gọi';
+      return owesOutcome(person.writesUp) ? 'chưa ghi kết quả cuộc gọi vừa rồi' : 'đang xử lý sau cuộc gọi';
     case 'resting':
       return 'vừa không nhận một cuộc gọi, được mời lại sau giây lát';
     default:

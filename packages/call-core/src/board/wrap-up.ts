@@ -18,6 +18,8 @@ export type WriteUp = {
 /** As long as somebody may ask for more time, in milliseconds from when they ask. */
 export const longestWrapUpMs = 600_000;
 
-/** Whether what came of a conversation that is over must still be kept. */
-export const owesOutcome = (writesUp: readonly WriteUp[] = []): boolean =>
-  writesUp.some(({ mode, begun }) => begun && mode === 'required');
+/** The conversation of which what came of it must still be kept, the last one; null where none is owed. */
+export const owedOf = (writesUp: readonly WriteUp[] = []): CallId | null =>
+  writesUp.findLast(({ mode, begun }) => begun && mode === 'required')?.call ?? null;
+
+export const owesOutcome = (writesUp?: readonly WriteUp[]): boolean => owedOf(writesUp) !== null;

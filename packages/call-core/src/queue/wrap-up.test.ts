@@ -22,7 +22,7 @@ function writing(desk: Desk, extension = '101'): number | string {
   const { wrapUpUntil, owes } = whyNoCalls(desk.board, extension, desk.now);
   if (wrapUpUntil === null) return 'ready';
   const left = Math.max(0, wrapUpUntil - desk.now) / 1000;
-  return owes ? `owes, ${left} s` : left;
+  return owes === null ? left : `owes, ${left} s`;
 }
 
 /** A customer talks with 101 and hangs up. */
@@ -116,6 +116,8 @@ describe('what came of a conversation', () => {
     desk.heard();
     desk.wait(60);
     expect(writing(desk)).toBe('owes, 0 s');
+    const { owes, words } = whyNoCalls(desk.board, '101', desk.now);
+    expect([owes, words]).toEqual([first, 'chưa ghi kết quả cuộc gọi vừa rồi']);
     expect(desk.asks('101', { kind: 'ready', extension: '101' })).toMatchObject({ ok: false, refused: 'not-now' });
     desk.chooses('101', 2);
     desk.chooses('101', 1);

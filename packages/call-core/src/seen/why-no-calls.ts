@@ -4,8 +4,8 @@ import { inOrder } from '../board/queue-line.ts';
 import { type Membership, standingOf, standingWords } from '../board/queue-membership.ts';
 import type { QueuePlan } from '../board/queue-plan.ts';
 import { lackOf, needsAfter } from '../board/skill-needs.ts';
-import type { Instant } from '../board/vocabulary.ts';
-import { owesOutcome } from '../board/wrap-up.ts';
+import type { CallId, Instant } from '../board/vocabulary.ts';
+import { owedOf } from '../board/wrap-up.ts';
 import { lookUp } from '../lib/look-up.ts';
 import { getFrom } from '../lib/persistent-map.ts';
 import { choiceFor, isDue, memberPlan } from '../queue/match.ts';
@@ -25,8 +25,8 @@ type OwnQueue = Pick<Membership, 'joined' | 'pause'> & {
 type WhyNoCalls = {
   readonly words: string;
   readonly wrapUpUntil: Instant | null;
-  /** What came of a conversation must be kept before calls come again. */
-  readonly owes: boolean;
+  /** The conversation of which the outcome must be kept before calls come again. */
+  readonly owes: CallId | null;
   readonly queues: readonly OwnQueue[];
 };
 
@@ -37,7 +37,7 @@ export function whyNoCalls(board: Board, extension: string, at: Instant): WhyNoC
   return {
     words: standing === 'free' ? '' : standingWords(standing, person, anyMember),
     wrapUpUntil: person.wrapUpUntil,
-    owes: owesOutcome(person.writesUp),
+    owes: owedOf(person.writesUp),
     queues: floor.queuesOf(extension).flatMap((key) => ownQueue(floor, key, extension) ?? []),
   };
 }

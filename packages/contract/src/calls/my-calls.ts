@@ -112,6 +112,8 @@ export const myQueues = endpoint({
     wrap_up_until: timestamp.nullable(),
     /** It does not end by itself: the outcome of a conversation must be kept first. */
     wrap_up_required: z.boolean().default(false),
+    /** That conversation, the last one of several. */
+    wrap_up_call: id.nullable().default(null),
     /** What keeps the calls of every queue from one, in words; '' where nothing does. */
     why: z.string(),
     data: z.array(myQueue),

@@ -40,7 +40,7 @@ export const myCallsRoutes = ({ db, calls }: MyCallsDeps): Route[] => [
   }),
   route(myQueues, async ({ caller }) =>
     caller.extension === null
-      ? { at: new Date(), wrap_up_until: null, wrap_up_required: false, why: '', data: [] }
+      ? { at: new Date(), wrap_up_until: null, wrap_up_required: false, wrap_up_call: null, why: '', data: [] }
       : calls.ownQueues(caller.tenantId, caller.extension),
   ),
   route(colleagues, async ({ caller }) => {

@@ -105,6 +105,7 @@ test('a company that wants an outcome of calls out has it before the next call: 
   expect((await setting({ wrap_up_outbound: 'required', wrap_up_outbound_seconds: 20 })).statusCode).toBe(200);
   const call = await called();
   expect(await now()).toBe('owes');
+  expect((await lan.call('GET', '/my-queues')).json().wrap_up_call).toBe(call);
   const board = (await demo.admin.call('GET', '/monitor')).json();
   expect(board.agents.find(({ extension }: { extension: string }) => extension === '101').state).toBe('wrapping-up');
   const early = await lan.call('POST', '/queue/ready', {});

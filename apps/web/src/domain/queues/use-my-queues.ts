@@ -8,7 +8,14 @@ import { useInvalidate, useRead } from '../../kit/api/queries.ts';
 import { aheadOf } from '../../kit/clock/server-clock.tsx';
 import { useOwnExtension } from '../../kit/me/me.ts';
 
-const nothing: ResultOf<typeof myQueues> = { at: '', wrap_up_until: null, wrap_up_required: false, why: '', data: [] };
+const nothing: ResultOf<typeof myQueues> = {
+  at: '',
+  wrap_up_until: null,
+  wrap_up_required: false,
+  wrap_up_call: null,
+  why: '',
+  data: [],
+};
 
 /** One's queues, why none of their calls comes, and how far the server's clock is ahead. */
 export function useMyQueues(): ResultOf<typeof myQueues> & { readonly ahead: number } {

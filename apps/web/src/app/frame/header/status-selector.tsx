@@ -1,6 +1,7 @@
 import { type ActivityStatus, activityReasons, type MyQueue, readyAgain } from '@alo/contract';
 import {
   Button,
+  buttonClass,
   Dialog,
   focusGently,
   IconChevronDown,
@@ -12,13 +13,14 @@ import {
   StatusDot,
   type StatusTone,
 } from '@alo/ui';
+import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useMyCalls } from '../../../domain/calls/use-my-calls.ts';
 import { stateWords } from '../../../domain/presence/presence.ts';
 import { useMyQueues, useQueueControl } from '../../../domain/queues/use-my-queues.ts';
 import { useSeconds } from '../../../kit/clock/use-seconds.ts';
 import { lasted } from '../../../kit/format/time.ts';
-import { useMe, useOwnExtension } from '../../../kit/me/me.ts';
+import { useMay, useMe, useOwnExtension } from '../../../kit/me/me.ts';
 import styles from './header.module.css';
 import { statusNames, statusTones, useChangeStatus } from './own-status.ts';
 
@@ -34,8 +36,16 @@ export function StatusSelector() {
   const person = useMe();
   const change = useChangeStatus();
   const control = useQueueControl();
+  const may = useMay();
   const { phone, phones, lacks, idle_since: idleSince } = useMyCalls();
-  const { wrap_up_until: until, wrap_up_required: required, why: keptBy, data: queues, ahead } = useMyQueues();
+  const {
+    wrap_up_until: until,
+    wrap_up_required: required,
+    wrap_up_call: owed,
+    why: keptBy,
+    data: queues,
+    ahead,
+  } = useMyQueues();
   const hasPhone = useOwnExtension() !== '';
   const [queuesShown, showQueues] = useState(false);
   if (!person) return null;
@@ -90,6 +100,11 @@ export function StatusSelector() {
             Sẵn sàng<span className="alo-unseen"> nhận cuộc gọi</span>
           </span>
         </Button>
+      )}
+      {wrapsUp && owed !== null && may('call-history.view') && (
+        <Link to="/call-history" search={{ id: owed }} className={buttonClass('default', 'sm')}>
+          Ghi kết quả
+        </Link>
       )}
       <Menu entries={entries}>
         <button type="button" className={styles.status} data-wraps-up={wrapsUp || undefined}>
