@@ -5,6 +5,14 @@ import type { TestApp, TestPerson, TestTenant } from './app.ts';
 
 const patient = { timeout: 60_000 };
 
+/** As a browser says it. */
+const typeOf = (name: string) =>
+  name.endsWith('.xlsx')
+    ? 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+    : name.endsWith('.xls')
+      ? 'application/vnd.ms-excel'
+      : 'text/csv';
+
 /** Sends a file as a browser does, with what else stands in its form. */
 export async function postFile(
   app: TestApp,
@@ -14,7 +22,7 @@ export async function postFile(
 ) {
   const form = new FormData();
   for (const [field, value] of Object.entries(fields)) form.append(field, value);
-  form.append('file', new Blob([new Uint8Array(Buffer.from(content))], { type: 'text/csv' }), name);
+  form.append('file', new Blob([new Uint8Array(Buffer.from(content))], { type: typeOf(name) }), name);
   const request = new Request('http://localhost/', { method: 'POST', body: form });
   return app.http.inject({
     method: 'POST',

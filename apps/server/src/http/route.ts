@@ -26,13 +26,15 @@ type Answer<E extends Endpoint> = z.input<E['result']>;
 
 export type Handler<E extends Endpoint> = (request: SignedIn<E>) => Promise<Answer<E>>;
 
-interface Drafted {
+interface Besides {
   /** What does it where the call is asked of the draft, see `draftHeader`; the same as ever where it is left out. */
   readonly drafted?: Handler<Endpoint>;
+  /** Refuses somebody who may bring nothing here, before the bytes of their form are taken. */
+  readonly mayBring?: (by: By) => void;
 }
 
 /** A call of the contract with what does it; the pair is all that the HTTP layer sees. */
-export type Route = { readonly endpoint: Endpoint } & Drafted &
+export type Route = { readonly endpoint: Endpoint } & Besides &
   (
     | { readonly kind: 'public'; readonly handle: (request: Request<Endpoint>) => Promise<unknown> }
     | { readonly kind: 'signed-in'; readonly handle: Handler<Endpoint> }
@@ -42,10 +44,14 @@ export type Route = { readonly endpoint: Endpoint } & Drafted &
 // The three casts: the HTTP layer parses params, query and body by this very endpoint before it calls the handler.
 
 /** A call by someone signed in. */
-export const route = <E extends Endpoint>(endpoint: E, handle: Handler<E>): Route => {
+export const route = <E extends Endpoint>(
+  endpoint: E,
+  handle: Handler<E>,
+  besides: Pick<Besides, 'mayBring'> = {},
+): Route => {
   if (endpoint.access === 'public' || bytes.includes(endpoint.answers))
     throw new TypeError(`${endpoint.path}: wrong kind`);
-  return { kind: 'signed-in', endpoint, handle: handle as Handler<Endpoint> };
+  return { kind: 'signed-in', endpoint, handle: handle as Handler<Endpoint>, ...besides };
 };
 
 /** A call by anybody. */

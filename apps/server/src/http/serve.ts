@@ -13,7 +13,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
-import type { By } from '../kernel/by.ts';
+import { type By, shareOf } from '../kernel/by.ts';
 import type { Authenticate, Caller } from '../kernel/caller.ts';
 import { inTurn } from '../kernel/in-turn.ts';
 import { Problem } from '../kernel/problem.ts';
@@ -23,6 +23,7 @@ import { sendFile } from './file-answer.ts';
 import { networkOf } from './network.ts';
 import { answerOnce, type Once, onceKeyOf } from './once.ts';
 import type { Route } from './route.ts';
+import { openShares } from './shares.ts';
 import { readForm, type UploadedFile } from './uploads.ts';
 
 declare module 'fastify' {
@@ -35,6 +36,7 @@ declare module 'fastify' {
 /** Mounts every route of the contract under its base: who, may they, what exactly, do it, answer. */
 export function serve(app: FastifyInstance, routes: readonly Route[], gate: Gate): void {
   const { admit, once } = gate;
+  const shares = openShares();
   // Small requests come in between.
   const inTurnOf = inTurn();
   for (const route of routes) {
@@ -59,19 +61,23 @@ export function serve(app: FastifyInstance, routes: readonly Route[], gate: Gate
       }
       const caller = await allowedCaller(endpoint, request, gate);
       if (admit !== undefined) admitted(admit, caller, reply);
-      // A form is taken only where all else is right: it may be large.
+      // A form is taken only where all else is right, and by turns: it may be large, and slow.
       const address = addressed(endpoint, known, request);
+      const share = shareOf(caller);
+      const inShare = <T>(work: () => Promise<T>) => shares.requests.take(share, work);
+      const { accepts } = endpoint;
+      if (accepts !== 'json') route.mayBring?.({ ...address, caller, via: viaOf(caller) });
       const { fields, files } =
-        endpoint.accepts === 'json' ? noForm(request) : await readForm(request, endpoint.accepts);
+        accepts === 'json' ? noForm(request) : await shares.uploads.take(share, () => readForm(request, accepts));
       const by = { ...address, body: bodyOf(endpoint, fields), caller, via: viaOf(caller), files };
       const drafted = request.headers[draftHeader] === undefined ? undefined : route.drafted;
       if (route.kind === 'file' && drafted === undefined) {
-        const file = await route.handle(by);
+        const file = await inShare(() => route.handle(by));
         if ('jobId' in file) return reply.code(202).send(jobTicket.parse({ job_id: file.jobId }));
         return sendFile(reply, file, request.headers.range);
       }
       const handled = async () => {
-        const found = await (drafted ?? route.handle)(by);
+        const found = await inShare(() => (drafted ?? route.handle)(by));
         if (endpoint.answers === 'job') reply.code(202);
         return found;
       };

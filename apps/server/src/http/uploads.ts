@@ -3,6 +3,7 @@ import type { MultipartFields } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 
 import { Problem } from '../kernel/problem.ts';
+import { disagreement } from './upload-kind.ts';
 
 /** A file that came with a form; it is gone when the request has been answered. */
 export interface UploadedFile {
@@ -45,6 +46,10 @@ export async function readForm(
   const strange = names.filter((name, at) => !wanted.includes(name) || names.indexOf(name) !== at);
   if (strange.length > 0) throw Problem.invalid(beside(strange, 'Không nhận tệp ở đây'));
   if (files.some(({ contentType }) => !types.includes(contentType))) throw Problem.unsupportedMediaType();
+  for (const file of files) {
+    const words = await disagreement(file);
+    if (words !== undefined) throw Problem.invalid({ [file.field]: words });
+  }
   return { fields: textsIn(values as MultipartFields), files };
 }
 

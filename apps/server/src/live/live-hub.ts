@@ -25,6 +25,8 @@ const access: Record<LiveTopic, Access> = {
 };
 /** A listener with this many bytes waiting does not keep up, and would hold memory for everybody. */
 const slowBytes = 1024 * 1024;
+export const socketsOfSession = 20;
+const socketsOfCompany = 5_000;
 const heartbeatMs = 25_000;
 const seenEachHeartbeats = 4;
 
@@ -155,6 +157,13 @@ export function liveHub({
 
   return {
     tell,
+
+    /** Whether somebody may have one more socket: a sign-in has a few windows, a company its people's. */
+    hasRoomFor({ tenantId, sessionId }: Caller): boolean {
+      const listeners = [...(byTenant.get(tenantId) ?? [])];
+      const own = listeners.filter(({ caller }) => caller.sessionId === sessionId);
+      return own.length < socketsOfSession && listeners.length < socketsOfCompany;
+    },
 
     /** Takes over a socket whose ticket has been accepted. */
     connect(socket: WebSocket, wire: Duplex, caller: Caller): void {

@@ -35,6 +35,7 @@ export function acceptLive({
     tickets.redeem(searchParams.get('ticket') ?? '').then(
       (caller) => {
         if (caller === undefined) return refuseUpgrade(socket, 401);
+        if (!hub.hasRoomFor(caller)) return refuseUpgrade(socket, 429);
         sockets.handleUpgrade(request, socket, head, (webSocket) => {
           hub.connect(webSocket, socket, caller);
           lookAgain(caller).catch(onError);

@@ -5,6 +5,8 @@ import type { Caller } from '../../kernel/caller.ts';
 import { newId } from '../../kernel/new-id.ts';
 
 const goodForMs = 30_000;
+/** Open ones of a sign-in. */
+const ticketsOfSession = 20;
 
 /**
  * One-use tickets for live sockets: a browser cannot send a token with a WebSocket, and an address is no place for one. A
@@ -25,6 +27,18 @@ export function ticketOffice({
       const ticket = randomBytes(32).toString('base64url');
       await db.inTenant(tenantId, async (trx) => {
         await trx.deleteFrom('live_ticket').where('expires_at', '<=', new Date(now())).execute();
+        // A window takes one at a time; what was asked for before is forgotten.
+        await trx
+          .deleteFrom('live_ticket')
+          .where('id', 'in', (tickets) =>
+            tickets
+              .selectFrom('live_ticket')
+              .where('session_id', '=', sessionId)
+              .orderBy('expires_at', 'desc')
+              .offset(ticketsOfSession - 1)
+              .select('id'),
+          )
+          .execute();
         await trx
           .insertInto('live_ticket')
           .values({

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { checkImport, runImport, startImport, undoImport } from '@alo/contract';
+import { checkImport, isAllowed, runImport, startImport, undoImport } from '@alo/contract';
 import { uploadOf } from '../../background/job-files.ts';
 import { type JobRow, ownJob, resumeJob, startJob } from '../../background/job-rows.ts';
 import { afterCommit } from '../../db/after-commit.ts';
@@ -41,7 +41,12 @@ export function importRoutes({ db, announceJob, files, importables }: ImportDeps
   const begin = startImporter({ db, announceJob, files, importables });
 
   return [
-    route(startImport, (request) => begin(request, request.body.subject)),
+    route(startImport, (request) => begin(request, request.body.subject), {
+      // What is brought is said in the form; who may bring nothing at all sends none.
+      mayBring({ caller: { role } }) {
+        if (!importables.some(({ create }) => isAllowed(role, create))) throw Problem.refused('forbidden');
+      },
+    }),
 
     route(checkImport, (request) =>
       inTenant(request, async (trx) => {

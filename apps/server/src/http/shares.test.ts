@@ -1,0 +1,122 @@
+import { setImmediate } from 'node:timers/promises';
+import { endpoint, required } from '@alo/contract';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+
+import type { Caller } from '../kernel/caller.ts';
+import { Problem } from '../kernel/problem.ts';
+import { openLog } from './log.ts';
+import { route } from './route.ts';
+import { buildHttp } from './server.ts';
+
+const plain = { base: 'telephony', method: 'POST', access: 'general', summary: '' } as const;
+const slow = endpoint({ ...plain, path: '/slow', body: z.object({ name: required }) });
+const bring = endpoint({
+  ...plain,
+  path: '/bring',
+  accepts: { files: ['file'], maxBytes: 1_000, types: ['text/csv'] },
+});
+
+let http: FastifyInstance;
+const began: string[] = [];
+const hanging: (() => void)[] = [];
+const tokenOf = (company: string) => company.padEnd(43, '-');
+
+const callerOf = (company: string): Caller => ({
+  tenantId: company,
+  tenantCode: company,
+  timeZone: 'Asia/Ho_Chi_Minh',
+  accountId: `${company}-person`,
+  sessionId: `${company}-session`,
+  name: '',
+  extension: null,
+  teamId: null,
+  departmentId: null,
+  branchId: null,
+  licences: [],
+  mustSetUp: false,
+  operates: false,
+  role: { name: 'agent', permissions: [], scope: 'all' },
+});
+
+beforeAll(async () => {
+  http = await buildHttp({
+    log: openLog('silent'),
+    routes: [
+      route(slow, async ({ body }) => {
+        began.push(body.name);
+        await new Promise<void>((resolve) => void hanging.push(resolve));
+        return {};
+      }),
+      route(bring, async () => ({}), {
+        mayBring: () => {
+          throw Problem.refused('forbidden');
+        },
+      }),
+    ],
+    authenticate: async (token) => callerOf(token.replace(/-+$/, '')),
+    health: {
+      db: { ping: async () => undefined },
+      engineStatus: () => 'up',
+      isDraining: () => false,
+      diskWords: () => '',
+    },
+    consoleFolder: '/nonexistent',
+    overloadDelayMs: 0,
+  });
+});
+
+afterAll(() => http.close());
+
+const ask = (company: string, name: string) =>
+  http.inject({
+    method: 'POST',
+    url: '/telephony/slow',
+    headers: { authorization: `Bearer ${tokenOf(company)}` },
+    payload: { name },
+  });
+
+/** Lets so many requests end, each when it has begun. */
+async function release(requests: number): Promise<void> {
+  for (let left = requests; left > 0; left -= 1) {
+    while (hanging.length === 0) await setImmediate();
+    hanging.shift()?.();
+  }
+}
+
+test('a company whose requests all hang leaves places to another, and has its own again', async () => {
+  const hostile = Array.from({ length: 40 }, (_, n) => ask('hostile', `h${n}`));
+  await expect.poll(() => began.length).toBe(16);
+  const good = ask('good', 'good');
+  await expect.poll(() => began).toContain('good');
+  // None of the hostile ones has gone on meanwhile: it was served by the places that they may not have.
+  expect(began).toHaveLength(17);
+  await release(41);
+  expect((await Promise.all([...hostile, good])).every(({ statusCode }) => statusCode === 200)).toBe(true);
+});
+
+test('a company that asks for more than can wait is told to come back, in words', async () => {
+  began.length = 0;
+  const all = Array.from({ length: 16 + 1_000 + 3 }, (_, n) => ask('hostile', `h${n}`));
+  await release(1_016);
+  const answers = await Promise.all(all);
+  const over = answers.filter(({ statusCode }) => statusCode !== 200);
+  expect(over.map(({ statusCode }) => statusCode)).toEqual([429, 429, 429]);
+  expect(over[0]?.json().message).toContain('quá nhiều yêu cầu cùng lúc');
+  expect(over[0]?.headers['retry-after']).toBe('2');
+});
+
+test('the bytes of a form are not taken of whoever may bring nothing', async () => {
+  // A form that nobody can read: whoever read it would say so.
+  const answer = await http.inject({
+    method: 'POST',
+    url: '/telephony/bring',
+    headers: {
+      authorization: `Bearer ${tokenOf('good')}`,
+      'content-type': 'multipart/form-data; boundary=x',
+    },
+    payload: 'no form',
+  });
+  expect([answer.statusCode, answer.json().code]).toEqual([403, 'forbidden']);
+});
