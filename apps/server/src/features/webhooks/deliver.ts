@@ -11,6 +11,7 @@ import type { Caller } from '../../kernel/caller.ts';
 import type { Sealer } from '../../storage/sealed.ts';
 import { queueDelivery } from './deliveries.ts';
 import { permissionFor } from './maker.ts';
+import { hasRefused, hasTaken, restOf } from './receiver-rest.ts';
 import { signatureOf, webhookPlaceOf } from './secret.ts';
 
 export interface DeliverDeps {
@@ -31,13 +32,21 @@ const pausesMs = [10_000, 30_000, 2 * minuteMs, 10 * minuteMs, 30 * minuteMs, 60
   480 * minuteMs,
   480 * minuteMs,
 ]);
+/** So long something waits for a receiver that rests. */
+const longestWaitMs = 24 * 60 * minuteMs;
 const shownAtMost = 500;
 
 const deliveryKey = z.object({ tenantId: z.uuid(), deliveryId: z.uuid() });
 
 /** What is to be posted, or why nothing is. */
 type Prepared =
-  | { readonly kind: 'letter'; readonly url: string; readonly secret: string; readonly body: string }
+  | {
+      readonly kind: 'letter';
+      readonly webhook: string;
+      readonly url: string;
+      readonly secret: string;
+      readonly body: string;
+    }
   | { readonly kind: 'refused'; readonly why: string }
   | { readonly kind: 'nothing' };
 
@@ -48,7 +57,10 @@ export function webhookDeliverer({ inTenant, sealer, callerOf, allowed, onNotice
     const prepared = await inTenant(tenantId, (trx) => prepare(trx, tenantId, deliveryId));
     if (prepared.kind === 'nothing') return;
     const outcome = prepared.kind === 'refused' ? { final: prepared.why } : await post(prepared, deliveryId);
-    const noticeId = await inTenant(tenantId, (trx) => record(trx, deliveryId, outcome));
+    const noticeId = await inTenant(tenantId, async (trx) => {
+      const told = await record(trx, deliveryId, outcome);
+      return prepared.kind === 'letter' ? ((await follow(trx, prepared.webhook, outcome)) ?? told) : told;
+    });
     if (noticeId !== undefined) onNotice(tenantId, noticeId);
   };
 
@@ -64,6 +76,8 @@ export function webhookDeliverer({ inTenant, sealer, callerOf, allowed, onNotice
     if (row === undefined) return { kind: 'nothing' };
     const refused = (why: string): Prepared => ({ kind: 'refused', why });
     if (!row.active) return refused('Webhook đang tắt');
+    const rest = await restOf(trx, row.webhook, now());
+    if (rest !== undefined) return later(trx, id, row, rest);
     const secret = row.sealed_secret && sealer.open(webhookPlaceOf(tenantId, row.webhook), row.sealed_secret);
     if (secret === null || secret === undefined) return refused('Chưa tạo khoá ký cho webhook này');
     const owner = row.created_by === null ? undefined : await callerOf(trx, row.created_by);
@@ -72,7 +86,16 @@ export function webhookDeliverer({ inTenant, sealer, callerOf, allowed, onNotice
     if (data === undefined) return refused('Người tạo webhook không có quyền xem sự kiện này');
     const { event, created_at } = row;
     const body = JSON.stringify(webhookBody.parse({ id, event, created_at, company: owner.tenantCode, data }));
-    return { kind: 'letter', url: row.url, secret, body };
+    return { kind: 'letter', webhook: row.webhook, url: row.url, secret, body };
+  }
+
+  /** The receiver rests: its tries are not used up, but after a day there is no more sense in it. */
+  async function later(trx: Trx, id: string, { created_at }: { created_at: Date }, at: Date): Promise<Prepared> {
+    if (now() - created_at.getTime() > longestWaitMs) return { kind: 'refused', why: 'Nơi nhận không trả lời cả ngày' };
+    const answer = 'Nơi nhận nhiều lần không nhận tin nên được nghỉ; sẽ thử lại sau';
+    await trx.updateTable('webhook_delivery').set({ answer, next_at: at }).where('id', '=', id).execute();
+    await queueDelivery(trx, id, at);
+    return { kind: 'nothing' };
   }
 
   async function post(letter: Extract<Prepared, { kind: 'letter' }>, deliveryId: string): Promise<Outcome> {
@@ -89,6 +112,24 @@ export function webhookDeliverer({ inTenant, sealer, callerOf, allowed, onNotice
       const why = error instanceof Error ? error.message : String(error);
       return error instanceof TargetRefused ? { final: why } : { trouble: why };
     }
+  }
+
+  /** What an outcome says of the receiver. Answers the notice that was put into bells, if any. */
+  async function follow(trx: Trx, webhookId: string, outcome: Outcome): Promise<string | undefined> {
+    if ('final' in outcome) return undefined;
+    if ('answer' in outcome && isTaken(outcome.answer)) {
+      await hasTaken(trx, webhookId, now());
+      return undefined;
+    }
+    if (!(await hasRefused(trx, webhookId, now()))) return undefined;
+    const { name } = await trx
+      .selectFrom('webhook')
+      .where('id', '=', webhookId)
+      .select('name')
+      .executeTakeFirstOrThrow();
+    const text = `Webhook ${name} nhiều lần không nhận tin nên tạm nghỉ gửi; xem nhật ký gửi để biết lý do`;
+    const about = `webhook ${webhookId}`;
+    return addNotice(trx, { kind: 'webhook', text, permission: 'webhooks.update', about }, new Date(now()));
   }
 
   /** Answers the notice that was put into bells, if any. */

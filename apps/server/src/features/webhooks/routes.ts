@@ -64,8 +64,16 @@ export function webhookRoutes(db: Db, serverKey: Buffer): Route[] {
           .updateTable('webhook_delivery')
           .set({ state: 'waiting', attempts: 0, next_at: new Date() })
           .where('id', '=', id)
+          .returning('webhook_id')
           .executeTakeFirst();
-        if (again.numUpdatedRows === 0n) throw Problem.notFound();
+        if (again === undefined) throw Problem.notFound();
+        // Who asks for it wants to know now: it tries the receiver out.
+        await trx
+          .updateTable('webhook_rest')
+          .set({ until: new Date() })
+          .where('webhook_id', '=', again.webhook_id)
+          .where('until', 'is not', null)
+          .execute();
         await queueDelivery(trx, id, new Date());
         await audit(trx, actorOf(request), { action: 'replay', subject: 'webhook_delivery', subjectId: id });
         return { delivery_id: id };

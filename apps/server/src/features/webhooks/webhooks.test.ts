@@ -214,3 +214,37 @@ test.each([
   await demo.admin.call('POST', `/webhook/${id}/test`);
   await expect.poll(async () => (await log(id))[0]).toMatchObject({ state, status, attempts: 1 });
 });
+
+test('a receiver that takes nothing five times in a row rests, is tried out by one, and told of all when it is back', async () => {
+  statuses.set('/nghi', 500);
+  const { id } = await webhook('/nghi', ['call.ended']);
+  const send = async () => (await demo.admin.call('POST', `/webhook/${id}/test`)).json().delivery_id as string;
+  for (let n = 1; n <= 5; n += 1) await send();
+  const rest = () =>
+    app.db.inTenant(demo.id, (trx) =>
+      trx.selectFrom('webhook_rest').where('webhook_id', '=', id).select('until').executeTakeFirst(),
+    );
+  await expect.poll(async () => (await rest())?.until?.getTime() ?? 0).toBeGreaterThan(Date.now());
+  // What comes now waits without being posted, and uses up none of its tries.
+  const sixth = await send();
+  await expect
+    .poll(async () => (await log(id)).find((one: { id: string }) => one.id === sixth)?.answer)
+    .toContain('được nghỉ');
+  expect(came('/nghi').filter(({ text }) => JSON.parse(text).id === sixth)).toEqual([]);
+  statuses.delete('/nghi');
+  await demo.admin.call('POST', `/webhook-delivery/${sixth}/replay`);
+  await expect
+    .poll(async () => (await log(id)).map(({ state }: { state: string }) => state), { timeout: 20_000 })
+    .toEqual(Array(6).fill('delivered'));
+  expect(await rest()).toBeUndefined();
+  const trail = await app.db.inTenant(demo.id, (trx) =>
+    trx
+      .selectFrom('audit')
+      .where('subject_id', '=', id)
+      .where('action', 'in', ['rest', 'resume'])
+      .select('action')
+      .orderBy('at')
+      .execute(),
+  );
+  expect(trail.map(({ action }) => action)).toEqual(['rest', 'resume']);
+});

@@ -40,6 +40,8 @@ export const actionWords: Readonly<Record<string, string>> = {
   'look-as': 'Bắt đầu xem như',
   'look-as-end': 'Thôi xem như',
   'renew-secret': 'Tạo mật mới',
+  rest: 'Tạm nghỉ gửi',
+  resume: 'Gửi lại bình thường',
   'look-ups-exhausted': 'Tra cứu quá nhiều số',
   use: 'Dùng',
   extend: 'Gia hạn',
