@@ -41,6 +41,8 @@ export interface AppDeps {
   readonly promptsFolder?: string;
   /** How the data folder's disk is; nobody looks where it is absent. */
   readonly disk?: () => DiskReport;
+  /** How long the oldest call waits that the history does not take, in milliseconds; 0 where no calls run here. */
+  readonly historyLagMs?: () => number;
   /** See `HttpOptions`. */
   readonly overloadDelayMs?: number;
   /** Milliseconds since 1970; tests turn it. */

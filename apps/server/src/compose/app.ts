@@ -92,6 +92,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       engineAwayMs: deps.engine.awayMs,
       isDraining: deps.engine.isDraining,
       diskWords: () => deps.disk?.().words ?? '',
+      historyLagMs: () => deps.historyLagMs?.() ?? 0,
     },
     consoleFolder: deps.consoleFolder ?? join(import.meta.dirname, '../../../web/dist'),
   });

@@ -58,6 +58,7 @@ export async function startWeb({
     telephony: switchboardOver({ bus, inTenant: db.inTenant, local: calls?.telephony }),
     engine: calls?.engine ?? withoutTelephony.engine,
     disk,
+    historyLagMs: () => historyLagMs(calls),
     sounds: openSounds(
       config.speechUrl === undefined
         ? {}
@@ -104,4 +105,9 @@ function addressOf(host: string, bound: string | AddressInfo | null): string {
   if (bound === null || typeof bound === 'string') throw new Error('The server has no port.');
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
   return `http://${isIPv6(name) ? `[${name}]` : name}:${bound.port}`;
+}
+
+function historyLagMs(calls: Calls | undefined): number {
+  const since = [...(calls?.telephony.figures().values() ?? [])].flatMap(({ history }) => history.since ?? []);
+  return since.length === 0 ? 0 : Date.now() - Math.min(...since);
 }

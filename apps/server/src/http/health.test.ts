@@ -26,3 +26,11 @@ test('readyz says for how long the engine has not been there', async () => {
     { status: 'ready', database: 'up', engine: 'up', stopping: false },
   ]);
 });
+
+test('readyz says for how long the history takes no calls, after a while', async () => {
+  expect(await readiness({ historyLagMs: () => 59_000 })).toMatchObject([200, { status: 'ready' }]);
+  expect(await readiness({ historyLagMs: () => 125_000 })).toMatchObject([
+    200,
+    { status: 'degraded', words: expect.stringContaining('đã 2 phút') },
+  ]);
+});

@@ -15,11 +15,19 @@ export interface Health {
   readonly isDraining: () => boolean;
   /** What is wrong with the disk, in words; '' where nothing is. */
   readonly diskWords: () => string;
+  /** How long the oldest call waits that the history does not take, in milliseconds. */
+  readonly historyLagMs?: () => number;
 }
 
 const secondsUntilBack = 5;
 
 const routes = { alive: '/healthz', ready: '/readyz' } as const;
+/** Rows are tried again for so long before anybody need look at it. */
+const longHistoryLagMs = 60_000;
+const historyWords = (lagMs: number): string =>
+  lagMs < longHistoryLagMs
+    ? ''
+    : `Cơ sở dữ liệu không nhận lịch sử cuộc gọi đã ${Math.floor(lagMs / 60_000)} phút: cuộc gọi vẫn chạy, và được giữ lại để ghi sau.`;
 const busyWords = 'Máy chủ đang quá tải: một số yêu cầu bị từ chối trong chốc lát.';
 
 export const isHealthRoute = (url: string | undefined): boolean => url === routes.alive || url === routes.ready;
@@ -30,7 +38,7 @@ export const isHealthRoute = (url: string | undefined): boolean => url === route
  */
 export function serveHealth(
   app: FastifyInstance,
-  { db, engineStatus, engineAwayMs = () => 0, isDraining, diskWords }: Health,
+  { db, engineStatus, engineAwayMs = () => 0, isDraining, diskWords, historyLagMs = () => 0 }: Health,
   isLate: () => boolean,
 ): void {
   let closing = false;
@@ -55,7 +63,7 @@ export function serveHealth(
     const ready = database === 'up' && engineStatus() === 'up' && !stopping;
     if (!ready) reply.code(503).header('retry-after', 1);
     // Calls go on without room for recordings: that is worth a word, and no reason to send people elsewhere.
-    const words = [diskWords(), isLate() ? busyWords : ''].filter(Boolean).join(' ');
+    const words = [diskWords(), historyWords(historyLagMs()), isLate() ? busyWords : ''].filter(Boolean).join(' ');
     const status = ready ? (words === '' ? 'ready' : 'degraded') : 'not ready';
     const awaySeconds = Math.floor(engineAwayMs() / 1_000);
     return {
