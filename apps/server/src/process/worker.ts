@@ -20,7 +20,7 @@ const log = openLog(config.logLevel);
 const { databaseUrl, databaseOwnerUrl } = config;
 if (databaseUrl === undefined) throw new Error('Configuration: a worker needs DATABASE_URL');
 
-const worker = await startWorker({
+const starting = startWorker({
   databaseUrl,
   queueUrl: databaseOwnerUrl ?? databaseUrl,
   files: openFiles(config),
@@ -32,19 +32,23 @@ const worker = await startWorker({
   log,
 });
 let closing = false;
-const close = (): void => {
+/** Also one that has nothing to do before all of it has started. */
+function close(): void {
   if (closing) return;
   closing = true;
-  worker.close().then(
-    () => process.exit(0),
-    (error: unknown) => {
-      log.error({ err: error }, 'the worker did not stop in order');
-      process.exit(1);
-    },
-  );
-};
+  starting
+    .then((worker) => worker.close())
+    .then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ err: error }, 'the worker did not stop in order');
+        process.exit(1);
+      },
+    );
+}
 process.on('disconnect', close);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, close);
 if (process.send !== undefined && !process.connected) close();
+await starting;
 // The parent may die at this moment: `disconnect` tells that, and it is no mistake of this process.
 process.send?.('ready', undefined, {}, () => undefined);
