@@ -111,7 +111,7 @@ describe('a bucket that', () => {
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     const store = s3Store({ ...s3.settings, endpoint: `http://127.0.0.1:${port}`, withinMs: 300 });
-    return { store, [Symbol.dispose]: () => void server.close().closeAllConnections() };
+    return { store, [Symbol.dispose]: () => server.close().closeAllConnections() };
   }
 
   test('hangs is waited for so long and no longer, and is said to be away', async () => {
