@@ -78,4 +78,4 @@ test('a data folder of 1.0 is brought up to date: its calls, customers, recordin
   await runner.close();
   // The engine that carried it is gone: what the journal has of the call is closed once, as what it was.
   expect((await owner.query(open)).rows).toMatchObject([{ stage: 'ended', cause: 'interrupted' }]);
-}, 60_000);
+});

@@ -29,4 +29,4 @@ test('a worker whose server is gone ends in order and without a word, at whateve
     return [(await exited)[0], await said];
   });
   expect(await Promise.all(ends)).toEqual(goneAfterMs.map(() => [0, '']));
-}, 60_000);
+});
