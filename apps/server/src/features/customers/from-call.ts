@@ -48,9 +48,10 @@ export function fromCallRoutes({ budget, ...deps }: FromCallDeps): Route[] {
 
     route(addNumberFromCall, async (request) => {
       const { caller, body, params } = request;
+      const [before] = await db.inTenant(caller.tenantId, (trx) => read.byIds(trx, [params.id]));
+      if (before === undefined) throw Problem.notFound();
       const number = await numberOf(request, body.phone);
       if (number === undefined) throw Problem.invalid({ phone: 'Không biết số của cuộc gọi này' });
-      const before = await db.inTenant(caller.tenantId, (trx) => read.byId(trx, params.id));
       const input = checked({ ...before, phones: [...(before.phones ?? []), number] });
       const changed = await store.update(request, params.id, input, before.version);
       if (changed === undefined) throw Problem.notFound();
