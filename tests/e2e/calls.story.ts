@@ -1,5 +1,6 @@
 import { describe } from 'vitest';
 
+import { callWaitingStories } from './calls/call-waiting.ts';
 import { companyOfFile } from './calls/company.ts';
 import { supervisionStories } from './calls/supervision.ts';
 import { transferStories } from './calls/transfer.ts';
@@ -17,6 +18,9 @@ describe('transfers', () => {
 });
 describe('supervision', () => {
   supervisionStories(here);
+});
+describe('call waiting', () => {
+  callWaitingStories(here);
 });
 describe('why no call comes', () => {
   whyNoCallsStories(here);

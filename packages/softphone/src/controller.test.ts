@@ -92,7 +92,7 @@ function browser() {
       },
       audio: {
         play: (tone) => heard.push(tone),
-        attach: (stream) => heard.push(stream === null ? 'detached' : 'attached'),
+        attach: (stream) => heard.push(stream === null ? 'detached' : `attached ${stream.id ?? 'a'}`),
         choose: (chosen) => {
           choice = chosen;
         },
@@ -235,9 +235,31 @@ it('lets the far end be heard for as long as there is a call', async () => {
   const { first, adapter } = await twoTabs();
   adapter.listener.onEvent({ type: 'incoming', id: 'a', party: khach });
   // The audio of this test has no ears; that it was handed over is all that counts.
-  adapter.listener.onRemoteAudio({} as MediaStream);
+  adapter.listener.onRemoteAudio('a', {} as MediaStream);
   adapter.listener.onEvent({ type: 'ended', id: 'a', cause: 'normal' });
-  expect(first.heard.filter((heard) => heard.endsWith('tached'))).toEqual(['attached', 'detached']);
+  expect(first.heard.filter((heard) => heard.includes('tached'))).toEqual(['attached a', 'detached']);
+});
+
+it('lets one hear whom one speaks with, of several, whichever tab says who it is', async () => {
+  const { first, second, adapter } = await twoTabs();
+  const talks = (id: string) => {
+    adapter.listener.onRemoteAudio(id, { id } as MediaStream);
+    adapter.listener.onEvent({ type: 'accepted', id });
+  };
+  adapter.listener.onEvent({ type: 'incoming', id: 'a', party: khach });
+  first.phone.do({ type: 'answer' });
+  talks('a');
+  adapter.listener.onEvent({ type: 'incoming', id: 'b', party: khach });
+  await until('the second tab sees it', () => second.phone.snapshot().state.beside.length === 1);
+  second.phone.do({ type: 'go-over', id: 'b' });
+  await until('it is answered', () => adapter.asked.includes('answer b'));
+  talks('b');
+  first.phone.do({ type: 'go-over', id: 'a' });
+  adapter.listener.onEvent({ type: 'ended', id: 'a', cause: 'normal' });
+  adapter.listener.onEvent({ type: 'ended', id: 'b', cause: 'normal' });
+  const heard = first.heard.filter((each) => each.includes('tached'));
+  expect(heard).toEqual(['attached a', 'detached', 'attached b', 'attached a', 'attached b', 'detached']);
+  expect(adapter.asked.slice(-3)).toEqual(['hold a', 'answer b', 'hold b']);
 });
 
 it('goes on with a conversation in the tab that leads next, once, where the page with it is loaded again', async () => {

@@ -7,7 +7,7 @@ import type { MakeAdapter, PhoneAccount, PhoneAdapter } from './port.ts';
 import type { Quality } from './quality.ts';
 import { QualityWatch, type Trouble } from './quality-watch.ts';
 import type { Mirrored, Snapshot } from './snapshot.ts';
-import { initialState } from './state.ts';
+import { type Call, initialState, type PhoneState } from './state.ts';
 import { step } from './step.ts';
 import type { Leadership, Locks } from './tabs/leadership.ts';
 import { seekLeadership } from './tabs/leadership.ts';
@@ -41,6 +41,8 @@ export interface PhoneLine {
 /** The adapter's code could not be loaded (a release went by, the network is gone): tried again after this. */
 const reloadMs = 5_000;
 
+const idOf = (call: Call): string | null => (call.status === 'idle' ? null : call.id);
+
 const nothing: Mirrored = { state: initialState, quality: null, trouble: 'none' };
 
 /**
@@ -60,10 +62,16 @@ export class PhoneController {
   /** Microphones are exchanged one after the other: of two that were taken at once one would never be let go of. */
   #exchange = Promise.resolve();
   #isHeard = true;
+  /** The far ends' audio, by call, and the one that is heard. */
+  readonly #sounds = new Map<string, MediaStream>();
+  #attached: MediaStream | null = null;
   /** The call's microphone was pulled out, and there is no other. */
   #unheard = false;
   readonly #quality = new QualityWatch(
-    async () => (await this.#adapter?.stats()) ?? null,
+    async () => {
+      const { call } = this.#snapshot.state;
+      return call.status === 'idle' ? null : ((await this.#adapter?.stats(call.id)) ?? null);
+    },
     (quality, trouble) => this.#measured(quality, trouble),
     () => {
       const { call } = this.#snapshot.state;
@@ -205,6 +213,8 @@ export class PhoneController {
     }
     this.#adapter?.stop();
     this.#parts.audio.play('silence');
+    this.#sounds.clear();
+    this.#attached = null;
     this.#parts.audio.attach(null);
     this.#quality.stop();
     this.#publish({ ...nothing, role: 'elsewhere' });
@@ -246,21 +256,32 @@ export class PhoneController {
     const before = this.#snapshot.state;
     const [state, effects] = step(before, { ...event, at: this.#parts.now() });
     if (state !== before) {
-      if (state.call.status !== before.call.status) {
-        this.#unheard = false;
-        if (state.call.status === 'connected') this.#quality.start();
-        else this.#quality.stop();
-      }
-      if (state.call.status === 'idle' && before.call.status !== 'idle') this.#parts.audio.attach(null);
-      const talking = state.call.status === 'connected';
-      this.#publish({
-        role: this.#snapshot.role,
-        state,
-        quality: talking ? this.#snapshot.quality : null,
-        trouble: talking ? this.#snapshot.trouble : 'none',
-      });
+      const isSame = idOf(state.call) === idOf(before.call) && state.call.status === before.call.status;
+      const goesOn = isSame && state.call.status === 'connected';
+      const { role, quality, trouble } = this.#snapshot;
+      this.#publish({ role, state, quality: goesOn ? quality : null, trouble: goesOn ? trouble : 'none' });
+      if (!isSame) this.#turnTo(state);
     }
     for (const effect of effects) this.#perform(effect);
+  }
+
+  /** Another call is the present one, or it is by another step. */
+  #turnTo({ call, beside }: PhoneState): void {
+    this.#unheard = false;
+    if (call.status === 'connected') this.#quality.start();
+    else this.#quality.stop();
+    const there = new Set([idOf(call), ...beside.map(({ id }) => id)]);
+    for (const id of this.#sounds.keys()) if (!there.has(id)) this.#sounds.delete(id);
+    this.#attach();
+  }
+
+  /** Of several calls the present one is heard. */
+  #attach(): void {
+    const id = idOf(this.#snapshot.state.call);
+    const sound = id === null ? null : (this.#sounds.get(id) ?? null);
+    if (sound === this.#attached) return;
+    this.#attached = sound;
+    this.#parts.audio.attach(sound);
   }
 
   #perform(effect: Effect): void {
@@ -316,7 +337,10 @@ export class PhoneController {
     try {
       const adapter = await this.#parts.makeAdapter({
         onEvent: (event) => this.#take(event),
-        onRemoteAudio: (stream) => this.#parts.audio.attach(stream),
+        onRemoteAudio: (id, stream) => {
+          this.#sounds.set(id, stream);
+          this.#attach();
+        },
       });
       this.#adapter = adapter;
       adapter.canBeHeard(this.#isHeard);

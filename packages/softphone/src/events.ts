@@ -12,6 +12,10 @@ export type PersonEvent =
   | { readonly type: 'answer' }
   | { readonly type: 'reject' }
   | { readonly type: 'hang-up' }
+  /** Goes over to a call beside: what rings is answered, who waits is spoken with, and the one before waits. */
+  | { readonly type: 'go-over'; readonly id: string }
+  /** Does not take what rings beside, or hangs up on who waits. */
+  | { readonly type: 'end-beside'; readonly id: string }
   | { readonly type: 'hold' }
   | { readonly type: 'resume' }
   | { readonly type: 'mute'; readonly on: boolean }
@@ -81,7 +85,7 @@ export type Effect =
   | { readonly type: 'resume'; readonly id: string }
   | { readonly type: 'mute'; readonly id: string; readonly on: boolean }
   | { readonly type: 'send-dtmf'; readonly id: string; readonly tone: Tone }
-  /** What the person hears from us; `silence` stops it. */
-  | { readonly type: 'play'; readonly tone: 'ringtone' | 'ringback' | 'silence' }
+  /** What the person hears from us, `waiting` beside a conversation; `silence` stops it. */
+  | { readonly type: 'play'; readonly tone: 'ringtone' | 'ringback' | 'waiting' | 'silence' }
   /** The three console messages of the specification §8. */
   | { readonly type: 'log'; readonly message: 'no-microphone' | 'registration-failed' | 'not-initialised' };

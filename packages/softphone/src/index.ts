@@ -19,6 +19,7 @@ export type { Trouble } from './quality-watch.ts';
 export type { Role, Snapshot } from './snapshot.ts';
 export type {
   ActiveCall,
+  BesideCall,
   Call,
   CallStatus,
   EndCause,

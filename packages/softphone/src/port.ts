@@ -33,19 +33,19 @@ export interface PhoneAdapter {
   mute(id: string, on: boolean): void;
   /** RFC 4733 in the audio where the far end takes it, INFO otherwise. */
   sendDtmf(id: string, tone: Tone): void;
-  /** Microphone of this and of later calls; null is the browser's choice. Rejects where this call has none any more. */
+  /** Microphone of these and of later calls; null is the browser's choice. Rejects where a call has none any more. */
   setMicrophone(deviceId: string | null): Promise<void>;
   /** With the registration the switchboard is told whether anybody would hear the person: who is heard by nobody is offered no call. */
   canBeHeard(heard: boolean): void;
-  /** Statistics of the present call's media; null without one. */
-  stats(): Promise<RTCStatsReport | null>;
+  /** Statistics of a call's media; null without any. */
+  stats(id: string): Promise<RTCStatsReport | null>;
 }
 
 /** What an adapter is given to report to. */
 export interface AdapterListener {
   readonly onEvent: (event: AdapterEvent) => void;
-  /** The far end's audio has arrived (specification §4: it plays when the track arrives). */
-  readonly onRemoteAudio: (stream: MediaStream) => void;
+  /** The far end's audio of a call has arrived (specification §4: it plays when the track arrives). */
+  readonly onRemoteAudio: (id: string, stream: MediaStream) => void;
 }
 
 export type MakeAdapter = (listener: AdapterListener) => Promise<PhoneAdapter>;

@@ -90,6 +90,9 @@ export type Call =
       readonly muted: boolean;
     });
 
+/** A call beside the one that is shown: it rings while its person talks, or waits on hold. */
+export type BesideCall = Extract<Call, { status: 'incoming' } | { status: 'connected' }>;
+
 /** A conversation as a page leaves it behind that is loaded again: the next one takes it up, in this tab or another. */
 export interface LeftCall {
   readonly call: Extract<Call, { status: 'connected' }>;
@@ -136,6 +139,8 @@ export interface Popup {
 export interface PhoneState {
   readonly registration: Registration;
   readonly call: Call;
+  /** In the order in which they came here. There are some only while `call` is answered, or being answered. */
+  readonly beside: readonly BesideCall[];
   /** The call window: `folded` leaves only the pill. */
   readonly window: 'closed' | 'open' | 'folded';
   readonly popup: Popup | null;
@@ -148,6 +153,7 @@ export interface PhoneState {
 export const initialState: PhoneState = {
   registration: { state: 'offline', why: 'not-started' },
   call: { status: 'idle' },
+  beside: [],
   window: 'closed',
   popup: null,
   notice: null,

@@ -275,12 +275,17 @@ describe('registration', () => {
 });
 
 describe('an incoming call', () => {
-  it('a call that its own person began is picked up by itself, but never in the middle of another', () => {
+  it('a call that its own person began is picked up by itself, and never while another is being made', () => {
     const own: Happening = { type: 'incoming', id: 'own', party: khach, answersItself: true };
     const { state, effects } = play(...registered, own);
     expect(state.call).toMatchObject({ status: 'connecting', id: 'own' });
     expect(effects).toContainEqual({ type: 'answer', id: 'own' });
-    expect(play(...talking, own).effects).toEqual([{ type: 'reject', id: 'own', why: 'busy' }]);
+    expect(play(...ringing, own).effects).toEqual([{ type: 'reject', id: 'own', why: 'busy' }]);
+    expect(play(...talking, own).effects).toEqual([
+      { type: 'play', tone: 'silence' },
+      { type: 'hold', id: 'b' },
+      { type: 'answer', id: 'own' },
+    ]);
   });
 
   it('rings on progress: the caller is stored and the call window opens', () => {
@@ -352,12 +357,128 @@ describe('an incoming call', () => {
     expect(effects).toContainEqual({ type: 'log', message: 'no-microphone' });
   });
 
-  it('is refused as busy while another call is there, which goes on', () => {
-    for (const before of [incoming, answered, dialled, ringing, talking]) {
+  it('is refused as busy while another one rings or is made, which goes on', () => {
+    for (const before of [incoming, dialled, ringing, [...incoming, { type: 'answer' } as const]]) {
       const { state, effects } = play(...before, { type: 'incoming', id: 'z', party: minh });
       expect(effects).toEqual([{ type: 'reject', id: 'z', why: 'busy' }]);
       expect(state).toEqual(play(...before).state);
     }
+  });
+});
+
+describe('a call beside a conversation', () => {
+  const waiting: Happening[] = [...talking, { type: 'incoming', id: 'w', party: khach, conversation: 'c-w' }];
+  const second: Happening[] = [...waiting, { type: 'go-over', id: 'w' }, { type: 'accepted', id: 'w' }];
+  const held: Happening[] = [...second, { type: 'held', id: 'b', by: 'us', on: true }];
+
+  it('rings softly, and the window comes up for it', () => {
+    const { state, effects } = play(...talking, { type: 'show-window', window: 'folded' }, ...waiting.slice(-1));
+    expect(effects).toEqual([{ type: 'play', tone: 'waiting' }]);
+    expect(state.call).toMatchObject({ status: 'connected', id: 'b' });
+    expect(state.beside).toMatchObject([{ status: 'incoming', id: 'w', party: khach, conversation: 'c-w' }]);
+    expect(state.window).toBe('open');
+  });
+
+  it('is answered: the one before waits, and its pop-up gives way', () => {
+    expect(play(...waiting, { type: 'go-over', id: 'w' }).effects).toEqual([
+      { type: 'play', tone: 'silence' },
+      { type: 'hold', id: 'b' },
+      { type: 'answer', id: 'w' },
+    ]);
+    const { state } = play(...held);
+    expect(state.call).toMatchObject({ status: 'connected', id: 'w' });
+    expect(state.beside).toMatchObject([{ status: 'connected', id: 'b', onHold: true }]);
+    expect(state.popup).toEqual({ callId: 'w', party: khach });
+  });
+
+  it('is not taken, or not waited for: the conversation goes on, and nothing sounds any more', () => {
+    expect(play(...waiting, { type: 'end-beside', id: 'w' }).effects).toEqual([
+      { type: 'play', tone: 'silence' },
+      { type: 'reject', id: 'w', why: 'declined' },
+    ]);
+    const gone = play(...waiting, { type: 'failed', id: 'w', cause: 'cancelled' });
+    expect(gone.effects).toEqual([{ type: 'play', tone: 'silence' }]);
+    expect(gone.state).toEqual(play(...talking).state);
+  });
+
+  it('one goes back and forth between those who wait', () => {
+    const back = play(...held, { type: 'go-over', id: 'b' });
+    expect(back.effects).toEqual([
+      { type: 'hold', id: 'w' },
+      { type: 'resume', id: 'b' },
+    ]);
+    expect([back.state.call, back.state.beside]).toMatchObject([{ id: 'b' }, [{ id: 'w' }]]);
+    expect(back.state.popup).toEqual({ callId: 'b', party: minh });
+  });
+
+  it('two wait while one is spoken with, and nobody else comes in', () => {
+    const third: Happening[] = [
+      ...held,
+      { type: 'confirmed', id: 'w' },
+      { type: 'incoming', id: 'x', party: minh },
+      { type: 'go-over', id: 'x' },
+      { type: 'accepted', id: 'x' },
+    ];
+    const { state } = play(...third);
+    expect([state.call, state.beside]).toMatchObject([{ id: 'x' }, [{ id: 'b' }, { id: 'w' }]]);
+    const more = play(...third, { type: 'incoming', id: 'y', party: khach });
+    expect(more.effects).toEqual([{ type: 'reject', id: 'y', why: 'busy' }]);
+    expect(more.state).toEqual(state);
+  });
+
+  it('who waits comes forward when the conversation ends, still waiting; who rings then rings as any call does', () => {
+    const forward = play(...held, { type: 'hang-up' });
+    expect(forward.effects).toEqual([
+      { type: 'hang-up', id: 'w' },
+      { type: 'play', tone: 'silence' },
+    ]);
+    expect(forward.state.call).toMatchObject({ status: 'connected', id: 'b', onHold: true });
+    expect(forward.state.beside).toEqual([]);
+    const rings = play(...waiting, { type: 'ended', id: 'b', cause: 'normal' });
+    expect(rings.effects.at(-1)).toEqual({ type: 'play', tone: 'ringtone' });
+    expect(rings.state.call).toMatchObject({ status: 'incoming', id: 'w' });
+  });
+
+  it('who waits may hang up, or be hung up on, and the conversation goes on', () => {
+    const left = play(...held, { type: 'ended', id: 'b', cause: 'normal' });
+    expect(left.effects).toEqual([]);
+    expect([left.state.call, left.state.beside]).toMatchObject([{ id: 'w' }, []]);
+    expect(play(...held, { type: 'end-beside', id: 'b' }).effects).toEqual([{ type: 'hang-up', id: 'b' }]);
+  });
+
+  it('a microphone that fails for the second brings the first back', () => {
+    const { state, effects } = play(
+      ...waiting,
+      { type: 'go-over', id: 'w' },
+      { type: 'failed', id: 'w', cause: 'no-microphone' },
+    );
+    expect(effects).toContainEqual({ type: 'log', message: 'no-microphone' });
+    expect(state.call).toMatchObject({ status: 'connected', id: 'b' });
+  });
+
+  it('going offline turns away what rings and lets both talks end; signing out ends all', () => {
+    const offline = play(...waiting, { type: 'stop', why: 'status' });
+    expect(offline.effects).toEqual([
+      { type: 'play', tone: 'silence' },
+      { type: 'reject', id: 'w', why: 'offline' },
+      { type: 'unregister' },
+    ]);
+    const ends = [...held, { type: 'stop', why: 'status' }, { type: 'hang-up' }] as const;
+    expect(play(...ends).effects).not.toContainEqual({ type: 'disconnect' });
+    expect(play(...ends, { type: 'hang-up' }).effects).toContainEqual({ type: 'disconnect' });
+    expect(play(...held, { type: 'stop', why: 'signed-out' }).effects).toEqual([
+      { type: 'hang-up', id: 'b' },
+      { type: 'hang-up', id: 'w' },
+      { type: 'play', tone: 'silence' },
+      { type: 'disconnect' },
+    ]);
+  });
+
+  it('a connection that was lost leaves nothing ringing', () => {
+    const { state, effects } = play(...waiting, { type: 'socket-lost' }, { type: 'registered' });
+    expect(effects).toContainEqual({ type: 'reject', id: 'w', why: 'offline' });
+    expect(state.beside).toEqual([]);
+    expect(state.call).toMatchObject({ status: 'connected', id: 'b' });
   });
 });
 
@@ -524,6 +645,7 @@ describe('in any order of events', () => {
     record({ type: fc.constantFrom('out', 'accepted', 'confirmed'), id }),
     record({ type: is('held'), id, by: fc.constantFrom('us', 'them'), on }),
     record({ type: fc.constantFrom('failed', 'ended'), id, cause }),
+    record({ type: fc.constantFrom('go-over', 'end-beside'), id }),
     record({ type: is('mute'), on }),
     record({ type: is('key'), tone: fc.constantFrom('1', '#') }),
     record({ type: is('show-window'), window: fc.constantFrom('closed', 'open', 'folded') }),
@@ -549,15 +671,28 @@ describe('in any order of events', () => {
   /** The sentences that must be true after every event, whatever came before, and are not. */
   function broken(before: PhoneState, event: PhoneEvent, after: PhoneState, effects: readonly Effect[], out: Outside) {
     const [was, is] = [callId(before.call), callId(after.call)];
+    const [besideWas, besideIs] = [before, after].map(({ beside }) => beside.map((one) => one.id)) as [
+      string[],
+      string[],
+    ];
+    const all = [is ?? [], ...besideIs].flat();
     const sentences: Record<string, boolean> = {
       'rings only while a call is offered': out.tone !== 'ringtone' || after.call.status === 'incoming',
       'rings back only while it rings there': out.tone !== 'ringback' || after.call.status === 'outgoing',
-      'a call is replaced only through idle': was === null || is === null || was === is,
-      'acts on the present call, or turns a second one away': effects.every(
-        (effect) => !('id' in effect) || effect.type === 'reject' || [was, is].includes(effect.id),
+      'a call is replaced through idle, or by one that was beside it':
+        was === null || is === null || was === is || besideWas.includes(is),
+      'a call is there once': new Set(all).size === all.length,
+      'somebody is beside a conversation only, and at most two are':
+        besideIs.length === 0 || (['connected', 'connecting'].includes(after.call.status) && besideIs.length <= 2),
+      'a second call is heard while it rings, and no longer':
+        (out.tone === 'waiting') === after.beside.some(({ status }) => status === 'incoming'),
+      'acts on a call that is there, or turns another one away': effects.every(
+        (effect) => !('id' in effect) || effect.type === 'reject' || [was, is, ...besideWas].includes(effect.id),
       ),
       'turns calls away only where one arrives or the person says so': effects.every(
-        ({ type }) => type !== 'reject' || ['incoming', 'reject', 'hang-up', 'stop'].includes(event.type),
+        ({ type }) =>
+          type !== 'reject' ||
+          ['incoming', 'reject', 'hang-up', 'stop', 'end-beside', 'registered'].includes(event.type),
       ),
       'a call in progress has a window': ['idle', 'incoming'].includes(after.call.status) || after.window !== 'closed',
       'only a start ends being stopped': !isStopped(before) || event.type === 'start' || isStopped(after),
@@ -594,7 +729,8 @@ describe('in any order of events', () => {
     fc.assert(
       fc.property(fc.array(happening, { maxLength: 40 }), (happenings) => {
         let { state } = play(...happenings);
-        [state] = step(state, { type: 'hang-up', at: 1 });
+        // One after the other: who waits comes forward.
+        for (const at of [1, 2, 3]) [state] = step(state, { type: 'hang-up', at });
         expect(state.call).toEqual({ status: 'idle' });
         const [again, effects] = step(state, { type: 'ended', id: 'a', cause: 'normal', at: 2 });
         expect(again).toEqual(state);

@@ -1,5 +1,6 @@
-import type { Effect, PhoneEvent } from './events.ts';
-import type { ActiveCall, Call, EndCause, LeftCall, PhoneState } from './state.ts';
+import { besideOf, comeForward, endBeside, goOver, hasRoom, rejectBeside, ringBeside, stepBeside } from './beside.ts';
+import type { AdapterEvent, Effect, PhoneEvent } from './events.ts';
+import type { ActiveCall, BesideCall, Call, EndCause, LeftCall, PhoneState } from './state.ts';
 
 type Next = readonly [PhoneState, readonly Effect[]];
 
@@ -7,10 +8,12 @@ const idle: Call = { status: 'idle' };
 
 /**
  * The phone as a pure function: what is true now and what has happened give what is true next and what must be done.
- * Events of calls other than the present one are stale and change nothing; no order of events throws.
+ * Events of calls that are not there are stale and change nothing; no order of events throws.
  */
 export function step(state: PhoneState, event: PhoneEvent): Next {
   const { call } = state;
+  const beside = isOfLine(event) ? besideOf(state, event.id) : undefined;
+  if (beside !== undefined && isOfLine(event)) return stepBeside(state, beside, event);
   switch (event.type) {
     case 'start':
       return state.registration.state === 'offline' && isStopped(state)
@@ -24,7 +27,15 @@ export function step(state: PhoneState, event: PhoneEvent): Next {
     case 'socket-lost':
       return isStopped(state)
         ? [state, []]
-        : [{ ...state, registration: { state: 'offline', why: 'no-connection' }, call: castAdrift(call) }, []];
+        : [
+            {
+              ...state,
+              registration: { state: 'offline', why: 'no-connection' },
+              call: castAdrift(call),
+              beside: state.beside.map(besideAdrift),
+            },
+            [],
+          ];
     case 'registered':
       if (!isStopped(state)) return registered({ ...state, registration: { state: 'registered' } }, event.at);
       return isTakenUp(call) ? registered(state, event.at) : [state, [{ type: 'unregister' }]];
@@ -73,11 +84,13 @@ export function step(state: PhoneState, event: PhoneEvent): Next {
       ];
     }
     case 'incoming': {
-      if (call.status !== 'idle') {
-        return call.id === event.id ? [state, []] : [state, [{ type: 'reject', id: event.id, why: 'busy' }]];
+      if (call.status !== 'idle' && call.id === event.id) return [state, []];
+      const isBeside = call.status !== 'idle';
+      if (isBeside && (!hasRoom(state) || event.ringsThere === true)) {
+        return [state, [{ type: 'reject', id: event.id, why: 'busy' }]];
       }
       if (isStopped(state)) return [state, [{ type: 'reject', id: event.id, why: 'offline' }]];
-      const arrived: Call = {
+      const arrived: Extract<Call, { status: 'incoming' }> = {
         status: 'incoming',
         id: event.id,
         conversation: event.conversation ?? null,
@@ -85,6 +98,10 @@ export function step(state: PhoneState, event: PhoneEvent): Next {
         party: event.party,
         startedAt: event.at,
       };
+      if (isBeside) {
+        const [rings, tones] = ringBeside(state, arrived);
+        return event.answersItself === true ? goOver(rings, event.id) : [rings, tones];
+      }
       const ringing: PhoneState = { ...state, call: arrived, popup: null, notice: null };
       // Nothing is to be answered here: who calls is looked at while the hand goes to the telephone.
       if (event.ringsThere === true) {
@@ -118,6 +135,10 @@ export function step(state: PhoneState, event: PhoneEvent): Next {
         ? over(state, call, causeOf(call, event.cause))
         : [state, []];
 
+    case 'go-over':
+      return goOver(state, event.id);
+    case 'end-beside':
+      return endBeside(state, event.id);
     case 'answer':
       return call.status === 'incoming'
         ? [
@@ -168,6 +189,12 @@ export function step(state: PhoneState, event: PhoneEvent): Next {
   }
 }
 
+type OfLine = Extract<AdapterEvent, { readonly id: string }>;
+
+/** What the line, and not the person, says of a call by its id. */
+const isOfLine = (event: PhoneEvent): event is OfLine & { readonly at: number } =>
+  'id' in event && event.type !== 'dial' && event.type !== 'go-over' && event.type !== 'end-beside';
+
 /** Stopped on purpose: nothing but `start` brings the phone back. */
 const isStopped = (state: PhoneState): boolean =>
   isNotStarted(state) || (state.registration.state === 'offline' && state.registration.why === 'status');
@@ -184,16 +211,19 @@ const isTakenUp = (call: Call): boolean => call.status === 'connecting' && call.
  */
 function stop(state: PhoneState, why: 'status' | 'signed-out'): Next {
   const registration = { state: 'offline', why: why === 'status' ? 'status' : 'not-started' } as const;
-  const stopped: PhoneState = { ...state, registration };
+  const [silenced, turnedAway] = rejectBeside(state);
   const { call } = state;
   if (why === 'status' && call.status !== 'idle' && call.status !== 'incoming') {
-    return isStopped(state) ? [stopped, []] : [stopped, [{ type: 'unregister' }]];
+    return [{ ...silenced, registration }, isStopped(state) ? turnedAway : [...turnedAway, { type: 'unregister' }]];
   }
+  const stopped: PhoneState = { ...silenced, registration, beside: [] };
   if (call.status === 'idle') return [stopped, isStopped(state) ? [] : [{ type: 'disconnect' }]];
   const parting: Effect =
     call.status === 'incoming' ? { type: 'reject', id: call.id, why: 'offline' } : { type: 'hang-up', id: call.id };
+  const waiting = silenced.beside.map(({ id }) => ({ type: 'hang-up', id }) as const);
   // `over` sees that the phone is stopped and disconnects behind the call.
-  return withEffect(parting, over(stopped, call, 'normal'));
+  const [after, effects] = over(stopped, call, 'normal');
+  return [after, [...turnedAway, ...waiting, parting, ...effects]];
 }
 
 function progress(state: PhoneState, call: ActiveCall, earlyMedia: boolean): Next {
@@ -292,9 +322,12 @@ const castAdrift = (call: Call): Call =>
     ? { ...call, adrift: true }
     : call;
 
+const besideAdrift = (call: BesideCall): BesideCall => (call.status === 'incoming' ? { ...call, adrift: true } : call);
+
 /** A call that rang before the connection was lost does not ring on behind it: nobody may be there any more. */
 function withoutGhost(state: PhoneState): Next {
   const { call } = state;
+  if (state.beside.some((one) => 'adrift' in one)) return rejectBeside(state);
   if ((call.status !== 'incoming' && call.status !== 'connecting') || call.adrift !== true) return [state, []];
   // Where the server does know of it, it is told.
   return withEffect({ type: 'reject', id: call.id, why: 'offline' }, over(state, call, 'connection-lost'));
@@ -314,6 +347,11 @@ const causeOf = (call: ActiveCall, cause: EndCause): EndCause => {
 function over(state: PhoneState, call: ActiveCall, cause: EndCause): Next {
   const effects: Effect[] = [{ type: 'play', tone: 'silence' }];
   if (cause === 'no-microphone') effects.push({ type: 'log', message: 'no-microphone' });
+  const forward = comeForward(state);
+  if (forward !== null) {
+    const [next, more] = forward;
+    return [next, [...effects, ...more]];
+  }
   if (isStopped(state)) effects.push({ type: 'disconnect' });
   const tells = cause !== 'normal' && cause !== 'answered-elsewhere';
   return [

@@ -116,10 +116,14 @@ export function whyNotReached(turn: Turn, extension: string, plan: Pick<Extensio
   return null;
 }
 
-/** On the phone; with call waiting only a second ringing, or a second call, is too much. */
+/** On the phone; with call waiting only a second ringing, or a fourth call, is too much. */
 function isOccupied(turn: Turn, extension: string, callWaiting: boolean): boolean {
   const { legs } = personAt(turn, extension);
-  const [only] = legs;
-  if (only === undefined) return false;
-  return !callWaiting || legs.length > 1 || legAt(turn, only).activity.kind !== 'talking';
+  if (legs.length === 0) return false;
+  return (
+    !callWaiting || legs.length > waitingAtMost || legs.some((here) => legAt(turn, here).activity.kind !== 'talking')
+  );
 }
+
+/** One speaks with one, and has two wait: more nobody keeps apart. */
+const waitingAtMost = 2;

@@ -571,4 +571,12 @@ test('a person on the phone is rung a second time only where that is wanted', ()
   desk.answers('101', second);
   expect(desk.heard()).toContain('bridge caller< 101<');
   expect(desk.call(first).clock.counts).toBe('held');
+  // Two wait, and one is spoken with.
+  const third = desk.customerCalls('0922222222', hotline);
+  expect(desk.heard()).toEqual(['dial 101']);
+  desk.answers('101', third);
+  expect([first, second, third].map((call) => desk.call(call).clock.counts)).toEqual(['held', 'held', 'talking']);
+  desk.heard();
+  desk.customerCalls('0933333333', hotline);
+  expect(desk.heard()).toEqual(['hang up caller (busy)']);
 });

@@ -39,8 +39,8 @@ class JssipAdapter implements PhoneAdapter {
   #isHeard = true;
   /** The registration that is on its way may still say otherwise. */
   #owesNews = false;
-  /** A microphone that was exchanged during the call: JsSIP does not know it, so we stop it. */
-  #exchanged: MediaStreamTrack | null = null;
+  /** Microphones that were exchanged during a call, by its id: JsSIP does not know them, so we stop them. */
+  readonly #exchanged = new Map<string, MediaStreamTrack>();
 
   constructor(jssip: typeof Jssip, listener: AdapterListener) {
     this.#jssip = jssip;
@@ -119,7 +119,7 @@ class JssipAdapter implements PhoneAdapter {
     this.#attempt(id, () => {
       // JsSIP makes the peer connection before `call` returns, and does everything else after.
       const session = ua.call(target, { ...callMedia(this.#microphone), extraHeaders });
-      this.#hearTracks(session.connection);
+      this.#hearTracks(id, session.connection);
       this.#listenTo(id, session);
     });
   }
@@ -159,7 +159,11 @@ class JssipAdapter implements PhoneAdapter {
 
   async setMicrophone(deviceId: string | null): Promise<void> {
     this.#microphone = deviceId;
-    this.#exchanged = (await exchangeMicrophone(this.#present()?.connection, deviceId)) ?? this.#exchanged;
+    for (const [id, session] of this.#sessions) {
+      if (!session.isEstablished() && !session.isInProgress()) continue;
+      const track = await exchangeMicrophone(session.connection, deviceId);
+      if (track !== null) this.#exchanged.set(id, track);
+    }
   }
 
   canBeHeard(heard: boolean): void {
@@ -172,8 +176,8 @@ class JssipAdapter implements PhoneAdapter {
     if (ua.isRegistered()) ua.register();
   }
 
-  async stats(): Promise<RTCStatsReport | null> {
-    const connection = this.#present()?.connection;
+  async stats(id: string): Promise<RTCStatsReport | null> {
+    const connection = this.#sessions.get(id)?.connection;
     return connection ? await connection.getStats() : null;
   }
 
@@ -211,7 +215,7 @@ class JssipAdapter implements PhoneAdapter {
       if (`${originator}` === 'local') return;
       const { id } = session;
       this.#note(id, dialogIn(request, 'theirs'));
-      session.on('peerconnection', ({ peerconnection }) => this.#hearTracks(peerconnection));
+      session.on('peerconnection', ({ peerconnection }) => this.#hearTracks(id, peerconnection));
       this.#listenTo(id, session);
       onEvent({
         type: 'incoming',
@@ -263,9 +267,9 @@ class JssipAdapter implements PhoneAdapter {
     session.on('unhold', held(false));
   }
 
-  #hearTracks(connection: RTCPeerConnection): void {
+  #hearTracks(id: string, connection: RTCPeerConnection): void {
     connection.addEventListener('track', ({ streams, track }) =>
-      this.#listener.onRemoteAudio(streams[0] ?? new MediaStream([track])),
+      this.#listener.onRemoteAudio(id, streams[0] ?? new MediaStream([track])),
     );
   }
 
@@ -283,10 +287,6 @@ class JssipAdapter implements PhoneAdapter {
         if (!offered) setTimeout(meet, offerAgainMs);
       });
     meet();
-  }
-
-  #present(): RTCSession | undefined {
-    return [...this.#sessions.values()].find((session) => session.isEstablished() || session.isInProgress());
   }
 
   #with(id: string, act: (session: RTCSession) => unknown): void {
@@ -312,8 +312,8 @@ class JssipAdapter implements PhoneAdapter {
     this.#sessions.delete(id);
     this.#dialogs.delete(id);
     this.#wantsHold.delete(id);
-    this.#exchanged?.stop();
-    this.#exchanged = null;
+    this.#exchanged.get(id)?.stop();
+    this.#exchanged.delete(id);
   }
 }
 

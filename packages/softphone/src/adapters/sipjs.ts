@@ -191,7 +191,7 @@ class SipjsAdapter implements PhoneAdapter {
 
   async setMicrophone(deviceId: string | null): Promise<void> {
     this.#microphone = deviceId;
-    await exchangeMicrophone(this.#present(), deviceId);
+    for (const connection of this.#connections()) await exchangeMicrophone(connection, deviceId);
   }
 
   canBeHeard(heard: boolean): void {
@@ -202,8 +202,8 @@ class SipjsAdapter implements PhoneAdapter {
     if (this.#line.registerer.state === this.#sip.RegistererState.Registered) this.#register();
   }
 
-  async stats(): Promise<RTCStatsReport | null> {
-    return (await this.#present()?.getStats()) ?? null;
+  async stats(id: string): Promise<RTCStatsReport | null> {
+    return (await this.#handler(id)?.peerConnection?.getStats()) ?? null;
   }
 
   #open(connect: () => Promise<void>): void {
@@ -325,7 +325,7 @@ class SipjsAdapter implements PhoneAdapter {
     session.delegate = {
       onSessionDescriptionHandler: (handler) =>
         connectionOf(handler)?.addEventListener('track', ({ streams, track }) =>
-          onRemoteAudio(streams[0] ?? new MediaStream([track])),
+          onRemoteAudio(id, streams[0] ?? new MediaStream([track])),
         ),
       onAck: () => onEvent({ type: 'confirmed', id }),
       onCancel: ({ request }) => this.#over(id, 'failed', reasonOf(null, request.getHeader('Reason'), 'Canceled')),
@@ -402,8 +402,8 @@ class SipjsAdapter implements PhoneAdapter {
     return handler instanceof this.#sip.Web.SessionDescriptionHandler ? handler : undefined;
   }
 
-  #present(): RTCPeerConnection | undefined {
-    return [...this.#calls.keys()].flatMap((id) => this.#handler(id)?.peerConnection ?? [])[0];
+  #connections(): readonly RTCPeerConnection[] {
+    return [...this.#calls.keys()].flatMap((id) => this.#handler(id)?.peerConnection ?? []);
   }
 }
 

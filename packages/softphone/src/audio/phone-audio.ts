@@ -1,9 +1,9 @@
 import type { DeviceChoice } from './devices.ts';
-import { createRinger } from './ringer.ts';
+import { createRinger, type Tone } from './ringer.ts';
 
 /** All that the phone makes audible. */
 export interface PhoneAudio {
-  play(tone: 'ringtone' | 'ringback' | 'silence'): void;
+  play(tone: Tone): void;
   /** The far end's audio; null when the call is over. */
   attach(stream: MediaStream | null): void;
   choose(choice: DeviceChoice): void;

@@ -28,6 +28,20 @@ const ringtoneCadences: Readonly<Record<Ringtone, Cadence>> = {
 /** 425 Hz, one second in five, as the Vietnamese network rings back. */
 const ringback: Cadence = { notes: [{ hertz: [425], ms: 1_000 }], offMs: 4_000, level: 0.12 };
 
+/** Two short notes beside the voice that one listens to, every four seconds. */
+const callWaiting: Cadence = {
+  notes: [
+    { hertz: [425], ms: 180 },
+    { hertz: [], ms: 120 },
+    { hertz: [425], ms: 180 },
+  ],
+  offMs: 3_520,
+  level: 0.06,
+};
+
+/** What is to be heard: a call that comes, the far end ringing, a call that comes while one talks. */
+export type Tone = 'ringtone' | 'ringback' | 'waiting' | 'silence';
+
 /** A short fade keeps tones from clicking. */
 const fadeSeconds = 0.02;
 
@@ -35,8 +49,8 @@ const fadeSeconds = 0.02;
 type RoutableContext = AudioContext & { setSinkId?: (id: string) => Promise<void> };
 
 export interface Ringer {
-  readonly play: (tone: 'ringtone' | 'ringback' | 'silence') => void;
-  /** Loudspeaker for the ringtone, '' for the browser's choice. Ringback always sounds where the call will. */
+  readonly play: (tone: Tone) => void;
+  /** Loudspeaker for the ringtone, '' for the browser's choice. All else always sounds where the call does. */
   setRingOutput(deviceId: string): void;
   setCallOutput(deviceId: string): void;
   setRingtone(ringtone: Ringtone): void;
@@ -76,9 +90,9 @@ export function createRinger(newContext: () => AudioContext = () => new AudioCon
       stop();
       stop = () => {};
       if (tone === 'silence') return;
-      const audio = context(tone);
+      const audio = context(tone === 'ringtone' ? 'ringtone' : 'ringback');
       wakeUp(audio);
-      const cadence = tone === 'ringback' ? ringback : ringtoneCadences[ringtone];
+      const cadence = { ringback, waiting: callWaiting, ringtone: ringtoneCadences[ringtone] }[tone];
       let sounding: OscillatorNode[] = [];
       const round = () => {
         let at = audio.currentTime;

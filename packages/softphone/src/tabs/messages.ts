@@ -9,7 +9,7 @@ export interface Channel {
 }
 
 /** Changes with every change of the messages or of the state: tabs of different releases do not talk past each other. */
-export const channelVersion = 'v7';
+export const channelVersion = 'v8';
 
 /** What another tab may wish for: all that a person can do, and going on- or offline. */
 export type Wish = PersonEvent | LifeEvent;
@@ -25,6 +25,8 @@ const wishTypes: readonly Wish['type'][] = [
   'answer',
   'reject',
   'hang-up',
+  'go-over',
+  'end-beside',
   'hold',
   'resume',
   'mute',
@@ -68,6 +70,9 @@ function isWish(value: unknown): value is Wish {
         typeof value['party']['number'] === 'string' &&
         typeof value['party']['name'] === 'string'
       );
+    case 'go-over':
+    case 'end-beside':
+      return typeof value['id'] === 'string';
     case 'mute':
       return typeof value['on'] === 'boolean';
     case 'key':

@@ -34,7 +34,7 @@ export function bellAnnouncer({
     };
 
   return {
-    /** The history has these conversations: some rang in vain, some left a message. */
+    /** The history has these conversations: some rang in vain, some found one busy, some left a message. */
     calls: watched((tenantId, callIds) =>
       people(
         tenantId,
@@ -47,6 +47,9 @@ export function bellAnnouncer({
                 where leg.call_id = any (${[...callIds]}::uuid[]) and leg.side = 'dialled' and leg.ringing_at is not null
                   and leg.answered_at is null and exists (select from call
                     where call.id = leg.call_id and call.started_at = leg.call_started_at and call.status <> all (${[...notMissed]}))
+              union
+              select call.dialled from call
+                where call.id = any (${[...callIds]}::uuid[]) and call.status = 'busy' and call.direction = 'internal'
               union
               select extension.number from extension
                 where extension.otherwise_kind = 'voicemail' and extension.otherwise_value = any (array(

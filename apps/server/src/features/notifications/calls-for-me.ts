@@ -13,7 +13,10 @@ const shownAtMost = 50;
  */
 export const notMissed = ['in_progress', 'answered', 'callback'] as const;
 
-/** Conversations that rang at the person's phone and that nobody took, newest first. */
+/**
+ * Conversations that rang at the person's phone and that nobody took, and those of colleagues that found them busy, newest
+ * first.
+ */
 export async function missedCalls(
   trx: Trx,
   { extension }: Pick<Caller, 'extension'>,
@@ -25,21 +28,29 @@ export async function missedCalls(
     .where('call.started_at', '>', since)
     .where('call.status', 'not in', notMissed)
     .where((call) =>
-      call.exists(
-        call
-          .selectFrom('leg')
-          .whereRef('leg.call_id', '=', 'call.id')
-          .whereRef('leg.call_started_at', '=', 'call.started_at')
-          .where('leg.extension', '=', extension)
-          .where('leg.side', '=', 'dialled')
-          .where('leg.ringing_at', 'is not', null)
-          .where('leg.answered_at', 'is', null)
-          .select('leg.id'),
-      ),
+      call.or([
+        call.and([
+          call('call.status', '=', 'busy'),
+          call('call.direction', '=', 'internal'),
+          call('call.dialled', '=', extension),
+        ]),
+        call.exists(
+          call
+            .selectFrom('leg')
+            .whereRef('leg.call_id', '=', 'call.id')
+            .whereRef('leg.call_started_at', '=', 'call.started_at')
+            .where('leg.extension', '=', extension)
+            .where('leg.side', '=', 'dialled')
+            .where('leg.ringing_at', 'is not', null)
+            .where('leg.answered_at', 'is', null)
+            .select('leg.id'),
+        ),
+      ]),
     )
     .leftJoin('customer_phone', 'customer_phone.e164', 'call.outside_number')
     .leftJoin('customer', 'customer.id', 'customer_phone.customer_id')
     .select(['call.id', 'call.direction', 'call.outside_number', 'call.from_extension'])
+    .select(sql<boolean>`${extension} = any(call.rang)`.as('rang'))
     // It was none while it rang: who looked at the bell then has not seen it.
     .select(sql<Date>`coalesce(call.ended_at, call.started_at)`.as('at'))
     .select(['customer.name', 'customer.id as customer_id'])
@@ -51,7 +62,7 @@ export async function missedCalls(
     kind: 'missed-call',
     at: call.at,
     call_id: call.id,
-    ...from('Cuộc gọi nhỡ từ', call.id, call, view),
+    ...from(call.rang ? 'Cuộc gọi nhỡ từ' : 'Gọi khi bạn đang bận:', call.id, call, view),
   }));
 }
 

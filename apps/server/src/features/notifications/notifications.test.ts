@@ -60,6 +60,22 @@ test('the bell rings for calls that rang here and that nobody took, until they h
   expect((await demo.admin.call('GET', '/notifications')).json()).toEqual({ unread: 0, data: [] });
 });
 
+test('the bell tells who tried while one was busy, and not whom one has turned away oneself', async () => {
+  const lan = await demo.person('lan-busy', [], '771');
+  const hoa = await demo.person('hoa-busy', [], '773');
+  const internal = { direction: 'internal', outside_number: '', from_extension: '773', dialled: '771' } as const;
+  const at = (minutes: number) => new Date(app.clock.now - minutes * 60_000);
+  await storeCall(app.db, demo.id, { ...internal, started_at: at(3), status: 'busy' });
+  await storeCall(app.db, demo.id, { ...internal, started_at: at(2), status: 'busy', rang: [{ extension: '771' }] });
+  await storeCall(app.db, demo.id, { ...internal, started_at: at(1), status: 'failed' });
+  const told = async (person: TestPerson) => (await bellOf(person)).map(({ text, call_back }) => [text, call_back]);
+  expect(await told(lan)).toEqual([
+    ['Cuộc gọi nhỡ từ 773', '773'],
+    ['Gọi khi bạn đang bận: 773', '773'],
+  ]);
+  expect(await told(hoa)).toEqual([]);
+});
+
 test('a disk that is full is told to those who can do something about it, until they have seen it', async () => {
   const lan = await demo.person('lan-2', []);
   app.disk.report = { state: 'full', since: app.clock.now - 1_000, words: 'Đĩa đã đầy.' };

@@ -19,7 +19,9 @@ export function useShortcuts(): void {
       window,
       {
         [shortcuts.answer.binding]: on(() => {
-          if (!onDesk) phone.do({ type: 'answer' });
+          if (onDesk) return;
+          const waiting = phone.snapshot().state.beside.find(({ status }) => status === 'incoming');
+          phone.do(waiting === undefined ? { type: 'answer' } : { type: 'go-over', id: waiting.id });
         }),
         [shortcuts.hangUp.binding]: on(() => phone.do({ type: 'hang-up' })),
         [shortcuts.mute.binding]: on(() => {

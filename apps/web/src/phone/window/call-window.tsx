@@ -16,6 +16,7 @@ import {
   unavailableLine,
 } from '../model/words.ts';
 import { AlsoRings } from './also-rings.tsx';
+import { BesideCalls } from './beside-calls.tsx';
 import { CallInProgress } from './call-in-progress.tsx';
 import { CallOriginLine } from './call-origin.tsx';
 import styles from './call-window.module.css';
@@ -80,6 +81,7 @@ export function CallWindow({
         </p>
       )}
       {onDesk && call.status === 'connected' && <AlsoRings />}
+      <BesideCalls />
       {idle && <LineState />}
       {idle && <LastCall />}
       {idle && <Dialler />}
