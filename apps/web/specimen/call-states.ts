@@ -77,7 +77,15 @@ const conversation: MyCall = {
 
 const knownCaller: Caller = { title: 'Phạm Thu Hà', number: '0912 345 001', found: undefined };
 const nobody: Caller = { title: '', number: '', found: undefined };
-const noCalls: CallState['calls'] = { data: [], ringing: [], phone: 'idle', phones: 1, lacks: null, idle_since: null };
+const noCalls: CallState['calls'] = {
+  data: [],
+  ringing: [],
+  phone: 'idle',
+  phones: 1,
+  lacks: null,
+  taken_over: null,
+  idle_since: null,
+};
 
 type Given = Partial<Omit<CallState, 'name' | 'snapshot'>> &
   Partial<Pick<Snapshot, 'role' | 'quality' | 'trouble'>> & { readonly state?: Partial<PhoneState> };
@@ -106,7 +114,7 @@ const inTalk = (name: string, conversed: Partial<MyCall> = {}, more: Given = {})
   const known = { ...conversation, ...conversed };
   return stateOf(name, {
     state: { call: talking },
-    calls: { data: [known], ringing: [], phone: 'talking', phones: 1, lacks: null, idle_since: null },
+    calls: { data: [known], ringing: [], phone: 'talking', phones: 1, lacks: null, taken_over: null, idle_since: null },
     came: known,
     ...more,
   });
@@ -147,6 +155,7 @@ export const callStates: readonly CallState[] = [
       calls: {
         phones: 1,
         lacks: null,
+        taken_over: null,
         idle_since: null,
         data: [conversation],
         ringing: [

@@ -7,6 +7,7 @@ import { CallOriginLine } from '../src/phone/window/call-origin.tsx';
 import { callStates } from './call-states.ts';
 import { CallWindowShown, serverOf } from './call-window-shown.tsx';
 import { ConsoleAround } from './console-around.tsx';
+import { personWith } from './me.ts';
 import type { Answers } from './server.ts';
 import { expectGoodLooks } from './testing/obstacles.ts';
 
@@ -174,6 +175,32 @@ test.each([
   await show(`supervision: ${mode}`);
   await expect.element(window().getByText(words, { exact: true })).toBeVisible();
   await expect.element(button('Chuyển')).toBeDisabled();
+});
+
+test('supervision: one changes to another way in the window itself, takes the call over, and leaves', async () => {
+  const asked: string[] = [];
+  const path = '/calls/00000000-0000-4000-8000-0000000000a1';
+  const answers = Object.fromEntries(
+    ['whisper', 'barge', 'listen', 'take-over', 'stop-supervising'].map((what) => [
+      `POST ${path}/${what}`,
+      ({ body }: { body: unknown }) => {
+        asked.push(`${what} ${JSON.stringify(body)}`);
+        return { call_id: null, slot: null };
+      },
+    ]),
+  );
+  const me = {
+    ...personWith(),
+    features: [{ feature_name_data: ['supervision'], date_expired: '2099-01-01T00:00:00Z' }],
+  };
+  await show('supervision: listen', { 'GET /me': () => me, ...answers });
+  await expect.element(button('Nghe')).toHaveAttribute('aria-pressed', 'true');
+  for (const name of ['Nhắc', 'Xen', 'Nhận cuộc gọi', 'Rời']) {
+    await button(name).click();
+    await expect.element(button(name)).toBeEnabled();
+  }
+  const agent = '{"agent":"101"}';
+  expect(asked).toEqual(['whisper', 'barge', 'take-over', 'stop-supervising'].map((what) => `${what} ${agent}`));
 });
 
 test('a call that we made says from which number, and waits for nobody; one that came says on which, and how long it waited', async () => {

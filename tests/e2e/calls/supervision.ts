@@ -48,4 +48,39 @@ export function supervisionStories(company: () => Company): void {
     const { left, sampleRate } = await recordingOf(admin, row.id);
     expect(voicesIn(left, sampleRate)).toEqual(['customer']);
   });
+
+  test('Hoa changes from one way to another in her own window, leaves, and takes the call over: Lan is told by whom', async () => {
+    const { product, lan, minh, hoa, admin, as } = company();
+    const { number } = await mainNumberAndCustomer(admin);
+    const customer = await customerCalls(product, { from: '0912345684', to: number, hertz: tones.customer });
+    await lan.shows('Cuộc gọi đến', 20_000);
+    await lan.answer();
+    await lan.shows('Đã kết nối');
+    await minh.isIdle();
+    const { data } = await as.lan.call(myCalls, {});
+    const about = { params: { id: data[0]?.id ?? '' }, body: { agent: '101' } };
+    const press = (name: string) => windowOf(hoa).getByRole('button', { name, exact: true }).click();
+    const hoaReads = (text: string) => windowOf(hoa).getByText(text, { exact: true }).waitFor();
+
+    await as.hoa.call(listenToCall, about);
+    await hoaReads('Không ai nghe thấy bạn');
+    await press('Nhắc');
+    await hoaReads('Chỉ Nguyễn Thị Lan nghe thấy bạn');
+    await hearsOnly(customer, 'lan');
+    await press('Xen');
+    await hoaReads('Mọi người nghe thấy bạn');
+    await hearsOnly(customer, 'lan', 'hoa');
+    await press('Nghe');
+    await hoaReads('Không ai nghe thấy bạn');
+    await press('Rời');
+    await hoa.isIdle();
+
+    await as.hoa.call(listenToCall, about);
+    await hoaReads('Không ai nghe thấy bạn');
+    await press('Nhận cuộc gọi');
+    await lan.page.getByText('Lê Thu Hoa đã nhận cuộc gọi của bạn.').first().waitFor();
+    await lan.isIdle();
+    await Promise.all([hearsOnly(hoa, 'customer'), hearsOnly(customer, 'hoa')]);
+    await hoa.hangUp();
+  });
 }

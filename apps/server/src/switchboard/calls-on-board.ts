@@ -67,6 +67,7 @@ export function extensionsIn(board: Board, calls: Iterable<CallId>): string[] {
 /** The conversations that the person at an extension is in, and what their phones do. */
 export const ownCallsOn = (board: Board, extension: string): OwnCalls => ({
   idle_since: idleSince(personOf(board, extension).idleSince),
+  taken_over: takenOver(board, personOf(board, extension)),
   data: ownConversations(board, extension).map((own) => ownCall(board, own)),
   ringing: ringingAt(board, extension).map(({ call, knownAs, waiting, through }) => ({
     id: call.id,
@@ -80,6 +81,12 @@ export const ownCallsOn = (board: Board, extension: string): OwnCalls => ({
 function ownPhonesOn(board: Board, extension: string): Pick<OwnCalls, 'phone' | 'phones' | 'lacks'> {
   const { state, contacts, lacks } = phoneOn(board, extension);
   return { phone: state, phones: contacts, lacks };
+}
+
+function takenOver({ plan }: Board, { takenOver: last }: Person): OwnCalls['taken_over'] {
+  if (last === undefined) return null;
+  const { call, by, at } = last;
+  return { call_id: call, by: lookUp(plan.extensions, by)?.name ?? by, at: new Date(at) };
 }
 
 const idleSince = (moment: number): Date | null => (moment === 0 ? null : new Date(moment));

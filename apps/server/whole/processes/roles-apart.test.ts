@@ -139,6 +139,7 @@ test('a web process shows phones and conversations that run elsewhere, asks for 
     phone: 'idle',
     phones: 1,
     lacks: null,
+    taken_over: null,
     idle_since: null,
   });
   const queues = { wrap_up_until: null, why: '', data: [] };

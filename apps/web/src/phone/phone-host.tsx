@@ -6,6 +6,7 @@ import type { CardHandle } from './card/customer-card.tsx';
 import { useCard } from './card/use-card.ts';
 import { useLeftNotes } from './card/use-left-notes.ts';
 import { useLeftStrangers } from './card/use-left-strangers.ts';
+import { useTakenOver } from './control/use-taken-over.ts';
 import { callWantedBy } from './cti/wanted-call.ts';
 import { useCaller } from './model/caller.ts';
 import { conversationOf, partyNow, ringingOf } from './model/conversation.ts';
@@ -77,6 +78,7 @@ export function PhoneHost({ onCard, asked = false }: { onCard?: (shown: boolean)
   useTabMark(call, caller.title);
   useLeftNotes();
   useCallerNews();
+  useTakenOver();
   useLeftStrangers(allowed && looked, party?.number, (number) => send({ type: 'words-left', number }));
   const inCall = call.status !== 'idle';
   // What was never missed is not fetched.

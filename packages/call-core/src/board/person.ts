@@ -1,5 +1,5 @@
 import type { AgentActivity } from './event.ts';
-import type { Contact, Here, Instant, TimerId } from './vocabulary.ts';
+import type { CallId, Contact, Here, Instant, TimerId } from './vocabulary.ts';
 import type { WriteUp } from './wrap-up.ts';
 
 /** A person at an extension: the phones that reach them, the status they chose, and their legs and timers. */
@@ -21,6 +21,8 @@ export type Person = {
   readonly writesUp?: readonly WriteUp[];
   /** Whose call rang here last, as one would dial it; not there where nobody called yet. */
   readonly lastCaller?: string;
+  /** Who has taken a conversation out of their hands last, which one, and when; not there where nobody has. */
+  readonly takenOver?: { readonly call: CallId; readonly by: string; readonly at: Instant };
 };
 
 /** Whether every phone of a person rings in vain, as their page sleeps. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { otpHeard } from '../board/activity.ts';
+import { personOf } from '../board/board.ts';
 import type { CallId } from '../board/vocabulary.ts';
 import { blockList } from '../routing/block-list.ts';
 import { Desk } from '../testing/desk.ts';
@@ -462,6 +463,8 @@ describe('supervision', () => {
     desk.wait(3);
     desk.asks('103', { kind: 'supervise', call, mode: 'take-over', agent: '101' });
     expect(desk.heard()).toEqual(['hang up 101 (normal)', 'bridge caller+103']);
+    expect(personOf(desk.board, '101').takenOver).toEqual({ call, by: '103', at: desk.now });
+    expect(personOf(desk.board, '103').takenOver).toBeUndefined();
     desk.wait(4);
     desk.ends('caller');
     expect(desk.stays()).toEqual(['101 answered 3 s', '103 supervision 3 s', '103 take-over 4 s']);

@@ -10,7 +10,7 @@ import { read } from '../lib/draft.ts';
 import { lookUp } from '../lib/look-up.ts';
 import { adjust, changeLeg, enter } from '../turn/legs.ts';
 import { extensionAt } from '../turn/parties.ts';
-import { callAt, isLive, legAt, legOf, liveLegs, note, personAt, type Turn } from '../turn/turn.ts';
+import { amendPerson, callAt, isLive, legAt, legOf, liveLegs, note, personAt, type Turn } from '../turn/turn.ts';
 import { removeLeg } from './leg-removal.ts';
 import { ownPhoneRefusal } from './originate.ts';
 
@@ -100,6 +100,7 @@ function takeOver(turn: Turn, here: Here, by: string, agent: Here): Answer {
   const isBeside = callAt(turn, here.call).bridges.find(({ id }) => id === bridge)?.kind === 'consultation';
   enter(turn, here, { kind: 'talking', bridge, how: isBeside ? 'consultation' : 'take-over', through: null });
   changeLeg(turn, here, { elsewhere });
+  amendPerson(turn, extensionAt(legAt(turn, agent)), { takenOver: { call: here.call, by, at: turn.at } });
   removeLeg(turn, agent, by);
   return done(here.call);
 }

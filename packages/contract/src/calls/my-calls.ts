@@ -78,6 +78,8 @@ export const myCalls = endpoint({
     phones: z.number().int().default(1),
     /** What no call can reach one without, as others see it in one's presence. */
     lacks: z.enum(['microphone', 'telephone']).nullable().default(null),
+    /** Who has taken a conversation out of one's hands last, and when; null where nobody has since telephony began. */
+    taken_over: z.object({ call_id: id, by: z.string(), at: timestamp }).nullable().default(null),
     /** When the last call or its writing up ended; null where none was since telephony began. */
     idle_since: timestamp.nullable().default(null),
   }),

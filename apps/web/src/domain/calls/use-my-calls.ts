@@ -4,12 +4,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useRead } from '../../kit/api/queries.ts';
 import { useMe } from '../../kit/me/me.ts';
 
-const nothing: ResultOf<typeof myCalls> = {
+/** Before the switchboard has told anything. */
+export const nothingTold: ResultOf<typeof myCalls> = {
   data: [],
   ringing: [],
   phone: 'idle',
   phones: 1,
   lacks: null,
+  taken_over: null,
   idle_since: null,
 };
 
@@ -18,5 +20,5 @@ export function useMyCalls(): ResultOf<typeof myCalls> {
   const hasPhone = (useMe()?.softphone ?? null) !== null;
   const read = useRead();
   const { data } = useQuery({ ...read(myCalls, {}), enabled: hasPhone, staleTime: Number.POSITIVE_INFINITY });
-  return data ?? nothing;
+  return data ?? nothingTold;
 }

@@ -6,7 +6,15 @@ import { deskAgent } from './desk-agent.ts';
 
 type MyCalls = ResultOf<typeof myCalls>;
 
-const idle: MyCalls = { data: [], ringing: [], phone: 'idle', phones: 1, lacks: null, idle_since: null };
+const idle: MyCalls = {
+  data: [],
+  ringing: [],
+  phone: 'idle',
+  phones: 1,
+  lacks: null,
+  taken_over: null,
+  idle_since: null,
+};
 const ringsAtDesk: MyCalls = { ...idle, phone: 'ringing' };
 const came = {
   known_as: [],
@@ -25,6 +33,7 @@ const call = (state: 'ringing' | 'talking', onHold = false, id = 'c-1'): MyCalls
   phone: 'talking',
   phones: 1,
   lacks: null,
+  taken_over: null,
   idle_since: null,
   data: [
     {

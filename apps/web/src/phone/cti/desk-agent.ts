@@ -39,7 +39,15 @@ const initiated: CtiStanding = { state: 'initiated', party: nobody };
 /** The agent of mode 3 that comes with the product. */
 export function deskAgent({ api, onProblem }: DeskParts): DeskAgent {
   let tell: (standing: CtiStanding) => void = () => undefined;
-  let calls: MyCalls = { data: [], ringing: [], phone: 'idle', phones: 1, lacks: null, idle_since: null };
+  let calls: MyCalls = {
+    data: [],
+    ringing: [],
+    phone: 'idle',
+    phones: 1,
+    lacks: null,
+    taken_over: null,
+    idle_since: null,
+  };
   let owner: Person = { extension: '', mobile: '' };
   let asked: Asked | null = null;
   /** What rings and was declined here: the switchboard may tell of it a while longer. */

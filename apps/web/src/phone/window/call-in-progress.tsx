@@ -58,7 +58,7 @@ export function CallInProgress({
   }
   return (
     <>
-      {conversation?.supervising && <Supervision supervising={conversation.supervising} />}
+      {conversation?.supervising && <Supervision call={conversation} />}
       {conversation?.consulting === true && <Consultation call={conversation} />}
       {mayChange && conversation.parties.length > 1 && <Parties call={conversation} />}
       {keypad && (
