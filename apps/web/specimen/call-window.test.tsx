@@ -42,6 +42,52 @@ test('idle: what is typed is dialled, what is no number is refused, and the last
   expect(onDial.mock.calls).toEqual([['0912345002'], ['0912345001']]);
 });
 
+test('idle: letters find colleagues with what they do, and Enter calls the first; a star keeps them; missed calls stand out', async () => {
+  const kept: unknown[] = [];
+  const row = {
+    id: '00000000-0000-4000-8000-0000000000b1',
+    direction: 'inbound',
+    status: 'missed',
+    started_at: '2026-11-20T01:00:00Z',
+    answered_at: null,
+    ended_at: '2026-11-20T01:00:20Z',
+    phone: '0901234567',
+    customer_id: null,
+    customer_name: 'Nguyễn Văn An',
+    hotline: '',
+    dialled: '',
+    extension: '101',
+    agent_name: null,
+    caller_extension: '',
+    caller_name: null,
+    wait_seconds: 20,
+    talk_seconds: 0,
+    total_seconds: 20,
+    cause: 'cancelled',
+    recording: 'none',
+  };
+  const { onDial } = await show('idle, to dial', {
+    'GET /colleagues': () => ({ data: [{ extension: '102', name: 'Trần Văn Minh', state: 'talking' }] }),
+    'GET /customers': () => ({ total: 0, data: [] }),
+    'GET /histories-call': () => ({ total: 1, data: [row] }),
+    'PUT /my-preferences': ({ body }) => {
+      kept.push(body);
+      return { ...personWith().preferences, favourites: ['102'] };
+    },
+  });
+  const recent = window().getByRole('list', { name: 'Yêu thích và gần đây' });
+  await expect.element(recent.getByRole('img', { name: 'Gọi nhỡ' })).toBeVisible();
+  await recent.getByRole('button', { name: /Gọi Nguyễn Văn An/ }).click();
+  await window().getByLabelText('Số cần gọi').fill('minh');
+  const found = window().getByRole('list', { name: 'Kết quả' });
+  await expect.element(found.getByText('Đàm thoại')).toBeVisible();
+  await found.getByRole('button', { name: 'Yêu thích: Trần Văn Minh' }).click();
+  await expect.poll(() => kept).toEqual([{ favourites: ['102'] }]);
+  await expectGoodLooks();
+  await button('Gọi').click();
+  expect(onDial.mock.calls).toEqual([['0901234567'], ['102']]);
+});
+
 test('idle: why no call comes is said, and another tab gives the phone up to this one', async () => {
   const { onDo } = await show('idle, in another tab');
   await button('Nghe ở thẻ này').click();

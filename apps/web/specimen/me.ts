@@ -29,7 +29,7 @@ export function personWith(permissions?: readonly string[]): ResultOf<typeof me>
     },
     features: [],
     density: 'normal',
-    preferences: { scheme: 'auto', menu: 'open', ringtone: 'soft', columns: {} },
+    preferences: { scheme: 'auto', menu: 'open', ringtone: 'soft', columns: {}, favourites: [] },
     must_set_up_second_factor: false,
     operates: false,
     looked_as: null,

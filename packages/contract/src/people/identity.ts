@@ -143,6 +143,8 @@ const shownColumns = z
   )
   .max(200);
 
+const favourites = z.array(z.string().regex(/^\d{1,20}$/, 'Máy nhánh không hợp lệ')).max(50);
+
 /** How somebody has their console, wherever they sign in. What belongs to a device (microphone, loudspeakers) is not in it. */
 export const preferences = z.object({
   scheme: scheme.default('auto'),
@@ -150,6 +152,8 @@ export const preferences = z.object({
   ringtone: ringtone.default('soft'),
   /** By the list's path; a list that is not in it is shown as lists are by themselves. */
   columns: z.record(listPath, shownColumns).default({}),
+  /** Colleagues whom the dialler shows first, by extension. */
+  favourites: favourites.default([]),
 });
 export type Preferences = z.output<typeof preferences>;
 
@@ -236,6 +240,7 @@ export const changePreferences = endpoint({
     scheme: scheme.exactOptional(),
     menu: menu.exactOptional(),
     ringtone: ringtone.exactOptional(),
+    favourites: favourites.exactOptional(),
     columns: z.record(listPath, shownColumns.nullable()).exactOptional(),
   }),
   result: preferences,

@@ -173,7 +173,7 @@ test('how high the rows of lists are goes with the person to every place where t
 
 test('how somebody has their console goes with them to every place where they sign in, and is nobody else’s', async () => {
   const [thao, long] = [await demo.person('thao'), await demo.person('long')];
-  const usual = { scheme: 'auto', menu: 'open', ringtone: 'soft', columns: {} };
+  const usual = { scheme: 'auto', menu: 'open', ringtone: 'soft', columns: {}, favourites: [] };
   expect((await thao.call('GET', '/me')).json().preferences).toEqual(usual);
   const columns = { '/teams': ['name', 'note'], '/branchs': ['name'] };
   const chosen = { ...usual, scheme: 'dark', columns };

@@ -5,6 +5,7 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { dialable } from '../../domain/phone-door/dialable.ts';
 import { usePhoneContext, usePhoneSnapshot } from '../model/phone-context.ts';
 import styles from './dialler.module.css';
+import { type Callee, Callees, useCallees } from './dialler-people.tsx';
 import { Keypad } from './keypad.tsx';
 
 /** The idle phone: a number is typed, pasted or keyed in, or the last one dialled again. */
@@ -23,6 +24,7 @@ export function Dialler() {
     if (now === document.body || now?.closest('[data-phone]')) focusGently(input.current);
   }, []);
   const { lastDialled } = state;
+  const callees = useCallees(text);
 
   const type = (next: string) => {
     setText(next);
@@ -31,6 +33,8 @@ export function Dialler() {
   const call = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
+    const [first] = callees;
+    if (number === null && text !== '' && first !== undefined) return callTo(first);
     if (number === null) {
       if (text === '' && lastDialled !== null && dialable(lastDialled.number) !== null) setText(lastDialled.number);
       setRefused(text !== '');
@@ -43,15 +47,20 @@ export function Dialler() {
     setText('');
   };
 
+  const callTo = async ({ target }: Callee) => {
+    setBusy(true);
+    await dial(target);
+    setBusy(false);
+    setText('');
+  };
   return (
     <form className={styles.dialler} onSubmit={(event) => void call(event)}>
       <div className={styles.number}>
         <input
           ref={input}
-          inputMode="tel"
           autoComplete="off"
           aria-label="Số cần gọi"
-          placeholder="Số điện thoại hoặc máy nhánh"
+          placeholder="Tên, số điện thoại hoặc máy nhánh"
           value={text}
           aria-invalid={refused || undefined}
           aria-describedby={refused ? noteId : undefined}
@@ -82,6 +91,11 @@ export function Dialler() {
           {messages.phone}
         </p>
       )}
+      <Callees
+        callees={callees}
+        label={text === '' ? 'Yêu thích và gần đây' : 'Kết quả'}
+        onCall={(callee) => void callTo(callee)}
+      />
       <Keypad label="Bàn phím quay số" onKey={(tone) => type(text + tone)} />
       <div className={styles.call}>
         {lastDialled !== null && (
