@@ -4,6 +4,7 @@ import {
   type Call,
   type CallId,
   getFrom,
+  type HandOver,
   isVoiceless,
   lookUp,
   namePrefixIn,
@@ -73,7 +74,7 @@ export const ownCallsOn = (board: Board, extension: string): OwnCalls => ({
     id: call.id,
     known_as: [...knownAs],
     party: party()(waiting),
-    ...cameBy(board, call, through),
+    ...cameBy(board, call, through, waiting.handedOver),
   })),
   ...ownPhonesOn(board, extension),
 });
@@ -83,11 +84,13 @@ function ownPhonesOn(board: Board, extension: string): Pick<OwnCalls, 'phone' | 
   return { phone: state, phones: contacts, lacks };
 }
 
-function takenOver({ plan }: Board, { takenOver: last }: Person): OwnCalls['taken_over'] {
+function takenOver(board: Board, { takenOver: last }: Person): OwnCalls['taken_over'] {
   if (last === undefined) return null;
   const { call, by, at } = last;
-  return { call_id: call, by: lookUp(plan.extensions, by)?.name ?? by, at: new Date(at) };
+  return { call_id: call, by: nameAt(board, by), at: new Date(at) };
 }
+
+const nameAt = ({ plan }: Board, extension: string): string => lookUp(plan.extensions, extension)?.name ?? extension;
 
 const idleSince = (moment: number): Date | null => (moment === 0 ? null : new Date(moment));
 
@@ -116,7 +119,7 @@ function ownCall(board: Board, { call, through, ...own }: OwnConversation): OwnC
     id: call.id,
     known_as: [...own.knownAs],
     direction: call.direction,
-    ...cameBy(board, call, through),
+    ...cameBy(board, call, through, handedTo(own)),
     // What people chose lies in the database.
     customer_id: null,
     parties: own.parties.map(party()),
@@ -129,7 +132,14 @@ function ownCall(board: Board, { call, through, ...own }: OwnConversation): OwnC
   };
 }
 
-function cameBy(board: Board, call: Call, through: Through | null) {
+/** Whoever hands a caller over may get them back. */
+const handedTo = ({ leg, parties }: Pick<OwnConversation, 'leg' | 'parties'>): HandOver | undefined =>
+  parties.find(
+    ({ handedOver: { by } = { by: '' } }) =>
+      by !== '' && !(leg.party.kind === 'extension' && leg.party.extension === by),
+  )?.handedOver;
+
+function cameBy(board: Board, call: Call, through: Through | null, handedOver?: HandOver) {
   const { serviceNumber, startedAt, answer } = call;
   return {
     name_prefix: namePrefixIn(call),
@@ -139,6 +149,7 @@ function cameBy(board: Board, call: Call, through: Through | null) {
     path: [...wayThroughMenus(call)],
     started_at: new Date(startedAt),
     answered_at: answer === null ? null : new Date(answer.at),
+    ...(handedOver && { handed_over: { by: nameAt(board, handedOver.by), word: handedOver.word } }),
   };
 }
 

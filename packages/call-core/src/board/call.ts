@@ -46,6 +46,9 @@ export type Party =
       readonly namePrefix?: string;
     };
 
+/** A colleague’s word of hand-over, '' where they said nothing. */
+export type HandOver = { readonly by: string; readonly word: string };
+
 /**
  * One party's connection, and the one thing that it is doing.
  *
@@ -83,6 +86,8 @@ export type Leg = {
   readonly elsewhere: BridgeId | null;
   /** Whom to ring when nobody takes the call that this party was sent on with. */
   readonly recall: string | null;
+  /** Who of ours sent it on last, and what they said of it; not there where nobody has. */
+  readonly handedOver?: HandOver;
   /** Where it goes when the others have left the conversation. */
   readonly afterTalk: Destination | null;
   /** So long after its answer the call ends, by the outbound rule that it was called by. */

@@ -36,7 +36,7 @@ export type RequestedAction =
     }
   | { readonly kind: 'hang-up'; readonly call: CallId; readonly leg: LegId | null }
   /** Sends everybody else in the conversation on to `to` and leaves (blind transfer). */
-  | { readonly kind: 'transfer'; readonly call: CallId; readonly to: string }
+  | { readonly kind: 'transfer'; readonly call: CallId; readonly to: string; readonly word?: string }
   /** Talks to `to` while the others hear music; `swap`, `complete`, `merge` or `back` follow. */
   | { readonly kind: 'consult'; readonly call: CallId; readonly to: string }
   | { readonly kind: 'swap' | 'complete' | 'merge' | 'back'; readonly call: CallId }

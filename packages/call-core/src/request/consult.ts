@@ -69,6 +69,7 @@ export function complete(turn: Turn, by: string | null, call: CallId): Answer {
     if (other === undefined || waiting.length > 1 || !handOver(turn, own.here, other)) return refusals.notNow;
     changeLeg(turn, other, { recall: own.by });
   } else moveTo(turn, own.here, own.side, own.main, 'transfer');
+  for (const other of waiting) changeLeg(turn, other, { handedOver: { by: own.by, word: '' } });
   note(turn, call, 'talk', `Máy nhánh ${own.by} chuyển cuộc gọi`);
   changeLeg(turn, own.here, { elsewhere: null });
   removeLeg(turn, own.here, own.by);

@@ -13,11 +13,11 @@ import { type OwnTalk, ownTalk } from './own-leg.ts';
 export function transfer(
   turn: Turn,
   by: string | null,
-  { call, to }: Extract<RequestedAction, { kind: 'transfer' }>,
+  { call, to, word = '' }: Extract<RequestedAction, { kind: 'transfer' }>,
 ): Answer {
   const own = transferable(turn, call, by, to);
   if ('ok' in own) return own;
-  return sendOn(turn, own, to) ?? done(call);
+  return sendOn(turn, own, to, word) ?? done(call);
 }
 
 /** A conversation that may be sent on, or why not. */
@@ -35,7 +35,7 @@ export function transferable(
 }
 
 /** Sends the other party on and lets go of the person who asked; where several talk, the named party is invited in their place. */
-export function sendOn(turn: Turn, own: OwnTalk, to: string): Refusal | null {
+export function sendOn(turn: Turn, own: OwnTalk, to: string, word = ''): Refusal | null {
   const { here, by, others } = own;
   const [other] = others;
   if (other === undefined) return refusals.notNow;
@@ -43,10 +43,10 @@ export function sendOn(turn: Turn, own: OwnTalk, to: string): Refusal | null {
     const answer = inviteTo(turn, own, to);
     if (!answer.ok) return answer;
   } else {
-    changeLeg(turn, other, { recall: by });
+    changeLeg(turn, other, { recall: by, handedOver: { by, word } });
     later(turn, { kind: 'go', here: other, next: goesTo({ kind: 'dialled', number: to, by }) });
   }
-  note(turn, here.call, 'talk', `Máy nhánh ${by} chuyển cuộc gọi`, { to });
+  note(turn, here.call, 'talk', `Máy nhánh ${by} chuyển cuộc gọi`, word === '' ? { to } : { to, word });
   // A party that is sent on by hand begins another way, by the plan of now.
   amend(turn, here.call, { refusal: null, hops: 0, version: turn.version });
   removeLeg(turn, here, by);

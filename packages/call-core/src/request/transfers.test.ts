@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CallId, LegId, TransferId } from '../board/vocabulary.ts';
+import { ownConversations } from '../seen/own-conversations.ts';
+import { ringingAt } from '../seen/ringing-at.ts';
 import { Desk } from '../testing/desk.ts';
 import { extension, hotline, leadingTo, officePlan } from '../testing/plan.ts';
 
@@ -35,6 +37,17 @@ describe('a blind transfer', () => {
     expect(desk.stays()).toEqual(['101 answered 30 s', '103 transfer 10 s']);
     expect(desk.summary().shares).toEqual(shares({ 101: 30, 103: 10 }));
     expect(desk.call().recordings).toHaveLength(1);
+  });
+
+  test('tells whoever is rung who sent the customer, and their word of hand-over, also once they talk', () => {
+    const { desk, call } = talking();
+    const word = 'hỏi về bảo hành';
+    desk.asks('101', { kind: 'transfer', call, to: '103', word });
+    expect(ringingAt(desk.board, '103')[0]?.waiting.handedOver).toEqual({ by: '101', word });
+    desk.answers('103');
+    expect(ownConversations(desk.board, '103')[0]?.parties[0]?.handedOver).toEqual({ by: '101', word });
+    desk.asks('103', { kind: 'transfer', call, to: '102' });
+    expect(ringingAt(desk.board, '102')[0]?.waiting.handedOver).toEqual({ by: '103', word: '' });
   });
 
   test('that nobody takes comes back to the one who sent it', () => {

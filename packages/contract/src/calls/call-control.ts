@@ -49,6 +49,8 @@ export const originateCall = endpoint({
 
 export const transferCall = about('transfer', 'Send everybody else in the conversation on to somebody and leave', {
   to,
+  /** What whoever takes it should know. */
+  word: z.string().trim().max(200).default(''),
 });
 export const consultCall = about('consult', 'Talk to somebody while the others hear music', { to });
 export const swapCall = about('swap', 'Change between the conversation and the consultation', {});

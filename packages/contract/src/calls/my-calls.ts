@@ -29,6 +29,8 @@ const came = {
   started_at: timestamp,
   /** The first answer by one of ours; null while nobody has. */
   answered_at: timestamp.nullable(),
+  /** Which colleague sent it on to one, and what they said of it, '' where nothing; not there where nobody did. */
+  handed_over: z.object({ by: z.string(), word: z.string() }).exactOptional(),
 };
 
 /** By which other names one's own phones know it: the calls that their lines were begun in, and were moved from. */

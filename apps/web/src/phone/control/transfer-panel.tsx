@@ -1,5 +1,6 @@
 import { consultCall, type MyCall, parkCall, transferCall } from '@alo/contract';
-import { Button, IconCornerUpRight, IconParking, IconPhoneCall } from '@alo/ui';
+import { Button, IconCornerUpRight, IconParking, IconPhoneCall, TextField } from '@alo/ui';
+import { useState } from 'react';
 
 import { useConsole } from '../../kit/api/context.ts';
 import styles from './control.module.css';
@@ -11,6 +12,7 @@ export function TransferPanel({ call, onDone }: { call: MyCall; onDone: () => vo
   const { ask, busy } = useCallControl();
   const { toasts } = useConsole();
   const params = { id: call.id };
+  const [word, setWord] = useState('');
   /** Closes the panel once it is done, with word of what happened where the window does not show it. */
   const closeAfter = async <T,>(asked: Promise<T | undefined>, said: (done: T) => string = () => '') => {
     const done = await asked;
@@ -27,6 +29,12 @@ export function TransferPanel({ call, onDone }: { call: MyCall; onDone: () => vo
         onBack={onDone}
         actions={({ number, name }) => (
           <>
+            <TextField
+              label="Lời bàn giao khi chuyển ngay"
+              value={word}
+              maxLength={200}
+              onChange={(event) => setWord(event.target.value)}
+            />
             <Button
               look="primary"
               icon={<IconPhoneCall aria-hidden />}
@@ -40,7 +48,7 @@ export function TransferPanel({ call, onDone }: { call: MyCall; onDone: () => vo
               disabled={busy}
               onClick={() =>
                 void closeAfter(
-                  ask(transferCall, { params, body: { to: number } }),
+                  ask(transferCall, { params, body: { to: number, word } }),
                   () => `Đã chuyển cuộc gọi tới ${name || number}. Nếu không ai nghe, cuộc gọi quay lại bạn.`,
                 )
               }

@@ -7,9 +7,11 @@ import { Timer } from './timer.tsx';
 /** How a call came: through which queue, on which number of ours, by which keys of which menus, and how long it waits. Of one that we made: from which. */
 export function CallOriginLine({ came }: { came: CallOrigin }) {
   const { direction, through, hotline, hotline_name: name, path, started_at: began, answered_at: answered } = came;
+  const { handed_over: handed } = came;
   const since = Date.parse(began);
   const isOurs = direction === 'outbound';
   const facts = [
+    ['Chuyển từ', handed === undefined ? '' : [handed.by, handed.word].filter((part) => part !== '').join(': ')],
     ['Qua', through],
     [isOurs ? 'Gọi từ' : 'Gọi đến', [groupedPhone(hotline), name].filter((part) => part !== '').join(' · ')],
     ['Đường IVR', path.map(({ menu, keys }) => (keys === '' ? menu : `${menu} → phím ${keys}`)).join(' › ')],
