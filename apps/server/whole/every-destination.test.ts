@@ -38,7 +38,13 @@ async function placeOf(type: DestinationType): Promise<{ value: string; name: st
   if (type === 'fw') return { value: outside, name: outside };
   const answer = await call('GET', `/partner/destinations?CodeCompany=${company.code}&type=${type}`);
   const [place] = answer.json().data;
-  if (place === undefined) throw new Error(`Nothing here is of the type ${type}: rowOfEverything has to make one.`);
+  if (place === undefined) {
+    throw new Error(
+      isTyped(type)
+        ? `The value of “${type}” is written: placeOf, above, needs one and what it is called.`
+        : `Nothing here is of the type “${type}”: destination_option does not offer its rows, or rowOfEverything makes none.`,
+    );
+  }
   return place;
 }
 
@@ -82,7 +88,10 @@ const wordsOf = (type: DestinationType, name: string) => [destinationLabels[type
 test.each(types)('a rule that leads to “%s” is read as it was saved, with its name', async (type) => {
   const { value, name } = await placeOf(type);
   const { id } = await ruleTo({ type, value });
-  expect(await ruleOf(id)).toMatchObject({ destination: { type, value }, destination_name: name });
+  expect(await ruleOf(id), 'place_name in the database says what it is called').toMatchObject({
+    destination: { type, value },
+    destination_name: name,
+  });
 });
 
 test.each(behindForward)('“%s” stands behind a number outside, and is named there', async (type) => {
@@ -90,7 +99,9 @@ test.each(behindForward)('“%s” stands behind a number outside, and is named 
   const { id } = await ruleTo(forwardTo(type, value));
   const { destination, destination_name } = await ruleOf(id);
   expect(destination).toEqual(forwardTo(type, value));
-  expect(destination_name).toBe(type === 'hang-up' ? outside : `${outside}; nếu không được: ${wordsOf(type, name)}`);
+  expect(destination_name, 'destination_name in the database has the word for it behind a number').toBe(
+    type === 'hang-up' ? outside : `${outside}; nếu không được: ${wordsOf(type, name)}`,
+  );
 });
 
 test.each(types)('“%s” goes into a file by its name and comes back from there', async (type) => {
@@ -100,7 +111,7 @@ test.each(types)('“%s” goes into a file by its name and comes back from ther
   expect([file.statusCode, file.payload]).toEqual([200, expect.stringContaining(wordsOf(type, name))]);
   const { values } = byDestination('Điểm đến');
   const found = await app.db.inTenant(company.id, (trx) => values(trx, [wordsOf(type, name)]));
-  expect([...found.values()]).toEqual([{ type, value }]);
+  expect([...found.values()], 'placeCalled of resource/led-to.ts reads what a file says').toEqual([{ type, value }]);
 });
 
 test.each(types)('calls are led to “%s” by the plan', async (type) => {
