@@ -127,7 +127,7 @@ test.each(cruds)('%s: the trail knows the screen that its rows stand on', async 
   const table = await tableOfRow(app, tenant, String(id));
   // Both lists of blocked numbers are one table.
   const screen = table === 'block_list' ? 'list-of-blocked-incoming-numbers' : contract.screen;
-  expect(trailScreens[table]).toBe(screen);
+  expect(trailScreens[table], `the line of ${table} in trailScreens of the contract's company/audit.ts`).toBe(screen);
 });
 
 test.each(cruds)('%s: nobody writes what is not theirs to fill in', async (_name, contract) => {
@@ -382,6 +382,11 @@ async function copies(table: string, { of, to, count }: { of: string; to: string
     const [reference] = named;
     if (typeof reference?.id === 'string') await copies(target, { of: reference.id, to, count: 1 });
   }
+  const { rows: once } = await superuser.query<{ key: string }>(
+    'select indexrelid::regclass::text as key from pg_index where indrelid = $1::regclass and indisunique',
+    [table],
+  );
+  const standsOnce = (name: string) => once.some(({ key }) => key === `${table}_${name}_key`);
   const valueOf = ({ name, type }: { name: string; type: string }) => {
     if (name === 'tenant_id') return `'${to}'::uuid`;
     // Each customer has numbers of their own.
@@ -394,7 +399,8 @@ async function copies(table: string, { of, to, count }: { of: string; to: string
     if (name === 'month') return `to_char(date '2100-01-01' + n * interval '1 month', 'YYYY-MM')`;
     // What is dialled has six signs at most, and only one row has it.
     if (name === 'code') return `case when code = '' or code like '*%' then '' else code || n end`;
-    return type === 'text' && ['name', 'email', 'extension', 'value'].includes(name) ? `"${name}" || n` : `"${name}"`;
+    const isOther = standsOnce(name) || ['name', 'email', 'extension', 'value'].includes(name);
+    return type === 'text' && isOther ? `"${name}" || n` : `"${name}"`;
   };
   await superuser.query(
     `insert into "${table}" (${columns.map(({ name }) => `"${name}"`).join(', ')})
