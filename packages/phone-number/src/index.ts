@@ -5,3 +5,4 @@ export { numberIn } from './number-in.ts';
 export { numberKey } from './number-key.ts';
 export { type Phone, type PhoneKind, type PhoneProblem, type PhoneResult, parsePhone } from './parse.ts';
 export { matchesPattern, patternStart } from './pattern.ts';
+export { spellsNumber } from './spells-number.ts';

@@ -1481,6 +1481,7 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+    proven_at: Date | null;
   };
   service_number_caller: {
     tenant_id: OwnTenant;

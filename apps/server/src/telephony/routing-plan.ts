@@ -243,7 +243,10 @@ const makers: { readonly [Name in keyof Parts]-?: (rows: Rows) => Parts[Name] } 
   fallbacks: (rows) => inboundRulesOf(rows, 'fallback'),
   outboundRules: outboundRulesOf,
   trunks: trunkPlansOf,
-  limits: ({ setting }) => limitsOf(setting?.limits),
+  limits: ({ setting, tenant }) => ({
+    ...limitsOf(setting?.limits),
+    ...(tenant.trial_until !== null && { closedFrom: tenant.trial_until.getTime() }),
+  }),
   records: ({ setting }) => ({
     inbound: setting?.records_inbound ?? true,
     outbound: setting?.records_outbound ?? true,

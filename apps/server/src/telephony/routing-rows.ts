@@ -12,7 +12,11 @@ const readers = {
   tenant: (trx: Trx) =>
     trx
       .selectFrom('tenant')
-      .select(['time_zone', sql<number>`extract(year from now() at time zone time_zone)::int`.as('year')])
+      .select([
+        'time_zone',
+        'trial_until',
+        sql<number>`extract(year from now() at time zone time_zone)::int`.as('year'),
+      ])
       .executeTakeFirstOrThrow(),
   ownHolidays: readHolidays,
   setting: (trx: Trx) => trx.selectFrom('telephony_setting').selectAll().executeTakeFirst(),
@@ -97,8 +101,18 @@ const readers = {
   boxes: (trx: Trx) => trx.selectFrom('voicemail_box').selectAll().execute(),
   assignedCarriers: (trx: Trx) => trx.selectFrom('assigned_carrier').select('host').orderBy('host').execute(),
   trunks: (trx: Trx) => trx.selectFrom('trunk').selectAll().where('enabled', '=', true).orderBy('id').execute(),
+  /** Those by which calls come and go: a company on trial has none that is not proven. */
   numbers: (trx: Trx) =>
-    trx.selectFrom('service_number').selectAll().where('enabled', '=', true).orderBy('number').execute(),
+    trx
+      .selectFrom('service_number')
+      .selectAll()
+      .where('enabled', '=', true)
+      .where('number', '<>', '')
+      .where(
+        sql<boolean>`(proven_at is not null or (select trial_until is null from tenant where tenant.id = tenant_id))`,
+      )
+      .orderBy('number')
+      .execute(),
   numberCallers: (trx: Trx) =>
     trx
       .selectFrom('service_number_caller')

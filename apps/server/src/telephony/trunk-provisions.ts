@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { TrunkId, TrunkPlan } from '@alo/call-core';
 import type { TrunkAccount, TrunkProvision } from '@alo/engine';
-import { parsePhone } from '@alo/phone-number';
+import { parsePhone, spellsNumber } from '@alo/phone-number';
 
 import type { Row, Rows } from './routing-rows.ts';
 
@@ -25,7 +25,10 @@ export function trunksOf(rows: Rows, openSecret: (sealed: string) => string | un
       identity,
       numbers: numbers.map(({ number }) => nationalForm(number)),
       forms: Object.fromEntries(
-        numbers.flatMap(({ carrier_form: form, number }) => (form === '' ? [] : [[form, nationalForm(number)]])),
+        numbers.flatMap((number) => {
+          const form = formOf(number);
+          return form === null ? [] : [[form, nationalForm(number.number)]];
+        }),
       ),
       numberPrefix: row.number_prefix,
       account: accountOf(row, openSecret),
@@ -72,8 +75,10 @@ function accountOf(row: Row<'trunk'>, openSecret: (sealed: string) => string | u
 }
 
 /** How the carrier is told that one of our numbers calls: as it writes that number, else in the form that it wants. */
-export function shownAs({ carrier_form: form, number }: Row<'service_number'>, trunk: Row<'trunk'>): string {
-  if (form !== '') return form;
+export function shownAs(row: Row<'service_number'>, trunk: Row<'trunk'>): string {
+  const form = formOf(row);
+  if (form !== null) return form;
+  const { number } = row;
   switch (trunk.number_form) {
     case 'national':
       return nationalForm(number);
@@ -85,6 +90,10 @@ export function shownAs({ carrier_form: form, number }: Row<'service_number'>, t
       return trunk.number_form satisfies never;
   }
 }
+
+/** How the carrier writes a number of ours; null where that is plain, or would be another number. */
+const formOf = ({ carrier_form: form, number }: Row<'service_number'>): string | null =>
+  form !== '' && spellsNumber(form, number) ? form : null;
 
 function nationalForm(number: string): string {
   const read = parsePhone(number);

@@ -1,4 +1,5 @@
 import type { DestinationClass } from './destination-class.ts';
+import type { Instant } from './vocabulary.ts';
 
 /** How much a company may call at all: what keeps a mistake or a thief from being dear. Null is no limit. */
 export type CallLimits = {
@@ -7,6 +8,8 @@ export type CallLimits = {
   readonly callsPerSecond: number | null;
   readonly extensionCalls: number | null;
   readonly extensionCallsPerSecond: number | null;
+  /** The end of a trial: from then on no call begins but to an emergency number; absent where there is none. */
+  readonly closedFrom?: Instant;
   /** Destinations that may be called; emergency numbers and colleagues always may. */
   readonly open: readonly DestinationClass[];
   /** The area code of the company's place without the 0, for what is local; '' where that makes no difference. */

@@ -36,6 +36,12 @@ const isEmergency = (turn: Turn, dialled: string): boolean =>
   classOf(canonicalForm(dialled), turn.plan.limits.homeArea) === 'emergency';
 
 function companyRoom(turn: Turn): readonly Refused[] {
+  const { closedFrom } = turn.plan.limits;
+  if (closedFrom !== undefined && turn.at >= closedFrom) {
+    return [
+      { of: company, limited: { cause: 'forbidden', words: 'Doanh nghiệp đã hết hạn dùng thử: không gọi được nữa' } },
+    ];
+  }
   const limited = whyNoRoom('Doanh nghiệp', usageAt(turn, company), turn.plan.limits, turn.at);
   return limited === null ? [] : [{ of: company, limited }];
 }

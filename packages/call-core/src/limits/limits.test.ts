@@ -52,6 +52,38 @@ test('hours may go over midnight, and end before their end', () => {
   ]);
 });
 
+describe('a trial that has ended', () => {
+  test('begins no call, in or out or inside, and says so; what runs goes on, and emergencies are called', () => {
+    const desk = deskWith({ open: ['mobile'] });
+    desk.extensionCalls('102', '0901234567');
+    desk.answers('trunk-a');
+    desk.heard();
+    desk.board = {
+      ...desk.board,
+      plan: { ...desk.board.plan, limits: { ...desk.board.plan.limits, closedFrom: desk.now } },
+    };
+    for (const dialled of ['0901234568', '103']) {
+      desk.extensionCalls('101', dialled);
+      expect([dialled, desk.heard()]).toEqual([dialled, ['hang up caller (forbidden)']]);
+      expect(desk.trace()).toContain('Doanh nghiệp đã hết hạn dùng thử: không gọi được nữa');
+    }
+    desk.customerCalls('0901234569', hotline);
+    expect(desk.heard()).toEqual(['hang up caller (forbidden)']);
+    desk.extensionCalls('101', '113');
+    expect(desk.heard()).toEqual(['dial 113 over trunk-a']);
+  });
+
+  test('ends at its moment', () => {
+    const desk = deskWith();
+    desk.board = {
+      ...desk.board,
+      plan: { ...desk.board.plan, limits: { ...desk.board.plan.limits, closedFrom: desk.now + 1 } },
+    };
+    desk.extensionCalls('101', '0901234567');
+    expect(desk.heard()).toEqual(['dial 0901234567 over trunk-a']);
+  });
+});
+
 describe('a costly destination', () => {
   test.each([abroad, '19001234', '00870773111111'])('%s is closed until it is opened, and says so', (number) => {
     const desk = deskWith();

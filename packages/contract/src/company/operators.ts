@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { featureLabels, operator } from '../lib/access.ts';
 import { endpoint } from '../lib/endpoint.ts';
 import { listQuery, pageOf } from '../lib/list.ts';
+import { messages } from '../lib/messages.ts';
+import { missing } from '../lib/mistake-words.ts';
 import { oneOf } from '../lib/one-of.ts';
 import { id, timestamp, version } from '../lib/values.ts';
 
@@ -56,6 +58,38 @@ export const carrierPlace = z
     /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|[0-9]{1,3}(?:\.[0-9]{1,3}){3}\/[0-9]{1,2}|[0-9a-f:]*:[0-9a-f:.]*(?:\/[0-9]{1,3})?)$/,
     'Tên máy chủ, địa chỉ IP hoặc dải mạng không hợp lệ, ví dụ sip.nhamang.vn hoặc 10.1.0.0/24',
   );
+
+const operatedNumber = z.object({
+  id,
+  number: z.string(),
+  carrier_form: z.string(),
+  ma_dn: z.string(),
+  company: z.string(),
+  proven: z.boolean(),
+  /** Its company tries the product: without a proof it has no calls by this number. */
+  on_trial: z.boolean(),
+  created_at: timestamp,
+});
+
+export const operatedNumbers = endpoint({
+  ...operated,
+  method: 'GET',
+  path: '/numbers',
+  summary: 'Service numbers of all companies, those that nobody has proven first',
+  query: listQuery.pick({ page: true, per_page: true, search: true }),
+  result: pageOf(operatedNumber),
+});
+
+/** Says whose a number is: it is proven, and goes to that company if another one has it. */
+export const giveNumber = endpoint({
+  ...operated,
+  method: 'PUT',
+  path: '/number/:id',
+  summary: "Say which company's a service number is; both companies' trails have it",
+  params: z.object({ id }),
+  body: z.object({ ma_dn: z.string({ error: missing }).trim().toLowerCase().min(1, messages.required).max(64) }),
+  result: z.object({ id, ma_dn: z.string() }),
+});
 
 const until = z.iso.datetime({ offset: true, error: 'Ngày không hợp lệ' });
 

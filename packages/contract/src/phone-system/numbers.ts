@@ -71,6 +71,10 @@ export const numbers = crud({
     trunk_name: z.string(),
     /** A bot of this installation can call it. */
     trunk_is_demo: z.boolean(),
+    /** The operator has said that it is this company's. */
+    proven: z.boolean(),
+    /** Calls come and go by it: of a company on trial only by one that is proven. */
+    works: z.boolean(),
     kind: numberKind,
     /** Where its calls go, in words, by the rules in their order. */
     routes_to: z.array(z.string()),

@@ -8,6 +8,7 @@ import { sharesOfWork } from './0007-shares-of-work.ts';
 import { provedEmails } from './0008-proved-emails.ts';
 import { wrapUpRules } from './0009-wrap-up-rules.ts';
 import { outcomesOfStrangers } from './0010-outcomes-of-strangers.ts';
+import { numbersAreProven } from './0011-numbers-are-proven.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. */
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   provedEmails,
   wrapUpRules,
   outcomesOfStrangers,
+  numbersAreProven,
 ];

@@ -1,4 +1,5 @@
 import { botCarrierHost } from '@alo/engine';
+import { sql } from 'kysely';
 
 import type { Trx } from '../../db/database.ts';
 import { newId } from '../../kernel/new-id.ts';
@@ -166,23 +167,25 @@ async function seedNumbers(
     .execute();
   await trx
     .insertInto('service_number')
-    .values([
-      { id: main, number: demoNumber, name: 'Tổng đài chính', trunk_id: trunk, carrier: '' },
-      {
-        id: office,
-        number: demoOfficeNumber,
-        name: 'Bảo hành (giờ hành chính)',
-        trunk_id: trunk,
-        carrier: 'FPT',
-      },
-      {
-        id: answeredByMenu,
-        number: demoMenuServiceNumber,
-        name: 'Chăm sóc khách hàng (bấm phím)',
-        trunk_id: trunk,
-        carrier: 'eTelecom',
-      },
-    ])
+    .values(
+      [
+        { id: main, number: demoNumber, name: 'Tổng đài chính', trunk_id: trunk, carrier: '' },
+        {
+          id: office,
+          number: demoOfficeNumber,
+          name: 'Bảo hành (giờ hành chính)',
+          trunk_id: trunk,
+          carrier: 'FPT',
+        },
+        {
+          id: answeredByMenu,
+          number: demoMenuServiceNumber,
+          name: 'Chăm sóc khách hàng (bấm phím)',
+          trunk_id: trunk,
+          carrier: 'eTelecom',
+        },
+      ].map((number) => ({ ...number, proven_at: sql<Date>`now()` })),
+    )
     .execute();
   const rules = [
     { name: 'Tổng đài chính', service_number_id: main, destination_kind: 'group', destination_value: group },

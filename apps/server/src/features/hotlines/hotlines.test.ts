@@ -108,7 +108,7 @@ test('a number that is off, and one that no rule is for, say so', async () => {
   const other = await app.tenant('hotline-khac');
   const addThere = async (item: string, body: object) =>
     (await other.admin.call('POST', `//telephony/partner/${item}`, body)).json();
-  const { id: trunk_id } = await addThere('trunk', { name: 'Nhà mạng', host: 'sip.vn' });
+  const { id: trunk_id } = await addThere('trunk', { name: 'Nhà mạng', host: 'sip.khac.vn' });
   const off = await addThere('service-number', { number: '02871000110', name: 'Tắt', trunk_id, enabled: false });
   const bare = await addThere('service-number', { number: '02871000111', name: 'Mới', trunk_id });
   const answer = await other.admin.call('GET', `//telephony/partner/hotlines/now?ids=${off.id},${bare.id}`);

@@ -15,6 +15,7 @@ import { actorOf } from '../../kernel/by.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { DiskReport } from '../../storage/disk-watch.ts';
+import { numberRoutes } from './numbers.ts';
 import { changeOperated, readOperated } from './tenants.ts';
 
 export interface OperatorDeps {
@@ -31,6 +32,7 @@ export interface OperatorDeps {
 
 /** The admin base of whoever runs the installation. A company is read and changed in its own transaction, as itself. */
 export const operatorRoutes = (deps: OperatorDeps): Route[] => [
+  ...numberRoutes(deps),
   route(operatedTenants, async ({ query }) => {
     const { db, now } = deps;
     const words = query.search.toLocaleLowerCase('vi');

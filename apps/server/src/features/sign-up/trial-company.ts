@@ -64,11 +64,11 @@ export async function makeTrialCompany(trx: Trx, { tenantId, code, company, pers
       },
     ])
     .execute();
-  await makeTelephony(trx, person.name);
+  await makeTelephony(trx, person.name, new Date(now));
   return accountId;
 }
 
-async function makeTelephony(trx: Trx, name: string): Promise<void> {
+async function makeTelephony(trx: Trx, name: string, now: Date): Promise<void> {
   const extensions = [
     { id: newId(), number: '101', name },
     { id: newId(), number: '102', name: 'Đồng nghiệp' },
@@ -98,7 +98,7 @@ async function makeTelephony(trx: Trx, name: string): Promise<void> {
     .execute();
   await trx
     .insertInto('service_number')
-    .values({ id: number, number: trialNumber(), name: 'Tổng đài dùng thử', trunk_id: trunk })
+    .values({ id: number, number: trialNumber(), name: 'Tổng đài dùng thử', trunk_id: trunk, proven_at: now })
     .execute();
   await trx
     .insertInto('inbound_rule')

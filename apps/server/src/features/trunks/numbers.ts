@@ -1,6 +1,6 @@
 import { numberCallers, numberKinds, numbers } from '@alo/contract';
 import { botCarrierHost } from '@alo/engine';
-import { parsePhone } from '@alo/phone-number';
+import { parsePhone, spellsNumber } from '@alo/phone-number';
 import { sql } from 'kysely';
 
 import { Problem } from '../../kernel/problem.ts';
@@ -51,6 +51,9 @@ export const serviceNumber = resource(numbers, {
       .select([
         'trunk.name as trunk_name',
         sql<boolean>`trunk.host = ${botCarrierHost}`.as('trunk_is_demo'),
+        sql<boolean>`service_number.proven_at is not null`.as('proven'),
+        sql<boolean>`service_number.proven_at is not null
+          or (select trial_until is null from tenant where tenant.id = service_number.tenant_id)`.as('works'),
         callers.read('service_number.id').as('caller_ids'),
         callers.names('service_number.id', 'extension').as('caller_names'),
         routesTo.as('routes_to'),
@@ -70,7 +73,7 @@ export const serviceNumber = resource(numbers, {
         : sql`row.expires_on::date between ${today} and ${today} + ${Number(when)}::int`;
     },
   },
-  stored: (input) => ({ ...input, number: canonical(input.number) }),
+  stored: (input) => ({ ...input, ...spelt(input) }),
   imports: {
     keys: ['number'],
     fields: { trunk_id: byName('Đường truyền', 'trunk'), callers: oneOf('Gọi ra', numberCallers) },
@@ -97,6 +100,15 @@ export const serviceNumber = resource(numbers, {
     created_at: 'Ngày tạo',
   },
 });
+
+/** The number in one form; what the carrier sends for it is no other number. */
+function spelt({ number: written, carrier_form: form }: { number: string; carrier_form: string }) {
+  const number = canonical(written);
+  if (form !== '' && !spellsNumber(form, number)) {
+    throw Problem.invalid({ carrier_form: 'Đây là một số khác: hãy khai báo số đó thành một đầu số riêng' });
+  }
+  return { number };
+}
 
 function canonical(written: string): string {
   const read = parsePhone(written);

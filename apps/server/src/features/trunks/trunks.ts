@@ -34,6 +34,9 @@ export const trunk = resource(trunks, {
   words: {
     trunk_host_key: { host: `Nhà mạng này ${anothers}` },
     trunk_addresses_key: { addresses: `Địa chỉ này ${anothers}` },
+    trunk_host_trial: {
+      host: 'Công ty đang dùng thử gọi với khách thử. Để nối nhà mạng, hãy nhờ đơn vị vận hành mở cho doanh nghiệp',
+    },
     trunk_host_inside: { host: `Máy chủ này ${inside}` },
     trunk_backups_inside: { backups: `Máy chủ dự phòng ${inside}` },
     trunk_addresses_inside: { addresses: `Địa chỉ nguồn ${inside}` },

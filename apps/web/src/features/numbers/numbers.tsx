@@ -9,6 +9,7 @@ import { phone, text, textarea } from '../../resource/fields/text.tsx';
 import { day } from '../../resource/fields/times.tsx';
 import { Moment } from '../../resource/page/moment.tsx';
 import { NumberHealth, share } from './number-health.tsx';
+import { NumberProof } from './number-proof.tsx';
 import { TryNumber } from './try-number.tsx';
 
 const inUse = { on: 'Đang dùng', off: 'Đã tắt' };
@@ -19,12 +20,13 @@ export default adminResource({
   purpose: 'Số của công ty mà khách gọi đến và nhìn thấy khi được gọi: của nhà mạng nào, dẫn đi đâu, ai được gọi ra.',
   Aside: ({ row }) => (
     <>
+      <NumberProof row={row} />
       <TryNumber row={row} />
       <NumberHealth row={row} />
     </>
   ),
   columns: {
-    number: { label: 'Đầu số', render: (own) => groupedPhone(own) },
+    number: { label: 'Đầu số', render: (own) => (own === '' ? 'Đã giao cho chủ sở hữu' : groupedPhone(own)) },
     name: 'Tên hiển thị',
     trunk_name: { label: 'Đường truyền', hidden: true, sortable: false },
     kind: {
@@ -36,7 +38,8 @@ export default adminResource({
     routes_to: {
       label: 'Tiếp nhận',
       sortable: false,
-      render: ([first], { enabled }) => (enabled ? (first ?? 'Chưa có quy tắc') : inUse.off),
+      render: ([first], { enabled, works }) =>
+        enabled ? (works ? (first ?? 'Chưa có quy tắc') : 'Chờ xác minh') : inUse.off,
     },
     callers: {
       label: 'Gọi ra',

@@ -1,6 +1,7 @@
 import { operatedTenants, type RequestOf } from '@alo/contract';
 import { type Column, State, Status } from '@alo/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { useRead } from '../../kit/api/queries.ts';
@@ -37,7 +38,11 @@ export function OperatorPage() {
   const answer = useQuery({ ...read(operatedTenants, { query: { page, search } }), placeholderData: keepPreviousData });
   const chosen = answer.data?.data.find(({ id }) => id === state.id);
   return (
-    <Page title="Vận hành" count={answer.data && total(answer.data)}>
+    <Page
+      title="Vận hành"
+      count={answer.data && total(answer.data)}
+      actions={<Link to="/operator/numbers">Đầu số của các công ty</Link>}
+    >
       <div className={styles.above}>
         <Health />
         <SignUpSwitch />

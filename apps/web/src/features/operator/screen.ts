@@ -5,6 +5,8 @@ import type { Screen } from '../../resource/screen/screen.tsx';
 
 const load = async () => ({ default: (await import('./operator-page.tsx')).OperatorPage });
 
+const loadNumbers = async () => ({ default: (await import('./numbers-page.tsx')).OperatedNumbersPage });
+
 /** For whoever runs the installation, and for nobody else. */
 const screen: Screen = {
   path: '/operator',
@@ -14,8 +16,11 @@ const screen: Screen = {
   icon: IconBuilding,
   access: operator,
   daily: undefined,
-  words: 'công ty chỗ bản quyền đĩa dung lượng tình trạng hệ thống',
-  routes: [{ path: '/operator', access: operator, load }],
+  words: 'công ty chỗ bản quyền đĩa dung lượng tình trạng hệ thống đầu số nhà mạng',
+  routes: [
+    { path: '/operator', access: operator, load },
+    { path: '/operator/numbers', access: operator, load: loadNumbers },
+  ],
 };
 
 export default screen;

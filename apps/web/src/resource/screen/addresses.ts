@@ -108,6 +108,7 @@ export const addresses = [
   '/device/add',
   '/device/edit/$id',
   '/operator',
+  '/operator/numbers',
   '/accounts',
   '/account/add',
   '/account/edit/$id',
