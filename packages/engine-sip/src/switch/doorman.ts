@@ -108,7 +108,8 @@ export class Doorman {
     const caller = from(request);
     const holder = this.#options.registrations.holderOf(flow);
     const address = addressOf(caller);
-    if (holder === undefined && audioKindOf(flow) === 'rtp') {
+    // A phone and a carrier may come from one address, as behind one proxy: who calls by the name of an extension is a phone.
+    if (audioKindOf(flow) === 'rtp' && (holder === undefined || !this.#isExtension(address))) {
       const call = this.#trunkCall(incoming);
       if (call !== undefined) {
         const trusts = directory.trunk(call.tenant, call.trunk)?.trustsIdentity ?? true;
@@ -116,7 +117,7 @@ export class Doorman {
         return { tenant: call.tenant, origin, device: null, number: call.number };
       }
       // A carrier cannot answer a challenge: what it brings that is not ours is nobody's (RFC 3261 §21.4.5).
-      if (this.#isCarrier(incoming) && !this.#isExtension(address)) {
+      if (holder === undefined && this.#isCarrier(incoming) && !this.#isExtension(address)) {
         this.#refuse(incoming, 404);
         return undefined;
       }

@@ -1,4 +1,4 @@
-import type { CallId, LegId, TenantId } from '@alo/call-core';
+import type { CallId, LegId, TenantId, TrunkId } from '@alo/call-core';
 import { type Dialog, type Flow, findReplaced, type IncomingRequest, type Replaces } from '@alo/sip';
 
 /** A dialog that is alive, as requests find it. */
@@ -11,7 +11,9 @@ export interface LiveSession {
 /** The owner of a session. */
 interface Owner {
   readonly tenant: TenantId;
-  readonly party: { readonly kind: 'extension'; readonly extension: string } | { readonly kind: 'trunk' };
+  readonly party:
+    | { readonly kind: 'extension'; readonly extension: string }
+    | { readonly kind: 'trunk'; readonly trunk: TrunkId };
   readonly call: CallId;
   readonly leg: LegId;
 }

@@ -78,15 +78,37 @@ describe('directory', () => {
     expect(directory.isTrunk('203.0.113.8')).toBe(false);
   });
 
-  test('a phone set up by address belongs to the one tenant there is, and to none when there are two', () => {
+  test('a phone set up by address belongs to the first tenant there is, whoever comes later', () => {
     const directory = new SipDirectory();
-    directory.set(provision('a'));
-    expect(directory.tenantOf('192.0.2.1')).toBe('a');
-    expect(directory.realmOf('192.0.2.1')).toBe('a.example');
-    directory.set(provision('b'));
     expect(directory.tenantOf('192.0.2.1')).toBeUndefined();
     expect(directory.realmOf('192.0.2.1')).toBe('192.0.2.1');
-    expect(directory.tenantOf('B.Example')).toBe('b');
+    directory.set(provision('c'));
+    directory.set(provision('b'));
+    for (const later of ['d', 'e']) {
+      expect(directory.tenantOf('192.0.2.1')).toBe('b');
+      expect(directory.realmOf('192.0.2.1')).toBe('b.example');
+      directory.set(provision(later));
+    }
+    expect(directory.tenantOf('E.Example')).toBe('e');
+    directory.forget(tenant('b'));
+    expect(directory.tenantOf('192.0.2.1')).toBe('c');
+  });
+
+  test('a carrier’s addresses are its own: no other one’s, no network as wide as strangers', () => {
+    const directory = new SipDirectory();
+    const [one] = provision('a').trunks;
+    if (one === undefined) throw new Error('no trunk');
+    directory.set(provision('a'));
+    const wide = { ...one, trunk: trunk('b-trunk'), host: '198.51.100.9', addresses: ['0.0.0.0/0', '::/0'] };
+    directory.set(provision('b', { trunks: [{ ...wide, numbers: ['1900b'] }] }));
+    expect(['192.0.2.77', '2001:db9::1', '198.51.100.9', '203.0.113.6'].map((from) => directory.isTrunk(from))).toEqual(
+      [false, false, true, true],
+    );
+    const ofA = { tenant: tenant('a'), trunk: trunk('a-trunk') };
+    expect(['203.0.113.6', '198.51.100.9'].map((from) => directory.isOfTrunk(ofA, from))).toEqual([true, false]);
+    // A trunk that brings no number is nobody's way around a limit.
+    directory.set(provision('b', { revision: 2, trunks: [{ ...wide, numbers: [] }] }));
+    expect(directory.isTrunk('198.51.100.9')).toBe(false);
   });
 
   test('a provision replaces the one before, and forgetting leaves nothing', () => {
@@ -94,7 +116,7 @@ describe('directory', () => {
     directory.set(provision('a'));
     directory.set(provision('a', { domain: 'new.example', extensions: [] }));
     directory.set(provision('b'));
-    expect(directory.tenantOf('a.example')).toBeUndefined();
+    expect(directory.realmOf('a.example')).toBe('new.example'); // Nobody's any more: the first one's.
     expect(directory.user(tenant('a'), '101')).toBeUndefined();
     directory.forget(tenant('a'));
     expect(directory.tenantOf('new.example')).toBe('b'); // The only one left.

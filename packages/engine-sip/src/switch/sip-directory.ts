@@ -64,6 +64,8 @@ interface Line extends TrunkCall {
 export class SipDirectory {
   readonly #tenants = new Map<TenantId, Tenant>();
   readonly #byDomain = new Map<string, TenantId>();
+  /** The tenant that has been here longest; found anew when asked for after a change. */
+  #first: TenantId | undefined;
   /** By the number key, which is the same for every spelling of a number. */
   readonly #lines = new Map<string, readonly Line[]>();
   /** All prefixes that carriers put before numbers; made anew like their addresses. */
@@ -81,6 +83,7 @@ export class SipDirectory {
     const learned = new Map(trunks.map(({ trunk }) => [trunk, before?.learned.get(trunk) ?? []]));
     const known: Tenant = { domain, revision, extensions: new Map(), devices: new Map(), trunks: new Map(), learned };
     this.#tenants.set(tenant, known);
+    this.#first = undefined;
     for (const extension of extensions) setExtension(known, extension);
     for (const trunk of trunks) this.#setTrunk(tenant, trunk);
     return touched;
@@ -122,6 +125,7 @@ export class SipDirectory {
     for (const trunk of Array.from(known.trunks.keys())) this.#forgetTrunk(tenant, trunk);
     this.#byDomain.delete(known.domain.toLowerCase());
     this.#tenants.delete(tenant);
+    this.#first = undefined;
     return keys(known);
   }
 
@@ -130,11 +134,15 @@ export class SipDirectory {
     return [...this.#tenants].map(([tenant, { revision }]) => ({ tenant, revision }));
   }
 
-  /** The tenant whose SIP domain this is. With one tenant alone any name is its own: phones may be set up by address. */
+  /**
+   * The tenant whose SIP domain this is. A name that is nobody's is the first tenant's, whose id is the lowest: phones may be set up by
+   * address, and stay so whoever comes to the installation later.
+   */
   tenantOf(domain: string): TenantId | undefined {
     const named = this.#byDomain.get(domain.toLowerCase());
-    if (named !== undefined || this.#tenants.size !== 1) return named;
-    return this.#tenants.keys().next().value;
+    if (named !== undefined) return named;
+    this.#first ??= [...this.#tenants.keys()].toSorted()[0];
+    return this.#first;
   }
 
   /** The digest realm of a domain; an unknown domain is its own realm, where no password is right. */
@@ -242,15 +250,25 @@ export class SipDirectory {
     return this.#prefixes;
   }
 
-  /** Is this some carrier's address? Its requests are not counted as a stranger's. */
+  /** Is this an address by which some carrier brings calls to a number of ours? Its requests are not counted as a stranger's. */
   isTrunk(address: string): boolean {
     this.#carriers ??= new Sources(
-      [...this.#tenants.values()].flatMap(({ trunks, learned }) => [
-        ...[...trunks.values()].flatMap(sourcesOf),
-        ...[...learned.values()].flat(),
-      ]),
+      [...this.#tenants.values()].flatMap(({ trunks, learned }) =>
+        [...trunks.values()]
+          .filter(({ numbers }) => numbers.length > 0)
+          .flatMap((trunk) => [...sourcesOf(trunk), ...(learned.get(trunk.trunk) ?? [])])
+          .filter(isNarrow),
+      ),
     );
     return this.#carriers.has(address);
+  }
+
+  /** Is it an address of this carrier? */
+  isOfTrunk({ tenant, trunk }: TrunkName, address: string): boolean {
+    const known = this.#tenants.get(tenant);
+    const provision = known?.trunks.get(trunk);
+    if (known === undefined || provision === undefined) return false;
+    return new Sources([...sourcesOf(provision), ...(known.learned.get(trunk) ?? [])]).has(address);
   }
 
   #setTrunk(tenant: TenantId, provision: TrunkProvision): void {
@@ -316,6 +334,12 @@ const sourcesOf = ({ host, addresses }: TrunkProvision): readonly string[] => [
   host.replace(/^\[|\]$/g, ''),
   ...addresses,
 ];
+
+/** A network that is wider than any carrier's would make carriers of strangers. */
+function isNarrow(source: string): boolean {
+  const [address = '', bits] = source.split('/');
+  return bits === undefined || Number(bits) >= (address.includes(':') ? 48 : 24);
+}
 
 const keys = (tenant: Tenant | undefined): readonly string[] => [...(tenant?.extensions.keys() ?? [])];
 

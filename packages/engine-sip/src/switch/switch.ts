@@ -317,16 +317,20 @@ export class Switch {
 
   /**
    * Whoever listened on the way knows a dialog's tags, and UDP lets anybody send from anywhere: what comes from elsewhere than the
-   * party was heard last must come from where it registered, or prove itself. A carrier has its addresses.
+   * party was heard last must come from where it registered, or prove itself. A carrier has its addresses, and no other carrier's;
+   * its connections count no more than its packets, for anybody may open one.
    */
   #isFromParty(incoming: IncomingRequest, { session, owner }: OwnedSession): boolean {
     const { flow } = incoming;
-    if (flow.transport !== 'udp' || flow.id === session.flow.id) return true;
+    if (flow.id === session.flow.id) return true;
     const { party, tenant } = owner;
-    if (party.kind === 'extension') return this.#doorman.isStill(incoming, tenant, party.extension);
+    if (party.kind === 'extension') {
+      return flow.transport !== 'udp' || this.#doorman.isStill(incoming, tenant, party.extension);
+    }
     const { address } = flow.remote;
     const target = parseSipUri(session.dialog.remoteTarget)?.host;
-    if (address === session.flow.remote.address || address === target || this.#directory.isTrunk(address)) return true;
+    if (address === session.flow.remote.address || address === target) return true;
+    if (this.#directory.isOfTrunk({ tenant, trunk: party.trunk }, address)) return true;
     this.#refuse(incoming, { status: 481 });
     return false;
   }
