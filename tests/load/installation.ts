@@ -78,6 +78,7 @@ export async function install({
     const ours = {
       DATABASE_URL: databaseUrl,
       ALO_MAX_CALLS: '10000',
+      ALO_MAX_CALLS_PER_COMPANY: '10000',
       ALO_LOG_LEVEL: 'error',
       ALO_SIP_WSS_PORT: String(wssPort),
       ALO_SIP_WS_PORT: String(wsPort),

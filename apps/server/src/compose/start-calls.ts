@@ -97,7 +97,7 @@ export async function startCalls({
   bus: Bus;
   /** The installation's secret. */
   key: Buffer;
-  config: Pick<Config, 'dataFolder' | 'engineBeside' | 'graceMs'>;
+  config: Pick<Config, 'dataFolder' | 'engineBeside' | 'graceMs' | 'maxCalls'>;
   log: FastifyBaseLogger;
   opened: AsyncDisposableStack;
   /** Given while the engine is waited for, it is waited for no longer. */
@@ -189,7 +189,7 @@ export async function startCalls({
       awayMs: () => (awaySince === undefined ? 0 : performance.now() - awaySince),
       isDraining: () => isDraining,
       acceptSip: (request, socket, head) => engine.acceptWebSocket(request, socket, head),
-      startBotCall: botCaller(engine),
+      startBotCall: botCaller(engine, config),
     },
     listening: () => engine.listening ?? undefined,
     drain() {

@@ -14,6 +14,7 @@ import { inTheWay } from './in-the-way.ts';
 import { pointElsewhere, replaceableKinds } from './point-elsewhere.ts';
 import { type PageOfRows, type RowQuery, reading } from './reading.ts';
 import { refusedInput, refusedRemoval } from './refused.ts';
+import { withRefusalsInTrail } from './refused-in-trail.ts';
 import type { Resource } from './resource.ts';
 import { writing } from './writing.ts';
 
@@ -42,6 +43,12 @@ export function resourceStore<C extends CrudContract>(
   const { changed, idOf, maskFor, remove } = changing(resource, announce);
   const ofItsOwn = resource.own?.checked ?? (async (_trx: Trx, input: Input) => input);
   const inTenant = <T>(by: By, work: (trx: Trx) => Promise<T>) => db.inTenant(by.caller.tenantId, work);
+
+  function takingInput<T>(by: By, work: () => Promise<T>): Promise<T> {
+    const refusing = () => refusedInput(rules, work);
+    if (resource.tellsRefusals === undefined) return refusing();
+    return withRefusalsInTrail({ inTenant: db.inTenant, by, subject: table }, refusing);
+  }
 
   async function matchedBy(by: By, wanted: RowQuery, page: { page: number; perPage: number }) {
     const matches = read.matches(by, wanted, page);
@@ -72,7 +79,7 @@ export function resourceStore<C extends CrudContract>(
     },
 
     insert: (by: By, input: Input): Promise<Row> =>
-      refusedInput(rules, () =>
+      takingInput(by, () =>
         inTenant(by, async (trx) => {
           const id = newId();
           const { accountId } = by.caller;
@@ -89,7 +96,7 @@ export function resourceStore<C extends CrudContract>(
 
     /** Undefined where the row is not there; refuses with `conflict` where `version` is not the latest. */
     update: (by: By, id: string, input: Input, version: number): Promise<Row | undefined> =>
-      refusedInput(rules, () =>
+      takingInput(by, () =>
         inTenant(by, async (trx) => {
           const [before] = await read.seen(trx, by, [id]);
           if (before === undefined) return undefined;

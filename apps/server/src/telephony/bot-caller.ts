@@ -1,4 +1,7 @@
 import type { BotScript } from '@alo/contract';
+import type { EngineSnapshot } from '@alo/engine';
+
+import { Problem } from '../kernel/problem.ts';
 
 /** What an engine must be able to do to lend out bot callers. */
 export interface BotEngine {
@@ -9,23 +12,58 @@ export interface BotEngine {
     readonly wav?: string;
     readonly keys: readonly { readonly afterMs: number; readonly digits: string }[];
     readonly hangUpAfterMs: number;
-  }): { readonly id: string };
+  }): { readonly id: string; readonly ended: Promise<unknown> };
+  snapshot(): Promise<Pick<EngineSnapshot, 'legs'>>;
 }
+
+/** Bots that one company may have on the phone at once. */
+const mostOfCompany = 5;
+/** Of all calls that the installation takes, bots leave so many to people. */
+const shareOfPeople = 0.2;
 
 /** A bot is answered a moment before anybody listens. */
 const firstKeyMs = 1_000;
 const eachKeyMs = 1_000;
 
-/** "Khách thử": turns what a person chose into a call through the loopback trunk. */
-export function botCaller(engine: BotEngine) {
-  return async ({ from, to, script }: { from: string; to: string; script: BotScript }) => {
-    const { id } = engine.startBotCall({
+export interface BotOrder {
+  readonly tenantId: string;
+  readonly from: string;
+  readonly to: string;
+  readonly script: BotScript;
+}
+
+/**
+ * "Khách thử": turns what a person chose into a call through the loopback trunk. Bots are few in each company, and none of them takes a
+ * call that somebody else would need.
+ */
+export function botCaller(engine: BotEngine, { maxCalls }: { readonly maxCalls: number }) {
+  const talking = new Map<string, number>();
+  const count = (tenantId: string, more: number) => talking.set(tenantId, (talking.get(tenantId) ?? 0) + more);
+  const mostBesideBots = Math.max(1, Math.floor(maxCalls * (1 - shareOfPeople)));
+
+  return async ({ tenantId, from, to, script }: BotOrder) => {
+    if ((talking.get(tenantId) ?? 0) >= mostOfCompany) {
+      throw Problem.callRefused(`Đang có ${mostOfCompany} khách thử gọi: hãy chờ một cuộc kết thúc`);
+    }
+    // Counted before anything is waited for: many orders may come at once.
+    count(tenantId, 1);
+    try {
+      const { legs } = await engine.snapshot();
+      if (new Set(legs.map(({ call }) => call)).size >= mostBesideBots) {
+        throw Problem.callRefused('Tổng đài đang gần hết đường gọi: khách thử nhường cho người thật, hãy thử lại sau');
+      }
+    } catch (error) {
+      count(tenantId, -1);
+      throw error;
+    }
+    const { id, ended } = engine.startBotCall({
       from,
       to,
       ...(script.voice === 'silent' ? {} : { wav: `bots/${script.voice}.wav` }),
       keys: timedKeysOf(script.digits),
       hangUpAfterMs: script.seconds * 1_000,
     });
+    void ended.then(() => count(tenantId, -1)); // Never rejects: an engine that dies ends its bots.
     return id;
   };
 }

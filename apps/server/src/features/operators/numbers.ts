@@ -35,7 +35,7 @@ export const numberRoutes = ({ db, now, onCallsChanged }: NumberDeps): Route[] =
       sql<Found>`select * from find_numbers(${search.trim()}, null, ${(page - 1) * most}, ${most})`.execute(one),
     );
     return {
-      data: rows.map(({ tenant_id: _, found: __, code, ...row }) => ({ ...row, ma_dn: code })),
+      data: rows.map(({ code, ...row }) => ({ ...row, ma_dn: code })),
       total: Number(rows[0]?.found ?? 0),
     };
   }),

@@ -99,6 +99,20 @@ test('a carrier is the first company’s that names it, in every spelling and pl
   const within = await refusal(other, { host: 'sip.hai.vn', addresses: ['113.161.4.200'] });
   expect(within).toEqual([409, { addresses: theirs.host }]);
   expect(JSON.stringify(within)).not.toContain('mot');
+  // Whoever tries is seen: once, however often they do.
+  const tried = await app.db.inTenant(other.id, (trx) =>
+    trx
+      .selectFrom('audit')
+      .where('action', '=', 'refused')
+      .where('subject', '=', 'trunk')
+      .select('after')
+      .orderBy('at')
+      .execute(),
+  );
+  expect(tried.map(({ after }) => after)).toEqual([
+    { code: 'duplicate', fields: theirs },
+    { code: 'duplicate', fields: { addresses: theirs.host } },
+  ]);
   // A change is looked at like what is new, and what stays as it was is not.
   const own = (await add(other, { host: 'sip.hai.vn' })).json();
   const change = (body: object) => other.admin.call('PUT', `//telephony/partner/trunk/${own.id}`, { ...own, ...body });

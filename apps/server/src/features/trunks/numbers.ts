@@ -16,6 +16,7 @@ const callers = idList({ table: 'service_number_caller', owner: 'service_number_
 export const serviceNumber = resource(numbers, {
   table: 'service_number',
   calls: 'drafted',
+  tellsRefusals: true,
   search: ['number', 'name', 'trunk_name', 'note'],
   referredToBy: [
     { table: 'inbound_rule', column: 'service_number_id', kind: 'Định tuyến gọi vào' },

@@ -29,6 +29,7 @@ const anothers =
 export const trunk = resource(trunks, {
   table: 'trunk',
   calls: 'live',
+  tellsRefusals: true,
   search: ['name', 'host', 'username', 'note'],
   referredToBy: [{ table: 'service_number', column: 'trunk_id', kind: 'Đầu số' }],
   words: {
