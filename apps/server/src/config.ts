@@ -111,6 +111,8 @@ const environment = z
       .optional(),
     /** Hosts, with their port where it is unusual, that webhooks may post to inside our own network and without encryption. */
     ALO_WEBHOOK_HOSTS: listed,
+    /** Hosts that companies' own sign-ins (OpenID Connect) may be at inside our own network and without encryption. */
+    ALO_OIDC_HOSTS: listed,
     /** Where Google Sheets are read from: a mirror of one's own, or a stand-in for tests. */
     ALO_SHEETS_URL: z.url({ protocol: /^https?$/ }).default(googleDocs),
     /** Whoever shows this word may read `/metrics`; without it there is none. */
@@ -212,6 +214,7 @@ export function readConfig(variables: NodeJS.ProcessEnv) {
         ? undefined
         : { url: given.ALO_OTLP_URL, authorization: given.ALO_OTLP_AUTHORIZATION },
     webhookHosts: given.ALO_WEBHOOK_HOSTS,
+    oidcHosts: given.ALO_OIDC_HOSTS,
     sheetsUrl: given.ALO_SHEETS_URL,
     metricsToken: given.ALO_METRICS_TOKEN,
     logLevel: given.ALO_LOG_LEVEL,

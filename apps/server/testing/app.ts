@@ -157,6 +157,8 @@ export async function testApp({
         return `bot-${botOrders.length}`;
       },
     },
+    // A provider of people's accounts that a test runs.
+    oidcHosts: ['127.0.0.1'],
     disk: () => disk.report,
     sounds,
     files,

@@ -22,6 +22,7 @@ export * from './company/console-mistakes.ts';
 export * from './company/look-as.ts';
 export * from './company/operators.ts';
 export * from './company/sign-up.ts';
+export * from './company/single-sign-on.ts';
 export * from './company/system-setting.ts';
 export * from './company/webhooks.ts';
 export * from './customers/call-dispositions.ts';

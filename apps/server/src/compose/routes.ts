@@ -47,6 +47,7 @@ import { savedViewRoutes } from '../features/saved-views/routes.ts';
 import { sheetRoutes } from '../features/sheets/routes.ts';
 import { sheetKeySealer } from '../features/sheets/service-account.ts';
 import { signUpRoutes } from '../features/sign-up/routes.ts';
+import { leaveProvider, singleSignOnRoutes } from '../features/single-sign-on/routes.ts';
 import { surveyRoutes } from '../features/surveys/routes.ts';
 import { switchboardRoutes } from '../features/switchboards/routes.ts';
 import { systemPromptRoutes } from '../features/system-prompts/routes.ts';
@@ -71,7 +72,17 @@ import { allResources } from './resources.ts';
 export interface Parts
   extends Pick<
       AppDeps,
-      'db' | 'bus' | 'log' | 'serverKey' | 'telephony' | 'engine' | 'files' | 'mail' | 'consoleUrl' | 'disk'
+      | 'db'
+      | 'bus'
+      | 'log'
+      | 'serverKey'
+      | 'telephony'
+      | 'engine'
+      | 'files'
+      | 'mail'
+      | 'consoleUrl'
+      | 'disk'
+      | 'oidcHosts'
     >,
     Pick<AppDeps, 'phonePorts'> {
   readonly now: () => number;
@@ -110,6 +121,13 @@ export function routesOf(parts: Parts): Route[] {
     telephony.devicesChanged(tenantId).catch((error: unknown) => {
       log.warn({ err: error, tenant: tenantId }, 'the engine did not take a desk phone');
     });
+  const elsewhere = {
+    db,
+    serverKey,
+    consoleUrl,
+    allowed: parts.oidcHosts ?? [],
+    onFailed: (error: unknown) => log.warn({ err: error }, "a company's own sign-in failed"),
+  };
   return [
     ...identityRoutes({
       db,
@@ -119,6 +137,7 @@ export function routesOf(parts: Parts): Route[] {
       serverKey,
       log,
       now,
+      leaveProvider: (caller) => leaveProvider(elsewhere, caller),
       onPreferencesChanged: ({ tenantId, accountId }) => bus.publish('me-changed', tenantId, [accountId]),
       onActivityChanged: async (caller, chosen) => {
         bus.publish('me-changed', caller.tenantId, [caller.accountId]);
@@ -175,6 +194,15 @@ export function routesOf(parts: Parts): Route[] {
       takeGuess: (id) => takeRequest([{ kind: 'pair', name: `sign-up code ${id}` }]),
       startSession: async (tenantId, accountId, from) => ({
         ...(await sessions.start(tenantId, accountId, from)),
+        user: await signedInUser(db, tenantId, accountId),
+      }),
+    }),
+    ...singleSignOnRoutes({
+      ...elsewhere,
+      now,
+      takeTry: ({ network }) => takeRequest([{ kind: 'network', name: `elsewhere from ${network}` }]),
+      startSession: async (tenantId, accountId, from) => ({
+        ...(await sessions.startByProvider(tenantId, accountId, from)),
         user: await signedInUser(db, tenantId, accountId),
       }),
     }),

@@ -73,6 +73,7 @@ export async function startWeb({
       wss: calls?.listening()?.wssPort ?? config.sipWssPort,
     }),
     trustedProxies: config.trustedProxies,
+    oidcHosts: config.oidcHosts,
     ...(config.metricsToken === undefined
       ? {}
       : { metrics: { token: config.metricsToken, figures: () => countFigures({ db, calls, mistakes }) } }),

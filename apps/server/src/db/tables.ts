@@ -1514,6 +1514,7 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+    by_provider: Generated<boolean>;
   };
   sheet_key: {
     tenant_id: OwnTenant;
@@ -1536,6 +1537,22 @@ export interface Database {
     last_at: Date | null;
     last_counts: Json<unknown, string | null>;
     last_error: Generated<string>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
+  sign_in_provider: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    name: string;
+    issuer: string;
+    client_id: string;
+    secret: Buffer | null;
+    active: Generated<boolean>;
+    create_people: Generated<boolean>;
+    role_id: string | null;
     version: Generated<number>;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;

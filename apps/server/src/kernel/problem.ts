@@ -42,6 +42,8 @@ export class Problem extends Error {
   /** A draft, or a way back, does not fit what holds by now; the words say where. */
   static draftBroken = (message: string) => new Problem('draft_broken', { message });
   static notInDraft = () => new Problem('not_in_draft');
+  /** The company's own sign-in did not let somebody in; the words say why. */
+  static providerFailed = (message: string) => new Problem('provider_failed', { message });
   /** The operator has not let strangers make companies. */
   static signUpClosed = () => new Problem('sign_up_closed');
   static deadLink = () => new Problem('dead_link');

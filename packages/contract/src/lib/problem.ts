@@ -22,6 +22,7 @@ export const problems = {
   call_refused: { status: 409, message: 'Không thực hiện được thao tác này với cuộc gọi' },
   draft_broken: { status: 409, message: 'Không áp dụng được: cấu hình đã khác đi' },
   not_in_draft: { status: 409, message: 'Việc này không soạn nháp được: hãy thoát soạn nháp rồi làm lại' },
+  provider_failed: { status: 400, message: 'Không đăng nhập được bằng tài khoản công ty' },
   sign_up_closed: {
     status: 403,
     message: 'Hệ thống này không mở đăng ký. Hãy liên hệ đơn vị vận hành để có tài khoản',

@@ -102,6 +102,8 @@ export const logout = endpoint({
   path: '/logout',
   access: 'general',
   summary: 'End this session; its token and its SIP secret stop working at once',
+  /** Where a session that began at the company's provider is ended there, too. */
+  result: z.object({ leave_at: z.string().nullable().default(null) }),
 });
 
 /** Both shapes of the specification §3. The password lives as long as the session that it was given to. */

@@ -9,6 +9,7 @@ import { provedEmails } from './0008-proved-emails.ts';
 import { wrapUpRules } from './0009-wrap-up-rules.ts';
 import { outcomesOfStrangers } from './0010-outcomes-of-strangers.ts';
 import { numbersAreProven } from './0011-numbers-are-proven.ts';
+import { signInProvider } from './0012-sign-in-provider.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. */
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   wrapUpRules,
   outcomesOfStrangers,
   numbersAreProven,
+  signInProvider,
 ];

@@ -35,20 +35,23 @@ export interface IdentityDeps extends SignInDeps {
     caller: Caller,
     chosen: { readonly status: ActivityStatus; readonly reason: string },
   ) => Promise<void>;
+  /** Where a session that began at the company's provider is ended there; null for any other. */
+  readonly leaveProvider: (caller: Caller) => Promise<string | null>;
   /** Told after somebody has their console otherwise: their other pages follow. */
   readonly onPreferencesChanged: (caller: Caller) => void;
 }
 
 export function identityRoutes(deps: IdentityDeps): Route[] {
-  const { db, sessions, passwords, throttle, serverKey, onActivityChanged, onPreferencesChanged } = deps;
+  const { db, sessions, passwords, throttle, serverKey, onActivityChanged, onPreferencesChanged, leaveProvider } = deps;
   const desk = signInDesk(deps);
   return [
     publicRoute(loginTenant, ({ body, ...from }) => desk.byPassword(body, from)),
     publicRoute(login, ({ body, ...from }) => desk.byPassword({ ...body, ma_dn: from.maDn }, from)),
 
     route(logout, async (request) => {
+      const leaveAt = await leaveProvider(request.caller);
       await sessions.end(request);
-      return {};
+      return { leave_at: leaveAt };
     }),
 
     ...ownSessionRoutes(deps),

@@ -40,6 +40,7 @@ interface Beginning extends From {
   /** The same, as the database finds it; nobody is no account of a session. */
   readonly account?: RawBuilder<string>;
   readonly mustSetUp: boolean;
+  readonly byProvider?: boolean;
 }
 
 const notNullViolation = '23502';
@@ -122,7 +123,7 @@ export function sessionStore(db: Db, now: () => number = Date.now) {
           .innerJoin(one.selectAll('session').as('session'), 'session.account_id', 'account.id')
           .select(['session.id as session_id', 'session.last_seen_at', 'session.expires_at', 'session.must_set_up'])
           .select(lacksSecondFactor.as('lacks_second_factor'))
-          .select(['session.begun_by', 'session.look_account_id', 'session.look_role_id']),
+          .select(['session.by_provider', 'session.begun_by', 'session.look_account_id', 'session.look_role_id']),
       };
     });
     return found[0];
@@ -133,7 +134,10 @@ export function sessionStore(db: Db, now: () => number = Date.now) {
     tenantId: string,
     row: NonNullable<Awaited<ReturnType<typeof opened>>>,
   ): Promise<Caller | undefined> {
-    const own = callerFrom(row, { id: row.session_id, mustSetUp: row.must_set_up || row.lacks_second_factor });
+    const own = callerFrom(row, {
+      id: row.session_id,
+      mustSetUp: row.must_set_up || (!row.by_provider && row.lacks_second_factor),
+    });
     const { begun_by: begunBy } = row;
     if (begunBy === null) return own;
     return db.inTenant(tenantId, async (trx) => {
@@ -152,7 +156,7 @@ export function sessionStore(db: Db, now: () => number = Date.now) {
 
   async function begin(
     tenantId: string,
-    { accountId, account = sql<string>`${accountId}::uuid`, mustSetUp, ...from }: Beginning,
+    { accountId, account = sql<string>`${accountId}::uuid`, mustSetUp, byProvider = false, ...from }: Beginning,
   ): Promise<{ token: string; expiresAt: Date }> {
     const token = newToken();
     const id = newId();
@@ -167,6 +171,7 @@ export function sessionStore(db: Db, now: () => number = Date.now) {
         network: from.network,
         user_agent: from.userAgent,
         must_set_up: mustSetUp,
+        by_provider: byProvider,
         created_at: new Date(now()),
         created_by: accountId,
       }),
@@ -184,6 +189,9 @@ export function sessionStore(db: Db, now: () => number = Date.now) {
     /** Answers the token, which is stored nowhere. */
     start: (tenantId: string, accountId: string, from: From, mustSetUp = false) =>
       begin(tenantId, { ...from, accountId, mustSetUp }),
+    /** The same for who signed in at the company's provider, which answers for their second factor. */
+    startByProvider: (tenantId: string, accountId: string, from: From) =>
+      begin(tenantId, { ...from, accountId, mustSetUp: false, byProvider: true }),
     /**
      * The same for who came by a password, whose hash this is: undefined where it was set anew while they were looked at. Who
      * sets it waits for a session that just begins, and ends it with the others.

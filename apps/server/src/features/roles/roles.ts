@@ -15,7 +15,10 @@ export const role = resource(roles, {
   table: 'role',
   calls: 'none',
   search: ['name'],
-  referredToBy: [{ table: 'account', column: 'role_id', kind: 'Tài khoản' }],
+  referredToBy: [
+    { table: 'account', column: 'role_id', kind: 'Tài khoản' },
+    { table: 'sign_in_provider', column: 'role_id', kind: 'Đăng nhập bằng tài khoản công ty' },
+  ],
   rows: (trx) =>
     trx
       .selectFrom('role')

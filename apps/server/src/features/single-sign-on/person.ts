@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+
+import { audit } from '../../db/audit.ts';
+import type { Trx } from '../../db/database.ts';
+import type { RequestContext } from '../../http/route.ts';
+import { newId } from '../../kernel/new-id.ts';
+import { Problem } from '../../kernel/problem.ts';
+
+interface Claims {
+  readonly email: string;
+  readonly name: string;
+}
+
+/** The account that an e-mail of the provider's is of: one that is there, or a new one where the company wants that. */
+export async function accountOf(
+  trx: Trx,
+  { email, name }: Claims,
+  { create_people, role_id }: { readonly create_people: boolean; readonly role_id: string | null },
+  from: RequestContext,
+): Promise<string> {
+  const there = await trx
+    .selectFrom('account')
+    .where(sql<boolean>`lower(normalize(email) collate "und-x-icu") = lower(normalize(${email}) collate "und-x-icu")`)
+    .select(['id', 'active'])
+    .executeTakeFirst();
+  if (there?.active === true) return there.id;
+  if (there !== undefined) throw Problem.providerFailed(`Tài khoản ${email} đang ngừng hoạt động`);
+  if (!create_people || role_id === null) {
+    throw Problem.providerFailed(`Công ty chưa có tài khoản cho ${email}. Hãy nhờ người quản trị thêm`);
+  }
+  // Seats are counted one after the other, as wherever accounts are made.
+  await sql`select pg_advisory_xact_lock(hashtextextended('accounts ' || current_tenant()::text, 0))`.execute(trx);
+  const { seats, taken } = await trx
+    .selectFrom('tenant')
+    .select(['seats', sql<number>`(select count(*) from account where active)`.as('taken')])
+    .executeTakeFirstOrThrow();
+  if (seats !== null && taken >= seats) throw Problem.providerFailed('Công ty đã dùng hết chỗ');
+  const id = newId();
+  const shown = name.trim() === '' ? email : name.trim().slice(0, 200);
+  await trx.insertInto('account').values({ id, name: shown, email, role_id }).execute();
+  const entry = { action: 'create', subject: 'account', subjectId: id, after: { name: shown, email, role_id } };
+  await audit(trx, { ...from, accountId: null }, entry);
+  return id;
+}
