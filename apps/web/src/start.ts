@@ -1,10 +1,17 @@
 import { type ConsoleConfig, mistakeWords } from '@alo/contract';
 import { config as configureZod } from 'zod';
 
+import { takeRound } from './features/login/elsewhere-round.ts';
 import { mountLogin } from './features/login/mount-login.tsx';
 import { mountUnreachable } from './features/login/unreachable.tsx';
 import { loadConfig } from './kit/api/config.ts';
-import { asksForOtherPerson, loginPath, setPasswordPath, signUpPath } from './kit/session/login-paths.ts';
+import {
+  asksForOtherPerson,
+  elsewherePath,
+  loginPath,
+  setPasswordPath,
+  signUpPath,
+} from './kit/session/login-paths.ts';
 import { readSession, type Session } from './kit/session/storage.ts';
 import { beginSession, type Stores, sessionOfTab } from './kit/session/tab-session.ts';
 import { keepWantedPath, takeWantedPath } from './kit/session/wanted-path.ts';
@@ -23,7 +30,8 @@ export async function start(): Promise<void> {
   const session = sessionOfTab(stores);
   const other = asksForOtherPerson(location);
   // Comes along with the configuration, instead of after it.
-  const parts = session && !other && location.pathname !== setPasswordPath ? importConsole() : undefined;
+  const parts =
+    session && !other && ![setPasswordPath, elsewherePath].includes(location.pathname) ? importConsole() : undefined;
   let config: ConsoleConfig;
   try {
     config = await loadConfig();
@@ -38,13 +46,14 @@ export async function start(): Promise<void> {
     return mountSetPassword(root, config);
   }
 
-  const isDoor = [loginPath, signUpPath].includes(location.pathname);
+  const isDoor = [loginPath, elsewherePath, signUpPath].includes(location.pathname);
   // Signing in may take several pages; what was wanted before it is gone to behind it.
   if (!isDoor && !session) keepWantedPath(stores.tab, location);
 
   const openConsole = async (signedIn: Session) => {
     const wanted = takeWantedPath(stores.tab);
-    if ([loginPath, signUpPath].includes(location.pathname)) history.replaceState(null, '', wanted ?? '/');
+    if ([loginPath, elsewherePath, signUpPath].includes(location.pathname))
+      history.replaceState(null, '', wanted ?? '/');
     const { mountConsole } = await (parts ?? importConsole()).catch((error: unknown) => {
       mountUnreachable(root);
       throw error;
@@ -52,7 +61,9 @@ export async function start(): Promise<void> {
     await mountConsole(root, config, stores, signedIn);
   };
 
-  if (session && !other) return openConsole(session);
+  // Somebody comes back from their company's own sign-in: they are who they say there, whoever was here before.
+  const isBack = location.pathname === elsewherePath;
+  if (session && !other && !isBack) return openConsole(session);
   const onSignedIn = async (signedIn: Session) => {
     beginSession(stores, signedIn);
     await openConsole(signedIn);
@@ -61,10 +72,12 @@ export async function start(): Promise<void> {
     const { mountSignUp } = await import('./features/login/mount-sign-up.tsx');
     return mountSignUp(root, { config, onSignedIn });
   }
+  const round = takeRound(location);
   if (location.pathname !== loginPath) history.replaceState(null, '', loginPath);
   mountLogin(root, {
     config,
     stores,
+    round,
     // Somebody's session goes on: this tab's own, or that of another tab if this tab's has ended.
     present: session ?? readSession(stores.browser),
     fetchConsole: importConsole,

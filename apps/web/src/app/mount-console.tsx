@@ -89,7 +89,14 @@ export async function mountConsole(
   followCompanyClock(queries, read(me, {}).queryKey, { storage: stores.browser, tenantCode: session.tenantCode });
   followLiveReadings(live, queries);
   const changes = followResourceChanges(live, queries);
-  const signOut = () => held.signOut(() => api(logout, {}));
+  const signOut = () =>
+    held.signOut(async () => {
+      const { leave_at: leaveAt } = await api(logout, {});
+      if (leaveAt === null) return;
+      // The company's own sign-in ends its session, too, and leads back to ours.
+      location.assign(leaveAt);
+      await new Promise<never>(() => undefined);
+    });
 
   const look: Console['look'] = async (body) => {
     const { token, user } = await api(lookAs, { body });

@@ -18,11 +18,14 @@ export function CredentialsForm({
   demo,
   onGiven,
   onForgotten,
+  onCompany,
 }: {
   demo: ConsoleConfig['demo'];
   /** Rejects with what is to be shown here. */
   onGiven: (credentials: Credentials) => Promise<void>;
   onForgotten: () => void;
+  /** The company's code is there. */
+  onCompany: (code: string) => void;
 }) {
   const { props, errors, refusal, busy, reset } = useContractForm({
     schema: loginTenant.body,
@@ -48,6 +51,7 @@ export function CredentialsForm({
       const name = inputs?.namedItem('username');
       if (!isHere || !(company instanceof HTMLInputElement) || !(name instanceof HTMLInputElement)) return;
       if (company.value === '') company.value = code;
+      onCompany(company.value);
       // With a keyboard one types at once, where one has not begun to; on a phone the keyboard would cover half of the page.
       if (matchMedia(narrow).matches || form.current?.contains(document.activeElement)) return;
       (company.value === '' ? company : name).focus();
@@ -55,7 +59,7 @@ export function CredentialsForm({
     return () => {
       isHere = false;
     };
-  }, [form]);
+  }, [form, onCompany]);
 
   const fillIn = (username: string) => {
     for (const [name, value] of [
@@ -88,6 +92,7 @@ export function CredentialsForm({
           autoCorrect="off"
           spellCheck={false}
           error={errors['ma_dn']}
+          onBlur={(event) => onCompany(event.currentTarget.value.trim())}
         />
         <TextField
           large

@@ -1,11 +1,12 @@
 import type { ConsoleConfig } from '@alo/contract';
 import { Button, IconPassword, Logo, type Toasts } from '@alo/ui';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { rememberedBrand } from '../../domain/brand/remembered-brand.ts';
 import { explain } from '../../kit/api/problem.ts';
 import { signUpPath } from '../../kit/session/login-paths.ts';
 import type { Session } from '../../kit/session/storage.ts';
 import { CredentialsForm } from './credentials-form.tsx';
+import { Elsewhere } from './elsewhere.tsx';
 import { LoginArt } from './login-art.tsx';
 import styles from './login-page.module.css';
 import type { Credentials, SignIn, SignInOutcome } from './sign-in.ts';
@@ -35,6 +36,7 @@ export function LoginPage({
   offersSignUp,
   signIn,
   present,
+  coming,
   fetchConsole,
   onSignedIn,
   toasts,
@@ -46,6 +48,8 @@ export function LoginPage({
   signIn: SignIn;
   /** Somebody is signed in in this browser already; one may go on as that person. */
   present: Session | undefined;
+  /** Who comes back from their company's own sign-in. */
+  coming: Promise<SignInOutcome> | undefined;
   fetchConsole: () => Promise<unknown>;
   onSignedIn: (session: Session) => Promise<void>;
   toasts: Toasts;
@@ -53,6 +57,8 @@ export function LoginPage({
   tab: Storage;
 }) {
   const [step, setStep] = useState<Step>({ kind: 'credentials' });
+  const [code, setCode] = useState('');
+  const [isComing, setComing] = useState(coming !== undefined);
   useExpiredNotice(toasts, tab);
   const heading = useRef<HTMLHeadingElement>(null);
   const isFirst = step.kind === 'credentials';
@@ -70,6 +76,21 @@ export function LoginPage({
     if (outcome.kind === 'signed-in') await onSignedIn(outcome.session);
     else setStep({ ...outcome, given });
   };
+  // Told once: the page that is taken away in between is no other one.
+  const comes = useEffectEvent((outcome: SignInOutcome) => follow(outcome, { username: '', password: '' }));
+  useEffect(() => {
+    let isHere = true;
+    coming
+      ?.then((outcome) => (isHere ? comes(outcome) : undefined))
+      .catch((error: unknown) => {
+        if (!isHere) return;
+        setComing(false);
+        toasts.show({ kind: 'error', ...explain(error) });
+      });
+    return () => {
+      isHere = false;
+    };
+  }, [coming, toasts]);
   const give = async (given: Credentials) => follow(await signIn.byPassword(given), given);
   const fail = (error: unknown) => toasts.show({ kind: 'error', ...explain(error) });
   const back = () => setStep({ kind: 'credentials' });
@@ -87,10 +108,18 @@ export function LoginPage({
   const content = () => {
     switch (step.kind) {
       case 'credentials':
-        return (
+        return isComing ? (
+          <output className={styles.lead}>Đang đăng nhập…</output>
+        ) : (
           <>
-            <CredentialsForm demo={demo} onGiven={give} onForgotten={() => setStep({ kind: 'forgotten' })} />
+            <CredentialsForm
+              demo={demo}
+              onGiven={give}
+              onForgotten={() => setStep({ kind: 'forgotten' })}
+              onCompany={setCode}
+            />
             <div className={styles.others}>
+              <Elsewhere api={signIn.api} code={code} onFailed={fail} />
               <Button size="lg" icon={<IconPassword size={18} aria-hidden />} onClick={() => void withPasskey()}>
                 Vào bằng khoá truy cập
               </Button>

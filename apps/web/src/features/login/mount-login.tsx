@@ -13,15 +13,23 @@ export interface Login {
   stores: Stores;
   /** A session with which one may go on in this tab instead of signing in. */
   present: Session | undefined;
+  /** What the company's own sign-in answered, where the page comes back from there. */
+  round: { readonly flow: string; readonly answer: string } | undefined;
   /** Brings the console's files, so that they are there when somebody has signed in. */
   fetchConsole: () => Promise<unknown>;
   onSignedIn: (session: Session) => Promise<void>;
 }
 
 /** Shows the sign-in page until somebody has signed in; then takes it away and calls `onSignedIn`. */
-export function mountLogin(container: HTMLElement, { config, stores, present, fetchConsole, onSignedIn }: Login): void {
+export function mountLogin(
+  container: HTMLElement,
+  { config, stores, present, round, fetchConsole, onSignedIn }: Login,
+): void {
   const root = createRoot(container);
   const toasts = createToasts();
+  const signIn = createSignIn(config);
+  // Asked once, however often the page is drawn.
+  const coming = round && signIn.byRound(round);
   const enter = async (session: Session) => {
     root.unmount();
     await onSignedIn(session);
@@ -31,7 +39,8 @@ export function mountLogin(container: HTMLElement, { config, stores, present, fe
       <LoginPage
         demo={config.demo}
         offersSignUp={config.sign_up}
-        signIn={createSignIn(config)}
+        signIn={signIn}
+        coming={coming}
         present={present}
         fetchConsole={fetchConsole}
         onSignedIn={enter}

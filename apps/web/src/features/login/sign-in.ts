@@ -1,6 +1,7 @@
 import {
   type ConsoleConfig,
   companyChoice,
+  finishSignInElsewhere,
   loginPasskey,
   loginPasskeyOptions,
   loginTenant,
@@ -32,6 +33,8 @@ export interface SignIn {
   byPassword: (credentials: Credentials) => Promise<SignInOutcome>;
   /** With a passkey alone. */
   byPasskey: () => Promise<SignInOutcome>;
+  /** By what the company's own sign-in answered. */
+  byRound: (round: { readonly flow: string; readonly answer: string }) => Promise<SignInOutcome>;
   /** What the browser answers to a challenge of ours, for a sign-in by password. */
   passkeyAnswer: () => Promise<PasskeyAnswer>;
   /** What comes of an answer that lets somebody in, as that of a company just made does. */
@@ -82,6 +85,7 @@ export function createSignIn(config: ConsoleConfig): SignIn {
         return more;
       }
     },
+    byRound: async (round) => entered(await stranger(finishSignInElsewhere, { body: round })),
     byPasskey: async () => entered(await stranger(loginPasskey, { body: { passkey: await passkeyAnswer() } })),
   };
 }

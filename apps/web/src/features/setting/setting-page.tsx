@@ -18,6 +18,7 @@ import { Phones } from './phones.tsx';
 import { sections } from './sections.ts';
 import { Security } from './security.tsx';
 import type { SettingPart } from './setting-form.tsx';
+import { SignInProvider } from './sign-in-provider.tsx';
 
 const contents = {
   chung: () => <Loaded part={General} />,
@@ -27,7 +28,12 @@ const contents = {
   'han-muc': () => <CallLimits />,
   'luu-tru': () => <Loaded part={Keeping} />,
   'du-lieu-ca-nhan': () => <PersonalData />,
-  'bao-mat': () => <Loaded part={Security} />,
+  'bao-mat': () => (
+    <>
+      <Loaded part={Security} />
+      <SignInProvider />
+    </>
+  ),
   'ban-quyen': () => <Licences />,
 } satisfies Record<(typeof sections)[number]['slug'], () => ReactNode>;
 

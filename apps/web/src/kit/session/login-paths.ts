@@ -11,5 +11,8 @@ export const asksForOtherPerson = ({ pathname, search }: Pick<Location, 'pathnam
 /** Where a one-use link leads: an invitation, or a forgotten password. */
 export const setPasswordPath = '/set-password';
 
+/** Where a company's own sign-in leads back to. */
+export const elsewherePath = `${loginPath}/elsewhere`;
+
 /** The page that makes a company to try the product with. */
 export const signUpPath = '/signup';
