@@ -87,7 +87,9 @@ export function guardedFetch(allowed: readonly string[]) {
   ): Promise<Response> => {
     const { headers, body, signal = AbortSignal.timeout(withinMs) } = given;
     const method = given.method === 'POST' ? 'POST' : 'GET';
-    const sent = body === undefined || body === null ? {} : { body: String(body) };
+    const text = body instanceof URLSearchParams ? body.toString() : (body ?? undefined);
+    if (text !== undefined && typeof text !== 'string') throw new TypeError('Only forms and text are sent.');
+    const sent = text === undefined ? {} : { body: text };
     const answer = await ask(new URL(to), { method, headers, allowed, signal, ...sent });
     const { statusCode: status = 502, headers: told } = answer;
     const read = await beginningOf(answer, 1_048_576);

@@ -103,7 +103,9 @@ export function callControlRoutes({ db, calls, serverKey }: CallControlDeps): Ro
         return phone === undefined ? what : { ...what, phone };
       }),
     ),
-    route(transferCall, (asked) => askOf(asked, () => ({ kind: 'transfer', ...of(asked), to: asked.body.to, word: asked.body.word }))),
+    route(transferCall, (asked) =>
+      askOf(asked, () => ({ kind: 'transfer', ...of(asked), to: asked.body.to, word: asked.body.word })),
+    ),
     route(consultCall, (asked) => askOf(asked, () => ({ kind: 'consult', ...of(asked), to: asked.body.to }))),
     route(swapCall, (asked) => askOf(asked, () => ({ kind: 'swap', ...of(asked) }))),
     route(completeTransfer, (asked) => askOf(asked, () => ({ kind: 'complete', ...of(asked) }))),
