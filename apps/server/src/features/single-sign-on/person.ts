@@ -28,6 +28,9 @@ export async function accountOf(
   if (!create_people || role_id === null) {
     throw Problem.providerFailed(`Công ty chưa có tài khoản cho ${email}. Hãy nhờ người quản trị thêm`);
   }
+  if (!(await isOfCompany(trx, email))) {
+    throw Problem.providerFailed(`Email ${email} không thuộc tên miền của công ty. Hãy nhờ người quản trị thêm`);
+  }
   // Seats are counted one after the other, as wherever accounts are made.
   await sql`select pg_advisory_xact_lock(hashtextextended('accounts ' || current_tenant()::text, 0))`.execute(trx);
   const { seats, taken } = await trx
@@ -41,4 +44,29 @@ export async function accountOf(
   const entry = { action: 'create', subject: 'account', subjectId: id, after: { name: shown, email, role_id } };
   await audit(trx, { ...from, accountId: null }, entry);
   return id;
+}
+
+/** Domains in which anybody gets a mailbox. */
+const open = [
+  'gmail.com',
+  'googlemail.com',
+  'outlook.com',
+  'hotmail.com',
+  'live.com',
+  'yahoo.com',
+  'yahoo.com.vn',
+  'icloud.com',
+];
+
+/** At a provider that serves everybody (Google, Microsoft) a stranger has an account, too: whoever is added has a domain of the company's. */
+async function isOfCompany(trx: Trx, email: string): Promise<boolean> {
+  const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
+  const colleague = await trx
+    .selectFrom('account')
+    .where('active', '=', true)
+    .where(sql<boolean>`lower(split_part(email, '@', 2)) = ${domain}`)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst();
+  return !open.includes(domain) && colleague !== undefined;
 }

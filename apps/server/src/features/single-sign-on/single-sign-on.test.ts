@@ -73,6 +73,9 @@ test('who is not there is refused, or gets an account with the role that the com
   ).json();
   expect(Object.keys((await setUp(firm, { create_people: true })).json().fields)).toEqual(['role_id']);
   expect((await setUp(firm, { create_people: true, role_id })).statusCode).toBe(200);
+  for (const stranger of ['moi@noi-khac.vn', 'moi@gmail.com']) {
+    expect((await enter(stranger)).json()).toMatchObject({ message: expect.stringContaining('tên miền') });
+  }
   const made = await enter('moi@sso.local');
   expect(made.json().user).toMatchObject({ name: 'Người moi@sso.local', roles: [{ name: 'Người mới' }] });
   expect((await enter('moi@sso.local')).json().user.id).toBe(made.json().user.id);

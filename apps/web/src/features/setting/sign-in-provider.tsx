@@ -111,7 +111,7 @@ function ProviderForm({ kept }: { kept: ResultOf<typeof getSignInProvider> }) {
         <SwitchField label="Đang dùng" value={values.active} onChange={(active) => set({ active })} />
         <SwitchField
           label="Tạo tài khoản ở lần đăng nhập đầu"
-          hint="Ai nhà cung cấp biết mà ở đây chưa có sẽ có tài khoản với vai trò dưới đây, trong số chỗ của công ty."
+          hint="Ai có email cùng tên miền với đồng nghiệp mà chưa có tài khoản sẽ được tạo, với vai trò dưới đây và trong số chỗ của công ty."
           value={values.create_people}
           onChange={(create_people) => set({ create_people })}
         />
