@@ -92,6 +92,7 @@ test('the history is the company’s own, newest first, with names', async () =>
     mos: null,
     poor: false,
     outcome: null,
+    outcome_name: null,
   });
   expect(data[1]).toMatchObject({ phone: '102', caller_name: 'minh', agent_name: 'lan', recording: 'none' });
 });
