@@ -81,6 +81,8 @@ function sample(schema: Schema, sampler: Sampler, field: string): unknown {
   }
 }
 
+const letters = (count: number) =>
+  Array.from({ length: count }, () => 'abcdefghijklmnopqrstuvwxyz'[randomInt(26)]).join('');
 const upTo = (most: number) => randomInt(1, most + 1);
 /** A carrier is on the Internet, and one company's: another one each time. */
 const ofCarrier: Readonly<Record<string, () => string | number>> = {
@@ -88,6 +90,8 @@ const ofCarrier: Readonly<Record<string, () => string | number>> = {
   backups: () => `${randomInt(100_000_000, 1_000_000_000)}.sip.test`,
   addresses: () => `113.${upTo(254)}.${upTo(254)}.${upTo(254)}`,
   port: () => 5060,
+  // A name: digits would be another number.
+  carrier_form: () => `so-${letters(8)}`,
 };
 
 /** Another one each time: some may stand only once. */
