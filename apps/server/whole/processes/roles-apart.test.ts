@@ -142,7 +142,7 @@ test('a web process shows phones and conversations that run elsewhere, asks for 
     taken_over: null,
     idle_since: null,
   });
-  const queues = { wrap_up_until: null, why: '', data: [] };
+  const queues = { wrap_up_until: null, wrap_up_call: null, wrap_up_required: false, why: '', data: [] };
   expect((await lan.call('GET', '/my-queues')).json()).toEqual({ at: expect.any(String), ...queues });
 
   const call = engine.extensionCalls(office.tenant, '101', '102');
