@@ -6,6 +6,7 @@ import {
   operator,
   type Permission,
   permissions,
+  startImport,
   superAdmin,
 } from '@alo/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -70,7 +71,8 @@ test.each(namedEndpoints(guardedEndpoints))('%s asks for its permission, and for
   const needed = permissionsIn(endpoint.access);
   const isForTop = endpoint.access === superAdmin || endpoint.access === operator;
   const [allowedOne, without] = await peopleFor(needed);
-  const with_ = isForTop ? owner.admin : allowedOne;
+  // Who may bring rows of nothing at all is refused before the bytes are taken.
+  const with_ = isForTop || endpoint.path === startImport.path ? owner.admin : allowedOne;
   const allowed = await send(app, endpoint, owner.code, { token: with_.token });
   expect([401, 403, 500]).not.toContain(allowed.statusCode);
   if (needed.length === 0 && !isForTop) return;

@@ -132,7 +132,7 @@ export interface Resource<C extends CrudContract> {
   /** What a rule of the database says beside which field, by the rule's name. */
   readonly words?: Readonly<Record<string, { readonly [Field in keyof InputOf<C>]?: string }>>;
   /** What is refused of an input stands in the trail: whoever tries what is another company's is seen. */
-  readonly tellsRefusals?: true;
+  readonly tellsRefusals?: true | undefined;
   /** What an import has to know that does not follow from the contract. */
   readonly imports?: {
     /** Fields by which a row is recognised, the first that is filled in; its code, else its name, where it is left out. */

@@ -19,6 +19,7 @@ import type { Db, Trx } from '../../db/database.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { By } from '../../kernel/by.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { withRefusalsInTrail } from '../../resource/refused-in-trail.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { type ResourceDeps, resourceStore } from '../../resource/store.ts';
 import { freeName, groupMember, partsOf, placeBefore, queueMember, waitOf } from './hotline-parts.ts';
@@ -45,7 +46,11 @@ type Beside = Readonly<Record<string, string>>;
 export const makeHotlineRoute = (deps: HotlineDeps): Route =>
   route(createHotline, async (by) => {
     if (hotlineNeeds(by.body).some((need) => !isAllowed(by.caller.role, need))) throw Problem.refused('forbidden');
-    return await deps.db.inTenant(by.caller.tenantId, (trx) => makeIn(trx, deps, by));
+    const { inTenant } = deps.db;
+    const { table: subject } = deps.resources.number;
+    return await withRefusalsInTrail({ inTenant, by, subject }, () =>
+      inTenant(by.caller.tenantId, (trx) => makeIn(trx, deps, by)),
+    );
   });
 
 async function makeIn(trx: Trx, deps: HotlineDeps, by: By & { body: z.output<typeof createHotline.body> }) {
@@ -61,9 +66,11 @@ async function makeIn(trx: Trx, deps: HotlineDeps, by: By & { body: z.output<typ
   ): Promise<StoredRowOf<C> & { id: string }> {
     const within = { ...deps, db: insideOf(deps.db, trx) };
     const { contract } = resource;
+    // A refusal ends this transaction: it is told in the trail when that is over.
+    const silent = { ...resource, tellsRefusals: undefined };
     // What the schema gives is its output.
     const parsed = contract.input.parse(given) as z.output<C['input']>;
-    const row = await namedBeside(beside, () => resourceStore(within, resource).insert(by, parsed));
+    const row = await namedBeside(beside, () => resourceStore(within, silent).insert(by, parsed));
     // Every stored row has its id.
     const stored = row as StoredRowOf<C> & { id: string };
     made.push({ screen: contract.screen, id: stored.id, name: contract.called(stored) });
