@@ -118,7 +118,9 @@ export function secondFactorStories(here: () => Stage): void {
     await readCodes();
     await button('Tôi đã giữ các mã, vào Alô').click();
     await expectScreen('/dashboard');
-    await admin.call(updateSystemSetting, { body: { second_factor: false } });
+    // Whoever demanded it is bound by it, too: an open session without one does nothing more.
+    const without = await admin.raw(updateSystemSetting, { body: { second_factor: false } });
+    expect([without.status, (await without.json()).code]).toEqual([403, 'second_factor_required']);
   });
 
   /** The code of the letter; without a mail server letters are files. */
