@@ -20,11 +20,12 @@ afterAll(() => office?.close());
 describe('two phones', () => {
   twoPhoneStories(here);
 });
-describe('voice modes', () => {
-  voiceModeStories(here);
-});
+// Before a desk phone is registered beside the browser: that has a microphone of its own.
 describe('a microphone', () => {
   microphoneStories(here);
+});
+describe('voice modes', () => {
+  voiceModeStories(here);
 });
 describe('mistakes of the console in a call', () => {
   zoneStories(here);
