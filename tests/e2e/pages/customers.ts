@@ -75,7 +75,7 @@ export function customerStories(here: () => Stage, sheets: () => Sheets): void {
     await page.waitForURL('**/customer');
     await row('Ngô Thẻ Vàng').getByText('Vàng', { exact: true }).waitFor();
     await press('Hạng thẻ');
-    await page.getByRole('radiogroup', { name: 'Hạng thẻ' }).getByRole('radio', { name: 'Bạc' }).check();
+    await page.getByRole('radiogroup', { name: 'Hạng thẻ' }).getByRole('radio', { name: 'Bạc' }).click();
     await row('Ngô Thẻ Vàng').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Xoá lọc' }).click();
     await row('Ngô Thẻ Vàng').waitFor();
