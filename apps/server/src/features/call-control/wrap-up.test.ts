@@ -116,6 +116,18 @@ test('a company that wants an outcome of calls out has it before the next call: 
   expect((await lan.call('POST', '/queue/wrap-up-longer', {})).statusCode).toBe(409);
 });
 
+test('who is thought to owe what they kept, for the calls were away just then, says it again and is ready', async () => {
+  await setting({ wrap_up_outbound: 'required', wrap_up_outbound_seconds: 20 });
+  const call = await called();
+  const id = newId();
+  await app.db.inTenant(tenant, (trx) =>
+    trx.insertInto('disposition').values({ id, outcome: 'agreed', call_id: call, created_by: lan.accountId }).execute(),
+  );
+  expect(await now()).toBe('owes');
+  const again = await lan.call('PUT', `/disposition/${id}`, { outcome: 'agreed', note: 'đã chốt', version: 1 });
+  expect([again.statusCode, await now()]).toEqual([200, 'ready']);
+});
+
 test('time that is optional ends as one says that one is ready', async () => {
   await setting({ wrap_up_outbound: 'optional', wrap_up_outbound_seconds: 600 });
   await called();

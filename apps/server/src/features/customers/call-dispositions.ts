@@ -60,9 +60,9 @@ export function callDispositionRoutes({ db, announce, told, writtenUp }: Deps): 
       return { disposition };
     }),
 
-    route(changeDisposition, (request) => {
+    route(changeDisposition, async (request) => {
       const { caller, params, body } = request;
-      return db.inTenant(caller.tenantId, async (trx) => {
+      const { disposition, author } = await db.inTenant(caller.tenantId, async (trx) => {
         const before = await trx
           .selectFrom('disposition')
           .where('id', '=', params.id)
@@ -93,8 +93,12 @@ export function callDispositionRoutes({ db, announce, told, writtenUp }: Deps): 
         if (customerId !== null)
           await announce(trx, { tenantId: caller.tenantId, subject: 'customer', ids: [customerId] });
         if (callId !== null) afterCommit(trx, () => told(caller.tenantId, callId));
-        return { disposition };
+        return { disposition, author: await extensionOf(trx, before.created_by) };
       });
+      // Nobody may have heard that it was kept at first: calls may have been away.
+      const { call_id: call } = disposition;
+      if (call !== null && author !== null) await writtenUp(caller.tenantId, { call, extension: author });
+      return { disposition };
     }),
   ];
 }
@@ -116,6 +120,12 @@ async function numbersOf(
   if (customer === null) return number === '' ? [] : [number];
   const numbers = await trx.selectFrom('customer_phone').where('customer_id', '=', customer).select('e164').execute();
   return numbers.map(({ e164 }) => e164);
+}
+
+/** At which telephone somebody works. */
+async function extensionOf(trx: Trx, account: string | null): Promise<string | null> {
+  const found = await trx.selectFrom('account').where('id', '=', account).select('extension').executeTakeFirst();
+  return found?.extension ?? null;
 }
 
 /** Whoever said it, and whoever supervises them. */
