@@ -10,15 +10,13 @@ import { companyDataOf } from '../src/compose/company-records.ts';
 import { callsReadAfter } from '../src/compose/resources.ts';
 import type { Trx } from '../src/db/database.ts';
 import { followBus } from '../src/switchboard/follow-bus.ts';
-import { createTelephony, type Telephony } from '../src/telephony/telephony.ts';
-import { telephonyStore } from '../src/telephony/telephony-store.ts';
+import type { Telephony } from '../src/telephony/telephony.ts';
 import { inProcessBus } from '../testing/bus.ts';
 import { migratedTestDatabase } from '../testing/database.ts';
-import { testSealer } from '../testing/sealer.ts';
 import { openTestOffice, type TestOffice } from '../testing/small-company.ts';
 import { storeCall } from '../testing/stored-calls.ts';
+import { testTelephony } from '../testing/telephony.ts';
 
-const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const onError = (error: unknown) => expect.unreachable(String(error));
 /** An engine that remembers what it was last told to play. */
 class Hearing extends ScriptedEngine {
@@ -61,15 +59,11 @@ async function begin(): Promise<Telephony> {
   const bus = inProcessBus();
   const matches = async (stored: string | undefined, pin: string) =>
     stored !== undefined && (await verify(stored, pin));
-  const started = createTelephony({
+  const started = testTelephony(db, {
     engine,
-    store: telephonyStore(db),
     holder: 'here',
-    log,
-    sealer: testSealer,
     dataFolder: join(folder, 'here'),
     companyData: companyDataOf({ db, bus, matches }),
-    measure: () => Promise.resolve(null),
     secretsOf: () => Promise.resolve([{ extension: '101', secrets: [] }]),
   });
   followBus({

@@ -8,11 +8,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { newId } from '../src/kernel/new-id.ts';
 import { systemClock } from '../src/telephony/clock.ts';
-import { createTelephony, type Telephony } from '../src/telephony/telephony.ts';
-import { telephonyStore } from '../src/telephony/telephony-store.ts';
+import type { Telephony } from '../src/telephony/telephony.ts';
 import { type TestApp, type TestTenant, testApp } from '../testing/app.ts';
 import { todayAtNoon } from '../testing/clock.ts';
-import { testSealer } from '../testing/sealer.ts';
+import { testTelephony } from '../testing/telephony.ts';
 
 /** All calls are of one day: the board, the report and the dashboard each count by days. */
 const noon = todayAtNoon();
@@ -25,7 +24,6 @@ let telephony: Telephony;
 const trunk = newId() as TrunkId; // the row's id
 const number = '+842873001234';
 const queue = newId();
-const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** Calls come to a queue of one member, who is to answer within ten seconds; whoever gives up within five is not lost. */
 beforeAll(async () => {
@@ -33,21 +31,13 @@ beforeAll(async () => {
   engine = new ScriptedEngine();
   engine.now = () => noon;
   app = await testApp({
-    telephonyOf: (db) => {
-      telephony = createTelephony({
+    telephonyOf: (db) =>
+      (telephony = testTelephony(db, {
         engine,
         // Its timers count from the moments that the engine tells.
         clock: { ...systemClock, now: () => engine.now() },
-        store: telephonyStore(db),
-        holder: 'service-level',
-        log,
-        sealer: testSealer,
         dataFolder: join(folder, 'data'),
-        measure: () => Promise.resolve(null),
-        secretsOf: () => Promise.resolve([]),
-      });
-      return telephony;
-    },
+      })),
   });
   app.clock.now = noon;
   company = await app.tenant('muc-dich-vu');

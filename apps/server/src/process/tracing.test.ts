@@ -10,10 +10,8 @@ import { ScriptedEngine } from '@alo/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { testApp, testPassword } from '../../testing/app.ts';
-import { testSealer } from '../../testing/sealer.ts';
+import { testTelephony } from '../../testing/telephony.ts';
 import { newId } from '../kernel/new-id.ts';
-import { createTelephony } from '../telephony/telephony.ts';
-import { telephonyStore } from '../telephony/telephony-store.ts';
 import { startTracing } from './tracing.ts';
 
 const span = z.object({
@@ -48,21 +46,9 @@ async function collector() {
 async function callCentre() {
   const folder = await mkdtemp(join(tmpdir(), 'alo-tracing-'));
   const engine = new ScriptedEngine();
-  let telephony: ReturnType<typeof createTelephony> | undefined;
+  let telephony: ReturnType<typeof testTelephony> | undefined;
   const app = await testApp({
-    telephonyOf: (db) => {
-      telephony = createTelephony({
-        engine,
-        store: telephonyStore(db),
-        holder: 'tracing',
-        dataFolder: folder,
-        sealer: testSealer,
-        log: { info: () => undefined, warn: () => undefined, error: () => undefined },
-        measure: () => Promise.resolve(null),
-        secretsOf: () => Promise.resolve([]),
-      });
-      return telephony;
-    },
+    telephonyOf: (db) => (telephony = testTelephony(db, { engine, dataFolder: folder })),
   });
   onTestFinished(async () => {
     await telephony?.close();

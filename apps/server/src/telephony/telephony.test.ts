@@ -7,13 +7,13 @@ import { ScriptedEngine } from '@alo/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { migratedTestDatabase } from '../../testing/database.ts';
-import { testSealer } from '../../testing/sealer.ts';
 import { openTestOffice, type TestOffice } from '../../testing/small-company.ts';
+import { testTelephony } from '../../testing/telephony.ts';
 import { openNumber, sealNumber } from '../storage/sealed-number.ts';
 import { systemClock } from './clock.ts';
 import { localDisk } from './disk.ts';
 import { keepTenantsOpen } from './keep-tenants-open.ts';
-import { createTelephony, type Telephony } from './telephony.ts';
+import type { Telephony } from './telephony.ts';
 import { telephonyStore } from './telephony-store.ts';
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -42,14 +42,11 @@ afterEach(async () => {
 });
 
 function create(holder: string, store = telephonyStore(database.db)): Telephony {
-  return createTelephony({
+  return testTelephony(database.db, {
     engine,
     store,
     holder,
-    log,
-    sealer: testSealer,
     dataFolder: join(folder, holder),
-    measure: () => Promise.resolve(null),
     secretsOf: () => Promise.resolve([{ extension: '101', secrets: [] }]),
     readDialled: (tenant, dialled) => openNumber(serverKey, tenant, dialled) ?? dialled,
   });
@@ -207,15 +204,10 @@ test('an engine that comes back is told of the tenant again', async () => {
 });
 
 test('a tenant that could not be opened to the end is free, and is opened the next time', async () => {
-  const failing = createTelephony({
+  const failing = testTelephony(database.db, {
     engine,
-    store: telephonyStore(database.db),
     holder: 'failing',
-    log,
-    sealer: testSealer,
     dataFolder: join(folder, 'failing'),
-    measure: () => Promise.resolve(null),
-    secretsOf: () => Promise.resolve([]),
     disk: { ...localDisk, read: () => Promise.reject(new Error('EIO')) },
   });
   await expect(open(failing)).rejects.toThrow('EIO');
@@ -226,14 +218,10 @@ test('a tenant that could not be opened to the end is free, and is opened the ne
 
 test('a tenant whose phones cannot be told to the engine yet has its calls all the same', async () => {
   let tries = 0;
-  const hesitant = createTelephony({
+  const hesitant = testTelephony(database.db, {
     engine,
-    store: telephonyStore(database.db),
     holder: 'hesitant',
-    log,
-    sealer: testSealer,
     dataFolder: join(folder, 'hesitant'),
-    measure: () => Promise.resolve(null),
     secretsOf: () => (++tries === 1 ? Promise.reject(new Error('no secrets')) : Promise.resolve([])),
   });
   expect(await open(hesitant)).toBe(true);
@@ -249,16 +237,11 @@ test('a call of an engine that died before its tenant could be opened has ended 
   const began = Date.UTC(2026, 10, 20, 3);
   let now = began;
   engine.now = () => now;
-  const late = createTelephony({
+  const late = testTelephony(database.db, {
     engine,
-    store: telephonyStore(database.db),
     holder: 'late',
-    log,
-    sealer: testSealer,
     clock: { ...systemClock, now: () => now },
     dataFolder: join(folder, 'late'),
-    measure: () => Promise.resolve(null),
-    secretsOf: () => Promise.resolve([]),
   });
   const call = engine.customerCalls(office.tenant, office.trunk, '0901234567', office.number);
   now = began + 500;

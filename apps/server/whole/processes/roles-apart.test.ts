@@ -17,12 +17,11 @@ import { callsReadAfter } from '../../src/compose/resources.ts';
 import { newId } from '../../src/kernel/new-id.ts';
 import { followBus } from '../../src/switchboard/follow-bus.ts';
 import { reportCalls } from '../../src/switchboard/report-calls.ts';
-import { createTelephony, type Telephony } from '../../src/telephony/telephony.ts';
-import { telephonyStore } from '../../src/telephony/telephony-store.ts';
+import type { Telephony } from '../../src/telephony/telephony.ts';
 import { type TestApp, type TestPerson, testApp, testPassword } from '../../testing/app.ts';
 import { listenLive } from '../../testing/live-listener.ts';
-import { testSealer } from '../../testing/sealer.ts';
 import { openTestOffice, type TestOffice } from '../../testing/small-company.ts';
+import { testTelephony } from '../../testing/telephony.ts';
 
 /** Web, telephony and worker as processes of their own, on one database. */
 const patient = { timeout: 120_000 };
@@ -101,15 +100,10 @@ test('a web process shows phones and conversations that run elsewhere, asks for 
 
   const engine = new ScriptedEngine();
   const bus = await postgresBus({ url: app.url, log: quiet });
-  const telephony: Telephony = createTelephony({
+  const telephony: Telephony = testTelephony(app.db, {
     engine,
-    store: telephonyStore(app.db),
     holder: 'elsewhere',
-    log: quiet,
-    sealer: testSealer,
     dataFolder: join(folder, 'scripted'),
-    measure: () => Promise.resolve(null),
-    secretsOf: () => Promise.resolve([]),
   });
   reportCalls(telephony, bus);
   followBus({

@@ -8,12 +8,11 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type TestApp, type TestPerson, testApp } from '../../../testing/app.ts';
 import { listenLive } from '../../../testing/live-listener.ts';
-import { testSealer } from '../../../testing/sealer.ts';
 import { storeCustomer } from '../../../testing/stored-calls.ts';
+import { testTelephony } from '../../../testing/telephony.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { sealNumber } from '../../storage/sealed-number.ts';
-import { createTelephony, type Telephony } from '../../telephony/telephony.ts';
-import { telephonyStore } from '../../telephony/telephony-store.ts';
+import type { Telephony } from '../../telephony/telephony.ts';
 
 let app: TestApp;
 let folder: string;
@@ -24,25 +23,12 @@ let lan: TestPerson;
 let minh: TestPerson;
 let guest: TestPerson;
 const trunks: string[] = [];
-const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'alo-control-'));
   engine = new ScriptedEngine();
   app = await testApp({
-    telephonyOf: (db) => {
-      telephony = createTelephony({
-        engine,
-        store: telephonyStore(db),
-        holder: 'control',
-        log,
-        sealer: testSealer,
-        dataFolder: join(folder, 'data'),
-        measure: () => Promise.resolve(null),
-        secretsOf: () => Promise.resolve([]),
-      });
-      return telephony;
-    },
+    telephonyOf: (db) => (telephony = testTelephony(db, { engine, dataFolder: join(folder, 'data') })),
   });
   const demo = await app.tenant('dieu-khien');
   tenant = demo.id as TenantId; // the row's id

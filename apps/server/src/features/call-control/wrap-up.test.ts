@@ -6,11 +6,10 @@ import type { CallId, TenantId } from '@alo/call-core';
 import { ScriptedEngine } from '@alo/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../../testing/app.ts';
-import { testSealer } from '../../../testing/sealer.ts';
 import { storeCustomer } from '../../../testing/stored-calls.ts';
+import { testTelephony } from '../../../testing/telephony.ts';
 import { newId } from '../../kernel/new-id.ts';
-import { createTelephony, type Telephony } from '../../telephony/telephony.ts';
-import { telephonyStore } from '../../telephony/telephony-store.ts';
+import type { Telephony } from '../../telephony/telephony.ts';
 
 /** How a conversation is written up: by the company's rules, through the API, with real call control. */
 let app: TestApp;
@@ -20,7 +19,6 @@ let tenant: TenantId;
 let engine: ScriptedEngine;
 let telephony: Telephony;
 let lan: TestPerson;
-const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const number = '+84912345678';
 const [trunk, service, rule] = [newId(), newId(), newId()];
 
@@ -28,19 +26,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'alo-wrap-up-'));
   engine = new ScriptedEngine();
   app = await testApp({
-    telephonyOf: (db) => {
-      telephony = createTelephony({
-        engine,
-        store: telephonyStore(db),
-        holder: 'wrap-up',
-        log,
-        sealer: testSealer,
-        dataFolder: join(folder, 'data'),
-        measure: () => Promise.resolve(null),
-        secretsOf: () => Promise.resolve([]),
-      });
-      return telephony;
-    },
+    telephonyOf: (db) => (telephony = testTelephony(db, { engine, dataFolder: join(folder, 'data') })),
   });
   demo = await app.tenant('sau-cuoc-goi');
   tenant = demo.id as TenantId; // the row's id

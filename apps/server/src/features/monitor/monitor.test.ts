@@ -7,11 +7,10 @@ import { ScriptedEngine } from '@alo/testing';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../../testing/app.ts';
 import { listenLive, settled } from '../../../testing/live-listener.ts';
-import { testSealer } from '../../../testing/sealer.ts';
 import { storeCustomer } from '../../../testing/stored-calls.ts';
+import { testTelephony } from '../../../testing/telephony.ts';
 import { newId } from '../../kernel/new-id.ts';
-import { createTelephony, type Telephony } from '../../telephony/telephony.ts';
-import { telephonyStore } from '../../telephony/telephony-store.ts';
+import type { Telephony } from '../../telephony/telephony.ts';
 
 let app: TestApp;
 let folder: string;
@@ -26,26 +25,13 @@ let minh: TestPerson;
 let trunk: TrunkId;
 const number = '+842873001234';
 const queue = newId();
-const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** Calls come to a queue whose only member is 101, who is in the first team; 102 is in the second one. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'alo-monitor-'));
   engine = new ScriptedEngine();
   app = await testApp({
-    telephonyOf: (db) => {
-      telephony = createTelephony({
-        engine,
-        store: telephonyStore(db),
-        holder: 'monitor',
-        log,
-        sealer: testSealer,
-        dataFolder: join(folder, 'data'),
-        measure: () => Promise.resolve(null),
-        secretsOf: () => Promise.resolve([]),
-      });
-      return telephony;
-    },
+    telephonyOf: (db) => (telephony = testTelephony(db, { engine, dataFolder: join(folder, 'data') })),
   });
   await app.http.listen({ port: 0, host: '127.0.0.1' });
   company = await app.tenant('giam-sat');
