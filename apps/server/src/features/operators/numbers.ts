@@ -68,14 +68,21 @@ export const numberRoutes = ({ db, now, onCallsChanged }: NumberDeps): Route[] =
     }
     const trunk = await db.inTenant(to.id, firstTrunk);
     if (trunk === undefined) throw Problem.invalid({ ma_dn: 'Doanh nghiệp này chưa có đường truyền nào' });
+    const id = newId();
+    // What can go wrong with the row goes wrong before the number is taken away: a transaction is one company's.
+    await db.inTenant(to.id, (trx) =>
+      trx
+        .insertInto('service_number')
+        .values({ id, number: '', enabled: false, name: from.number, trunk_id: trunk.id })
+        .execute(),
+    );
     await db.inTenant(from.tenant_id, async (trx) => {
       await takeAway(trx, from.id);
       await audit(trx, told, { ...entry, subjectId: from.id, after: { ...entry.after, given_to_its_owner: true } });
     });
-    const id = newId();
     await db.inTenant(to.id, async (trx) => {
-      const number = { id, number: from.number, name: from.number, trunk_id: trunk.id, proven_at: new Date(now()) };
-      await trx.insertInto('service_number').values(number).execute();
+      const given = { number: from.number, enabled: true, proven_at: new Date(now()) };
+      await trx.updateTable('service_number').set(given).where('id', '=', id).execute();
       await audit(trx, told, { ...entry, action: 'create', subjectId: id, after: { ...entry.after, proven: true } });
     });
     await Promise.all([onCallsChanged(from.tenant_id), onCallsChanged(to.id)]);
