@@ -236,9 +236,20 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const begins = 'begin; ';
 
 /** One message. The setting ends with the transaction, so the next user of the connection starts without a tenant. */
-function beginning(tenantId: string): string {
+const beginning = (tenantId: string): string => `${begins}${entering(tenantId)}`;
+
+function entering(tenantId: string): string {
   if (!uuid.test(tenantId)) throw new TypeError('The tenant id is not a UUID.');
-  return `${begins}select set_config('app.tenant', '${tenantId}', true)`;
+  return `select set_config('app.tenant', '${tenantId}', true)`;
+}
+
+/**
+ * The rest of a transaction is another tenant's: all of it is kept, or nothing. For what goes from one company to another by the operator's
+ * word. What waits for the end, such as the links of the trail, is done first, as who it is of.
+ */
+export async function goOnIn(trx: Trx, tenantId: string): Promise<void> {
+  await sql`set constraints all immediate`.execute(trx);
+  await sql.raw(entering(tenantId)).execute(trx);
 }
 
 /**

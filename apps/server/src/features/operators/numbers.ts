@@ -2,7 +2,7 @@ import { giveNumber, operatedNumbers } from '@alo/contract';
 import { sql } from 'kysely';
 
 import { audit } from '../../db/audit.ts';
-import type { Db, Trx } from '../../db/database.ts';
+import { type Db, goOnIn, type Trx } from '../../db/database.ts';
 import { type Route, route } from '../../http/route.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -66,23 +66,20 @@ export const numberRoutes = ({ db, now, onCallsChanged }: NumberDeps): Route[] =
       await onCallsChanged(to.id);
       return { id: from.id, ma_dn: to.code };
     }
-    const trunk = await db.inTenant(to.id, firstTrunk);
-    if (trunk === undefined) throw Problem.invalid({ ma_dn: 'Doanh nghiệp này chưa có đường truyền nào' });
     const id = newId();
-    // What can go wrong with the row goes wrong before the number is taken away: a transaction is one company's.
-    await db.inTenant(to.id, (trx) =>
-      trx
-        .insertInto('service_number')
-        .values({ id, number: '', enabled: false, name: from.number, trunk_id: trunk.id })
-        .execute(),
-    );
-    await db.inTenant(from.tenant_id, async (trx) => {
+    // One transaction: whatever ends it, the number is one's or the other's.
+    await db.inTenant(to.id, async (trx) => {
+      const trunk = await firstTrunk(trx);
+      if (trunk === undefined) throw Problem.invalid({ ma_dn: 'Doanh nghiệp này chưa có đường truyền nào' });
+      await goOnIn(trx, from.tenant_id);
       await takeAway(trx, from.id);
       await audit(trx, told, { ...entry, subjectId: from.id, after: { ...entry.after, given_to_its_owner: true } });
-    });
-    await db.inTenant(to.id, async (trx) => {
+      await goOnIn(trx, to.id);
       const given = { number: from.number, enabled: true, proven_at: new Date(now()) };
-      await trx.updateTable('service_number').set(given).where('id', '=', id).execute();
+      await trx
+        .insertInto('service_number')
+        .values({ id, name: from.number, trunk_id: trunk.id, ...given })
+        .execute();
       await audit(trx, told, { ...entry, action: 'create', subjectId: id, after: { ...entry.after, proven: true } });
     });
     await Promise.all([onCallsChanged(from.tenant_id), onCallsChanged(to.id)]);

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -100,6 +101,41 @@ test('a squatted number goes to its owner by the operator’s word, who is told 
   for (const person of [squatter.admin, owner.admin]) {
     expect((await person.call('GET', '//admin/numbers')).statusCode).toBe(404);
     expect((await person.call('PUT', `//admin/number/${id}`, { ma_dn: 'chiem-so' })).statusCode).toBe(404);
+  }
+});
+
+test('a number that changes hands is the one’s or the other’s, also where the server dies on the way', async () => {
+  const { id } = (await add(squatter, { number: '02873990025' })).json();
+  const whose = async () =>
+    (
+      await superuser.query(
+        "select t.code from service_number n join tenant t on t.id = n.tenant_id where number = '+842873990025'",
+      )
+    ).rows;
+  // The trail of who gets it is somebody else's for a moment: the server waits there when it dies.
+  const holding = new pg.Client({ connectionString: app.url });
+  await holding.connect();
+  await holding.query('begin');
+  const { rowCount } = await holding.query('select from audit_head where tenant_id = $1 for update', [owner.id]);
+  expect(rowCount).toBe(1);
+  const giving = give(id, 'chu-so');
+  await expect
+    .poll(async () => {
+      const { rows } = await superuser.query(
+        `select pg_terminate_backend(pid) as killed from pg_stat_activity
+         where datname = current_database() and application_name = 'alo' and wait_event_type = 'Lock'`,
+      );
+      return rows.length;
+    })
+    .toBe(1);
+  expect((await giving).statusCode).toBe(503);
+  await holding.end();
+  expect(await whose()).toEqual([{ code: 'chiem-so' }]);
+  expect((await give(id, 'chu-so')).statusCode).toBe(200);
+  expect(await whose()).toEqual([{ code: 'chu-so' }]);
+  for (const { id: company } of [owner, squatter]) {
+    const { rows } = await app.db.inTenant(company, (trx) => sql`select * from audit_faults()`.execute(trx));
+    expect(rows).toEqual([]);
   }
 });
 
