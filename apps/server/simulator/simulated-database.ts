@@ -1,3 +1,4 @@
+import { isSpent } from '@alo/call-core';
 import pg from 'pg';
 
 import { DatabaseUnavailable } from '../src/db/database.ts';
@@ -203,7 +204,7 @@ export function simulatedDatabase(time: VirtualTime, random: Random, config: Tel
       const own = new Map(known.map((time) => [time.extension, time]));
       const isKnown = ({ extension, from_at: from }: SpanRow) => {
         const time = own.get(extension);
-        return time?.open === true && time.from === from.getTime();
+        return time !== undefined && isSpent(time) && time.from === from.getTime();
       };
       for (const [key, span] of spans) {
         const time = own.get(span.extension);
@@ -215,6 +216,11 @@ export function simulatedDatabase(time: VirtualTime, random: Random, config: Tel
         else if (from < time.from && from > Math.min(...its.map((one) => one.from))) spans.delete(key);
         if (isKnown(span)) spans.set(key, { ...span, to_at: null });
         else if (span.from_at.getTime() >= time.from) spans.delete(key);
+      }
+      for (const span of [...pastSpans, ...known.filter(isSpent)]) {
+        const row = spanRow({ span, revision: before - 1 }, journal);
+        const key = `${row.extension} ${row.from_at.getTime()}`;
+        if (!spans.has(key)) spans.set(key, row);
       }
       const toldSince = new Map(toldSpans.map(({ extension, since }) => [extension, since]));
       for (const [key, span] of spans) {

@@ -28,7 +28,10 @@ export type StatusSpan = {
 };
 
 /** The work status that a person's time goes to now, or since when it goes to none. */
-export type CurrentStatus = StatusSpan | (Omit<StatusSpan, 'status'> & { readonly status: 'off' });
+export type CurrentStatus = (StatusSpan | (Omit<StatusSpan, 'status'> & { readonly status: 'off' })) & {
+  /** When they left one of several calls that they are in: the others may have ended sooner, and be told of later. */
+  readonly leftAt?: Instant;
+};
 
 /** Their time goes to something that is kept. */
 export const isSpent = (time: CurrentStatus): time is StatusSpan => time.status !== 'off';

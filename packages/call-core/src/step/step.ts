@@ -9,6 +9,7 @@ import type { Reply } from '../board/request.ts';
 import { isSpent, type StatusSpan } from '../board/status-span.ts';
 import type { CallId, ContactsEvent, ElapsedEvent, RecordedEvent, TrunkEvent } from '../board/vocabulary.ts';
 import { changedKeys, read, write } from '../lib/draft.ts';
+import { getFrom } from '../lib/persistent-map.ts';
 import { syncQueues } from '../queue/plan-change.ts';
 import { setReady } from '../queue/queue-requests.ts';
 import { personElapsed, queueElapsed } from '../queue/queue-timers.ts';
@@ -207,7 +208,11 @@ function stepped(turn: Turn, before: Board): Stepped {
   const standings = [...new Set([...turn.standings, ...changedKeys(turn.memberships)])];
   const board = expireOld(commitBoard(before, turn), before, turn);
   const changed = { calls, people, queues, standings, alarms };
-  const begun = changedKeys(turn.spans).flatMap((extension) => read(turn.spans, extension) ?? []);
+  const begun = changedKeys(turn.spans).flatMap((extension) => {
+    const [was, is] = [getFrom(before.spans, extension), read(turn.spans, extension)];
+    const goesOn = was?.from === is?.from && was?.status === is?.status && was?.reason === is?.reason;
+    return is === undefined || goesOn ? [] : [is];
+  });
   const spans = [...turn.endedSpans, ...begun.filter(isSpent)];
   return { board, commands: turn.commands, replies: turn.replies, changed, spans };
 }

@@ -118,6 +118,29 @@ describe('what somebody’s time goes to', () => {
     expect(desk.spent('101')).toEqual(['ready 9 s', 'do-not-disturb 4 s', 'ready still']);
   });
 
+  test('is a call as long as they talked in the longest of several, though a shorter one is told of last', () => {
+    const desk = new Desk(officeWith(), ['101', '102', '103']);
+    desk.wait(5);
+    const first = desk.extensionCalls('101', '102');
+    desk.answers('102');
+    desk.wait(10);
+    const second = desk.extensionCalls('101', '103');
+    desk.answers('103');
+    desk.wait(60);
+    desk.ends('caller', 'normal', first);
+    desk.wait(30);
+    // The engine that carried it was lost 80 s ago.
+    desk.take({
+      type: 'ended',
+      call: second,
+      leg: desk.leg('caller', second),
+      at: desk.now - 80_000,
+      cause: 'interrupted',
+    });
+    desk.leaves('101');
+    expect(desk.spent('101').slice(0, 2)).toEqual(['ready 5 s', 'on-a-call 70 s']);
+  });
+
   test('has no gap and nothing at once, however late an event is told or the clock is set', () => {
     const desk = new Desk(officeWith({ wrapUpSeconds: 30 }), ['101', '102']);
     desk.wait(60);

@@ -3,7 +3,7 @@ import { type CurrentStatus, isSpent } from '../board/status-span.ts';
 import type { Here } from '../board/vocabulary.ts';
 import { changedKeys, read, write } from '../lib/draft.ts';
 import { lookUp } from '../lib/look-up.ts';
-import { valuesOf } from '../lib/persistent-map.ts';
+import { getFrom, valuesOf } from '../lib/persistent-map.ts';
 import { memberAt, queuesOf } from '../queue/members.ts';
 import { isEngaged, legOf, personAt, type Turn } from '../turn/turn.ts';
 
@@ -22,10 +22,18 @@ export function syncStatuses(turn: Turn): void {
 function settleStatus(turn: Turn, extension: string): void {
   const before = read(turn.spans, extension);
   const now = statusOf(turn, extension);
-  if ((before?.status ?? 'off') === now.status && (before?.reason ?? null) === now.reason) return;
-  // Clocks may be set back, and what was missed is told later: nothing ends before it begins, and no two are at once.
-  const at = Math.max(turn.at, before?.from ?? 0);
-  if (before !== undefined && isSpent(before)) turn.endedSpans.push({ ...before, to: at });
+  if ((before?.status ?? 'off') === now.status && (before?.reason ?? null) === now.reason) {
+    if (before?.status === 'on-a-call' && hasLeftOne(turn, extension))
+      write(turn.spans, extension, { ...before, leftAt: Math.max(turn.at, before.leftAt ?? 0) });
+    return;
+  }
+  // Clocks may be set back, and what was missed is told later: nothing ends before it begins, and no two are at once. Nor does
+  // it end before they left another call.
+  const at = Math.max(turn.at, before?.from ?? 0, before?.leftAt ?? 0);
+  if (before !== undefined && isSpent(before)) {
+    const { status, reason, from } = before;
+    turn.endedSpans.push({ extension, status, reason, from, to: at });
+  }
   write(turn.spans, extension, { extension, ...now, from: at, to: null });
 }
 
@@ -52,6 +60,17 @@ function isIn(turn: Turn, here: Here): boolean {
   const call = read(turn.calls, here.call);
   const leg = call === undefined ? undefined : legOf(call, here.leg);
   return leg !== undefined && isEngaged(leg);
+}
+
+/** They are in fewer calls than before. */
+function hasLeftOne(turn: Turn, extension: string): boolean {
+  const { people, calls } = turn.before;
+  const now = personAt(turn, extension).legs.filter((here) => isIn(turn, here));
+  return (getFrom(people, extension)?.legs ?? []).some((here) => {
+    const call = getFrom(calls, here.call);
+    const leg = call === undefined ? undefined : legOf(call, here.leg);
+    return leg !== undefined && isEngaged(leg) && now.every((other) => other.leg !== leg.id);
+  });
 }
 
 const said = (reason: string | null) => (reason === '' ? null : reason);

@@ -23,8 +23,12 @@ afterAll(() => database.close());
 beforeEach(() => database.owner.query('delete from status_span'));
 
 function write(status: StatusSpan['status'], from: number, to: number | null, revision: number): Promise<void> {
-  const span = { extension: '101', status, reason: null, from: at + from, to: to === null ? null : at + to };
-  return store.write({ calls: [], events: [], spans: [{ span, revision }] });
+  const due = { ...span(status, from), to: to === null ? null : at + to };
+  return store.write({ calls: [], events: [], spans: [{ span: due, revision }] });
+}
+
+function span(status: StatusSpan['status'], from: number) {
+  return { extension: '101', status, reason: null, from: at + from };
 }
 
 async function spans() {
@@ -52,11 +56,11 @@ test('what somebody’s time went to by an event that the journal lacks goes, th
     before: 100,
     began: at + 40_000,
     aliveAt: at + 39_000,
-    spans: [{ extension: '101', from: at + 30_000, open: true }],
+    spans: [{ ...span('on-a-call', 30_000), to: null }],
     pastSpans: [
-      { extension: '101', from: at, to: at + 10_000 },
-      { extension: '101', from: at + 10_000, to: at + 21_000 },
-      { extension: '101', from: at + 21_000, to: at + 30_000 },
+      { ...span('ready', 0), to: at + 10_000 },
+      { ...span('on-a-call', 10_000), to: at + 21_000 },
+      { ...span('wrapping-up', 21_000), to: at + 30_000 },
     ],
     toldSpans: [],
   });
@@ -67,6 +71,43 @@ test('what somebody’s time went to by an event that the journal lacks goes, th
     ['wrapping-up', 21, 30],
     ['on-a-call', 30, null],
   ]);
+});
+
+test('what the journal has stands there, where the history had something else by events that the journal lacks', async () => {
+  await write('ready', 0, 10_000, 1);
+  // The journal has a later one of both ends: what was written of these goes, and what began with them was never written.
+  await write('wrapping-up', 20_000, 29_000, 3);
+  await write('on-a-call', 10_000, 20_000, 3);
+  await write('ready', 29_000, null, 4);
+  const remembered = {
+    running: [],
+    recordings: [],
+    takenUp: [],
+    before: 100,
+    began: at + 40_000,
+    aliveAt: at + 39_000,
+    spans: [{ ...span('ready', 30_000), to: null }],
+    pastSpans: [
+      { ...span('on-a-call', 10_000), to: at + 21_000 },
+      { ...span('wrapping-up', 21_000), to: at + 30_000 },
+    ],
+    toldSpans: [],
+  };
+  const right = [
+    ['ready', 0, 10],
+    ['on-a-call', 10, 21],
+    ['wrapping-up', 21, 30],
+    ['ready', 30, null],
+  ];
+  await store.endForgotten(remembered);
+  expect(await spans()).toEqual(right);
+  // Another installation has told of them since: nothing is put beside that.
+  await database.owner.query('update status_span set journal = journal + 1 where from_at = $1', [
+    new Date(at + 30_000),
+  ]);
+  await database.owner.query('delete from status_span where from_at = $1', [new Date(at + 21_000)]);
+  await store.endForgotten(remembered);
+  expect(await spans()).toEqual(right.filter(([, from]) => from !== 21));
 });
 
 test('of whom the journal knows nothing, what is told again stands in place of what was told before', async () => {

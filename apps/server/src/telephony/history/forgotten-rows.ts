@@ -1,7 +1,9 @@
+import { isSpent } from '@alo/call-core';
 import { sql } from 'kysely';
 
 import type { Trx } from '../../db/database.ts';
 import type { Forgotten, HistoryStore, Remembered } from './history-batch.ts';
+import { spanRow } from './history-rows.ts';
 
 /** Ends the open rows of calls that no process has, in the transaction given. Answers their recordings, whose files say how they ended. */
 export async function endForgottenRows(trx: Trx, remembered: Remembered, journal: number): Promise<Forgotten> {
@@ -62,7 +64,9 @@ async function endSpans(trx: Trx, remembered: Remembered, journal: number): Prom
   const { spans, before, began, aliveAt } = remembered;
   await mendPastSpans(trx, remembered, journal);
   await giveWayToTold(trx, remembered, journal);
-  const rows = JSON.stringify(spans.map(({ from, ...span }) => ({ ...span, from_at: new Date(from) })));
+  const rows = JSON.stringify(
+    spans.map((span) => ({ extension: span.extension, from_at: new Date(span.from), open: isSpent(span) })),
+  );
   const known = sql`jsonb_to_recordset(${rows}::jsonb) as known (extension text, from_at timestamptz, open boolean)`;
   const isOld = sql`span.extension = known.extension and span.revision < ${before} and span.journal = ${journal}`;
   await sql`
@@ -71,6 +75,7 @@ async function endSpans(trx: Trx, remembered: Remembered, journal: number): Prom
   await sql`
     delete from status_span as span using ${known}
     where ${isOld} and (span.from_at > known.from_at or span.from_at = known.from_at and not known.open)`.execute(trx);
+  await addMissingSpans(trx, remembered, journal);
   // Only the last one of each can be open.
   await sql`
     with last as (
@@ -115,6 +120,25 @@ async function mendPastSpans(trx: Trx, { pastSpans, spans, before }: Remembered,
       and span.revision < ${before} and span.journal = ${journal}
       and not exists (
         select from past where past.extension = span.extension and past.from_at = span.from_at)`.execute(trx);
+}
+
+/**
+ * What the journal has stands in the history, whatever the history had in its place by an event that the journal lacks. Where another
+ * installation has told of somebody since, it is the one that knows.
+ */
+async function addMissingSpans(trx: Trx, { pastSpans, spans, before }: Remembered, journal: number): Promise<void> {
+  const rows = JSON.stringify(
+    [...pastSpans, ...spans.filter(isSpent)].map((span) => spanRow({ span, revision: before - 1 }, journal)),
+  );
+  await sql`
+    insert into status_span (extension, from_at, revision, journal, status, reason, to_at)
+    select extension, from_at, revision, journal, status, reason, to_at
+    from jsonb_to_recordset(${rows}::jsonb) as has (
+      extension text, from_at timestamptz, revision bigint, journal integer, status text, reason text, to_at timestamptz)
+    where not exists (
+      select from status_span as later
+      where later.extension = has.extension and later.from_at >= has.from_at and later.journal <> has.journal)
+    on conflict do nothing`.execute(trx);
 }
 
 /**

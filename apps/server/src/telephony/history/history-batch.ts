@@ -1,4 +1,4 @@
-import type { Call, CallId, Event, StatusSpan } from '@alo/call-core';
+import type { Call, CallId, CurrentStatus, Event, StatusSpan } from '@alo/call-core';
 
 /** Something that happened in a call. */
 export type CallEvent = Extract<Event, { readonly call: CallId }>;
@@ -48,15 +48,18 @@ export type Remembered = {
     readonly legs: readonly string[];
     readonly segments: readonly string[];
   }[];
-  /** Since when people's time goes to what it goes to, or to nothing that is kept, as far as the journal has it. */
-  readonly spans: readonly { readonly extension: string; readonly from: number; readonly open: boolean }[];
+  /** What people's time goes to, or since when to nothing that is kept, as far as the journal has it. */
+  readonly spans: readonly CurrentStatus[];
   /** What people's time went to before that, as far back as the journal was gone through: there is no other in between. */
-  readonly pastSpans: readonly { readonly extension: string; readonly from: number; readonly to: number }[];
+  readonly pastSpans: readonly EndedSpan[];
   /** From when on this process has told itself what people's time goes to. */
   readonly toldSpans: readonly { readonly extension: string; readonly since: number }[];
   /** When the process before this one was last known to be there; 0 where nobody knows. */
   readonly aliveAt: number;
 };
+
+/** What somebody's time went to and goes to no longer. */
+export type EndedSpan = StatusSpan & { readonly to: number };
 
 /** What of the history nobody knew any more. */
 export type Forgotten = {

@@ -25,10 +25,19 @@ interface PlansToComeOptions {
   readonly board: () => Board;
   /** It is known who still waits in queues. */
   readonly isCertain: () => boolean;
+  /** Until then it is known what people did: what an engine still tells of is later. */
+  readonly knownUntil: () => number;
   readonly queue: (event: PlanChangedEvent) => void;
 }
 
-export function createPlansToCome({ journal, clock, board, isCertain, queue }: PlansToComeOptions): PlansToCome {
+export function createPlansToCome({
+  journal,
+  clock,
+  board,
+  isCertain,
+  knownUntil,
+  queue,
+}: PlansToComeOptions): PlansToCome {
   let heldBack: RoutingPlan | null = null;
   let queued: Promise<void> = Promise.resolve();
 
@@ -39,7 +48,11 @@ export function createPlansToCome({ journal, clock, board, isCertain, queue }: P
     return kept;
   }
 
-  const changed = (plan: RoutingPlan): PlanChangedEvent => ({ type: 'plan-changed', plan, at: clock.now() });
+  /** At a start the new plan comes before all that happened meanwhile: what people's time goes to by it must not begin behind that. */
+  const changed = (plan: RoutingPlan): PlanChangedEvent => {
+    const at = isCertain() ? clock.now() : Math.min(knownUntil(), clock.now());
+    return { type: 'plan-changed', plan, at };
+  };
 
   function take(plan: RoutingPlan): void {
     const now = forNow(plan);

@@ -2,9 +2,9 @@ import {
   type Board,
   type Event,
   isDataCommand,
-  isSpent,
   type Reply,
   type RequestedEvent,
+  type StatusSpan,
   valuesOf,
 } from '@alo/call-core';
 import type { EventReceipt } from '@alo/engine';
@@ -12,6 +12,7 @@ import type { EventReceipt } from '@alo/engine';
 import { traceStep } from '../../kernel/traced.ts';
 import { createBackground } from '../background.ts';
 import type { Clock } from '../clock.ts';
+import type { EndedSpan } from '../history/history-batch.ts';
 import { createHistoryWriter, type HistoryWriter } from '../history/history-writer.ts';
 import type { Heard, JournalEntry } from '../journal/entries.ts';
 import { withoutKeys } from '../journal/hidden-keys.ts';
@@ -165,6 +166,7 @@ class Runner implements CallRunner {
       clock,
       board: () => this.board,
       isCertain: () => this.engineWatch.isCertain,
+      knownUntil: () => this.engineWatch.knownUntil,
       queue: (event) => this.#queue({ event }),
     });
   }
@@ -180,15 +182,9 @@ class Runner implements CallRunner {
     }
     this.#before = {
       ...this.#before,
-      spans: [...valuesOf(this.board.spans)].map((time) => ({
-        extension: time.extension,
-        from: time.from,
-        open: isSpent(time),
-      })),
+      spans: [...valuesOf(this.board.spans)],
       // Nothing of the journal is written yet.
-      pastSpans: this.#writer.due.spans.flatMap(({ extension, from, to }) =>
-        to === null ? [] : [{ extension, from, to }],
-      ),
+      pastSpans: this.#writer.due.spans.filter(hasEnded),
     };
     this.#known = this.#heard;
     this.#keeper.goOnFrom(this.#heard);
@@ -503,4 +499,8 @@ function heardIn(receipts: readonly EventReceipt[]): Heard | null {
 
 function covers(heard: Heard | null, { engine, seq }: EventReceipt): boolean {
   return engine === heard?.engine && seq <= heard.seq;
+}
+
+function hasEnded(span: StatusSpan): span is EndedSpan {
+  return span.to !== null;
 }
