@@ -44,7 +44,7 @@ export default defineConfig({
     // For what hangs, not for what is slow.
     testTimeout: 180_000,
     hookTimeout: 180_000,
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: 60_000 } },
     projects: [
       { extends: true, test: { name: 'sharing', include: sharing, isolate: false } },
       { extends: true, test: { name: 'unit', include: tests, exclude: sharing } },

@@ -32,7 +32,7 @@ async function run(program: string) {
   let said = '';
   child.stdout?.on('data', (text) => (said += text));
   const pidOf = (name: string) => Number(new RegExp(`${name} (\\d+)`).exec(said)?.[1] ?? 0);
-  await expect.poll(() => pidOf('child'), { timeout: 15_000 }).toBeGreaterThan(0);
+  await expect.poll(() => pidOf('child')).toBeGreaterThan(0);
   onTestFinished(() => {
     for (const pid of [pidOf('child'), pidOf('wrapper')]) if (isAlive(pid)) process.kill(pid, 'SIGKILL');
   });
@@ -51,13 +51,13 @@ function isAlive(pid: number): boolean {
 test.each(['npm', 'wrapper'])('kill -9 of %s leaves no orphan', async (victim) => {
   const { child, pidOf } = await run(npm);
   process.kill(victim === 'npm' ? (child.pid ?? 0) : pidOf('wrapper'), 'SIGKILL');
-  await expect.poll(() => isAlive(pidOf('child')), { timeout: 15_000 }).toBe(false);
+  await expect.poll(() => isAlive(pidOf('child'))).toBe(false);
 });
 
 test('SIGHUP goes through and ends nothing; SIGTERM ends both', async () => {
   const { child, said } = await run(wrapper(false));
   child.kill('SIGHUP');
-  await expect.poll(said, { timeout: 15_000 }).toContain('SIGHUP');
+  await expect.poll(said).toContain('SIGHUP');
   const exited = once(child, 'exit');
   child.kill('SIGTERM');
   expect(await exited).toEqual([0, null]);

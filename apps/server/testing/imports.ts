@@ -3,8 +3,6 @@ import { expect } from 'vitest';
 
 import type { TestApp, TestPerson, TestTenant } from './app.ts';
 
-const patient = { timeout: 60_000 };
-
 /** As a browser says it. */
 const typeOf = (name: string) =>
   name.endsWith('.xlsx')
@@ -42,7 +40,7 @@ export function testImports(
 
   /** The job once it waits for somebody, or has ended. */
   async function rested(id: string): Promise<Job> {
-    await expect.poll(async () => (await seen(id)).state, patient).not.toMatch(/queued|running/);
+    await expect.poll(async () => (await seen(id)).state).not.toMatch(/queued|running/);
     return seen(id);
   }
 

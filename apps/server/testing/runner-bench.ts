@@ -12,9 +12,6 @@ import { migratedTestDatabase } from './database.ts';
 import { openTestOffice, type TestOffice } from './small-company.ts';
 
 export const customer = '0901234567';
-/** Of busy machines nothing is asked that a clock decides. */
-export const patient = { timeout: 10_000 };
-
 type Parts = Partial<Parameters<typeof testRunner>[0]>;
 
 /**

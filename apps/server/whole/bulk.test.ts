@@ -9,8 +9,7 @@ import { type TestApp, type TestPerson, type TestTenant, testApp } from '../test
 import { cruds, makeRow, rowOfEverything, send, sizeOf, type TestRows } from '../testing/endpoints.ts';
 import { testWorkers } from '../testing/workers.ts';
 
-/** Changes of many rows at once, on every resource: each row as if it had been changed by hand, and the way back. */
-const patient = { timeout: 30_000 };
+// Changes of many rows at once, on every resource: each row as if it had been changed by hand, and the way back.
 let app: TestApp;
 let tenant: TestTenant;
 let rows: TestRows;
@@ -33,7 +32,7 @@ afterAll(async () => {
 const seen = async (id: string, by = tenant.admin): Promise<Job> => (await by.call('GET', `/job/${id}`)).json();
 
 async function ended(id: string, by = tenant.admin): Promise<{ job: Job; report: BulkReport }> {
-  await expect.poll(async () => (await seen(id, by)).state, patient).not.toMatch(/queued|running/);
+  await expect.poll(async () => (await seen(id, by)).state).not.toMatch(/queued|running/);
   const job = await seen(id, by);
   expect(job.error).toBe('');
   return { job, report: bulkReport.parse(job.report) };
@@ -297,7 +296,7 @@ async function crossed(hold: string, by: TestPerson, path: string): Promise<stri
   const { job_id: id } = (await by.call('POST', path, { wanted: {} })).json();
   const isHeldUp = async () =>
     (await holder.query('select from pg_stat_activity where pg_backend_pid() = any (pg_blocking_pids(pid))')).rowCount;
-  await expect.poll(isHeldUp, patient).toBeGreaterThan(0);
+  await expect.poll(isHeldUp).toBeGreaterThan(0);
   const { state, done } = await seen(id, by);
   expect([state, done > 0]).toEqual(['running', true]);
   await workers.kill();

@@ -11,7 +11,6 @@ let tenant: TestTenant;
 let admin: TestPerson;
 let status: string;
 const workers = testWorkers();
-const patient = { timeout: 30_000 };
 const caller: readonly Permission[] = ['campaign.call', 'customer.update', 'customer.view'];
 const hourMs = 3_600_000;
 /** Ten in the morning today, where the company is. */
@@ -57,7 +56,7 @@ async function ended(answer: { statusCode: number; payload: string; json(): { jo
   expect([answer.statusCode, answer.payload]).toEqual([202, expect.anything()]);
   const { job_id: id } = answer.json();
   const seen = async (): Promise<Job> => (await admin.call('GET', `/job/${id}`)).json();
-  await expect.poll(async () => (await seen()).state, patient).not.toMatch(/queued|running/);
+  await expect.poll(async () => (await seen()).state).not.toMatch(/queued|running/);
   const job = await seen();
   expect(job.error).toBe('');
   return job;

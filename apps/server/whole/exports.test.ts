@@ -8,7 +8,6 @@ import { openLog } from '../src/http/log.ts';
 import { type TestApp, type TestPerson, type TestTenant, testApp } from '../testing/app.ts';
 
 const many = 5_300;
-const patient = { timeout: 15_000 };
 let app: TestApp;
 let demo: TestTenant;
 let worker: Awaited<ReturnType<typeof startWorker>>;
@@ -46,7 +45,7 @@ async function exported(path: string, by: Pick<TestPerson, 'call'>): Promise<str
   const asked = await by.call('GET', path);
   expect(asked.statusCode).toBe(202);
   const { job_id: id } = asked.json();
-  await expect.poll(async () => (await by.call('GET', `/job/${id}`)).json().state, patient).toBe('done');
+  await expect.poll(async () => (await by.call('GET', `/job/${id}`)).json().state).toBe('done');
   const file = await by.call('GET', `/job/${id}/file`);
   expect(file.headers['content-disposition']).toMatch(/^attachment; filename="[\w-]+\.csv"/);
   return file.payload.trim().split('\r\n').slice(1);
@@ -115,7 +114,7 @@ test('a file with numbers in full is not fetched any more by whom they are hidde
   const may = ['call-history.view', 'call-history.export', 'customer.full-phone'] as const;
   const person = await demo.person('bi-che-sau', may);
   const { job_id: id } = (await person.call('GET', '/histories-call/export?format=csv')).json();
-  await expect.poll(async () => (await person.call('GET', `/job/${id}`)).json().state, patient).toBe('done');
+  await expect.poll(async () => (await person.call('GET', `/job/${id}`)).json().state).toBe('done');
   expect((await person.call('GET', `/job/${id}/file`)).payload).toMatch(/,09\d{8},/);
   await app.db.inTenant(demo.id, (trx) =>
     trx
@@ -142,7 +141,7 @@ test('a file with numbers in full is not fetched any more by who sees none since
   const person = await demo.person('che-sau', ['call-history.view', 'call-history.export']);
   const ask = async (by: TestPerson) => {
     const { job_id: id } = (await by.call('GET', '/histories-call/export?format=csv')).json();
-    await expect.poll(async () => (await by.call('GET', `/job/${id}`)).json().state, patient).toBe('done');
+    await expect.poll(async () => (await by.call('GET', `/job/${id}`)).json().state).toBe('done');
     return async () => by.call('GET', `/job/${id}/file`);
   };
   const [full, admins] = [await ask(person), await ask(demo.admin)];
@@ -177,13 +176,13 @@ test('a job of a key that was taken away is not done', async () => {
   await app.db.inTenant(demo.id, (trx) => trx.updateTable('api_key').set({ scopes: [] }).execute());
   // What it asks is believed for some seconds still; the work is done with what the key may do by then.
   const { job_id: id } = (await program.call('GET', '/branchs/export?format=csv')).json();
-  await expect.poll(async () => (await demo.admin.call('GET', `/job/${id}`)).json().state, patient).toBe('failed');
+  await expect.poll(async () => (await demo.admin.call('GET', `/job/${id}`)).json().state).toBe('failed');
 });
 
 test('a file is fetched only by whoever may still see what is in it, and is gone when its day is over', async () => {
   const person = await demo.person('bi-rut-quyen', ['branchs.view', 'branchs.export']);
   const { job_id: id } = (await person.call('GET', '/branchs/export?format=xlsx')).json();
-  await expect.poll(async () => (await person.call('GET', `/job/${id}`)).json().state, patient).toBe('done');
+  await expect.poll(async () => (await person.call('GET', `/job/${id}`)).json().state).toBe('done');
   expect((await person.call('GET', `/job/${id}/file`)).rawPayload.subarray(0, 2).toString()).toBe('PK');
   expect((await demo.admin.call('GET', `/job/${id}/file`)).statusCode).toBe(404);
   const setPermissions = (permissions: string[]) =>

@@ -131,7 +131,7 @@ test('what files make of customers is what a set would be: in any spelling, cut 
     }),
     { numRuns: 25 },
   );
-}, 120_000);
+});
 
 test('what a file says in another spelling than the one that is kept is the same, and is not written again', async () => {
   const company = await app.tenant('nhu-nhau');

@@ -60,7 +60,7 @@ test('the same file, brought twice and run at the same time, and once more after
     many,
     'always',
   ]);
-}, 60_000);
+});
 
 test('two batches that look at once before either is there take turns', async () => {
   const caller = await app.db.inTenant(demo.id, (trx) => callerOfAccount(trx, demo.admin.accountId));
@@ -104,7 +104,7 @@ test('a row that somebody changes while the file is taken is told as one that wa
   const isWaitedFor = async () =>
     (await colleague.query('select from pg_stat_activity where pg_backend_pid() = any (pg_blocking_pids(pid))'))
       .rowCount;
-  await expect.poll(isWaitedFor, { timeout: 4_000 }).toBeGreaterThan(0);
+  await expect.poll(isWaitedFor).toBeGreaterThan(0);
   await colleague.query('commit');
   await colleague.end();
   const { changed, same, bad } = await taking;

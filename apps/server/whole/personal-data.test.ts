@@ -201,7 +201,7 @@ test('who may not hear calls or see numbers any more when the archive is made ge
   );
   worker = await startedWorker();
   const job = async () => (await mai.call('GET', `/job/${jobId}`)).json();
-  await expect.poll(async () => (await job()).state, { timeout: 15_000 }).toBe('failed');
+  await expect.poll(async () => (await job()).state).toBe('failed');
   expect(await job()).toMatchObject({ error: 'Bạn không có quyền thực hiện thao tác này', file_name: null });
   expect((await privacy(row.id)).requests).toMatchObject([{ id, state: 'open' }]);
 });

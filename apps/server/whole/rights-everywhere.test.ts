@@ -17,7 +17,6 @@ import { storeCall } from '../testing/stored-calls.ts';
  */
 let app: TestApp;
 let demo: TestTenant;
-const patient = { timeout: 10_000 };
 /** What the log was told. */
 const warnings: string[] = [];
 
@@ -42,8 +41,8 @@ test('a permission that is taken away holds for the next request and is told to 
   const { events } = await listenLive(app, person, ['me']);
   expect((await person.call('GET', '/branchs')).statusCode).toBe(200);
   await roleOf('bi-thu-quyen', { permissions: [] });
-  await expect.poll(async () => (await person.call('GET', '/branchs')).statusCode, patient).toBe(403);
-  await expect.poll(() => events.map(({ type }) => type), patient).toEqual(['rights-changed']);
+  await expect.poll(async () => (await person.call('GET', '/branchs')).statusCode).toBe(403);
+  await expect.poll(() => events.map(({ type }) => type)).toEqual(['rights-changed']);
   expect((await person.call('GET', '/me')).json().roles[0].permissions).toEqual([]);
 });
 
@@ -51,7 +50,7 @@ test('whose rights stay what they were is told nothing', async () => {
   const [person, other] = [await demo.person('doi-pham-vi', []), await demo.person('nguoi-ngoai', [])];
   const [theirs, mine] = [await listenLive(app, other, ['me']), await listenLive(app, person, ['me'])];
   await roleOf('doi-pham-vi', { scope: 'own' });
-  await expect.poll(() => mine.events.length, patient).toBe(1);
+  await expect.poll(() => mine.events.length).toBe(1);
   expect(theirs.events).toEqual([]);
 });
 
@@ -67,7 +66,7 @@ test('who is deactivated anywhere is out everywhere: token, socket, ticket and p
   expect((await person.call('GET', '/me')).statusCode).toBe(401);
   const late = await app.http.inject({ method: 'GET', url: `/live?ticket=${ticket}` });
   expect(late.statusCode).not.toBe(101);
-  await expect.poll(() => secrets, patient).toHaveLength(1);
+  await expect.poll(() => secrets).toHaveLength(1);
   expect((await app.sessions.liveWithExtension(demo.id, 'all')).has('411')).toBe(false);
   // Back again they begin anew: no session comes to life by itself.
   await setAccount(person, { active: true });
@@ -103,14 +102,14 @@ test('whoever sees their branch hears the calls of the one that their department
   const tell = async () => {
     const before = all.length;
     app.bus.publish('calls-written', demo.id, [call.id]);
-    await expect.poll(() => all.length, patient).toBeGreaterThan(before);
+    await expect.poll(() => all.length).toBeGreaterThan(before);
     await settled(socket);
     return heard();
   };
-  await expect.poll(tell, patient).toBeGreaterThan(0);
+  await expect.poll(tell).toBeGreaterThan(0);
   const department = (await demo.admin.call('GET', `/department/${goes}`)).json();
   await demo.admin.call('PUT', `/department/${goes}`, { ...department, branch_id: south });
-  await expect.poll(() => events.map(({ type }) => type), patient).toContain('rights-changed');
+  await expect.poll(() => events.map(({ type }) => type)).toContain('rights-changed');
   const before = heard();
   expect(await tell()).toBe(before);
 });
@@ -132,7 +131,7 @@ test('who is deactivated while the database refuses to end their session is out 
           `select pg_cancel_backend(pid) from pg_locks where relation = 'session'::regclass and not granted`,
         );
         return refused();
-      }, patient)
+      })
       .toBeGreaterThan(before);
   });
   await superuser.end();
@@ -155,6 +154,6 @@ test('the same change by the console’s own call is heard in the same way', asy
   const [row] = (await demo.admin.call('GET', search)).json().data;
   expect(roles.input.safeParse(row).success).toBe(true);
   await demo.admin.call('PUT', `/role/${row.id}`, { ...row, permissions: ['teams.view', 'branchs.view'] });
-  await expect.poll(() => events.length, patient).toBe(1);
+  await expect.poll(() => events.length).toBe(1);
   expect((await person.call('GET', '/branchs')).statusCode).toBe(200);
 });

@@ -239,9 +239,7 @@ test('by its schedule it is read as whoever asked for that, and not while it is 
   answers = [csv(`${head}\nTheo lịch,0987200060,đổi\nMới hơn,0987200061,\n`)];
   // Two workers look at once: one of them begins it.
   await Promise.all([due(), due()]);
-  await expect
-    .poll(async () => (await state(id)).last_counts, { timeout: 20_000 })
-    .toMatchObject({ created: 1, same: 1 });
+  await expect.poll(async () => (await state(id)).last_counts).toMatchObject({ created: 1, same: 1 });
   expect([await jobs(), await stored('0987200060')]).toMatchObject([before + 1, [{ note: '' }]]);
   // From when it was due, not from when somebody looked: what is read once a day does not wander through the day.
   expect(await nextAt()).toBe(dueAt + 30 * 60_000);

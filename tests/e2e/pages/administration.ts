@@ -58,8 +58,8 @@ export function administrationStories(here: () => Stage): void {
     await permission('Lịch sử cuộc gọi: Xem').focus();
     await page.keyboard.press('Space');
     await page.getByRole('searchbox', { name: 'Tìm màn hình hoặc hành động' }).fill('nhom lam viec');
-    await permission('Nhóm làm việc: Xem').check();
     await expect.poll(() => page.getByRole('row').count()).toBe(2);
+    await permission('Nhóm làm việc: Xem').check();
     await page.getByRole('switch', { name: 'Bắt buộc xác thực hai bước' }).check();
     await page.keyboard.press('Control+s');
     await page.waitForURL('**/roles');

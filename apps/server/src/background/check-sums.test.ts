@@ -5,8 +5,6 @@ import { storeCall } from '../../testing/stored-calls.ts';
 import { newId } from '../kernel/new-id.ts';
 import { checkSums } from './check-sums.ts';
 
-const patient = { timeout: 30_000 };
-
 test('sums are compared while a call is just being written, and neither is in the other’s way', async () => {
   await using database = await ownedTestDatabase();
   const { db, owner } = database;
@@ -22,10 +20,10 @@ test('sums are compared while a call is just being written, and neither is in th
   // A call is written as far as its first sums.
   await owner.query('begin; lock table person_sum in exclusive mode');
   const written = storeCall(db, tenant);
-  await expect.poll(waiting, patient).toBe(1);
+  await expect.poll(waiting).toBe(1);
   const warn = vi.fn<() => void>();
   const compared = checkSums(db, { warn });
-  await expect.poll(waiting, patient).toBe(2);
+  await expect.poll(waiting).toBe(2);
   await owner.query('commit');
   await Promise.all([compared, written]);
   expect(warn).not.toHaveBeenCalled();

@@ -13,7 +13,6 @@ import { tidyJobs } from './tidy-jobs.ts';
 let app: TestApp;
 let demo: TestTenant;
 let other: TestTenant;
-const patient = { timeout: 15_000 };
 const workers: ChildProcess[] = [];
 
 beforeAll(async () => {
@@ -76,7 +75,7 @@ const counted = (id: string) =>
 test('a job is done, told step by step, and seen by nobody but its person', async () => {
   await startWorker();
   const id = await start(counting(3));
-  await expect.poll(() => stateOf(id), patient).toBe('done');
+  await expect.poll(() => stateOf(id)).toBe('done');
   expect(await seen(id)).toMatchObject({
     title: 'Đếm',
     done: 3,
@@ -104,7 +103,7 @@ test('kill -9 of a worker in the middle loses no step and does none twice: anoth
   expect(await stateOf(id)).toBe('running');
 
   await startWorker();
-  await expect.poll(() => stateOf(id), patient).toBe('done');
+  await expect.poll(() => stateOf(id)).toBe('done');
   expect(await counted(id)).toBe(30);
 });
 
@@ -118,14 +117,14 @@ test('a job that ended its workers ten times is given up, says so, and can be ta
   await owner.query('update graphile_worker._private_jobs set attempts = 10 where key = $1', [id]);
   await owner.end();
   await startWorker();
-  await expect.poll(() => stateOf(id), patient).toBe('failed');
+  await expect.poll(() => stateOf(id)).toBe('failed');
   expect(await seen(id)).toMatchObject({
     error: 'Việc này nhiều lần bị dừng giữa chừng nên đã ngừng lại',
     file_name: null,
   });
   expect(await counted(id)).toBeLessThan(10);
   await demo.admin.call('POST', `/job/${id}/retry`);
-  await expect.poll(() => stateOf(id), patient).toBe('done');
+  await expect.poll(() => stateOf(id)).toBe('done');
   expect(await counted(id)).toBe(10);
 });
 
@@ -147,8 +146,8 @@ test('a job that ends its worker twice at one place is set aside in words, and o
   await dieOfIt();
   const behind = await start(counting(1));
   await startWorker();
-  await expect.poll(() => stateOf(behind), patient).toBe('done');
-  await expect.poll(() => stateOf(id), patient).toBe('failed');
+  await expect.poll(() => stateOf(behind)).toBe('done');
+  await expect.poll(() => stateOf(id)).toBe('failed');
   expect((await seen(id)).error).toContain('hai lần làm dừng máy xử lý ở cùng một chỗ');
 });
 
@@ -157,7 +156,7 @@ test('a job that was cancelled while its worker was dead is not begun again', as
   await dieOfIt();
   expect((await demo.admin.call('POST', `/job/${id}/cancel`)).json()).toMatchObject({ cancel_requested: true });
   await startWorker();
-  await expect.poll(() => stateOf(id), patient).toBe('cancelled');
+  await expect.poll(() => stateOf(id)).toBe('cancelled');
 });
 
 test('a company with many jobs leaves a place to another, and the two take turns', async () => {
@@ -166,7 +165,7 @@ test('a company with many jobs leaves a place to another, and the two take turns
   const one = await start(counting(1), other.admin, other);
   await startWorker();
   const otherState = async () => (await seen(one, other.admin)).state;
-  await expect.poll(otherState, patient).toBe('done');
+  await expect.poll(otherState).toBe('done');
   const ends = await Promise.all(many.map(async (id) => (await seen(id)).finished_at));
   const { finished_at: own } = await seen(one, other.admin);
   // It was the last to ask, and had the first place that the other leaves free.
@@ -182,7 +181,7 @@ test('a worker that is told to stop leaves its job to the next one', async () =>
   expect((await ended)[0]).toBe(0);
   const next = await startWorker();
   await next.says('step 20');
-  await expect.poll(() => stateOf(id), patient).toBe('done');
+  await expect.poll(() => stateOf(id)).toBe('done');
   expect(await counted(id)).toBe(20);
 });
 
@@ -191,11 +190,11 @@ test('a job that its person cancels stops, stays where it is, and can be taken u
   const id = await start(counting(20, 20));
   await says('step 2');
   expect((await demo.admin.call('POST', `/job/${id}/cancel`)).json()).toMatchObject({ cancel_requested: true });
-  await expect.poll(() => stateOf(id), patient).toBe('cancelled');
+  await expect.poll(() => stateOf(id)).toBe('cancelled');
   const done = await counted(id);
   expect(done).toBeLessThan(20);
   expect((await demo.admin.call('POST', `/job/${id}/retry`)).json()).toMatchObject({ state: 'queued', error: '' });
-  await expect.poll(() => stateOf(id), patient).toBe('done');
+  await expect.poll(() => stateOf(id)).toBe('done');
   expect(await counted(id)).toBe(20);
   expect((await demo.admin.call('POST', `/job/${id}/retry`)).statusCode).toBe(409);
 });
@@ -266,7 +265,7 @@ test('whoever loses the permission meanwhile does not get the work done', async 
     trx.updateTable('role').set({ permissions: [] }).where('name', '=', 'Vai trò của het-quyen').execute(),
   );
   await startWorker();
-  await expect.poll(async () => (await seen(id, person)).state, patient).toBe('failed');
+  await expect.poll(async () => (await seen(id, person)).state).toBe('failed');
   expect((await seen(id, person)).error).toBe('Bạn không có quyền thực hiện thao tác này');
   expect(await counted(id)).toBe(0);
 });
@@ -283,7 +282,7 @@ test('whoever loses any right while the work goes on gets no more of it: what it
       .where('name', '=', 'Vai trò của mat-mot-quyen')
       .execute(),
   );
-  await expect.poll(async () => (await seen(id, person)).state, patient).toBe('failed');
+  await expect.poll(async () => (await seen(id, person)).state).toBe('failed');
   expect((await seen(id, person)).error).toBe('Bạn không có quyền thực hiện thao tác này');
   expect(await counted(id)).toBeLessThan(200);
 });

@@ -122,9 +122,9 @@ test('a bus whose connection breaks comes back by itself, says that something ma
     "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'alo bus' and datname = current_database()",
   );
   await admin.end();
-  await expect.poll(() => gaps, { timeout: 10_000 }).toBe(2);
+  await expect.poll(() => gaps).toBe(2);
   one.publish('job-changed', tenant, ['after']);
-  await expect.poll(() => heard, { timeout: 10_000 }).toEqual([[tenant, 'after']]);
+  await expect.poll(() => heard).toEqual([[tenant, 'after']]);
   await one.close();
   await other.close();
 });

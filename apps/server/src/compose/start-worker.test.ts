@@ -7,8 +7,6 @@ import { startWorker } from './start-worker.ts';
 
 let app: TestApp;
 let demo: TestTenant;
-const patient = { timeout: 15_000 };
-
 beforeAll(async () => {
   app = await testApp();
   demo = await app.tenant('demo');
@@ -56,8 +54,8 @@ test('a store of files that lets nothing be deleted keeps what needs no file fro
   const queue = new pg.Client({ connectionString: app.url });
   await queue.connect();
   await queue.query("select graphile_worker.add_job('tidy')");
-  await expect.poll(() => refusals.length, patient).toBeGreaterThan(0);
-  await expect.poll(left, patient).toEqual({ jobs: 1, answers: 0 });
+  await expect.poll(() => refusals.length).toBeGreaterThan(0);
+  await expect.poll(left).toEqual({ jobs: 1, answers: 0 });
   await queue.end();
   await worker.close();
 });

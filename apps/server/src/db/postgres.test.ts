@@ -76,9 +76,7 @@ test('a server that is killed comes back on the same port with everything that w
   const { adminUrl } = await startPrepared();
   await query(adminUrl, "create table note as select 'committed' as text");
   process.kill(await postmaster(), 'SIGKILL');
-  await expect
-    .poll(() => query(adminUrl, 'select text from note').catch(nothing), { timeout: 15_000 })
-    .toEqual([{ text: 'committed' }]);
+  await expect.poll(() => query(adminUrl, 'select text from note').catch(nothing)).toEqual([{ text: 'committed' }]);
 });
 
 test('when the parent is killed the server leaves, and the next start finds everything that was committed', async () => {

@@ -4,7 +4,6 @@ import { type OwnedTestDatabase, ownedTestDatabase } from '../../testing/databas
 import { roles } from '../db/roles.ts';
 import { workQueue } from './queue.ts';
 
-const patient = { timeout: 10_000 };
 let database: OwnedTestDatabase;
 let owner: pg.Client;
 beforeAll(async () => {
@@ -33,9 +32,9 @@ test('what is done every night is done in the morning where everything was switc
       await owner.query(`update graphile_worker._private_known_crontabs
         set known_since = now() - interval '9 days', last_execution = now() - interval '25 hours' where identifier = 'nightly'`)
     ).rowCount;
-  await expect.poll(wasAway, patient).toBe(1);
+  await expect.poll(wasAway).toBe(1);
   await first.stop();
   const queue = await start();
-  await expect.poll(() => nights, patient).toBeGreaterThan(0);
+  await expect.poll(() => nights).toBeGreaterThan(0);
   await queue.stop();
 });

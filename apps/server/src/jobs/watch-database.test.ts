@@ -5,7 +5,6 @@ import { roles } from '../db/roles.ts';
 import { watchDatabase } from './watch-database.ts';
 
 const name = 'alo test watch';
-const patient = { timeout: 15_000 };
 let database: OwnedTestDatabase;
 let owner: pg.Client;
 beforeAll(async () => {
@@ -49,19 +48,19 @@ test('what goes with the connection is had again after the database dropped it, 
   const { watch, warnings, counts } = await watched();
   expect(await locks()).toBe(1);
   watch.look();
-  await expect.poll(() => counts().looked, patient).toBeGreaterThan(0);
+  await expect.poll(() => counts().looked).toBeGreaterThan(0);
   await theirs('pg_terminate_backend(pid)');
-  await expect.poll(() => warnings, patient).toContain('dropped');
+  await expect.poll(() => warnings).toContain('dropped');
   watch.look();
-  await expect.poll(() => counts().begun, patient).toBe(2);
-  await expect.poll(locks, patient).toBe(1);
+  await expect.poll(() => counts().begun).toBe(2);
+  await expect.poll(locks).toBe(1);
   const { looked } = counts();
   expect(warnings.filter((said) => said === 'failed')).toHaveLength(1);
   watch.look();
-  await expect.poll(() => counts().looked, patient).toBeGreaterThan(looked);
+  await expect.poll(() => counts().looked).toBeGreaterThan(looked);
   await watch.close();
   const atEnd = counts();
-  await expect.poll(() => theirs('pid'), patient).toEqual([]);
+  await expect.poll(() => theirs('pid')).toEqual([]);
   watch.look();
   expect(counts()).toEqual(atEnd);
 });
@@ -69,11 +68,11 @@ test('what goes with the connection is had again after the database dropped it, 
 test('one that is closed while it tries to have another connection leaves none behind', async () => {
   const { watch, warnings, counts } = await watched((time) => time === 1);
   await theirs('pg_terminate_backend(pid)');
-  await expect.poll(() => warnings, patient).toContain('dropped');
+  await expect.poll(() => warnings).toContain('dropped');
   watch.look();
-  await expect.poll(() => counts().begun, patient).toBeGreaterThan(1);
+  await expect.poll(() => counts().begun).toBeGreaterThan(1);
   await watch.close();
   const { begun } = counts();
-  await expect.poll(() => theirs('pid'), patient).toEqual([]);
+  await expect.poll(() => theirs('pid')).toEqual([]);
   expect(counts().begun).toBe(begun);
 });

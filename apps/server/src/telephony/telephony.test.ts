@@ -200,7 +200,7 @@ test('an engine that comes back is told of the tenant again', async () => {
   engine.die();
   engine.provisions.forget(office.tenant);
   engine.revive();
-  await expect.poll(() => [...engine.provisions.all()].length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => [...engine.provisions.all()].length).toBe(1);
 });
 
 test('a tenant that could not be opened to the end is free, and is opened the next time', async () => {
@@ -229,7 +229,7 @@ test('a tenant whose phones cannot be told to the engine yet has its calls all t
   await hesitant.settled();
   expect(getFrom(hesitant.boardOf(office.tenant)?.calls ?? emptyMap, call)).toBeDefined();
   engine.revive();
-  await expect.poll(() => [...engine.provisions.all()].length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => [...engine.provisions.all()].length).toBe(1);
   await hesitant.close();
 });
 

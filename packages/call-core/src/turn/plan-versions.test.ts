@@ -254,4 +254,4 @@ test('a call goes the same way, to the last order, however often the routing is 
     { numRuns: 300 },
   );
   expect(changed).toBeGreaterThan(100);
-}, 180_000);
+});

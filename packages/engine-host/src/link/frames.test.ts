@@ -63,7 +63,7 @@ for (const [who, wayIn] of Object.entries(ways)) {
       await new Promise((resolve) => setImmediate(resolve));
     }
     writing.write(bytes.subarray(100));
-    await expect.poll(() => taken, { timeout: 15_000 }).toEqual(sent);
+    await expect.poll(() => taken).toEqual(sent);
     // Whoever ends is noticed.
     writing.end();
     await closed(reading);

@@ -100,7 +100,7 @@ test('calls that are held for a server which starts go on longer than without an
   await sleep(10 * graceMs);
   came.push('let go');
   letGo();
-  await expect.poll(() => came, { timeout: 30_000 }).toEqual(['let go', 'forsaken']);
+  await expect.poll(() => came).toEqual(['let go', 'forsaken']);
 });
 
 test('an engine belongs to the code of its first server, and is outdated when a server of other code comes', async () => {

@@ -59,7 +59,7 @@ test('one that is killed is there again, as often as it happens', async () => {
     const gone = once(supervisor.child ?? process, 'exit');
     process.kill(pid, 'SIGKILL');
     await gone;
-    await expect.poll(() => supervisor.child?.pid ?? pid, { timeout: 10_000 }).not.toBe(pid);
+    await expect.poll(() => supervisor.child?.pid ?? pid).not.toBe(pid);
   }
 });
 
@@ -67,7 +67,7 @@ test('one that answers no ping is killed and replaced', async () => {
   const { supervisor, said } = keep(['stuck', 'lives'], { tickMs: 50 });
   await supervisor.start();
   const pid = pidOf(supervisor);
-  await expect.poll(() => supervisor.child?.pid ?? pid, { timeout: 15_000 }).not.toBe(pid);
+  await expect.poll(() => supervisor.child?.pid ?? pid).not.toBe(pid);
   expect(said).toEqual(['child is stuck, killing it', 'child died']);
 });
 
@@ -81,7 +81,7 @@ test('one that ends in order is replaced without a pause', async () => {
   const { supervisor, said } = keep(['ends in order', 'lives']);
   await supervisor.start();
   const pid = pidOf(supervisor);
-  await expect.poll(() => supervisor.child?.pid ?? pid, { timeout: 10_000 }).not.toBe(pid);
+  await expect.poll(() => supervisor.child?.pid ?? pid).not.toBe(pid);
   expect(said).toEqual([]);
 });
 
@@ -89,7 +89,7 @@ test('ones that each end in order as soon as they are ready are started ever lat
   const { supervisor, births } = keep(['ends in order']);
   const began = performance.now();
   await supervisor.start();
-  await expect.poll(births, { timeout: 30_000 }).toBe(6);
+  await expect.poll(births).toBe(6);
   // 0, 100, 200, 400 and 800 ms between six that are ready for a fifth of a second each.
   expect(performance.now() - began).toBeGreaterThan(2_500);
 });

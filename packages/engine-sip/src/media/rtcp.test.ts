@@ -156,4 +156,4 @@ it('phones on ports of their own, on one port, and browsers are reported to and 
   expect(last.get(plain)?.lossPercent).toBe(0);
   expect(plain.stats().roundTripMs).toBeLessThan(1_000);
   browser.close();
-}, 30_000);
+});

@@ -26,7 +26,7 @@ it('of a hundred browsers that are called, twenty at a time, each opens at the f
   await Promise.all(Array.from({ length: 20 }, caller));
   expect(alarms).toBe(0);
   expect(test.warnings).toEqual([]);
-}, 20_000);
+});
 
 const named = (sdp: string) => ({
   ufrag: /a=ice-ufrag:(\S+)/.exec(sdp)?.[1],

@@ -54,7 +54,7 @@ test('whoever reads more slowly than senders send is behind, and no longer when 
   });
 
   send(toRead);
-  await expect.poll(() => read, { timeout: 10_000 }).toBe(toRead);
+  await expect.poll(() => read).toBe(toRead);
   expect(sockets.isBehind).toBe(false);
 
   // As fast as they are read: all that a turn may take is there again after it.
@@ -66,9 +66,9 @@ test('whoever reads more slowly than senders send is behind, and no longer when 
   };
   send(2 * mostInATurn);
   flood();
-  await expect.poll(() => sockets.isBehind, { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => sockets.isBehind).toBe(true);
   isOver = true;
-  await expect.poll(() => sockets.isBehind, { timeout: 10_000 }).toBe(false);
+  await expect.poll(() => sockets.isBehind).toBe(false);
 });
 
 test('phones that all speak at once, and then hardly, are no backlog', async () => {

@@ -372,7 +372,7 @@ test('whoever takes calls of a queue is told why none comes, and of each change;
   expect((await seen(lan)).data).toMatchObject([{ joined: true, pause: null }]);
 
   // The moment of rest after a call that was not taken is over by itself.
-  await expect.poll(phone, { timeout: 20_000 }).toBe('ringing');
+  await expect.poll(phone).toBe('ringing');
   engine.answers(call, '101');
   engine.ends(call, 'caller');
   await telephony.settled();

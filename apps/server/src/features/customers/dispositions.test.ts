@@ -259,7 +259,7 @@ test('what somebody is just keeping of a conversation moves with the card that g
   });
   const isWaitedFor = async () =>
     (await writer.query('select from pg_stat_activity where pg_backend_pid() = any (pg_blocking_pids(pid))')).rowCount;
-  await expect.poll(isWaitedFor, { timeout: 4_000 }).toBeGreaterThan(0);
+  await expect.poll(isWaitedFor).toBeGreaterThan(0);
   await writer.query('commit');
   await writer.end();
   expect((await merging).statusCode).toBe(200);

@@ -77,6 +77,6 @@ test('whoever has the console open hears it at the time', async () => {
   const notified = () => listener.events.filter(({ type }) => type === 'notified').length;
   expect(notified()).toBe(0);
   app.clock.now += 31_000;
-  await expect.poll(notified, { timeout: 15_000 }).toBe(1);
+  await expect.poll(notified).toBe(1);
   listener.socket.terminate();
 });

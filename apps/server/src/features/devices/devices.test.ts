@@ -172,7 +172,7 @@ test('messages in the box that an extension leads to wait until somebody has lis
     demo.id,
     calls.map(({ id }) => id),
   );
-  await expect.poll(() => changed, { timeout: 10_000 }).toEqual([demo.id]);
+  await expect.poll(() => changed).toEqual([demo.id]);
   await watch.close();
 });
 

@@ -234,7 +234,7 @@ test('a receiver that takes nothing five times in a row rests, is tried out by o
   statuses.delete('/nghi');
   await demo.admin.call('POST', `/webhook-delivery/${sixth}/replay`);
   await expect
-    .poll(async () => (await log(id)).map(({ state }: { state: string }) => state), { timeout: 20_000 })
+    .poll(async () => (await log(id)).map(({ state }: { state: string }) => state))
     .toEqual(Array(6).fill('delivered'));
   expect(await rest()).toBeUndefined();
   const trail = await app.db.inTenant(demo.id, (trx) =>

@@ -45,7 +45,7 @@ test('what was appended is there after the process is gone, in its order', async
   await journal.append([entry(1), entry(2)]);
   await journal.append([entry(3)]);
   journal.beat(5000);
-  await expect.poll(async () => (await reopen()).aliveAt, { timeout: 10_000 }).toBe(5000);
+  await expect.poll(async () => (await reopen()).aliveAt).toBe(5000);
   expect(await reopen()).toMatchObject({ entries: [entry(1), entry(2), entry(3)], lastSeq: 3, torn: 0 });
 });
 
@@ -163,7 +163,7 @@ test('what was appended is synced within a moment, many lines by one sync, and b
   await other.begin(10);
   for (let seq = 10; seq < 30; seq++) await other.append([entry(seq)]);
   const atOnce = syncs;
-  await expect.poll(() => syncs, { timeout: 10_000 }).toBeGreaterThan(0);
+  await expect.poll(() => syncs).toBeGreaterThan(0);
   expect(atOnce).toBeLessThan(5);
   await other.close();
 });

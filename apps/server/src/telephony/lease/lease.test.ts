@@ -80,7 +80,7 @@ test('who lost a tenant while it slept is told so', async () => {
      on conflict (holder) do update set expires_at = excluded.expires_at`,
   );
   await owner.query(`update server_process set expires_at = now() - interval '1 second' where holder = 'sleeper'`);
-  await expect.poll(() => lost, { timeout: 10_000 }).toEqual(['sleeper']);
+  await expect.poll(() => lost).toEqual(['sleeper']);
   await owner.query('delete from tenant_lease');
 });
 
@@ -89,7 +89,7 @@ test('who is followed by a later process of the same installation is told so', a
   await older.take(tenantId);
   const newer = await begin('upgraded');
   expect(await newer.take(tenantId)).toBe(true);
-  await expect.poll(() => lost, { timeout: 10_000 }).toEqual(['upgraded']);
+  await expect.poll(() => lost).toEqual(['upgraded']);
   await newer.release(tenantId);
 });
 
@@ -103,14 +103,14 @@ test.each(['58030', '25006', '40001', '40P01', '53100', '57014', '42501', '22001
     await owner.query(
       `create trigger fault before update on server_process for each row when (old.holder = 'faults-${code}') execute function fault()`,
     );
-    await expect.poll(() => warned.length, { timeout: 10_000 }).toBeGreaterThan(1);
+    await expect.poll(() => warned.length).toBeGreaterThan(1);
     await owner.query('drop trigger fault on server_process');
     await owner.query('drop function fault');
     const until = async () =>
       (await owner.query('select expires_at from server_process where holder = $1', [`faults-${code}`])).rows[0]
         ?.expires_at;
     const before = await until();
-    await expect.poll(until, { timeout: 10_000 }).not.toEqual(before);
+    await expect.poll(until).not.toEqual(before);
     expect(lost).toEqual([]);
     await lease.release(tenantId);
   },

@@ -1,7 +1,7 @@
 import { type CallId, type EngineEvent, getFrom } from '@alo/call-core';
 import { describe, expect, test } from 'vitest';
 import { virtualTime } from '../../../simulator/virtual-time.ts';
-import { customer, patient, runnerBench } from '../../../testing/runner-bench.ts';
+import { customer, runnerBench } from '../../../testing/runner-bench.ts';
 import { openTestOffice } from '../../../testing/small-company.ts';
 import { openDatabase } from '../../db/database.ts';
 
@@ -247,7 +247,7 @@ describe('the history', () => {
     });
     await bench.runner.acted();
     await bench.customerCalls();
-    await expect.poll(async () => (await bench.rows('call'))[0]?.status, patient).toBe('missed');
+    await expect.poll(async () => (await bench.rows('call'))[0]?.status).toBe('missed');
   });
 });
 
@@ -265,9 +265,9 @@ test('a call that is over is on the board until the history has it, and for a mo
     await time.run(20);
     return (await bench.rows('call')).map(({ stage }) => stage);
   };
-  await expect.poll(whenWritten, patient).toEqual(['ended']);
+  await expect.poll(whenWritten).toEqual(['ended']);
   expect(isKnown()).toBe(true);
-  await expect.poll(() => time.run(1_000).then(isKnown), patient).toBe(false);
+  await expect.poll(() => time.run(1_000).then(isKnown)).toBe(false);
 });
 
 test('what a database connection of its own would see is what the runner wrote: nothing of another tenant', async () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { valuesOf } from '@alo/call-core';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { patient, runnerBench } from '../../../testing/runner-bench.ts';
+import { runnerBench } from '../../../testing/runner-bench.ts';
 import { type Disk, localDisk } from '../disk.ts';
 
 const bench = runnerBench();
@@ -29,7 +29,7 @@ test('a plan that a slow disk does not have yet keeps nobody: who hangs up meanw
   bench.runner.take({ type: 'plan-changed', plan: saved, at: bench.clock });
   bench.engine.ends(call, 'caller');
   try {
-    await expect.poll(() => bench.engine.performed, patient).toContain('hang up 101 (normal)');
+    await expect.poll(() => bench.engine.performed).toContain('hang up 101 (normal)');
     expect(bench.runner.board.plan.holdMusic).toBe(bench.plan.holdMusic);
   } finally {
     written.resolve();
@@ -48,7 +48,7 @@ test('while the database is away calls go on, and afterwards the history has eve
   /** The history has tried once more, in vain. */
   const refused = () => {
     const before = bench.warnings.length;
-    return expect.poll(() => bench.warnings.slice(before), patient).toContain('The history waits for the database');
+    return expect.poll(() => bench.warnings.slice(before)).toContain('The history waits for the database');
   };
   await admin.query(`alter database ${name} allow_connections false`);
   await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
@@ -60,8 +60,8 @@ test('while the database is away calls go on, and afterwards the history has eve
       '0912345678',
       bench.office.number,
     );
-    await expect.poll(() => bench.engine.performed.includes('bridge caller+101'), patient).toBe(true);
-    await expect.poll(() => bench.engine.performed.filter((what) => what === 'dial 102').length, patient).toBe(2);
+    await expect.poll(() => bench.engine.performed.includes('bridge caller+101')).toBe(true);
+    await expect.poll(() => bench.engine.performed.filter((what) => what === 'dial 102').length).toBe(2);
     bench.engine.answers(during, '102');
     await refused();
     bench.engine.ends(before, 'caller');
@@ -187,7 +187,7 @@ test.runIf(isRoot)(
     expect(await told()).toEqual([...Array.from({ length: count }, () => 'answered normal'), 'in_progress ']);
 
     await rm(join(small, 'ballast'));
-    await expect.poll(() => bench.runner.figures.journal, patient).toBe('writes');
+    await expect.poll(() => bench.runner.figures.journal).toBe('writes');
     await bench.runner.close();
     bench.runner = await bench.start({ folder: small });
     await bench.runner.settled();

@@ -1,7 +1,7 @@
 import type { EngineEvent } from '@alo/call-core';
 import type { EventReceipt } from '@alo/engine';
 import { expect, test } from 'vitest';
-import { customer, patient, runnerBench } from '../../../testing/runner-bench.ts';
+import { customer, runnerBench } from '../../../testing/runner-bench.ts';
 import { type Disk, localDisk } from '../disk.ts';
 import type { CallRunner } from './call-runner.ts';
 
@@ -13,7 +13,7 @@ test('when the engine dies its calls are closed at that moment, its phones count
   await bench.pass(30);
   bench.engine.die();
   bench.runner.engineWatch.died();
-  await expect.poll(async () => (await bench.rows('recording'))[0]?.state, patient).toBe('failed');
+  await expect.poll(async () => (await bench.rows('recording'))[0]?.state).toBe('failed');
   expect(await bench.rows('call')).toMatchObject([
     { cause: 'interrupted', ended_by: 'system', talk_ms: '30000', stage: 'ended' },
   ]);
@@ -31,7 +31,7 @@ test('what an engine said before it died, and what waited for the disk then, end
   const diedAt = bench.clock;
   bench.engine.die();
   bench.runner.engineWatch.died();
-  await expect.poll(async () => (await bench.rows('call'))[0]?.stage, patient).toBe('ended');
+  await expect.poll(async () => (await bench.rows('call'))[0]?.stage).toBe('ended');
   expect(await bench.rows('call')).toMatchObject([{ id: call, cause: 'interrupted', ended_at: new Date(diedAt) }]);
   expect(bench.runner.figures).toMatchObject({ openCalls: 0, wanted: 0, callTimers: 0 });
 });
@@ -57,7 +57,7 @@ test('as long as the disk does not have that calls ended with their engine, it i
       };
     },
   };
-  const notesMore = () => expect.poll(() => noted.length, patient).toBeGreaterThan(noted.length + 1);
+  const notesMore = () => expect.poll(() => noted.length).toBeGreaterThan(noted.length + 1);
   bench.runner = await bench.start({ disk });
   const call = await bench.customerCalls();
   bench.engine.answers(call, '101');
@@ -78,7 +78,7 @@ test('as long as the disk does not have that calls ended with their engine, it i
   await bench.pass(10);
   expect(await bench.rows('call')).toMatchObject([{ cause: 'interrupted', ended_at: new Date(diedAt) }]);
   await bench.customerCalls();
-  await expect.poll(() => noted.at(-1), patient).toBe(bench.clock);
+  await expect.poll(() => noted.at(-1)).toBe(bench.clock);
 });
 
 test('what the next engine says first finds the calls of the one before it ended: nobody fetches who is gone', async () => {
@@ -120,7 +120,7 @@ test('calls of an engine that died unheard end when they were last known to go o
   const call = await bench.customerCalls();
   bench.engine.answers(call, '101');
   await bench.pass(30);
-  await expect.poll(bench.notedUntil, patient).toBe(bench.clock);
+  await expect.poll(bench.notedUntil).toBe(bench.clock);
   const knownUntil = bench.clock;
   await bench.runner.close();
   bench.engine.die();

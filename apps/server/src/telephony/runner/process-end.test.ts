@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { ScriptedEngine } from '@alo/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { patient, runnerBench } from '../../../testing/runner-bench.ts';
+import { runnerBench } from '../../../testing/runner-bench.ts';
 import { writeUnfinishedRecording } from '../../../testing/unfinished-recording.ts';
 import { recordingPath } from '../recording-file.ts';
 
@@ -87,7 +87,7 @@ describe('after kill -9 of the process', () => {
     const child = await runChild(count);
     const readyAt = Date.now();
     // It is alive without anything happening for longer than its one recording lasts, and notes that.
-    await expect.poll(bench.notedUntil, patient).toBeGreaterThan(readyAt + 1_000);
+    await expect.poll(bench.notedUntil).toBeGreaterThan(readyAt + 1_000);
     child.kill('SIGKILL');
     const killedAt = Date.now();
     await once(child, 'exit');

@@ -1,7 +1,7 @@
 import { type EngineEvent, queueMember, queuePlan, type RoutingPlan } from '@alo/call-core';
 import type { EventReceipt } from '@alo/engine';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { patient, runnerBench } from '../../../testing/runner-bench.ts';
+import { runnerBench } from '../../../testing/runner-bench.ts';
 import type { CallRunner } from './call-runner.ts';
 
 const bench = runnerBench();
@@ -35,7 +35,7 @@ describe('whoever waited in a queue while no server was there', () => {
 
   test('and was cut off with the engine was not missed though the queue was deleted: they were interrupted, then', async () => {
     const call = await bench.customerCalls();
-    await expect.poll(bench.notedUntil, patient).toBe(bench.clock);
+    await expect.poll(bench.notedUntil).toBe(bench.clock);
     const knownUntil = bench.clock;
     await bench.runner.close();
     bench.engine.die();

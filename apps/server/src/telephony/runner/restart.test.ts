@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { CallId } from '@alo/call-core';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { customer, patient, runnerBench } from '../../../testing/runner-bench.ts';
+import { customer, runnerBench } from '../../../testing/runner-bench.ts';
 
 const bench = runnerBench();
 
@@ -87,7 +87,7 @@ test('a start reads what happened since, and not all that was: neither a kill no
   expect(await journalText()).toContain(third);
   bench.runner = await bench.start();
   await bench.runner.settled();
-  await expect.poll(journalText, patient).not.toContain(third);
+  await expect.poll(journalText).not.toContain(third);
 });
 
 test('who is erased is not in the journal any more, neither while the process runs on nor after a kill', async () => {
@@ -109,7 +109,7 @@ test('who is erased is not in the journal any more, neither while the process ru
   await killed();
   expect(await journalText()).toContain(digits);
   bench.runner = await bench.start();
-  await expect.poll(journalText, patient).not.toContain(digits);
+  await expect.poll(journalText).not.toContain(digits);
   // Nobody else is forgotten.
   expect(await journalText()).toContain('907654321');
 
@@ -118,7 +118,7 @@ test('who is erased is not in the journal any more, neither while the process ru
   expect(await journalText()).toContain(digits);
   await erase();
   await bench.runner.forgetErased();
-  await expect.poll(journalText, patient).not.toContain(digits);
+  await expect.poll(journalText).not.toContain(digits);
   await bench.runner.close();
   expect(await journalText()).not.toContain(digits);
   expect(await journalText()).toContain('907654321');

@@ -89,7 +89,7 @@ test('a day that goes through a snapshot goes on as the one that does not, to th
     }),
     { numRuns: 25, endOnFailure: true }, // A whole day is not made smaller in any time that one waits for.
   );
-}, 120_000);
+});
 
 function writtenAndRead(board: Board): Board {
   const lines = [

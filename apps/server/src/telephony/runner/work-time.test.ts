@@ -1,7 +1,7 @@
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { patient, runnerBench } from '../../../testing/runner-bench.ts';
+import { runnerBench } from '../../../testing/runner-bench.ts';
 import { systemClock } from '../clock.ts';
 
 const bench = runnerBench();
@@ -64,7 +64,7 @@ describe('what somebody’s time goes to', () => {
     bench.hearEngine(bench.runner);
     await bench.runner.settled();
     bench.clock += 45_000;
-    await expect.poll(bench.notedUntil, patient).toBe(bench.clock);
+    await expect.poll(bench.notedUntil).toBe(bench.clock);
   });
 
   test('that a power cut took from the journal is ended or gone: nothing is told twice', async () => {

@@ -63,11 +63,13 @@ test('a mistake that cannot be told makes no other', async () => {
   expect(unhandled).not.toHaveBeenCalled();
 });
 
-test('what nobody caught is heard', () => {
+test('what nobody caught is heard; a size that is observed a frame later is no mistake', () => {
   const { sent, mistakes } = teller();
   const page = new EventTarget();
   hearMistakes(page as Window, mistakes);
   page.dispatchEvent(Object.assign(new Event('error'), { error: mistakeOf('thrown'), message: '' }));
+  const later = 'ResizeObserver loop completed with undelivered notifications.';
+  page.dispatchEvent(Object.assign(new Event('error'), { error: null, message: later }));
   page.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason: mistakeOf('rejected') }));
   expect(sent.map(({ message }) => message)).toEqual(['thrown', 'rejected']);
 });

@@ -49,8 +49,13 @@ const isExpected = (error: unknown): boolean =>
 /** Phone numbers, codes and cards go; line numbers of a script stay. */
 const withoutNumbers = (text: string): string => text.replace(/\+?\d(?:[\d .-]{4,}\d)/g, '***');
 
+/** A browser's word that observers of sizes are heard in the next frame (CSSWG, Resize Observer, 3.4): nothing went wrong. */
+const isHeardNextFrame = (message: string): boolean => message.startsWith('ResizeObserver loop');
+
 /** Hears what nobody has caught: in scripts, and in promises that nobody waits for. */
 export function hearMistakes(page: Pick<Window, 'addEventListener'>, { tell }: Mistakes): void {
-  page.addEventListener('error', ({ error, message }) => tell('script', error ?? message));
+  page.addEventListener('error', ({ error, message }) => {
+    if (!isHeardNextFrame(message)) tell('script', error ?? message);
+  });
   page.addEventListener('unhandledrejection', ({ reason }) => tell('script', reason));
 }
