@@ -14,6 +14,7 @@ import { screenStories } from './pages/screens.ts';
 import { secondFactorStories } from './pages/second-factor.ts';
 import { settingStories } from './pages/settings.ts';
 import { signInStories } from './pages/sign-in.ts';
+import { signInProviderStories } from './pages/sign-in-provider.ts';
 import { surveyStories } from './pages/surveys.ts';
 import { voiceOtpStories } from './pages/voice-otp.ts';
 import { weightStories } from './pages/weight.ts';
@@ -26,7 +27,9 @@ const here = () => stage;
 
 beforeAll(async () => {
   sheets = await openSheets();
-  stage = await openStage({ environment: { ALO_SHEETS_URL: sheets.url, ALO_WEBHOOK_HOSTS: '127.0.0.1' } });
+  stage = await openStage({
+    environment: { ALO_SHEETS_URL: sheets.url, ALO_WEBHOOK_HOSTS: '127.0.0.1', ALO_OIDC_HOSTS: '127.0.0.1' },
+  });
 });
 
 afterAll(async () => {
@@ -42,6 +45,9 @@ describe('how pages look', () => {
 });
 describe('signing in', () => {
   signInStories(here);
+});
+describe("signing in at the company's provider", () => {
+  signInProviderStories(here);
 });
 describe('a file of rows', () => {
   importStories(here);

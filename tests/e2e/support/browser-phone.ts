@@ -140,7 +140,7 @@ export async function fillInSignIn(page: Page, name: PersonName, password: strin
   await page.getByLabel('Mã doanh nghiệp').first().fill(demo.companyCode);
   await page.getByLabel('Email hoặc tên đăng nhập').fill(people[name].username);
   await page.getByLabel('Mật khẩu', { exact: false }).first().fill(password);
-  await page.getByRole('button', { name: 'Đăng nhập' }).click();
+  await page.getByRole('button', { name: 'Đăng nhập', exact: true }).click();
 }
 
 /** The phone of a page in which somebody is, or will be, signed in; `close` is what closing it does. */

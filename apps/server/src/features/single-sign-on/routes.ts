@@ -20,6 +20,7 @@ import { addressOf, keptProvider, secretSealer } from './kept-provider.ts';
 import { accountOf } from './person.ts';
 import { placeToLeave, placeToSignIn, type Round, tryProvider, whoSignedIn } from './provider.ts';
 import { openRound, sealRound } from './round.ts';
+import { detailOf, whatFailed } from './what-failed.ts';
 
 export interface SingleSignOnDeps {
   readonly db: Db;
@@ -71,7 +72,7 @@ export function singleSignOnRoutes(deps: SingleSignOnDeps): Route[] {
   const failed = (error: unknown): Problem => {
     if (error instanceof Problem) return error;
     deps.onFailed(error);
-    return Problem.providerFailed(`Không đăng nhập được bằng tài khoản công ty: ${wordsOf(error)}`);
+    return Problem.providerFailed(`Không đăng nhập được bằng tài khoản công ty: ${whatFailed(error)}`);
   };
 
   return [
@@ -117,7 +118,7 @@ export function singleSignOnRoutes(deps: SingleSignOnDeps): Route[] {
         await tryProvider(addressOf(seals, caller.tenantId, kept), allowed);
         return { ok: true, words: 'Nhà cung cấp trả lời đúng' };
       } catch (error) {
-        return { ok: false, words: wordsOf(error) };
+        return { ok: false, words: `${sentence(whatFailed(error))} (${detailOf(error)})` };
       }
     }),
 
@@ -204,9 +205,4 @@ export async function leaveProvider(
 const hasRole = async (trx: Trx, id: string): Promise<boolean> =>
   (await trx.selectFrom('role').where('id', '=', id).select('id').executeTakeFirst()) !== undefined;
 
-/** What the person who tries reads: the provider's own words come first. */
-function wordsOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'không rõ vì sao';
-  const cause = error.cause instanceof Error ? error.cause.message : '';
-  return cause === '' ? error.message : `${error.message} (${cause})`;
-}
+const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);

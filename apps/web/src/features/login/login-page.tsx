@@ -9,6 +9,7 @@ import { CredentialsForm } from './credentials-form.tsx';
 import { Elsewhere } from './elsewhere.tsx';
 import { LoginArt } from './login-art.tsx';
 import styles from './login-page.module.css';
+import { Refusal } from './refusal.tsx';
 import type { Credentials, SignIn, SignInOutcome } from './sign-in.ts';
 import { useExpiredNotice } from './use-expired-notice.ts';
 
@@ -59,6 +60,8 @@ export function LoginPage({
   const [step, setStep] = useState<Step>({ kind: 'credentials' });
   const [code, setCode] = useState('');
   const [isComing, setComing] = useState(coming !== undefined);
+  /** Why the company's own sign-in did not let somebody in: it stays to be read, as the page has come up by itself. */
+  const [refused, setRefused] = useState<ReturnType<typeof explain>>();
   useExpiredNotice(toasts, tab);
   const heading = useRef<HTMLHeadingElement>(null);
   const isFirst = step.kind === 'credentials';
@@ -85,12 +88,12 @@ export function LoginPage({
       .catch((error: unknown) => {
         if (!isHere) return;
         setComing(false);
-        toasts.show({ kind: 'error', ...explain(error) });
+        setRefused(explain(error));
       });
     return () => {
       isHere = false;
     };
-  }, [coming, toasts]);
+  }, [coming]);
   const give = async (given: Credentials) => follow(await signIn.byPassword(given), given);
   const fail = (error: unknown) => toasts.show({ kind: 'error', ...explain(error) });
   const back = () => setStep({ kind: 'credentials' });
@@ -112,6 +115,11 @@ export function LoginPage({
           <output className={styles.lead}>Đang đăng nhập…</output>
         ) : (
           <>
+            {refused && (
+              <div className={styles.refused}>
+                <Refusal {...refused} />
+              </div>
+            )}
             <CredentialsForm
               demo={demo}
               onGiven={give}
@@ -119,7 +127,7 @@ export function LoginPage({
               onCompany={setCode}
             />
             <div className={styles.others}>
-              <Elsewhere api={signIn.api} code={code} onFailed={fail} />
+              <Elsewhere api={signIn.api} code={code} onFailed={(error) => setRefused(explain(error))} />
               <Button size="lg" icon={<IconPassword size={18} aria-hidden />} onClick={() => void withPasskey()}>
                 Vào bằng khoá truy cập
               </Button>

@@ -1,16 +1,5 @@
 import { getSignInProvider, type ResultOf, roles, setSignInProvider, trySignInProvider } from '@alo/contract';
-import {
-  Actions,
-  AfterDelay,
-  Button,
-  FormPart,
-  PasswordField,
-  Quiet,
-  Skeleton,
-  Stack,
-  SwitchField,
-  TextField,
-} from '@alo/ui';
+import { Actions, AfterDelay, Button, FormPart, PasswordField, Skeleton, Stack, SwitchField, TextField } from '@alo/ui';
 import { useMutation, useQuery } from '@tanstack/react-query';
 
 import { useConsole } from '../../kit/api/context.ts';
@@ -21,6 +10,7 @@ import { ReferenceControl } from '../../resource/fields/reference-controls.tsx';
 import { Unsaved } from '../../resource/form/unsaved.tsx';
 import { useContractForm } from '../../resource/form/use-contract-form.ts';
 import { LoadFailed } from '../../resource/list/list-surface.tsx';
+import { CopyField } from '../../resource/page/copy-field.tsx';
 
 /** Where the company's people have accounts elsewhere. The top role alone sees it: whoever sets it can come in as anybody. */
 export function SignInProvider() {
@@ -67,15 +57,13 @@ function ProviderForm({ kept }: { kept: ResultOf<typeof getSignInProvider> }) {
     onError: (refusal) => toasts.show({ kind: 'error', ...explain(refusal) }),
   });
   return (
-    <Stack as="form" {...form.props}>
+    <Stack as="form" {...form.props} apart={20} narrow>
       <Unsaved form={form} />
       <FormPart
         title="Đăng nhập bằng tài khoản công ty"
-        help="Nhân viên đăng nhập bằng tài khoản Google, Microsoft, Keycloak… của công ty (OpenID Connect), nhận ra theo email."
+        help="Nhân viên đăng nhập bằng tài khoản Google, Microsoft, Keycloak… của công ty (OpenID Connect), nhận ra theo email. Khai địa chỉ quay về dưới đây ở nhà cung cấp."
       >
-        <Quiet size="body">
-          Khai địa chỉ quay về này ở nhà cung cấp: <code>{kept.redirect_uri}</code>
-        </Quiet>
+        <CopyField label="Địa chỉ quay về" value={kept.redirect_uri} />
         <TextField
           label="Tên hiện ở trang đăng nhập"
           required
