@@ -10,6 +10,7 @@ import { buildApp } from '../../apps/server/src/compose/app.ts';
 import { callsReadAfter } from '../../apps/server/src/compose/resources.ts';
 import { openDatabase } from '../../apps/server/src/db/database.ts';
 import { openLog } from '../../apps/server/src/http/log.ts';
+import { fixedKey } from '../../apps/server/src/kernel/key-ring.ts';
 import { folderStore } from '../../apps/server/src/storage/folder-store.ts';
 import { sealer } from '../../apps/server/src/storage/sealed.ts';
 import { followBus } from '../../apps/server/src/switchboard/follow-bus.ts';
@@ -38,7 +39,7 @@ const { url, tenant: tenantId, trunk, people } = JSON.parse(order) as MonitorOrd
 const tenant = tenantId as TenantId; // the row's id
 
 const folder = await mkdtemp(join(tmpdir(), 'alo-load-monitor-'));
-const key = Buffer.alloc(32, 7);
+const key = fixedKey(Buffer.alloc(32, 7));
 const log = openLog('silent');
 const db = openDatabase({ url });
 const bus = await postgresBus({ url, log });

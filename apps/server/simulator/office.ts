@@ -1,12 +1,13 @@
 import { emptyPlan, queueMember, queuePlan, type RoutingPlan, type TrunkId } from '@alo/call-core';
 
+import { fixedKey } from '../src/kernel/key-ring.ts';
 import { sealer } from '../src/storage/sealed.ts';
 import type { TelephonyConfig } from '../src/telephony/routing-plan.ts';
 
 /** An office with a bit of everything that routing knows. */
 export const officeTrunk = 'trunk-1' as TrunkId; // the simulation's own
 /** Hides what is pressed in the office. */
-export const officeSealer = sealer(Buffer.alloc(32), 'simulated');
+export const officeSealer = sealer(fixedKey(Buffer.alloc(32)), 'simulated');
 export const officeExtensions = ['101', '102', '103', '104', '105', '106'] as const;
 /** Numbers that customers dial. */
 export const officeNumbers = ['02871000101', '02871000102', '02871000103', '02871000104', '02871000105'] as const;

@@ -17,6 +17,7 @@ import type { BotCallOrder } from '../src/features/bot-calls/routes.ts';
 import { consoleMistakes } from '../src/features/console-mistakes/console-mistakes.ts';
 import { passwordHasher } from '../src/features/identity/passwords.ts';
 import { openLog } from '../src/http/log.ts';
+import { fixedKey, type ServerKey } from '../src/kernel/key-ring.ts';
 import { newId } from '../src/kernel/new-id.ts';
 import type { Mail } from '../src/mail/mailer.ts';
 import type { DiskReport } from '../src/storage/disk-watch.ts';
@@ -55,7 +56,7 @@ export interface TestApp extends App {
   readonly db: Db;
   readonly bus: Bus;
   readonly url: string;
-  readonly serverKey: Buffer;
+  readonly serverKey: ServerKey;
   /** The clock that the app sees, in milliseconds since 1970; tests move it. */
   readonly clock: { now: number };
   /** How the disk is; tests change it. */
@@ -93,6 +94,7 @@ export async function testApp({
   sendMail,
   metricsToken,
   sounds = quickSounds,
+  serverKey = fixedKey(randomBytes(32)),
 }: {
   log?: Logger;
   /** Calls that run in this process, or in another one that hears the same bus. */
@@ -104,13 +106,14 @@ export async function testApp({
   sounds?: Sounds;
   /** With it `/metrics` is there, without telephony. */
   metricsToken?: string;
+  /** One of a data folder, which can be changed. */
+  serverKey?: ServerKey;
 } = {}): Promise<TestApp> {
   const database = await migratedTestDatabase();
   const bus = await busOf(database.url);
   const { db } = database;
   const clock = { now: Date.now() };
   const disk: TestApp['disk'] = { report: { state: 'ok', since: 0, words: '' } };
-  const serverKey = randomBytes(32);
   const filesFolder = await mkdtemp(join(tmpdir(), 'alo-app-files-'));
   const files = folderStore(filesFolder);
   const letters: Mail[] = [];

@@ -6,6 +6,7 @@ import type { Db } from '../db/database.ts';
 import type { ConsoleMistakes } from '../features/console-mistakes/console-mistakes.ts';
 import type { PhoneDoor } from '../features/devices/device-settings.ts';
 import type { Metrics } from '../http/metrics.ts';
+import type { ServerKey } from '../kernel/key-ring.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { DiskReport } from '../storage/disk-watch.ts';
 import type { FileStore } from '../storage/file-store.ts';
@@ -17,7 +18,7 @@ export interface AppDeps {
   /** Between this process and the others. */
   readonly bus: Bus;
   readonly log: FastifyBaseLogger;
-  readonly serverKey: Buffer;
+  readonly serverKey: ServerKey;
   readonly telephony: Switchboard;
   readonly engine: EngineAccess;
   /** Recordings, exports, what was uploaded. */

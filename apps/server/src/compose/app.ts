@@ -12,7 +12,7 @@ import { passwordHasher } from '../features/identity/passwords.ts';
 import { type SessionStore, sessionStore } from '../features/identity/sessions.ts';
 import { callerOfShopKey, isShopKey } from '../features/identity/shop-keys.ts';
 import { signInThrottle } from '../features/identity/sign-in-throttle.ts';
-import { onceInDatabase } from '../features/kept-answers/once.ts';
+import { answerSealer, onceInDatabase } from '../features/kept-answers/once.ts';
 import { acceptLive } from '../features/live/accept-live.ts';
 import { ticketOffice } from '../features/live/tickets.ts';
 import { tellByMail } from '../features/mailboxes/tell-by-mail.ts';
@@ -24,7 +24,6 @@ import { buildHttp } from '../http/server.ts';
 import { handleUpgrades } from '../http/upgrades.ts';
 import { type LiveHub, liveHub } from '../live/live-hub.ts';
 import { resourceAnnouncer } from '../resource/announce.ts';
-import { sealer } from '../storage/sealed.ts';
 import type { AppDeps } from './app-deps.ts';
 import { processBus } from './processors.ts';
 import { routesOf } from './routes.ts';
@@ -85,7 +84,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     onRefused: refusalRecorder({ db, now, log: deps.log }),
     admit: (caller) => keys.admit(caller),
     signUpIsOn: () => signUpIsOn(db),
-    once: onceInDatabase({ inTenant: db.inTenant, sealer: sealer(deps.serverKey, 'alo kept answer'), now }),
+    once: onceInDatabase({ inTenant: db.inTenant, sealer: answerSealer(deps.serverKey), now }),
     health: {
       db,
       engineStatus: deps.engine.status,

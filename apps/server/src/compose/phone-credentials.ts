@@ -3,6 +3,7 @@ import { deviceProvisions } from '../features/devices/device-store.ts';
 import { type Messages, messagesByExtension } from '../features/devices/waiting-messages.ts';
 import type { SessionStore } from '../features/identity/sessions.ts';
 import { extensionSecrets } from '../features/identity/sip-secrets.ts';
+import type { ServerKey } from '../kernel/key-ring.ts';
 import type { TelephonyOptions } from '../telephony/telephony-options.ts';
 
 /** By what phones are known: browsers by their session, desk phones by their device. */
@@ -10,7 +11,7 @@ export const credentialsOf =
   (deps: {
     db: Pick<Db, 'inTenant'>;
     sessions: Pick<SessionStore, 'liveWithExtension'>;
-    serverKey: Buffer;
+    serverKey: ServerKey;
   }): TelephonyOptions['secretsOf'] =>
   async (tenant, of) => {
     const browsers = await extensionSecrets(deps, tenant, of);

@@ -12,6 +12,7 @@ import { sessionStore } from '../features/identity/sessions.ts';
 import { otpSealer } from '../features/voice-otp/codes.ts';
 import { otpDialler } from '../features/voice-otp/dialler.ts';
 import { tellOfOtp } from '../features/webhooks/deliveries.ts';
+import { keyAt, type ServerKey } from '../kernel/key-ring.ts';
 import { sealer } from '../storage/sealed.ts';
 import { openNumber } from '../storage/sealed-number.ts';
 import { openText } from '../storage/sealed-text.ts';
@@ -96,7 +97,7 @@ export async function startCalls({
   db: Db;
   bus: Bus;
   /** The installation's secret. */
-  key: Buffer;
+  key: ServerKey;
   config: Pick<Config, 'dataFolder' | 'engineBeside' | 'graceMs' | 'maxCalls'>;
   log: FastifyBaseLogger;
   opened: AsyncDisposableStack;
@@ -127,7 +128,8 @@ export async function startCalls({
     dataFolder: config.dataFolder,
     sealer: sealer(key, 'alo pressed keys'),
     measure: (tenant, recording) => measureRecording(recordingPath(recordingsFolder, tenant, recording)),
-    holder: createHash('sha256').update(key).digest('hex').slice(0, 16),
+    // The oldest: a key that is added changes nothing for who runs.
+    holder: createHash('sha256').update(keyAt(key.all(), 0).secret).digest('hex').slice(0, 16),
     devices,
     companyData: companyDataOf({ db, bus, matches: passwordHasher().matches }),
     secretsOf: credentialsOf({ db, sessions, serverKey: key }),

@@ -7,6 +7,7 @@ import type { Config } from '../config.ts';
 import type { Db } from '../db/database.ts';
 import { consoleMistakes } from '../features/console-mistakes/console-mistakes.ts';
 import { demoCode, demoPeople } from '../features/demo/seed.ts';
+import type { ServerKey } from '../kernel/key-ring.ts';
 import { openMailer } from '../mail/mailer.ts';
 import type { DiskReport } from '../storage/disk-watch.ts';
 import type { FileStore } from '../storage/file-store.ts';
@@ -34,7 +35,7 @@ export async function startWeb({
   db: Db;
   bus: Bus;
   files: FileStore;
-  key: Buffer;
+  key: ServerKey;
   /** Undefined where they run in another process. */
   calls: Calls | undefined;
   /** How the data folder's disk is. */

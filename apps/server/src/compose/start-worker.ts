@@ -21,6 +21,7 @@ import { webhookSealer } from '../features/webhooks/secret.ts';
 import { workQueue } from '../jobs/queue.ts';
 import type { QueueLog } from '../jobs/queue-log.ts';
 import { eachOf } from '../kernel/each-of.ts';
+import type { ServerKey } from '../kernel/key-ring.ts';
 import { resourceAnnouncer } from '../resource/announce.ts';
 import { settleTallies } from '../resource/settle-tallies.ts';
 import { asideFolder, forgetAside } from '../storage/aside-rows.ts';
@@ -48,7 +49,7 @@ export async function startWorker({
   files: FileStore;
   dataFolder: string;
   /** The installation's secret. */
-  key: Buffer;
+  key: ServerKey;
   /** Hosts that webhooks may post to though they are not on the internet. */
   webhookHosts: readonly string[];
   /** Where Google Sheets are read from, and how patiently. */

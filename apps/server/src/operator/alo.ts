@@ -12,6 +12,7 @@ import { backup, restoreBackup } from './backup/commands.ts';
 import { carrierAssign } from './carriers.ts';
 import { type OperatorCommand, Refused } from './command.ts';
 import { doctor } from './doctor/doctor.ts';
+import { keyList, keyRotate } from './keys/commands.ts';
 import { operatorCreate } from './operators.ts';
 import { signUpSwitch } from './sign-up.ts';
 import { accountCreate, tenantCreate, tenantList } from './tenants.ts';
@@ -23,6 +24,8 @@ const commands: Readonly<Record<string, OperatorCommand>> = {
   'operator create': operatorCreate,
   'carrier assign': carrierAssign,
   'sign-up': signUpSwitch,
+  'key rotate': keyRotate,
+  'key list': keyList,
   'audit verify': auditVerify,
   'asterisk config': asteriskConfig,
   backup,

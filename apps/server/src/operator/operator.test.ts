@@ -15,7 +15,7 @@ import { openStorage } from '../db/open-storage.ts';
 import { openLog } from '../http/log.ts';
 import { openMailer } from '../mail/mailer.ts';
 import { folderStore } from '../storage/folder-store.ts';
-import { serverKey } from '../storage/server-key.ts';
+import { readKeys, serverKey } from '../storage/server-key.ts';
 import { withoutTelephony } from '../switchboard/without-telephony.ts';
 import { asteriskConfig } from './asterisk-config.ts';
 import { auditVerify } from './audit-verify.ts';
@@ -223,7 +223,7 @@ test('a backup of the running product becomes another one, on the built-in datab
     consoleUrl: () => 'http://localhost',
   });
   onTestFinished(() => restored.http.close());
-  expect(await serverKey(other.dataFolder)).toEqual(await serverKey(config.dataFolder));
+  expect(await readKeys(other.dataFolder)).toEqual(await readKeys(config.dataFolder));
   const { token } = (await signIn(restored.http, 'demo', demo.admin.email, testPassword)).json();
   const get = (path: string) =>
     restored.http.inject({ url: `/api/demo${path}`, headers: { authorization: `Bearer ${token}` } });

@@ -1,11 +1,13 @@
-import { sealer } from './sealed.ts';
+import type { ServerKey } from '../kernel/key-ring.ts';
+import { type Sealer, sealer } from './sealed.ts';
 
-const purpose = 'alo secret of a carrier';
+/** Secrets of carriers, each for its company. */
+export const carrierSecretSealer = (serverKey: ServerKey): Sealer => sealer(serverKey, 'alo secret of a carrier');
 
 /** A secret as it lies in the database. */
-export const sealText = (serverKey: Buffer, tenantId: string, text: string): string =>
-  sealer(serverKey, purpose).seal(tenantId, text).toString('base64');
+export const sealText = (serverKey: ServerKey, tenantId: string, text: string): string =>
+  carrierSecretSealer(serverKey).seal(tenantId, text).toString('base64');
 
 /** Undefined where the installation's key is another one since: the secret has to be typed again. */
-export const openText = (serverKey: Buffer, tenantId: string, sealed: string): string | undefined =>
-  sealer(serverKey, purpose).open(tenantId, Buffer.from(sealed, 'base64'));
+export const openText = (serverKey: ServerKey, tenantId: string, sealed: string): string | undefined =>
+  carrierSecretSealer(serverKey).open(tenantId, Buffer.from(sealed, 'base64'));

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
 import { access, mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasCode } from '../kernel/has-code.ts';
+import { keyAt, type OneKey, oneKey, type ServerKey } from '../kernel/key-ring.ts';
 import { writeWhole } from '../kernel/write-whole.ts';
 
 /** A part of the data folder is not there, and nothing is made in its place: the rest would be worth nothing with it. */
@@ -11,11 +13,16 @@ export class PartLost extends Error {
 
 const keyIn = (dataFolder: string) => join(dataFolder, 'server-key');
 
+/** So often at most the file is looked at for a new key, in milliseconds: a change is seen by all processes after it. */
+const lookEveryMs = 500;
+
 /**
- * The installation's secret of 32 bytes, `server-key` in the data folder, made at the first start. SIP passwords derive from it. Of a
- * folder that `isUsed` it is only read: what was sealed by one that is lost opens by no other.
+ * The installation's secret, `server-key` in the data folder, made at the first start: a key a line in hexadecimal digits, the newest
+ * first, each but the first of all with the moment from which on it seals. The file is looked at again as it is used, so a key that
+ * `npm run alo -- key rotate` puts there is known to every process that runs. Of a folder that `isUsed` it is only read: what was
+ * sealed by one that is lost opens by no other.
  */
-export async function serverKey(dataFolder: string, { isUsed = false } = {}): Promise<Buffer> {
+export async function serverKey(dataFolder: string, { isUsed = false } = {}): Promise<ServerKey> {
   await mkdir(dataFolder, { recursive: true });
   const path = keyIn(dataFolder);
   const text = (await readFile(path, 'utf8').catch(isUsed ? absent : makeWhereMissing(path))).trim();
@@ -25,13 +32,63 @@ export async function serverKey(dataFolder: string, { isUsed = false } = {}): Pr
     await rm(path);
     return serverKey(dataFolder);
   }
-  const key = Buffer.from(text, 'hex');
-  if (key.length !== 32) {
-    throw new Error(
-      `Tệp khóa ${path} bị hỏng (cần 64 chữ số hex): chép lại từ bản sao lưu, hoặc xóa đi để tạo khóa mới (mọi người phải đăng nhập lại).`,
-    );
+  return followed(path, keysIn(path, text));
+}
+
+/** The keys of a data folder, of which there has to be one, as they are at this moment. */
+export async function readKeys(dataFolder: string): Promise<readonly OneKey[]> {
+  const text = await readFile(keyIn(dataFolder), 'utf8').catch(absent);
+  if (text.trim() === '') throw keyLost(dataFolder);
+  return keysIn(keyIn(dataFolder), text);
+}
+
+/** Puts keys in the place of those that a data folder has, all at once. */
+export async function writeKeys(dataFolder: string, keys: readonly OneKey[]): Promise<void> {
+  const lines = keys.map(({ secret, fromMs }) =>
+    fromMs === 0 ? secret.toString('hex') : `${secret.toString('hex')} ${new Date(fromMs).toISOString()}`,
+  );
+  await writeWhole(keyIn(dataFolder), lines.join('\n'));
+}
+
+function keysIn(path: string, text: string): readonly OneKey[] {
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [, hex = '', from] = /^([0-9a-f]{64})(?: (\S+))?$/i.exec(line.trim()) ?? [];
+      const fromMs = from === undefined ? 0 : Date.parse(from);
+      if (hex === '' || Number.isNaN(fromMs)) {
+        throw new Error(
+          `Tệp khóa ${path} bị hỏng (mỗi dòng cần 64 chữ số hex): chép lại từ bản sao lưu, hoặc xóa đi để tạo khóa mới (mọi người phải đăng nhập lại).`,
+        );
+      }
+      return oneKey(Buffer.from(hex, 'hex'), fromMs);
+    })
+    .toSorted((one, other) => other.fromMs - one.fromMs);
+}
+
+/** Keys that follow their file. */
+function followed(path: string, first: readonly OneKey[]): ServerKey {
+  let keys = first;
+  let seen = '';
+  let lookAgainAt = 0;
+  function all(): readonly OneKey[] {
+    if (performance.now() < lookAgainAt) return keys;
+    lookAgainAt = performance.now() + lookEveryMs;
+    try {
+      const { ino, mtimeMs, size } = statSync(path);
+      const found = `${ino} ${mtimeMs} ${size}`;
+      if (found === seen) return keys;
+      const read = keysIn(path, readFileSync(path, 'utf8'));
+      seen = found;
+      // A key that stays is the same object: what was derived of it is kept.
+      keys = read.map((one) => keys.find(({ id, fromMs }) => id.equals(one.id) && fromMs === one.fromMs) ?? one);
+    } catch {
+      // What cannot be read at this moment leaves the keys that are known: the next start, or `doctor`, says what is wrong.
+    }
+    return keys;
   }
-  return key;
+  return { all, sealing: () => keyAt(all(), Date.now()) };
 }
 
 /** A key that is there is only read: that takes no room on a full disk. */

@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { migratedTestDatabase } from '../../testing/database.ts';
 import { openTestOffice, type TestOffice } from '../../testing/small-company.ts';
 import { testTelephony } from '../../testing/telephony.ts';
+import { fixedKey } from '../kernel/key-ring.ts';
 import { openNumber, sealNumber } from '../storage/sealed-number.ts';
 import { systemClock } from './clock.ts';
 import { localDisk } from './disk.ts';
@@ -17,7 +18,7 @@ import type { Telephony } from './telephony.ts';
 import { telephonyStore } from './telephony-store.ts';
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-const serverKey = randomBytes(32);
+const serverKey = fixedKey(randomBytes(32));
 let database: Awaited<ReturnType<typeof migratedTestDatabase>>;
 let folder: string;
 let office: TestOffice;

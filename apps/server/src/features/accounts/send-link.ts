@@ -6,12 +6,13 @@ import { brandOf } from '../../domain/brand.ts';
 import { letterOf } from '../../domain/letters.ts';
 import { letterToken, linkAddress, makeLink } from '../../domain/one-use-links.ts';
 import { actorOf, type By } from '../../kernel/by.ts';
+import type { ServerKey } from '../../kernel/key-ring.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { isAbove } from '../../kernel/rights.ts';
 
 export interface LinkDeps {
   readonly db: Db;
-  readonly serverKey: Buffer;
+  readonly serverKey: ServerKey;
   readonly sendMail: (letter: { to: string; subject: string; text: string }) => Promise<void>;
   readonly onMailFailed: (error: unknown) => void;
   readonly consoleUrl: () => string;

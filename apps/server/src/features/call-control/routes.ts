@@ -36,6 +36,7 @@ import type { CallsNow } from '../../domain/calls-now.ts';
 import { type Route, route } from '../../http/route.ts';
 import { actorOf, type By } from '../../kernel/by.ts';
 import type { Caller } from '../../kernel/caller.ts';
+import type { ServerKey } from '../../kernel/key-ring.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { reachOf } from '../../kernel/reach.ts';
@@ -45,7 +46,7 @@ import { openNumber } from '../../storage/sealed-number.ts';
 export interface CallControlDeps {
   readonly db: Db;
   readonly calls: Pick<CallsNow, 'request' | 'trace'>;
-  readonly serverKey: Buffer;
+  readonly serverKey: ServerKey;
 }
 
 type Of = { readonly params: { readonly id: string } };

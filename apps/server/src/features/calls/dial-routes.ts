@@ -10,6 +10,7 @@ import { numberView } from '../../domain/number-view.ts';
 import { askedAbout, isLetThrough, letThrough, type Refusing } from '../../domain/refusing-customers.ts';
 import { type Route, route } from '../../http/route.ts';
 import { actorOf, type By } from '../../kernel/by.ts';
+import type { ServerKey } from '../../kernel/key-ring.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { openNumber, sealNumber } from '../../storage/sealed-number.ts';
@@ -18,7 +19,7 @@ import { hiddenNumber, prepareCall } from './dial.ts';
 
 export interface DialDeps {
   readonly db: Db;
-  readonly serverKey: Buffer;
+  readonly serverKey: ServerKey;
   /** Of whoever sees masked numbers. */
   readonly budget: NumberBudget;
   readonly now: () => number;

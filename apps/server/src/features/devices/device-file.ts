@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 
 import type { Db } from '../../db/database.ts';
+import type { ServerKey } from '../../kernel/key-ring.ts';
 import { sealer } from '../../storage/sealed.ts';
 import { type PhoneDoor, portOf } from './device-settings.ts';
 import { type GivenPassword, identityOf } from './device-store.ts';
@@ -22,7 +23,7 @@ const ticket = z.object({
 
 /** The last part of the address by which a phone fetches its settings, and until when that is good. */
 export function newTicket(
-  serverKey: Buffer,
+  serverKey: ServerKey,
   of: { tenantId: string; deviceId: string; given: GivenPassword; door: PhoneDoor },
   now: number,
 ): { token: string; expiresAt: number } {
@@ -35,7 +36,7 @@ export function newTicket(
 
 /** The file that Linphone sets itself up by; undefined for an address that is good no more, or never was. */
 export async function deviceFile(
-  { db, serverKey }: { db: Pick<Db, 'inTenant'>; serverKey: Buffer },
+  { db, serverKey }: { db: Pick<Db, 'inTenant'>; serverKey: ServerKey },
   token: string,
   now: number,
 ): Promise<string | undefined> {

@@ -1,7 +1,7 @@
 import { createHash, randomInt } from 'node:crypto';
 import { z } from 'zod';
-
-import { sealer } from '../../storage/sealed.ts';
+import type { ServerKey } from '../../kernel/key-ring.ts';
+import { type Sealer, sealer } from '../../storage/sealed.ts';
 
 /** What a device proves itself by, as it is kept: nobody can read a password out of it, and it is sealed all the same. */
 const secret = z.object({ ha1Md5: z.string(), ha1Sha256: z.string() });
@@ -24,19 +24,19 @@ export const secretOf = (username: string, domain: string, password: string): De
 const hex = (algorithm: 'md5' | 'sha256', text: string) => createHash(algorithm).update(text).digest('hex');
 
 /** Good for this device alone, wherever its row is copied to. */
-const placeOf = (tenantId: string, deviceId: string) => `${tenantId} ${deviceId}`;
-const purpose = 'alo device secret';
+export const devicePlaceOf = (tenantId: string, deviceId: string) => `${tenantId} ${deviceId}`;
+export const deviceSealer = (serverKey: ServerKey): Sealer => sealer(serverKey, 'alo device secret');
 
-export const sealSecret = (serverKey: Buffer, tenantId: string, deviceId: string, of: DeviceSecret): Buffer =>
-  sealer(serverKey, purpose).seal(placeOf(tenantId, deviceId), JSON.stringify(of));
+export const sealSecret = (serverKey: ServerKey, tenantId: string, deviceId: string, of: DeviceSecret): Buffer =>
+  deviceSealer(serverKey).seal(devicePlaceOf(tenantId, deviceId), JSON.stringify(of));
 
 /** Undefined where it was sealed with another installation's secret: the device needs a new password. */
 export function openSecret(
-  serverKey: Buffer,
+  serverKey: ServerKey,
   tenantId: string,
   deviceId: string,
   sealed: Buffer,
 ): DeviceSecret | undefined {
-  const text = sealer(serverKey, purpose).open(placeOf(tenantId, deviceId), sealed);
+  const text = deviceSealer(serverKey).open(devicePlaceOf(tenantId, deviceId), sealed);
   return text === undefined ? undefined : secret.parse(JSON.parse(text));
 }

@@ -2,6 +2,7 @@ import type { DeviceProvision } from '@alo/engine';
 import { sql } from 'kysely';
 
 import type { Db, Trx } from '../../db/database.ts';
+import type { ServerKey } from '../../kernel/key-ring.ts';
 import type { AnnounceChange } from '../../resource/announce.ts';
 import { newDevicePassword, openSecret, sealSecret, secretOf } from './device-password.ts';
 import type { DeviceIdentity } from './device-settings.ts';
@@ -29,7 +30,7 @@ export interface GivenPassword {
 /** Gives a device a password, in place of the one that it has; undefined where there is no such device. */
 export async function givePassword(
   trx: Trx,
-  { announce, serverKey }: { announce: AnnounceChange; serverKey: Buffer },
+  { announce, serverKey }: { announce: AnnounceChange; serverKey: ServerKey },
   tenantId: string,
   id: string,
 ): Promise<GivenPassword | undefined> {
@@ -71,7 +72,7 @@ export async function takePassword(
 
 /** What the engine knows devices by, by extension: of all extensions, or of some. */
 export async function deviceProvisions(
-  { db, serverKey }: { db: Pick<Db, 'inTenant'>; serverKey: Buffer },
+  { db, serverKey }: { db: Pick<Db, 'inTenant'>; serverKey: ServerKey },
   tenantId: string,
   extensions: readonly string[] | 'all',
 ): Promise<ReadonlyMap<string, readonly DeviceProvision[]>> {

@@ -6,6 +6,7 @@ import { encodeQR } from 'qr';
 import { audit } from '../../db/audit.ts';
 import { type Route, route } from '../../http/route.ts';
 import { actorOf, type By } from '../../kernel/by.ts';
+import type { ServerKey } from '../../kernel/key-ring.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { type ResourceDeps, resourceStore } from '../../resource/store.ts';
 import { deviceFile, newTicket } from './device-file.ts';
@@ -14,7 +15,7 @@ import { type GivenPassword, givePassword, identityOf, takePassword } from './de
 import { device } from './devices.ts';
 
 export interface DeviceDeps extends Pick<ResourceDeps, 'db' | 'announce' | 'bulkables'> {
-  readonly serverKey: Buffer;
+  readonly serverKey: ServerKey;
   /** Where phones reach us, for somebody who reached us by this name. */
   /** The engine knows the devices of a tenant as they are now. */
   readonly told: (tenantId: string) => Promise<void>;

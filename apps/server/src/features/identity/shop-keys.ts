@@ -1,6 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 
 import type { Caller } from '../../kernel/caller.ts';
+import { keyOfId, proofBy, type ServerKey } from '../../kernel/key-ring.ts';
 
 /** The beginning of a key, by which a finder knows what it is. */
 const beginning = 'shop_';
@@ -10,8 +11,10 @@ const parts = /^shop_([0-9a-f-]{36})_([0-9a-f-]{36})_([\w-]{43})$/;
  * The key of a session for the telephony base (specification §7, `GET /etelecom/GetShopKey`): it opens nothing else, and is worth
  * nothing once the session has ended. A session has one, however often it is asked for.
  */
-export const shopKey = (serverKey: Buffer, { tenantId, sessionId }: Pick<Caller, 'tenantId' | 'sessionId'>): string =>
-  `${beginning}${tenantId}_${sessionId}_${proof(serverKey, tenantId, sessionId)}`;
+export const shopKey = (
+  serverKey: ServerKey,
+  { tenantId, sessionId }: Pick<Caller, 'tenantId' | 'sessionId'>,
+): string => `${beginning}${tenantId}_${sessionId}_${proof(serverKey, tenantId, sessionId)}`;
 
 export const isShopKey = (token: string): boolean => token.startsWith(beginning);
 
@@ -21,7 +24,7 @@ export async function callerOfShopKey(
   {
     serverKey,
     callerOf,
-  }: { serverKey: Buffer; callerOf: (tenantId: string, sessionId: string) => Promise<Caller | undefined> },
+  }: { serverKey: ServerKey; callerOf: (tenantId: string, sessionId: string) => Promise<Caller | undefined> },
 ): Promise<Caller | undefined> {
   const [, tenantId = '', sessionId = '', given = ''] = parts.exec(token) ?? [];
   if (given === '' || !timingSafeEqual(Buffer.from(given), Buffer.from(proof(serverKey, tenantId, sessionId))))
@@ -30,5 +33,5 @@ export async function callerOfShopKey(
   return caller && { ...caller, onlyBase: 'telephony' };
 }
 
-const proof = (serverKey: Buffer, tenantId: string, sessionId: string): string =>
-  createHmac('sha256', serverKey).update(`shop:${tenantId}:${sessionId}`).digest('base64url');
+const proof = (serverKey: ServerKey, tenantId: string, sessionId: string): string =>
+  proofBy(keyOfId(serverKey, sessionId), `shop:${tenantId}:${sessionId}`).toString('base64url');

@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { audit } from '../../db/audit.ts';
 import type { Db } from '../../db/database.ts';
 import type { RequestContext } from '../../http/route.ts';
+import type { ServerKey } from '../../kernel/key-ring.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { signedInUser } from './account-callers.ts';
@@ -23,7 +24,7 @@ export interface SignInDeps {
   readonly sessions: SessionStore;
   readonly passwords: PasswordHasher;
   readonly throttle: SignInThrottle;
-  readonly serverKey: Buffer;
+  readonly serverKey: ServerKey;
   readonly now: () => number;
   readonly log: FastifyBaseLogger;
 }

@@ -1,18 +1,18 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { ExtensionProvision } from '@alo/engine';
-
+import { keyOfId, proofBy, type ServerKey } from '../../kernel/key-ring.ts';
 import type { SessionStore } from './sessions.ts';
 
 /** The phone's password of a session: the same in every tab and after a reload, worth nothing once the session has ended. */
-export const sipPassword = (serverKey: Buffer, sessionId: string): string =>
-  createHmac('sha256', serverKey).update(`sip:${sessionId}`).digest('base64url');
+export const sipPassword = (serverKey: ServerKey, sessionId: string): string =>
+  proofBy(keyOfId(serverKey, sessionId), `sip:${sessionId}`).toString('base64url');
 
 /**
  * What the engine checks phones against: one secret for each live session, by extension. `of` narrows it down to the people of
  * some sessions; whoever of them has no live one any more has no secrets.
  */
 export async function extensionSecrets(
-  { sessions, serverKey }: { sessions: Pick<SessionStore, 'liveWithExtension'>; serverKey: Buffer },
+  { sessions, serverKey }: { sessions: Pick<SessionStore, 'liveWithExtension'>; serverKey: ServerKey },
   tenant: { readonly id: string; readonly sip_domain: string },
   of: readonly string[] | 'all' = 'all',
 ): Promise<Omit<ExtensionProvision, 'devices'>[]> {

@@ -1,4 +1,5 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
+import { proofBy, type ServerKey } from '../../kernel/key-ring.ts';
 
 /** 256 random bits, as text for a header. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
@@ -7,8 +8,7 @@ export const newToken = (): string => randomBytes(32).toString('base64url');
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /** A few bits of a password that was tried: enough to see one tried for many names, too few to tell what it was. */
-export const passwordPrint = (serverKey: Buffer, password: string): string =>
-  createHmac('sha256', serverKey)
-    .update(`tried:${password.normalize('NFC')}`)
-    .digest('hex')
+export const passwordPrint = (serverKey: ServerKey, password: string): string =>
+  proofBy(serverKey.sealing(), `tried:${password.normalize('NFC')}`)
+    .toString('hex')
     .slice(0, 6);

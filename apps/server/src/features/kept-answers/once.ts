@@ -5,8 +5,12 @@ import type { InTenant, Trx } from '../../db/database.ts';
 import type { Once, RememberedResponse } from '../../http/once.ts';
 import { actorOf, type By } from '../../kernel/by.ts';
 import { DatabaseUnavailable } from '../../kernel/database-unavailable.ts';
+import type { ServerKey } from '../../kernel/key-ring.ts';
 import { Problem } from '../../kernel/problem.ts';
-import type { Sealer } from '../../storage/sealed.ts';
+import { type Sealer, sealer } from '../../storage/sealed.ts';
+
+/** Answers, each for the key that it was asked by. */
+export const answerSealer = (serverKey: ServerKey): Sealer => sealer(serverKey, 'alo kept answer');
 
 /** An answer is kept for so long; then its key may be used for something else. */
 const keptMs = 24 * 3_600_000;

@@ -7,10 +7,11 @@ import { brandOf } from '../../domain/brand.ts';
 import { letterOf } from '../../domain/letters.ts';
 import { letterToken, linkAddress, makeLink } from '../../domain/one-use-links.ts';
 import { publicRoute, type RequestContext, type Route } from '../../http/route.ts';
+import type { ServerKey } from '../../kernel/key-ring.ts';
 
 export interface ForgotPasswordDeps {
   readonly db: Db;
-  readonly serverKey: Buffer;
+  readonly serverKey: ServerKey;
   /** Refuses who has asked for too many links of late. */
   readonly takeTry: (from: RequestContext, whom: string) => Promise<void>;
   readonly sendMail: (letter: { to: string; subject: string; text: string }) => Promise<void>;

@@ -5,11 +5,12 @@ import type { Db, Trx } from '../../db/database.ts';
 import { cameByLetter, findLink, tenantOfLink, useUpLink } from '../../domain/one-use-links.ts';
 import { whyNotPassword } from '../../domain/password-policy.ts';
 import { publicRoute, type Route } from '../../http/route.ts';
+import type { ServerKey } from '../../kernel/key-ring.ts';
 import { Problem } from '../../kernel/problem.ts';
 
 export interface OneUseLinkDeps {
   readonly db: Db;
-  readonly serverKey: Buffer;
+  readonly serverKey: ServerKey;
   readonly hashPassword: (password: string) => Promise<string>;
   readonly sessions: {
     readonly endAll: (trx: Trx, accountId: string) => Promise<string[]>;

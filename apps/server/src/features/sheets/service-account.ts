@@ -1,6 +1,6 @@
 import { createPrivateKey, sign } from 'node:crypto';
 import { z } from 'zod';
-
+import type { ServerKey } from '../../kernel/key-ring.ts';
 import { type Sealer, sealer } from '../../storage/sealed.ts';
 
 /** What is needed of the key file that Google gives for a service account. */
@@ -48,4 +48,4 @@ export function assertionOf(account: ServiceAccount, audience: string, now: numb
 }
 
 /** Seals keys of accounts: each opens for its own source only. */
-export const sheetKeySealer = (serverKey: Buffer): Sealer => sealer(serverKey, 'alo google sheet key');
+export const sheetKeySealer = (serverKey: ServerKey): Sealer => sealer(serverKey, 'alo google sheet key');

@@ -1,13 +1,13 @@
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-
+import type { ServerKey } from '../../kernel/key-ring.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { sealer } from '../../storage/sealed.ts';
 
 const goodForMs = 30 * 60_000;
 
 export interface ProofKeeper {
-  readonly serverKey: Buffer;
+  readonly serverKey: ServerKey;
   readonly now: () => number;
 }
 
@@ -16,7 +16,7 @@ const kept = z.object({ id: z.uuid(), email: z.string(), code: z.string(), until
 /** What somebody who is sent a code holds meanwhile; `id` will be their company's, so that one proof makes one company. */
 export type HeldProof = Pick<z.output<typeof kept>, 'id' | 'code'>;
 
-const seals = (serverKey: Buffer) => sealer(serverKey, 'alo sign-up');
+const seals = (serverKey: ServerKey) => sealer(serverKey, 'alo sign-up');
 const plain = (email: string) => email.normalize('NFC').toLowerCase();
 
 /** A code for a letter, and the sealed proof that it will be held against: nothing is kept of who never comes back. */

@@ -1,8 +1,9 @@
 import type { Trx } from '../../db/database.ts';
+import type { ServerKey } from '../../kernel/key-ring.ts';
 import { type Sealer, sealer } from '../../storage/sealed.ts';
 import type { ProviderAddress } from './provider.ts';
 
-export const secretSealer = (serverKey: Buffer): Sealer => sealer(serverKey, 'alo sign-in provider');
+export const secretSealer = (serverKey: ServerKey): Sealer => sealer(serverKey, 'alo sign-in provider');
 
 export const keptProvider = (trx: Trx) =>
   trx

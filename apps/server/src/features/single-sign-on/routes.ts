@@ -14,6 +14,7 @@ import type { Db, Trx } from '../../db/database.ts';
 import { publicRoute, type RequestContext, type Route, route } from '../../http/route.ts';
 import { actorOf } from '../../kernel/by.ts';
 import type { Caller } from '../../kernel/caller.ts';
+import type { ServerKey } from '../../kernel/key-ring.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { addressOf, keptProvider, secretSealer } from './kept-provider.ts';
@@ -24,7 +25,7 @@ import { detailOf, whatFailed } from './what-failed.ts';
 
 export interface SingleSignOnDeps {
   readonly db: Db;
-  readonly serverKey: Buffer;
+  readonly serverKey: ServerKey;
   readonly consoleUrl: () => string;
   /** Hosts that the operator trusts inside our own network. */
   readonly allowed: readonly string[];

@@ -5,6 +5,7 @@ import { audit } from '../../db/audit.ts';
 import type { Db } from '../../db/database.ts';
 import { type Route, route } from '../../http/route.ts';
 import { actorOf } from '../../kernel/by.ts';
+import type { ServerKey } from '../../kernel/key-ring.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { AnnounceChange } from '../../resource/announce.ts';
 import { sealText } from '../../storage/sealed-text.ts';
@@ -13,7 +14,7 @@ import { numberHealthRoute } from './number-health.ts';
 export interface TrunkDeps {
   readonly db: Db;
   readonly announce: AnnounceChange;
-  readonly serverKey: Buffer;
+  readonly serverKey: ServerKey;
   readonly now: () => number;
 }
 

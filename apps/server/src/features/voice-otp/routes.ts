@@ -20,6 +20,7 @@ import { numberView } from '../../domain/number-view.ts';
 import { otpRequestsIn, presentOtp } from '../../domain/otp-requests.ts';
 import { fileRoute, type Route, route } from '../../http/route.ts';
 import { actorOf, type By } from '../../kernel/by.ts';
+import type { ServerKey } from '../../kernel/key-ring.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { AnnounceChange } from '../../resource/announce.ts';
@@ -34,7 +35,7 @@ interface OtpDeps extends Pick<ResourceDeps, 'announceJob'> {
   readonly db: Db;
   readonly announce: AnnounceChange;
   readonly budget: NumberBudget;
-  readonly serverKey: Buffer;
+  readonly serverKey: ServerKey;
   /** Tells the process that runs the company's calls that there is something to say. */
   readonly asked: (tenantId: string, requestId: string) => void;
   readonly now: () => number;

@@ -4,11 +4,12 @@ import { audit } from '../../db/audit.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import { type Route, route } from '../../http/route.ts';
 import { actorOf } from '../../kernel/by.ts';
+import type { ServerKey } from '../../kernel/key-ring.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { addDeliveries, queueDelivery } from './deliveries.ts';
 import { newWebhookSecret, webhookPlaceOf, webhookSealer } from './secret.ts';
 
-export function webhookRoutes(db: Db, serverKey: Buffer): Route[] {
+export function webhookRoutes(db: Db, serverKey: ServerKey): Route[] {
   const sealer = webhookSealer(serverKey);
   return [
     route(renewWebhookSecret, async (request) => {

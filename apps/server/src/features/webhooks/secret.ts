@@ -1,10 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto';
-
+import type { ServerKey } from '../../kernel/key-ring.ts';
 import { type Sealer, sealer } from '../../storage/sealed.ts';
 
 export const newWebhookSecret = (): string => `whsec_${randomBytes(32).toString('base64url')}`;
 
-export const webhookSealer = (serverKey: Buffer): Sealer => sealer(serverKey, 'alo webhook secret');
+export const webhookSealer = (serverKey: ServerKey): Sealer => sealer(serverKey, 'alo webhook secret');
 
 /** Where a secret belongs: sealed for one webhook it opens for no other. */
 export const webhookPlaceOf = (tenantId: string, webhookId: string): string => `${tenantId}/${webhookId}`;

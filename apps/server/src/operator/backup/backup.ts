@@ -5,6 +5,7 @@ import type { Config } from '../../config.ts';
 import { hasCode } from '../../kernel/has-code.ts';
 import { writeWhole } from '../../kernel/write-whole.ts';
 import { Refused } from '../command.ts';
+import { holdKeys } from '../keys/keys-lock.ts';
 import { withClient, withOwnerUrl } from '../open-database.ts';
 import { copyFiles, copyTogether, dataFilesOf } from './data-files.ts';
 import { fileOfTable, filesFolder, type Manifest, manifestName } from './manifest.ts';
@@ -39,6 +40,7 @@ export async function backUp(config: Config, to: string): Promise<Manifest> {
 const copyAll = (dataFolder: string, url: string, draft: string): Promise<Manifest> =>
   withClient(url, async (client) => {
     await refuseWithoutRights(client);
+    await holdKeys(client, 'copy');
     await client.query('begin isolation level repeatable read, read only');
     // The first question is the moment that all the others are of.
     const { rows } = await client.query<{ at: Date }>('select now() as at');

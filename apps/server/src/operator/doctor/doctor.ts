@@ -4,7 +4,7 @@ import { command } from '../command.ts';
 import { checkAsterisk } from './asterisk.ts';
 import { checkDatabase } from './database.ts';
 import { type Finding, findingsAbout } from './finding.ts';
-import { checkCertificate, checkDisk, checkFolder, checkPorts, checkSetAside } from './machine.ts';
+import { checkCertificate, checkDisk, checkFolder, checkKeys, checkPorts, checkSetAside } from './machine.ts';
 
 const marks = { good: 'tốt ', warning: 'LƯU Ý', bad: 'HỎNG' } as const satisfies Record<Finding['state'], string>;
 
@@ -28,6 +28,7 @@ export async function examine(config: Config, now = Date.now()): Promise<Finding
     await checkFolder(config),
     await checkDisk(config),
     await checkCertificate(config, now),
+    await checkKeys(config, now),
     ...(await checkPorts(config)),
     ...(await checkAsterisk(config)),
     ...(await checkDatabase(config)),

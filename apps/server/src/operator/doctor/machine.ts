@@ -4,6 +4,8 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 
 import type { Config } from '../../config.ts';
+import { PartLost, readKeys } from '../../storage/server-key.ts';
+import { keyTimes } from '../keys/rotate.ts';
 import { type Finding, findingsAbout, reasonOf } from './finding.ts';
 
 const gibibyte = 1024 ** 3;
@@ -64,6 +66,21 @@ export async function checkCertificate({ certificate, dataFolder }: Config, now:
     return certificate === undefined
       ? good('Chưa có; lần khởi động đầu tiên sẽ tạo một chứng chỉ tự ký.')
       : bad(`Không đọc được ${path} (${reasonOf(error)}): kiểm tra ALO_TLS_CERT.`);
+  }
+}
+
+/** Whether keys are being changed, and an older one may go. */
+export async function checkKeys({ dataFolder }: Pick<Config, 'dataFolder'>, now: number): Promise<Finding> {
+  const { good, warning, bad } = findingsAbout('Khoá');
+  try {
+    const [newest, ...older] = await readKeys(dataFolder);
+    if (newest === undefined || older.length === 0) return good('Một khoá, niêm phong mọi bí mật.');
+    return newest.fromMs + keyTimes.derivedMs < now
+      ? warning('Khoá cũ không còn cần đến: chạy npm run alo -- key rotate để bỏ.')
+      : good(`Đang đổi khoá từ ${new Date(newest.fromMs).toISOString()}; khoá cũ được giữ thêm bảy ngày.`);
+  } catch (error) {
+    if (error instanceof PartLost) return warning(`${dataFolder} chưa có khoá; lần khởi động đầu tiên sẽ tạo.`);
+    return bad(reasonOf(error));
   }
 }
 

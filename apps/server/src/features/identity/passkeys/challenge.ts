@@ -1,6 +1,7 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 import type { Trx } from '../../../db/database.ts';
+import { type OneKey, proofBy, type ServerKey } from '../../../kernel/key-ring.ts';
 import { newId } from '../../../kernel/new-id.ts';
 
 const goodForMs = 5 * 60_000;
@@ -8,7 +9,7 @@ const randomLength = 16;
 const timeLength = 8;
 
 export interface ChallengeMaker {
-  readonly serverKey: Buffer;
+  readonly serverKey: ServerKey;
   readonly now: () => number;
 }
 
@@ -23,7 +24,7 @@ export function newChallenge({ serverKey, now }: ChallengeMaker, purpose: Challe
   const body = Buffer.alloc(timeLength + randomLength);
   body.writeBigUInt64BE(BigInt(now() + goodForMs));
   randomBytes(randomLength).copy(body, timeLength);
-  return Buffer.concat([body, sealOf(serverKey, purpose, body)]);
+  return Buffer.concat([body, sealOf(serverKey.sealing(), purpose, body)]);
 }
 
 /** Whether a challenge is one of ours, for this, and not too old. */
@@ -31,8 +32,11 @@ export function isOurs({ serverKey, now }: ChallengeMaker, purpose: ChallengePur
   const bytes = Buffer.from(challenge, 'base64url');
   const body = bytes.subarray(0, timeLength + randomLength);
   const seal = bytes.subarray(timeLength + randomLength);
-  const expected = sealOf(serverKey, purpose, body);
-  if (seal.length !== expected.length || !timingSafeEqual(seal, expected)) return false;
+  const isSealedBy = (one: OneKey) => {
+    const expected = sealOf(one, purpose, body);
+    return seal.length === expected.length && timingSafeEqual(seal, expected);
+  };
+  if (!serverKey.all().some(isSealedBy)) return false;
   return Number(body.readBigUInt64BE()) > now();
 }
 
@@ -51,5 +55,5 @@ export async function takeChallenge(trx: Trx, challenge: string, now: number): P
   return numInsertedOrUpdatedRows === 1n;
 }
 
-const sealOf = (serverKey: Buffer, purpose: ChallengePurpose, body: Buffer) =>
-  createHmac('sha256', serverKey).update(`passkey challenge:${purpose}:`).update(body).digest();
+const sealOf = (one: OneKey, purpose: ChallengePurpose, body: Buffer) =>
+  proofBy(one, `passkey challenge:${purpose}:`, body);

@@ -4,6 +4,7 @@ import { audit } from '../../../db/audit.ts';
 import type { Trx } from '../../../db/database.ts';
 import { type Route, route } from '../../../http/route.ts';
 import { actorOf, type By } from '../../../kernel/by.ts';
+import type { ServerKey } from '../../../kernel/key-ring.ts';
 import { Problem } from '../../../kernel/problem.ts';
 import type { SessionStore } from '../sessions.ts';
 import { type Factors, factorsOf, factorsToChange, hasSecondFactor } from './factors.ts';
@@ -13,7 +14,7 @@ import { newTotp, takeTotp } from './totp.ts';
 
 export interface SecondFactorDeps extends ProofDeps {
   readonly sessions: SessionStore;
-  readonly serverKey: Buffer;
+  readonly serverKey: ServerKey;
 }
 
 /** What somebody proves besides their password: an authenticator app and recovery codes. */
@@ -80,7 +81,7 @@ export function secondFactorRoutes(deps: SecondFactorDeps): Route[] {
 }
 
 /** Codes for who has just got their first second factor; none where they have some. */
-export async function firstRecoveryCodes(trx: Trx, serverKey: Buffer, accountId: string): Promise<string[]> {
+export async function firstRecoveryCodes(trx: Trx, serverKey: ServerKey, accountId: string): Promise<string[]> {
   const { recoveryCodesLeft } = await factorsOf(trx, accountId);
   return recoveryCodesLeft > 0 ? [] : makeRecoveryCodes(trx, serverKey, accountId);
 }

@@ -2,18 +2,20 @@ import { sql } from 'kysely';
 import { generateSecret, generateURI, verifySync } from 'otplib';
 
 import type { Trx } from '../../../db/database.ts';
+import type { ServerKey } from '../../../kernel/key-ring.ts';
 import { newId } from '../../../kernel/new-id.ts';
-import { sealer } from '../../../storage/sealed.ts';
+import { type Sealer, sealer } from '../../../storage/sealed.ts';
 
 /** A code is good half a minute before and after its own, for clocks that differ (RFC 6238 §5.2). */
 const epochTolerance = 30;
 
 export interface TotpKeeper {
-  readonly serverKey: Buffer;
+  readonly serverKey: ServerKey;
   readonly now: () => number;
 }
 
-const secrets = (serverKey: Buffer) => sealer(serverKey, 'alo totp');
+/** Secrets of authenticator apps, each for its account. */
+export const totpSealer = (serverKey: ServerKey): Sealer => sealer(serverKey, 'alo totp');
 
 /** A new secret for somebody's authenticator app, in place of one that was never confirmed. */
 export async function newTotp(
@@ -22,7 +24,7 @@ export async function newTotp(
   { accountId, label }: { accountId: string; label: string },
 ): Promise<{ secret: string; uri: string }> {
   const secret = generateSecret({ length: 20 });
-  const sealed = secrets(serverKey).seal(accountId, secret);
+  const sealed = totpSealer(serverKey).seal(accountId, secret);
   await trx
     .insertInto('account_totp')
     .values({ id: newId(), account_id: accountId, secret: sealed, created_by: accountId })
@@ -45,7 +47,7 @@ export async function takeTotp(
     .where('confirmed_at', confirming ? 'is' : 'is not', null)
     .select('secret')
     .executeTakeFirst();
-  const secret = row && secrets(serverKey).open(accountId, row.secret);
+  const secret = row && totpSealer(serverKey).open(accountId, row.secret);
   if (secret === undefined) return false;
   const found = verifySync({ secret, token: code, epoch: Math.floor(now() / 1_000), epochTolerance });
   if (!found.valid || !('timeStep' in found)) return false;

@@ -1,0 +1,85 @@
+import { devicePlaceOf, deviceSealer } from '../../features/devices/device-password.ts';
+import { keptProof, recoveryCodeSealer } from '../../features/identity/second-factor/recovery-codes.ts';
+import { totpSealer } from '../../features/identity/second-factor/totp.ts';
+import { answerSealer } from '../../features/kept-answers/once.ts';
+import { sheetKeySealer } from '../../features/sheets/service-account.ts';
+import { secretSealer } from '../../features/single-sign-on/kept-provider.ts';
+import { codePlaceOf, otpSealer } from '../../features/voice-otp/codes.ts';
+import { webhookPlaceOf, webhookSealer } from '../../features/webhooks/secret.ts';
+import type { ServerKey } from '../../kernel/key-ring.ts';
+import type { Sealer } from '../../storage/sealed.ts';
+import { carrierSecretSealer } from '../../storage/sealed-text.ts';
+
+/** A column of a company's table whose values are sealed. Null is none. */
+export interface SealedColumn {
+  readonly table: string;
+  readonly column: string;
+  /** Bytes as they are, or as text in base64. */
+  readonly as: 'bytes' | 'base64';
+  /** What names a row within its company. */
+  readonly key: string;
+  readonly seals: (serverKey: ServerKey) => Sealer;
+  /** For what a value is sealed: `about` is the column of that name, or the key. */
+  readonly placeOf: (tenantId: string, about: string) => string;
+  readonly about?: string;
+  /** What is to be sealed of a value that is none yet. */
+  readonly unsealed?: (serverKey: ServerKey, value: Buffer) => string | undefined;
+}
+
+/** All of what is sealed in the database: `npm run alo -- key rotate` seals it anew. What is not here is lost with its key. */
+export const sealedColumns: readonly SealedColumn[] = [
+  {
+    table: 'trunk',
+    column: 'secret',
+    as: 'base64',
+    key: 'id',
+    seals: carrierSecretSealer,
+    placeOf: (tenant) => tenant,
+  },
+  { table: 'device', column: 'secret', as: 'bytes', key: 'id', seals: deviceSealer, placeOf: devicePlaceOf },
+  { table: 'webhook', column: 'sealed_secret', as: 'bytes', key: 'id', seals: webhookSealer, placeOf: webhookPlaceOf },
+  {
+    table: 'sign_in_provider',
+    column: 'secret',
+    as: 'bytes',
+    key: 'id',
+    seals: secretSealer,
+    placeOf: (tenant) => tenant,
+  },
+  {
+    table: 'sheet_key',
+    column: 'sealed',
+    as: 'bytes',
+    key: 'data_source_id',
+    seals: sheetKeySealer,
+    placeOf: (_, source) => source,
+  },
+  {
+    table: 'account_totp',
+    column: 'secret',
+    as: 'bytes',
+    key: 'id',
+    about: 'account_id',
+    seals: totpSealer,
+    placeOf: (_, account) => account,
+  },
+  {
+    table: 'recovery_code',
+    column: 'code_hash',
+    as: 'bytes',
+    key: 'id',
+    about: 'account_id',
+    seals: recoveryCodeSealer,
+    placeOf: (_, account) => account,
+    unsealed: keptProof,
+  },
+  { table: 'otp_request', column: 'sealed_code', as: 'bytes', key: 'id', seals: otpSealer, placeOf: codePlaceOf },
+  {
+    table: 'kept_answer',
+    column: 'sealed_answer',
+    as: 'bytes',
+    key: 'key_digest',
+    seals: answerSealer,
+    placeOf: (_, digest) => digest,
+  },
+];
