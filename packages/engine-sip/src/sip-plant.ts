@@ -81,6 +81,7 @@ export const openSipPlant: OpenPlant<SipPlantOptions> = async (
     // What is asked of it is done at once.
     settled: async () => {},
     acceptWebSocket: (upgrade, socket) => sockets.acceptWebSocket(upgrade, socket),
+    served: (isServed) => media.served(isServed),
     serverTook: (lagMs) => serverLag.noted(lagMs, performance.now()),
     startBot: (bot) => bots.start(bot),
     stopBot: (id) => bots.stop(id),

@@ -90,6 +90,7 @@ survivalSuite('our own switch beside its servers', provision, async (known): Pro
       }
       return next;
     },
+    serverLeaves: () => engine?.leave(),
     async calls(extension, dialled) {
       const call = await (await phone(extension)).call(dialled);
       return new PhoneParty(call, hertzOf(extension));

@@ -55,6 +55,7 @@ survivalSuite('a scripted engine that outlives its servers', provision, async (k
       await engine.start();
       return engine;
     },
+    serverLeaves: () => engine.serverDies(),
     async calls(extension, dialled) {
       return new ScriptedParty(engine, engine.extensionCalls(survivalTenant, extension, dialled), 'caller');
     },

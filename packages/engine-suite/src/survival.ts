@@ -20,6 +20,8 @@ export interface SurvivingParty {
 export interface SurvivalWorld {
   /** Another server comes; the one before is gone without a word. */
   readonly newServer: () => Promise<TelephonyEngine>;
+  /** The server is gone, and none comes for now. */
+  readonly serverLeaves: () => void;
   /** The phone of an extension, which calls. */
   readonly calls: (extension: string, dialled: string) => Promise<SurvivingParty>;
   /** The phone of an extension, which is called. */
@@ -119,6 +121,20 @@ export function survivalSuite(
       expect(seen.left(callOf(legs[0])).filter(({ type }) => type === 'ended')).toEqual([]);
     });
 
+    test('who is left alone while no server is there is not recorded: the talk ended with its customer', async () => {
+      const began = performance.now();
+      const { world, come, call, legs, recording, caller } = await talk();
+      world.serverLeaves();
+      await caller.hangUp();
+      const talkedMs = performance.now() - began;
+      await new Promise((resolve) => setTimeout(resolve, 1_500));
+      const { engine, seen } = await come();
+      await seen.next('ended', legs[0]);
+      engine.perform(tenant, call, { type: 'stop-recording', recording });
+      const { durationMs } = await seen.next('recorded');
+      expect(durationMs).toBeLessThanOrEqual(talkedMs + aMomentMs);
+    });
+
     test('a transfer that a phone asked of nobody is answered by the next server', async () => {
       const { world, come, call, legs, callee } = await talk();
       await world.newServer(); // It dies before it takes the question.
@@ -186,6 +202,9 @@ export function survivalSuite(
     });
   });
 }
+
+/** A recording is written in frames, and begins with one. */
+const aMomentMs = 100;
 
 const dial = (perform: (command: EngineCommand) => void, leg: LegId, extension: string): void =>
   perform({ type: 'dial', leg, to: { kind: 'extension', extension }, callerId: { number: '101', name: '' } });

@@ -44,6 +44,8 @@ interface ScriptedRecording {
   readonly tenant: TenantId;
   readonly call: CallId;
   readonly since: number;
+  /** When its talk ended while nobody listened. */
+  until: number | null;
   paused: boolean;
 }
 
@@ -183,7 +185,10 @@ export class ScriptedEngine implements TelephonyEngine {
     if (happening.type === 'answered') leg.state = 'up';
     if (happening.type === 'held') leg.held = happening.on;
     if (happening.type === 'played' && leg.play === happening.play) leg.play = null;
-    if (happening.type === 'ended') this.#forgetLeg(id);
+    if (happening.type === 'ended') {
+      this.#forgetLeg(id);
+      this.#endUnheardTalk(call);
+    }
     this.#say(leg.tenant, { ...happening, call, leg: id, at: this.now() });
   }
   rings(call: CallId, name: string): void {
@@ -270,7 +275,7 @@ export class ScriptedEngine implements TelephonyEngine {
       case 'record-message':
         this.performed.push(command.type);
         if (!this.#recordings.has(command.recording)) {
-          this.#recordings.set(command.recording, { tenant, call, since: this.now(), paused: false });
+          this.#recordings.set(command.recording, { tenant, call, since: this.now(), until: null, paused: false });
         }
         return;
       case 'pause-recording': {
@@ -302,11 +307,18 @@ export class ScriptedEngine implements TelephonyEngine {
   #stopRecording(tenant: TenantId, call: CallId, recording: RecordingId): void {
     const running = this.#recordings.get(recording);
     this.#recordings.delete(recording);
-    const durationMs = running === undefined ? 0 : this.now() - running.since;
+    const durationMs = running === undefined ? 0 : (running.until ?? this.now()) - running.since;
     const bytes = running === undefined ? 0 : 44 + durationMs * 32;
     this.#recorded.set(recording, { tenant, bytes });
     const state = running === undefined ? 'incomplete' : 'whole';
     this.#later(tenant, { type: 'recorded', call, recording, at: this.now(), durationMs, bytes, state });
+  }
+
+  /** Who is left alone while nobody decides anything is not recorded. */
+  #endUnheardTalk(call: CallId): void {
+    const talks = [...this.#bridges.values()].some((bridge) => bridge.call === call && bridge.members.length > 1);
+    if (talks || this.#eventListeners.length > 0) return;
+    for (const recording of this.#recordings.values()) if (recording.call === call) recording.until ??= this.now();
   }
 
   #arrive(tenant: TenantId, origin: Extract<LegEvent, { type: 'arrived' }>['origin'], dialled: string): CallId {

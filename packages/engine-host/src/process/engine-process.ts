@@ -79,6 +79,11 @@ export class EngineProcess<Options> {
     } else plant?.perform(tenant, call, command);
   }
 
+  /** A server is there, or none. */
+  served(isServed: boolean): void {
+    this.#running?.plant.served?.(isServed);
+  }
+
   serverTook(lagMs: number): void {
     this.#running?.plant.serverTook(lagMs);
   }

@@ -50,6 +50,7 @@ export async function hostEngine<Options>(program: PlantProgram<Options>): Promi
       onTaken: (lagMs) => engine.serverTook(lagMs),
       onAttached: (attached) => {
         isServed = attached;
+        engine.served(attached);
         endIfAlone();
       },
     },

@@ -20,6 +20,8 @@ export interface Plant {
   /** Resolves when what was asked until now is done. */
   settled(): Promise<void>;
   acceptWebSocket(upgrade: Upgrade, socket: Socket): void;
+  /** A server decides about the calls from now on, or none is there: they go on as they are. A plant of which nothing depends on that has none. */
+  served?(isServed: boolean): void;
   /** The server had something on disk so long after it happened. */
   serverTook(lagMs: number): void;
   startBot(bot: BotStart): Promise<void>;

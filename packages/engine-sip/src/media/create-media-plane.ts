@@ -48,6 +48,7 @@ export async function createMediaPlane(options: MediaPlaneOptions): Promise<Medi
   const ports = new RtpPorts(bindAddress, options.rtpPortRange);
   const legs = new Set<AudioLeg>();
   const recorders = new Set<Recorder>();
+  let isServed = true;
   const surroundings = { ticker, prompts, log, onClosed: (leg: AudioLeg) => void legs.delete(leg) };
 
   const keep = <Leg extends AudioLeg>(leg: Leg): Leg => {
@@ -57,7 +58,7 @@ export async function createMediaPlane(options: MediaPlaneOptions): Promise<Medi
 
   const recorderOf = (tenant: TenantId, recording: RecordingId, channels: 1 | 2, limit?: SilenceLimit) => {
     const path = join(options.recordingsFolder, fileName(tenant), `${fileName(recording)}.wav`);
-    const recorder = new Recorder(ticker, new RecordingFile(path, channels, log), limit);
+    const recorder = new Recorder(ticker, new RecordingFile(path, channels, log), { limit, isDecided: isServed });
     recorders.add(recorder);
     return recorder;
   };
@@ -124,6 +125,10 @@ export async function createMediaPlane(options: MediaPlaneOptions): Promise<Medi
     bridge: () => new PlaneBridge(ticker),
     record,
     recordMessage,
+    served(is) {
+      isServed = is;
+      for (const recorder of recorders) recorder.decided(is);
+    },
     async close() {
       for (const leg of legs) leg.close();
       ports.close();

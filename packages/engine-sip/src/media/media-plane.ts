@@ -91,6 +91,11 @@ export interface MediaPlane {
   record(tenant: TenantId, recording: RecordingId, bridge: MediaBridge): BridgeRecording;
   /** Mono: a message left in a voicemail box. */
   recordMessage(tenant: TenantId, recording: RecordingId, leg: MediaLeg, limit?: SilenceLimit): MediaRecording;
+  /**
+   * A server decides about the calls, as at the beginning, or none is there. A talk that ends while there is none ends its recording with
+   * it: whoever is left alone is not recorded until a server has heard of it.
+   */
+  served(isServed: boolean): void;
   /** Ends every leg and completes every recording. The native library keeps the process alive: end it by `process.exit`. */
   close(): Promise<void>;
 }

@@ -124,3 +124,34 @@ it.each(['at once', 'at the end'])(
     expect(level('right', agent, 2_100, 3_900)).toBe(0);
   },
 );
+
+it('a talk that ends while nobody decides anything ends its recording; where people talk again, all stands at its time', async () => {
+  using beat = new Beat();
+  const talk = () => {
+    const [customer, agent] = [beat.party(400), beat.party(700)];
+    const bridge = new PlaneBridge(beat.ticker);
+    bridge.set(everybody([customer, agent]));
+    return { customer, agent, bridge, ...recording(beat, bridge) };
+  };
+  const [decided, over, resumed] = [talk(), talk(), talk()];
+  beat.pass(600);
+  decided.customer.close();
+  resumed.customer.close();
+  // The word of it was under way to the server that is gone now.
+  for (const { recorder } of [over, resumed]) recorder.decided(false);
+  over.customer.close();
+  beat.pass(1_000);
+  // A server is there again, and has heard of it.
+  for (const { recorder } of [over, resumed]) recorder.decided(true);
+  beat.pass(200);
+  expect(await over.recorder.stop()).toEqual({ durationMs: 600, bytes: 44 + 600 * 32, state: 'whole' });
+  const third = beat.party(1_100);
+  for (const { bridge, agent } of [decided, resumed]) bridge.set(everybody([third, agent]));
+  beat.pass(400);
+  for (const { recorder } of [decided, resumed]) expect((await recorder.stop()).durationMs).toBe(2_200);
+  expect(resumed.level('left', resumed.customer, 200, 500)).toBeGreaterThan(heardLevel);
+  expect(resumed.level('right', resumed.agent, 700, 1_700)).toBeLessThan(silent);
+  expect(decided.level('right', decided.agent, 700, 1_700)).toBeGreaterThan(heardLevel);
+  for (const side of ['left', 'right'] as const)
+    expect(resumed.level(side, side === 'left' ? third : resumed.agent, 1_900, 2_100)).toBeGreaterThan(heardLevel);
+});

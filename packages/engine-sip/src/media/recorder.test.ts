@@ -106,7 +106,8 @@ it('a voicemail is one side, mono; what is not sent is silence of the same lengt
   const disk = Buffer.alloc(100_000);
   const limit = { maxSilenceMs: 300, onSilence: () => silences++ };
   let silences = 0;
-  const message = new Recorder(beat.ticker, new RecordingFile('any.wav', 1, quiet, async () => inMemory(disk)), limit);
+  const file = new RecordingFile('any.wav', 1, quiet, async () => inMemory(disk));
+  const message = new Recorder(beat.ticker, file, { limit });
   message.set([{ leg: caller, channel: 'left' }]);
   beat.pass(500);
   expect(silences).toBe(0);

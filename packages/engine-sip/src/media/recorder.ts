@@ -16,6 +16,13 @@ const FLUSH_FRAMES = 40;
 /** Frames whose samples are on average weaker than this are no speech: about −44 dBm0, above what lines hiss. */
 const SPEECH_LEVEL = 150;
 
+export interface RecorderOptions {
+  /** Of a message. */
+  readonly limit?: SilenceLimit | undefined;
+  /** Somebody decides what becomes of the recording when people leave it; a talk that ends while nobody does has ended. */
+  readonly isDecided?: boolean;
+}
+
 /** A recorded member, and its side. */
 export interface Speaker {
   readonly leg: AudioLeg;
@@ -41,6 +48,11 @@ export class Recorder {
   #skip = DELAY_FRAMES;
   #silentFrames = 0;
   readonly #limit: SilenceLimit | undefined;
+  #isDecided: boolean;
+  /** Somebody has talked with somebody. */
+  #isTalk = false;
+  /** Since a talk ended and nobody decided anything: frames that still belong to it, below zero, and then those that nobody keeps. */
+  #forlorn: number | undefined;
   /** What goes to disk next: samples of its channels in turn, silent where nothing was said. */
   #chunk: Int16Array<ArrayBuffer>;
   #filled = 0;
@@ -49,8 +61,13 @@ export class Recorder {
   /** Frames that are silent because they were spoken in a pause. */
   #muted = 0;
 
-  constructor(ticker: Pick<Ticker, 'add' | 'remove'>, file: RecordingFile, limit?: SilenceLimit) {
+  constructor(
+    ticker: Pick<Ticker, 'add' | 'remove'>,
+    file: RecordingFile,
+    { limit, isDecided = true }: RecorderOptions = {},
+  ) {
     this.#limit = limit;
+    this.#isDecided = isDecided;
     this.#ticker = ticker;
     this.#file = file;
     this.#chunk = newChunk(file);
@@ -60,6 +77,7 @@ export class Recorder {
   /** The members that are recorded from now on. A member that stays is recorded without a break. */
   set(speakers: readonly Speaker[]): void {
     if (this.#result) return;
+    if (speakers.length > 1) this.#goOn();
     for (const track of this.#tracks) {
       if (track.left !== undefined || speakers.some((speaker) => isTrackOf(track, speaker))) continue;
       track.leg.untap(track.tap);
@@ -69,6 +87,29 @@ export class Recorder {
       (speaker) => !this.#tracks.some((track) => track.left === undefined && isTrackOf(track, speaker)),
     );
     this.#tracks = [...this.#tracks, ...fresh.map(listenTo)];
+    this.#lookForTalk();
+  }
+
+  /** Whether anybody decides from now on what becomes of the recording. */
+  decided(isDecided: boolean): void {
+    this.#isDecided = isDecided;
+    this.#lookForTalk();
+  }
+
+  #lookForTalk(): void {
+    const here = this.#tracks.filter(({ left }) => left === undefined).length;
+    if (here > 1) this.#isTalk = true;
+    else if (this.#isTalk && !this.#isDecided) this.#forlorn ??= -DELAY_FRAMES;
+  }
+
+  /** People talk again: what was not kept meanwhile is silent, so that all else stands at its time. */
+  #goOn(): void {
+    if (this.#forlorn !== undefined && this.#forlorn > 0) {
+      this.#append();
+      this.#renewChunk();
+      this.#file.leaveOut(this.#forlorn * FRAME_SAMPLES * 2 * this.#file.channels);
+    }
+    this.#forlorn = undefined;
   }
 
   /** While it is paused nothing of what is said is kept: silence takes its place. */
@@ -117,10 +158,18 @@ export class Recorder {
       return;
     }
     if (this.#muted > 0 && !this.#isPaused) this.#muted--;
+    if (this.#forlorn !== undefined && ++this.#forlorn > 0) {
+      chunk.fill(0, at, end);
+      return;
+    }
     if (this.#limit) this.#silentFrames = isSpeech(chunk.subarray(at, end)) ? 0 : this.#silentFrames + 1;
     this.#filled = end;
     if (end < chunk.length) return;
     this.#append();
+    this.#renewChunk();
+  }
+
+  #renewChunk(): void {
     this.#chunk = newChunk(this.#file);
     this.#filled = 0;
   }

@@ -56,6 +56,11 @@ export class RecordingFile {
     await this.#queue;
   }
 
+  /** Leaves so much silence before the sound that follows; behind the last sound it is none of the file. */
+  leaveOut(bytes: number): void {
+    this.#at += bytes;
+  }
+
   /** Closes the file and tells what it has. Never rejects. */
   async finish(): Promise<RecordingResult> {
     const file = await this.#queue;
