@@ -34,15 +34,21 @@ export const hire = (product: Product, extensions: readonly string[]): Promise<v
 
 /** Does what no call of the API does, in the product's own database. */
 export async function inDatabase(product: Product, work: (client: pg.Client) => Promise<void>): Promise<void> {
-  const password = (await readFile(join(product.dataFolder, 'postgres-password'), 'utf8')).trim();
-  const port = (await readFile(join(product.dataFolder, 'postgres/postmaster.pid'), 'utf8')).split('\n')[3];
-  const client = new pg.Client({ host: '127.0.0.1', port: Number(port), user: 'postgres', password, database: 'alo' });
-  await client.connect();
+  const client = await connectDatabase(product);
   try {
     await work(client);
   } finally {
     await client.end();
   }
+}
+
+/** A connection to the product's own database as its superuser; whoever asks for it ends it. */
+export async function connectDatabase(product: Product): Promise<pg.Client> {
+  const password = (await readFile(join(product.dataFolder, 'postgres-password'), 'utf8')).trim();
+  const port = (await readFile(join(product.dataFolder, 'postgres/postmaster.pid'), 'utf8')).split('\n')[3];
+  const client = new pg.Client({ host: '127.0.0.1', port: Number(port), user: 'postgres', password, database: 'alo' });
+  await client.connect();
+  return client;
 }
 
 /** Signs somebody in and registers a desk phone by what the console is told. */

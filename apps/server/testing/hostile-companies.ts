@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import type { Attack } from './hostile/attack.ts';
+import { floodAttacks } from './hostile/floods.ts';
+import { numberAttacks } from './hostile/numbers.ts';
+import { outwardAttacks } from './hostile/outward.ts';
+import { rowAttacks } from './hostile/rows.ts';
+import { textAttacks } from './hostile/texts.ts';
+import { type Came, goodAsItWas, secret, trailOf, type World } from './hostile/world.ts';
+
+export const httpAttacks: readonly Attack[] = [
+  ...rowAttacks,
+  ...numberAttacks,
+  ...outwardAttacks,
+  ...textAttacks,
+  ...floodAttacks,
+];
+
+/** Two companies do to a third, one after the other, whatever is in the table; each is refused in words, and the third has what it had. */
+export function hostileCompanies(attacks: readonly Attack[], open: () => Promise<World>): void {
+  let world: World;
+
+  beforeAll(async () => {
+    world = await open();
+  });
+
+  afterAll(() => world?.close());
+
+  test.each(attacks.map((attack) => [attack.name, attack] as const))(
+    'nothing comes of %s',
+    async (_name, { does, comes, trail, leaves }) => {
+      const stillThere = await goodAsItWas(world);
+      const [one] = world.hostile;
+      const entries = async () => (trail === undefined ? 0 : trailOf(world, one, trail.action, trail.subject));
+      const before = await entries();
+      const all = await does(world);
+      expect(all).not.toEqual([]);
+      expect(all.flatMap((came) => wrongWith(came, comes))).toEqual([]);
+      expect(trail === undefined || (await entries()) > before).toBe(true);
+      await leaves?.(world, all);
+      await stillThere();
+    },
+  );
+}
+
+/** A request as long as this is refused before anybody could say why. */
+const headersTooLarge = 431;
+
+/** What is not as it must be in an answer: its status, the good company's words in it, or none of ours. */
+function wrongWith({ status, text, body }: Came, { status: statuses, says = '' }: Attack['comes']): readonly string[] {
+  const isInWords = status < 400 || status === headersTooLarge || (body.message ?? '') !== '';
+  const isRight = statuses.includes(status) && !text.includes(secret) && text.includes(says) && isInWords;
+  return isRight ? [] : [`${status} ${text.slice(0, 300)}`];
+}
