@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { calmClock, type EngineStatus, type TelephonyEngine } from '@alo/engine';
 import type { FastifyBaseLogger } from 'fastify';
@@ -12,7 +11,8 @@ import { sessionStore } from '../features/identity/sessions.ts';
 import { otpSealer } from '../features/voice-otp/codes.ts';
 import { otpDialler } from '../features/voice-otp/dialler.ts';
 import { tellOfOtp } from '../features/webhooks/deliveries.ts';
-import { keyAt, type ServerKey } from '../kernel/key-ring.ts';
+import type { ServerKey } from '../kernel/key-ring.ts';
+import { installationId } from '../storage/installation-id.ts';
 import { sealer } from '../storage/sealed.ts';
 import { openNumber } from '../storage/sealed-number.ts';
 import { openText } from '../storage/sealed-text.ts';
@@ -128,8 +128,7 @@ export async function startCalls({
     dataFolder: config.dataFolder,
     sealer: sealer(key, 'alo pressed keys'),
     measure: (tenant, recording) => measureRecording(recordingPath(recordingsFolder, tenant, recording)),
-    // The oldest: a key that is added changes nothing for who runs.
-    holder: createHash('sha256').update(keyAt(key.all(), 0).secret).digest('hex').slice(0, 16),
+    holder: await installationId(config.dataFolder, key.all()),
     devices,
     companyData: companyDataOf({ db, bus, matches: passwordHasher().matches }),
     secretsOf: credentialsOf({ db, sessions, serverKey: key }),

@@ -19,6 +19,7 @@ import { webhookPlaceOf, webhookSealer } from '../../features/webhooks/secret.ts
 import { openLog } from '../../http/log.ts';
 import { type OneKey, proofBy, type ServerKey } from '../../kernel/key-ring.ts';
 import { newId } from '../../kernel/new-id.ts';
+import { installationId } from '../../storage/installation-id.ts';
 import { sealer } from '../../storage/sealed.ts';
 import { openText } from '../../storage/sealed-text.ts';
 import { readKeys, serverKey, writeKeys } from '../../storage/server-key.ts';
@@ -167,10 +168,14 @@ const heldBy = async (keys: readonly OneKey[]) => {
   return [...keys.map(({ id }) => counts.get(id.toString('hex')) ?? 0), counts.get('') ?? 0];
 };
 
+/** By what calls are held, and journals known. */
+const idOf = async ({ dataFolder }: Config) => installationId(dataFolder, await readKeys(dataFolder));
+
 test('the key is changed while the product runs: two processes take the new one, secrets open throughout, and the old one goes last', async () => {
   const secrets = await secretsOf(firm);
   const { person } = secrets;
   const [first] = await readKeys(config.dataFolder);
+  const installation = await idOf(config);
   // Two that an earlier version left: a carrier's secret without the name of its key, and a recovery code that the key has proved.
   const old = { tenant: firm.id, code: 'abcdefghjk' };
   await app.db.inTenant(firm.id, async (trx) => {
@@ -236,6 +241,7 @@ test('the key is changed while the product runs: two processes take the new one,
   await rm(journal, { recursive: true });
   expect((await rotateKeys(config, later)).kept).toBeNull();
   expect(await readKeys(config.dataFolder)).toEqual([rotated.newest]);
+  expect(await idOf(config)).toBe(installation);
   await vi.waitFor(() => expect([...app.serverKey.all(), ...elsewhere.all()]).toHaveLength(2), { timeout: 20_000 });
   expect(await opened(secrets, elsewhere)).toEqual(whole(secrets));
   expect(await signIn(person, secrets.codes[1] ?? '')).toBe(200);
@@ -285,6 +291,7 @@ test('a change that is killed in the middle is gone on with, and no second one r
 
 test('a backup that was sealed by the older key is restored with it, and its key is changed there', async () => {
   const secrets = await secretsOf(firm);
+  const installation = await idOf(config);
   await backUp(config, join(top, 'kept'));
   const { newest, kept } = await rotateKeys(config, { atOnce: true, times });
   expect([kept, await readKeys(config.dataFolder)]).toEqual([null, [newest]]);
@@ -299,6 +306,7 @@ test('a backup that was sealed by the older key is restored with it, and its key
   expect(theirs.sealing().id).not.toEqual(newest.id);
   expect(await opened(secrets, theirs, storage.db)).toEqual(whole(secrets));
   expect((await rotateKeys(restored, { atOnce: true, times })).kept).toBeNull();
+  expect([await idOf(config), await idOf(restored)]).toEqual([installation, installation]);
   expect(await opened(secrets, await serverKey(restored.dataFolder), storage.db)).toEqual(whole(secrets));
 }, 120_000);
 

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../../config.ts';
 import { hasCode } from '../../kernel/has-code.ts';
 import { type OneKey, oneKey, type ServerKey } from '../../kernel/key-ring.ts';
+import { keepInstallationId } from '../../storage/installation-id.ts';
 import { readKeys, writeKeys } from '../../storage/server-key.ts';
 import { openForOperator, withClient } from '../open-database.ts';
 import { holdKeys } from './keys-lock.ts';
@@ -46,6 +47,7 @@ export async function rotateKeys(
     return await withClient(ownerUrl, async (client) => {
       await holdKeys(client, 'change');
       let keys = await readKeys(config.dataFolder);
+      await keepInstallationId(config.dataFolder, keys);
       if (keys.length === 1) {
         keys = [oneKey(randomBytes(32), now() + times.aheadMs), ...keys];
         await writeKeys(config.dataFolder, keys);
