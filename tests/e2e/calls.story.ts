@@ -1,5 +1,6 @@
 import { describe } from 'vitest';
 
+import { boardActionStories } from './calls/board-actions.ts';
 import { callWaitingStories } from './calls/call-waiting.ts';
 import { companyOfFile } from './calls/company.ts';
 import { supervisionStories } from './calls/supervision.ts';
@@ -18,6 +19,9 @@ describe('transfers', () => {
 });
 describe('supervision', () => {
   supervisionStories(here);
+});
+describe('the board', () => {
+  boardActionStories(here);
 });
 describe('call waiting', () => {
   callWaitingStories(here);

@@ -18,6 +18,7 @@ export function personWith(permissions?: readonly string[]): ResultOf<typeof me>
     status_activity: 1,
     status_reason: '',
     status_since: '2026-11-20T02:00:00Z',
+    status_by: '',
     softphone: {
       username_telecom: '101',
       domain_telecom: 'demo.alo',

@@ -104,7 +104,16 @@ function processors(
       on: 'sessions-ended',
       react: (tenantId, sessionIds) => {
         sessions.forget(({ sessionId }) => sessionIds.includes(sessionId));
-        live.endSessions(tenantId, sessionIds);
+        if (!live.isWatched(tenantId)) return;
+        // Whoever signed them out is worth a moment; that they are out is not worth less without.
+        sessions
+          .endedBy(tenantId, sessionIds)
+          .catch((error: unknown) => {
+            onError(error);
+            return undefined;
+          })
+          .then((by) => live.endSessions(tenantId, sessionIds, by))
+          .catch(onError);
       },
     },
     { on: 'rights-changed', react: (tenantId) => sessions.forget((caller) => caller.tenantId === tenantId) },

@@ -22,6 +22,7 @@ import { deviceRoutes } from '../features/devices/routes.ts';
 import { featureCodeRoutes } from '../features/feature-codes/routes.ts';
 import { signedInUser } from '../features/identity/account-callers.ts';
 import type { passwordHasher } from '../features/identity/passwords.ts';
+import { setActivity } from '../features/identity/queries.ts';
 import { identityRoutes } from '../features/identity/routes.ts';
 import type { SessionStore } from '../features/identity/sessions.ts';
 import { waitProblem } from '../features/identity/sign-in.ts';
@@ -33,6 +34,7 @@ import { lineRoutes } from '../features/lines/routes.ts';
 import { liveRoutes } from '../features/live/routes.ts';
 import type { ticketOffice } from '../features/live/tickets.ts';
 import { mailboxRoutes } from '../features/mailboxes/routes.ts';
+import { type BoardActionDeps, boardActionRoutes } from '../features/monitor/board-actions.ts';
 import { monitorRoutes } from '../features/monitor/routes.ts';
 import { notificationRoutes } from '../features/notifications/routes.ts';
 import { forgotPasswordRoutes } from '../features/one-use-links/forgot-password.ts';
@@ -62,7 +64,7 @@ import type { JobKey } from '../jobs/queue.ts';
 import type { AnnounceChange } from '../resource/announce.ts';
 import { bulkRoutes } from '../resource/bulk/bulk-routes.ts';
 import { importRoutes } from '../resource/importing/import-routes.ts';
-import { setOwnActivity } from '../switchboard/tell-activity.ts';
+import { setActivityOf } from '../switchboard/tell-activity.ts';
 import { tellWrittenUp } from '../switchboard/written-up.ts';
 import type { AppDeps } from './app-deps.ts';
 import { draftedRoutes, routesOfKind } from './phone-system.ts';
@@ -121,6 +123,10 @@ export function routesOf(parts: Parts): Route[] {
     telephony.devicesChanged(tenantId).catch((error: unknown) => {
       log.warn({ err: error, tenant: tenantId }, 'the engine did not take a desk phone');
     });
+  const activitySet: BoardActionDeps['onActivitySet'] = async (person, chosen, by) => {
+    bus.publish('me-changed', person.tenantId, [person.accountId]);
+    await setActivityOf(telephony, person, { ...chosen, by });
+  };
   const elsewhere = {
     db,
     serverKey,
@@ -139,10 +145,7 @@ export function routesOf(parts: Parts): Route[] {
       now,
       leaveProvider: (caller) => leaveProvider(elsewhere, caller),
       onPreferencesChanged: ({ tenantId, accountId }) => bus.publish('me-changed', tenantId, [accountId]),
-      onActivityChanged: async (caller, chosen) => {
-        bus.publish('me-changed', caller.tenantId, [caller.accountId]);
-        await setOwnActivity(telephony, caller, chosen);
-      },
+      onActivityChanged: (caller, chosen) => activitySet(caller, chosen, caller.extension),
     }),
     ...accountRoutes({
       db,
@@ -292,6 +295,13 @@ export function routesOf(parts: Parts): Route[] {
     ...dashboardRoutes({ db, now, calls: telephony }),
     ...lineRoutes({ db, now, calls: telephony }),
     ...monitorRoutes({ db, now, calls: telephony }),
+    ...boardActionRoutes({
+      db,
+      calls: telephony,
+      sessions,
+      setActivity,
+      onActivitySet: (person, chosen, by) => activitySet(person, chosen, by),
+    }),
     // Whose rows a file is of only its job reads.
     ...onlyLive(importRoutes({ db, announceJob, files, importables })),
     ...sheetRoutes({ db, announceJob }, sheetKeySealer(serverKey)),

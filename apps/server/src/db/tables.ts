@@ -37,6 +37,7 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
     email_proved_at: Date | null;
+    status_by: string | null;
   };
   account_totp: {
     tenant_id: OwnTenant;
@@ -1515,6 +1516,7 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
     by_provider: Generated<boolean>;
+    ended_by: string | null;
   };
   sheet_key: {
     tenant_id: OwnTenant;

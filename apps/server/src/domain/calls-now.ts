@@ -61,6 +61,7 @@ export const goingOn = z.object({
       who: party,
       dialled: z.string(),
       dialledName: z.string(),
+      waits: z.boolean().default(false),
       queue: z.string().nullable(),
       agents: z.array(z.object({ extension: z.string(), state: z.enum(['ringing', 'talking', 'held']) })),
       /** Who sounds poor; '' is whoever is outside. */

@@ -213,11 +213,12 @@ export function liveHub({
     listening: (tenantId: string, topic: LiveTopic): readonly Listener[] =>
       [...(byTenant.get(tenantId) ?? [])].filter(({ topics }) => topics.has(topic)),
 
-    /** Tells the sockets of ended sessions, and closes them. */
-    endSessions(tenantId: string, sessionIds: readonly string[]): void {
+    /** Tells the sockets of ended sessions, and by whom, and closes them. */
+    endSessions(tenantId: string, sessionIds: readonly string[], by: ReadonlyMap<string, string> = new Map()): void {
       const ended = new Set(sessionIds);
-      const nothing = {};
-      this.publish(tenantId, 'session-ended', ({ sessionId }) => (ended.has(sessionId) ? nothing : undefined));
+      this.publish(tenantId, 'session-ended', ({ sessionId }) =>
+        ended.has(sessionId) ? { by: by.get(sessionId) ?? '' } : undefined,
+      );
       for (const { socket, caller } of byTenant.get(tenantId) ?? []) {
         if (ended.has(caller.sessionId)) socket.close(liveClose.sessionEnded);
       }

@@ -86,8 +86,17 @@ function ownPhonesOn(board: Board, extension: string): Pick<OwnCalls, 'phone' | 
 
 function takenOver(board: Board, { takenOver: last }: Person): OwnCalls['taken_over'] {
   if (last === undefined) return null;
-  const { call, by, at } = last;
-  return { call_id: call, by: nameAt(board, by), at: new Date(at) };
+  const { call, by, at, to } = last;
+  return { call_id: call, by: nameAt(board, by), at: new Date(at), to: to === undefined ? null : wordsOf(board, to) };
+}
+
+/** Where somebody was sent, in words; a number outside is not said. */
+function wordsOf(board: Board, to: NonNullable<NonNullable<Person['takenOver']>['to']>): string {
+  const { plan } = board;
+  if (to.kind === 'queue') return `hàng đợi “${lookUp(plan.queues, to.queue)?.name ?? to.queue}”`;
+  const inside = lookUp(plan.internalNumbers, to.number);
+  if (inside === undefined) return 'một số ngoài';
+  return inside.kind === 'direct' ? `${nameAt(board, inside.extension)} · ${to.number}` : `số ${to.number}`;
 }
 
 const nameAt = ({ plan }: Board, extension: string): string => lookUp(plan.extensions, extension)?.name ?? extension;

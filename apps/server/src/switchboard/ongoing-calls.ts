@@ -188,11 +188,17 @@ function callNow(board: Board, call: Call): GoingOn['calls'][number] {
           dialled: nationalForm(call.serviceNumber ?? ''),
           dialledName: lookUp(plan.numbers, call.serviceNumber ?? '')?.name ?? '',
         }),
+    waits: live.some(canBeLed),
     queue: key !== null && lookUp(plan.queues, key) !== undefined ? key : null,
     agents: live.flatMap((leg) => agentIn(leg)),
     poorSound: live.flatMap(poorSoundIn),
   };
 }
+
+/** As `move` of call control has it. */
+const canBeLed = ({ activity, elsewhere }: Leg): boolean =>
+  elsewhere === null &&
+  (activity.kind === 'parked' || (activity.kind === 'queue-wait' && activity.hears !== 'farewell'));
 
 function poorSoundIn(leg: Leg): GoingOn['calls'][number]['poorSound'] {
   const sound = badSoundOf(leg);

@@ -21,7 +21,7 @@ import { holdSession } from '../kit/session/hold-session.ts';
 import { loginPath } from '../kit/session/login-paths.ts';
 import { beginLook, holdLook, lookOf, takeLookOver } from '../kit/session/look.ts';
 import type { Session } from '../kit/session/storage.ts';
-import type { Stores } from '../kit/session/tab-session.ts';
+import { keepEndedBy, type Stores } from '../kit/session/tab-session.ts';
 import { keepWantedPath } from '../kit/session/wanted-path.ts';
 import { Zone } from '../kit/zone/zone.tsx';
 import { ScreensContext } from '../resource/screen/use-resources.ts';
@@ -81,7 +81,9 @@ export async function mountConsole(
       : holdLook({ stores, look: from, page: window, onOver: live.close, goTo: (path) => location.replace(path) });
   if (takeLookOver(stores.tab)) toasts.show({ kind: 'info', text: 'Đã hết thời gian xem như người khác' });
   live.listen((event) => {
-    if (event.type === 'session-ended') held.expire();
+    if (event.type !== 'session-ended') return;
+    keepEndedBy(stores.tab, event.data.by);
+    held.expire();
   });
   const queries = createQueries();
   const read = reader(api, session);

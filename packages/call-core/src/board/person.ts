@@ -1,3 +1,4 @@
+import type { Destination } from './destination.ts';
 import type { AgentActivity } from './event.ts';
 import type { CallId, Contact, Here, Instant, TimerId } from './vocabulary.ts';
 import type { WriteUp } from './wrap-up.ts';
@@ -22,7 +23,13 @@ export type Person = {
   /** Whose call rang here last, as one would dial it; not there where nobody called yet. */
   readonly lastCaller?: string;
   /** Who has taken a conversation out of their hands last, which one, and when; not there where nobody has. */
-  readonly takenOver?: { readonly call: CallId; readonly by: string; readonly at: Instant };
+  readonly takenOver?: {
+    readonly call: CallId;
+    readonly by: string;
+    readonly at: Instant;
+    /** Where they sent it; not there where they have it themselves. */
+    readonly to?: Destination<'dialled' | 'queue'>;
+  };
 };
 
 /** Whether every phone of a person rings in vain, as their page sleeps. */

@@ -57,6 +57,13 @@ export type RequestedAction =
       /** The side that is whispered to. */
       readonly agent: string;
     }
+  /** Leads on whoever talks with `agent`, or with null whoever waits in a line or a parking place: what supervisors ask. */
+  | {
+      readonly kind: 'move';
+      readonly call: CallId;
+      readonly agent: string | null;
+      readonly to: { readonly number: string } | { readonly queue: string };
+    }
   | { readonly kind: 'pause-recording'; readonly call: CallId; readonly on: boolean }
   | { readonly kind: 'keys'; readonly call: CallId; readonly digits: string }
   /** Joins, leaves or pauses in a queue; null is every queue of the person. */

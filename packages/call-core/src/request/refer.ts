@@ -7,7 +7,7 @@ import { callAt, isLive, legAt, legOf, note, perform, type Turn } from '../turn/
 import { handOver } from './hand-over.ts';
 import { removeLeg } from './leg-removal.ts';
 import { type OwnTalk, othersIn, ownTalk } from './own-leg.ts';
-import { sendOn, transferable } from './transfer.ts';
+import { dialledBy, sendOn, transferable } from './transfer.ts';
 
 type Refer = Extract<LegEvent, { type: 'transfer-requested' }>;
 
@@ -31,7 +31,7 @@ export function refer(turn: Turn, here: Here, event: Refer): void {
     return told('failed');
   }
   told('done');
-  sendOn(turn, own, event.to);
+  sendOn(turn, own, dialledBy(own.by, event.to));
 }
 
 function isOwnLeg(turn: Turn, here: Here, by: string): boolean {

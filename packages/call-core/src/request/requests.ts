@@ -8,6 +8,7 @@ import { back, complete, consult, merge, swap } from './consult.ts';
 import { hangUpRequest } from './hang-up.ts';
 import { hold, keys, pauseRecording } from './hold.ts';
 import { invite, remove } from './invite.ts';
+import { move } from './move.ts';
 import { call, reach } from './originate.ts';
 import { park, unpark } from './park.ts';
 import { pickUp, pickUpByCode } from './pick-up.ts';
@@ -29,6 +30,8 @@ function answer(turn: Turn, by: string | null, what: RequestedAction): Answer {
       return hangUpRequest(turn, by, what);
     case 'transfer':
       return transfer(turn, by, what);
+    case 'move':
+      return move(turn, by, what);
     case 'consult':
       return consult(turn, by, what);
     case 'swap':

@@ -28,6 +28,7 @@ const requestKinds: Readonly<Record<RequestedAction['kind'], true>> = {
   unpark: true,
   'pick-up': true,
   supervise: true,
+  move: true,
   'pause-recording': true,
   keys: true,
   'queue-join': true,

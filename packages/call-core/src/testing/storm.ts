@@ -433,7 +433,7 @@ export class Storm {
       consult: [0, 1, 2, 3].map(() => ({ kind: 'consult', call, to })),
       swap: [0, 1, 2].map(() => ({ kind: 'swap', call })),
       complete: [0, 1].map(() => ({ kind: 'complete', call })),
-      merge: [{ kind: 'merge', call }],
+      merge: [0, 1].map(() => ({ kind: 'merge', call })),
       back: [{ kind: 'back', call }],
       invite: [0, 1].map(() => ({ kind: 'invite', call, to })),
       remove: [{ kind: 'remove', call, leg }],
@@ -447,6 +447,10 @@ export class Storm {
         mode,
         agent: by ?? '101',
       })),
+      move: [
+        { kind: 'move', call, agent: on ? (by ?? '101') : null, to: { number: to } },
+        { kind: 'move', call, agent: on ? null : (by ?? '101'), to: { queue: on ? 'care' : 'everybody' } },
+      ],
       'pause-recording': [{ kind: 'pause-recording', call, on }],
       keys: [{ kind: 'keys', call, digits: '1#' }],
       'queue-join': [{ kind: 'queue-join', ...queue }],
@@ -656,7 +660,7 @@ function isAsked({ activity }: Leg): boolean {
 function askerOf(what: RequestedAction, somebody: string, inTheCall: string | null): string | null {
   // The product says so.
   if (what.kind === 'written-up') return null;
-  if (what.kind === 'supervise') return somebody < '103' ? '103' : '105';
+  if (what.kind === 'supervise' || what.kind === 'move') return somebody < '103' ? '103' : '105';
   if (what.kind === 'pick-up' || what.kind === 'unpark') return somebody;
   return 'extension' in what ? what.extension : inTheCall;
 }

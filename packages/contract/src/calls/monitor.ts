@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { all, licensed } from '../lib/access.ts';
 import { endpoint } from '../lib/endpoint.ts';
+import { messages } from '../lib/messages.ts';
 import { id, timestamp } from '../lib/values.ts';
+import { updateActivityStatus } from '../people/identity.ts';
 import { presence } from '../people/presence.ts';
+import { callRequest, requested } from './call-control.ts';
 import { badSound } from './poor-sound.ts';
 
 /** A department, a team or a queue by its name. */
@@ -64,6 +67,8 @@ export const watchedCall = z.object({
   /** What they dialled: a number of the company, an extension; of a call out the number that the customer was shown. */
   dialled: z.string(),
   dialled_name: z.string(),
+  /** Somebody waits in it, in a queue or a parking place, who can be led elsewhere. */
+  waits: z.boolean().default(false),
   /** In which they wait, or by which they came. */
   queue: named.nullable(),
   /** Our people who talk in it, or whose phones ring. */
@@ -127,4 +132,51 @@ export const monitor = endpoint({
     'What happens at this moment: people, calls and queues within the own reach; the topic `monitor` of the live socket tells the same, and then what becomes of it',
   rowsOf: ['accounts', 'departments', 'teams', 'queue', 'subscribers'],
   result: watchedBoard,
+});
+
+/** Somebody on the board, by their extension. */
+const agent = z.object({ extension: z.string().regex(/^\d{1,20}$/, 'Máy nhánh không hợp lệ') });
+
+export const setAgentStatus = endpoint({
+  base: 'tenant',
+  method: 'PUT',
+  path: '/monitor/agents/:extension/status',
+  access: all('monitor.status', licensed('supervision')),
+  summary: "Change somebody's activity status; they are told by whom. 1 also ends their wrap-up",
+  params: agent,
+  body: updateActivityStatus.body,
+  result: updateActivityStatus.result,
+});
+
+export const signOutAgent = endpoint({
+  base: 'tenant',
+  method: 'POST',
+  path: '/monitor/agents/:extension/sign-out',
+  access: all('monitor.sign-out', licensed('supervision')),
+  summary: 'End every session of somebody: their screens and the phones in them stop within seconds, and say by whom',
+  params: agent,
+  result: z.object({ ended: z.number().int() }),
+});
+
+export const moveCall = endpoint({
+  base: 'tenant',
+  method: 'POST',
+  path: '/monitor/calls/:id/move',
+  access: all('monitor.move', licensed('supervision')),
+  summary:
+    'Send on whoever somebody of ours talks with, or who waits in a queue or a parking place: to a person, a queue or a number. Nobody takes it: it comes back to whose conversation it was, or to who moved it',
+  params: z.object({ id }),
+  body: callRequest
+    .extend({
+      /** Whose conversation it is; null for who waits. */
+      agent: z.string().min(1, messages.required).max(20).nullable().default(null),
+      /** Whom to ring: an extension, an internal number or a number outside. */
+      number: z.string().trim().min(1, messages.required).max(40).nullable().default(null),
+      queue: z.uuid().nullable().default(null),
+    })
+    .refine(({ number, queue }) => (number === null) !== (queue === null), {
+      path: ['number'],
+      message: 'Chọn nơi chuyển tới: một người, một số hoặc một hàng đợi',
+    }),
+  result: requested,
 });

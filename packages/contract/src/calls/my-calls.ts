@@ -81,7 +81,16 @@ export const myCalls = endpoint({
     /** What no call can reach one without, as others see it in one's presence. */
     lacks: z.enum(['microphone', 'telephone']).nullable().default(null),
     /** Who has taken a conversation out of one's hands last, and when; null where nobody has since telephony began. */
-    taken_over: z.object({ call_id: id, by: z.string(), at: timestamp }).nullable().default(null),
+    taken_over: z
+      .object({
+        call_id: id,
+        by: z.string(),
+        at: timestamp,
+        /** Where they sent it, in words; null where they have it themselves. */
+        to: z.string().nullable().default(null),
+      })
+      .nullable()
+      .default(null),
     /** When the last call or its writing up ended; null where none was since telephony began. */
     idle_since: timestamp.nullable().default(null),
   }),

@@ -40,7 +40,8 @@ export const liveEvent = z.discriminatedUnion('type', [
   event('me-changed', z.object({})),
   /** What the person may do or see is not what it was: everything is asked for again. */
   event('rights-changed', z.object({})),
-  event('session-ended', z.object({})),
+  /** `by` is who has signed the person out; '' where nobody has. */
+  event('session-ended', z.object({ by: z.string().default('') })),
   event('resource-changed', resourceChanged),
   /** All of it, as `/monitor` tells it: to whoever asks for the topic, asks again after a gap, or may see something else than before. */
   event('board', watchedBoard),

@@ -176,6 +176,8 @@ export const me = endpoint({
     status_activity: activityStatus,
     status_reason: z.string(),
     status_since: timestamp,
+    /** Who of those who supervise them has set it; '' where they chose it themselves. */
+    status_by: z.string().default(''),
     /** Null for a person without an extension. */
     softphone: softphoneAccount.nullable(),
     features: z.array(featureEntry),

@@ -10,6 +10,7 @@ import { wrapUpRules } from './0009-wrap-up-rules.ts';
 import { outcomesOfStrangers } from './0010-outcomes-of-strangers.ts';
 import { numbersAreProven } from './0011-numbers-are-proven.ts';
 import { signInProvider } from './0012-sign-in-provider.ts';
+import { boardActions } from './0013-board-actions.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. */
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   outcomesOfStrangers,
   numbersAreProven,
   signInProvider,
+  boardActions,
 ];

@@ -24,7 +24,7 @@ import { sendLink, withinReach } from './send-link.ts';
 
 export interface AccountDeps extends InviteDeps {
   readonly sessions: {
-    readonly endAll: (trx: Trx, accountId: string) => Promise<string[]>;
+    readonly endAll: (trx: Trx, accountId: string, by?: string) => Promise<string[]>;
     readonly announceEnded: (tenantId: string, sessionIds: readonly string[]) => Promise<void>;
   };
   /** Forgets the wrong passwords that were tried for somebody. */
@@ -46,7 +46,7 @@ export function accountRoutes(deps: AccountDeps): Route[] {
         const { id, name } = await withinReach(trx, by, by.params.id);
         await audit(trx, actorOf(by), { action: 'sign-out', subject: 'account', subjectId: id, after: { name } });
         await announce(trx, { tenantId: by.caller.tenantId, subject: 'accounts', ids: [id] });
-        return sessions.endAll(trx, id);
+        return sessions.endAll(trx, id, by.caller.accountId);
       });
       await sessions.announceEnded(by.caller.tenantId, ended);
       return { ended: ended.length };

@@ -32,7 +32,8 @@ export async function readMe(db: Pick<Db, 'read'>, { tenantId, accountId }: Call
       .innerJoin('tenant', 'tenant.id', 'account.tenant_id')
       .where('account.id', '=', accountId)
       .select(['account.id', 'account.name', 'account.email', 'account.phone', 'account.extension'])
-      .select(['account.status_activity', 'account.status_reason', 'account.status_since'])
+      .leftJoin('account as setter', 'setter.id', 'account.status_by')
+      .select(['account.status_activity', 'account.status_reason', 'account.status_since', 'setter.name as status_by'])
       .select(['account.density', 'account.preferences'])
       .select(['tenant.code', 'tenant.name as tenant_name', 'tenant.sip_domain', 'tenant.time_zone']),
     features: trx.selectFrom('feature').select(['feature_name_data', 'date_expired']).orderBy('date_expired'),
@@ -42,13 +43,19 @@ export async function readMe(db: Pick<Db, 'read'>, { tenantId, accountId }: Call
 }
 
 /** Sets the activity status. The moment it began stays where it was already this one. */
-export const setActivity = (trx: Trx, accountId: string, { status, reason }: { status: 1 | 2 | 3; reason: string }) =>
+export const setActivity = (
+  trx: Trx,
+  accountId: string,
+  { status, reason }: { status: 1 | 2 | 3; reason: string },
+  by: string | null = null,
+) =>
   trx
     .updateTable('account')
     .where('id', '=', accountId)
     .set((row) => ({
       status_activity: status,
       status_reason: reason,
+      status_by: by,
       status_since: row
         .case()
         .when('status_activity', '=', status)

@@ -61,7 +61,8 @@ export function identityRoutes(deps: IdentityDeps): Route[] {
 
     route(me, async ({ caller }) => {
       const row = await readMe(db, caller);
-      const { id, name, email, phone, code, tenant_name, status_activity, status_reason, status_since, features } = row;
+      const { id, name, email, phone, code, tenant_name, features } = row;
+      const { status_activity, status_reason, status_since, status_by } = row;
       return {
         id,
         name,
@@ -72,6 +73,7 @@ export function identityRoutes(deps: IdentityDeps): Route[] {
         status_activity,
         status_reason,
         status_since,
+        status_by: status_by ?? '',
         features,
         density: row.density,
         preferences: row.preferences,

@@ -298,7 +298,8 @@ export function sessionStore(db: Db, now: () => number = Date.now) {
     /** Within a transaction that changes the password: ends every session of the person but this one. Tell by `announceEnded` once it has committed. */
     endOthers: (trx: Trx, caller: Caller) => endSessions(trx, { account: caller.accountId, but: caller.sessionId }),
     /** The same of every session of somebody whose password was set or who is sent out. */
-    endAll: (trx: Trx, accountId: string) => endSessions(trx, { account: accountId, but: undefined }),
+    endAll: (trx: Trx, accountId: string, by: string | null = null) =>
+      endSessions(trx, { account: accountId, but: undefined }, by),
     /** Ends the sessions of all accounts that may not sign in any more, by any change. */
     async endOfInactive(tenantId: string): Promise<void> {
       const ended = await db.inTenant(tenantId, async (trx) => {
@@ -312,6 +313,18 @@ export function sessionStore(db: Db, now: () => number = Date.now) {
         return rows.map(({ id }) => id);
       });
       await tell('ended', tenantId, ended);
+    },
+    /** Who has signed whom out, by the sessions that ended so. */
+    async endedBy(tenantId: string, sessionIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+      const rows = await db.inTenant(tenantId, (trx) =>
+        trx
+          .selectFrom('session')
+          .innerJoin('account', 'account.id', 'session.ended_by')
+          .where('session.id', 'in', [...sessionIds])
+          .select(['session.id', 'account.name'])
+          .execute(),
+      );
+      return new Map(rows.map(({ id, name }) => [id, name]));
     },
     announceEnded: (tenantId: string, sessionIds: readonly string[]) => tell('ended', tenantId, sessionIds),
     /** Live sessions by extension: whose phones may register. Of all people, or of those that some sessions are or were of. */
@@ -375,10 +388,11 @@ export function sessionStore(db: Db, now: () => number = Date.now) {
   async function endSessions(
     trx: Trx,
     which: { id: string } | { account: string; but: string | undefined },
+    by: string | null = null,
   ): Promise<string[]> {
     const open = trx
       .updateTable('session')
-      .set({ ended_at: new Date(now()) })
+      .set({ ended_at: new Date(now()), ended_by: by })
       .where('ended_at', 'is', null);
     const chosen =
       'id' in which

@@ -193,7 +193,7 @@ test('signing out ends the socket with a word', async () => {
   const closed = once(socket, 'close');
   await person.call('POST', '/logout');
   expect((await closed)[0]).toBe(4001);
-  expect(events).toEqual([{ topic: 'me', type: 'session-ended', seq: 1, data: {} }]);
+  expect(events).toEqual([{ topic: 'me', type: 'session-ended', seq: 1, data: { by: '' } }]);
 });
 
 test('nonsense ends the socket, and so does falling behind, alone', async () => {

@@ -124,6 +124,7 @@ export function presenter(
       ...shown(call.who, call.id),
       dialled: call.dialled,
       dialled_name: call.dialledName,
+      waits: call.waits,
       queue: queueIn(call.queue),
       agents: call.agents.map(({ extension, state }) => ({ ...named(extension), state })),
       poor_sound: call.poorSound.map(({ extension, ...sound }) => ({ ...named(extension), ...sound })),

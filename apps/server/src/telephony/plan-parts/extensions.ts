@@ -72,6 +72,7 @@ function rightsOf(rows: OfExtension, row: Row<'extension'>): Pick<ExtensionPlan,
 
 const monitoring = [
   ...(['monitor.listen', 'monitor.whisper', 'monitor.barge', 'monitor.take-over', 'monitor.hang-up'] as const),
+  ...(['monitor.move', 'monitor.status'] as const),
 ];
 
 /** Who may take whose calls. */

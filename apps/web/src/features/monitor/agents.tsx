@@ -1,41 +1,49 @@
-import type { WatchedAgent } from '@alo/contract';
+import type { WatchedAgent, WatchedQueue } from '@alo/contract';
 import { type Column, DataTable, type Sorting, Status } from '@alo/ui';
 import { useCallback } from 'react';
 import { Since, Until } from '../../kit/clock/server-clock.tsx';
 import { groupedPhone } from '../../kit/format/phone.ts';
 import { useOwnExtension } from '../../kit/me/me.ts';
+import { AgentActions } from './agent-actions.tsx';
 import { sorted } from './board-view.ts';
 import styles from './monitor.module.css';
 import { useFirst } from './more.tsx';
 import { Supervise } from './supervise.tsx';
+import { useSameQueues } from './use-same-queues.ts';
 import { agentWords, directionWords, supervisionWords, whoIs } from './words.tsx';
 
 /** Who does what, and since when: whoever has a call first. */
 export function Agents({
   agents,
+  queues,
   sorting,
   onSort,
 }: {
   agents: readonly WatchedAgent[];
+  queues: readonly WatchedQueue[];
   sorting: Sorting | undefined;
   onSort: (sorting: Sorting | undefined) => void;
 }) {
   const own = useOwnExtension();
   const { first, more } = useFirst(sorted(agents, sorting), 'người');
+  const places = useSameQueues(queues);
   // The same function as long as it does the same: rows that did not change are not drawn again.
   const actions = useCallback(
-    ({ call, state, extension, name, supervisors }: WatchedAgent) =>
-      call !== null &&
-      !call.supervising &&
-      (state === 'talking' || state === 'held') && (
-        <Supervise
-          callId={call.id}
-          extension={extension}
-          name={name}
-          mode={supervisors.find((one) => one.extension === own)?.mode}
-        />
-      ),
-    [own],
+    ({ call, state, extension, name, supervisors }: WatchedAgent) => (
+      <>
+        {call !== null && !call.supervising && (state === 'talking' || state === 'held') && (
+          <Supervise
+            callId={call.id}
+            extension={extension}
+            name={name}
+            mode={supervisors.find((one) => one.extension === own)?.mode}
+            queues={places}
+          />
+        )}
+        <AgentActions extension={extension} name={name} state={state} />
+      </>
+    ),
+    [own, places],
   );
   return (
     <>

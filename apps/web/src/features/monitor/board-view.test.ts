@@ -47,6 +47,7 @@ const call = (id: string, more: Partial<WatchedCall> = {}): WatchedCall => ({
   number: '',
   dialled: '',
   dialled_name: '',
+  waits: false,
   queue: null,
   agents: [],
   poor_sound: [],

@@ -1,4 +1,4 @@
-import type { WatchedAgent, WatchedCall } from '@alo/contract';
+import type { WatchedAgent, WatchedCall, WatchedQueue } from '@alo/contract';
 import { type Column, DataTable, IconAlertTriangle, Status } from '@alo/ui';
 import { useCallback, useState } from 'react';
 import { wrongWords } from '../../domain/calls/sound-words.ts';
@@ -8,24 +8,46 @@ import { groupedPhone } from '../../kit/format/phone.ts';
 import { useOwnExtension } from '../../kit/me/me.ts';
 import styles from './monitor.module.css';
 import { useFirst } from './more.tsx';
+import { MoveButton } from './move-button.tsx';
 import { Supervise } from './supervise.tsx';
+import { useSameQueues } from './use-same-queues.ts';
 import { directionWords, stageWords, whoIs } from './words.tsx';
 
 /** Every call that goes on, the longest first. */
-export function Calls({ calls, agents }: { calls: readonly WatchedCall[]; agents: readonly WatchedAgent[] }) {
+export function Calls({
+  calls,
+  agents,
+  queues,
+}: {
+  calls: readonly WatchedCall[];
+  agents: readonly WatchedAgent[];
+  queues: readonly WatchedQueue[];
+}) {
   const own = useOwnExtension();
   const modesNow = ownModes(agents, own);
   const [modes, setModes] = useState(modesNow);
   if (!isSame(modes, modesNow)) setModes(modesNow);
+  const places = useSameQueues(queues);
   // The same function as long as it does the same: rows that did not change are not drawn again.
   const actions = useCallback(
-    (call: WatchedCall) =>
-      call.agents
-        .filter(({ state }) => state !== 'ringing')
-        .map((agent) => (
-          <Supervise key={agent.extension} callId={call.id} {...agent} mode={modes.get(agent.extension)} />
-        )),
-    [modes],
+    (call: WatchedCall) => (
+      <>
+        {call.agents
+          .filter(({ state }) => state !== 'ringing')
+          .map(({ extension, name }) => (
+            <Supervise
+              key={extension}
+              callId={call.id}
+              extension={extension}
+              name={name}
+              mode={modes.get(extension)}
+              queues={places}
+            />
+          ))}
+        {call.waits && <MoveButton callId={call.id} who={whoIs(call)} queues={places} />}
+      </>
+    ),
+    [modes, places],
   );
   const { first, more } = useFirst(
     calls.toSorted((a, b) => Date.parse(a.started_at) - Date.parse(b.started_at)),

@@ -56,7 +56,7 @@ function Monitor({ title, first }: { title: string; first: 'queues' | 'agents' }
       n={agents.length}
       empty={nothing('Chưa có ai có máy nhánh trong phạm vi của bạn.')}
     >
-      <Agents agents={agents} sorting={list.state.sorting} onSort={list.setSorting} />
+      <Agents agents={agents} queues={data.queues} sorting={list.state.sorting} onSort={list.setSorting} />
     </Part>
   );
   return (
@@ -98,7 +98,7 @@ function Monitor({ title, first }: { title: string; first: 'queues' | 'agents' }
             n={calls.length}
             empty={nothing('Lúc này không có cuộc gọi nào. Cuộc gọi mới hiện ở đây ngay khi nó bắt đầu.')}
           >
-            <Calls calls={calls} agents={data.agents} />
+            <Calls calls={calls} agents={data.agents} queues={data.queues} />
           </Part>
           {first === 'queues' && people}
         </div>

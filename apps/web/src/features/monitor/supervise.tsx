@@ -3,15 +3,18 @@ import {
   type Endpoint,
   endSupervisedCall,
   listenToCall,
+  moveCall,
   stopSupervising,
   takeOverCall,
   type WatchedAgent,
+  type WatchedQueue,
   whisperInCall,
 } from '@alo/contract';
 import {
   Button,
   Dialog,
   DialogActions,
+  IconCornerUpRight,
   IconHeadset,
   IconMicrophone,
   IconPhoneOff,
@@ -27,6 +30,7 @@ import type { Given } from '../../kit/api/client.ts';
 import { useConsole } from '../../kit/api/context.ts';
 import { explain } from '../../kit/api/problem.ts';
 import { useMay, useOwnExtension } from '../../kit/me/me.ts';
+import { Moving } from './move-button.tsx';
 
 type Mode = WatchedAgent['supervisors'][number]['mode'];
 
@@ -36,15 +40,18 @@ interface Watched {
   readonly name: string;
   /** In which way one is in this conversation already. */
   readonly mode: Mode | undefined;
+  /** Those that it may be moved to. */
+  readonly queues: readonly WatchedQueue[];
 }
 
 /** What a supervisor may do in somebody's conversation; nothing is shown where that is nothing. */
-export function Supervise({ callId, extension, name, mode }: Watched) {
+export function Supervise({ callId, extension, name, mode, queues }: Watched) {
   const may = useMay();
   const own = useOwnExtension();
   const { api, toasts } = useConsole();
   const [busy, setBusy] = useState(false);
   const [ending, setEnding] = useState(false);
+  const [moving, setMoving] = useState(false);
   // Whoever has no phone hears nobody, and nobody is supervised by themselves.
   if (own === '' || own === extension) return null;
 
@@ -101,6 +108,14 @@ export function Supervise({ callId, extension, name, mode }: Watched) {
       onSelect: () => void ask(takeOverCall, about),
     });
   }
+  if (may(moveCall.access)) {
+    entries.push({
+      key: 'move',
+      label: 'Chuyển cuộc gọi…',
+      icon: <IconCornerUpRight size={17} aria-hidden />,
+      onSelect: () => setMoving(true),
+    });
+  }
   if (mode !== undefined) {
     entries.push({
       key: 'stop',
@@ -126,6 +141,9 @@ export function Supervise({ callId, extension, name, mode }: Watched) {
           Giám sát
         </Button>
       </Menu>
+      {moving && (
+        <Moving callId={callId} agent={{ extension, name }} queues={queues} onClose={() => setMoving(false)} />
+      )}
       <Dialog opened={ending} onClose={() => setEnding(false)} title="Kết thúc cuộc gọi?">
         <p>Cuộc gọi của {name || extension} sẽ ngắt với tất cả mọi người trong đó.</p>
         <DialogActions>

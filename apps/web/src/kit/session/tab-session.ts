@@ -89,6 +89,21 @@ export function takeExpiredNotice(tab: Storage): boolean {
   return expired;
 }
 
+/** In the tab's storage: who has signed its person out, until they have read it. */
+const endedByKey = 'session-ended-by';
+
+/** Keeps who signs the person of this tab out, for the sign-in page. */
+export function keepEndedBy(tab: Storage, by: string): void {
+  if (by !== '') tab.setItem(endedByKey, by);
+}
+
+/** Once: who has signed the person of this tab out; undefined where nobody has. */
+export function takeEndedBy(tab: Storage): string | undefined {
+  const by = tab.getItem(endedByKey) ?? undefined;
+  tab.removeItem(endedByKey);
+  return by;
+}
+
 /** The tab's session has ended: it is nobody's until somebody signs in. */
 export function markEnded(tab: Storage, reason: EndReason): void {
   dropSession(tab);

@@ -16,6 +16,7 @@ export function useChangeStatus() {
       status_activity: status,
       status_reason: reason,
       status_since: new Date().toISOString(),
+      status_by: '',
     }),
   );
 }

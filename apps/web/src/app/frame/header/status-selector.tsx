@@ -23,6 +23,7 @@ import { lasted } from '../../../kit/format/time.ts';
 import { useMay, useMe, useOwnExtension } from '../../../kit/me/me.ts';
 import styles from './header.module.css';
 import { statusNames, statusTones, useChangeStatus } from './own-status.ts';
+import { useStatusSet } from './use-status-set.ts';
 
 /** Nobody needs it who does not look at their queues. */
 const OwnQueues = lazy(() => persistently(() => import('./own-queues.tsx')));
@@ -48,6 +49,7 @@ export function StatusSelector() {
   } = useMyQueues();
   const hasPhone = useOwnExtension() !== '';
   const [queuesShown, showQueues] = useState(false);
+  useStatusSet(person);
   if (!person) return null;
   const { status_activity: status, status_reason: reason, status_since: since } = person;
   const isReady = phone === 'idle' && status === 1;
