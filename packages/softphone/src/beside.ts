@@ -2,7 +2,7 @@ import type { AdapterEvent, Effect } from './events.ts';
 import type { BesideCall, Call, PhoneState } from './state.ts';
 
 type Next = readonly [PhoneState, readonly Effect[]];
-type Talking = Extract<Call, { status: 'connected' }>;
+type Talking = Extract<BesideCall, { status: 'connected' }>;
 
 /** One speaks with one, and has two wait: more nobody keeps apart. */
 const besideAtMost = 2;
@@ -23,7 +23,8 @@ export function ringBeside(state: PhoneState, arrived: Extract<Call, { status: '
 export function goOver(state: PhoneState, id: string): Next {
   const { call } = state;
   const other = besideOf(state, id);
-  if (call.status !== 'connected' || other === undefined) return [state, []];
+  // Who waited in a page that is gone cannot be spoken with before their line is there.
+  if (call.status !== 'connected' || other === undefined || isTakenUp(other)) return [state, []];
   const beside = [...without(state, id), call];
   const leaving: readonly Effect[] = call.onHold ? [] : [{ type: 'hold', id: call.id }];
   if (other.status === 'incoming') {
@@ -74,10 +75,11 @@ export function stepBeside(state: PhoneState, other: BesideCall, event: Extract<
         { ...state, beside: without(state, other.id) },
         other.status === 'incoming' ? [{ type: 'play', tone: 'silence' }] : [],
       ];
+    case 'accepted':
+      return other.status === 'connected' && other.takenUp !== undefined ? waitsOn(state, other) : [state, []];
     case 'incoming':
     case 'out':
     case 'progress':
-    case 'accepted':
       return [state, []];
     default:
       return event satisfies never;
@@ -87,6 +89,7 @@ export function stepBeside(state: PhoneState, other: BesideCall, event: Extract<
 /** The present call is over: who waited longest at last comes forward, still on hold; else what rings does, as any call. */
 export function comeForward(state: PhoneState): Next | null {
   const waiting = state.beside.findLast((one): one is Talking => one.status === 'connected');
+  if (waiting?.takenUp !== undefined) return [{ ...state, ...askedFor(state, waiting, waiting.takenUp) }, []];
   if (waiting !== undefined) {
     return [{ ...state, call: waiting, beside: without(state, waiting.id), popup: popupOf(waiting) }, []];
   }
@@ -95,6 +98,53 @@ export function comeForward(state: PhoneState): Next | null {
     ? null
     : [{ ...state, call: ringing, beside: [], popup: null, window: 'open' }, [{ type: 'play', tone: 'ringtone' }]];
 }
+
+/** As a page before this one left it: it is the present call as soon as its line is there, and waits until then. */
+function askedFor(
+  state: PhoneState,
+  { takenUp: _takenUp, ...call }: Talking,
+  taken: NonNullable<Talking['takenUp']>,
+): Pick<PhoneState, 'call' | 'beside' | 'popup'> {
+  const { id, conversation, direction, party, startedAt } = call;
+  const left = {
+    call,
+    beside: [],
+    window: state.window === 'folded' ? 'folded' : 'open',
+    popup: true,
+    ...taken,
+  } as const;
+  return {
+    call: { status: 'connecting', id, conversation, direction, party, startedAt, takenUp: left },
+    beside: without(state, id),
+    popup: popupOf(call),
+  };
+}
+
+/** The line of who waited in a page that is gone is there: they wait on in this one. */
+function waitsOn(state: PhoneState, { takenUp: _takenUp, ...call }: Talking): Next {
+  const effects: Effect[] = [{ type: 'hold', id: call.id }];
+  if (call.muted) effects.push({ type: 'mute', id: call.id, on: true });
+  return [{ ...state, beside: state.beside.map((one) => (one.id === call.id ? call : one)) }, effects];
+}
+
+const isTakenUp = (other: BesideCall): boolean => other.status === 'connected' && other.takenUp !== undefined;
+
+/** Those who waited in a page that is gone are asked for, once. */
+export function askForThose(state: PhoneState): Next {
+  const effects: Effect[] = [];
+  const beside = state.beside.map((one): BesideCall => {
+    if (one.status !== 'connected' || one.takenUp === undefined || one.takenUp.asked) return one;
+    effects.push({ type: 'take-up', id: one.id, replaces: one.takenUp.replaces });
+    return { ...one, takenUp: { ...one.takenUp, asked: true } };
+  });
+  return effects.length === 0 ? [state, []] : [{ ...state, beside }, effects];
+}
+
+/** Nobody waits any more for a page that was left too long ago. */
+export const withoutThose = (state: PhoneState): PhoneState => ({
+  ...state,
+  beside: state.beside.filter((one) => !isTakenUp(one)),
+});
 
 /** Nothing rings beside any more: the phone takes no calls now. */
 export function rejectBeside(state: PhoneState): Next {

@@ -282,6 +282,27 @@ it('goes on with a conversation in the tab that leads next, once, where the page
   expect(third.phone.snapshot().state.call.status).toBe('idle');
 });
 
+it('goes on with who waited on hold as well', async () => {
+  const { first, second, adapter } = await twoTabs();
+  const talks = (id: string) => adapter.listener.onEvent({ type: 'accepted', id });
+  adapter.listener.onEvent({ type: 'incoming', id: 'a', party: khach });
+  first.phone.do({ type: 'answer' });
+  talks('a');
+  adapter.listener.onEvent({ type: 'incoming', id: 'b', party: khach });
+  first.phone.do({ type: 'go-over', id: 'b' });
+  talks('b');
+  first.phone.leaveBehind();
+  first.phone.leave();
+  await until('the second registers', () => second.adapters[0]?.asked.length === 1);
+  second.adapters[0]?.listener.onEvent({ type: 'registered' });
+  expect(second.adapters[0]?.asked.slice(-2)).toEqual(['take up b dialog of b', 'take up a dialog of a']);
+  second.adapters[0]?.listener.onEvent({ type: 'accepted', id: 'b' });
+  second.adapters[0]?.listener.onEvent({ type: 'accepted', id: 'a' });
+  const { call, beside } = second.phone.snapshot().state;
+  expect([call, beside]).toMatchObject([{ id: 'b', status: 'connected' }, [{ id: 'a', onHold: true }]]);
+  expect(second.adapters[0]?.asked.at(-1)).toBe('hold a');
+});
+
 it('goes on with it for whoever went offline meanwhile', async () => {
   const { line, openTab } = browser();
   const first = openTab();

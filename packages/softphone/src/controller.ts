@@ -142,11 +142,17 @@ export class PhoneController {
   /** The page is about to be gone: whichever leads next goes on with the conversation. */
   leaveBehind(): void {
     const { role, state } = this.#snapshot;
-    const { call, window, popup } = state;
+    const { call, beside, window, popup } = state;
     if (role !== 'here' || call.status !== 'connected' || this.#line === null) return;
-    const replaces = this.#adapter?.replacesOf(call.id) ?? null;
+    const dialogOf = (id: string) => this.#adapter?.replacesOf(id) ?? null;
+    const replaces = dialogOf(call.id);
     if (replaces === null) return;
-    const left = { call, window, popup: popup?.callId === call.id, replaces, leftAt: this.#parts.now() };
+    const waiting = beside.flatMap((other) => {
+      const dialog = dialogOf(other.id);
+      return other.status === 'connected' && dialog !== null ? [{ call: other, replaces: dialog }] : [];
+    });
+    const shown = { window, popup: popup?.callId === call.id };
+    const left = { call, beside: waiting, ...shown, replaces, leftAt: this.#parts.now() };
     this.#parts.leftCalls.put(this.#line.line, left);
   }
 

@@ -17,6 +17,7 @@ const left: LeftCall = {
     heldByThem: false,
     muted: true,
   },
+  beside: [],
   window: 'folded',
   popup: true,
   replaces: 'x;to-tag=1;from-tag=2',
@@ -27,6 +28,15 @@ it('is read as it was left', () => {
   expect(leftCallIn(JSON.stringify(left))).toEqual(left);
   const unnamed = { ...left, call: { ...left.call, conversation: null } };
   expect(leftCallIn(JSON.stringify(unnamed))).toEqual(unnamed);
+});
+
+it('is read with those who waited beside it; who cannot be read is lost alone, and a page of before kept none', () => {
+  const waiting = { call: { ...left.call, id: 'w', onHold: true }, replaces: 'w;to-tag=3;from-tag=4' };
+  const both = { ...left, beside: [waiting] };
+  expect(leftCallIn(JSON.stringify(both))).toEqual(both);
+  const strange = { ...left, beside: [{ call: {}, replaces: 'x' }, { call: left.call }, waiting, 3] };
+  expect(leftCallIn(JSON.stringify(strange))).toEqual(both);
+  expect(leftCallIn(JSON.stringify({ ...left, beside: undefined }))).toEqual(left);
 });
 
 it.each([

@@ -28,33 +28,48 @@ export const leftCallsIn = (storage: Storage): LeftCalls => ({
 /** Reads what a page has left; null for what is not a call. */
 export function leftCallIn(text: string): LeftCall | null {
   const left = jsonIn(text);
-  if (!isRecord(left) || !isRecord(left['call'])) return null;
-  const { replaces, leftAt, window: shown, popup } = left;
-  const { id, conversation, direction, party, startedAt, answeredAt, onHold, muted } = left['call'];
-  if (typeof id !== 'string' || (direction !== 'incoming' && direction !== 'outgoing') || !isRecord(party)) return null;
-  const { number, name } = party;
-  if (typeof number !== 'string' || typeof name !== 'string') return null;
-  if (typeof startedAt !== 'number' || typeof answeredAt !== 'number') return null;
-  if (typeof onHold !== 'boolean' || typeof muted !== 'boolean' || typeof popup !== 'boolean') return null;
+  if (!isRecord(left)) return null;
+  const { replaces, leftAt, window: shown, popup, beside } = left;
+  const call = callIn(left['call']);
+  if (call === null || typeof popup !== 'boolean') return null;
   if (typeof replaces !== 'string' || typeof leftAt !== 'number') return null;
   return {
-    call: {
-      status: 'connected',
-      variant: 'accepted',
-      id,
-      conversation: typeof conversation === 'string' ? conversation : null,
-      direction,
-      party: { number, name },
-      startedAt,
-      answeredAt,
-      onHold,
-      heldByThem: false,
-      muted,
-    },
+    call,
+    // Whoever cannot be read is lost alone.
+    beside: Array.isArray(beside) ? beside.flatMap(besideIn) : [],
     window: shown === 'folded' ? 'folded' : 'open',
     popup,
     replaces,
     leftAt,
+  };
+}
+
+function besideIn(other: unknown): LeftCall['beside'] {
+  if (!isRecord(other) || typeof other['replaces'] !== 'string') return [];
+  const call = callIn(other['call']);
+  return call === null ? [] : [{ call, replaces: other['replaces'] }];
+}
+
+function callIn(value: unknown): LeftCall['call'] | null {
+  if (!isRecord(value)) return null;
+  const { id, conversation, direction, party, startedAt, answeredAt, onHold, muted } = value;
+  if (typeof id !== 'string' || (direction !== 'incoming' && direction !== 'outgoing') || !isRecord(party)) return null;
+  const { number, name } = party;
+  if (typeof number !== 'string' || typeof name !== 'string') return null;
+  if (typeof startedAt !== 'number' || typeof answeredAt !== 'number') return null;
+  if (typeof onHold !== 'boolean' || typeof muted !== 'boolean') return null;
+  return {
+    status: 'connected',
+    variant: 'accepted',
+    id,
+    conversation: typeof conversation === 'string' ? conversation : null,
+    direction,
+    party: { number, name },
+    startedAt,
+    answeredAt,
+    onHold,
+    heldByThem: false,
+    muted,
   };
 }
 

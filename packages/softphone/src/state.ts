@@ -90,12 +90,21 @@ export type Call =
       readonly muted: boolean;
     });
 
+type Connected = Extract<Call, { status: 'connected' }>;
+
 /** A call beside the one that is shown: it rings while its person talks, or waits on hold. */
-export type BesideCall = Extract<Call, { status: 'incoming' } | { status: 'connected' }>;
+export type BesideCall =
+  | Extract<Call, { status: 'incoming' }>
+  | (Connected & {
+      /** It waited in a page that is gone, and is asked for like the one that was spoken in. */
+      readonly takenUp?: Pick<LeftCall, 'replaces' | 'leftAt'> & { readonly asked: boolean };
+    });
 
 /** A conversation as a page leaves it behind that is loaded again: the next one takes it up, in this tab or another. */
 export interface LeftCall {
-  readonly call: Extract<Call, { status: 'connected' }>;
+  readonly call: Connected;
+  /** Those who waited beside it, each with its dialog. */
+  readonly beside: readonly { readonly call: Connected; readonly replaces: string }[];
   readonly window: PhoneState['window'];
   /** Whether the customer pop-up was open. */
   readonly popup: boolean;

@@ -78,6 +78,7 @@ describe('a conversation of a page that is gone', () => {
       heldByThem: false,
       muted: true,
     },
+    beside: [],
     window: 'folded',
     popup: true,
     replaces: 'x;to-tag=1;from-tag=2',
@@ -131,6 +132,61 @@ describe('a conversation of a page that is gone', () => {
     const { state, all } = play(...taken, ...waited, { type: 'registered' });
     expect(state).toMatchObject(over);
     expect(all.map(({ type }) => type)).not.toContain('take-up');
+  });
+
+  describe('and who waited beside it', () => {
+    const minhWaits = { ...left.call, id: 'w', conversation: 'c-2', party: minh, muted: false };
+    const both: LeftCall = { ...left, beside: [{ call: minhWaits, replaces: 'w;to-tag=3;from-tag=4' }] };
+    const asked: Happening[] = [{ type: 'start' }, { type: 'take-up', left: both }, { type: 'registered' }];
+
+    it('come back together: the one is spoken with, the other waits on hold', () => {
+      const { state, all } = play(...asked, { type: 'accepted', id: 'a' }, { type: 'accepted', id: 'w' });
+      expect(all.filter(({ type }) => type === 'take-up')).toEqual([
+        { type: 'take-up', id: 'a', replaces: left.replaces },
+        { type: 'take-up', id: 'w', replaces: 'w;to-tag=3;from-tag=4' },
+      ]);
+      expect(all).toContainEqual({ type: 'hold', id: 'w' });
+      expect([state.call, state.beside]).toMatchObject([
+        { id: 'a', status: 'connected' },
+        [{ id: 'w', status: 'connected', onHold: true, party: minh, conversation: 'c-2' }],
+      ]);
+      const over: Happening[] = [...asked, { type: 'accepted', id: 'a' }, { type: 'accepted', id: 'w' }];
+      const later = play(...over, { type: 'go-over', id: 'w' });
+      expect(later.effects).toContainEqual({ type: 'resume', id: 'w' });
+    });
+
+    it('are spoken with as soon as their lines are there, and not before', () => {
+      const early: Happening[] = [...asked, { type: 'accepted', id: 'a' }, { type: 'go-over', id: 'w' }];
+      expect(play(...early).state.call).toMatchObject({ id: 'a' });
+    });
+
+    it('comes forward where the conversation is over, and is not asked for twice', () => {
+      const { state, all } = play(...asked, { type: 'failed', id: 'a', cause: 'failed' });
+      expect(state).toMatchObject({ call: { status: 'connecting', id: 'w' }, beside: [] });
+      const over: Happening[] = [...asked, { type: 'failed', id: 'a', cause: 'failed' }];
+      const there = play(...over, { type: 'registered' }, { type: 'accepted', id: 'w' });
+      expect(there.state.call).toMatchObject({ status: 'connected', id: 'w' });
+      expect(there.effects).toContainEqual({ type: 'hold', id: 'w' });
+      expect(all.filter(({ type }) => type === 'take-up')).toHaveLength(2);
+      expect(there.all.filter(({ type }) => type === 'take-up')).toHaveLength(2);
+    });
+
+    it('is asked for in its turn where the person hangs up before the phone is registered', () => {
+      const hung: Happening[] = [{ type: 'start' }, { type: 'take-up', left: both }, { type: 'hang-up' }];
+      expect(play(...hung, { type: 'registered' }).effects).toContainEqual({
+        type: 'take-up',
+        id: 'w',
+        replaces: 'w;to-tag=3;from-tag=4',
+      });
+    });
+
+    it('is gone alone where the switchboard has it no more, and with the other where the network is back too late', () => {
+      const gone = play(...asked, { type: 'accepted', id: 'a' }, { type: 'failed', id: 'w', cause: 'failed' });
+      expect([gone.state.call, gone.state.beside]).toMatchObject([{ id: 'a' }, []]);
+      const waited: Happening[] = Array.from({ length: 20 }, () => ({ type: 'socket-lost' }));
+      const late = play({ type: 'start' }, { type: 'take-up', left: both }, ...waited, { type: 'registered' });
+      expect([late.state.call.status, late.state.beside]).toEqual(['idle', []]);
+    });
   });
 
   it('is taken up by whoever went offline in mid-call, who is offline behind it', () => {
@@ -654,7 +710,9 @@ describe('in any order of events', () => {
   function leftOf(left: string): LeftCall {
     const call = { status: 'connected', variant: 'accepted', id: left, direction: 'incoming', party: khach } as const;
     const then = { conversation: null, startedAt: 0, answeredAt: 0, onHold: false, heldByThem: false, muted: false };
-    return { call: { ...call, ...then }, window: 'closed', popup: true, replaces: left, leftAt: 0 };
+    const other = { a: 'b', b: 'c' }[left] ?? 'a';
+    const beside = [{ call: { ...call, ...then, id: other }, replaces: other }];
+    return { call: { ...call, ...then }, beside, window: 'closed', popup: true, replaces: left, leftAt: 0 };
   }
 
   const callId = (call: Call) => (call.status === 'idle' ? null : call.id);

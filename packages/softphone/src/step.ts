@@ -1,4 +1,15 @@
-import { besideOf, comeForward, endBeside, goOver, hasRoom, rejectBeside, ringBeside, stepBeside } from './beside.ts';
+import {
+  askForThose,
+  besideOf,
+  comeForward,
+  endBeside,
+  goOver,
+  hasRoom,
+  rejectBeside,
+  ringBeside,
+  stepBeside,
+  withoutThose,
+} from './beside.ts';
 import type { AdapterEvent, Effect, PhoneEvent } from './events.ts';
 import type { ActiveCall, BesideCall, Call, EndCause, LeftCall, PhoneState } from './state.ts';
 
@@ -285,6 +296,11 @@ function takeUp(state: PhoneState, left: LeftCall): PhoneState {
   return {
     ...state,
     call: { status: 'connecting', id, conversation, direction, party, startedAt, takenUp: { ...left, asked: false } },
+    beside: left.beside.map(({ call, replaces }) => ({
+      ...call,
+      onHold: true,
+      takenUp: { replaces, leftAt: left.leftAt, asked: false },
+    })),
     window: left.window === 'folded' ? 'folded' : 'open',
     notice: null,
   };
@@ -309,11 +325,9 @@ function registered(state: PhoneState, at: number): Next {
   if (call.status !== 'connecting' || call.takenUp === undefined) return withoutGhost(state);
   const { id, takenUp } = call;
   if (takenUp.asked) return [state, []];
-  if (at - takenUp.leftAt > waitedForMs) return over(state, call, 'normal');
-  return [
-    { ...state, call: { ...call, takenUp: { ...takenUp, asked: true } } },
-    [{ type: 'take-up', id, replaces: takenUp.replaces }],
-  ];
+  if (at - takenUp.leftAt > waitedForMs) return over(withoutThose(state), call, 'normal');
+  const [asked, others] = askForThose({ ...state, call: { ...call, takenUp: { ...takenUp, asked: true } } });
+  return [asked, [{ type: 'take-up', id, replaces: takenUp.replaces }, ...others]];
 }
 
 /** A call that nobody has answered yet lives by the connection that it came on; one that talks does not. */

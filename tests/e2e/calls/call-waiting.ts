@@ -51,6 +51,35 @@ export function callWaitingStories(company: () => Company): void {
     await hoa.isIdle();
   });
 
+  test('Lan loads her page again while Hoa waits: she talks with Minh on, Hoa waits on, and is spoken with afterwards', async () => {
+    const { lan, minh, hoa, admin } = company();
+    await callWaiting(admin, people.lan.extension);
+    await hoa.dial(people.lan.extension);
+    await lan.shows('Cuộc gọi đến');
+    await lan.answer();
+    await windowIsOf(lan, names.hoa);
+    await minh.dial(people.lan.extension);
+    await windowOf(lan).getByRole('button', { name: 'Nghe và giữ máy' }).click();
+    await windowIsOf(lan, names.minh);
+    await minh.shows('Đã kết nối');
+
+    await lan.page.reload();
+    await windowIsOf(lan, names.minh);
+    await lan.shows('Đã kết nối');
+    await others().getByText(names.hoa, { exact: true }).waitFor();
+    expect((await minh.hears(2_000)).loudness).toBeGreaterThan(loud);
+    await others()
+      .getByRole('button', { name: /^Nói tiếp/ })
+      .click();
+    await windowIsOf(lan, names.hoa);
+    expect((await hoa.hears(2_000)).loudness).toBeGreaterThan(loud);
+    await others().getByText(names.minh, { exact: true }).waitFor();
+    await lan.hangUp();
+    await hoa.isIdle();
+    await lan.hangUp();
+    await minh.isIdle();
+  });
+
   test('a second call that Lan does not take, or misses, leaves the first alone; who tried while she may have only one is told her after', async () => {
     const { lan, minh, hoa, admin } = company();
     await minh.dial(people.lan.extension);
