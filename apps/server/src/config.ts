@@ -101,6 +101,8 @@ const environment = z
     ALO_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
     /** Letters may go without TLS, by a line that the operator knows. */
     ALO_SMTP_PLAIN: z.enum(['yes', 'no']).default('no'),
+    /** Who may read backups, by public names of age (`age1…`); backups are not encrypted without one. */
+    ALO_BACKUP_RECIPIENT: listed,
     ALO_MAIL_FROM: z.string().trim().min(1).default('Alô <no-reply@localhost>'),
     /** A voice over HTTP, in place of the one that is built in. */
     ALO_SPEECH_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -213,6 +215,7 @@ export function readConfig(variables: NodeJS.ProcessEnv) {
       given.ALO_OTLP_URL === undefined
         ? undefined
         : { url: given.ALO_OTLP_URL, authorization: given.ALO_OTLP_AUTHORIZATION },
+    backupRecipients: given.ALO_BACKUP_RECIPIENT,
     webhookHosts: given.ALO_WEBHOOK_HOSTS,
     oidcHosts: given.ALO_OIDC_HOSTS,
     sheetsUrl: given.ALO_SHEETS_URL,

@@ -8,7 +8,7 @@ import { makePrivateFiles } from '../storage/private-folder.ts';
 import { askSecret } from './ask-secret.ts';
 import { asteriskConfig } from './asterisk-config.ts';
 import { auditVerify } from './audit-verify.ts';
-import { backup, restoreBackup } from './backup/commands.ts';
+import { backup, backupKey, restoreBackup } from './backup/commands.ts';
 import { carrierAssign } from './carriers.ts';
 import { type OperatorCommand, Refused } from './command.ts';
 import { doctor } from './doctor/doctor.ts';
@@ -29,6 +29,7 @@ const commands: Readonly<Record<string, OperatorCommand>> = {
   'audit verify': auditVerify,
   'asterisk config': asteriskConfig,
   backup,
+  'backup key': backupKey,
   restore: restoreBackup,
   doctor,
 };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { type Readable, Transform } from 'node:stream';
+import { type Duplex, type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
 /** What was written, as it is in the file. */
@@ -26,7 +26,7 @@ export function measured(): { readonly through: Transform; readonly result: () =
 }
 
 /** Writes a new file of a backup, and says what is in it: of a file that still grows, what was copied of it. */
-export async function writeMeasured(path: string, from: Readable, ...through: readonly Transform[]): Promise<Written> {
+export async function writeMeasured(path: string, from: Readable, through: readonly Duplex[]): Promise<Written> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const measure = measured();
   const to = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { hasCode } from '../../kernel/has-code.ts';
 import { writeMeasured } from './copy-file.ts';
 import type { Manifest } from './manifest.ts';
+import type { Wrapping } from './wrapping.ts';
 
 type Copied = Manifest['files'];
 
@@ -22,16 +23,25 @@ export async function dataFilesOf(
 }
 
 /** Copies files and folders, by their names in `from`. Files that go away meanwhile were not needed any more. */
-export async function copyFiles(from: string, to: string, names: readonly string[], path = ''): Promise<Copied> {
+export async function copyFiles(
+  from: string,
+  to: string,
+  names: readonly string[],
+  wrapping: Wrapping,
+  path = '',
+): Promise<Copied> {
   const copied: Copied = [];
   for (const name of names) {
     const source = join(from, name);
     const found = await lstat(source).catch(gone);
     if (found?.isDirectory() === true) {
-      copied.push(...(await copyFiles(source, join(to, name), (await readdir(source)).toSorted(), `${path}${name}/`)));
+      copied.push(
+        ...(await copyFiles(source, join(to, name), (await readdir(source)).toSorted(), wrapping, `${path}${name}/`)),
+      );
     } else if (found?.isFile() === true && !isDraft(name)) {
-      const written = await writeMeasured(join(to, name), createReadStream(source)).catch(gone);
-      if (written === undefined) await rm(join(to, name), { force: true });
+      const file = join(to, `${name}${wrapping.suffix}`);
+      const written = await writeMeasured(file, createReadStream(source), wrapping.write()).catch(gone);
+      if (written === undefined) await rm(file, { force: true });
       else copied.push({ path: `${path}${name}`, ...written });
     }
   }
@@ -39,10 +49,15 @@ export async function copyFiles(from: string, to: string, names: readonly string
 }
 
 /** The same of files that belong together and come and go: as often as it takes until none came or went meanwhile. */
-export async function copyTogether(from: string, to: string, names: readonly string[]): Promise<Copied> {
+export async function copyTogether(
+  from: string,
+  to: string,
+  names: readonly string[],
+  wrapping: Wrapping,
+): Promise<Copied> {
   for (let tries = 1; ; tries += 1) {
     const before = await namesBelow(from, names);
-    const copied = await copyFiles(from, to, names);
+    const copied = await copyFiles(from, to, names, wrapping);
     const after = await namesBelow(from, names);
     if (before.join('\n') === after.join('\n')) return copied;
     if (tries === triesAtMost)

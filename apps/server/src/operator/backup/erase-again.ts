@@ -1,7 +1,7 @@
-import { createReadStream } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 
 import type { Config } from '../../config.ts';
@@ -12,7 +12,9 @@ import { emptyHistory, forgetCard, numbersOf } from '../../features/customers/pe
 import { newId } from '../../kernel/new-id.ts';
 import { asideFolder, forgetAside } from '../../storage/aside-rows.ts';
 import { openFiles } from '../../storage/open-files.ts';
-import { fileOfTable, type Manifest, readManifest } from './manifest.ts';
+import { Refused } from '../command.ts';
+import { fileOfTable, type Manifest, manifestName, readManifest } from './manifest.ts';
+import type { Unwrapping } from './wrapping.ts';
 
 /** A customer who was erased, by the request that asked for it. */
 type Erasure = { readonly tenantId: string; readonly requestId: string; readonly customerId: string };
@@ -20,15 +22,12 @@ type Erasure = { readonly tenantId: string; readonly requestId: string; readonly
 const statementMs = 10 * 60_000;
 
 /**
- * Erases in what was restored from a backup all who were erased since it was made, as far as later backups beside it know of them.
- * Answers how many were still there.
+ * Erases in what was restored from a backup all who were erased since it was made. Answers how many were still there.
  */
 export async function eraseAgain(
   { url, dataFolder, s3 }: { readonly url: string; readonly dataFolder: string; readonly s3: Config['s3'] },
-  from: string,
-  manifest: Manifest,
+  erasures: readonly Erasure[],
 ): Promise<number> {
-  const erasures = await erasedSince(from, manifest);
   if (erasures.length === 0) return 0;
   const db = openDatabase({ url, size: 2, waitMs: 10_000, statementMs });
   const files = openFiles({ dataFolder, s3 });
@@ -62,8 +61,12 @@ export async function eraseAgain(
   return erased;
 }
 
-/** From the newest of the backups beside this one: it has all that those before it had. */
-async function erasedSince(from: string, { made_at: madeAt }: Manifest): Promise<Erasure[]> {
+/** Who was erased since a backup was made, as far as later backups beside it know. Rejects with `Refused` where one can be read by nobody here. */
+export async function erasedSince(
+  from: string,
+  { made_at: madeAt }: Manifest,
+  unwrapping: Unwrapping,
+): Promise<Erasure[]> {
   const beside = (await readdir(dirname(from), { withFileTypes: true })).filter(
     (entry) => entry.isDirectory() && entry.name !== basename(from),
   );
@@ -71,19 +74,32 @@ async function erasedSince(from: string, { made_at: madeAt }: Manifest): Promise
   for (const { name } of beside) {
     const folder = join(dirname(from), name);
     // What is no backup, or not a whole one, says nothing.
-    const manifest = await readManifest(folder).catch(() => undefined);
+    const manifest = await readManifest(folder, unwrapping).catch(unlessEncrypted(folder, unwrapping));
     if (manifest !== undefined && manifest.made_at > madeAt) later.push({ folder, manifest });
   }
   const found = new Map<string, Erasure>();
   for (const { folder, manifest } of later)
-    for (const erasure of await erasuresIn(folder, manifest)) found.set(erasure.requestId, erasure);
+    for (const erasure of await erasuresIn(folder, manifest, unwrapping)) found.set(erasure.requestId, erasure);
   return [...found.values()];
 }
 
+/** What is no whole backup says nothing; of one that was encrypted to others it has to be said. */
+const unlessEncrypted =
+  (folder: string, { pathOf }: Unwrapping) =>
+  async (): Promise<undefined> => {
+    if (!(await pathOf(folder, manifestName)).endsWith(manifestName)) {
+      throw new Refused(
+        `Bản sao lưu ${folder} bên cạnh được mã hoá cho khoá khác, có thể cho biết ai đã được xoá: thêm khoá riêng của nó vào tệp --identity, hoặc chuyển nó đi nơi khác.`,
+      );
+    }
+  };
+
 /** What a backup says of requests that were carried out. Ids and states are written as they are. */
-async function erasuresIn(folder: string, { tables }: Manifest): Promise<Erasure[]> {
+async function erasuresIn(folder: string, { tables }: Manifest, unwrapping: Unwrapping): Promise<Erasure[]> {
   const columns = tables.find(({ name }) => name === 'data_request')?.columns ?? [];
-  const rows = await text(createReadStream(join(folder, fileOfTable('data_request'))).pipe(createGunzip()));
+  const rows = await pipeline(await unwrapping.open(folder, fileOfTable('data_request')), createGunzip(), (content) =>
+    text(content),
+  );
   return rows.split('\n').flatMap((row) => {
     const cells = row.split('\t');
     const cell = (name: string) => cells[columns.indexOf(name)] ?? '';

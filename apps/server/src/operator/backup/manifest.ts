@@ -1,8 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { z } from 'zod';
 
 import { Refused } from '../command.ts';
+import type { Unwrapping } from './wrapping.ts';
 
 export const manifestName = 'manifest.json';
 
@@ -30,20 +31,21 @@ export const fileOfTable = (table: string): string => `database/${table}.copy.gz
 /** Where the files of the data folder are in a backup. */
 export const filesFolder = 'files';
 
-export async function readManifest(folder: string): Promise<Manifest> {
-  const text = await readFile(join(folder, manifestName), 'utf8').catch(() => {
+export async function readManifest(folder: string, unwrapping: Unwrapping): Promise<Manifest> {
+  const file = await unwrapping.open(folder, manifestName);
+  const content = await text(file).catch(() => {
     throw new Refused(`${folder} không phải là một bản sao lưu hoàn chỉnh: không có ${manifestName}.`);
   });
-  const outcome = manifest.safeParse(parsedJson(text));
+  const outcome = manifest.safeParse(parsedJson(content));
   if (outcome.success) return outcome.data;
   throw new Refused(
     `${join(folder, manifestName)} bị hỏng hoặc thuộc phiên bản khác:\n${z.prettifyError(outcome.error)}`,
   );
 }
 
-function parsedJson(text: string): unknown {
+function parsedJson(words: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(words);
   } catch {
     return undefined;
   }

@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
@@ -14,21 +13,29 @@ import { Refused } from '../command.ts';
 import { withClient } from '../open-database.ts';
 import { refuseUnlessEmpty } from './backup.ts';
 import { measureFile, writeMeasured } from './copy-file.ts';
-import { eraseAgain } from './erase-again.ts';
+import { eraseAgain, erasedSince } from './erase-again.ts';
 import { fileOfTable, filesFolder, type Manifest, readManifest } from './manifest.ts';
 import { copyIn, queueAgain, refuseWithoutRights } from './tables.ts';
+import { type Unwrapping, unwrappedBy } from './wrapping.ts';
 
 /** Makes an installation of a backup, in a data folder that is empty and a database that is. Nothing is written before all of it is known to be whole. */
-export async function restore(config: Config, from: string): Promise<Manifest> {
+export async function restore(
+  config: Config,
+  from: string,
+  { identityFile }: { readonly identityFile?: string | undefined } = {},
+): Promise<Manifest> {
   const folder = resolve(from);
-  const manifest = await readManifest(folder);
+  const unwrapping = await unwrappedBy(identityFile);
+  const manifest = await readManifest(folder, unwrapping);
   if (!manifest.steps.includes(firstStep))
     throw new Refused('Bản sao lưu thuộc bản Alô trước 1.0: không phục hồi được.');
   const unknown = manifest.steps.filter((step) => !migrations.some(({ name }) => name === step));
   if (unknown.length > 0) {
     throw new Refused(`Bản sao lưu thuộc phiên bản mới hơn phiên bản này (${unknown.join(', ')}).`);
   }
-  await verify(folder, manifest);
+  await verify(folder, manifest, unwrapping);
+  // A later backup that nobody can read might know who was erased since.
+  const erasures = await erasedSince(folder, manifest, unwrapping);
   if (await isHalfRestored(config.dataFolder)) throw new Refused(halfRestored(config.dataFolder).message);
   await refuseUnlessEmpty(config.dataFolder, 'Thư mục dữ liệu');
   const given = config.databaseOwnerUrl;
@@ -40,10 +47,10 @@ export async function restore(config: Config, from: string): Promise<Manifest> {
   try {
     const workshop = join(config.dataFolder, workshopName);
     await mkdir(workshop, { mode: 0o700 });
-    await putFiles(folder, workshop, manifest);
+    await putFiles(folder, workshop, manifest, unwrapping);
     const filled = async (url: string) => {
-      await fill(url, folder, manifest);
-      await eraseAgain({ url, dataFolder: workshop, s3: config.s3 }, folder, manifest);
+      await fill(url, folder, manifest, unwrapping);
+      await eraseAgain({ url, dataFolder: workshop, s3: config.s3 }, erasures);
       await withClient(url, queueAgain);
     };
     if (given !== undefined) await filled(given);
@@ -63,9 +70,9 @@ const isHalfRestored = (dataFolder: string) =>
   );
 
 /** Every file is there and is what was written. */
-async function verify(folder: string, { files, tables }: Manifest): Promise<void> {
+async function verify(folder: string, { files, tables }: Manifest, { pathOf }: Unwrapping): Promise<void> {
   for (const { path, bytes, sha256 } of files) {
-    const found = await measureFile(join(folder, path)).catch(() => undefined);
+    const found = await measureFile(await pathOf(folder, path)).catch(() => undefined);
     if (found === undefined) throw new Refused(`Bản sao lưu thiếu tệp ${path}.`);
     if (found.bytes !== bytes || found.sha256 !== sha256) throw new Refused(`Tệp ${path} của bản sao lưu bị hỏng.`);
   }
@@ -74,10 +81,10 @@ async function verify(folder: string, { files, tables }: Manifest): Promise<void
   if (missing !== undefined) throw new Refused(`Bản sao lưu thiếu bảng ${missing.name}.`);
 }
 
-async function putFiles(folder: string, to: string, { files }: Manifest): Promise<void> {
+async function putFiles(folder: string, to: string, { files }: Manifest, unwrapping: Unwrapping): Promise<void> {
   const prefix = `${filesFolder}/`;
   for (const { path } of files.filter((file) => file.path.startsWith(prefix))) {
-    await writeMeasured(join(to, path.slice(prefix.length)), createReadStream(join(folder, path)));
+    await writeMeasured(join(to, path.slice(prefix.length)), await unwrapping.open(folder, path), []);
   }
 }
 
@@ -96,7 +103,7 @@ async function withOwnDatabase(workshop: string, work: (url: string) => Promise<
 }
 
 /** The database takes the steps that the backup's had, gets its rows, and then the steps that came later. */
-async function fill(url: string, folder: string, manifest: Manifest): Promise<void> {
+async function fill(url: string, folder: string, manifest: Manifest, unwrapping: Unwrapping): Promise<void> {
   const had = new Set(manifest.steps);
   await migrate(
     url,
@@ -104,7 +111,7 @@ async function fill(url: string, folder: string, manifest: Manifest): Promise<vo
   );
   await withClient(url, async (client) => {
     await refuseWithoutRights(client);
-    await copyIn(client, manifest, (table) => join(folder, fileOfTable(table)));
+    await copyIn(client, manifest, (table) => unwrapping.open(folder, fileOfTable(table)));
   });
   await migrate(url);
 }

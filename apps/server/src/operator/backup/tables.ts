@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import pg from 'pg';
@@ -8,6 +8,7 @@ import { stepsDone } from '../../db/migrate.ts';
 import { Refused } from '../command.ts';
 import { type Written, writeMeasured } from './copy-file.ts';
 import type { Manifest } from './manifest.ts';
+import type { Wrapping } from './wrapping.ts';
 
 type Contents = Pick<Manifest, 'steps' | 'months' | 'sequences'> & {
   readonly tables: readonly Omit<Manifest['tables'][number], 'rows'>[];
@@ -55,11 +56,15 @@ export async function copyOut(
   client: pg.ClientBase,
   { name, columns }: Contents['tables'][number],
   path: string,
+  wrapping: Wrapping,
 ): Promise<Written & { rows: number }> {
   const rows = client.query(
     copyTo(`copy (select ${listed(columns)} from public.${pg.escapeIdentifier(name)}) to stdout`),
   );
-  const written = await writeMeasured(path, rows, createGzip({ level: 1 }));
+  const written = await writeMeasured(`${path}${wrapping.suffix}`, rows, [
+    createGzip({ level: 1 }),
+    ...wrapping.write(),
+  ]);
   return { ...written, rows: rows.rowCount };
 }
 
@@ -67,7 +72,7 @@ export async function copyOut(
 export async function copyIn(
   client: pg.ClientBase,
   manifest: Manifest,
-  fileOf: (table: string) => string,
+  open: (table: string) => Promise<Readable>,
 ): Promise<void> {
   await client.query('begin');
   for (const month of manifest.months) await client.query('select create_call_month($1::date)', [month]);
@@ -77,7 +82,7 @@ export async function copyIn(
   await client.query(`truncate ${tables.join(', ')}`);
   for (const { name, columns, rows } of manifest.tables) {
     const into = client.query(copyFrom(`copy public.${pg.escapeIdentifier(name)} (${listed(columns)}) from stdin`));
-    await pipeline(createReadStream(fileOf(name)), createGunzip(), into);
+    await pipeline(await open(name), createGunzip(), into);
     if (into.rowCount !== rows) throw new Error(`${name}: ${into.rowCount} rows came in, ${rows} were written.`);
   }
   for (const { name, value } of manifest.sequences) {
