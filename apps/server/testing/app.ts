@@ -23,7 +23,7 @@ import type { Mail } from '../src/mail/mailer.ts';
 import type { DiskReport } from '../src/storage/disk-watch.ts';
 import type { FileStore } from '../src/storage/file-store.ts';
 import { folderStore } from '../src/storage/folder-store.ts';
-import { outsideNumberOn, ownQueuesOn, phoneOn, traceOn } from '../src/switchboard/calls-on-board.ts';
+import { outsideNumberOn, ownQueuesOn, parkedOn, phoneOn, traceOn } from '../src/switchboard/calls-on-board.ts';
 import { goingOnOn } from '../src/switchboard/ongoing-calls.ts';
 import { reportCalls } from '../src/switchboard/report-calls.ts';
 import { type Switchboard, switchboardOver } from '../src/switchboard/switchboard.ts';
@@ -137,6 +137,7 @@ export async function testApp({
           goingOn: async () => goingOnOn(board, clock.now),
           followed: () => async () => newlyFollowed(goingOnOn(board, clock.now)),
           ownQueues: async (_, extension) => ownQueuesOn(board, extension, clock.now),
+          parked: async () => parkedOn(board),
           outsideNumber: async (_, of) => outsideNumberOn(board, of),
           trace: async (_, callId) => traceOn(board, callId),
         }

@@ -144,6 +144,11 @@ export const callStates: readonly CallState[] = [
   inTalk('muted', {}, { state: { call: { ...talking, muted: true } } }),
   inTalk('on hold', { on_hold: true }, { state: { call: { ...talking, onHold: true } } }),
   inTalk('held by the other side', {}, { state: { call: { ...talking, heldByThem: true } } }),
+  inTalk('held by a colleague', { direction: 'internal', parties: [{ ...minh, state: 'held' }] }),
+  inTalk('asked by a colleague about a customer', {
+    parties: [minh],
+    consulted: { by: 'Trần Văn Minh', about: [{ ...customer, state: 'waiting' }] },
+  }),
   inTalk('recording paused', { recording: 'paused' }),
   inTalk('poor sound on the own line', { own_sound: { level: 'poor', wrong: 'loss', figure: 14 } }),
   inTalk('nothing is heard any more', {}, { trouble: 'silent' }),

@@ -1,6 +1,6 @@
 import { pauseRecording } from '@alo/contract';
 import { expect, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 
 import { CallOriginLine } from '../src/phone/window/call-origin.tsx';
@@ -88,6 +88,46 @@ test('idle: letters find colleagues with what they do, and Enter calls the first
   expect(onDial.mock.calls).toEqual([['0901234567'], ['102']]);
 });
 
+const waiting = {
+  slot: '701',
+  call_id: '00000000-0000-4000-8000-0000000000c1',
+  party: { leg_id: 'leg', kind: 'customer', name: 'Phạm Thu Hà', number: '0912345001', state: 'waiting' },
+  customer_id: null,
+  by: { extension: '102', name: 'Trần Văn Minh' },
+  since: '2026-11-20T02:00:00Z',
+};
+
+test('idle: who waits in a parking place is there, with who left them, and one click calls the place', async () => {
+  const { onDial } = await show('idle, to dial', { 'GET /parked': () => ({ data: [waiting] }) });
+  const places = window().getByRole('region', { name: 'Khách ở ô đỗ' });
+  await expect.element(places.getByText('Phạm Thu Hà', { exact: true })).toBeVisible();
+  await expect.element(places.getByText(/^Ô 701 · Trần Văn Minh đỗ/)).toBeVisible();
+  await expectGoodLooks();
+  await places.getByRole('button', { name: 'Nhận cuộc gọi của Phạm Thu Hà ở ô 701' }).click();
+  expect(onDial.mock.calls).toEqual([['701']]);
+});
+
+test('talking: the panel of transfers has the parking places too, and beside a conversation the switchboard is asked', async () => {
+  const asked: string[] = [];
+  await show('talking', {
+    'GET /colleagues': () => ({ data: [] }),
+    'GET /parked': () => ({ data: [waiting] }),
+    'POST /parked/701/fetch': () => {
+      asked.push('fetch');
+      return { call_id: null, slot: null };
+    },
+  });
+  await button('Chuyển').click();
+  await window().getByRole('button', { name: 'Nhận cuộc gọi của Phạm Thu Hà ở ô 701' }).click();
+  await expect.poll(() => asked).toEqual(['fetch']);
+  await expectGoodLooks();
+  // One can end the call here too, and Esc goes back.
+  await expect.element(button('Kết thúc')).toBeVisible();
+  await window().getByRole('searchbox').click();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(button('Tắt tiếng')).toBeVisible();
+});
+
 test('idle: why no call comes is said, and another tab gives the phone up to this one', async () => {
   const { onDo } = await show('idle, in another tab');
   await button('Nghe ở thẻ này').click();
@@ -155,6 +195,23 @@ test('muted and on hold: the buttons say so, and take it back', async () => {
   expect(muted.onDo).toHaveBeenCalledWith({ type: 'mute', on: false });
 });
 
+test('muted: that is said beside the state', async () => {
+  await show('muted');
+  await expect.element(window().getByText('Đang tắt tiếng', { exact: true })).toBeVisible();
+});
+
+test('a missed call says who it was, and is called back from there', async () => {
+  const { onDial } = await show('idle, behind a call that was missed');
+  await expect.element(window().getByText('0912 345 001', { exact: true })).toBeVisible();
+  await button('Gọi lại').click();
+  expect(onDial.mock.calls).toEqual([['0912345001']]);
+});
+
+test('held by a colleague, as the switchboard alone knows: it says so', async () => {
+  await show('held by a colleague');
+  await expect.element(window().getByText('Bên kia giữ máy')).toBeVisible();
+});
+
 test('on hold: it says by whom, and goes on', async () => {
   const { onDo } = await show('on hold');
   await expect.element(window().getByText('Đang giữ máy')).toBeVisible();
@@ -203,6 +260,11 @@ test('consultation: whom one talks with and who waits is said, and nobody is sen
     await expect.element(button(name)).toBeEnabled();
   }
   await expect.element(button('Chuyển')).toBeDisabled();
+});
+
+test('asked by a colleague: about whom is said', async () => {
+  await show('asked by a colleague about a customer');
+  await expect.element(window().getByText('Trần Văn Minh hỏi về khách Phạm Thu Hà')).toBeVisible();
 });
 
 test('conference: it says how many talk and who, each of whom may be sent away', async () => {

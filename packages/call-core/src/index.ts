@@ -49,7 +49,8 @@ export { type BlockEntry, blockList, withBlocked, withoutBlocked } from './routi
 export { namePrefixIn } from './routing/rule-settings.ts';
 export { doingWords } from './seen/activity-words.ts';
 export { type MenuStep, wayThroughMenus } from './seen/menu-path.ts';
-export { type OwnConversation, ownConversations } from './seen/own-conversations.ts';
+export { type Consulted, type OwnConversation, ownConversations } from './seen/own-conversations.ts';
+export { type ParkedCall, parkedCalls } from './seen/parked-calls.ts';
 export { type QueueView, queueView } from './seen/queue-view.ts';
 export { type Rehearsal, type Rehearsed, type RehearsedPhone, rehearse, rehearser } from './seen/rehearsal.ts';
 export { type RingingLeg, ringingAt } from './seen/ringing-at.ts';

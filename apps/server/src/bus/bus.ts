@@ -7,6 +7,7 @@ export type BusTopic =
   | 'phones-changed'
   | 'my-calls-changed'
   | 'my-queues-changed'
+  | 'parked-changed'
   | 'me-changed'
   | 'board-changed'
   | 'question-asked'

@@ -20,6 +20,7 @@ const gathered: ReadonlySet<string> = new Set<BusTopic>([
   'phones-changed',
   'my-calls-changed',
   'my-queues-changed',
+  'parked-changed',
   'board-changed',
 ] as const);
 const gatherMs = 100;

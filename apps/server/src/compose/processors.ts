@@ -76,6 +76,11 @@ function processors(
     { on: 'my-calls-changed', react: pushToExtensions('my-calls-changed') },
     { on: 'my-queues-changed', react: pushToExtensions('my-queues-changed') },
     { on: 'my-queues-changed', react: pushPresence },
+    {
+      on: 'parked-changed',
+      react: (tenantId) =>
+        live.publish(tenantId, 'parked-changed', ({ extension }) => (extension === null ? undefined : news)),
+    },
     { on: 'phones-changed', react: pushPresence },
     {
       on: 'me-changed',

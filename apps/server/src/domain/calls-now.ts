@@ -1,5 +1,5 @@
 import type { Reply, RequestedAction } from '@alo/call-core';
-import { badSound, myCalls, myQueues } from '@alo/contract';
+import { badSound, myCalls, myQueues, parkedCalls } from '@alo/contract';
 import { z } from 'zod';
 
 import { Problem } from '../kernel/problem.ts';
@@ -12,6 +12,9 @@ export type OwnCall = OwnCalls['data'][number];
 
 export const ownQueues = myQueues.result;
 export type OwnQueues = z.input<typeof ownQueues>;
+
+export const parked = parkedCalls.result.shape.data;
+export type Parked = z.input<typeof parked>;
 
 const moment = z.number();
 const party = z.object({ outside: z.boolean(), name: z.string(), number: z.string() });
@@ -114,6 +117,8 @@ export interface CallsNow {
   followed(tenantId: string): () => Promise<Followed>;
   /** The conversations that the person at an extension is in, and what their phones do. */
   ownCalls(tenantId: string, extension: string): Promise<OwnCalls>;
+  /** Who waits in a parking place. */
+  parked(tenantId: string): Promise<Parked>;
   /** The queues of the person at an extension, and what keeps their calls from them. */
   ownQueues(tenantId: string, extension: string): Promise<OwnQueues>;
   /**

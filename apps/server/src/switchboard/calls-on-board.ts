@@ -3,6 +3,7 @@ import {
   badSoundOf,
   type Call,
   type CallId,
+  type Consulted,
   getFrom,
   type HandOver,
   isVoiceless,
@@ -11,6 +12,7 @@ import {
   type OwnConversation,
   ownConversations,
   type Person,
+  parkedCalls,
   personOf,
   ringingAt,
   type Through,
@@ -20,7 +22,7 @@ import {
 } from '@alo/call-core';
 import { parsePhone } from '@alo/phone-number';
 
-import type { OwnCall, OwnCalls, OwnQueues } from '../domain/calls-now.ts';
+import type { OwnCall, OwnCalls, OwnQueues, Parked } from '../domain/calls-now.ts';
 import type { PhoneState } from '../domain/presence.ts';
 import { pausedOn } from './queue-pauses.ts';
 
@@ -70,14 +72,27 @@ export const ownCallsOn = (board: Board, extension: string): OwnCalls => ({
   idle_since: idleSince(personOf(board, extension).idleSince),
   taken_over: takenOver(board, personOf(board, extension)),
   data: ownConversations(board, extension).map((own) => ownCall(board, own)),
-  ringing: ringingAt(board, extension).map(({ call, knownAs, waiting, through }) => ({
+  ringing: ringingAt(board, extension).map(({ call, knownAs, waiting, through, consulted }) => ({
     id: call.id,
     known_as: [...knownAs],
     party: party()(waiting),
     ...cameBy(board, call, through, waiting.handedOver),
+    ...asked(board, consulted),
   })),
   ...ownPhonesOn(board, extension),
 });
+
+/** Who waits in a parking place. */
+export const parkedOn = (board: Board): Parked =>
+  parkedCalls(board).map(({ slot, call, waiting, by, since }) => ({
+    slot,
+    call_id: call.id,
+    party: party('waiting')(waiting),
+    // What people chose lies in the database.
+    customer_id: null,
+    by: { extension: by, name: nameAt(board, by) },
+    since: new Date(since),
+  }));
 
 function ownPhonesOn(board: Board, extension: string): Pick<OwnCalls, 'phone' | 'phones' | 'lacks'> {
   const { state, contacts, lacks } = phoneOn(board, extension);
@@ -129,6 +144,7 @@ function ownCall(board: Board, { call, through, ...own }: OwnConversation): OwnC
     known_as: [...own.knownAs],
     direction: call.direction,
     ...cameBy(board, call, through, handedTo(own)),
+    ...asked(board, own.consulted),
     // What people chose lies in the database.
     customer_id: null,
     parties: own.parties.map(party()),
@@ -161,6 +177,14 @@ function cameBy(board: Board, call: Call, through: Through | null, handedOver?: 
     ...(handedOver && { handed_over: { by: nameAt(board, handedOver.by), word: handedOver.word } }),
   };
 }
+
+const asked = (board: Board, consulted: Consulted | null): Pick<OwnCall, 'consulted'> =>
+  consulted === null
+    ? {}
+    : { consulted: { by: nameOf(board, consulted.by), about: consulted.about.map(party('waiting')) } };
+
+const nameOf = (board: Board, { party: who }: OwnConversation['leg']): string =>
+  who.kind === 'extension' ? nameAt(board, who.extension) : who.name;
 
 /** As people here dial it; what is no number stays as it is. */
 export const nationalForm = (number: string): string => {

@@ -7,7 +7,7 @@ import type { InTenant } from '../db/database.ts';
 import { newId } from '../kernel/new-id.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { Telephony } from '../telephony/telephony.ts';
-import { outsideNumberOn, ownCallsOn, ownQueuesOn, phoneOn, traceOn } from './calls-on-board.ts';
+import { outsideNumberOn, ownCallsOn, ownQueuesOn, parkedOn, phoneOn, traceOn } from './calls-on-board.ts';
 import { goingOnOn } from './ongoing-calls.ts';
 
 /** What a process that runs no calls of a tenant asks of the one that does. */
@@ -16,6 +16,7 @@ const question = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('going-on') }),
   z.object({ kind: z.literal('own-calls'), extension: z.string() }),
   z.object({ kind: z.literal('own-queues'), extension: z.string() }),
+  z.object({ kind: z.literal('parked') }),
   z.object({ kind: z.literal('outside-number'), call: z.string(), extension: z.string() }),
   z.object({ kind: z.literal('trace'), call: z.string() }),
   z.object({
@@ -131,6 +132,8 @@ async function answerTo(
       return ownCallsOn(board, asked.extension);
     case 'own-queues':
       return ownQueuesOn(board, asked.extension, Date.now());
+    case 'parked':
+      return parkedOn(board);
     case 'outside-number':
       return outsideNumberOn(board, asked);
     case 'trace':

@@ -1,4 +1,4 @@
-import type { CallId } from '@alo/call-core';
+import type { Board, CallId } from '@alo/call-core';
 
 import type { Bus } from '../bus/bus.ts';
 import type { Telephony } from '../telephony/telephony.ts';
@@ -16,6 +16,16 @@ interface Due {
 /** Publishes what happens to the calls of this process, for the web half of every process. */
 export function reportCalls(telephony: Pick<Telephony, 'listen' | 'boardOf'>, bus: Bus): void {
   const due = new Map<string, Due>();
+  const parked = new Map<string, Board['parked']>();
+
+  /** Whoever has a phone may take a parked call. */
+  function reportParked(tenantId: string): void {
+    const now = telephony.boardOf(tenantId)?.parked;
+    const before = parked.get(tenantId);
+    if (now === before || now === undefined) return;
+    parked.set(tenantId, now);
+    if (now.size + (before?.size ?? 0) > 0) bus.publish('parked-changed', tenantId, []);
+  }
 
   /** The call windows of those who are in a conversation, or whose phones came or went, read it again. */
   function reportOwn(tenantId: string): void {
@@ -34,6 +44,7 @@ export function reportCalls(telephony: Pick<Telephony, 'listen' | 'boardOf'>, bu
       if (people.length > 0) bus.publish('phones-changed', tenantId, people);
       if (standings.length > 0) bus.publish('my-queues-changed', tenantId, standings);
       if (people.length + calls.length === 0) return;
+      reportParked(tenantId);
       const gathered = due.get(tenantId);
       for (const call of calls) gathered?.calls.add(call);
       for (const extension of people) gathered?.people.add(extension);

@@ -7,12 +7,12 @@ import { z } from 'zod';
 
 import type { Bus } from '../bus/bus.ts';
 import type { InTenant } from '../db/database.ts';
-import { type CallsNow, goingOn, lacks, newlyFollowed, ownCalls, ownQueues } from '../domain/calls-now.ts';
+import { type CallsNow, goingOn, lacks, newlyFollowed, ownCalls, ownQueues, parked } from '../domain/calls-now.ts';
 import { Problem } from '../kernel/problem.ts';
 import { traced } from '../kernel/traced.ts';
 import type { botCaller } from '../telephony/bot-caller.ts';
 import type { Telephony } from '../telephony/telephony.ts';
-import { outsideNumberOn, ownCallsOn, ownQueuesOn, phoneOn, traceOn } from './calls-on-board.ts';
+import { outsideNumberOn, ownCallsOn, ownQueuesOn, parkedOn, phoneOn, traceOn } from './calls-on-board.ts';
 import { followGoingOn, goingOnOn } from './ongoing-calls.ts';
 import { questionsOverBus } from './questions.ts';
 
@@ -108,6 +108,11 @@ export function switchboardOver({
       const board = here(tenantId);
       if (board !== undefined) return ownQueuesOn(board, extension, Date.now());
       return ownQueues.parse(await ask(tenantId, { kind: 'own-queues', extension }));
+    },
+    async parked(tenantId) {
+      const board = here(tenantId);
+      if (board !== undefined) return parkedOn(board);
+      return parked.parse(await ask(tenantId, { kind: 'parked' }));
     },
     async outsideNumber(tenantId, of) {
       const board = here(tenantId);

@@ -15,6 +15,7 @@ export const withoutTelephony = {
     followed: () => () => Promise.reject(Problem.unavailable()),
     ownCalls: () => Promise.reject(Problem.unavailable()),
     ownQueues: () => Promise.reject(Problem.unavailable()),
+    parked: () => Promise.reject(Problem.unavailable()),
     outsideNumber: () => Promise.reject(Problem.unavailable()),
     trace: () => Promise.reject(Problem.unavailable()),
     request: () => Promise.reject(Problem.unavailable()),

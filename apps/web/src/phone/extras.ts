@@ -5,6 +5,7 @@ export { MicrophoneTrial } from './audio/microphone-trial.tsx';
 export { PhoneSettings } from './audio/phone-settings.tsx';
 export { CustomerCard } from './card/customer-card.tsx';
 export { InvitePanel } from './control/invite-panel.tsx';
+export { ParkedCalls } from './control/parked-calls.tsx';
 export { TransferPanel } from './control/transfer-panel.tsx';
 export { LinkedCall } from './cti/linked-call.tsx';
 export { AskAnyway } from './window/ask-anyway.tsx';

@@ -7,6 +7,7 @@ export const fetchExtras = () => persistently(() => import('./extras.ts'));
 export const AskAnyway = lazy(async () => ({ default: (await fetchExtras()).AskAnyway }));
 export const DeviceSettings = lazy(async () => ({ default: (await fetchExtras()).DeviceSettings }));
 export const InvitePanel = lazy(async () => ({ default: (await fetchExtras()).InvitePanel }));
+export const ParkedCalls = lazy(async () => ({ default: (await fetchExtras()).ParkedCalls }));
 export const TransferPanel = lazy(async () => ({ default: (await fetchExtras()).TransferPanel }));
 export const CustomerCard = lazy(async () => ({ default: (await fetchExtras()).CustomerCard }));
 export const MicrophoneTrial = lazy(async () => ({ default: (await fetchExtras()).MicrophoneTrial }));

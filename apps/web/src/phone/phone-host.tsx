@@ -69,6 +69,7 @@ export function PhoneHost({ onCard, asked = false }: { onCard?: (shown: boolean)
       startedAt={ofCall?.startedAt ?? null}
       before={card.kind === 'before-reload'}
       shows={shows}
+      consulted={ofCall?.consulted ?? false}
       onChoose={(customer) => send({ type: 'chosen', customer })}
       onClosed={onClosed}
       onClose={close}
@@ -95,7 +96,8 @@ export function PhoneHost({ onCard, asked = false }: { onCard?: (shown: boolean)
 
   const hasCard = Boolean(customerCard);
   useEffect(() => onCard?.(hasCard), [hasCard, onCard]);
-  const noted = allowed && caller.found?.customer ? note : null;
+  // The note is the customer's, also while a colleague is asked about them.
+  const noted = allowed && (found ?? caller.found)?.customer ? note : null;
   const [isLinked] = useState(() => callWantedBy(location.search) !== null);
   return (
     <>

@@ -1,7 +1,8 @@
-import { classNames, IconPhone, StatusDot, Tooltip } from '@alo/ui';
+import { classNames, IconParking, IconPhone, StatusDot, Tooltip } from '@alo/ui';
 
 import { useCaller } from './model/caller.ts';
 import { usePhoneContext, usePhoneSnapshot } from './model/phone-context.ts';
+import { useParkedCalls } from './model/use-parked-calls.ts';
 import { callLabel, elsewhereLine, type Line, noticeText, registrationLine, unavailableLine } from './model/words.ts';
 import styles from './phone-pill.module.css';
 import { Timer } from './window/timer.tsx';
@@ -13,6 +14,7 @@ export function PhonePill() {
   const { call } = state;
   const line = useLine();
   const caller = useCaller(call.status === 'idle' ? null : call.party);
+  const parked = useParkedCalls().length;
   const open = state.window === 'open';
   const toggle = () =>
     phone?.do({ type: 'show-window', window: open ? (call.status === 'idle' ? 'closed' : 'folded') : 'open' });
@@ -38,6 +40,13 @@ export function PhonePill() {
           </span>
         ) : (
           <span className={styles.word}>{line.word}</span>
+        )}
+        {parked > 0 && (
+          <span className={styles.parked}>
+            <IconParking size={16} aria-hidden />
+            {parked}
+            <span className="alo-unseen"> người đang chờ ở ô đỗ</span>
+          </span>
         )}
         {call.status === 'connected' && <Timer since={call.answeredAt} />}
       </button>

@@ -1,5 +1,5 @@
 import { goesTo, type Next, waits } from '../board/next.ts';
-import type { Here } from '../board/vocabulary.ts';
+import type { Here, Instant } from '../board/vocabulary.ts';
 import { write } from '../lib/draft.ts';
 import { holdMusic } from '../turn/hold-music.ts';
 import { enter, play, startLegTimer } from '../turn/legs.ts';
@@ -16,9 +16,9 @@ export const parked: ActivityKind<'parked'> = {
   },
 };
 
-/** Leaves a party in a place that is free. */
-export function parkIn(turn: Turn, here: Here, slot: string, by: string): Next {
-  enter(turn, here, { kind: 'parked', slot, by });
+/** Leaves a party in a place that is free; whom somebody wanted to take in vain waits there since before. */
+export function parkIn(turn: Turn, here: Here, slot: string, by: string, since: Instant = turn.at): Next {
+  enter(turn, here, { kind: 'parked', slot, by, since });
   write(turn.parked, slot, here);
   play(turn, here, holdMusic(turn, here.call), true);
   startLegTimer(turn, here, 'parked', turn.plan.parking.seconds * 1000);

@@ -106,7 +106,8 @@ export type ActivityMap = {
   };
   /** Rings for somebody in a queue's line: a caller's leg. */
   'queue-offered': { readonly queue: string; readonly waiting: LegId; readonly how: SegmentHow };
-  parked: { readonly slot: string; readonly by: string };
+  /** `since`: when it was left there first; boards of an earlier version do not say it. */
+  parked: { readonly slot: string; readonly by: string; readonly since?: Instant };
   otp: {
     readonly digits: string;
     readonly repeatKey: Digit;

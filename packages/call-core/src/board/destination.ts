@@ -1,4 +1,4 @@
-import type { Cause, Digit } from './vocabulary.ts';
+import type { Cause, Digit, Instant } from './vocabulary.ts';
 
 /**
  * What each kind of destination names. It only names: what happens when nobody answers there stands with the extension, group
@@ -40,7 +40,7 @@ export type DestinationMap = {
   /** Back to somebody who sent the call on or parked it, since nobody took it. */
   recall: { readonly extension: string };
   /** A numbered place where the party hears music until somebody fetches it. */
-  park: { readonly slot: string; readonly by: string };
+  park: { readonly slot: string; readonly by: string; readonly since?: Instant };
 };
 
 /** The names of all places that a call can be led to. */

@@ -41,10 +41,11 @@ export function unpark(turn: Turn, by: string | null, { slot }: Extract<Requeste
   const refusal = offerRefusal(turn, by);
   if (refusal !== null) return refusal;
   note(turn, here.call, 'talk', `Máy nhánh ${by} nhận cuộc gọi ở ô ${slot}`);
+  const { since } = activity;
   const next = offer(turn, here, {
     waves: [[attemptAt(turn, here, by)]],
     ringMs: ownPhoneRingMs,
-    otherwise: { kind: 'park', slot, by: activity.by },
+    otherwise: { kind: 'park', slot, by: activity.by, ...(since !== undefined && { since }) },
     how: 'pick-up',
     autoAnswer: true,
   });

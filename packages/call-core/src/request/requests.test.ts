@@ -3,6 +3,7 @@ import { otpHeard } from '../board/activity.ts';
 import { personOf } from '../board/board.ts';
 import type { CallId } from '../board/vocabulary.ts';
 import { blockList } from '../routing/block-list.ts';
+import { parkedCalls } from '../seen/parked-calls.ts';
 import { Desk } from '../testing/desk.ts';
 import { extension, hotline, leadingTo, officePlan, secondTrunk } from '../testing/plan.ts';
 
@@ -294,6 +295,24 @@ describe('a parking place', () => {
     desk.answers('102');
     expect(desk.heard().slice(-2)).toEqual(['bridge caller+102', 'record']);
     expect(desk.asks('102', { kind: 'unpark', slot: '701' })).toMatchObject({ refused: 'no-call' });
+  });
+
+  test('is told of with who left the customer there and when; whoever is wanted in vain waits there since before', () => {
+    const desk = new Desk();
+    const call = desk.customerCalls(customer, hotline);
+    desk.answers('101');
+    const at = desk.now;
+    desk.asks('101', { kind: 'park', call });
+    const told = () => parkedCalls(desk.board).map(({ slot, by, since, call: { id } }) => ({ slot, by, since, id }));
+    const waits = [{ slot: '701', by: '101', since: at, id: call }];
+    expect(told()).toEqual(waits);
+    desk.wait(10);
+    desk.asks('102', { kind: 'unpark', slot: '701' });
+    expect(told()).toEqual([]);
+    desk.ends('102', 'rejected');
+    expect(told()).toEqual(waits);
+    desk.extensionCalls('102', '701');
+    expect(told()).toEqual([]);
   });
 
   test('that nobody fetches leads back to whoever left the customer there', () => {

@@ -1,7 +1,7 @@
 import type { Activity, SupervisionMode } from '../board/activity.ts';
 import { type Board, personOf } from '../board/board.ts';
 import type { Call, Leg } from '../board/call.ts';
-import type { CallId, Through } from '../board/vocabulary.ts';
+import type { BridgeId, CallId, Through } from '../board/vocabulary.ts';
 import { getFrom } from '../lib/persistent-map.ts';
 import { bridgeOf, invited, present } from '../turn/bridges.ts';
 import { isLive } from '../turn/turn.ts';
@@ -22,10 +22,34 @@ export type OwnConversation = {
   readonly consulting: boolean;
   /** Those others. */
   readonly waiting: readonly Leg[];
+  /** A colleague asks them about those who wait meanwhile. */
+  readonly consulted: Consulted | null;
   readonly recording: 'off' | 'on' | 'paused';
   /** They are there as a supervisor, of that party. */
   readonly supervising: { readonly mode: SupervisionMode; readonly agent: Leg } | null;
 };
+
+/** Who asks somebody's advice, and about whom. */
+export type Consulted = { readonly by: Leg; readonly about: readonly Leg[] };
+
+/** Of a person in a consultation that another one has begun: who that is, and who waits for its end. */
+function consultedIn(call: Call, { id: own, elsewhere }: Leg, bridge: BridgeId): Consulted | null {
+  const isSide = call.bridges.some(({ id, kind }) => id === bridge && kind === 'consultation');
+  if (elsewhere !== null || !isSide) return null;
+  // Who asks is here, or has gone over to the others for a while.
+  const by = call.legs.find((leg) => isLive(leg) && leg.elsewhere !== null && standsIn(leg, bridge));
+  return by === undefined || by.id === own ? null : consultedBy(call, by, bridge);
+}
+
+const standsIn = ({ activity, elsewhere }: Leg, bridge: BridgeId): boolean =>
+  elsewhere === bridge || bridgeOf(activity) === bridge;
+
+/** What somebody who has left a conversation to ask a colleague asks about: those who wait in it. */
+export function consultedBy(call: Call, by: Leg, side: BridgeId | null): Consulted | null {
+  const main = by.elsewhere !== null && by.elsewhere !== side ? by.elsewhere : bridgeOf(by.activity);
+  if (by.elsewhere === null || main === null) return null;
+  return { by, about: present(call, main).filter((leg) => leg.id !== by.id && isHeard(leg)) };
+}
 
 /** The conversations that the person at an extension is in, supervises, or calls somebody for; what rings at them is not among them. */
 export function ownConversations(board: Board, extension: string): readonly OwnConversation[] {
@@ -48,6 +72,7 @@ export function ownConversations(board: Board, extension: string): readonly OwnC
         holds,
         consulting: elsewhere !== null,
         waiting: elsewhere === null ? [] : others(present(call, elsewhere)),
+        consulted: bridge === null ? null : consultedIn(call, leg, bridge),
         recording: recording?.state !== 'running' ? 'off' : recording.paused ? 'paused' : 'on',
         supervising: activity.kind !== 'supervising' || agent === undefined ? null : { mode: activity.mode, agent },
       },

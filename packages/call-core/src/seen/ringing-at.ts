@@ -3,7 +3,7 @@ import type { Call, Leg } from '../board/call.ts';
 import type { CallId, Through } from '../board/vocabulary.ts';
 import { getFrom } from '../lib/persistent-map.ts';
 import { isLive, legOf } from '../turn/turn.ts';
-import { otherNames } from './own-conversations.ts';
+import { type Consulted, consultedBy, otherNames } from './own-conversations.ts';
 
 /** A conversation that rings at one of our people: for whom, and through what it came to them. */
 export type RingingLeg = {
@@ -11,6 +11,8 @@ export type RingingLeg = {
   readonly knownAs: readonly CallId[];
   readonly waiting: Leg;
   readonly through: Through | null;
+  /** Who waits is one of ours, who left others to ask for advice about them. */
+  readonly consulted: Consulted | null;
 };
 
 /** What rings at the phones of an extension for somebody who waits; a phone that rings for its own person's call is none of it. */
@@ -25,9 +27,9 @@ export function ringingAt(board: Board, extension: string): readonly RingingLeg[
     if (waiting === undefined) return [];
     const knownAs = otherNames(call, extension);
     if (activity.kind === 'queue-offered')
-      return [{ call, knownAs, waiting, through: { kind: 'queue', key: activity.queue } }];
-    return [
-      { call, knownAs, waiting, through: waiting.activity.kind === 'offering' ? waiting.activity.through : null },
-    ];
+      return [{ call, knownAs, waiting, through: { kind: 'queue', key: activity.queue }, consulted: null }];
+    const through = waiting.activity.kind === 'offering' ? waiting.activity.through : null;
+    const consulted = waiting.elsewhere === null ? null : consultedBy(call, waiting, null);
+    return [{ call, knownAs, waiting, through, consulted }];
   });
 }

@@ -31,6 +31,8 @@ const came = {
   answered_at: timestamp.nullable(),
   /** Which colleague sent it on to one, and what they said of it, '' where nothing; not there where nobody did. */
   handed_over: z.object({ by: z.string(), word: z.string() }).exactOptional(),
+  /** Which colleague asks one about those who wait meanwhile; not there where nobody does. */
+  consulted: z.object({ by: z.string(), about: z.array(callParty) }).exactOptional(),
 };
 
 /** By which other names one's own phones know it: the calls that their lines were begun in, and were moved from. */

@@ -9,6 +9,7 @@ export const topicOfEvent = {
   'job-changed': 'me',
   'my-calls-changed': 'me',
   'my-queues-changed': 'me',
+  'parked-changed': 'me',
   'me-changed': 'me',
   'rights-changed': 'me',
   'session-ended': 'me',

@@ -36,6 +36,8 @@ export const liveEvent = z.discriminatedUnion('type', [
   event('job-changed', job),
   event('my-calls-changed', z.object({})),
   event('my-queues-changed', z.object({})),
+  /** Somebody waits in a parking place, or waits there no more. */
+  event('parked-changed', z.object({})),
   /** The person has said in one of their consoles what they do now, and why. */
   event('me-changed', z.object({})),
   /** What the person may do or see is not what it was: everything is asked for again. */

@@ -10,6 +10,7 @@ import { type TestApp, type TestPerson, testApp } from '../../../testing/app.ts'
 import { listenLive } from '../../../testing/live-listener.ts';
 import { storeCustomer } from '../../../testing/stored-calls.ts';
 import { testTelephony } from '../../../testing/telephony.ts';
+import type { Trx } from '../../db/database.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { sealNumber } from '../../storage/sealed-number.ts';
 import type { Telephony } from '../../telephony/telephony.ts';
@@ -45,6 +46,7 @@ beforeAll(async () => {
   await telephony.open({ id: tenant, sip_domain: 'x.alo.local' });
   for (const number of ['101', '102', '103']) engine.register(tenant, number);
   await telephony.settled();
+  await app.http.listen({ port: 0, host: '127.0.0.1' });
 });
 afterEach(() => telephony.settled());
 afterAll(async () => {
@@ -263,6 +265,12 @@ test('a customer in the conversation, or waiting for one, has the name that they
   await lan.call('POST', `/calls/${call}/consult`, { to: '102' });
   await telephony.settled();
   expect((await mine()).waiting).toMatchObject([{ kind: 'customer', name: 'Lê Thị Mai', state: 'waiting' }]);
+  const asked = { by: 'lan', about: [{ kind: 'customer', name: 'Lê Thị Mai', number: '0381234567' }] };
+  const byMinh = async () => (await minh.call('GET', '/my-calls')).json();
+  expect((await byMinh()).ringing).toMatchObject([{ id: call, consulted: asked }]);
+  // Whose customers they are else: whoever is asked about them has their card.
+  const card = await minh.call('GET', '/customer-by-phone?phone=0381234567');
+  expect(card.json()).toMatchObject({ customer: { id: mai }, may_follow: false });
 
   const choose = (customer_id: string) =>
     app.db.inTenant(tenant, (trx) =>
@@ -277,13 +285,54 @@ test('a customer in the conversation, or waiting for one, has the name that they
   await choose(mai);
   engine.answers(call, '102');
   await telephony.settled();
+  expect((await byMinh()).data).toMatchObject([{ id: call, customer_id: mai, consulted: asked }]);
+  await lan.call('POST', `/calls/${call}/swap`, {});
+  await telephony.settled();
+  expect((await byMinh()).data).toMatchObject([{ id: call, consulted: asked }]);
+  expect((await mine()).consulted).toBeUndefined();
   await lan.call('POST', `/calls/${call}/merge`, {});
   await telephony.settled();
+  expect((await byMinh()).data[0].consulted).toBeUndefined();
   const names = (await mine()).parties.map(({ name }: { name: string }) => name);
   expect(names).toContain('Lê Thị Mai');
   expect(names).toHaveLength(2);
   engine.ends(call, 'caller');
   engine.ends(call, '102');
+});
+
+test('everybody with a phone is told who waits in a parking place, as far as they may see the number', async () => {
+  const trunk = await mayCallOut('07x*');
+  await storeCustomer(app.db, tenant, { name: 'Đỗ Thị Cúc', e164: '+84781234567' });
+  const { events, socket } = await listenLive(app, minh, ['me']);
+  const told = () => events.filter(({ type }) => type === 'parked-changed').length;
+  const parked = async (who: TestPerson) => (await who.call('GET', '/parked')).json().data;
+  const call = engine.extensionCalls(tenant, '101', '0781234567');
+  await telephony.settled();
+  engine.answers(call, trunk);
+  await telephony.settled();
+  expect([await parked(minh), told()]).toEqual([[], 0]);
+
+  expect((await lan.call('POST', `/calls/${call}/park`, {})).json()).toEqual({ call_id: call, slot: '701' });
+  await telephony.settled();
+  await expect.poll(told).toBe(1);
+  const hidden = (trx: Trx) => trx.insertInto('system_setting').values({ hidden_phone_customer: 1 }).execute();
+  await app.db.inTenant(tenant, hidden);
+  const [one] = await parked(minh);
+  expect(one).toMatchObject({ slot: '701', call_id: call, by: { extension: '101' }, customer_id: null });
+  expect(one.party).toMatchObject({ kind: 'customer', name: 'Đỗ Thị Cúc', number: '078****567', state: 'waiting' });
+  expect(await parked(guest)).toEqual([]);
+  await app.db.inTenant(tenant, (trx) => trx.deleteFrom('system_setting').execute());
+
+  expect((await minh.call('POST', '/parked/701/fetch', {})).statusCode).toBe(200);
+  engine.answers(call, '102');
+  await telephony.settled();
+  await expect.poll(told).toBe(2);
+  expect(await parked(minh)).toEqual([]);
+  expect((await minh.call('GET', '/my-calls')).json().data).toMatchObject([
+    { id: call, parties: [{ name: 'Đỗ Thị Cúc' }] },
+  ]);
+  await minh.call('POST', `/calls/${call}/hang-up`, {});
+  socket.close();
 });
 
 test('whom a call is with is said from its first moment on, however far the history is behind', async () => {
@@ -333,7 +382,6 @@ test('whoever takes calls of a queue is told why none comes, and of each change;
       .execute();
   });
   await telephony.configChanged(tenant);
-  await app.http.listen({ port: 0, host: '127.0.0.1' });
   const { events, socket } = await listenLive(app, lan, ['me']);
   const seen = async (who: TestPerson) => (await who.call('GET', '/my-queues')).json();
   const phone = async () => (await lan.call('GET', '/my-calls')).json().phone;

@@ -1,4 +1,4 @@
-import { colleagues, myCalls, myQueues } from '@alo/contract';
+import { colleagues, myCalls, myQueues, parkedCalls } from '@alo/contract';
 import { sql } from 'kysely';
 
 import type { Db } from '../../db/database.ts';
@@ -10,7 +10,7 @@ import { type Route, route } from '../../http/route.ts';
 
 export interface MyCallsDeps {
   readonly db: Db;
-  readonly calls: Pick<CallsNow, 'ownCalls' | 'ownQueues' | 'phones'>;
+  readonly calls: Pick<CallsNow, 'ownCalls' | 'ownQueues' | 'parked' | 'phones'>;
 }
 
 /** What one's own call window shows of the switchboard, why none rings, and whom one can send a caller to. */
@@ -35,7 +35,11 @@ export const myCallsRoutes = ({ db, calls }: MyCallsDeps): Route[] => [
     return {
       ...own,
       data: own.data.map((call) => ({ ...shown(call, seenIn(call.id)), customer_id: chosen.get(call.id) ?? null })),
-      ringing: own.ringing.map((call) => ({ ...call, party: seenIn(call.id)(call.party) })),
+      ringing: own.ringing.map((call) => ({
+        ...call,
+        ...consultedAsSeen(call, seenIn(call.id)),
+        party: seenIn(call.id)(call.party),
+      })),
     };
   }),
   route(myQueues, async ({ caller }) =>
@@ -43,6 +47,25 @@ export const myCallsRoutes = ({ db, calls }: MyCallsDeps): Route[] => [
       ? { at: new Date(), wrap_up_until: null, wrap_up_required: false, wrap_up_call: null, why: '', data: [] }
       : calls.ownQueues(caller.tenantId, caller.extension),
   ),
+  route(parkedCalls, async ({ caller }) => {
+    const parked = caller.extension === null ? [] : await calls.parked(caller.tenantId);
+    if (parked.length === 0) return { data: [] };
+    return db.inTenant(caller.tenantId, async (trx) => {
+      const chosen = await chosenFor(
+        trx,
+        parked.map(({ call_id: id }) => id),
+      );
+      const names = await customerNames(trx, numbersOf(parked.map(({ party }) => party)), chosen.values());
+      const view = await numberView(trx, caller);
+      return {
+        data: parked.map((one) => ({
+          ...one,
+          party: partyAsSeen(view, names, chosen.get(one.call_id))(one.party),
+          customer_id: chosen.get(one.call_id) ?? null,
+        })),
+      };
+    });
+  }),
   route(colleagues, async ({ caller }) => {
     const { people } = await db.read(caller.tenantId, (trx) => ({
       people: trx
@@ -76,18 +99,30 @@ const partyAsSeen =
       ? { ...party, name: names(party.number, chosen) || view.showName(party.name), number: view.show(party.number) }
       : party;
 
-const partiesOf = ({ parties, waiting }: OwnCall): readonly Party[] => [...parties, ...waiting];
+const partiesOf = ({ parties, waiting, ...call }: OwnCall): readonly Party[] => [
+  ...parties,
+  ...waiting,
+  ...askedAbout(call),
+];
+
+/** About whom a colleague asks one. */
+const askedAbout = ({ consulted }: Pick<OwnCall, 'consulted'>): readonly Party[] => consulted?.about ?? [];
+
+const consultedAsSeen = ({ consulted }: Pick<OwnCall, 'consulted'>, seen: (party: Party) => Party) =>
+  consulted && { consulted: { ...consulted, about: consulted.about.map(seen) } };
 
 /** The numbers of everybody outside who has a part in them. */
 const customersIn = ({ data, ringing }: OwnCalls): string[] =>
-  [...data.flatMap(partiesOf), ...ringing.map(({ party }) => party)].flatMap(({ kind, number }) =>
-    kind === 'customer' ? [number] : [],
-  );
+  numbersOf([...data.flatMap(partiesOf), ...ringing.flatMap(({ party, ...call }) => [party, ...askedAbout(call)])]);
+
+const numbersOf = (parties: readonly Party[]): string[] =>
+  parties.flatMap(({ kind, number }) => (kind === 'customer' ? [number] : []));
 
 function shown(call: OwnCall, seen: (party: Party) => Party): OwnCall {
   const { supervising } = call;
   return {
     ...call,
+    ...consultedAsSeen(call, seen),
     parties: call.parties.map(seen),
     waiting: call.waiting.map(seen),
     supervising: supervising && { ...supervising, agent: seen(supervising.agent) },

@@ -122,8 +122,8 @@ async function numbersTalkedWith(
   const own = extension === null ? undefined : await calls.ownCalls(tenantId, extension).catch(unlessAway);
   if (own === undefined) return [];
   const parties = [
-    ...own.data.flatMap((call) => [...call.parties, ...call.waiting]),
-    ...own.ringing.map(({ party }) => party),
+    ...own.data.flatMap((call) => [...call.parties, ...call.waiting, ...(call.consulted?.about ?? [])]),
+    ...own.ringing.flatMap(({ party, consulted }) => [party, ...(consulted?.about ?? [])]),
   ];
   return parties.map(({ number }) => number);
 }

@@ -2,6 +2,7 @@ import { type CallRow, callStatuses } from '@alo/contract';
 import { type Column, digits, IconAlertTriangle, IconMicrophone, Status } from '@alo/ui';
 import { PhoneNumber } from '../../domain/phone-door/phone-number.tsx';
 import { causeWords } from '../../domain/trace/trace-words.ts';
+import { useSeconds } from '../../kit/clock/use-seconds.ts';
 import { groupedPhone } from '../../kit/format/phone.ts';
 import { lasted } from '../../kit/format/time.ts';
 import { Moment } from '../../resource/page/moment.tsx';
@@ -49,7 +50,12 @@ export const callColumns = (own: string): readonly Column<CallRow>[] => [
     label: 'Chờ',
     numeric: true,
     sortable: true,
-    cell: (call) => lasted(call.wait_seconds),
+    cell: (call) =>
+      call.status === 'in_progress' && call.answered_at === null ? (
+        <Waiting since={Date.parse(call.started_at)} />
+      ) : (
+        lasted(call.wait_seconds)
+      ),
   },
   {
     id: 'talk_seconds',
@@ -109,3 +115,8 @@ const Recorded = ({ recording }: { recording: keyof typeof recordingWords }) => 
     {recordingWords[recording]}
   </span>
 );
+
+/** Of a call that nobody has answered yet. */
+function Waiting({ since }: { since: number }) {
+  return lasted(Math.max(0, (useSeconds() - since) / 1_000));
+}

@@ -99,6 +99,31 @@ test('the customer who waits while one asks a colleague keeps their card; who on
   expect(play(listens, phone(talking('a', lan), { of: withHa }))).toMatchObject({ party: ha });
 });
 
+test('whoever is asked about a customer has their card as long as that lasts, and keeps it only with the call', () => {
+  const asked = conversation([partyOf('colleague', lan)], {
+    consulted: { by: 'Lan', about: [partyOf('customer', ha)] },
+    customer_id: 'x',
+  });
+  const talk = phone(talking('a', lan), { of: asked });
+  const consulted = { kind: 'of-call', shows: 'whole', session: 'a', party: ha, chosen: 'x', consulted: true };
+  expect(play(talk)).toMatchObject(consulted);
+  // The switchboard tells of it before or after the phone talks.
+  expect(play(phone(talking('a', lan)), talk)).toMatchObject(consulted);
+  // Lan goes back to the customer: it was her call.
+  expect(play(talk, ended('a', lan))).toMatchObject({ shows: 'going', consulted: true });
+  const over = play(talk, ended('a', lan), { type: 'nothing-to-lose' });
+  expect(over).toEqual({ kind: 'none', closed: 'a' });
+  expect(stepCard(over, ended('a', lan))).toEqual(over);
+  expect(play(talk, ended('a', lan), phone(talking('b', ha)))).toMatchObject({ session: 'b', consulted: false });
+  // Or the call becomes hers.
+  const mine = phone(talking('a', lan), { of: { ...withHa, customer_id: 'x' } });
+  const own = { ...consulted, consulted: false };
+  expect(play(talk, mine)).toMatchObject(own);
+  expect(play(talk, mine, ended('a', lan))).toMatchObject(own);
+  // Word of that may come after word of the end of the consultation.
+  expect(play(talk, phone(talking('a', lan)), mine)).toMatchObject(own);
+});
+
 test('whom one chose is of this customer of this call, and is told to the switchboard once', () => {
   const chosen: CardEvent = { type: 'chosen', customer: 'x' };
   const talk = phone(talking('a', ha), { of: withHa });

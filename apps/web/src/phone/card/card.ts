@@ -16,6 +16,8 @@ interface OfCall {
   readonly untold: boolean;
   /** One has made the call oneself. */
   readonly made: boolean;
+  /** A colleague asks one about them: what came of the call is the colleague's to say. */
+  readonly consulted: boolean;
 }
 
 /**
@@ -26,6 +28,7 @@ interface OfCall {
  *    │                              └──────────────► of-call (going) ◄─────────┘
  *    │ page loaded again ─► before-reload ──the phone has the call back──► of-call
  *    │ words of a stranger that nobody kept ─► left-over
+ *    │ a colleague has asked about them and has ended it ─► of-call (going)
  *    └── closed, or nothing left to lose: from everywhere
  * ```
  */
@@ -85,7 +88,9 @@ export function stepCard(card: Card, event: CardEvent): Card {
     case 'closed':
       return card.kind === 'of-call' ? { kind: 'none', closed: card.session } : noCard;
     case 'nothing-to-lose':
-      return card.kind === 'of-call' && card.shows !== 'whole' ? noCard : card;
+      if (card.kind !== 'of-call' || card.shows === 'whole') return card;
+      // The phone keeps the pop-up of a call that came: here it was the colleague's.
+      return card.consulted ? { kind: 'none', closed: card.session } : noCard;
     default:
       return event satisfies never;
   }
@@ -99,7 +104,7 @@ function told(card: Card, { popup, call, conversation, asked }: Extract<CardEven
     call.status !== 'idle' && call.id === popup.callId
       ? { ...following(known, conversation), made: call.direction === 'outgoing' }
       : known;
-  return same(card, { ...now, kind: 'of-call', shows: 'whole' });
+  return same(card, { ...now, kind: 'of-call', shows: call.status === 'idle' && now.consulted ? 'going' : 'whole' });
 }
 
 /** The phone has none: of a call that one made, one may still say what came of it. */
@@ -120,6 +125,7 @@ const opened = ({ callId, party }: Popup): OfCall => ({
   chosen: undefined,
   untold: false,
   made: false,
+  consulted: false,
 });
 
 /** What the switchboard tells of the conversation: who the customer in it is, and whom others have said that it is with. */
@@ -135,13 +141,16 @@ function following(card: OfCall, conversation: MyCall | undefined): OfCall {
     startedAt: conversation.started_at,
     chosen: own ?? conversation.customer_id ?? undefined,
     untold: own !== undefined && card.untold,
+    consulted: conversation.consulted !== undefined,
   };
 }
 
-/** The customer in a conversation, or waiting in it; who supervises has none of their own. */
-function customerIn({ parties, waiting, supervising }: MyCall): Party | undefined {
+/** The customer in a conversation, waiting in it, or asked about in it; who supervises has none of their own. */
+function customerIn({ parties, waiting, supervising, consulted }: MyCall): Party | undefined {
   if (supervising !== null) return undefined;
-  const customer = [...parties, ...waiting].find(({ kind, state }) => kind === 'customer' && state !== 'ringing');
+  const customer = [...parties, ...waiting, ...(consulted?.about ?? [])].find(
+    ({ kind, state }) => kind === 'customer' && state !== 'ringing',
+  );
   return customer && { number: customer.number, name: customer.name };
 }
 
@@ -151,13 +160,23 @@ function found(card: Card, event: Extract<CardEvent, { type: 'found' }>): Card {
   if ('session' in card && card.session === session)
     return { ...card, conversation, startedAt, chosen: card.chosen ?? chosen };
   if (card.kind !== 'none' || (busyWith !== null && busyWith !== session)) return card;
-  return { kind: 'before-reload', session, party, conversation, startedAt, chosen, untold: false, made: false };
+  return {
+    kind: 'before-reload',
+    session,
+    party,
+    conversation,
+    startedAt,
+    chosen,
+    untold: false,
+    made: false,
+    consulted: false,
+  };
 }
 
 /** The card that there was, where nothing of it is other. */
 function same(card: Card, next: Extract<Card, { kind: 'of-call' }>): Card {
   if (card.kind !== 'of-call') return next;
-  const { session, party, conversation, chosen, untold, made, shows } = card;
+  const { session, party, conversation, chosen, untold, made, consulted, shows } = card;
   const isSame =
     session === next.session &&
     party === next.party &&
@@ -165,6 +184,7 @@ function same(card: Card, next: Extract<Card, { kind: 'of-call' }>): Card {
     chosen === next.chosen &&
     untold === next.untold &&
     made === next.made &&
+    consulted === next.consulted &&
     shows === next.shows;
   return isSame ? card : next;
 }

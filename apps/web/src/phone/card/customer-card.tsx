@@ -51,6 +51,7 @@ export function CustomerCard({
   before,
   startedAt,
   shows,
+  consulted,
   onChoose,
   onClosed,
   onClose,
@@ -72,6 +73,8 @@ export function CustomerCard({
   startedAt: string | null;
   /** `outcome` is what is asked behind a call that one made; `going` is there until nothing would be lost with it. */
   shows: 'whole' | 'outcome' | 'going';
+  /** A colleague asks about them: note and outcome are the colleague's, until one has the call. */
+  consulted: boolean;
   onClosed: () => void;
   onClose: () => void;
   ref: Ref<CardHandle>;
@@ -82,7 +85,7 @@ export function CustomerCard({
   const [bar, setBar] = useState<HTMLDivElement | null>(null);
   const may = useMay();
   const whole = shows !== 'outcome';
-  const label = whole ? 'Khách hàng đang gọi' : 'Ghi kết quả cuộc gọi';
+  const label = consulted ? 'Khách hàng được hỏi ý kiến' : whole ? 'Khách hàng đang gọi' : 'Ghi kết quả cuộc gọi';
   return (
     <aside className={styles.card} aria-label={label}>
       <header className={styles.top}>
@@ -106,7 +109,12 @@ export function CustomerCard({
         {came && <CallOriginLine came={came} />}
         {before && <CallBefore />}
         {whole && <LastCalls calls={found.calls} />}
-        {customer ? (
+        {consulted ? (
+          <>
+            <LastNotes notes={found.notes} />
+            <ClosesAtOnce wanted={shows === 'whole'} onClosed={onClosed} />
+          </>
+        ) : customer ? (
           <CallNote
             key={customer.id}
             ref={ref}

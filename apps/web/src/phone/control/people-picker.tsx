@@ -1,7 +1,7 @@
 import { colleagues } from '@alo/contract';
 import { focusGently, IconButton, IconChevronLeft, matches, SearchInput, Status } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { dialable } from '../../domain/phone-door/dialable.ts';
 import { stateWords } from '../../domain/presence/presence.ts';
 import { useRead } from '../../kit/api/queries.ts';
@@ -41,6 +41,16 @@ export function PeoplePicker({
   const input = useRef<HTMLInputElement>(null);
   const done = useRef<HTMLDivElement>(null);
   useEffect(() => focusGently(input.current), []);
+  const panel = useRef<HTMLDivElement>(null);
+  const leave = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key === 'Escape' && !event.defaultPrevented) onBack();
+  });
+  useEffect(() => {
+    const shown = panel.current;
+    const pressed = (event: KeyboardEvent) => leave(event);
+    shown?.addEventListener('keydown', pressed);
+    return () => shown?.removeEventListener('keydown', pressed);
+  }, []);
 
   const found = (text: string) => {
     const people = (data?.data ?? []).filter(
@@ -67,7 +77,7 @@ export function PeoplePicker({
     if (picked?.byKeyboard) focusGently(done.current?.querySelector('button'), input.current?.parentElement);
   }, [picked]);
   return (
-    <div className={styles.picker} role="group" aria-label={title}>
+    <div className={styles.picker} role="group" aria-label={title} ref={panel}>
       <div className={styles['picker-top']}>
         <IconButton label="Quay lại" size="sm" onClick={onBack}>
           <IconChevronLeft aria-hidden />

@@ -1,9 +1,11 @@
 import { consultCall, type MyCall, parkCall, transferCall } from '@alo/contract';
-import { Button, IconCornerUpRight, IconParking, IconPhoneCall, TextField } from '@alo/ui';
+import { Button, IconCornerUpRight, IconParking, IconPhoneCall, TextField, type Toast } from '@alo/ui';
 import { useState } from 'react';
 
 import { useConsole } from '../../kit/api/context.ts';
+import { usePhone } from '../model/phone-context.ts';
 import styles from './control.module.css';
+import { ParkedCalls } from './parked-calls.tsx';
 import { PeoplePicker } from './people-picker.tsx';
 import { useCallControl } from './use-call-control.ts';
 
@@ -11,14 +13,18 @@ import { useCallControl } from './use-call-control.ts';
 export function TransferPanel({ call, onDone }: { call: MyCall; onDone: () => void }) {
   const { ask, busy } = useCallControl();
   const { toasts } = useConsole();
+  const { open } = usePhone();
   const params = { id: call.id };
   const [word, setWord] = useState('');
   /** Closes the panel once it is done, with word of what happened where the window does not show it. */
-  const closeAfter = async <T,>(asked: Promise<T | undefined>, said: (done: T) => string = () => '') => {
+  const closeAfter = async <T,>(
+    asked: Promise<T | undefined>,
+    said: (done: T) => { text: string; action?: Toast['action'] } | null = () => null,
+  ) => {
     const done = await asked;
     if (done === undefined) return;
-    const text = said(done);
-    if (text !== '') toasts.show({ key: 'phone', kind: 'info', text });
+    const words = said(done);
+    if (words !== null) toasts.show({ key: 'phone', kind: 'info', ...words });
     onDone();
   };
   return (
@@ -47,10 +53,9 @@ export function TransferPanel({ call, onDone }: { call: MyCall; onDone: () => vo
               icon={<IconCornerUpRight aria-hidden />}
               disabled={busy}
               onClick={() =>
-                void closeAfter(
-                  ask(transferCall, { params, body: { to: number, word } }),
-                  () => `Đã chuyển cuộc gọi tới ${name || number}. Nếu không ai nghe, cuộc gọi quay lại bạn.`,
-                )
+                void closeAfter(ask(transferCall, { params, body: { to: number, word } }), () => ({
+                  text: `Đã chuyển cuộc gọi tới ${name || number}. Nếu không ai nghe, cuộc gọi quay lại bạn.`,
+                }))
               }
             >
               Chuyển ngay
@@ -65,15 +70,15 @@ export function TransferPanel({ call, onDone }: { call: MyCall; onDone: () => vo
         icon={<IconParking aria-hidden />}
         disabled={busy}
         onClick={() =>
-          void closeAfter(
-            ask(parkCall, { params, body: {} }),
-            ({ slot }) =>
-              `Khách đang chờ ở ô ${slot ?? ''}, nghe nhạc. Bất kỳ ai gọi số ${slot ?? ''} sẽ nhận cuộc gọi.`,
-          )
+          void closeAfter(ask(parkCall, { params, body: {} }), ({ slot }) => ({
+            text: `Khách đang chờ ở ô ${slot ?? ''}, nghe nhạc. Ai cũng thấy và nhận được ở cửa sổ gọi, hoặc gọi số ${slot ?? ''}.`,
+            action: { label: 'Xem ô đỗ', run: open },
+          }))
         }
       >
         Gửi vào chỗ chờ để người khác nhận
       </Button>
+      <ParkedCalls />
     </>
   );
 }

@@ -112,10 +112,15 @@ describe('with whom one talks', () => {
     expect(talksWith({})).toEqual(ha);
   });
 
-  test('is whom the call began with, as long as several are there, or one consults or supervises', () => {
+  test('is the colleague whom one asks, while the customer waits', () => {
+    const asks = { consulting: true, waiting: [customer] };
+    expect(talksWith({ ...asks, parties: [lan] })).toEqual({ number: lan.number, name: lan.name });
+    expect(talksWith({ ...asks, parties: [{ ...lan, state: 'ringing' }] })).toMatchObject({ number: lan.number });
+  });
+
+  test('is whom the call began with, as long as several are there, or one supervises', () => {
     const began = { number: '101', name: 'Lan' };
     expect(talksWith({ parties: [customer, lan] })).toEqual(began);
-    expect(talksWith({ consulting: true })).toEqual(began);
     expect(talksWith({ supervising: { mode: 'listen', agent: lan } })).toEqual(began);
     expect(talksWith({ parties: [{ ...customer, state: 'ringing' }] })).toEqual(began);
     expect(partyNow(talking('a'), undefined)).toEqual(began);

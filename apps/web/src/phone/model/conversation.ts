@@ -29,9 +29,10 @@ export const othersIn = (conversation: MyCall | undefined): MyCall['parties'] =>
     ? []
     : conversation.parties.filter(({ state }) => state !== 'ringing');
 
-/** With whom one talks by now: somebody else than the call began with, where they were sent on or have left. */
+/** With whom one talks by now: somebody else than the call began with, where they were sent on, have left, or wait while one consults. */
 export function partyNow(call: Call, conversation: MyCall | undefined): Party | null {
   if (call.status === 'idle') return null;
-  const [other, ...more] = call.status === 'connected' ? othersIn(conversation) : [];
+  const there = conversation?.consulting === true ? conversation.parties : othersIn(conversation);
+  const [other, ...more] = call.status === 'connected' ? there : [];
   return other === undefined || more.length > 0 ? call.party : { number: other.number, name: other.name };
 }

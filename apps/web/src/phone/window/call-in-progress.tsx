@@ -51,9 +51,12 @@ export function CallInProgress({
     const close = () => setPanel(null);
     const Panel = { transfer: TransferPanel, invite: InvitePanel }[panel];
     return (
-      <Suspense fallback={null}>
-        <Panel call={conversation} onDone={close} />
-      </Suspense>
+      <>
+        <Suspense fallback={null}>
+          <Panel call={conversation} onDone={close} />
+        </Suspense>
+        <EndButton />
+      </>
     );
   }
   return (
@@ -122,18 +125,25 @@ export function CallInProgress({
           {onNote && <RoundButton icon={<IconNote aria-hidden />} label="Ghi chú" onClick={onNote} />}
         </div>
       )}
-      <Tooltip side="left" hint={<Keys label="Kết thúc" keys={shortcuts.hangUp.shown} />}>
-        <button
-          type="button"
-          className={buttons.end}
-          aria-keyshortcuts={shortcuts.hangUp.shown}
-          // It comes up where "Nghe" was: the second half of a double click there does not hang up on the caller.
-          onClick={(event) => event.detail < 2 && phone?.do({ type: 'hang-up' })}
-        >
-          <IconPhoneOff aria-hidden />
-          Kết thúc
-        </button>
-      </Tooltip>
+      <EndButton />
     </>
+  );
+}
+
+function EndButton() {
+  const { phone } = usePhoneContext();
+  return (
+    <Tooltip side="left" hint={<Keys label="Kết thúc" keys={shortcuts.hangUp.shown} />}>
+      <button
+        type="button"
+        className={buttons.end}
+        aria-keyshortcuts={shortcuts.hangUp.shown}
+        // It comes up where "Nghe" was: the second half of a double click there does not hang up on the caller.
+        onClick={(event) => event.detail < 2 && phone?.do({ type: 'hang-up' })}
+      >
+        <IconPhoneOff aria-hidden />
+        Kết thúc
+      </button>
+    </Tooltip>
   );
 }

@@ -1,5 +1,6 @@
 import { groupedPhone } from '../../kit/format/phone.ts';
 import { minutesSeconds } from '../../kit/format/time.ts';
+import { nameOf } from '../control/parties.tsx';
 import type { CallOrigin } from '../model/caller.ts';
 import styles from './call-origin.module.css';
 import { Timer } from './timer.tsx';
@@ -7,10 +8,11 @@ import { Timer } from './timer.tsx';
 /** How a call came: through which queue, on which number of ours, by which keys of which menus, and how long it waits. Of one that we made: from which. */
 export function CallOriginLine({ came }: { came: CallOrigin }) {
   const { direction, through, hotline, hotline_name: name, path, started_at: began, answered_at: answered } = came;
-  const { handed_over: handed } = came;
+  const { handed_over: handed, consulted } = came;
   const since = Date.parse(began);
   const isOurs = direction === 'outbound';
   const facts = [
+    ['Hỏi ý kiến', consulted === undefined ? '' : askedWords(consulted)],
     ['Chuyển từ', handed === undefined ? '' : [handed.by, handed.word].filter((part) => part !== '').join(': ')],
     ['Qua', through],
     [isOurs ? 'Gọi từ' : 'Gọi đến', [groupedPhone(hotline), name].filter((part) => part !== '').join(' · ')],
@@ -37,4 +39,10 @@ export function CallOriginLine({ came }: { came: CallOrigin }) {
       )}
     </dl>
   );
+}
+
+/** Who asks, and about whom. */
+function askedWords({ by, about }: NonNullable<CallOrigin['consulted']>): string {
+  const people = about.map((party) => (party.kind === 'customer' ? `khách ${nameOf(party)}` : nameOf(party)));
+  return people.length === 0 ? by : `${by} hỏi về ${people.join(', ')}`;
 }

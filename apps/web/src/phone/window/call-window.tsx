@@ -1,12 +1,15 @@
 import type { MyCall } from '@alo/contract';
 import type { Call } from '@alo/softphone';
-import { Button, IconAlertTriangle, IconButton, IconChevronDown, IconX, Status } from '@alo/ui';
+import { Button, IconAlertTriangle, IconButton, IconChevronDown, IconPhone, IconX, Status } from '@alo/ui';
+import { Suspense } from 'react';
 import { useMyCalls } from '../../domain/calls/use-my-calls.ts';
+import { dialable } from '../../domain/phone-door/dialable.ts';
 import { DeviceButton } from '../audio/device-button.tsx';
 import { RecordingButton } from '../control/recording-button.tsx';
-import type { Caller, CallOrigin } from '../model/caller.ts';
+import { type Caller, type CallOrigin, useCaller } from '../model/caller.ts';
 import { conversationOf, othersIn } from '../model/conversation.ts';
 import { usePhoneContext, usePhoneSnapshot } from '../model/phone-context.ts';
+import { useParkedCalls } from '../model/use-parked-calls.ts';
 import {
   callLabel,
   elsewhereLine,
@@ -15,6 +18,7 @@ import {
   troubleText,
   unavailableLine,
 } from '../model/words.ts';
+import { ParkedCalls } from '../on-demand.ts';
 import { AlsoRings } from './also-rings.tsx';
 import { BesideCalls } from './beside-calls.tsx';
 import { CallInProgress } from './call-in-progress.tsx';
@@ -44,6 +48,7 @@ export function CallWindow({
   const { call } = state;
   const idle = call.status === 'idle';
   const conversation = conversationOf(call, useMyCalls());
+  const parked = useParkedCalls().length;
   const window = useKeptFocus(call.status);
   const isHeld = call.status !== 'connected' || call.onHold || call.heldByThem;
   const sound = isHeld ? null : soundNow(quality, conversation);
@@ -57,7 +62,7 @@ export function CallWindow({
       data-status={call.status}
     >
       <header className={styles.top}>
-        {idle ? <h2 className={styles.heading}>Điện thoại</h2> : <CallState call={call} />}
+        {idle ? <h2 className={styles.heading}>Điện thoại</h2> : <CallState call={call} conversation={conversation} />}
         {sound && <SoundLevel sound={sound} />}
         <span className={styles.tools}>
           {call.status === 'connected' && conversation && <RecordingButton call={conversation} />}
@@ -84,6 +89,11 @@ export function CallWindow({
       <BesideCalls />
       {idle && <LineState />}
       {idle && <LastCall />}
+      {idle && parked > 0 && (
+        <Suspense fallback={null}>
+          <ParkedCalls />
+        </Suspense>
+      )}
       {idle && <Dialler />}
       {call.status === 'incoming' && <IncomingCall />}
       {call.status !== 'idle' && call.status !== 'incoming' && (
@@ -93,7 +103,10 @@ export function CallWindow({
   );
 }
 
-function CallState({ call }: { call: Call }) {
+function CallState({ call, conversation }: { call: Call; conversation: MyCall | undefined }) {
+  const [other, ...more] = othersIn(conversation);
+  // A switchboard between the two holds for them: the phone hears nothing of it.
+  const heldByThem = call.status === 'connected' && (call.heldByThem || (other?.state === 'held' && more.length === 0));
   const tone = call.status === 'connected' ? 'talking' : 'ringing';
   return (
     <div className={styles.state}>
@@ -103,9 +116,10 @@ function CallState({ call }: { call: Call }) {
           <span className={styles.timer}>
             <Timer since={call.answeredAt} />
           </span>
-          {(call.onHold || call.heldByThem) && (
+          {(call.onHold || heldByThem) && (
             <span className={styles.held}>{call.onHold ? 'Đang giữ máy' : 'Bên kia giữ máy'}</span>
           )}
+          {call.muted && <span className={styles.muted}>Đang tắt tiếng</span>}
         </>
       )}
     </div>
@@ -163,14 +177,23 @@ function LineState() {
 
 /** What the last call left to say, until it is closed or the next one comes. */
 function LastCall() {
-  const { phone } = usePhoneContext();
+  const { phone, dial } = usePhoneContext();
   const { notice } = usePhoneSnapshot().state;
+  const party = notice?.kind === 'ended' ? notice.party : null;
+  const caller = useCaller(party);
   if (notice === null) return null;
+  // What one called oneself has its button beside "Gọi".
+  const missed = notice.kind === 'ended' && notice.direction === 'incoming' && dialable(notice.party.number) !== null;
   return (
     <div className={notices.notice}>
       <div>
         <p className={notices['notice-text']}>{noticeText(notice)}</p>
-        {notice.kind === 'ended' && <p>{notice.party.name || notice.party.number}</p>}
+        {caller.title !== '' && <p>{[caller.title, caller.number].filter((part) => part !== '').join(' · ')}</p>}
+        {missed && (
+          <Button size="sm" icon={<IconPhone aria-hidden />} onClick={() => void dial(notice.party.number)}>
+            Gọi lại
+          </Button>
+        )}
       </div>
       <IconButton label="Đóng thông báo cuộc gọi" size="sm" onClick={() => phone?.do({ type: 'dismiss-notice' })}>
         <IconX aria-hidden />
