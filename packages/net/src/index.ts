@@ -4,3 +4,4 @@ export { isOfTheInternet } from './internet-address.ts';
 export { isOwnPage } from './own-page.ts';
 export { plainAddress } from './plain-address.ts';
 export { refuseUpgrade } from './refuse-upgrade.ts';
+export { Sources } from './sources.ts';

@@ -89,6 +89,7 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+    networks: Generated<string[]>;
   };
   assigned_carrier: {
     tenant_id: OwnTenant;

@@ -10,6 +10,7 @@ import {
   type TenantIn,
   whyNot,
 } from '@alo/contract';
+import { plainAddress } from '@alo/net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
@@ -125,8 +126,8 @@ async function inPieces(schema: z.core.$ZodType, answer: unknown): Promise<Buffe
   return Buffer.concat([...pieces, Buffer.from(`]${after === '}' ? '' : ','}${after}`)]);
 }
 
-/** Told when somebody who is signed in asks for what they may not have. */
-export type OnRefused = (by: By, endpoint: Endpoint) => void;
+/** Told when somebody who is signed in asks for what they may not have, or a program from where its key does not let it. */
+export type OnRefused = (by: By, endpoint: Endpoint, why: 'forbidden' | 'wrong_network') => void;
 
 /** Who gets in, and what is done once. */
 export interface Gate {
@@ -145,6 +146,10 @@ async function allowedCaller(
   const caller = token === undefined ? undefined : await authenticate(token);
   if (caller === undefined || (caller.onlyBase ?? endpoint.base) !== endpoint.base) throw Problem.unauthenticated();
   request.caller = caller;
+  if (caller.sources?.has(plainAddress(request.ip)) === false) {
+    onRefused?.(byOf(caller, request), endpoint, 'wrong_network');
+    throw Problem.refused('wrong_network');
+  }
   // The code that a request names is compared with the token's, never trusted.
   if (endpoint.tenantIn !== undefined && companyIn(endpoint.tenantIn, request) !== caller.tenantCode) {
     throw Problem.notFound();
@@ -162,7 +167,7 @@ async function allowedCaller(
     if (!caller.mustSetUp || secondFactorCalls.includes(endpoint)) return caller;
     throw endsSession(endpoint.base, 403) ? Problem.notFound() : Problem.secondFactorRequired();
   }
-  onRefused?.({ caller, via: viaOf(caller), network: networkOf(request.ip), requestId: request.id }, endpoint);
+  onRefused?.(byOf(caller, request), endpoint, 'forbidden');
   // Where a 403 would end the session in the console, what is forbidden is not there.
   throw endsSession(endpoint.base, 403) ? Problem.notFound() : Problem.refused(reason);
 }
@@ -171,6 +176,13 @@ async function allowedCaller(
 const changes = (endpoint: Endpoint): boolean =>
   (endpoint.method !== 'GET' || endpoint.answers === 'file or job' || endpoint.answers === 'job') &&
   !lookAsCalls.includes(endpoint);
+
+const byOf = (caller: Caller, { ip, id }: FastifyRequest): By => ({
+  caller,
+  via: viaOf(caller),
+  network: networkOf(ip),
+  requestId: id,
+});
 
 const viaOf = ({ apiKeyId }: Caller): By['via'] => (apiKeyId === undefined ? 'person' : 'api-key');
 

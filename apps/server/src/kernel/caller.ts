@@ -10,6 +10,8 @@ export interface Caller {
   readonly sessionId: string;
   /** The key by which a program acts for this person; a person at a console has none. */
   readonly apiKeyId?: string;
+  /** From where they may come with what they came with; from anywhere where it is left out. */
+  readonly sources?: { has(address: string): boolean };
   /** The one base that what they came with opens; a session opens all of them. */
   readonly onlyBase?: Base;
   /** They have yet to set up a second factor, and may do nothing else. */

@@ -30,7 +30,7 @@ export class Problem extends Error {
   static wrongCode = () => new Problem('wrong_code', { fields: { code: 'Mã xác thực không đúng hoặc đã dùng rồi' } });
   static unauthenticated = () => new Problem('unauthenticated');
   /** Signed in, and still not allowed: without the permission, or in a company without the licence. */
-  static refused = (why: 'unauthenticated' | 'forbidden' | 'not_licensed') => new Problem(why);
+  static refused = (why: 'unauthenticated' | 'forbidden' | 'not_licensed' | 'wrong_network') => new Problem(why);
   /** Who looks as somebody else wanted to change something. */
   static lookOnly = () => new Problem('look_only');
   /** Also what another tenant's row is. */

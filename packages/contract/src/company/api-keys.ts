@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { crud } from '../lib/crud.ts';
 import { endpoint } from '../lib/endpoint.ts';
 import { permissions } from '../lib/permission.ts';
-import { day, id, note, required, timestamp } from '../lib/values.ts';
+import { day, id, networks, note, required, timestamp } from '../lib/values.ts';
 
 /** A key makes no keys: the finder of one could else stay for ever. */
 const keyScopes = permissions.filter((name) => !name.startsWith('api-keys.'));
@@ -24,6 +24,8 @@ export const apiKeys = crud({
       .default([]),
     /** The last day on which it works. */
     expires_on: day.nullable().default(null),
+    /** From where a program may come with it. */
+    networks,
     requests_per_minute: z.coerce.number<number>().int().min(1).max(6_000).default(600),
     note,
   }),

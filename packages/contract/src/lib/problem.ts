@@ -12,6 +12,7 @@ export const problems = {
   second_factor_required: { status: 403, message: 'Hãy thiết lập xác thực hai bước rồi đăng nhập lại' },
   unauthenticated: { status: 401, message: messages.sessionExpired },
   forbidden: { status: 403, message: 'Bạn không có quyền thực hiện thao tác này' },
+  wrong_network: { status: 403, message: 'Khoá này không dùng được từ địa chỉ mạng của bạn' },
   look_only: { status: 403, message: 'Bạn đang xem như người khác: chỉ xem được, không thay đổi được gì' },
   not_licensed: { status: 403, message: 'Công ty chưa đăng ký tính năng này, hoặc đã hết hạn sử dụng' },
   not_found: { status: 404, message: 'Không tìm thấy dữ liệu, có thể đã bị xoá' },

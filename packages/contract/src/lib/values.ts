@@ -94,3 +94,13 @@ export const phonePin = z
   .string()
   .regex(/^\d{4,12}$/, 'Từ 4 đến 12 chữ số')
   .refine((pin) => new Set(pin).size > 1, { error: 'Các chữ số giống hệt nhau quá dễ đoán' });
+
+const noNetwork = 'Địa chỉ IP hoặc dải mạng không hợp lệ, ví dụ 203.0.113.0/24';
+const network = z.union([z.ipv4(noNetwork), z.ipv6(noNetwork), z.cidrv4(noNetwork), z.cidrv6(noNetwork)]);
+
+/** From where something may come: addresses and CIDR networks; from anywhere where there is none. */
+export const networks = z
+  .array(network)
+  .max(20)
+  .overwrite((list) => [...new Set(list)])
+  .default([]);

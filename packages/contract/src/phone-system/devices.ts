@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { crud } from '../lib/crud.ts';
 import { endpoint } from '../lib/endpoint.ts';
-import { id, note, required, requiredId, timestamp } from '../lib/values.ts';
+import { id, networks, note, required, requiredId, timestamp } from '../lib/values.ts';
 
 /** How a desk phone proves itself (RFC 8760). Most know MD5 alone, and some stop where anything else is offered first. */
 export const deviceAlgorithms = {
@@ -14,9 +14,6 @@ export const deviceAlgorithm = z.enum(['md5', 'sha-256', 'both']);
 
 export const deviceTransports = { udp: 'UDP', tcp: 'TCP', tls: 'TLS', wss: 'WebSocket (WSS)' } as const;
 export const deviceTransport = z.enum(['udp', 'tcp', 'tls', 'wss']);
-
-const noNetwork = 'Địa chỉ IP hoặc dải mạng không hợp lệ, ví dụ 203.0.113.0/24';
-const network = z.union([z.ipv4(noNetwork), z.ipv6(noNetwork), z.cidrv4(noNetwork), z.cidrv6(noNetwork)]);
 
 /** What is typed into a phone, or what its camera reads. */
 export const deviceSettings = z.object({
@@ -50,11 +47,7 @@ const resource = crud({
     algorithm: deviceAlgorithm.default('md5'),
     transport: deviceTransport.default('udp'),
     /** From where it may come; from anywhere where there is none. */
-    networks: z
-      .array(network)
-      .max(20)
-      .overwrite((list) => [...new Set(list)])
-      .default([]),
+    networks,
     max_calls: z.int('Nhập số từ 1 đến 20').min(1, 'Nhập số từ 1 đến 20').max(20, 'Nhập số từ 1 đến 20').default(4),
     enabled: z.boolean().default(true),
     note,

@@ -1,14 +1,13 @@
 import { isIP } from 'node:net';
 import type { TenantId, TrunkEvent, TrunkId } from '@alo/call-core';
 import { botCarrierHost, type TrunkProvision } from '@alo/engine';
-import { isOfTheInternet } from '@alo/net';
+import { isOfTheInternet, Sources } from '@alo/net';
 import { escapeUser, type Flow, type NameAddr, udpFlow } from '@alo/sip';
 import { hostOf } from '../sockets/local-address.ts';
 import type { SipSockets } from '../sockets/sockets.ts';
 import { type CarrierServer, serversOf } from './carrier-servers.ts';
 import type { Wave } from './dialled-leg.ts';
 import { type Names, rememberedNames, systemNames } from './names.ts';
-import { Sources } from './sources.ts';
 
 /** A server that did not answer is tried behind the others for so long. */
 const avoidedMs = 60_000;

@@ -9,9 +9,9 @@ import {
   type TenantProvision,
   type TrunkProvision,
 } from '@alo/engine';
+import { Sources } from '@alo/net';
 import { numberKey } from '@alo/phone-number';
 import type { Algorithm } from '@alo/sip';
-import { Sources } from './sources.ts';
 
 interface Tenant {
   readonly domain: string;

@@ -11,6 +11,7 @@ import { outcomesOfStrangers } from './0010-outcomes-of-strangers.ts';
 import { numbersAreProven } from './0011-numbers-are-proven.ts';
 import { signInProvider } from './0012-sign-in-provider.ts';
 import { boardActions } from './0013-board-actions.ts';
+import { networksOfKeys } from './0014-networks-of-keys.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. */
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   numbersAreProven,
   signInProvider,
   boardActions,
+  networksOfKeys,
 ];

@@ -1,5 +1,5 @@
 import type { Permission } from '@alo/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../../testing/app.ts';
 import { keyCallers } from './key-callers.ts';
@@ -21,10 +21,11 @@ async function keyOf(by: TestPerson, scopes: readonly Permission[], more: object
   return { id: made.id as string, secret: secret as string, version: made.version as number, input };
 }
 
-const ask = (secret: string, method: 'GET' | 'POST' | 'PUT', path: string, body?: object) =>
+const ask = (secret: string, method: 'GET' | 'POST' | 'PUT', path: string, body?: object, from = '127.0.0.1') =>
   app.http.inject({
     method,
     url: `/api/demo${path}`,
+    remoteAddress: from,
     headers: { authorization: `Bearer ${secret}` },
     ...(body === undefined ? {} : { payload: body }),
   });
@@ -92,6 +93,44 @@ test('a key ends after its day, a new secret ends the one before, and another co
     headers: { authorization: `Bearer ${next}` },
   });
   expect(elsewhere.statusCode).toBe(404);
+});
+
+test('a key works from its networks alone, whoever uses it elsewhere is told so, and it is in the trail once', async () => {
+  const wrong = { name: 'Sai', scopes: [], networks: ['203.0.113.0/40'] };
+  expect((await demo.admin.call('POST', '/api-key', wrong)).json().fields).toHaveProperty('networks.0');
+  const key = await keyOf(demo.admin, ['departments.view'], { networks: ['203.0.113.0/28', '2001:db8:7::/48'] });
+  const from = (address: string) => ask(key.secret, 'GET', '/departments', undefined, address);
+  const answers = await Promise.all(['203.0.113.15', '::ffff:203.0.113.1', '2001:db8:7:1::9'].map(from));
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+  for (const address of ['203.0.113.16', '203.0.113.17', '2001:db8:8::1']) {
+    const refused = await from(address);
+    expect([address, refused.statusCode, refused.json().code]).toEqual([address, 403, 'wrong_network']);
+    expect(refused.json().message).toBe('Khoá này không dùng được từ địa chỉ mạng của bạn');
+  }
+  await vi.waitFor(async () => {
+    const trail = await app.db.inTenant(demo.id, (trx) =>
+      trx
+        .selectFrom('audit')
+        .where('subject_id', '=', key.id)
+        .where('action', '=', 'refused')
+        .select('network')
+        .execute(),
+    );
+    expect(trail.map(({ network }) => network).toSorted()).toEqual(['2001:db8:8:0::/64', '203.0.113.0/24']);
+  });
+  const { version } = (await demo.admin.call('GET', `/api-key/${key.id}`)).json();
+  await demo.admin.call('PUT', `/api-key/${key.id}`, { ...key.input, networks: ['198.51.100.7'], version });
+  app.clock.now += 6_000;
+  expect([(await from('203.0.113.15')).statusCode, (await from('198.51.100.7')).statusCode]).toEqual([403, 200]);
+});
+
+test('a key that is deleted opens nothing any more, and no program has a live socket that would outlive it', async () => {
+  const key = await keyOf(demo.admin, ['departments.view']);
+  expect((await ask(key.secret, 'GET', '/departments')).statusCode).toBe(200);
+  expect((await ask(key.secret, 'POST', '/ws-ticket', {})).statusCode).toBe(403);
+  await demo.admin.call('DELETE', `/api-key/${key.id}`);
+  app.clock.now += 6_000;
+  expect((await ask(key.secret, 'GET', '/departments')).statusCode).toBe(401);
 });
 
 test('a secret that is replaced while it is looked up is not believed afterwards', async () => {

@@ -1,4 +1,5 @@
 import { superAdmin } from '@alo/contract';
+import { Sources } from '@alo/net';
 import { sql } from 'kysely';
 
 import type { Db, Trx } from '../../db/database.ts';
@@ -29,7 +30,7 @@ const keysAt = (trx: Trx, at: number) =>
       sql<boolean>`(expires_on is null or expires_on >= (${new Date(at)}::timestamptz at time zone
         (select time_zone from tenant))::date)`,
     )
-    .select(['id', 'name', 'scopes', 'created_by', 'last_used_at', 'requests_per_minute']);
+    .select(['id', 'name', 'scopes', 'created_by', 'last_used_at', 'requests_per_minute', 'networks']);
 
 type Key = NonNullable<Awaited<ReturnType<ReturnType<typeof keysAt>['executeTakeFirst']>>>;
 
@@ -44,6 +45,7 @@ async function actingBy(trx: Trx, key: Key, callerOf: CallerOf): Promise<Caller 
     sessionId: key.id,
     apiKeyId: key.id,
     name: key.name,
+    ...(key.networks.length > 0 && { sources: new Sources(key.networks) }),
     // A program has no phone.
     extension: null,
     role: { name: 'api-key', permissions, scope: mayAll ? 'all' : owner.role.scope },

@@ -20,16 +20,25 @@ export function refusalRecorder({
   log: FastifyBaseLogger;
 }): OnRefused {
   const told = new Map<string, number>();
-  return (by, { method, path, access }) => {
+  return (by, { method, path, access }, why) => {
     const { sessionId, tenantId } = by.caller;
-    const key = `${sessionId} ${method} ${path}`;
+    // From where it comes is the same for whatever it asks.
+    const key = why === 'wrong_network' ? `${sessionId} ${by.network}` : `${sessionId} ${method} ${path}`;
     const before = told.get(key);
     if (before !== undefined && before > now() - quietMs) return;
     if (told.size >= rememberedAtMost) told.clear();
     told.set(key, now());
-    const entry = { action: 'refused', subject: 'permission', subjectId: `${method} ${path}` };
-    db.inTenant(tenantId, (trx) => audit(trx, actorOf(by), { ...entry, after: { needs: needsOf(access) } })).catch(
-      (error: unknown) => log.warn({ err: error }, 'a refusal is not in the trail'),
+    const entry =
+      why === 'wrong_network'
+        ? { action: 'refused', subject: 'api_key', subjectId: sessionId, after: { wrong_network: by.network } }
+        : {
+            action: 'refused',
+            subject: 'permission',
+            subjectId: `${method} ${path}`,
+            after: { needs: needsOf(access) },
+          };
+    db.inTenant(tenantId, (trx) => audit(trx, actorOf(by), entry)).catch((error: unknown) =>
+      log.warn({ err: error }, 'a refusal is not in the trail'),
     );
   };
 }

@@ -7,6 +7,7 @@ import { useConsole } from '../../kit/api/context.ts';
 import { dayOfIso, isoDay } from '../../kit/format/time.ts';
 import { useMay } from '../../kit/me/me.ts';
 import { adminResource } from '../../resource/admin/admin-resource.tsx';
+import { lines } from '../../resource/fields/lines.tsx';
 import { number } from '../../resource/fields/numbers.tsx';
 import { text, textarea } from '../../resource/fields/text.tsx';
 import { day } from '../../resource/fields/times.tsx';
@@ -28,12 +29,21 @@ export default adminResource({
     owner_name: { label: 'Người tạo', render: (name) => name ?? '–' },
     scopes: { label: 'Số quyền', numeric: true, sortable: false, render: (scopes) => scopes?.length ?? 0 },
     expires_on: { label: 'Dùng đến', render: (until) => <Until day={until ?? null} /> },
+    networks: {
+      label: 'Mạng được phép',
+      sortable: false,
+      hidden: true,
+      render: (networks) => networks?.join(', ') || 'Bất cứ đâu',
+    },
     requests_per_minute: { label: 'Lượt mỗi phút', numeric: true, hidden: true, render: String },
     last_used_at: { label: 'Dùng lần cuối', render: (at) => (at === null ? 'Chưa dùng' : <Moment at={at} />) },
   },
   fields: {
     name: text('Tên khoá', { hint: 'Tên chương trình sẽ dùng khoá này. Ví dụ CRM.' }),
     expires_on: day('Dùng đến hết ngày', { hint: 'Để trống nếu không có hạn.' }),
+    networks: lines('Mạng được phép', {
+      hint: 'Nơi chương trình gọi tới: mỗi dòng một địa chỉ IP hoặc dải mạng, ví dụ 203.0.113.0/24. Để trống: từ bất cứ đâu.',
+    }),
     requests_per_minute: number('Số lượt gọi mỗi phút', { blank: 600 }),
     scopes: permissionList('Quyền của khoá', {
       hint: 'Chỉ chọn những gì chương trình cần. Khoá không làm được gì mà chính bạn không được làm.',
