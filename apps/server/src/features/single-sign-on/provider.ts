@@ -9,6 +9,7 @@ import {
   calculatePKCECodeChallenge,
   customFetch,
   discovery,
+  enableNonRepudiationChecks,
   fetchUserInfo,
   None,
 } from 'openid-client';
@@ -61,6 +62,8 @@ async function discovered({ issuer, clientId, secret }: ProviderAddress, allowed
   known[customFetch] = ask;
   known.timeout = patienceSeconds;
   allowInsecureRequests(known);
+  // Where a host may be asked without encryption, only the signature says whose a token is.
+  enableNonRepudiationChecks(known);
   return known;
 }
 
