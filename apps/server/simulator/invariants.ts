@@ -7,6 +7,7 @@ import { readSnapshot } from '../src/telephony/runner/snapshot.ts';
 import { officeSealer } from './office.ts';
 import type { HistoryRows } from './simulated-database.ts';
 import { bytesOf } from './simulated-engine.ts';
+import { forgottenCustomers } from './unserved.ts';
 import { untrueSpans } from './untrue-spans.ts';
 import { untrueTalks } from './untrue-talks.ts';
 import { isUnknowable, latestWordMs, leftAt, lostWith, type World, wasForgotten } from './world.ts';
@@ -24,6 +25,7 @@ export function findWrongs(world: World): string[] {
     ...cutOffs(world),
     ...newest(world),
     ...ledAstray(world),
+    ...forgottenCustomers(world),
   ];
 }
 

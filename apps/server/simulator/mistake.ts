@@ -33,6 +33,7 @@ export const mistakes = {
   'ended-is-interrupted': { is: 'what ended while no server was there counts as interrupted', within: 20 },
   'answer-forgotten': { is: 'a talk that another process takes up counts as missed', within: 20 },
   'recording-cut': { is: 'a whole recording of a call that another process takes up counts as incomplete', within: 20 },
+  'unserved-cancelled': { is: 'a customer whom nobody served counts as one of ours who gave up', within: 20 },
   'row-doubled': { is: 'a call that another process takes up gets a second row', within: 20 },
   'parts-left-open': { is: 'what only the history has of a call stays open in it', within: 40 },
   'recordings-left-open': { is: 'recordings that only the history knows stay open in it', within: 40 },

@@ -35,6 +35,8 @@ export function plantMistake(mistake: Mistake | undefined, borders: Borders, aro
       return { ...borders, engine: forgettingAtFirst(engine, around) };
     case 'row-dropped':
       return { ...borders, store: dropping(store) };
+    case 'unserved-cancelled':
+      return { ...borders, store: cancelling(store) };
     case 'renewal-ends-server':
       return { ...borders, store: ending(store, around) };
     case 'late-answer-lives':
@@ -158,6 +160,23 @@ function dropping(store: TelephonyStore): TelephonyStore {
         history.write(batch).catch((error: unknown) => {
           if (!(error instanceof pg.DatabaseError) || !/^(58|25)/.test(error.code ?? '')) throw error;
         });
+      return { ...history, write };
+    },
+  };
+}
+
+function cancelling(store: TelephonyStore): TelephonyStore {
+  const cancelled = (call: Call): Call => {
+    const { outcome } = call;
+    const isUnserved = outcome?.status === 'missed' || outcome?.status === 'abandoned';
+    return isUnserved ? { ...call, outcome: { ...outcome, status: 'cancelled' } } : call;
+  };
+  return {
+    ...store,
+    history(tenantId, claim) {
+      const history = store.history(tenantId, claim);
+      const write: typeof history.write = ({ calls, ...batch }) =>
+        history.write({ ...batch, calls: calls.map(({ call, ...of }) => ({ ...of, call: cancelled(call) })) });
       return { ...history, write };
     },
   };

@@ -1,8 +1,9 @@
 import { dashboard, startBotCall } from '@alo/contract';
-import { Button, Dialog, IconRobot, later } from '@alo/ui';
+import { Button, buttonClass, Dialog, IconRobot, later } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, useState } from 'react';
 
+import { ToReturn } from '../../domain/calls/to-return.tsx';
 import { useRead } from '../../kit/api/queries.ts';
 import { AheadContext, aheadOf } from '../../kit/clock/server-clock.tsx';
 import { clockSeconds, dayOfIso } from '../../kit/format/time.ts';
@@ -32,11 +33,14 @@ export default function DashboardPage() {
       title="Tổng quan"
       count={data && `${dayOfIso(data.date)} · cập nhật ${clockSeconds(data.updated_at)}`}
       actions={
-        may(startBotCall.access) && (
-          <Button look="primary" icon={<IconRobot aria-hidden />} onClick={() => setCalling(true)}>
-            Khách thử
-          </Button>
-        )
+        <>
+          <ToReturn className={buttonClass('default', 'md')} brief />
+          {may(startBotCall.access) && (
+            <Button look="primary" icon={<IconRobot aria-hidden />} onClick={() => setCalling(true)}>
+              Khách thử
+            </Button>
+          )}
+        </>
       }
     >
       {error !== null && data === undefined && (

@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconBell, IconButton, IconCalendar, IconPhone, IconP
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { ToReturn } from '../../../domain/calls/to-return.tsx';
 import { usePhoneDoor } from '../../../domain/phone-door/phone-door.ts';
 import { useConsole } from '../../../kit/api/context.ts';
 import { explain } from '../../../kit/api/problem.ts';
@@ -60,6 +61,7 @@ export function Bell() {
       {(close) => (
         <>
           <h2>Thông báo</h2>
+          <ToReturn className={styles.notice} onGo={close} />
           {(data?.data.length ?? 0) === 0 ? (
             <p className={styles.quiet}>Chưa có gì mới.</p>
           ) : (
