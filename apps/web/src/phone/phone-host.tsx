@@ -92,7 +92,12 @@ export function PhoneHost({ onCard, asked = false }: { onCard?: (shown: boolean)
   // A conversation on a desk phone goes on without the page.
   useLeaveGuard(role === 'here' && inCall && !onDesk);
   const who = [caller.title, caller.number].filter((part) => part !== '').join(', ');
-  useIncomingNotification(role === 'here' && call.status === 'incoming', extension, who);
+  const ringing = {
+    id: role === 'here' && call.status === 'incoming' ? call.id : null,
+    answer: () => phone?.do({ type: 'answer' }),
+    reject: () => phone?.do({ type: 'reject' }),
+  };
+  useIncomingNotification(ringing, extension, who);
 
   const hasCard = Boolean(customerCard);
   useEffect(() => onCard?.(hasCard), [hasCard, onCard]);
