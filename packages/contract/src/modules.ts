@@ -47,6 +47,7 @@ export * from './outreach/campaign-calls.ts';
 export * from './outreach/campaigns.ts';
 export * from './outreach/otp-numbers.ts';
 export * from './outreach/running-surveys.ts';
+export * from './outreach/scripts.ts';
 export * from './outreach/survey-asking.ts';
 export * from './outreach/survey-rules.ts';
 export * from './outreach/surveys.ts';

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { crud } from '../lib/crud.ts';
 import { messages } from '../lib/messages.ts';
 import { code, day, id, ids, note, required } from '../lib/values.ts';
+import { script } from './scripts.ts';
 
 /** What its calls are by law: advertising has hours, and a customer who refuses it is never called (decree 91/2020). */
 export const campaignKinds = { advertising: 'Quảng cáo', care: 'Chăm sóc', transaction: 'Giao dịch' } as const;
@@ -50,8 +51,8 @@ export const campaigns = crud({
       max_attempts: z.int('Số lần từ 1 đến 20').min(1, 'Số lần từ 1 đến 20').max(20, 'Số lần từ 1 đến 20').default(3),
       /** So long a customer who was not reached is left alone. */
       pause_minutes: z.int().min(1, 'Ít nhất 1 phút').max(43_200, 'Nhiều nhất 30 ngày').default(240),
-      /** What to say, shown beside the customer. */
-      script: z.string().trim().max(10_000).default(''),
+      /** What to say, shown beside the customer with their values in it. */
+      script: script.default(''),
       note,
     })
     .refine(({ starts_on: start, ends_on: end }) => start === null || end === null || start <= end, {

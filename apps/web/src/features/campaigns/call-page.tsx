@@ -1,6 +1,6 @@
 import type { Calling } from '@alo/contract';
 import { campaignKinds } from '@alo/contract';
-import { AfterDelay, Button, buttonClass, IconPhone, IconRefresh, Progress, Quiet, Skeleton, State } from '@alo/ui';
+import { AfterDelay, Button, buttonClass, IconPhone, IconRefresh, Progress, Skeleton, State } from '@alo/ui';
 import { Link, useParams } from '@tanstack/react-router';
 
 import { count } from '../../kit/format/numbers.ts';
@@ -8,6 +8,7 @@ import { LoadFailed } from '../../resource/list/list-surface.tsx';
 import { Page, Surface } from '../../resource/page/page.tsx';
 import styles from './call-page.module.css';
 import { ContactPanel } from './contact-panel.tsx';
+import { Script } from './script.tsx';
 import { useCalling } from './use-calling.ts';
 
 /** Whoever calls for a campaign: one customer after the other, with what to say beside them. */
@@ -50,7 +51,7 @@ function CallingFor({ id }: { id: string }) {
                 <ContactPanel {...calling} contact={contact} />
               )}
             </Surface>
-            <Script words={data.campaign.script} />
+            <Script data={data} />
           </div>
         </>
       )}
@@ -112,10 +113,3 @@ function Nobody({ data, calling }: { data: Calling; calling: ReturnType<typeof u
     </State>
   );
 }
-
-const Script = ({ words }: { words: string }) => (
-  <section className={styles.script} aria-label="Kịch bản">
-    <h2>Kịch bản</h2>
-    {words === '' ? <Quiet size="body">Chiến dịch này chưa có kịch bản.</Quiet> : <p>{words}</p>}
-  </section>
-);

@@ -67,7 +67,9 @@ export default adminResource({
     calls_to: time('Đến giờ', { blank: '17:00' }),
     max_attempts: number('Số lần gọi tối đa', { blank: 3, unit: 'lần', hint: 'Cho mỗi khách.' }),
     pause_minutes: number('Nghỉ giữa hai lần gọi cùng khách', { blank: 240, unit: 'phút' }),
-    script: textarea('Kịch bản', { hint: 'Hiện bên cạnh khách khi gọi.' }),
+    script: textarea('Kịch bản', {
+      hint: 'Hiện bên cạnh khách khi gọi. {{Tên khách}}, {{Tên tôi}}… thay bằng giá trị thật. Dòng “? Khách đồng ý” mở lời cho câu trả lời đó, dòng “---” kết thúc.',
+    }),
     note: textarea('Ghi chú'),
   },
   sections: [

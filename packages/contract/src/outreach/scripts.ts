@@ -1,0 +1,66 @@
+import { z } from 'zod';
+
+/** What a script may name of the customer and of whoever calls: `{{Tên khách}}`. */
+export const scriptPicks = [
+  'Tên khách',
+  'Mã khách',
+  'Số điện thoại',
+  'Trạng thái hồ sơ',
+  'Người phụ trách',
+  'Tên tôi',
+  'Tên chiến dịch',
+] as const;
+export type ScriptPick = (typeof scriptPicks)[number];
+
+const pick = /\{\{([^{}]*)\}\}/g;
+
+const isPick = (name: string): name is ScriptPick => scriptPicks.some((known) => known === name);
+
+/** What somebody is to say, with picks and branches. */
+export const script = z
+  .string()
+  .trim()
+  .max(10_000)
+  .superRefine((text, context) => {
+    const unknown = [...text.matchAll(pick)].map(([, name = '']) => name.trim()).find((name) => !isPick(name));
+    if (unknown === undefined) return;
+    const known = scriptPicks.map((name) => `{{${name}}}`).join(', ');
+    context.addIssue({ code: 'custom', message: `Không có ô {{${unknown}}}. Các ô dùng được: ${known}` });
+  });
+
+/** Words of a script, or what stands in the place of a pick. */
+export type ScriptWord = { readonly text: string } | { readonly pick: ScriptPick };
+/** A part that is always said, or what is said to one of the answers. */
+export interface ScriptPart {
+  /** The answer that leads to it; null where it is said in any case. */
+  readonly answer: string | null;
+  readonly words: readonly ScriptWord[];
+}
+
+/** A line `? Khách đồng ý` begins what is said to that answer, up to the next one or a line `---`. */
+export function scriptParts(text: string): readonly ScriptPart[] {
+  const parts: { answer: string | null; lines: string[] }[] = [{ answer: null, lines: [] }];
+  for (const line of text.split('\n')) {
+    const answer = /^\?\s+(.+)$/.exec(line)?.[1];
+    if (answer !== undefined) parts.push({ answer: answer.trim(), lines: [] });
+    else if (/^-{3,}\s*$/.test(line)) parts.push({ answer: null, lines: [] });
+    else parts.at(-1)?.lines.push(line);
+  }
+  return parts
+    .map(({ answer, lines }) => ({ answer, words: wordsIn(lines.join('\n').trim()) }))
+    .filter(({ answer, words }) => answer !== null || words.length > 0);
+}
+
+function wordsIn(text: string): readonly ScriptWord[] {
+  const words: ScriptWord[] = [];
+  let from = 0;
+  for (const found of text.matchAll(pick)) {
+    const name = (found[1] ?? '').trim();
+    if (!isPick(name)) continue;
+    if (found.index > from) words.push({ text: text.slice(from, found.index) });
+    words.push({ pick: name });
+    from = found.index + found[0].length;
+  }
+  if (from < text.length) words.push({ text: text.slice(from) });
+  return words;
+}
