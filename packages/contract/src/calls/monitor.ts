@@ -166,17 +166,14 @@ export const moveCall = endpoint({
   summary:
     'Send on whoever somebody of ours talks with, or who waits in a queue or a parking place: to a person, a queue or a number. Nobody takes it: it comes back to whose conversation it was, or to who moved it',
   params: z.object({ id }),
-  body: callRequest
-    .extend({
-      /** Whose conversation it is; null for who waits. */
-      agent: z.string().min(1, messages.required).max(20).nullable().default(null),
-      /** Whom to ring: an extension, an internal number or a number outside. */
-      number: z.string().trim().min(1, messages.required).max(40).nullable().default(null),
-      queue: z.uuid().nullable().default(null),
-    })
-    .refine(({ number, queue }) => (number === null) !== (queue === null), {
-      path: ['number'],
-      message: 'Chọn nơi chuyển tới: một người, một số hoặc một hàng đợi',
-    }),
+  body: callRequest.extend({
+    /** Whose conversation it is; null for who waits. */
+    agent: z.string().min(1, messages.required).max(20).nullable().default(null),
+    /** An extension, an internal number or a number outside that is rung, or a queue. */
+    to: z.union(
+      [z.object({ number: z.string().trim().min(1, messages.required).max(40) }), z.object({ queue: z.uuid() })],
+      { error: 'Chọn nơi chuyển tới: một người, một số hoặc một hàng đợi' },
+    ),
+  }),
   result: requested,
 });

@@ -140,7 +140,7 @@ test('nobody does anything to people and calls whom they do not see, or without 
   const call = await customerCalls();
   engine.answers(call, '101');
   await telephony.settled();
-  const move = { agent: '101', number: '102' };
+  const move = { agent: '101', to: { number: '102' } };
   const asked = async (by: TestPerson) =>
     [
       await by.call('PUT', '/monitor/agents/101/status', { status: 2 }),
@@ -151,7 +151,7 @@ test('nobody does anything to people and calls whom they do not see, or without 
   expect(await asked(leader)).toEqual([404, 404, 404]);
   expect((await agentNow('101')).state).toBe('talking');
   const nowhere = await hoa.call('POST', `/monitor/calls/${call}/move`, { agent: '101' });
-  expect(nowhere.json().fields).toEqual({ number: 'Chọn nơi chuyển tới: một người, một số hoặc một hàng đợi' });
+  expect(nowhere.json().fields).toEqual({ to: 'Chọn nơi chuyển tới: một người, một số hoặc một hàng đợi' });
   engine.ends(call, 'caller');
 });
 
@@ -159,9 +159,9 @@ test('a conversation is moved: who had it is told by whom and where to, who gets
   const call = await customerCalls();
   engine.answers(call, '101');
   await telephony.settled();
-  const refused = await hoa.call('POST', `/monitor/calls/${call}/move`, { agent: '101', number: '199' });
+  const refused = await hoa.call('POST', `/monitor/calls/${call}/move`, { agent: '101', to: { number: '199' } });
   expect([refused.statusCode, refused.json().message]).toEqual([409, 'Số không tồn tại']);
-  const moved = await hoa.call('POST', `/monitor/calls/${call}/move`, { agent: '101', number: '102' });
+  const moved = await hoa.call('POST', `/monitor/calls/${call}/move`, { agent: '101', to: { number: '102' } });
   expect([moved.statusCode, moved.json()]).toEqual([200, { call_id: call, slot: null }]);
   await telephony.settled();
   const { data, taken_over: taken } = (await lan.call('GET', '/my-calls')).json();
@@ -179,7 +179,7 @@ test('a conversation is moved: who had it is told by whom and where to, who gets
 test('who waits is moved to another queue, and stays where nobody could take them', async () => {
   const call = await customerCalls();
   expect(await callNow(call)).toMatchObject({ waits: true, queue: { name: 'Bán hàng' } });
-  const move = (to: object) => hoa.call('POST', `/monitor/calls/${call}/move`, to);
+  const move = (to: object) => hoa.call('POST', `/monitor/calls/${call}/move`, { to });
   engine.register(tenant, '102', 0);
   expect((await move({ number: '102' })).json().message).toBe('Máy nhánh 102: điện thoại chưa đăng ký');
   engine.register(tenant, '102');
@@ -188,7 +188,7 @@ test('who waits is moved to another queue, and stays where nobody could take the
   await expect
     .poll(() => callNow(call))
     .toMatchObject({ waits: true, queue: { name: 'Hỗ trợ' }, agents: [{ extension: '102' }] });
-  expect((await move({ queue: newId() })).json().fields).toEqual({ queue: 'Hàng đợi này không còn nữa' });
+  expect((await move({ queue: newId() })).json().fields).toEqual({ to: 'Hàng đợi này không còn nữa' });
   expect((await trailOf(call)).at(-1)).toMatchObject({ after: { agent: '', to: 'Hỗ trợ' } });
   engine.ends(call, 'caller');
 });

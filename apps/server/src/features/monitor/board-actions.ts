@@ -74,10 +74,9 @@ export function boardActionRoutes({ db, calls, sessions, setActivity, onActivity
     route(moveCall, async (by) => {
       const { caller, params, body } = by;
       const { tenantId, extension, accountId } = caller;
-      if (extension === null) throw Problem.invalid({ agent: 'Tài khoản của bạn chưa có máy nhánh' });
       await expectSeen(by, params.id);
-      const { agent, number, queue } = body;
-      const to = number !== null ? { number } : { queue: queue ?? '' };
+      if (extension === null) throw Problem.invalid({ agent: 'Tài khoản của bạn chưa có máy nhánh' });
+      const { agent, to } = body;
       // The trail has it before anybody is moved; what is refused after that was still tried.
       await db.inTenant(tenantId, async (trx) => {
         if (agent !== null) await personAt(trx, caller, agent);
@@ -115,6 +114,6 @@ const insideNumber = /^\d{1,6}$/;
 async function wordsOf(trx: Trx, to: { readonly number: string } | { readonly queue: string }): Promise<string> {
   if ('number' in to) return insideNumber.test(to.number) ? to.number : 'số ngoài';
   const found = await trx.selectFrom('queue').where('id', '=', to.queue).select('name').executeTakeFirst();
-  if (found === undefined) throw Problem.invalid({ queue: 'Hàng đợi này không còn nữa' });
+  if (found === undefined) throw Problem.invalid({ to: 'Hàng đợi này không còn nữa' });
   return found.name;
 }

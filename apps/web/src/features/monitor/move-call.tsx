@@ -70,7 +70,7 @@ export default function MoveCall({
   async function move(to: Place): Promise<void> {
     setBusy(true);
     try {
-      await api(moveCall, { params: { id: callId }, body: { agent: agent?.extension ?? null, ...to.to } });
+      await api(moveCall, { params: { id: callId }, body: { agent: agent?.extension ?? null, to: to.to } });
       toasts.show({ key: 'moved', kind: 'info', text: `Đã chuyển cuộc gọi tới ${to.name}.` });
       onClose();
     } catch (error) {
