@@ -83,6 +83,8 @@ export interface TrunkProvision {
   readonly addresses: readonly string[];
   /** Addresses and CIDR networks outside the internet where its names may lead all the same; absent: none. */
   readonly inside?: readonly string[];
+  /** When its names and addresses were written, in milliseconds since 1970: of tenants that lead to one carrier the first has it. */
+  readonly since?: number;
   /** The tenant's numbers on this trunk; each is found in every spelling. Tells tenants on one carrier apart. */
   readonly numbers: readonly string[];
   /** By what the carrier sends: one of `numbers`, where no spelling of it is that. */

@@ -195,6 +195,7 @@ const trunkProvision = z.object({
   backups: z.array(text).readonly().exactOptional(),
   addresses: z.array(text).readonly(),
   inside: z.array(text).readonly().exactOptional(),
+  since: z.number().exactOptional(),
   numbers: z.array(text).readonly(),
   forms: z.record(text, text).exactOptional(),
   numberPrefix: text.exactOptional(),

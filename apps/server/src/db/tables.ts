@@ -1850,6 +1850,7 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+    places_since: Generated<Date>;
   };
   trunk_state: {
     tenant_id: OwnTenant;

@@ -59,6 +59,7 @@ test('the tables become a plan that names everything by its id, and the trunks t
       trunk,
       host: '127.0.0.1',
       inside: ['127.0.0.1'],
+      since: expect.any(Number),
       port: 5060,
       transport: 'udp',
       backups: [],

@@ -21,6 +21,7 @@ export function trunksOf(rows: Rows, openSecret: (sealed: string) => string | un
       transport,
       addresses: addresses.filter((network) => isNarrow(network) || assigned.includes(network)),
       inside: insideOf(row, assigned),
+      since: row.places_since.getTime(),
       backups,
       identity,
       numbers: numbers.map(({ number }) => nationalForm(number)),

@@ -1,11 +1,15 @@
-import type { TrunkId } from '@alo/call-core';
+import type { TenantId, TrunkId } from '@alo/call-core';
 import type { TrunkProvision } from '@alo/engine';
 import { expect, test } from 'vitest';
 import type { SipSockets } from '../sockets/sockets.ts';
 import { Carriers } from './carriers.ts';
 import type { Names, Service } from './names.ts';
+import { SipDirectory } from './sip-directory.ts';
 
 const sockets: Pick<SipSockets, 'reaches'> = { reaches: () => true };
+
+// A name of these tests; anywhere else they come from the database.
+const tenant = (name: string) => name as TenantId;
 
 /** What the servers of a trunk are where all names lead to these addresses. */
 function serversWith(
@@ -15,8 +19,9 @@ function serversWith(
 ) {
   const names: Names = { addresses: async () => addresses, services: async () => services, pointers: async () => [] };
   // The look-up of servers asks the sockets for nothing else.
-  const carriers = new Carriers(sockets as SipSockets, { address: '127.0.0.1', port: 5060 }, names);
-  return carriers.servers({
+  const bots = { address: '127.0.0.1', port: 5060 };
+  const carriers = new Carriers(sockets as SipSockets, new SipDirectory(), bots, names);
+  return carriers.servers(tenant('one'), {
     trunk: 'carrier' as TrunkId, // A name of this test.
     host: 'sip.carrier.vn',
     port: 5060,
@@ -45,4 +50,48 @@ test('services of a name lead to no port that SIP is not on', async () => {
 
 test('an address that the trunk has itself was looked at when it was written', async () => {
   expect(await found([], { host: '127.0.0.1', backups: ['10.0.0.7:5060'] })).toEqual(['127.0.0.1', '10.0.0.7']);
+});
+
+test('a name of one’s own, or an address, leads to no carrier that another tenant was led to before', async () => {
+  const leads = new Map([
+    ['sip.good.vn', '113.160.0.7'],
+    ['sip.bad.vn', '113.160.0.9'],
+  ]);
+  const names: Names = {
+    addresses: async (name) => [leads.get(name) ?? ''],
+    services: async () => [],
+    pointers: async () => [],
+  };
+  const directory = new SipDirectory();
+  const carriers = new Carriers(sockets as SipSockets, directory, { address: '127.0.0.1', port: 5060 }, names);
+  const provision = (name: string, since: number, more: Partial<TrunkProvision> = {}) => {
+    const host = `sip.${name}.vn`;
+    const trunk: TrunkProvision = {
+      trunk: `${name}-trunk` as TrunkId, // A name of this test.
+      host,
+      port: 5060,
+      transport: 'udp',
+      addresses: [],
+      numbers: [],
+      since,
+      ...more,
+    };
+    directory.set({
+      tenant: tenant(name),
+      revision: since,
+      domain: `${name}.example`,
+      extensions: [],
+      trunks: [trunk],
+    });
+    return carriers.servers(tenant(name), trunk);
+  };
+  await provision('good', 1);
+  expect(await provision('bad', 2)).toMatchObject([{ address: '113.160.0.9' }]);
+  // It is looked at each time: the name leads elsewhere now.
+  leads.set('sip.bad.vn', '113.160.0.7');
+  await expect(provision('bad', 3)).rejects.toThrow('where a carrier can be');
+  await expect(provision('bad', 4, { host: '113.160.0.7' })).rejects.toThrow('where a carrier can be');
+  // Whoever had it first goes on, and so does whom the operator has let.
+  expect(await provision('good', 1)).toMatchObject([{ address: '113.160.0.7' }]);
+  expect(await provision('bad', 5, { inside: ['0.0.0.0/0'] })).toMatchObject([{ address: '113.160.0.7' }]);
 });

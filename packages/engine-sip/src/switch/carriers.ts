@@ -8,6 +8,7 @@ import type { SipSockets } from '../sockets/sockets.ts';
 import { type CarrierServer, serversOf } from './carrier-servers.ts';
 import type { Wave } from './dialled-leg.ts';
 import { type Names, rememberedNames, systemNames } from './names.ts';
+import type { SipDirectory } from './sip-directory.ts';
 
 /** A server that did not answer is tried behind the others for so long. */
 const avoidedMs = 60_000;
@@ -19,21 +20,31 @@ export class Carriers {
   /** The carrier in this process. */
   readonly #bots: CarrierServer;
   readonly #avoidedUntil = new Map<string, number>();
+  readonly #directory: Pick<SipDirectory, 'isAnothers' | 'learn'>;
 
   constructor(
     sockets: SipSockets,
+    directory: Pick<SipDirectory, 'isAnothers' | 'learn'>,
     bots: Pick<CarrierServer, 'address' | 'port'>,
     names: Names = rememberedNames(systemNames),
   ) {
     this.#sockets = sockets;
+    this.#directory = directory;
     this.#bots = { ...bots, name: botCarrierHost };
     this.#names = names;
   }
 
   /** Its servers, those behind the others that did not answer lately. Rejects where no name is known, or none leads to a carrier. */
-  async servers(trunk: TrunkProvision): Promise<readonly CarrierServer[]> {
+  async servers(tenant: TenantId, trunk: TrunkProvision): Promise<readonly CarrierServer[]> {
     if (trunk.host === botCarrierHost) return [this.#bots];
-    const known = carriersAmong(await serversOf(this.#names, trunk), trunk);
+    const name = { tenant, trunk: trunk.trunk };
+    const named = await serversOf(this.#names, trunk);
+    const known = carriersAmong(named, trunk, (address) => this.#directory.isAnothers(name, address));
+    this.#directory.learn(
+      tenant,
+      trunk.trunk,
+      known.map(({ address }) => address),
+    );
     const found = known.filter(({ address }) => this.#sockets.reaches(address));
     const now = performance.now();
     const avoided = (server: CarrierServer) => (this.#avoidedUntil.get(keyOf(server)) ?? 0) > now;
@@ -55,8 +66,8 @@ export class Carriers {
   }
 
   /** Where a call to `number` goes, server by server. */
-  async waves(trunk: TrunkProvision, number: string): Promise<readonly Wave[]> {
-    return (await this.servers(trunk)).map((server) => async () => {
+  async waves(tenant: TenantId, trunk: TrunkProvision, number: string): Promise<readonly Wave[]> {
+    return (await this.servers(tenant, trunk)).map((server) => async () => {
       const flow = await this.flowTo(trunk, server).catch((error: unknown) => {
         this.failed(server);
         throw error;
@@ -78,17 +89,20 @@ export class Carriers {
 const lowestPort = 1024;
 
 /**
- * Servers whose names lead to where a carrier can be: whoever has a name may point it at our own network. Addresses that the trunk itself
- * has were looked at when they were written.
+ * Servers whose names lead to where a carrier can be: whoever has a name may point it at our own network, or at a carrier that knows us for
+ * another tenant's sake. Whether an address that the trunk itself has is inside was looked at when it was written; whose it is depends on
+ * where others' names lead by now.
  */
 function carriersAmong(
   servers: readonly CarrierServer[],
   { inside = [] }: Pick<TrunkProvision, 'inside'>,
+  isAnothers: (address: string) => boolean,
 ): readonly CarrierServer[] {
   const trusted = new Sources(inside);
   const left = servers.filter(
     ({ address, port, name }) =>
-      isIP(name) !== 0 || trusted.has(address) || (isOfTheInternet(address) && port >= lowestPort),
+      trusted.has(address) ||
+      ((isIP(name) !== 0 || (isOfTheInternet(address) && port >= lowestPort)) && !isAnothers(address)),
   );
   if (left.length === 0) throw new Error('No server of the carrier is where a carrier can be');
   return left;

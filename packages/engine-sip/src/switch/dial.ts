@@ -34,7 +34,7 @@ export function dial(
         ? [async () => withRoom(exchange, tenant, registrations.destinationsOf(tenant, to.extension))]
         : trunk === undefined
           ? []
-          : carriers.waves(trunk, to.number),
+          : carriers.waves(tenant, trunk, to.number),
     patienceMs: to.kind === 'extension' ? null : exchange.options.carrierSilenceMs,
     plan: (destination) => ({
       endpoint,

@@ -70,7 +70,13 @@ const doorman = new Doorman({ directory, registrations, unprovenRequestsPerSecon
 afterAll(() => registrations.close());
 
 /** Sends a REGISTER, and once more with the proof that is asked for; gives both answers. */
-function attempt(flow: Flow, sequence: number, user = '101', as = user): readonly [Response, Response] {
+function attempt(
+  flow: Flow,
+  sequence: number,
+  user = '101',
+  as = user,
+  proofFrom = flow,
+): readonly [Response, Response] {
   const address = { display: '', uri: `sip:${user}@${domain}`, params: new Map<string, string>() };
   const requestOf = (more: Request['headers']) =>
     newRequest({
@@ -82,20 +88,27 @@ function attempt(flow: Flow, sequence: number, user = '101', as = user): readonl
       cseq: sequence + more.length,
       headers: [{ name: 'contact', value: `<sip:${as}@10.0.0.7:5060>` }, ...more],
     });
-  const ask = (request: Request) => {
+  const ask = (request: Request, from = flow) => {
     let answer = responseTo(request, { status: 100 });
     const respond = (parts: Parameters<typeof responseTo>[1]) => {
       answer = responseTo(request, parts);
       return answer;
     };
-    doorman.register({ request, flow, toTag: 't', respond, refuse: (parts) => void respond(parts), watch: () => {} });
+    doorman.register({
+      request,
+      flow: from,
+      toTag: 't',
+      respond,
+      refuse: (parts) => void respond(parts),
+      watch: () => {},
+    });
     return answer;
   };
   const first = requestOf([]);
   const challenge = ask(first);
   const credentials = answerChallenge(challenge, first, { username: as, password: 'x' });
   if (credentials === undefined) throw new Error('there was no challenge');
-  return [challenge, ask(requestOf([credentials]))];
+  return [challenge, ask(requestOf([credentials]), proofFrom)];
 }
 
 const register = (flow: Flow, sequence: number, user?: string, as?: string): number =>
@@ -115,6 +128,12 @@ test('a phone whose NAT gave it another port is known by that one alone', () => 
   expect(doorman.admits(after)).toBe(true);
   expect(doorman.admits(before)).toBe(false);
   expect(events).toMatchObject([{ type: 'contacts', contacts: [{ asleep: false }] }]);
+});
+
+test('a challenge is answered from where it was sent: nobody registers by the forged address of a carrier', () => {
+  const [, forged] = attempt(udpFlow(home, 40_001), 1, '101', '101', udpFlow('198.51.100.7', 5060));
+  expect(forged.status).toBe(401);
+  expect(registrations.has(udpFlow('198.51.100.7', 5060))).toBe(false);
 });
 
 test('what belongs to a call of a phone that moves goes where the phone is now, however often it moves', () => {

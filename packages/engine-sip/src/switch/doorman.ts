@@ -184,6 +184,8 @@ export class Doorman {
       request,
       {
         realm,
+        // A connection cannot be forged: what comes on it comes from whoever was challenged.
+        ...(flow.transport === 'udp' && { source: flow.remote.address }),
         as: 'user',
         algorithms: challengesFor(user, flow),
         secretsOf: (name, algorithm) =>

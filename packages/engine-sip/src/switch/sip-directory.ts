@@ -57,6 +57,14 @@ interface Line extends TrunkCall {
   readonly prefix: string;
 }
 
+/** Where a tenant's carrier is, and since when the tenant says so. */
+interface Claim {
+  readonly holder: TenantId;
+  readonly trunk: TrunkId;
+  readonly since: number;
+  readonly sources: Sources;
+}
+
 /**
  * Who may use the switch: every tenant's extensions and trunks, as provisioned. Look-ups cost the same for any number of
  * tenants, a change the same for any number of people. What changes answers whose secrets are different now.
@@ -72,6 +80,8 @@ export class SipDirectory {
   #prefixes: ReadonlySet<string> | null = null;
   /** Every carrier's addresses together; made anew when asked for after a change. */
   #carriers: Sources | null = null;
+  /** What each trunk is, in the same way. */
+  #claims: readonly Claim[] | null = null;
 
   /** Takes the whole of a tenant, unless something later is known of it. */
   set({ tenant, revision, domain, extensions, trunks }: TenantProvision): readonly string[] {
@@ -250,6 +260,25 @@ export class SipDirectory {
     return this.#prefixes;
   }
 
+  /** Is this a carrier of another tenant, which had it before this trunk was led there: as written, or as its names lead? */
+  isAnothers({ tenant, trunk }: TrunkName, address: string): boolean {
+    const since = this.trunk(tenant, trunk)?.since ?? 0;
+    this.#claims ??= [...this.#tenants].flatMap(([holder, { trunks, learned }]) =>
+      [...trunks.values()].map((one) => ({
+        holder,
+        since: one.since ?? 0,
+        trunk: one.trunk,
+        sources: new Sources([...sourcesOf(one), ...(learned.get(one.trunk) ?? [])].filter(isNarrow)),
+      })),
+    );
+    return this.#claims.some(
+      (claim) =>
+        claim.holder !== tenant &&
+        (claim.since < since || (claim.since === since && claim.trunk < trunk)) &&
+        claim.sources.has(address),
+    );
+  }
+
   /** Is this an address by which some carrier brings calls to a number of ours? Its requests are not counted as a stranger's. */
   isTrunk(address: string): boolean {
     this.#carriers ??= new Sources(
@@ -286,6 +315,7 @@ export class SipDirectory {
 
   #forgetTrunk(tenant: TenantId, trunk: TrunkId): void {
     this.#carriers = null;
+    this.#claims = null;
     this.#prefixes = null;
     const trunks = this.#tenants.get(tenant)?.trunks;
     const known = trunks?.get(trunk);

@@ -80,7 +80,7 @@ export class Switch {
     this.#options = switchOptions;
     const { sockets, media, emit, options } = switchOptions;
     const directory = this.#directory;
-    this.#carriers = new Carriers(sockets, switchOptions.botCarrier);
+    this.#carriers = new Carriers(sockets, directory, switchOptions.botCarrier);
     const ours = new OurSide(sockets, media);
     this.#endpoint = new SipEndpoint({
       send: (flow, bytes) => sockets.send(flow, bytes),

@@ -188,19 +188,14 @@ class Keeper {
 
   /** Server by server; the first that takes it decides, else the last that answered at all. Never rejects. */
   async #tryAll(attempt: (server: CarrierServer, flow: Flow) => Promise<Tried>): Promise<Tried> {
-    const { carriers, directory, options } = this.#parts;
+    const { carriers, options } = this.#parts;
     let worst: Tried = { ok: false, why: 'unreachable' };
     let servers: readonly CarrierServer[];
     try {
-      servers = await withTimeout(carriers.servers(this.#trunk), options.carrierSilenceMs);
+      servers = await withTimeout(carriers.servers(this.tenant, this.#trunk), options.carrierSilenceMs);
     } catch (error) {
       return error instanceof TooLate ? { ok: false, why: 'no-response' } : worst;
     }
-    directory.learn(
-      this.tenant,
-      this.#trunk.trunk,
-      servers.map(({ address }) => address),
-    );
     for (const server of servers) {
       const flow = await carriers.flowTo(this.#trunk, server).catch(() => null);
       const tried: Tried = flow === null ? { ok: false, why: 'unreachable' } : await attempt(server, flow);

@@ -31,6 +31,8 @@ export interface DigestServerOptions {
 /** What somebody has to prove. */
 export interface DigestQuestion {
   readonly realm: string;
+  /** Where the request comes from: a challenge is answered from where it was sent to. */
+  readonly source?: string;
   /** `user`: 401 and Authorization (RFC 3261 §22.2); `proxy`: 407 and Proxy-Authorization (§22.3). */
   readonly as: 'user' | 'proxy';
   /** What is offered, where that is not what the server offers everybody. */
@@ -64,12 +66,9 @@ export function createDigestServer(options: DigestServerOptions = {}): DigestSer
   const slots = options.slots ?? 8;
   const nonces = new NonceBook(options.nonceLifetimeMs ?? 60_000, options.maxNonces ?? 50_000);
 
-  const challenge = (
-    { realm, as, algorithms = usual }: DigestQuestion,
-    why: 'absent' | 'stale' | 'refused',
-    now: number,
-  ): DigestVerdict => {
-    const nonce = nonces.issue(realm, now);
+  const challenge = (question: DigestQuestion, why: 'absent' | 'stale' | 'refused', now: number): DigestVerdict => {
+    const { realm, as, algorithms = usual } = question;
+    const nonce = nonces.issue(bound(question), now);
     const stale = why === 'stale' ? ', stale=true' : '';
     const name = as === 'user' ? 'www-authenticate' : 'proxy-authenticate';
     const headers = algorithms.map((algorithm): Header => {
@@ -90,11 +89,14 @@ export function createDigestServer(options: DigestServerOptions = {}): DigestSer
       const secret = provenSecret(request.method, answer, secrets, slots);
       if (!secret) return challenge(question, 'refused', now);
       // The password is right; a nonce that is old, used before or from before a restart only wants another round.
-      if (!nonces.use(answer.nonce, answer.count, question.realm, now)) return challenge(question, 'stale', now);
+      if (!nonces.use(answer.nonce, answer.count, bound(question), now)) return challenge(question, 'stale', now);
       return { ok: true, username: answer.username, secret };
     },
   };
 }
+
+/** What a nonce is signed for. */
+const bound = ({ realm, source = '' }: DigestQuestion): string => `${realm} ${source}`;
 
 function credentialsFor(request: Request, { realm, as }: DigestQuestion): AuthParams | undefined {
   const name = as === 'user' ? 'authorization' : 'proxy-authorization';

@@ -12,6 +12,7 @@ import { numbersAreProven } from './0011-numbers-are-proven.ts';
 import { signInProvider } from './0012-sign-in-provider.ts';
 import { boardActions } from './0013-board-actions.ts';
 import { networksOfKeys } from './0014-networks-of-keys.ts';
+import { carriersSince } from './0015-carriers-since.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. */
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   signInProvider,
   boardActions,
   networksOfKeys,
+  carriersSince,
 ];
