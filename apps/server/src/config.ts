@@ -70,7 +70,7 @@ const environment = z
       (words) => words.every(isProxy),
       'addresses or networks, as 10.0.0.1 or 10.0.0.0/8',
     ),
-    /** Calls at once, of all companies together and of one (half of them by default); further ones are refused and shown as such. */
+    /** Calls at once, of all companies together and of one (half of them by default, all where no other company has calls); further ones are refused and shown as such. */
     ALO_MAX_CALLS: z.coerce.number().int().positive().default(200),
     ALO_MAX_CALLS_PER_COMPANY: z.coerce.number().int().positive().optional(),
     /** A carrier that gives no sign of life for so many seconds is given up, and the next one tried. */
@@ -197,6 +197,7 @@ export function readConfig(variables: NodeJS.ProcessEnv) {
     trustedProxies: given.ALO_TRUSTED_PROXIES,
     maxCalls: given.ALO_MAX_CALLS,
     maxCallsPerCompany: given.ALO_MAX_CALLS_PER_COMPANY ?? Math.ceil(given.ALO_MAX_CALLS / 2),
+    maxCallsOfOnlyCompany: given.ALO_MAX_CALLS_PER_COMPANY ?? given.ALO_MAX_CALLS,
     carrierSilenceMs: given.ALO_CARRIER_SILENCE_SECONDS * 1_000,
     drainMs: given.ALO_DRAIN_SECONDS * 1_000,
     graceMs: given.ALO_GRACE_SECONDS * 1_000,

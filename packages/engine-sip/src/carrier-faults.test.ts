@@ -61,7 +61,7 @@ beforeAll(async () => {
     sipPort: 0,
     bindAddress: '0.0.0.0',
     carrierSilenceMs: patienceMs,
-    limits: { calls: 3, callsPerTenant: 2 },
+    limits: { calls: 3, callsPerTenant: 2, callsOfOnlyTenant: 3 },
   });
   await engine.start();
   engine.onEvent((_tenant, event) => events.push(event));
@@ -165,6 +165,20 @@ test('a call too many is told to come later, and leaves a row; another tenant ha
   const full = await elsewhere.call('19005678');
   await full.until('ended');
   expect(full.status).toBe(503);
+});
+
+test('a tenant that nobody shares the engine with has all of its room', async () => {
+  const phone = await carrierPhone('0901234567');
+  await provision(portOf(phone));
+  revision += 1;
+  await engine.provision({ tenant: other, revision, domain: `${other}.example`, extensions: [], trunks: [] });
+  for (let i = 0; i < 3; i += 1) await phone.call('19001234');
+  const arrived = () => events.filter(({ type }) => type === 'arrived');
+  await expect.poll(() => arrived().length).toBe(3);
+  expect(arrived().filter((event) => 'refused' in event)).toEqual([]);
+  const tooMany = await phone.call('19001234');
+  await tooMany.until('ended');
+  expect(tooMany.status).toBe(503);
 });
 
 test('a refused call that is sent again, because the answer was lost, is not another one', async () => {

@@ -133,7 +133,11 @@ async function engineOf(config: Config, log: FastifyBaseLogger) {
   const companyPromptsFolder = join(config.dataFolder, 'prompts');
   const every = {
     files: { promptsFolder, companyPromptsFolder, recordingsFolder: join(config.dataFolder, 'recordings') },
-    limits: { calls: config.maxCalls, callsPerTenant: config.maxCallsPerCompany },
+    limits: {
+      calls: config.maxCalls,
+      callsPerTenant: config.maxCallsPerCompany,
+      callsOfOnlyTenant: config.maxCallsOfOnlyCompany,
+    },
     trustedProxies: config.trustedProxies,
     ...(config.engineBeside === undefined ? {} : { beside: { address: config.engineBeside, pipe: parentPipe() } }),
     log: ((level, message, fields) => log[level](fields, message)) satisfies EngineLog,

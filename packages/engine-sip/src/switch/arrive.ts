@@ -62,9 +62,10 @@ const fewCalls = 10;
 
 /** Why no further call is taken; null where it is. */
 function whyNot(exchange: Exchange, { tenant, origin, device }: ProvenCaller): Refused | null {
-  const { calls, options, takesCalls, isBehind } = exchange;
+  const { calls, directory, options, takesCalls, isBehind } = exchange;
   const { limits } = options;
-  if (!takesCalls() || calls.size >= limits.calls || calls.callsOf(tenant) >= limits.callsPerTenant) return 'limit';
+  const share = directory.hasOthers(tenant) ? limits.callsPerTenant : limits.callsOfOnlyTenant;
+  if (!takesCalls() || calls.size >= limits.calls || calls.callsOf(tenant) >= share) return 'limit';
   if (origin.kind === 'extension' && calls.of(tenant, origin.extension).length >= limits.callsPerExtension)
     return 'limit';
   if (device !== null && calls.withDevice(device.secret.id) >= device.maxCalls) return 'limit';

@@ -53,6 +53,7 @@ const limits = {
   strangersPerAddress: 10,
   calls: 10,
   callsPerTenant: 10,
+  callsOfOnlyTenant: 10,
   callsPerExtension: 10,
   serverLagMs: 250,
 };

@@ -165,6 +165,16 @@ export class SipDirectory {
     return this.#tenants.get(tenant)?.domain;
   }
 
+  /** Does somebody else make or take calls here? A company that has neither phones nor numbers needs no room. */
+  hasOthers(tenant: TenantId): boolean {
+    for (const [other, { extensions, trunks }] of this.#tenants) {
+      if (other !== tenant && (extensions.size > 0 || [...trunks.values()].some(({ numbers }) => numbers.length > 0))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** The user of this name: an extension, or a device by the name of its own. */
   user(tenant: TenantId, name: string): User | undefined {
     const known = this.#tenants.get(tenant);
