@@ -3,6 +3,9 @@ import { type Phone, parsePhone } from './parse.ts';
 /** The longest number in groups: `+84 (0) 90 123 45 67`, each digit pair apart. */
 const mostGroups = 8;
 
+/** What belongs to a number before its first digit is shorter. Whoever looked at all that is ahead, for each number, would never end. */
+const mostAhead = 8;
+
 /**
  * The number in a text that somebody pasted: the text itself, else the first one in it that cannot be taken for something else.
  * Dates, amounts and house numbers are none, and neither are numbers of the fire brigade: those are dialled by themselves.
@@ -35,9 +38,11 @@ function candidatesIn(text: string): Candidate[] {
     const run = runFrom(text, groups, first);
     for (let last = run; last >= first; last -= 1) {
       const [from, to] = [groups[first]?.from ?? 0, groups[last]?.to ?? 0];
-      const before = /[+(]*$/.exec(text.slice(0, from))?.[0] ?? '';
+      const ahead = text.slice(Math.max(0, from - mostAhead), from);
+      const before = /[+(]*$/.exec(ahead)?.[0] ?? '';
       // Digits in the middle of a word are part of its name.
-      if (/[\p{L}*]$/u.test(text.slice(0, from - before.length)) || /^[\p{L}*]/u.test(text.slice(to))) continue;
+      if (/[\p{L}*]$/u.test(ahead.slice(0, ahead.length - before.length)) || /^[\p{L}*]/u.test(text.slice(to, to + 2)))
+        continue;
       const written = before + text.slice(from, to);
       const read = parsePhone(written.replace(/^\(/, ''));
       if (!read.ok) continue;
