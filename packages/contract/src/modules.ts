@@ -20,6 +20,7 @@ export * from './calls/wrap-up.ts';
 export * from './company/api-keys.ts';
 export * from './company/audit.ts';
 export * from './company/console-mistakes.ts';
+export * from './company/directory-sync.ts';
 export * from './company/look-as.ts';
 export * from './company/operators.ts';
 export * from './company/sign-up.ts';

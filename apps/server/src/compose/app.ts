@@ -2,11 +2,13 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { openSounds } from '../audio/sounds.ts';
 import { signUpIsOn } from '../domain/installation-setting.ts';
+import { account } from '../features/accounts/accounts.ts';
 import { keyCallers } from '../features/api-keys/key-callers.ts';
 import { isSecret } from '../features/api-keys/secrets.ts';
 import { refusalRecorder } from '../features/audit/record-refusals.ts';
 import { consoleMistakes } from '../features/console-mistakes/console-mistakes.ts';
 import { serveDeviceFiles } from '../features/devices/routes.ts';
+import { serveScim } from '../features/directory/serve-scim.ts';
 import { callerOfAccount } from '../features/identity/account-callers.ts';
 import { passwordHasher } from '../features/identity/passwords.ts';
 import { type SessionStore, sessionStore } from '../features/identity/sessions.ts';
@@ -19,13 +21,16 @@ import { tellByMail } from '../features/mailboxes/tell-by-mail.ts';
 import { boardAnnouncer } from '../features/monitor/announce-board.ts';
 import { bellAnnouncer } from '../features/notifications/announce-bell.ts';
 import { ringReminders } from '../features/notifications/ring-reminders.ts';
+import { department } from '../features/organisation/departments.ts';
 import { tellingWebhooks } from '../features/webhooks/deliveries.ts';
 import { buildHttp } from '../http/server.ts';
 import { handleUpgrades } from '../http/upgrades.ts';
 import { type LiveHub, liveHub } from '../live/live-hub.ts';
 import { resourceAnnouncer } from '../resource/announce.ts';
+import { resourceStore } from '../resource/store.ts';
 import type { AppDeps } from './app-deps.ts';
 import { processBus } from './processors.ts';
+import { allResources } from './resources.ts';
 import { routesOf } from './routes.ts';
 
 export interface App {
@@ -61,6 +66,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const announce = tellingWebhooks(
     resourceAnnouncer((tenantId, ids) => bus.publish('resource-changed', tenantId, ids)),
   );
+  const bulkables = () => allResources.map(({ bulkable }) => bulkable);
   const keys = keyCallers({ db, callerOf: callerOfAccount, now });
   const http = await buildHttp({
     ...deps,
@@ -94,6 +100,14 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       historyLagMs: () => deps.historyLagMs?.() ?? 0,
     },
     consoleFolder: deps.consoleFolder ?? join(import.meta.dirname, '../../../web/dist'),
+  });
+  serveScim(http, {
+    db,
+    now,
+    announce,
+    consoleUrl: deps.consoleUrl,
+    people: resourceStore({ db, announce, bulkables }, account),
+    departments: resourceStore({ db, announce, bulkables }, department),
   });
   serveDeviceFiles(http, { db, now, serverKey: deps.serverKey });
   handleUpgrades(http, {

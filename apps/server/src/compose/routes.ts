@@ -19,6 +19,7 @@ import { consoleMistakeRoutes } from '../features/console-mistakes/routes.ts';
 import { customerRoutes } from '../features/customers/routes.ts';
 import { dashboardRoutes } from '../features/dashboard/routes.ts';
 import { deviceRoutes } from '../features/devices/routes.ts';
+import { directoryRoutes } from '../features/directory/routes.ts';
 import { featureCodeRoutes } from '../features/feature-codes/routes.ts';
 import { signedInUser } from '../features/identity/account-callers.ts';
 import type { passwordHasher } from '../features/identity/passwords.ts';
@@ -209,6 +210,7 @@ export function routesOf(parts: Parts): Route[] {
         user: await signedInUser(db, tenantId, accountId),
       }),
     }),
+    ...directoryRoutes({ db, consoleUrl, now }),
     ...auditRoutes(db),
     ...consoleMistakeRoutes(parts.mistakes),
     ...alsoInDraft({ db, announce }, (of) => draftedRoutes({ ...of, announceJob, files, now })),

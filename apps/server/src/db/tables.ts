@@ -38,6 +38,8 @@ export interface Database {
     updated_by: string | null;
     email_proved_at: Date | null;
     status_by: string | null;
+    external_id: string | null;
+    left_directory: Generated<boolean>;
   };
   account_totp: {
     tenant_id: OwnTenant;
@@ -541,6 +543,7 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+    external_id: string | null;
   };
   destination_option: {
     tenant_id: Shown<string>;
@@ -577,6 +580,20 @@ export interface Database {
     user_agent: string;
     registered_until: Date | null;
     registrations: Json<unknown, string | undefined>;
+  };
+  directory_sync: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    active: Generated<boolean>;
+    role_id: string | null;
+    secret_hash: Buffer | null;
+    prefix: Generated<string>;
+    last_used_at: Date | null;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
   };
   disposition: {
     tenant_id: OwnTenant;

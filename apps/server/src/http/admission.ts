@@ -26,3 +26,21 @@ export function admitted(admit: Admit, caller: Caller, reply: FastifyReply): voi
   });
   if (isOver) throw Problem.tooManyRequests(resetSeconds);
 }
+
+const windowMs = 60_000;
+const countedAtMost = 10_000;
+
+/** Counts requests of whoever has an id, so many a minute; each process for itself. */
+export function requestCounter(now: () => number): (id: string, limit: number) => Admission {
+  const windows = new Map<string, { from: number; taken: number }>();
+  return (id, limit) => {
+    const kept = windows.get(id);
+    const window = kept === undefined || kept.from + windowMs <= now() ? { from: now(), taken: 0 } : kept;
+    const isOver = window.taken >= limit;
+    window.taken += isOver ? 0 : 1;
+    if (windows.size >= countedAtMost) windows.clear();
+    windows.set(id, window);
+    const resetSeconds = Math.max(1, Math.ceil((window.from + windowMs - now()) / 1_000));
+    return { limit, remaining: limit - window.taken, resetSeconds, isOver };
+  };
+}

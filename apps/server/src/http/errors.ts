@@ -19,7 +19,8 @@ export function answerErrors(app: FastifyInstance): void {
 const tooMuchSeconds = 2;
 const tooMuchWords = 'Công ty bạn đang có quá nhiều yêu cầu cùng lúc, vui lòng thử lại sau giây lát';
 
-function problemOf(error: unknown): Problem {
+/** What a thrown error is to whoever asked: a refusal, or that it was our fault. */
+export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof TooManyWaiting) return Problem.tooManyRequests(tooMuchSeconds, tooMuchWords);
   if (error instanceof DatabaseUnavailable) return Problem.unavailable();

@@ -3,7 +3,7 @@ import { Sources } from '@alo/net';
 import { sql } from 'kysely';
 
 import type { Db, Trx } from '../../db/database.ts';
-import type { Admission } from '../../http/admission.ts';
+import { type Admission, requestCounter } from '../../http/admission.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { hashSecret } from './secrets.ts';
 
@@ -11,7 +11,6 @@ import { hashSecret } from './secrets.ts';
 const trustedMs = 5_000;
 /** `last_used_at` is written at most this often. */
 const touchMs = 60_000;
-const windowMs = 60_000;
 const trustedAtMost = 10_000;
 
 interface Known {
@@ -79,7 +78,7 @@ export function keyCallers({
   let trusted = new Map<string, Known>();
   /** By key: how many requests a minute. */
   const limits = new Map<string, number>();
-  const windows = new Map<string, { from: number; taken: number }>();
+  const count = requestCounter(now);
 
   async function read(secret: string): Promise<Known | undefined> {
     const hash = hashSecret(secret);
@@ -118,15 +117,7 @@ export function keyCallers({
     /** Counts a request of a key; undefined for people. */
     admit({ apiKeyId }: Caller): Admission | undefined {
       if (apiKeyId === undefined) return undefined;
-      const limit = limits.get(apiKeyId) ?? 1;
-      const kept = windows.get(apiKeyId);
-      const window = kept === undefined || kept.from + windowMs <= now() ? { from: now(), taken: 0 } : kept;
-      const isOver = window.taken >= limit;
-      window.taken += isOver ? 0 : 1;
-      if (windows.size >= trustedAtMost) windows.clear();
-      windows.set(apiKeyId, window);
-      const resetSeconds = Math.max(1, Math.ceil((window.from + windowMs - now()) / 1_000));
-      return { limit, remaining: limit - window.taken, resetSeconds, isOver };
+      return count(apiKeyId, limits.get(apiKeyId) ?? 1);
     },
 
     /** What is remembered of a key is asked for again: it was changed. */

@@ -9,6 +9,10 @@ export const sections = [
   { slug: 'han-muc', label: 'Hạn mức gọi ra', words: 'quốc tế 1900 vệ tinh cước cao gian lận giới hạn cuộc gọi' },
   { slug: 'luu-tru', label: 'Lưu trữ', words: 'giữ xoá ghi âm ngày' },
   { slug: 'du-lieu-ca-nhan', label: 'Yêu cầu về dữ liệu', words: 'xoá xuất đồng ý quyền riêng tư' },
-  { slug: 'bao-mat', label: 'Bảo mật', words: 'hai bước mật khẩu phiên sso openid google microsoft đăng nhập bằng' },
+  {
+    slug: 'bao-mat',
+    label: 'Bảo mật',
+    words: 'hai bước mật khẩu phiên sso openid google microsoft đăng nhập bằng scim okta đồng bộ',
+  },
   { slug: 'ban-quyen', label: 'Tính năng đã đăng ký', words: 'bản quyền hết hạn' },
 ] as const satisfies readonly ScreenSection[];

@@ -10,6 +10,7 @@ import { SectionsPage } from '../../resource/page/sections.tsx';
 import { Branding } from './branding.tsx';
 import { CallLimits } from './call-limits.tsx';
 import { Conversations } from './conversations.tsx';
+import { DirectorySync } from './directory-sync.tsx';
 import { General } from './general.tsx';
 import { Keeping } from './keeping.tsx';
 import { Licences } from './licences.tsx';
@@ -32,6 +33,7 @@ const contents = {
     <>
       <Loaded part={Security} />
       <SignInProvider />
+      <DirectorySync />
     </>
   ),
   'ban-quyen': () => <Licences />,

@@ -1,0 +1,127 @@
+import {
+  endDirectoryKey,
+  getDirectorySync,
+  type ResultOf,
+  renewDirectoryKey,
+  roles,
+  setDirectorySync,
+} from '@alo/contract';
+import { Actions, AfterDelay, Button, FormPart, Quiet, Skeleton, Stack, SwitchField } from '@alo/ui';
+import { useMutation, useQuery } from '@tanstack/react-query';
+
+import { useConsole } from '../../kit/api/context.ts';
+import { explain } from '../../kit/api/problem.ts';
+import { useInvalidate, useRead } from '../../kit/api/queries.ts';
+import { useMay } from '../../kit/me/me.ts';
+import { ReferenceControl } from '../../resource/fields/reference-controls.tsx';
+import { Unsaved } from '../../resource/form/unsaved.tsx';
+import { useContractForm } from '../../resource/form/use-contract-form.ts';
+import { LoadFailed } from '../../resource/list/list-surface.tsx';
+import { CopyField } from '../../resource/page/copy-field.tsx';
+import { Moment } from '../../resource/page/moment.tsx';
+import { SecretOnce } from '../../resource/page/secret-once.tsx';
+
+type Kept = ResultOf<typeof getDirectorySync>;
+
+/** Whether the company's directory keeps its people here up to date. The top role alone sees it: whoever sets it lets somebody add and send out anybody. */
+export function DirectorySync() {
+  const may = useMay();
+  return may(getDirectorySync.access) ? <Loaded /> : null;
+}
+
+function Loaded() {
+  const read = useRead();
+  const { data, error, refetch } = useQuery(read(getDirectorySync, {}));
+  if (data !== undefined) return <SyncForm key={data.version} kept={data} />;
+  if (error !== null) return <LoadFailed error={error} onRetry={() => void refetch()} />;
+  return (
+    <AfterDelay>
+      <Skeleton width="100%" height={160} />
+    </AfterDelay>
+  );
+}
+
+function SyncForm({ kept }: { kept: Kept }) {
+  const { api } = useConsole();
+  const invalidate = useInvalidate();
+  const form = useContractForm({
+    schema: setDirectorySync.body,
+    values: { active: kept.active, role_id: kept.role_id, version: kept.version },
+    body: ({ active, role_id, version }) => ({ active, role_id, version }),
+    send: (body) => api(setDirectorySync, { body }),
+    saved: 'Đã lưu đồng bộ nhân viên',
+    onSaved: () => invalidate(getDirectorySync),
+  });
+  const { values, set, errors, busy } = form;
+  return (
+    <Stack as="form" {...form.props} apart={20} narrow>
+      <Unsaved form={form} />
+      <FormPart
+        title="Đồng bộ nhân viên (SCIM)"
+        help="Entra ID, Okta… của công ty tự thêm, sửa và ngừng tài khoản ở đây. Ai bị ngừng ở đó thì ra khỏi Alô ngay. Mỗi nhóm bên đó là một phòng ban."
+      >
+        <CopyField label="Địa chỉ SCIM" value={kept.base_url} />
+        <ReferenceControl
+          name="role_id"
+          label="Vai trò của người mới"
+          hint="Đổi được sau cho từng người ở trang Tài khoản."
+          required
+          disabled={false}
+          onBlur={() => undefined}
+          choices={roles.list}
+          value={values.role_id}
+          problems={errors['role_id'] === undefined ? {} : { '': errors['role_id'] }}
+          onChange={(role_id) => set({ role_id: role_id ?? null })}
+        />
+        <SwitchField label="Đang dùng" value={values.active} onChange={(active) => set({ active })} />
+        {kept.prefix !== '' && (
+          <Quiet size="body">
+            Khoá <code>{kept.prefix}…</code>{' '}
+            {kept.last_used_at === null ? (
+              'chưa dùng lần nào.'
+            ) : (
+              <>
+                dùng lần cuối <Moment at={kept.last_used_at} />.
+              </>
+            )}
+          </Quiet>
+        )}
+      </FormPart>
+      <Actions>
+        <Button type="submit" look="primary" busy={busy}>
+          Lưu
+        </Button>
+        {kept.version > 0 && <Key kept={kept} />}
+      </Actions>
+    </Stack>
+  );
+}
+
+function Key({ kept }: { kept: Kept }) {
+  const { api, toasts } = useConsole();
+  const invalidate = useInvalidate();
+  const ending = useMutation({
+    mutationFn: () => api(endDirectoryKey, {}),
+    onSuccess: async () => {
+      await invalidate(getDirectorySync);
+      toasts.show({ kind: 'success', text: 'Khoá không còn dùng được' });
+    },
+    onError: (error) => toasts.show({ kind: 'error', ...explain(error) }),
+  });
+  return (
+    <>
+      <SecretOnce
+        label="Khoá SCIM"
+        isThere={kept.prefix !== ''}
+        help="Dán vào ô Secret token (Entra ID) hoặc API token (Okta)."
+        make={() => api(renewDirectoryKey, {})}
+        onMade={() => invalidate(getDirectorySync)}
+      />
+      {kept.prefix !== '' && (
+        <Button look="danger" busy={ending.isPending} onClick={() => ending.mutate()}>
+          Thu hồi khoá
+        </Button>
+      )}
+    </>
+  );
+}
