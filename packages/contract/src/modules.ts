@@ -11,6 +11,7 @@ export * from './calls/disposition.ts';
 export * from './calls/extension-lines.ts';
 export * from './calls/monitor.ts';
 export * from './calls/my-calls.ts';
+export * from './calls/my-day.ts';
 export * from './calls/parked-calls.ts';
 export * from './calls/poor-sound.ts';
 export * from './calls/service-level.ts';

@@ -35,7 +35,13 @@ const {
   ...told
 } = callFilters;
 // Of these there are no sums.
-const { outcome: _outcome, service_number_id: _number, account_id: _account, ...counted } = told;
+const {
+  outcome: _outcome,
+  without_outcome: _without,
+  service_number_id: _number,
+  account_id: _account,
+  ...counted
+} = told;
 
 /** What all calls of a list come to, so that its page can say it above them. */
 export const callTotals = endpoint({

@@ -183,6 +183,8 @@ export const callFilters = {
   queue_outcome: queueOutcome.optional(),
   /** That came of it; of whoever is told of no outcome, none is found. */
   outcome: outcomeCode.optional(),
+  /** A conversation with somebody outside of which nothing was said yet; of whoever is told of no outcome, none is found. */
+  without_outcome: z.enum(['1']).optional(),
   /** Came by this service number, or showed it. */
   service_number_id: id.optional(),
   /** This person placed it, took it or talked in it otherwise, by the extension that they had then. */

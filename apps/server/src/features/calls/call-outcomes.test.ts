@@ -79,6 +79,18 @@ test('what somebody said came of a call is in the list, in the call, in its file
   expect(await found('outcome=none')).toEqual([0, []]);
 });
 
+test('conversations of which nothing was said are found, not those that nobody had or that were among colleagues', async () => {
+  await storeCall(app.db, demo.id, { started_at: minutesAgo(14), status: 'missed' });
+  await storeCall(app.db, demo.id, { started_at: minutesAgo(13), direction: 'internal', from_extension: '101' });
+  const unsaid = await storeCall(app.db, demo.id, { started_at: minutesAgo(12) });
+  const without = async (by = lan) => (await found('without_outcome=1', by))[1];
+  expect(await without()).toEqual([unsaid.id]);
+  // That is a fact about outcomes, too.
+  expect(await without(reader)).toEqual([]);
+  await keep(lan, 'interested');
+  expect(await without()).toEqual([]);
+});
+
 test('whoever may not see customers is told no outcome, finds no call by one, and has no note', async () => {
   const { id } = await storeCall(app.db, demo.id, { started_at: minutesAgo(5) });
   await keep(lan, 'agreed', { note: 'Chốt gói năm' });

@@ -191,3 +191,22 @@ test('today is the company’s day: half an hour behind its midnight the day bef
     app.clock.now = before;
   }
 });
+
+test('whoever sees the history is told what the day has come to for them, as the dashboard counts it', async () => {
+  const reader = ['call-history.view'] as const;
+  const [own, none] = [await demo.person('nam', reader, '103'), await demo.person('ha', reader)];
+  await storeCall(app.db, demo.id, {
+    started_at: at('2026-03-09T11:00:00'),
+    talk_ms: 61_000,
+    to_extension: '103',
+    rang: [{ extension: '103', answered: true }],
+  });
+  await storeCall(app.db, demo.id, {
+    started_at: at('2026-03-09T11:10:00'),
+    status: 'missed',
+    rang: [{ extension: '103' }],
+  });
+  const day = async (one: typeof own) => (await one.call('GET', '/my-day')).json();
+  expect(await day(own)).toEqual({ date: '2026-03-09', answered: 1, missed: 1, talk_seconds: 61 });
+  expect(await day(none)).toEqual({ date: '2026-03-09', answered: 0, missed: 0, talk_seconds: 0 });
+});

@@ -1,4 +1,4 @@
-import { dashboard } from '@alo/contract';
+import { dashboard, myDay } from '@alo/contract';
 
 import type { Db } from '../../db/database.ts';
 import type { CallsNow } from '../../domain/calls-now.ts';
@@ -53,6 +53,23 @@ export const dashboardRoutes = ({ db, now, calls }: DashboardDeps): Route[] => [
       ],
       hours: hoursOf(read.sums),
       agents,
+    };
+  }),
+  route(myDay, async ({ caller }) => {
+    const { tenantId, timeZone, extension, accountId } = caller;
+    const { windows } = await db.read(tenantId, () => ({
+      windows: windowsOf({ date: null, timeZone, now: new Date(now()) }),
+    }));
+    const { date, day } = presentWindows(windows);
+    const { own } = await db.read(tenantId, (trx) => ({
+      own: readAgents(trx, day, caller).where('account.id', '=', accountId),
+    }));
+    const [deeds] = extension === null ? [] : own;
+    return {
+      date,
+      answered: deeds?.answered ?? 0,
+      missed: deeds?.missed ?? 0,
+      talk_seconds: Math.round((deeds?.talkMs ?? 0) / 1_000),
     };
   }),
 ];

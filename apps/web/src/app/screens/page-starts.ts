@@ -36,6 +36,7 @@ import {
   lastCallRules,
   monitor,
   musicOnHolds,
+  myDay,
   numbers,
   operatedNumbers,
   operatedTenants,
@@ -83,6 +84,7 @@ type Start = Exclude<Place, SectionAddress | `${string}/add`> | '/user-setting/h
  * icons are in this file, so that the build can import it; the console itself does not.
  */
 export const pageStarts: Readonly<Record<Start, PageStart>> = {
+  '/my-day': { module: 'my-day/my-day-page.tsx', reads: myDay },
   '/dashboard': { module: 'dashboard/dashboard-page.tsx', reads: dashboard },
   '/customer': { module: 'customer/customer.tsx', list: customers.list },
   '/call-history': { module: 'call-history/call-history-page.tsx', list: historiesCall },

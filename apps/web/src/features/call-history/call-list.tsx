@@ -51,6 +51,7 @@ const every: readonly Filter[] = [
   only('direction', oneOf('Loại', callDirections)),
   only('status', outcome('Trạng thái')),
   only('outcome', outcomeField('Kết quả'), seesOutcomes),
+  only('without_outcome', oneOf('Ghi kết quả', { '1': 'Chưa ghi' }), seesOutcomes),
   only('account_id', reference('Nhân viên', allAccount)),
   only('extension', text('Máy nhánh')),
   ...callPlaces,

@@ -3,6 +3,7 @@
  * knows what each needs first. Tests hold them to the specification and to the screens.
  */
 export const addresses = [
+  '/my-day',
   '/dashboard',
   '/customer',
   '/customer/add',
