@@ -101,6 +101,7 @@ test('a customer whose card is not there for one is a name, and no way', async (
 test.each<[Detail['recording'], string, boolean]>([
   ['open', 'Cuộc gọi đang được ghi âm, nghe được sau khi kết thúc.', false],
   ['failed', 'Không lưu được ghi âm của cuộc gọi này.', false],
+  ['no-room', 'Không ghi âm được vì ổ đĩa đã đầy.', false],
   ['incomplete', 'Ghi âm dừng trước khi cuộc gọi kết thúc.', true],
   ['no-space', 'Ghi âm bị cắt vì ổ đĩa đã đầy.', true],
 ])('a recording that is %s says “%s”', async (recording, words, plays) => {

@@ -107,7 +107,12 @@ export const recordsOf = (trx: Trx, chosen: (trx: Trx) => AliasableExpression<Ca
         .whereRef('recording.call_started_at', '=', 'call.started_at')
         .orderBy('recording.started_at')
         .limit(1)
-        .select('recording.state')
+        .select(
+          sql<z.output<typeof callRow>['recording']>`
+          case when recording.state = 'no-space' and recording.bytes = 0 then 'no-room' else recording.state end`.as(
+            'state',
+          ),
+        )
         .as('recording'),
     ]);
 

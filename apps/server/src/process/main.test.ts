@@ -11,6 +11,8 @@ import { flagsOf } from '@alo/engine-host/supervision';
 import { TestPhone } from '@alo/testing';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
+import { ownedTestDatabase } from '../../testing/database.ts';
+
 let dataFolder: string;
 
 beforeAll(async () => {
@@ -50,6 +52,22 @@ async function inDataFolder(): Promise<string[]> {
   const folders = await Promise.all(pids.map((pid) => readlink(`/proc/${pid}/cwd`).catch(() => '')));
   return pids.filter((_, index) => folders[index]?.startsWith(dataFolder));
 }
+
+test('a database in which another installation lives is left alone: one line says whose it is, and the folder stays empty', async () => {
+  await using database = await ownedTestDatabase();
+  const lives = () =>
+    database.owner.query(
+      `insert into server_process (holder, epoch, expires_at) values ('another', 1, clock_timestamp() + interval '15 s')
+      on conflict (holder) do update set expires_at = excluded.expires_at`,
+    );
+  await lives();
+  const renewing = setInterval(() => void lives(), 200);
+  const { said, ended } = start({ DATABASE_URL: database.url, ALO_DATA_DIR: join(dataFolder, 'second') });
+  expect(await ended).toBe(1);
+  clearInterval(renewing);
+  expect(toPeople(said()).trim().split('\n')).toEqual([expect.stringContaining('ký hiệu another')]);
+  expect(await readdir(join(dataFolder, 'second'))).toEqual([]);
+});
 
 test('told to stop while it starts, it stops: no error, nothing left running, and the next start works', async () => {
   const { server, said, ended } = start({});

@@ -11,6 +11,7 @@ import { startWeb } from '../compose/start-web.ts';
 import { startWorker } from '../compose/start-worker.ts';
 import { type Config, workerEnvironment } from '../config.ts';
 import { refuseUnfitFolder } from '../db/data-version.ts';
+import { refuseDatabaseOfAnother } from '../db/database-in-use.ts';
 import { openStorage } from '../db/open-storage.ts';
 import { switchSignUp } from '../domain/installation-setting.ts';
 import { demoCode, demoPassword, demoPeople, seedDemo } from '../features/demo/seed.ts';
@@ -18,6 +19,7 @@ import { passwordHasher } from '../features/identity/passwords.ts';
 import { openLog } from '../http/log.ts';
 import { reservedRoom } from '../storage/disk-reserve.ts';
 import { watchDisk } from '../storage/disk-watch.ts';
+import { idOfFolder } from '../storage/installation-id.ts';
 import { openFiles } from '../storage/open-files.ts';
 import { closeFolder } from '../storage/private-folder.ts';
 import { refuseLostDatabase, serverKey } from '../storage/server-key.ts';
@@ -66,6 +68,13 @@ async function open(
   if (has('telephony') && config.engineBeside !== undefined) opened.defer(holdCalls(config.engineBeside));
   const withRoom = reservedRoom(config.dataFolder, (error) => log.warn({ err: error }, 'no room could be kept free'));
   if (config.databaseUrl === undefined) await refuseLostDatabase(config.dataFolder);
+  else {
+    await refuseDatabaseOfAnother(
+      config.databaseOwnerUrl ?? config.databaseUrl,
+      await idOfFolder(config.dataFolder),
+      signal,
+    );
+  }
   const storage = await openStorage({ ...config, log, withRoom });
   opened.defer(() => storage.close());
   signal.throwIfAborted();

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { hasCode } from '../kernel/has-code.ts';
 import type { OneKey } from '../kernel/key-ring.ts';
 import { writeWhole } from '../kernel/write-whole.ts';
+import { PartLost, readKeys } from './server-key.ts';
 
 const idIn = (dataFolder: string) => join(dataFolder, 'installation-id');
 
@@ -15,6 +16,16 @@ const idIn = (dataFolder: string) => join(dataFolder, 'installation-id');
 export async function installationId(dataFolder: string, keys: readonly OneKey[]): Promise<string> {
   const kept = (await readFile(idIn(dataFolder), 'utf8').catch(absent)).trim();
   return kept === '' ? idOfFirst(keys) : kept;
+}
+
+/** Who the installation of a data folder is; null of one that has no key yet. */
+export async function idOfFolder(dataFolder: string): Promise<string | null> {
+  try {
+    return await installationId(dataFolder, await readKeys(dataFolder));
+  } catch (error) {
+    if (error instanceof PartLost) return null;
+    throw error;
+  }
 }
 
 /** Writes down who an installation is, before its first key goes. */

@@ -45,9 +45,9 @@ export type QueueOutcome = z.output<typeof queueOutcome>;
 
 /**
  * `open` while it is being written, `ready` when closed, `incomplete` where it ends before the conversation did (`no-space`:
- * because the disk was full), `failed` where there is nothing of it.
+ * because the disk was full), `failed` where there is nothing of it (`no-room`: because the disk was full).
  */
-export const recordingState = z.enum(['none', 'open', 'ready', 'incomplete', 'no-space', 'failed']);
+export const recordingState = z.enum(['none', 'open', 'ready', 'incomplete', 'no-space', 'failed', 'no-room']);
 
 /** One conversation as the history shows it. Phone numbers are already masked for whoever may not see them. */
 export const callRow = z.object({

@@ -194,6 +194,19 @@ it('a full disk leaves a gap of silence at its place, is told, and the rest is r
   expect([samples[0], samples[200], samples[400], samples[500]]).toEqual([0x0101, 0, 0, 0x0404]);
 });
 
+it('a disk that is full from the first moment on has nothing, and that is told', async () => {
+  const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+  const neverOpened = new RecordingFile('any.wav', 2, quiet, () => Promise.reject(full));
+  const neverWritten = new RecordingFile('any.wav', 2, quiet, async () => ({
+    ...inMemory(Buffer.alloc(0)),
+    write: () => Promise.reject(full),
+  }));
+  for (const recording of [neverOpened, neverWritten]) {
+    void recording.append(new Uint8Array(640));
+    expect(await recording.finish()).toEqual({ bytes: 0, durationMs: 0, state: 'no-space' });
+  }
+});
+
 it('a file has its header with the first sound in one write, and at its end where nothing was said', async () => {
   const disk = Buffer.alloc(1000);
   const lengths: number[] = [];

@@ -101,7 +101,7 @@ const queues = sql`(
 const message = sql`(
   select json_build_object('call_id', recording.call_id, 'heard', voicemail_message.heard_at is not null)
   from recording left join voicemail_message on voicemail_message.recording_id = recording.id
-  where recording.kind = 'message' and recording.state in ('ready', 'incomplete', 'no-space')
+  where recording.kind = 'message' and recording.state in ('ready', 'incomplete', 'no-space') and recording.bytes > 0
     and recording.call_id = any(chosen.ids) and recording.call_started_at between chosen.since and chosen.last_at
     and voicemail_message.deleted_at is null
   order by recording.started_at desc limit 1)`;

@@ -295,6 +295,19 @@ test('how the lines of a call sounded is told with it, and calls that sounded po
   ]);
 });
 
+test('a recording of which a full disk took nothing says so, and is none to be heard', async () => {
+  const { id, recordingId } = await storeCall(app.db, demo.id, { recording: {} });
+  await app.db.inTenant(demo.id, (trx) =>
+    trx
+      .updateTable('recording')
+      .set({ state: 'no-space', bytes: 0, duration_ms: 0 })
+      .where('id', '=', recordingId)
+      .execute(),
+  );
+  expect((await masked.call('GET', `/histories-call/${id}`)).json()).toMatchObject({ recording: 'no-room' });
+  expect((await masked.call('GET', `/histories-call/${id}/recording`)).statusCode).toBe(404);
+});
+
 test('a recording is heard by permission, in parts, and each listening is on record', async () => {
   const { id, recordingId } = await storeCall(app.db, demo.id, { recording: {} });
   const file = await storeRecording(app.files, demo.id, recordingId);

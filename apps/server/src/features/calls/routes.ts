@@ -101,6 +101,7 @@ export function callRoutes({ files, announceJob, messagesChanged, calls, ...dial
         .selectFrom('recording')
         .where('call_id', 'in', callKeys(trx, caller).where('call.id', '=', callId).clearSelect().select('call.id'))
         .where('state', 'in', ['ready', 'incomplete', 'no-space'])
+        .where('bytes', '>', 0)
         .orderBy('started_at')
         .select(['id', 'kind', 'voicemail_box_id'])
         .executeTakeFirst(),

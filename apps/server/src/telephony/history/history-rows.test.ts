@@ -7,6 +7,7 @@ import {
   getFrom,
   type LegId,
   type QueueStay,
+  type RecordingId,
   type RoutingPlan,
   step,
 } from '@alo/call-core';
@@ -53,6 +54,28 @@ test('who was told to go when the call ended is over in its rows, before the wor
   };
   expect(endsOf(talked)).toEqual([9_000, 9_000]);
   expect(endsOf(gone)).toEqual([9_000, 9_200]);
+});
+
+test('a recording of which there is nothing has failed, unless the disk was full', () => {
+  const board = events.reduce((before, event) => step(before, event).board, emptyBoard);
+  const found = getFrom(board.calls, call);
+  if (found === undefined) throw new Error('there was no call');
+  const stateOf = (kept: 'whole' | 'incomplete' | 'no-space', bytes: number) => {
+    const id = 'c-3' as RecordingId;
+    const recording = {
+      id,
+      kind: 'conversation',
+      box: null,
+      startedAt: 2_000,
+      state: 'stored',
+      durationMs: 0,
+    } as const;
+    return rowsOf({ ...found, recordings: [{ ...recording, bytes, kept }] }, 1).recordings[0]?.state;
+  };
+  expect(stateOf('whole', 0)).toBe('failed');
+  expect(stateOf('incomplete', 0)).toBe('failed');
+  expect(stateOf('no-space', 0)).toBe('no-space');
+  expect(stateOf('no-space', 44)).toBe('no-space');
 });
 
 test('the line of a conversation is the one that its customer was on: that they came by, that answered, or that was tried last', () => {

@@ -204,9 +204,9 @@ function recordingRow(call: Call, recording: Recording) {
   };
 }
 
-/** A recording of which there is nothing has failed, whatever cut it short. */
+/** A recording of which there is nothing has failed; of one that the full disk took nothing of, that is said. */
 function storedState({ bytes, kept }: Extract<Recording, { state: 'stored' }>) {
-  if (bytes === 0) return 'failed';
+  if (bytes === 0 && kept !== 'no-space') return 'failed';
   return kept === 'whole' ? 'ready' : kept;
 }
 

@@ -99,6 +99,7 @@ const recordingWords = {
   incomplete: 'Thiếu',
   'no-space': 'Thiếu',
   failed: 'Lỗi',
+  'no-room': 'Lỗi',
 } as const;
 
 /** The call met something in the configuration that does not work. */

@@ -133,6 +133,7 @@ function Story({ call }: { call: CallDetail }) {
             <p className={styles.aside}>Cuộc gọi đang được ghi âm, nghe được sau khi kết thúc.</p>
           )}
           {call.recording === 'failed' && <p className={styles.aside}>Không lưu được ghi âm của cuộc gọi này.</p>}
+          {call.recording === 'no-room' && <p className={styles.aside}>Không ghi âm được vì ổ đĩa đã đầy.</p>}
           {call.recording === 'incomplete' && <p className={styles.aside}>Ghi âm dừng trước khi cuộc gọi kết thúc.</p>}
           {call.recording === 'no-space' && <p className={styles.aside}>Ghi âm bị cắt vì ổ đĩa đã đầy.</p>}
           {(call.recording === 'ready' || call.recording === 'incomplete' || call.recording === 'no-space') &&
