@@ -34,3 +34,21 @@ test('a clock that is set in mid-call changes no duration; a call after it has t
   wall += 100;
   expect(now()).toBe(wall);
 });
+
+test('a clock that loses the time is not followed, whether anybody calls or not, until it has one again', () => {
+  const began = Date.UTC(2026, 10, 29);
+  let [wall, steady] = [began, 0];
+  const now = calmClock(
+    () => false,
+    () => wall,
+    () => steady,
+  );
+  steady += 60_000;
+  wall = 30_000;
+  expect(now()).toBe(began + 60_000);
+  wall = Date.UTC(2000, 0, 1);
+  steady += 60_000;
+  expect(now()).toBe(began + 120_000);
+  wall = began + hour;
+  expect(now()).toBe(began + hour);
+});

@@ -1,5 +1,5 @@
 export { botCarrierHost } from './bot-carrier.ts';
-export { calmClock } from './calm-clock.ts';
+export { calmClock, isBelievable } from './calm-clock.ts';
 export { bestCause, causeOfStatus, type FinalResponse, reasonHeader, refusalFor } from './causes.ts';
 export { algorithmsOf, type DeviceAlgorithms, deviceUser } from './device-user.ts';
 export type * from './port.ts';

@@ -2,11 +2,12 @@ import { spawn } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chmod, mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { flagsOf } from '@alo/engine-host/supervision';
 import { TestPhone } from '@alo/testing';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -67,6 +68,21 @@ test('a database in which another installation lives is left alone: one line say
   clearInterval(renewing);
   expect(toPeople(said()).trim().split('\n')).toEqual([expect.stringContaining('ký hiệu another')]);
   expect(await readdir(join(dataFolder, 'second'))).toEqual([]);
+});
+
+test('a machine that has lost the time is told so in one line, and nothing is made', async () => {
+  const folder = join(dataFolder, 'clock');
+  await mkdir(folder);
+  await writeFile(join(folder, 'off'), String(-Date.now()));
+  const preload = pathToFileURL(join(import.meta.dirname, '../../../../tests/e2e/support/stepped-clock.mjs')).href;
+  const { said, ended } = start({
+    ALO_DATA_DIR: join(folder, 'data'),
+    ALO_STORY_CLOCK: folder,
+    NODE_OPTIONS: `--import=${preload}`,
+  });
+  expect(await ended).toBe(1);
+  expect(toPeople(said()).trim().split('\n')).toEqual([expect.stringContaining('Đồng hồ của máy chỉ 1970-01-01T')]);
+  expect(existsSync(join(folder, 'data'))).toBe(false);
 });
 
 test('told to stop while it starts, it stops: no error, nothing left running, and the next start works', async () => {

@@ -26,6 +26,7 @@ import { refuseLostDatabase, serverKey } from '../storage/server-key.ts';
 import { certificateFor } from '../telephony/certificate.ts';
 import { keepWorker } from './keep-worker.ts';
 import { runProcess, type Server } from './life.ts';
+import { refuseLostClock } from './lost-clock.ts';
 import { takeRoles } from './roles-in-folder.ts';
 import { startTracing } from './tracing.ts';
 
@@ -59,6 +60,7 @@ async function open(
     const tracing = await startTracing(config.collector);
     opened.defer(() => tracing.close());
   }
+  refuseLostClock();
   await refuseUnfitFolder(config.dataFolder);
   await closeFolder(config.dataFolder);
   const roles = await takeRoles(config.dataFolder, 'server', config.roles);

@@ -17,7 +17,9 @@ function lineOf(error: Error): string | undefined {
   if (port !== undefined) {
     return `Cổng ${port} đang được chương trình khác dùng: dừng chương trình đó, hoặc chọn cổng khác bằng ALO_PORT, ALO_SIP_WSS_PORT hay ALO_SIP_WS_PORT.`;
   }
-  if (['FolderInUse', 'BeforeFirstRelease', 'HalfRestored', 'PartLost', 'DatabaseInUse'].includes(error.name))
+  if (
+    ['FolderInUse', 'BeforeFirstRelease', 'HalfRestored', 'PartLost', 'DatabaseInUse', 'LostClock'].includes(error.name)
+  )
     return error.message;
   const { code, path } = systemError(error);
   const where = path === undefined ? '' : ` (${path})`;
