@@ -31,7 +31,7 @@ test('a database in which another installation lives is refused, in one line tha
 
 test('one’s own is opened at once, though the server before was killed', async () => {
   await lease('ours', 15);
-  await refuseDatabaseOfAnother(database.url, 'ours');
+  await expect(refuseDatabaseOfAnother(database.url, 'ours')).resolves.toBeUndefined();
 });
 
 test('that of an installation which is gone is opened when its lease has run out', async () => {
