@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 
 import { runSipp } from '../../sip/run-sipp.ts';
 import { callsSince, mainNumberAndCustomer, recordingOf, theCallSince } from '../support/api.ts';
+import { askedBy } from '../support/asked.ts';
 import { type BrowserPhone, loud } from '../support/browser-phone.ts';
 import { choose, windowOf } from '../support/call-window.ts';
 import type { Company } from '../support/office.ts';
@@ -27,6 +28,7 @@ export function transferStories(company: () => Company): void {
     const { product, lan, minh, admin } = company();
     const { number } = await mainNumberAndCustomer(admin);
     const since = Date.now();
+    const asked = [askedBy(lan), askedBy(minh)];
     const carrier = sippCalls(product, number, '0912345679');
     await lan.shows('Cuộc gọi đến', 20_000);
     await lan.answer();
@@ -58,6 +60,9 @@ export function transferStories(company: () => Company): void {
     expect((await minh.hears(3_000)).loudness).toBeGreaterThan(loud);
     await minh.hangUp();
     expect(await carrier).toEqual({ ok: true, errors: '' });
+    // Nothing that was asked for in a call is called off again, and a dozen events of it are not read for each part of the page.
+    expect(asked.flatMap(({ calledOff }) => calledOff)).toEqual([]);
+    for (const page of asked) expect(page.times('/my-calls')).toBeLessThanOrEqual(15);
 
     const row = await theCallSince(admin, since);
     expect(row).toMatchObject({ direction: 'inbound', status: 'answered', recording: 'ready' });
