@@ -13,7 +13,7 @@ import { signInProvider } from './0012-sign-in-provider.ts';
 import { boardActions } from './0013-board-actions.ts';
 import { networksOfKeys } from './0014-networks-of-keys.ts';
 import { carriersSince } from './0015-carriers-since.ts';
-import { peopleFromADirectory } from './0015-people-from-a-directory.ts';
+import { peopleFromADirectory } from './0016-people-from-a-directory.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. */

@@ -219,7 +219,7 @@ test('a group is a department, and its members are who is in it', async () => {
   const change = async (...operations: object[]) =>
     (await ask('PATCH', `/Groups/${id}`, patchOp(...operations))).status;
   expect(await change({ op: 'Add', path: 'members', value: [{ value: b }, { value: c }] })).toBe(204);
-  expect(await membersOf(id)).toEqual([a, b, c].toSorted());
+  expect(new Set(await membersOf(id))).toEqual(new Set([a, b, c]));
   expect((await found('Groups', `id eq "${id}" and members eq "${b}"`)).totalResults).toBe(1);
   expect((await ask('GET', `/Users/${b}`)).said.groups).toMatchObject([{ value: id, display: 'Bán hàng' }]);
   await change({ op: 'Remove', path: 'members', value: [{ value: a }] });

@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 
 import script from '../../../public/call-notifications.js?raw';
@@ -22,7 +23,7 @@ function worker(pages: readonly { readonly rings: boolean; readonly heard: unkno
     addEventListener: (type: string, listener: Listener) => listeners.set(type, listener),
   };
   // The script of a worker is run as a browser runs it, with what it calls `self`.
-  new Function('self', script)(self);
+  runInNewContext(script, { self, MessageChannel, setTimeout });
   const happens = async (type: string, event: object = {}) => {
     const waits: Promise<unknown>[] = [];
     listeners.get(type)?.({ waitUntil: (until: Promise<unknown>) => waits.push(until), ...event });

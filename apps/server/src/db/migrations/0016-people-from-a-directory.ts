@@ -3,7 +3,7 @@ import type { Migration } from './migration.ts';
 
 /** A company's directory keeps its people and departments here up to date (SCIM), by a key of its own. */
 export const peopleFromADirectory: Migration = {
-  name: '0015-people-from-a-directory',
+  name: '0016-people-from-a-directory',
   async up(db) {
     await createTenantTable(db, 'directory_sync', [
       'active boolean not null default true',
