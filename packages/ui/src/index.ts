@@ -30,6 +30,7 @@ export { WeekdaysField, weekdaysText } from './controls/weekdays-field.tsx';
 export { firstControl, firstWrong, focusGently } from './focus.ts';
 export { fold, matches } from './fold.ts';
 export * from './icons.ts';
+export { inSentence } from './in-sentence.ts';
 export { Actions } from './layout/actions.tsx';
 export { Fact, Facts } from './layout/facts.tsx';
 export { FormPart } from './layout/form-part.tsx';

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
 
 import { IconCalendar } from '../icons.ts';
+import { inSentence } from '../in-sentence.ts';
 import { Popover } from '../overlay/popover.tsx';
 import { IconButton } from './button.tsx';
 import styles from './day-field.module.css';
@@ -59,7 +60,7 @@ export const DayInput = ({
       target={(open) => (
         <IconButton
           size="sm"
-          label={typeof label === 'string' ? `Mở lịch chọn ${label.toLowerCase()}` : 'Mở lịch'}
+          label={typeof label === 'string' ? `Mở lịch chọn ${inSentence(label)}` : 'Mở lịch'}
           className={styles.open}
           disabled={disabled}
           {...open}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 
 import { IconChevronDown, IconX } from '../icons.ts';
+import { inSentence } from '../in-sentence.ts';
 import { Popover } from '../overlay/popover.tsx';
 import styles from './list-parts.module.css';
 
@@ -24,7 +25,7 @@ export function FilterChip({
   return (
     <span className={styles.chip} data-set={set || undefined}>
       <Popover
-        label={`Lọc theo ${label.toLowerCase()}`}
+        label={`Lọc theo ${inSentence(label)}`}
         width={width}
         target={(open) => (
           <button type="button" className={styles['chip-open']} {...open}>
@@ -40,7 +41,7 @@ export function FilterChip({
         <button
           type="button"
           className={styles['chip-clear']}
-          aria-label={`Bỏ lọc ${label.toLowerCase()}`}
+          aria-label={`Bỏ lọc ${inSentence(label)}`}
           onClick={clear}
         >
           <IconX size={14} aria-hidden />

@@ -6,8 +6,20 @@ import {
   roles,
   setDirectorySync,
 } from '@alo/contract';
-import { Actions, AfterDelay, Button, FormPart, Quiet, Skeleton, Stack, SwitchField } from '@alo/ui';
+import {
+  Actions,
+  AfterDelay,
+  Button,
+  Dialog,
+  DialogActions,
+  FormPart,
+  Quiet,
+  Skeleton,
+  Stack,
+  SwitchField,
+} from '@alo/ui';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 
 import { useConsole } from '../../kit/api/context.ts';
 import { explain } from '../../kit/api/problem.ts';
@@ -100,6 +112,7 @@ function SyncForm({ kept }: { kept: Kept }) {
 function Key({ kept }: { kept: Kept }) {
   const { api, toasts } = useConsole();
   const invalidate = useInvalidate();
+  const [asking, setAsking] = useState(false);
   const ending = useMutation({
     mutationFn: () => api(endDirectoryKey, {}),
     onSuccess: async () => {
@@ -107,6 +120,7 @@ function Key({ kept }: { kept: Kept }) {
       toasts.show({ kind: 'success', text: 'Khoá không còn dùng được' });
     },
     onError: (error) => toasts.show({ kind: 'error', ...explain(error) }),
+    onSettled: () => setAsking(false),
   });
   return (
     <>
@@ -118,10 +132,19 @@ function Key({ kept }: { kept: Kept }) {
         onMade={() => invalidate(getDirectorySync)}
       />
       {kept.prefix !== '' && (
-        <Button look="danger" busy={ending.isPending} onClick={() => ending.mutate()}>
+        <Button look="danger" onClick={() => setAsking(true)}>
           Thu hồi khoá
         </Button>
       )}
+      <Dialog opened={asking} onClose={() => setAsking(false)} title="Thu hồi khoá SCIM?">
+        <p>Đồng bộ ngừng ngay: ai vào hay nghỉ việc ở bên đó không đổi gì ở đây nữa cho tới khi có khoá mới.</p>
+        <DialogActions>
+          <Button onClick={() => setAsking(false)}>Huỷ</Button>
+          <Button look="danger" busy={ending.isPending} onClick={() => ending.mutate()}>
+            Thu hồi
+          </Button>
+        </DialogActions>
+      </Dialog>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Dialog, DialogActions, Skeleton } from '@alo/ui';
+import { Button, Dialog, DialogActions, inSentence, Skeleton } from '@alo/ui';
 import { type FormEvent, Suspense, useState } from 'react';
 
 import { useConsole } from '../../kit/api/context.ts';
@@ -60,7 +60,7 @@ export function BulkSetDialog({
     void start(() => api(setAll, { body: { set: { [name]: value }, wanted: wantedOf(chosen) } }));
   };
   return (
-    <Dialog opened onClose={() => onClose(false)} title={`Đặt ${field.label.toLowerCase()} cho ${many}`} place="top">
+    <Dialog opened onClose={() => onClose(false)} title={`Đặt ${inSentence(field.label)} cho ${many}`} place="top">
       <form noValidate className={styles.bulk} onSubmit={submit}>
         <Suspense fallback={<Skeleton width="100%" height={34} />}>
           <field.Control

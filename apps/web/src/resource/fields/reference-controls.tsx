@@ -1,4 +1,4 @@
-import { type Choice, SearchField, SelectField, SeveralField } from '@alo/ui';
+import { type Choice, inSentence, SearchField, SelectField, SeveralField } from '@alo/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -87,4 +87,4 @@ export function LookupControl({
   );
 }
 
-const refusal = (label: string) => `Bạn chưa có quyền xem danh sách ${label.toLowerCase()}.`;
+const refusal = (label: string) => `Bạn chưa có quyền xem danh sách ${inSentence(label)}.`;

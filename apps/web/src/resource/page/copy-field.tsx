@@ -1,4 +1,4 @@
-import { Button, IconCopy, TextField } from '@alo/ui';
+import { Button, IconCopy, inSentence, TextField } from '@alo/ui';
 
 import { useConsole } from '../../kit/api/context.ts';
 import styles from './form-parts.module.css';
@@ -8,7 +8,7 @@ export function CopyField({ label, value }: { label: string; value: string }) {
   const { toasts } = useConsole();
   const copy = async () => {
     await navigator.clipboard.writeText(value);
-    toasts.show({ kind: 'success', text: `Đã chép ${label.toLowerCase()}` });
+    toasts.show({ kind: 'success', text: `Đã chép ${inSentence(label)}` });
   };
   return (
     <div className={styles.copy}>

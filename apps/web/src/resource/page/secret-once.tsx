@@ -1,4 +1,4 @@
-import { Button, Dialog, DialogActions, IconPassword } from '@alo/ui';
+import { Button, Dialog, DialogActions, IconPassword, inSentence } from '@alo/ui';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -33,7 +33,7 @@ export function SecretOnce({
     onError: (error) => toasts.show({ kind: 'error', ...explain(error) }),
     onSettled: () => setAsking(false),
   });
-  const name = label.toLowerCase();
+  const name = inSentence(label);
   return (
     <>
       <Button
