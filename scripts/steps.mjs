@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { setPriority, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { delimiter, join, relative } from 'node:path';
-import { createInterface } from 'node:readline';
 import { root } from './install.mjs';
 import { showProgress } from './progress.mjs';
 
@@ -47,19 +46,15 @@ export async function runChecks(node) {
   return result;
 }
 
-/** Low enough that whatever else runs goes first, and takes its turn from the idle time of that. */
-const behindOthers = 10;
-
 /**
  * Runs vitest and counts what it reports.
  * @param {string} node
  * @param {string} title
  * @param {readonly string[]} [args]
  * @param {NodeJS.ProcessEnv} [env]
- * @param {{ behind?: boolean }} [how] behind: beside other steps, which the processor serves first; its lines come between theirs
  * @returns {Promise<Result>}
  */
-export async function runVitest(node, title, args = [], env = {}, { behind = false } = {}) {
+export async function runVitest(node, title, args = [], env = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'alo-report-'));
   const report = join(folder, 'report.json');
   try {
@@ -67,28 +62,13 @@ export async function runVitest(node, title, args = [], env = {}, { behind = fal
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
     const child = spawn(node, [tool('vitest'), 'run', ...args, ...reporters], {
       cwd: root,
-      stdio: [
-        'ignore',
-        ...(behind ? /** @type {const} */ (['pipe', 'pipe']) : /** @type {const} */ (['inherit', 'inherit'])),
-      ],
+      stdio: ['ignore', 'inherit', 'inherit'],
       env: { ...environment(), ...env },
     });
-    if (behind) fallBehind(child);
     const code = await ended(child);
     return count(title, code, report);
   } finally {
     rmSync(folder, { recursive: true });
-  }
-}
-
-/**
- * Its processes inherit the priority; its lines are shown whole.
- * @param {import('node:child_process').ChildProcess} child
- */
-function fallBehind(child) {
-  if (child.pid !== undefined) setPriority(child.pid, behindOthers);
-  for (const stream of [child.stdout, child.stderr]) {
-    if (stream) createInterface({ input: stream }).on('line', (line) => console.log(line));
   }
 }
 

@@ -16,28 +16,18 @@ if (only !== undefined && !parts.includes(only)) {
   console.error(`--only is one of ${parts.join(', ')}.`);
   process.exit(1);
 }
+const wanted = (/** @type {string} */ part) => only === undefined || only === part;
+
 const node = await ready({ tools: true });
 const results = [];
-if (only === undefined || only === 'check') results.push(await runChecks(node));
-if (only === undefined) results.push(...(await runSideBySide()));
-if (only === 'unit') results.push(await runVitest(node, 'unit tests'));
-if (only === 'components') results.push(await runComponents());
-if (only === 'e2e') results.push(await runBrowserStories());
+if (wanted('check')) results.push(await runChecks(node));
+if (wanted('unit')) results.push(await runVitest(node, 'unit tests'));
+if (wanted('components')) results.push(await runComponents());
+if (wanted('e2e')) results.push(await runStories('browser stories', 'vitest.e2e.config.ts'));
 if (only === 'long') results.push(await runStories('long stories', 'vitest.long.config.ts'));
 if (only === 'interop') results.push(await runInterop());
 if (only === 'asterisk') results.push(await runOnAsterisk());
 sumUp(results);
-
-/** Half of a story's time passes in what is said and heard: unit tests fill it. */
-async function runSideBySide() {
-  const unit = runVitest(node, 'unit tests', [], {}, { behind: true });
-  const others = [await runComponents(), await runBrowserStories()];
-  return [await unit, ...others];
-}
-
-function runBrowserStories() {
-  return runStories('browser stories', 'vitest.e2e.config.ts');
-}
 
 async function runComponents() {
   const title = 'component tests';

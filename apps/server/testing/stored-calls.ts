@@ -127,7 +127,7 @@ export async function storeCall(
           state: 'ready',
           started_at: startedAt,
           duration_ms: 50_000,
-          bytes: 0,
+          bytes: 64_044,
           ...recording,
         })
         .execute();

@@ -108,7 +108,7 @@ export function administrationStories(here: () => Stage): void {
     await confirmApp(theirs);
     await theirs.getByRole('button', { name: 'Tôi đã giữ các mã, vào Alô' }).click();
     // They may not see the dashboard, and are not received by a refusal.
-    await theirs.waitForURL('**/call-history');
+    await theirs.waitForURL('**/my-day');
     await theirs.getByRole('link', { name: 'Phòng ban' }).click();
     await theirs.getByRole('cell', { name: 'Kinh doanh' }).first().waitFor();
 

@@ -28,7 +28,8 @@ const shots: readonly Shot[] = [
     as: 'admin',
     prepare: async (page) => {
       await page.getByRole('switch', { name: 'Tạo tài khoản ở lần đăng nhập đầu' }).click();
-      await page.getByRole('combobox', { name: /^Vai trò/ }).scrollIntoViewIfNeeded();
+      const form = page.locator('form', { hasText: 'Client ID' });
+      await form.getByRole('combobox', { name: /^Vai trò/ }).scrollIntoViewIfNeeded();
     },
     tidy: (page) => page.getByRole('switch', { name: 'Tạo tài khoản ở lần đăng nhập đầu' }).click(),
   },

@@ -16,10 +16,15 @@ const goodForMs = 15_000;
 
 /** `fetch`, which takes what has been asked for already: each answer once, and only whoever has the token that it was asked with. */
 export const earlyFetch =
-  (early: EarlyAnswers | undefined, fetch: typeof globalThis.fetch): typeof globalThis.fetch =>
+  (
+    early: EarlyAnswers | undefined,
+    fetch: typeof globalThis.fetch,
+    /** Milliseconds since the page began. */
+    age: () => number = () => performance.now(),
+  ): typeof globalThis.fetch =>
   (address, init) => {
     const key = typeof address === 'string' && early ? keyOf(address, init) : '';
-    const answer = performance.now() < goodForMs ? early?.get(key) : undefined;
+    const answer = age() < goodForMs ? early?.get(key) : undefined;
     early?.delete(key);
     return answer === undefined ? fetch(address, init) : answer.catch(() => fetch(address, init));
   };

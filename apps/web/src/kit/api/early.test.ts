@@ -12,7 +12,11 @@ const reads = [
 const answeredCalls = { base: 'tenant', path: '/calls/{ma_dn}', isList: true, narrowedTo: { status: 'answered' } };
 
 /** Runs `public/early.js` as a browser does, at this address and with this in the storage of the tab and of the browser. */
-async function openedAt(address: string, tab: Record<string, string>, browser: Record<string, string> = tab) {
+async function openedAt(
+  address: string,
+  tab: Record<string, string>,
+  { browser = tab, age = 0 }: { browser?: Record<string, string>; age?: number } = {},
+) {
   const asked: string[] = [];
   const fetched: string[] = [];
   const { pathname, search } = new URL(address, 'http://localhost');
@@ -56,7 +60,11 @@ async function openedAt(address: string, tab: Record<string, string>, browser: R
   // What it asks for is known once it has read the configuration.
   const wanted = { '/teams': 3, '/answered': 2 }[pathname] ?? 1;
   while (early && asked.length < wanted) await Promise.resolve();
-  const console = earlyFetch(early, () => Promise.resolve(new Response('late')));
+  const console = earlyFetch(
+    early,
+    () => Promise.resolve(new Response('late')),
+    () => age,
+  );
   return {
     asked,
     fetched,
@@ -103,9 +111,14 @@ test('sheets apply when those of the page itself are above them, and are waited 
 });
 
 test('the tab’s own person asks, and nobody else takes the answer', async () => {
-  const { read } = await openedAt('/teams', { token: 'minh', ma_dn: 'khac' }, lan);
+  const { read } = await openedAt('/teams', { token: 'minh', ma_dn: 'khac' }, { browser: lan });
   expect(await read('/api/khac/me', 'lan')).toBe('late');
   expect(await read('/api/khac/me', 'minh')).toMatch(/^early/);
+});
+
+test('what a page asked for long ago is asked for anew', async () => {
+  const { config } = await openedAt('/teams', lan, { age: 15_000 });
+  expect(await config()).toBe('late');
 });
 
 test('where nobody is signed in nothing is asked for, and of an unknown page only the configuration', async () => {
