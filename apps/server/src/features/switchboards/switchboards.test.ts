@@ -50,7 +50,7 @@ test('recordings are told by sums that follow whatever becomes of them, without 
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
   const inIt = <T>(work: Parameters<typeof app.db.inTenant<T>>[1]) => app.db.inTenant(company.id, work);
   for (const days of [1, 1, 400]) {
-    await storeCall(app.db, company.id, { started_at: daysAgo(days), recording: { state: 'open' } });
+    await storeCall(app.db, company.id, { started_at: daysAgo(days), recording: { state: 'open', bytes: 0 } });
   }
   const told = async () => (await company.admin.call('GET', path)).json().recordings;
   expect(await told()).toMatchObject({ count: 3, bytes: 0 });

@@ -7,7 +7,9 @@ const answer = (text: string) => Promise.resolve(new Response(text));
 
 function page(early: EarlyAnswers) {
   const fetch = vi.fn<typeof globalThis.fetch>(() => answer('late'));
-  const ask = async (...asked: Parameters<typeof fetch>) => (await earlyFetch(early, fetch)(...asked)).text();
+  // The page has just begun.
+  const answered = earlyFetch(early, fetch, () => 0);
+  const ask = async (...asked: Parameters<typeof fetch>) => (await answered(...asked)).text();
   return { ask, fetch };
 }
 
