@@ -43,6 +43,10 @@ test('a program does what its key names and nothing else, and the trail says tha
     trx.selectFrom('audit').where('subject_id', '=', made.json().id).select('account_id').execute(),
   );
   expect(trail).toEqual([{ account_id: key.id }]);
+  const path = `/activity-user-tenant?subject=department&search=${encodeURIComponent(key.input.name)}`;
+  expect((await demo.admin.call('GET', path)).json().data).toMatchObject([
+    { account_name: `Khoá API ${key.input.name}` },
+  ]);
   const listed = (await demo.admin.call('GET', '/api-keys'))
     .json()
     .data.find(({ id }: { id: string }) => id === key.id);

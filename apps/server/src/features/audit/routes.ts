@@ -2,6 +2,7 @@ import { activityDetail, activityUserTenant, totalCap } from '@alo/contract';
 import { sql } from 'kysely';
 
 import type { Db, Trx } from '../../db/database.ts';
+import { auditActor } from '../../domain/audit-actor.ts';
 import { type NumberView, numberView } from '../../domain/number-view.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Caller } from '../../kernel/caller.ts';
@@ -14,6 +15,7 @@ export const auditRoutes = (db: Db): Route[] => [
       const found = entries(trx, caller, query);
       const data = await found
         .select(columns)
+        .select(auditActor.as('account_name'))
         .select(subjectName)
         .orderBy('audit.at', 'desc')
         .orderBy('audit.id', 'desc')
@@ -45,6 +47,7 @@ export const auditRoutes = (db: Db): Route[] => [
         .leftJoin('account', 'account.id', 'audit.account_id')
         .where('audit_link.audit_id', '=', params.id)
         .select(columns)
+        .select(auditActor.as('account_name'))
         .select(subjectName)
         .select(['audit.request_id', 'audit.before', 'audit.after', 'audit_link.seq', 'audit_link.hash'])
         .executeTakeFirst();
@@ -64,7 +67,7 @@ export const auditRoutes = (db: Db): Route[] => [
 ];
 
 const columns = [
-  ...(['audit.id', 'audit.at', 'audit.account_id', 'account.name as account_name', 'audit.action'] as const),
+  ...(['audit.id', 'audit.at', 'audit.account_id', 'audit.action'] as const),
   ...(['audit.subject', 'audit.subject_id', 'audit.network'] as const),
 ] as const;
 
@@ -86,7 +89,7 @@ function entries(trx: Trx, { timeZone }: Caller, query: Query) {
   if (subject_id !== undefined) found = found.where('audit.subject_id', '=', subject_id);
   if (search !== '') {
     found = found.where(
-      sql<boolean>`fold(coalesce(account.name, '') || ' ' || coalesce(audit.after ->> 'name', audit.before ->> 'name', '')) like
+      sql<boolean>`fold(coalesce(${auditActor}, '') || ' ' || coalesce(audit.after ->> 'name', audit.before ->> 'name', '')) like
         '%' || regexp_replace(fold(${search}), '([\\\\%_])', '\\\\\\1', 'g') || '%'`,
     );
   }

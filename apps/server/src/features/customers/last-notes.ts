@@ -2,6 +2,7 @@ import type { CallNote, customers, StoredRowOf } from '@alo/contract';
 import { sql } from 'kysely';
 
 import type { Trx } from '../../db/database.ts';
+import { auditActor } from '../../domain/audit-actor.ts';
 import { dispositionsIn } from '../../domain/kept-of-calls.ts';
 import type { By } from '../../kernel/by.ts';
 
@@ -28,7 +29,7 @@ export async function lastNotes(
           .where(sql<boolean>`audit.before->>'note_in_calling' is distinct from ${latest}`)
           .orderBy('audit.at', 'desc')
           .limit(1)
-          .select(['audit.at', 'audit.account_id', 'account.name'])
+          .select(['audit.at', 'audit.account_id', auditActor.as('name')])
           .executeTakeFirst();
   const kept = await dispositionsIn(trx)
     .where('disposition.customer_id', '=', id)

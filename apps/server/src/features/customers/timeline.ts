@@ -4,6 +4,7 @@ import type { z } from 'zod';
 
 import type { Db, Trx } from '../../db/database.ts';
 import { type Placeholders, prepared, type ValueOrPlaceholder } from '../../db/prepared.ts';
+import { auditActor } from '../../domain/audit-actor.ts';
 import { type CallRecord, callKeys, callKeysWithin, presentCall, recordsOf } from '../../domain/call-records.ts';
 import { numberViewFrom, numberViewRead } from '../../domain/number-view.ts';
 import { responsesOf } from '../../domain/survey-responses.ts';
@@ -162,7 +163,7 @@ const newestChanges = part((trx, customerId, before) =>
     .where('audit.at', '<', before)
     .orderBy('audit.at', 'desc')
     .limit(changesAtOnce)
-    .select(['audit.id', 'audit.at', 'audit.action', 'audit.before', 'audit.after', 'account.name as by_name']),
+    .select(['audit.id', 'audit.at', 'audit.action', 'audit.before', 'audit.after', auditActor.as('by_name')]),
 );
 
 type Changes = InferResult<ReturnType<typeof newestChanges>>;

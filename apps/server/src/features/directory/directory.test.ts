@@ -170,6 +170,7 @@ test('Entra finds nobody, adds somebody, finds them, changes and takes them away
     await firm.admin.call('GET', `/activity-user-tenant?subject=account&subject_id=${made.said.id}`)
   ).json();
   expect(trail.total).toBeGreaterThan(3);
+  expect(trail.data[0].account_name).toBe('Đồng bộ nhân viên (SCIM)');
 });
 
 test('whom Okta deactivates is out at once: token, open socket and phone', async () => {

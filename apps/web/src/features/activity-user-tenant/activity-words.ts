@@ -84,6 +84,7 @@ export const subjectWords: Readonly<Record<string, string>> = {
   data_request: 'Yêu cầu về dữ liệu',
   feature_code: 'Mã tính năng',
   holiday_year: 'Lịch nghỉ lễ',
+  directory_sync: 'Đồng bộ nhân viên (SCIM)',
   sign_in_provider: 'Đăng nhập bằng tài khoản công ty',
   installation_setting: 'Cài đặt hệ thống',
   job: 'Việc nền',
