@@ -1,5 +1,6 @@
 import { FairPlaces, type Of, TooManyWaiting } from '../kernel/fair-places.ts';
 import { type ChildLimits, refusalIn, startLimited } from '../kernel/limited-child.ts';
+import { shares } from '../kernel/shares.ts';
 
 /** A sound that calls can play, or why there is none, in words for the person who uploaded it. */
 export type Made = { readonly ok: true; readonly wav: Buffer } | { readonly ok: false; readonly why: string };
@@ -20,13 +21,11 @@ const voices = { north: 'vi', central: 'vi-vn-x-central', south: 'vi-vn-x-south'
 const limits: ChildLimits = { heapMb: 256, mostBytes: 768 * 1024 * 1024, silentMs: 60_000 };
 const tooMuch = 'Tệp này cần quá nhiều bộ nhớ hoặc thời gian để đọc';
 
-/** So many sounds of one company wait at most. */
-const waitingAtMost = 20;
 /** So many texts that were spoken lately are remembered: a person who tries a form over and over pays for a voice once. */
 const remembered = 50;
 
 /**
- * One sound at a time, companies in turns: the processor is for calls. Both reject with `TooManyWaiting`. `voice` takes the place of the one that is built in, which speaks where that one
+ * One sound at a time, companies in turns. Both reject with `TooManyWaiting`. `voice` takes the place of the one that is built in, which speaks where that one
  * fails.
  */
 export function openSounds({
@@ -37,7 +36,7 @@ export function openSounds({
   onFailed?: (error: unknown) => void;
 } = {}): Sounds {
   const spoken = new Map<string, Made>();
-  const places = new FairPlaces({ places: 1, each: 1, waiting: waitingAtMost });
+  const places = new FairPlaces(shares.sounds);
   const inTurn = (of: Of, args: readonly string[], input: Buffer): Promise<Made> =>
     places.take(of, () => inChild(args, input));
   const convert = (of: Of, file: Buffer) => inTurn(of, ['convert'], file);

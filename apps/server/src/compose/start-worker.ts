@@ -22,6 +22,7 @@ import { workQueue } from '../jobs/queue.ts';
 import type { QueueLog } from '../jobs/queue-log.ts';
 import { eachOf } from '../kernel/each-of.ts';
 import type { ServerKey } from '../kernel/key-ring.ts';
+import { shares } from '../kernel/shares.ts';
 import { resourceAnnouncer } from '../resource/announce.ts';
 import { settleTallies } from '../resource/settle-tallies.ts';
 import { asideFolder, forgetAside } from '../storage/aside-rows.ts';
@@ -103,8 +104,8 @@ export async function startWorker({
               onNotice: (tenantId, id) => bus.publish('notice-added', tenantId, [id]),
             }),
           },
-          atOnce: 6,
-          each: 3,
+          atOnce: shares.deliveries.places,
+          share: shares.deliveries,
           eachReceiver: 2,
         },
       ],

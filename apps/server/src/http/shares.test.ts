@@ -87,19 +87,30 @@ async function release(requests: number): Promise<void> {
 
 test('a company whose requests all hang leaves places to another, and has its own again', async () => {
   const hostile = Array.from({ length: 40 }, (_, n) => ask('hostile', `h${n}`));
-  await expect.poll(() => began.length).toBe(16);
+  await expect.poll(() => began.length).toBe(12);
   const good = ask('good', 'good');
   await expect.poll(() => began).toContain('good');
   // None of the hostile ones has gone on meanwhile: it was served by the places that they may not have.
-  expect(began).toHaveLength(17);
+  expect(began).toHaveLength(13);
   await release(41);
   expect((await Promise.all([...hostile, good])).every(({ statusCode }) => statusCode === 200)).toBe(true);
 });
 
+test('two companies whose requests all hang leave a third its own places', async () => {
+  began.length = 0;
+  const hostile = Array.from({ length: 40 }, (_, n) => ask(n % 2 === 0 ? 'hostile' : 'worse', `h${n}`));
+  await expect.poll(() => began.length).toBe(12);
+  const good = [ask('good', 'good 1'), ask('good', 'good 2')];
+  await expect.poll(() => began.filter((name) => name.startsWith('good')).length).toBe(2);
+  expect(began).toHaveLength(14);
+  await release(42);
+  expect((await Promise.all([...hostile, ...good])).every(({ statusCode }) => statusCode === 200)).toBe(true);
+});
+
 test('a company that asks for more than can wait is told to come back, in words', async () => {
   began.length = 0;
-  const all = Array.from({ length: 16 + 1_000 + 3 }, (_, n) => ask('hostile', `h${n}`));
-  await release(1_016);
+  const all = Array.from({ length: 12 + 1_000 + 3 }, (_, n) => ask('hostile', `h${n}`));
+  await release(1_012);
   const answers = await Promise.all(all);
   const over = answers.filter(({ statusCode }) => statusCode !== 200);
   expect(over.map(({ statusCode }) => statusCode)).toEqual([429, 429, 429]);

@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest';
 
+import type { Share } from '../kernel/shares.ts';
 import { FairTurns } from './fair-turns.ts';
 
 /** A lane of so many places: who begins, one after the other, when each piece of work takes a round. */
-function begun(queues: Record<string, number>, { places, each }: { places: number; each: number }, rounds: number) {
-  const turns = new FairTurns({ each });
+function begun(queues: Record<string, number>, share: Share, rounds: number) {
+  const turns = new FairTurns(share);
   const waiting = new Map(Object.entries(queues));
   const order: string[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const running: string[] = [];
-    for (let place = 0; place < places; place += 1) {
+    for (let place = 0; place < share.places; place += 1) {
       const standings = [...waiting].map(([company, left]) => ({
         company,
         waits: left > 0,
@@ -28,16 +29,28 @@ function begun(queues: Record<string, number>, { places, each }: { places: numbe
 }
 
 test('whoever asks for much does not go before whoever asks for little', () => {
-  expect(begun({ a: 100, b: 1 }, { places: 2, each: 1 }, 3)).toEqual(['ab', 'a', 'a']);
-  expect(begun({ a: 100, b: 2, c: 2 }, { places: 1, each: 1 }, 7)).toEqual(['a', 'b', 'c', 'a', 'b', 'c', 'a']);
+  expect(begun({ a: 100, b: 1 }, { places: 2, kept: 1, floor: 1 }, 3)).toEqual(['ab', 'a', 'a']);
+  expect(begun({ a: 100, b: 2, c: 2 }, { places: 1, kept: 0, floor: 1 }, 7)).toEqual([
+    'a',
+    'b',
+    'c',
+    'a',
+    'b',
+    'c',
+    'a',
+  ]);
 });
 
 test('none takes the last place, even where nobody else waits', () => {
-  expect(begun({ a: 100 }, { places: 3, each: 2 }, 2)).toEqual(['aa', 'aa']);
+  expect(begun({ a: 100 }, { places: 3, kept: 1, floor: 1 }, 2)).toEqual(['aa', 'aa']);
+});
+
+test('two companies that ask for all leave a place to a third', () => {
+  expect(begun({ a: 100, b: 100, c: 1 }, { places: 4, kept: 2, floor: 1 }, 1)).toEqual(['abc']);
 });
 
 test('whoever comes later begins where the others are, and does not make up for having been away', () => {
-  const turns = new FairTurns({ each: 1 });
+  const turns = new FairTurns({ places: 1, kept: 0, floor: 1 });
   const both = (companies: string) => Array.from(companies, (company) => ({ company, running: 0, waits: true }));
   for (let had = 0; had < 50; had += 1) turns.next(both('a'));
   const taken = Array.from({ length: 6 }, () => {
@@ -48,11 +61,11 @@ test('whoever comes later begins where the others are, and does not make up for 
 });
 
 test('of a company that works at many places another is served first', () => {
-  const turns = new FairTurns({ each: 3 });
+  const turns = new FairTurns({ places: 9, kept: 3, floor: 1 });
   const forbidden = turns.next([
     { company: 'a', running: 2, waits: true },
     { company: 'b', running: 0, waits: true },
     { company: 'c', running: 3, waits: true },
   ]);
-  expect(forbidden).toEqual(['c', 'a']);
+  expect(forbidden).toEqual(['a', 'c']);
 });

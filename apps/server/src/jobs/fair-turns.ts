@@ -1,3 +1,5 @@
+import { mayTake, type Share } from '../kernel/shares.ts';
+
 /** How one company stands in a lane. */
 export interface Standing {
   readonly company: string;
@@ -9,21 +11,22 @@ export interface Standing {
 
 /**
  * Whose turn it is among companies that share places: always that of whoever has had least, so that what a company gets does not hang on
- * how much it asks for. None takes more than `each` places, so that one is always left for the others.
+ * how much it asks for. Some places are kept for companies that have fewer than their floor.
  */
 export class FairTurns {
-  readonly #each: number;
+  readonly #share: Share;
   /** How much each has had: turns, in a measure that starts for a newcomer where those who wait are. */
   readonly #had = new Map<string, number>();
 
-  constructor({ each }: { readonly each: number }) {
-    this.#each = each;
+  constructor(share: Share) {
+    this.#share = share;
   }
 
   /** Gives the next turn away. Answers the companies that shall not have it. */
   next(standings: readonly Standing[]): readonly string[] {
-    const full = standings.filter(({ running }) => running >= this.#each);
-    const waiting = standings.filter(({ waits, running }) => waits && running < this.#each);
+    const all = standings.reduce((sum, { running }) => sum + running, 0);
+    const full = standings.filter(({ running }) => !mayTake(this.#share, running, all));
+    const waiting = standings.filter((one) => one.waits && !full.includes(one));
     this.#forgetAllBut(standings);
     const least = Math.min(...waiting.flatMap(({ company }) => this.#had.get(company) ?? []));
     for (const { company } of waiting) {

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import { Logger, type Runner, type RunnerOptions, run, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
 
+import type { Share } from '../kernel/shares.ts';
 import { FairTurns, type Standing } from './fair-turns.ts';
 import type { QueueLog } from './queue-log.ts';
 
@@ -9,8 +10,8 @@ import type { QueueLog } from './queue-log.ts';
 export interface Lane {
   readonly tasks: TaskList;
   readonly atOnce: number;
-  /** Of one company; of one receiver, where its work goes to somebody outside. */
-  readonly each?: number;
+  /** How companies share them; of one receiver, where their work goes to somebody outside, so many at most. */
+  readonly share?: Share;
   readonly eachReceiver?: number;
 }
 
@@ -79,15 +80,17 @@ export function startLane(
   });
 }
 
-function forbiddenIn({ tasks, each, eachReceiver }: Lane, pool: pg.Pool): () => Promise<string[] | null> {
-  if (each === undefined) return async () => null;
-  const turns = new FairTurns({ each });
+function forbiddenIn({ tasks, share, eachReceiver }: Lane, pool: pg.Pool): () => Promise<string[] | null> {
+  if (share === undefined) return async () => null;
+  const turns = new FairTurns(share);
   const names = Object.keys(tasks);
   return async () => {
     const { rows } = await pool.query<{ flag: string; running: number; waits: boolean }>(standingsOf, [names]);
     const companies = rows.filter(({ flag }) => flag.startsWith(companyFlag));
     const standings: Standing[] = companies.map(({ flag, ...rest }) => ({ company: flag, ...rest }));
-    const busy = rows.filter(({ flag, running }) => flag.startsWith(receiverFlag) && running >= (eachReceiver ?? each));
+    const busy = rows.filter(
+      ({ flag, running }) => flag.startsWith(receiverFlag) && running >= (eachReceiver ?? share.places),
+    );
     return [...turns.next(standings), ...busy.map(({ flag }) => flag)];
   };
 }

@@ -3,6 +3,7 @@ import { parseCronItems, type WorkerEvents } from 'graphile-worker';
 import pg from 'pg';
 import { z } from 'zod';
 
+import { shares } from '../kernel/shares.ts';
 import { holdAliveLock } from './alive-lock.ts';
 import { tidyMinutes } from './due-work.ts';
 import { type Lane, startLane } from './lane.ts';
@@ -25,10 +26,6 @@ const jobKey = z.object({ tenantId: z.uuid(), jobId: z.uuid() });
 const tidiedMs = 10_000;
 /** A job that has not stopped this long after it was asked to is left behind; it is taken up again at the next start. */
 const stopWithinMs = 10_000;
-
-/** How many of people's jobs are done at once, and of those of one company: one place is always left for the others. */
-const jobsAtOnce = 3;
-const jobsOfOne = 2;
 
 /**
  * Takes work from the queue until it is stopped: people's jobs, what `lanes` bring, and the product's own housekeeping, each at places
@@ -62,8 +59,8 @@ export async function workQueue({
   const events: WorkerEvents = new EventEmitter();
   const jobs: Lane = {
     tasks: { job: (payload, { job }) => perform(jobKey.parse(payload), stopping.signal, job.attempts) },
-    atOnce: jobsAtOnce,
-    each: jobsOfOne,
+    atOnce: shares.jobs.places,
+    share: shares.jobs,
   };
   const all: Lane[] = [jobs, ...lanes, { tasks: { tidy, nightly }, atOnce: 1 }];
   const pool = new pg.Pool({

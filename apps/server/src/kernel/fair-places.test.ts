@@ -28,7 +28,7 @@ function works(places: FairPlaces) {
 }
 
 test('a company that asks a hundred times has its turns, and another has its own at once', async () => {
-  const work = works(new FairPlaces({ places: 2, each: 2, waiting: 200 }));
+  const work = works(new FairPlaces({ places: 2, kept: 0, floor: 1, waiting: 200 }));
   for (let n = 0; n < 100; n += 1) work.ask(`a${n}`, 'a');
   work.ask('b0', 'b');
   work.ask('b1', 'b');
@@ -39,7 +39,7 @@ test('a company that asks a hundred times has its turns, and another has its own
 });
 
 test('nobody takes the last place, even while nobody wants it', async () => {
-  const work = works(new FairPlaces({ places: 3, each: 2, waiting: 10 }));
+  const work = works(new FairPlaces({ places: 3, kept: 1, floor: 1, waiting: 10 }));
   for (let n = 0; n < 5; n += 1) work.ask(`a${n}`, 'a');
   await setImmediate();
   expect(work.begun).toEqual(['a0', 'a1']);
@@ -48,8 +48,19 @@ test('nobody takes the last place, even while nobody wants it', async () => {
   expect(work.begun).toEqual(['a0', 'a1', 'b0']);
 });
 
+test('two companies that take all they may leave a third its floor', async () => {
+  const work = works(new FairPlaces({ places: 8, kept: 4, floor: 2, waiting: 10 }));
+  for (let n = 0; n < 10; n += 1) {
+    work.ask(`a${n}`, 'a');
+    work.ask(`b${n}`, 'b');
+  }
+  for (let n = 0; n < 3; n += 1) work.ask(`c${n}`, 'c');
+  await setImmediate();
+  expect(work.begun.toSorted()).toEqual(['a0', 'a1', 'b0', 'b1', 'c0', 'c1']);
+});
+
 test('people of one company take turns as well, and too much that waits is refused', async () => {
-  const work = works(new FairPlaces({ places: 1, each: 1, waiting: 3 }));
+  const work = works(new FairPlaces({ places: 1, kept: 0, floor: 1, waiting: 3 }));
   for (const name of ['x0', 'x1', 'x2']) work.ask(name, 'a', 'x');
   work.ask('y0', 'a', 'y');
   work.ask('y1', 'a', 'y');
@@ -61,7 +72,7 @@ test('people of one company take turns as well, and too much that waits is refus
 });
 
 test('a place whose work failed is free again', async () => {
-  const places = new FairPlaces({ places: 1, each: 1, waiting: 1 });
+  const places = new FairPlaces({ places: 1, kept: 0, floor: 1, waiting: 1 });
   const of = { company: 'a', person: 'x' };
   await expect(places.take(of, () => Promise.reject(new Error('bad')))).rejects.toThrow('bad');
   expect(await places.take(of, () => Promise.resolve('good'))).toBe('good');

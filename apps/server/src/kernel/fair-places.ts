@@ -1,3 +1,5 @@
+import { mayTake, type QueuedShare } from './shares.ts';
+
 /** Too much of one company waits already: it is told to come back. */
 export class TooManyWaiting extends Error {
   override readonly name = 'TooManyWaiting';
@@ -14,7 +16,7 @@ interface Waiting {
 }
 
 /** What a company has under way, and what waits, by person: those who waited longest for their turn stand first. */
-interface Share {
+interface Standing {
   running: number;
   waiting: number;
   readonly people: Map<string, Waiting[]>;
@@ -22,87 +24,84 @@ interface Share {
 
 /**
  * Places that companies share, and within a company its people, in turns. While others wait the next place goes to whoever holds fewest, and
- * of these to whoever was served longest ago; none holds more than `each`, so the others always find one.
+ * of these to whoever was served longest ago. Some are kept for companies that hold fewer than their floor, so the others always find one.
  */
 export class FairPlaces {
-  readonly #places: number;
-  readonly #each: number;
-  readonly #waitingAtMost: number;
+  readonly #share: QueuedShare;
   /** Those who were served longest ago first. */
-  readonly #shares = new Map<string, Share>();
+  readonly #standings = new Map<string, Standing>();
   #running = 0;
 
-  constructor({ places, each, waiting }: { readonly places: number; readonly each: number; readonly waiting: number }) {
-    this.#places = places;
-    this.#each = each;
-    this.#waitingAtMost = waiting;
+  constructor(share: QueuedShare) {
+    this.#share = share;
   }
 
   /** Does the work at its turn. Rejects with `TooManyWaiting` where the company has so much waiting already. */
   async take<T>(of: Of, work: () => Promise<T>): Promise<T> {
-    const share = this.#shareOf(of.company);
-    if (this.#running < this.#places && share.running < this.#each && share.waiting === 0)
-      this.#begin(of.company, share);
-    else await this.#wait(of, share);
+    const own = this.#standingOf(of.company);
+    if (own.waiting === 0 && this.#mayTake(own)) this.#begin(of.company, own);
+    else await this.#wait(of, own);
     try {
       return await work();
     } finally {
       this.#running -= 1;
-      share.running -= 1;
-      if (share.running === 0 && share.waiting === 0) this.#shares.delete(of.company);
+      own.running -= 1;
+      if (own.running === 0 && own.waiting === 0) this.#standings.delete(of.company);
       this.#next();
     }
   }
 
-  #shareOf(company: string): Share {
-    const share = this.#shares.get(company) ?? { running: 0, waiting: 0, people: new Map() };
-    this.#shares.set(company, share);
-    return share;
+  #mayTake({ running }: Standing): boolean {
+    return mayTake(this.#share, running, this.#running);
   }
 
-  #begin(company: string, share: Share): void {
+  #standingOf(company: string): Standing {
+    const own = this.#standings.get(company) ?? { running: 0, waiting: 0, people: new Map() };
+    this.#standings.set(company, own);
+    return own;
+  }
+
+  #begin(company: string, own: Standing): void {
     this.#running += 1;
-    share.running += 1;
+    own.running += 1;
     // To the end of the row.
-    this.#shares.delete(company);
-    this.#shares.set(company, share);
+    this.#standings.delete(company);
+    this.#standings.set(company, own);
   }
 
-  #wait({ person }: Of, share: Share): Promise<void> {
-    if (share.waiting >= this.#waitingAtMost) throw new TooManyWaiting('Too much of this company waits.');
-    share.waiting += 1;
+  #wait({ person }: Of, own: Standing): Promise<void> {
+    if (own.waiting >= this.#share.waiting) throw new TooManyWaiting('Too much of this company waits.');
+    own.waiting += 1;
     return new Promise((resolve) => {
-      const own = share.people.get(person) ?? [];
-      own.push({ begin: resolve });
-      share.people.set(person, own);
+      const theirs = own.people.get(person) ?? [];
+      theirs.push({ begin: resolve });
+      own.people.set(person, theirs);
     });
   }
 
   #next(): void {
-    while (this.#running < this.#places) {
-      const found = this.#whoseTurn();
-      if (found === undefined) return;
-      const [company, share] = found;
-      const next = nextOf(share);
-      share.waiting -= 1;
-      this.#begin(company, share);
+    for (let found = this.#whoseTurn(); found !== undefined; found = this.#whoseTurn()) {
+      const [company, own] = found;
+      const next = nextOf(own);
+      own.waiting -= 1;
+      this.#begin(company, own);
       next?.begin();
     }
   }
 
-  #whoseTurn(): [string, Share] | undefined {
-    let best: [string, Share] | undefined;
-    for (const entry of this.#shares) {
-      const [, share] = entry;
-      if (share.waiting === 0 || share.running >= this.#each) continue;
-      if (best === undefined || share.running < best[1].running) best = entry;
+  #whoseTurn(): [string, Standing] | undefined {
+    let best: [string, Standing] | undefined;
+    for (const entry of this.#standings) {
+      const [, own] = entry;
+      if (own.waiting === 0 || !this.#mayTake(own)) continue;
+      if (best === undefined || own.running < best[1].running) best = entry;
     }
     return best;
   }
 }
 
 /** The next of a company's own: its people take turns, too. */
-function nextOf({ people }: Share): Waiting | undefined {
+function nextOf({ people }: Standing): Waiting | undefined {
   const [first] = people;
   if (first === undefined) return undefined;
   const [person, own] = first;

@@ -73,6 +73,19 @@ export const floodAttacks: readonly Attack[] = [
     comes: { status: [101, 429] },
   },
   {
+    name: 'sixty tickets at once of one sign-in',
+    sample: true,
+    does: async ({ hostile: [one] }) => times(60, () => one.ask('POST', '/ws-ticket')),
+    comes: { status: [200] },
+    leaves: async ({ superuser, hostile: [one] }) => {
+      const { rows } = await superuser.query(
+        'select max(n)::int as most from (select count(*) as n from live_ticket where tenant_id = $1 group by session_id) as of_session',
+        [one.id],
+      );
+      expect(rows).toEqual([{ most: 20 }]);
+    },
+  },
+  {
     name: 'a thousand requests at once of two companies',
     does: async ({ good, hostile }) => {
       const flood = Promise.all(
@@ -118,6 +131,27 @@ export const floodAttacks: readonly Attack[] = [
       return slow;
     },
     comes: { status: [0, 429] },
+  },
+  {
+    name: 'jobs by the dozen of two companies',
+    does: async ({ good, hostile }) => {
+      const sheet = (rows: number) => {
+        const file = new FormData();
+        const lines = Array.from({ length: rows }, (_, nth) => `Khách,09870${String(10_000 + nth)}`);
+        file.set('subject', 'customer');
+        file.set('file', new Blob([`Tên,Số điện thoại\n${lines.join('\n')}\n`], { type: 'text/csv' }), 'a.csv');
+        return file;
+      };
+      const asked = await Promise.all(
+        hostile.map((each) => times(12, () => each.ask('POST', '/imports', { raw: sheet(5_000) }))),
+      );
+      const own = await good.ask('POST', '/imports', { raw: sheet(1) });
+      // Its turn comes while theirs wait.
+      const state = async () => /"state":"(\w+)"/.exec((await good.ask('GET', `/job/${own.body.job_id}`)).text)?.[1];
+      await expect.poll(state, { timeout: 60_000 }).toBe('waiting');
+      return asked.flat();
+    },
+    comes: { status: [202] },
   },
   {
     name: 'sign-ups by the hundred',

@@ -13,6 +13,7 @@ const answerBody = z
     total: z.number(),
     data: z.array(z.looseObject({ id: z.string().optional() })),
     ticket: z.string(),
+    job_id: z.string(),
     secret: z.string(),
   })
   .partial();

@@ -6,6 +6,7 @@ import { networkOf } from '../../http/network.ts';
 import { shareOf } from '../../kernel/by.ts';
 import { FairPlaces } from '../../kernel/fair-places.ts';
 import type { Problem } from '../../kernel/problem.ts';
+import { shares } from '../../kernel/shares.ts';
 import { about } from './about.ts';
 import { type GroupsDeps, scimGroups } from './groups.ts';
 import { type Directory, directoryOf } from './keys.ts';
@@ -31,8 +32,7 @@ interface Asked {
 /** SCIM 2.0 (RFC 7643, RFC 7644) for the directory of each company, which its key names. */
 export function serveScim(app: FastifyInstance, deps: ScimDeps): void {
   const count = requestCounter(deps.now);
-  // Few at a time, so that a directory that brings everybody leaves the database to those who work.
-  const places = new FairPlaces({ places: 6, each: 2, waiting: 200 });
+  const places = new FairPlaces(shares.directories);
   const users = scimUsers(deps);
   const groups = scimGroups(deps);
   const facts = about(deps.consoleUrl);

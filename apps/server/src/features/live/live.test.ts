@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../../testing/app.ts';
@@ -145,6 +146,16 @@ test('a ticket opens one socket, within thirty seconds', async () => {
   const late = await ticketOf(demo.admin);
   app.clock.now += 30_000;
   await expect(connect(late)).rejects.toThrow('401');
+});
+
+test('a sign-in has twenty tickets, however many it asks for at once', async () => {
+  const person = await demo.person('nhieu-ve');
+  await Promise.all(Array.from({ length: 60 }, () => ticketOf(person)));
+  const { rows } = await app.db.inTenant(demo.id, (trx) =>
+    sql<{ most: number }>`select max(n)::int as most from (
+      select count(*) as n from live_ticket group by session_id) as of_session`.execute(trx),
+  );
+  expect(rows[0]?.most).toBe(20);
 });
 
 test('a right that is withdrawn while a socket is being opened counts there, too', async () => {

@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 
+import { sql } from 'kysely';
+
 import type { Db } from '../../db/database.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { newId } from '../../kernel/new-id.ts';
@@ -26,6 +28,8 @@ export function ticketOffice({
     async issue({ tenantId, sessionId }: Caller): Promise<string> {
       const ticket = randomBytes(32).toString('base64url');
       await db.inTenant(tenantId, async (trx) => {
+        // One after the other: those that are asked for at once do not see each other.
+        await sql`select pg_advisory_xact_lock(hashtext(${`live_ticket ${sessionId}`}))`.execute(trx);
         await trx.deleteFrom('live_ticket').where('expires_at', '<=', new Date(now())).execute();
         // A window takes one at a time; what was asked for before is forgotten.
         await trx

@@ -1,0 +1,36 @@
+/** How companies share places of something that runs out. */
+export interface Share {
+  /** All there are: of a process, or of all workers where it is work of the queue. */
+  readonly places: number;
+  /** So many of them are for companies that have fewer than `floor`, and stay empty while there is none. */
+  readonly kept: number;
+  /** So many places a company has before it shares the others. */
+  readonly floor: number;
+}
+
+/** The same where what waits is in memory. */
+export interface QueuedShare extends Share {
+  /** So much of one company waits at most; what is more is told to come back. */
+  readonly waiting: number;
+}
+
+/**
+ * Every share of places that there is. What two companies take at most, `places - kept + floor`, is less than `places`: a third one finds its
+ * own free. `docs/security.md` has the table with what else runs out.
+ */
+export const shares = {
+  /** As many as there are connections to the database, of which calls need some. */
+  requests: { places: 20, kept: 8, floor: 2, waiting: 1_000 },
+  /** They come as slowly as their sender likes. */
+  uploads: { places: 8, kept: 4, floor: 1, waiting: 10 },
+  /** Few at a time, so that a directory that brings everybody leaves the database to those who work. */
+  directories: { places: 6, kept: 4, floor: 1, waiting: 200 },
+  /** One at a time: the processor is for calls. Two companies hold nobody up for longer than two sounds. */
+  sounds: { places: 1, kept: 0, floor: 1, waiting: 20 },
+  jobs: { places: 4, kept: 2, floor: 1 },
+  deliveries: { places: 6, kept: 3, floor: 1 },
+} as const satisfies Readonly<Record<string, Share | QueuedShare>>;
+
+/** Whether a company that has so many places may have one more, while so many are taken by all. */
+export const mayTake = ({ places, kept, floor }: Share, own: number, all: number): boolean =>
+  own < floor ? all < places : all < places - kept;
