@@ -218,7 +218,7 @@ test('what is filled in of a stranger outlives a reload and a closed tab, and is
   await again.getByRole('heading', { name: 'Đinh Thị Dở' }).waitFor();
   expect(await noteOf(admin, from)).toBe('Hỏi giá gói năm, gọi lại sáng mai');
   await other.close();
-  await lan.page.goto(`${office.product.address}/dashboard`);
+  await lan.page.goto(`${office.product.address}/my-day`);
   await lan.registered();
   expect(await offer.count()).toBe(0);
 });
@@ -309,7 +309,7 @@ test('somebody who sees no number answers, reads who it is and writes a note, an
     socket.on('framereceived', ({ payload }) => keep(socket.url(), payload.toString()));
   });
   try {
-    await lan.page.goto(`${office.product.address}/dashboard`);
+    await lan.page.goto(`${office.product.address}/my-day`);
     await lan.registered();
     await customerCalls();
     await lan.shows('Cuộc gọi đến');
@@ -405,7 +405,7 @@ test('Ctrl K finds settings, calls, colleagues and customers, and dials whom it 
   const { lan, minh, admin } = office;
   const { page } = lan;
   const { customer } = await mainNumberAndCustomer(admin);
-  await page.goto(`${office.product.address}/dashboard`);
+  await page.goto(`${office.product.address}/my-day`);
   await lan.registered();
   await minh.page.getByRole('button', { name: /^Điện thoại: Sẵn sàng/ }).waitFor();
   const find = async (words: string, option: string | RegExp) => {
@@ -512,7 +512,7 @@ test('of two who may be calling one is chosen, and theirs is the card and the na
   await lan.says(relative.name);
   // A page that is opened in the middle of the call, and loaded again, knows whom one chose.
   const other = await lan.page.context().newPage();
-  await other.goto(`${office.product.address}/dashboard`);
+  await other.goto(`${office.product.address}/my-day`);
   const mirrored = other.getByRole('region', { name: 'Điện thoại' }).getByText(relative.name, { exact: true });
   await mirrored.waitFor();
   await other.reload();
@@ -569,7 +569,7 @@ test('the phone’s own page is loaded again in mid-call: they talk on, and its 
   await page.goto('about:blank');
   const over = async () => (await lanByApi.call(myCalls, {})).data.length;
   await expect.poll(over, { timeout: 30_000 }).toBe(0);
-  await page.goto(`${office.product.address}/dashboard`);
+  await page.goto(`${office.product.address}/my-day`);
   await card.getByRole('heading', { name: relative.name }).waitFor();
   await card.getByText(/^Gọi vào lúc \d\d:\d\d đã kết thúc · Gặp/).waitFor();
   await expect.poll(() => card.getByLabel('Ghi chú cuộc gọi').inputValue()).toBe(words);

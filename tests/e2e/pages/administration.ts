@@ -232,7 +232,8 @@ export function administrationStories(here: () => Stage): void {
     await banner.getByText('Nguyễn Thị Lan').waitFor();
     // Her screens and no others, her name, and no phone that would ring here.
     await page.getByRole('link', { name: 'Lịch sử cuộc gọi' }).first().waitFor();
-    expect(await page.getByRole('link', { name: 'Vai trò' }).count()).toBe(0);
+    await page.getByRole('heading', { level: 1, name: 'Việc của tôi' }).waitFor();
+    for (const name of ['Vai trò', 'Tổng quan']) expect(await page.getByRole('link', { name }).count()).toBe(0);
     await page.getByRole('button', { name: /^Tài khoản Nguyễn Thị Lan/ }).waitFor();
     expect(await page.getByRole('button', { name: /^Điện thoại: Sẵn sàng, máy nhánh/ }).count()).toBe(0);
     await open('/user-setting/ho-so');

@@ -14,6 +14,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type PersonApi, signInByApi } from '../support/api.ts';
 import { openPage, signIn } from '../support/browser-phone.ts';
+import { people } from '../support/people.ts';
 import type { Stage } from '../support/stage.ts';
 
 /** In place of Google: one sheet, which holds what a story writes there. */
@@ -311,7 +312,7 @@ export function customerStories(here: () => Stage, sheets: () => Sheets): void {
     });
     try {
       await signIn(lan, here().address, 'lan');
-      await lan.waitForURL('**/dashboard');
+      await lan.waitForURL(`**${people.lan.home}`);
       await lan.goto(`${here().address}/customer?search=${encodeURIComponent('Đoàn Số Kín')}`);
       await lan.getByRole('button', { name: 'Đoàn Số Kín' }).first().click();
       await lan.getByRole('dialog').getByText('Tạo lúc').waitFor();

@@ -115,9 +115,9 @@ export function focusStories(here: () => Stage): void {
     await openHistory();
     await customerCalls();
     await expect.poll(focused, { timeout: 5_000 }).toMatch('Nghe');
-    await lan.page.evaluate(() => history.pushState(null, '', '/dashboard'));
-    await lan.page.getByRole('heading', { level: 1, name: /Tổng quan/ }).waitFor();
-    await lan.page.getByText('Nhân viên').first().waitFor();
+    await lan.page.evaluate(() => history.pushState(null, '', '/my-day'));
+    await lan.page.getByRole('heading', { level: 1, name: /Việc của tôi/ }).waitFor();
+    await lan.page.getByText('Đã nói chuyện').first().waitFor();
     await expect.poll(focused, { timeout: 5_000 }).toMatch('Nghe');
     await lan.reject();
     await lan.isIdle();

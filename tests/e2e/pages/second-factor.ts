@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { signInByApi } from '../support/api.ts';
 import { fillInSignIn, openPage, signIn } from '../support/browser-phone.ts';
+import { people } from '../support/people.ts';
 import { type Stage, tellOfFailure } from '../support/stage.ts';
 import { totp } from '../support/totp.ts';
 
@@ -49,7 +50,7 @@ export function secondFactorStories(here: () => Stage): void {
 
   test('an authenticator app is added in the settings; then the password asks for its code, or for a recovery code', async () => {
     await signIn(page, here().address, 'lan');
-    await expectScreen('/dashboard');
+    await expectScreen(people.lan.home);
     await page.goto(`${here().address}/user-setting/bao-mat`);
     await button('Bật ứng dụng xác thực').click();
     const secret = await confirmApp();
@@ -66,14 +67,14 @@ export function secondFactorStories(here: () => Stage): void {
     // The next one, for a clock that is half a minute ahead: this one has been used.
     await page.getByLabel('Mã xác thực').fill(totp(secret, Date.now() + 30_000));
     await button('Tiếp tục').click();
-    await expectScreen('/dashboard');
+    await expectScreen(people.lan.home);
     await signOut();
 
     await fillInSignIn(page, 'lan');
     await button('Mất điện thoại? Dùng mã khôi phục').click();
     await page.getByLabel('Mã khôi phục').fill(first);
     await button('Tiếp tục').click();
-    await expectScreen('/dashboard');
+    await expectScreen(people.lan.home);
   });
 
   test('a passkey is made in the settings and signs in by itself, without a name', async () => {
@@ -90,7 +91,7 @@ export function secondFactorStories(here: () => Stage): void {
       },
     });
     await signIn(page, here().address, 'minh');
-    await expectScreen('/dashboard');
+    await expectScreen(people.minh.home);
     await page.goto(`${here().address}/user-setting/bao-mat`);
     await button('Thêm khoá truy cập').click();
     await page.getByLabel('Tên khoá').fill('Khoá thử');
@@ -100,12 +101,12 @@ export function secondFactorStories(here: () => Stage): void {
     await page.getByText('Khoá thử').waitFor();
     await signOut();
     await button('Vào bằng khoá truy cập').click();
-    await expectScreen('/dashboard');
+    await expectScreen(people.minh.home);
     await signOut();
     // Beside the password it is the second step.
     await fillInSignIn(page, 'minh');
     await button('Dùng khoá truy cập').click();
-    await expectScreen('/dashboard');
+    await expectScreen(people.minh.home);
   });
 
   test('who must have a second factor is led to set it up, and comes in only with it', async () => {
@@ -117,7 +118,7 @@ export function secondFactorStories(here: () => Stage): void {
     await confirmApp();
     await readCodes();
     await button('Tôi đã giữ các mã, vào Alô').click();
-    await expectScreen('/dashboard');
+    await expectScreen(people.hoa.home);
     // Whoever demanded it is bound by it, too: an open session without one does nothing more.
     const without = await admin.raw(updateSystemSetting, { body: { second_factor: false } });
     expect([without.status, (await without.json()).code]).toEqual([403, 'second_factor_required']);

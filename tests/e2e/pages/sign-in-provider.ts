@@ -101,7 +101,7 @@ export function signInProviderStories(here: () => Stage): void {
     await page.locator('input[name="password"]').fill('gi-cung-duoc');
     await page.locator('button[type="submit"]').click();
     await page.locator('button[type="submit"]', { hasText: 'Continue' }).click();
-    await page.waitForURL('**/dashboard');
+    await page.waitForURL(`**${people.lan.home}`);
     await page.getByRole('button', { name: 'Tài khoản Nguyễn Thị Lan', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Đăng xuất' }).click();
     await page.waitForURL(`${provider.issuer}/session/end?**`);

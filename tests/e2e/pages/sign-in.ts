@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { signInByApi } from '../support/api.ts';
 import { fillInSignIn, openPage, signIn } from '../support/browser-phone.ts';
+import { people } from '../support/people.ts';
 import { type Stage, tellOfFailure } from '../support/stage.ts';
 
 export function signInStories(here: () => Stage): void {
@@ -29,7 +30,7 @@ export function signInStories(here: () => Stage): void {
     await page.goto(here().address);
     await expectScreen('/login');
     await signIn(page, here().address, 'lan');
-    await expectScreen('/dashboard');
+    await expectScreen(people.lan.home);
     expect(await stored()).toEqual(expect.arrayContaining(['ma_dn', 'token', 'user']));
     expect(await page.evaluate("localStorage.getItem('ma_dn')")).toBe('demo');
     await expectPhone('Sẵn sàng, máy nhánh 101');
@@ -46,7 +47,7 @@ export function signInStories(here: () => Stage): void {
 
   test('without one of the three keys nobody is signed in', async () => {
     await signIn(page, here().address, 'lan');
-    await expectScreen('/dashboard');
+    await expectScreen(people.lan.home);
     await page.evaluate("localStorage.removeItem('user')");
     await page.goto(`${here().address}/call-history`);
     await expectScreen('/login');
@@ -54,7 +55,7 @@ export function signInStories(here: () => Stage): void {
 
   test('a session that has ended clears the storage, goes to /login and says so once', async () => {
     await signIn(page, here().address, 'lan');
-    await expectScreen('/dashboard');
+    await expectScreen(people.lan.home);
     await page.evaluate(
       "for (const storage of [localStorage, sessionStorage]) storage.setItem('token', 'no-more'); localStorage.setItem('dark_mode', 'dark')",
     );
@@ -83,7 +84,7 @@ export function signInStories(here: () => Stage): void {
     };
     const his = await signInByApi(here().address, 'minh');
     await signIn(page, here().address, 'minh');
-    await expectScreen('/dashboard');
+    await expectScreen(people.minh.home);
     await open('/departments');
     await expect.poll(async () => (await headings()).length).toBeGreaterThan(2);
     const usual = await headings();
@@ -156,7 +157,7 @@ export function signInStories(here: () => Stage): void {
 
   test('a permission that is missing logs nobody out', async () => {
     await signIn(page, here().address, 'lan');
-    await expectScreen('/dashboard');
+    await expectScreen(people.lan.home);
     // "Nhân viên" may look at departments, not add one.
     await page.goto(`${here().address}/department/add`);
     await page
@@ -183,7 +184,7 @@ export function signInStories(here: () => Stage): void {
     await signIn(page, here().address, 'lan');
     await expectPhone('Sẵn sàng');
     const second = await page.context().newPage();
-    await second.goto(`${here().address}/dashboard`);
+    await second.goto(`${here().address}${people.lan.home}`);
     await second.getByRole('button', { name: /^Điện thoại: Đang ở thẻ khác/ }).click();
     await second.getByRole('button', { name: 'Nghe ở thẻ này' }).click();
     await expectPhone('Sẵn sàng', second);

@@ -7,7 +7,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { fillInSignIn, launch, loud, openPage, phoneOf } from '../support/browser-phone.ts';
-import { demo } from '../support/people.ts';
+import { demo, people } from '../support/people.ts';
 import type { Stage } from '../support/stage.ts';
 import { until } from '../support/until.ts';
 import { voices, writeVoice } from '../support/voices.ts';
@@ -127,7 +127,7 @@ export function twoTabStories(here: () => Stage): void {
     await isSomebody(lan, lanName);
     await lanPhone.registered();
     await lan.goto(`${here().address}/login`);
-    await lan.waitForURL('**/dashboard');
+    await lan.waitForURL(`**${people.lan.home}`);
     await isSomebody(lan, lanName);
 
     // Minh leaves: Lan stays, and his tab is nobody's.
@@ -183,7 +183,7 @@ export function twoTabStories(here: () => Stage): void {
     await inTheMenu(second, 'Đăng nhập người khác ở thẻ này');
     await isNobody(second);
     await second.getByRole('button', { name: 'Dùng tiếp tài khoản đang mở' }).click();
-    await second.waitForURL('**/dashboard');
+    await second.waitForURL(`**${people.lan.home}`);
     await isSomebody(second, lanName);
 
     await inTheMenu(first, 'Đăng xuất');

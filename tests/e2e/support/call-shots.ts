@@ -138,7 +138,7 @@ async function leave(page: Page, address: string): Promise<void> {
 export const callShots: readonly Shot[] = [
   {
     name: 'dialler',
-    path: '/dashboard',
+    path: '/my-day',
     as: 'lan',
     prepare: async (page) => {
       await page.getByRole('button', { name: /^Điện thoại: Sẵn sàng/ }).click();
@@ -147,7 +147,7 @@ export const callShots: readonly Shot[] = [
   },
   {
     name: 'call-incoming',
-    path: '/dashboard',
+    path: '/my-day',
     as: 'lan',
     prepare: ring,
     tidy: (page) => press(page, 'Từ chối'),

@@ -160,7 +160,7 @@ async function lookAsMinh(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Trần Văn Minh', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Xem như người này' }).click();
   await page.getByRole('region', { name: 'Đang xem như' }).waitFor();
-  await page.getByRole('heading', { level: 1, name: 'Tổng quan' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Việc của tôi' }).waitFor();
 }
 
 async function stopLooking(page: Page): Promise<void> {
@@ -207,6 +207,7 @@ export const screenShots: readonly Shot[] = [
     // The chart comes after everything else.
     prepare: (page) => page.locator('main figure svg').first().waitFor(),
   },
+  { name: 'my-day', path: '/my-day', as: 'lan' },
   { name: 'call-history', path: '/call-history', as: 'admin' },
   {
     name: 'call-detail',

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 
 import { launch, openPage, signIn } from './browser-phone.ts';
-import type { PersonName } from './people.ts';
+import { type PersonName, people } from './people.ts';
 import { type Product, startProduct } from './product.ts';
 
 /** The running product with a browser before it: what stories of pages begin with. */
@@ -9,7 +9,7 @@ export interface Stage {
   readonly product: Product;
   readonly address: string;
   readonly browser: Browser;
-  /** A page of a browser that knows nobody else, in which somebody has signed in and sees the dashboard. */
+  /** A page of a browser that knows nobody else, in which somebody has signed in and is where they begin. */
   signedIn(name: PersonName): Promise<Page>;
   close(): Promise<void>;
 }
@@ -30,7 +30,7 @@ export async function openStage({
       async signedIn(name) {
         const page = await openPage(browser);
         await signIn(page, address, name);
-        await page.waitForURL('**/dashboard');
+        await page.waitForURL(`**${people[name].home}`);
         return page;
       },
       async close() {

@@ -1,13 +1,15 @@
 import { permissions, superAdmin } from '@alo/contract';
 
-/** Roles that every tenant begins with. The super-admin needs no list. */
+/**
+ * Roles that every tenant begins with. The super-admin needs no list. Who answers the phone begins at their own day: the dashboard is of
+ * the whole company, whatever a role's scope is.
+ */
 export const builtInRoles = [
   { name: superAdmin, permissions: [] },
   { name: 'Quản lý', permissions },
   {
     name: 'Nhân viên',
     permissions: [
-      'dashboard.view',
       'customer.view',
       'customer.create',
       'customer.update',

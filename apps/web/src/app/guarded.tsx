@@ -16,13 +16,16 @@ export function guarded(access: Access, load: () => Promise<{ default: FunctionC
   return Object.assign(Guarded, Screen.preload && { preload: Screen.preload });
 }
 
-/** Whoever signs in comes to the dashboard without having asked for it: who may not see it begins at the first screen that they may. */
+/**
+ * Whoever signs in comes to the dashboard without having asked for it: who may not see it begins at the first screen that they may. Whom the
+ * address wants called stays in it, for the phone may come later.
+ */
 function Refused({ access }: { access: Access }) {
   const may = useMay();
   const known = useMe() !== undefined;
   const atHome = useLocation({ select: ({ pathname }) => pathname === homePath });
   const first = atHome && known ? firstOf(screens, may) : undefined;
-  return first ? <Navigate to={first.path} search={{}} replace /> : <NoPermission access={access} />;
+  return first ? <Navigate to={first.path} search replace /> : <NoPermission access={access} />;
 }
 
 function NoPermission({ access }: { access: Access }) {
