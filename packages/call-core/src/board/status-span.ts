@@ -31,6 +31,14 @@ export type StatusSpan = {
 export type CurrentStatus = (StatusSpan | (Omit<StatusSpan, 'status'> & { readonly status: 'off' })) & {
   /** When they left one of several calls that they are in: the others may have ended sooner, and be told of later. */
   readonly leftAt?: Instant;
+  /** What it went to shortly before: of a call that they were in by then they may be told late. */
+  readonly passed?: readonly PassedStatus[];
+};
+
+/** A stretch of somebody's time that is over; `off` where it went to nothing that is kept. */
+export type PassedStatus = Pick<StatusSpan, 'reason' | 'from'> & {
+  readonly status: WorkStatus | 'off';
+  readonly to: Instant;
 };
 
 /** Their time goes to something that is kept. */

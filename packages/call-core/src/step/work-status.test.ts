@@ -141,6 +141,22 @@ describe('what somebody’s time goes to', () => {
     expect(desk.spent('101').slice(0, 2)).toEqual(['ready 5 s', 'on-a-call 70 s']);
   });
 
+  test('is a call from the answer on, though what they chose after it was heard first', () => {
+    const desk = new Desk(officeWith(), ['101']);
+    desk.wait(60);
+    const call = desk.customerCalls(an, hotline);
+    desk.wait(4);
+    const answered = desk.now;
+    desk.wait(2);
+    desk.asks('101', { kind: 'queue-pause', extension: '101', queue: null, on: true, reason: 'Gửi báo giá' });
+    desk.wait(1);
+    desk.take({ type: 'answered', call, leg: desk.leg('101', call), at: answered });
+    desk.wait(20);
+    desk.ends('caller');
+    desk.wait(5);
+    expect(desk.spent('101')).toEqual(['ready 64 s', 'on-a-call 2 s', 'on-a-call 21 s', 'paused (Gửi báo giá) still']);
+  });
+
   test('has no gap and nothing at once, however late an event is told or the clock is set', () => {
     const desk = new Desk(officeWith({ wrapUpSeconds: 30 }), ['101', '102']);
     desk.wait(60);

@@ -1,11 +1,16 @@
 import { isAsleep, isVoiceless } from '../board/person.ts';
-import { type CurrentStatus, isSpent } from '../board/status-span.ts';
+import { type CurrentStatus, isSpent, type PassedStatus } from '../board/status-span.ts';
 import type { Here } from '../board/vocabulary.ts';
 import { changedKeys, read, write } from '../lib/draft.ts';
 import { lookUp } from '../lib/look-up.ts';
 import { getFrom, valuesOf } from '../lib/persistent-map.ts';
 import { memberAt, queuesOf } from '../queue/members.ts';
 import { isEngaged, legOf, personAt, type Turn } from '../turn/turn.ts';
+
+/** An engine whose link broke tells of a call that began so long ago, with a reserve. */
+const longestLateMs = 60_000;
+/** Of one person's time: who does more in a minute is no person. */
+const mostPassed = 20;
 
 /** Ends what somebody's time went to and begins what it goes to now, wherever this turn may have made it something else. */
 export function settleStatuses(turn: Turn): void {
@@ -34,7 +39,29 @@ function settleStatus(turn: Turn, extension: string): void {
     const { status, reason, from } = before;
     turn.endedSpans.push({ extension, status, reason, from, to: at });
   }
-  write(turn.spans, extension, { extension, ...now, from: at, to: null });
+  const passed = passedAt(turn, before, at);
+  // What they chose meanwhile began when they were in the call that is told of only now.
+  if (now.status === 'on-a-call' && turn.at < at) giveToCall(turn, extension, passed);
+  write(turn.spans, extension, { extension, ...now, from: at, to: null, ...(passed.length === 0 ? {} : { passed }) });
+}
+
+/** What may still turn out to have been a call when this one begins at `at`. */
+function passedAt(turn: Turn, before: CurrentStatus | undefined, at: number): PassedStatus[] {
+  if (before === undefined) return [];
+  const { status, reason, from, passed = [] } = before;
+  return [...passed, { status, reason, from, to: at }]
+    .filter(({ to }) => to > turn.at - longestLateMs)
+    .slice(-mostPassed);
+}
+
+/** All of it since the turn's moment went to a call: what had ended is told again, shorter, and each rest as a call. */
+function giveToCall(turn: Turn, extension: string, passed: readonly PassedStatus[]): void {
+  for (const { status, reason, from, to } of passed) {
+    const since = Math.max(from, turn.at);
+    if (status === 'on-a-call' || to <= since) continue;
+    if (status !== 'off' && from < since) turn.endedSpans.push({ extension, status, reason, from, to: since });
+    turn.endedSpans.push({ extension, status: 'on-a-call', reason: null, from: since, to });
+  }
 }
 
 /** A call goes first, then that nobody can be reached, and what they chose themselves goes before what comes by itself. */

@@ -215,6 +215,7 @@ export class Desk {
   spent(extension: string): readonly string[] {
     return [...this.spans.values()]
       .filter((span) => span.extension === extension && span.from !== span.to)
+      .sort((one, other) => one.from - other.from)
       .map(({ status, reason, from, to }) => {
         const why = reason === null ? '' : ` (${reason})`;
         return `${status}${why} ${to === null ? 'still' : `${(to - from) / 1000} s`}`;
