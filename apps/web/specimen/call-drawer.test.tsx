@@ -49,6 +49,7 @@ const call: Detail = {
   queue_stays: [{ queue: 'Chăm sóc khách hàng', outcome: 'answered', wait_seconds: 9 }],
   recording_seconds: 168,
   dispositions: [],
+  notes: [],
   surveys: [],
   customer_opens: true,
   held: null,

@@ -290,6 +290,18 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
   };
+  call_note: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    call_id: string;
+    customer_id: string;
+    text: string;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
   call_return: {
     tenant_id: OwnTenant;
     id: Key<string>;

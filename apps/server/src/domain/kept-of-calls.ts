@@ -24,8 +24,10 @@ export const customersWithin = (reach: Within): RawBuilder<SqlBool> =>
   reach.kind === 'all' ? sql`true` : isIn(reach, 'customer.user_id');
 
 /** What was kept of a call is seen by whoever sees its customer, and by whoever sees the work of the person who kept it. */
-export const keptWithin = (reach: Within, keptBy: 'disposition.created_by' | 'survey_response.created_by') =>
-  reach.kind === 'all' ? sql<boolean>`true` : sql<boolean>`(${customersWithin(reach)} or ${isIn(reach, keptBy)})`;
+export const keptWithin = (
+  reach: Within,
+  keptBy: 'disposition.created_by' | 'survey_response.created_by' | 'call_note.created_by',
+) => (reach.kind === 'all' ? sql<boolean>`true` : sql<boolean>`(${customersWithin(reach)} or ${isIn(reach, keptBy)})`);
 
 const isIn = (reach: Within, whose: string) =>
   sql<boolean>`${sql.ref(whose)} in (select account.id from account where ${accountInReach(reach)})`;

@@ -237,6 +237,8 @@ export const callDetail = endpoint({
     recording_seconds: z.number(),
     /** What was kept of it, newest first, and surveys that were asked in it; none whose customer and author one does not see. */
     dispositions: z.array(disposition),
+    /** What was noted in it by those who said no more of it, newest first; of whoever is told of no outcome, none. */
+    notes: z.array(z.object({ id, text: z.string(), at: timestamp, by_name: z.string().nullable() })).default([]),
     surveys: z.array(surveyResponse),
     /** Whether the card of its customer is there for who asks. */
     customer_opens: z.boolean(),

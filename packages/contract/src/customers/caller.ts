@@ -19,6 +19,8 @@ export const callNote = z.object({
   at: timestamp.nullable(),
   by_name: z.string().nullable(),
   mine: z.boolean(),
+  /** Of which conversation; null where that is not known. */
+  call_id: id.nullable().default(null),
 });
 export type CallNote = z.output<typeof callNote>;
 
@@ -79,6 +81,11 @@ export const updateNoteInCalling = endpoint({
   access: 'customer.update',
   summary: "Save the customer's call note",
   params: z.object({ id }),
-  body: z.object({ note_in_calling: z.string().max(5000), version }),
+  body: z.object({
+    note_in_calling: z.string().max(5000),
+    version,
+    /** Of which conversation of one's own it is; the last one with the customer, if nothing is said. */
+    call_id: id.nullable().default(null),
+  }),
   result: customers.row,
 });

@@ -27,6 +27,8 @@ export const keepDisposition = endpoint({
     next_call_at: timestamp.nullable().default(null),
     /** The profile status from now on; as it is where it is left out. */
     status: id.optional(),
+    /** Of which conversation of one's own; the last one with the customer, if nothing is said. */
+    call_id: id.nullable().default(null),
   }),
   result: z.object({ customer: customers.row, disposition }),
 });

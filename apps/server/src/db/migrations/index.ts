@@ -14,6 +14,7 @@ import { boardActions } from './0013-board-actions.ts';
 import { networksOfKeys } from './0014-networks-of-keys.ts';
 import { carriersSince } from './0015-carriers-since.ts';
 import { peopleFromADirectory } from './0016-people-from-a-directory.ts';
+import { notesOfCalls } from './0017-notes-of-calls.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. */
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   networksOfKeys,
   carriersSince,
   peopleFromADirectory,
+  notesOfCalls,
 ];

@@ -4,6 +4,7 @@ import { type InferResult, sql } from 'kysely';
 import { z } from 'zod';
 import type { Db } from '../../db/database.ts';
 import { type Placeholders, prepared } from '../../db/prepared.ts';
+import { callNotesIn } from '../../domain/call-notes.ts';
 import { callKeysWithin, presentCall, recordsOf } from '../../domain/call-records.ts';
 import { unlessAway } from '../../domain/calls-now.ts';
 import { customersWithin, dispositionsIn, keptWithin } from '../../domain/kept-of-calls.ts';
@@ -52,6 +53,7 @@ export async function readCallDetail(
     ...(isTold
       ? {
           dispositions: dispositionsOf(seen, reach.kind),
+          notes: notesOf(seen, reach.kind),
           surveys: surveysOf(seen, reach.kind),
           customers: customerSeen(seen, reach.kind),
         }
@@ -91,6 +93,7 @@ export async function readCallDetail(
     })),
     recording_seconds: (recordings[0]?.duration_ms ?? 0) / 1_000,
     dispositions: kept.dispositions ?? [],
+    notes: kept.notes ?? [],
     surveys: kept.surveys ?? [],
     customer_opens: (kept.customers ?? []).length > 0,
     held: holds[0] ?? null,
@@ -193,6 +196,14 @@ const dispositionsOf = prepared((trx, { id, whose }: Placeholders<Seen>, kind: R
     .leftJoin('customer', 'customer.id', 'disposition.customer_id')
     .where('disposition.call_id', '=', id)
     .where(keptWithin(preparedReach(kind, whose), 'disposition.created_by'))
+    .limit(keptAtMost),
+);
+
+const notesOf = prepared((trx, { id, whose }: Placeholders<Seen>, kind: Reach['kind']) =>
+  callNotesIn(trx)
+    .innerJoin('customer', 'customer.id', 'call_note.customer_id')
+    .where('call_note.call_id', '=', id)
+    .where(keptWithin(preparedReach(kind, whose), 'call_note.created_by'))
     .limit(keptAtMost),
 );
 

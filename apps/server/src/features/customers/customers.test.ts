@@ -91,8 +91,8 @@ test('the note of a call is kept, and two writers do not overwrite each other', 
   const outcome = { outcome: 'interested', note: 'Thích gói năm' };
   await agent.call('POST', `/customer/${customer}/disposition`, outcome);
   const notes = [
-    { text: 'Gọi lại sáng mai', by_name: 'lan', mine: false, at: expect.any(String) },
-    { text: 'Thích gói năm', by_name: 'lan', mine: false, at: expect.any(String) },
+    { text: 'Thích gói năm', by_name: 'lan', mine: false, at: expect.any(String), call_id: expect.any(String) },
+    { text: 'Gọi lại sáng mai', by_name: 'lan', mine: false, at: expect.any(String), call_id: expect.any(String) },
   ];
   expect((await byPhone('0901234567', demo.admin)).notes).toEqual(notes);
 });

@@ -99,6 +99,7 @@ export const customer = resource(customers, {
   },
   goesAlong: [
     { table: 'disposition', column: 'customer_id' },
+    { table: 'call_note', column: 'customer_id', onceBy: 'call_id' },
     { table: 'consent', column: 'customer_id' },
     { table: 'task', column: 'customer_id' },
     // Conversations that somebody said were with them, by a number that is another's, too.

@@ -56,6 +56,44 @@ test('what came of a call is kept with the call, moves the customer on, and stan
   ]);
 });
 
+test('notes of two people and of two conversations stand beside each other, each with its own, whichever was written last', async () => {
+  const row = await add({ phone: '0911999001' });
+  const hoa = await demo.person('hoa', ['customer.view', 'customer.update'], '105');
+  const about = {
+    outside_number: '+84911999001',
+    rang: ['101', '105'].map((extension) => ({ extension, answered: true })),
+  };
+  const first = await storeCall(app.db, demo.id, { ...about, started_at: new Date(Date.now() - 60_000) });
+  const second = await storeCall(app.db, demo.id, about);
+  const note = async (by: TestPerson, call: string | null, text: string) =>
+    (
+      await by.call('PUT', `/customer/${row.id}/note-in-calling`, {
+        note_in_calling: text,
+        // As it was before anybody wrote: what others write of their conversations is in nobody's way.
+        version: 1,
+        call_id: call,
+      })
+    ).statusCode;
+  expect([await note(lan, second.id, 'Lan, lần hai'), await note(hoa, second.id, 'Hoa, lần hai')]).toEqual([200, 200]);
+  expect(await note(lan, first.id, 'Lan, lần một, viết sau')).toBe(200);
+  expect(await note(lan, null, 'Không nói của cuộc nào, và đã cũ')).toBe(409);
+  const said = { outcome: 'agreed', note: 'Lan, lần một', call_id: first.id };
+  const { disposition } = (await lan.call('POST', `/customer/${row.id}/disposition`, said)).json();
+  expect(disposition.call_id).toBe(first.id);
+  // What is no conversation of one's own with them is none that one can name.
+  const alien = await storeCall(app.db, demo.id, { outside_number: '+84911999002' });
+  const named = await lan.call('POST', `/customer/${row.id}/disposition`, { ...said, call_id: alien.id });
+  expect(named.json().disposition.call_id).toBe(second.id);
+  const notesOf = async (call: string) =>
+    (await demo.admin.call('GET', `/histories-call/${call}`)).json().notes.map(({ text }: { text: string }) => text);
+  expect(await notesOf(second.id)).toEqual(['Hoa, lần hai', 'Lan, lần hai']);
+  expect(await note(lan, first.id, 'Lan, lần một')).toBe(200);
+  // Kept with the outcome in the same words, it is said once.
+  expect(await notesOf(first.id)).toEqual([]);
+  expect(await note(hoa, second.id, '')).toBe(200);
+  expect(await notesOf(second.id)).toEqual(['Lan, lần hai']);
+});
+
 /** All of somebody's story, page by page as the console asks for it. */
 async function wholeStory(id: string) {
   const told: { kind: string; at: string; action?: string }[] = [];

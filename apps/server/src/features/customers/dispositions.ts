@@ -4,11 +4,11 @@ import { sql } from 'kysely';
 import { afterCommit } from '../../db/after-commit.ts';
 import type { Trx } from '../../db/database.ts';
 import type { ValueOrPlaceholder } from '../../db/prepared.ts';
+import type { CallsNow } from '../../domain/calls-now.ts';
 import { cardOf } from '../../domain/card-of.ts';
 import { chosenOutcome } from '../../domain/chosen-outcome.ts';
 import { closeReturns } from '../../domain/close-returns.ts';
 import { dispositionsIn } from '../../domain/kept-of-calls.ts';
-import { lastCallWith } from '../../domain/last-call-with.ts';
 import { type Route, route } from '../../http/route.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -18,11 +18,14 @@ import type { ResourceDeps } from '../../resource/store.ts';
 import { writing } from '../../resource/writing.ts';
 import { readCustomerCard } from './customer-card.ts';
 import { customer } from './customers.ts';
+import { namedCall } from './named-call.ts';
 
 const read = reading(customer);
 const { refused } = writing(customer);
 
 export interface DispositionDeps extends ResourceDeps {
+  /** The history has a conversation a little after it began. */
+  readonly calls: Pick<CallsNow, 'outsideNumber'>;
   /** Something was said of what came of a call. */
   readonly told: (tenantId: string, callId: string) => void;
   /** Whoever is at an extension has said it, and has nothing more to write up of that call. */
@@ -30,27 +33,29 @@ export interface DispositionDeps extends ResourceDeps {
 }
 
 /** What is kept of a conversation, by whoever had it: also of a customer who is not theirs. */
-export function dispositionRoutes({ told, writtenUp, ...deps }: DispositionDeps): Route[] {
+export function dispositionRoutes({ calls, told, writtenUp, ...deps }: DispositionDeps): Route[] {
   const { db, announce } = deps;
   const { changed } = changing(customer, announce);
 
   return [
     route(keepDisposition, async (request) => {
       const { caller, params, body } = request;
+      const ofCall = await namedCall(calls, request, body.call_id);
       const kept = await refused(() =>
         db.inTenant(caller.tenantId, async (trx) => {
           const customerId = await cardOf(trx, params.id);
           const [before] = customerId === undefined ? [] : await read.byIds(trx, [customerId]);
           if (customerId === undefined || before === undefined) throw Problem.notFound();
           const id = newId();
-          const { status, next_call_at: next, ...said } = body;
+          const { status, next_call_at: next, outcome, note } = body;
           const chosen = await chosenOutcome(trx, body);
-          const callId = await lastCallWith(trx, request, customerId);
+          const { id: callId } = await ofCall(trx, customerId);
           const { campaign_id: campaign } = await trx
             .insertInto('disposition')
             .values({
               id,
-              ...said,
+              outcome,
+              note,
               outcome_id: chosen.id,
               next_call_at: next === null ? null : new Date(next),
               customer_id: customerId,

@@ -3,57 +3,65 @@ import { sql } from 'kysely';
 
 import type { Trx } from '../../db/database.ts';
 import { auditActor } from '../../domain/audit-actor.ts';
+import { callNotesIn } from '../../domain/call-notes.ts';
 import { dispositionsIn } from '../../domain/kept-of-calls.ts';
 import type { By } from '../../kernel/by.ts';
 
 type Note = Omit<CallNote, 'at'> & { readonly at: Date | null };
 
+/** Above the note of a conversation stand those of so many before it. */
 const notesAtMost = 3;
 
-/** What was last written of conversations with a customer, newest first: the call note, and notes that were kept with an outcome. */
+/**
+ * What was last written of conversations with a customer, newest first: what was noted in them, and notes that were kept with an
+ * outcome. One of them is of the conversation that is going on, as likely as not.
+ */
 export async function lastNotes(
   trx: Trx,
   { caller }: Pick<By, 'caller'>,
-  { id, note_in_calling: latest = '' }: StoredRowOf<typeof customers>,
+  customer: StoredRowOf<typeof customers>,
 ): Promise<Note[]> {
-  const isMine = (by: string | null) => by === caller.accountId;
-  const written =
-    latest === ''
-      ? undefined
-      : await trx
-          .selectFrom('audit')
-          .leftJoin('account', 'account.id', 'audit.account_id')
-          .where('audit.subject', '=', 'customer')
-          .where('audit.subject_id', '=', id)
-          .where(sql<boolean>`audit.after->>'note_in_calling' = ${latest}`)
-          .where(sql<boolean>`audit.before->>'note_in_calling' is distinct from ${latest}`)
-          .orderBy('audit.at', 'desc')
-          .limit(1)
-          .select(['audit.at', 'audit.account_id', auditActor.as('name')])
-          .executeTakeFirst();
+  const { id, note_in_calling: latest = '' } = customer;
+  const noted = await callNotesIn(trx)
+    .where('call_note.customer_id', '=', id)
+    .limit(notesAtMost + 1)
+    .select(['call_note.call_id', 'call_note.created_by as by'])
+    .execute();
   const kept = await dispositionsIn(trx)
     .where('disposition.customer_id', '=', id)
     .where('disposition.note', '<>', '')
-    .where('disposition.note', '<>', latest)
-    .limit(notesAtMost)
-    .select('disposition.created_by')
+    .limit(notesAtMost + 1)
     .execute();
-  const newest: Note[] =
-    latest === ''
-      ? []
-      : [
-          {
-            text: latest,
-            at: written?.at ?? null,
-            by_name: written?.name ?? null,
-            mine: isMine(written?.account_id ?? null),
-          },
-        ];
-  const older = kept.map(({ note, created_at: at, by_name, created_by }) => ({
-    text: note ?? '',
-    at,
-    by_name,
-    mine: isMine(created_by),
-  }));
-  return [...newest, ...older].slice(0, notesAtMost);
+  const known = [
+    ...noted,
+    ...kept.map(({ note, created_at: at, by_id: by, ...said }) => ({ ...said, text: note ?? '', at, by })),
+  ];
+  // The customer has words of no conversation that is known, as of one before 1.2: nothing else says who wrote them.
+  const older = latest === '' || known.some(({ text }) => text === latest) ? [] : [await writtenAs(trx, id, latest)];
+  return [...known, ...older]
+    .toSorted((one, other) => (other.at?.getTime() ?? 0) - (one.at?.getTime() ?? 0))
+    .slice(0, notesAtMost + 1)
+    .map(({ text, at, by, by_name, call_id }) => ({ text, at, by_name, mine: by === caller.accountId, call_id }));
+}
+
+/** When the call note of a customer was written, and by whom, as the trail has it. */
+async function writtenAs(trx: Trx, id: string, text: string) {
+  const written = await trx
+    .selectFrom('audit')
+    .leftJoin('account', 'account.id', 'audit.account_id')
+    .where('audit.subject', '=', 'customer')
+    .where('audit.subject_id', '=', id)
+    .where(sql<boolean>`audit.after->>'note_in_calling' = ${text}`)
+    .where(sql<boolean>`audit.before->>'note_in_calling' is distinct from ${text}`)
+    .orderBy('audit.at', 'desc')
+    .limit(1)
+    .select(['audit.at', 'audit.account_id', auditActor.as('name')])
+    .executeTakeFirst();
+  return {
+    text,
+    at: written?.at ?? null,
+    by: written?.account_id ?? null,
+    by_name: written?.name ?? null,
+    call_id: null,
+  };
 }

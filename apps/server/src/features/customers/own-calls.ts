@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 
 import type { Trx } from '../../db/database.ts';
+import { type CallsNow, unlessAway } from '../../domain/calls-now.ts';
+import type { Caller } from '../../kernel/caller.ts';
 
 /** Conversations with somebody outside in which the person at an extension has or had a part within the last hour, newest first. */
 export const ownCallsOfLate = (trx: Trx, extension: string) =>
@@ -16,3 +18,36 @@ export const ownCallsOfLate = (trx: Trx, extension: string) =>
     .where('call.outside_number', '<>', '')
     .orderBy('leg.started_at', 'desc')
     .select(['call.id', 'call.started_at', 'call.outside_number']);
+
+/**
+ * The number outside in a conversation of one's own, as it is known where it runs: the history may not have it yet, and has it before it
+ * is forgotten there.
+ */
+export async function numberNow(
+  calls: Pick<CallsNow, 'outsideNumber'>,
+  { tenantId, extension }: Pick<Caller, 'tenantId' | 'extension'>,
+  call: string,
+): Promise<string | undefined> {
+  return extension === null ? undefined : calls.outsideNumber(tenantId, { call, extension }).catch(unlessAway);
+}
+
+/** The same of a conversation in which one had a part within the last day, as the history has it. */
+export async function numberThen(
+  trx: Trx,
+  { extension }: Pick<Caller, 'extension'>,
+  callId: string,
+): Promise<string | undefined> {
+  const found = await trx
+    .selectFrom('leg')
+    .innerJoin('call', (join) =>
+      join.onRef('call.id', '=', 'leg.call_id').onRef('call.started_at', '=', 'leg.call_started_at'),
+    )
+    .where('leg.call_id', '=', callId)
+    .where('leg.extension', '=', extension)
+    .where('call.started_at', '>', sql<Date>`now() - interval '1 day'`)
+    .where('call.outside_number', '<>', '')
+    .select('call.outside_number')
+    .limit(1)
+    .executeTakeFirst();
+  return found?.outside_number;
+}

@@ -7,6 +7,7 @@ import { resultOf } from '../../background/job-files.ts';
 import type { JobKind, JobOutcome, JobWork } from '../../background/job-work.ts';
 import { audit } from '../../db/audit.ts';
 import type { Trx } from '../../db/database.ts';
+import { callNotesIn } from '../../domain/call-notes.ts';
 import { responsesOf } from '../../domain/survey-responses.ts';
 import { actorOf, type By } from '../../kernel/by.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -69,6 +70,10 @@ async function exported({ work, by, files, customerId, requestId }: Parts): Prom
       consents: await consentsOf(trx, customerId),
       requests: await requestsIn(trx).where('data_request.customer_id', '=', customerId).execute(),
       dispositions: await dispositionsOf(trx, customerId, undefined, 100_000).execute(),
+      notes: await callNotesIn(trx)
+        .where('call_note.customer_id', '=', customerId)
+        .select('call_note.call_id')
+        .execute(),
       surveys: await responsesOf(trx, customerId, undefined, 100_000).execute(),
       tasks: await trx.selectFrom('task').where('customer_id', '=', customerId).selectAll().execute(),
       calls: await trx

@@ -15,8 +15,10 @@ import { allCustomerFieldRoute } from './customer-fields.ts';
 import { customer } from './customers.ts';
 import { type DispositionDeps, dispositionRoutes } from './dispositions.ts';
 import { fromCallRoutes } from './from-call.ts';
+import { keepCallNote } from './keep-call-note.ts';
 import { duplicatesRoute } from './likenesses.ts';
 import { mergeRoutes } from './merge.ts';
+import { namedCall } from './named-call.ts';
 import { privacyRoutes } from './privacy.ts';
 import { taskRoutes } from './tasks.ts';
 import { timelineRoute } from './timeline.ts';
@@ -24,13 +26,12 @@ import { whoIsCallingRoutes } from './who-is-calling.ts';
 
 export interface CustomerDeps extends DispositionDeps {
   readonly budget: NumberBudget;
-  /** The history has a conversation a little after it began. */
-  readonly calls: Pick<CallsNow, 'outsideNumber' | 'ownCalls'>;
+  readonly calls: DispositionDeps['calls'] & Pick<CallsNow, 'ownCalls'>;
 }
 
 export const customerRoutes = ({ budget, calls, told, writtenUp, ...deps }: CustomerDeps): Route[] => [
   ...Object.values(resourceRoutes(deps, customer)).map((one) => spending(one, budget)),
-  ...dispositionRoutes({ ...deps, told, writtenUp }),
+  ...dispositionRoutes({ ...deps, calls, told, writtenUp }),
   ...callDispositionRoutes({ ...deps, told, writtenUp }),
   ...fromCallRoutes({ ...deps, budget }),
   ...mergeRoutes(deps),
@@ -42,12 +43,14 @@ export const customerRoutes = ({ budget, calls, told, writtenUp, ...deps }: Cust
 
   ...whoIsCallingRoutes({ db: deps.db, budget, calls }),
 
-  route(updateNoteInCalling, (request) => {
+  route(updateNoteInCalling, async (request) => {
     const { caller, params, body } = request;
+    const ofCall = await namedCall(calls, request, body.call_id);
     return deps.db.inTenant(caller.tenantId, async (trx) => {
       const before = await readCustomerCard(trx, request, params.id);
       if (before === undefined) throw Problem.notFound();
-      const { numUpdatedRows } = await trx
+      const call = await ofCall(trx, params.id);
+      const update = trx
         .updateTable('customer')
         .set({
           note_in_calling: body.note_in_calling,
@@ -55,9 +58,12 @@ export const customerRoutes = ({ budget, calls, told, writtenUp, ...deps }: Cust
           updated_at: new Date(),
           updated_by: caller.accountId,
         })
-        .where('id', '=', params.id)
-        .where('version', '=', body.version)
-        .executeTakeFirst();
+        .where('id', '=', params.id);
+      // The note of a conversation is its author's alone: what others wrote of theirs stays with theirs.
+      const { numUpdatedRows } = await (call.named
+        ? update
+        : update.where('version', '=', body.version)
+      ).executeTakeFirst();
       const after = await readCustomerCard(trx, request, params.id);
       if (after === undefined) throw Problem.notFound();
       if (numUpdatedRows === 0n) throw Problem.conflict(customer.contract.row.parse(after));
@@ -68,6 +74,8 @@ export const customerRoutes = ({ budget, calls, told, writtenUp, ...deps }: Cust
         before: { note_in_calling: before.note_in_calling },
         after: { note_in_calling: after.note_in_calling },
       });
+      const kept = { customerId: params.id, by: caller.accountId, text: body.note_in_calling };
+      if (call.id !== null) await keepCallNote(trx, { callId: call.id, ...kept });
       // Nobody's list is read again for each word: who looks at the customer next sees it.
       return after;
     });

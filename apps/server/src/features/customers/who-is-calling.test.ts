@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 import { migratedTestDatabase } from '../../../testing/database.ts';
 import { newId } from '../../kernel/new-id.ts';
-import { whoMayBe } from './who-is-calling.ts';
+import { whoMayBe } from './who-may-be.ts';
 
 test('who may be calling is looked up by indexes, however many customers write something for Zalo', async () => {
   await using database = await migratedTestDatabase();

@@ -16,11 +16,11 @@ import { reading } from '../../resource/reading.ts';
 import { numberMeant, ownNumbers, readCustomerCard } from './customer-card.ts';
 import { customer } from './customers.ts';
 import { lastNotes } from './last-notes.ts';
-import { ownCallsOfLate } from './own-calls.ts';
+import { numberNow, numberThen, ownCallsOfLate } from './own-calls.ts';
 import { openTasks } from './tasks.ts';
+import { whoMayBe } from './who-may-be.ts';
 
 const lastCalls = 3;
-const matchesAtMost = 6;
 const read = reading(customer);
 
 /** Who is calling, and whom of several it was said to be. */
@@ -92,12 +92,9 @@ export const whoIsCallingRoutes = ({ db, budget, calls }: WhoIsCallingDeps): Rou
 
   route(chooseCallCustomer, async (request) => {
     const { caller, params, body } = request;
-    const { tenantId, extension } = caller;
-    if (extension === null) throw Problem.notFound();
-    // First as the call is known where it runs: the history may not have it yet, and has it before it is forgotten there.
-    const known = await calls.outsideNumber(tenantId, { call: params.id, extension }).catch(unlessAway);
-    await db.inTenant(tenantId, async (trx) => {
-      const number = known ?? (await numberOfOwnCall(trx, extension, params.id));
+    const known = await numberNow(calls, caller, params.id);
+    await db.inTenant(caller.tenantId, async (trx) => {
+      const number = known ?? (await numberThen(trx, caller, params.id));
       if (number === undefined) throw Problem.notFound();
       if (!(await whoMayBe(trx, number)).has(body.customer_id)) throw Problem.notFound();
       const choice = { customer_id: body.customer_id, chosen_by: caller.accountId };
@@ -148,21 +145,6 @@ async function inOwnList(
   return new Map([...found].filter(([one]) => seen.some(({ id }) => id === one)));
 }
 
-/** Those whose number it is, then those who are known by it in Zalo. */
-export async function whoMayBe(trx: Trx, number: string): Promise<Map<string, CallerMatch['by']>> {
-  const parsed = parsePhone(number);
-  const spelt = parsed.ok ? [parsed.phone.national, parsed.phone.canonical.replace('+', '')] : [number];
-  const { rows } = await sql<{ id: string; by: CallerMatch['by'] }>`
-    select customer_id as id, 'phone' as by, 0 as rank from customer_phone where e164 = ${number}
-    union all
-    select id, 'zalo', 1 from customer where zalo_digits <> '' and zalo_digits = any (${spelt})
-    order by rank, id limit ${matchesAtMost}`.execute(trx);
-  // Who has the number in both places is found by their phone.
-  const found = new Map<string, CallerMatch['by']>();
-  for (const { id, by } of rows) if (!found.has(id)) found.set(id, by);
-  return found;
-}
-
 async function matchesOf(trx: Trx, by: By, matches: ReadonlyMap<string, CallerMatch['by']>) {
   const show = (await customer.mask?.(by)?.(trx)) ?? ((row) => row);
   const rows = await read.byIds(trx, [...matches.keys()]);
@@ -172,21 +154,4 @@ async function matchesOf(trx: Trx, by: By, matches: ReadonlyMap<string, CallerMa
     const { name, code, phone, is_status, user_name } = show(row);
     return [{ id, name, code, phone, is_status, user_name, by: why }];
   });
-}
-
-/** The customer's number in a conversation in which one has, or had a part today. */
-async function numberOfOwnCall(trx: Trx, extension: string, callId: string): Promise<string | undefined> {
-  const found = await trx
-    .selectFrom('leg')
-    .innerJoin('call', (join) =>
-      join.onRef('call.id', '=', 'leg.call_id').onRef('call.started_at', '=', 'leg.call_started_at'),
-    )
-    .where('leg.call_id', '=', callId)
-    .where('leg.extension', '=', extension)
-    .where('call.started_at', '>', sql<Date>`now() - interval '1 day'`)
-    .where('call.outside_number', '<>', '')
-    .select('call.outside_number')
-    .limit(1)
-    .executeTakeFirst();
-  return found?.outside_number;
 }

@@ -27,6 +27,7 @@ const unsent = { at: 0 };
 /** What came of the call, filled in while it lasts or behind it; once it is kept one is ready for the next. */
 export default function WrapUp({
   session: call,
+  conversation = null,
   customer,
   note,
   onTouched,
@@ -36,6 +37,8 @@ export default function WrapUp({
 }: {
   /** The phone's own name of the call. */
   session: string;
+  /** The switchboard's; the last one with the customer, where it is not known. */
+  conversation?: string | null;
   customer: Pick<RowOf<typeof customers>, 'id' | 'status'>;
   /** The words of the call note, which are kept with the outcome. */
   note: string;
@@ -61,7 +64,8 @@ export default function WrapUp({
     schema: keepDisposition.body,
     values: unsent,
     // What is missing is found below.
-    body: ({ at }) => (chosen === null ? {} : keptOf(input, { outcome: chosen.code, note, now: at })),
+    body: ({ at }) =>
+      chosen === null ? {} : { ...keptOf(input, { outcome: chosen.code, note, now: at }), call_id: conversation },
     mistakes: ({ at }): Problems => {
       if (chosen === null) return { outcome: 'Thông tin không được để trống' };
       const isOpen =

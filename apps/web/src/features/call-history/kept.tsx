@@ -15,10 +15,10 @@ import styles from './call-history.module.css';
 
 /** What whoever had a call kept of it, and what the customer answered in it; said and put right here as well. */
 export default function Kept({ call }: { call: CallDetail }) {
-  const { dispositions, surveys } = call;
+  const { dispositions, notes, surveys } = call;
   const may = useMay();
   const maySay = call.direction !== 'internal' && may(keepCallDisposition.access);
-  if (dispositions.length + surveys.length === 0 && !maySay) return null;
+  if (dispositions.length + notes.length + surveys.length === 0 && !maySay) return null;
   return (
     <section className={styles.part} aria-label="Kết quả cuộc gọi">
       <h2>Kết quả</h2>
@@ -32,6 +32,13 @@ export default function Kept({ call }: { call: CallDetail }) {
               {said.note !== '' && <p className={styles.words}>{said.note}</p>}
               <By at={said.created_at} by={said.by_name} />
             </CorrectSaid>
+          </li>
+        ))}
+        {notes.map(({ id, text, at, by_name: by }) => (
+          <li key={id}>
+            <b>Ghi chú</b>
+            <p className={styles.words}>{text}</p>
+            <By at={at} by={by} />
           </li>
         ))}
         {surveys.map(({ id, survey_name: name, outcome, answers, note, asked_at: at, by_name: by }) => (

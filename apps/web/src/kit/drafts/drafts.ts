@@ -11,6 +11,8 @@ export interface Draft {
   readonly version: number;
   /** What of it was sent without an answer: the server may have it. */
   readonly sent?: readonly string[];
+  /** Of which conversation they are, where they are of one that is known. */
+  readonly call?: string;
 }
 
 /** The server keeps no spaces around words, and answers without them. */
@@ -81,5 +83,6 @@ const isKept = (value: unknown): value is Kept =>
   'version' in value &&
   typeof value.version === 'number' &&
   (!('sent' in value) || (Array.isArray(value.sent) && value.sent.every((one) => typeof one === 'string'))) &&
+  (!('call' in value) || typeof value.call === 'string') &&
   'at' in value &&
   typeof value.at === 'number';

@@ -139,8 +139,10 @@ test('whom one chose is of this customer of this call, and is told to the switch
   expect(play(talk, chosen, phone(talking('b', ha)))).toMatchObject({ session: 'b', chosen: undefined });
 });
 
+const calledHa: MyCall = { ...withHa, direction: 'outbound' };
+
 test('of a call that one made what came of it can be said behind it, unless a page asks for that itself', () => {
-  const made = phone(talking('a', ha, 'outgoing'), { of: withHa });
+  const made = phone(talking('a', ha, 'outgoing'), { of: calledHa });
   const over = phone(idle);
   expect(play(made, over)).toMatchObject({ shows: 'outcome', session: 'a' });
   expect(play(made, over, over)).toMatchObject({ shows: 'outcome' });
@@ -153,6 +155,15 @@ test('of a call that one made what came of it can be said behind it, unless a pa
   expect(play(made, { type: 'nothing-to-lose' })).toMatchObject({ shows: 'whole' });
   // What rang at a telephone of one's own and was not taken is nothing of the kind.
   expect(play(phone(talking('a', ha)), over)).toMatchObject({ shows: 'going' });
+});
+
+test('of a call that came, and that one dialled to take, the card stays as that of a call that came to oneself', () => {
+  const took = phone(talking('a', ha, 'outgoing'), { of: withHa });
+  const taken = { shows: 'whole', session: 'a', party: ha, conversation: 'c-1' };
+  // The phone takes its pop-up away behind whatever was dialled.
+  expect(play(took, phone(idle), phone(idle))).toMatchObject(taken);
+  expect(play(took, phone(idle), { type: 'closed' }, phone(idle))).toEqual(noCard);
+  expect(play(took, phone(idle), phone(rings('b'), { popup: false }))).toMatchObject({ shows: 'going' });
 });
 
 test('what was closed stays closed, until it is asked for again', () => {

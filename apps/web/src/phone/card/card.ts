@@ -1,5 +1,5 @@
 import type { MyCall } from '@alo/contract';
-import type { Call, Party, Popup } from '@alo/softphone';
+import type { ActiveCall, Call, Party, Popup } from '@alo/softphone';
 
 interface OfCall {
   /** The phone's own name of the call. */
@@ -16,6 +16,8 @@ interface OfCall {
   readonly untold: boolean;
   /** One has made the call oneself. */
   readonly made: boolean;
+  /** One has dialled to take somebody's call that came, as out of a parking place: it is written up like one that came to oneself. */
+  readonly taken: boolean;
   /** A colleague asks one about them: what came of the call is the colleague's to say. */
   readonly consulted: boolean;
 }
@@ -24,7 +26,7 @@ interface OfCall {
  * Whose card stands beside the call window.
  * ```
  *   none ──the phone opens it──► of-call (whole) ──an outgoing call ends──► of-call (outcome)
- *    ▲                              │ the phone takes it away                  │ another call
+ *    ▲                              │ the phone takes it away, unless taken    │ another call
  *    │                              └──────────────► of-call (going) ◄─────────┘
  *    │ page loaded again ─► before-reload ──the phone has the call back──► of-call
  *    │ words of a stranger that nobody kept ─► left-over
@@ -102,9 +104,19 @@ function told(card: Card, { popup, call, conversation, asked }: Extract<CardEven
   const known = 'session' in card && card.session === popup.callId ? card : opened(popup);
   const now =
     call.status !== 'idle' && call.id === popup.callId
-      ? { ...following(known, conversation), made: call.direction === 'outgoing' }
+      ? { ...following(known, conversation), ...dialledFor(call, conversation) }
       : known;
   return same(card, { ...now, kind: 'of-call', shows: call.status === 'idle' && now.consulted ? 'going' : 'whole' });
+}
+
+/** What one has dialled for: a call of one's own, or one that had come to a colleague. */
+function dialledFor(
+  call: Pick<ActiveCall, 'direction'>,
+  conversation: MyCall | undefined,
+): Pick<OfCall, 'made' | 'taken'> {
+  const dialled = call.direction === 'outgoing';
+  const taken = dialled && conversation?.direction === 'inbound';
+  return { made: dialled && !taken, taken };
 }
 
 /** The phone has none: of a call that one made, one may still say what came of it. */
@@ -113,8 +125,9 @@ function withoutPopup(card: Card, call: Call, conversation: MyCall | undefined, 
   if (card.kind !== 'of-call') return card;
   const goesOn = call.status !== 'idle' && call.id === card.session;
   const now = goesOn ? following(card, conversation) : card;
-  const isOver = call.status === 'idle' && card.made && card.shows !== 'going' && !asked;
-  return same(card, { ...now, kind: 'of-call', shows: isOver ? 'outcome' : 'going' });
+  const isOver = call.status === 'idle' && card.shows !== 'going' && !asked;
+  const left = card.made ? 'outcome' : card.taken ? 'whole' : 'going';
+  return same(card, { ...now, kind: 'of-call', shows: isOver ? left : 'going' });
 }
 
 const opened = ({ callId, party }: Popup): OfCall => ({
@@ -125,6 +138,7 @@ const opened = ({ callId, party }: Popup): OfCall => ({
   chosen: undefined,
   untold: false,
   made: false,
+  taken: false,
   consulted: false,
 });
 
@@ -169,6 +183,7 @@ function found(card: Card, event: Extract<CardEvent, { type: 'found' }>): Card {
     chosen,
     untold: false,
     made: false,
+    taken: false,
     consulted: false,
   };
 }
@@ -176,7 +191,7 @@ function found(card: Card, event: Extract<CardEvent, { type: 'found' }>): Card {
 /** The card that there was, where nothing of it is other. */
 function same(card: Card, next: Extract<Card, { kind: 'of-call' }>): Card {
   if (card.kind !== 'of-call') return next;
-  const { session, party, conversation, chosen, untold, made, consulted, shows } = card;
+  const { session, party, conversation, chosen, untold, made, taken, consulted, shows } = card;
   const isSame =
     session === next.session &&
     party === next.party &&
@@ -184,6 +199,7 @@ function same(card: Card, next: Extract<Card, { kind: 'of-call' }>): Card {
     chosen === next.chosen &&
     untold === next.untold &&
     made === next.made &&
+    taken === next.taken &&
     consulted === next.consulted &&
     shows === next.shows;
   return isSame ? card : next;

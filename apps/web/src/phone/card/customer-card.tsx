@@ -111,7 +111,7 @@ export function CustomerCard({
         {whole && <LastCalls calls={found.calls} />}
         {consulted ? (
           <>
-            <LastNotes notes={found.notes} />
+            <LastNotes notes={found.notes.slice(0, notesAbove)} />
             <ClosesAtOnce wanted={shows === 'whole'} onClosed={onClosed} />
           </>
         ) : customer ? (
@@ -119,10 +119,9 @@ export function CustomerCard({
             key={customer.id}
             ref={ref}
             session={session}
+            conversation={conversation}
             customer={customer}
-            notes={found.notes.filter(
-              ({ mine, at }) => !(mine && startedAt !== null && at !== null && at >= startedAt),
-            )}
+            notes={found.notes.filter((note) => !isOfThisCall(note, { conversation, startedAt })).slice(0, notesAbove)}
             wanted={shows !== 'going' || touched}
             bar={bar}
             onClosed={onClosed}
@@ -156,6 +155,15 @@ export function CustomerCard({
     </aside>
   );
 }
+
+/** So many conversations before this one have their notes above the own one. */
+const notesAbove = 3;
+
+/** What one wrote oneself in this conversation stands below, where it is written on. */
+const isOfThisCall = (
+  { mine, at, call_id: call }: CallNoteBefore,
+  { conversation, startedAt }: { readonly conversation: string | null; readonly startedAt: string | null },
+): boolean => mine && (call === null ? startedAt !== null && at !== null && at >= startedAt : call === conversation);
 
 function CustomerFacts({ customer, tasks }: { customer: Customer; tasks: readonly Task[] }) {
   const facts = [
@@ -239,6 +247,7 @@ const askEveryMs = 1_000;
 
 function CallNote({
   session,
+  conversation,
   customer,
   notes,
   wanted,
@@ -249,6 +258,7 @@ function CallNote({
   ref,
 }: {
   session: string;
+  conversation: string | null;
   customer: Customer;
   /** Of conversations before this one. */
   notes: readonly CallNoteBefore[];
@@ -260,7 +270,7 @@ function CallNote({
   onKept: () => void;
   ref: Ref<CardHandle>;
 }) {
-  const { note, send, flush } = useCallNote(customer, session);
+  const { note, send, flush } = useCallNote(customer, session, conversation);
   const may = useMay();
   const area = useRef<HTMLDivElement>(null);
   useImperativeHandle(ref, () => ({ focusNote: () => writeOn(area.current?.querySelector('textarea')) }), []);
@@ -307,6 +317,7 @@ function CallNote({
         <Suspense fallback={<Skeleton width="100%" height={120} />}>
           <WrapUp
             session={session}
+            conversation={conversation}
             customer={customer}
             note={note.text}
             bar={bar}

@@ -23,10 +23,14 @@ const pause = 700;
 /** A save that failed is tried again after this. */
 const again = 5_000;
 
-/** The note of one call with a customer, saved as it is typed; `flush` saves what is left at once. */
+/**
+ * The note of one call with a customer, saved as it is typed; `flush` saves what is left at once. `call` is the phone's own name of it,
+ * `conversation` the switchboard's, null until it is known.
+ */
 export function useCallNote(
   customer: Customer,
   call: string,
+  conversation: string | null,
 ): {
   readonly note: Note;
   readonly send: (event: NoteEvent) => void;
@@ -44,13 +48,17 @@ export function useCallNote(
     latest.current = note;
   }, [note]);
   const { id } = customer;
+  const named = useRef(conversation);
+  useEffect(() => {
+    named.current = conversation;
+  }, [conversation]);
 
   const save = useCallback(async () => {
     const { text, over: base, sent: unanswered, version, state } = latest.current;
     if (state !== 'unsaved' && state !== 'failed') return;
     send({ type: 'saving' });
     const sent = await sendNote({ text, base, sent: unanswered, version }, (note_in_calling, on) =>
-      api(updateNoteInCalling, { params: { id }, body: { note_in_calling, version: on } }),
+      api(updateNoteInCalling, { params: { id }, body: { note_in_calling, version: on, call_id: named.current } }),
     ).catch((error: unknown) => {
       // A mistake of ours, which is told of at the top; the words are sent again.
       send({ type: 'failed' });
@@ -95,13 +103,14 @@ export function useCallNote(
   useEffect(() => {
     // Nothing is kept over words that have not been read yet.
     if (!looked) return;
-    if (state !== 'saved') void keepDraft(key, { text, base: over, version, sent });
+    if (state !== 'saved')
+      void keepDraft(key, { text, base: over, version, sent, ...(conversation !== null && { call: conversation }) });
     else if (wasUnsaved.current) {
       void dropDraft(key);
       void keepDraft(sentKey, { text, base: text, version });
     }
     wasUnsaved.current = state !== 'saved';
-  }, [key, sentKey, state, text, over, version, sent, looked]);
+  }, [key, sentKey, state, text, over, version, sent, looked, conversation]);
   // The card of the call is closed: what is written next is of another.
   useEffect(() => () => void dropDraft(sentKey), [sentKey]);
   useEffect(() => {

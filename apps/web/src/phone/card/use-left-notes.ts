@@ -32,7 +32,10 @@ export function useLeftNotes(): void {
           if (draft === undefined) return;
           const [id = ''] = key.slice(prefix.length + 1).split(' ');
           const save = (text: string, version: number) =>
-            api(updateNoteInCalling, { params: { id }, body: { note_in_calling: text, version } });
+            api(updateNoteInCalling, {
+              params: { id },
+              body: { note_in_calling: text, version, call_id: draft.call ?? null },
+            });
           const first = await sendNote(draft, save);
           // Of two conversations somebody else has written of the later: both stay.
           const sent = first.kind === 'conflict' ? await sendNote(behind(first.customer, draft), save) : first;
@@ -75,8 +78,9 @@ export function useLeftNotes(): void {
 /** Words of a call behind those that somebody else wrote later. */
 const behind = (
   { note_in_calling: theirs, version }: ResultOf<typeof updateNoteInCalling>,
-  { text }: Draft,
+  { text, ...draft }: Draft,
 ): Draft => ({
+  ...draft,
   text: `${theirs}\n${text}`,
   base: theirs,
   version,

@@ -1,0 +1,11 @@
+import { describe } from 'vitest';
+
+import { companyOfFile } from '../e2e/calls/company.ts';
+import { waysInStories } from './conversation/ways-in.ts';
+
+/** Whoever talks with a customer, however they came to it. */
+const here = companyOfFile();
+
+describe('each way into a conversation', () => {
+  waysInStories(here);
+});
