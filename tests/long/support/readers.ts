@@ -4,8 +4,9 @@ import { parseMessage, parseNameAddr, parseReplaces, parseSipUri } from '@alo/si
 import { z } from 'zod';
 import { soundKindOf } from '../../../apps/server/src/audio/sound-kind.ts';
 import { parseRange } from '../../../apps/server/src/http/file-answer.ts';
+import { BadFile } from '../../../apps/server/src/resource/importing/table-file/bad-file.ts';
 import { shownBy } from '../../../apps/server/src/resource/importing/table-file/number-format.ts';
-import { attribute, unescaped } from '../../../apps/server/src/resource/importing/table-file/xml-tags.ts';
+import { XmlReader } from '../../../apps/server/src/resource/importing/table-file/read-xml.ts';
 import { readSdp } from '../../../packages/engine-sip/src/media/read-sdp.ts';
 import { parseAuth } from '../../../packages/sip/src/digest/auth-params.ts';
 import { parseVia } from '../../../packages/sip/src/message/via.ts';
@@ -24,6 +25,19 @@ const repeated =
 const request = 'INVITE sip:101@x SIP/2.0\r\nVia: SIP/2.0/UDP x;branch=z9hG4bK1\r\nFrom: <sip:a@b>;tag=1\r\n';
 const rest = '\r\nTo: <sip:c@d>\r\nCall-ID: 1\r\nCSeq: 1 INVITE\r\n\r\n';
 const bytes = new TextEncoder();
+
+/** Whether a document is read to its end, or refused. */
+function readWhole(xml: string): boolean {
+  const reader = new XmlReader({ open: () => undefined, close: () => undefined, text: () => undefined });
+  try {
+    reader.write(xml);
+    reader.end();
+    return true;
+  } catch (error) {
+    if (error instanceof BadFile) return false;
+    throw error;
+  }
+}
 
 /** Every reader of texts that strangers bring and that is not bound by a shorter limit than what can be measured. */
 export const readers: Readonly<Record<string, Reader>> = {
@@ -73,14 +87,19 @@ export const readers: Readonly<Record<string, Reader>> = {
     shapes: { zeros: repeated('0'), marks: repeated('+ -('), 'numbers beside each other': repeated('0901234567 ') },
   },
   'parts of a sheet': {
-    read: (text) => [shownBy(text), attribute(text, 'r'), unescaped(text)],
+    read: (text) => [shownBy(text), readWhole(text)],
     shapes: {
       brackets: repeated('['),
       'quotes that never close': repeated('"\\'),
-      attributes: repeated(' a="b"'),
-      blanks: repeated(' '),
-      escapes: repeated('&amp;'),
-      'ampersands alone': repeated('&#'),
+      attributes: repeated(' a="b"', '<a', '/>'),
+      blanks: repeated(' ', '<a', '/>'),
+      escapes: repeated('&amp;', '<a>', '</a>'),
+      'ampersands alone': repeated('&#', '<a b="', '"/>'),
+      'tags that never close': repeated('<t>a'),
+      'a tag that never ends': repeated('<numFmt '),
+      'ends of nothing': repeated('</c>', '<a>', '</a>'),
+      'cells beside each other': repeated('<c><v>1</v></c>', '<a>', '</a>'),
+      'remarks that never close': repeated('<!--', '<a>'),
     },
   },
   'a Range, a kind of sound': {

@@ -4,10 +4,14 @@ import { endpoint, jobTicket } from '../lib/endpoint.ts';
 import { type Screen, screens } from '../lib/permission.ts';
 import { id } from '../lib/values.ts';
 
-/** A table as people bring it: a workbook, or text with separators. */
+/** A table as people bring it: a workbook, text with separators, or a page that is called one. */
 export const importTypes = [
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/vnd.oasis.opendocument.spreadsheet',
   'text/csv',
+  'text/html',
+  'text/xml',
+  'application/xml',
   'text/plain',
   // What browsers say of a CSV file where Excel is installed, and of what they do not know.
   'application/vnd.ms-excel',

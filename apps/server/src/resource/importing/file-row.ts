@@ -1,10 +1,17 @@
-/** What a file has in a cell: text as it is read; a time as `2026-03-02T10:00:00` on the wall. */
+/** What a file has in a cell: text as it is shown; a time as the wall shows it, `02/03/2026 10:00`. */
 export type FileCell = string | number | boolean | null;
+
+/** A cell that has no value to be read, and why. Columns are counted from 0. */
+export interface UnreadCell {
+  readonly column: number;
+  readonly why: string;
+}
 
 /** One line of the file, by its number there, counted from 1. */
 export interface FileRow {
   readonly number: number;
   readonly cells: readonly FileCell[];
+  readonly unread?: readonly UnreadCell[];
 }
 
 /** Whether there is anything in it: spreadsheets keep rows that were emptied. */

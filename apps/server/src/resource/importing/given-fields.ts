@@ -60,6 +60,8 @@ export async function knownFields<C extends CrudContract>(
   function givenBy(row: FileRow): Fields | string {
     const given: Fields = {};
     for (const [name, column] of Object.entries(mapping)) {
+      const unread = row.unread?.find((one) => one.column === column);
+      if (unread !== undefined) return `${labels.get(name)}: ${unread.why}`;
       const cell = row.cells[column] ?? null;
       const values = looked.get(name);
       const text = String(cell ?? '').trim();

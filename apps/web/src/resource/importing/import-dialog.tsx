@@ -66,9 +66,9 @@ function FileStep({
       }}
     >
       <FileField
-        label="Tệp Excel (.xlsx) hoặc CSV"
+        label="Tệp Excel, LibreOffice hoặc CSV"
         hint="Dòng đầu tiên là tên các cột. Chưa có gì được ghi cho đến khi bạn xác nhận."
-        accept=".xlsx,.csv,.txt"
+        accept=".xlsx,.xls,.ods,.xml,.html,.csv,.txt"
         value={file}
         onChange={(chosen) => {
           setFile(chosen);

@@ -24,17 +24,17 @@ export async function openArchive(file: StoredFile): Promise<Archive> {
     lazyEntries: true,
     autoClose: false,
   }).catch(() => {
-    throw badFile('Tệp .xlsx bị hỏng');
+    throw badFile('Tệp bị hỏng');
   });
   const entries = new Map<string, Entry>();
   try {
-    if (zip.entryCount > mostEntries) throw badFile('Tệp .xlsx có quá nhiều phần');
+    if (zip.entryCount > mostEntries) throw badFile('Tệp có quá nhiều phần');
     let bytes = 0;
     for (const entry of await allEntries(zip)) {
       bytes += entry.uncompressedSize;
       const ratio = entry.uncompressedSize / Math.max(1, entry.compressedSize);
       if (bytes > mostBytes || (entry.uncompressedSize > smallBytes && ratio > mostRatio)) {
-        throw badFile('Tệp .xlsx bung ra quá lớn');
+        throw badFile('Tệp bung ra quá lớn');
       }
       if (entry.isEncrypted()) throw badFile('Tệp có mật khẩu: hãy lưu lại không mật khẩu');
       entries.set(entry.fileName.toLowerCase(), entry);
@@ -62,7 +62,7 @@ async function allEntries(zip: ZipFile): Promise<Entry[]> {
       zip.readEntry();
     });
     zip.once('end', () => resolve(entries));
-    zip.once('error', () => reject(badFile('Tệp .xlsx bị hỏng')));
+    zip.once('error', () => reject(badFile('Tệp bị hỏng')));
     zip.readEntry();
   });
 }

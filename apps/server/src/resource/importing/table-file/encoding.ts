@@ -65,6 +65,18 @@ const isLetter = (byte = 0) => (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a;
 /** TCVN 5712:1993 VN3 from A1 on; what is a dot here is no letter there. */
 const letters = 'ĂÂÊÔƠƯĐăâêôơưđ......àảãáạ.ằẳẵắ.......ặầẩẫấậè.ẻẽéẹềểễếệìỉ...ĩíịò.ỏõóọồổỗốộờởỡớợù.ủũúụừửữứựỳỷỹýỵ.';
 
+/** The text of a file in pieces. */
+export async function* textOf(bytes: AsyncIterable<Uint8Array>, encoding: Encoding): AsyncGenerator<string> {
+  if (encoding === 'tcvn3') {
+    for await (const chunk of bytes) yield fromTcvn3(chunk);
+    return;
+  }
+  const decoder = new TextDecoder(encoding);
+  // Windows-1258 has letters and their accents apart; people search for them together.
+  for await (const chunk of bytes) yield decoder.decode(chunk, { stream: true });
+  yield decoder.decode();
+}
+
 /** The text of bytes that are TCVN3. */
 export function fromTcvn3(bytes: Uint8Array): string {
   let text = '';

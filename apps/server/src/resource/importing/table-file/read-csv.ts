@@ -4,15 +4,12 @@ import { CsvError, parse } from 'csv-parse';
 import type { StoredFile } from '../../../storage/file-store.ts';
 import { type FileRow, isFilled, longestRow, mostColumns } from '../file-row.ts';
 import { badFile } from './bad-file.ts';
-import { type Encoding, encodingOf, fromTcvn3 } from './encoding.ts';
+import { type Encoding, textOf } from './encoding.ts';
 
 const rowsAtATime = 1_000;
 
-/** Rows of a text with separators, in any of the encodings that Vietnamese texts come in. `head` is its first bytes. */
-export async function* readCsv(file: StoredFile, head: Buffer): AsyncGenerator<FileRow[]> {
-  const encoding = await encodingOf(file);
-  // A separator is the same sign in all of them that have a letter in a byte.
-  const begins = new TextDecoder(encoding === 'tcvn3' ? 'latin1' : encoding).decode(head);
+/** Rows of a text with separators. `begins` is how it begins. */
+export async function* readCsv(file: StoredFile, encoding: Encoding, begins: string): AsyncGenerator<FileRow[]> {
   const told = /^sep=(.)\r?\n/i.exec(begins)?.[1];
   const parser = parse({
     delimiter: told ?? delimiterOf(begins),
@@ -26,7 +23,7 @@ export async function* readCsv(file: StoredFile, head: Buffer): AsyncGenerator<F
     info: true,
   });
   const bytes = await file.read();
-  const text = Readable.from(decoded(bytes, encoding));
+  const text = Readable.from(textOf(bytes, encoding));
   // `compose` would keep a broken source to itself.
   text.on('error', (error) => parser.destroy(error));
   text.pipe(parser);
@@ -53,17 +50,6 @@ export async function* readCsv(file: StoredFile, head: Buffer): AsyncGenerator<F
 
 /** A text that a spreadsheet would run is written with an apostrophe before it, by us too (write-csv.ts): it is no part of the text. */
 const asMeant = (text: string) => text.replace(/^'(?=[=+\-@\t\r＝＋－＠])/u, '');
-
-async function* decoded(bytes: AsyncIterable<Uint8Array>, encoding: Encoding): AsyncGenerator<string> {
-  if (encoding === 'tcvn3') {
-    for await (const chunk of bytes) yield fromTcvn3(chunk);
-    return;
-  }
-  const decoder = new TextDecoder(encoding);
-  // Windows-1258 has letters and their accents apart; people search for them together.
-  for await (const chunk of bytes) yield decoder.decode(chunk, { stream: true });
-  yield decoder.decode();
-}
 
 /** Excel writes semicolons where the comma is for decimals. */
 function delimiterOf(head: string): string {

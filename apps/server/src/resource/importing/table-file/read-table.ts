@@ -4,7 +4,7 @@ import { type ChildLimits, refusalIn, startLimited } from '../../../kernel/limit
 import { Problem } from '../../../kernel/problem.ts';
 import { spool } from '../../../kernel/spool.ts';
 import type { StoredFile } from '../../../storage/file-store.ts';
-import type { FileCell, FileRow } from '../file-row.ts';
+import type { FileCell, FileRow, UnreadCell } from '../file-row.ts';
 
 const program = new URL('./table-child.ts', import.meta.url).pathname;
 
@@ -83,8 +83,19 @@ function piecesOf(line: string): readonly FileRow[] {
 }
 
 const isRow = (row: unknown): row is FileRow => {
-  const { number, cells } = Object(row) as Partial<Record<keyof FileRow, unknown>>;
-  return Number.isSafeInteger(number) && Array.isArray(cells) && cells.every(isCell);
+  const { number, cells, unread = [] } = Object(row) as Partial<Record<keyof FileRow, unknown>>;
+  return (
+    Number.isSafeInteger(number) &&
+    Array.isArray(cells) &&
+    cells.every(isCell) &&
+    Array.isArray(unread) &&
+    unread.every(isUnread)
+  );
+};
+
+const isUnread = (cell: unknown): cell is UnreadCell => {
+  const { column, why } = Object(cell) as Partial<Record<keyof UnreadCell, unknown>>;
+  return Number.isSafeInteger(column) && typeof why === 'string';
 };
 
 const isCell = (cell: unknown): cell is FileCell =>

@@ -1,54 +1,43 @@
 import type { Readable } from 'node:stream';
 
-import type { StoredFile } from '../../../storage/file-store.ts';
-import { type FileCell, type FileRow, isFilled, longestRow, mostCharacters, mostColumns } from '../file-row.ts';
-import { openArchive } from './archive.ts';
+import { type FileCell, type FileRow, mostColumns, type UnreadCell } from '../file-row.ts';
+import type { Archive } from './archive.ts';
 import { badFile } from './bad-file.ts';
 import { asCode } from './number-format.ts';
-import { readWorkbook, textReader, type Workbook } from './workbook.ts';
-import { attribute, type TagReader, TagScanner, unescaped } from './xml-tags.ts';
+import { attribute, type TagReader, XmlReader } from './read-xml.ts';
+import { RowPieces } from './row-pieces.ts';
+import { wallTime } from './wall-time.ts';
+import { asMeant, readWorkbook, textReader, type Workbook } from './workbook.ts';
 
-const rowsAtATime = 1_000;
+const noResult = 'công thức chưa có kết quả, hãy mở bằng Excel và lưu lại';
 /** Characters of one row as it is written. */
 const longestXml = 4 * 1024 * 1024;
-const charactersAtATime = 1_000_000;
 
-/** The rows of the first page that a workbook shows (ECMA-376), read as they are unpacked. Values only: no formula is ever worked out. */
-export async function* readXlsx(file: StoredFile): AsyncGenerator<FileRow[]> {
-  const archive = await openArchive(file);
-  try {
-    const workbook = await readWorkbook(archive);
-    yield* pieces(await archive.open(workbook.page), workbook);
-  } finally {
-    archive.close();
-  }
+/** A workbook (ECMA-376) as it stands there: its pages, and the rows of the one that is read. */
+export interface OpenWorkbook {
+  readonly pages: readonly string[];
+  readonly page: string;
+  readonly rows: AsyncGenerator<FileRow[]>;
 }
 
-async function* pieces(page: Readable, workbook: Workbook): AsyncGenerator<FileRow[]> {
-  let piece: FileRow[] = [];
-  let [inPiece, inAll] = [0, 0];
-  const scanner = new TagScanner(
-    rowReader(workbook, (row) => {
-      if (!isFilled(row)) return;
-      piece.push(row);
-      // One text may be shared by all cells.
-      const characters = row.cells.reduce<number>((sum, cell) => sum + String(cell ?? '').length, 0);
-      inPiece += characters;
-      inAll += characters;
-      if (characters > longestRow) throw badFile('Tệp .xlsx có dòng quá dài');
-      if (inAll > mostCharacters) throw badFile('Tệp .xlsx có quá nhiều chữ');
-    }),
-  );
+/** The page that is asked for, or the first that a workbook shows, read as it is unpacked. No formula is ever worked out. */
+export async function openXlsx(archive: Archive, asked: string | undefined): Promise<OpenWorkbook> {
+  const workbook = await readWorkbook(archive, asked);
+  const { pages, page } = workbook;
+  return { pages, page, rows: rowsOf(await archive.open(workbook.part), workbook) };
+}
+
+async function* rowsOf(page: Readable, workbook: Workbook): AsyncGenerator<FileRow[]> {
+  const pieces = new RowPieces();
+  const reader = new XmlReader(rowReader(workbook, (row) => pieces.add(row)));
   const decoder = new TextDecoder('utf-8');
   for await (const bytes of page) {
-    scanner.write(decoder.decode(bytes as Buffer, { stream: true }));
-    if (piece.length < rowsAtATime && inPiece < charactersAtATime) continue;
-    yield piece;
-    piece = [];
-    inPiece = 0;
+    reader.write(decoder.decode(bytes as Buffer, { stream: true }));
+    const piece = pieces.take();
+    if (piece !== undefined) yield piece;
   }
-  scanner.end();
-  yield piece;
+  reader.end();
+  yield pieces.rest();
 }
 
 /** Tells each row of a page once it is whole. */
@@ -62,6 +51,8 @@ function rowReader(workbook: Workbook, onRow: (row: FileRow) => void): TagReader
   let cell = { column: 0, type: 'n', style: 0 };
   let value: string | undefined;
   let isValue = false;
+  let isFormula = false;
+  let unread: UnreadCell[] = [];
   return {
     open(name, attributes) {
       switch (name) {
@@ -69,6 +60,7 @@ function rowReader(workbook: Workbook, onRow: (row: FileRow) => void): TagReader
           isRow = true;
           number = numberOf(attribute(attributes, 'r')) ?? number + 1;
           cells = [];
+          unread = [];
           characters = 0;
           break;
         case 'c': {
@@ -78,9 +70,13 @@ function rowReader(workbook: Workbook, onRow: (row: FileRow) => void): TagReader
           const style = Number(attribute(attributes, 's') ?? 0);
           cell = { column, type: attribute(attributes, 't') ?? 'n', style };
           value = undefined;
+          isFormula = false;
           inline.begin();
           break;
         }
+        case 'f':
+          isFormula = true;
+          break;
         case 'v':
           isValue = true;
           value = '';
@@ -92,12 +88,15 @@ function rowReader(workbook: Workbook, onRow: (row: FileRow) => void): TagReader
     close(name) {
       switch (name) {
         case 'row':
-          if (isRow) onRow({ number, cells });
+          if (isRow) onRow(unread.length === 0 ? { number, cells } : { number, cells, unread });
           isRow = false;
           break;
         case 'c': {
           if (!isRow) break;
           while (cells.length < cell.column) cells.push(null);
+          if (isFormula && (value ?? '') === '' && cell.type !== 'str')
+            unread.push({ column: cell.column, why: noResult });
+          if (cell.type === 'e') unread.push({ column: cell.column, why: `ô có lỗi ${value ?? ''}` });
           cells[cell.column] = cell.type === 'inlineStr' ? inline.text() : valueOf(cell, value, workbook);
           break;
         }
@@ -111,7 +110,7 @@ function rowReader(workbook: Workbook, onRow: (row: FileRow) => void): TagReader
     text(piece) {
       if (!isRow) return;
       characters += piece.length;
-      if (characters > longestXml) throw badFile('Tệp .xlsx có dòng quá dài');
+      if (characters > longestXml) throw badFile('Tệp có dòng quá dài');
       if (isValue) value += piece;
       else inline.take(piece);
     },
@@ -129,14 +128,14 @@ function valueOf(
       return shared[Number(value)] ?? '';
     case 'str':
     case 'd':
-      return unescaped(value);
+      return asMeant(value);
     case 'b':
       return value === '1' || value === 'true';
     case 'e':
       return null;
     default: {
       const number = Number(value);
-      if (value.trim() === '' || !Number.isFinite(number)) return unescaped(value);
+      if (value.trim() === '' || !Number.isFinite(number)) return asMeant(value);
       const as = shown[style];
       if (as?.kind === 'time') return wallTime(firstDay + number);
       return as?.kind === 'code' ? (asCode(number, as) ?? number) : number;
@@ -149,12 +148,6 @@ function numberOf(text: string | undefined): number | undefined {
   return Number.isSafeInteger(number) && number > 0 ? number : undefined;
 }
 
-/** Days since 30 December 1899, as the clock shows them. */
-function wallTime(days: number): string {
-  const at = Math.round((days - 25_569) * 86_400) * 1_000;
-  return Math.abs(at) > 8.64e15 ? String(days) : new Date(at).toISOString().slice(0, 19);
-}
-
 /** `BC12` is column 54, counted from 0. */
 function columnOf(reference: string): number {
   let column = 0;
@@ -163,6 +156,6 @@ function columnOf(reference: string): number {
     if (letter < 1 || letter > 26) break;
     column = column * 26 + letter;
   }
-  if (column === 0) throw badFile('Tệp .xlsx bị hỏng');
+  if (column === 0) throw badFile('Tệp bị hỏng');
   return column - 1;
 }

@@ -11,7 +11,7 @@ import { promisify } from 'node:util';
 import { refusalLine } from '../../../kernel/limited-child.ts';
 import type { StoredFile } from '../../../storage/file-store.ts';
 import { BadFile } from './bad-file.ts';
-import { rowsOf } from './table-kind.ts';
+import { openTable } from './open-table.ts';
 
 const descriptor = 3;
 const { size } = fstatSync(descriptor);
@@ -33,7 +33,7 @@ const file: StoredFile = {
 };
 
 try {
-  for await (const piece of rowsOf(file)) {
+  for await (const piece of openTable(file)) {
     if (!process.stdout.write(`${JSON.stringify(piece)}\n`)) await once(process.stdout, 'drain');
   }
 } catch (error) {

@@ -1,17 +1,20 @@
 import { posix } from 'node:path';
-import type { Readable } from 'node:stream';
 
 import { longestRow } from '../file-row.ts';
 import type { Archive } from './archive.ts';
 import { badFile } from './bad-file.ts';
 import { builtIn, type Shown, shownBy } from './number-format.ts';
-import { attribute, type TagReader, TagScanner, unescaped } from './xml-tags.ts';
+import { attribute, readXml } from './read-xml.ts';
 
 const mostSharedCharacters = 64 * 1024 * 1024;
 
-/** What the cells of a workbook's first page mean, and where it stands. */
+/** What the cells of a workbook's page mean, and where it stands. */
 export interface Workbook {
+  /** The names of those that it shows; of all, where it hides each. */
+  readonly pages: readonly string[];
+  /** Which one is read, and its part. */
   readonly page: string;
+  readonly part: string;
   readonly shared: readonly string[];
   /** By a cell's style. */
   readonly shown: readonly Shown[];
@@ -19,31 +22,37 @@ export interface Workbook {
   readonly firstDay: number;
 }
 
-export async function readWorkbook(archive: Archive): Promise<Workbook> {
+export async function readWorkbook(archive: Archive, asked: string | undefined): Promise<Workbook> {
   const main = await mainPart(archive);
   const relations = await relationsOf(archive, main);
   const ofKind = (kind: string) => relations.find(({ type }) => type.endsWith(`/${kind}`))?.target;
   const { pages, firstDay } = await pagesOf(archive, main);
   const sheets = pages.filter(({ id }) => relations.some((one) => one.id === id && !one.type.endsWith('/chartsheet')));
-  const first = sheets.find(({ isHidden }) => !isHidden) ?? sheets[0];
-  const page = relations.find(({ id }) => first !== undefined && id === first.id)?.target;
-  if (page === undefined) throw badFile('Tệp .xlsx không có trang nào');
+  const visible = sheets.filter(({ isHidden }) => !isHidden);
+  const shown = visible.length === 0 ? sheets : visible;
+  const names = shown.map(({ name }) => name);
+  const page = pageAsked(shown, names, asked);
+  const part = relations.find(({ id }) => id === page.id)?.target;
+  if (part === undefined) throw badFile('Tệp bị hỏng');
   const beside = (name: string) => posix.join(posix.dirname(main), name);
   return {
-    page,
+    pages: names,
+    page: page.name,
+    part,
     firstDay,
     shown: await stylesOf(archive, ofKind('styles') ?? beside('styles.xml')),
     shared: await sharedTexts(archive, ofKind('sharedStrings') ?? beside('sharedStrings.xml')),
   };
 }
 
-/** Reads a part from beginning to end. */
-export async function scan(part: Readable, told: TagReader): Promise<void> {
-  const decoder = new TextDecoder('utf-8');
-  const scanner = new TagScanner(told);
-  for await (const bytes of part) scanner.write(decoder.decode(bytes as Buffer, { stream: true }));
-  scanner.write(decoder.decode());
-  scanner.end();
+/** The one of that name, else the first; refuses a name that none has, with those that there are. */
+export function pageAsked<Page>(pages: readonly Page[], names: readonly string[], asked: string | undefined): Page {
+  const at = asked === undefined ? 0 : names.indexOf(asked);
+  const page = pages[at];
+  if (page !== undefined) return page;
+  throw badFile(
+    asked === undefined ? 'Tệp không có trang nào' : `Tệp không có trang “${asked}”, chỉ có: ${names.join(', ')}`,
+  );
 }
 
 const ignored = () => undefined;
@@ -59,7 +68,7 @@ async function relationsOf(archive: Archive, part: string): Promise<Relation[]> 
   const list = posix.join(folder, '_rels', `${posix.basename(part)}.rels`);
   const relations: Relation[] = [];
   if (!archive.has(list)) return relations;
-  await scan(await archive.open(list), {
+  await readXml(await archive.open(list), {
     open(name, attributes) {
       if (name !== 'Relationship') return;
       const target = attribute(attributes, 'Target') ?? '';
@@ -81,14 +90,14 @@ async function mainPart(archive: Archive): Promise<string> {
 }
 
 async function pagesOf(archive: Archive, part: string) {
-  const pages: { readonly id: string; readonly isHidden: boolean }[] = [];
+  const pages: { readonly id: string; readonly name: string; readonly isHidden: boolean }[] = [];
   let firstDay = 0;
-  await scan(await archive.open(part), {
+  await readXml(await archive.open(part), {
     open(name, attributes) {
       if (name === 'workbookPr' && ['1', 'true'].includes(attribute(attributes, 'date1904') ?? '')) firstDay = 1_462;
       if (name !== 'sheet') return;
       const isHidden = /hidden/i.test(attribute(attributes, 'state') ?? '');
-      pages.push({ id: attribute(attributes, 'id') ?? '', isHidden });
+      pages.push({ id: attribute(attributes, 'id') ?? '', name: attribute(attributes, 'name') ?? '', isHidden });
     },
     close: ignored,
     text: ignored,
@@ -101,7 +110,7 @@ async function stylesOf(archive: Archive, part: string): Promise<readonly Shown[
   const own = new Map<number, Shown>();
   const ids: number[] = [];
   let isOfCells = false;
-  await scan(await archive.open(part), {
+  await readXml(await archive.open(part), {
     open(name, attributes) {
       if (name === 'cellXfs') isOfCells = true;
       const id = Number(attribute(attributes, 'numFmtId') ?? 0);
@@ -121,7 +130,7 @@ async function sharedTexts(archive: Archive, part: string): Promise<readonly str
   const texts: string[] = [];
   let characters = 0;
   const reader = textReader();
-  await scan(await archive.open(part), {
+  await readXml(await archive.open(part), {
     open(name) {
       if (name === 'si') reader.begin();
       else reader.open(name);
@@ -131,7 +140,7 @@ async function sharedTexts(archive: Archive, part: string): Promise<readonly str
       if (name !== 'si') return;
       const text = reader.text();
       characters += text.length;
-      if (characters > mostSharedCharacters) throw badFile('Tệp .xlsx có quá nhiều chữ');
+      if (characters > mostSharedCharacters) throw badFile('Tệp có quá nhiều chữ');
       texts.push(text);
     },
     text: reader.take,
@@ -159,8 +168,14 @@ export function textReader() {
     take(piece: string) {
       if (!isText) return;
       pieces += piece;
-      if (pieces.length > longestRow) throw badFile('Tệp .xlsx có dòng quá dài');
+      if (pieces.length > longestRow) throw badFile('Tệp có dòng quá dài');
     },
-    text: () => unescaped(pieces),
+    text: () => asMeant(pieces),
   };
 }
+
+/** Signs that XML has no place for stand as `_x000D_`, and what looks like that as `_x005F_x000D_` (ECMA-376 part 1 §22.9.2.19). */
+export const asMeant = (text: string): string =>
+  text.includes('_x')
+    ? text.replace(/_x([0-9a-f]{4})_/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    : text;
