@@ -1,3 +1,5 @@
+import { renumberedArea } from './old-areas.ts';
+
 /**
  * Reading of Vietnamese phone numbers as people, files and carriers write them. The length decides what a leading 84 or
  * a missing 0 means: `845123456` is nine digits, so it is a VinaPhone number whose 0 a spreadsheet ate, never +84 5123456.
@@ -35,7 +37,7 @@ export type PhoneResult =
 export function parsePhone(written: string): PhoneResult {
   const text = asTyped(written).trim().replace(/^['’]/, '');
   if (text === '') return refused('empty');
-  if (/[*xX•]/.test(text)) return refused('masked');
+  if (/[*•]|\d[\s.-]?x|x{2}|x[\s.-]?\d/i.test(text)) return refused('masked');
   if (/^\d+(?:[.,]\d+)?e\+?\d+$/i.test(text)) return refused('scientific');
   const compact = text.replace(separators, '');
   if (!/^\+?\d+$/.test(compact)) return refused('not-digits');
@@ -60,7 +62,7 @@ function read(compact: string): Phone | null {
   if (abroad !== undefined) {
     return abroad.startsWith('84') ? vietnamese(abroad.slice(2).replace(/^0/, '')) : international(abroad);
   }
-  if (compact.startsWith('0')) return subscriber(compact.slice(1));
+  if (compact.startsWith('0')) return subscriber(compact.slice(1)) ?? oldArea(compact.slice(1));
   // With 84 in front a mobile has 11 digits and a fixed line 12; some write 84 and keep the 0 as well.
   const after84 = compact.startsWith('84') ? compact.slice(2) : '';
   if (after84.length >= 9) {
@@ -73,7 +75,13 @@ function read(compact: string): Phone | null {
 
 /** A national number after +84: subscribers and the service numbers that have no 0. */
 function vietnamese(digits: string): Phone | null {
-  return subscriber(digits) ?? service(digits);
+  return subscriber(digits) ?? service(digits) ?? oldArea(digits);
+}
+
+/** A landline by its area code of before 2017, where the number has no reading of today. */
+function oldArea(digits: string): Phone | null {
+  const now = renumberedArea(digits);
+  return now === undefined ? null : subscriber(now);
 }
 
 /** Numbers that are dialled as they are, without a 0 in front. */

@@ -1,5 +1,5 @@
 import { messages } from '@alo/contract';
-import { parsePhone } from '@alo/phone-number';
+import { formatPhone, oldLandline, parsePhone } from '@alo/phone-number';
 
 import type { ImportField } from '../../resource/importing/import-field.ts';
 import type { Recognition } from '../../resource/resource.ts';
@@ -37,7 +37,7 @@ export const numbersField = (heading: string): ImportField => ({
 
 /** A customer is known by any of their numbers. */
 export const recognisedByNumber: Recognition = {
-  key: (text) => canonical(text) ?? text,
+  key: (text) => canonical(dialled(text) ?? text) ?? text,
   async ids(trx, keys) {
     const found = await trx
       .selectFrom('customer_phone')
@@ -53,14 +53,45 @@ const pairs = <Value>(text: string, value: Value | undefined): [string, Value][]
 
 const partsOf = (text: string) => text.split(/[,;|\n]|\s{2,}/).flatMap((part) => part.trim() || []);
 
-function dialled(text: string): string | undefined {
-  const number = canonical(text);
+/** The number of a cell as people dial it. What may be an old landline as well as somebody's mobile is neither, until it is said which. */
+export function dialled(text: string): string | undefined {
+  const written = withoutWords(text);
+  if (oldLandline(written) !== undefined) return undefined;
+  const number = canonical(written);
   if (number === undefined) return undefined;
   const read = parsePhone(number);
   return read.ok ? read.phone.national : undefined;
 }
 
-function whyNoNumber(text: string): string {
+/** `0901 239 906 (chị Xuân)` and `chị Xuân: 0901239906`: whose it is stands beside it, without a digit that could belong to the number. */
+function withoutWords(text: string): string {
+  if (text.length > longest) return text;
+  const [, before, behind] =
+    /^(?:(\+?\d[\d\s.-]*\d)[\s(:–-]*\p{L}\D*|\p{L}[^\d+]*?(\+?\d[\d\s.-]*\d)\)?)$/u.exec(text.trim()) ?? [];
+  return parsePhone(text).ok || isMasked(text) ? text : (before ?? behind ?? text);
+}
+
+const longest = 100;
+
+function isMasked(text: string): boolean {
+  const read = parsePhone(text);
+  return !read.ok && (read.problem === 'masked' || read.problem === 'scientific');
+}
+
+/** How many numbers stand in it, one beside the other. */
+const severalIn = (text: string) =>
+  text.length > longest
+    ? 0
+    : text.split(/[,;|\n/]|\s+-\s+|\s{2,}/).filter((part) => dialled(part.trim()) !== undefined).length;
+
+/** Why a text is no number, in words for who brought it. */
+export function whyNoNumber(text: string): string {
+  const several = severalIn(text);
+  if (several > 1) return `có ${several} số trong một ô, hãy để một số và ghi các số khác vào cột SĐT phụ`;
+  const old = oldLandline(withoutWords(text));
+  if (old !== undefined) {
+    return `có thể là máy bàn mã vùng cũ (nay là ${formatPhone(old.fixed)}) hoặc di động ${formatPhone(old.mobile)}, hãy ghi rõ một số`;
+  }
   const read = parsePhone(text);
   if (read.ok) return messages.phone;
   switch (read.problem) {
