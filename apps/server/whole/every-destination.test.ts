@@ -19,6 +19,8 @@ let rows: TestRows;
 const types = Object.keys(destinationLabels) as DestinationType[];
 const behindForward = types.filter((type) => type !== 'fw');
 const chosen = types.filter((type) => !isTyped(type));
+/** Whose value is written, and not of every form. */
+const written = types.filter((type) => isTyped(type) && type !== 'hang-up');
 const outside = '0901234567';
 
 beforeAll(async () => {
@@ -34,6 +36,7 @@ const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: ob
 
 /** Something of this type that calls can be led to, and what it is called. */
 async function placeOf(type: DestinationType): Promise<{ value: string; name: string }> {
+  const label: string = destinationLabels[type];
   if (type === 'hang-up') return { value: '', name: '' };
   if (type === 'fw') return { value: outside, name: outside };
   const answer = await call('GET', `/partner/destinations?CodeCompany=${company.code}&type=${type}`);
@@ -41,8 +44,8 @@ async function placeOf(type: DestinationType): Promise<{ value: string; name: st
   if (place === undefined) {
     throw new Error(
       isTyped(type)
-        ? `The value of “${type}” is written: placeOf, above, needs one and what it is called.`
-        : `Nothing here is of the type “${type}”: destination_option does not offer its rows, or rowOfEverything makes none.`,
+        ? `The value of “${label}” is written: placeOf, above, needs one and what it is called.`
+        : `Nothing here is of the type “${label}”: destination_option does not offer its rows, or rowOfEverything makes none.`,
     );
   }
   return place;
@@ -102,6 +105,15 @@ test.each(behindForward)('“%s” stands behind a number outside, and is named 
   expect(destination_name, 'destination_name in the database has the word for it behind a number').toBe(
     type === 'hang-up' ? outside : `${outside}; nếu không được: ${wordsOf(type, name)}`,
   );
+});
+
+test.each(written)('what is no value of “%s” is refused, also behind a number outside', async (type) => {
+  const ways = [{ type, value: 'không phải' }, ...(type === 'fw' ? [] : [forwardTo(type, 'không phải')])];
+  for (const destination of ways) {
+    const body = { name: `Luật ${newId()}`, destination, service_number_id: rows['service_number'] };
+    const answer = await call('POST', '/partner/inbound', body);
+    expect(answer.statusCode, `the contract has a rule for its value: ${JSON.stringify(destination)}`).toBe(422);
+  }
 });
 
 test.each(types)('“%s” goes into a file by its name and comes back from there', async (type) => {

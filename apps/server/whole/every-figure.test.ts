@@ -142,3 +142,32 @@ test('a report of departments, of extensions and of queues counts the calls that
     expect([outcome, value]).toEqual([outcome, await opens({ queue_id: queue, queue_outcome: outcome })]);
   }
 });
+
+test('a share and an average grow with each call that they open, and with no other', async () => {
+  type Fields = Parameters<typeof storeCall>[2] & { readonly queue_outcome?: QueueOutcome };
+  const long = { wait_ms: 1_000_000, talk_ms: 1_000_000 };
+  const kinds: Fields[] = [
+    ...directions.flatMap((direction) => statuses.map((status) => ({ direction, status }))),
+    ...leftBy.map((queue_outcome) => ({ direction: 'inbound' as const, status: 'answered' as const, queue_outcome })),
+  ];
+  const shares = async () => {
+    const { figures } = (await company.admin.call('GET', '/dashboard')).json() as { figures: Figure[] };
+    return new Map(
+      figures.flatMap((one) => (one.unit === 'calls' || one.calls === null ? [] : [[one.key, one] as const])),
+    );
+  };
+  let before = await shares();
+  expect(before.size).toBeGreaterThan(4);
+  for (const { queue_outcome: outcome, ...fields } of kinds) {
+    const stays = outcome === undefined ? [] : [{ queue_id: queue, outcome, wait_ms: 1_000 }];
+    await stored('11:00:00', { ...fields, stays, ...(fields.status === 'answered' ? long : {}) });
+    const after = await shares();
+    for (const [key, { value, calls }] of after) {
+      const { from: _from, to: _to, ...filters } = calls ?? {};
+      const its: Readonly<Record<string, unknown>> = { ...fields, queue_outcome: outcome };
+      const opens = Object.entries(filters).every(([name, wanted]) => its[name] === wanted);
+      expect(value > (before.get(key)?.value ?? 0), `${key} and ${JSON.stringify(its)}`).toBe(opens);
+    }
+    before = after;
+  }
+});

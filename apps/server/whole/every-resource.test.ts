@@ -74,6 +74,29 @@ const textsIn = ({ input }: CrudContract) =>
   );
 const textIn = (contract: CrudContract) => textsIn(contract)[0];
 
+/** All that a list shows here. */
+const listed = async ({ list }: CrudContract): Promise<readonly Record<string, unknown>[]> =>
+  (await send(app, list, 'mot', { token, query: { [sizeOf(list)]: String(pageSizeCap) } })).json().data;
+
+test('a list that shows what rows of another one are called says so: it is read again when they are', async () => {
+  const lists = await Promise.all(
+    cruds.map(async ([name, contract]) => ({ name, contract, data: await listed(contract) })),
+  );
+  const called = Map.groupBy(
+    lists.flatMap(({ contract, data }) => data.map((row) => ({ name: contract.called(row), of: contract.screen }))),
+    ({ name }) => name,
+  );
+  const unsaid = lists.flatMap(({ name, contract, data }) => {
+    const own = fieldsOf(contract.input);
+    const texts = data.flatMap((row) =>
+      Object.entries(row).flatMap(([field, value]) => (Object.hasOwn(own, field) ? [] : value)),
+    );
+    const shown = texts.flatMap((text) => called.get(String(text)) ?? []).map(({ of }) => of);
+    return [...new Set(shown)].filter((of) => !contract.list.rowsOf.includes(of)).map((of) => `${name} shows ${of}`);
+  });
+  expect(unsaid, 'the contract says it in `shows`').toEqual([]);
+});
+
 test.each(cruds)('%s: what was added is answered, found, listed and called by something', async (_name, contract) => {
   const row = await made(contract);
   expect((await send(app, contract.get, 'mot', { token, id: row.id })).json()).toEqual(row);

@@ -35,6 +35,7 @@ export const apiKeys = crud({
     prefix: z.string(),
     last_used_at: timestamp.nullable(),
   }),
+  shows: ['accounts'],
 });
 
 export const renewApiKey = endpoint({

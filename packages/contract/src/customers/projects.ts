@@ -36,4 +36,5 @@ export const projects = crud({
   row: z.object({ member_names: z.array(z.string()), number_names: z.array(z.string()) }),
   filters: z.object({ status: projectStatus.optional(), member_id: id.optional() }),
   bulk: ['status', 'starts_on', 'ends_on', 'member_ids'],
+  shows: ['accounts', 'numbers'],
 });

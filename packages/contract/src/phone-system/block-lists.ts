@@ -65,7 +65,7 @@ export const blockedIn = crud({
     action: z.enum(['reject', 'busy', 'lead']).optional(),
     service_number_id: id.optional(),
   }),
-  shows: ['numbers', 'notifications', 'voicemail-boxes'],
+  shows: ['accounts', 'numbers', 'notifications', 'voicemail-boxes'],
   bulk: ['reason', 'expires_at', 'service_number_id'],
   collection: '/partner/blocked-incoming-numbers',
   item: '/partner/blocked-incoming-number',
@@ -99,6 +99,7 @@ export const blockedIn = crud({
 /** Numbers that nobody may call. */
 export const blockedOut = crud({
   ...common,
+  shows: ['accounts'],
   collection: '/partner/blocked-out-numbers',
   item: '/partner/blocked-out-number',
   screen: 'list-of-blocked-out-numbers',

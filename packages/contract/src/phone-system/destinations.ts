@@ -22,6 +22,7 @@ export const destinationLabels = {
 export type DestinationType = keyof typeof destinationLabels;
 
 const typed = ['fw', 'hang-up'] as const satisfies readonly DestinationType[];
+export type TypedDestination = (typeof typed)[number];
 const chosen = ['direct', 'group', 'queue', 'ivr', 'time', 'msg', 'voicemail', 'lastcall'] as const;
 
 export const destinationType = z.enum(['hang-up', 'fw', ...chosen]);
@@ -69,7 +70,7 @@ export const storedDestination = z.object({
 export type DestinationValue = z.output<typeof destination>;
 
 /** Whether its value is written, and no choice among what there is. */
-export const isTyped = (type: DestinationType): boolean => typed.some((one) => one === type);
+export const isTyped = (type: DestinationType): type is TypedDestination => typed.some((one) => one === type);
 
 /** Which screen a type's choices are made on; what they are called changes there. */
 const madeOn: readonly string[] = [

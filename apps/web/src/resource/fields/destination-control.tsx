@@ -1,6 +1,13 @@
-import { type DestinationType, type DestinationValue, destinationLabels, showsCustomer } from '@alo/contract';
+import {
+  type DestinationType,
+  type DestinationValue,
+  destinationLabels,
+  isTyped,
+  showsCustomer,
+  type TypedDestination,
+} from '@alo/contract';
 import { DestinationField, SearchField, SwitchField, TextField } from '@alo/ui';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 
 import styles from './destination-control.module.css';
 import type { ControlProps } from './field.ts';
@@ -43,12 +50,18 @@ export function DestinationControl({
         onChange(type === undefined ? null : { type, value: '' });
       }}
     >
-      {part.value?.type === 'fw' && <Outside {...part} value={part.value} />}
-      {part.value && part.value.type !== 'fw' && part.value.type !== 'hang-up' && (
-        <Place key={part.value.type} {...part} value={part.value} />
-      )}
+      {part.value && <Value key={part.value.type} {...part} value={part.value} />}
     </DestinationField>
   );
+}
+
+/** The field of a value that is written; a new type does not compile without. */
+const written: Readonly<Record<TypedDestination, (part: Part) => ReactNode>> = { fw: Outside, 'hang-up': () => null };
+
+function Value(part: Part) {
+  const { type } = part.value;
+  const Field = isTyped(type) ? written[type] : Place;
+  return <Field {...part} />;
 }
 
 function Place({ value, error, onChange, ...field }: Part) {
@@ -106,7 +119,7 @@ function Outside({ value: given, error, onChange, ...field }: Part) {
         }}
       >
         {otherwise && (
-          <Place
+          <Value
             key={otherwise.type}
             {...field}
             error={otherwise.value === '' ? error : undefined}

@@ -1,4 +1,11 @@
-import { type DestinationType, type DestinationValue, destinationLabels, showsCustomer } from '@alo/contract';
+import {
+  type DestinationType,
+  type DestinationValue,
+  destinationLabels,
+  isTyped,
+  showsCustomer,
+  type TypedDestination,
+} from '@alo/contract';
 import { lazy } from 'react';
 
 import { groupedPhone } from '../../kit/format/phone.ts';
@@ -41,10 +48,16 @@ function DestinationWords({ value }: { value: DestinationValue }) {
   );
 }
 
+/** What a written value is called; a new type does not compile without. */
+const written: Readonly<Record<TypedDestination, (value: string) => string>> = {
+  fw: (value) => groupedPhone(value.replace(showsCustomer, '')),
+  'hang-up': () => '',
+};
+
 /** The same where the name is known. */
 export function destinationText({ type, value, otherwise }: DestinationValue, name: string): string {
   if (type === 'hang-up') return destinationLabels[type];
-  const place = type === 'fw' ? groupedPhone(value.replace(showsCustomer, '')) : name || 'không còn';
+  const place = isTyped(type) ? written[type](value) : name || 'không còn';
   const then = otherwise ? `; nếu không được: ${destinationLabels[otherwise.type]}` : '';
   return `${destinationLabels[type]}: ${place}${then}`;
 }
