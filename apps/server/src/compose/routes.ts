@@ -240,6 +240,7 @@ export function routesOf(parts: Parts): Route[] {
     ...organisationRoutes(db),
     ...operatorRoutes({
       db,
+      calls: telephony,
       now,
       disk,
       engineStatus: engine.status,

@@ -5,6 +5,7 @@ import { jobPerformer } from '../background/perform-job.ts';
 import { removeOld } from '../background/retention.ts';
 import { tidyAnswers } from '../background/tidy-answers.ts';
 import { tidyJobs } from '../background/tidy-jobs.ts';
+import { watchRoom } from '../background/watch-room.ts';
 import { postgresBus } from '../bus/postgres-bus.ts';
 import { type Db, openDatabase } from '../db/database.ts';
 import { roles } from '../db/roles.ts';
@@ -80,6 +81,11 @@ export async function startWorker({
       () => tidyAnswers(db),
       () => tidyDeliveries(db),
       () => settleTallies(db),
+      () =>
+        watchRoom(db, {
+          changed: (tenantId) => bus.publish('plan-changed', tenantId, []),
+          onNotice: (tenantId, id) => bus.publish('notice-added', tenantId, [id]),
+        }),
       () => makeMonthsAhead(db),
       () => startDueSyncs(db, callerOfAccount),
       // Last, for it waits for the store of files.

@@ -1785,6 +1785,10 @@ export interface Database {
     version: Generated<number>;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
+    most_calls: number | null;
+    most_rows: number | null;
+    most_bytes: number | null;
+    unrecorded_since: Date | null;
   };
   tenant_directory: {
     id: Shown<string>;

@@ -16,6 +16,7 @@ import { z } from 'zod';
 
 import { type By, shareOf } from '../kernel/by.ts';
 import type { Authenticate, Caller } from '../kernel/caller.ts';
+import { type FairPlaces, TooManyWaiting } from '../kernel/fair-places.ts';
 import { inTurn } from '../kernel/in-turn.ts';
 import { Problem } from '../kernel/problem.ts';
 import { traced } from '../kernel/traced.ts';
@@ -65,11 +66,19 @@ export function serve(app: FastifyInstance, routes: readonly Route[], gate: Gate
       // A form is taken only where all else is right, and by turns: it may be large, and slow.
       const address = addressed(endpoint, known, request);
       const share = shareOf(caller);
-      const inShare = <T>(work: () => Promise<T>) => shares.requests.take(share, work);
+      const inPlaces = async <T>(places: FairPlaces, work: () => Promise<T>) => {
+        try {
+          return await places.take(share, work);
+        } catch (error) {
+          if (error instanceof TooManyWaiting) gate.onRefused?.(byOf(caller, request), endpoint, 'over_share');
+          throw error;
+        }
+      };
+      const inShare = <T>(work: () => Promise<T>) => inPlaces(shares.requests, work);
       const { accepts } = endpoint;
       if (accepts !== 'json') route.mayBring?.({ ...address, caller, via: viaOf(caller) });
       const { fields, files } =
-        accepts === 'json' ? noForm(request) : await shares.uploads.take(share, () => readForm(request, accepts));
+        accepts === 'json' ? noForm(request) : await inPlaces(shares.uploads, () => readForm(request, accepts));
       const by = { ...address, body: bodyOf(endpoint, fields), caller, via: viaOf(caller), files };
       const drafted = request.headers[draftHeader] === undefined ? undefined : route.drafted;
       if (route.kind === 'file' && drafted === undefined) {
@@ -126,8 +135,8 @@ async function inPieces(schema: z.core.$ZodType, answer: unknown): Promise<Buffe
   return Buffer.concat([...pieces, Buffer.from(`]${after === '}' ? '' : ','}${after}`)]);
 }
 
-/** Told when somebody who is signed in asks for what they may not have, or a program from where its key does not let it. */
-export type OnRefused = (by: By, endpoint: Endpoint, why: 'forbidden' | 'wrong_network') => void;
+/** Told when somebody who is signed in asks for what they may not have, for too much at once, or a program from where its key does not let it. */
+export type OnRefused = (by: By, endpoint: Endpoint, why: 'forbidden' | 'wrong_network' | 'over_share') => void;
 
 /** Who gets in, and what is done once. */
 export interface Gate {

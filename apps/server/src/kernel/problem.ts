@@ -52,6 +52,8 @@ export class Problem extends Error {
     new Problem('refuses_advertising', { message, current });
   /** Call control did not do what was asked of a conversation; the words say why. */
   static callRefused = (message: string) => new Problem('call_refused', { message });
+  /** The company has all that it may have of something that runs out; the words say of what. */
+  static overShare = (message: string) => new Problem('over_share', { message });
   /** The same request is on its way, or nobody knows what came of it. */
   static requestRunning = () => new Problem('request_running');
   /** The key of one request came with another. */

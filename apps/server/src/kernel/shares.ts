@@ -34,3 +34,6 @@ export const shares = {
 /** Whether a company that has so many places may have one more, while so many are taken by all. */
 export const mayTake = ({ places, kept, floor }: Share, own: number, all: number): boolean =>
   own < floor ? all < places : all < places - kept;
+
+/** What a company that signs itself up has of what stays; others have no limit until the operator sets one. */
+export const trialShare = { most_rows: 20_000, most_bytes: 2 * 1024 ** 3 } as const;

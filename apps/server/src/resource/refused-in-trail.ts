@@ -5,16 +5,29 @@ import type { InTenant } from '../db/database.ts';
 import { actorOf, type By } from '../kernel/by.ts';
 import { Problem } from '../kernel/problem.ts';
 
+interface RefusalsOf {
+  readonly inTenant: InTenant;
+  readonly by: By;
+  readonly subject: string;
+  /** Also that something was filled in wrongly; else that the company is over its share alone. */
+  readonly tellsAll: boolean;
+}
+
 /** Does the work; what is refused of it is written into the trail, the same of one person once an hour, so that nobody fills it. */
 export async function withRefusalsInTrail<T>(
-  { inTenant, by, subject }: { readonly inTenant: InTenant; readonly by: By; readonly subject: string },
+  { inTenant, by, subject, tellsAll }: RefusalsOf,
   work: () => Promise<T>,
 ): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof Problem) || error.details.fields === undefined) throw error;
-    const after = { code: error.code, fields: error.details.fields };
+    if (!(error instanceof Problem)) throw error;
+    const isTold = error.code === 'over_share' || (tellsAll && error.details.fields !== undefined);
+    if (!isTold) throw error;
+    const after =
+      error.details.fields === undefined
+        ? { code: error.code, message: error.message }
+        : { code: error.code, fields: error.details.fields };
     await inTenant(by.caller.tenantId, async (trx) => {
       const told = await trx
         .selectFrom('audit')

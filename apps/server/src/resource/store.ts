@@ -46,8 +46,8 @@ export function resourceStore<C extends CrudContract>(
 
   function takingInput<T>(by: By, work: () => Promise<T>): Promise<T> {
     const refusing = () => refusedInput(rules, work);
-    if (resource.tellsRefusals === undefined) return refusing();
-    return withRefusalsInTrail({ inTenant: db.inTenant, by, subject: table }, refusing);
+    const tellsAll = resource.tellsRefusals !== undefined;
+    return withRefusalsInTrail({ inTenant: db.inTenant, by, subject: table, tellsAll }, refusing);
   }
 
   async function matchedBy(by: By, wanted: RowQuery, page: { page: number; perPage: number }) {

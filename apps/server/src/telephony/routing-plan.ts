@@ -245,12 +245,13 @@ const makers: { readonly [Name in keyof Parts]-?: (rows: Rows) => Parts[Name] } 
   trunks: trunkPlansOf,
   limits: ({ setting, tenant }) => ({
     ...limitsOf(setting?.limits),
+    calls: least(limitsOf(setting?.limits).calls, tenant.most_calls),
     ...(tenant.trial_until !== null && { closedFrom: tenant.trial_until.getTime() }),
   }),
-  records: ({ setting }) => ({
-    inbound: setting?.records_inbound ?? true,
-    outbound: setting?.records_outbound ?? true,
-    internal: setting?.records_internal ?? true,
+  records: ({ setting, tenant: { unrecorded_since: stopped } }) => ({
+    inbound: stopped === null && (setting?.records_inbound ?? true),
+    outbound: stopped === null && (setting?.records_outbound ?? true),
+    internal: stopped === null && (setting?.records_internal ?? true),
   }),
   holdMusic: ({ setting }) => setting?.hold_music ?? emptyPlan.holdMusic,
   parking: ({ setting }) => ({
@@ -284,3 +285,7 @@ function* makeAhead(name: keyof Parts, rows: Rows): Generator<void> {
     yield;
   }
 }
+
+/** The smaller of two limits; null is none. */
+const least = (one: number | null, other: number | null): number | null =>
+  one === null || other === null ? (one ?? other) : Math.min(one, other);

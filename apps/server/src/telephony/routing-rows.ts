@@ -15,6 +15,8 @@ const readers = {
       .select([
         'time_zone',
         'trial_until',
+        'most_calls',
+        'unrecorded_since',
         sql<number>`extract(year from now() at time zone time_zone)::int`.as('year'),
       ])
       .executeTakeFirstOrThrow(),

@@ -98,6 +98,41 @@ export const floodAttacks: readonly Attack[] = [
     comes: { status: [200, 429, 503] },
   },
   {
+    name: 'more rows than one’s share',
+    sample: true,
+    does: async ({ superuser, hostile: [one] }) => {
+      const share = (most: number | null) =>
+        superuser.query('update tenant set most_rows = $2 where id = $1', [one.id, most]);
+      await share(1);
+      const asked = await times(20, (nth) => one.ask('POST', '/branch', { body: { name: `Thừa ${nth}` } }));
+      await share(null);
+      return asked;
+    },
+    comes: { status: [409], says: 'đã dùng hết số dòng dữ liệu được cấp' },
+    trail: { action: 'refused', subject: 'branch' },
+  },
+  {
+    name: 'jobs by the dozen of two companies',
+    does: async ({ good, hostile }) => {
+      const sheet = (rows: number) => {
+        const file = new FormData();
+        const lines = Array.from({ length: rows }, (_, nth) => `Khách,09870${String(10_000 + nth)}`);
+        file.set('subject', 'customer');
+        file.set('file', new Blob([`Tên,Số điện thoại\n${lines.join('\n')}\n`], { type: 'text/csv' }), 'a.csv');
+        return file;
+      };
+      const asked = await Promise.all(
+        hostile.map((each) => times(12, () => each.ask('POST', '/imports', { raw: sheet(5_000) }))),
+      );
+      const own = await good.ask('POST', '/imports', { raw: sheet(1) });
+      // Its turn comes while theirs wait.
+      const state = async () => /"state":"(\w+)"/.exec((await good.ask('GET', `/job/${own.body.job_id}`)).text)?.[1];
+      await expect.poll(state, { timeout: 60_000 }).toBe('waiting');
+      return asked.flat();
+    },
+    comes: { status: [202, 429] },
+  },
+  {
     name: 'uploads that never end',
     does: async ({ address, good, hostile: [one] }) => {
       const leave = new AbortController();
@@ -131,27 +166,6 @@ export const floodAttacks: readonly Attack[] = [
       return slow;
     },
     comes: { status: [0, 429] },
-  },
-  {
-    name: 'jobs by the dozen of two companies',
-    does: async ({ good, hostile }) => {
-      const sheet = (rows: number) => {
-        const file = new FormData();
-        const lines = Array.from({ length: rows }, (_, nth) => `Khách,09870${String(10_000 + nth)}`);
-        file.set('subject', 'customer');
-        file.set('file', new Blob([`Tên,Số điện thoại\n${lines.join('\n')}\n`], { type: 'text/csv' }), 'a.csv');
-        return file;
-      };
-      const asked = await Promise.all(
-        hostile.map((each) => times(12, () => each.ask('POST', '/imports', { raw: sheet(5_000) }))),
-      );
-      const own = await good.ask('POST', '/imports', { raw: sheet(1) });
-      // Its turn comes while theirs wait.
-      const state = async () => /"state":"(\w+)"/.exec((await good.ask('GET', `/job/${own.body.job_id}`)).text)?.[1];
-      await expect.poll(state, { timeout: 60_000 }).toBe('waiting');
-      return asked.flat();
-    },
-    comes: { status: [202] },
   },
   {
     name: 'sign-ups by the hundred',

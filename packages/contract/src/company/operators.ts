@@ -91,6 +91,68 @@ export const giveNumber = endpoint({
   result: z.object({ id, ma_dn: z.string() }),
 });
 
+/** How much a company may have; null is no limit. */
+const shareLimits = z.object({
+  /** Calls at once. */
+  most_calls: z.number().int().nullable(),
+  /** Rows in its lists, those of calls and codes not counted. */
+  most_rows: z.number().int().nullable(),
+  /** Bytes of recordings and sounds. */
+  most_bytes: z.number().nullable(),
+});
+
+const operatedShare = shareLimits.extend({
+  id,
+  version,
+  ma_dn: z.string(),
+  name: z.string(),
+  on_trial: z.boolean(),
+  /** Calls at this moment; null where nobody has them. */
+  calls: z.number().int().nullable(),
+  rows: z.number().int(),
+  bytes: z.number(),
+  /** Since when its calls are not recorded, because its room is full. */
+  unrecorded_since: timestamp.nullable(),
+  jobs_running: z.number().int(),
+  jobs_waiting: z.number().int(),
+  deliveries_waiting: z.number().int(),
+  /** What was refused of it in a day because it was over a share: entries of its trail. */
+  refused: z.number().int(),
+});
+
+export const operatedShares = endpoint({
+  ...operated,
+  method: 'GET',
+  path: '/shares',
+  summary: 'What each company uses of what runs out, those that use most of their share first',
+  query: listQuery.pick({ page: true, per_page: true, search: true }),
+  result: pageOf(operatedShare),
+});
+
+const most = (atMost: number) =>
+  z
+    .int({ error: 'Nhập một số' })
+    .min(1, 'Ít nhất 1')
+    .max(atMost, `Nhiều nhất ${atMost.toLocaleString('vi-VN')}`)
+    .nullable()
+    .default(null);
+
+/** Sets how much a company may have. */
+export const setShare = endpoint({
+  ...operated,
+  method: 'PUT',
+  path: '/share/:id',
+  summary: 'Set how much a company may have; its own trail has it',
+  params: z.object({ id }),
+  body: z.object({
+    version,
+    most_calls: most(10_000),
+    most_rows: most(1_000_000_000),
+    most_bytes: most(1_000_000_000_000_000),
+  }),
+  result: z.object({ id, version }),
+});
+
 const until = z.iso.datetime({ offset: true, error: 'Ngày không hợp lệ' });
 
 export const updateOperatedTenant = endpoint({

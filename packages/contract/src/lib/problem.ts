@@ -20,6 +20,7 @@ export const problems = {
   duplicate: { status: 409, message: 'Dữ liệu đã tồn tại' },
   in_use: { status: 409, message: 'Không xoá được vì đang được sử dụng' },
   refuses_advertising: { status: 409, message: 'Khách hàng này đã từ chối quảng cáo' },
+  over_share: { status: 409, message: 'Doanh nghiệp đã dùng hết phần được cấp' },
   call_refused: { status: 409, message: 'Không thực hiện được thao tác này với cuộc gọi' },
   draft_broken: { status: 409, message: 'Không áp dụng được: cấu hình đã khác đi' },
   not_in_draft: { status: 409, message: 'Việc này không soạn nháp được: hãy thoát soạn nháp rồi làm lại' },

@@ -15,6 +15,7 @@ import { networksOfKeys } from './0014-networks-of-keys.ts';
 import { carriersSince } from './0015-carriers-since.ts';
 import { peopleFromADirectory } from './0016-people-from-a-directory.ts';
 import { notesOfCalls } from './0017-notes-of-calls.ts';
+import { sharesOfCompanies } from './0018-shares-of-companies.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. */
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   carriersSince,
   peopleFromADirectory,
   notesOfCalls,
+  sharesOfCompanies,
 ];

@@ -3,7 +3,8 @@ import { run } from './tenant-table.ts';
 
 /**
  * Makes a table one that is listed newest first however many rows it has: an index in that order, and tallies of its rows by
- * the second that they were made in, kept by the very statement that adds or deletes them. See `list_cut`.
+ * the second that they were made in, kept by the very statement that adds or deletes them (see `list_cut`), and no more of them
+ * than the company's share.
  */
 export async function listed(db: MigrationDb, table: string): Promise<void> {
   await run(db, `create index ${table}_newest on ${table} (tenant_id, created_at desc, id desc)`);
@@ -31,6 +32,15 @@ export async function listed(db: MigrationDb, table: string): Promise<void> {
         for each statement execute function tally_${table}()`,
     );
   }
+  // Tables from before there were shares have it by the migration that brought them.
+  await run(
+    db,
+    `do $do$ begin
+      if to_regproc('stays_within_share') is not null then
+        create trigger within_share after insert on ${table} for each statement execute function stays_within_share();
+      end if;
+    end $do$`,
+  );
 }
 
 /** Lets a list be sorted by texts as Vietnamese is, forwards and backwards, without reading all of it. */

@@ -6,6 +6,7 @@ import { lookOf } from '../../audio/wav.ts';
 import { audit } from '../../db/audit.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import { soundFile } from '../../domain/company-sound.ts';
+import { refuseBeyondRoom } from '../../domain/room.ts';
 import { fileRoute, type Route, route } from '../../http/route.ts';
 import { actorOf, type By, shareOf } from '../../kernel/by.ts';
 import { newId } from '../../kernel/new-id.ts';
@@ -36,6 +37,7 @@ export function audioRoutes({ db, files, sounds }: Deps): Route[] {
     const { tenantId } = by.caller;
     const id = newId();
     const { durationMs, peaks } = lookOf(made.wav, slices);
+    await db.inTenant(tenantId, (trx) => refuseBeyondRoom(trx, made.wav.length));
     await files.put(keyOf(tenantId, id), once(made.wav));
     return await db.inTenant(tenantId, async (trx) => {
       const row = { id, ...about, duration_ms: durationMs, bytes: made.wav.length, peaks };

@@ -48,7 +48,7 @@ export const makeHotlineRoute = (deps: HotlineDeps): Route =>
     if (hotlineNeeds(by.body).some((need) => !isAllowed(by.caller.role, need))) throw Problem.refused('forbidden');
     const { inTenant } = deps.db;
     const { table: subject } = deps.resources.number;
-    return await withRefusalsInTrail({ inTenant, by, subject }, () =>
+    return await withRefusalsInTrail({ inTenant, by, subject, tellsAll: true }, () =>
       inTenant(by.caller.tenantId, (trx) => makeIn(trx, deps, by)),
     );
   });

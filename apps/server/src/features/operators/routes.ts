@@ -9,6 +9,7 @@ import { sql } from 'kysely';
 
 import { audit } from '../../db/audit.ts';
 import type { Db } from '../../db/database.ts';
+import type { CallsNow } from '../../domain/calls-now.ts';
 import { signUpIsOn, switchSignUp } from '../../domain/installation-setting.ts';
 import { type Route, route } from '../../http/route.ts';
 import { actorOf } from '../../kernel/by.ts';
@@ -16,10 +17,12 @@ import { newId } from '../../kernel/new-id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { DiskReport } from '../../storage/disk-watch.ts';
 import { numberRoutes } from './numbers.ts';
+import { shareRoutes } from './shares.ts';
 import { changeOperated, readOperated } from './tenants.ts';
 
 export interface OperatorDeps {
   readonly db: Db;
+  readonly calls: Pick<CallsNow, 'goingOn'>;
   readonly now: () => number;
   readonly engineStatus: () => string;
   readonly isDraining: () => boolean;
@@ -33,6 +36,7 @@ export interface OperatorDeps {
 /** The admin base of whoever runs the installation. A company is read and changed in its own transaction, as itself. */
 export const operatorRoutes = (deps: OperatorDeps): Route[] => [
   ...numberRoutes(deps),
+  ...shareRoutes(deps),
   route(operatedTenants, async ({ query }) => {
     const { db, now } = deps;
     const words = query.search.toLocaleLowerCase('vi');

@@ -6,6 +6,7 @@ import type { Trx } from '../../db/database.ts';
 import { builtInRoles } from '../../domain/built-in-roles.ts';
 import { firstStatuses } from '../../domain/first-statuses.ts';
 import { newId } from '../../kernel/new-id.ts';
+import { trialShare } from '../../kernel/shares.ts';
 
 const trialDays = 30;
 const dayMs = 86_400_000;
@@ -30,7 +31,7 @@ export async function makeTrialCompany(trx: Trx, { tenantId, code, company, pers
   const until = new Date(now + trialDays * dayMs);
   await trx
     .insertInto('tenant')
-    .values({ id: tenantId, code, name: company, sip_domain: `${code}.alo.local`, trial_until: until })
+    .values({ id: tenantId, code, name: company, sip_domain: `${code}.alo.local`, trial_until: until, ...trialShare })
     .execute();
   await trx.insertInto('feature').values({ id: newId(), feature_name_data: features, date_expired: until }).execute();
   const roles = builtInRoles.map(({ name, permissions }) => ({ id: newId(), name, permissions: [...permissions] }));

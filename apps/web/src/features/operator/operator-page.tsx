@@ -41,7 +41,12 @@ export function OperatorPage() {
     <Page
       title="Vận hành"
       count={answer.data && total(answer.data)}
-      actions={<Link to="/operator/numbers">Đầu số của các công ty</Link>}
+      actions={
+        <>
+          <Link to="/operator/shares">Phần được cấp</Link>
+          <Link to="/operator/numbers">Đầu số của các công ty</Link>
+        </>
+      }
     >
       <div className={styles.above}>
         <Health />

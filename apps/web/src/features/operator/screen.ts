@@ -7,6 +7,8 @@ const load = async () => ({ default: (await import('./operator-page.tsx')).Opera
 
 const loadNumbers = async () => ({ default: (await import('./numbers-page.tsx')).OperatedNumbersPage });
 
+const loadShares = async () => ({ default: (await import('./shares-page.tsx')).SharesPage });
+
 /** For whoever runs the installation, and for nobody else. */
 const screen: Screen = {
   path: '/operator',
@@ -16,10 +18,11 @@ const screen: Screen = {
   icon: IconBuilding,
   access: operator,
   daily: undefined,
-  words: 'công ty chỗ bản quyền đĩa dung lượng tình trạng hệ thống đầu số nhà mạng',
+  words: 'công ty chỗ bản quyền đĩa dung lượng tình trạng hệ thống đầu số nhà mạng hạn mức phần được cấp',
   routes: [
     { path: '/operator', access: operator, load },
     { path: '/operator/numbers', access: operator, load: loadNumbers },
+    { path: '/operator/shares', access: operator, load: loadShares },
   ],
 };
 

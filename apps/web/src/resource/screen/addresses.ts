@@ -110,6 +110,7 @@ export const addresses = [
   '/device/edit/$id',
   '/operator',
   '/operator/numbers',
+  '/operator/shares',
   '/accounts',
   '/account/add',
   '/account/edit/$id',

@@ -1,0 +1,25 @@
+import { sql } from 'kysely';
+
+import type { Trx } from '../db/database.ts';
+import { Problem } from '../kernel/problem.ts';
+
+/** Bytes of recordings and sounds that a company has kept. */
+export const ownBytes = sql<number>`(
+  (select coalesce(sum(bytes), 0) from recording_sum) + (select coalesce(sum(bytes), 0) from audio)
+)::bigint`;
+
+/** How much room a company has, and uses; `most` is null where nobody has set a limit. */
+export const roomOf = (trx: Trx) =>
+  trx
+    .selectFrom('tenant')
+    .select(['most_bytes as most', 'unrecorded_since', ownBytes.as('used')])
+    .executeTakeFirstOrThrow();
+
+/** Refuses so many bytes more where they would be more than the company's share. Two at once may both just fit. */
+export async function refuseBeyondRoom(trx: Trx, bytes: number): Promise<void> {
+  const { most, used } = await roomOf(trx);
+  if (most !== null && used + bytes > most) throw Problem.overShare(noRoom);
+}
+
+const noRoom =
+  'Doanh nghiệp đã dùng hết dung lượng được cấp cho ghi âm và âm thanh. Hãy xoá bớt, hoặc nhờ đơn vị vận hành cấp thêm';

@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { type TestApp, type TestTenant, testApp } from '../../../testing/app.ts';
+import { storeCall } from '../../../testing/stored-calls.ts';
+import { watchRoom } from '../../background/watch-room.ts';
+
+let app: TestApp;
+let operators: TestTenant;
+let demo: TestTenant;
+let other: TestTenant;
+
+beforeAll(async () => {
+  app = await testApp();
+  operators = await app.tenant('van-hanh');
+  demo = await app.tenant('demo');
+  other = await app.tenant('khac');
+  const superuser = new pg.Client({ connectionString: app.url });
+  await superuser.connect();
+  await superuser.query('insert into operator_company (tenant_id) values ($1)', [operators.id]);
+  await superuser.end();
+});
+
+afterAll(() => app.close());
+
+const shares = async () => (await operators.admin.call('GET', '//admin/shares')).json().data;
+const shareOf = async (code: string) => (await shares()).find(({ ma_dn }: { ma_dn: string }) => ma_dn === code);
+
+async function setShare(code: string, share: object) {
+  const { id, version } = await shareOf(code);
+  return operators.admin.call('PUT', `//admin/share/${id}`, { version, ...share });
+}
+
+const refusals = async () => {
+  const { rows } = await app.db.inTenant(demo.id, (trx) =>
+    sql<{
+      subject: string;
+    }>`select subject from audit where action = 'refused' and after ->> 'code' = 'over_share'`.execute(trx),
+  );
+  return rows.map(({ subject }) => subject);
+};
+
+test('a company has the rows that the operator gives it, is told why there are no more, and others go on', async () => {
+  const { rows } = await shareOf('demo');
+  expect((await setShare('demo', { most_rows: rows + 1 })).statusCode).toBe(200);
+  const made = await demo.admin.call('POST', '/department', { name: 'Vừa đủ' });
+  expect(made.statusCode).toBe(200);
+  const over = await Promise.all(['Thừa', 'Thừa nữa'].map((name) => demo.admin.call('POST', '/branch', { name })));
+  expect(over.map((answer) => [answer.statusCode, answer.json().code])).toEqual(Array(2).fill([409, 'over_share']));
+  expect(over[0]?.json().message).toContain('đã dùng hết số dòng dữ liệu được cấp');
+  expect((await other.admin.call('POST', '/branch', { name: 'Thừa' })).statusCode).toBe(200);
+  expect(new Set(await refusals())).toEqual(new Set(['branch']));
+  expect(await shares()).toMatchObject([{ ma_dn: 'demo', rows: rows + 1 }, {}, {}]);
+  expect((await shareOf('demo')).refused).toBeGreaterThan(0);
+
+  await demo.admin.call('DELETE', `/department/${made.json().id}`);
+  expect((await demo.admin.call('POST', '/branch', { name: 'Lại vừa' })).statusCode).toBe(200);
+});
+
+test('a company whose room is full is not recorded, is told by bell and trail, and is recorded again', async () => {
+  await storeCall(app.db, demo.id, { recording: { bytes: 2_000 } });
+  const told: string[] = [];
+  const look = () =>
+    watchRoom(app.db, { changed: (id) => void told.push(id), onNotice: (_, id) => void told.push(id) });
+  await setShare('demo', { most_bytes: 1_000 });
+  await look();
+  await look();
+  expect(told).toEqual([demo.id, expect.any(String)]);
+  expect(await shareOf('demo')).toMatchObject({ bytes: 2_000, unrecorded_since: expect.any(String) });
+  const bell = await app.db.inTenant(demo.id, (trx) => trx.selectFrom('notice').select('text').execute());
+  expect(bell.map(({ text }) => text)).toEqual([expect.stringContaining('Đã dừng ghi âm')]);
+  await setShare('demo', { most_bytes: null });
+  await look();
+  expect((await shareOf('demo')).unrecorded_since).toBeNull();
+});
+
+test('a share is set by the operator alone, in words of its own trail, and not over what somebody else has set', async () => {
+  const { id, version } = await shareOf('khac');
+  expect((await other.admin.call('PUT', `//admin/share/${id}`, { version, most_calls: 500 })).statusCode).toBe(404);
+  expect((await other.admin.call('GET', '//admin/shares')).statusCode).toBe(404);
+  expect((await setShare('khac', { most_calls: 5 })).statusCode).toBe(200);
+  const late = await operators.admin.call('PUT', `//admin/share/${id}`, { version, most_calls: 9 });
+  expect([late.statusCode, late.json().current.most_calls]).toEqual([409, 5]);
+  const trail = (await other.admin.call('GET', '/activity-user-tenant?subject=tenant')).json().data;
+  expect(trail[0]).toMatchObject({ action: 'update', account_name: null });
+});
