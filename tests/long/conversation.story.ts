@@ -1,6 +1,7 @@
 import { describe } from 'vitest';
 
 import { companyOfFile } from '../e2e/calls/company.ts';
+import { strangeAnswerStories } from './conversation/strange-answers.ts';
 import { waysInStories } from './conversation/ways-in.ts';
 
 /** Whoever talks with a customer, however they came to it. */
@@ -8,4 +9,7 @@ const here = companyOfFile();
 
 describe('each way into a conversation', () => {
   waysInStories(here);
+});
+describe('answers of another version of the server, in a call', () => {
+  strangeAnswerStories(here);
 });

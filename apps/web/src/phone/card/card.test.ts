@@ -204,3 +204,9 @@ test('words of a stranger that nobody kept have a card, until a call or somebody
   expect(play(left, phone(talking('a', ha)))).toMatchObject({ session: 'a', party: ha });
   expect(play(left, { type: 'closed' })).toEqual(noCard);
 });
+
+test('a call that is over before the switchboard has told of it has the name that came with it: what came of it can be said', () => {
+  expect(play(phone(talking('a', ha)), ended('a', ha))).toMatchObject({ session: 'a', conversation: 'c-1' });
+  const moved = phone(talking('a', ha), { of: { ...withHa, id: 'c-7', known_as: ['c-1'] } });
+  expect(play(phone(talking('a', ha)), moved, ended('a', ha))).toMatchObject({ conversation: 'c-7' });
+});

@@ -101,13 +101,19 @@ export function stepCard(card: Card, event: CardEvent): Card {
 function told(card: Card, { popup, call, conversation, asked }: Extract<CardEvent, { type: 'phone' }>): Card {
   if (popup === null) return withoutPopup(card, call, conversation, asked);
   if (card.kind === 'none' && card.closed === popup.callId) return card;
-  const known = 'session' in card && card.session === popup.callId ? card : opened(popup);
+  const known = named('session' in card && card.session === popup.callId ? card : opened(popup), call);
   const now =
     call.status !== 'idle' && call.id === popup.callId
       ? { ...following(known, conversation), ...dialledFor(call, conversation) }
       : known;
   return same(card, { ...now, kind: 'of-call', shows: call.status === 'idle' && now.consulted ? 'going' : 'whole' });
 }
+
+/** The phone is told of the conversation as the call comes: one that is over before the switchboard tells more of it has its name. */
+const named = <Known extends OfCall>(card: Known, call: Call): Known =>
+  card.conversation === null && call.status !== 'idle' && call.id === card.session && call.conversation !== null
+    ? { ...card, conversation: call.conversation }
+    : card;
 
 /** What one has dialled for: a call of one's own, or one that had come to a colleague. */
 function dialledFor(
