@@ -132,6 +132,7 @@ export const engineEvent = z.discriminatedUnion('type', [
     durationMs: z.number(),
     bytes: z.number(),
     state: z.enum(['whole', 'incomplete', 'no-space']),
+    gapMs: z.number().exactOptional(),
   }),
   z.object({
     type: z.literal('trunk'),

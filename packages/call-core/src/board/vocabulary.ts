@@ -168,8 +168,10 @@ export type RecordedEvent = {
   /** As the file has it. */
   readonly durationMs: number;
   readonly bytes: number;
-  /** `incomplete` ends before the conversation did, `no-space` because the disk was full. */
+  /** `incomplete` ends before the conversation did or has a gap, `no-space` because the disk was full. */
   readonly state: 'whole' | 'incomplete' | 'no-space';
+  /** So much of it is silent because the engine stood still (ms); not said where it did not. */
+  readonly gapMs?: number;
 };
 
 /** The owner of a timer: the timer dies with it. */

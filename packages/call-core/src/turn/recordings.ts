@@ -80,6 +80,10 @@ export function bookStored(turn: Turn, event: RecordedEvent): boolean {
   const { durationMs, bytes, state: kept } = event;
   changeRecording(turn, event.call, { id, kind, box, startedAt, state: 'stored', durationMs, bytes, kept });
   stopWaiting(turn, event.call);
+  if (event.gapMs !== undefined) {
+    const seconds = (event.gapMs / 1000).toLocaleString('vi-VN', { maximumFractionDigits: 1 });
+    note(turn, event.call, 'talk', `Âm thanh bị ngắt ${seconds} giây vì máy chủ đứng: đoạn đó trong ghi âm là im lặng`);
+  }
   if (kept === 'no-space') note(turn, event.call, 'talk', 'Ghi âm dừng: ổ đĩa đã đầy');
   else if (kind === 'conversation' && known.state === 'running')
     note(turn, event.call, 'talk', 'Ghi âm dừng trước khi cuộc gọi kết thúc');

@@ -43,7 +43,13 @@ export async function createMediaPlane(options: MediaPlaneOptions): Promise<Medi
     disableAutoNegotiation: true,
     forceMediaTransport: true,
   };
-  const ticker = new Ticker((error) => log.warn({ err: error }, 'a leg failed in its tick'));
+  const ticker = new Ticker(
+    (error) => log.warn({ err: error }, 'a leg failed in its tick'),
+    (gapMs) => {
+      log.warn({ gapMs, recordings: recorders.size }, 'the engine stood still; what was said meanwhile is lost');
+      for (const recorder of recorders) recorder.missed(gapMs);
+    },
+  );
   const prompts = new PromptStore(options.promptsFolder, options.companyPromptsFolder, options.recordingsFolder);
   const ports = new RtpPorts(bindAddress, options.rtpPortRange);
   const legs = new Set<AudioLeg>();

@@ -41,6 +41,8 @@ export interface RecordingResult {
   readonly bytes: number;
   /** Not `whole`: parts are silent, or missing at the end, because they could not be written. */
   readonly state: 'whole' | 'incomplete' | 'no-space';
+  /** So much of it is silent because the engine stood still (ms); not said where it did not. */
+  readonly gapMs?: number;
 }
 
 /** When somebody who leaves a message has nothing more to say. */

@@ -97,6 +97,27 @@ it('nothing that is said in a pause is kept, and the pause is as long as it was'
   expect(level('left', customer, 1_300, 1_700)).toBeGreaterThan(heardLevel);
 });
 
+it('what the engine missed while it stood still is silence of that length, and the recording says so', async () => {
+  using beat = new Beat();
+  const [customer, agent] = [beat.party(400), beat.party(700)];
+  const bridge = new PlaneBridge(beat.ticker);
+  bridge.set(everybody([customer, agent]));
+  const { recorder, level } = recording(beat, bridge);
+  beat.pass(600);
+  recorder.missed(5_000);
+  beat.pass(600);
+  expect(await recorder.stop()).toEqual({
+    durationMs: 6_200,
+    bytes: 44 + 6_200 * 32,
+    state: 'incomplete',
+    gapMs: 4_900,
+  });
+  expect(level('left', customer, 100, 580)).toBeGreaterThan(heardLevel);
+  expect(level('left', customer, 620, 5_600)).toBe(0);
+  expect(level('left', customer, 5_800, 6_100)).toBeGreaterThan(heardLevel);
+  expect(level('right', agent, 5_800, 6_100)).toBeGreaterThan(heardLevel);
+});
+
 it.each(['at once', 'at the end'])(
   'a disk that writes %s has what was said where it was said, and silence behind it',
   async (when) => {

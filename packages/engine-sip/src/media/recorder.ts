@@ -32,7 +32,7 @@ export interface Speaker {
 interface Track {
   readonly channel: 'left' | 'right';
   readonly leg: AudioLeg;
-  readonly buffer: JitterBuffer;
+  buffer: JitterBuffer;
   readonly tap: VoiceTap;
   /** Frames that are still in the buffer of somebody who left; undefined of who is there. */
   left: number | undefined;
@@ -60,6 +60,8 @@ export class Recorder {
   #isPaused = false;
   /** Frames that are silent because they were spoken in a pause. */
   #muted = 0;
+  /** Silent frames after a stall, until what came in a burst is out of the way. */
+  #burst = 0;
 
   constructor(
     ticker: Pick<Ticker, 'add' | 'remove'>,
@@ -118,6 +120,22 @@ export class Recorder {
     if (on) this.#muted = DELAY_FRAMES;
   }
 
+  /** The engine stood still for so long (ms, more than the delay): silence takes its place, so that all else stands at its time. */
+  missed(ms: number): void {
+    if (this.#result) return;
+    // What was said before is still in the buffers.
+    for (let i = 0; i < DELAY_FRAMES; i++) this.#pull();
+    this.#burst = DELAY_FRAMES;
+    const restMs = ms - DELAY_MS;
+    if (this.#forlorn !== undefined) {
+      this.#forlorn += restMs / FRAME_MS;
+      return;
+    }
+    this.#append();
+    this.#renewChunk();
+    this.#file.missed(restMs);
+  }
+
   stop(): Promise<RecordingResult> {
     this.#result ??= this.#finish();
     return this.#result;
@@ -141,6 +159,8 @@ export class Recorder {
 
   /** The next frame of everybody, each channel's together. */
   #pull(): void {
+    const isBurst = this.#burst > 0;
+    if (isBurst && --this.#burst === 0) this.#listenAnew();
     const { channels } = this.#file;
     const chunk = this.#chunk;
     const [at, end] = [this.#filled, this.#filled + FRAME_SAMPLES * channels];
@@ -152,7 +172,7 @@ export class Recorder {
         return stays;
       });
     }
-    if (this.#skip > 0 || this.#muted > 0) chunk.fill(0, at, end);
+    if (isBurst || this.#skip > 0 || this.#muted > 0) chunk.fill(0, at, end);
     if (this.#skip > 0) {
       this.#skip--;
       return;
@@ -167,6 +187,14 @@ export class Recorder {
     if (end < chunk.length) return;
     this.#append();
     this.#renewChunk();
+  }
+
+  /** Packets of a stall come all at once: who speaks now is not to be heard behind them. */
+  #listenAnew(): void {
+    for (const track of this.#tracks) {
+      track.buffer.close();
+      track.buffer = new JitterBuffer(DELAY_MS);
+    }
   }
 
   #renewChunk(): void {
@@ -194,10 +222,15 @@ function littleEndian(samples: Int16Array<ArrayBuffer>): Buffer {
 const isTrackOf = (track: Track, { leg, channel }: Speaker): boolean => track.leg === leg && track.channel === channel;
 
 function listenTo({ leg, channel }: Speaker): Track {
-  const buffer = new JitterBuffer(DELAY_MS);
-  const tap: VoiceTap = (packet, law) => buffer.push(packet, law);
-  leg.tap(tap);
-  return { leg, channel, buffer, tap, left: undefined };
+  const track: Track = {
+    leg,
+    channel,
+    buffer: new JitterBuffer(DELAY_MS),
+    tap: (packet, law) => track.buffer.push(packet, law),
+    left: undefined,
+  };
+  leg.tap(track.tap);
+  return track;
 }
 
 function isSpeech(frame: Int16Array): boolean {

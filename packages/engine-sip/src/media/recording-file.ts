@@ -32,6 +32,7 @@ export class RecordingFile {
   #written: number | undefined;
   #pending = 0;
   #state: RecordingResult['state'] = 'whole';
+  #gapMs = 0;
 
   constructor(path: string, channels: 1 | 2, log: MediaLog, openFile = createFile) {
     this.channels = channels;
@@ -61,6 +62,13 @@ export class RecordingFile {
     this.#at += bytes;
   }
 
+  /** Leaves so much silence for what nobody heard, because the engine stood still: the file says that it is not whole. */
+  missed(ms: number): void {
+    this.leaveOut(ms * this.#bytesPerMs);
+    this.#gapMs += ms;
+    if (this.#state === 'whole') this.#state = 'incomplete';
+  }
+
   /** Closes the file and tells what it has. Never rejects. */
   async finish(): Promise<RecordingResult> {
     const file = await this.#queue;
@@ -71,9 +79,13 @@ export class RecordingFile {
       await this.#attempt(async () => file.close());
     }
     const sound = this.#written ?? 0;
-    const bytesPerMs = (FRAME_SAMPLES * 2 * this.channels) / FRAME_MS;
     const bytes = this.#written === undefined ? 0 : WAV_HEADER + sound;
-    return { durationMs: sound / bytesPerMs, bytes, state: this.#state };
+    const gap = this.#gapMs === 0 ? {} : { gapMs: this.#gapMs };
+    return { durationMs: sound / this.#bytesPerMs, bytes, state: this.#state, ...gap };
+  }
+
+  get #bytesPerMs(): number {
+    return (FRAME_SAMPLES * 2 * this.channels) / FRAME_MS;
   }
 
   async #write(file: WritableFile, sound: Uint8Array, at: number): Promise<void> {

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { until } from './testing/plane.ts';
 import { Ticker } from './ticker.ts';
 
@@ -16,6 +16,29 @@ it('ticks by the wall clock, also over a stall of the process', async () => {
   await until(() => ticks > before + 25 && (behind.at(-1) ?? 100) < 1);
   ticker.close();
   expect(Math.min(...behind)).toBeGreaterThan(-1);
+});
+
+it('says how long a stall was that is too long to be caught up, and goes on from now', () => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
+  try {
+    const stalls: number[] = [];
+    const ticker = new Ticker(
+      () => {},
+      (leftOutMs) => stalls.push(leftOutMs),
+    );
+    let ticks = 0;
+    ticker.add(() => ticks++);
+    vi.advanceTimersByTime(200);
+    expect([ticks, stalls]).toEqual([10, []]);
+    const now = performance.now() + 5_010;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
+    vi.advanceTimersByTime(20);
+    clock.mockRestore();
+    ticker.close();
+    expect([ticks, stalls]).toEqual([11, [4_980]]);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 it('reports a listener that throws and goes on with the others', async () => {

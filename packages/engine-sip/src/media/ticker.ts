@@ -10,12 +10,17 @@ export type TickListener = (now: number) => void;
 export class Ticker {
   readonly #listeners = new Set<TickListener>();
   readonly #onError: (error: unknown) => void;
+  readonly #onStall: (leftOutMs: number) => void;
   #next = performance.now() + FRAME_MS;
   #timer: NodeJS.Timeout | undefined;
 
-  /** A listener that throws is reported and does not stop the others. */
-  constructor(onError: (error: unknown) => void) {
+  /**
+   * A listener that throws is reported and does not stop the others. `onStall` is told how much of the time is left out, in whole
+   * frames, before the beat goes on.
+   */
+  constructor(onError: (error: unknown) => void, onStall: (leftOutMs: number) => void = () => undefined) {
     this.#onError = onError;
+    this.#onStall = onStall;
   }
 
   add(listener: TickListener): void {
@@ -42,12 +47,17 @@ export class Ticker {
 
   #run(): void {
     const now = performance.now();
-    if (now - this.#next > MOST_CAUGHT_UP_MS) this.#next = now;
+    if (now - this.#next > MOST_CAUGHT_UP_MS) this.#leaveOut(Math.floor((now - this.#next) / FRAME_MS) * FRAME_MS);
     while (this.#next <= now) {
       this.#next += FRAME_MS;
       for (const listener of this.#listeners) this.#call(listener, now);
     }
     if (this.#listeners.size > 0) this.#arm();
+  }
+
+  #leaveOut(ms: number): void {
+    this.#next += ms;
+    this.#onStall(ms);
   }
 
   #call(listener: TickListener, now: number): void {
