@@ -115,6 +115,8 @@ const environment = z
     ALO_WEBHOOK_HOSTS: listed,
     /** Hosts that companies' own sign-ins (OpenID Connect) may be at inside our own network and without encryption. */
     ALO_OIDC_HOSTS: listed,
+    /** Hosts, with their port or without, that companies' directories (LDAP) may be at inside our own network. Always encrypted. */
+    ALO_LDAP_HOSTS: listed,
     /** Where Google Sheets are read from: a mirror of one's own, or a stand-in for tests. */
     ALO_SHEETS_URL: z.url({ protocol: /^https?$/ }).default(googleDocs),
     /** Whoever shows this word may read `/metrics`; without it there is none. */
@@ -219,6 +221,7 @@ export function readConfig(variables: NodeJS.ProcessEnv) {
     backupRecipients: given.ALO_BACKUP_RECIPIENT,
     webhookHosts: given.ALO_WEBHOOK_HOSTS,
     oidcHosts: given.ALO_OIDC_HOSTS,
+    ldapHosts: given.ALO_LDAP_HOSTS,
     sheetsUrl: given.ALO_SHEETS_URL,
     metricsToken: given.ALO_METRICS_TOKEN,
     logLevel: given.ALO_LOG_LEVEL,

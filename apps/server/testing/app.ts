@@ -163,6 +163,7 @@ export async function testApp({
     },
     // A provider of people's accounts that a test runs.
     oidcHosts: ['127.0.0.1'],
+    ldapHosts: ['localhost'],
     disk: () => disk.report,
     sounds,
     files,

@@ -22,6 +22,7 @@ export * from './company/api-keys.ts';
 export * from './company/audit.ts';
 export * from './company/console-mistakes.ts';
 export * from './company/directory-sync.ts';
+export * from './company/ldap.ts';
 export * from './company/look-as.ts';
 export * from './company/operators.ts';
 export * from './company/sign-up.ts';

@@ -42,6 +42,8 @@ export interface AppDeps {
   readonly promptsFolder?: string;
   /** Hosts that companies' own sign-ins may be at inside our own network. */
   readonly oidcHosts?: readonly string[];
+  /** The same for their directories. */
+  readonly ldapHosts?: readonly string[];
   /** How the data folder's disk is; nobody looks where it is absent. */
   readonly disk?: () => DiskReport;
   /** How long the oldest call waits that the history does not take, in milliseconds; 0 where no calls run here. */

@@ -31,6 +31,8 @@ import type { CountedBy, signInThrottle } from '../features/identity/sign-in-thr
 import { forgetTries } from '../features/identity/unlock.ts';
 import { jobRoutes } from '../features/jobs/routes.ts';
 import { kpiRoutes } from '../features/kpi/routes.ts';
+import { companyDirectories } from '../features/ldap/company-directory.ts';
+import { ldapRoutes } from '../features/ldap/routes.ts';
 import { lineRoutes } from '../features/lines/routes.ts';
 import { liveRoutes } from '../features/live/routes.ts';
 import type { ticketOffice } from '../features/live/tickets.ts';
@@ -86,6 +88,7 @@ export interface Parts
       | 'consoleUrl'
       | 'disk'
       | 'oidcHosts'
+      | 'ldapHosts'
     >,
     Pick<AppDeps, 'phonePorts'> {
   readonly now: () => number;
@@ -135,9 +138,16 @@ export function routesOf(parts: Parts): Route[] {
     allowed: parts.oidcHosts ?? [],
     onFailed: (error: unknown) => log.warn({ err: error }, "a company's own sign-in failed"),
   };
+  const directories = companyDirectories({
+    db,
+    serverKey,
+    trusts: parts.ldapHosts ?? [],
+    onFailed: (error) => log.warn({ err: error }, "a company's directory did not answer a sign-in"),
+  });
   return [
     ...identityRoutes({
       db,
+      directories,
       sessions,
       passwords,
       throttle,
@@ -205,10 +215,21 @@ export function routesOf(parts: Parts): Route[] {
       ...elsewhere,
       now,
       takeTry: ({ network }) => takeRequest([{ kind: 'network', name: `elsewhere from ${network}` }]),
+      directoryOf: async (code) => {
+        const tenant = await db.directory.tenantByCode(code);
+        return tenant && directories.nameOf(tenant.id);
+      },
       startSession: async (tenantId, accountId, from) => ({
         ...(await sessions.startByProvider(tenantId, accountId, from)),
         user: await signedInUser(db, tenantId, accountId),
       }),
+    }),
+    ...ldapRoutes({
+      db,
+      serverKey,
+      directories,
+      now,
+      takeTry: ({ network }) => takeRequest([{ kind: 'network', name: `directory tried from ${network}` }]),
     }),
     ...directoryRoutes({ db, consoleUrl, now }),
     ...auditRoutes(db),

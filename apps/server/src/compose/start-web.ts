@@ -75,6 +75,7 @@ export async function startWeb({
     }),
     trustedProxies: config.trustedProxies,
     oidcHosts: config.oidcHosts,
+    ldapHosts: config.ldapHosts,
     ...(config.metricsToken === undefined
       ? {}
       : { metrics: { token: config.metricsToken, figures: () => countFigures({ db, calls, mistakes }) } }),

@@ -906,6 +906,31 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
   };
+  ldap_server: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    name: string;
+    host: string;
+    port: number;
+    security: string;
+    ca: string;
+    finds_by: string;
+    service_dn: string;
+    service_password: Buffer | null;
+    base_dn: string;
+    filter: string;
+    dn_pattern: string;
+    email_attribute: string;
+    name_attribute: string;
+    active: Generated<boolean>;
+    create_people: Generated<boolean>;
+    role_id: string | null;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
   leg: {
     tenant_id: OwnTenant;
     call_id: string;
@@ -1547,6 +1572,7 @@ export interface Database {
     updated_by: string | null;
     by_provider: Generated<boolean>;
     ended_by: string | null;
+    ldap_name: string | null;
   };
   sheet_key: {
     tenant_id: OwnTenant;

@@ -1,3 +1,4 @@
+import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import type { IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
@@ -36,13 +37,7 @@ async function ask(url: URL, { method, headers, body, allowed, signal }: Asking)
     throw new TargetRefused('Địa chỉ phải bắt đầu bằng https://');
   }
   if (url.username !== '' || url.password !== '') throw new TargetRefused('Địa chỉ không được chứa mật khẩu');
-  const name = url.hostname.replace(/^\[|\]$/g, '');
-  const found = await lookup(name, { all: true, verbatim: true });
-  if (!isTrusted && !found.every(({ address }) => isOfTheInternet(address))) {
-    throw new TargetRefused(`${name} không phải là một địa chỉ trên Internet`);
-  }
-  const [first] = found;
-  if (first === undefined) throw new TargetRefused(`Không tìm thấy ${name}`);
+  const first = await addressToAsk(url.hostname.replace(/^\[|\]$/g, ''), isTrusted);
   const request = url.protocol === 'https:' ? httpsRequest : http.request;
   return new Promise<IncomingMessage>((done, fail) => {
     const sent = request(url, {
@@ -60,6 +55,17 @@ async function ask(url: URL, { method, headers, body, allowed, signal }: Asking)
     sent.once('response', done);
     sent.end(body);
   });
+}
+
+/** The address that a name has now, which is the one to connect to: refused where any of them is not of the internet and nobody trusts it. */
+export async function addressToAsk(name: string, isTrusted: boolean): Promise<LookupAddress> {
+  const found = await lookup(name, { all: true, verbatim: true });
+  if (!isTrusted && !found.every(({ address }) => isOfTheInternet(address))) {
+    throw new TargetRefused(`${name} không phải là một địa chỉ trên Internet`);
+  }
+  const [first] = found;
+  if (first === undefined) throw new TargetRefused(`Không tìm thấy ${name}`);
+  return first;
 }
 
 /** Posts to an address that somebody typed, within a time and a size; a redirect is an answer like any other. */

@@ -25,6 +25,8 @@ export const shares = {
   uploads: { places: 8, kept: 4, floor: 1, waiting: 10 },
   /** Few at a time, so that a directory that brings everybody leaves the database to those who work. */
   directories: { places: 6, kept: 4, floor: 1, waiting: 200 },
+  /** Sign-ins that ask a company's own directory, which answers as slowly as it likes. */
+  directorySignIns: { places: 16, kept: 12, floor: 2, waiting: 100 },
   /** One at a time: the processor is for calls. Two companies hold nobody up for longer than two sounds. */
   sounds: { places: 1, kept: 0, floor: 1, waiting: 20 },
   jobs: { places: 4, kept: 2, floor: 1 },

@@ -36,6 +36,23 @@ export const outwardAttacks: readonly Attack[] = [
     },
   },
   {
+    name: 'a directory inside our network, and ports of other services',
+    does: async ({ hostile: [one] }) => {
+      const asked = [];
+      const places = [...inside.map((url) => [new URL(url).hostname.replace(/^\[|\]$/g, ''), 636]), ['8.8.8.8', 25]];
+      for (const [nth, [host, port]] of places.entries()) {
+        const way = { finds_by: 'pattern', dn_pattern: 'uid={username}', security: 'starttls' };
+        const kept = await one.ask('PUT', '/ldap-server', { body: { name: 'X', host, port, ...way, version: nth } });
+        asked.push(kept.status === 200 ? await one.ask('POST', '/ldap-server/try', { body: {} }) : kept);
+      }
+      return asked;
+    },
+    comes: { status: [200, 409, 422, 429] },
+    leaves: async (_, all) => {
+      for (const { text } of all) expect(text).not.toContain('"ok":true');
+    },
+  },
+  {
     name: 'a webhook inside our network',
     does: async ({ hostile: [one] }) => {
       const asked = [];

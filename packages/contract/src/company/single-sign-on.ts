@@ -68,7 +68,11 @@ export const signInWays = endpoint({
   access: 'public',
   summary: 'How people of a company sign in besides by password',
   body: z.object({ ma_dn: tenantCode }),
-  result: z.object({ provider: z.object({ name: z.string() }).nullable() }),
+  result: z.object({
+    provider: z.object({ name: z.string() }).nullable(),
+    /** Name and password of the company's directory are taken in the same fields. */
+    directory: z.object({ name: z.string() }).nullable().default(null),
+  }),
 });
 
 export const beginSignInElsewhere = endpoint({

@@ -16,6 +16,7 @@ import { carriersSince } from './0015-carriers-since.ts';
 import { peopleFromADirectory } from './0016-people-from-a-directory.ts';
 import { notesOfCalls } from './0017-notes-of-calls.ts';
 import { sharesOfCompanies } from './0018-shares-of-companies.ts';
+import { ldapServer } from './0019-ldap-server.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. */
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   peopleFromADirectory,
   notesOfCalls,
   sharesOfCompanies,
+  ldapServer,
 ];

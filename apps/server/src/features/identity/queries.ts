@@ -21,6 +21,20 @@ export const accountToSignIn = (trx: Trx, username: string, { network, since }: 
         .select('session.id')})`.as('known'),
     );
 
+/** How a name of a company's directory is kept and compared. */
+export const ldapNameOf = (username: string): string => username.normalize('NFC').toLowerCase();
+
+/** Whether somebody came in by this name of the company's directory, from this network before. */
+export const knownInDirectory = (trx: Trx, username: string, { network, since }: { network: string; since: Date }) =>
+  trx
+    .selectFrom('session')
+    .where('ldap_name', '=', ldapNameOf(username))
+    .where('network', '=', network)
+    .where('created_at', '>', since)
+    .where('must_set_up', '=', false)
+    .select('account_id')
+    .limit(1);
+
 /** Everything that `GET /me` tells about a person. */
 export async function readMe(db: Pick<Db, 'read'>, { tenantId, accountId }: Caller) {
   const {

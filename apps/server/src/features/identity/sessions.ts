@@ -41,6 +41,8 @@ interface Beginning extends From {
   readonly account?: RawBuilder<string>;
   readonly mustSetUp: boolean;
   readonly byProvider?: boolean;
+  /** The name that they typed for their company's directory. */
+  readonly ldapName?: string;
 }
 
 const notNullViolation = '23502';
@@ -156,7 +158,14 @@ export function sessionStore(db: Db, now: () => number = Date.now) {
 
   async function begin(
     tenantId: string,
-    { accountId, account = sql<string>`${accountId}::uuid`, mustSetUp, byProvider = false, ...from }: Beginning,
+    {
+      accountId,
+      account = sql<string>`${accountId}::uuid`,
+      mustSetUp,
+      byProvider = false,
+      ldapName,
+      ...from
+    }: Beginning,
   ): Promise<{ token: string; expiresAt: Date }> {
     const token = newToken();
     const id = newId();
@@ -172,6 +181,7 @@ export function sessionStore(db: Db, now: () => number = Date.now) {
         user_agent: from.userAgent,
         must_set_up: mustSetUp,
         by_provider: byProvider,
+        ldap_name: ldapName ?? null,
         created_at: new Date(now()),
         created_by: accountId,
       }),
@@ -192,6 +202,12 @@ export function sessionStore(db: Db, now: () => number = Date.now) {
     /** The same for who signed in at the company's provider, which answers for their second factor. */
     startByProvider: (tenantId: string, accountId: string, from: From) =>
       begin(tenantId, { ...from, accountId, mustSetUp: false, byProvider: true }),
+    /** The same for who came by a name and a password of the company's directory. */
+    startByDirectory: (
+      tenantId: string,
+      accountId: string,
+      { from, ldapName, mustSetUp }: { from: From; ldapName: string; mustSetUp: boolean },
+    ) => begin(tenantId, { ...from, accountId, ldapName, mustSetUp }),
     /**
      * The same for who came by a password, whose hash this is: undefined where it was set anew while they were looked at. Who
      * sets it waits for a session that just begins, and ends it with the others.

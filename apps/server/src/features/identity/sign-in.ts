@@ -1,7 +1,6 @@
 import type { loginTenant, ParsedRequestOf, PasskeyAnswer } from '@alo/contract';
 import type { FastifyBaseLogger } from 'fastify';
 
-import { audit } from '../../db/audit.ts';
 import type { Db } from '../../db/database.ts';
 import type { RequestContext } from '../../http/route.ts';
 import type { ServerKey } from '../../kernel/key-ring.ts';
@@ -11,12 +10,13 @@ import { signedInUser } from './account-callers.ts';
 import { fairQueue } from './fair-queue.ts';
 import { takePasskey, tenantOfHandle } from './passkeys/passkeys.ts';
 import type { PasswordHasher } from './passwords.ts';
-import { accountToSignIn } from './queries.ts';
+import { accountToSignIn, knownInDirectory, ldapNameOf } from './queries.ts';
 import { type Factors, factorsIn, factorsOf, hasSecondFactor, readFactors } from './second-factor/factors.ts';
 import { takeRecoveryCode } from './second-factor/recovery-codes.ts';
 import { takeTotp } from './second-factor/totp.ts';
 import type { SessionStore } from './sessions.ts';
 import type { CountedBy, SignInThrottle } from './sign-in-throttle.ts';
+import { signInTrail } from './sign-in-trail.ts';
 import { passwordPrint } from './tokens.ts';
 
 export interface SignInDeps {
@@ -25,6 +25,10 @@ export interface SignInDeps {
   readonly passwords: PasswordHasher;
   readonly throttle: SignInThrottle;
   readonly serverKey: ServerKey;
+  /** The account of who has typed a name and a password of their company's directory; undefined where it knows none such. */
+  readonly directories: {
+    accountBy(tenantId: string, given: { username: string; password: string }, from: From): Promise<string | undefined>;
+  };
   readonly now: () => number;
   readonly log: FastifyBaseLogger;
 }
@@ -42,6 +46,8 @@ interface Company {
 interface Candidate {
   readonly company: Company | undefined;
   readonly account: Awaited<ReturnType<ReturnType<typeof accountToSignIn>['executeTakeFirst']>>;
+  /** They came in from this network before, by this name. */
+  readonly known: boolean;
 }
 
 type Begun = Awaited<ReturnType<SessionStore['start']>>;
@@ -56,7 +62,8 @@ const rememberedNetworks = 10_000;
 
 /** Lets people in: by password and what else they have, or by a passkey alone. */
 export function signInDesk(deps: SignInDeps) {
-  const { db, sessions, passwords, throttle, serverKey, now, log } = deps;
+  const { db, sessions, passwords, throttle, serverKey, now } = deps;
+  const { recordFailure, noticeGuessing } = signInTrail(deps);
   // A turn costs a check of a password; whoever is refused here for load has not used up a try.
   const turns = fairQueue({ atOnce: 4, waitingAtMost: 5_000 });
   const familiar = new Set<string>();
@@ -69,13 +76,14 @@ export function signInDesk(deps: SignInDeps) {
     const found = await Promise.all(
       companies.map(async (company): Promise<Candidate> => {
         const known = { network: from.network, since: new Date(now() - 90 * 24 * 3_600_000) };
-        const { accounts } = await db.read(company?.id ?? newId(), (trx) => ({
+        const { accounts, inDirectory } = await db.read(company?.id ?? newId(), (trx) => ({
           accounts: accountToSignIn(trx, username, known),
+          inDirectory: knownInDirectory(trx, username, known),
         }));
-        return { company, account: accounts[0] };
+        return { company, account: accounts[0], known: accounts[0]?.known === true || inDirectory.length > 0 };
       }),
     );
-    return found.length > 0 ? found : [{ company: undefined, account: undefined }];
+    return found.length > 0 ? found : [{ company: undefined, account: undefined, known: false }];
   }
 
   /**
@@ -94,7 +102,7 @@ export function signInDesk(deps: SignInDeps) {
     const written = `${ma_dn ?? ''} ${username.normalize('NFC').toLowerCase()}`;
     const names = candidates.map(({ account }) => account?.id ?? written);
     const own = names.map((name): CountedBy => ({ kind: 'pair', name: `${name} ${from.network}` }));
-    if (candidates.every(({ account }) => account?.known === true)) return own;
+    if (candidates.every(({ known }) => known)) return own;
     return [
       ...own,
       ...names.map((name): CountedBy => ({ kind: 'account', name })),
@@ -104,7 +112,8 @@ export function signInDesk(deps: SignInDeps) {
     ];
   }
 
-  async function byPassword(given: Given, from: From) {
+  /** By a password of ours; else what is to be asked of the company's directory. */
+  async function byOwnPassword(given: Given, from: From) {
     const candidates = await candidatesFor(given, from);
     const counted = countedBy(given, candidates, from);
     const outcome = await throttle.take(counted);
@@ -118,6 +127,9 @@ export function signInDesk(deps: SignInDeps) {
     }
     const [one] = right;
     if (one === undefined) {
+      // Who says which company it is means its directory as well; to others no password is shown.
+      const [{ company, known } = { company: undefined, known: false }] = candidates;
+      if (given.ma_dn !== undefined && company !== undefined) return { toAsk: { company, known, candidates, counted } };
       await recordFailure('sign-in-failed', candidates, from);
       throw given.ma_dn === undefined ? Problem.wrongCredentials(withoutCode) : Problem.wrongCredentials();
     }
@@ -130,7 +142,25 @@ export function signInDesk(deps: SignInDeps) {
     if (hasSecondFactor(factors)) await takeSecondFactor(given, factors, one, from);
     const begun = await beginKnowing(given.password, one, { from, mustSetUp: mustSetUp(factors) });
     await hashAnew(right, given.password);
-    return entered(one.company, one.account.id, { from, begun, factors });
+    return { entered: await entered(one.company, one.account.id, { from, begun, factors }) };
+  }
+
+  async function byPassword(given: Given, from: From) {
+    const outcome = await inTurn(from, () => byOwnPassword(given, from));
+    if ('entered' in outcome) return outcome.entered;
+    // A directory is as slow as it likes, and holds nobody up who waits for a turn.
+    const { company, known, candidates, counted } = outcome.toAsk;
+    const id = await deps.directories.accountBy(company.id, given, from);
+    if (id === undefined) {
+      await recordFailure('sign-in-failed', candidates, from);
+      throw Problem.wrongCredentials();
+    }
+    await throttle.forgive(counted);
+    const factors = factorsIn(await db.read(company.id, (trx) => readFactors(trx, id)));
+    if (hasSecondFactor(factors)) await takeSecondFactor(given, factors, { company, account: { id, known } }, from);
+    const ldapName = ldapNameOf(given.username);
+    const begun = await sessions.startByDirectory(company.id, id, { from, ldapName, mustSetUp: mustSetUp(factors) });
+    return entered(company, id, { from, begun, factors });
   }
 
   /** Begins a session of who knows the password, and knows it still. */
@@ -179,7 +209,7 @@ export function signInDesk(deps: SignInDeps) {
   async function takeSecondFactor(
     { code, passkey }: Given,
     { totpSince, recoveryCodesLeft, passkeys }: Factors,
-    { company, account }: { company: Company; account: NonNullable<Candidate['account']> },
+    { company, account }: { company: Company; account: { readonly id: string; readonly known: boolean } },
     from: From,
   ): Promise<void> {
     if ((code ?? '') === '' && passkey === undefined) {
@@ -252,34 +282,8 @@ export function signInDesk(deps: SignInDeps) {
     };
   }
 
-  /** What the name was is not kept: people type passwords into the wrong field. */
-  async function recordFailure(
-    action: 'sign-in-failed' | 'second-factor-failed' | 'passkey-failed',
-    candidates: readonly Candidate[],
-    from: From,
-  ) {
-    for (const { company, account } of candidates) {
-      if (company === undefined) continue;
-      const entry = { action, subject: 'account', subjectId: account?.id ?? '' };
-      await db.inTenant(company.id, (trx) => audit(trx, { ...from, accountId: null }, entry));
-    }
-  }
-
-  async function noticeGuessing(usedUp: readonly CountedBy[], candidates: readonly Candidate[], from: From) {
-    for (const { kind } of usedUp) {
-      log.warn({ limit: kind, network: from.network }, 'sign-in: too many wrong tries, the next ones have to wait');
-      for (const { company, account } of candidates) {
-        if (company === undefined) continue;
-        const entry = { action: 'guessing-noticed', subject: 'account', subjectId: account?.id ?? '' };
-        await db.inTenant(company.id, (trx) =>
-          audit(trx, { ...from, accountId: null }, { ...entry, after: { limit: kind } }),
-        );
-      }
-    }
-  }
-
   return {
-    byPassword: (given: Given, from: From) => inTurn(from, () => byPassword(given, from)),
+    byPassword,
     byPasskey: (answer: PasskeyAnswer, from: From) => inTurn(from, () => byPasskey(answer, from)),
   };
 }

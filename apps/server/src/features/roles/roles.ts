@@ -18,6 +18,7 @@ export const role = resource(roles, {
   referredToBy: [
     { table: 'account', column: 'role_id', kind: 'Tài khoản' },
     { table: 'sign_in_provider', column: 'role_id', kind: 'Đăng nhập bằng tài khoản công ty' },
+    { table: 'ldap_server', column: 'role_id', kind: 'Đăng nhập bằng LDAP' },
     { table: 'directory_sync', column: 'role_id', kind: 'Đồng bộ nhân viên', name: sql<string>`'SCIM'` },
   ],
   rows: (trx) =>

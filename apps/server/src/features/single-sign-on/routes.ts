@@ -11,6 +11,7 @@ import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client'
 
 import { audit } from '../../db/audit.ts';
 import type { Db, Trx } from '../../db/database.ts';
+import { accountOf, hasRole } from '../../domain/person-from-elsewhere.ts';
 import { publicRoute, type RequestContext, type Route, route } from '../../http/route.ts';
 import { actorOf } from '../../kernel/by.ts';
 import type { Caller } from '../../kernel/caller.ts';
@@ -18,7 +19,6 @@ import type { ServerKey } from '../../kernel/key-ring.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { addressOf, keptProvider, secretSealer } from './kept-provider.ts';
-import { accountOf } from './person.ts';
 import { placeToLeave, placeToSignIn, type Round, tryProvider, whoSignedIn } from './provider.ts';
 import { openRound, sealRound } from './round.ts';
 import { detailOf, whatFailed } from './what-failed.ts';
@@ -37,6 +37,8 @@ export interface SingleSignOnDeps {
   /** Refuses who begins too often: each beginning asks somebody else's server. */
   readonly takeTry: (from: RequestContext) => Promise<void>;
   readonly onFailed: (error: unknown) => void;
+  /** What the directory is called whose passwords a company's sign-in takes, by its code. */
+  readonly directoryOf: (code: string) => Promise<string | undefined>;
   readonly now: () => number;
 }
 
@@ -125,7 +127,11 @@ export function singleSignOnRoutes(deps: SingleSignOnDeps): Route[] {
 
     publicRoute(signInWays, async ({ body }) => {
       const active = await activeOf(body.ma_dn);
-      return { provider: active === undefined ? null : { name: active.kept.name } };
+      const directory = await deps.directoryOf(body.ma_dn);
+      return {
+        provider: active === undefined ? null : { name: active.kept.name },
+        directory: directory === undefined ? null : { name: directory },
+      };
     }),
 
     publicRoute(beginSignInElsewhere, async ({ body, ...from }) => {
@@ -182,7 +188,13 @@ export function singleSignOnRoutes(deps: SingleSignOnDeps): Route[] {
 
 /** Where a session that began at the provider is ended there; null for any other, and where the provider does not answer. */
 export async function leaveProvider(
-  { db, serverKey, consoleUrl, allowed, onFailed }: Omit<SingleSignOnDeps, 'startSession' | 'takeTry' | 'now'>,
+  {
+    db,
+    serverKey,
+    consoleUrl,
+    allowed,
+    onFailed,
+  }: Omit<SingleSignOnDeps, 'startSession' | 'takeTry' | 'directoryOf' | 'now'>,
   { tenantId, sessionId }: Caller,
 ): Promise<string | null> {
   const kept = await db.inTenant(tenantId, async (trx) => {
@@ -202,8 +214,5 @@ export async function leaveProvider(
     return null;
   }
 }
-
-const hasRole = async (trx: Trx, id: string): Promise<boolean> =>
-  (await trx.selectFrom('role').where('id', '=', id).select('id').executeTakeFirst()) !== undefined;
 
 const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);

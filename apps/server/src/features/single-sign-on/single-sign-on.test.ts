@@ -43,12 +43,15 @@ async function enter(email: string) {
 
 test('somebody signs in by the account that their company has elsewhere, and out of both', async () => {
   const person = await firm.person('lan', ['departments.view']);
-  expect((await post('/sign-in-ways', { ma_dn: 'sso' })).json()).toEqual({ provider: null });
+  expect((await post('/sign-in-ways', { ma_dn: 'sso' })).json()).toEqual({ provider: null, directory: null });
   const saved = await setUp(firm);
   expect([saved.statusCode, saved.json()]).toMatchObject([200, { has_secret: true, redirect_uri: redirectUri }]);
   expect(saved.payload).not.toContain(providerClient.secret);
   expect((await firm.admin.call('POST', '/sign-in-provider/try')).json()).toMatchObject({ ok: true });
-  expect((await post('/sign-in-ways', { ma_dn: 'sso' })).json()).toEqual({ provider: { name: 'Tài khoản Sao Mai' } });
+  expect((await post('/sign-in-ways', { ma_dn: 'sso' })).json()).toEqual({
+    provider: { name: 'Tài khoản Sao Mai' },
+    directory: null,
+  });
 
   const entered = await enter(person.email);
   expect([entered.statusCode, entered.json()]).toMatchObject([200, { ma_dn: 'sso', user: { email: person.email } }]);

@@ -2,6 +2,7 @@ import { devicePlaceOf, deviceSealer } from '../../features/devices/device-passw
 import { keptProof, recoveryCodeSealer } from '../../features/identity/second-factor/recovery-codes.ts';
 import { totpSealer } from '../../features/identity/second-factor/totp.ts';
 import { answerSealer } from '../../features/kept-answers/once.ts';
+import { servicePasswordSealer } from '../../features/ldap/kept-server.ts';
 import { sheetKeySealer } from '../../features/sheets/service-account.ts';
 import { secretSealer } from '../../features/single-sign-on/kept-provider.ts';
 import { codePlaceOf, otpSealer } from '../../features/voice-otp/codes.ts';
@@ -44,6 +45,14 @@ export const sealedColumns: readonly SealedColumn[] = [
     as: 'bytes',
     key: 'id',
     seals: secretSealer,
+    placeOf: (tenant) => tenant,
+  },
+  {
+    table: 'ldap_server',
+    column: 'service_password',
+    as: 'bytes',
+    key: 'id',
+    seals: servicePasswordSealer,
     placeOf: (tenant) => tenant,
   },
   {

@@ -85,6 +85,7 @@ export const subjectWords: Readonly<Record<string, string>> = {
   feature_code: 'Mã tính năng',
   holiday_year: 'Lịch nghỉ lễ',
   directory_sync: 'Đồng bộ nhân viên (SCIM)',
+  ldap_server: 'Đăng nhập bằng LDAP',
   sign_in_provider: 'Đăng nhập bằng tài khoản công ty',
   installation_setting: 'Cài đặt hệ thống',
   job: 'Việc nền',

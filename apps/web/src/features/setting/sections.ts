@@ -12,7 +12,8 @@ export const sections = [
   {
     slug: 'bao-mat',
     label: 'Bảo mật',
-    words: 'hai bước mật khẩu phiên sso openid google microsoft đăng nhập bằng scim okta đồng bộ',
+    words:
+      'hai bước mật khẩu phiên sso openid google microsoft ldap active directory thư mục đăng nhập bằng scim okta đồng bộ',
   },
   { slug: 'ban-quyen', label: 'Tính năng đã đăng ký', words: 'bản quyền hết hạn' },
 ] as const satisfies readonly ScreenSection[];

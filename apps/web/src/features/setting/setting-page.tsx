@@ -13,6 +13,7 @@ import { Conversations } from './conversations.tsx';
 import { DirectorySync } from './directory-sync.tsx';
 import { General } from './general.tsx';
 import { Keeping } from './keeping.tsx';
+import { LdapServer } from './ldap-server.tsx';
 import { Licences } from './licences.tsx';
 import { PersonalData } from './personal-data.tsx';
 import { Phones } from './phones.tsx';
@@ -33,6 +34,7 @@ const contents = {
     <>
       <Loaded part={Security} />
       <SignInProvider />
+      <LdapServer />
       <DirectorySync />
     </>
   ),

@@ -1,28 +1,24 @@
 import { sql } from 'kysely';
 
-import { audit } from '../../db/audit.ts';
-import type { Trx } from '../../db/database.ts';
-import type { RequestContext } from '../../http/route.ts';
-import { newId } from '../../kernel/new-id.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { audit } from '../db/audit.ts';
+import type { Trx } from '../db/database.ts';
+import type { Actor } from '../kernel/by.ts';
+import { newId } from '../kernel/new-id.ts';
+import { Problem } from '../kernel/problem.ts';
 
 interface Claims {
   readonly email: string;
   readonly name: string;
 }
 
-/** The account that an e-mail of the provider's is of: one that is there, or a new one where the company wants that. */
+/** The account that an e-mail is of, by the word of the company's provider or directory: one that is there, or a new one where the company wants that. */
 export async function accountOf(
   trx: Trx,
   { email, name }: Claims,
   { create_people, role_id }: { readonly create_people: boolean; readonly role_id: string | null },
-  from: RequestContext,
+  { network, requestId }: Omit<Actor, 'accountId'>,
 ): Promise<string> {
-  const there = await trx
-    .selectFrom('account')
-    .where(sql<boolean>`lower(normalize(email) collate "und-x-icu") = lower(normalize(${email}) collate "und-x-icu")`)
-    .select(['id', 'active'])
-    .executeTakeFirst();
+  const there = await accountWith(trx, email);
   if (there?.active === true) return there.id;
   if (there !== undefined) throw Problem.providerFailed(`Tài khoản ${email} đang ngừng hoạt động`);
   if (!create_people || role_id === null) {
@@ -42,9 +38,20 @@ export async function accountOf(
   const shown = name.trim() === '' ? email : name.trim().slice(0, 200);
   await trx.insertInto('account').values({ id, name: shown, email, role_id }).execute();
   const entry = { action: 'create', subject: 'account', subjectId: id, after: { name: shown, email, role_id } };
-  await audit(trx, { ...from, accountId: null }, entry);
+  await audit(trx, { accountId: null, network, requestId }, entry);
   return id;
 }
+
+/** The account that has an e-mail, in whatever case. */
+export const accountWith = (trx: Trx, email: string) =>
+  trx
+    .selectFrom('account')
+    .where(sql<boolean>`lower(normalize(email) collate "und-x-icu") = lower(normalize(${email}) collate "und-x-icu")`)
+    .select(['id', 'name', 'active'])
+    .executeTakeFirst();
+
+export const hasRole = async (trx: Trx, id: string): Promise<boolean> =>
+  (await trx.selectFrom('role').where('id', '=', id).select('id').executeTakeFirst()) !== undefined;
 
 /** Domains in which anybody gets a mailbox. */
 const open = [
