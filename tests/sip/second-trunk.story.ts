@@ -5,6 +5,8 @@ import { type RtpAudio, TestPhone } from '@alo/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { detailOf, mark, type PersonApi, signInByApi, theCallSince } from '../e2e/support/api.ts';
 import { type DeskPhone, deskPhone, inDatabase } from '../e2e/support/desk-phones.ts';
+import { operate } from '../e2e/support/operator.ts';
+import { demo } from '../e2e/support/people.ts';
 import { type Product, startProduct } from '../e2e/support/product.ts';
 import { until } from '../e2e/support/until.ts';
 
@@ -36,6 +38,10 @@ beforeAll(async () => {
   await once(silent, 'listening');
   const server = { transport: 'udp' as const, host: '127.0.0.1', port: product.sipPort, from: '127.0.0.6' };
   second = await TestPhone.rtp({ server, domain: '127.0.0.6', user: 'carrier', password: '' });
+  // Both carriers are on this machine.
+  for (const host of ['127.0.0.5', '127.0.0.6']) {
+    await operate(product.dataFolder, 'carrier', 'assign', '--company', demo.companyCode, '--host', host);
+  }
   await leadOutside();
 });
 

@@ -28,7 +28,10 @@ export async function signInByApi(address: string, name: PersonName): Promise<Pe
 
 async function send(address: string, token: string, endpoint: Endpoint, given: Partial<RequestOf<Endpoint>>) {
   const base = basePrefix[endpoint.base].replace(':ma_dn', demo.companyCode);
-  const params = Object.entries(given.params ?? {});
+  const { tenantIn } = endpoint;
+  // Some calls of the specification name the company in their own address.
+  const company = tenantIn?.part === 'params' ? { [tenantIn.name]: demo.companyCode } : {};
+  const params = Object.entries({ ...company, ...(given.params ?? {}) });
   const path = params.reduce(
     (left, [key, value]) => left.replace(`:${key}`, encodeURIComponent(String(value))),
     `${endpoint.path}`,

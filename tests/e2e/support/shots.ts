@@ -346,7 +346,7 @@ export const screenShots: readonly Shot[] = [
       await page.getByRole('button', { name: 'Vì sao không thấy?' }).click();
       await page
         .getByRole('dialog', { name: /được làm gì/ })
-        .getByText('Phòng ban: Xem')
+        .getByText('Phòng ban: Xem', { exact: true })
         .waitFor();
     },
   },
@@ -483,7 +483,7 @@ export const screenShots: readonly Shot[] = [
   ...settingShots('/setting', {
     chung: 'Múi giờ',
     'thuong-hieu': 'Màu biểu tượng',
-    'cuoc-goi': 'Nghe máy trong vòng',
+    'cuoc-goi': 'Xử lý sau cuộc gọi',
     'dien-thoai': 'Che số khách hàng',
     'han-muc': 'Dấu hiệu gian lận cước',
     'luu-tru': 'Giữ ghi âm',

@@ -17,7 +17,7 @@ const noncePlaceholder = '__CSP_NONCE__';
  * Addresses of programs: what is not there is answered as JSON, never as the console's page. `/etelecom` is none of them: that base is
  * another vendor's, and screens have addresses below it (specification §2).
  */
-const programs = /^\/(api|identity|admin|telephony|docs|live|scim|sip|assets)(\/|$)/;
+const programs = /^\/(api|identity|admin|telephony|docs|live|scim|sip|assets|prompts|metrics|healthz|readyz)(\/|$)/;
 
 /**
  * The page names what every screen needs, 18 kB of it, which is one round trip more than a seventh of that. It shows nothing of
