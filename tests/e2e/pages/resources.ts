@@ -80,7 +80,7 @@ export function resourceStories(here: () => Stage): void {
     await main.evaluate((it) => it.scrollTo(0, 300));
     expect(await topOf(heading)).toBe(await topOf(main));
 
-    await page.setViewportSize({ width: 900, height: 480 });
+    await page.setViewportSize({ width: 1200, height: 480 });
     await open('/call-history?per_page=50');
     const place = page.locator('div[data-wide]');
     await place.waitFor();

@@ -175,7 +175,10 @@ async function tooWide(page: Page): Promise<Violation[]> {
     [document.documentElement, ...document.querySelectorAll('table:has([data-row])')]
       .map((each) => (each instanceof HTMLTableElement ? (each.parentElement ?? each) : each))
       .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
-      .map((each) => `${each.tagName} ${each.scrollWidth} in ${each.clientWidth}`),
+      .map((each) => {
+        const list = each.querySelector(':scope > table')?.ariaLabel ?? each.tagName;
+        return `${list}: ${each.scrollWidth} in ${each.clientWidth}`;
+      }),
   );
   return wide.length === 0
     ? []

@@ -74,7 +74,16 @@ test('hashed files are kept for ever, others are asked for again', async () => {
 });
 
 test('what a program asks for and is not there is no page', async () => {
-  for (const url of ['/assets/gone.js', '/api/demo/none', '/identity/none', '/live', '/metrics', '/prompts/x', '/old.css', '/index.html.bak']) {
+  for (const url of [
+    '/assets/gone.js',
+    '/api/demo/none',
+    '/identity/none',
+    '/live',
+    '/metrics',
+    '/prompts/x',
+    '/old.css',
+    '/index.html.bak',
+  ]) {
     expect((await app.inject(url)).statusCode).toBe(404);
   }
   expect((await app.inject({ method: 'POST', url: '/login' })).statusCode).toBe(404);

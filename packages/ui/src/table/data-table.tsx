@@ -10,6 +10,7 @@ import styles from './data-table.module.css';
 import type { DataTableProps, DrawnRowProps } from './data-table-props.ts';
 import { inTwoLines } from './in-two-lines.ts';
 import { RowCards } from './row-cards.tsx';
+import { useRoom } from './use-room.ts';
 
 /** So many columns stand closer together. */
 const many = 8;
@@ -32,7 +33,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     density = 'normal',
   } = props;
   const small = useMediaQuery(narrow);
-  const shown = useMemo(() => columns.filter(({ id }) => !hidden?.has(id)), [columns, hidden]);
+  const chosen = useMemo(() => columns.filter(({ id }) => !hidden?.has(id)), [columns, hidden]);
+  const { place, shown } = useRoom(chosen);
   if (small) return <RowCards {...props} />;
 
   const ids = rows.map(rowId);
@@ -43,7 +45,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   return (
     <div className={styles.frame}>
-      <div ref={watchWidth} className={styles.scroller}>
+      <div ref={place} className={styles.scroller}>
         <table
           className={styles.table}
           // What a style sheet names itself React's types do not know.
@@ -100,14 +102,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       </div>
     </div>
   );
-}
-
-/** Marks the place of a table that is wider than it: only that one scrolls by itself. */
-function watchWidth(place: HTMLDivElement | null) {
-  if (place === null) return undefined;
-  const observer = new ResizeObserver(() => place.toggleAttribute('data-wide', place.scrollWidth > place.offsetWidth));
-  for (const part of [place, ...place.children]) observer.observe(part);
-  return () => observer.disconnect();
 }
 
 function DrawnRow<Row>({ id, row, columns, isOpen, isChosen, onChoose, nameOf, onOpen, actions }: DrawnRowProps<Row>) {

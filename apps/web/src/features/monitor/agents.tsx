@@ -97,8 +97,19 @@ const columns: Column<WatchedAgent>[] = [
       ),
   },
   { id: 'extension', label: 'Máy nhánh', sortable: true, cell: ({ extension }) => extension },
-  { id: 'direction', label: 'Loại', cell: ({ call }) => (call === null ? '–' : directionWords[call.direction]) },
-  { id: 'hotline', label: 'Hotline', cell: ({ call }) => groupedPhone(call?.hotline ?? '') || '–' },
+  {
+    id: 'direction',
+    label: 'Loại · đầu số',
+    cell: ({ call }) =>
+      call === null ? (
+        '–'
+      ) : (
+        <>
+          {directionWords[call.direction]}
+          {call.hotline !== '' && <span className={styles.beside}>{groupedPhone(call.hotline)}</span>}
+        </>
+      ),
+  },
   {
     id: 'place',
     label: 'Nhóm',
