@@ -28,6 +28,7 @@ const call: Detail = {
   dialled: '02873001234',
   extension: '101',
   agent_name: 'Nguyễn Thị Lan',
+  tags: [{ id: '01a0b6f0-0000-7000-8000-0000000000aa', name: 'Khiếu nại', colour: '#dc2626' }],
   others: '',
   caller_extension: '',
   caller_name: null,

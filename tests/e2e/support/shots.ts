@@ -292,6 +292,7 @@ export const screenShots: readonly Shot[] = [
   { name: 'data-sources', path: '/data-sources', as: 'admin' },
   { name: 'profile-status', path: '/profile-status', as: 'admin' },
   { name: 'call-outcomes', path: '/call-outcomes', as: 'admin' },
+  { name: 'call-tags', path: '/call-tags', as: 'admin' },
   { name: 'organisation', path: '/organisation', as: 'admin' },
   { name: 'roles', path: '/roles', as: 'admin' },
   {

@@ -5,6 +5,7 @@ import { apiKey } from '../features/api-keys/api-keys.ts';
 import { audioResources } from '../features/audio/resources.ts';
 import { callOutcome } from '../features/call-outcomes/call-outcomes.ts';
 import { callPathResources } from '../features/call-paths/resources.ts';
+import { callTag } from '../features/call-tags/call-tags.ts';
 import { campaignResources } from '../features/campaigns/resources.ts';
 import { customerField } from '../features/customers/customer-fields.ts';
 import { customer } from '../features/customers/customers.ts';
@@ -31,6 +32,7 @@ export const allResources: readonly Served[] = [
   served(webhook),
   served(customerField),
   served(callOutcome),
+  served(callTag),
   ...deviceResources,
   ...trunkResources,
   ...routingResources,

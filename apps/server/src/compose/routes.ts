@@ -11,6 +11,7 @@ import { callControlRoutes } from '../features/call-control/routes.ts';
 import { callOutcomeRoutes } from '../features/call-outcomes/routes.ts';
 import { callReportRoutes } from '../features/call-reports/routes.ts';
 import { statusTimesRoutes } from '../features/call-reports/status-routes.ts';
+import { callTagRoutes } from '../features/call-tags/routes.ts';
 import { callRoutes } from '../features/calls/routes.ts';
 import { callsToReturnRoutes } from '../features/calls-to-return/routes.ts';
 import { campaignRoutes } from '../features/campaigns/routes.ts';
@@ -109,6 +110,7 @@ export function routesOf(parts: Parts): Route[] {
   const { sounds, promptsFolder, sessions, tickets, throttle, passwords, keys, announce } = parts;
   const announceJob = ({ tenantId, jobId }: JobKey) => bus.publish('job-changed', tenantId, [jobId]);
   const messagesChanged = (tenantId: string, box: string) => bus.publish('messages-changed', tenantId, [box]);
+  const outcomeKept = (tenantId: string, callId: string) => bus.publish('outcome-kept', tenantId, [callId]);
   const importables = allResources.map(({ importable }) => importable);
   const bulkables = () => allResources.map(({ bulkable }) => bulkable);
   const budget = numberBudget({ db, now, onNotice: (tenantId, id) => bus.publish('notice-added', tenantId, [id]) });
@@ -258,6 +260,7 @@ export function routesOf(parts: Parts): Route[] {
       isDraining: engine.isDraining,
     }),
     ...callOutcomeRoutes(db),
+    ...callTagRoutes({ db, announce, told: outcomeKept }),
     ...organisationRoutes(db),
     ...operatorRoutes({
       db,
@@ -301,7 +304,7 @@ export function routesOf(parts: Parts): Route[] {
       bulkables,
       budget,
       calls: telephony,
-      told: (tenantId, callId) => bus.publish('outcome-kept', tenantId, [callId]),
+      told: outcomeKept,
       writtenUp: (tenantId, said) => tellWrittenUp(telephony, tenantId, said),
     }),
     ...campaignRoutes({ db, announce, now }),

@@ -343,6 +343,32 @@ export interface Database {
     talk_ms: number;
     refused: Generated<number>;
   };
+  call_tag: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    name: string;
+    colour: Generated<string>;
+    position: Generated<number>;
+    active: Generated<boolean>;
+    note: Generated<string>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
+  call_tagging: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    call_id: string;
+    call_started_at: Date;
+    tag_id: string;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
   campaign: {
     tenant_id: OwnTenant;
     id: Key<string>;

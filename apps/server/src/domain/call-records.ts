@@ -1,4 +1,4 @@
-import { type callRow, isAllowed, seesOutcomes } from '@alo/contract';
+import { type callRow, type callTag, isAllowed, seesOutcomes } from '@alo/contract';
 import { type AliasableExpression, type Expression, type ExpressionBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 
@@ -35,6 +35,7 @@ export interface CallRecord {
   readonly poor: boolean;
   readonly outcome: string;
   readonly outcome_name: string | null;
+  readonly tags: readonly z.output<typeof callTag>[];
   readonly recording: z.output<typeof callRow>['recording'] | null;
   readonly customer_id: string | null;
   readonly customer_name: string | null;
@@ -93,6 +94,7 @@ export const recordsOf = (trx: Trx, chosen: (trx: Trx) => AliasableExpression<Ca
         .whereRef('disposition_outcome.code', '=', 'call.outcome')
         .select('disposition_outcome.name')
         .as('outcome_name'),
+      tagsOfCall.as('tags'),
       'call.mos',
       'call.poor',
       queuesOf.as('queues'),
@@ -162,10 +164,16 @@ export function presentCall(
     poor: record.poor,
     recording: record.recording ?? 'none',
     ...(isAllowed(role, seesOutcomes)
-      ? { outcome: record.outcome || null, outcome_name: record.outcome_name }
-      : { outcome: null, outcome_name: null }),
+      ? { outcome: record.outcome || null, outcome_name: record.outcome_name, tags: [...record.tags] }
+      : { outcome: null, outcome_name: null, tags: [] }),
   };
 }
+
+/** In the company's order. */
+const tagsOfCall = sql<CallRecord['tags']>`(
+  select coalesce(json_agg(json_build_object('id', call_tag.id, 'name', call_tag.name, 'colour', call_tag.colour)
+    order by call_tag.position, call_tag.name), '[]')
+  from call_tagging join call_tag on call_tag.id = call_tagging.tag_id where call_tagging.call_id = call.id)`;
 
 /** By the keys of both; what is no id is that of no queue. */
 const queuesOf = sql<string>`(

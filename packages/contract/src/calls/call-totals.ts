@@ -38,6 +38,7 @@ const {
 const {
   outcome: _outcome,
   without_outcome: _without,
+  tag_id: _tag,
   service_number_id: _number,
   account_id: _account,
   ...counted

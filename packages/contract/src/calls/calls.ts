@@ -8,6 +8,7 @@ import { missing } from '../lib/mistake-words.ts';
 import { oneOf } from '../lib/one-of.ts';
 import { day, id, required, timestamp } from '../lib/values.ts';
 import { outcomeCode } from './call-outcomes.ts';
+import { callTag } from './call-tags.ts';
 import { disposition } from './disposition.ts';
 import { surveyResponse } from './survey-response.ts';
 
@@ -94,6 +95,8 @@ export const callRow = z.object({
   outcome: outcomeCode.nullable().default(null),
   /** What the company calls that outcome now. */
   outcome_name: z.string().nullable().default(null),
+  /** In the company's order; none for whoever may not see what came of calls. */
+  tags: z.array(callTag).default([]),
 });
 export type CallRow = z.output<typeof callRow>;
 
@@ -185,6 +188,8 @@ export const callFilters = {
   outcome: outcomeCode.optional(),
   /** A conversation with somebody outside of which nothing was said yet; of whoever is told of no outcome, none is found. */
   without_outcome: z.enum(['1']).optional(),
+  /** Has this tag; of whoever is told of no outcome, none is found. */
+  tag_id: id.optional(),
   /** Came by this service number, or showed it. */
   service_number_id: id.optional(),
   /** This person placed it, took it or talked in it otherwise, by the extension that they had then. */

@@ -12,6 +12,7 @@ export const trailScreens: Readonly<Record<string, Screen>> = {
   api_key: 'api-keys',
   block_list: 'list-of-blocked-incoming-numbers',
   branch: 'branchs',
+  call_tag: 'call-tags',
   campaign: 'campaign',
   customer: 'customer',
   customer_field: 'customer-fields',

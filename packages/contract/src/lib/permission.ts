@@ -56,6 +56,7 @@ export const screens = {
   projects: { label: 'Dự án', actions: administered },
   'profile-status': { label: 'Trạng thái hồ sơ', actions: administered },
   'call-outcomes': { label: 'Kết quả cuộc gọi', actions: administered },
+  'call-tags': { label: 'Nhãn cuộc gọi', actions: administered },
   'customer-fields': { label: 'Trường riêng', actions: administered },
   accounts: { label: 'Tài khoản', actions: administered },
   trunks: { label: 'Đường truyền', actions: administered },

@@ -17,6 +17,7 @@ import { peopleFromADirectory } from './0016-people-from-a-directory.ts';
 import { notesOfCalls } from './0017-notes-of-calls.ts';
 import { sharesOfCompanies } from './0018-shares-of-companies.ts';
 import { ldapServer } from './0019-ldap-server.ts';
+import { callTags } from './0020-call-tags.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. */
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   notesOfCalls,
   sharesOfCompanies,
   ldapServer,
+  callTags,
 ];

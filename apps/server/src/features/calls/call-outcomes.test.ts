@@ -73,9 +73,9 @@ test('what somebody said came of a call is in the list, in the call, in its file
 
   const file = await lan.call('GET', '/histories-call/export?format=csv&outcome=call-again');
   const [headings = '', ...lines] = file.payload.trim().split('\r\n');
-  expect(headings).toContain('Hàng đợi,Kết quả,Ghi chú,Hẹn gọi lại,Đánh giá (thang 5),Mã cuộc gọi');
+  expect(headings).toContain('Hàng đợi,Kết quả,Nhãn,Ghi chú,Hẹn gọi lại,Đánh giá (thang 5),Mã cuộc gọi');
   expect(lines).toHaveLength(1);
-  expect(lines[0]).toContain(`,Hẹn gọi lại,Bận họp,05/01/2027 09:30:00,,${id}`);
+  expect(lines[0]).toContain(`,Hẹn gọi lại,,Bận họp,05/01/2027 09:30:00,,${id}`);
   expect(await found('outcome=none')).toEqual([0, []]);
 });
 
@@ -201,7 +201,7 @@ test('a call has the names of the queues that it was in, in the list and in its 
   const names = 'Chăm sóc, Kinh doanh, Hàng đợi đã xoá';
   expect(data.map(({ queues }: { queues: string }) => queues)).toEqual([names, '']);
   const file = await company.admin.call('GET', '/histories-call/export?format=csv');
-  expect(file.payload).toContain(`"${names}",,,,,${id}`);
+  expect(file.payload).toContain(`"${names}",,,,,,${id}`);
 });
 
 test('the calls that a person placed and those that they took are one list, page by page, in any order, each once', async () => {

@@ -39,6 +39,7 @@ const columns: readonly (readonly [heading: string, cell: (row: Row) => Cell])[]
   ['MOS', (row) => row.mos ?? null],
   ['Hàng đợi', (row) => row.queues ?? ''],
   ['Kết quả', (row) => row.outcome_name ?? ''],
+  ['Nhãn', (row) => (row.tags ?? []).map(({ name }) => name).join(', ')],
   ['Ghi chú', (row) => row.note ?? ''],
   ['Hẹn gọi lại', (row) => row.next_call_at],
   ['Đánh giá (thang 5)', (row) => row.rating],

@@ -94,7 +94,7 @@ function askedBy(query: CallQuery, caller: Caller) {
 
 /** The filters as statements take them. An outcome that the caller is not told of a call is no way to find the call. */
 function toldBy(query: CallQuery, isToldOutcomes: boolean): Readonly<Record<Filter, string>> {
-  const isAsked = (query.outcome ?? query.without_outcome) !== undefined;
+  const isAsked = (query.outcome ?? query.without_outcome ?? query.tag_id) !== undefined;
   const told = !isAsked || isToldOutcomes ? query : { ...query, outcome: 'untold' };
   // Every filter has a value.
   return Object.fromEntries(filters.map((name) => [name, told[name] ?? ''])) as Record<Filter, string>;
@@ -404,6 +404,9 @@ function narrowed(trx: Trx, reach: Within, given: string, values: Pick<ValuesOrP
   if (is('outcome')) found = found.where(sql<boolean>`call.outcome = ${values.outcome} and call.outcome <> ''`);
   if (is('without_outcome'))
     found = found.where(sql<boolean>`call.status = 'answered' and call.direction <> 'internal' and call.outcome = ''`);
+  if (is('tag_id'))
+    found = found.where(sql<boolean>`(call.id, call.started_at) in (
+      select call_tagging.call_id, call_tagging.call_started_at from call_tagging where call_tagging.tag_id = ${values.tag_id})`);
   if (is('service_number_id'))
     found = found.where(sql<boolean>`call.service_number <> '' and call.service_number = (
       select service_number.number from service_number where service_number.id = ${values.service_number_id})`);

@@ -4,7 +4,7 @@ import { type Db, type InTenant, readIn, type Trx } from '../../db/database.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { historyStore } from '../../telephony/history/history-store.ts';
 import { loadTelephonyConfig } from '../../telephony/routing-plan.ts';
-import { seedCallsOf } from './calls-of.ts';
+import { seedCallsOf, seedTags } from './calls-of.ts';
 import { seedCampaign } from './campaigns.ts';
 import { newPhone, seedCustomers } from './customers.ts';
 import { planCalls } from './day-plan.ts';
@@ -66,6 +66,7 @@ export async function seedDemo(
     });
     await write(trx, tenantId, history);
     await seedCallsOf(trx);
+    await seedTags(trx);
     // Everybody has looked at their bell lately: what is new in it afterwards has just happened.
     await trx
       .insertInto('notification_read')

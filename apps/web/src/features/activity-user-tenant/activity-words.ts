@@ -13,6 +13,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   listen: 'Nghe ghi âm',
   hold: 'Giữ lại cuộc gọi',
   'let-go': 'Thôi giữ cuộc gọi',
+  tag: 'Gắn nhãn cuộc gọi',
   'claim-return': 'Nhận gọi lại khách',
   'let-go-return': 'Thôi nhận gọi lại',
   'close-return': 'Không cần gọi lại',

@@ -1,6 +1,7 @@
 import { type CallRow, callStatuses } from '@alo/contract';
 import { type Column, digits, IconAlertTriangle, IconMicrophone, Status } from '@alo/ui';
 import { PhoneNumber } from '../../domain/phone-door/phone-number.tsx';
+import { CallTags } from '../../domain/tags/call-tags.tsx';
 import { causeWords } from '../../domain/trace/trace-words.ts';
 import { useSeconds } from '../../kit/clock/use-seconds.ts';
 import { groupedPhone } from '../../kit/format/phone.ts';
@@ -43,6 +44,13 @@ export const callColumns = (own: string): readonly Column<CallRow>[] => [
     id: 'outcome',
     label: 'Kết quả',
     cell: ({ outcome_name: name }) => name ?? dash,
+  },
+  {
+    id: 'tags',
+    label: 'Nhãn',
+    // The others fill a screen of 1366 pixels already; the call itself shows them.
+    hidden: true,
+    cell: (call) => <CallTags call={call.id} tags={call.tags} who={partyOf(call, own)} quiet />,
   },
   { id: 'agent_name', label: 'Nhân viên', cell: (call) => staffOf(call) || dash },
   {

@@ -1,9 +1,10 @@
-import { type CallRow, callDetail, callRecording, callStatuses, queueOutcomes } from '@alo/contract';
+import { type CallRow, callDetail, callRecording, callStatuses, queueOutcomes, seesOutcomes } from '@alo/contract';
 import { AfterDelay, Drawer, Fact, Facts, IconAlertTriangle, Skeleton, Status } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { PhoneNumber } from '../../domain/phone-door/phone-number.tsx';
+import { CallTags } from '../../domain/tags/call-tags.tsx';
 import { DecisionTrace } from '../../domain/trace/decision-trace.tsx';
 import { causeWords } from '../../domain/trace/trace-words.ts';
 import { useRead } from '../../kit/api/queries.ts';
@@ -68,6 +69,7 @@ export function CallDrawer({
 }
 
 function CallFacts({ call, own, opens }: { call: CallRow; own: string; opens: boolean }) {
+  const sees = useMay();
   const facts: [string, React.ReactNode][] = [
     ...customerIn(call, opens),
     ['Số điện thoại', <PhoneNumber key="phone" number={numberOf(call, own)} callAs={callBackOf(call, own)} />],
@@ -78,6 +80,9 @@ function CallFacts({ call, own, opens }: { call: CallRow; own: string; opens: bo
     ['Thời gian chờ', lasted(call.wait_seconds)],
     ['Đàm thoại', lasted(call.talk_seconds)],
     ['Tổng', lasted(call.total_seconds)],
+    ...(sees(seesOutcomes)
+      ? [['Nhãn', <CallTags key="tags" call={call.id} tags={call.tags} who="" />] satisfies [string, React.ReactNode]]
+      : []),
   ];
   return (
     <>

@@ -15,6 +15,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { callPlaces, callQueue } from '../../domain/calls/places.tsx';
 import { outcomeField } from '../../domain/outcomes/outcome-field.tsx';
+import { tagField } from '../../domain/tags/tag-field.tsx';
 import { useRead } from '../../kit/api/queries.ts';
 import { total } from '../../kit/format/numbers.ts';
 import { LiveMark } from '../../kit/live/live-mark.tsx';
@@ -52,6 +53,7 @@ const every: readonly Filter[] = [
   only('status', outcome('Trạng thái')),
   only('outcome', outcomeField('Kết quả'), seesOutcomes),
   only('without_outcome', oneOf('Ghi kết quả', { '1': 'Chưa ghi' }), seesOutcomes),
+  only('tag_id', tagField('Nhãn'), seesOutcomes),
   only('account_id', reference('Nhân viên', allAccount)),
   only('extension', text('Máy nhánh')),
   ...callPlaces,
@@ -102,7 +104,7 @@ export function CallList({ name, title, fixed = {}, file, shows = none, hides = 
   const columns = useMemo(
     () =>
       callColumns(own)
-        .filter(({ id }) => isTold || id !== 'outcome')
+        .filter(({ id }) => isTold || (id !== 'outcome' && id !== 'tags'))
         .map(
           (column): Column<CallRow> =>
             shows.includes(column.id) || hides.includes(column.id)

@@ -32,6 +32,7 @@ const call: CallRow = {
   poor: false,
   outcome: null,
   outcome_name: null,
+  tags: [],
 };
 const seenBy = (own: string, row = call) => [partyOf(row, own), numberOf(row, own), callBackOf(row, own)];
 

@@ -11,6 +11,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
 
+import { CallTags } from '../../domain/tags/call-tags.tsx';
 import { useConsole } from '../../kit/api/context.ts';
 import { keyOf } from '../../kit/api/queries.ts';
 import { dateTime, lasted } from '../../kit/format/time.ts';
@@ -148,6 +149,7 @@ function Call({ call }: { call: CallRow }) {
       )}
       {call.talk_seconds > 0 && ` · ${lasted(call.talk_seconds)}`}
       {call.recording === 'ready' && ' · có ghi âm'}
+      <CallTags call={call.id} tags={call.tags} who={dateTime(call.started_at)} quiet />
     </Line>
   );
 }

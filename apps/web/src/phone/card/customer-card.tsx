@@ -8,6 +8,7 @@ import {
   myLastCall,
   type RowOf,
   type Task,
+  tagCall,
 } from '@alo/contract';
 import { Button, buttonClass, Fact, Facts, IconButton, IconX, Skeleton, TextAreaField } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
@@ -31,6 +32,8 @@ import { useCallNote } from './use-call-note.ts';
 
 /** Comes behind the card itself: nobody needs it in the first second. */
 const WrapUp = lazy(() => import('../../domain/outcomes/wrap-up.tsx'));
+
+const TagsOfCall = lazy(() => import('../../domain/tags/tags-of-call.tsx'));
 
 const SurveyLinks = lazy(() => import('../../domain/surveys/survey-links.tsx'));
 
@@ -143,6 +146,11 @@ export function CustomerCard({
               onClosed={onClosed}
             />
           </>
+        )}
+        {!consulted && conversation !== null && may(tagCall.access) && (
+          <Suspense fallback={null}>
+            <TagsOfCall call={conversation} />
+          </Suspense>
         )}
         {whole && customer && <CustomerFacts customer={customer} tasks={found.tasks} />}
         {whole && customer && (
