@@ -20,8 +20,8 @@ export interface TrialCompany {
   readonly now: number;
 }
 
-/** A number for trying, of a range that no carrier has: only a bot caller of this installation can dial it. */
-export const trialNumber = () => `+84240${randomInt(1_000_000, 10_000_000)}`;
+/** A number for trying, of a range that no carrier has and no old area code is: only a bot caller of this installation can dial it. */
+export const trialNumber = () => `+842360${randomInt(100_000, 1_000_000)}`;
 
 /**
  * A company that can be called at once: its first super-admin at extension 101, a colleague to be at 102, a queue with both, and

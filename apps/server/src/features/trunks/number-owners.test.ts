@@ -177,7 +177,7 @@ test('a company on trial has bots alone: no carrier, no number that nobody has p
   const numbers = async () =>
     Object.keys((await loadTelephonyConfig(app.db.inTenant, tenantId)).plan.numbers).toSorted();
   const [own = ''] = await numbers();
-  expect([own.slice(0, 6), (await numbers()).length]).toEqual(['+84240', 1]);
+  expect([own.slice(0, 6), (await numbers()).length]).toEqual(['+84236', 1]);
 
   expect((await give(squatted.id, 'thu')).statusCode).toBe(200);
   expect(await numbers()).toEqual([own, '+842873990030'].toSorted());
