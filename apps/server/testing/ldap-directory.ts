@@ -34,7 +34,7 @@ const invalidCredentials = 49;
 const noSuchObject = 32;
 const unwillingToPerform = 53;
 
-/** A directory on the loopback interface that does of LDAP what a sign-in asks for: StartTLS, bind, search. Tests of the console have slapd. */
+/** A directory on the loopback interface that does of LDAP what a sign-in asks for: StartTLS, bind, search. */
 export async function ldapDirectory(security: 'ldaps' | 'starttls' = 'ldaps'): Promise<Directory> {
   const made = await generate([{ name: 'commonName', value: 'localhost' }], {
     keyType: 'ec',

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type TestApp, type TestTenant, testApp } from '../../../testing/app.ts';
 import { storeCall } from '../../../testing/stored-calls.ts';
-import { watchRoom } from '../../background/watch-room.ts';
+import { watchRoom } from './watch-room.ts';
 
 let app: TestApp;
 let operators: TestTenant;
