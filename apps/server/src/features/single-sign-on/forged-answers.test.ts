@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { whoSignedIn } from './provider.ts';
+import { isTenantOfEntra, whoSignedIn } from './provider.ts';
 
 const pair = () => generateKeyPairSync('rsa', { modulusLength: 2048 });
 const [published, stolen] = [pair(), pair()];
@@ -53,6 +53,7 @@ function tokenBy(key: KeyObject | null, change: object = {}): string {
     iat: now,
     exp: now + 600,
     email: 'lan@sao-mai.vn',
+    email_verified: true,
   };
   const text = `${part(key === null ? { alg: 'none' } : { alg: 'RS256', kid: 'a' })}.${part({ ...claims, ...change })}`;
   return `${text}.${key === null ? '' : createSign('sha256').update(text).sign(key, 'base64url')}`;
@@ -65,7 +66,27 @@ const enter = (token: string) => {
 };
 
 test('a token says who signed in where the provider has signed it, for us, now, and for this round', async () => {
-  expect(await enter(tokenBy(published.privateKey))).toMatchObject({ email: 'lan@sao-mai.vn' });
+  expect(await enter(tokenBy(published.privateKey))).toMatchObject({ email: 'lan@sao-mai.vn', email_verified: true });
+});
+
+test.each([[undefined], [false], ['false']])(
+  'an e-mail that is verified as %j is nobody’s word',
+  async (email_verified) => {
+    expect(await enter(tokenBy(published.privateKey, { email_verified }))).toMatchObject({ email_verified: false });
+  },
+);
+
+test.each([
+  ['https://login.microsoftonline.com/3f2a1b0c-1111-4222-8333-444455556666/v2.0', true],
+  [
+    'https://login.microsoftonline.com/3f2a1b0c-1111-4222-8333-444455556666/v2.0/.well-known/openid-configuration',
+    true,
+  ],
+  ['https://login.microsoftonline.com/9188040d-6c67-4b5c-b112-36a304b66dad/v2.0', false],
+  ['https://login.microsoftonline.com/common/v2.0', false],
+  ['https://login.microsoftonline.com.evil.vn/3f2a1b0c-1111-4222-8333-444455556666/v2.0', false],
+])('%s gives its people their e-mails itself: %j', (issuer, does) => {
+  expect(isTenantOfEntra(issuer)).toBe(does);
 });
 
 const hourAgo = Math.floor(Date.now() / 1_000) - 3_600;

@@ -36,8 +36,8 @@ export interface Round {
 
 const claimsOf = z.object({
   email: z.email(),
-  // Some providers say it as a text.
-  email_verified: z.union([z.boolean(), z.stringbool()]).default(true),
+  // Some providers say it as a text, and some nothing.
+  email_verified: z.union([z.boolean(), z.stringbool()]).optional(),
   name: z.string().default(''),
 });
 
@@ -102,7 +102,24 @@ export async function whoSignedIn(provider: ProviderAddress, round: Round, answe
     said !== undefined && said['email'] === undefined && known.serverMetadata().userinfo_endpoint !== undefined
       ? await fetchUserInfo(known, tokens.access_token, said.sub)
       : {};
-  return claimsOf.safeParse({ ...said, ...asked }).data;
+  const claims = claimsOf.safeParse({ ...said, ...asked }).data;
+  return claims && { ...claims, email_verified: claims.email_verified ?? isTenantOfEntra(provider.issuer) };
+}
+
+/** Where anybody has an account of their own making (Microsoft's tenant of personal accounts). */
+const personalAccounts = '9188040d-6c67-4b5c-b112-36a304b66dad';
+
+/**
+ * Whether the issuer is one tenant of Entra ID, which says nothing of e-mails being verified: its administrator gives them. Whoever else says
+ * nothing may let people write any e-mail into their account, also that of somebody here.
+ */
+export function isTenantOfEntra(issuer: string): boolean {
+  const { origin, pathname } = new URL(issuer);
+  const [, tenant] =
+    /^\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\/v2\.0(?:\/|\/\.well-known\/openid-configuration)?$/.exec(
+      pathname,
+    ) ?? [];
+  return origin === 'https://login.microsoftonline.com' && tenant !== undefined && tenant !== personalAccounts;
 }
 
 /** Where a session there is ended, for providers that have such a place. */

@@ -21,7 +21,7 @@ import { Problem } from '../../kernel/problem.ts';
 import { addressOf, keptProvider, secretSealer } from './kept-provider.ts';
 import { placeToLeave, placeToSignIn, type Round, tryProvider, whoSignedIn } from './provider.ts';
 import { openRound, sealRound } from './round.ts';
-import { detailOf, whatFailed } from './what-failed.ts';
+import { whatFailed } from './what-failed.ts';
 
 export interface SingleSignOnDeps {
   readonly db: Db;
@@ -121,7 +121,8 @@ export function singleSignOnRoutes(deps: SingleSignOnDeps): Route[] {
         await tryProvider(addressOf(seals, caller.tenantId, kept), allowed);
         return { ok: true, words: 'Nhà cung cấp trả lời đúng' };
       } catch (error) {
-        return { ok: false, words: `${sentence(whatFailed(error))} (${detailOf(error)})` };
+        deps.onFailed(error);
+        return { ok: false, words: sentence(whatFailed(error)) };
       }
     }),
 
@@ -166,7 +167,7 @@ export function singleSignOnRoutes(deps: SingleSignOnDeps): Route[] {
       try {
         const claims = await whoSignedIn(addressOf(seals, tenantId, kept), round, body.answer, allowed);
         if (claims === undefined) throw Problem.providerFailed('Nhà cung cấp không cho biết email');
-        if (!claims.email_verified) throw Problem.providerFailed('Nhà cung cấp chưa xác nhận email này');
+        if (!claims.email_verified) throw Problem.providerFailed('Nhà cung cấp không nói rằng đã xác nhận email này');
         const accountId = await db.inTenant(tenantId, (trx) => accountOf(trx, claims, kept, from));
         const { token, expiresAt, user } = await deps.startSession(tenantId, accountId, from);
         return {

@@ -53,14 +53,6 @@ export function whatFailed(error: unknown): string {
   return 'nhà cung cấp trả lời không đúng';
 }
 
-/** The library's own word for it, for whoever sets the provider up. */
-export const detailOf = (error: unknown): string =>
-  causesOf(error)
-    .map(({ message }) => message)
-    .filter((message, nth, all) => message !== '' && all.indexOf(message) === nth)
-    .join(': ')
-    .slice(0, 300);
-
 /** The error and what it came of, the outermost first. */
 function causesOf(error: unknown): Error[] {
   const causes: Error[] = [];
