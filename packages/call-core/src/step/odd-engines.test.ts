@@ -32,6 +32,25 @@ describe('whatever the engine does', () => {
     expect(desk.board).toBe(before);
   });
 
+  test('a stay ends when its party left, though what ended it was asked for before that was told', () => {
+    const desk = new Desk();
+    desk.extensionCalls('101', '102');
+    desk.answers('102');
+    const { id: call, caller } = desk.call();
+    desk.wait(12);
+    desk.asks('102', { kind: 'hold', call, on: true });
+    desk.wait(5);
+    desk.asks('102', { kind: 'hold', call, on: false });
+    desk.wait(3);
+    const left = desk.now;
+    desk.wait(10);
+    desk.asks('102', { kind: 'park', call });
+    desk.wait(3);
+    expect(desk.stays()).toEqual(['101 called 30 s (5 s held)', '102 answered 30 s (5 s held)']);
+    desk.take({ type: 'ended', call, leg: caller, at: left, cause: 'normal' });
+    expect(desk.stays()).toEqual(['101 called 20 s (5 s held)', '102 answered 30 s (5 s held)']);
+  });
+
   test('a phone that presses hold all day does not make its call heavier', () => {
     const desk = new Desk();
     desk.extensionCalls('101', '102');

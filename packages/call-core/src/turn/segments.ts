@@ -6,7 +6,9 @@ import { amend, callAt, isLive, legOf, nextSerial, type Turn } from './turn.ts';
 /** Opens, holds and closes the segments of a call so that they say what its legs are doing now. */
 export function settleSegments(turn: Turn, id: CallId): void {
   const call = callAt(turn, id);
-  const going = call.segments.map((segment) => (segment.to === null ? goOn(call, segment, turn.at) : segment));
+  const going = call.segments.map((segment) =>
+    segment.to === null ? goOn(call, segment, turn.at) : over(call, segment),
+  );
   if (going.some((segment, index) => segment !== call.segments[index])) amend(turn, id, { segments: going });
   for (const leg of call.legs) {
     const place = placeOf(leg);
@@ -41,6 +43,15 @@ function goOn(call: Call, segment: Segment, at: Instant): Segment {
   const isAway = leg !== undefined && isLive(leg) && leg.elsewhere === segment.bridge;
   if (!stays && !isAway) return { ...held(segment, false, at), to: Math.max(at, segment.from) };
   return held(segment, isAway || (stays && hearsNobody(call, leg, segment.bridge)), at);
+}
+
+/** Over a broken link a request, as to park the other side, may have closed it before it is told that its leg left sooner. */
+function over(call: Call, segment: Segment): Segment {
+  const { leg: of, from, to, holdMs } = segment;
+  const leg = legOf(call, of);
+  if (leg?.state !== 'ended' || to === null || to <= leg.endedAt) return segment;
+  const left = Math.max(from, leg.endedAt);
+  return left === to ? segment : { ...segment, to: left, holdMs: Math.min(holdMs, left - from) };
 }
 
 /** Who listened in talks in the agent's place from now on: that is a stay of its own, for it is theirs. */
