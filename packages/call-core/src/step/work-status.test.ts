@@ -157,6 +157,29 @@ describe('what somebody’s time goes to', () => {
     expect(desk.spent('101')).toEqual(['ready 64 s', 'on-a-call 2 s', 'on-a-call 21 s', 'paused (Gửi báo giá) still']);
   });
 
+  test('goes to one call at a time where two are told of late, the earlier answer last', () => {
+    const desk = new Desk(officeWith(), ['101']);
+    desk.wait(60);
+    const first = desk.customerCalls(an, hotline);
+    desk.wait(6);
+    desk.asks('101', { kind: 'queue-pause', extension: '101', queue: null, on: true, reason: 'Gửi báo giá' });
+    desk.wait(2);
+    desk.take({ type: 'answered', call: first, leg: desk.leg('101', first), at: desk.now - 3_000 });
+    desk.wait(10);
+    desk.ends('caller');
+    desk.wait(1);
+    const second = desk.extensionCalls('102', '101');
+    // The engine's clock was set back.
+    desk.take({ type: 'answered', call: second, leg: desk.leg('101', second), at: desk.now - 15_000 });
+    expect(desk.spent('101')).toEqual([
+      'ready 64 s',
+      'on-a-call 1 s',
+      'on-a-call 1 s',
+      'on-a-call 12 s',
+      'on-a-call still',
+    ]);
+  });
+
   test('has no gap and nothing at once, however late an event is told or the clock is set', () => {
     const desk = new Desk(officeWith({ wrapUpSeconds: 30 }), ['101', '102']);
     desk.wait(60);

@@ -39,9 +39,9 @@ function settleStatus(turn: Turn, extension: string): void {
     const { status, reason, from } = before;
     turn.endedSpans.push({ extension, status, reason, from, to: at });
   }
-  const passed = passedAt(turn, before, at);
+  const told = passedAt(turn, before, at);
   // What they chose meanwhile began when they were in the call that is told of only now.
-  if (now.status === 'on-a-call' && turn.at < at) giveToCall(turn, extension, passed);
+  const passed = now.status === 'on-a-call' && turn.at < at ? givenToCall(turn, extension, told) : told;
   write(turn.spans, extension, { extension, ...now, from: at, to: null, ...(passed.length === 0 ? {} : { passed }) });
 }
 
@@ -55,13 +55,17 @@ function passedAt(turn: Turn, before: CurrentStatus | undefined, at: number): Pa
 }
 
 /** All of it since the turn's moment went to a call: what had ended is told again, shorter, and each rest as a call. */
-function giveToCall(turn: Turn, extension: string, passed: readonly PassedStatus[]): void {
-  for (const { status, reason, from, to } of passed) {
+function givenToCall(turn: Turn, extension: string, passed: readonly PassedStatus[]): PassedStatus[] {
+  return passed.flatMap((stretch) => {
+    const { status, from, to } = stretch;
     const since = Math.max(from, turn.at);
-    if (status === 'on-a-call' || to <= since) continue;
-    if (status !== 'off' && from < since) turn.endedSpans.push({ extension, status, reason, from, to: since });
-    turn.endedSpans.push({ extension, status: 'on-a-call', reason: null, from: since, to });
-  }
+    if (status === 'on-a-call' || to <= since) return [stretch];
+    const rest = { status: 'on-a-call', reason: null, from: since, to } as const;
+    const shorter = from < since ? [{ ...stretch, to: since }] : [];
+    for (const told of [...shorter, rest])
+      if (told.status !== 'off') turn.endedSpans.push({ ...told, extension, status: told.status });
+    return [...shorter, rest];
+  });
 }
 
 /** A call goes first, then that nobody can be reached, and what they chose themselves goes before what comes by itself. */
