@@ -212,8 +212,11 @@ export function simulatedDatabase(time: VirtualTime, random: Random, config: Tel
         const from = span.from_at.getTime();
         const its = past.get(span.extension) ?? [];
         const same = its.find((one) => one.from === from);
+        const first = Math.min(time.from, ...its.map((one) => one.from));
         if (same !== undefined) spans.set(key, { ...span, to_at: new Date(same.to) });
-        else if (from < time.from && from > Math.min(...its.map((one) => one.from))) spans.delete(key);
+        else if (from < time.from && from > first) spans.delete(key);
+        else if (from < first && span.to_at !== null && span.to_at.getTime() > first)
+          spans.set(key, { ...span, to_at: new Date(first) });
         if (isKnown(span)) spans.set(key, { ...span, to_at: null });
         else if (span.from_at.getTime() >= time.from) spans.delete(key);
       }

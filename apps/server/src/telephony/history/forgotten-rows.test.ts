@@ -110,6 +110,29 @@ test('what the journal has stands there, where the history had something else by
   expect(await spans()).toEqual(right.filter(([, from]) => from !== 21));
 });
 
+test('what began by an event that the journal lacks does not last into what the journal has', async () => {
+  await write('ready', 0, 10_000, 1);
+  // The journal has neither the answer nor what was before it: it begins within the call.
+  await write('on-a-call', 10_000, 16_000, 3);
+  await write('ready', 16_000, null, 4);
+  await store.endForgotten({
+    running: [],
+    recordings: [],
+    takenUp: [],
+    before: 100,
+    began: at + 40_000,
+    aliveAt: at + 39_000,
+    spans: [{ ...span('ready', 13_000), to: null }],
+    pastSpans: [],
+    toldSpans: [],
+  });
+  expect(await spans()).toEqual([
+    ['ready', 0, 10],
+    ['on-a-call', 10, 13],
+    ['ready', 13, null],
+  ]);
+});
+
 test('of whom the journal knows nothing, what is told again stands in place of what was told before', async () => {
   await write('ready', 0, 10_000, 1);
   // This one was told of when the process before heard of it.

@@ -109,9 +109,10 @@ async function mendPastSpans(trx: Trx, { pastSpans, spans, before }: Remembered,
     update status_span as span set to_at = past.to_at from ${past}
     where span.extension = past.extension and span.from_at = past.from_at and span.to_at is distinct from past.to_at
       and span.revision < ${before} and span.journal = ${journal}`.execute(trx);
+  const known = sql`jsonb_to_recordset(${now}::jsonb) as known (extension text, from_at timestamptz)`;
   await sql`
     with past as (select * from ${past}),
-      known as (select * from jsonb_to_recordset(${now}::jsonb) as known (extension text, from_at timestamptz)),
+      known as (select * from ${known}),
       covered as (
         select extension, min(past.from_at) as since, known.from_at as until
         from past join known using (extension) group by extension, known.from_at)
@@ -120,6 +121,14 @@ async function mendPastSpans(trx: Trx, { pastSpans, spans, before }: Remembered,
       and span.revision < ${before} and span.journal = ${journal}
       and not exists (
         select from past where past.extension = span.extension and past.from_at = span.from_at)`.execute(trx);
+  // What began by an event that it lacks, before the first that it has, lasts until that at most.
+  await sql`
+    with its as (
+        select * from ${known} union all select extension, from_at from ${past}),
+      first as (select extension, min(from_at) as since from its group by extension)
+    update status_span as span set to_at = first.since from first
+    where span.extension = first.extension and span.from_at < first.since and span.to_at > first.since
+      and span.revision < ${before} and span.journal = ${journal}`.execute(trx);
 }
 
 /**
