@@ -1,4 +1,6 @@
 import { noChoice, type PersonEvent } from '@alo/softphone';
+import type { ReactNode } from 'react';
+
 import { PhoneContext } from '../src/phone/model/phone-context.ts';
 import { CallWindow } from '../src/phone/window/call-window.tsx';
 import type { CallState } from './call-states.ts';
@@ -9,18 +11,29 @@ import { type Answers, playedServer } from './server.ts';
 export const serverOf = (state: CallState, answers: Answers = {}): typeof fetch =>
   playedServer({ 'GET /me': () => personWith(), 'GET /my-calls': () => state.calls, ...answers });
 
-/** The call window of a plain snapshot: nothing is dialled, what the person does is told to `onDo`. */
-export function CallWindowShown({
-  state: { snapshot, caller, came, onDesk, unavailable },
+interface Told {
+  readonly onDo?: (event: Exclude<PersonEvent, { type: 'dial' }> | { type: 'take-over' }) => void;
+  readonly onDial?: (number: string) => void;
+}
+
+/** The call window of a plain snapshot. */
+export const CallWindowShown = ({
+  state,
+  onNote = null,
+  ...told
+}: Told & { state: CallState; onNote?: (() => void) | null }) => (
+  <PhoneOf state={state} {...told}>
+    <CallWindow caller={state.caller} came={state.came} onNote={onNote} />
+  </PhoneOf>
+);
+
+/** The phone of a plain snapshot: nothing is dialled, what the person does is told to `onDo`. */
+export function PhoneOf({
+  state: { snapshot, onDesk, unavailable },
   onDo = () => undefined,
   onDial = () => undefined,
-  onNote = null,
-}: {
-  state: CallState;
-  onDo?: (event: Exclude<PersonEvent, { type: 'dial' }> | { type: 'take-over' }) => void;
-  onDial?: (number: string) => void;
-  onNote?: (() => void) | null;
-}) {
+  children,
+}: Told & { state: CallState; children: ReactNode }) {
   return (
     <PhoneContext
       value={{
@@ -41,7 +54,7 @@ export function CallWindowShown({
         dial: async (number) => onDial(number),
       }}
     >
-      <CallWindow caller={caller} came={came} onNote={onNote} />
+      {children}
     </PhoneContext>
   );
 }

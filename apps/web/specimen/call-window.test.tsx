@@ -3,9 +3,10 @@ import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 
+import { PhonePill } from '../src/phone/phone-pill.tsx';
 import { CallOriginLine } from '../src/phone/window/call-origin.tsx';
 import { callStates } from './call-states.ts';
-import { CallWindowShown, serverOf } from './call-window-shown.tsx';
+import { CallWindowShown, PhoneOf, serverOf } from './call-window-shown.tsx';
 import { ConsoleAround } from './console-around.tsx';
 import { personWith } from './me.ts';
 import type { Answers } from './server.ts';
@@ -14,9 +15,14 @@ import { expectGoodLooks } from './testing/obstacles.ts';
 const window = () => page.getByRole('region', { name: 'Điện thoại' });
 const button = (name: string) => window().getByRole('button', { name, exact: true });
 
-async function show(name: string, answers: Answers = {}) {
+function stateOf(name: string) {
   const state = callStates.find((one) => one.name === name);
   if (state === undefined) throw new Error(`there is no state ${name}`);
+  return state;
+}
+
+async function show(name: string, answers: Answers = {}) {
+  const state = stateOf(name);
   const onDo = vi.fn<(event: object) => void>();
   const onDial = vi.fn<(number: string) => void>();
   const Shown = () => <CallWindowShown state={state} onDo={onDo} onDial={onDial} />;
@@ -198,6 +204,41 @@ test('muted and on hold: the buttons say so, and take it back', async () => {
 test('muted: that is said beside the state', async () => {
   await show('muted');
   await expect.element(window().getByText('Đang tắt tiếng', { exact: true })).toBeVisible();
+});
+
+test.each([
+  ['muted', 'Điện thoại: Đã kết nối, Đang tắt tiếng'],
+  ['talking', 'Điện thoại: Đã kết nối'],
+])('%s: the header says “%s”', async (name, words) => {
+  const state = stateOf(name);
+  const Shown = () => (
+    <PhoneOf state={state}>
+      <PhonePill />
+    </PhoneOf>
+  );
+  await render(<ConsoleAround server={serverOf(state)} at="/" pages={{ '/': Shown }} />);
+  const pill = page.getByRole('button', { name: /^Điện thoại/ });
+  await expect.poll(() => pill.element().textContent).toMatch(new RegExp(`^${words}[\\d:]+$`));
+  await expectGoodLooks();
+});
+
+test('talking: each round button says what it does, and by which keys', async () => {
+  await show('talking');
+  const hints = [];
+  for (const name of ['Tắt tiếng', 'Giữ máy', 'Bàn phím', 'Chuyển', 'Thêm người']) {
+    await button(name).hover();
+    await expect.element(page.getByRole('tooltip')).toBeVisible();
+    hints.push(page.getByRole('tooltip').element().textContent);
+    await userEvent.unhover(button(name));
+    await expect.element(page.getByRole('tooltip')).not.toBeInTheDocument();
+  }
+  expect(hints).toEqual([
+    'Tắt tiếng: bên kia không nghe bạn Alt+M',
+    'Giữ máy: bên kia nghe nhạc chờ Alt+O',
+    'Bấm phím cho tổng đài bên kia',
+    'Chuyển cuộc gọi cho người khác',
+    'Mời thêm người vào cuộc gọi',
+  ]);
 });
 
 test('a missed call says who it was, and is called back from there', async () => {

@@ -1,13 +1,21 @@
-import { classNames, IconParking, IconPhone, StatusDot, Tooltip } from '@alo/ui';
+import { classNames, IconMicrophoneOff, IconParking, IconPhone, StatusDot, Tooltip } from '@alo/ui';
 
 import { useCaller } from './model/caller.ts';
 import { usePhoneContext, usePhoneSnapshot } from './model/phone-context.ts';
 import { useParkedCalls } from './model/use-parked-calls.ts';
-import { callLabel, elsewhereLine, type Line, noticeText, registrationLine, unavailableLine } from './model/words.ts';
+import {
+  callLabel,
+  elsewhereLine,
+  type Line,
+  mutedWords,
+  noticeText,
+  registrationLine,
+  unavailableLine,
+} from './model/words.ts';
 import styles from './phone-pill.module.css';
 import { Timer } from './window/timer.tsx';
 
-/** The phone in the header: registered, ringing, talking with the time, or why not. Opens and folds the call window. */
+/** The phone in the header: registered, ringing, talking with the time and whether one is heard, or why not. Opens and folds the call window. */
 export function PhonePill() {
   const { phone, unavailable, extension } = usePhoneContext();
   const { state, role } = usePhoneSnapshot();
@@ -15,6 +23,7 @@ export function PhonePill() {
   const line = useLine();
   const caller = useCaller(call.status === 'idle' ? null : call.party);
   const parked = useParkedCalls().length;
+  const muted = call.status === 'connected' && call.muted;
   const open = state.window === 'open';
   const toggle = () =>
     phone?.do({ type: 'show-window', window: open ? (call.status === 'idle' ? 'closed' : 'folded') : 'open' });
@@ -30,7 +39,11 @@ export function PhonePill() {
         onClick={toggle}
       >
         <StatusDot tone={line.tone} />
-        <IconPhone size={16} aria-hidden />
+        {muted ? (
+          <IconMicrophoneOff className={styles.muted} size={16} aria-hidden />
+        ) : (
+          <IconPhone size={16} aria-hidden />
+        )}
         <span className="alo-unseen">Điện thoại: </span>
         {line.tone === 'ready' && extension !== '' ? (
           <span className={styles.extension}>
@@ -39,7 +52,16 @@ export function PhonePill() {
             {extension}
           </span>
         ) : (
-          <span className={styles.word}>{line.word}</span>
+          <span className={styles.word}>
+            {muted ? (
+              <>
+                <span className="alo-unseen">{line.word}, </span>
+                <span className={styles.muted}>{mutedWords}</span>
+              </>
+            ) : (
+              line.word
+            )}
+          </span>
         )}
         {parked > 0 && (
           <span className={styles.parked}>

@@ -20,7 +20,7 @@ export interface HintProps {
   id: string;
   shown: boolean;
   by: HTMLElement;
-  side: 'bottom' | 'right' | 'left';
+  side: 'top' | 'bottom' | 'right' | 'left';
   children: ReactNode;
 }
 

@@ -9,6 +9,9 @@ export function callLabel(call: Call): string {
   return call.status === 'idle' ? '' : callStatusLabels[call.status];
 }
 
+/** One hears, and is not heard. */
+export const mutedWords = 'Đang tắt tiếng';
+
 /** Why there is no phone at all, before any registration is tried. */
 export type Unavailable =
   | 'no-extension'

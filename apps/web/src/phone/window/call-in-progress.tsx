@@ -86,6 +86,8 @@ export function CallInProgress({
                 <RoundButton
                   icon={talking.muted ? <IconMicrophoneOff aria-hidden /> : <IconMicrophone aria-hidden />}
                   label="Tắt tiếng"
+                  hint={talking.muted ? 'Bật tiếng lại' : 'Tắt tiếng: bên kia không nghe bạn'}
+                  side="top"
                   shortcut={shortcuts.mute.shown}
                   pressed={talking.muted}
                   onClick={() => phone?.do({ type: 'mute', on: !talking.muted })}
@@ -94,6 +96,8 @@ export function CallInProgress({
               <RoundButton
                 icon={talking.onHold ? <IconPlayerPlay aria-hidden /> : <IconPlayerPause aria-hidden />}
                 label="Giữ máy"
+                hint={talking.onHold ? 'Nói tiếp' : 'Giữ máy: bên kia nghe nhạc chờ'}
+                side="top"
                 shortcut={shortcuts.hold.shown}
                 pressed={talking.onHold}
                 onClick={() => phone?.do({ type: talking.onHold ? 'resume' : 'hold' })}
@@ -103,6 +107,8 @@ export function CallInProgress({
           <RoundButton
             icon={<IconDialpad aria-hidden />}
             label="Bàn phím"
+            hint={keypad ? 'Ẩn bàn phím' : 'Bấm phím cho tổng đài bên kia'}
+            side="top"
             pressed={keypad}
             onClick={() => setKeypad(!keypad)}
           />
@@ -111,18 +117,30 @@ export function CallInProgress({
               <RoundButton
                 icon={<IconCornerUpRight aria-hidden />}
                 label="Chuyển"
+                hint="Chuyển cuộc gọi cho người khác"
+                side="bottom"
                 disabled={!mayChange}
                 onClick={() => setPanel('transfer')}
               />
               <RoundButton
                 icon={<IconUserPlus aria-hidden />}
                 label="Thêm người"
+                hint="Mời thêm người vào cuộc gọi"
+                side="bottom"
                 disabled={!mayChange}
                 onClick={() => setPanel('invite')}
               />
             </>
           )}
-          {onNote && <RoundButton icon={<IconNote aria-hidden />} label="Ghi chú" onClick={onNote} />}
+          {onNote && (
+            <RoundButton
+              icon={<IconNote aria-hidden />}
+              label="Ghi chú"
+              hint="Ghi chú cho khách hàng"
+              side="bottom"
+              onClick={onNote}
+            />
+          )}
         </div>
       )}
       <EndButton />

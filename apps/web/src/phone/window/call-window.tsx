@@ -13,6 +13,7 @@ import { useParkedCalls } from '../model/use-parked-calls.ts';
 import {
   callLabel,
   elsewhereLine,
+  mutedWords,
   noticeText,
   registrationLine,
   troubleText,
@@ -119,7 +120,7 @@ function CallState({ call, conversation }: { call: Call; conversation: MyCall | 
           {(call.onHold || heldByThem) && (
             <span className={styles.held}>{call.onHold ? 'Đang giữ máy' : 'Bên kia giữ máy'}</span>
           )}
-          {call.muted && <span className={styles.muted}>Đang tắt tiếng</span>}
+          {call.muted && <span className={styles.muted}>{mutedWords}</span>}
         </>
       )}
     </div>

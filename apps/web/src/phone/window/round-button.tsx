@@ -3,35 +3,38 @@ import type { ComponentProps, ReactNode } from 'react';
 
 import styles from './round-button.module.css';
 
-/** A round button with its word beneath. `pressed` says that what it does is on. */
+/**
+ * A round button with its word beneath. `pressed` says that what it does is on; `hint` what it does, shown on the `side` where it covers no
+ * other button, with the keys that do the same.
+ */
 export function RoundButton({
   icon,
   label,
+  hint,
+  side,
   shortcut,
   pressed,
   ...button
 }: Omit<ComponentProps<'button'>, 'aria-label'> & {
   icon: ReactNode;
   label: string;
+  hint: string;
+  side: 'top' | 'bottom';
   shortcut?: string;
   pressed?: boolean;
 }) {
-  const round = (
-    <button
-      type="button"
-      {...button}
-      className={classNames(styles.round, pressed === true && styles.pressed)}
-      aria-pressed={pressed}
-      aria-keyshortcuts={shortcut}
-    >
-      <span className={styles.disc}>{icon}</span>
-      {label}
-    </button>
-  );
-  if (shortcut === undefined) return round;
   return (
-    <Tooltip side="bottom" hint={<Keys label={label} keys={shortcut} />}>
-      {round}
+    <Tooltip side={side} hint={shortcut === undefined ? hint : <Keys label={hint} keys={shortcut} />}>
+      <button
+        type="button"
+        {...button}
+        className={classNames(styles.round, pressed === true && styles.pressed)}
+        aria-pressed={pressed}
+        aria-keyshortcuts={shortcut}
+      >
+        <span className={styles.disc}>{icon}</span>
+        {label}
+      </button>
     </Tooltip>
   );
 }
