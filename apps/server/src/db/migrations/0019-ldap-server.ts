@@ -32,5 +32,8 @@ export const ldapServer: Migration = {
       db,
       'create index session_ldap_name on session (tenant_id, ldap_name, network) where ldap_name is not null',
     );
+    // Before a table was looked at, only what is unique is known to find one row: a session is found by its token, not among all of its company.
+    await run(db, 'drop index session_token');
+    await run(db, 'create unique index session_token on session (token_hash)');
   },
 };
