@@ -5,7 +5,7 @@ import styles from './round-button.module.css';
 
 /**
  * A round button with its word beneath. `pressed` says that what it does is on; `hint` what it does, shown on the `side` where it covers no
- * other button, with the keys that do the same.
+ * other round button, with the keys that do the same.
  */
 export function RoundButton({
   icon,
