@@ -16,6 +16,8 @@ const typeCode = async (page: Page): Promise<void> => {
   await page.getByLabel('Email hoặc tên đăng nhập').focus();
   await page.getByRole('button', { name: calledHere }).waitFor();
 };
+/** Unfolds a part of the security settings. */
+const unfold = (page: Page, title: string) => page.locator('summary', { hasText: title }).click();
 const backWith = (answer: string) => async (page: Page, address: string) => {
   await page.evaluate("sessionStorage.setItem('sign-in-elsewhere', 'an-old-round')");
   await page.goto(`${address}/login/elsewhere?${answer}`);
@@ -27,11 +29,30 @@ const shots: readonly Shot[] = [
     path: '/setting/bao-mat',
     as: 'admin',
     prepare: async (page) => {
+      await unfold(page, 'Đăng nhập bằng tài khoản công ty');
       await page.getByRole('switch', { name: 'Tạo tài khoản ở lần đăng nhập đầu' }).click();
       const form = page.locator('form', { hasText: 'Client ID' });
       await form.getByRole('combobox', { name: /^Vai trò/ }).scrollIntoViewIfNeeded();
     },
     tidy: (page) => page.getByRole('switch', { name: 'Tạo tài khoản ở lần đăng nhập đầu' }).click(),
+  },
+  {
+    name: 'ldap-server',
+    path: '/setting/bao-mat',
+    as: 'admin',
+    prepare: async (page) => {
+      await unfold(page, 'Đăng nhập bằng LDAP');
+      await page.getByLabel('Base DN').scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'directory-sync',
+    path: '/setting/bao-mat',
+    as: 'admin',
+    prepare: async (page) => {
+      await unfold(page, 'Đồng bộ nhân viên (SCIM)');
+      await page.getByLabel('Vai trò của người mới').scrollIntoViewIfNeeded();
+    },
   },
   { name: 'login-elsewhere', path: '/login', as: null, prepare: typeCode },
   { name: 'login-elsewhere-failed', path: '/login', as: null, prepare: backWith('code=x&state=y'), errors: /400|502/ },
@@ -79,6 +100,7 @@ export function signInProviderStories(here: () => Stage): void {
     await page.context().close();
     page = await here().signedIn('admin');
     await page.goto(`${here().address}/setting/bao-mat`);
+    await unfold(page, 'Đăng nhập bằng tài khoản công ty');
     await page.getByLabel('Tên hiện ở trang đăng nhập').fill('Tài khoản Sao Mai');
     await page.getByLabel('Địa chỉ nhà cung cấp').fill(`${provider.issuer}/khong-co`);
     await page.getByLabel('Client ID').fill(providerClient.id);
@@ -93,6 +115,7 @@ export function signInProviderStories(here: () => Stage): void {
     await expect.poll(() => page.getByLabel('Client secret').inputValue()).toBe('');
     await button('Thử kết nối').click();
     await page.getByText('Nhà cung cấp trả lời đúng').waitFor();
+    await page.locator('summary').getByText('Đang dùng · Tài khoản Sao Mai').waitFor();
   });
 
   test('somebody signs in there, works, and signs out of both', async () => {

@@ -19,6 +19,7 @@ import { customerShots } from './customer-shots.ts';
 import { hotlineShots } from './hotline-shots.ts';
 import { kpiShots } from './kpi-shots.ts';
 import { monitorShots } from './monitor-shots.ts';
+import { operatorShots } from './operator-shots.ts';
 import { otpShots } from './otp-shots.ts';
 import { phoneSystemShots } from './phone-system-shots.ts';
 import { reportShots } from './report-shots.ts';
@@ -85,74 +86,6 @@ async function sheetSource(page: Page, address: string): Promise<void> {
   }
   await page.getByRole('button', { name, exact: true }).click();
   await page.getByText('Chưa đồng bộ lần nào.').waitFor();
-}
-
-/** The page of whoever runs the installation: the demo has none, so the answers that make one are put in the way. */
-async function asOperator(page: Page): Promise<void> {
-  const now = Date.now();
-  const after = (days: number) => new Date(now + days * 86_400_000).toISOString();
-  const company = (nth: number, name: string, more: object) => ({
-    id: `0190b6a0-0000-7000-8000-00000000000${nth}`,
-    version: 1,
-    ma_dn: `cty-${nth}`,
-    name,
-    created_at: after(-90),
-    time_zone: 'Asia/Ho_Chi_Minh',
-    seats: null,
-    people: 12,
-    signed_in: 4,
-    calls: 1_240,
-    recording_bytes: 812_000_000,
-    trial_until: null,
-    licences: [],
-    ...more,
-  });
-  await page.route('**/api/demo/me', async (route) => {
-    const answer = await route.fetch();
-    await route.fulfill({ json: { ...(await answer.json()), operates: true } });
-  });
-  await page.route('**/admin/tenants?*', (route) =>
-    route.fulfill({
-      json: {
-        total: 3,
-        data: [
-          company(1, 'Công ty cổ phần thương mại và dịch vụ Hoàng Gia', {
-            seats: 500,
-            people: 487,
-            signed_in: 312,
-            calls: 182_400,
-            recording_bytes: 96e9,
-            licences: [{ feature: 'popupcustomer', until: after(200) }],
-          }),
-          company(2, 'Nội thất Minh Long', { seats: 12, trial_until: after(9) }),
-          company(3, 'Trung tâm tiêm chủng An Bình', { licences: [{ feature: 'campaign', until: after(-3) }] }),
-        ],
-      },
-    }),
-  );
-  await page.route('**/admin/installation', (route) =>
-    route.fulfill({
-      json: {
-        engine: 'up',
-        draining: false,
-        database_bytes: 4_200_000_000,
-        companies: 3,
-        signed_in: 320,
-        disk: { state: 'low', words: '', free_bytes: 900_000_000, total_bytes: 500e9 },
-        jobs: { waiting: 2, failed: 1 },
-        deliveries: { waiting: 14, failed: 0 },
-      },
-    }),
-  );
-  await page.route('**/admin/installation-setting', (route) => route.fulfill({ json: { sign_up: false } }));
-  await page.goto('/operator');
-  await page.getByText('Nội thất Minh Long').first().waitFor();
-}
-
-async function noOperator(page: Page): Promise<void> {
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
-  await page.goto('/accounts');
-  await page.getByRole('heading', { level: 1, name: 'Tài khoản' }).waitFor();
 }
 
 /** The console as Minh has it, from the list of accounts. */
@@ -391,7 +324,7 @@ export const screenShots: readonly Shot[] = [
     },
   },
   ...phoneSystemShots,
-  { name: 'operator', path: '/dashboard', as: 'admin', prepare: asOperator, tidy: noOperator },
+  ...operatorShots,
   { name: 'looking', path: '/accounts', as: 'admin', prepare: lookAsMinh, tidy: stopLooking },
   { name: 'not-found', path: lost, as: 'admin' },
   {

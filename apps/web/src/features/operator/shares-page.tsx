@@ -18,21 +18,29 @@ const gigabyte = 1024 ** 3;
 const againMs = 15_000;
 
 const columns: readonly Column<Share>[] = [
-  { id: 'name', label: 'Công ty', cell: ({ name, ma_dn }) => `${name} (${ma_dn})` },
+  { id: 'name', label: 'Công ty', width: 260, cell: ({ name, ma_dn }) => `${name} (${ma_dn})` },
   {
     id: 'calls',
     label: 'Cuộc gọi lúc này',
+    numeric: true,
     cell: ({ calls, most_calls }) => <Used used={calls} most={most_calls} words={count} />,
   },
-  { id: 'rows', label: 'Dòng dữ liệu', cell: (row) => <Used used={row.rows} most={row.most_rows} words={count} /> },
+  {
+    id: 'rows',
+    label: 'Dòng dữ liệu',
+    numeric: true,
+    cell: (row) => <Used used={row.rows} most={row.most_rows} words={count} />,
+  },
   {
     id: 'bytes',
     label: 'Ghi âm, âm thanh',
+    numeric: true,
     cell: (row) => <Used used={row.bytes} most={row.most_bytes} words={bytes} />,
   },
   {
     id: 'jobs',
     label: 'Việc nền',
+    numeric: true,
     cell: ({ jobs_running: running, jobs_waiting: waiting }) => `${count(running)} chạy, ${count(waiting)} chờ`,
   },
   { id: 'deliveries', label: 'Webhook chờ', numeric: true, cell: (row) => count(row.deliveries_waiting) },

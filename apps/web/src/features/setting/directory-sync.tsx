@@ -6,18 +6,7 @@ import {
   roles,
   setDirectorySync,
 } from '@alo/contract';
-import {
-  Actions,
-  AfterDelay,
-  Button,
-  Dialog,
-  DialogActions,
-  FormPart,
-  Quiet,
-  Skeleton,
-  Stack,
-  SwitchField,
-} from '@alo/ui';
+import { Actions, AfterDelay, Button, Dialog, DialogActions, Quiet, Skeleton, Stack, SwitchField } from '@alo/ui';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -32,6 +21,8 @@ import { LoadFailed } from '../../resource/list/list-surface.tsx';
 import { CopyField } from '../../resource/page/copy-field.tsx';
 import { Moment } from '../../resource/page/moment.tsx';
 import { SecretOnce } from '../../resource/page/secret-once.tsx';
+import { FoldedPart } from './folded-part.tsx';
+import { Stands } from './stands.tsx';
 
 type Kept = ResultOf<typeof getDirectorySync>;
 
@@ -44,11 +35,21 @@ export function DirectorySync() {
 function Loaded() {
   const read = useRead();
   const { data, error, refetch } = useQuery(read(getDirectorySync, {}));
-  if (data !== undefined) return <SyncForm key={data.version} kept={data} />;
+  if (data !== undefined) {
+    return (
+      <FoldedPart
+        title="Đồng bộ nhân viên (SCIM)"
+        state={<Stands kept={data} />}
+        help="Entra ID, Okta… của công ty tự thêm, sửa và ngừng tài khoản ở đây. Ai bị ngừng ở đó thì ra khỏi Alô ngay. Mỗi nhóm bên đó là một phòng ban."
+      >
+        <SyncForm key={data.version} kept={data} />
+      </FoldedPart>
+    );
+  }
   if (error !== null) return <LoadFailed error={error} onRetry={() => void refetch()} />;
   return (
     <AfterDelay>
-      <Skeleton width="100%" height={160} />
+      <Skeleton width="100%" height={50} />
     </AfterDelay>
   );
 }
@@ -66,12 +67,9 @@ function SyncForm({ kept }: { kept: Kept }) {
   });
   const { values, set, errors, busy } = form;
   return (
-    <Stack as="form" {...form.props} apart={20} narrow>
+    <Stack as="form" {...form.props} apart={14}>
       <Unsaved form={form} />
-      <FormPart
-        title="Đồng bộ nhân viên (SCIM)"
-        help="Entra ID, Okta… của công ty tự thêm, sửa và ngừng tài khoản ở đây. Ai bị ngừng ở đó thì ra khỏi Alô ngay. Mỗi nhóm bên đó là một phòng ban."
-      >
+      <Stack gap={14}>
         <CopyField label="Địa chỉ SCIM" value={kept.base_url} />
         <ReferenceControl
           name="role_id"
@@ -98,7 +96,7 @@ function SyncForm({ kept }: { kept: Kept }) {
             )}
           </Quiet>
         )}
-      </FormPart>
+      </Stack>
       <Actions>
         <Button type="submit" look="primary" busy={busy}>
           Lưu

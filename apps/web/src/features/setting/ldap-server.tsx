@@ -8,8 +8,10 @@ import {
   NumberField,
   Pair,
   PasswordField,
+  Quiet,
   Skeleton,
   Stack,
+  Status,
   SwitchField,
   TextAreaField,
   TextField,
@@ -26,6 +28,8 @@ import { ReferenceControl } from '../../resource/fields/reference-controls.tsx';
 import { Unsaved } from '../../resource/form/unsaved.tsx';
 import { useContractForm } from '../../resource/form/use-contract-form.ts';
 import { LoadFailed } from '../../resource/list/list-surface.tsx';
+import { FoldedPart } from './folded-part.tsx';
+import { Stands } from './stands.tsx';
 
 type Kept = ResultOf<typeof getLdapServer>;
 
@@ -41,11 +45,21 @@ export function LdapServer() {
 function Loaded() {
   const read = useRead();
   const { data, error, refetch } = useQuery(read(getLdapServer, {}));
-  if (data !== undefined) return <ServerForm key={data.version} kept={data} />;
+  if (data !== undefined) {
+    return (
+      <FoldedPart
+        title="Đăng nhập bằng LDAP"
+        state={<Stands kept={data} name={data.name} />}
+        help="Nhân viên gõ mã doanh nghiệp, tên và mật khẩu của thư mục công ty (Active Directory, OpenLDAP) ở trang đăng nhập. Mật khẩu của Alô vẫn dùng được. Luôn mã hoá, luôn kiểm tra chứng chỉ."
+      >
+        <ServerForm key={data.version} kept={data} />
+      </FoldedPart>
+    );
+  }
   if (error !== null) return <LoadFailed error={error} onRetry={() => void refetch()} />;
   return (
     <AfterDelay>
-      <Skeleton width="100%" height={160} />
+      <Skeleton width="100%" height={50} />
     </AfterDelay>
   );
 }
@@ -73,13 +87,10 @@ function ServerForm({ kept }: { kept: Kept }) {
     onChange: (event: { target: { value: string } }) => set({ [name]: event.target.value }),
   });
   return (
-    <Stack apart={20} narrow>
-      <Stack as="form" {...form.props} apart={20}>
+    <Stack apart={14} gap={20}>
+      <Stack as="form" {...form.props}>
         <Unsaved form={form} />
-        <FormPart
-          title="Đăng nhập bằng LDAP"
-          help="Nhân viên gõ mã doanh nghiệp, tên và mật khẩu của thư mục công ty (Active Directory, OpenLDAP) ở trang đăng nhập. Mật khẩu của Alô vẫn dùng được. Luôn mã hoá, luôn kiểm tra chứng chỉ."
-        >
+        <Stack gap={14}>
           <TextField label="Tên thư mục" {...line('name')} />
           <Pair>
             <TextField label="Máy chủ LDAP" {...line('host')} />
@@ -167,7 +178,7 @@ function ServerForm({ kept }: { kept: Kept }) {
               onChange={(role_id) => set({ role_id: role_id ?? null })}
             />
           )}
-        </FormPart>
+        </Stack>
         <Actions>
           <Button type="submit" look="primary" busy={busy}>
             Lưu
@@ -225,16 +236,16 @@ function Try() {
       </Actions>
       {trying.data !== undefined && (
         <output>
-          <ol>
+          <Stack as="ol" gap={10}>
             {trying.data.steps.map(({ label, ok, words }) => (
               <li key={label}>
-                <strong>
-                  {ok ? 'Được' : 'Không được'} · {label}
-                </strong>
-                : {words}
+                <Status tone={ok ? 'ready' : 'bad'}>
+                  {label}: {ok ? 'được' : 'không được'}
+                </Status>
+                <Quiet>{words}</Quiet>
               </li>
             ))}
-          </ol>
+          </Stack>
         </output>
       )}
     </Stack>

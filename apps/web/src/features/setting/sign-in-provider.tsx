@@ -1,5 +1,5 @@
 import { getSignInProvider, type ResultOf, roles, setSignInProvider, trySignInProvider } from '@alo/contract';
-import { Actions, AfterDelay, Button, FormPart, PasswordField, Skeleton, Stack, SwitchField, TextField } from '@alo/ui';
+import { Actions, AfterDelay, Button, PasswordField, Skeleton, Stack, SwitchField, TextField } from '@alo/ui';
 import { useMutation, useQuery } from '@tanstack/react-query';
 
 import { useConsole } from '../../kit/api/context.ts';
@@ -11,6 +11,8 @@ import { Unsaved } from '../../resource/form/unsaved.tsx';
 import { useContractForm } from '../../resource/form/use-contract-form.ts';
 import { LoadFailed } from '../../resource/list/list-surface.tsx';
 import { CopyField } from '../../resource/page/copy-field.tsx';
+import { FoldedPart } from './folded-part.tsx';
+import { Stands } from './stands.tsx';
 
 /** Where the company's people have accounts elsewhere. The top role alone sees it: whoever sets it can come in as anybody. */
 export function SignInProvider() {
@@ -21,11 +23,21 @@ export function SignInProvider() {
 function Loaded() {
   const read = useRead();
   const { data, error, refetch } = useQuery(read(getSignInProvider, {}));
-  if (data !== undefined) return <ProviderForm key={data.version} kept={data} />;
+  if (data !== undefined) {
+    return (
+      <FoldedPart
+        title="Đăng nhập bằng tài khoản công ty"
+        state={<Stands kept={data} name={data.name} />}
+        help="Nhân viên đăng nhập bằng tài khoản Google, Microsoft, Keycloak… của công ty (OpenID Connect), nhận ra theo email. Khai địa chỉ quay về dưới đây ở nhà cung cấp."
+      >
+        <ProviderForm key={data.version} kept={data} />
+      </FoldedPart>
+    );
+  }
   if (error !== null) return <LoadFailed error={error} onRetry={() => void refetch()} />;
   return (
     <AfterDelay>
-      <Skeleton width="100%" height={160} />
+      <Skeleton width="100%" height={50} />
     </AfterDelay>
   );
 }
@@ -57,12 +69,9 @@ function ProviderForm({ kept }: { kept: ResultOf<typeof getSignInProvider> }) {
     onError: (refusal) => toasts.show({ kind: 'error', ...explain(refusal) }),
   });
   return (
-    <Stack as="form" {...form.props} apart={20} narrow>
+    <Stack as="form" {...form.props} apart={14}>
       <Unsaved form={form} />
-      <FormPart
-        title="Đăng nhập bằng tài khoản công ty"
-        help="Nhân viên đăng nhập bằng tài khoản Google, Microsoft, Keycloak… của công ty (OpenID Connect), nhận ra theo email. Khai địa chỉ quay về dưới đây ở nhà cung cấp."
-      >
+      <Stack gap={14}>
         <CopyField label="Địa chỉ quay về" value={kept.redirect_uri} />
         <TextField
           label="Tên hiện ở trang đăng nhập"
@@ -117,7 +126,7 @@ function ProviderForm({ kept }: { kept: ResultOf<typeof getSignInProvider> }) {
             onChange={(role_id) => set({ role_id: role_id ?? null })}
           />
         )}
-      </FormPart>
+      </Stack>
       <Actions>
         <Button type="submit" look="primary" busy={busy}>
           Lưu

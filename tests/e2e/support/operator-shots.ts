@@ -1,0 +1,136 @@
+import type { Page } from 'playwright-core';
+
+import type { Shot } from './shot.ts';
+
+const share = {
+  version: 1,
+  on_trial: false,
+  most_calls: null,
+  most_rows: null,
+  most_bytes: null,
+  unrecorded_since: null,
+  jobs_running: 0,
+  jobs_waiting: 0,
+  deliveries_waiting: 0,
+  refused: 0,
+};
+
+/** One company that is over all of its shares, and one that has none. */
+const shares = [
+  {
+    ...share,
+    id: '0190b6a0-0000-7000-8000-000000000001',
+    ma_dn: 'hoang-gia',
+    name: 'Công ty cổ phần thương mại và dịch vụ Hoàng Gia',
+    calls: 38,
+    most_calls: 40,
+    rows: 1_204_300,
+    most_rows: 1_000_000,
+    bytes: 96e9,
+    most_bytes: 96e9,
+    unrecorded_since: '2026-11-29T03:00:00.000Z',
+    jobs_running: 2,
+    jobs_waiting: 1_240,
+    deliveries_waiting: 318,
+    refused: 52,
+  },
+  {
+    ...share,
+    id: '0190b6a0-0000-7000-8000-000000000002',
+    ma_dn: 'minh-long',
+    name: 'Nội thất Minh Long',
+    calls: null,
+    rows: 480,
+    bytes: 12e6,
+  },
+];
+
+/** The page of whoever runs the installation: the demo has none, so the answers that make one are put in the way. */
+async function asOperator(page: Page): Promise<void> {
+  const now = Date.now();
+  const after = (days: number) => new Date(now + days * 86_400_000).toISOString();
+  const company = (nth: number, name: string, more: object) => ({
+    id: `0190b6a0-0000-7000-8000-00000000000${nth}`,
+    version: 1,
+    ma_dn: `cty-${nth}`,
+    name,
+    created_at: after(-90),
+    time_zone: 'Asia/Ho_Chi_Minh',
+    seats: null,
+    people: 12,
+    signed_in: 4,
+    calls: 1_240,
+    recording_bytes: 812_000_000,
+    trial_until: null,
+    licences: [],
+    ...more,
+  });
+  await page.route('**/api/demo/me', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ json: { ...(await answer.json()), operates: true } });
+  });
+  await page.route('**/admin/tenants?*', (route) =>
+    route.fulfill({
+      json: {
+        total: 3,
+        data: [
+          company(1, 'Công ty cổ phần thương mại và dịch vụ Hoàng Gia', {
+            seats: 500,
+            people: 487,
+            signed_in: 312,
+            calls: 182_400,
+            recording_bytes: 96e9,
+            licences: [{ feature: 'popupcustomer', until: after(200) }],
+          }),
+          company(2, 'Nội thất Minh Long', { seats: 12, trial_until: after(9) }),
+          company(3, 'Trung tâm tiêm chủng An Bình', { licences: [{ feature: 'campaign', until: after(-3) }] }),
+        ],
+      },
+    }),
+  );
+  await page.route('**/admin/installation', (route) =>
+    route.fulfill({
+      json: {
+        engine: 'up',
+        draining: false,
+        database_bytes: 4_200_000_000,
+        companies: 3,
+        signed_in: 320,
+        disk: { state: 'low', words: '', free_bytes: 900_000_000, total_bytes: 500e9 },
+        jobs: { waiting: 2, failed: 1 },
+        deliveries: { waiting: 14, failed: 0 },
+      },
+    }),
+  );
+  await page.route('**/admin/installation-setting', (route) => route.fulfill({ json: { sign_up: false } }));
+  await page.route('**/admin/shares?*', (route) => route.fulfill({ json: { total: 2, data: shares } }));
+  await page.goto('/operator');
+  await page.getByText('Nội thất Minh Long').first().waitFor();
+}
+
+async function noOperator(page: Page): Promise<void> {
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.goto('/accounts');
+  await page.getByRole('heading', { level: 1, name: 'Tài khoản' }).waitFor();
+}
+
+/** What each company has of what runs out. */
+async function sharesOfCompanies(page: Page): Promise<void> {
+  await asOperator(page);
+  await page.getByRole('link', { name: 'Phần được cấp' }).click();
+  await page.getByText('Đã dừng ghi âm').first().waitFor();
+}
+
+/** How much one of them may have. */
+async function shareOfOne(page: Page): Promise<void> {
+  await sharesOfCompanies(page);
+  await page.getByRole('button', { name: /^Nội thất Minh Long/ }).click();
+  await page.getByRole('dialog').getByLabel('Cuộc gọi cùng lúc').waitFor();
+}
+
+/** What whoever runs the installation sees. */
+export const operatorShots: readonly Shot[] = [
+  { name: 'operator', path: '/dashboard', as: 'admin', prepare: asOperator, tidy: noOperator },
+  { name: 'operator-shares', path: '/dashboard', as: 'admin', prepare: sharesOfCompanies, tidy: noOperator },
+  { name: 'operator-share', path: '/dashboard', as: 'admin', prepare: shareOfOne, tidy: noOperator },
+];
