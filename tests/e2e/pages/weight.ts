@@ -69,13 +69,13 @@ export function weightStories(here: () => Stage): void {
     expect(page).toBeLessThanOrEqual(100);
   });
 
-  test('a list weighs at most 256 kB of script with what comes after its first paint, the history 263, and the phone 74 kB', async () => {
+  test('a list weighs at most 258 kB of script with what comes after its first paint, the history 265, and the phone 75 kB', async () => {
     const list = await weightOf('/departments', 'admin', 'Kinh doanh');
     expect(list.page).toBeGreaterThan(100);
-    expect(list.page).toBeLessThanOrEqual(256);
+    expect(list.page).toBeLessThanOrEqual(258);
     const history = await weightOf('/call-history', 'lan', 'Kết quả');
-    expect(history.page).toBeLessThanOrEqual(263);
+    expect(history.page).toBeLessThanOrEqual(265);
     expect(history.phone).toBeGreaterThan(30);
-    expect(history.phone).toBeLessThanOrEqual(74);
+    expect(history.phone).toBeLessThanOrEqual(75);
   });
 }

@@ -88,8 +88,9 @@ test.each(['*', 'la*', 'lan)(uid=*', 'x)(|(uid=lan', '\\6can'])('%j is a name li
   expect(tried?.dn).toBe(service.dn);
 });
 
-test('whoever has no password, or a name that two have, is nobody', async () => {
+test('whoever has no password, a name that two have, or a filter in place of a name, is nobody', async () => {
   expect((await enter('lan', '')).statusCode).toBe(422);
+  expect(await codeOf('la*', 'của lan')).toBe('wrong_credentials');
   expect(await codeOf('trung', 'của trung')).toBe('wrong_credentials');
   const [, , , last] = await tryIt(firm, { username: 'trung', password: 'của trung' });
   expect(last).toMatchObject({ label: 'Tìm người', ok: false, words: 'Nhiều người cùng có tên này' });
