@@ -1,12 +1,5 @@
-import {
-  endDirectoryKey,
-  getDirectorySync,
-  type ResultOf,
-  renewDirectoryKey,
-  roles,
-  setDirectorySync,
-} from '@alo/contract';
-import { Actions, AfterDelay, Button, Dialog, DialogActions, Quiet, Skeleton, Stack, SwitchField } from '@alo/ui';
+import { endDirectoryKey, getDirectorySync, type ResultOf, renewDirectoryKey, setDirectorySync } from '@alo/contract';
+import { Actions, Button, Dialog, DialogActions, Quiet, Stack, SwitchField } from '@alo/ui';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -14,15 +7,13 @@ import { useConsole } from '../../kit/api/context.ts';
 import { explain } from '../../kit/api/problem.ts';
 import { useInvalidate, useRead } from '../../kit/api/queries.ts';
 import { useMay } from '../../kit/me/me.ts';
-import { ReferenceControl } from '../../resource/fields/reference-controls.tsx';
 import { Unsaved } from '../../resource/form/unsaved.tsx';
 import { useContractForm } from '../../resource/form/use-contract-form.ts';
-import { LoadFailed } from '../../resource/list/list-surface.tsx';
 import { CopyField } from '../../resource/page/copy-field.tsx';
 import { Moment } from '../../resource/page/moment.tsx';
 import { SecretOnce } from '../../resource/page/secret-once.tsx';
-import { FoldedPart } from './folded-part.tsx';
-import { Stands } from './stands.tsx';
+import { RoleOfNewPeople } from './new-people.tsx';
+import { SetUpOnce } from './set-up-once.tsx';
 
 type Kept = ResultOf<typeof getDirectorySync>;
 
@@ -34,23 +25,13 @@ export function DirectorySync() {
 
 function Loaded() {
   const read = useRead();
-  const { data, error, refetch } = useQuery(read(getDirectorySync, {}));
-  if (data !== undefined) {
-    return (
-      <FoldedPart
-        title="Đồng bộ nhân viên (SCIM)"
-        state={<Stands kept={data} />}
-        help="Entra ID, Okta… của công ty tự thêm, sửa và ngừng tài khoản ở đây. Ai bị ngừng ở đó thì ra khỏi Alô ngay. Mỗi nhóm bên đó là một phòng ban."
-      >
-        <SyncForm key={data.version} kept={data} />
-      </FoldedPart>
-    );
-  }
-  if (error !== null) return <LoadFailed error={error} onRetry={() => void refetch()} />;
   return (
-    <AfterDelay>
-      <Skeleton width="100%" height={50} />
-    </AfterDelay>
+    <SetUpOnce
+      title="Đồng bộ nhân viên (SCIM)"
+      help="Entra ID, Okta… của công ty tự thêm, sửa và ngừng tài khoản ở đây. Ai bị ngừng ở đó thì ra khỏi Alô ngay. Mỗi nhóm bên đó là một phòng ban."
+      query={useQuery(read(getDirectorySync, {}))}
+      form={(kept) => <SyncForm key={kept.version} kept={kept} />}
+    />
   );
 }
 
@@ -71,17 +52,12 @@ function SyncForm({ kept }: { kept: Kept }) {
       <Unsaved form={form} />
       <Stack gap={14}>
         <CopyField label="Địa chỉ SCIM" value={kept.base_url} />
-        <ReferenceControl
-          name="role_id"
+        <RoleOfNewPeople
           label="Vai trò của người mới"
           hint="Đổi được sau cho từng người ở trang Tài khoản."
-          required
-          disabled={false}
-          onBlur={() => undefined}
-          choices={roles.list}
           value={values.role_id}
-          problems={errors['role_id'] === undefined ? {} : { '': errors['role_id'] }}
-          onChange={(role_id) => set({ role_id: role_id ?? null })}
+          error={errors['role_id']}
+          onChange={(role_id) => set({ role_id })}
         />
         <SwitchField label="Đang dùng" value={values.active} onChange={(active) => set({ active })} />
         {kept.prefix !== '' && (

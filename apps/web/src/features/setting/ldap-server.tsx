@@ -1,7 +1,6 @@
-import { getLdapServer, type ResultOf, roles, setLdapServer, tryLdapServer } from '@alo/contract';
+import { getLdapServer, type ResultOf, setLdapServer, tryLdapServer } from '@alo/contract';
 import {
   Actions,
-  AfterDelay,
   Button,
   ChoiceField,
   FormPart,
@@ -9,7 +8,6 @@ import {
   Pair,
   PasswordField,
   Quiet,
-  Skeleton,
   Stack,
   Status,
   SwitchField,
@@ -24,12 +22,10 @@ import { explain } from '../../kit/api/problem.ts';
 import { useInvalidate, useRead } from '../../kit/api/queries.ts';
 import { useMay } from '../../kit/me/me.ts';
 import { choicesOf } from '../../resource/fields/choices-of.ts';
-import { ReferenceControl } from '../../resource/fields/reference-controls.tsx';
 import { Unsaved } from '../../resource/form/unsaved.tsx';
 import { useContractForm } from '../../resource/form/use-contract-form.ts';
-import { LoadFailed } from '../../resource/list/list-surface.tsx';
-import { FoldedPart } from './folded-part.tsx';
-import { Stands } from './stands.tsx';
+import { NewPeople } from './new-people.tsx';
+import { SetUpOnce } from './set-up-once.tsx';
 
 type Kept = ResultOf<typeof getLdapServer>;
 
@@ -44,23 +40,13 @@ export function LdapServer() {
 
 function Loaded() {
   const read = useRead();
-  const { data, error, refetch } = useQuery(read(getLdapServer, {}));
-  if (data !== undefined) {
-    return (
-      <FoldedPart
-        title="Đăng nhập bằng LDAP"
-        state={<Stands kept={data} name={data.name} />}
-        help="Nhân viên gõ mã doanh nghiệp, tên và mật khẩu của thư mục công ty (Active Directory, OpenLDAP) ở trang đăng nhập. Mật khẩu của Alô vẫn dùng được. Luôn mã hoá, luôn kiểm tra chứng chỉ."
-      >
-        <ServerForm key={data.version} kept={data} />
-      </FoldedPart>
-    );
-  }
-  if (error !== null) return <LoadFailed error={error} onRetry={() => void refetch()} />;
   return (
-    <AfterDelay>
-      <Skeleton width="100%" height={50} />
-    </AfterDelay>
+    <SetUpOnce
+      title="Đăng nhập bằng LDAP"
+      help="Nhân viên gõ mã doanh nghiệp, tên và mật khẩu của thư mục công ty (Active Directory, OpenLDAP) ở trang đăng nhập. Mật khẩu của Alô vẫn dùng được. Luôn mã hoá, luôn kiểm tra chứng chỉ."
+      query={useQuery(read(getLdapServer, {}))}
+      form={(kept) => <ServerForm key={kept.version} kept={kept} />}
+    />
   );
 }
 
@@ -158,26 +144,7 @@ function ServerForm({ kept }: { kept: Kept }) {
             <TextField label="Thuộc tính tên" {...line('name_attribute')} />
           </Pair>
           <SwitchField label="Đang dùng" value={values.active} onChange={(active) => set({ active })} />
-          <SwitchField
-            label="Tạo tài khoản ở lần đăng nhập đầu"
-            hint="Ai có email cùng tên miền với đồng nghiệp mà chưa có tài khoản sẽ được tạo, trong số chỗ của công ty."
-            value={values.create_people}
-            onChange={(create_people) => set({ create_people })}
-          />
-          {values.create_people && (
-            <ReferenceControl
-              name="role_id"
-              label="Vai trò"
-              hint="Vai trò của người mới; đổi được sau ở trang Tài khoản."
-              required
-              disabled={false}
-              onBlur={() => undefined}
-              choices={roles.list}
-              value={values.role_id}
-              problems={errors['role_id'] === undefined ? {} : { '': errors['role_id'] }}
-              onChange={(role_id) => set({ role_id: role_id ?? null })}
-            />
-          )}
+          <NewPeople values={values} set={set} errors={errors} />
         </Stack>
         <Actions>
           <Button type="submit" look="primary" busy={busy}>

@@ -1,18 +1,16 @@
-import { getSignInProvider, type ResultOf, roles, setSignInProvider, trySignInProvider } from '@alo/contract';
-import { Actions, AfterDelay, Button, PasswordField, Skeleton, Stack, SwitchField, TextField } from '@alo/ui';
+import { getSignInProvider, type ResultOf, setSignInProvider, trySignInProvider } from '@alo/contract';
+import { Actions, Button, PasswordField, Stack, SwitchField, TextField } from '@alo/ui';
 import { useMutation, useQuery } from '@tanstack/react-query';
 
 import { useConsole } from '../../kit/api/context.ts';
 import { explain } from '../../kit/api/problem.ts';
 import { useInvalidate, useRead } from '../../kit/api/queries.ts';
 import { useMay } from '../../kit/me/me.ts';
-import { ReferenceControl } from '../../resource/fields/reference-controls.tsx';
 import { Unsaved } from '../../resource/form/unsaved.tsx';
 import { useContractForm } from '../../resource/form/use-contract-form.ts';
-import { LoadFailed } from '../../resource/list/list-surface.tsx';
 import { CopyField } from '../../resource/page/copy-field.tsx';
-import { FoldedPart } from './folded-part.tsx';
-import { Stands } from './stands.tsx';
+import { NewPeople } from './new-people.tsx';
+import { SetUpOnce } from './set-up-once.tsx';
 
 /** Where the company's people have accounts elsewhere. The top role alone sees it: whoever sets it can come in as anybody. */
 export function SignInProvider() {
@@ -22,23 +20,13 @@ export function SignInProvider() {
 
 function Loaded() {
   const read = useRead();
-  const { data, error, refetch } = useQuery(read(getSignInProvider, {}));
-  if (data !== undefined) {
-    return (
-      <FoldedPart
-        title="Đăng nhập bằng tài khoản công ty"
-        state={<Stands kept={data} name={data.name} />}
-        help="Nhân viên đăng nhập bằng tài khoản Google, Microsoft, Keycloak… của công ty (OpenID Connect), nhận ra theo email. Khai địa chỉ quay về dưới đây ở nhà cung cấp."
-      >
-        <ProviderForm key={data.version} kept={data} />
-      </FoldedPart>
-    );
-  }
-  if (error !== null) return <LoadFailed error={error} onRetry={() => void refetch()} />;
   return (
-    <AfterDelay>
-      <Skeleton width="100%" height={50} />
-    </AfterDelay>
+    <SetUpOnce
+      title="Đăng nhập bằng tài khoản công ty"
+      help="Nhân viên đăng nhập bằng tài khoản Google, Microsoft, Keycloak… của công ty (OpenID Connect), nhận ra theo email. Khai địa chỉ quay về dưới đây ở nhà cung cấp."
+      query={useQuery(read(getSignInProvider, {}))}
+      form={(kept) => <ProviderForm key={kept.version} kept={kept} />}
+    />
   );
 }
 
@@ -106,26 +94,7 @@ function ProviderForm({ kept }: { kept: ResultOf<typeof getSignInProvider> }) {
           onChange={(event) => set({ client_secret: event.target.value })}
         />
         <SwitchField label="Đang dùng" value={values.active} onChange={(active) => set({ active })} />
-        <SwitchField
-          label="Tạo tài khoản ở lần đăng nhập đầu"
-          hint="Ai có email cùng tên miền với đồng nghiệp mà chưa có tài khoản sẽ được tạo, với vai trò dưới đây và trong số chỗ của công ty."
-          value={values.create_people}
-          onChange={(create_people) => set({ create_people })}
-        />
-        {values.create_people && (
-          <ReferenceControl
-            name="role_id"
-            label="Vai trò"
-            hint="Vai trò của người mới; đổi được sau ở trang Tài khoản."
-            required
-            disabled={false}
-            onBlur={() => undefined}
-            choices={roles.list}
-            value={values.role_id}
-            problems={errors['role_id'] === undefined ? {} : { '': errors['role_id'] }}
-            onChange={(role_id) => set({ role_id: role_id ?? null })}
-          />
-        )}
+        <NewPeople values={values} set={set} errors={errors} />
       </Stack>
       <Actions>
         <Button type="submit" look="primary" busy={busy}>
