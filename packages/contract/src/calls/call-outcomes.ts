@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { crud } from '../lib/crud.ts';
 import { endpoint } from '../lib/endpoint.ts';
 import { oneOf } from '../lib/one-of.ts';
-import { id, note, required } from '../lib/values.ts';
+import { colour, id, note, position, required } from '../lib/values.ts';
 
 /** By which an outcome is known in calls: a word of the first seven (`agreed`), or the id of one that the company added. */
 export const outcomeCode = z
@@ -34,17 +34,9 @@ export const callOutcomes = crud({
     name: required,
     /** What several outcomes have in common, "Gặp khách": they stand together where one is chosen. */
     group: z.string().trim().max(100).default(''),
-    colour: z
-      .string()
-      .regex(/^#[0-9a-f]{6}$/, 'Chọn một màu')
-      .meta({ examples: ['#64748b'] })
-      .default('#64748b'),
+    colour,
     /** Place where one is chosen, from the top. */
-    position: z
-      .int('Nhập số từ 0 đến 9999')
-      .min(0, 'Nhập số từ 0 đến 9999')
-      .max(9999, 'Nhập số từ 0 đến 9999')
-      .default(0),
+    position,
     next_step: oneOf(outcomeSteps).default('none'),
     campaign_state: oneOf(outcomeCampaignStates).default('done'),
     /** Counts as won, in targets too. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { crud } from '../lib/crud.ts';
 import { endpoint } from '../lib/endpoint.ts';
-import { id, note, required } from '../lib/values.ts';
+import { colour, id, note, position, required } from '../lib/values.ts';
 
 /** A call has no more than so many. */
 export const tagsAtMost = 20;
@@ -18,17 +18,9 @@ export const callTags = crud({
   screen: 'call-tags',
   input: z.object({
     name: required.max(60),
-    colour: z
-      .string()
-      .regex(/^#[0-9a-f]{6}$/, 'Chọn một màu')
-      .meta({ examples: ['#64748b'] })
-      .default('#64748b'),
+    colour,
     /** Place where tags are chosen, from the top. */
-    position: z
-      .int('Nhập số từ 0 đến 9999')
-      .min(0, 'Nhập số từ 0 đến 9999')
-      .max(9999, 'Nhập số từ 0 đến 9999')
-      .default(0),
+    position,
     /** One that is not is chosen no more; calls that have it keep it. */
     active: z.boolean().default(true),
     note,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { crud } from '../lib/crud.ts';
-import { note, required } from '../lib/values.ts';
+import { note, position, required } from '../lib/values.ts';
 
 export const customerFieldKinds = {
   text: 'Văn bản',
@@ -30,11 +30,7 @@ export const customerFields = crud({
         .overwrite((all) => [...new Set(all)])
         .default([]),
       /** Place in forms, from the top. */
-      position: z
-        .int('Nhập số từ 0 đến 9999')
-        .min(0, 'Nhập số từ 0 đến 9999')
-        .max(9999, 'Nhập số từ 0 đến 9999')
-        .default(0),
+      position,
       /** Shown as a column of the list by itself. */
       in_list: z.boolean().default(false),
       /** Shown in the pop-up while the customer is on the phone. */

@@ -54,6 +54,17 @@ export const phone = z
 
 /** What somebody writes about it, in some lines. */
 export const note = z.string().trim().max(2000).default('');
+
+/** Of a word that a company chooses among, as it is drawn beside it: #rrggbb in small letters. */
+export const colour = z
+  .string()
+  .regex(/^#[0-9a-f]{6}$/, 'Chọn một màu')
+  .meta({ examples: ['#64748b'] })
+  .default('#64748b');
+
+const place = 'Nhập số từ 0 đến 9999';
+/** Where it stands among its like, from the top. */
+export const position = z.int(place).min(0, place).max(9999, place).default(0);
 /** A short code that people type: letters, digits, dash, underscore. */
 export const code = z
   .string()
