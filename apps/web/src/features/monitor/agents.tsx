@@ -86,15 +86,8 @@ const columns: Column<WatchedAgent>[] = [
   {
     id: 'with',
     label: 'Đang với',
-    cell: ({ call }) =>
-      call === null || (call.name === '' && call.number === '') ? (
-        '–'
-      ) : (
-        <>
-          {whoIs(call)}
-          {call.name !== '' && <span className={styles.beside}>{groupedPhone(call.number)}</span>}
-        </>
-      ),
+    // The number of whoever has a name stands in the list of calls: here it would be cut.
+    cell: ({ call }) => (call === null || (call.name === '' && call.number === '') ? '–' : whoIs(call)),
   },
   { id: 'extension', label: 'Máy nhánh', sortable: true, cell: ({ extension }) => extension },
   {
