@@ -63,6 +63,7 @@ async function asOperator(page: Page): Promise<void> {
     recording_bytes: 812_000_000,
     trial_until: null,
     licences: [],
+    carriers: [],
     ...more,
   });
   await page.route('**/api/demo/me', async (route) => {

@@ -260,7 +260,7 @@ export function routesOf(parts: Parts): Route[] {
       isDraining: engine.isDraining,
     }),
     ...callOutcomeRoutes(db),
-    ...callTagRoutes({ db, announce, told: outcomeKept }),
+    ...callTagRoutes({ db, calls: telephony, announce, told: outcomeKept }),
     ...organisationRoutes(db),
     ...operatorRoutes({
       db,

@@ -40,8 +40,8 @@ beforeAll(async () => {
     const limits = JSON.stringify({ extension_calls_per_second: null });
     await trx.insertInto('telephony_setting').values({ limits }).execute();
   });
-  lan = await demo.person('lan', [], '101');
-  minh = await demo.person('minh', ['monitor.listen'], '102');
+  lan = await demo.person('lan', ['customer.view'], '101');
+  minh = await demo.person('minh', ['monitor.listen', 'customer.view'], '102');
   guest = await demo.person('khach', []);
   await telephony.open({ id: tenant, sip_domain: 'x.alo.local' });
   for (const number of ['101', '102', '103']) engine.register(tenant, number);
@@ -348,6 +348,8 @@ test('whom a call is with is said from its first moment on, however far the hist
     const choose = (by: TestPerson) => by.call('PUT', `/my-calls/${begun}/customer`, { customer_id: hoa });
     expect((await choose(minh)).statusCode).toBe(404);
     expect((await choose(lan)).statusCode).toBe(200);
+    const tags = (by: TestPerson) => by.call('GET', `/histories-call/${begun}/tags`);
+    expect([(await tags(lan)).json(), (await tags(minh)).statusCode]).toEqual([{ tags: [] }, 404]);
     engine.ends(begun, 'caller');
     await telephony.acted();
     // It is over, and still has no row.

@@ -4,6 +4,8 @@ import { afterCommit } from '../../db/after-commit.ts';
 import { audit } from '../../db/audit.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import { callKeys, recordsOf } from '../../domain/call-records.ts';
+import type { CallsNow } from '../../domain/calls-now.ts';
+import { numberNow } from '../../domain/number-now.ts';
 import { type Route, route } from '../../http/route.ts';
 import { actorOf } from '../../kernel/by.ts';
 import { newId } from '../../kernel/new-id.ts';
@@ -12,13 +14,14 @@ import type { AnnounceChange } from '../../resource/announce.ts';
 
 interface Deps {
   readonly db: Pick<Db, 'inTenant'>;
+  readonly calls: Pick<CallsNow, 'outsideNumber'>;
   readonly announce: AnnounceChange;
   /** Told to whoever has the call before them. */
   readonly told: (tenantId: string, callId: string) => void;
 }
 
 /** The tags that there are, for whoever chooses among them, and those of a call. */
-export const callTagRoutes = ({ db, announce, told }: Deps): Route[] => [
+export const callTagRoutes = ({ db, calls, announce, told }: Deps): Route[] => [
   route(allCallTag, ({ caller }) =>
     db.inTenant(caller.tenantId, async (trx) => ({
       data: await trx
@@ -30,13 +33,15 @@ export const callTagRoutes = ({ db, announce, told }: Deps): Route[] => [
     })),
   ),
 
-  route(tagsOfCall, ({ caller, params }) =>
-    db.inTenant(caller.tenantId, async (trx) => {
+  route(tagsOfCall, async ({ caller, params }) => {
+    const tags = await db.inTenant(caller.tenantId, async (trx) => {
       const call = await callKeys(trx, caller).where('call.id', '=', params.id).executeTakeFirst();
-      if (call === undefined) throw Problem.notFound();
-      return { tags: await tagsOf(trx, call.id) };
-    }),
-  ),
+      return call && (await tagsOf(trx, call.id));
+    });
+    // A call that one has just answered is not in the history yet, and has none.
+    if (tags === undefined && (await numberNow(calls, caller, params.id)) === undefined) throw Problem.notFound();
+    return { tags: tags ?? [] };
+  }),
 
   route(tagCall, (request) => {
     const { caller, params, body } = request;

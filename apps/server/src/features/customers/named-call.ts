@@ -1,8 +1,9 @@
 import type { Trx } from '../../db/database.ts';
 import type { CallsNow } from '../../domain/calls-now.ts';
 import { lastCallWith } from '../../domain/last-call-with.ts';
+import { numberNow } from '../../domain/number-now.ts';
 import type { By } from '../../kernel/by.ts';
-import { numberNow, numberThen } from './own-calls.ts';
+import { numberThen } from './own-calls.ts';
 import { whoMayBe } from './who-may-be.ts';
 
 /** Of which conversation somebody keeps something: the one that they name, where it is their own and with this customer. */

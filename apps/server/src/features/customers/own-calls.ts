@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 
 import type { Trx } from '../../db/database.ts';
-import { type CallsNow, unlessAway } from '../../domain/calls-now.ts';
 import type { Caller } from '../../kernel/caller.ts';
 
 /** Conversations with somebody outside in which the person at an extension has or had a part within the last hour, newest first. */
@@ -19,19 +18,7 @@ export const ownCallsOfLate = (trx: Trx, extension: string) =>
     .orderBy('leg.started_at', 'desc')
     .select(['call.id', 'call.started_at', 'call.outside_number']);
 
-/**
- * The number outside in a conversation of one's own, as it is known where it runs: the history may not have it yet, and has it before it
- * is forgotten there.
- */
-export async function numberNow(
-  calls: Pick<CallsNow, 'outsideNumber'>,
-  { tenantId, extension }: Pick<Caller, 'tenantId' | 'extension'>,
-  call: string,
-): Promise<string | undefined> {
-  return extension === null ? undefined : calls.outsideNumber(tenantId, { call, extension }).catch(unlessAway);
-}
-
-/** The same of a conversation in which one had a part within the last day, as the history has it. */
+/** The number outside of a conversation in which one had a part within the last day, as the history has it. */
 export async function numberThen(
   trx: Trx,
   { extension }: Pick<Caller, 'extension'>,

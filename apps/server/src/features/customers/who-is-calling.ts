@@ -6,6 +6,7 @@ import type { Db, Trx } from '../../db/database.ts';
 import { callKeys, everyCallKey, presentCall, recordsOf } from '../../domain/call-records.ts';
 import { type CallsNow, unlessAway } from '../../domain/calls-now.ts';
 import type { NumberBudget } from '../../domain/number-budget.ts';
+import { numberNow } from '../../domain/number-now.ts';
 import { numberView } from '../../domain/number-view.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { By } from '../../kernel/by.ts';
@@ -16,7 +17,7 @@ import { reading } from '../../resource/reading.ts';
 import { numberMeant, ownNumbers, readCustomerCard } from './customer-card.ts';
 import { customer } from './customers.ts';
 import { lastNotes } from './last-notes.ts';
-import { numberNow, numberThen, ownCallsOfLate } from './own-calls.ts';
+import { numberThen, ownCallsOfLate } from './own-calls.ts';
 import { openTasks } from './tasks.ts';
 import { whoMayBe } from './who-may-be.ts';
 
