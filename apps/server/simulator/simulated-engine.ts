@@ -58,7 +58,7 @@ export interface SimulatedEngine {
   lengthOf(recording: RecordingId): number;
   /** What was ever recorded, running or not. */
   readonly recordings: ReadonlyMap<RecordingId, SimulatedRecording>;
-  /** Calls that somebody did something about: whoever called has heard of us. */
+  /** Calls that somebody did something about, since their word went out: they may be dead when it comes, and it counts. */
   readonly acknowledged: ReadonlyMap<CallId, number>;
   /** Calls whose arrival is told until somebody takes it. */
   readonly toldOf: ReadonlyMap<CallId, number>;
@@ -348,10 +348,11 @@ export function simulatedEngine(
     happens(id, { type: 'ended', cause });
   }
 
-  function perform(call: CallId, command: EngineCommand): void {
+  function perform(call: CallId, command: EngineCommand, saidAt: number): void {
     if (!alive) return;
     tell(`hears: ${call} ${JSON.stringify(command)}`);
     if (command.type === 'hang-up') noteDismissed(command.leg);
+    else if (!acknowledged.has(call)) acknowledged.set(call, saidAt);
     obey(call, command);
     talks.look(time.now);
   }
@@ -371,7 +372,6 @@ export function simulatedEngine(
   }
 
   function obey(call: CallId, command: EngineCommand): void {
-    if (command.type !== 'hang-up' && !acknowledged.has(call)) acknowledged.set(call, time.now);
     switch (command.type) {
       case 'dial': {
         if (legs.has(command.leg)) return;
@@ -514,7 +514,8 @@ export function simulatedEngine(
       open: async () => undefined,
       close: async () => undefined,
       perform(_, call, command) {
-        inOrder(() => linked && perform(call, command));
+        const saidAt = time.now;
+        inOrder(() => linked && perform(call, command, saidAt));
         if (command.type === 'hang-up' && command.cause !== 'interrupted') toldToGo.add(command.leg);
       },
       onEvent: (listener) => void eventListeners.push(listener),
