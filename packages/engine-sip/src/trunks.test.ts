@@ -215,6 +215,26 @@ test('a call for the Contact that we registered is the carrier’s, from whereve
   expect(await elsewhere.invite(number, ours())).toBe(401);
 });
 
+test.each([
+  [`+84${number.slice(1)};cpc=ordinary`, '+84901112223;cpc=ordinary'],
+  [`+84${number.slice(1)};npdi;rn=+84901000000`, '+84901112223;noa=national;srvattri=national'],
+  [`${number};phone-context=+84`, '0901112223;phone-context=+84'],
+  [`+84${number.slice(1)};tgrp=g1;trunk-context=ims.vn`, '+84901112223;tgrp=g1;trunk-context=ims.vn'],
+  [`+84-28-${number.slice(3)}`, '+84901112223;isub=12'],
+])('a carrier that calls %s from %s reaches our number, and the caller’s is plain', async (to, from) => {
+  const carrier = await carrierAt('127.0.0.5');
+  await provision(trunkTo(carrier));
+  void carrier.invite(to, ours(), { from });
+  await expect
+    .poll(() => events.find(({ type }) => type === 'arrived'))
+    .toMatchObject({ dialled: number, origin: { kind: 'trunk', trunk, number: '+84901112223' } });
+  const asserted = { name: 'p-asserted-identity', value: '<sip:+84907770001;cpc=payphone@ims.vn>, <tel:+84907770001>' };
+  void carrier.invite(to, ours(), { from, headers: [asserted] });
+  await expect
+    .poll(() => events.filter(({ type }) => type === 'arrived'))
+    .toMatchObject([{}, { origin: { number: '+84907770001' } }]);
+});
+
 test('a carrier that answers nothing is down, and up from its first answer on', async () => {
   const carrier = await carrierAt('127.0.0.5');
   await provision(trunkTo(carrier, { checkSeconds: 0.3 }));

@@ -51,6 +51,7 @@ export { type BodyPart, bodyOf } from './message/bodies.ts';
 export { type Header, type Message, NO_BODY, type Request, type Response } from './message/message.ts';
 export { formatNameAddr, type NameAddr, parseNameAddr } from './message/name-addr.ts';
 export { newRequest, type RequestParts, type ResponseParts, responseTo } from './message/new-message.ts';
+export { numberInHeader, numberOf, type UriNumber } from './message/number.ts';
 export { type ParseLimits, type ParseResult, parseMessage } from './message/parse-message.ts';
 export {
   type CSeq,

@@ -6,11 +6,11 @@ import {
   dialogKeyOfRequest,
   dialogOfCallee,
   type IncomingRequest,
+  numberOf,
   parseUri,
   responseTo,
   SipEndpoint,
   udpFlow,
-  userOf,
 } from '@alo/sip';
 import type { MediaPlane } from '../media/index.ts';
 import { hostOf } from '../sockets/local-address.ts';
@@ -79,7 +79,7 @@ export class BotCarrier {
     if (incoming.request.method === 'OPTIONS') return void incoming.respond({ status: 200 });
     if (incoming.request.method !== 'INVITE') return incoming.refuse({ status: 481 });
     const uri = parseUri(incoming.request.uri);
-    const manners = mannersOf(uri === undefined ? '' : userOf(uri));
+    const manners = mannersOf(uri === undefined ? '' : numberOf(uri).number);
     if (manners.does === 'refuses') return void incoming.respond({ status: manners.status });
     void this.#ring(incoming, manners); // Never rejects.
   }

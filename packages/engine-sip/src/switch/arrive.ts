@@ -5,11 +5,11 @@ import {
   dialogOfCallee,
   type IncomingRequest,
   nextMaxForwards,
+  numberOf,
   parseReplaces,
   parseUri,
   type Request,
   responseTo,
-  userOf,
 } from '@alo/sip';
 import { agreeOnAudio } from './agree-on-audio.ts';
 import { callName } from './call-name.ts';
@@ -29,7 +29,7 @@ export function inviteArrived(exchange: Exchange, incoming: IncomingRequest): vo
   const caller = exchange.doorman.identify(incoming);
   if (caller === undefined) return;
   const uri = parseUri(incoming.request.uri);
-  const dialled = caller.number ?? (uri === undefined ? '' : userOf(uri));
+  const dialled = caller.number ?? (uri === undefined ? '' : numberOf(uri).number);
   // No number and no name has these, and not every place that keeps them can.
   if (dialled === '' || /\p{Cc}/u.test(dialled)) return incoming.refuse({ status: 484 });
   if (dialled.length > longestDialled) return incoming.refuse({ status: 414 });

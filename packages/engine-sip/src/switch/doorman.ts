@@ -8,10 +8,12 @@ import {
   header,
   type IncomingRequest,
   type NameAddr,
-  parseNameAddr,
+  numberInHeader,
+  numberOf,
   parseSipUri,
   parseUri,
   to,
+  type Uri,
   userOf,
 } from '@alo/sip';
 import { audioKindOf } from './destinations.ts';
@@ -144,19 +146,23 @@ export class Doorman {
   #trunkCall({ request, flow }: IncomingRequest): TrunkCall | undefined {
     const { directory } = this.#options;
     const uri = parseUri(request.uri);
-    const dialled = uri === undefined ? '' : userOf(uri);
-    const account = this.#accounts.get(dialled);
-    if (account === undefined) return directory.trunkCall(flow.remote.address, dialled);
-    const called = parseNameAddr(header(request, 'p-called-party-id') ?? '') ?? to(request);
-    const named = called === undefined ? undefined : parseUri(called.uri);
-    return directory.accountCall(account, named === undefined ? '' : userOf(named));
+    const account = uri && this.#accountOf(uri);
+    if (account === undefined)
+      return directory.trunkCall(flow.remote.address, uri === undefined ? '' : numberOf(uri).number);
+    const called =
+      numberInHeader(header(request, 'p-called-party-id') ?? '') ?? numberInHeader(header(request, 'to') ?? '');
+    return directory.accountCall(account, called?.number ?? '');
   }
 
   #isCarrier({ request, flow }: IncomingRequest): boolean {
     const uri = parseUri(request.uri);
     return (
-      this.#options.directory.isTrunk(flow.remote.address) || (uri !== undefined && this.#accounts.has(userOf(uri)))
+      this.#options.directory.isTrunk(flow.remote.address) || (uri !== undefined && this.#accountOf(uri) !== undefined)
     );
+  }
+
+  #accountOf(uri: Uri): TrunkName | undefined {
+    return this.#accounts.get(userOf(uri));
   }
 
   #isExtension(address: Address | undefined): boolean {

@@ -7,10 +7,10 @@ import {
   type Header,
   headerList,
   type NameAddr,
+  numberOf,
   parseNameAddr,
   parseUri,
   type Request,
-  userOf,
 } from '@alo/sip';
 
 /** Of what a carrier shows of a caller, so much is kept. */
@@ -20,7 +20,7 @@ const longestName = 100;
 export function callerOf(request: Request, trusts: boolean): CallerId {
   if (trusts && isPrivate(request)) return nobody;
   const address = (trusts ? asserted(request) : undefined) ?? from(request);
-  const number = numberOf(address);
+  const number = numberAt(address);
   if (number === '') return nobody;
   return { number, name: readable(address?.display ?? from(request)?.display ?? '') };
 }
@@ -34,7 +34,7 @@ const nobody: CallerId = { number: '', name: '' };
 function asserted(request: Request): NameAddr | undefined {
   const identities = headerList(request, 'p-asserted-identity').map(parseNameAddr);
   const parties = headerList(request, 'remote-party-id').map(parseNameAddr).filter(isCalling);
-  return [...identities, ...parties].find((address) => numberOf(address) !== '');
+  return [...identities, ...parties].find((address) => numberAt(address) !== '');
 }
 
 const isCalling = (party: NameAddr | undefined): boolean => (party?.params.get('party') ?? 'calling') === 'calling';
@@ -51,9 +51,9 @@ function isPrivate(request: Request): boolean {
 }
 
 /** '' where it is withheld (RFC 3323 §4.1.1.3), or where there is none. */
-function numberOf(address: NameAddr | undefined): string {
+function numberAt(address: NameAddr | undefined): string {
   const uri = address === undefined ? undefined : parseUri(address.uri);
-  const number = uri === undefined ? '' : readable(userOf(uri));
+  const number = uri === undefined ? '' : readable(numberOf(uri).number);
   return ['anonymous', 'unknown', 'restricted', 'unavailable'].includes(number.toLowerCase()) ? '' : number;
 }
 

@@ -1,5 +1,6 @@
 import {
   headerList,
+  numberOf,
   optionTags,
   parseNameAddr,
   parseReplaces,
@@ -7,7 +8,6 @@ import {
   parseUri,
   type Replaces,
   type Request,
-  userOf,
 } from '@alo/sip';
 
 /** The request of a REFER (RFC 3515): the other side is to go to `to`, in the place of a call where `replaces` names one. */
@@ -25,7 +25,7 @@ export function readReferral(request: Request): Referral | undefined {
   const targets = headerList(request, 'refer-to');
   const uri = targets.length === 1 ? parseNameAddr(targets[0] ?? '')?.uri : undefined;
   const target = uri === undefined ? undefined : parseUri(uri);
-  const to = target === undefined ? '' : userOf(target);
+  const to = target === undefined ? '' : numberOf(target).number;
   if (uri === undefined || to === '' || to.length > longestTo || /\p{Cc}/u.test(to)) return undefined;
   const [refersTo] = headerList(request, 'refer-sub');
   const wantsNews =

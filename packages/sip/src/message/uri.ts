@@ -125,18 +125,18 @@ export function formatUri(uri: Uri): string {
   }
 }
 
-/** Whom a URI names, decoded: the user of a SIP URI, the number of a tel URI, '' where there is none. */
+/** Whom a URI names, decoded: the user of a SIP URI, the number of a tel URI, '' where there is none. Who wants a number asks `numberOf`. */
 export function userOf(uri: Uri): string {
   if (uri.scheme === 'tel') return uri.number;
-  return uri.scheme === 'other' ? '' : decode(uri.user ?? '');
+  return uri.scheme === 'other' ? '' : decodeUser(uri.user ?? '');
 }
 
-/** A user part that says `text`: characters that the grammar does not allow there are escaped. */
+/** A user part that says `text`: what the grammar does not allow there is escaped, and ';', behind which parameters would be read. */
 export const escapeUser = (text: string): string =>
-  encodeURIComponent(text.toWellFormed()).replaceAll(/%(2B|26|3D|24|2C|3B|3F|2F)/g, (code) => decodeURIComponent(code));
+  encodeURIComponent(text.toWellFormed()).replaceAll(/%(2B|26|3D|24|2C|3F|2F)/g, (code) => decodeURIComponent(code));
 
 /** Escapes undone where they are UTF-8; a text with others stays as written. */
-function decode(text: string): string {
+export function decodeUser(text: string): string {
   if (!text.includes('%')) return text;
   try {
     return decodeURIComponent(text);
@@ -151,7 +151,7 @@ const SIGNIFICANT = ['user', 'ttl', 'method', 'maddr', 'transport'];
 /** Do two SIP URIs name the same thing (§19.1.4)? User and password count case, everything else does not. */
 export function sameUri(a: SipUri, b: SipUri): boolean {
   if (a.scheme !== b.scheme || a.host !== b.host || a.port !== b.port) return false;
-  if (a.user === undefined ? b.user !== undefined : b.user === undefined || decode(a.user) !== decode(b.user))
+  if (a.user === undefined ? b.user !== undefined : b.user === undefined || decodeUser(a.user) !== decodeUser(b.user))
     return false;
   if (a.password !== b.password) return false;
   for (const [name, value] of a.params) {
@@ -162,4 +162,4 @@ export function sameUri(a: SipUri, b: SipUri): boolean {
   return sortedHeaders(a) === sortedHeaders(b);
 }
 
-const sortedHeaders = (uri: SipUri): string => decode(uri.headers).toLowerCase().split('&').sort().join('&');
+const sortedHeaders = (uri: SipUri): string => decodeUser(uri.headers).toLowerCase().split('&').sort().join('&');
