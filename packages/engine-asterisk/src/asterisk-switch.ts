@@ -99,7 +99,7 @@ export class AsteriskSwitch {
       snoops: this.#snoops,
       address: options.address,
       folder: options.recordingsFolder,
-      voicesOf: (bridge) => this.#bridges.membersOf(bridge),
+      voicesOf: (bridge) => this.#bridges.voicesOf(bridge),
     });
     this.#qualities = new Qualities({
       ari,

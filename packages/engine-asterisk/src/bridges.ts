@@ -95,12 +95,12 @@ export class AsteriskBridges {
     this.#arrange(id, bridge);
   }
 
-  /** Members of a bridge, with the channels by which they speak. */
-  membersOf(id: BridgeId): readonly RecordedVoice[] {
+  /** Members of a bridge whom its recording has, with the channels by which they speak. */
+  voicesOf(id: BridgeId): readonly RecordedVoice[] {
     const bridge = this.#bridges.get(id);
-    return (bridge?.members ?? []).flatMap(({ leg, channel: side }) => {
+    return (bridge?.members ?? []).flatMap(({ leg, channel: side, offRecord }) => {
       const channel = bridge && this.#options.channelOf(bridge.tenant, leg);
-      return channel === undefined ? [] : [{ leg, side, channel }];
+      return channel === undefined || offRecord ? [] : [{ leg, side, channel }];
     });
   }
 

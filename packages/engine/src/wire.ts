@@ -78,7 +78,12 @@ const audioSource = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('music'), music: text, gain: z.number().exactOptional() }),
 ]);
 
-const member = z.object({ leg, hears: z.array(leg).readonly(), channel: z.enum(['left', 'right']) });
+const member = z.object({
+  leg,
+  hears: z.array(leg).readonly(),
+  channel: z.enum(['left', 'right']),
+  offRecord: z.literal(true).exactOptional(),
+});
 const contacts = z
   .array(z.object({ id: id<ContactId>(), asleep: z.boolean(), voiceless: z.boolean().optional() }))
   .readonly();

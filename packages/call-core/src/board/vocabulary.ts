@@ -72,6 +72,8 @@ export type Member = {
   readonly hears: readonly LegId[];
   /** Which channel of the bridge's recording this party's voice goes to: customers left, everybody else right. */
   readonly channel: 'left' | 'right';
+  /** Nobody who talks hears this party: it listens only, whispers to one, or is on hold. No recording has its voice. */
+  readonly offRecord?: true;
 };
 
 /** Why a leg ended, in our words; engines map SIP codes and Q.850 causes to these (RFC 3398 §8.2.6.1 is the base). */

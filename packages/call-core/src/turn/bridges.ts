@@ -82,6 +82,7 @@ export function heardBy(call: Call, bridge: BridgeId, leg: Leg): readonly LegId[
 /** The members that the engine is asked for: a function of the legs' activities. */
 export function membersOf(call: Call, bridge: BridgeId): readonly Member[] {
   const legs = present(call, bridge);
+  const recorded = onRecord(call, bridge);
   return legs.map((leg) => {
     const whispers = legs.filter(
       ({ activity }) => activity.kind === 'supervising' && activity.mode === 'whisper' && activity.agent === leg.id,
@@ -90,8 +91,15 @@ export function membersOf(call: Call, bridge: BridgeId): readonly Member[] {
       leg: leg.id,
       hears: [...heardBy(call, bridge, leg), ...whispers.map(({ id }) => id)],
       channel: isCustomer(call, leg) ? 'left' : 'right',
+      ...(recorded.includes(leg) ? {} : { offRecord: true }),
     };
   });
+}
+
+/** Who talks with somebody now. Who holds, is held, or waits alone says nothing to anybody. */
+function onRecord(call: Call, bridge: BridgeId): readonly Leg[] {
+  const heard = speakers(call, bridge).filter(({ holds }) => !holds);
+  return heard.length > 1 ? heard : [];
 }
 
 /** Customers are on the left of a recording; in an internal call the caller is. */

@@ -37,11 +37,12 @@ function settleBridge(turn: Turn, id: CallId, bridge: Bridge): void {
 function sameMembers(one: readonly Member[], other: readonly Member[]): boolean {
   return (
     one.length === other.length &&
-    one.every(({ leg, hears, channel }, index) => {
+    one.every(({ leg, hears, channel, offRecord }, index) => {
       const member = other[index];
       return (
         member?.leg === leg &&
         member.channel === channel &&
+        member.offRecord === offRecord &&
         member.hears.length === hears.length &&
         member.hears.every((heard, place) => heard === hears[place])
       );

@@ -7,6 +7,7 @@ import type { Ticker } from './ticker.ts';
 /** A party in a bridge. */
 export interface BridgeMember extends MixerMember {
   readonly channel: 'left' | 'right';
+  readonly isRecorded: boolean;
 }
 
 /** Told whenever somebody came or went. */
@@ -28,10 +29,11 @@ export class PlaneBridge implements MediaBridge, LegBridge {
   /** The members from now on; a leg that is in another bridge leaves that one. */
   set(members: readonly MediaMember[]): void {
     this.#set(
-      members.map(({ leg, hears, channel }) => ({
+      members.map(({ leg, hears, channel, offRecord }) => ({
         leg: audioLegOf(leg),
         hears: new Set(hears.map(audioLegOf)),
         channel,
+        isRecorded: offRecord !== true,
       })),
     );
   }

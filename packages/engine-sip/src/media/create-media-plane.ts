@@ -78,7 +78,7 @@ export async function createMediaPlane(options: MediaPlaneOptions): Promise<Medi
     limit?: SilenceLimit,
   ): MediaRecording => {
     const recorder = recorderOf(tenant, recording, 1, limit);
-    recorder.set([{ leg: audioLegOf(leg), channel: 'left' }]);
+    recorder.set([{ leg: audioLegOf(leg), channel: 'left', isRecorded: true }]);
     return { pause: (on) => recorder.pause(on), stop: () => stopped(recorder) };
   };
 

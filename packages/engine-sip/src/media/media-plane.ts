@@ -71,6 +71,8 @@ export interface MediaMember {
   readonly hears: readonly MediaLeg[];
   /** On which side of a recording this party is. */
   readonly channel: 'left' | 'right';
+  /** No recording has what this party says. */
+  readonly offRecord?: true;
 }
 
 /** People who hear each other. */

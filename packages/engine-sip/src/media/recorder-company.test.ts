@@ -60,6 +60,34 @@ it('customers are left and everybody else right, whoever comes and goes, and the
   expect(level('right', agent, 2_200, 2_900)).toBeLessThan(silent);
 });
 
+it('who is off the record is in no recording from the first frame to the last, and who stays on it has no break', async () => {
+  using beat = new Beat();
+  const [customer, agent, listener] = [beat.party(400), beat.party(700), beat.party(1100)];
+  const company = (...off: readonly TestParty[]) =>
+    everybody([customer, agent, listener]).map((member) =>
+      off.some((party) => party === member.leg) ? { ...member, offRecord: true as const } : member,
+    );
+  const bridge = new PlaneBridge(beat.ticker);
+  bridge.set(company(listener));
+  const { recorder, level } = recording(beat, bridge);
+  beat.pass(1_000);
+  bridge.set(company(customer, agent, listener));
+  beat.pass(1_000);
+  bridge.set(company());
+  beat.pass(1_000);
+  expect(await recorder.stop()).toMatchObject({ durationMs: 3_000, state: 'whole' });
+  expect(level('right', listener, 0, 1_900)).toBeLessThan(silent);
+  for (const [side, party] of [
+    ['left', customer],
+    ['right', agent],
+  ] as const) {
+    expect(level(side, party, 100, 950)).toBeGreaterThan(heardLevel);
+    expect(level(side, party, 1_150, 1_950)).toBeLessThan(silent);
+    expect(level(side, party, 2_200, 2_900)).toBeGreaterThan(heardLevel);
+  }
+  expect(level('right', listener, 2_200, 2_900)).toBeGreaterThan(heardLevel);
+});
+
 it('a recording goes on in another bridge, with silence for the time in between', async () => {
   using beat = new Beat();
   const [customer, agent, other] = [beat.party(400), beat.party(700), beat.party(1100)];

@@ -108,7 +108,7 @@ it('a voicemail is one side, mono; what is not sent is silence of the same lengt
   let silences = 0;
   const file = new RecordingFile('any.wav', 1, quiet, async () => inMemory(disk));
   const message = new Recorder(beat.ticker, file, { limit });
-  message.set([{ leg: caller, channel: 'left' }]);
+  message.set([{ leg: caller, channel: 'left', isRecorded: true }]);
   beat.pass(500);
   expect(silences).toBe(0);
   beat.parties.length = 0;
@@ -128,7 +128,7 @@ it('what was said in one recording is not heard in those that have its memory ne
   const record = (leg: typeof loud) => {
     const disk = Buffer.alloc(400_000);
     const recorder = new Recorder(beat.ticker, new RecordingFile('any.wav', 2, quiet, async () => inMemory(disk)));
-    recorder.set([{ leg, channel: 'left' }]);
+    recorder.set([{ leg, channel: 'left', isRecorded: true }]);
     return { recorder, disk };
   };
   for (let round = 0; round < 3; round += 1) {

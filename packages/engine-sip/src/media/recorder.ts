@@ -23,10 +23,11 @@ export interface RecorderOptions {
   readonly isDecided?: boolean;
 }
 
-/** A recorded member, and its side. */
+/** A member, and the side that it is recorded on while it is. */
 export interface Speaker {
   readonly leg: AudioLeg;
   readonly channel: 'left' | 'right';
+  readonly isRecorded: boolean;
 }
 
 interface Track {
@@ -44,6 +45,7 @@ export class Recorder {
   readonly #file: RecordingFile;
   readonly #tickListener = () => this.#tick();
   #tracks: readonly Track[] = [];
+  #present = 0;
   /** Frames that were spoken before the recording and are still in the jitter buffers' delay. */
   #skip = DELAY_FRAMES;
   #silentFrames = 0;
@@ -76,10 +78,12 @@ export class Recorder {
     ticker.add(this.#tickListener);
   }
 
-  /** The members that are recorded from now on. A member that stays is recorded without a break. */
-  set(speakers: readonly Speaker[]): void {
+  /** Who is there from now on. A member that is recorded as before is so without a break. */
+  set(members: readonly Speaker[]): void {
     if (this.#result) return;
-    if (speakers.length > 1) this.#goOn();
+    this.#present = members.length;
+    if (members.length > 1) this.#goOn();
+    const speakers = members.filter(({ isRecorded }) => isRecorded);
     for (const track of this.#tracks) {
       if (track.left !== undefined || speakers.some((speaker) => isTrackOf(track, speaker))) continue;
       track.leg.untap(track.tap);
@@ -99,8 +103,7 @@ export class Recorder {
   }
 
   #lookForTalk(): void {
-    const here = this.#tracks.filter(({ left }) => left === undefined).length;
-    if (here > 1) this.#isTalk = true;
+    if (this.#present > 1) this.#isTalk = true;
     else if (this.#isTalk && !this.#isDecided) this.#forlorn ??= -DELAY_FRAMES;
   }
 

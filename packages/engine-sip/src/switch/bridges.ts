@@ -82,11 +82,11 @@ export class Bridges {
   #connect({ tenant, media, members }: Known): void {
     const audio = new Map(members.flatMap(({ leg }) => pairOf(leg, this.#mediaOf(tenant, leg))));
     media.set(
-      members.flatMap(({ leg, hears, channel }) => {
+      members.flatMap(({ leg, hears, ...rest }) => {
         const own = audio.get(leg);
         return own === undefined
           ? []
-          : [{ leg: own, hears: hears.flatMap((other) => audio.get(other) ?? []), channel }];
+          : [{ ...rest, leg: own, hears: hears.flatMap((other) => audio.get(other) ?? []) }];
       }),
     );
   }

@@ -36,6 +36,31 @@ export function recordingTests(bench: () => Bench): void {
       expect(toneLevel(middle(right), 440)).toBeLessThan(0.02);
     });
 
+    test('a party that is off the record is heard by the others and not recorded, until it is on it', async () => {
+      const a = await bench().registered('101');
+      const b = await bench().registered('102');
+      const { call, legs, bridge, caller, callee } = await bench().talk(a, b, '102');
+      caller.audio.speak(440);
+      callee.audio.speak(1000);
+      const [first, second] = legs;
+      const members = (off: { offRecord?: true }) => [
+        { leg: first, hears: [second], channel: 'left' as const },
+        { leg: second, hears: [first], channel: 'right' as const, ...off },
+      ];
+      perform(call, { type: 'bridge', bridge, members: members({ offRecord: true }) });
+      const recording = bench().name<RecordingId>(call);
+      perform(call, { type: 'record', recording, bridge });
+      await wait(1_500);
+      perform(call, { type: 'bridge', bridge, members: members({}) });
+      await wait(1_500);
+      perform(call, { type: 'stop-recording', recording });
+      const { durationMs } = await bench().seen.next('recorded');
+      const [left = [], right = []] = await bench().recording(recording);
+      expect(toneLevel(left.slice(1_600, -1_600), 440)).toBeGreaterThan(0.3);
+      expect(toneLevel(right.slice(1_600, 10_000), 1000)).toBeLessThan(0.02);
+      expect(toneLevel(right.slice(Math.round(durationMs * 8) - 8_000, -1_600), 1000)).toBeGreaterThan(0.3);
+    });
+
     test('that a recording is complete is said once when its call and the server end it, and again to who asks again', async () => {
       const a = await bench().registered('101');
       const b = await bench().registered('102');
