@@ -69,7 +69,7 @@ beforeAll(async () => {
     sipPort: 0,
     bindAddress: '127.0.0.1',
     limits: { callsPerExtension: 3 },
-    heldAskMs: 200,
+    lifeAskMs: 200,
   });
   engine.onSeen((_tenant, one) => seen.push(one));
   engine.onEvent((_tenant, event) => events.push(event));
@@ -311,6 +311,26 @@ test.each(['calls', 'is called'] as const)(
     await call.hold(true);
     await told('held');
     await expect.poll(() => call.received.some(({ method }) => method === 'OPTIONS'), { timeout: 5_000 }).toBe(true);
+    phone.close();
+    expect(await told('ended')).toMatchObject({ leg: at.leg, cause: 'no-media' });
+  },
+);
+
+test.each(['calls', 'is called'] as const)(
+  'a phone that %s and sends no audio is asked by its signalling, and talks on for as long as that answers',
+  async (how) => {
+    const phone = await registered(desk);
+    const { call, at } = how === 'calls' ? await talking(phone) : await answered(phone);
+    const asks = () => call.received.filter(({ method }) => method === 'OPTIONS').length;
+    call.audio.lose(1);
+    expect(await told('media')).toMatchObject({ on: false, asked: true });
+    await expect.poll(asks, { timeout: 5_000 }).toBeGreaterThan(8);
+    expect(events.filter(({ type }) => type === 'ended')).toEqual([]);
+    call.audio.lose(0);
+    expect(await told('media')).toMatchObject({ on: true });
+    const before = asks();
+    call.audio.lose(1);
+    await expect.poll(asks, { timeout: 5_000 }).toBeGreaterThan(before + 1);
     phone.close();
     expect(await told('ended')).toMatchObject({ leg: at.leg, cause: 'no-media' });
   },

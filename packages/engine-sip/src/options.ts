@@ -35,8 +35,8 @@ export interface SipEngineOptions extends EngineOptions {
   readonly carrierSilenceMs?: number;
   /** How long is waited at first before we register again with a carrier that did not take it, in milliseconds: 30 s when absent. */
   readonly carrierRetryMs?: number;
-  /** How often a desk phone that holds is asked whether it is still there, in milliseconds: every 15 s when absent. */
-  readonly heldAskMs?: number;
+  /** How often a desk phone that holds is asked whether it is still there, in milliseconds: every 15 s when absent; twice as often one that is not heard. */
+  readonly lifeAskMs?: number;
 }
 
 /** The options as the process gets them, with every default written down. */
@@ -57,6 +57,6 @@ export function toSipPlantOptions(options: SipEngineOptions): SipPlantOptions {
     shortestRegistrationSeconds: options.shortestRegistrationSeconds ?? 30,
     carrierRetryMs: options.carrierRetryMs ?? 30_000,
     carrierSilenceMs: options.carrierSilenceMs ?? 5_000,
-    heldAskMs: options.heldAskMs ?? 15_000,
+    lifeAskMs: options.lifeAskMs ?? 15_000,
   };
 }

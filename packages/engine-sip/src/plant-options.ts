@@ -44,8 +44,8 @@ export const sipPlantOptions = z.object({
   carrierRetryMs: z.number().int().positive(),
   /** A carrier that gives no sign of life at all for so long is given up, in milliseconds. */
   carrierSilenceMs: z.number().int().positive(),
-  /** A desk phone that holds is asked so often whether it is still there, in milliseconds. */
-  heldAskMs: z.number().int().positive(),
+  /** A desk phone that holds is asked so often whether it is still there, in milliseconds; twice as often one that is not heard. */
+  lifeAskMs: z.number().int().positive(),
 });
 export type SipPlantOptions = z.infer<typeof sipPlantOptions>;
 

@@ -120,7 +120,7 @@ export const engineEvent = z.discriminatedUnion('type', [
   z.object({ ...ofLeg, type: z.literal('played'), play, missing: z.literal(true).exactOptional() }),
   z.object({ ...ofLeg, type: z.literal('held'), on: z.boolean() }),
   z.object({ ...ofLeg, type: z.literal('transfer-requested'), transfer, to: text, replaces: otherLeg.nullable() }),
-  z.object({ ...ofLeg, type: z.literal('media'), on: z.boolean() }),
+  z.object({ ...ofLeg, type: z.literal('media'), on: z.boolean(), asked: z.literal(true).exactOptional() }),
   z.object({ ...ofLeg, type: z.literal('quality'), ...quality }),
   z.object({
     ...ofLeg,

@@ -41,11 +41,11 @@ export const talking: ActivityKind<'talking'> = {
 /** A page that is loaded anew is back by then; one that is gone is not waited for any longer. */
 const longestSilenceMs = 20_000;
 
-/** A party that is not heard is waited for a while; one that holds says nothing anyway. */
+/** A party that is not heard is waited for a while; one that holds says nothing anyway, and one that is asked may be silent. */
 function watchSilence(turn: Turn, here: Here): void {
-  const { silent, holds } = legAt(turn, here);
+  const { silent, holds, isAsked = false } = legAt(turn, here);
   dropTimers(turn, here, (timer) => nameOfTimer(timer) === 'silence');
-  if (silent && !holds) startLegTimer(turn, here, 'silence', longestSilenceMs);
+  if (silent && !holds && !isAsked) startLegTimer(turn, here, 'silence', longestSilenceMs);
 }
 
 function lower(name: string): string {

@@ -82,6 +82,8 @@ export type Leg = {
   readonly phoneHolds?: boolean;
   /** Nothing is heard from it. */
   readonly silent: boolean;
+  /** While it is silent its engine asks its signalling, and ends it itself. */
+  readonly isAsked?: boolean;
   /** A conversation that it left for a while, to consult somebody. */
   readonly elsewhere: BridgeId | null;
   /** Whom to ring when nobody takes the call that this party was sent on with. */

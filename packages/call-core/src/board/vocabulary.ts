@@ -153,8 +153,11 @@ export type LegEvent = {
       readonly to: string;
       readonly replaces: { readonly call: CallId; readonly leg: LegId } | null;
     }
-  /** Nothing has been heard from an answered party for three seconds (`on: false`), or something again. */
-  | { readonly type: 'media'; readonly on: boolean }
+  /**
+   * Nothing has been heard from an answered party for three seconds (`on: false`), or something again. `asked`: the engine asks its
+   * signalling whether it is there, and ends it where that does not answer; it may be silent for as long as it likes.
+   */
+  | { readonly type: 'media'; readonly on: boolean; readonly asked?: true }
   /** Every few seconds; an engine of an older version says it once more before `ended`. */
   | ({ readonly type: 'quality' } & Quality)
   /** `quality`: of a leg that was answered and from which something was heard. */

@@ -47,7 +47,7 @@ export function takeLegEvent(turn: Turn, event: LegEvent): void {
       return go(turn, here, tellActivity(turn, here, { what: 'held', on: event.on }));
     case 'media':
       if (leg.silent === !event.on) return;
-      changeLeg(turn, here, { silent: !event.on });
+      changeLeg(turn, here, { silent: !event.on, isAsked: event.asked === true });
       return go(turn, here, tellActivity(turn, here, { what: 'heard', on: event.on }));
     case 'quality': {
       const { lossPercent, farLossPercent, jitterMs, roundTripMs } = event;

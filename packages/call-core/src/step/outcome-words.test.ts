@@ -92,6 +92,21 @@ describe('how a call came out', () => {
     expect(told(desk)).toBe('Gặp, mất âm thanh');
   });
 
+  test('whose signalling is asked may be silent for as long as it likes: a mailbox records', () => {
+    const desk = new Desk();
+    desk.extensionCalls('101', '102');
+    desk.answers('102');
+    desk.on('102', { type: 'media', on: false, asked: true });
+    expect(desk.trace().at(-1)).toBe('Không nghe thấy tiếng của máy nhánh 102');
+    desk.wait(600);
+    desk.on('102', { type: 'held', on: true });
+    desk.on('102', { type: 'held', on: false });
+    desk.wait(600);
+    expect(desk.call().stage).toBe('open');
+    desk.on('102', { type: 'media', on: true, asked: true });
+    expect(desk.trace().at(-1)).toBe('Đã nghe lại tiếng của máy nhánh 102');
+  });
+
   test('that holds is not taken for one that fell silent', () => {
     const desk = new Desk();
     desk.extensionCalls('101', '102');

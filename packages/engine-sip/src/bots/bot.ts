@@ -132,6 +132,7 @@ export class Bot {
       sendDigits: (digits, durationMs) => session.sendDigits(digits, durationMs),
       restart: () => {},
       onDead: () => this.hangUp(),
+      onSilent: () => {},
     });
     const { wav, keys, hangUpAfterMs } = this.#plan;
     // There is one play in a bot's life, so any name will do for it.

@@ -17,7 +17,7 @@ import { CallerLeg } from './caller-leg.ts';
 import { identityAt } from './carrier-proof.ts';
 import { audioKindOfOffer, trunkRoute } from './destinations.ts';
 import type { ProvenCaller } from './doorman.ts';
-import { type Exchange, phoneRoute, replacedIn } from './exchange.ts';
+import { type Exchange, phoneRoute, questionsFor, replacedIn } from './exchange.ts';
 import type { AudioParty } from './our-side.ts';
 import { sdpOf } from './sdp-body.ts';
 
@@ -131,7 +131,7 @@ async function arrive(exchange: Exchange, incoming: IncomingRequest, arrival: Ar
     identity: origin.kind === 'trunk' ? identityAt(directory.trunk(tenant, origin.trunk)) : undefined,
     device: device?.secret.id ?? null,
     deviceId: device?.device,
-    heldAskMs: device === null ? undefined : exchange.options.heldAskMs,
+    asks: questionsFor(exchange, kind, origin.kind === 'extension'),
     sessions: sessions.of({ tenant, call, leg: id, party: origin }),
     findReplaced: origin.kind === 'trunk' ? null : replacedIn(exchange, tenant),
     tell,

@@ -46,7 +46,7 @@ export interface BranchParts {
   readonly headers: readonly Header[];
   readonly route: SessionParts['route'];
   readonly identity?: SessionParts['identity'];
-  readonly heldAskMs?: SessionParts['heldAskMs'];
+  readonly asks?: SessionParts['asks'];
   /** There was no answer, or no way there: another of the party's machines is better asked first for a while. */
   readonly onNobodyThere?: () => void;
   /** Asks a browser's page for a sign of life before it is rung; null for what needs none. */
@@ -176,9 +176,9 @@ export class Branch {
 
   /** The session of the device that was picked up. */
   sessionOf(answer: BranchAnswer, events: SessionParts['events']): Session {
-    const { leg, endpoint, media, contact, route, identity, heldAskMs } = this.parts;
+    const { leg, endpoint, media, contact, route, identity, asks } = this.parts;
     const { dialog, flow } = answer;
-    return new Session({ leg, endpoint, dialog, flow, media, contact, route, identity, heldAskMs, events });
+    return new Session({ leg, endpoint, dialog, flow, media, contact, route, identity, asks, events });
   }
 
   #receive(response: Response, flow: Flow): void {

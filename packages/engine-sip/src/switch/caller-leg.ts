@@ -36,7 +36,7 @@ export interface CallerLegParts {
   /** The secret of the desk phone that calls. */
   readonly device: string | null;
   readonly deviceId?: string | undefined;
-  readonly heldAskMs?: SessionParts['heldAskMs'];
+  readonly asks?: SessionParts['asks'];
   readonly sessions: Sessions;
   /** Null for a carrier, who transfers nobody. */
   readonly findReplaced: FindReplaced | null;
@@ -84,7 +84,7 @@ export class CallerLeg implements Leg {
       contact: parts.contact,
       route: parts.route,
       identity: parts.identity,
-      heldAskMs: parts.heldAskMs,
+      asks: parts.asks,
       events: {
         onPress: ({ digit, durationMs }) => parts.media.pressed(digit, durationMs),
         onHeld: (on) => parts.tell({ type: 'held', on }),
@@ -101,6 +101,7 @@ export class CallerLeg implements Leg {
       restart: () => void this.#session.restart().catch(() => {}), // That it did not help is found out by the grace time.
       sendDigits: (digits, durationMs) => this.#session.sendDigits(digits, durationMs),
       onDead: () => this.hangUp('no-media'),
+      onSilent: (on) => this.#session.silent(on),
     });
     this.#provisionals = new Provisionals({
       endpoint: parts.endpoint,

@@ -7,7 +7,7 @@ import { callName } from './call-name.ts';
 import { identityAt } from './carrier-proof.ts';
 import { trunkRoute } from './destinations.ts';
 import { DialledLeg, EveryDeviceBusy } from './dialled-leg.ts';
-import { type Exchange, phoneRoute, replacedIn } from './exchange.ts';
+import { type Exchange, phoneRoute, questionsFor, replacedIn } from './exchange.ts';
 import { identityHeaders } from './identity.ts';
 import { type AudioParty, nameAddrOf } from './our-side.ts';
 
@@ -58,7 +58,7 @@ export function dial(
           ? phoneHeaders(call, domain, autoAnswer)
           : identityHeaders(trunk, callerId, ours.hostPort(destination.flow)),
       identity: identityAt(trunk),
-      heldAskMs: destination.device === undefined ? undefined : exchange.options.heldAskMs,
+      asks: questionsFor(exchange, destination.kind, to.kind === 'extension'),
       onNobodyThere: () => carriers.failed(destination.flow.remote),
       route: to.kind === 'extension' ? phoneRoute(exchange, tenant, to.extension) : trunkRoute,
     }),

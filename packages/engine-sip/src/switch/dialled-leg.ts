@@ -280,6 +280,9 @@ export class DialledLeg implements Leg {
         if (this.#state.is === 'answered') this.#state.session.sendDigits(digits, durationMs);
       },
       onDead: () => this.hangUp('no-media'),
+      onSilent: (on) => {
+        if (this.#state.is === 'answered') this.#state.session.silent(on);
+      },
     });
   }
 

@@ -8,6 +8,7 @@ import type { FindReplaced, LegNews } from './leg.ts';
 import type { LiveCalls } from './live-calls.ts';
 import type { OurSide } from './our-side.ts';
 import type { Registrations } from './registrations.ts';
+import type { LifeQuestions } from './session.ts';
 import type { SessionTable } from './session-table.ts';
 import type { SipDirectory } from './sip-directory.ts';
 
@@ -38,6 +39,16 @@ export const phoneRoute =
   ({ registrations }: Pick<Exchange, 'registrations'>, tenant: TenantId, extension: string) =>
   (request: Request, flow: Flow): Flow =>
     registrations.flowOf(tenant, extension, request.uri, flow) ?? flow;
+
+/** How a party by RTP is asked whether it is still there. */
+export const questionsFor = (
+  { options }: Pick<Exchange, 'options'>,
+  kind: 'webrtc' | 'rtp',
+  isPhone: boolean,
+): LifeQuestions | undefined =>
+  kind === 'webrtc'
+    ? undefined
+    : { whileSilentMs: options.lifeAskMs / 2, whileHeldMs: isPhone ? options.lifeAskMs : null };
 
 /** Which leg of the tenant a phone's Replaces names. */
 export const replacedIn =

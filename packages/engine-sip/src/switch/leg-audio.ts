@@ -2,8 +2,8 @@ import type { AudioSource, PlayId, QualityOfAll } from '@alo/call-core';
 import type { MediaLeg, Play } from '../media/index.ts';
 import type { LegNews } from './leg.ts';
 
-/** How long a party may be silent before its leg is given up: a browser always sends, a desk phone may save bandwidth. */
-const graceMs = { webrtc: 9_000, rtp: 27_000 } as const;
+/** How long a browser may be silent before its leg is given up: it always sends. */
+const graceMs = 9_000;
 
 export interface LegAudioParts {
   readonly media: MediaLeg;
@@ -17,6 +17,8 @@ export interface LegAudioParts {
   readonly sendDigits: (digits: string, durationMs: number) => void;
   /** It did not help. */
   readonly onDead: () => void;
+  /** A party by RTP that is not heard, or is again: whether it is still there its signalling is asked. */
+  readonly onSilent: (on: boolean) => void;
 }
 
 /** The audio of a leg that has its device: plays by their ids, keys that are heard, and the watch over silence. */
@@ -83,11 +85,15 @@ export class LegAudio {
   }
 
   #heard(on: boolean): void {
-    const { tell, kind, restart, onDead } = this.#parts;
+    const { tell, kind, restart, onDead, onSilent } = this.#parts;
+    if (kind === 'rtp') {
+      tell({ type: 'media', on, asked: true });
+      return onSilent(!on);
+    }
     tell({ type: 'media', on });
     clearTimeout(this.#grace);
     if (on) return;
-    this.#grace = setTimeout(onDead, graceMs[kind]);
-    if (kind === 'webrtc') restart();
+    this.#grace = setTimeout(onDead, graceMs);
+    restart();
   }
 }

@@ -24,7 +24,7 @@ import type { MediaLeg, Press } from '../media/index.ts';
 import { proofFor } from './carrier-proof.ts';
 import { infoBody, pressOfInfo } from './dtmf-info.ts';
 import { Freshness } from './freshness.ts';
-import { HeldWatch } from './held-watch.ts';
+import { LifeWatch } from './life-watch.ts';
 import type { TransferResult } from './refer.ts';
 import { refusalOfSdp, sdpOf } from './sdp-body.ts';
 import { abilities, allow, sdpAnswer, sdpHeaders, timerHeaders } from './session-words.ts';
@@ -44,6 +44,14 @@ export interface SessionEvents {
   readonly onTransfer: ((asked: TransferAsked) => boolean) | null;
 }
 
+/** Of a party by RTP. A browser's connection shows its end. */
+export interface LifeQuestions {
+  /** So often where it should be heard and is not. */
+  readonly whileSilentMs: number;
+  /** So often while it holds; null for a carrier, which may hold for as long as it likes. */
+  readonly whileHeldMs: number | null;
+}
+
 export interface SessionParts {
   readonly endpoint: SipEndpoint;
   readonly leg: LegId;
@@ -56,8 +64,8 @@ export interface SessionParts {
   readonly route: (request: Request, flow: Flow) => Flow;
   /** Our user and password at the party, where it asks for a proof. */
   readonly identity?: DigestIdentity | undefined;
-  /** A desk phone that holds is asked so often whether it is still there; absent: its end shows otherwise. */
-  readonly heldAskMs?: number | undefined;
+  /** How a party whose audio says nothing of it is asked whether it is still there; absent: its end shows otherwise. */
+  readonly asks?: LifeQuestions | undefined;
   readonly events: SessionEvents;
 }
 
@@ -70,7 +78,9 @@ export class Session {
   #offer: 'none' | 'ours' | 'theirs' = 'none';
   #ended = false;
   readonly #freshness: Freshness;
-  readonly #heldWatch: HeldWatch | undefined;
+  /** It should be heard, and is not. */
+  #silent = false;
+  readonly #lifeWatch: LifeWatch | undefined;
   /** Methods that the party takes. */
   #allows: readonly string[] = [];
   readonly #parts: SessionParts;
@@ -89,10 +99,9 @@ export class Session {
       refresh: (headers) => this.#refresh(headers),
       afterGlareMs: () => waitAfterGlare(this.#dialog, Math.random()),
     });
-    if (parts.heldAskMs !== undefined) {
-      this.#heldWatch = new HeldWatch({
+    if (parts.asks !== undefined) {
+      this.#lifeWatch = new LifeWatch({
         after: (ms, fire) => parts.endpoint.after(ms, fire),
-        everyMs: parts.heldAskMs,
         ask: (heard) =>
           this.#send('OPTIONS', [], new Uint8Array(), (response) => {
             if (response !== undefined) heard();
@@ -283,9 +292,23 @@ export class Session {
     const held = this.#parts.media.remoteHolds;
     if (held === this.#held || this.#ended) return;
     this.#held = held;
-    if (held) this.#heldWatch?.begin();
-    else this.#heldWatch?.end();
+    this.#watchLife();
     this.#parts.events.onHeld(held);
+  }
+
+  /** The party is not heard although it should be, or is heard again. */
+  silent(on: boolean): void {
+    if (this.#silent === on || this.#ended) return;
+    this.#silent = on;
+    this.#watchLife();
+  }
+
+  #watchLife(): void {
+    const { asks } = this.#parts;
+    if (asks === undefined) return;
+    if (this.#held && asks.whileHeldMs !== null) this.#lifeWatch?.begin('later', asks.whileHeldMs);
+    else if (!this.#held && this.#silent) this.#lifeWatch?.begin('now', asks.whileSilentMs);
+    else this.#lifeWatch?.end();
   }
 
   #receiveInfo(incoming: IncomingRequest): void {
@@ -309,7 +332,7 @@ export class Session {
   #over(): void {
     this.#ended = true;
     this.#freshness.close();
-    this.#heldWatch?.end();
+    this.#lifeWatch?.end();
   }
 
   #send(

@@ -11,8 +11,8 @@ export interface UriNumber {
 }
 
 /** A number and the separators that it may be written with (RFC 3966 §5.1.1); no name of anybody. */
-const WRITTEN_NUMBER = /^\+?[0-9*#\-.() ]+$/;
-const SEPARATORS = /[\-.() ]/g;
+const WRITTEN_NUMBER = /^\+?[-0-9*#.() ]+$/;
+const SEPARATORS = /[-.() ]/g;
 const COUNTRY = /^\+[1-9][0-9]{0,2}$/;
 /** A whole number of a country (E.164), without its code. */
 const NATIONAL = /^[1-9][0-9]{7,}$/;

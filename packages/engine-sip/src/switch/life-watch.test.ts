@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
-import { HeldWatch } from './held-watch.ts';
+import { LifeWatch } from './life-watch.ts';
 
 /** A watch whose time passes by hand, a turn at a time; whom it asked may answer. */
 function watched() {
   let due: (() => void) | undefined;
   const asked: (() => void)[] = [];
   let gone = 0;
-  const watch = new HeldWatch({
-    everyMs: 1,
+  const watch = new LifeWatch({
     after: (_ms, fire) => {
       due = fire;
       return () => {
@@ -29,7 +28,7 @@ function watched() {
 
 test('a phone that answers is asked on and on, also when an answer comes late', () => {
   const { watch, asked, turn, gone } = watched();
-  watch.begin();
+  watch.begin('later', 1);
   for (let i = 0; i < 20; i += 1) {
     turn();
     if (i % 3 === 2) asked.at(-2)?.();
@@ -40,7 +39,7 @@ test('a phone that answers is asked on and on, also when an answer comes late', 
 
 test('one that answers nothing three times is gone, and is not asked any more', () => {
   const { watch, asked, turn, gone } = watched();
-  watch.begin();
+  watch.begin('later', 1);
   for (let i = 0; i < 10; i += 1) turn();
   expect(asked).toHaveLength(3);
   expect(gone()).toBe(1);
@@ -48,11 +47,19 @@ test('one that answers nothing three times is gone, and is not asked any more', 
 
 test('one that came back is not asked, and the next hold begins anew', () => {
   const { watch, asked, turn, gone } = watched();
-  watch.begin();
+  watch.begin('later', 1);
   for (let i = 0; i < 3; i += 1) turn();
   watch.end();
   turn();
-  watch.begin();
+  watch.begin('later', 1);
   for (let i = 0; i < 3; i += 1) turn();
   expect([asked.length, gone()]).toEqual([6, 0]);
+});
+
+test('one that fell silent is asked at once', () => {
+  const { watch, asked, turn, gone } = watched();
+  watch.begin('now', 1);
+  expect(asked).toHaveLength(1);
+  for (let i = 0; i < 3; i += 1) turn();
+  expect([asked.length, gone()]).toEqual([3, 1]);
 });
