@@ -51,6 +51,34 @@ test('processes with roles of their own name the database that they share', () =
   expect(() => readConfig({ ALO_ROLES: 'cooking' })).toThrow('ALO_ROLES');
 });
 
+test('where the world sees us, and by which ports, is said or left open', () => {
+  expect(readConfig({})).toMatchObject({
+    publicAddresses: [],
+    stunServer: undefined,
+    rtpPorts: undefined,
+    icePort: undefined,
+  });
+  const said = { ALO_PUBLIC_ADDRESS: '203.0.113.9, 2001:db8::9', ALO_RTP_PORTS: '10000-10999', ALO_ICE_PORT: '9999' };
+  expect(readConfig({ ...said, ALO_STUN_SERVER: 'stun.example.vn' })).toMatchObject({
+    publicAddresses: ['203.0.113.9', '2001:db8::9'],
+    stunServer: { host: 'stun.example.vn', port: 3478 },
+    rtpPorts: { first: 10_000, last: 10_999 },
+    icePort: 9_999,
+  });
+});
+
+test.each([
+  ['ALO_PUBLIC_ADDRESS', 'alo.vn'],
+  ['ALO_PUBLIC_ADDRESS', '203.0.113.9,203.0.113.10'],
+  ['ALO_STUN_SERVER', 'stun:stun.example.vn'],
+  ['ALO_RTP_PORTS', '10000'],
+  ['ALO_RTP_PORTS', '10999-10000'],
+  ['ALO_RTP_PORTS', '10000-70000'],
+  ['ALO_ICE_PORT', '70000'],
+])('%s is not “%s”', (name, value) => {
+  expect(() => readConfig({ [name]: value })).toThrow(name);
+});
+
 test('a bucket is named whole or not at all', () => {
   const whole = { ALO_S3_ENDPOINT: 'http://s3', ALO_S3_BUCKET: 'b', ALO_S3_ACCESS_KEY: 'k', ALO_S3_SECRET_KEY: 's' };
   const region = 'us-east-1';

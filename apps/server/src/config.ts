@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
+import { stunServerOf } from '@alo/net';
 import { z } from 'zod';
 
 const portNumber = z.coerce.number().int().min(0).max(65_535);
@@ -30,6 +31,20 @@ function isProxy(word: string): boolean {
   return family !== 0 && (size === undefined || isMask || isLength) && more.length === 0;
 }
 
+/** `10000-10999`: of each pair the even port is RTP's, the next RTCP's (RFC 3550 §11). */
+const portRange = z
+  .string()
+  .trim()
+  .regex(/^\d{4,5}-\d{4,5}$/, 'two ports, as 10000-10999')
+  .transform((range) => {
+    const [first = 0, last = 0] = range.split('-').map(Number);
+    return { first, last };
+  })
+  .refine(
+    ({ first, last }) => first >= 1024 && last > first && last <= 65_535,
+    'ports from 1024 to 65535, the lower one first',
+  );
+
 /** What the environment may say; everything has a default that suits a first start on one's own machine. */
 const environment = z
   .object({
@@ -48,6 +63,24 @@ const environment = z
     /** SIP over TLS, for desk phones and carriers; where it is taken, the next free one. */
     ALO_SIP_TLS_PORT: port(5061),
     ALO_SIP_WSS_PORT: port(4443),
+    /** Where a NAT shows this machine to the world: an IPv4 address, an IPv6 address, or both, separated by a comma. */
+    ALO_PUBLIC_ADDRESS: listed
+      .refine((words) => words.every((word) => isIP(word) !== 0), 'addresses, as 203.0.113.9')
+      .refine((words) => new Set(words.map(isIP)).size === words.length, 'one address of each family'),
+    /** A STUN server, `host` or `host:port`, that says where the world sees us where the address above is not said. */
+    ALO_STUN_SERVER: z
+      .string()
+      .trim()
+      .transform((written, { addIssue }) => {
+        const server = stunServerOf(written);
+        if (server === undefined) addIssue({ code: 'custom', message: 'a server, as stun.example.vn:3478' });
+        return server;
+      })
+      .optional(),
+    /** UDP ports for the audio of desk phones and carriers, `10000-10999`; without them any that is free. */
+    ALO_RTP_PORTS: portRange.optional(),
+    /** The one UDP port for the audio of all browsers; without it any that is free. */
+    ALO_ICE_PORT: portNumber.optional(),
     /** SIP over WebSocket without TLS, for a proxy that passes `/sip` here and not to `ALO_PORT`. */
     ALO_SIP_WS_PORT: portNumber.optional(),
     /**
@@ -189,6 +222,10 @@ export function readConfig(variables: NodeJS.ProcessEnv) {
     sipTlsPort: given.ALO_SIP_TLS_PORT,
     sipWssPort: given.ALO_SIP_WSS_PORT,
     sipWsPort: given.ALO_SIP_WS_PORT,
+    publicAddresses: given.ALO_PUBLIC_ADDRESS,
+    stunServer: given.ALO_STUN_SERVER,
+    rtpPorts: given.ALO_RTP_PORTS,
+    icePort: given.ALO_ICE_PORT,
     asterisk: asteriskOf(given),
     certificate:
       given.ALO_TLS_CERT === undefined || given.ALO_TLS_KEY === undefined

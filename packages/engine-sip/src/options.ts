@@ -1,4 +1,5 @@
 import type { EngineOptions } from '@alo/engine-host';
+import type { StunServer } from '@alo/net';
 import { defaultSipLimits, type SipLimits } from './limits.ts';
 import type { SipPlantOptions } from './plant-options.ts';
 
@@ -6,8 +7,10 @@ import type { SipPlantOptions } from './plant-options.ts';
 export interface SipEngineOptions extends EngineOptions {
   /** Interface that SIP and media listen on, `0.0.0.0` when absent. */
   readonly bindAddress?: string;
-  /** The address that phones and carriers reach us by, when it is not the one that we are bound to (NAT). */
-  readonly publicAddress?: string;
+  /** The addresses, one of each family at most, that phones, browsers and carriers reach us by, where a NAT stands between (ADR 610). */
+  readonly publicAddresses?: readonly string[];
+  /** A STUN server that is asked for the IPv4 address, where none is said. */
+  readonly stunServer?: StunServer | undefined;
   /** SIP over UDP and TCP, 5060 when absent; the next free one where it is taken, see `HostedEngine.listening`. */
   readonly sipPort?: number;
   /** SIP over TLS, for desk phones and carriers; PEM texts. The next free port where this one is taken. Absent: none. */
@@ -44,7 +47,8 @@ export function toSipPlantOptions(options: SipEngineOptions): SipPlantOptions {
   return {
     files: options.files,
     bindAddress: options.bindAddress ?? '0.0.0.0',
-    publicAddress: options.publicAddress ?? null,
+    publicAddresses: options.publicAddresses ?? [],
+    stunServer: options.stunServer ?? null,
     sipPort: options.sipPort ?? 5060,
     tls: options.tls ?? null,
     wss: options.wss ?? null,

@@ -14,8 +14,10 @@ const limits = engineLimits.extend({
 export const sipPlantOptions = z.object({
   files: engineFiles,
   bindAddress: z.string(),
-  /** What SDP and Contact name towards desk phones and carriers; `null`: the address that the request came in on. */
-  publicAddress: z.string().nullable(),
+  /** Where a NAT shows us to the world, one of each family at most. */
+  publicAddresses: z.array(z.string()).readonly(),
+  /** Asked for the IPv4 address; `null`: nobody is. */
+  stunServer: z.object({ host: z.string(), port: z.number().int() }).nullable(),
   /** UDP and TCP; the next free one is taken where this is not. 0 asks the system for one. */
   sipPort: z.number().int(),
   /** SIP over TLS, by which keys of audio may be told; the next free port where this one is taken. `null`: none. */

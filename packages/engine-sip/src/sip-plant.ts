@@ -2,9 +2,11 @@ import type { LogFields, OpenPlant } from '@alo/engine-host/process';
 import { guarded, StandingLag, type UncaughtMistake } from '@alo/engine-host/process';
 import { BotCarrier } from './bots/bot-carrier.ts';
 import { BotDesk } from './bots/bot-desk.ts';
-import { createMediaPlane } from './media/index.ts';
+import { createMediaPlane, type MediaPlane, type MediaPlaneOptions } from './media/index.ts';
 import type { SipPlantOptions } from './plant-options.ts';
 import { HeldBack } from './sockets/held-back.ts';
+import { learnAddress } from './sockets/learn-address.ts';
+import { LocalAddresses } from './sockets/local-address.ts';
 import { SipSockets } from './sockets/sockets.ts';
 import { Switch } from './switch/switch.ts';
 
@@ -20,10 +22,11 @@ export const openSipPlant: OpenPlant<SipPlantOptions> = async (
   before,
 ) => {
   const options = { ...given, before };
-  const media = await createMediaPlane({
+  const addresses = new LocalAddresses(options.bindAddress, options.publicAddresses);
+  const learning = await learnAddress(addresses, options, log);
+  const media = await mediaOnFreePort(options.icePort, log, {
     bindAddress: options.bindAddress,
-    ...(options.publicAddress === null ? {} : { advertisedAddress: options.publicAddress }),
-    icePort: options.icePort,
+    publicAddresses: () => addresses.public,
     ...(options.rtpPorts === null ? {} : { rtpPortRange: options.rtpPorts }),
     promptsFolder: options.files.promptsFolder,
     companyPromptsFolder: options.files.companyPromptsFolder,
@@ -38,7 +41,7 @@ export const openSipPlant: OpenPlant<SipPlantOptions> = async (
   );
   let sockets: SipSockets;
   try {
-    sockets = await SipSockets.open(options, {
+    sockets = await SipSockets.open(options, addresses, {
       onOpened: guarded((flow) => exchange?.opened(flow), wrong('a connection was not handled')),
       onBytes: (flow, bytes) => beforeOpen.receive(flow, bytes),
       onClosed: guarded((flow) => {
@@ -48,6 +51,7 @@ export const openSipPlant: OpenPlant<SipPlantOptions> = async (
       onProblem: (transport, error) => log('warn', 'socket', { transport, reason: error.message }),
     });
   } catch (error) {
+    learning.close();
     await media.close();
     throw error;
   }
@@ -86,6 +90,7 @@ export const openSipPlant: OpenPlant<SipPlantOptions> = async (
     startBot: (bot) => bots.start(bot),
     stopBot: (id) => bots.stop(id),
     async close() {
+      learning.close();
       bots.close();
       botCarrier.close();
       own.close();
@@ -95,6 +100,25 @@ export const openSipPlant: OpenPlant<SipPlantOptions> = async (
     },
   };
 };
+
+/** So many ports are tried after the one that is wished for: an engine before this one may still have it. */
+const icePortsToTry = 10;
+
+async function mediaOnFreePort(
+  wanted: number,
+  log: Parameters<OpenPlant<SipPlantOptions>>[1]['log'],
+  options: Omit<MediaPlaneOptions, 'icePort'>,
+): Promise<MediaPlane> {
+  for (let attempt = 0; ; attempt += 1) {
+    const icePort = wanted === 0 ? 0 : wanted + attempt;
+    try {
+      return await createMediaPlane({ ...options, icePort });
+    } catch (error) {
+      if (wanted === 0 || attempt >= icePortsToTry) throw error;
+      log('warn', 'the port for the audio of browsers is taken: the next one is tried', { port: icePort });
+    }
+  }
+}
 
 /** Log fields as the server takes them. */
 function plain(fields: Readonly<Record<string, unknown>>): LogFields {

@@ -173,6 +173,10 @@ async function engineOf(config: Config, log: FastifyBaseLogger) {
   return createSipEngine({
     ...every,
     bindAddress: config.host === 'localhost' ? '127.0.0.1' : config.host,
+    publicAddresses: config.publicAddresses,
+    stunServer: config.stunServer,
+    ...(config.rtpPorts === undefined ? {} : { rtpPorts: config.rtpPorts }),
+    ...(config.icePort === undefined ? {} : { icePort: config.icePort }),
     sipPort: config.sipPort,
     carrierSilenceMs: config.carrierSilenceMs,
     tls: { port: config.sipTlsPort, ...certificate },

@@ -1,13 +1,21 @@
 import { networkInterfaces } from 'node:os';
 import { expect, it } from 'vitest';
-import { hostCandidates, reachable } from './addresses.ts';
+import { iceCandidates, reachable } from './addresses.ts';
 
 const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
 
 it('a socket on one address has that address only', () => {
-  expect(hostCandidates('192.0.2.7', 20000)).toEqual(['1 1 UDP 2130706431 192.0.2.7 20000 typ host']);
-  expect(hostCandidates('::1', 20000)).toEqual(['1 1 UDP 2130706431 ::1 20000 typ host']);
+  expect(iceCandidates('192.0.2.7', 20000)).toEqual(['1 1 UDP 2130706431 192.0.2.7 20000 typ host']);
+  expect(iceCandidates('::1', 20000)).toEqual(['1 1 UDP 2130706431 ::1 20000 typ host']);
   expect(reachable('192.0.2.7')).toBe('192.0.2.7');
+});
+
+it('where a NAT shows us to the world stands first, with what it stands for; an address of our own is none of a NAT', () => {
+  expect(iceCandidates('172.31.7.20', 20000, ['203.0.113.9'])).toEqual([
+    '1 1 UDP 1694498815 203.0.113.9 20000 typ srflx raddr 172.31.7.20 rport 20000',
+    '2 1 UDP 2130706431 172.31.7.20 20000 typ host',
+  ]);
+  expect(iceCandidates('203.0.113.9', 20000, ['203.0.113.9'])).toHaveLength(1);
 });
 
 it.each([
@@ -16,7 +24,7 @@ it.each([
 ] as const)(
   'a socket on %s is reached on every interface, and last of all on %j',
   (bindAddress, loopbacks, families) => {
-    const lines = hostCandidates(bindAddress, 20000).map((line) => line.split(' '));
+    const lines = iceCandidates(bindAddress, 20000).map((line) => line.split(' '));
     const addresses = lines.map(([, , , , address]) => address);
     expect(addresses.slice(-loopbacks.length)).toEqual(loopbacks);
     expect(new Set(addresses).size).toBe(addresses.length);

@@ -9,14 +9,35 @@ export function reachable(bindAddress: string): string {
 }
 
 /**
- * The host candidates of a socket (RFC 8839 §5.1), best first. Loopback comes last when the socket is bound to all
- * addresses: it is all there is on a machine without a network.
+ * The candidates of a socket (RFC 8839 §5.1). Where a NAT shows us to the world stands first, for whoever looks at one address only; then
+ * the socket's own addresses, which are better where they are reached. Loopback comes last when the socket is bound to all addresses: it
+ * is all there is on a machine without a network.
  */
-export function hostCandidates(bindAddress: string, port: number): string[] {
-  const addresses = isAny(bindAddress) ? [...interfaces(bindAddress), ...loopbacks(bindAddress)] : [bindAddress];
-  // RFC 8445 §5.1.2.1: 126 for the type host, 256 − 1 for the component.
-  const priority = (rank: number) => 126 * 2 ** 24 + (65535 - rank) * 2 ** 8 + 255;
-  return addresses.map((address, rank) => `${rank + 1} 1 UDP ${priority(rank)} ${address} ${port} typ host`);
+export function iceCandidates(bindAddress: string, port: number, publicAddresses: readonly string[] = []): string[] {
+  const own = isAny(bindAddress) ? [...interfaces(bindAddress), ...loopbacks(bindAddress)] : [bindAddress];
+  const mapped = publicAddresses.filter((address) => !own.includes(address));
+  return [
+    ...mapped.map((address, rank) => {
+      const base = own.find((one) => isIPv6(one) === isIPv6(address)) ?? (isIPv6(address) ? '::' : '0.0.0.0');
+      return candidate('srflx', address, port, rank, rank + 1, ` raddr ${base} rport ${port}`);
+    }),
+    ...own.map((address, rank) => candidate('host', address, port, rank, mapped.length + rank + 1)),
+  ];
+}
+
+/** RFC 8445 §5.1.2.2: the preferences of the types; 256 − 1 for the component. */
+const preferences = { host: 126, srflx: 100 } as const;
+
+function candidate(
+  type: keyof typeof preferences,
+  address: string,
+  port: number,
+  rank: number,
+  foundation: number,
+  related = '',
+): string {
+  const priority = preferences[type] * 2 ** 24 + (65535 - rank) * 2 ** 8 + 255;
+  return `${foundation} 1 UDP ${priority} ${address} ${port} typ ${type}${related}`;
 }
 
 function isAny(address: string): boolean {

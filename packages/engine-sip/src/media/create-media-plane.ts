@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
 import type { RecordingId, TenantId } from '@alo/call-core';
-import { hostCandidates, reachable } from './addresses.ts';
+import { iceCandidates, reachable } from './addresses.ts';
 import { G711 } from './audio-formats.ts';
 import { type AudioLeg, audioLegOf } from './audio-leg.ts';
 import { type BridgeListener, PlaneBridge } from './bridge.ts';
@@ -108,7 +108,7 @@ export async function createMediaPlane(options: MediaPlaneOptions): Promise<Medi
         new WebRtcLeg({
           ...surroundings,
           certificates,
-          candidates: () => hostCandidates(bindAddress, icePort),
+          candidates: () => iceCandidates(bindAddress, icePort, options.publicAddresses?.()),
           newPeer: ({ certificate, key }, events) => {
             // The library takes texts as well as files.
             const identity = { certificatePemFile: certificate, keyPemFile: key };
@@ -121,7 +121,7 @@ export async function createMediaPlane(options: MediaPlaneOptions): Promise<Medi
         new RtpLeg({
           ...surroundings,
           ports,
-          localAddress: leg.localAddress ?? options.advertisedAddress ?? reachable(bindAddress),
+          localAddress: leg.localAddress ?? reachable(bindAddress),
           signalledFrom: leg.signalledFrom,
           codecs: leg.codecs ?? G711,
           isSecret: leg.isSecret ?? false,

@@ -9,8 +9,8 @@ export interface MediaLog {
 export interface MediaPlaneOptions {
   /** Where sockets are bound, e.g. `127.0.0.1`, or `0.0.0.0` for every interface. */
   readonly bindAddress: string;
-  /** The address in SDP of plain RTP legs, where it is not the bind address. */
-  readonly advertisedAddress?: string;
+  /** Where a NAT shows our sockets to the world, at most one address of each family; none where it is left out. */
+  readonly publicAddresses?: () => readonly string[];
   /** One UDP port for the media of all browsers; 0 takes a free one. */
   readonly icePort: number;
   /** Plain RTP legs take even ports from here; absent, the system's ephemeral ones. */

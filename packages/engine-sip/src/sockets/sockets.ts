@@ -3,7 +3,7 @@ import type { Listening, Upgrade } from '@alo/engine-host/process';
 import { guarded, hasCode } from '@alo/engine-host/process';
 import type { Flow } from '@alo/sip';
 import type { SipStart } from '../plant-options.ts';
-import { LocalAddresses } from './local-address.ts';
+import type { LocalAddresses } from './local-address.ts';
 import type { SocketEvents } from './socket-events.ts';
 import { TcpSockets } from './tcp.ts';
 import { EventLoopTurn } from './turn.ts';
@@ -39,7 +39,7 @@ export class SipSockets {
   }
 
   /** UDP and TCP get the same port: the one asked for, or the next that is free on both. Rejects when none is. */
-  static async open(options: SipStart, events: SocketEvents): Promise<SipSockets> {
+  static async open(options: SipStart, addresses: LocalAddresses, events: SocketEvents): Promise<SipSockets> {
     let opened: SipSockets | undefined;
     const turn = new EventLoopTurn({
       work: events.onBytes,
@@ -64,7 +64,6 @@ export class SipSockets {
     const webSockets = new WebSockets(inTurns, options.limits.socketsPerAddress);
     const wssPort = options.wss && (await webSockets.listen(bindAddress, options.wss));
     const wsPort = options.ws && (await webSockets.listenBehind(bindAddress, options.ws));
-    const addresses = new LocalAddresses(bindAddress, options.publicAddress);
     opened = new SipSockets(udp, tcp, webSockets, turn, { sipPort: udp.port, tlsPort, wssPort, wsPort }, addresses);
     return opened;
   }

@@ -21,6 +21,9 @@ test.each([
   ['sip:a@198.51.100.4:5080', [], udpFlow('198.51.100.4', 5080)],
   ['sip:a@198.51.100.4', [], udpFlow('198.51.100.4', 5060)],
   ['sip:a@198.51.100.4', ['<sip:203.0.113.9;lr>'], udpFlow('203.0.113.9', 5060)],
+  ['sip:a@10.255.255.1:5060', [], udp],
+  ['sip:a@198.51.100.4', ['<sip:192.168.1.1;lr>'], udp],
+  ['sip:a@[fd00::2]', [], udp],
   ['sip:a@carrier.example', [], udp],
   ['sip:a@198.51.100.4;transport=tcp', [], udp],
 ])('a request to %s by %j goes where the carrier wants it', (uri, routes, expected) => {

@@ -58,6 +58,7 @@ const limits = {
   serverLagMs: 250,
 };
 const registrations = new Registrations({
+  keepAlive: { keep() {}, letGo() {} },
   directory,
   options: { limits, registrationSeconds: 60, shortestRegistrationSeconds: 30 },
   isOpen: () => true,

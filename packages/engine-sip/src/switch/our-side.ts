@@ -21,6 +21,11 @@ export class OurSide {
     return `${hostOf(addresses.towards(flow.remote.address))}:${port}`;
   }
 
+  /** Does a NAT of ours stand between us and that peer? */
+  isBehindNat(flow: Flow): boolean {
+    return this.#sockets.addresses.isBehindNat(flow.remote.address);
+  }
+
   /** The value of Contact; a carrier that we register with sends its calls to a user of its own. */
   contact(flow: Flow, user = 'alo'): string {
     const transport =

@@ -16,6 +16,7 @@ import {
 import type { SipPlantOptions } from '../plant-options.ts';
 import type { BranchTarget } from './branch.ts';
 import { audioKindOf } from './destinations.ts';
+import { type KeepAlive, speaksThroughNat } from './keep-alive.ts';
 import type { KnownDevice, SipDirectory } from './sip-directory.ts';
 
 export interface RegistrationsOptions {
@@ -23,6 +24,8 @@ export interface RegistrationsOptions {
   readonly options: Pick<SipPlantOptions, 'limits' | 'registrationSeconds' | 'shortestRegistrationSeconds'>;
   readonly isOpen: (flow: Flow) => boolean;
   readonly closeFlow: (flow: Flow) => void;
+  /** Of phones behind NAT: their ways are kept open. */
+  readonly keepAlive: Pick<KeepAlive, 'keep' | 'letGo'>;
   readonly emit: (tenant: TenantId, event: EngineEvent) => void;
   readonly onSeen: (tenant: TenantId, seen: DeviceSeen) => void;
   /** Time for events. */
@@ -117,6 +120,7 @@ export class Registrations {
       this.#holders.set(flow.id, { ...proof, aor, user });
     }
     present.flows.add(flow.id);
+    if (!isRefresh) this.#keepOpen(aor, flow);
     respond(result.response);
     const isVoiceless = header(request, microphoneHeader)?.trim().toLowerCase() === 'none';
     if (!isRefresh || present.asleep.size > 0 || isVoiceless || present.voiceless.size > 0) {
@@ -158,6 +162,7 @@ export class Registrations {
         this.#holders.set(flow.id, { person, secret: kept.secret, device, aor, user: kept.user });
         present.flows.add(flow.id);
       }
+      this.#keepOpen(aor, flow);
       this.#changed(change);
     }
   }
@@ -250,6 +255,13 @@ export class Registrations {
     return this.#bindingsOf(holder.aor).some((binding) => binding.flow.id === flow.id) ? holder : undefined;
   }
 
+  /** A phone that believes to be elsewhere is reached for as long as its NAT remembers it. */
+  #keepOpen(aor: string, flow: Flow): void {
+    if (flow.transport !== 'udp') return;
+    const own = this.#bindingsOf(aor).filter((binding) => binding.flow.id === flow.id);
+    if (own.some(({ contact }) => speaksThroughNat(contact.uri, flow))) this.#options.keepAlive.keep(flow);
+  }
+
   #present(aor: string, person: Person): Present {
     const known = this.#people.get(aor);
     if (known !== undefined) return known;
@@ -293,6 +305,7 @@ export class Registrations {
 
   /** A flow is no way to anybody any more. */
   #forgetHolder(flowId: string): void {
+    this.#options.keepAlive.letGo(flowId);
     const holder = this.#holders.get(flowId);
     this.#holders.delete(flowId);
     if (holder?.device) this.#tellDevice(holder.person, holder.device, null);

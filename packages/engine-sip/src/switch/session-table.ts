@@ -57,7 +57,7 @@ export class SessionTable {
     return found.kind === 'found' ? { kind: 'found', call: known.owner.call, leg: known.owner.leg } : found;
   }
 
-  *flows(): Iterable<Flow> {
-    for (const { session } of this.#sessions.values()) yield session.flow;
+  *all(): Iterable<Pick<LiveSession, 'flow' | 'dialog'>> {
+    for (const { session } of this.#sessions.values()) yield session;
   }
 }

@@ -26,6 +26,7 @@ import { dial } from './dial.ts';
 import { Doorman } from './doorman.ts';
 import { dtmfBodies } from './dtmf-info.ts';
 import type { Exchange } from './exchange.ts';
+import { KeepAlive, speaksThroughNat } from './keep-alive.ts';
 import type { LegNews } from './leg.ts';
 import { LiveCalls } from './live-calls.ts';
 import { OurSide } from './our-side.ts';
@@ -75,6 +76,7 @@ export class Switch {
   readonly #exchange: Exchange;
   readonly #trunks: TrunkWatch;
   readonly #sweep: NodeJS.Timeout;
+  readonly #keepAlive: KeepAlive;
 
   constructor(switchOptions: SwitchOptions) {
     this.#options = switchOptions;
@@ -89,8 +91,13 @@ export class Switch {
       onRequest: (incoming) => this.#receive(incoming),
       onMalformed: (flow) => this.#doorman.malformed(flow),
     });
+    this.#keepAlive = new KeepAlive(
+      (flow, bytes) => sockets.send(flow, bytes),
+      () => this.#waysThroughNats(),
+    );
     this.#registrations = new Registrations({
       directory,
+      keepAlive: this.#keepAlive,
       options,
       isOpen: (flow) => sockets.isOpen(flow),
       closeFlow: (flow) => sockets.closeFlow(flow),
@@ -154,10 +161,16 @@ export class Switch {
 
   /** Closes connections that are old and proved nothing: they take the room of others. */
   #dropStrangers(): void {
-    const inCalls = new Set([...this.#sessions.flows()].map(({ id }) => id));
+    const inCalls = new Set([...this.#sessions.all()].map(({ flow }) => flow.id));
     for (const flow of Array.from(this.#options.sockets.tcpOlderThan(this.#options.options.strangerConnectionMs))) {
       if (!inCalls.has(flow.id) && !this.#doorman.knows(flow)) this.#options.sockets.closeFlow(flow);
     }
+  }
+
+  /** Of calls with carriers and gateways behind NAT, and by which we registered through one of our own: both call us by them. */
+  *#waysThroughNats(): Iterable<Flow> {
+    for (const { dialog, flow } of this.#sessions.all()) if (speaksThroughNat(dialog.remoteTarget, flow)) yield flow;
+    yield* this.#trunks.waysThroughNat();
   }
 
   /** Bytes from the network; those of a source that used up its limit are not read. */
@@ -226,6 +239,7 @@ export class Switch {
   close(): void {
     for (const { leg } of this.#calls.all()) leg.hangUp('interrupted');
     clearInterval(this.#sweep);
+    this.#keepAlive.close();
     this.#subscriptions.close();
     this.#trunks.close();
     this.#registrations.close();

@@ -62,6 +62,13 @@ export class TrunkWatch {
     }
   }
 
+  /** The ways by UDP on which we are registered and a NAT of ours stands. */
+  *waysThroughNat(): Iterable<Flow> {
+    for (const { registeredBy } of this.#keepers.values()) {
+      if (registeredBy?.transport === 'udp' && this.#parts.ours.isBehindNat(registeredBy)) yield registeredBy;
+    }
+  }
+
   close(): void {
     for (const [key, keeper] of Array.from(this.#keepers)) this.#stop(key, keeper);
   }
@@ -88,6 +95,7 @@ class Keeper {
   readonly contactUser: string;
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #found: { registration: Tried | null; check: Tried | null } = { registration: null, check: null };
+  #registeredBy: Flow | undefined;
   #told = '';
   #stopped = false;
   #failures = 0;
@@ -101,6 +109,11 @@ class Keeper {
     this.tenant = tenant;
     this.#trunk = trunk;
     this.contactUser = hash('sha256', `${tenant} ${trunk.trunk} ${settingsOf(trunk)}`, 'hex').slice(0, contactLetters);
+  }
+
+  /** The way on which the carrier took our registration last. */
+  get registeredBy(): Flow | undefined {
+    return this.#stopped ? undefined : this.#registeredBy;
   }
 
   /** Would another keeper of this do anything else? */
@@ -209,13 +222,15 @@ class Keeper {
     return worst;
   }
 
-  #register(server: CarrierServer, flow: Flow, seconds: number): Promise<Tried> {
-    return register({
+  async #register(server: CarrierServer, flow: Flow, seconds: number): Promise<Tried> {
+    const tried = await register({
       trunk: this.#trunk,
       seconds,
       contact: this.#parts.ours.contact(flow, this.contactUser),
       send: (request) => this.#send(flow, request),
     });
+    if (tried.ok) this.#registeredBy = flow;
+    return tried;
   }
 
   /** Any answer shows that the carrier is there (RFC 3261 §11). */

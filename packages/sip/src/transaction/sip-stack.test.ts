@@ -38,6 +38,18 @@ test('without rport the answer goes to the port in the Via, 5060 where there is 
   expect(reply('SIP/2.0/UDP pc33.example;branch=z9hG4bK1', source).to).toEqual(udpFlow('203.0.113.9', 5060));
 });
 
+test('without rport the answer goes back to the source where a NAT stands between, and not where the sender only listens elsewhere', () => {
+  const source = udpFlow('203.0.113.9', 40_000);
+  expect(reply('SIP/2.0/UDP 192.168.1.50:5060;branch=z9hG4bK1', source).to).toEqual(source);
+  expect(reply('SIP/2.0/UDP [fd00::2]:5060;branch=z9hG4bK1', udpFlow('2001:db8::9', 40_000)).to).toEqual(
+    udpFlow('2001:db8::9', 40_000),
+  );
+  expect(reply('SIP/2.0/UDP 203.0.113.9:5060;branch=z9hG4bK1', source).to).toEqual(udpFlow('203.0.113.9', 5060));
+  expect(reply('SIP/2.0/UDP [2001:db8::9]:5060;branch=z9hG4bK1', udpFlow('2001:db8::9', 40_000)).to).toEqual(
+    udpFlow('2001:db8::9', 5060),
+  );
+});
+
 test('neither maddr nor a received of the sender aims our answers elsewhere', () => {
   const source = udpFlow('203.0.113.9', 5060);
   const aimed = reply('SIP/2.0/UDP 203.0.113.9;branch=z9hG4bK1;maddr=192.0.2.66;received=192.0.2.66', source);

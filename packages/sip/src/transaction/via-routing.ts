@@ -24,10 +24,11 @@ function withTopVia(headers: readonly Header[], top: string): readonly Header[] 
 
 /**
  * Where the answers go (§18.2.2): back on a connection; to the source port when the sender asked by `rport` (RFC 3581
- * §4); else to the source address at the port in the Via. `maddr` is not obeyed: it would let anyone aim our answers.
+ * §4), or believes to be at another address: a NAT gave it the port. Else to the source address at the port in the Via, on which some
+ * listen who speak from another one. `maddr` is not obeyed: it would let anyone aim our answers.
  */
 export function replyFlow(via: Via, flow: Flow): Flow {
-  if (isReliable(flow) || via.params.has('rport')) return flow;
+  if (isReliable(flow) || via.params.has('rport') || isElsewhere(via.host, flow.remote.address)) return flow;
   const port = via.port ?? 5060;
   return port === flow.remote.port ? flow : udpFlow(flow.remote.address, port);
 }
@@ -48,5 +49,9 @@ export function parsedTopVia(headers: readonly Header[]): Via | undefined {
   for (const field of headers) if (field.name === 'via') return readTopVia(field.value);
   return undefined;
 }
+
+/** Only of an address: a name may well be that of the source. */
+const isElsewhere = (host: string, source: string): boolean => ADDRESS.test(host) && bare(host) !== source;
+const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:.]+\])$/i;
 
 const bare = (host: string): string => (host.startsWith('[') ? host.slice(1, -1) : host);

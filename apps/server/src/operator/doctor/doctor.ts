@@ -5,6 +5,7 @@ import { checkAsterisk } from './asterisk.ts';
 import { checkDatabase } from './database.ts';
 import { type Finding, findingsAbout } from './finding.ts';
 import { checkCertificate, checkDisk, checkFolder, checkKeys, checkPorts, checkSetAside } from './machine.ts';
+import { checkReach } from './reach.ts';
 
 const marks = { good: 'tốt ', warning: 'LƯU Ý', bad: 'HỎNG' } as const satisfies Record<Finding['state'], string>;
 
@@ -30,6 +31,7 @@ export async function examine(config: Config, now = Date.now()): Promise<Finding
     await checkCertificate(config, now),
     await checkKeys(config, now),
     ...(await checkPorts(config)),
+    ...(await checkReach(config)),
     ...(await checkAsterisk(config)),
     ...(await checkDatabase(config)),
     await checkSetAside(config),
