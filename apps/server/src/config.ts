@@ -268,7 +268,7 @@ export function readConfig(variables: NodeJS.ProcessEnv) {
 
 /** What a worker of its own process has to read to be one of this installation. */
 export function workerEnvironment(
-  { dataFolder, logLevel, s3, webhookHosts, sheetsUrl, compileCache }: Config,
+  { dataFolder, logLevel, s3, mail, webhookHosts, sheetsUrl, compileCache }: Config,
   { databaseUrl, queueUrl }: { databaseUrl: string; queueUrl: string },
 ): Record<string, string> {
   const bucket = s3 && {
@@ -284,6 +284,9 @@ export function workerEnvironment(
     ALO_LOG_LEVEL: logLevel,
     ALO_WEBHOOK_HOSTS: webhookHosts.join(','),
     ALO_SHEETS_URL: sheetsUrl,
+    ALO_MAIL_FROM: mail.from,
+    ...(mail.smtpUrl === undefined ? {} : { ALO_SMTP_URL: mail.smtpUrl }),
+    ...(mail.smtpPlain === true ? { ALO_SMTP_PLAIN: 'yes' } : {}),
     DATABASE_URL: databaseUrl,
     ALO_DATABASE_OWNER_URL: queueUrl,
     ...(compileCache === undefined ? {} : { NODE_COMPILE_CACHE: compileCache }),

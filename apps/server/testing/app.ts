@@ -19,7 +19,7 @@ import { passwordHasher } from '../src/features/identity/passwords.ts';
 import { openLog } from '../src/http/log.ts';
 import { fixedKey, type ServerKey } from '../src/kernel/key-ring.ts';
 import { newId } from '../src/kernel/new-id.ts';
-import type { Mail } from '../src/mail/mailer.ts';
+import type { Mail, Mailer } from '../src/mail/mailer.ts';
 import type { DiskReport } from '../src/storage/disk-watch.ts';
 import type { FileStore } from '../src/storage/file-store.ts';
 import { folderStore } from '../src/storage/folder-store.ts';
@@ -66,6 +66,8 @@ export interface TestApp extends App {
   readonly filesFolder: string;
   /** Letters that were sent. */
   readonly letters: readonly Mail[];
+  /** As the app has it, for who sends letters beside it. */
+  readonly mail: Mailer;
   /** Bot calls that were asked for. */
   readonly botOrders: readonly BotCallOrder[];
   /** Who wants to be told of calls; a test tells them in telephony's place. */
@@ -117,6 +119,7 @@ export async function testApp({
   const filesFolder = await mkdtemp(join(tmpdir(), 'alo-app-files-'));
   const files = folderStore(filesFolder);
   const letters: Mail[] = [];
+  const mail: Mailer = { send: sendMail ?? (async (letter) => void letters.push(letter)) };
   const botOrders: BotCallOrder[] = [];
   let board = emptyBoard;
   const listeners: TelephonyListener[] = [];
@@ -167,7 +170,7 @@ export async function testApp({
     disk: () => disk.report,
     sounds,
     files,
-    mail: { send: sendMail ?? (async (letter) => void letters.push(letter)) },
+    mail,
     consoleUrl: () => 'https://alo.test',
     consoleFolder: '/nonexistent',
     // Tests share the machine with others, and none of them is about its speed.
@@ -250,6 +253,7 @@ export async function testApp({
     files,
     filesFolder,
     letters,
+    mail,
     botOrders,
     listeners,
     setPhone(extension, phone) {

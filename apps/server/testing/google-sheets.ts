@@ -21,6 +21,7 @@ export async function testSheets(answers: RequestListener) {
     dataFolder: app.filesFolder,
     key: app.serverKey,
     webhookHosts: [],
+    mail: app.mail,
     files: {
       ...app.files,
       async put(key, content) {

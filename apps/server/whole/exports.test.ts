@@ -30,6 +30,7 @@ beforeAll(async () => {
     files: app.files,
     key: app.serverKey,
     webhookHosts: [],
+    mail: app.mail,
     sheets: { base: 'https://docs.google.com' },
     log: openLog('silent'),
   });

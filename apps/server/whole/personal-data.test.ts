@@ -37,6 +37,7 @@ const startedWorker = () =>
     files: app.files,
     key: app.serverKey,
     webhookHosts: [],
+    mail: app.mail,
     sheets: { base: 'https://docs.google.com' },
     log: openLog('silent'),
   });

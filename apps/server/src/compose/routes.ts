@@ -65,6 +65,7 @@ import { webhookRoutes } from '../features/webhooks/routes.ts';
 import { siteOf } from '../http/network.ts';
 import type { Route } from '../http/route.ts';
 import type { JobKey } from '../jobs/queue.ts';
+import { patientMail } from '../mail/letters-again.ts';
 import type { AnnounceChange } from '../resource/announce.ts';
 import { bulkRoutes } from '../resource/bulk/bulk-routes.ts';
 import { importRoutes } from '../resource/importing/import-routes.ts';
@@ -184,7 +185,13 @@ export function routesOf(parts: Parts): Route[] {
       serverKey,
       now,
       consoleUrl,
-      sendMail: mail.send,
+      sendMail: patientMail({
+        inTenant: db.inTenant,
+        send: mail.send,
+        key: serverKey,
+        onFailed: (error) =>
+          log.warn({ err: error }, 'a link for a forgotten password was not taken; it is sent again'),
+      }),
       takeTry: ({ network }, whom) =>
         takeRequest([
           { kind: 'request', name: `link for ${whom}` },

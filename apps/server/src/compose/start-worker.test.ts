@@ -41,6 +41,7 @@ test('a store of files that lets nothing be deleted keeps what needs no file fro
     dataFolder: app.filesFolder,
     key: app.serverKey,
     webhookHosts: [],
+    mail: app.mail,
     log: openLog('silent'),
     sheets: { base: 'https://docs.google.com' },
     files: {

@@ -24,6 +24,8 @@ import type { QueueLog } from '../jobs/queue-log.ts';
 import { eachOf } from '../kernel/each-of.ts';
 import type { ServerKey } from '../kernel/key-ring.ts';
 import { shares } from '../kernel/shares.ts';
+import { lettersAgain } from '../mail/letters-again.ts';
+import type { Mailer } from '../mail/mailer.ts';
 import { resourceAnnouncer } from '../resource/announce.ts';
 import { settleTallies } from '../resource/settle-tallies.ts';
 import { asideFolder, forgetAside } from '../storage/aside-rows.ts';
@@ -41,6 +43,7 @@ export async function startWorker({
   dataFolder,
   key,
   webhookHosts,
+  mail,
   sheets,
   idle,
   log,
@@ -54,6 +57,7 @@ export async function startWorker({
   key: ServerKey;
   /** Hosts that webhooks may post to though they are not on the internet. */
   webhookHosts: readonly string[];
+  mail: Mailer;
   /** Where Google Sheets are read from, and how patiently. */
   sheets: SheetReading;
   /** Told when nobody wanted anything for so long. */
@@ -113,6 +117,11 @@ export async function startWorker({
           atOnce: shares.deliveries.places,
           share: shares.deliveries,
           eachReceiver: 2,
+        },
+        {
+          tasks: { letter: lettersAgain({ send: mail.send, key, log }) },
+          atOnce: shares.letters.places,
+          share: shares.letters,
         },
       ],
       perform: jobPerformer({

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 import { DatabaseUnavailable } from '../kernel/database-unavailable.ts';
 import { TooManyWaiting } from '../kernel/fair-places.ts';
+import { PackagesReplaced } from '../kernel/packages-replaced.ts';
 import { Problem } from '../kernel/problem.ts';
 import { StorageUnavailable } from '../kernel/storage-unavailable.ts';
 import { answerProblem } from './serve.ts';
@@ -25,7 +26,7 @@ export function problemOf(error: unknown): Problem {
   if (error instanceof TooManyWaiting) return Problem.tooManyRequests(tooMuchSeconds, tooMuchWords);
   if (error instanceof DatabaseUnavailable) return Problem.unavailable();
   // It takes longer to come back than a database.
-  if (error instanceof StorageUnavailable) return Problem.unavailable(30);
+  if (error instanceof StorageUnavailable || error instanceof PackagesReplaced) return Problem.unavailable(30);
   // Fastify's own refusals carry a status; its texts are for developers.
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   if (status === 413) return Problem.tooLarge();

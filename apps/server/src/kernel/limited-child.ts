@@ -2,6 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 
+import { PackagesReplaced } from './packages-replaced.ts';
+
 /** Our own code and its libraries: not what companies keep here. */
 const readable = ['../../../../node_modules', '../../../../package.json', '../..'].map(
   (path) => new URL(path, import.meta.url).pathname,
@@ -29,7 +31,7 @@ export interface ChildEnd {
 
 export interface LimitedChild {
   readonly process: ChildProcess;
-  /** Rejects where it could not be started. */
+  /** Rejects where it could not be started, or found no package. */
   readonly ended: Promise<ChildEnd>;
   /** From now on it is waited for: its time begins anew. So it does at its start. */
   await(): void;
@@ -76,7 +78,9 @@ export function startLimited(
     });
     child.on('close', (code) => {
       clearInterval(watch);
-      resolve({ code, wasStopped, said });
+      if (code !== 0 && refusalIn(said) === undefined && said.includes(`'ERR_MODULE_NOT_FOUND'`))
+        reject(new PackagesReplaced(said));
+      else resolve({ code, wasStopped, said });
     });
   });
   return {

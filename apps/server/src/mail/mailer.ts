@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { onDemand } from '../kernel/packages-replaced.ts';
 import { writeWhole } from '../kernel/write-whole.ts';
 
 /** A letter to one person, in plain text. */
@@ -36,7 +37,7 @@ export const openMailer = ({ from, smtpUrl, smtpPlain = false, dataFolder }: Mai
   smtpUrl === undefined ? fileOutbox(from, join(dataFolder, 'outbox')) : smtpMailer(from, smtpUrl, smtpPlain);
 
 /** What writes letters is loaded for the first one: most servers never send any. Each goes by a connection of its own. */
-const library = () => import('nodemailer');
+const library = onDemand(() => import('nodemailer'));
 
 function smtpMailer(from: string, url: string, plain: boolean): Mailer {
   // A silent mail server must not hold the sender of the letter.

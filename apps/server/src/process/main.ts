@@ -17,6 +17,7 @@ import { switchSignUp } from '../domain/installation-setting.ts';
 import { demoCode, demoPassword, demoPeople, seedDemo } from '../features/demo/seed.ts';
 import { passwordHasher } from '../features/identity/passwords.ts';
 import { openLog } from '../http/log.ts';
+import { openMailer } from '../mail/mailer.ts';
 import { reservedRoom } from '../storage/disk-reserve.ts';
 import { watchDisk } from '../storage/disk-watch.ts';
 import { idOfFolder } from '../storage/installation-id.ts';
@@ -117,6 +118,7 @@ async function open(
             ...databases,
             dataFolder: config.dataFolder,
             webhookHosts: config.webhookHosts,
+            mail: openMailer(config.mail),
             sheets: { base: config.sheetsUrl },
           });
     opened.defer(() => worker.close());

@@ -7,6 +7,7 @@ import { answerPings, outliveClosedOutput } from '@alo/engine-host/supervision';
 import { startWorker } from '../compose/start-worker.ts';
 import { readConfig } from '../config.ts';
 import { openLog } from '../http/log.ts';
+import { openMailer } from '../mail/mailer.ts';
 import { openFiles } from '../storage/open-files.ts';
 import { serverKey } from '../storage/server-key.ts';
 
@@ -27,6 +28,7 @@ const starting = startWorker({
   dataFolder: config.dataFolder,
   key: await serverKey(config.dataFolder),
   webhookHosts: config.webhookHosts,
+  mail: openMailer(config.mail),
   sheets: { base: config.sheetsUrl },
   ...(idleMs === undefined ? {} : { idle: { afterMs: Number(idleMs), tell: () => close() } }),
   log,

@@ -18,6 +18,7 @@ import { notesOfCalls } from './0017-notes-of-calls.ts';
 import { sharesOfCompanies } from './0018-shares-of-companies.ts';
 import { ldapServer } from './0019-ldap-server.ts';
 import { callTags } from './0020-call-tags.ts';
+import { lettersAgain } from './0021-letters-again.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. */
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   sharesOfCompanies,
   ldapServer,
   callTags,
+  lettersAgain,
 ];

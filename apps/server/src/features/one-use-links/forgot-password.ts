@@ -8,13 +8,14 @@ import { letterOf } from '../../domain/letters.ts';
 import { letterToken, linkAddress, makeLink } from '../../domain/one-use-links.ts';
 import { publicRoute, type RequestContext, type Route } from '../../http/route.ts';
 import type { ServerKey } from '../../kernel/key-ring.ts';
+import type { SendPatiently } from '../../mail/letters-again.ts';
 
 export interface ForgotPasswordDeps {
   readonly db: Db;
   readonly serverKey: ServerKey;
   /** Refuses who has asked for too many links of late. */
   readonly takeTry: (from: RequestContext, whom: string) => Promise<void>;
-  readonly sendMail: (letter: { to: string; subject: string; text: string }) => Promise<void>;
+  readonly sendMail: SendPatiently;
   readonly onFailed: (error: unknown) => void;
   readonly consoleUrl: () => string;
   readonly now: () => number;
@@ -41,7 +42,7 @@ export function forgotPasswordRoutes({
   async function send({ ma_dn, email }: { ma_dn: string; email: string }, from: RequestContext): Promise<void> {
     const tenant = await db.directory.tenantByCode(ma_dn);
     if (tenant === undefined) return;
-    const letter = await db.inTenant(tenant.id, async (trx) => {
+    const owed = await db.inTenant(tenant.id, async (trx) => {
       const person = await trx
         .selectFrom('account')
         .where((row) => row(row.fn('lower', ['email']), '=', email.toLowerCase()))
@@ -70,8 +71,9 @@ export function forgotPasswordRoutes({
       );
       const url = linkAddress(consoleUrl(), letterToken(serverKey, link.token));
       const about = { person, company: await brandOf(trx), url, expiresAt: link.expiresAt, timeZone: tenant.time_zone };
-      return { to: person.email, ...letterOf(kind, about) };
+      const letter = { to: person.email, ...letterOf(kind, about) };
+      return { letter, about: `${kind} ${id}`, until: link.expiresAt };
     });
-    if (letter !== undefined) await sendMail(letter);
+    if (owed !== undefined) await sendMail(tenant.id, owed.letter, owed.about, owed.until);
   }
 }

@@ -46,6 +46,7 @@ beforeAll(async () => {
     files: app.files,
     key: app.serverKey,
     webhookHosts: [host],
+    mail: app.mail,
     sheets: { base: 'https://docs.google.com' },
     log: openLog('silent'),
   });

@@ -12,6 +12,7 @@ import {
 import type { Trx } from '../../db/database.ts';
 import { DatabaseUnavailable } from '../../kernel/database-unavailable.ts';
 import { newId } from '../../kernel/new-id.ts';
+import { PackagesReplaced } from '../../kernel/packages-replaced.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { StorageUnavailable } from '../../kernel/storage-unavailable.ts';
 import type { FileStore } from '../../storage/file-store.ts';
@@ -91,7 +92,8 @@ const goesOnElsewhere = (error: unknown): boolean =>
   error instanceof JobCancelled ||
   error instanceof JobInterrupted ||
   error instanceof DatabaseUnavailable ||
-  error instanceof StorageUnavailable;
+  error instanceof StorageUnavailable ||
+  error instanceof PackagesReplaced;
 
 interface Parts {
   readonly work: JobWork;

@@ -1,9 +1,10 @@
 import type { addPasskey, ParsedRequestOf, PasskeyAnswer } from '@alo/contract';
 import type { Trx } from '../../../db/database.ts';
+import { onDemand } from '../../../kernel/packages-replaced.ts';
 import { type ChallengeMaker, isOurs, newChallenge, takeChallenge } from './challenge.ts';
 
 /** Large, and few need it: it comes with the first passkey, not with the start of the server. */
-const library = () => import('@simplewebauthn/server');
+const library = onDemand(() => import('@simplewebauthn/server'));
 
 /** Ed25519, ES256, RS256 (COSE): what browsers have. */
 const supportedAlgorithmIDs = [-8, -7, -257];

@@ -1,0 +1,112 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { type TestApp, type TestTenant, testApp } from '../../testing/app.ts';
+import { startJob } from '../background/job-rows.ts';
+import { startWorker } from '../compose/start-worker.ts';
+import { openLog } from '../http/log.ts';
+import { patientMail } from './letters-again.ts';
+import type { Mail } from './mailer.ts';
+
+/** A mail server's moods: one that says nothing, one that refuses, one that takes. */
+let mailServer: (letter: Mail) => Promise<void> = async () => undefined;
+const taken: Mail[] = [];
+const takes = async (letter: Mail) => void taken.push(letter);
+const refuses = () => Promise.reject(new Error('451 later'));
+
+let app: TestApp;
+let demo: TestTenant;
+let queue: pg.Client;
+let worker: Awaited<ReturnType<typeof startWorker>>;
+beforeAll(async () => {
+  app = await testApp({ sendMail: (letter) => mailServer(letter) });
+  demo = await app.tenant('thu-lai');
+  queue = new pg.Client({ connectionString: app.url });
+  await queue.connect();
+  worker = await startWorker({
+    databaseUrl: app.url,
+    queueUrl: app.url,
+    dataFolder: app.filesFolder,
+    files: app.files,
+    key: app.serverKey,
+    webhookHosts: [],
+    mail: app.mail,
+    sheets: { base: 'https://docs.google.com' },
+    log: openLog('silent'),
+  });
+});
+
+afterAll(async () => {
+  await queue.end();
+  await worker.close();
+  await app.close();
+});
+
+const failed: unknown[] = [];
+const write = (to: string, about: string, until = new Date(Date.now() + 3_600_000)) =>
+  patientMail({
+    inTenant: app.db.inTenant,
+    send: app.mail.send,
+    key: app.serverKey,
+    onFailed: (error) => failed.push(error),
+  })(demo.id, { to, subject: 'Đặt lại mật khẩu', text: 'https://alo.test/link#bi-mat' }, about, until);
+
+const waiting = async () => {
+  const { rows } = await queue.query<{ payload: object }>(
+    `select job.payload from graphile_worker._private_jobs as job
+     join graphile_worker._private_tasks as task on task.id = job.task_id where task.identifier = 'letter'`,
+  );
+  return rows.map(({ payload }) => JSON.stringify(payload));
+};
+
+test('whoever forgot their password gets the letter that was refused at first, and its link is sealed until then', async () => {
+  mailServer = refuses;
+  const person = await demo.person('quen');
+  const body = { ma_dn: demo.code, email: person.email };
+  const asked = await app.http.inject({ method: 'POST', url: '/identity/forgot-password', payload: body });
+  expect(asked.statusCode).toBe(200);
+  await expect.poll(async () => (await waiting()).length, { timeout: 20_000 }).toBe(1);
+  expect((await waiting()).join()).not.toContain(person.email);
+  mailServer = takes;
+  await expect.poll(() => taken.length, { timeout: 60_000 }).toBe(1);
+  expect(taken[0]).toMatchObject({ to: person.email });
+  await expect.poll(waiting).toEqual([]);
+});
+
+test('a mail server that hangs holds up no job, and the letters are sent when it is well', async () => {
+  taken.length = 0;
+  mailServer = refuses;
+  for (const n of [1, 2, 3, 4, 5]) await write(`nguoi-${n}@x.vn`, `reset ${n}`);
+  const { promise: wellAgain, resolve: getWell } = Promise.withResolvers<void>();
+  let hanging = 0;
+  mailServer = async (letter) => {
+    hanging += 1;
+    await wellAgain;
+    await takes(letter);
+  };
+  await expect.poll(() => hanging, { timeout: 20_000 }).toBeGreaterThan(0);
+  const { id } = await app.db.inTenant(demo.id, (trx) => {
+    const caller = { accountId: demo.admin.accountId } as Parameters<typeof startJob>[1]['caller'];
+    return startJob(trx, { caller }, { kind: 'export', title: 'Xuất', permission: 'branchs.export', input: {} });
+  });
+  const stateOf = () =>
+    app.db.inTenant(demo.id, async (trx) => {
+      const row = await trx.selectFrom('job').select('state').where('id', '=', id).executeTakeFirstOrThrow();
+      return row.state;
+    });
+  await expect.poll(async () => ['queued', 'running'].includes(await stateOf()), { timeout: 20_000 }).toBe(false);
+  expect(taken).toEqual([]);
+  getWell();
+  await expect.poll(() => taken.length, { timeout: 60_000 }).toBe(5);
+});
+
+test('of two letters about the same the newer one is sent, and one that says nothing any more is not', async () => {
+  taken.length = 0;
+  mailServer = refuses;
+  await write('cu@x.vn', 'reset cung-nguoi');
+  await write('moi@x.vn', 'reset cung-nguoi');
+  await write('het-han@x.vn', 'reset het-han', new Date(Date.now() - 1));
+  mailServer = takes;
+  await expect.poll(waiting, { timeout: 60_000 }).toEqual([]);
+  expect(taken.map(({ to }) => to)).toEqual(['moi@x.vn']);
+});
