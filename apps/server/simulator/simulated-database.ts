@@ -195,7 +195,15 @@ export function simulatedDatabase(time: VirtualTime, random: Random, config: Tel
       });
     }
 
-    /** As the statement that does it. */
+    /** Somebody's rows of which that is so, the newest first. */
+    function newestOf(extension: string, is: (span: SpanRow) => boolean) {
+      return [...spans]
+        .filter(([, span]) => span.extension === extension && is(span))
+        .map(([key, span]) => ({ key, span }))
+        .sort((one, other) => other.span.from_at.getTime() - one.span.from_at.getTime());
+    }
+
+    /** As the statements that do it, which look at the newest rows alone. */
     function endSpans(
       { spans: known, pastSpans, toldSpans, before, began, aliveAt }: Remembered,
       journal: number,
@@ -215,10 +223,16 @@ export function simulatedDatabase(time: VirtualTime, random: Random, config: Tel
         const first = Math.min(time.from, ...its.map((one) => one.from));
         if (same !== undefined) spans.set(key, { ...span, to_at: new Date(same.to) });
         else if (from < time.from && from > first) spans.delete(key);
-        else if (from < first && span.to_at !== null && span.to_at.getTime() > first)
-          spans.set(key, { ...span, to_at: new Date(first) });
         if (isKnown(span)) spans.set(key, { ...span, to_at: null });
         else if (span.from_at.getTime() >= time.from) spans.delete(key);
+      }
+      for (const { extension, from: since } of known) {
+        const first = Math.min(since, ...(past.get(extension) ?? []).map(({ from }) => from));
+        const [earlier] = newestOf(extension, (span) => span.from_at.getTime() < first);
+        if (earlier === undefined || earlier.span.revision >= before) continue;
+        const { key, span } = earlier;
+        if (span.to_at === null || (span.to_at.getTime() > first && span.journal === journal))
+          spans.set(key, { ...span, to_at: new Date(first) });
       }
       for (const span of [...pastSpans, ...known.filter(isSpent)]) {
         const row = spanRow({ span, revision: before - 1 }, journal);
@@ -233,9 +247,12 @@ export function simulatedDatabase(time: VirtualTime, random: Random, config: Tel
         else if (span.to_at === null || span.to_at.getTime() > since)
           spans.set(key, { ...span, to_at: new Date(since) });
       }
-      const old = [...spans].filter(([, { revision }]) => revision < before);
-      const last = Math.max(aliveAt, ...old.map(([, { from_at: from }]) => from.getTime()));
-      for (const [key, span] of old) {
+      const everybody = new Set([...spans.values()].map(({ extension }) => extension));
+      const old = [...everybody].flatMap((extension) =>
+        newestOf(extension, ({ revision }) => revision < before).slice(0, 2),
+      );
+      const last = Math.max(aliveAt, ...old.map(({ span }) => span.from_at.getTime()));
+      for (const { key, span } of old) {
         if (span.to_at !== null || isKnown(span)) continue;
         const from = span.from_at.getTime();
         const later = [...spans.values()].filter(

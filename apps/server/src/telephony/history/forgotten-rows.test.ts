@@ -159,3 +159,23 @@ test('of whom the journal knows nothing, what is told again stands in place of w
     ['wrapping-up', 40, null],
   ]);
 });
+
+test('what is open by an event that the journal lacks ends where the journal begins, also where that begins later', async () => {
+  // The journal of a disk that refused has nothing of it; what it has next had not come to the history yet.
+  await write('ready', 0, null, 1);
+  await store.endForgotten({
+    running: [],
+    recordings: [],
+    takenUp: [],
+    before: 100,
+    began: at + 40_000,
+    aliveAt: at + 39_000,
+    spans: [{ ...span('on-a-call', 20_000), to: null }],
+    pastSpans: [],
+    toldSpans: [],
+  });
+  expect(await spans()).toEqual([
+    ['ready', 0, 20],
+    ['on-a-call', 20, null],
+  ]);
+});

@@ -76,12 +76,12 @@ async function endSpans(trx: Trx, remembered: Remembered, journal: number): Prom
     delete from status_span as span using ${known}
     where ${isOld} and (span.from_at > known.from_at or span.from_at = known.from_at and not known.open)`.execute(trx);
   await addMissingSpans(trx, remembered, journal);
-  // Only the last one of each can be open.
+  // Only the last one of each can be open, or the one before what the journal has last.
   await sql`
     with last as (
       select span.* from extension cross join lateral (
         select extension, from_at, to_at from status_span
-        where extension = extension.number and revision < ${before} order by from_at desc limit 1) as span
+        where extension = extension.number and revision < ${before} order by from_at desc limit 2) as span
     ), forgotten as (
       select last.extension, last.from_at,
         (select min(later.from_at) from status_span as later
@@ -121,14 +121,19 @@ async function mendPastSpans(trx: Trx, { pastSpans, spans, before }: Remembered,
       and span.revision < ${before} and span.journal = ${journal}
       and not exists (
         select from past where past.extension = span.extension and past.from_at = span.from_at)`.execute(trx);
-  // What began by an event that it lacks, before the first that it has, lasts until that at most.
+  // What began by an event that it lacks, before the first that it has, lasts until that at most; its end may never have been told.
   await sql`
     with its as (
         select * from ${known} union all select extension, from_at from ${past}),
-      first as (select extension, min(from_at) as since from its group by extension)
-    update status_span as span set to_at = first.since from first
-    where span.extension = first.extension and span.from_at < first.since and span.to_at > first.since
-      and span.revision < ${before} and span.journal = ${journal}`.execute(trx);
+      first as (select extension, min(from_at) as since from its group by extension),
+      earlier as (
+        select span.extension, span.from_at, first.since from first cross join lateral (
+          select * from status_span where extension = first.extension and from_at < first.since
+          order by from_at desc limit 1) as span
+        where span.revision < ${before}
+          and (span.to_at is null or span.to_at > first.since and span.journal = ${journal}))
+    update status_span as span set to_at = earlier.since from earlier
+    where span.extension = earlier.extension and span.from_at = earlier.from_at`.execute(trx);
 }
 
 /**
