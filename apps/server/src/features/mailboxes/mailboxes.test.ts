@@ -302,3 +302,28 @@ test('whose letter no mail server took is written to again, later, and nobody el
   expect(await write(demo.id)).toBeNull();
   expect(told).toHaveLength(3);
 });
+
+test('a mail server that hangs does not keep the server from ending', async () => {
+  let hangs = 0;
+  const other = await testApp({
+    sendMail: async () => {
+      hangs += 1;
+      await new Promise(() => undefined);
+    },
+  });
+  const company = await other.tenant('treo');
+  const made = await company.admin.call('POST', '//telephony/partner/voicemail-box', {
+    name: 'Chung',
+    notify_emails: ['a@x.vn', 'b@x.vn'],
+  });
+  await storeCall(other.db, company.id, {
+    started_at: new Date(),
+    status: 'voicemail',
+    outside_number: '+84901234567',
+    recording: { kind: 'message', voicemail_box_id: made.json().id, duration_ms: 7_000, started_at: new Date() },
+  });
+  other.bus.publish('messages-left', company.id, []);
+  await expect.poll(() => hangs, { timeout: 20_000 }).toBe(1);
+  await other.close();
+  expect(hangs).toBe(1);
+});

@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
 import { maskPhone, parsePhone } from '@alo/phone-number';
 import { type RawBuilder, sql } from 'kysely';
 
@@ -15,9 +16,11 @@ interface WriterDeps {
   readonly send: (letter: Mail) => Promise<void>;
   readonly consoleUrl: () => string;
   readonly onError: (error: unknown) => void;
+  /** Once it is aborted no further letter is begun. */
+  readonly signal?: AbortSignal;
 }
 
-interface Deps extends WriterDeps {
+interface Deps extends Omit<WriterDeps, 'signal'> {
   readonly bus: Pick<Bus, 'subscribe'>;
 }
 
@@ -44,24 +47,26 @@ const gatherMs = 500;
 const leftBehindMs = 60_000;
 /** First so soon, then after twice as long each time, for a day. */
 const firstRetryMs = 5 * 60_000;
+/** So long the letter that is under way keeps a process that ends: a mail server that hangs takes longer, and the next one writes again. */
+const endsWithinMs = 2_000;
 /** Larger recordings are heard by the link. */
 const mostBytes = 10 * 1024 * 1024;
 
 /** Tells by letter that somebody has left a message, as soon as its call is written. */
 export function tellByMail({ bus, ...deps }: Deps): { close(): Promise<void> } {
-  const write = letterWriter(deps);
+  const closing = new AbortController();
+  const write = letterWriter({ ...deps, signal: closing.signal });
   const retries = new Set<NodeJS.Timeout>();
   let working: Promise<void> = Promise.resolve();
-  let closed = false;
 
   const lookSoon = (tenantId: string): void => {
-    working = working.then(() => (closed ? undefined : lookNow(tenantId).catch(deps.onError)));
+    working = working.then(() => (closing.signal.aborted ? undefined : lookNow(tenantId).catch(deps.onError)));
   };
   const look = gathered(gatherMs, lookSoon);
 
   async function lookNow(tenantId: string): Promise<void> {
     const againMs = await write(tenantId);
-    if (againMs === null || closed) return;
+    if (againMs === null || closing.signal.aborted) return;
     const retry = setTimeout(() => {
       retries.delete(retry);
       look(tenantId);
@@ -73,9 +78,9 @@ export function tellByMail({ bus, ...deps }: Deps): { close(): Promise<void> } {
   bus.subscribe('calls-written', gathered(leftBehindMs, lookSoon));
   return {
     async close() {
-      closed = true;
+      closing.abort();
       for (const retry of retries) clearTimeout(retry);
-      await working;
+      await Promise.race([working, wait(endsWithinMs, undefined, { ref: false })]);
     },
   };
 }
@@ -84,7 +89,7 @@ export function tellByMail({ bus, ...deps }: Deps): { close(): Promise<void> } {
  * Writes the letters that a company is owed: to each address once, by whichever process is first. Whose letter no mail server took
  * is written to again, later and later, and nobody else. Resolves with when that is, in milliseconds; null where all is told.
  */
-export function letterWriter({ db, files, send, consoleUrl, onError }: WriterDeps) {
+export function letterWriter({ db, files, send, consoleUrl, onError, signal }: WriterDeps) {
   async function write(tenantId: string): Promise<number | null> {
     const { owed, company } = await db.inTenant(tenantId, async (trx) => ({
       owed: (await claim.execute(trx)).rows,
@@ -92,6 +97,7 @@ export function letterWriter({ db, files, send, consoleUrl, onError }: WriterDep
     }));
     let againMs: number | null = null;
     for (const message of owed) {
+      if (signal?.aborted === true) break;
       if (await told(tenantId, message, company)) await note(tenantId, message, sql`mailed_at = now()`);
       else againMs = Math.min(againMs ?? message.retry_ms, message.retry_ms);
     }
@@ -104,6 +110,7 @@ export function letterWriter({ db, files, send, consoleUrl, onError }: WriterDep
       const letter = await letterOf(tenantId, message, company);
       let isTold = true;
       for (const to of message.emails) {
+        if (signal?.aborted === true) return false;
         try {
           await send({ to, ...letter });
           await note(tenantId, message, sql`mailed_to = array_append(mailed_to, ${to})`);
