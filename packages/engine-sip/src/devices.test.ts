@@ -303,6 +303,38 @@ test('a phone that registers from another port that its NAT gave it is told ther
   await expect.poll(() => moved.asked).toEqual(['BYE']);
 });
 
+test('a phone behind NAT that asks for no rport is answered where it speaks from, and one that listens elsewhere where it listens', async () => {
+  const socket = createSocket('udp4');
+  const other = createSocket('udp4');
+  for (const one of [socket, other]) {
+    one.bind(0, '127.0.0.9');
+    await once(one, 'listening');
+    onTestFinished(() => void one.close());
+  }
+  const heard: [string, string][] = [];
+  socket.on('message', (bytes) => heard.push(['source', bytes.toString().slice(0, 11)]));
+  other.on('message', (bytes) => heard.push(['elsewhere', bytes.toString().slice(0, 11)]));
+  const registers = (via: string, branch: string) => {
+    const lines = [
+      `REGISTER sip:${domain} SIP/2.0`,
+      `Via: SIP/2.0/UDP ${via};branch=z9hG4bK${branch}`,
+      `From: <sip:${desk}@${domain}>;tag=1`,
+      `To: <sip:${desk}@${domain}>`,
+      `Call-ID: ${branch}`,
+      'CSeq: 1 REGISTER',
+      `Contact: <sip:${desk}@192.168.1.50:5060>`,
+      'Content-Length: 0',
+      '',
+      '',
+    ];
+    socket.send(lines.join('\r\n'), server().port, '127.0.0.1');
+  };
+  registers('192.168.1.50:5060', 'a');
+  await expect.poll(() => heard).toEqual([['source', 'SIP/2.0 401']]);
+  registers(`127.0.0.9:${other.address().port}`, 'b');
+  await expect.poll(() => heard.slice(1)).toEqual([['elsewhere', 'SIP/2.0 401']]);
+});
+
 test.each(['calls', 'is called'] as const)(
   'a desk phone that %s, holds and loses its power is missed: who waits for it does not wait for ever',
   async (how) => {

@@ -276,13 +276,13 @@ test('a call is proved where the carrier asks for it', async () => {
 });
 
 /** Picks up, whoever calls; the ACKs that come of it. */
-function pickingUp(carrier: () => TestCarrier) {
+function pickingUp(carrier: () => TestCarrier, written?: string) {
   const acks: Request[] = [];
   const pickUp = (incoming: IncomingRequest): void => {
     incoming.watch({ onAck: (ack) => void acks.push(ack) });
     const { address, port } = carrier();
     const headers = [
-      { name: 'contact', value: `<sip:carrier@${address}:${port}>` },
+      { name: 'contact', value: written ?? `<sip:carrier@${address}:${port}>` },
       { name: 'content-type', value: 'application/sdp' },
     ];
     incoming.respond({ status: 200, headers, body: new TextEncoder().encode(sdpOfCarrier) });
@@ -342,6 +342,37 @@ test('a carrier that wants a proof of who acknowledges its ringing gets one, and
   // What we say next has a number of its own, or it would be refused.
   hangUp(leg);
   await expect.poll(() => gone.map((bye) => header(bye, 'cseq'))).toEqual(['7 BYE']);
+});
+
+describe('a gateway behind NAT that writes where it believes to be is told everything where it speaks from', () => {
+  const behind = '<sip:gateway@10.255.255.1:5060>';
+
+  test('in a call that we made', async () => {
+    const gone: Request[] = [];
+    const { pickUp, acks } = pickingUp(() => gateway, behind);
+    const gateway: TestCarrier = await carrierAt('127.0.0.5', {
+      INVITE: pickUp,
+      BYE: (bye) => goodbye(bye, gone),
+    });
+    await provision(trunkTo(gateway));
+    const leg = dial();
+    await expect.poll(() => acks.length).toBe(1);
+    hangUp(leg);
+    await expect.poll(() => gone.map(({ uri }) => uri)).toEqual(['sip:gateway@10.255.255.1:5060']);
+  });
+
+  test('in a call that came from there', async () => {
+    const gone: Request[] = [];
+    const gateway = await carrierAt('127.0.0.5', { BYE: (bye) => goodbye(bye, gone) });
+    await provision(trunkTo(gateway));
+    const status = gateway.invite(number, ours(), { contact: behind, sdp: sdpOfCarrier });
+    await expect.poll(() => events.some(({ type }) => type === 'arrived')).toBe(true);
+    const arrived = events.find((event) => event.type === 'arrived') ?? never();
+    engine.perform(tenant, arrived.call, { type: 'answer', leg: arrived.leg });
+    expect(await status).toBe(200);
+    hangUp(arrived.leg, arrived.call);
+    await expect.poll(() => gone.length).toBe(1);
+  });
 });
 
 describe('a carrier that wants a proof of who hangs up gets one, and the call does not go on there', () => {

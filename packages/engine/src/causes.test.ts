@@ -40,6 +40,7 @@ describe('causes', () => {
   test('a phone whose call was answered elsewhere is told so by a SIP cause of 200', () => {
     expect(reasonHeader('answered-elsewhere')).toMatch(/^SIP;cause=200;/);
     expect(reasonHeader('normal')).toMatch(/^Q\.850;cause=16;/);
+    expect(reasonHeader('incompatible')).toMatch(/^Q\.850;cause=88;/);
   });
 
   test('of several refusals a person who declined counts more than a phone that was busy, and any more than none', () => {

@@ -89,6 +89,10 @@ export function reasonHeader(cause: Cause): string {
       return 'Q.850;cause=19;text="No answer"';
     case 'busy':
       return 'Q.850;cause=17;text="Busy"';
+    case 'rejected':
+      return 'Q.850;cause=21;text="Call rejected"';
+    case 'incompatible':
+      return 'Q.850;cause=88;text="No audio in common"';
     default:
       return 'Q.850;cause=16;text="Normal call clearing"';
   }

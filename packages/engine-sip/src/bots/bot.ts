@@ -94,6 +94,8 @@ export class Bot {
       onRefused: (status) => this.#end(status),
       onAsleep: () => {},
       onSilent: () => {},
+      // Nobody who is called by a bot asks it for anything before they answer.
+      sessions: { set() {}, delete() {} },
       isAwake: null,
       patienceMs: null,
     });
@@ -117,7 +119,8 @@ export class Bot {
       onTransfer: null,
     });
     this.#state = { is: 'talking', session };
-    this.#media.acceptAnswer(answer.sdp).then(
+    const agreed = answer.sdp === null ? Promise.resolve() : this.#media.acceptAnswer(answer.sdp);
+    agreed.then(
       () => this.#talk(session),
       () => this.hangUp(),
     );

@@ -288,3 +288,15 @@ it('browsers keep their session over hold, and get a fresh one when their networ
 function wav(samples: Int16Array): Buffer {
   return Buffer.concat([wavHeader(1, samples.byteLength), Buffer.from(new Int16Array(samples).buffer)]);
 }
+
+it('an offer by an IP version that a leg has no socket of is refused with 300, and leaves the audio as it was', async () => {
+  await using test = await testPlane();
+  const leg = test.plane.rtpLeg({ localAddress: '127.0.0.1' });
+  const sdp = (connection: string) =>
+    ['v=0', 'o=- 1 1 IN IP4 0.0.0.0', 's=-', `c=IN ${connection}`, 't=0 0', 'm=audio 4000 RTP/AVP 8', ''].join('\r\n');
+  await expect(leg.answer(sdp('IP6 fd00::2'))).rejects.toMatchObject({ warning: { code: 300 } });
+  expect(await leg.answer(sdp('IP4 127.0.0.9'))).toContain('m=audio');
+  await expect(leg.renegotiate(sdp('IP6 fd00::2'))).rejects.toMatchObject({ warning: { code: 300 } });
+  // Nowhere is of no version: it holds.
+  expect(await leg.renegotiate(sdp('IP6 ::'))).toContain('a=recvonly');
+});

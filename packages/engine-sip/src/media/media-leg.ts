@@ -94,6 +94,7 @@ const WARNINGS = {
   transport: { code: 302, text: 'Incompatible transport protocol' },
   type: { code: 304, text: 'Media type not available' },
   format: { code: 305, text: 'Incompatible media format' },
+  network: { code: 300, text: 'Incompatible network protocol' },
   multicast: { code: 330, text: 'Multicast not available' },
   address: { code: 301, text: 'Incompatible network address formats' },
   other: { code: 399, text: 'Media cannot be agreed on' },

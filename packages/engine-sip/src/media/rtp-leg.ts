@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { isIPv6 } from 'node:net';
 import { type AudioFormats, type Codecs, offeredFormats } from './audio-formats.ts';
 import { AudioLeg, type LegSurroundings } from './audio-leg.ts';
 import { MediaRefusal } from './media-leg.ts';
@@ -44,7 +45,7 @@ export class RtpLeg extends AudioLeg {
   }
 
   async answer(offer: string): Promise<string> {
-    const remote = readSdp(offer, 'plain', this.#codecs);
+    const remote = this.#read(offer);
     const port = this.#port();
     this.#profile = remote.profile;
     this.#keys.takeOffer(remote.crypto);
@@ -68,7 +69,7 @@ export class RtpLeg extends AudioLeg {
   }
 
   async acceptAnswer(answer: string): Promise<void> {
-    const remote = readSdp(answer, 'plain', this.#codecs);
+    const remote = this.#read(answer);
     if (isSecret(remote.profile) !== isSecret(this.#profile)) {
       throw new MediaRefusal('an answer of another profile than the offer', 'transport');
     }
@@ -95,6 +96,15 @@ export class RtpLeg extends AudioLeg {
     this.#sockets?.rtp.close();
     this.#sockets?.rtcp.close();
     this.#sockets = undefined;
+  }
+
+  /** What it says, of an address that our sockets can send to. */
+  #read(sdp: string): RemoteAudio {
+    const remote = readSdp(sdp, 'plain', this.#codecs);
+    if (remote.target !== undefined && isIPv6(remote.target.address) !== isIPv6(this.#localAddress)) {
+      throw new MediaRefusal(`audio by IPv${isIPv6(this.#localAddress) ? 4 : 6} is not to be had here`, 'network');
+    }
+    return remote;
   }
 
   #take(remote: RemoteAudio): void {

@@ -2,6 +2,7 @@ import type { Cause, LegId } from '@alo/call-core';
 import { reasonHeader } from '@alo/engine';
 import {
   type Dialog,
+  dialogKey,
   dialogOfCaller,
   type Flow,
   type Header,
@@ -17,9 +18,11 @@ import {
 } from '@alo/sip';
 import type { MediaLeg } from '../media/index.ts';
 import { proofFor } from './carrier-proof.ts';
+import { EarlySession } from './early-session.ts';
 import { acknowledge, type EarlyDialogs, LateAnswers, noneEarly, type OpenInvite } from './late-answers.ts';
 import { sdpOf } from './sdp-body.ts';
 import { Session, type SessionParts } from './session.ts';
+import type { Sessions } from './session-table.ts';
 import { allow, supported } from './session-words.ts';
 
 /** One device that a dialled leg rings. */
@@ -53,6 +56,8 @@ export interface BranchParts {
   readonly isAwake: (() => Promise<boolean>) | null;
   /** How long there may be no answer whatsoever; null: as long as the transaction goes on (RFC 3261 §17.1.1.2, Timer B). */
   readonly patienceMs: number | null;
+  /** Where what comes in its early dialogs is found. */
+  readonly sessions: Sessions;
   readonly onRinging: () => void;
   /** A provisional response with SDP, whatever its status: the far end sounds before it answers. */
   readonly onEarlyMedia: (sdp: string) => void;
@@ -70,8 +75,12 @@ export interface BranchAnswer {
   readonly response: Response;
   readonly dialog: Dialog;
   readonly flow: Flow;
-  readonly sdp: string;
+  /** Null where the audio is agreed on already, later than by what the 2xx repeats. */
+  readonly sdp: string | null;
 }
+
+/** So many phones beyond a proxy may ring and ask; further ones ring. */
+const mostForks = 20;
 
 /** A provisional response that is to be acknowledged, and the dialog that it is of. */
 interface Provisional {
@@ -95,6 +104,9 @@ export class Branch {
   #proof: Header | null = null;
   /** The last SDP of a provisional response: it is the answer where the 2xx brings none (RFC 3262 §5). */
   #earlySdp = '';
+  /** The party has offered something else since (RFC 3311). */
+  #isUpdated = false;
+  readonly #earlySessions = new Map<string, EarlySession>();
 
   constructor(parts: BranchParts) {
     this.parts = parts;
@@ -157,6 +169,7 @@ export class Branch {
     if (this.#state === 'over' || this.#state === 'picked-up') return;
     this.#state = 'over';
     clearTimeout(this.#impatience);
+    this.#forgetEarly();
     this.#invited?.outgoing.cancel([{ name: 'reason', value: reasonHeader(cause) }]);
     this.#leave(cause, this.parts.onNobodyThere);
     this.parts.media.close();
@@ -186,15 +199,49 @@ export class Branch {
     if (this.#proves(response)) return this.#invite();
     if (response.status >= 300) return this.#refused(response.status);
     if (response.status < 200) {
-      if (response.status > 100 && this.#isNews(response, flow)) this.#alerted(response);
+      if (response.status > 100 && this.#isNews(response, flow)) {
+        this.#remember(response, flow);
+        this.#alerted(response);
+      }
       return;
     }
+    this.#forgetEarly();
     const invited = this.#invited;
     const dialog = invited && acknowledge(this.#ringing(invited.outgoing), invited.request, response, flow);
     this.#leave('answered-elsewhere');
     if (dialog === undefined) return this.#refused(500);
     this.#state = 'picked-up';
-    this.parts.onAnswer({ response, dialog, flow, sdp: sdpOf(response) || this.#earlySdp });
+    this.parts.onAnswer({ response, dialog, flow, sdp: this.#answerIn(response) });
+  }
+
+  /** What a 2xx says that a provisional response has said before it is older than what was agreed on since. */
+  #answerIn(response: Response): string | null {
+    const said = sdpOf(response);
+    if (this.#isUpdated && (said === '' || said === this.#earlySdp)) return null;
+    return said || this.#earlySdp;
+  }
+
+  /** The dialog that a provisional response makes is one, in which the party may ask for something. */
+  #remember(response: Response, flow: Flow): void {
+    const request = this.#invited?.request;
+    const dialog = request && dialogOfCaller(request, response);
+    if (dialog === undefined || this.#earlySessions.has(dialogKey(dialog))) return;
+    if (this.#earlySessions.size >= mostForks) return;
+    const { sessions, contact } = this.parts;
+    const session = new EarlySession({ dialog, flow, contact, answerTo: (offer) => this.#answerUpdate(offer) });
+    this.#earlySessions.set(dialogKey(dialog), session);
+    sessions.set(dialogKey(dialog), session);
+  }
+
+  #answerUpdate(offer: string): Promise<string> | null {
+    if (this.#earlySdp === '') return null;
+    this.#isUpdated = true;
+    return this.parts.media.renegotiate(offer);
+  }
+
+  #forgetEarly(): void {
+    for (const key of this.#earlySessions.keys()) this.parts.sessions.delete(key);
+    this.#earlySessions.clear();
   }
 
   /**
@@ -266,6 +313,7 @@ export class Branch {
 
   #refused(status: number): void {
     clearTimeout(this.#impatience);
+    this.#forgetEarly();
     if (this.#state === 'over' || this.#state === 'picked-up') return;
     this.#state = 'over';
     this.parts.media.close();

@@ -146,6 +146,7 @@ const itsAnswer = (): ResponseParts => ({ status: 200, ...itsSdp() });
 async function ringing(at: Line) {
   const { endpoint, newMedia } = at;
   const answers: string[] = [];
+  const agreed: (string | null)[] = [];
   const branch: Branch = new Branch({
     leg,
     endpoint,
@@ -158,11 +159,15 @@ async function ringing(at: Line) {
     headers: [],
     isAwake: null,
     patienceMs: null,
+    sessions: at.sessions.of(owner),
     destination: { uri: 'sip:101@192.0.2.2', flow: party, kind: 'rtp' },
     route: (_request, flow) => flow,
     onRinging: () => {},
     onEarlyMedia: () => {},
-    onAnswer: ({ dialog }) => void answers.push(dialog.remoteTag),
+    onAnswer({ dialog, sdp }) {
+      answers.push(dialog.remoteTag);
+      agreed.push(sdp);
+    },
     onRefused: () => {},
     onAsleep: () => {},
     onSilent: () => {},
@@ -173,8 +178,63 @@ async function ringing(at: Line) {
   if (invite === undefined) throw new Error('no INVITE came');
   invite.respond({ status: 180 });
   at.carryToUs();
-  return { branch, invite, answers };
+  return { branch, invite, answers, agreed };
 }
+
+test('who rings asks, tells keys and sounds from another place before it answers, and is no party of a call that is not there any more', async () => {
+  const at = line();
+  const { invite, answers, agreed } = await ringing(at);
+  const said = responseTo(invite.request, { status: 183, toTag: invite.toTag });
+  const made = dialogOfCallee(invite.request, { ...said, headers: [...said.headers, ...itsSdp().headers] });
+  if (made === undefined) throw new Error('it rings in no dialog');
+  let dialog: Dialog = made;
+  const says = async (method: string, parts: { headers?: ResponseParts['headers']; body?: Uint8Array } = {}) => {
+    const next = requestInDialog(dialog, method, {
+      headers: parts.headers ?? [],
+      ...(parts.body && { body: parts.body }),
+    });
+    dialog = next.dialog;
+    at.far.request(us, next.request, { onResponse() {}, onFailure() {} });
+    at.carryToUs();
+    await at.written();
+    return at.heard();
+  };
+  // Our offer is not answered yet: another one has to wait.
+  expect(await says('UPDATE', itsSdp())).toEqual(['491 1 UPDATE']);
+  invite.respond({ status: 183, ...itsSdp() });
+  at.carryToUs();
+  expect(await says('OPTIONS')).toEqual(['200 2 OPTIONS']);
+  const key = { name: 'content-type', value: 'application/dtmf-relay' };
+  expect(
+    await says('INFO', { headers: [key], body: new TextEncoder().encode('Signal=5\r\nDuration=100\r\n') }),
+  ).toEqual(['200 3 INFO']);
+  expect(await says('INVITE', itsSdp())).toEqual(['491 4 INVITE', ...at.heard()]);
+  at.carryToUs();
+  const other = await deskPhone();
+  onTestFinished(() => other.close());
+  expect(await says('UPDATE', { ...itsSdp(), body: new TextEncoder().encode(other.sdp()) })).toEqual(['200 5 UPDATE']);
+  expect(await says('UPDATE')).toEqual(['200 6 UPDATE']);
+  // It repeats what it said before it moved: that is over.
+  invite.respond(itsAnswer());
+  at.carryToUs();
+  expect([answers, agreed]).toEqual([[invite.toTag], [null]]);
+  at.heard();
+  expect(at.sessions.find(dialogKeyOfRequest(requestInDialog(dialog, 'OPTIONS').request) ?? '')).toBeUndefined();
+});
+
+test('who was rung and is not any more is in no call', async () => {
+  const at = line();
+  const { branch } = await ringing(at);
+  expect([...at.sessions.all()]).toHaveLength(1);
+  branch.cancel('cancelled');
+  expect([...at.sessions.all()]).toHaveLength(0);
+  const busy = line();
+  const { invite } = await ringing(busy);
+  expect([...busy.sessions.all()]).toHaveLength(1);
+  invite.respond({ status: 486 });
+  busy.carryToUs();
+  expect([...busy.sessions.all()]).toHaveLength(0);
+});
 
 test('a device that is picked up when we had stopped ringing gets the ACK of its answer, and a BYE that says why', async () => {
   const at = line();

@@ -18,7 +18,7 @@ export class EveryDeviceBusy extends Error {}
 /** What each branch needs besides what the leg adds. */
 export type BranchPlan = Omit<
   BranchParts,
-  'leg' | 'patienceMs' | 'onRinging' | 'onEarlyMedia' | 'onAnswer' | 'onRefused' | 'onAsleep' | 'onSilent'
+  'leg' | 'patienceMs' | 'sessions' | 'onRinging' | 'onEarlyMedia' | 'onAnswer' | 'onRefused' | 'onAsleep' | 'onSilent'
 >;
 
 export interface DialledLegParts {
@@ -114,6 +114,7 @@ export class DialledLeg implements Leg {
         ...this.#parts.plan(destination),
         leg: this.id,
         patienceMs: this.#patienceMs,
+        sessions: this.#parts.sessions,
         onRinging: () => this.#ringing(),
         onEarlyMedia: (sdp) => this.#early(branch, sdp),
         onAnswer: (answer) => this.#answered(branch, answer),
@@ -238,7 +239,8 @@ export class DialledLeg implements Leg {
     this.#picked = branch;
     this.#parts.sessions.set(session.key, session);
     for (const other of this.#branches) if (other !== branch) other.cancel('answered-elsewhere');
-    branch.parts.media.acceptAnswer(answer.sdp).then(
+    const agreed = answer.sdp === null ? Promise.resolve() : branch.parts.media.acceptAnswer(answer.sdp);
+    agreed.then(
       () => {
         if (this.#state.is !== 'connecting') return;
         this.#state = { is: 'answered', audio, session };

@@ -52,7 +52,9 @@ export class SessionTable {
   replaced(tenant: TenantId, replaces: Replaces): Replacing {
     const { callId, toTag, fromTag } = replaces;
     const known = this.#sessions.get([callId, toTag, fromTag].join('\n'));
-    if (known === undefined || known.owner.tenant !== tenant) return { kind: 'refused', status: 481 };
+    // A phone that we ring is in nobody's place yet.
+    const rings = known?.session.dialog.state === 'early' && known.session.dialog.side === 'caller';
+    if (known === undefined || rings || known.owner.tenant !== tenant) return { kind: 'refused', status: 481 };
     const found = findReplaced([known.session.dialog], replaces);
     return found.kind === 'found' ? { kind: 'found', call: known.owner.call, leg: known.owner.leg } : found;
   }

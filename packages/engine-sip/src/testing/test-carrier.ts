@@ -34,7 +34,7 @@ export interface TestCarrier {
   invite(
     to: string,
     port: number,
-    options?: { dialled?: string; from?: string; headers?: Request['headers']; sdp?: string },
+    options?: { dialled?: string; from?: string; contact?: string; headers?: Request['headers']; sdp?: string },
   ): Promise<number>;
   close(): void;
 }
@@ -51,7 +51,11 @@ export async function testCarrier(address: string, answers: CarrierAnswers = {})
     requests: [],
     responses: [],
     answers,
-    invite(to, theirs, { dialled = to, from = '0901234567', headers = [], sdp } = {}) {
+    invite(
+      to,
+      theirs,
+      { dialled = to, from = '0901234567', contact = `<sip:carrier@${address}:${port}>`, headers = [], sdp } = {},
+    ) {
       const flow = udpFlow('127.0.0.1', theirs);
       const party = (user: string) => parseNameAddr(`<sip:${user}@${address}>`) ?? nobody();
       const request = newRequest({
@@ -62,7 +66,7 @@ export async function testCarrier(address: string, answers: CarrierAnswers = {})
         from: { ...party(from), params: new Map([['tag', 'carrier']]) },
         to: party(dialled),
         headers: [
-          { name: 'contact', value: `<sip:carrier@${address}:${port}>` },
+          { name: 'contact', value: contact },
           ...(sdp === undefined ? [] : [{ name: 'content-type', value: 'application/sdp' }]),
           ...headers,
         ],

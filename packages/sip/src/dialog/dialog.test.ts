@@ -119,6 +119,13 @@ test('a strict router gets itself in the Request-URI and the target as the last 
   const { request: bye } = requestInDialog({ ...callee(), routeSet: ['<sip:strict>', '<sip:p1;lr>'] }, 'BYE');
   expect(bye.uri).toBe('sip:strict');
   expect(headerList(bye, 'route')).toEqual(['<sip:p1;lr>', '<sip:101@phone.example>']);
+  // And it is sent there, whatever stands behind it.
+  expect(nextHop(bye)).toBe('sip:strict');
+  const only = requestInDialog({ ...callee(), routeSet: ['<sip:strict>'] }, 'BYE').request;
+  expect([headerList(only, 'route'), nextHop(only)]).toEqual([['<sip:101@phone.example>'], 'sip:strict']);
+  // A strict router further on is the loose one's to serve.
+  const later = requestInDialog({ ...callee(), routeSet: ['<sip:p1;lr>', '<sip:strict>'] }, 'BYE').request;
+  expect(nextHop(later)).toBe('sip:p1;lr');
 });
 
 test('the ACK of a 2xx carries the number of its INVITE (§13.2.2.4) and its proofs (§22.1)', () => {

@@ -158,12 +158,22 @@ function routing(dialog: Dialog): { readonly uri: string; readonly routes: reado
   return { uri: formatUri({ ...router, headers: '' }), routes: [...others, `<${dialog.remoteTarget}>`] };
 }
 
-/** Where a request goes next: its first Route, else its Request-URI (§8.1.2). */
+/**
+ * Where a request of ours goes next: its first Route, else its Request-URI (§8.1.2). A strict router stands in the Request-URI, and behind
+ * it in Route what has no `lr`: the target of the dialog, last of all.
+ */
 export function nextHop(request: Request): string {
-  const [route] = headerList(request, 'route');
-  const uri = route === undefined ? undefined : parseNameAddr(splitList(route)[0] ?? '')?.uri;
-  return uri ?? request.uri;
+  const routes = headerList(request, 'route')
+    .flatMap(splitList)
+    .map((route) => parseNameAddr(route)?.uri ?? '');
+  const [first] = routes;
+  if (first === undefined) return request.uri;
+  if (isLoose(first))
+    return isLoose(routes.at(-1) ?? '') || parseSipUri(request.uri)?.user !== undefined ? first : request.uri;
+  return request.uri;
 }
+
+const isLoose = (uri: string): boolean => parseSipUri(uri)?.params.has('lr') !== false;
 
 const key = (id: string, localTag: string, remoteTag: string): string => `${id}\n${localTag}\n${remoteTag}`;
 

@@ -1,5 +1,6 @@
 import type { Header, Request } from '../message/message.ts';
 import type { ResponseParts } from '../message/new-message.ts';
+import { parseUri, userOf } from '../message/uri.ts';
 import { type AuthParams, parseAuth } from './auth-params.ts';
 import { digestResponse, ha2 } from './digest-response.ts';
 import { type Algorithm, sameSecret } from './hashes.ts';
@@ -84,7 +85,7 @@ export function createDigestServer(options: DigestServerOptions = {}): DigestSer
       // A scheme or realm that is not ours is as good as none (RFC 3261 §22.1, RFC 4475 §3.3.7).
       if (!credentials) return challenge(question, 'absent', now);
       const answer = readAnswer(credentials, question.algorithms ?? usual);
-      if (!answer) return challenge(question, 'refused', now);
+      if (!answer || !opens(answer.uri, request.uri)) return challenge(question, 'refused', now);
       const secrets = question.secretsOf(answer.username, answer.algorithm);
       const secret = provenSecret(request.method, answer, secrets, slots);
       if (!secret) return challenge(question, 'refused', now);
@@ -108,6 +109,16 @@ function credentialsFor(request: Request, { realm, as }: DigestQuestion): AuthPa
   return undefined;
 }
 
+/**
+ * Is the digest one for this request? Its uri need not equal the Request-URI, whose host and parameters a proxy may have changed (RFC 3261
+ * §22.4); but who proved to call one number may not be made to call another one.
+ */
+function opens(uri: string, requested: string): boolean {
+  const [proved, wanted] = [parseUri(uri), parseUri(requested)];
+  const user = proved === undefined ? '' : userOf(proved);
+  return user === '' || (wanted !== undefined && user === userOf(wanted));
+}
+
 interface Answer {
   readonly algorithm: Algorithm;
   readonly username: string;
@@ -125,7 +136,6 @@ function readAnswer({ params }: AuthParams, algorithms: readonly Algorithm[]): A
   const algorithm = algorithms.find((each) => each === named);
   const username = params.get('username');
   const nonce = params.get('nonce');
-  // The uri need not equal the Request-URI, which a proxy may have changed (RFC 3261 §22.4).
   const uri = params.get('uri');
   const nc = params.get('nc');
   const cnonce = params.get('cnonce');

@@ -94,6 +94,28 @@ test('without credentials: 401 with a challenge for each algorithm, MD5 first fo
   expect(algorithms).toEqual(['MD5', 'SHA-256']);
 });
 
+test('a digest opens the number that it was made for and no other, through whichever host; one that names nobody opens as before', () => {
+  const ask = dialling();
+  expect(ask('sip:102@demo.alo.local', 'sip:102@demo.alo.local')).toBe(true);
+  expect(ask('sip:102@demo.alo.local', 'sip:102@10.0.0.1:5060;transport=udp')).toBe(true);
+  expect(ask('sip:102@demo.alo.local', 'sip:0901000003@demo.alo.local')).toBe(false);
+  expect(ask('sip:demo.alo.local', 'sip:102@demo.alo.local')).toBe(true);
+});
+
+/** A phone that proves itself to dial one URI, and sends an INVITE to another. */
+function dialling() {
+  const server = createDigestServer();
+  const invite = (uri: string, ...headers: Header[]) => ({ ...register(...headers), method: 'INVITE', uri });
+  return (proved: string, sent: string): boolean => {
+    const verdict = server.check(invite(proved), question, 0);
+    if (verdict.ok) throw new Error('let in without credentials');
+    const challenge = responseTo(invite(proved), verdict.response);
+    const credentials = answerChallenge(challenge, invite(proved), { username: '101', password: 'first' });
+    if (credentials === undefined) throw new Error('no challenge was understood');
+    return server.check(invite(sent, credentials), question, 10).ok;
+  };
+}
+
 test('a proxy asks with 407 and Proxy-Authenticate (RFC 3261 §22.3)', () => {
   const verdict = createDigestServer().check(register(), { ...question, as: 'proxy' }, 0);
   const response = verdict.ok ? undefined : verdict.response;
