@@ -1,4 +1,5 @@
 import type { Sounds } from '../audio/sounds.ts';
+import { patientMail } from '../background/letters-again.ts';
 import { numberBudget } from '../domain/number-budget.ts';
 import { accountRoutes } from '../features/accounts/routes.ts';
 import type { keyCallers } from '../features/api-keys/key-callers.ts';
@@ -65,7 +66,6 @@ import { webhookRoutes } from '../features/webhooks/routes.ts';
 import { siteOf } from '../http/network.ts';
 import type { Route } from '../http/route.ts';
 import type { JobKey } from '../jobs/queue.ts';
-import { patientMail } from '../mail/letters-again.ts';
 import type { AnnounceChange } from '../resource/announce.ts';
 import { bulkRoutes } from '../resource/bulk/bulk-routes.ts';
 import { importRoutes } from '../resource/importing/import-routes.ts';

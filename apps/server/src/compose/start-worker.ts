@@ -1,5 +1,6 @@
 import type { BesideDatabase } from '../background/beside-database.ts';
 import { checkSums } from '../background/check-sums.ts';
+import { lettersAgain } from '../background/letters-again.ts';
 import { makeMonthsAhead } from '../background/month-ahead.ts';
 import { jobPerformer } from '../background/perform-job.ts';
 import { removeOld } from '../background/retention.ts';
@@ -24,7 +25,6 @@ import type { QueueLog } from '../jobs/queue-log.ts';
 import { eachOf } from '../kernel/each-of.ts';
 import type { ServerKey } from '../kernel/key-ring.ts';
 import { shares } from '../kernel/shares.ts';
-import { lettersAgain } from '../mail/letters-again.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { resourceAnnouncer } from '../resource/announce.ts';
 import { settleTallies } from '../resource/settle-tallies.ts';

@@ -1,6 +1,6 @@
 import { forgotPassword, type LinkKind } from '@alo/contract';
 import { sql } from 'kysely';
-
+import type { SendPatiently } from '../../background/letters-again.ts';
 import { audit } from '../../db/audit.ts';
 import type { Db } from '../../db/database.ts';
 import { brandOf } from '../../domain/brand.ts';
@@ -8,7 +8,6 @@ import { letterOf } from '../../domain/letters.ts';
 import { letterToken, linkAddress, makeLink } from '../../domain/one-use-links.ts';
 import { publicRoute, type RequestContext, type Route } from '../../http/route.ts';
 import type { ServerKey } from '../../kernel/key-ring.ts';
-import type { SendPatiently } from '../../mail/letters-again.ts';
 
 export interface ForgotPasswordDeps {
   readonly db: Db;

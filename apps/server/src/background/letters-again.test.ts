@@ -2,11 +2,11 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type TestApp, type TestTenant, testApp } from '../../testing/app.ts';
-import { startJob } from '../background/job-rows.ts';
 import { startWorker } from '../compose/start-worker.ts';
 import { openLog } from '../http/log.ts';
+import type { Mail } from '../mail/mailer.ts';
+import { startJob } from './job-rows.ts';
 import { patientMail } from './letters-again.ts';
-import type { Mail } from './mailer.ts';
 
 /** A mail server's moods: one that says nothing, one that refuses, one that takes. */
 let mailServer: (letter: Mail) => Promise<void> = async () => undefined;

@@ -6,11 +6,12 @@ import type { InTenant } from '../db/database.ts';
 import type { QueueLog } from '../jobs/queue-log.ts';
 import type { ServerKey } from '../kernel/key-ring.ts';
 import { sealer } from '../storage/sealed.ts';
-import type { Mailer } from './mailer.ts';
 
 const written = z.object({ to: z.string(), subject: z.string(), text: z.string() });
 /** A letter without attachments. */
-export type Letter = z.infer<typeof written>;
+type Letter = z.infer<typeof written>;
+/** Resolves once somebody else is answerable for the letter, and rejects where nobody took it. */
+type Send = (letter: Letter) => Promise<void>;
 
 /** Sends a letter of a company, later and later where no mail server takes it. `about`: of two about the same the newer one is sent. */
 export type SendPatiently = (tenantId: string, letter: Letter, about: string, until: Date) => Promise<void>;
@@ -28,7 +29,7 @@ export function patientMail({
   onFailed,
 }: {
   readonly inTenant: InTenant;
-  readonly send: Mailer['send'];
+  readonly send: Send;
   readonly key: ServerKey;
   /** Told of the first try that failed. */
   readonly onFailed: (error: unknown) => void;
@@ -51,7 +52,7 @@ export function lettersAgain({
   log,
   now = Date.now,
 }: {
-  readonly send: Mailer['send'];
+  readonly send: Send;
   readonly key: ServerKey;
   readonly log: QueueLog;
   readonly now?: () => number;
