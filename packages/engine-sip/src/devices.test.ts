@@ -303,6 +303,24 @@ test('a phone that registers from another port that its NAT gave it is told ther
   await expect.poll(() => moved.asked).toEqual(['BYE']);
 });
 
+test('a phone that starts again at another address is one phone: it is rung there alone, and what it answers ends the ringing', async () => {
+  const contacts = async () => (await engine.snapshot()).registrations.flatMap((one) => one.contacts).length;
+  const before = await registered(hall);
+  const own = await contacts();
+  before.close();
+  const now = await registered(hall);
+  expect(await contacts()).toBe(own);
+  const other = await registered(desk);
+  const ringing = await other.call('102');
+  const at = await told('arrived');
+  const leg = `${at.call}/1` as LegId;
+  const callerId = { number: '101', name: '' };
+  engine.perform(tenant, at.call, { type: 'dial', leg, to: { kind: 'extension', extension: '102' }, callerId });
+  (await now.nextCall()).reject(486);
+  expect(await told('ended')).toMatchObject({ leg, cause: 'busy' });
+  ringing.cancel();
+});
+
 test('a phone behind NAT that asks for no rport is answered where it speaks from, and one that listens elsewhere where it listens', async () => {
   const socket = createSocket('udp4');
   const other = createSocket('udp4');

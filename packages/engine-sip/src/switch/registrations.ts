@@ -65,6 +65,13 @@ export interface FlowOwner extends DigestProof {
   readonly user: string;
 }
 
+/** Who registers from `flow`, and what it has left by that. */
+interface Mover {
+  readonly secret: string;
+  readonly flow: Flow;
+  readonly isLeft: ((binding: Binding) => boolean) | undefined;
+}
+
 const sweepMs = 1_000;
 /** With `none` a browser says that its person would be heard by nobody: it has no microphone, or may not use it. */
 const microphoneHeader = 'x-alo-microphone';
@@ -108,12 +115,13 @@ export class Registrations {
   register({ request, flow, respond }: IncomingRequest, proof: DigestProof, user: string): void {
     const { tenant, extension } = proof.person;
     const aor = aorOf(tenant, extension);
-    const result = this.#registrar.register(aor, request, flow, performance.now());
+    const isLeft = proof.device === null ? undefined : this.#isLeftBy(proof.device, flow);
+    const result = this.#registrar.register(aor, request, flow, performance.now(), isLeft);
     if (!result.ok) return void respond(result.response);
     const { isRefresh, former } = result;
     if (!isRefresh) this.#closeReplaced(former, aor, flow);
     const present = this.#present(aor, proof.person);
-    if (!isRefresh) this.#noteMoved(former, aor, proof.secret, present);
+    if (!isRefresh) this.#noteMoved(former, aor, { secret: proof.secret, flow, isLeft }, present);
     const held = this.#holders.get(flow.id);
     const isSameUser = held?.aor === aor && held.user === user;
     if (!isSameUser || held.secret !== proof.secret || held.device !== proof.device) {
@@ -255,6 +263,12 @@ export class Registrations {
     return this.#bindingsOf(holder.aor).some((binding) => binding.flow.id === flow.id) ? holder : undefined;
   }
 
+  /** A desk phone is one: what it registered from elsewhere, before it started again or its NAT forgot it, rings nowhere any more. */
+  #isLeftBy({ device }: KnownDevice, flow: Flow): (binding: Binding) => boolean {
+    return ({ flow: { id }, outbound, path }) =>
+      id !== flow.id && outbound === undefined && path.length === 0 && this.#holders.get(id)?.device?.device === device;
+  }
+
   /** A phone that believes to be elsewhere is reached for as long as its NAT remembers it. */
   #keepOpen(aor: string, flow: Flow): void {
     if (flow.transport !== 'udp') return;
@@ -344,20 +358,24 @@ export class Registrations {
   }
 
   /** A NAT gave a phone another port, which it registered from: nothing that is sent to the former one gets through to it. */
-  #noteMoved(before: readonly Binding[], aor: string, secret: string, { moved }: Present): void {
+  #noteMoved(before: readonly Binding[], aor: string, phone: Mover, { moved }: Present): void {
     for (const binding of this.#bindingsOf(aor)) {
-      const { flow } = binding;
-      moved.delete(flow.id);
-      const phone = contactIdOf(aor, binding);
-      const former = before.find((one) => contactIdOf(aor, one) === phone)?.flow;
-      if (former === undefined || former.id === flow.id || former.transport !== 'udp' || flow.transport !== 'udp')
-        continue;
-      // Two phones of one person may have the same address, each in a network of its own.
-      if (this.#holders.get(former.id)?.secret !== secret) continue;
-      for (const [id, { id: to }] of moved) if (to === former.id) moved.set(id, flow);
-      moved.set(former.id, flow);
+      moved.delete(binding.flow.id);
+      const id = contactIdOf(aor, binding);
+      const former = before.find((one) => contactIdOf(aor, one) === id);
+      if (former !== undefined) this.#moves(moved, former.flow, binding.flow, phone.secret);
     }
+    if (phone.isLeft !== undefined)
+      for (const { flow } of before.filter(phone.isLeft)) this.#moves(moved, flow, phone.flow, phone.secret);
     for (const [oldest] of moved) if (moved.size > mostMoved) moved.delete(oldest);
+  }
+
+  #moves(moved: Map<string, Flow>, former: Flow, flow: Flow, secret: string): void {
+    if (former.id === flow.id || former.transport !== 'udp' || flow.transport !== 'udp') return;
+    // Two phones of one person may have the same address, each in a network of its own.
+    if (this.#holders.get(former.id)?.secret !== secret) return;
+    for (const [id, { id: to }] of moved) if (to === former.id) moved.set(id, flow);
+    moved.set(former.id, flow);
   }
 
   /** A set, always in the same order. */

@@ -78,8 +78,17 @@ export type RegisterResult =
 
 /** The location service. An `aor` is any string by which the owner names a person, e.g. `101@demo.alo.local`. */
 export interface Registrar {
-  /** Performs a REGISTER (§10.3) of somebody already known to be that person. All of it happens, or nothing. */
-  readonly register: (aor: string, request: Request, flow: Flow, now: number) => RegisterResult;
+  /**
+   * Performs a REGISTER (§10.3) of somebody already known to be that person. All of it happens, or nothing. `isLeft`: of what the phone
+   * itself registered before, and is not at any more once it is somewhere else.
+   */
+  readonly register: (
+    aor: string,
+    request: Request,
+    flow: Flow,
+    now: number,
+    isLeft?: (binding: Binding) => boolean,
+  ) => RegisterResult;
   /** Takes up a contact that was registered elsewhere, unless that phone is known here. */
   readonly restore: (aor: string, binding: Binding) => RegistrationChange;
   /** Contacts that have not expired, best q first, then the latest registered. */
@@ -169,7 +178,7 @@ export function createRegistrar(options: RegistrarOptions = {}): Registrar {
   };
 
   return {
-    register(aor, request, flow, now) {
+    register(aor, request, flow, now, isLeft) {
       const current = contactsOf(aor, now);
       const before = people.get(aor)?.length ?? 0;
       if (before === current.length && isLengthened(current, request, flow, now, limits)) {
@@ -180,8 +189,10 @@ export function createRegistrar(options: RegistrarOptions = {}): Registrar {
       }
       const wanted = readWishes(request, flow, now, limits);
       if (!wanted.ok) return wanted;
-      const next = apply(current, wanted.wishes, request);
-      if (!next) return refused(500, 'Out Of Order');
+      const applied = apply(current, wanted.wishes, request);
+      if (!applied) return refused(500, 'Out Of Order');
+      const comes = isLeft !== undefined && applied.some((binding) => !current.includes(binding));
+      const next = comes ? applied.filter((binding) => !current.includes(binding) || !isLeft(binding)) : applied;
       const full = overfull(next.length - current.length, current.length, flow);
       if (full) return { ok: false, response: full };
       const isRefresh = before === current.length && areReachedAlike(current, next);
