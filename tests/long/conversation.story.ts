@@ -1,6 +1,8 @@
 import { describe } from 'vitest';
 
 import { companyOfFile } from '../e2e/calls/company.ts';
+import { deskPhoneStories } from './conversation/desk-phone.ts';
+import { rangInVainStories } from './conversation/rang-in-vain.ts';
 import { strangeAnswerStories } from './conversation/strange-answers.ts';
 import { waysInStories } from './conversation/ways-in.ts';
 
@@ -12,4 +14,11 @@ describe('each way into a conversation', () => {
 });
 describe('answers of another version of the server, in a call', () => {
   strangeAnswerStories(here);
+});
+describe('what rang in vain', () => {
+  rangInVainStories(here);
+});
+// The last one: from here on a carrier of the stories' own is called.
+describe('a desk phone beside the browser', () => {
+  deskPhoneStories(here);
 });

@@ -72,6 +72,9 @@ const conversation: MyCall = {
   waiting: [],
   recording: 'on',
   supervising: null,
+  on: 'browser',
+  made: false,
+  since: null,
   own_sound: null,
 };
 
@@ -84,6 +87,7 @@ const noCalls: CallState['calls'] = {
   phones: 1,
   lacks: null,
   taken_over: null,
+  rang: null,
   idle_since: null,
 };
 
@@ -114,11 +118,24 @@ const inTalk = (name: string, conversed: Partial<MyCall> = {}, more: Given = {})
   const known = { ...conversation, ...conversed };
   return stateOf(name, {
     state: { call: talking },
-    calls: { data: [known], ringing: [], phone: 'talking', phones: 1, lacks: null, taken_over: null, idle_since: null },
+    calls: {
+      data: [known],
+      ringing: [],
+      phone: 'talking',
+      phones: 1,
+      lacks: null,
+      taken_over: null,
+      rang: null,
+      idle_since: null,
+    },
     came: known,
     ...more,
   });
 };
+
+/** The page has no call, and the desk phone beside it has. */
+const atDesk = (name: string, conversed: Partial<MyCall> = {}): CallState =>
+  inTalk(name, { on: 'desk', since: '2026-11-20T02:00:12Z', ...conversed }, { state: {}, caller: knownCaller });
 
 const dialled = { ...session, direction: 'outgoing' } as const;
 const supervising = (mode: 'listen' | 'whisper' | 'barge') =>
@@ -129,6 +146,12 @@ export const callStates: readonly CallState[] = [
   stateOf('idle, to dial', { state: { lastDialled: { ...party, name: 'Phạm Thu Hà', target: '0912345001' } } }),
   stateOf('idle, behind a call that was missed', {
     state: { notice: { kind: 'ended', cause: 'cancelled', direction: 'incoming', party } },
+  }),
+  stateOf('idle, behind a call whose caller gave up', {
+    state: {
+      notice: { kind: 'ended', cause: 'cancelled', direction: 'incoming', party, conversation: conversationId },
+    },
+    calls: { ...noCalls, rang: { call_id: conversationId, at: began, became: 'gave-up', by: null } },
   }),
   stateOf('idle, not registered', { state: { registration: { state: 'offline', why: 'no-connection' } } }),
   stateOf('idle, in another tab', { role: 'elsewhere' }),
@@ -141,6 +164,32 @@ export const callStates: readonly CallState[] = [
   stateOf('dialled, before it rings', { state: { call: { ...dialled, status: 'connecting' } } }),
   stateOf('dialled, ringing there', { state: { call: { ...dialled, status: 'outgoing' } } }),
   inTalk('talking'),
+  atDesk('talking at the desk phone beside the browser'),
+  atDesk('dialled at the desk phone beside the browser', {
+    direction: 'outbound',
+    made: true,
+    since: null,
+    parties: [{ ...customer, state: 'ringing' }],
+  }),
+  inTalk(
+    'a call here, another at the desk phone',
+    {},
+    {
+      calls: {
+        data: [
+          conversation,
+          { ...conversation, id: '00000000-0000-4000-8000-0000000000a2', on: 'desk', parties: [minh] },
+        ],
+        ringing: [],
+        phone: 'talking',
+        phones: 2,
+        lacks: null,
+        taken_over: null,
+        rang: null,
+        idle_since: null,
+      },
+    },
+  ),
   inTalk('muted', {}, { state: { call: { ...talking, muted: true } } }),
   inTalk('on hold', { on_hold: true }, { state: { call: { ...talking, onHold: true } } }),
   inTalk('held by the other side', {}, { state: { call: { ...talking, heldByThem: true } } }),
@@ -161,6 +210,7 @@ export const callStates: readonly CallState[] = [
         phones: 1,
         lacks: null,
         taken_over: null,
+        rang: null,
         idle_since: null,
         data: [conversation],
         ringing: [

@@ -53,6 +53,7 @@ export { type Consulted, type OwnConversation, ownConversations } from './seen/o
 export { type ParkedCall, parkedCalls } from './seen/parked-calls.ts';
 export { type QueueView, queueView } from './seen/queue-view.ts';
 export { type Rehearsal, type Rehearsed, type RehearsedPhone, rehearse, rehearser } from './seen/rehearsal.ts';
+export { type RangInVain, rangInVain } from './seen/rang-in-vain.ts';
 export { type RingingLeg, ringingAt } from './seen/ringing-at.ts';
 export { type CallSummary, summaryOf } from './seen/summary.ts';
 export { whyNoCalls } from './seen/why-no-calls.ts';

@@ -4,7 +4,7 @@ import type { AriChannel } from './ari/events.ts';
 import { causeCode } from './causes.ts';
 import type { AsteriskExchange } from './exchange.ts';
 import { type AsteriskLeg, newAsteriskLeg } from './legs.ts';
-import type { EndpointOwner } from './phones.ts';
+import { type EndpointOwner, endpointOf } from './phones.ts';
 import { unlessGone } from './unless-gone.ts';
 
 export type ArrivalLimits = Pick<EngineLimits, 'calls' | 'callsPerTenant' | 'callsPerExtension'>;
@@ -49,7 +49,8 @@ export class Arrivals {
     legs.fork(leg, channel);
     const handling = { variable: 'PJSIP_TRANSFER_HANDLING()', value: 'ari-only' };
     attempt(unlessGone(ari.post(`channels/${channel}/variable`, handling)));
-    emit(tenant, { type: 'arrived', call, leg: id, at, origin, dialled });
+    const device = party.kind === 'extension' ? party.device : null;
+    emit(tenant, { type: 'arrived', call, leg: id, at, origin, dialled, ...(device === null ? {} : { device }) });
   }
 
   /** One call more would be more than the installation, the company or the extension may have. */
@@ -63,9 +64,6 @@ export class Arrivals {
     return legs.calls(isTheirs) >= callsPerExtension;
   }
 }
-
-/** `PJSIP/101@company.example-0000002a`. */
-const endpointOf = (name: string): string => name.slice(name.indexOf('/') + 1, name.lastIndexOf('-'));
 
 /** Who a carrier says that calls: nobody, where the number is withheld. */
 function shownBy({ name, number }: AriChannel['caller']): CallerId {

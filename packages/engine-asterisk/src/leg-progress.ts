@@ -16,7 +16,7 @@ export class LegProgress {
     this.#sound = sound;
   }
 
-  stateChanged({ id, state }: AriChannel): void {
+  stateChanged({ id, name, state }: AriChannel): void {
     const { legs, tell } = this.#exchange;
     const leg = legs.byChannel(id);
     if (leg === undefined) return;
@@ -24,7 +24,7 @@ export class LegProgress {
       leg.state = 'ringing';
       tell(leg, { type: 'ringing' });
     }
-    if (state === 'Up' && leg.state !== 'up') this.#answered(leg, id);
+    if (state === 'Up' && leg.state !== 'up') this.#answered(leg, id, this.#exchange.phones.deviceOn(name));
   }
 
   /** Something is heard of the far end before it answers. */
@@ -44,7 +44,7 @@ export class LegProgress {
     tell(leg, { type: 'held', on });
   }
 
-  #answered(leg: AsteriskLeg, channel: string): void {
+  #answered(leg: AsteriskLeg, channel: string, device: string | null): void {
     const { bridges, qualities, tell } = this.#exchange;
     leg.channel = channel;
     leg.state = 'up';
@@ -54,6 +54,6 @@ export class LegProgress {
     qualities.add(leg);
     bridges.changed(leg.id);
     this.#sound.silenceIfAlone(leg);
-    tell(leg, { type: 'answered' });
+    tell(leg, { type: 'answered', ...(device === null ? {} : { device }) });
   }
 }

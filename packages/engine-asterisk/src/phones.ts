@@ -44,6 +44,9 @@ export interface PhonesOptions extends PjsipPhoneOptions {
   readonly onFirstPhone: () => Promise<void>;
 }
 
+/** Of a channel's name: `PJSIP/101@company.example-0000002a`. */
+export const endpointOf = (name: string): string => name.slice(name.indexOf('/') + 1, name.lastIndexOf('-'));
+
 /** What Asterisk was told of a tenant, by extension and trunk, so that a change costs what it changes. */
 type Pushed = ReadonlyMap<string, readonly PjsipObject[]>;
 
@@ -91,6 +94,12 @@ export class Phones {
     if (party?.kind !== 'trunk') return party && { ...party, dialled };
     const line = this.#lines.find(endpoint, dialled);
     return line && { kind: 'trunk', tenant: line.tenant, trunk: line.trunk, dialled: line.number };
+  }
+
+  /** The desk phone at the far end of a channel; null where it is none. */
+  deviceOn(channelName: string): string | null {
+    const party = this.#parties.get(endpointOf(channelName));
+    return party?.kind === 'extension' ? party.device : null;
   }
 
   /** What Asterisk dials to reach an extension: each of its phones, wherever it is. */

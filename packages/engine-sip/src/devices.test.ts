@@ -108,25 +108,26 @@ const told = async <T extends EngineEvent['type']>(type: T): Promise<Extract<Eng
 /** A call of the phone that is answered by us. */
 async function talking(
   phone: TestPhone<RtpAudio>,
-): Promise<{ call: PhoneCall<RtpAudio>; at: { call: CallId; leg: LegId } }> {
+): Promise<{ call: PhoneCall<RtpAudio>; at: { call: CallId; leg: LegId }; device: string | undefined }> {
   const call = await phone.call('102');
   const at = await told('arrived');
   engine.perform(tenant, at.call, { type: 'answer', leg: at.leg });
   await call.until('talking');
-  return { call, at };
+  await told('answered');
+  return { call, at, device: at.device };
 }
 
 /** A call to the phone that is answered by it. */
 async function answered(
   phone: TestPhone<RtpAudio>,
-): Promise<{ call: PhoneCall<RtpAudio>; at: { call: CallId; leg: LegId } }> {
+): Promise<{ call: PhoneCall<RtpAudio>; at: { call: CallId; leg: LegId }; device: string | undefined }> {
   const at = { call: 'rung' as CallId, leg: 'rung/1' as LegId };
   const callerId = { number: '102', name: '' };
   engine.perform(tenant, at.call, { type: 'dial', leg: at.leg, to: { kind: 'extension', extension: '101' }, callerId });
   const call = await phone.nextCall();
   await call.answer();
-  await told('answered');
-  return { call, at };
+  const { device } = await told('answered');
+  return { call, at, device };
 }
 
 /** A socket of its own that knows what was said, and sends what it likes. */
@@ -194,10 +195,11 @@ const inCall = (dialog: Dialog | undefined, method: string, headers: readonly He
   return requestInDialog(dialog, method, { headers }).request;
 };
 
-test('the end of a leg says which phone it was on, and what was spoken, whichever side began it', async () => {
+test('a leg says which phone it is on as it begins, and at its end what was spoken, whichever side began it', async () => {
   const phone = await registered(desk);
   for (const begin of [talking, answered]) {
-    const { call, at } = await begin(phone);
+    const { call, at, device } = await begin(phone);
+    expect(device).toBe(desk);
     const tone = { kind: 'tone', tone: 'ringback' } as const;
     engine.perform(tenant, at.call, { type: 'play', leg: at.leg, play: 'p' as PlayId, sources: [tone], loop: true });
     await expect.poll(() => call.audio.level(425)).toBeGreaterThan(0.1);

@@ -78,6 +78,7 @@ export function stepBeside(state: PhoneState, other: BesideCall, event: Extract<
     case 'accepted':
       return other.status === 'connected' && other.takenUp !== undefined ? waitsOn(state, other) : [state, []];
     case 'incoming':
+    case 'dialled-there':
     case 'out':
     case 'progress':
       return [state, []];

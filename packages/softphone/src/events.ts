@@ -54,6 +54,8 @@ export type AdapterEvent =
       readonly answersItself?: boolean;
       readonly ringsThere?: boolean;
     }
+  /** Somebody dials at a telephone of theirs that is not this page, which rings at the other side. */
+  | { readonly type: 'dialled-there'; readonly id: string; readonly party: Party; readonly conversation: string }
   /** An outgoing call has left. */
   | { readonly type: 'out'; readonly id: string }
   /** 180 or 183 received or sent. `earlyMedia`: the far end plays its own ringing. */

@@ -134,7 +134,14 @@ export type EndCause =
 
 /** What the last call left to say, or why a wish could not be met. Gone with the next call. */
 export type Notice =
-  | { readonly kind: 'ended'; readonly cause: EndCause; readonly direction: Direction; readonly party: Party }
+  | {
+      readonly kind: 'ended';
+      readonly cause: EndCause;
+      readonly direction: Direction;
+      readonly party: Party;
+      /** How the switchboard calls it, where it has said so. */
+      readonly conversation?: string | null;
+    }
   /** Dialled while no user agent was running (specification §8: "user agent not initialised"). */
   | { readonly kind: 'not-ready' };
 

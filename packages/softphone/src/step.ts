@@ -120,6 +120,8 @@ export function step(state: PhoneState, event: PhoneEvent): Next {
       }
       return event.answersItself === true ? step(ringing, { type: 'answer', at: event.at }) : [ringing, []];
     }
+    case 'dialled-there':
+      return call.status === 'idle' && !isStopped(state) ? [dialledThere(state, event), []] : [state, []];
     case 'out':
       return call.status === 'connecting' && !call.takenUp && call.direction === 'outgoing' && call.id === event.id
         ? [{ ...state, call: { ...call, status: 'calling', direction: 'outgoing' } }, []]
@@ -198,6 +200,19 @@ export function step(state: PhoneState, event: PhoneEvent): Next {
     default:
       return event satisfies never;
   }
+}
+
+function dialledThere(
+  state: PhoneState,
+  { id, party, conversation, at }: Extract<PhoneEvent, { type: 'dialled-there' }>,
+): PhoneState {
+  return {
+    ...state,
+    call: { status: 'outgoing', id, conversation, direction: 'outgoing', party, startedAt: at },
+    window: 'open',
+    popup: { callId: id, party },
+    notice: null,
+  };
 }
 
 type OfLine = Extract<AdapterEvent, { readonly id: string }>;
@@ -374,11 +389,19 @@ function over(state: PhoneState, call: ActiveCall, cause: EndCause): Next {
       call: idle,
       popup: call.direction === 'outgoing' || call.status === 'incoming' ? null : state.popup,
       window: tells && state.window !== 'folded' ? 'open' : 'closed',
-      notice: tells ? { kind: 'ended', cause, direction: call.direction, party: call.party } : null,
+      notice: tells ? ended(call, cause) : null,
     },
     effects,
   ];
 }
+
+const ended = ({ direction, party, conversation }: ActiveCall, cause: EndCause): PhoneState['notice'] => ({
+  kind: 'ended',
+  cause,
+  direction,
+  party,
+  ...(conversation === null ? {} : { conversation }),
+});
 
 /** A call in progress is always to be seen; who folded the window keeps it folded. */
 const shown = ({ window }: PhoneState) => (window === 'closed' ? 'open' : window);

@@ -14,9 +14,13 @@ export async function writesNote(person: { readonly page: Page }, words: string)
   await cardOf(person).getByText('Đã lưu').waitFor();
 }
 
+/** What is left of the card behind a call that one made oneself. */
+export const stripOf = ({ page }: { readonly page: Page }) =>
+  page.getByRole('complementary', { name: 'Ghi kết quả cuộc gọi' });
+
 /** Says what came of the call; the card goes with it. */
-export async function saysOutcome(person: { readonly page: Page }, outcome: string): Promise<void> {
-  const card = cardOf(person);
+export async function saysOutcome(person: { readonly page: Page }, outcome: string, of = cardOf): Promise<void> {
+  const card = of(person);
   await card
     .getByRole('group', { name: /^Kết quả cuộc gọi/ })
     .getByRole('radio', { name: outcome, exact: true })

@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { loginTenant, me } from '@alo/contract';
+import { allExtension, devices, loginTenant, me } from '@alo/contract';
 import { patientFetch, type RtpAudio, TestPhone } from '@alo/testing';
 import pg from 'pg';
 
+import type { PersonApi } from './api.ts';
 import { demo } from './people.ts';
 import type { Product } from './product.ts';
+import { until } from './until.ts';
 
 /** A person at a desk phone. */
 export interface DeskPhone {
@@ -49,6 +51,21 @@ export async function connectDatabase(product: Product): Promise<pg.Client> {
   const client = new pg.Client({ host: '127.0.0.1', port: Number(port), user: 'postgres', password, database: 'alo' });
   await client.connect();
   return client;
+}
+
+/** Gives somebody a telephone of its own beside their browser: a device of their extension. */
+export async function phoneOnDesk(product: Product, admin: PersonApi, extension: string): Promise<TestPhone<RtpAudio>> {
+  const { data } = await admin.call(allExtension, {});
+  const { id } = data.find(({ number }) => number === extension) ?? {};
+  if (id === undefined) throw new Error(`there is no extension ${extension}`);
+  const { settings } = await admin.call(devices.create, { body: { name: `Máy bàn ${extension}`, extension_id: id } });
+  const { domain, username: user, password } = settings;
+  if (password === null) throw new Error('there is no password');
+  const server = { transport: 'udp', host: '127.0.0.1', port: product.sipPort } as const;
+  const phone = await TestPhone.rtp({ server, domain, user, password });
+  // The switch reads of it by itself.
+  await until(`${extension} is registered`, async () => (await phone.stayRegistered()).status === 200);
+  return phone;
 }
 
 /** Signs somebody in and registers a desk phone by what the console is told. */

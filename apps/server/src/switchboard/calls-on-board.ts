@@ -14,6 +14,7 @@ import {
   type Person,
   parkedCalls,
   personOf,
+  rangInVain,
   ringingAt,
   type Through,
   type TraceEntry,
@@ -71,6 +72,7 @@ export function extensionsIn(board: Board, calls: Iterable<CallId>): string[] {
 export const ownCallsOn = (board: Board, extension: string): OwnCalls => ({
   idle_since: idleSince(personOf(board, extension).idleSince),
   taken_over: takenOver(board, personOf(board, extension)),
+  rang: rangOn(board, extension),
   data: ownConversations(board, extension).map((own) => ownCall(board, own)),
   ringing: ringingAt(board, extension).map(({ call, knownAs, waiting, through, consulted }) => ({
     id: call.id,
@@ -103,6 +105,13 @@ function takenOver(board: Board, { takenOver: last }: Person): OwnCalls['taken_o
   if (last === undefined) return null;
   const { call, by, at, to } = last;
   return { call_id: call, by: nameAt(board, by), at: new Date(at), to: to === undefined ? null : wordsOf(board, to) };
+}
+
+function rangOn(board: Board, extension: string): OwnCalls['rang'] {
+  const rang = rangInVain(board, extension);
+  if (rang === null) return null;
+  const by = rang.became === 'answered' ? nameAt(board, rang.by) : null;
+  return { call_id: rang.call, at: new Date(rang.at), became: rang.became, by };
 }
 
 /** Where somebody was sent, in words; a number outside is not said. */
@@ -145,6 +154,9 @@ function ownCall(board: Board, { call, through, ...own }: OwnConversation): OwnC
     direction: call.direction,
     ...cameBy(board, call, through, handedTo(own)),
     ...asked(board, own.consulted),
+    on: own.on,
+    made: own.made,
+    since: own.since === null ? null : new Date(own.since),
     // What people chose lies in the database.
     customer_id: null,
     parties: own.parties.map(party()),

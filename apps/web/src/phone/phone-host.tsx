@@ -1,3 +1,4 @@
+import type { Call } from '@alo/softphone';
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 
 import { useMyCalls } from '../domain/calls/use-my-calls.ts';
@@ -6,6 +7,7 @@ import type { CardHandle } from './card/customer-card.tsx';
 import { useCard } from './card/use-card.ts';
 import { useLeftNotes } from './card/use-left-notes.ts';
 import { useLeftStrangers } from './card/use-left-strangers.ts';
+import { useRang } from './control/use-rang.ts';
 import { useTakenOver } from './control/use-taken-over.ts';
 import { callWantedBy } from './cti/wanted-call.ts';
 import { useCaller } from './model/caller.ts';
@@ -13,6 +15,7 @@ import { conversationOf, partyNow, ringingOf } from './model/conversation.ts';
 import { usePhoneContext, usePhoneSnapshot } from './model/phone-context.ts';
 import { useCallerNews } from './model/use-caller-news.ts';
 import { useShortcuts } from './model/use-shortcuts.ts';
+import { useThere, useThereNow } from './model/use-there.ts';
 import { callLabel, noticeText } from './model/words.ts';
 import { CustomerCard, fetchExtras, LinkedCall, MicrophoneTrial } from './on-demand.ts';
 import { CallWindowFailed } from './phone-failed.tsx';
@@ -29,9 +32,9 @@ import { useTabMark } from './window/use-tab-mark.ts';
 export function PhoneHost({ onCard, asked = false }: { onCard?: (shown: boolean) => void; asked?: boolean }) {
   const { phone, extension, onDesk, microphone } = usePhoneContext();
   const { state, role } = usePhoneSnapshot();
-  const { call, window: shown, popup } = state;
+  const { window: shown } = state;
   const calls = useMyCalls();
-  const conversation = conversationOf(call, calls);
+  const { popup, call, conversation, openPopup, closePopup } = useSpoken();
   const came = ringingOf(call, calls) ?? conversation ?? null;
   const { card, send, allowed, looked } = useCard({ popup, call, conversation, asked });
   const ofCall = 'session' in card ? card : null;
@@ -47,10 +50,10 @@ export function PhoneHost({ onCard, asked = false }: { onCard?: (shown: boolean)
   const onClosed = useCallback(() => send({ type: 'nothing-to-lose' }), [send]);
   const close = () => {
     send({ type: 'closed' });
-    phone?.do({ type: 'close-popup' });
+    closePopup();
   };
   const note = () => {
-    phone?.do({ type: 'open-popup' });
+    openPopup();
     // Whoever types at once is ahead of any timer.
     if (handle.current) return handle.current.focusNote();
     // The card has to come up first.
@@ -80,8 +83,10 @@ export function PhoneHost({ onCard, asked = false }: { onCard?: (shown: boolean)
   useLeftNotes();
   useCallerNews();
   useTakenOver();
+  useRang();
   useLeftStrangers(allowed && looked, party?.number, (number) => send({ type: 'words-left', number }));
   const inCall = call.status !== 'idle';
+  const ownCall = state.call;
   // What was never missed is not fetched.
   const [missed, setMissed] = useState(false);
   if (!missed && microphone !== null && microphone !== 'usable') setMissed(true);
@@ -90,10 +95,10 @@ export function PhoneHost({ onCard, asked = false }: { onCard?: (shown: boolean)
     if (inCall) void fetchExtras();
   }, [inCall]);
   // A conversation on a desk phone goes on without the page.
-  useLeaveGuard(role === 'here' && inCall && !onDesk);
+  useLeaveGuard(role === 'here' && ownCall.status !== 'idle' && !onDesk);
   const who = [caller.title, caller.number].filter((part) => part !== '').join(', ');
   const ringing = {
-    id: role === 'here' && call.status === 'incoming' ? call.id : null,
+    id: role === 'here' && ownCall.status === 'incoming' ? ownCall.id : null,
     answer: () => phone?.do({ type: 'answer' }),
     reject: () => phone?.do({ type: 'reject' }),
   };
@@ -142,3 +147,26 @@ export function PhoneHost({ onCard, asked = false }: { onCard?: (shown: boolean)
     </>
   );
 }
+
+/** The call that window and card are of: the page's own, or what one speaks at another telephone of one's own. */
+function useSpoken() {
+  const { phone } = usePhoneContext();
+  const { state } = usePhoneSnapshot();
+  const calls = useMyCalls();
+  const there = useThere();
+  const now = useThereNow();
+  const isThere = state.call.status === 'idle' && (now !== null || there.popup !== null);
+  if (isThere) {
+    const { popup, openPopup, closePopup } = there;
+    return { popup, call: now?.call ?? idle, conversation: now?.conversation, openPopup, closePopup };
+  }
+  return {
+    popup: state.popup,
+    call: state.call,
+    conversation: conversationOf(state.call, calls),
+    openPopup: () => phone?.do({ type: 'open-popup' }),
+    closePopup: () => phone?.do({ type: 'close-popup' }),
+  };
+}
+
+const idle: Call = { status: 'idle' };

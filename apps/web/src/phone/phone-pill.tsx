@@ -1,8 +1,10 @@
+import type { Call } from '@alo/softphone';
 import { classNames, IconMicrophoneOff, IconParking, IconPhone, StatusDot, Tooltip } from '@alo/ui';
 
 import { useCaller } from './model/caller.ts';
 import { usePhoneContext, usePhoneSnapshot } from './model/phone-context.ts';
 import { useParkedCalls } from './model/use-parked-calls.ts';
+import { useThereNow } from './model/use-there.ts';
 import {
   callLabel,
   elsewhereLine,
@@ -19,14 +21,15 @@ import { Timer } from './window/timer.tsx';
 export function PhonePill() {
   const { phone, unavailable, extension } = usePhoneContext();
   const { state, role } = usePhoneSnapshot();
-  const { call } = state;
-  const line = useLine();
+  const there = useThereNow();
+  const call = state.call.status === 'idle' ? (there?.call ?? state.call) : state.call;
+  const line = useLine(call);
   const caller = useCaller(call.status === 'idle' ? null : call.party);
   const parked = useParkedCalls().length;
   const muted = call.status === 'connected' && call.muted;
   const open = state.window === 'open';
   const toggle = () =>
-    phone?.do({ type: 'show-window', window: open ? (call.status === 'idle' ? 'closed' : 'folded') : 'open' });
+    phone?.do({ type: 'show-window', window: open ? (state.call.status === 'idle' ? 'closed' : 'folded') : 'open' });
   return (
     <Tooltip hint={call.status === 'idle' ? line.help : caller.title}>
       <button
@@ -76,10 +79,10 @@ export function PhonePill() {
   );
 }
 
-function useLine(): Line {
+function useLine(call: Call): Line {
   const { unavailable, onDesk } = usePhoneContext();
   const { state, role } = usePhoneSnapshot();
-  const { call, notice, registration } = state;
+  const { notice, registration } = state;
   if (call.status !== 'idle') {
     return { tone: call.status === 'connected' ? 'talking' : 'ringing', word: callLabel(call), help: '' };
   }

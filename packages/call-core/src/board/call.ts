@@ -67,6 +67,8 @@ export type Leg = {
   readonly startedAt: Instant;
   readonly ringingAt: Instant | null;
   readonly answeredAt: Instant | null;
+  /** The desk phone of ours at its far end; a browser, a carrier, or nothing yet where none is said. */
+  readonly device?: string;
   /** As it was measured last; of all of it, once the leg has ended. */
   readonly quality: QualityOfAll | null;
   /** How it sounds for a while; good where nothing is said. */

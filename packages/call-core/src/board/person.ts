@@ -1,6 +1,6 @@
 import type { Destination } from './destination.ts';
 import type { AgentActivity } from './event.ts';
-import type { CallId, Contact, Here, Instant, TimerId } from './vocabulary.ts';
+import type { CallId, Cause, Contact, Here, Instant, LegId, TimerId } from './vocabulary.ts';
 import type { WriteUp } from './wrap-up.ts';
 
 /** A person at an extension: the phones that reach them, the status they chose, and their legs and timers. */
@@ -22,6 +22,8 @@ export type Person = {
   readonly writesUp?: readonly WriteUp[];
   /** Whose call rang here last, as one would dial it; not there where nobody called yet. */
   readonly lastCaller?: string;
+  /** What rang here last and was not answered here: for whom, until when, and why it stopped; not there where nothing did. */
+  readonly rang?: { readonly call: CallId; readonly waiting: LegId; readonly at: Instant; readonly cause: Cause };
   /** Who has taken a conversation out of their hands last, which one, and when; not there where nobody has. */
   readonly takenOver?: {
     readonly call: CallId;

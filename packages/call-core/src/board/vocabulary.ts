@@ -134,11 +134,14 @@ export type LegEvent = {
       readonly replaces?: { readonly call: CallId; readonly leg: LegId };
       /** The engine turned the call away by itself and there is no leg any more: a cap, a shutdown. It leaves a row. */
       readonly refused?: Cause;
+      /** The desk phone that it is; a browser or a carrier where none is said. Engines that are older do not say it. */
+      readonly device?: string;
     }
   | { readonly type: 'ringing' }
   /** The party's network plays something before the answer (183 with SDP): the party who waits should hear it. */
   | { readonly type: 'early-media' }
-  | { readonly type: 'answered' }
+  /** `device`: as it is said of who arrives. */
+  | { readonly type: 'answered'; readonly device?: string }
   | { readonly type: 'digit'; readonly digit: Digit }
   /** `missing`: no sound of it could be found. */
   | { readonly type: 'played'; readonly play: PlayId; readonly missing?: true }

@@ -30,3 +30,33 @@ test('a phone that fetches a parked call, and one that goes on with a conversati
   const fetched = desk.extensionCalls('102', '701');
   expect(named(desk, '102')).toEqual([[call, fetched]]);
 });
+
+/** On which telephone of theirs somebody talks, and whether they have dialled it. */
+const told = (desk: Desk, extension: string) =>
+  ownConversations(desk.board, extension).map(({ on, made, since }) => [on, made, since]);
+
+test('of a conversation it is told on which telephone of theirs somebody has it, since when, and who dialled', () => {
+  const desk = new Desk();
+  desk.extensionCalls('103', '101');
+  expect(told(desk, '103')).toEqual([['browser', true, null]]);
+  desk.wait(2);
+  desk.on('101', { type: 'answered', device: 'a-desk-phone' });
+  expect([told(desk, '103'), told(desk, '101')]).toEqual([[['browser', true, desk.now]], [['desk', false, desk.now]]]);
+});
+
+test('who dials at a desk phone is on it, also where they fetch a parked call', () => {
+  const desk = new Desk();
+  const call = desk.extensionCalls('103', '101');
+  desk.answers('101');
+  desk.asks('101', { kind: 'park', call });
+  desk.extensionCalls('102', '701', 'a-desk-phone');
+  expect(told(desk, '102')).toEqual([['desk', true, desk.now]]);
+});
+
+test('whoever is on the way talks on their mobile', () => {
+  const desk = new Desk();
+  desk.clicksFrom('0987654321', '101', '102');
+  desk.answers('trunk-a');
+  desk.answers('102');
+  expect(told(desk, '101')).toEqual([['mobile', true, desk.now]]);
+});

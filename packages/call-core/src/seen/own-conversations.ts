@@ -1,7 +1,7 @@
 import type { Activity, SupervisionMode } from '../board/activity.ts';
 import { type Board, personOf } from '../board/board.ts';
 import type { Call, Leg } from '../board/call.ts';
-import type { BridgeId, CallId, Through } from '../board/vocabulary.ts';
+import type { BridgeId, CallId, Instant, Through } from '../board/vocabulary.ts';
 import { getFrom } from '../lib/persistent-map.ts';
 import { bridgeOf, invited, present } from '../turn/bridges.ts';
 import { isLive } from '../turn/turn.ts';
@@ -14,6 +14,12 @@ export type OwnConversation = {
   /** By which other names their phones know it: the calls that their lines were begun in. */
   readonly knownAs: readonly CallId[];
   readonly through: Through | null;
+  /** The telephone of theirs that it is on. */
+  readonly on: 'browser' | 'desk' | 'mobile';
+  /** They have dialled it. */
+  readonly made: boolean;
+  /** Since when they talk in it; null before. */
+  readonly since: Instant | null;
   /** Who talks with them now, or is rung for them: while they consult, whom they consult. */
   readonly parties: readonly Leg[];
   /** They have put the conversation on hold. */
@@ -67,6 +73,9 @@ export function ownConversations(board: Board, extension: string): readonly OwnC
         call,
         leg,
         knownAs: otherNames(call, extension),
+        on: telephoneOf(leg),
+        made: leg.side === 'arrived' || leg.id === call.caller,
+        since: call.segments.find((segment) => segment.leg === own)?.from ?? null,
         through: activity.kind === 'talking' ? activity.through : null,
         parties: [...rung, ...there.filter((other) => !rung.includes(other))],
         holds,
@@ -79,6 +88,10 @@ export function ownConversations(board: Board, extension: string): readonly OwnC
     ];
   });
 }
+
+/** A browser where it is not known, as of an engine that is older. */
+const telephoneOf = ({ device, party }: Leg): OwnConversation['on'] =>
+  party.kind === 'extension' && party.outside !== undefined ? 'mobile' : device === undefined ? 'browser' : 'desk';
 
 /** What they are in each call with: a phone with two lines in one call is in it once, with the line that talks. */
 function ownLines(board: Board, extension: string): readonly { readonly call: Call; readonly leg: Leg }[] {

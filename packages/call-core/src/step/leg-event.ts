@@ -19,7 +19,7 @@ export function takeLegEvent(turn: Turn, event: LegEvent): void {
   const call = read(turn.calls, here.call);
   if (event.type === 'arrived' && call === undefined && read(turn.adopted, event.leg) === undefined) {
     if (!arriveInPlace(turn, event)) arrive(turn, event);
-    return;
+    return noteDevice(turn, { call: read(turn.adopted, event.leg) ?? event.call, leg: event.leg }, event.device);
   }
   const leg = call === undefined ? undefined : legOf(call, here.leg);
   if (leg === undefined || !isLive(leg)) return takeFromGhost(turn, event, leg?.state);
@@ -32,6 +32,7 @@ export function takeLegEvent(turn: Turn, event: LegEvent): void {
       return go(turn, here, tellActivity(turn, here, { what: 'rang', early: event.type === 'early-media' }));
     case 'answered':
       if (leg.state === 'up') return;
+      noteDevice(turn, here, event.device);
       return go(turn, here, tellActivity(turn, here, { what: 'answered' }));
     case 'digit':
       return go(turn, here, tellActivity(turn, here, { what: 'key', digit: event.digit }));
@@ -65,6 +66,11 @@ export function takeLegEvent(turn: Turn, event: LegEvent): void {
 
 function go(turn: Turn, here: Here, next: Next): void {
   if (next !== waits) later(turn, { kind: 'go', here, next });
+}
+
+/** Which phone of its own somebody picked up, or dialled at. */
+function noteDevice(turn: Turn, here: Here, device: string | undefined): void {
+  if (device !== undefined && isLive(legAt(turn, here))) changeLeg(turn, here, { device });
 }
 
 function noteQuality(turn: Turn, here: Here, quality: QualityOfAll | undefined): void {

@@ -82,8 +82,8 @@ export class Desk {
     return this.#arrive({ kind: 'trunk', trunk, number, name: '' }, dialled);
   }
 
-  extensionCalls(extension: string, dialled: string): CallId {
-    return this.#arrive({ kind: 'extension', extension }, dialled);
+  extensionCalls(extension: string, dialled: string, device?: string): CallId {
+    return this.#arrive({ kind: 'extension', extension }, dialled, undefined, device);
   }
 
   /** A phone takes the place of a leg (INVITE with Replaces). */
@@ -252,12 +252,14 @@ export class Desk {
     origin: Extract<LegEvent, { type: 'arrived' }>['origin'],
     dialled: string,
     replaces?: { readonly call: CallId; readonly leg: LegId },
+    device?: string,
   ): CallId {
     const call = this.#newCall();
     const leg = `in${this.#calls}` as LegId; // a test's own names
     if (replaces === undefined) this.#lastCall = call;
     this.#names.set(leg, 'caller');
-    this.take({ type: 'arrived', call, leg, at: this.now, origin, dialled, ...(replaces && { replaces }) });
+    const more = { ...(replaces && { replaces }), ...(device !== undefined && { device }) };
+    this.take({ type: 'arrived', call, leg, at: this.now, origin, dialled, ...more });
     return call;
   }
 

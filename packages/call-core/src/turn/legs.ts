@@ -1,5 +1,6 @@
 import type { Activity } from '../board/activity.ts';
 import type { Leg, LegState, Party } from '../board/call.ts';
+import type { Person } from '../board/person.ts';
 import type { AudioSource, CallId, Cause, Here, LegId, PlayId, TimerId } from '../board/vocabulary.ts';
 import { write } from '../lib/draft.ts';
 import { lookUp } from '../lib/look-up.ts';
@@ -80,7 +81,18 @@ function occupy(turn: Turn, here: Here, leg: Leg): void {
   if (known === isLive(leg)) return;
   const others = legs.filter((other) => other.leg !== here.leg);
   if (isLive(leg)) return amendPerson(turn, extension, { legs: [...others, here] });
-  amendPerson(turn, extension, { legs: others, ...(others.length === 0 ? { idleSince: turn.at } : {}) });
+  amendPerson(turn, extension, {
+    legs: others,
+    ...(others.length === 0 ? { idleSince: turn.at } : {}),
+    ...rangInVain(turn, here.call, leg),
+  });
+}
+
+/** It rang for somebody who waits, and is told to stop. */
+function rangInVain(turn: Turn, call: CallId, leg: Leg): Pick<Person, 'rang'> {
+  const { activity } = leg;
+  if (!('cause' in leg) || (activity.kind !== 'offered' && activity.kind !== 'queue-offered')) return {};
+  return { rang: { call, waiting: activity.waiting, at: turn.at, cause: leg.cause } };
 }
 
 /** Changes facts of a leg; its state only changes in `moveLeg`, its activity in `enter`. */

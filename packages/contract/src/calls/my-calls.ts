@@ -48,6 +48,12 @@ export const myCall = z.object({
   known_as: knownAs,
   direction: z.enum(['inbound', 'outbound', 'internal']),
   ...came,
+  /** The telephone of one's own that it is on; a process that is older does not say it, nor whether one has dialled it. */
+  on: z.enum(['browser', 'desk', 'mobile']).default('browser'),
+  /** One has dialled it. */
+  made: z.boolean().default(false),
+  /** Since when one talks in it; null before. */
+  since: timestamp.nullable().default(null),
   /** The customer whom one chose for it, among several who may be calling. */
   customer_id: id.nullable(),
   /** Who talks with one now: the consulted colleague, while one consults. */
@@ -90,6 +96,18 @@ export const myCalls = endpoint({
         at: timestamp,
         /** Where they sent it, in words; null where they have it themselves. */
         to: z.string().nullable().default(null),
+      })
+      .nullable()
+      .default(null),
+    /** What became of the last call that rang at one's phones and that one neither answered nor declined; null while telephony has none. */
+    rang: z
+      .object({
+        call_id: id,
+        /** Since when it rings there no more. */
+        at: timestamp,
+        became: z.enum(['answered', 'gave-up', 'led-on']),
+        /** The colleague who answered it. */
+        by: z.string().nullable(),
       })
       .nullable()
       .default(null),

@@ -137,7 +137,13 @@ async function arrive(exchange: Exchange, incoming: IncomingRequest, arrival: Ar
     tell,
   });
   calls.add(tenant, call, leg, maxForwards, origin.kind === 'extension' ? origin.extension : null);
-  tell({ type: 'arrived', origin, dialled, ...(replaces === null ? {} : { replaces }) });
+  tell({
+    type: 'arrived',
+    origin,
+    dialled,
+    ...(replaces === null ? {} : { replaces }),
+    ...(device === null ? {} : { device: device.device }),
+  });
 }
 
 /** With whom we agree on audio. */

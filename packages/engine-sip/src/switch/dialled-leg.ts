@@ -246,7 +246,8 @@ export class DialledLeg implements Leg {
         this.#state = { is: 'answered', audio, session };
         this.#audioMedia = branch.parts.media;
         audio.answered();
-        this.#parts.tell({ type: 'answered' });
+        const { deviceId: device } = branch.parts.destination;
+        this.#parts.tell({ type: 'answered', ...(device === undefined ? {} : { device }) });
       },
       () => this.hangUp('incompatible'),
     );

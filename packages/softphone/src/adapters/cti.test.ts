@@ -48,6 +48,7 @@ async function deskPhone() {
     sounds,
     take,
     now: () => state,
+    stands: (standing: CtiStanding) => tell(standing),
     tells: (of: NonNullable<CtiStanding>['state'] | null, party = khach) => {
       if (of === null) tell(null);
       else tell(of === 'initiated' || of === 'fail' ? { state: of, party } : { state: of, party, call: party.name });
@@ -146,4 +147,24 @@ test('who went offline in mid-call follows no other, and follows anew when they 
   take({ type: 'stop', why: 'status' });
   expect(tells('connected', binh).call.status).toBe('idle');
   expect(asked).toEqual(['not watched']);
+});
+
+test('what is dialled on the telephone itself is outgoing here, from the first ring to its end', async () => {
+  const { stands, now, sounds } = await deskPhone();
+  stands({ state: 'initiated', party: khach, call: 'c-1' });
+  const dialled = { id: 'from the desk 1', direction: 'outgoing', conversation: 'c-1', party: khach };
+  expect(now()).toMatchObject({ call: { ...dialled, status: 'outgoing' }, window: 'open', popup: { party: khach } });
+  stands({ state: 'connected', party: khach, call: 'c-1', made: true });
+  expect(now().call).toMatchObject({ ...dialled, status: 'connected' });
+  expect(sounds).toEqual([]);
+  stands(null);
+  expect(now()).toMatchObject({ call: { status: 'idle' }, popup: null });
+});
+
+test('a page that comes in the middle of what was dialled there shows it as outgoing, and so the next one', async () => {
+  const { stands, now } = await deskPhone();
+  stands({ state: 'connected', party: khach, call: 'c-1', made: true });
+  expect(now().call).toMatchObject({ status: 'connected', direction: 'outgoing', conversation: 'c-1' });
+  stands({ state: 'initiated', party: binh, call: 'c-2' });
+  expect(now().call).toMatchObject({ status: 'outgoing', conversation: 'c-2', party: binh });
 });

@@ -4,12 +4,14 @@ import type { Party } from '../state.ts';
 
 /**
  * How a telephone stands, in the words of the specification (§4, mode 3), and while it rings for somebody; null where nothing goes
- * on there. `call` is the agent's name of what it tells, the same for as long as it is the same.
+ * on there. `call` is the agent's name of what it tells, the same for as long as it is the same; of what is `initiated`, where it
+ * was dialled there and not here. `made`: it was dialled there.
  */
 export type CtiStanding =
-  | { readonly state: 'initiated'; readonly party: Party }
+  | { readonly state: 'initiated'; readonly party: Party; readonly call?: string }
   | { readonly state: 'fail'; readonly party: Party }
-  | { readonly state: 'ringing' | 'connected' | 'hold'; readonly party: Party; readonly call: string }
+  | { readonly state: 'ringing'; readonly party: Party; readonly call: string }
+  | { readonly state: 'connected' | 'hold'; readonly party: Party; readonly call: string; readonly made?: boolean }
   | null;
 
 /**
@@ -128,6 +130,7 @@ class CtiAdapter implements PhoneAdapter {
     if (standing === null) return this.#over('ended');
     if (standing.state === 'fail') return this.#over('failed');
     if (standing.state === 'initiated') {
+      if (standing.call !== undefined) this.#dialledThere(standing.party, standing.call);
       // The telephone itself plays what the far end sends.
       if (this.#call?.state === 'initiated') {
         this.#listener.onEvent({ type: 'progress', id: this.#call.id, earlyMedia: true });
@@ -135,8 +138,8 @@ class CtiAdapter implements PhoneAdapter {
       return;
     }
     const { state, party, call } = standing;
-    // They have taken up another one there: with whom they talk, and whose card is open, is another too.
-    if (this.#call !== null && (this.#call.named ?? call) !== call) this.#over('ended');
+    this.#leaveOther(call);
+    if (state !== 'ringing' && standing.made === true) this.#dialledThere(party, call);
     const { id, state: before } = this.#call ?? this.#begunElsewhere(party, call, state === 'ringing');
     if (this.#call?.named === null) this.#listener.onEvent({ type: 'named', id, conversation: call });
     this.#call = { id, named: call, state };
@@ -149,6 +152,20 @@ class CtiAdapter implements PhoneAdapter {
     if ((before === 'hold') !== (state === 'hold')) onEvent({ type: 'held', id, by: 'us', on: state === 'hold' });
   }
 
+  /** They have taken up another one there: with whom they talk, and whose card is open, is another too. */
+  #leaveOther(call: string): void {
+    if (this.#call !== null && (this.#call.named ?? call) !== call) this.#over('ended');
+  }
+
+  /** What is followed already goes on as it is. */
+  #dialledThere(party: Party, conversation: string): void {
+    this.#leaveOther(conversation);
+    if (this.#call !== null) return;
+    const id = this.#newId();
+    this.#call = { id, named: conversation, state: 'initiated' };
+    this.#listener.onEvent({ type: 'dialled-there', id, party, conversation });
+  }
+
   #over(type: 'ended' | 'failed'): void {
     const id = this.#call?.id;
     this.#call = null;
@@ -156,7 +173,7 @@ class CtiAdapter implements PhoneAdapter {
     this.#listener.onEvent({ type, id, cause: type === 'ended' ? 'normal' : 'failed' });
   }
 
-  /** It rings there, or they picked up, or dialled, on the telephone itself. */
+  /** It rings there, or they picked up on the telephone itself. */
   #begunElsewhere(party: Party, conversation: string, ringsThere: boolean): Pick<Followed, 'id' | 'state'> {
     const id = this.#newId();
     this.#listener.onEvent({ type: 'incoming', id, party, conversation, ringsThere });

@@ -12,6 +12,7 @@ export const nothingTold: ResultOf<typeof myCalls> = {
   phones: 1,
   lacks: null,
   taken_over: null,
+  rang: null,
   idle_since: null,
 };
 

@@ -57,6 +57,9 @@ const conversation = (parties: MyCall['parties'], more: Partial<MyCall> = {}): M
   waiting: [],
   recording: 'off',
   supervising: null,
+  on: 'browser',
+  made: false,
+  since: null,
   own_sound: null,
   ...more,
 });

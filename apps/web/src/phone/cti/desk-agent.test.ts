@@ -13,6 +13,7 @@ const idle: MyCalls = {
   phones: 1,
   lacks: null,
   taken_over: null,
+  rang: null,
   idle_since: null,
 };
 const ringsAtDesk: MyCalls = { ...idle, phone: 'ringing' };
@@ -28,12 +29,13 @@ const came = {
 };
 const customer = (state: 'ringing' | 'talking') =>
   ({ leg_id: 'c-1/2', kind: 'customer', name: 'An', number: '0901234567', state, sound: null }) as const;
-const call = (state: 'ringing' | 'talking', onHold = false, id = 'c-1'): MyCalls => ({
+const call = (state: 'ringing' | 'talking', onHold = false, id = 'c-1', made = false): MyCalls => ({
   ringing: [],
   phone: 'talking',
   phones: 1,
   lacks: null,
   taken_over: null,
+  rang: null,
   idle_since: null,
   data: [
     {
@@ -46,6 +48,9 @@ const call = (state: 'ringing' | 'talking', onHold = false, id = 'c-1'): MyCalls
       ...came,
       recording: 'on',
       supervising: null,
+      on: 'browser',
+      made,
+      since: null,
       own_sound: null,
       parties: [customer(state)],
     },
@@ -205,4 +210,16 @@ test('whoever hangs up means the call that there is, not one that comes up befor
   agent.hangUp();
   becomes(call('talking', false, 'c-2'));
   await expect.poll(() => asked).toEqual(['/calls/c-1/hang-up {}']);
+});
+
+test('what is dialled at the telephone itself is told by its name at once, what was asked for here only once it is answered', async () => {
+  const { agent, asked, told, becomes } = desk();
+  becomes(call('ringing', false, 'c-7', true));
+  becomes(call('talking', false, 'c-7', true));
+  becomes(idle);
+  agent.call('0901234567');
+  await expect.poll(() => asked).toEqual(['/calls {"to":"0901234567"}']);
+  becomes(call('ringing', false, 'c-1', true));
+  becomes(call('talking', false, 'c-1', true));
+  expect(inTurn(told)).toEqual(['null', 'initiated c-7', 'connected c-7', 'null', 'initiated', 'connected c-1']);
 });

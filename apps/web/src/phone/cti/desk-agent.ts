@@ -46,6 +46,7 @@ export function deskAgent({ api, onProblem }: DeskParts): DeskAgent {
     phones: 1,
     lacks: null,
     taken_over: null,
+    rang: null,
     idle_since: null,
   };
   let owner: Person = { extension: '', mobile: '' };
@@ -65,8 +66,11 @@ export function deskAgent({ api, onProblem }: DeskParts): DeskAgent {
       asked.seen = true;
       asked.talked ||= talks;
     }
-    if (talks) return { state: call.on_hold ? 'hold' : 'connected', call: call.id, party: call.parties[0] ?? nobody };
-    if (call !== undefined) return { state: 'initiated', party: call.parties[0] ?? nobody };
+    const party = call?.parties[0] ?? nobody;
+    if (talks) return { state: call.on_hold ? 'hold' : 'connected', call: call.id, party, made: call.made };
+    // What one has asked for here is named once somebody answers.
+    const dialledThere = asked === null && call?.made === true;
+    if (call !== undefined) return { state: 'initiated', party, ...(dialledThere ? { call: call.id } : {}) };
     if (asked === null) {
       const ringing = ringingHere();
       return ringing === undefined ? null : { state: 'ringing', call: ringing.id, party: ringing.party };

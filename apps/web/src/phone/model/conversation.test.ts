@@ -34,6 +34,9 @@ const conversation = (id: string, more: Partial<MyCall> = {}): MyCall => ({
   waiting: [],
   recording: 'off',
   supervising: null,
+  on: 'browser',
+  made: false,
+  since: null,
   own_sound: null,
   ...more,
 });

@@ -1,7 +1,7 @@
 import type { Call, EndCause, Registration } from '@alo/softphone';
 import { expect, test } from 'vitest';
 
-import { callLabel, noticeText, registrationLine } from './words.ts';
+import { callLabel, noticeText, rangWords, registrationLine } from './words.ts';
 
 const session = { conversation: null, id: 'a', party: { number: '101', name: '' }, startedAt: 0 };
 const talking = {
@@ -47,4 +47,11 @@ test('a call that nobody took is missed, one that we gave up is not', () => {
   expect(ended('no-answer', 'outgoing')).toBe('Không trả lời');
   expect(ended('busy', 'outgoing')).toBe('Máy bận');
   expect(ended('no-microphone', 'incoming')).toMatch(/micro hoặc loa/);
+});
+
+test('whose phone rang in vain is told by whom it was answered, or why by nobody', () => {
+  const rang = { call_id: 'c-1', at: '2026-11-20T02:00:00Z' };
+  expect(rangWords({ ...rang, became: 'answered', by: 'Trần Văn Minh' })).toBe('Trần Văn Minh đã nghe máy');
+  expect(rangWords({ ...rang, became: 'gave-up', by: null })).toMatch(/^Người gọi gác máy/);
+  expect(rangWords({ ...rang, became: 'led-on', by: null })).toMatch(/đã đi tiếp$/);
 });

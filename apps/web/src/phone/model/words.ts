@@ -1,4 +1,4 @@
-import { callStatusLabels } from '@alo/contract';
+import { callStatusLabels, type myCalls, type ResultOf } from '@alo/contract';
 import type { Call, EndCause, MicrophoneStanding, Notice, Registration, Trouble } from '@alo/softphone';
 import type { StatusTone } from '@alo/ui';
 
@@ -134,6 +134,20 @@ export const troubleText: Readonly<Record<Exclude<Trouble, 'none'>, string>> = {
   mute: 'Bên kia không nghe thấy bạn: micro không có tiếng nào. Hãy xem nút tắt tiếng trên tai nghe, hoặc chọn micro khác.',
   unheard: 'Không còn micro nên bên kia không nghe được bạn. Hãy cắm lại micro hoặc chọn micro khác.',
 };
+
+/** What became of a call that rang here and was not answered here. */
+export function rangWords({ became, by }: NonNullable<ResultOf<typeof myCalls>['rang']>): string {
+  switch (became) {
+    case 'answered':
+      return `${by ?? 'Người khác'} đã nghe máy`;
+    case 'gave-up':
+      return 'Người gọi gác máy trước khi có ai nghe';
+    case 'led-on':
+      return 'Hết lượt đổ chuông ở máy bạn, cuộc gọi đã đi tiếp';
+    default:
+      return became satisfies never;
+  }
+}
 
 /** What the last call left to say. */
 export function noticeText(notice: Notice): string {

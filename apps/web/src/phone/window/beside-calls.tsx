@@ -1,11 +1,14 @@
-import type { BesideCall } from '@alo/softphone';
+import type { MyCall } from '@alo/contract';
+import type { ActiveCall, BesideCall } from '@alo/softphone';
 import { Button, IconButton, IconPhoneOff } from '@alo/ui';
 
 import { useMyCalls } from '../../domain/calls/use-my-calls.ts';
+import { useHands } from '../control/use-hands.ts';
 import { useCaller } from '../model/caller.ts';
 import { conversationOf, partyNow, ringingOf } from '../model/conversation.ts';
 import { usePhoneContext, usePhoneSnapshot } from '../model/phone-context.ts';
 import { shortcuts } from '../model/shortcuts.ts';
+import { placeWords } from '../model/there.ts';
 import styles from './beside-calls.module.css';
 import { Timer } from './timer.tsx';
 
@@ -74,5 +77,28 @@ function Beside({ call }: { call: BesideCall }) {
         </span>
       )}
     </li>
+  );
+}
+
+/** What goes on at another telephone of one's own while this page has a call. */
+export function ThereBeside({ conversation, call }: { conversation: MyCall; call: ActiveCall }) {
+  const { hangUp } = useHands(conversation);
+  const { title } = useCaller(partyNow(call, conversation), { prefix: conversation.name_prefix, told: true });
+  return (
+    <ul className={styles.calls} aria-label="Cuộc gọi ở máy khác của bạn">
+      <li className={styles.call}>
+        <span className={styles.who}>
+          <b>{title}</b>
+          <span>
+            {placeWords(conversation, call)} {call.status === 'connected' && <Timer since={call.answeredAt} />}
+          </span>
+        </span>
+        <span className={styles.buttons}>
+          <IconButton label={`Kết thúc cuộc gọi với ${title}`} size="sm" onClick={hangUp}>
+            <IconPhoneOff aria-hidden />
+          </IconButton>
+        </span>
+      </li>
+    </ul>
   );
 }

@@ -17,7 +17,7 @@ import { Suspense, useState } from 'react';
 import { Consultation } from '../control/consultation.tsx';
 import { Parties } from '../control/parties.tsx';
 import { Supervision } from '../control/supervision.tsx';
-import { usePhoneContext } from '../model/phone-context.ts';
+import { useHands } from '../control/use-hands.ts';
 import { shortcuts } from '../model/shortcuts.ts';
 import { InvitePanel, TransferPanel } from '../on-demand.ts';
 import buttons from './call-buttons.module.css';
@@ -34,13 +34,19 @@ type Opened = 'transfer' | 'invite' | null;
 export function CallInProgress({
   call,
   conversation,
+  there,
   onNote,
 }: {
   call: ActiveCall;
   conversation: MyCall | undefined;
+  /** It is on another telephone of one's own than this page. */
+  there: boolean;
   onNote: (() => void) | null;
 }) {
-  const { phone, onDesk } = usePhoneContext();
+  const hands = useHands(there ? conversation : undefined);
+  const { mute } = hands;
+  // The keys are the page's own phone's.
+  const keys = there ? undefined : shortcuts;
   const [keypad, setKeypad] = useState(false);
   const [keyed, setKeyed] = useState('');
   const [panel, setPanel] = useState<Opened>(null);
@@ -55,7 +61,7 @@ export function CallInProgress({
         <Suspense fallback={null}>
           <Panel call={conversation} onDone={close} />
         </Suspense>
-        <EndButton />
+        <EndButton hangUp={hands.hangUp} keys={keys?.hangUp.shown} />
       </>
     );
   }
@@ -73,7 +79,7 @@ export function CallInProgress({
             label="Bàn phím"
             onKey={(tone) => {
               setKeyed((before) => (before + tone).slice(-20));
-              phone?.do({ type: 'key', tone });
+              hands.key(tone);
             }}
           />
         </div>
@@ -82,15 +88,15 @@ export function CallInProgress({
         <div className={styles.grid}>
           {talking && (
             <>
-              {!onDesk && (
+              {mute !== null && (
                 <RoundButton
                   icon={talking.muted ? <IconMicrophoneOff aria-hidden /> : <IconMicrophone aria-hidden />}
                   label="Tắt tiếng"
                   hint={talking.muted ? 'Bật tiếng lại' : 'Tắt tiếng: bên kia không nghe bạn'}
                   side="top"
-                  shortcut={shortcuts.mute.shown}
+                  shortcut={keys?.mute.shown}
                   pressed={talking.muted}
-                  onClick={() => phone?.do({ type: 'mute', on: !talking.muted })}
+                  onClick={() => mute(!talking.muted)}
                 />
               )}
               <RoundButton
@@ -98,9 +104,9 @@ export function CallInProgress({
                 label="Giữ máy"
                 hint={talking.onHold ? 'Nói tiếp' : 'Giữ máy: bên kia nghe nhạc chờ'}
                 side="top"
-                shortcut={shortcuts.hold.shown}
+                shortcut={keys?.hold.shown}
                 pressed={talking.onHold}
-                onClick={() => phone?.do({ type: talking.onHold ? 'resume' : 'hold' })}
+                onClick={() => hands.hold(!talking.onHold)}
               />
             </>
           )}
@@ -143,21 +149,20 @@ export function CallInProgress({
           )}
         </div>
       )}
-      <EndButton />
+      <EndButton hangUp={hands.hangUp} keys={keys?.hangUp.shown} />
     </>
   );
 }
 
-function EndButton() {
-  const { phone } = usePhoneContext();
+function EndButton({ hangUp, keys }: { hangUp: () => void; keys: string | undefined }) {
   return (
-    <Tooltip side="left" hint={<Keys label="Kết thúc" keys={shortcuts.hangUp.shown} />}>
+    <Tooltip side="left" hint={keys === undefined ? 'Kết thúc cuộc gọi' : <Keys label="Kết thúc" keys={keys} />}>
       <button
         type="button"
         className={buttons.end}
-        aria-keyshortcuts={shortcuts.hangUp.shown}
+        aria-keyshortcuts={keys}
         // It comes up where "Nghe" was: the second half of a double click there does not hang up on the caller.
-        onClick={(event) => event.detail < 2 && phone?.do({ type: 'hang-up' })}
+        onClick={(event) => event.detail < 2 && hangUp()}
       >
         <IconPhoneOff aria-hidden />
         Kết thúc

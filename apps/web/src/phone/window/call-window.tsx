@@ -1,5 +1,5 @@
 import type { MyCall } from '@alo/contract';
-import type { Call } from '@alo/softphone';
+import type { ActiveCall, Call } from '@alo/softphone';
 import { Button, IconAlertTriangle, IconButton, IconChevronDown, IconPhone, IconX, Status } from '@alo/ui';
 import { Suspense } from 'react';
 import { useMyCalls } from '../../domain/calls/use-my-calls.ts';
@@ -9,19 +9,22 @@ import { RecordingButton } from '../control/recording-button.tsx';
 import { type Caller, type CallOrigin, useCaller } from '../model/caller.ts';
 import { conversationOf, othersIn } from '../model/conversation.ts';
 import { usePhoneContext, usePhoneSnapshot } from '../model/phone-context.ts';
+import { placeWords } from '../model/there.ts';
 import { useParkedCalls } from '../model/use-parked-calls.ts';
+import { useThereNow } from '../model/use-there.ts';
 import {
   callLabel,
   elsewhereLine,
   mutedWords,
   noticeText,
+  rangWords,
   registrationLine,
   troubleText,
   unavailableLine,
 } from '../model/words.ts';
 import { ParkedCalls } from '../on-demand.ts';
 import { AlsoRings } from './also-rings.tsx';
-import { BesideCalls } from './beside-calls.tsx';
+import { BesideCalls, ThereBeside } from './beside-calls.tsx';
 import { CallInProgress } from './call-in-progress.tsx';
 import { CallOriginLine } from './call-origin.tsx';
 import styles from './call-window.module.css';
@@ -46,13 +49,16 @@ export function CallWindow({
 }) {
   const { phone, onDesk } = usePhoneContext();
   const { state, quality, trouble } = usePhoneSnapshot();
-  const { call } = state;
+  const now = useThereNow();
+  const there = state.call.status === 'idle' ? now : null;
+  const call = there?.call ?? state.call;
   const idle = call.status === 'idle';
-  const conversation = conversationOf(call, useMyCalls());
+  const own = conversationOf(state.call, useMyCalls());
+  const conversation = there?.conversation ?? own;
   const parked = useParkedCalls().length;
   const window = useKeptFocus(call.status);
   const isHeld = call.status !== 'connected' || call.onHold || call.heldByThem;
-  const sound = isHeld ? null : soundNow(quality, conversation);
+  const sound = isHeld ? null : soundNow(there === null ? quality : null, conversation);
   return (
     <section
       ref={window}
@@ -67,7 +73,7 @@ export function CallWindow({
         {sound && <SoundLevel sound={sound} />}
         <span className={styles.tools}>
           {call.status === 'connected' && conversation && <RecordingButton call={conversation} />}
-          {!onDesk && <DeviceButton />}
+          {!onDesk && there === null && <DeviceButton />}
           <IconButton
             label={idle ? 'Đóng cửa sổ gọi' : 'Thu nhỏ cửa sổ gọi'}
             size="sm"
@@ -77,10 +83,11 @@ export function CallWindow({
           </IconButton>
         </span>
       </header>
+      {there && <Place {...there} />}
       {!idle && <Who caller={caller} conversation={conversation} />}
       {came !== null && isOneToOne(conversation) && <CallOriginLine came={came} />}
-      {sound && trouble === 'none' && <SoundTrouble sound={sound} />}
-      {trouble !== 'none' && (
+      {sound && (trouble === 'none' || there !== null) && <SoundTrouble sound={sound} />}
+      {trouble !== 'none' && there === null && (
         <p className={styles.warning} role="status">
           <IconAlertTriangle size={16} aria-hidden />
           {troubleText[trouble]}
@@ -88,6 +95,7 @@ export function CallWindow({
       )}
       {onDesk && call.status === 'connected' && <AlsoRings />}
       <BesideCalls />
+      {there === null && now !== null && <ThereBeside conversation={now.conversation} call={now.call} />}
       {idle && <LineState />}
       {idle && <LastCall />}
       {idle && parked > 0 && (
@@ -98,11 +106,19 @@ export function CallWindow({
       {idle && <Dialler />}
       {call.status === 'incoming' && <IncomingCall />}
       {call.status !== 'idle' && call.status !== 'incoming' && (
-        <CallInProgress key={call.id} call={call} conversation={conversation} onNote={onNote} />
+        <CallInProgress key={call.id} call={call} conversation={conversation} there={there !== null} onNote={onNote} />
       )}
     </section>
   );
 }
+
+/** One does not speak here. */
+const Place = ({ conversation, call }: { conversation: MyCall; call: ActiveCall }) => (
+  <p className={styles.place}>
+    <IconPhone size={16} aria-hidden />
+    {placeWords(conversation, call)}
+  </p>
+);
 
 function CallState({ call, conversation }: { call: Call; conversation: MyCall | undefined }) {
   const [other, ...more] = othersIn(conversation);
@@ -182,7 +198,9 @@ function LastCall() {
   const { notice } = usePhoneSnapshot().state;
   const party = notice?.kind === 'ended' ? notice.party : null;
   const caller = useCaller(party);
+  const { rang } = useMyCalls();
   if (notice === null) return null;
+  const became = notice.kind === 'ended' && rang !== null && rang.call_id === notice.conversation ? rang : null;
   // What one called oneself has its button beside "Gọi".
   const missed = notice.kind === 'ended' && notice.direction === 'incoming' && dialable(notice.party.number) !== null;
   return (
@@ -190,6 +208,7 @@ function LastCall() {
       <div>
         <p className={notices['notice-text']}>{noticeText(notice)}</p>
         {caller.title !== '' && <p>{[caller.title, caller.number].filter((part) => part !== '').join(' · ')}</p>}
+        {became !== null && <p>{rangWords(became)}</p>}
         {missed && (
           <Button size="sm" icon={<IconPhone aria-hidden />} onClick={() => void dial(notice.party.number)}>
             Gọi lại

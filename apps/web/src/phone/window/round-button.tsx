@@ -20,7 +20,7 @@ export function RoundButton({
   label: string;
   hint: string;
   side: 'top' | 'bottom';
-  shortcut?: string;
+  shortcut?: string | undefined;
   pressed?: boolean;
 }) {
   return (

@@ -25,6 +25,9 @@ const withThem = (parties: readonly Partial<Party>[], own_sound: MyCall['own_sou
   waiting: [],
   recording: 'off',
   supervising: null,
+  on: 'browser',
+  made: false,
+  since: null,
   own_sound,
   parties: parties.map((party) => ({
     leg_id: '1',

@@ -1,0 +1,85 @@
+import type { MyCall } from '@alo/contract';
+import { expect, test } from 'vitest';
+
+import { callThere, nothingThere, placeWords, stepThere, type ThereEvent, thereIn } from './there.ts';
+
+const ha: MyCall['parties'][number] = {
+  leg_id: 'customer',
+  kind: 'customer',
+  name: 'Phạm Thu Hà',
+  number: '0912345001',
+  state: 'talking',
+  sound: null,
+};
+const conversation = (more: Partial<MyCall> = {}): MyCall => ({
+  id: 'c-1',
+  known_as: [],
+  direction: 'inbound',
+  name_prefix: '',
+  through: '',
+  hotline: '',
+  hotline_name: '',
+  path: [],
+  started_at: '2026-11-20T02:00:00Z',
+  answered_at: '2026-11-20T02:00:05Z',
+  on: 'desk',
+  made: false,
+  since: '2026-11-20T02:00:09Z',
+  customer_id: null,
+  parties: [ha],
+  on_hold: false,
+  consulting: false,
+  waiting: [],
+  recording: 'off',
+  supervising: null,
+  own_sound: null,
+  ...more,
+});
+const dialled = conversation({
+  direction: 'outbound',
+  made: true,
+  since: null,
+  parties: [{ ...ha, state: 'ringing' }],
+});
+
+/** What there is after all that was told. */
+const after = (...events: readonly ThereEvent[]) => events.reduce(stepThere, nothingThere);
+const told = (of: MyCall | undefined, busy = false): ThereEvent => ({ type: 'told', conversation: of, busy });
+const card = { callId: 'c-1', party: { number: ha.number, name: ha.name } };
+
+test('what is at the page itself is none, and of several the one that is spoken in is', () => {
+  expect(thereIn([conversation({ on: 'browser' })])).toBeUndefined();
+  const held = conversation({ id: 'c-2', on_hold: true });
+  expect(thereIn([held, conversation(), conversation({ id: 'c-3', on: 'browser' })])?.id).toBe('c-1');
+});
+
+test('the window is told where one speaks, since when, and which way it was called', () => {
+  expect(callThere(dialled)).toMatchObject({ status: 'outgoing', direction: 'outgoing' });
+  const talks = callThere(conversation({ made: true, on_hold: true }));
+  expect(talks).toMatchObject({ status: 'connected', direction: 'outgoing', onHold: true });
+  expect(talks.status === 'connected' && talks.answeredAt).toBe(Date.parse('2026-11-20T02:00:09Z'));
+  // While one consults a colleague whose phone rings, one still has the customer.
+  const consulting = conversation({ made: true, consulting: true, parties: dialled.parties, waiting: [ha] });
+  expect(callThere(consulting).status).toBe('connected');
+  expect(placeWords(dialled, callThere(dialled))).toBe('Đang gọi từ máy bàn');
+  const mobile = conversation({ on: 'mobile' });
+  expect(placeWords(mobile, callThere(mobile))).toBe('Đang nghe trên di động');
+});
+
+test('a call that came leaves its card behind, one that was made takes it along', () => {
+  expect(after(told(conversation()))).toMatchObject({ call: { id: 'c-1', status: 'connected' }, popup: card });
+  expect(after(told(conversation()), told(undefined))).toEqual({ call: null, popup: card });
+  expect(after(told(dialled), told(conversation({ made: true })), told(undefined))).toEqual(nothingThere);
+});
+
+test('a card that was closed stays so while its call goes on, until it is asked for or another call comes', () => {
+  const closed = [told(conversation()), { type: 'close-popup' }, told(conversation({ on_hold: true }))] as const;
+  expect(after(...closed).popup).toBeNull();
+  expect(after(...closed, { type: 'open-popup' }).popup).toEqual(card);
+  expect(after(...closed, told(conversation({ id: 'c-2' }))).popup).toMatchObject({ callId: 'c-2' });
+});
+
+test('the next call of the page has the card, and what was left behind does not come back after it', () => {
+  const page = [told(conversation()), told(undefined), told(undefined, true), told(undefined)] as const;
+  expect(after(...page)).toEqual(nothingThere);
+});
