@@ -126,6 +126,7 @@ export function deskPhoneStories(company: () => Company): void {
     const other = windowOf(lan).getByRole('list', { name: 'Cuộc gọi ở máy khác của bạn' });
     await other.getByText(atDesk).waitFor();
     await windowIsOf(lan, 'Trần Văn Minh');
+    expect(await lan.page.locator('section[data-status="connected"]').count()).toBe(1);
     await lan.hangUp();
     await minh.isIdle();
     // What is left comes forward with its card.

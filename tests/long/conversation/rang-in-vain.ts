@@ -1,4 +1,4 @@
-import { test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { mainNumberAndCustomer } from '../../e2e/support/api.ts';
 import { windowOf } from '../../e2e/support/call-window.ts';
@@ -21,6 +21,7 @@ export function rangInVainStories(company: () => Company): void {
     const { lan, minh } = company();
     const call = await customerRingsAtBoth();
     await minh.answer();
+    expect(await lan.page.locator('section[data-status="connected"]').count()).toBe(0);
     await lan.page.getByText('Trần Văn Minh đã nghe máy').waitFor();
     await lan.isIdle();
     await call.hangUp();
@@ -32,6 +33,8 @@ export function rangInVainStories(company: () => Company): void {
     const call = await customerRingsAtBoth();
     call.cancel();
     await lan.says('Cuộc gọi nhỡ');
-    await windowOf(lan).getByText('Người gọi gác máy trước khi có ai nghe').waitFor();
+    const why = windowOf(lan).getByText('Người gọi gác máy trước khi có ai nghe');
+    await why.waitFor();
+    expect(await why.count()).toBe(1);
   });
 }

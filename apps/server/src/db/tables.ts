@@ -331,6 +331,7 @@ export interface Database {
     to_at: Date | null;
     hold_ms: Generated<number>;
     joined: Generated<boolean>;
+    holds: Json<unknown, string | undefined>;
   };
   call_sum: {
     tenant_id: OwnTenant;

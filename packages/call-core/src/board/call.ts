@@ -124,10 +124,21 @@ export type Segment = {
   readonly through: Through | null;
   readonly from: Instant;
   readonly to: Instant | null;
-  /** Time in it without talk: on hold, or while the person consulted somebody else. */
+  /** Time in it without talk: the sum of `holds`, and in a call that an earlier version began of what it counted before. */
   readonly holdMs: number;
   readonly heldSince: Instant | null;
+  // Segments of before these were there lack them.
+  /** Why since `heldSince`. */
+  readonly heldWhy?: HoldWhy;
+  /** The periods that are over, one after the other. */
+  readonly holds?: readonly Hold[];
 };
+
+/** Why somebody talks with nobody: they put the others on hold, ask a colleague meanwhile, or were put on hold themselves. */
+export type HoldWhy = 'hold' | 'consultation' | 'held';
+
+/** A period without talk in a stay. */
+export type Hold = { readonly from: Instant; readonly to: Instant; readonly why: HoldWhy };
 
 /**
  * The one status of a finished conversation.

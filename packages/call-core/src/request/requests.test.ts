@@ -261,6 +261,7 @@ describe('holding, keys and recording', () => {
       endedBy: { by: 'agent', extension: '101' },
     });
     expect(desk.stays()).toEqual(['101 answered 10 s (9 s held)']);
+    expect(desk.holds()).toEqual(['101 hold 0–9 s']);
     expect(desk.asks('101', { kind: 'hold', call, on: true })).toMatchObject({ refused: 'no-call' });
   });
 });

@@ -121,6 +121,7 @@ describe('a consultation', () => {
       '103 consultation 8 s',
       '103 transfer 20 s',
     ]);
+    expect(desk.holds()).toEqual(['101 consultation 10–20 s']);
     expect(desk.summary()).toMatchObject({
       talkMs: 40_000,
       holdMs: 10_000,

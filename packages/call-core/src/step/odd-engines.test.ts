@@ -55,9 +55,16 @@ describe('whatever the engine does', () => {
     const desk = new Desk();
     desk.extensionCalls('101', '102');
     desk.answers('102');
-    for (let press = 0; press < 1000; press++) desk.on('102', { type: 'held', on: press % 2 === 0 });
+    for (let press = 0; press < 1000; press++) {
+      desk.wait(1);
+      desk.on('102', { type: 'held', on: press % 2 === 0 });
+    }
     desk.ends('102');
     expect(desk.call().trace.length).toBe(301);
+    expect(desk.call().segments.map(({ holdMs, holds }) => [holdMs, holds?.length])).toEqual([
+      [500_000, 100],
+      [500_000, 100],
+    ]);
     expect(desk.trace().at(-1)).toBe('Kết thúc: Gặp');
   });
 

@@ -211,6 +211,15 @@ export class Desk {
     });
   }
 
+  /** `101 hold 5–9 s`, one for each period without talk, counted from the first stay on. */
+  holds(id: CallId = this.#lastCall): readonly string[] {
+    const { segments } = this.call(id);
+    const began = segments[0]?.from ?? 0;
+    return segments.flatMap(({ extension, holds = [] }) =>
+      holds.map(({ from, to, why }) => `${extension} ${why} ${(from - began) / 1000}–${(to - began) / 1000} s`),
+    );
+  }
+
   /** What somebody's time has gone to: `ready 7 s`, `on-a-break (Ăn trưa) still`. */
   spent(extension: string): readonly string[] {
     return [...this.spans.values()]

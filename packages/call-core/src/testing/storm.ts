@@ -636,6 +636,12 @@ export class Storm {
     if (stage === 'open' && live.length === 0) wrong('is open and nobody is there');
     if (Math.min(ringMs, talkMs, holdMs, ...segments.map((segment) => segment.holdMs)) < 0)
       wrong('has a negative time');
+    for (const { from, to, holdMs: held, holds = [] } of segments) {
+      if (held !== holds.reduce((sum, hold) => sum + hold.to - hold.from, 0))
+        wrong('was on hold for other times than it says');
+      if (holds.some((hold, at) => hold.from < (holds[at - 1]?.to ?? from) || hold.to > (to ?? hold.to)))
+        wrong('was on hold while nobody was there, or twice at once');
+    }
     if (stage !== 'open' && Math.max(0, ...sharesOf({ segments }).values()) > talkMs)
       wrong('was talked in by somebody for longer than by all');
     if (legs.some((leg) => !isLive(leg) && leg.timers.length > 0)) wrong('has a timer of a leg that is gone');

@@ -1,4 +1,4 @@
-import type { Call, Leg, Segment } from '../board/call.ts';
+import type { Call, Hold, HoldWhy, Leg, Segment } from '../board/call.ts';
 import type { BridgeId, CallId, Instant } from '../board/vocabulary.ts';
 import { bridgeOf, heardBy, talkersOf } from './bridges.ts';
 import { amend, callAt, isLive, legOf, nextSerial, type Turn } from './turn.ts';
@@ -29,30 +29,41 @@ function open(turn: Turn, id: CallId, leg: Leg, bridge: BridgeId): void {
     from: turn.at,
     to: null,
     holdMs: 0,
-    heldSince: hearsNobody(callAt(turn, id), leg, bridge) ? turn.at : null,
+    heldSince: null,
     ...(activity.kind === 'talking'
       ? { how: activity.how, through: activity.through }
       : { how: 'supervision', through: null }),
   };
-  amend(turn, id, { segments: [...callAt(turn, id).segments, segment] });
+  const begun = held(segment, whyHeld(callAt(turn, id), leg, bridge), turn.at);
+  amend(turn, id, { segments: [...callAt(turn, id).segments, begun] });
 }
 
 function goOn(call: Call, segment: Segment, at: Instant): Segment {
   const leg = legOf(call, segment.leg);
   const stays = leg !== undefined && placeOf(leg) === segment.bridge && !hasTakenOver(leg, segment);
   const isAway = leg !== undefined && isLive(leg) && leg.elsewhere === segment.bridge;
-  if (!stays && !isAway) return { ...held(segment, false, at), to: Math.max(at, segment.from) };
-  return held(segment, isAway || (stays && hearsNobody(call, leg, segment.bridge)), at);
+  if (!stays && !isAway) return { ...held(segment, null, at), to: Math.max(at, segment.from) };
+  return held(segment, isAway ? 'consultation' : whyHeld(call, leg, segment.bridge), at);
 }
 
 /** Over a broken link a request, as to park the other side, may have closed it before it is told that its leg left sooner. */
 function over(call: Call, segment: Segment): Segment {
-  const { leg: of, from, to, holdMs } = segment;
+  const { leg: of, from, to, holdMs, holds = [] } = segment;
   const leg = legOf(call, of);
   if (leg?.state !== 'ended' || to === null || to <= leg.endedAt) return segment;
   const left = Math.max(from, leg.endedAt);
-  return left === to ? segment : { ...segment, to: left, holdMs: Math.min(holdMs, left - from) };
+  if (left === to) return segment;
+  const until = holds.flatMap((hold) => (hold.from < left ? [{ ...hold, to: Math.min(hold.to, left) }] : []));
+  const cut = lengthOf(holds) - lengthOf(until);
+  return {
+    ...segment,
+    to: left,
+    holdMs: Math.min(holdMs - cut, left - from),
+    ...(holds.length > 0 && { holds: until }),
+  };
 }
+
+const lengthOf = (holds: readonly Hold[]): number => holds.reduce((sum, { from, to }) => sum + to - from, 0);
 
 /** Who listened in talks in the agent's place from now on: that is a stay of its own, for it is theirs. */
 function hasTakenOver({ activity }: Leg, { how }: Segment): boolean {
@@ -60,17 +71,35 @@ function hasTakenOver({ activity }: Leg, { how }: Segment): boolean {
 }
 
 /** Somebody holds: they themselves, or everybody whom they would hear. */
-function hearsNobody(call: Call, leg: Leg, bridge: BridgeId): boolean {
-  return leg.activity.kind === 'talking' && heardBy(call, bridge, leg).length === 0;
+function whyHeld(call: Call, leg: Leg, bridge: BridgeId): HoldWhy | null {
+  if (leg.activity.kind !== 'talking' || heardBy(call, bridge, leg).length > 0) return null;
+  return leg.holds ? 'hold' : 'held';
 }
 
 /** Clocks may be set back: no time is negative. */
-function held(segment: Segment, on: boolean, at: Instant): Segment {
-  const { heldSince, holdMs } = segment;
-  if (on === (heldSince !== null)) return segment;
-  return heldSince === null
-    ? { ...segment, heldSince: at }
-    : { ...segment, heldSince: null, holdMs: holdMs + Math.max(0, at - heldSince) };
+function held(segment: Segment, why: HoldWhy | null, at: Instant): Segment {
+  const { heldSince: from, heldWhy = 'hold', ...talked } = segment;
+  if (why === (from === null ? null : heldWhy)) return segment;
+  const to = Math.max(at, from ?? at);
+  const ended: Segment =
+    from === null || to === from
+      ? { ...talked, heldSince: null }
+      : {
+          ...talked,
+          heldSince: null,
+          holdMs: talked.holdMs + to - from,
+          holds: withHold(talked.holds ?? [], { from, to, why: heldWhy }),
+        };
+  return why === null ? ended : { ...ended, heldSince: at, heldWhy: why };
+}
+
+/** A phone may press hold all day: from so many on each further period lengthens the last one, so that the sum is what it is. */
+const holdsAtMost = 100;
+
+function withHold(holds: readonly Hold[], hold: Hold): readonly Hold[] {
+  const last = holds.at(-1);
+  if (last === undefined || holds.length < holdsAtMost) return [...holds, hold];
+  return [...holds.slice(0, -1), { ...last, to: last.to + hold.to - hold.from }];
 }
 
 /** The bridge in which a leg of one of our people is connected with others. */

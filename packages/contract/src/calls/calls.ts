@@ -152,12 +152,18 @@ const segmentHow = z.enum([
 /** One stay of one of ours with others: each person's talk is their own, however often a conversation changes hands. */
 export const callSegment = z.object({
   extension: z.string(),
+  /** Of the call's legs theirs. */
+  leg_id: z.string().default(''),
   how: segmentHow,
   /** Through a group or a queue, or straight (''). */
   through: z.enum(['', 'group', 'queue']),
   from: timestamp,
   to: timestamp.nullable(),
   hold_seconds: z.number(),
+  /** The periods that it is the sum of: they put the others on hold, asked a colleague meanwhile, or were put on hold. Calls of before have none. */
+  holds: z
+    .array(z.object({ from: timestamp, to: timestamp, why: z.enum(['hold', 'consultation', 'held']) }))
+    .default([]),
 });
 
 /** A place of the company by its id; `none`: people who are in no such place. */

@@ -19,6 +19,7 @@ import { sharesOfCompanies } from './0018-shares-of-companies.ts';
 import { ldapServer } from './0019-ldap-server.ts';
 import { callTags } from './0020-call-tags.ts';
 import { lettersAgain } from './0021-letters-again.ts';
+import { holdsOfStays } from './0022-holds-of-stays.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. */
@@ -44,4 +45,5 @@ export const migrations: readonly Migration[] = [
   ldapServer,
   callTags,
   lettersAgain,
+  holdsOfStays,
 ];

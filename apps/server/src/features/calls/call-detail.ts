@@ -15,15 +15,20 @@ import type { Caller } from '../../kernel/caller.ts';
 import { type Reach, reachOf } from '../../kernel/reach.ts';
 import { idOf, preparedReach } from '../../resource/within.ts';
 
+/** As call control writes it. */
+const moment = z.number().transform((at) => new Date(at));
+
 /** The trace as call control wrote it: its times are milliseconds. */
 const storedTrace = z.array(
   z.object({
-    at: z.number().transform((at) => new Date(at)),
+    at: moment,
     kind: z.string(),
     text: z.string(),
     detail: z.record(z.string(), z.string()).default({}),
   }),
 );
+
+const storedHolds = z.array(z.object({ from: moment, to: moment, why: z.enum(['hold', 'consultation', 'held']) }));
 
 /** One conversation with its legs, its segments and its decision trace; undefined where there is none that the caller sees. */
 export async function readCallDetail(
@@ -84,7 +89,9 @@ export async function readCallDetail(
       through: segment.through_kind,
       from: segment.from_at,
       to: segment.to_at,
+      leg_id: segment.leg_id,
       hold_seconds: segment.hold_ms / 1_000,
+      holds: storedHolds.parse(segment.holds),
     })),
     queue_stays: stays.map(({ queue, outcome, wait_ms: waitMs }) => ({
       queue: queue ?? goneQueue,
@@ -152,7 +159,7 @@ const segmentsOf = prepared((trx, { id, startedAt }: Key) =>
     .where('call_id', '=', id)
     .where('call_started_at', '=', startedAt)
     .orderBy('position')
-    .select(['extension', 'how', 'through_kind', 'from_at', 'to_at', 'hold_ms']),
+    .select(['extension', 'leg_id', 'how', 'through_kind', 'from_at', 'to_at', 'hold_ms', 'holds']),
 );
 
 const staysOf = prepared((trx, { id }: Key) =>

@@ -165,6 +165,7 @@ function segmentRow(call: Call, segment: Segment, position: number, { fromExtens
     from_at: new Date(segment.from),
     to_at: dateOf(segment.to),
     hold_ms: Math.round(segment.holdMs),
+    holds: segment.holds ?? [],
   };
 }
 

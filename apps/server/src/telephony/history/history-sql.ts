@@ -105,7 +105,7 @@ const segments: WrittenTable = {
     through_key: 'text',
     from_at: 'timestamptz',
   },
-  changing: { to_at: 'timestamptz', hold_ms: 'bigint', joined: 'boolean' },
+  changing: { to_at: 'timestamptz', hold_ms: 'bigint', holds: 'jsonb', joined: 'boolean' },
 };
 
 /** Comes along whenever its call is written, and hardly ever says anything new. */

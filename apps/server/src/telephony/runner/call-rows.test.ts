@@ -120,6 +120,19 @@ describe('the history', () => {
     expect(await bench.rows('call')).toMatchObject([expected]);
   });
 
+  test('shows when somebody was put on hold in a stay, and by whom', async () => {
+    const call = await bench.customerCalls();
+    bench.engine.answers(call, '101');
+    await bench.pass(10);
+    bench.engine.on(call, '101', { type: 'held', on: true });
+    await bench.pass(20);
+    bench.engine.ends(call, '101');
+    await bench.runner.settled();
+    const [stay] = await bench.rows('call_segment', 'position');
+    const from = Number(stay?.['from_at']) + 10_000;
+    expect(stay).toMatchObject({ hold_ms: '20000', holds: [{ from, to: from + 20_000, why: 'hold' }] });
+  });
+
   test.each([
     ['answers', (call: CallId) => bench.engine.answers(call, '102'), { status: 'answered', agent_extension: '101' }],
     ['rejects', (call: CallId) => bench.engine.ends(call, '102', 'rejected'), { status: 'busy', cause: 'rejected' }],
