@@ -1,6 +1,7 @@
 import { type Endpoint, me } from '@alo/contract';
 import type { Plugin } from 'vite';
 
+import { homes } from './src/app/screens/homes.ts';
 import { nothing, type PageStart, pageStarts } from './src/app/screens/page-starts.ts';
 
 /** The bundle as a plugin sees it when the page is written. */
@@ -35,7 +36,11 @@ export const earlyHints = (): Plugin => ({
         if (files.length === 0) throw new Error(`page-starts.ts: no part of the console begins with ${page.module}`);
         return [path, { files: news(files, withFrame), reads: firstReads(page) } satisfies EarlyPage];
       });
-      const hints = { console: news(frame, inPage), pages: JSON.stringify(Object.fromEntries(later)) };
+      const hints = {
+        console: news(frame, inPage),
+        pages: JSON.stringify(Object.fromEntries(later)),
+        homes: JSON.stringify(homes),
+      };
       const data = Object.entries(hints).map(([name, value]) => ` data-${name}="${value.replaceAll('"', '&quot;')}"`);
       const preload = (href: string, as: string) => ({
         tag: 'link',

@@ -21,12 +21,24 @@
   paint();
   system.addEventListener('change', paint);
 
-  const { console: frame, pages = '{}' } = document.currentScript?.dataset ?? {};
+  const { console: frame, pages = '{}', homes = '[]' } = document.currentScript?.dataset ?? {};
   const token = stored('token');
   if (frame === undefined || token === null) return;
+  /** The same as `homeOf` finds, of who is signed in. */
+  const home = () => {
+    /** @type {typeof import('../src/app/screens/homes.ts').homes} */
+    const all = JSON.parse(homes);
+    try {
+      const { name, permissions } = JSON.parse(stored('user') ?? '');
+      return all.find(({ needs }) => name === 'super-admin' || permissions.includes(needs))?.path;
+    } catch {
+      // Somebody else wrote there: the console asks for what it needs itself.
+      return undefined;
+    }
+  };
   /** @type {Record<string, import('../early-hints.ts').EarlyPage>} */
   const known = JSON.parse(pages);
-  const { files = '', reads = [] } = known[location.pathname === '/' ? '/dashboard' : location.pathname] ?? {};
+  const { files = '', reads = [] } = known[(location.pathname === '/' ? home() : location.pathname) ?? ''] ?? {};
 
   // What the page reads first: asked for beside its scripts, and taken by `earlyFetch`. It comes first, being two steps.
   /** @type {import('../src/kit/api/early-fetch.ts').EarlyAnswers} */

@@ -4,7 +4,8 @@ import { Link, lazyRouteComponent, Navigate, useLocation } from '@tanstack/react
 import type { FunctionComponent } from 'react';
 import { useMay, useMe } from '../kit/me/me.ts';
 import { Page, Surface } from '../resource/page/page.tsx';
-import { firstOf, homePath, screens } from './screens/screens.ts';
+import { homePath } from './screens/homes.ts';
+import { firstOf, screens } from './screens/screens.ts';
 
 /** A screen that is fetched when it is needed, behind its permission: who lacks it is told so, and who can give it. */
 export function guarded(access: Access, load: () => Promise<{ default: FunctionComponent }>) {

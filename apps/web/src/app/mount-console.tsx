@@ -27,7 +27,8 @@ import { Zone } from '../kit/zone/zone.tsx';
 import { ScreensContext } from '../resource/screen/use-resources.ts';
 import { PhoneFrame } from './frame/phone-frame.tsx';
 import { createConsoleRouter } from './router.tsx';
-import { homePath, screens } from './screens/screens.ts';
+import { homeOf } from './screens/homes.ts';
+import { screens } from './screens/screens.ts';
 
 /** What takes longer than this is waited for with something to see. */
 const blinkMs = 50;
@@ -105,7 +106,8 @@ export async function mountConsole(
     const path = `${location.pathname}${location.search}`;
     beginLook(stores, { token, tenantCode: session.tenantCode, user }, { own: session, path });
     live.close();
-    location.assign(homePath);
+    // The console that comes begins where they do.
+    location.assign('/');
   };
 
   const draft: Console['draft'] = (on, path) => {
@@ -116,8 +118,9 @@ export async function mountConsole(
 
   const parts: Console = { api, session, toasts, changes, drafting, draft, sip: config.sip, signOut, look };
   const meeting = phoneMeeting();
-  const router = createConsoleRouter();
-  const page = screens.find(({ path }) => path === (location.pathname === '/' ? homePath : location.pathname));
+  const home = homeOf(session.user);
+  const router = createConsoleRouter(home);
+  const page = screens.find(({ path }) => path === (location.pathname === '/' ? home : location.pathname));
   // Both have been asked for beside the scripts: shown with the first picture they need no second one.
   const first = Promise.all([
     queries.prefetchQuery(read(me, {})),

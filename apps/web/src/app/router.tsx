@@ -14,7 +14,10 @@ import { Frame } from './frame/frame.tsx';
 import { guarded } from './guarded.tsx';
 import { NotFound } from './not-found.tsx';
 import { PageFailed } from './page-failed.tsx';
-import { homePath, screens } from './screens/screens.ts';
+import type { homeOf } from './screens/homes.ts';
+import { screens } from './screens/screens.ts';
+
+type Home = ReturnType<typeof homeOf>;
 
 /** What a link may say behind `?`. */
 type LinkSearch = Record<string, string | number | undefined>;
@@ -26,13 +29,14 @@ const root = createRootRoute({
   validateSearch: (search: LinkSearch & SearchSchemaInput) => search as Search,
 });
 
-const home = createRoute({
-  getParentRoute: () => root,
-  path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: homePath, replace: true });
-  },
-});
+const home = (to: Home) =>
+  createRoute({
+    getParentRoute: () => root,
+    path: '/',
+    beforeLoad: () => {
+      throw redirect({ to, replace: true });
+    },
+  });
 
 const routeAt = <Path extends string>(path: Path, component: RouteComponent) =>
   createRoute({ getParentRoute: () => root, path, component });
@@ -51,10 +55,13 @@ function routesOfScreens(): ScreenRoutes {
   return routes as ScreenRoutes;
 }
 
-/** The console's routes. Addresses carry plain words, so that a list can be read, changed and shared in the address bar. */
-export const createConsoleRouter = () =>
+/**
+ * The console's routes, and `at` which of them one begins without an address. They carry plain words, so that a list can be read, changed
+ * and shared in the address bar.
+ */
+export const createConsoleRouter = (at: Home) =>
   createRouter({
-    routeTree: root.addChildren({ home, ...routesOfScreens() }),
+    routeTree: root.addChildren({ home: home(at), ...routesOfScreens() }),
     defaultPreload: 'intent',
     defaultPendingMs: 0,
     defaultPendingMinMs: 0,

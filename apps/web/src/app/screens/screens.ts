@@ -1,10 +1,5 @@
 import type { Access } from '@alo/contract';
-import type { Place } from '../../resource/screen/addresses.ts';
-
 import { groups, type Screen } from '../../resource/screen/screen.tsx';
-
-/** Where one is without an address. */
-export const homePath = '/dashboard' satisfies Place;
 
 /** Every screen that exists: what each feature's `screen.ts` says. */
 export const screens: readonly Screen[] = Object.values(

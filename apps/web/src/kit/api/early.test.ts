@@ -29,7 +29,13 @@ async function openedAt(
     pages: JSON.stringify({
       '/teams': { files: '/teams.css', reads },
       '/answered': { files: '', reads: [answeredCalls] },
+      '/dashboard': { files: '', reads: [{ base: 'tenant', path: '/dashboard', isList: false }] },
+      '/my-day': { files: '', reads: [{ base: 'tenant', path: '/my-day', isList: false }] },
     }),
+    homes: JSON.stringify([
+      { path: '/dashboard', needs: 'dashboard.view' },
+      { path: '/my-day', needs: 'call-history.view' },
+    ]),
   };
   const page = {
     window,
@@ -58,7 +64,7 @@ async function openedAt(
   new Function(...Object.keys(page), script)(...Object.values(page));
   const { early } = window;
   // What it asks for is known once it has read the configuration.
-  const wanted = { '/teams': 3, '/answered': 2 }[pathname] ?? 1;
+  const wanted = { '/teams': 3, '/answered': 2, '/': tab['user'] === undefined ? 1 : 2 }[pathname] ?? 1;
   while (early && asked.length < wanted) await Promise.resolve();
   const console = earlyFetch(
     early,
@@ -124,4 +130,17 @@ test('what a page asked for long ago is asked for anew', async () => {
 test('where nobody is signed in nothing is asked for, and of an unknown page only the configuration', async () => {
   expect((await openedAt('/teams', {})).asked).toEqual([]);
   expect((await openedAt('/team/add', lan)).asked).toEqual(['/config.json']);
+});
+
+test.each([
+  [{ name: 'super-admin', permissions: [] }, '/dashboard'],
+  [{ name: 'Quản lý', permissions: ['call-history.view', 'dashboard.view'] }, '/dashboard'],
+  [{ name: 'Nhân viên', permissions: ['call-history.view'] }, '/my-day'],
+])('without an address %j is asked for what their first page reads, and for no other', async (user, home) => {
+  const { asked } = await openedAt('/', { ...lan, user: JSON.stringify(user) });
+  expect(asked).toEqual(['/config.json', `/api/demo${home}`]);
+});
+
+test('without an address, of somebody whose role cannot be read, only the configuration is asked for', async () => {
+  expect((await openedAt('/', lan)).asked).toEqual(['/config.json']);
 });
