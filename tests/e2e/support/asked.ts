@@ -7,7 +7,7 @@ export interface Asked {
   times(end: string): number;
 }
 
-export function askedBy({ page }: BrowserPhone): Asked {
+export function askedBy({ page }: Pick<BrowserPhone, 'page'>): Asked {
   const paths: string[] = [];
   const calledOff: string[] = [];
   const pathOf = (url: string) => new URL(url).pathname;

@@ -77,23 +77,27 @@ export async function openPhone(
   name: PersonName,
   pitch: number = pitches[name],
 ): Promise<BrowserPhone> {
-  const folder = await mkdtemp(join(tmpdir(), 'alo-voice-'));
-  const voice = join(folder, 'voice.wav');
-  await writeVoice(voice, pitch);
-  const browser = await launch([`--use-file-for-fake-audio-capture=${voice}`]);
-  const page = await openPage(browser);
-  const phone = phoneOf(browser, page, async () => {
-    await browser.close();
-    await rm(folder, { recursive: true, force: true });
-  });
+  const phone = await openDesk(pitch);
   try {
-    await signIn(page, address, name);
+    await signIn(phone.page, address, name);
     await phone.registered();
   } catch (error) {
     await phone.close();
     throw error;
   }
   return phone;
+}
+
+/** A browser of its own with that voice before its microphone, in which nobody has signed in. */
+export async function openDesk(pitch: number): Promise<BrowserPhone> {
+  const folder = await mkdtemp(join(tmpdir(), 'alo-voice-'));
+  const voice = join(folder, 'voice.wav');
+  await writeVoice(voice, pitch);
+  const browser = await launch([`--use-file-for-fake-audio-capture=${voice}`]);
+  return phoneOf(browser, await openPage(browser), async () => {
+    await browser.close();
+    await rm(folder, { recursive: true, force: true });
+  });
 }
 
 /** A headless Chromium whose microphone is a file. */
@@ -175,8 +179,8 @@ export function phoneOf(browser: Browser, page: Page, close: () => Promise<void>
         .getByRole('group', { name: 'Bàn phím' })
         .getByRole('button', { name: new RegExp(`^${tone}( |$)`) })
         .click(),
-    shows: (label, withinMs = 10_000) => window.getByText(label, { exact: true }).waitFor({ timeout: withinMs }),
-    says: (text, withinMs = 15_000) => window.getByText(text, { exact: true }).waitFor({ timeout: withinMs }),
+    shows: (label, withinMs = 30_000) => window.getByText(label, { exact: true }).waitFor({ timeout: withinMs }),
+    says: (text, withinMs = 30_000) => window.getByText(text, { exact: true }).waitFor({ timeout: withinMs }),
     async isIdle() {
       await until(
         'the phone is idle',

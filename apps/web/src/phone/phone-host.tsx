@@ -60,11 +60,16 @@ export function PhoneHost({ onCard, asked = false }: { onCard?: (shown: boolean)
     setTimeout(() => handle.current?.focusNote());
   };
   const shows = card.kind === 'of-call' ? card.shows : 'whole';
+  const session = ofCall?.session;
+  const waits = useCallback(
+    () => phone?.snapshot().state.beside.some(({ id }) => id === session) === true,
+    [phone, session],
+  );
   const customerCard = allowed && party && found && (
     <CustomerCard
-      key={`${ofCall?.session ?? 'left'} ${party.number}`}
+      key={`${session ?? 'left'} ${party.number}`}
       ref={handle}
-      session={ofCall?.session ?? `left ${party.number}`}
+      session={session ?? `left ${party.number}`}
       conversation={ofCall?.conversation ?? null}
       found={found}
       number={party.number}
@@ -73,6 +78,7 @@ export function PhoneHost({ onCard, asked = false }: { onCard?: (shown: boolean)
       before={card.kind === 'before-reload'}
       shows={shows}
       consulted={ofCall?.consulted ?? false}
+      waits={waits}
       onChoose={(customer) => send({ type: 'chosen', customer })}
       onClosed={onClosed}
       onClose={close}

@@ -59,7 +59,8 @@ export const reader =
         ...(given.body === undefined ? [] : [given.body]),
       ],
       meta: { rowsOf: endpoint.rowsOf, staleAfter: endpoint.staleAfter },
-      queryFn: ({ signal }) => api(endpoint, given, signal),
+      // What is looked for by other words meanwhile is called off. Who reads one thing and turns away leaves it to be there when they are back.
+      queryFn: given.query === undefined ? () => api(endpoint, given) : ({ signal }) => api(endpoint, given, signal),
     });
 
 /** Marks everything read from these addresses as out of date, what is being read for the first time too. */

@@ -55,6 +55,7 @@ export function CustomerCard({
   startedAt,
   shows,
   consulted,
+  waits,
   onChoose,
   onClosed,
   onClose,
@@ -78,6 +79,8 @@ export function CustomerCard({
   shows: 'whole' | 'outcome' | 'going';
   /** A colleague asks about them: note and outcome are the colleague's, until one has the call. */
   consulted: boolean;
+  /** Whether the call waits beside another one at this moment. */
+  waits: () => boolean;
   onClosed: () => void;
   onClose: () => void;
   ref: Ref<CardHandle>;
@@ -126,6 +129,7 @@ export function CustomerCard({
             customer={customer}
             notes={found.notes.filter((note) => !isOfThisCall(note, { conversation, startedAt })).slice(0, notesAbove)}
             wanted={shows !== 'going' || touched}
+            waits={waits}
             bar={bar}
             onClosed={onClosed}
             onTouched={setTouched}
@@ -259,6 +263,7 @@ function CallNote({
   customer,
   notes,
   wanted,
+  waits,
   bar,
   onClosed,
   onTouched,
@@ -271,6 +276,7 @@ function CallNote({
   /** Of conversations before this one. */
   notes: readonly CallNoteBefore[];
   wanted: boolean;
+  waits: () => boolean;
   /** Where what saves stands. */
   bar: HTMLElement | null;
   onClosed: () => void;
@@ -278,7 +284,7 @@ function CallNote({
   onKept: () => void;
   ref: Ref<CardHandle>;
 }) {
-  const { note, send, flush } = useCallNote(customer, session, conversation);
+  const { note, send, flush } = useCallNote(customer, session, conversation, waits);
   const may = useMay();
   const area = useRef<HTMLDivElement>(null);
   useImperativeHandle(ref, () => ({ focusNote: () => writeOn(area.current?.querySelector('textarea')) }), []);

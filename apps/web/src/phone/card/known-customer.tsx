@@ -1,18 +1,18 @@
 import { addNumberFromCall, customerByPhone, customers } from '@alo/contract';
 import { Button, SearchField } from '@alo/ui';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { useConsole } from '../../kit/api/context.ts';
 import { explain, mistakesToldBy } from '../../kit/api/problem.ts';
-import { useRead } from '../../kit/api/queries.ts';
+import { useInvalidate, useRead } from '../../kit/api/queries.ts';
 import { groupedPhone } from '../../kit/format/phone.ts';
 
 /** Whoever calls is a customer already: the number is added to theirs. */
 export default function KnownCustomer({ number, onAdded }: { number: string; onAdded: () => void }) {
   const { api, toasts } = useConsole();
   const read = useRead();
-  const queries = useQueryClient();
+  const invalidate = useInvalidate();
   const [search, setSearch] = useState('');
   const [chosen, setChosen] = useState<string | null>(null);
   const [wrong, setWrong] = useState<string>();
@@ -32,7 +32,7 @@ export default function KnownCustomer({ number, onAdded }: { number: string; onA
     try {
       const { name } = await api(addNumberFromCall, { params: { id: chosen }, body: { phone: number } });
       toasts.show({ kind: 'success', text: `Đã thêm số vào khách hàng ${name}` });
-      await queries.invalidateQueries({ queryKey: read(customerByPhone, { query: { phone: number } }).queryKey });
+      await invalidate(customerByPhone);
       onAdded();
     } catch (error) {
       setWrong(Object.values(mistakesToldBy(error) ?? {})[0]);

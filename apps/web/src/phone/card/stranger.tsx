@@ -6,12 +6,12 @@ import {
   keepCallDisposition,
 } from '@alo/contract';
 import { Button, TextAreaField, TextField } from '@alo/ui';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react';
 import { StatusChoice } from '../../domain/outcomes/status-choice.tsx';
 import { useConsole } from '../../kit/api/context.ts';
 import { onceEach } from '../../kit/api/once-each.ts';
-import { useRead } from '../../kit/api/queries.ts';
+import { useInvalidate, useRead } from '../../kit/api/queries.ts';
 import { tellProblem } from '../../kit/api/tell-problem.ts';
 import { draftKey, keepDraft } from '../../kit/drafts/drafts.ts';
 import { useKeptInput } from '../../kit/drafts/use-kept-input.ts';
@@ -50,7 +50,7 @@ export function Stranger({
 }) {
   const { api, toasts, session } = useConsole();
   const read = useRead();
-  const queries = useQueryClient();
+  const invalidate = useInvalidate();
   const may = useMay();
   const { data: statuses } = useQuery({ ...read(allProfileStatus, {}), staleTime: 60_000 });
   const accountId = useMe()?.id ?? '';
@@ -84,7 +84,7 @@ export function Stranger({
       if (text !== '') await keepDraft(sent, { text, base: text, version });
       onTouched(false);
       toasts.show({ kind: 'success', text: `Đã thêm khách hàng ${customer.name}` });
-      await queries.invalidateQueries({ queryKey: read(customerByPhone, { query: { phone: number } }).queryKey });
+      await invalidate(customerByPhone);
     } catch (error) {
       tellProblem(error, toasts, setWrong);
     } finally {

@@ -25,12 +25,13 @@ const again = 5_000;
 
 /**
  * The note of one call with a customer, saved as it is typed; `flush` saves what is left at once. `call` is the phone's own name of it,
- * `conversation` the switchboard's, null until it is known.
+ * `conversation` the switchboard's, null until it is known. A call that `waits` beside another one has its words again when one goes back.
  */
 export function useCallNote(
   customer: Customer,
   call: string,
   conversation: string | null,
+  waits: () => boolean,
 ): {
   readonly note: Note;
   readonly send: (event: NoteEvent) => void;
@@ -111,8 +112,17 @@ export function useCallNote(
     }
     wasUnsaved.current = state !== 'saved';
   }, [key, sentKey, state, text, over, version, sent, looked, conversation]);
+  const goesOn = useRef(waits);
+  useEffect(() => {
+    goesOn.current = waits;
+  }, [waits]);
   // The card of the call is closed: what is written next is of another.
-  useEffect(() => () => void dropDraft(sentKey), [sentKey]);
+  useEffect(
+    () => () => {
+      if (!goesOn.current()) void dropDraft(sentKey);
+    },
+    [sentKey],
+  );
   useEffect(() => {
     if (state !== 'unsaved' && state !== 'failed') return;
     const timer = setTimeout(() => void save(), state === 'failed' ? again : pause);
