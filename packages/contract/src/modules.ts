@@ -49,6 +49,7 @@ export * from './lists/sheets.ts';
 export * from './live/live.ts';
 export * from './outreach/campaign-calls.ts';
 export * from './outreach/campaigns.ts';
+export * from './outreach/number-proofs.ts';
 export * from './outreach/otp-numbers.ts';
 export * from './outreach/running-surveys.ts';
 export * from './outreach/scripts.ts';

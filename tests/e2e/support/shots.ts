@@ -19,6 +19,7 @@ import { customerShots } from './customer-shots.ts';
 import { hotlineShots } from './hotline-shots.ts';
 import { kpiShots } from './kpi-shots.ts';
 import { monitorShots } from './monitor-shots.ts';
+import { numberShots } from './number-shots.ts';
 import { operatorShots } from './operator-shots.ts';
 import { otpShots } from './otp-shots.ts';
 import { phoneSystemShots } from './phone-system-shots.ts';
@@ -557,6 +558,7 @@ export const screenShots: readonly Shot[] = [
       await page.getByRole('dialog').getByText('Nhiều nhất cùng lúc').waitFor();
     },
   },
+  ...numberShots,
   { name: 'number-add', path: '/number/add', as: 'admin' },
   ...customerShots,
   ...surveyShots,

@@ -42,6 +42,7 @@ import { mailboxRoutes } from '../features/mailboxes/routes.ts';
 import { type BoardActionDeps, boardActionRoutes } from '../features/monitor/board-actions.ts';
 import { monitorRoutes } from '../features/monitor/routes.ts';
 import { notificationRoutes } from '../features/notifications/routes.ts';
+import { numberProofRoutes } from '../features/number-proofs/routes.ts';
 import { forgotPasswordRoutes } from '../features/one-use-links/forgot-password.ts';
 import { oneUseLinkRoutes } from '../features/one-use-links/routes.ts';
 import { operatorRoutes } from '../features/operators/routes.ts';
@@ -61,6 +62,7 @@ import { systemPromptRoutes } from '../features/system-prompts/routes.ts';
 import { systemSettingRoutes } from '../features/system-setting/routes.ts';
 import { limitRoutes } from '../features/trunks/limits.ts';
 import { trunkRoutes } from '../features/trunks/routes.ts';
+import { otpCodes } from '../features/voice-otp/codes.ts';
 import { otpRoutes } from '../features/voice-otp/routes.ts';
 import { webhookRoutes } from '../features/webhooks/routes.ts';
 import { siteOf } from '../http/network.ts';
@@ -147,6 +149,7 @@ export function routesOf(parts: Parts): Route[] {
     trusts: parts.ldapHosts ?? [],
     onFailed: (error) => log.warn({ err: error }, "a company's directory did not answer a sign-in"),
   });
+  const codes = otpCodes(serverKey);
   return [
     ...identityRoutes({
       db,
@@ -322,8 +325,15 @@ export function routesOf(parts: Parts): Route[] {
       announceJob,
       budget,
       now,
-      serverKey,
+      codes,
       asked: (tenantId, id) => bus.publish('otp-asked', tenantId, [id]),
+    }),
+    ...numberProofRoutes({
+      db,
+      now,
+      codes,
+      asked: (tenantId, id) => bus.publish('otp-asked', tenantId, [id]),
+      onCallsChanged: configChanged,
     }),
     ...kpiRoutes({ db, announce }),
     ...dashboardRoutes({ db, now, calls: telephony }),

@@ -1062,6 +1062,19 @@ export interface Database {
     pattern: string;
     at: Date;
   };
+  number_proof: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    claimant_id: string;
+    number: string;
+    network: string;
+    proven_at: Date | null;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
   number_sum: {
     tenant_id: OwnTenant;
     number: string;
@@ -1150,6 +1163,7 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+    over_carrier: Generated<boolean>;
   };
   outbound_route: {
     tenant_id: OwnTenant;
@@ -1565,6 +1579,7 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
     proven_at: Date | null;
+    proven_by: Generated<'' | 'operator' | 'call'>;
   };
   service_number_caller: {
     tenant_id: OwnTenant;

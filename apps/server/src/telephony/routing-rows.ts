@@ -5,6 +5,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Trx } from '../db/database.ts';
 import type { Database } from '../db/tables.ts';
 import { readHolidays } from '../domain/holidays.ts';
+import { isShown } from '../domain/number-owners.ts';
 import { rowsWith } from './row-lookups.ts';
 
 /** Everything that routing is made of, as it is stored, but the block lists; rules in the order in which they are tried. */
@@ -108,6 +109,7 @@ const readers = {
     trx
       .selectFrom('service_number')
       .selectAll()
+      .select(sql<boolean>`${isShown}`.as('shown'))
       .where('enabled', '=', true)
       .where('number', '<>', '')
       .where(

@@ -68,11 +68,15 @@ export const numbers = crud({
     note,
   }),
   row: z.object({
+    /** '' where it went to its owner. */
+    number: z.string(),
     trunk_name: z.string(),
     /** A bot of this installation can call it. */
     trunk_is_demo: z.boolean(),
-    /** The operator has said that it is this company's. */
+    /** A call to it, or the operator, has said that it is this company's. */
     proven: z.boolean(),
+    /** It may be shown to who is called: where somebody runs the installation for others, only a proven one. */
+    shown: z.boolean(),
     /** Calls come and go by it: of a company on trial only by one that is proven. */
     works: z.boolean(),
     kind: numberKind,

@@ -20,6 +20,7 @@ import { ldapServer } from './0019-ldap-server.ts';
 import { callTags } from './0020-call-tags.ts';
 import { lettersAgain } from './0021-letters-again.ts';
 import { holdsOfStays } from './0022-holds-of-stays.ts';
+import { numbersProvenByCall } from './0024-numbers-proven-by-call.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. */
@@ -46,4 +47,5 @@ export const migrations: readonly Migration[] = [
   callTags,
   lettersAgain,
   holdsOfStays,
+  numbersProvenByCall,
 ];

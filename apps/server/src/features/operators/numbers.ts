@@ -1,10 +1,9 @@
 import { giveNumber, operatedNumbers } from '@alo/contract';
 import { sql } from 'kysely';
 
-import { audit } from '../../db/audit.ts';
-import { type Db, goOnIn, type Trx } from '../../db/database.ts';
+import type { Db } from '../../db/database.ts';
+import { giveNumberTo } from '../../domain/number-owners.ts';
 import { type Route, route } from '../../http/route.ts';
-import { newId } from '../../kernel/new-id.ts';
 import { Problem } from '../../kernel/problem.ts';
 
 interface Found {
@@ -49,64 +48,18 @@ export const numberRoutes = ({ db, now, onCallsChanged }: NumberDeps): Route[] =
     const to = await db.directory.tenantByCode(body.ma_dn);
     if (to === undefined) throw Problem.invalid({ ma_dn: 'Không có doanh nghiệp này' });
     const told = { accountId: null, network, requestId };
-    const entry = {
-      action: 'update',
-      subject: 'service_number',
-      after: { number: from.number, operator: caller.name },
-    };
-    if (to.id === from.tenant_id) {
-      await db.inTenant(to.id, async (trx) => {
-        await trx
-          .updateTable('service_number')
-          .set({ proven_at: new Date(now()) })
-          .where('id', '=', from.id)
-          .execute();
-        await audit(trx, told, { ...entry, subjectId: from.id, after: { ...entry.after, proven: true } });
-      });
-      await onCallsChanged(to.id);
-      return { id: from.id, ma_dn: to.code };
-    }
-    const id = newId();
-    // One transaction: whatever ends it, the number is one's or the other's.
-    await db.inTenant(to.id, async (trx) => {
-      const trunk = await firstTrunk(trx);
-      if (trunk === undefined) throw Problem.invalid({ ma_dn: 'Doanh nghiệp này chưa có đường truyền nào' });
-      await goOnIn(trx, from.tenant_id);
-      await takeAway(trx, from.id);
-      await audit(trx, told, { ...entry, subjectId: from.id, after: { ...entry.after, given_to_its_owner: true } });
-      await goOnIn(trx, to.id);
-      const given = { number: from.number, enabled: true, proven_at: new Date(now()) };
-      await trx
-        .insertInto('service_number')
-        .values({ id, name: from.number, trunk_id: trunk.id, ...given })
-        .execute();
-      await audit(trx, told, { ...entry, action: 'create', subjectId: id, after: { ...entry.after, proven: true } });
-    });
-    await Promise.all([onCallsChanged(from.tenant_id), onCallsChanged(to.id)]);
+    const id = await db.inTenant(to.id, (trx) =>
+      giveNumberTo(trx, {
+        held: from,
+        to: to.id,
+        at: new Date(now()),
+        by: 'operator',
+        told: { holder: told, owner: told },
+        words: { operator: caller.name },
+        noTrunk: () => Problem.invalid({ ma_dn: 'Doanh nghiệp này chưa có đường truyền nào' }),
+      }),
+    );
+    await Promise.all([...new Set([from.tenant_id, to.id])].map(onCallsChanged));
     return { id, ma_dn: to.code };
   }),
 ];
-
-const firstTrunk = (trx: Trx) =>
-  trx
-    .selectFrom('trunk')
-    .select('id')
-    .where('enabled', '=', true)
-    .orderBy('created_at')
-    .orderBy('id')
-    .executeTakeFirst();
-
-/** What refers to the row goes on to refer to it: it has no number any more, and nobody calls or is called by it. */
-const takeAway = (trx: Trx, id: string) =>
-  trx
-    .updateTable('service_number')
-    .set(({ eb }) => ({
-      number: '',
-      carrier_form: '',
-      enabled: false,
-      note: 'Đầu số đã được giao cho chủ sở hữu',
-      version: eb('version', '+', 1),
-      updated_at: sql`now()`,
-    }))
-    .where('id', '=', id)
-    .execute();

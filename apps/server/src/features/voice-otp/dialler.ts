@@ -5,12 +5,12 @@ import type { Bus } from '../../bus/bus.ts';
 import { afterCommit } from '../../db/after-commit.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import { companySound } from '../../domain/company-sound.ts';
+import { chooseNumber } from '../../domain/otp/choose-number.ts';
+import { codePlaceOf } from '../../domain/otp/codes.ts';
+import { candidates } from '../../domain/otp/number-use.ts';
 import { inTurn } from '../../kernel/in-turn.ts';
 import { newId } from '../../kernel/new-id.ts';
 import type { Sealer } from '../../storage/sealed.ts';
-import { chooseNumber } from './choose-number.ts';
-import { codePlaceOf } from './codes.ts';
-import { candidates } from './number-use.ts';
 import { outcomeOf } from './outcome.ts';
 
 interface DiallerDeps {
@@ -191,18 +191,19 @@ export function otpDialler({ db, bus, now = Date.now, ...deps }: DiallerDeps) {
       .where('next_at', '<=', new Date(now()))
       .orderBy('next_at')
       .limit(atOnce)
-      .select(['id', 'number', 'sealed_code', 'attempts'])
+      .select(['id', 'number', 'sealed_code', 'attempts', 'over_carrier'])
       .forUpdate()
       .skipLocked()
       .execute();
     const placed: Placed[] = [];
-    for (const { id, number, sealed_code: sealed, attempts } of due) {
+    for (const { id, number, sealed_code: sealed, attempts, over_carrier: overCarrier } of due) {
       const code = sealed === null ? undefined : deps.sealer.open(codePlaceOf(tenantId, id), sealed);
       if (code === undefined) {
         await write(trx, tenantId, id, { state: 'failed', reason: 'Không còn đọc được mã' });
         continue;
       }
-      const chosen = chooseNumber(await candidates(trx).execute(), { abroad: !number.startsWith('+84') });
+      const callers = await candidates(trx, overCarrier).execute();
+      const chosen = chooseNumber(callers, { abroad: !number.startsWith('+84') });
       if (chosen.kind === 'none') {
         await write(trx, tenantId, id, { state: 'failed', reason: chosen.why });
         continue;

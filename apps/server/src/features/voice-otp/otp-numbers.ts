@@ -2,9 +2,9 @@ import { otpNumbers } from '@alo/contract';
 import { sql } from 'kysely';
 
 import { fullNumbers } from '../../domain/number-view.ts';
+import { midnight } from '../../domain/otp/number-use.ts';
 import { byName } from '../../resource/importing/import-field.ts';
 import { resource } from '../../resource/resource.ts';
-import { midnight } from './number-use.ts';
 
 /** Which service numbers call with one-time passwords. */
 export const otpNumber = resource(otpNumbers, {

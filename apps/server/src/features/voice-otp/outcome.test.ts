@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { chooseNumber, type OtpNumber } from './choose-number.ts';
+import { chooseNumber, type OtpNumber } from '../../domain/otp/choose-number.ts';
 import { type EndedCall, outcomeOf } from './outcome.ts';
 
 const standing = { attempts: 1, tries: 2, pauseMs: 20_000, expiresAt: 300_000 };

@@ -1,3 +1,4 @@
+import { codePlaceOf } from '../../domain/otp/codes.ts';
 import { devicePlaceOf, deviceSealer } from '../../features/devices/device-password.ts';
 import { keptProof, recoveryCodeSealer } from '../../features/identity/second-factor/recovery-codes.ts';
 import { totpSealer } from '../../features/identity/second-factor/totp.ts';
@@ -5,7 +6,7 @@ import { answerSealer } from '../../features/kept-answers/once.ts';
 import { servicePasswordSealer } from '../../features/ldap/kept-server.ts';
 import { sheetKeySealer } from '../../features/sheets/service-account.ts';
 import { secretSealer } from '../../features/single-sign-on/kept-provider.ts';
-import { codePlaceOf, otpSealer } from '../../features/voice-otp/codes.ts';
+import { otpSealer } from '../../features/voice-otp/codes.ts';
 import { webhookPlaceOf, webhookSealer } from '../../features/webhooks/secret.ts';
 import type { ServerKey } from '../../kernel/key-ring.ts';
 import type { Sealer } from '../../storage/sealed.ts';

@@ -1,15 +1,16 @@
 import type { Destination, FeatureCode, ServiceNumber } from '@alo/call-core';
 
 import { featureCodesOf } from '../../domain/feature-codes.ts';
-import type { Row, Rows } from '../routing-rows.ts';
+import type { Rows } from '../routing-rows.ts';
 import { rowsWith } from '../row-lookups.ts';
 import { byKey } from './by-key.ts';
 
-/** A number of the company that customers dial. */
+/** A number of the company that customers dial. Nobody is shown one that has to be proven first. */
 export function numberOf(
   rows: Rows,
-  { id, number, name, max_calls: calls, callers }: Row<'service_number'>,
+  { id, number, name, max_calls: calls, callers: wanted, shown }: Rows['numbers'][number],
 ): ServiceNumber {
+  const callers = shown ? wanted : 'nobody';
   const chosen = rowsWith(rows.numberCallers, 'service_number_id', id);
   return {
     number,

@@ -8,6 +8,7 @@ import { reference, references } from '../../resource/fields/references.tsx';
 import { phone, text, textarea } from '../../resource/fields/text.tsx';
 import { day } from '../../resource/fields/times.tsx';
 import { Moment } from '../../resource/page/moment.tsx';
+import { AddNumber } from './add-number.tsx';
 import { NumberHealth, share } from './number-health.tsx';
 import { NumberProof } from './number-proof.tsx';
 import { TryNumber } from './try-number.tsx';
@@ -18,6 +19,7 @@ export default adminResource({
   contract,
   noun: 'đầu số',
   purpose: 'Số của công ty mà khách gọi đến và nhìn thấy khi được gọi: của nhà mạng nào, dẫn đi đâu, ai được gọi ra.',
+  Add: AddNumber,
   Aside: ({ row }) => (
     <>
       <NumberProof row={row} />
@@ -44,7 +46,8 @@ export default adminResource({
     callers: {
       label: 'Gọi ra',
       sortable: false,
-      render: (who, { caller_names: names }) => (who === 'chosen' ? names.join(', ') || '–' : numberCallers[who]),
+      render: (who, { caller_names: names, shown }) =>
+        shown ? (who === 'chosen' ? names.join(', ') || '–' : numberCallers[who]) : 'Chờ xác minh',
     },
     max_calls: { label: 'Số kênh', numeric: true, sortable: false, render: (calls) => calls ?? 'Không hạn' },
     inbound_week: {

@@ -1,0 +1,120 @@
+import { sql } from 'kysely';
+
+import { audit } from '../db/audit.ts';
+import { goOnIn, type Trx } from '../db/database.ts';
+import type { Actor } from '../kernel/by.ts';
+import { newId } from '../kernel/new-id.ts';
+import { Problem } from '../kernel/problem.ts';
+
+/** Of a row of `service_number`: whether who is called may be shown it. */
+export const isShown = sql<boolean>`(service_number.proven_at is not null or not numbers_need_proof())`;
+
+/** The row that has a number now. */
+export interface NumberHolder {
+  readonly tenant_id: string;
+  readonly id: string;
+  readonly number: string;
+  readonly proven: boolean;
+  /** Its company runs the installation. */
+  readonly operates: boolean;
+}
+
+/** Who has a number, in whichever spelling; undefined where nobody has. */
+export async function holderOf(trx: Trx, number: string): Promise<NumberHolder | undefined> {
+  const { rows } = await sql<NumberHolder>`select * from holder_of_number(${number})`.execute(trx);
+  return rows[0];
+}
+
+interface ProvenNumber {
+  readonly held: Pick<NumberHolder, 'tenant_id' | 'id' | 'number'>;
+  /** The company whose it is. */
+  readonly to: string;
+  readonly at: Date;
+  readonly by: 'operator' | 'call';
+  /** Who did it, as each company's trail has it, and what stands there of it. */
+  readonly told: { readonly holder: Actor; readonly owner: Actor };
+  readonly words: Record<string, unknown>;
+  /** The company has nothing that could carry the number. */
+  readonly noTrunk: () => Problem;
+}
+
+/**
+ * Says whose a number is. Another company's goes over to its owner in this transaction: whatever ends it, the number is one's or the
+ * other's. Answers the row that has it then; the transaction is the owner's afterwards.
+ */
+export async function giveNumberTo(
+  trx: Trx,
+  { held, to, at, by, told, words, noTrunk }: ProvenNumber,
+): Promise<string> {
+  const entry = { action: 'update', subject: 'service_number', after: { number: held.number, ...words } };
+  await goOnIn(trx, to);
+  if (held.tenant_id === to) {
+    const { numUpdatedRows } = await trx
+      .updateTable('service_number')
+      .set({ proven_at: at, proven_by: by })
+      .where('id', '=', held.id)
+      .where('number', '=', held.number)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw changedHands();
+    await audit(trx, told.owner, { ...entry, subjectId: held.id, after: { ...entry.after, proven: true } });
+    return held.id;
+  }
+  const trunk = await firstTrunk(trx);
+  if (trunk === undefined) throw noTrunk();
+  await goOnIn(trx, held.tenant_id);
+  await takeAway(trx, held, by);
+  await audit(trx, told.holder, { ...entry, subjectId: held.id, after: { ...entry.after, given_to_its_owner: true } });
+  await goOnIn(trx, to);
+  const id = newId();
+  await trx
+    .insertInto('service_number')
+    .values({
+      id,
+      name: held.number,
+      trunk_id: trunk.id,
+      number: held.number,
+      enabled: true,
+      proven_at: at,
+      proven_by: by,
+    })
+    .execute();
+  await audit(trx, told.owner, {
+    ...entry,
+    action: 'create',
+    subjectId: id,
+    after: { ...entry.after, proven: true },
+  });
+  return id;
+}
+
+const firstTrunk = (trx: Trx) =>
+  trx
+    .selectFrom('trunk')
+    .select('id')
+    .where('enabled', '=', true)
+    .orderBy('created_at')
+    .orderBy('id')
+    .executeTakeFirst();
+
+/** What refers to the row goes on to refer to it: it has no number any more, and nobody calls or is called by it. */
+async function takeAway(trx: Trx, { id, number }: ProvenNumber['held'], by: ProvenNumber['by']): Promise<void> {
+  const { numUpdatedRows } = await trx
+    .updateTable('service_number')
+    .set(({ eb }) => ({
+      number: '',
+      carrier_form: '',
+      enabled: false,
+      note: 'Đầu số đã được giao cho chủ sở hữu',
+      version: eb('version', '+', 1),
+      updated_at: sql`now()`,
+    }))
+    .where('id', '=', id)
+    .where('number', '=', number)
+    // Only the operator takes from somebody what they have proven meanwhile.
+    .$if(by === 'call', (its) => its.where('proven_at', 'is', null))
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw changedHands();
+}
+
+/** Another one was faster. */
+const changedHands = () => Problem.callRefused('Số này vừa đổi chủ: hãy tải lại rồi thử lại');
