@@ -69,7 +69,8 @@ type Media = SessionDescription['media'][number];
 
 function parseAnything(sdp: string): SessionDescription {
   try {
-    return parse(sdp);
+    // Of several ports in a row the first is the audio's (RFC 8866 §5.14), which the parser does not know.
+    return parse(sdp.replaceAll(/^(m=\w+ \d+)\/\d+ /gm, '$1 '));
   } catch (cause) {
     throw new MediaRefusal('the SDP cannot be read', 'other', { cause });
   }

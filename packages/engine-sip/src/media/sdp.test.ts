@@ -41,6 +41,10 @@ describe('what a desk phone says', () => {
     expect(readSdp(phone('m=audio 4000 RTP/AVP 18 0')).formats).toEqual({ codec: 'pcmu', payloadType: 0 });
   });
 
+  it('of several ports in a row the first is meant', () => {
+    expect(readSdp(phone('m=audio 4000/2 RTP/AVP 8')).target).toEqual({ address: '192.0.2.7', port: 4000 });
+  });
+
   it('a law may have a number of its own, and 8 may be something else', () => {
     const sdp = phone('m=audio 4000 RTP/AVP 8 100', 'a=rtpmap:8 G722/8000', 'a=rtpmap:100 PCMA/8000');
     expect(readSdp(sdp).formats.payloadType).toBe(100);
