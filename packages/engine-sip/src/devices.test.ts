@@ -1,6 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { mkdtemp } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CallId, EngineEvent, LegId, PlayId, TenantId } from '@alo/call-core';
@@ -16,6 +17,7 @@ import {
   randomToken,
   requestInDialog,
   SipEndpoint,
+  serializeMessage,
   udpFlow,
 } from '@alo/sip';
 import { type PhoneCall, type RtpAudio, TestPhone } from '@alo/testing';
@@ -275,6 +277,22 @@ test('who heard the tags of a call and sends from elsewhere is asked for a passw
   expect(call.state).toBe('talking');
   engine.perform(tenant, at.call, { type: 'hang-up', leg: at.leg, cause: 'normal' });
   // The BYE came to the phone, not to whoever spoke last.
+  await call.until('ended');
+});
+
+test('who heard the tags of a call and opens a connection is asked for a password, too', async () => {
+  const phone = await registered(desk);
+  const { call, at } = await talking(phone);
+  const { port } = server();
+  const thief = connect(port, '127.0.0.1');
+  await once(thief, 'connect');
+  onTestFinished(() => void thief.destroy());
+  const bye = inCall(call.dialog, 'BYE', [{ name: 'via', value: 'SIP/2.0/TCP 127.0.0.1:9;branch=z9hG4bKthief' }]);
+  thief.write(serializeMessage(bye));
+  const [answer] = await once(thief, 'data');
+  expect(String(answer)).toMatch(/^SIP\/2\.0 401 /);
+  expect(call.state).toBe('talking');
+  engine.perform(tenant, at.call, { type: 'hang-up', leg: at.leg, cause: 'normal' });
   await call.until('ended');
 });
 

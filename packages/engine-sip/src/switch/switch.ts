@@ -298,8 +298,8 @@ export class Switch {
       const subscribed = this.#subscriptions.find(key);
       if (subscribed !== undefined) {
         const { tenant, watcher, flow } = subscribed;
-        const isSame = incoming.flow.transport !== 'udp' || incoming.flow.id === flow.id;
-        if (isSame || this.#doorman.isStill(incoming, tenant, watcher)) this.#subscriptions.receiveIn(key, incoming);
+        if (incoming.flow.id === flow.id || this.#doorman.isStill(incoming, tenant, watcher))
+          this.#subscriptions.receiveIn(key, incoming);
         return;
       }
       // RFC 3261 §12.2.2: a call that we do not have (any more).
@@ -330,17 +330,15 @@ export class Switch {
   }
 
   /**
-   * Whoever listened on the way knows a dialog's tags, and UDP lets anybody send from anywhere: what comes from elsewhere than the
-   * party was heard last must come from where it registered, or prove itself. A carrier has its addresses, and no other carrier's;
-   * its connections count no more than its packets, for anybody may open one.
+   * Whoever listened on the way knows a dialog's tags. UDP lets anybody send from anywhere, and anybody may open a connection: what comes
+   * from elsewhere than the party was heard last must come from where it registered, or prove itself. A carrier has its addresses, and
+   * no other carrier's.
    */
   #isFromParty(incoming: IncomingRequest, { session, owner }: OwnedSession): boolean {
     const { flow } = incoming;
     if (flow.id === session.flow.id) return true;
     const { party, tenant } = owner;
-    if (party.kind === 'extension') {
-      return flow.transport !== 'udp' || this.#doorman.isStill(incoming, tenant, party.extension);
-    }
+    if (party.kind === 'extension') return this.#doorman.isStill(incoming, tenant, party.extension);
     const { address } = flow.remote;
     const target = parseSipUri(session.dialog.remoteTarget)?.host;
     if (address === session.flow.remote.address || address === target) return true;
