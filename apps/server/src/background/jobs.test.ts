@@ -172,6 +172,21 @@ test('a company with many jobs leaves a place to another, and the two take turns
   expect(ends.filter((end) => end !== null && own !== null && end < own).length).toBeLessThanOrEqual(2);
 });
 
+test('a company that may have one job at once has one, also while places are free', async () => {
+  const superuser = new pg.Client({ connectionString: app.url });
+  await superuser.connect();
+  await superuser.query('update tenant set most_jobs = 1 where id = $1', [demo.id]);
+  const ids = [await start(counting(5, 100)), await start(counting(5, 100)), await start(counting(5, 100))];
+  await startWorker();
+  await expect.poll(() => Promise.all(ids.map(stateOf))).toEqual(['done', 'done', 'done']);
+  await superuser.query('update tenant set most_jobs = null where id = $1', [demo.id]);
+  await superuser.end();
+  // Each takes half a second, and began when the one before it had ended.
+  const ends = await Promise.all(ids.map(async (id) => Date.parse(String((await seen(id)).finished_at))));
+  const [first = 0, second = 0, third = 0] = ends.toSorted((one, other) => one - other);
+  expect(Math.min(second - first, third - second)).toBeGreaterThan(200);
+});
+
 test('a worker that is told to stop leaves its job to the next one', async () => {
   const first = await startWorker();
   const id = await start(counting(20, 20));

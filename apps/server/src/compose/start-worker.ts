@@ -116,6 +116,7 @@ export async function startWorker({
           },
           atOnce: shares.deliveries.places,
           share: shares.deliveries,
+          limit: 'most_deliveries',
           eachReceiver: 2,
         },
         {

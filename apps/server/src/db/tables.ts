@@ -1857,6 +1857,9 @@ export interface Database {
     most_rows: number | null;
     most_bytes: number | null;
     unrecorded_since: Date | null;
+    most_requests: number | null;
+    most_jobs: number | null;
+    most_deliveries: number | null;
   };
   tenant_directory: {
     id: Shown<string>;
@@ -2053,5 +2056,10 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+  };
+  work_share: {
+    id: Shown<string>;
+    most_jobs: Shown<number>;
+    most_deliveries: Shown<number>;
   };
 }

@@ -38,6 +38,7 @@ const callerOf = (company: string): Caller => ({
   mustSetUp: false,
   operates: false,
   role: { name: 'agent', permissions: [], scope: 'all' },
+  ...(company === 'limited' && { mostRequests: 2 }),
 });
 
 beforeAll(async () => {
@@ -94,6 +95,16 @@ test('a company whose requests all hang leaves places to another, and has its ow
   expect(began).toHaveLength(13);
   await release(41);
   expect((await Promise.all([...hostile, good])).every(({ statusCode }) => statusCode === 200)).toBe(true);
+});
+
+test('a company whose requests the operator has limited has no more at once, and the others wait', async () => {
+  began.length = 0;
+  const limited = Array.from({ length: 5 }, (_, n) => ask('limited', `l${n}`));
+  const good = ask('good', 'good');
+  await expect.poll(() => began).toContain('good');
+  expect(began).toEqual(['l0', 'l1', 'good']);
+  await release(6);
+  expect((await Promise.all([...limited, good])).every(({ statusCode }) => statusCode === 200)).toBe(true);
 });
 
 test('two companies whose requests all hang leave a third its own places', async () => {

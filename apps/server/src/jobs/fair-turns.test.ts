@@ -60,6 +60,12 @@ test('whoever comes later begins where the others are, and does not make up for 
   expect(taken).toEqual(['a', 'b', 'a', 'b', 'a', 'b']);
 });
 
+test('a company has no more places than the operator lets it, even where nobody else waits', () => {
+  const turns = new FairTurns({ places: 9, kept: 0, floor: 2 });
+  expect(turns.next([{ company: 'a', running: 1, most: 1, waits: true }])).toEqual(['a']);
+  expect(turns.next([{ company: 'a', running: 1, most: 2, waits: true }])).toEqual([]);
+});
+
 test('of a company that works at many places another is served first', () => {
   const turns = new FairTurns({ places: 9, kept: 3, floor: 1 });
   const forbidden = turns.next([

@@ -5,6 +5,8 @@ export interface Standing {
   readonly company: string;
   /** How many of its pieces of work are being done, by all workers. */
   readonly running: number;
+  /** So many places it has at most, where the operator has said so. */
+  readonly most?: number | null;
   /** Whether any of its work could begin now. */
   readonly waits: boolean;
 }
@@ -25,7 +27,9 @@ export class FairTurns {
   /** Gives the next turn away. Answers the companies that shall not have it. */
   next(standings: readonly Standing[]): readonly string[] {
     const all = standings.reduce((sum, { running }) => sum + running, 0);
-    const full = standings.filter(({ running }) => !mayTake(this.#share, running, all));
+    const full = standings.filter(
+      ({ running, most }) => running >= (most ?? Number.POSITIVE_INFINITY) || !mayTake(this.#share, running, all),
+    );
     const waiting = standings.filter((one) => one.waits && !full.includes(one));
     this.#forgetAllBut(standings);
     const least = Math.min(...waiting.flatMap(({ company }) => this.#had.get(company) ?? []));

@@ -12,19 +12,26 @@ export interface Lane {
   readonly atOnce: number;
   /** How companies share them; of one receiver, where their work goes to somebody outside, so many at most. */
   readonly share?: Share;
+  /** Which limit of the operator's a company has here, where it has one. */
+  readonly limit?: 'most_jobs' | 'most_deliveries';
   readonly eachReceiver?: number;
 }
 
 /** How a piece of work in the queue says whose it is, and to whom it goes (`queue_job`, `queue_delivery`). */
 const [companyFlag, receiverFlag] = ['company:', 'receiver:'];
 
-/** Who has work in a lane, done or waited for, by all workers. */
+/** Who has work in a lane, done or waited for, by all workers, and how much of it they may have at once. */
 const standingsOf = `
-  select flag, count(*) filter (where locked_at is not null)::int as running,
-    coalesce(bool_or(locked_at is null and run_at <= now() and attempts < max_attempts), false) as waits
-  from graphile_worker._private_jobs as job cross join lateral jsonb_object_keys(job.flags) as flag
-  where task_id in (select id from graphile_worker._private_tasks where identifier = any ($1))
-  group by flag`;
+  with standing as (
+    select flag, count(*) filter (where locked_at is not null)::int as running,
+      coalesce(bool_or(locked_at is null and run_at <= now() and attempts < max_attempts), false) as waits
+    from graphile_worker._private_jobs as job cross join lateral jsonb_object_keys(job.flags) as flag
+    where task_id in (select id from graphile_worker._private_tasks where identifier = any ($1))
+    group by flag
+  )
+  select flag, running, waits, case $2 when 'most_jobs' then most_jobs when 'most_deliveries' then most_deliveries end as most
+  from standing left join public.work_share
+    on work_share.id = case when flag ^@ '${companyFlag}' then substr(flag, ${companyFlag.length + 1})::uuid end`;
 
 interface Begun {
   readonly poolId: string;
@@ -80,12 +87,12 @@ export function startLane(
   });
 }
 
-function forbiddenIn({ tasks, share, eachReceiver }: Lane, pool: pg.Pool): () => Promise<string[] | null> {
+function forbiddenIn({ tasks, share, limit, eachReceiver }: Lane, pool: pg.Pool): () => Promise<string[] | null> {
   if (share === undefined) return async () => null;
   const turns = new FairTurns(share);
   const names = Object.keys(tasks);
   return async () => {
-    const { rows } = await pool.query<{ flag: string; running: number; waits: boolean }>(standingsOf, [names]);
+    const { rows } = await pool.query<Omit<Standing, 'company'> & { flag: string }>(standingsOf, [names, limit]);
     const companies = rows.filter(({ flag }) => flag.startsWith(companyFlag));
     const standings: Standing[] = companies.map(({ flag, ...rest }) => ({ company: flag, ...rest }));
     const busy = rows.filter(

@@ -61,6 +61,7 @@ export async function workQueue({
     tasks: { job: (payload, { job }) => perform(jobKey.parse(payload), stopping.signal, job.attempts) },
     atOnce: shares.jobs.places,
     share: shares.jobs,
+    limit: 'most_jobs',
   };
   const all: Lane[] = [jobs, ...lanes, { tasks: { tidy, nightly }, atOnce: 1 }];
   const pool = new pg.Pool({

@@ -22,7 +22,11 @@ export interface Actor {
 export const whoIs = (caller: Caller): string => caller.lookedAs?.by.accountId ?? caller.accountId;
 
 /** Whose turn it takes. */
-export const shareOf = (caller: Caller): Of => ({ company: caller.tenantId, person: caller.accountId });
+export const shareOf = ({ tenantId, accountId, mostRequests }: Caller): Of => ({
+  company: tenantId,
+  person: accountId,
+  most: mostRequests,
+});
 
 export const actorOf = ({ caller, network, requestId }: By): Actor => ({
   accountId: caller.apiKeyId ?? whoIs(caller),

@@ -25,6 +25,8 @@ export interface Caller {
   readonly role: { readonly name: string; readonly permissions: readonly string[]; readonly scope: Scope };
   /** Their company is that of those who run the installation. */
   readonly operates: boolean;
+  /** So many requests of the company are served at once; as many as its turns bring where it is left out. */
+  readonly mostRequests?: number;
   /** Features that the company has licensed at this moment. */
   readonly licences: readonly string[];
   /** Where they belong, as far as they belong somewhere; the branch is their department's. */

@@ -59,6 +59,22 @@ test('two companies that take all they may leave a third its floor', async () =>
   expect(work.begun.toSorted()).toEqual(['a0', 'a1', 'b0', 'b1', 'c0', 'c1']);
 });
 
+test('a company has no more places than the operator lets it, as soon as that is said', async () => {
+  const places = new FairPlaces({ places: 9, kept: 0, floor: 2, waiting: 10 });
+  const ends: (() => void)[] = [];
+  const ask = (company: string, most?: number) =>
+    places.take({ company, person: 'x', most }, () => new Promise<void>((resolve) => void ends.push(resolve)));
+  const asked = [ask('a', 1), ask('a', 1), ask('b'), ask('b')];
+  await setImmediate();
+  expect(ends).toHaveLength(3);
+  asked.push(ask('a', 3));
+  ends.pop()?.();
+  await setImmediate();
+  expect(ends).toHaveLength(4);
+  for (const end of ends) end();
+  await Promise.all(asked);
+});
+
 test('people of one company take turns as well, and too much that waits is refused', async () => {
   const work = works(new FairPlaces({ places: 1, kept: 0, floor: 1, waiting: 3 }));
   for (const name of ['x0', 'x1', 'x2']) work.ask(name, 'a', 'x');

@@ -9,6 +9,8 @@ export class TooManyWaiting extends Error {
 export interface Of {
   readonly company: string;
   readonly person: string;
+  /** So many places the company has at most, where the operator has said so. */
+  readonly most?: number | undefined;
 }
 
 interface Waiting {
@@ -19,6 +21,7 @@ interface Waiting {
 interface Standing {
   running: number;
   waiting: number;
+  most: number;
   readonly people: Map<string, Waiting[]>;
 }
 
@@ -39,6 +42,7 @@ export class FairPlaces {
   /** Does the work at its turn. Rejects with `TooManyWaiting` where the company has so much waiting already. */
   async take<T>(of: Of, work: () => Promise<T>): Promise<T> {
     const own = this.#standingOf(of.company);
+    own.most = of.most ?? Number.POSITIVE_INFINITY;
     if (own.waiting === 0 && this.#mayTake(own)) this.#begin(of.company, own);
     else await this.#wait(of, own);
     try {
@@ -51,12 +55,17 @@ export class FairPlaces {
     }
   }
 
-  #mayTake({ running }: Standing): boolean {
-    return mayTake(this.#share, running, this.#running);
+  #mayTake({ running, most }: Standing): boolean {
+    return running < most && mayTake(this.#share, running, this.#running);
   }
 
   #standingOf(company: string): Standing {
-    const own = this.#standings.get(company) ?? { running: 0, waiting: 0, people: new Map() };
+    const own = this.#standings.get(company) ?? {
+      running: 0,
+      waiting: 0,
+      most: Number.POSITIVE_INFINITY,
+      people: new Map(),
+    };
     this.#standings.set(company, own);
     return own;
   }

@@ -99,6 +99,12 @@ const shareLimits = z.object({
   most_rows: z.number().int().nullable(),
   /** Bytes of recordings and sounds. */
   most_bytes: z.number().nullable(),
+  /** Requests that are answered at once, by each process. */
+  most_requests: z.number().int().nullable(),
+  /** Jobs at once. */
+  most_jobs: z.number().int().nullable(),
+  /** Webhooks that are sent at once. */
+  most_deliveries: z.number().int().nullable(),
 });
 
 const operatedShare = shareLimits.extend({
@@ -124,7 +130,8 @@ export const operatedShares = endpoint({
   ...operated,
   method: 'GET',
   path: '/shares',
-  summary: 'What each company uses of what runs out, those that use most of their share first',
+  summary:
+    'What each company uses of what runs out: first those that were refused in a day, then those that use most of what they may keep',
   query: listQuery.pick({ page: true, per_page: true, search: true }),
   result: pageOf(operatedShare),
 });
@@ -149,6 +156,9 @@ export const setShare = endpoint({
     most_calls: most(10_000),
     most_rows: most(1_000_000_000),
     most_bytes: most(1_000_000_000_000_000),
+    most_requests: most(1_000),
+    most_jobs: most(1_000),
+    most_deliveries: most(1_000),
   }),
   result: z.object({ id, version }),
 });

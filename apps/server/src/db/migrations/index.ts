@@ -21,6 +21,7 @@ import { callTags } from './0020-call-tags.ts';
 import { lettersAgain } from './0021-letters-again.ts';
 import { holdsOfStays } from './0022-holds-of-stays.ts';
 import { numbersProvenByCall } from './0024-numbers-proven-by-call.ts';
+import { sharesOfWorkAreSet } from './0026-shares-of-work-are-set.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. */
@@ -48,4 +49,5 @@ export const migrations: readonly Migration[] = [
   lettersAgain,
   holdsOfStays,
   numbersProvenByCall,
+  sharesOfWorkAreSet,
 ];

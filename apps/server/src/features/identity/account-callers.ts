@@ -18,7 +18,7 @@ export const peopleWhoMaySignIn = (trx: Trx, at: Date) =>
     .select(['account.id', 'account.name', 'account.extension'])
     .select(['role.name as role_name', 'role.permissions', 'role.scope'])
     .select(sql<boolean>`operator_company.tenant_id is not null`.as('operates'))
-    .select(['tenant.id as tenant', 'tenant.code', 'tenant.time_zone'])
+    .select(['tenant.id as tenant', 'tenant.code', 'tenant.time_zone', 'tenant.most_requests'])
     .select(['account.team_id', 'account.department_id', 'department.branch_id'])
     .select(licencesAt(at).as('licences'));
 
@@ -39,6 +39,7 @@ export const callerFrom = (person: Person, session: { id: string; mustSetUp: boo
   extension: person.extension,
   role: { name: person.role_name, permissions: person.permissions, scope: person.scope },
   operates: person.operates,
+  ...(person.most_requests !== null && { mostRequests: person.most_requests }),
   licences: person.licences,
   teamId: person.team_id,
   departmentId: person.department_id,

@@ -75,6 +75,37 @@ test('a company whose room is full is not recorded, is told by bell and trail, a
   expect((await shareOf('demo')).unrecorded_since).toBeNull();
 });
 
+test('who was refused stands first, then who uses most of what it may keep, and each page is of its own', async () => {
+  const codes = ['trang-dat', 'trang-it', 'trang-khong'];
+  for (const code of codes) await app.tenant(code);
+  await setShare('trang-it', { most_rows: 100_000 });
+  const { rows } = await shareOf('trang-dat');
+  await setShare('trang-dat', { most_rows: rows * 2 });
+  const page = async (query: string) => (await operators.admin.call('GET', `//admin/shares?${query}`)).json();
+  const named = (answer: { data: { ma_dn: string }[] }) => answer.data.map(({ ma_dn }) => ma_dn);
+  // As it is typed: without signs, by name or code.
+  expect(named(await page('search=cong%20TY%20trang'))).toEqual(codes);
+  expect(await page('search=trang&per_page=2&page=2')).toMatchObject({ data: [{ ma_dn: 'trang-khong' }], total: 3 });
+  expect(await page('search=trang&page=2')).toMatchObject({ data: [] });
+  expect(named(await page('search=%25'))).toEqual([]);
+  const all = await page('per_page=100');
+  expect([all.data[0].ma_dn, all.total]).toEqual(['demo', 6]);
+});
+
+test('jobs, webhooks and requests of a company at once are what the operator lets it have', async () => {
+  const limits = { most_jobs: 1, most_deliveries: 2, most_requests: 3 };
+  expect((await setShare('khac', limits)).statusCode).toBe(200);
+  expect(await shareOf('khac')).toMatchObject(limits);
+  const { id } = await shareOf('khac');
+  const superuser = new pg.Client({ connectionString: app.url });
+  await superuser.connect();
+  // What the queue reads, by the role that it has.
+  await superuser.query('set role alo_owner');
+  const { rows } = await superuser.query('select * from work_share where id = $1', [id]);
+  await superuser.end();
+  expect(rows).toEqual([{ id, most_jobs: 1, most_deliveries: 2 }]);
+});
+
 test('a share is set by the operator alone, in words of its own trail, and not over what somebody else has set', async () => {
   const { id, version } = await shareOf('khac');
   expect((await other.admin.call('PUT', `//admin/share/${id}`, { version, most_calls: 500 })).statusCode).toBe(404);

@@ -16,32 +16,34 @@ interface ShareDeps {
   readonly onCallsChanged: (tenantId: string) => Promise<void>;
 }
 
-type Share = ResultOf<typeof operatedShares>['data'][number];
+type Limits = Pick<
+  ResultOf<typeof operatedShares>['data'][number],
+  'most_calls' | 'most_rows' | 'most_bytes' | 'most_requests' | 'most_jobs' | 'most_deliveries'
+>;
 
 const dayMs = 86_400_000;
 
 /** What each company has and uses of what runs out. A company is read and changed in its own transaction, as itself. */
 export const shareRoutes = ({ db, calls, now, onCallsChanged }: ShareDeps): Route[] => [
   route(operatedShares, async ({ query }) => {
-    const words = query.search.toLocaleLowerCase('vi');
-    const found = (await db.directory.tenants()).filter(({ code, name }) =>
-      `${code} ${name}`.toLocaleLowerCase('vi').includes(words),
+    const from = (query.page - 1) * query.per_page;
+    const { rows } = await db.outside((one) =>
+      sql<{ tenant_id: string; refused: number; found: number }>`select * from pressing_companies(${query.search},
+        ${new Date(now() - dayMs)}, ${from}, ${query.per_page})`.execute(one),
     );
-    const used = [];
-    for (const { id } of found) {
-      const row = await db.inTenant(id, (trx) => readShare(trx, now()));
+    const data = [];
+    for (const { tenant_id: id, refused } of rows) {
+      const row = await db.inTenant(id, readShare);
       if (row === undefined) continue;
       const going = await calls.goingOn(id).catch(unlessAway);
-      used.push({ ...row, calls: going?.calls.length ?? null });
+      data.push({ ...row, refused: Number(refused), calls: going?.calls.length ?? null });
     }
-    const from = (query.page - 1) * query.per_page;
-    const sorted = used.toSorted((one, other) => pressure(other) - pressure(one) || other.rows - one.rows);
-    return { data: sorted.slice(from, from + query.per_page), total: sorted.length };
+    return { data, total: Number(rows[0]?.found ?? 0) };
   }),
 
   route(setShare, async ({ params, body: { version, ...share }, caller, network, requestId }) => {
     await db.inTenant(params.id, async (trx) => {
-      const before = await readShare(trx, now());
+      const before = await readShare(trx);
       if (before === undefined) throw Problem.notFound();
       const { numUpdatedRows } = await trx
         .updateTable('tenant')
@@ -49,7 +51,6 @@ export const shareRoutes = ({ db, calls, now, onCallsChanged }: ShareDeps): Rout
         .where('version', '=', version)
         .executeTakeFirst();
       if (numUpdatedRows === 0n) throw Problem.conflict(before);
-      const { most_calls, most_rows, most_bytes } = before;
       // Nobody of the company's did it: its trail says who did by their name.
       await audit(
         trx,
@@ -58,7 +59,7 @@ export const shareRoutes = ({ db, calls, now, onCallsChanged }: ShareDeps): Rout
           action: 'update',
           subject: 'tenant',
           subjectId: params.id,
-          before: { most_calls, most_rows, most_bytes },
+          before: limitsOf(before),
           after: { ...share, operator: caller.name },
         },
       );
@@ -68,10 +69,11 @@ export const shareRoutes = ({ db, calls, now, onCallsChanged }: ShareDeps): Rout
   }),
 ];
 
-const readShare = (trx: Trx, now: number) =>
+const readShare = (trx: Trx) =>
   trx
     .selectFrom('tenant')
-    .select(['id', 'version', 'code as ma_dn', 'name', 'most_calls', 'most_rows', 'most_bytes', 'unrecorded_since'])
+    .select(['id', 'version', 'code as ma_dn', 'name', 'unrecorded_since', 'most_calls', 'most_rows', 'most_bytes'])
+    .select(['most_requests', 'most_jobs', 'most_deliveries'])
     .select([
       sql<boolean>`trial_until is not null`.as('on_trial'),
       sql<number>`own_rows()`.as('rows'),
@@ -79,20 +81,14 @@ const readShare = (trx: Trx, now: number) =>
       sql<number>`(select count(*) from job where state = 'running')`.as('jobs_running'),
       sql<number>`(select count(*) from job where state = 'queued')`.as('jobs_waiting'),
       sql<number>`(select count(*) from webhook_delivery where state = 'waiting')`.as('deliveries_waiting'),
-      sql<number>`(select count(*) from audit where action = 'refused' and at > ${new Date(now - dayMs)}
-        and after ->> 'code' = 'over_share')`.as('refused'),
     ])
     .executeTakeFirst();
 
-/** How much of its fullest share a company uses; who was refused for it stands before all others. */
-function pressure({
-  refused,
-  calls,
-  rows,
-  bytes,
-  ...most
-}: Pick<Share, 'refused' | 'calls' | 'rows' | 'bytes' | 'most_calls' | 'most_rows' | 'most_bytes'>) {
-  const part = (used: number | null, limit: number | null) => (used === null || limit === null ? 0 : used / limit);
-  const fullest = Math.max(part(calls, most.most_calls), part(rows, most.most_rows), part(bytes, most.most_bytes));
-  return fullest + (refused > 0 ? 1 : 0);
-}
+const limitsOf = ({ most_calls, most_rows, most_bytes, ...of }: Limits): Limits => ({
+  most_calls,
+  most_rows,
+  most_bytes,
+  most_requests: of.most_requests,
+  most_jobs: of.most_jobs,
+  most_deliveries: of.most_deliveries,
+});

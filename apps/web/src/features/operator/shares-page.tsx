@@ -1,5 +1,5 @@
 import { operatedShares, type RequestOf, type ResultOf, setShare } from '@alo/contract';
-import { Actions, Button, type Column, Drawer, NumberField, Stack, State, Status } from '@alo/ui';
+import { Actions, Button, type Column, Drawer, NumberField, Pair, Stack, State, Status } from '@alo/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 
 import { useConsole } from '../../kit/api/context.ts';
@@ -41,7 +41,8 @@ const columns: readonly Column<Share>[] = [
     id: 'jobs',
     label: 'Việc nền',
     numeric: true,
-    cell: ({ jobs_running: running, jobs_waiting: waiting }) => `${count(running)} chạy, ${count(waiting)} chờ`,
+    cell: ({ jobs_running: running, jobs_waiting: waiting, most_jobs: most }) =>
+      `${most === null ? count(running) : `${count(running)} / ${count(most)}`} chạy, ${count(waiting)} chờ`,
   },
   { id: 'deliveries', label: 'Webhook chờ', numeric: true, cell: (row) => count(row.deliveries_waiting) },
   { id: 'refused', label: 'Bị từ chối 24 giờ', cell: (row) => <Refused {...row} /> },
@@ -105,12 +106,18 @@ function Limits({ share, onSaved }: { share: Share; onSaved: () => void }) {
       calls: share.most_calls,
       rows: share.most_rows,
       gigabytes: share.most_bytes === null ? null : Math.max(1, Math.round(share.most_bytes / gigabyte)),
+      requests: share.most_requests,
+      jobs: share.most_jobs,
+      deliveries: share.most_deliveries,
     },
-    body: ({ calls, rows, gigabytes }) => ({
+    body: ({ calls, rows, gigabytes, requests, jobs, deliveries }) => ({
       version: share.version,
       most_calls: calls,
       most_rows: rows,
       most_bytes: gigabytes === null ? null : gigabytes * gigabyte,
+      most_requests: requests,
+      most_jobs: jobs,
+      most_deliveries: deliveries,
     }),
     send: (body) => api(setShare, { params: { id: share.id }, body }),
     onRefused: (error) => {
@@ -146,6 +153,27 @@ function Limits({ share, onSaved }: { share: Share; onSaved: () => void }) {
         error={errors['most_bytes']}
         onChange={(gigabytes) => set({ gigabytes })}
       />
+      <NumberField
+        label="Yêu cầu cùng lúc"
+        hint="Số yêu cầu của nhân viên và phần mềm được trả lời cùng lúc; nhiều hơn thì chờ. Dù để trống, công ty nào cũng chia lượt với các công ty khác."
+        value={values.requests}
+        error={errors['most_requests']}
+        onChange={(requests) => set({ requests })}
+      />
+      <Pair>
+        <NumberField
+          label="Việc nền cùng lúc"
+          value={values.jobs}
+          error={errors['most_jobs']}
+          onChange={(jobs) => set({ jobs })}
+        />
+        <NumberField
+          label="Webhook gửi cùng lúc"
+          value={values.deliveries}
+          error={errors['most_deliveries']}
+          onChange={(deliveries) => set({ deliveries })}
+        />
+      </Pair>
       <Actions>
         <Button type="submit" look="primary" busy={busy}>
           Lưu
