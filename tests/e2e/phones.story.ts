@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 
 import { upgradeStories } from './phones/faults.ts';
+import { floatingStories } from './phones/floating.ts';
 import { microphoneStories } from './phones/microphone.ts';
 import { twoPhoneStories } from './phones/two-phones.ts';
 import { voiceModeStories } from './phones/voice-modes.ts';
@@ -19,6 +20,9 @@ afterAll(() => office?.close());
 
 describe('two phones', () => {
   twoPhoneStories(here);
+});
+describe('a window of its own', () => {
+  floatingStories(here);
 });
 // Before a desk phone is registered beside the browser: that has a microphone of its own.
 describe('a microphone', () => {

@@ -7,7 +7,8 @@ const kept =
 
 /** Gives an element the focus, unless somebody is busy elsewhere. `inside` is what is going away or gave the order. */
 export function focusGently(element: HTMLElement | null | undefined, inside?: Element | null): void {
-  const now = document.activeElement;
+  // The phone may stand in a window of its own.
+  const now = (element?.ownerDocument ?? document).activeElement;
   const busy = now !== null && now.matches(`${kept}, [data-keeps-focus]`) && inside?.contains(now) !== true;
   if (!busy) element?.focus({ preventScroll: false });
 }

@@ -10,6 +10,7 @@ import { useLeftStrangers } from './card/use-left-strangers.ts';
 import { useRang } from './control/use-rang.ts';
 import { useTakenOver } from './control/use-taken-over.ts';
 import { callWantedBy } from './cti/wanted-call.ts';
+import { FloatingContext, useFloating } from './floating/use-floating.ts';
 import { useCaller } from './model/caller.ts';
 import { conversationOf, partyNow, ringingOf } from './model/conversation.ts';
 import { usePhoneContext, usePhoneSnapshot } from './model/phone-context.ts';
@@ -29,7 +30,16 @@ import { useTabMark } from './window/use-tab-mark.ts';
  * The phone as it stands over every screen: call window, customer pop-up, announcements, keys. One of it a page. `asked`: the page
  * asks for the outcome of calls itself.
  */
-export function PhoneHost({ onCard, asked = false }: { onCard?: (shown: boolean) => void; asked?: boolean }) {
+export function PhoneHost({
+  onCard,
+  asked = false,
+  part = null,
+}: {
+  onCard?: (shown: boolean) => void;
+  asked?: boolean;
+  /** What has all of the phone in it, and can stand in a window of its own. */
+  part?: HTMLElement | null;
+}) {
   const { phone, extension, onDesk, microphone } = usePhoneContext();
   const { state, role } = usePhoneSnapshot();
   const { window: shown } = state;
@@ -84,7 +94,6 @@ export function PhoneHost({ onCard, asked = false }: { onCard?: (shown: boolean)
       onClose={close}
     />
   );
-  useShortcuts();
   useTabMark(call, caller.title);
   useLeftNotes();
   useCallerNews();
@@ -111,12 +120,18 @@ export function PhoneHost({ onCard, asked = false }: { onCard?: (shown: boolean)
   useIncomingNotification(ringing, extension, who);
 
   const hasCard = Boolean(customerCard);
-  useEffect(() => onCard?.(hasCard), [hasCard, onCard]);
+  const { own, floating } = useFloating({ part, inCall, hasCard, folded: shown === 'folded' });
+  const floats = floating?.floats === true;
+  useShortcuts(own);
+  // Beside the page it takes no room there.
+  const standsInPage = hasCard && !floats;
+  useEffect(() => onCard?.(standsInPage), [standsInPage, onCard]);
+  const isOpen = shown === 'open' || floats;
   // The note is the customer's, also while a colleague is asked about them.
   const noted = allowed && (found ?? caller.found)?.customer ? note : null;
   const [isLinked] = useState(() => callWantedBy(location.search) !== null);
   return (
-    <>
+    <FloatingContext value={floating}>
       {isLinked && phone !== null && (
         <Suspense fallback={null}>
           <LinkedCall />
@@ -129,28 +144,32 @@ export function PhoneHost({ onCard, asked = false }: { onCard?: (shown: boolean)
         {call.status !== 'incoming' && callLabel(call)}
         {call.status === 'idle' && state.notice && noticeText(state.notice)}
       </output>
-      {phone !== null && microphone !== null && missed && !inCall && shown !== 'open' && !customerCard && (
+      {phone !== null && microphone !== null && missed && !inCall && !isOpen && !customerCard && (
         <Zone name="Thử micro">
           <Suspense fallback={null}>
             <MicrophoneTrial standing={microphone} />
           </Suspense>
         </Zone>
       )}
-      {(shown === 'open' || customerCard) && (
-        <div className={styles.dock} data-folded={shown === 'folded' || undefined} data-card={hasCard || undefined}>
+      {(isOpen || customerCard) && (
+        <div
+          className={styles.dock}
+          data-folded={(shown === 'folded' && !floats) || undefined}
+          data-card={hasCard || undefined}
+        >
           {customerCard && (
             <Zone name="Thẻ khách hàng">
               <Suspense fallback={null}>{customerCard}</Suspense>
             </Zone>
           )}
-          {shown === 'open' && (
+          {isOpen && (
             <Zone name="Cửa sổ gọi" fallback={(retry) => <CallWindowFailed phone={phone} onRetry={retry} />}>
               <CallWindow caller={caller} came={ownCard && customerCard ? null : came} onNote={noted} />
             </Zone>
           )}
         </div>
       )}
-    </>
+    </FloatingContext>
   );
 }
 

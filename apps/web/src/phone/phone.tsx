@@ -41,14 +41,14 @@ export function mountPhone({ console, queries, live, router, meeting, options }:
   const page = createPagePhone(console);
   createRoot(container, options).render(
     <StrictMode>
-      <UiBeside>
+      <UiBeside part={container}>
         <ConsoleContext value={console}>
           <QueryClientProvider client={queries}>
             <LiveContext value={live}>
               <Zone name="Điện thoại" fallback={(retry) => <PhoneFailed page={page} onRetry={retry} />}>
                 <PhoneProvider page={page} sip={console.sip}>
                   <RouterContextProvider router={router}>
-                    <Phone page={page} meeting={meeting} />
+                    <Phone page={page} meeting={meeting} part={container} />
                   </RouterContextProvider>
                 </PhoneProvider>
               </Zone>
@@ -61,7 +61,7 @@ export function mountPhone({ console, queries, live, router, meeting, options }:
 }
 
 /** The phone's parts, put where the frame has room for them. */
-function Phone({ page, meeting }: { page: PagePhone; meeting: PhoneMeeting }) {
+function Phone({ page, meeting, part }: { page: PagePhone; meeting: PhoneMeeting; part: HTMLElement }) {
   const pillSlot = useShown(meeting.pillSlot);
   const [cardShown, setCardShown] = useState(false);
   const [asking, setAsking] = useState(0);
@@ -80,7 +80,7 @@ function Phone({ page, meeting }: { page: PagePhone; meeting: PhoneMeeting }) {
           pillSlot,
         )}
       <Zone name="Cửa sổ gọi" fallback={(retry) => <PhoneFailed page={page} onRetry={retry} />}>
-        <PhoneHost onCard={setCardShown} asked={asking > 0} />
+        <PhoneHost onCard={setCardShown} asked={asking > 0} part={part} />
       </Zone>
       {settingsSlot &&
         createPortal(

@@ -34,7 +34,7 @@ export function Tooltip({
 
   const show = ({ currentTarget }: { currentTarget: HTMLElement }, after: number) => {
     const child = currentTarget.firstElementChild;
-    if (timer.current !== undefined || !(child instanceof HTMLElement)) return;
+    if (timer.current !== undefined || !isHtml(child)) return;
     setBy(child);
     timer.current = setTimeout(() => setShown(true), after);
   };
@@ -68,3 +68,6 @@ export function Tooltip({
     </span>
   );
 }
+
+/** Also one that was made in another window of the page's, where elements are of another kind. */
+const isHtml = (element: Element | null): element is HTMLElement => element !== null && 'offsetWidth' in element;

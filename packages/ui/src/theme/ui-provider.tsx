@@ -61,9 +61,18 @@ export function UiProvider({ children }: { children: ReactNode }) {
 const nothing = () => undefined;
 const beside = { ...given, colorScheme: 'auto', setColorScheme: nothing, clearColorScheme: nothing } as const;
 
-/** The same for a second tree of the page: the first one alone says in which colours it is. */
-export const UiBeside = ({ children }: { children: ReactNode }) => (
-  <MantineContext value={beside}>
-    <MantineThemeProvider theme={theme}>{children}</MantineThemeProvider>
-  </MantineContext>
-);
+/**
+ * The same for a second tree of the page: the first one alone says in which colours it is. What floats in it stands in `part`, wherever that
+ * is: in the page, or in a window of its own.
+ */
+export function UiBeside({ part, children }: { part: HTMLElement; children: ReactNode }) {
+  const own = useMemo(
+    () => ({ ...theme, components: { ...theme.components, Portal: { defaultProps: { target: part } } } }),
+    [part],
+  );
+  return (
+    <MantineContext value={beside}>
+      <MantineThemeProvider theme={own}>{children}</MantineThemeProvider>
+    </MantineContext>
+  );
+}

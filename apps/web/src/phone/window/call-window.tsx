@@ -1,11 +1,13 @@
 import type { MyCall } from '@alo/contract';
 import type { ActiveCall, Call } from '@alo/softphone';
 import { Button, IconAlertTriangle, IconButton, IconChevronDown, IconPhone, IconX, Status } from '@alo/ui';
-import { Suspense } from 'react';
+import { Suspense, use } from 'react';
 import { useMyCalls } from '../../domain/calls/use-my-calls.ts';
 import { dialable } from '../../domain/phone-door/dialable.ts';
 import { DeviceButton } from '../audio/device-button.tsx';
 import { RecordingButton } from '../control/recording-button.tsx';
+import { FloatingButton } from '../floating/floating-button.tsx';
+import { FloatingContext } from '../floating/use-floating.ts';
 import { type Caller, type CallOrigin, useCaller } from '../model/caller.ts';
 import { conversationOf, othersIn } from '../model/conversation.ts';
 import { usePhoneContext, usePhoneSnapshot } from '../model/phone-context.ts';
@@ -57,6 +59,7 @@ export function CallWindow({
   const conversation = there?.conversation ?? own;
   const parked = useParkedCalls().length;
   const window = useKeptFocus(call.status);
+  const floats = use(FloatingContext)?.floats === true;
   const isHeld = call.status !== 'connected' || call.onHold || call.heldByThem;
   const sound = isHeld ? null : soundNow(there === null ? quality : null, conversation);
   return (
@@ -74,13 +77,16 @@ export function CallWindow({
         <span className={styles.tools}>
           {call.status === 'connected' && conversation && <RecordingButton call={conversation} />}
           {!onDesk && there === null && <DeviceButton />}
-          <IconButton
-            label={idle ? 'Đóng cửa sổ gọi' : 'Thu nhỏ cửa sổ gọi'}
-            size="sm"
-            onClick={() => phone?.do({ type: 'show-window', window: idle ? 'closed' : 'folded' })}
-          >
-            {idle ? <IconX aria-hidden /> : <IconChevronDown aria-hidden />}
-          </IconButton>
+          <FloatingButton />
+          {!floats && (
+            <IconButton
+              label={idle ? 'Đóng cửa sổ gọi' : 'Thu nhỏ cửa sổ gọi'}
+              size="sm"
+              onClick={() => phone?.do({ type: 'show-window', window: idle ? 'closed' : 'folded' })}
+            >
+              {idle ? <IconX aria-hidden /> : <IconChevronDown aria-hidden />}
+            </IconButton>
+          )}
         </span>
       </header>
       {there && <Place {...there} />}

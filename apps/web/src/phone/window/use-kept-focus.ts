@@ -8,15 +8,19 @@ import { useEffect, useRef } from 'react';
 export function useKeptFocus(status: string) {
   const window = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (isNowhere()) window.current?.focus({ preventScroll: true });
+    if (isNowhere(window.current)) window.current?.focus({ preventScroll: true });
   }, [status]);
   useEffect(
     () => () => {
-      if (isNowhere()) focusGently(document.querySelector<HTMLElement>('main h1'));
+      if (isNowhere(null)) focusGently(document.querySelector<HTMLElement>('main h1'));
     },
     [],
   );
   return window;
 }
 
-const isNowhere = () => document.activeElement === null || document.activeElement === document.body;
+/** In the page, or in the window of its own in which the phone stands. */
+function isNowhere(within: HTMLElement | null): boolean {
+  const { activeElement, body } = within?.ownerDocument ?? document;
+  return activeElement === null || activeElement === body;
+}
