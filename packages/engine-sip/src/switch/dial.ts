@@ -35,6 +35,7 @@ export function dial(
         : trunk === undefined
           ? []
           : carriers.waves(tenant, trunk, to.number),
+    isPhone: to.kind === 'extension',
     patienceMs: to.kind === 'extension' ? null : exchange.options.carrierSilenceMs,
     plan: (destination) => ({
       endpoint,

@@ -27,6 +27,8 @@ export interface DialledLegParts {
   readonly find: () => Promise<readonly Wave[]>;
   /** How long a party may give no sign of life at all, in all waves together; null: as long as transactions go on. */
   readonly patienceMs: number | null;
+  /** One of ours, and no carrier. */
+  readonly isPhone: boolean;
   readonly plan: (destination: BranchTarget) => BranchPlan;
   readonly sessions: Sessions;
   /** Null for a carrier, who transfers nobody. */
@@ -118,7 +120,7 @@ export class DialledLeg implements Leg {
         onRinging: () => this.#ringing(),
         onEarlyMedia: (sdp) => this.#early(branch, sdp),
         onAnswer: (answer) => this.#answered(branch, answer),
-        onRefused: (status) => this.#refused({ cause: causeOfStatus(status), sipCode: status }),
+        onRefused: (status) => this.#refused({ cause: this.#causeOf(status), sipCode: status }),
         onAsleep: () => this.#refused({ cause: 'asleep' }),
         onSilent: () => this.#refused({ cause: 'no-response' }),
       });
@@ -251,6 +253,11 @@ export class DialledLeg implements Leg {
       },
       () => this.hangUp('incompatible'),
     );
+  }
+
+  /** A phone that sends its callers elsewhere does not take the call; where they go is call control's to say. */
+  #causeOf(status: number): Cause {
+    return this.#parts.isPhone && status >= 300 && status < 400 ? 'no-answer' : causeOfStatus(status);
   }
 
   #refused(refusal: Refusal): void {
