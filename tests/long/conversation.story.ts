@@ -3,6 +3,7 @@ import { describe } from 'vitest';
 import { companyOfFile } from '../e2e/calls/company.ts';
 import { deskPhoneStories } from './conversation/desk-phone.ts';
 import { rangInVainStories } from './conversation/rang-in-vain.ts';
+import { scriptStories } from './conversation/scripts.ts';
 import { strangeAnswerStories } from './conversation/strange-answers.ts';
 import { waysInStories } from './conversation/ways-in.ts';
 
@@ -14,6 +15,9 @@ describe('each way into a conversation', () => {
 });
 describe('answers of another version of the server, in a call', () => {
   strangeAnswerStories(here);
+});
+describe('what is to be said', () => {
+  scriptStories(here);
 });
 describe('what rang in vain', () => {
   rangInVainStories(here);

@@ -60,6 +60,7 @@ const conversation: MyCall = {
   direction: 'inbound',
   name_prefix: '',
   through: 'Chăm sóc khách hàng',
+  script_of: null,
   hotline: '02873001234',
   hotline_name: 'Tổng đài chính',
   path: [{ menu: 'Lời chào', keys: '1' }],

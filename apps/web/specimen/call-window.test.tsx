@@ -356,6 +356,7 @@ test('a call that we made says from which number, and waits for nobody; one that
   const came = {
     name_prefix: '',
     through: '',
+    script_of: null,
     hotline: '02871000101',
     hotline_name: 'Tổng đài chính',
     path: [],

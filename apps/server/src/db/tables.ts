@@ -1347,6 +1347,7 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
     wrap_up: Generated<'company' | 'off' | 'optional' | 'required'>;
+    script: Generated<string>;
   };
   queue_exit: {
     tenant_id: OwnTenant;
@@ -1435,6 +1436,7 @@ export interface Database {
     updated_by: string | null;
     wrap_up: Generated<'company' | 'off' | 'optional' | 'required'>;
     wrap_up_seconds: Generated<number>;
+    script: Generated<string>;
   };
   ring_group_member: {
     tenant_id: OwnTenant;

@@ -181,6 +181,7 @@ function cameBy(board: Board, call: Call, through: Through | null, handedOver?: 
   return {
     name_prefix: namePrefixIn(call),
     through: through === null ? '' : throughWords(board, through),
+    script_of: scriptOf(call, through),
     hotline: nationalForm(serviceNumber ?? ''),
     hotline_name: lookUp(board.plan.numbers, serviceNumber ?? '')?.name ?? '',
     path: [...wayThroughMenus(call)],
@@ -188,6 +189,12 @@ function cameBy(board: Board, call: Call, through: Through | null, handedOver?: 
     answered_at: answer === null ? null : new Date(answer.at),
     ...(handedOver && { handed_over: { by: nameAt(board, handedOver.by), word: handedOver.word } }),
   };
+}
+
+/** What it came through last, also for whoever it was sent on to. */
+function scriptOf({ segments }: Call, own: Through | null): OwnCall['script_of'] {
+  const through = own ?? segments.findLast(({ through: its }) => its !== null)?.through ?? null;
+  return through && { kind: through.kind, id: through.key };
 }
 
 const asked = (board: Board, consulted: Consulted | null): Pick<OwnCall, 'consulted'> =>

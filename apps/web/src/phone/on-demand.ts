@@ -9,6 +9,7 @@ export const DeviceSettings = lazy(async () => ({ default: (await fetchExtras())
 export const InvitePanel = lazy(async () => ({ default: (await fetchExtras()).InvitePanel }));
 export const ParkedCalls = lazy(async () => ({ default: (await fetchExtras()).ParkedCalls }));
 export const TransferPanel = lazy(async () => ({ default: (await fetchExtras()).TransferPanel }));
+export const CallScript = lazy(async () => ({ default: (await fetchExtras()).CallScript }));
 export const CustomerCard = lazy(async () => ({ default: (await fetchExtras()).CustomerCard }));
 export const MicrophoneTrial = lazy(async () => ({ default: (await fetchExtras()).MicrophoneTrial }));
 export const PhoneSettings = lazy(async () => ({ default: (await fetchExtras()).PhoneSettings }));

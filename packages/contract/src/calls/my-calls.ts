@@ -3,6 +3,7 @@ import { endpoint } from '../lib/endpoint.ts';
 import { id, timestamp } from '../lib/values.ts';
 import { presence } from '../people/presence.ts';
 import { badSound } from './poor-sound.ts';
+import { scriptPlace } from './scripts.ts';
 
 /** Somebody else in a conversation of one's own. `leg_id` names them in what is asked of the call. */
 export const callParty = z.object({
@@ -22,6 +23,8 @@ const came = {
   name_prefix: z.string(),
   /** '' when straight. */
   through: z.string(),
+  /** Whose script is said in it; null where it came straight, and of a process that is older. */
+  script_of: scriptPlace.nullable().default(null),
   /** The number of ours that was called, and its name; '' of calls among colleagues. */
   hotline: z.string(),
   hotline_name: z.string(),

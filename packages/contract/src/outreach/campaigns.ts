@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
+import { script } from '../calls/scripts.ts';
 import { crud } from '../lib/crud.ts';
 import { messages } from '../lib/messages.ts';
 import { code, day, id, ids, note, required } from '../lib/values.ts';
-import { script } from './scripts.ts';
 
 /** What its calls are by law: advertising has hours, and a customer who refuses it is never called (decree 91/2020). */
 export const campaignKinds = { advertising: 'Quảng cáo', care: 'Chăm sóc', transaction: 'Giao dịch' } as const;

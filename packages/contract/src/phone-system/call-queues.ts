@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { callScript } from '../calls/scripts.ts';
 import { ownWrapUpMode, wrapUpSeconds } from '../calls/wrap-up.ts';
 import { crud } from '../lib/crud.ts';
 import { endpoint } from '../lib/endpoint.ts';
@@ -102,6 +103,8 @@ export const callQueues = crud({
       timeout: destination.nullable().default(null),
       full: destination.nullable().default(null),
       empty: destination.nullable().default(null),
+      /** What whoever takes its calls is to say, shown beside the customer. */
+      script: callScript.default(''),
       service_level_seconds: seconds(1, 3600).default(20),
       short_abandon_seconds: seconds(0, 600).default(5),
       note,

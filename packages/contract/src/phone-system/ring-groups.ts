@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { callScript } from '../calls/scripts.ts';
 import { ownWrapUpMode, wrapUpSeconds } from '../calls/wrap-up.ts';
 import { crud } from '../lib/crud.ts';
 import { telephonyListQuery } from '../lib/list.ts';
@@ -63,6 +64,8 @@ export const ringGroups = crud({
     /** Of its calls. */
     wrap_up: ownWrapUpMode.default('company'),
     wrap_up_seconds: wrapUpSeconds.default(30),
+    /** What whoever takes its calls is to say, shown beside the customer. */
+    script: callScript.default(''),
     otherwise: destination.nullable().default(null),
     note,
   }),

@@ -20,6 +20,7 @@ import { ldapServer } from './0019-ldap-server.ts';
 import { callTags } from './0020-call-tags.ts';
 import { lettersAgain } from './0021-letters-again.ts';
 import { holdsOfStays } from './0022-holds-of-stays.ts';
+import { scriptsOfCalls } from './0023-scripts-of-calls.ts';
 import { numbersProvenByCall } from './0024-numbers-proven-by-call.ts';
 import { sharesOfWorkAreSet } from './0026-shares-of-work-are-set.ts';
 import type { Migration } from './migration.ts';
@@ -48,6 +49,7 @@ export const migrations: readonly Migration[] = [
   callTags,
   lettersAgain,
   holdsOfStays,
+  scriptsOfCalls,
   numbersProvenByCall,
   sharesOfWorkAreSet,
 ];

@@ -40,6 +40,7 @@ const plain = [
   ...([
     'recording',
     'prefers_owner',
+    'script',
     'service_level_seconds',
     'short_abandon_seconds',
     'note',
@@ -98,6 +99,7 @@ export const queue = resource(callQueues, {
     recording: { heading: 'Ghi âm', cell: (recording) => ruleRecordings[recording ?? 'default'] },
     prefers_owner: { heading: 'Ưu tiên nhân viên phụ trách', cell: (on) => (on === true ? 'Có' : 'Không') },
     service_level_seconds: 'Ngưỡng mức dịch vụ (giây)',
+    script: 'Kịch bản',
     timeout: { heading: 'Khi hết giờ chờ', from: (row) => destinationInWords(row.timeout, row.timeout_name) },
     note: 'Ghi chú',
     created_at: 'Ngày tạo',

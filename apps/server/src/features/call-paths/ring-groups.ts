@@ -22,7 +22,7 @@ const members = orderedRows<Member>({
 
 const plain = [
   ...(['id', 'name', 'number', 'strategy', 'ring_seconds', 'greeting_id', 'music_id', 'confirms', 'note'] as const),
-  ...(['wrap_up', 'wrap_up_seconds'] as const),
+  ...(['wrap_up', 'wrap_up_seconds', 'script'] as const),
   ...(['version', 'created_at', 'updated_at'] as const),
 ] as const;
 
@@ -72,6 +72,7 @@ export const ringGroup = resource(ringGroups, {
     wrap_up: { heading: 'Xử lý sau cuộc gọi', cell: (mode) => ownWrapUpModes[mode ?? 'company'] },
     wrap_up_seconds: 'Sau cuộc gọi (giây)',
     confirms: { heading: 'Xác nhận nhấn 1', cell: (on) => (on === true ? 'Có' : 'Không') },
+    script: 'Kịch bản',
     otherwise: { heading: 'Khi không trả lời', from: (row) => destinationInWords(row.otherwise, row.otherwise_name) },
     note: 'Ghi chú',
     created_at: 'Ngày tạo',

@@ -14,6 +14,7 @@ import { pathFaults } from '../../domain/path-faults.ts';
 import { type Route, route } from '../../http/route.ts';
 import { loadTelephonyConfig } from '../../telephony/routing-plan.ts';
 import { menuKeysRoute } from './menu-keys.ts';
+import { scriptRoute } from './script-of-calls.ts';
 
 type Named = 'announcement' | 'greeting' | 'ivr_menu' | 'last_call_rule' | 'music_on_hold' | 'queue' | 'time_condition';
 
@@ -32,6 +33,7 @@ export const callPathRoutes = (db: Db): Route[] => {
     route(greetingAll, names('greeting')),
     route(musicAll, names('music_on_hold')),
     menuKeysRoute(db),
+    scriptRoute(db),
     route(pathWarnings, async ({ caller }) => {
       const { plan } = await loadTelephonyConfig(db.inTenant, caller.tenantId, undefined, []);
       const faults = await db.inTenant(caller.tenantId, (trx) => pathFaults(trx, plan));

@@ -72,6 +72,9 @@ export default adminResource({
       hint: 'Bắt buộc: không nhận cuộc tiếp theo khi chưa ghi kết quả.',
     }),
     wrap_up_seconds: seconds('Sau cuộc gọi', 0, 'Thời gian ghi chép trước khi nhận cuộc tiếp theo. 0: theo công ty.'),
+    script: textarea('Kịch bản', {
+      hint: 'Hiện bên cạnh khách khi nói chuyện. {{Tên khách}}, {{Tên tôi}}… thay bằng giá trị thật. Dòng “? Khách đồng ý” mở lời cho câu trả lời đó, dòng “---” kết thúc.',
+    }),
     pause_after_missed: number('Tự tạm dừng sau', { unit: 'lần không nghe', hint: 'Để trống là không bao giờ.' }),
     prefers_owner: onOff('Ưu tiên nhân viên phụ trách', {
       hint: 'Nhân viên phụ trách của khách được gọi trước nếu là thành viên và đang rảnh; sau đó theo chiến lược.',
@@ -121,6 +124,7 @@ export default adminResource({
         'joining',
         ['ring_seconds', 'rest_seconds'],
         ['wrap_up', 'wrap_up_seconds'],
+        'script',
         'pause_after_missed',
         'weight',
       ],

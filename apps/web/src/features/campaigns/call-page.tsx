@@ -3,12 +3,14 @@ import { campaignKinds } from '@alo/contract';
 import { AfterDelay, Button, buttonClass, IconPhone, IconRefresh, Progress, Skeleton, State } from '@alo/ui';
 import { Link, useParams } from '@tanstack/react-router';
 
+import { Script } from '../../domain/scripts/script.tsx';
 import { count } from '../../kit/format/numbers.ts';
+import { groupedPhone } from '../../kit/format/phone.ts';
+import { useMe } from '../../kit/me/me.ts';
 import { LoadFailed } from '../../resource/list/list-surface.tsx';
 import { Page, Surface } from '../../resource/page/page.tsx';
 import styles from './call-page.module.css';
 import { ContactPanel } from './contact-panel.tsx';
-import { Script } from './script.tsx';
 import { useCalling } from './use-calling.ts';
 
 /** Whoever calls for a campaign: one customer after the other, with what to say beside them. */
@@ -51,11 +53,32 @@ function CallingFor({ id }: { id: string }) {
                 <ContactPanel {...calling} contact={contact} />
               )}
             </Surface>
-            <Script data={data} />
+            <ScriptOf data={data} />
           </div>
         </>
       )}
     </Page>
+  );
+}
+
+/** With the customer's own values in it. */
+function ScriptOf({ data: { campaign, contact } }: { data: Calling }) {
+  const me = useMe();
+  return (
+    <Script
+      text={campaign.script}
+      none="Chiến dịch này chưa có kịch bản."
+      customer={contact?.id ?? ''}
+      values={{
+        'Tên khách': contact?.name,
+        'Mã khách': contact?.code,
+        'Số điện thoại': contact === null ? undefined : groupedPhone(contact.phone),
+        'Trạng thái hồ sơ': contact?.status_name,
+        'Người phụ trách': contact?.user_name ?? undefined,
+        'Tên tôi': me?.name,
+        'Tên chiến dịch': campaign.name,
+      }}
+    />
   );
 }
 

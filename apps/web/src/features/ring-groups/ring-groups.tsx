@@ -76,13 +76,16 @@ export default adminResource({
       hint: 'Bắt buộc: không nhận cuộc tiếp theo khi chưa ghi kết quả.',
     }),
     wrap_up_seconds: number('Sau cuộc gọi', { unit: 'giây', blank: 30 }),
+    script: textarea('Kịch bản', {
+      hint: 'Hiện bên cạnh khách khi nói chuyện. {{Tên khách}}, {{Tên tôi}}… thay bằng giá trị thật. Dòng “? Khách đồng ý” mở lời cho câu trả lời đó, dòng “---” kết thúc.',
+    }),
     otherwise: destination('Điểm đến khi không trả lời', { hint: 'Không chọn thì cuộc gọi kết thúc.' }),
     note: textarea('Ghi chú'),
   },
   sections: [
     {
       title: 'Ai reo, lúc nào',
-      fields: ['strategy', 'members', 'ring_seconds', 'confirms', ['wrap_up', 'wrap_up_seconds']],
+      fields: ['strategy', 'members', 'ring_seconds', 'confirms', ['wrap_up', 'wrap_up_seconds'], 'script'],
     },
     { title: 'Khách nghe gì', fields: [['greeting_id', 'music_id']] },
     { title: 'Khi không ai nghe', fields: ['otherwise', 'note'] },

@@ -45,6 +45,7 @@ const conversation = (parties: MyCall['parties'], more: Partial<MyCall> = {}): M
   direction: 'inbound',
   name_prefix: '',
   through: '',
+  script_of: null,
   hotline: '',
   hotline_name: '',
   path: [],

@@ -24,6 +24,7 @@ import { useMay } from '../../kit/me/me.ts';
 import type { CallOrigin, Found } from '../model/caller.ts';
 import { CallOriginLine } from '../window/call-origin.tsx';
 import { isUnsaved } from './call-note.ts';
+import { CallScript } from './call-script.tsx';
 import styles from './customer-card.module.css';
 import { LastNotes } from './last-notes.tsx';
 import { Matches } from './matches.tsx';
@@ -113,6 +114,7 @@ export function CustomerCard({
           <Matches matches={found.matches} shown={customer.id} onChoose={onChoose} />
         )}
         {came && <CallOriginLine came={came} />}
+        {came && !consulted && <CallScript of={came.script_of} customer={customer} number={number} />}
         {before && <CallBefore />}
         {whole && <LastCalls calls={found.calls} />}
         {consulted ? (

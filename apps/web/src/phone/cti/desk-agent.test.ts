@@ -20,6 +20,7 @@ const ringsAtDesk: MyCalls = { ...idle, phone: 'ringing' };
 const came = {
   known_as: [],
   through: '',
+  script_of: null,
   hotline: '',
   hotline_name: '',
   path: [],

@@ -16,6 +16,7 @@ const lan: MyCall['parties'][number] = { ...customer, leg_id: 'lan', kind: 'coll
 const came = {
   name_prefix: '',
   through: '',
+  script_of: null,
   hotline: '',
   hotline_name: '',
   path: [],

@@ -17,6 +17,7 @@ const conversation = (more: Partial<MyCall> = {}): MyCall => ({
   direction: 'inbound',
   name_prefix: '',
   through: '',
+  script_of: null,
   hotline: '',
   hotline_name: '',
   path: [],

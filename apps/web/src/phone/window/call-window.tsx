@@ -24,7 +24,7 @@ import {
   troubleText,
   unavailableLine,
 } from '../model/words.ts';
-import { ParkedCalls } from '../on-demand.ts';
+import { CallScript, ParkedCalls } from '../on-demand.ts';
 import { AlsoRings } from './also-rings.tsx';
 import { BesideCalls, ThereBeside } from './beside-calls.tsx';
 import { CallInProgress } from './call-in-progress.tsx';
@@ -92,6 +92,11 @@ export function CallWindow({
       {there && <Place {...there} />}
       {!idle && <Who caller={caller} conversation={conversation} />}
       {came !== null && isOneToOne(conversation) && <CallOriginLine came={came} />}
+      {came !== null && call.status !== 'incoming' && (
+        <Suspense fallback={null}>
+          <CallScript of={came.script_of} customer={caller.found?.customer ?? null} number={caller.number} />
+        </Suspense>
+      )}
       {sound && (trouble === 'none' || there !== null) && <SoundTrouble sound={sound} />}
       {trouble !== 'none' && there === null && (
         <p className={styles.warning} role="status">

@@ -14,6 +14,7 @@ const withThem = (parties: readonly Partial<Party>[], own_sound: MyCall['own_sou
   direction: 'inbound',
   name_prefix: '',
   through: '',
+  script_of: null,
   hotline: '',
   hotline_name: '',
   path: [],

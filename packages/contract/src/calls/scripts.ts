@@ -1,5 +1,8 @@
 import { z } from 'zod';
 
+import { endpoint } from '../lib/endpoint.ts';
+import { id } from '../lib/values.ts';
+
 /** What a script may name of the customer and of whoever calls: `{{Tên khách}}`. */
 export const scriptPicks = [
   'Tên khách',
@@ -16,17 +19,23 @@ const pick = /\{\{([^{}]*)\}\}/g;
 
 const isPick = (name: string): name is ScriptPick => scriptPicks.some((known) => known === name);
 
-/** What somebody is to say, with picks and branches. */
-export const script = z
-  .string()
-  .trim()
-  .max(10_000)
-  .superRefine((text, context) => {
-    const unknown = [...text.matchAll(pick)].map(([, name = '']) => name.trim()).find((name) => !isPick(name));
-    if (unknown === undefined) return;
-    const known = scriptPicks.map((name) => `{{${name}}}`).join(', ');
-    context.addIssue({ code: 'custom', message: `Không có ô {{${unknown}}}. Các ô dùng được: ${known}` });
-  });
+const scriptWith = (picks: readonly ScriptPick[]) =>
+  z
+    .string()
+    .trim()
+    .max(10_000)
+    .superRefine((text, context) => {
+      const names = [...text.matchAll(pick)].map(([, name = '']) => name.trim());
+      const unknown = names.find((name) => !picks.some((known) => known === name));
+      if (unknown === undefined) return;
+      const known = picks.map((name) => `{{${name}}}`).join(', ');
+      context.addIssue({ code: 'custom', message: `Không có ô {{${unknown}}}. Các ô dùng được: ${known}` });
+    });
+
+/** What somebody is to say for a campaign, with picks and branches. */
+export const script = scriptWith(scriptPicks);
+/** The same for calls that come through a queue or a group. */
+export const callScript = scriptWith(scriptPicks.filter((name) => name !== 'Tên chiến dịch'));
 
 /** Words of a script, or what stands in the place of a pick. */
 export type ScriptWord = { readonly text: string } | { readonly pick: ScriptPick };
@@ -64,3 +73,19 @@ function wordsIn(text: string): readonly ScriptWord[] {
   if (from < text.length) words.push({ text: text.slice(from) });
   return words;
 }
+
+/** Whose script is said in a call: the queue or the group that it came through last. */
+export const scriptPlace = z.object({ kind: z.enum(['queue', 'group']), id });
+
+/** Read by whoever talks in a call that came through it. */
+export const scriptOfCalls = endpoint({
+  base: 'tenant',
+  method: 'GET',
+  path: '/script-of-calls',
+  rowsOf: ['queue', 'ringgroup'],
+  access: 'general',
+  summary:
+    'What is to be said in calls that come through a queue or a ring group; empty where it has no script, and where it is gone',
+  query: scriptPlace,
+  result: z.object({ name: z.string(), script: z.string() }),
+});

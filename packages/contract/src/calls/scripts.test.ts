@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { script, scriptParts } from './scripts.ts';
+import { callScript, script, scriptParts } from './scripts.ts';
 
 test('a script has parts that are said in any case, and what is said to each answer, up to the next or a line', () => {
   const text =
@@ -22,4 +22,9 @@ test('a pick that there is not is told with those that there are', () => {
   expect(script.safeParse('Chào {{Tên khách}}').success).toBe(true);
   const [mistake] = script.safeParse('Chào {{Tên}}').error?.issues ?? [];
   expect(mistake?.message).toMatch(/^Không có ô \{\{Tên\}\}\. Các ô dùng được: \{\{Tên khách\}\}, /);
+});
+
+test('what is said in calls that come names no campaign', () => {
+  expect(callScript.safeParse('Chào {{ Tên khách }}, tôi là {{Tên tôi}}').success).toBe(true);
+  expect(callScript.safeParse('Chào mừng đến {{Tên chiến dịch}}').success).toBe(false);
 });

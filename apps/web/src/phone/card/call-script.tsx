@@ -1,0 +1,43 @@
+import { scriptOfCalls } from '@alo/contract';
+import { useQuery } from '@tanstack/react-query';
+
+import { Script } from '../../domain/scripts/script.tsx';
+import { useRead } from '../../kit/api/queries.ts';
+import { groupedPhone } from '../../kit/format/phone.ts';
+import { useMe } from '../../kit/me/me.ts';
+import type { CallOrigin, Found } from '../model/caller.ts';
+
+/** What to say in a call, as the queue or the group has it that it came through; nothing where there is no script. */
+export function CallScript({
+  of,
+  customer,
+  number,
+}: {
+  of: CallOrigin['script_of'];
+  customer: Found['customer'];
+  number: string;
+}) {
+  const me = useMe();
+  const read = useRead();
+  const { data } = useQuery({
+    ...read(scriptOfCalls, { query: of ?? { kind: 'queue', id: '' } }),
+    enabled: of !== null,
+    staleTime: 60_000,
+  });
+  if (of === null || data === undefined || data.script === '') return null;
+  return (
+    <Script
+      text={data.script}
+      none=""
+      customer={customer?.id ?? number}
+      values={{
+        'Tên khách': customer?.name,
+        'Mã khách': customer?.code,
+        'Số điện thoại': groupedPhone(customer?.phone ?? number),
+        'Trạng thái hồ sơ': customer?.is_status,
+        'Người phụ trách': customer?.user_name ?? undefined,
+        'Tên tôi': me?.name,
+      }}
+    />
+  );
+}
