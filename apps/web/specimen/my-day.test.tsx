@@ -100,6 +100,19 @@ test('whom one has to call stands there with who has taken them on, is called by
   await expect.element(page.getByText('Lịch sử', { exact: true })).toBeVisible();
 });
 
+test('of more than stand there it says how many, and leads to all of them', async () => {
+  const data = [...'abcdef'].map((letter) => ({
+    ...waits,
+    id: waits.id.replace(/1$/, letter),
+    customer_name: `Khách ${letter}`,
+  }));
+  await show({ 'GET /calls-to-return': () => ({ ...nobody, data, total: 18 }) });
+  await expect.element(part('Cần gọi lại').getByText('Khách f')).toBeVisible();
+  await expectGoodLooks();
+  await page.getByRole('link', { name: 'Còn 12 khách nữa' }).click();
+  await expect.element(page.getByText('Danh sách', { exact: true })).toBeVisible();
+});
+
 test('a day without work says so, and what could not be read is told in its place', async () => {
   await show({ 'GET /calls-to-return': () => new Refusal(422, { code: 'invalid', message: 'Không đọc được' }) });
   await expect.element(part('Cần gọi lại').getByRole('alert')).toBeVisible();

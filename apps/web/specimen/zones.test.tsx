@@ -1,3 +1,4 @@
+import { createToasts, Toaster, UiProvider } from '@alo/ui';
 import { beforeEach, expect, type MockInstance, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
@@ -6,6 +7,7 @@ import { Bell } from '../src/app/frame/bell/bell.tsx';
 import { PageFailed } from '../src/app/page-failed.tsx';
 import { type PhoneDoor, PhoneDoorContext } from '../src/domain/phone-door/phone-door.ts';
 import { GoneError } from '../src/kit/zone/gone-error.ts';
+import { NoticeZone } from '../src/kit/zone/notice-zone.tsx';
 import { Zone } from '../src/kit/zone/zone.tsx';
 import { CallWindowFailed } from '../src/phone/phone-failed.tsx';
 import { callStates } from './call-states.ts';
@@ -88,6 +90,30 @@ test('a notice of a newer server that cannot be read hides none of the others, a
   await page.getByRole('button', { name: 'Thử lại' }).click();
   await expect.poll(() => bell.query()?.textContent).toContain('Đã đọc được');
   expectComplaint('undefined');
+});
+
+test('a word in the corner that cannot be drawn hides none of the others, and is closed', async () => {
+  const toasts = createToasts();
+  const Corner = () => (
+    <UiProvider>
+      <main>
+        <h1>Trang</h1>
+      </main>
+      <Toaster toasts={toasts} around={(card, close) => <NoticeZone onClose={close}>{card}</NoticeZone>} />
+    </UiProvider>
+  );
+  await render(<Corner />);
+  // As an answer of a newer server may have it.
+  const text: string = JSON.parse('{"vi":"Xin chào"}');
+  toasts.show({ key: 'strange', kind: 'error', text });
+  toasts.show({ kind: 'error', text: 'Mất kết nối tới tổng đài' });
+  await expect.element(page.getByText('Mất kết nối tới tổng đài')).toBeVisible();
+  await expect.element(page.getByText('Thông báo gặp lỗi')).toBeVisible();
+  await expectGoodLooks();
+  await page.getByRole('alert').getByRole('button', { name: 'Đóng thông báo' }).last().click();
+  await expect.element(page.getByText('Thông báo gặp lỗi')).not.toBeInTheDocument();
+  await expect.element(page.getByText('Mất kết nối tới tổng đài')).toBeVisible();
+  expectComplaint('Objects are not valid');
 });
 
 const door: PhoneDoor = {

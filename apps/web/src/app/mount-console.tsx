@@ -23,6 +23,7 @@ import { beginLook, holdLook, lookOf, takeLookOver } from '../kit/session/look.t
 import type { Session } from '../kit/session/storage.ts';
 import { keepEndedBy, type Stores } from '../kit/session/tab-session.ts';
 import { keepWantedPath } from '../kit/session/wanted-path.ts';
+import { NoticeZone } from '../kit/zone/notice-zone.tsx';
 import { Zone } from '../kit/zone/zone.tsx';
 import { ScreensContext } from '../resource/screen/use-resources.ts';
 import { PhoneFrame } from './frame/phone-frame.tsx';
@@ -157,7 +158,7 @@ export async function mountConsole(
           </QueryClientProvider>
         </ConsoleContext>
         <Zone name="Thông báo">
-          <Toaster toasts={toasts} />
+          <Toaster toasts={toasts} around={(card, close) => <NoticeZone onClose={close}>{card}</NoticeZone>} />
         </Zone>
       </UiProvider>
     </StrictMode>,

@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { Fragment, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 
 import { classNames } from '../class-names.ts';
 import { IconButton } from '../controls/button.tsx';
@@ -12,12 +12,23 @@ const stay = 5000;
 const stayWithAction = 8000;
 
 /** The toast area at the top right. Both live regions are always there, so that screen readers hear what is added. */
-export function Toaster({ toasts }: { toasts: Toasts }) {
+export function Toaster({
+  toasts,
+  around = (card) => card,
+}: {
+  toasts: Toasts;
+  /** Stands around each toast, so that one that cannot be drawn takes no other with it; `close` takes the toast away. */
+  around?: (card: ReactNode, close: () => void) => ReactNode;
+}) {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.get);
   const of = (errors: boolean) =>
     shown
       .filter((toast) => (toast.kind === 'error') === errors)
-      .map((toast) => <ToastCard key={toast.key} toast={toast} close={toasts.close} />);
+      .map((toast) => (
+        <Fragment key={toast.key}>
+          {around(<ToastCard toast={toast} close={toasts.close} />, () => toasts.close(toast.key))}
+        </Fragment>
+      ));
   return (
     <section className={styles.area} aria-label="Thông báo">
       <div role="alert" className={styles.stack}>

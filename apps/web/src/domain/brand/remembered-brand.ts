@@ -16,6 +16,10 @@ export function rememberedBrand(): Brand | undefined {
 
 /** Keeps it on this device for the sign-in page. */
 export function rememberBrand({ name, colour }: Brand): void {
-  if (name === '' && colour === '') localStorage.removeItem(brandKey);
-  else localStorage.setItem(brandKey, JSON.stringify({ name, colour }));
+  try {
+    if (name === '' && colour === '') localStorage.removeItem(brandKey);
+    else localStorage.setItem(brandKey, JSON.stringify({ name, colour }));
+  } catch {
+    // Storage is full or blocked: the sign-in page has our own name.
+  }
 }

@@ -27,7 +27,8 @@ export function ReturnCalls() {
       title="Cần gọi lại"
       total={data?.total}
       error={error}
-      all={<Link to="/calls-to-return">Xem tất cả</Link>}
+      all={(words) => <Link to="/calls-to-return">{words}</Link>}
+      unit="khách"
       empty={['Không còn ai phải gọi lại', 'Khách gọi nhỡ hay để lại lời nhắn sẽ ở đây.']}
     >
       {data?.data.map(
@@ -61,11 +62,12 @@ export function DuePromises({ accountId }: { accountId: string }) {
       title="Đến giờ hẹn gọi lại"
       total={data?.total}
       error={error}
-      all={
+      all={(words) => (
         <Link to="/customer" search={filters}>
-          Xem tất cả
+          {words}
         </Link>
-      }
+      )}
+      unit="khách"
       empty={['Không có hẹn nào đến giờ', 'Khách bạn phụ trách mà đã hẹn gọi lại sẽ ở đây khi đến giờ.']}
     >
       {data?.data.map(({ id, name, next_call_at: at }) => (
@@ -96,11 +98,12 @@ export function WithoutOutcome({ accountId, today }: { accountId: string; today:
       title="Chưa ghi kết quả"
       total={data?.total}
       error={error}
-      all={
+      all={(words) => (
         <Link to="/call-history" search={filters}>
-          Xem tất cả
+          {words}
         </Link>
-      }
+      )}
+      unit="cuộc gọi"
       empty={['Cuộc gọi nào cũng có kết quả', `Cuộc gọi của ${days} ngày qua mà bạn chưa ghi kết quả sẽ ở đây.`]}
     >
       {data?.data.map(({ id, customer_name: name, phone, direction, started_at: at, talk_seconds: talked }) => (
@@ -120,12 +123,13 @@ export function WithoutOutcome({ accountId, today }: { accountId: string; today:
   );
 }
 
-/** One kind of work: its first rows, how many there are, and the way to all of them. */
+/** One kind of work: its first rows, how many there are, how many more than stand here, and the way to all of them. */
 function Work({
   title,
   total,
   error,
   all,
+  unit,
   empty: [none, words],
   children,
 }: {
@@ -133,7 +137,10 @@ function Work({
   /** Undefined until it is known. */
   total: number | undefined;
   error: Error | null;
-  all: ReactNode;
+  /** The way to all of them, in these words. */
+  all: (words: string) => ReactNode;
+  /** What is counted. */
+  unit: string;
   empty: readonly [title: string, words: string];
   children: ReactNode;
 }) {
@@ -145,7 +152,7 @@ function Work({
             {title}
             {total !== undefined && total > 0 && <span>{count(total)}</span>}
           </h2>
-          {total !== undefined && total > 0 && all}
+          {total !== undefined && total > 0 && all('Xem tất cả')}
         </header>
         {total === undefined && error !== null && (
           <State drawing="error" title="Chưa đọc được">
@@ -159,6 +166,9 @@ function Work({
           </State>
         )}
         {total !== undefined && total > 0 && <ul>{children}</ul>}
+        {total !== undefined && total > shownAtMost && (
+          <p className={styles.rest}>{all(`Còn ${count(total - shownAtMost)} ${unit} nữa`)}</p>
+        )}
       </section>
     </Surface>
   );
