@@ -2,6 +2,7 @@ import { describe } from 'vitest';
 
 import { companyOfFile } from '../e2e/calls/company.ts';
 import { deskPhoneStories } from './conversation/desk-phone.ts';
+import { maskedWayStories } from './conversation/masked-way.ts';
 import { rangInVainStories } from './conversation/rang-in-vain.ts';
 import { scriptStories } from './conversation/scripts.ts';
 import { strangeAnswerStories } from './conversation/strange-answers.ts';
@@ -12,6 +13,7 @@ const here = companyOfFile();
 
 describe('each way into a conversation', () => {
   waysInStories(here);
+  maskedWayStories(here);
 });
 describe('answers of another version of the server, in a call', () => {
   strangeAnswerStories(here);
