@@ -32,3 +32,11 @@ export async function saysOutcome(person: { readonly page: Page }, outcome: stri
 /** The words of earlier conversations, above the note of this one. */
 export const lastNotesOf = (person: { readonly page: Page }) =>
   cardOf(person).getByRole('region', { name: 'Ghi chú lần trước' });
+
+/** Leaves nothing open, whatever was to be said of the last call. */
+export async function closesCard({ page }: { readonly page: Page }): Promise<void> {
+  for (const name of ['Đóng thông tin khách hàng', 'Bỏ qua']) {
+    const button = page.getByRole('button', { name, exact: true });
+    if (await button.isVisible()) await button.click();
+  }
+}

@@ -1,11 +1,14 @@
-import { type CallRow, callStatuses } from '@alo/contract';
+import { type CallRow, callRecording, callStatuses } from '@alo/contract';
 import { type Column, digits, IconAlertTriangle, IconMicrophone, Status } from '@alo/ui';
 import { PhoneNumber } from '../../domain/phone-door/phone-number.tsx';
+import { FilePlayer } from '../../domain/sound/file-player.tsx';
 import { CallTags } from '../../domain/tags/call-tags.tsx';
 import { causeWords } from '../../domain/trace/trace-words.ts';
+import { useConsole } from '../../kit/api/context.ts';
 import { useSeconds } from '../../kit/clock/use-seconds.ts';
 import { groupedPhone } from '../../kit/format/phone.ts';
 import { lasted } from '../../kit/format/time.ts';
+import { useMay } from '../../kit/me/me.ts';
 import { Moment } from '../../resource/page/moment.tsx';
 import styles from './call-history.module.css';
 import { callBackOf, numberOf, partyOf, staffOf, statusTones } from './call-words.ts';
@@ -75,7 +78,7 @@ export const callColumns = (own: string): readonly Column<CallRow>[] => [
   {
     id: 'recording',
     label: 'Ghi âm',
-    cell: ({ recording }) => (recording === 'none' ? dash : <Recorded recording={recording} />),
+    cell: (call) => <Recorded call={call} who={partyOf(call, own)} />,
   },
   {
     id: 'mos',
@@ -118,12 +121,31 @@ const Broken = ({ words }: { words: string }) => (
   </span>
 );
 
-const Recorded = ({ recording }: { recording: keyof typeof recordingWords }) => (
-  <span className={styles.recorded} data-state={recording}>
-    <IconMicrophone size={15} aria-hidden />
-    {recordingWords[recording]}
-  </span>
-);
+/** What there is of a recording: heard at once by who may, without opening the call. */
+function Recorded({ call: { id, recording }, who }: { call: CallRow; who: string }) {
+  const { api } = useConsole();
+  const may = useMay();
+  if (recording === 'none') return dash;
+  const isWhole = recording === 'ready';
+  return (
+    <span className={styles.recorded} data-state={recording}>
+      {isHeard(recording) && may(callRecording.access) ? (
+        <FilePlayer
+          label={`Nghe ghi âm cuộc gọi với ${who}`}
+          load={() => api.file(callRecording, { params: { id } })}
+        />
+      ) : (
+        <IconMicrophone size={15} aria-hidden />
+      )}
+      <span className={isWhole && may(callRecording.access) ? 'alo-unseen' : undefined}>
+        {recordingWords[recording]}
+      </span>
+    </span>
+  );
+}
+
+const isHeard = (recording: keyof typeof recordingWords): boolean =>
+  recording === 'ready' || recording === 'incomplete' || recording === 'no-space';
 
 /** Of a call that nobody has answered yet. */
 function Waiting({ since }: { since: number }) {
