@@ -44,6 +44,11 @@ export function endStories(here: () => Day): void {
       await hearsOnly(call, 'lan');
       const note = cardOf(lan).getByRole('textbox', { name: 'Ghi chú cuộc gọi' });
       await expect.poll(() => note.inputValue()).toBe('Xin hoá đơn');
+      // On a screen as small as a phone's the card stands below the window, and is scrolled to.
+      await lan.page.setViewportSize({ width: 390, height: 844 });
+      await note.click();
+      await cardOf(lan).getByRole('radio', { name: 'Đã chốt' }).check();
+      await lan.page.setViewportSize({ width: 1280, height: 800 });
       await isLeftBy(call, day);
       await saysOutcome(lan, 'Quan tâm');
     });
