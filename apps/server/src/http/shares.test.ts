@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { endpoint, required } from '@alo/contract';
 import type { FastifyInstance } from 'fastify';
@@ -16,6 +18,11 @@ const bring = endpoint({
   ...plain,
   path: '/bring',
   accepts: { files: ['file'], maxBytes: 1_000, types: ['text/csv'] },
+});
+const take = endpoint({
+  ...plain,
+  path: '/take',
+  accepts: { files: ['file'], maxBytes: 1_000_000, types: ['text/csv'] },
 });
 
 let http: FastifyInstance;
@@ -50,6 +57,7 @@ beforeAll(async () => {
         await new Promise<void>((resolve) => void hanging.push(resolve));
         return {};
       }),
+      route(take, async () => ({})),
       route(bring, async () => ({}), {
         mayBring: () => {
           throw Problem.refused('forbidden');
@@ -141,4 +149,41 @@ test('the bytes of a form are not taken of whoever may bring nothing', async () 
     payload: 'no form',
   });
   expect([answer.statusCode, answer.json().code]).toEqual([403, 'forbidden']);
+});
+
+test('an upload that is broken off gives its place back at once, and one that never had its turn takes none', async () => {
+  const address = new URL(await http.listen({ port: 0, host: '127.0.0.1' }));
+  /** An upload of which only the beginning comes. */
+  const begin = async (company: string): Promise<Socket> => {
+    const socket = connect(Number(address.port), address.hostname);
+    await once(socket, 'connect');
+    const head = ['POST /telephony/take HTTP/1.1', 'host: x', `authorization: Bearer ${tokenOf(company)}`];
+    const part =
+      '--b\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\ncontent-type: text/csv\r\n\r\na,b';
+    socket.write(
+      [...head, 'content-type: multipart/form-data; boundary=b', 'content-length: 900000', '', part].join('\r\n'),
+    );
+    return socket;
+  };
+  const whole = (company: string) => {
+    const body = new FormData();
+    body.append('file', new Blob(['a,b\n'], { type: 'text/csv' }), 'a.csv');
+    return fetch(new URL('/telephony/take', address), {
+      method: 'POST',
+      headers: { authorization: `Bearer ${tokenOf(company)}` },
+      body,
+    });
+  };
+  // More than a company's places: the rest waits, and some of them are broken off while they do.
+  const sockets = await Promise.all(Array.from({ length: 8 }, () => begin('hostile')));
+  let isServed = false;
+  const next = whole('hostile').then(({ status }) => {
+    isServed = true;
+    return status;
+  });
+  expect((await whole('good')).status).toBe(200);
+  expect(isServed).toBe(false);
+  for (const socket of sockets) socket.destroy();
+  expect(await next).toBe(200);
+  expect((await whole('hostile')).status).toBe(200);
 });

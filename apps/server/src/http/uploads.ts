@@ -25,6 +25,8 @@ export async function readForm(
   { files: wanted, maxBytes, types }: Multipart,
 ): Promise<{ fields: Record<string, unknown>; files: readonly UploadedFile[] }> {
   if (!request.isMultipart()) throw Problem.unsupportedMediaType();
+  // Of a sender who went while they waited for their turn nothing comes any more, not even an end.
+  if (request.raw.destroyed && !request.raw.complete) throw Problem.badRequest({});
   const { files: saved, values } = await request.saveRequestFiles({
     limits: {
       files: wanted.length,
