@@ -78,7 +78,8 @@ export function resourceStore<C extends CrudContract>(
       return (await shown(by, read.stored(rows)))[0];
     },
 
-    insert: (by: By, input: Input): Promise<Row> =>
+    /** What `also` writes of the new row stands with it, or neither does. */
+    insert: (by: By, input: Input, also?: (trx: Trx, id: string) => Promise<void>): Promise<Row> =>
       takingInput(by, () =>
         inTenant(by, async (trx) => {
           const id = newId();
@@ -88,14 +89,24 @@ export function resourceStore<C extends CrudContract>(
           const values = { ...columnsOf(kept, by), id, created_by: accountId, updated_by: accountId };
           await anyTable(trx).insertInto(table).values(values).execute();
           await writeChildren(trx, id, kept);
+          await also?.(trx, id);
           const after = await read.byId(trx, id);
           await changed(trx, by, [{ kind: 'created', after }]);
           return (await maskFor(trx, by))(after);
         }),
       ),
 
-    /** Undefined where the row is not there; refuses with `conflict` where `version` is not the latest. */
-    update: (by: By, id: string, input: Input, version: number): Promise<Row | undefined> =>
+    /**
+     * Undefined where the row is not there; refuses with `conflict` where `version` is not the latest. What `also` writes of the row stands
+     * with the change, or neither does.
+     */
+    update: (
+      by: By,
+      id: string,
+      input: Input,
+      version: number,
+      also?: (trx: Trx, id: string) => Promise<void>,
+    ): Promise<Row | undefined> =>
       takingInput(by, () =>
         inTenant(by, async (trx) => {
           const [before] = await read.seen(trx, by, [id]);
@@ -120,6 +131,7 @@ export function resourceStore<C extends CrudContract>(
             throw Problem.conflict(contract.row.parse(mask(current)));
           }
           await writeChildren(trx, id, kept);
+          await also?.(trx, id);
           const after = await read.byId(trx, id);
           await changed(trx, by, [{ kind: 'updated', before, after }]);
           return mask(after);

@@ -360,3 +360,31 @@ test('a directory is told how often a minute it may ask', async () => {
   const left = async () => Number((await ask('GET', '/ResourceTypes')).headers['ratelimit-remaining']);
   expect((await left()) - (await left())).toBe(1);
 });
+
+test('what a directory calls somebody or a group is written with the rest of it, or neither is', async () => {
+  const mine = await ask('POST', '/Users', fromOkta('mot@scim.local', 'mot'));
+  await ask('POST', '/Users', fromOkta('hai@scim.local', 'hai'));
+  const people = async () => (await found('Users', 'userName eq "ba@scim.local"')).totalResults;
+  const taken = await Promise.all([
+    ask('POST', '/Users', fromOkta('ba@scim.local', 'hai')),
+    ask('PUT', `/Users/${mine.said.id}`, { ...fromOkta('mot@scim.local', 'hai'), displayName: 'Tên khác' }),
+  ]);
+  expect(taken.map(({ status, said }) => [status, said.scimType])).toEqual(Array(2).fill([409, 'uniqueness']));
+  expect(await people()).toBe(0);
+  expect((await ask('GET', `/Users/${mine.said.id}`)).said).toMatchObject({
+    displayName: mine.said.displayName,
+    externalId: 'mot',
+  });
+  const one = await ask('POST', '/Groups', { schemas: [group], displayName: 'Nhóm một', externalId: 'n1' });
+  await ask('POST', '/Groups', { schemas: [group], displayName: 'Nhóm hai', externalId: 'n2' });
+  const replaced = await ask('PUT', `/Groups/${one.said.id}`, {
+    schemas: [group],
+    displayName: 'Tên khác',
+    externalId: 'n2',
+  });
+  expect([replaced.status, replaced.said.scimType]).toEqual([409, 'uniqueness']);
+  expect((await ask('GET', `/Groups/${one.said.id}`)).said).toMatchObject({
+    displayName: 'Nhóm một',
+    externalId: 'n1',
+  });
+});

@@ -129,16 +129,21 @@ export function scimGroups({ db, consoleUrl, announce, departments: store }: Gro
   async function call(by: By, id: string, said: { name?: string; externalId?: string | null }, version?: number) {
     const row = await inTenant(by, (trx) => oneOf(trx, id));
     if (version !== undefined && version !== row.version) throw new ScimRefusal(412, 'Changed meanwhile');
+    const { externalId } = said;
+    const isAnother = externalId !== undefined && externalId !== row.external_id;
+    const also = isAnother ? (trx: Trx) => remember(trx, id, externalId) : undefined;
     if (said.name !== undefined && said.name !== row.name) {
       const { code, branch_id, note } = row;
-      await store.update(by, id, departments.input.parse({ code, branch_id, note, name: said.name }), row.version);
+      const input = departments.input.parse({ code, branch_id, note, name: said.name });
+      await store.update(by, id, input, row.version, also);
+    } else if (also !== undefined) {
+      await inTenant(by, also);
     }
-    const { externalId } = said;
-    if (externalId === undefined || externalId === row.external_id) return;
-    await inTenant(by, async (trx) => {
-      await nobodyElseIs(trx, externalId, id);
-      await trx.updateTable('department').set({ external_id: externalId }).where('id', '=', id).execute();
-    });
+  }
+
+  async function remember(trx: Trx, id: string, externalId: string | null): Promise<void> {
+    await nobodyElseIs(trx, externalId, id);
+    await trx.updateTable('department').set({ external_id: externalId }).where('id', '=', id).execute();
   }
 
   async function nobodyElseIs(trx: Trx, externalId: string | null, id?: string): Promise<void> {
@@ -193,9 +198,10 @@ export function scimGroups({ db, consoleUrl, announce, departments: store }: Gro
         if (externalid != null) await nobodyElseIs(trx, externalid);
         await areHere(trx, ids);
       });
-      const { id } = await store.insert(by, departments.input.parse({ name: displayname }));
-      if (externalid != null) await call(by, id, { externalId: externalid });
-      await inTenant(by, (trx) => move(trx, by, id, ids));
+      const { id } = await store.insert(by, departments.input.parse({ name: displayname }), async (trx, made) => {
+        if (externalid != null) await remember(trx, made, externalid);
+        await move(trx, by, made, ids);
+      });
       return one(by, id);
     },
 

@@ -66,13 +66,16 @@ export function scimUsers({ db, consoleUrl, people }: UsersDeps) {
       const row = await find(by, id);
       if (version !== undefined && version !== row.version) throw new ScimRefusal(412, 'Changed meanwhile');
       const { externalId, ...fields } = said;
+      const isAnother = externalId !== undefined && externalId !== row.external_id;
+      const also = isAnother ? (trx: Trx) => remember(trx, id, externalId) : undefined;
       try {
         if (Object.entries(fields).some(([name, value]) => row[name as keyof typeof fields] !== value)) {
           const { name, email, phone, role_id, department_id, team_id, extension, active } = row;
           const input = { name, email, phone, role_id, department_id, team_id, extension, active, ...fields };
-          await people.update(by, id, accounts.input.parse(input), row.version);
+          await people.update(by, id, accounts.input.parse(input), row.version, also);
+        } else if (also !== undefined) {
+          await inTenant(by, also);
         }
-        if (externalId !== undefined && externalId !== row.external_id) await remember(by, id, externalId);
         return await find(by, id);
       } catch (error) {
         if (!(error instanceof Problem) || error.code !== 'conflict' || left === 1) throw error;
@@ -81,21 +84,20 @@ export function scimUsers({ db, consoleUrl, people }: UsersDeps) {
   }
 
   /** What the directory calls somebody. Whoever it names is one that it has. */
-  const remember = (by: By, id: string, externalId: string | null) =>
-    inTenant(by, async (trx) => {
-      const other = await trx
-        .selectFrom('account')
-        .where('external_id', '=', externalId)
-        .where('id', '<>', id)
-        .select('id')
-        .executeTakeFirst();
-      if (other !== undefined) throw new ScimRefusal(409, 'Another user has this externalId', 'uniqueness');
-      await trx
-        .updateTable('account')
-        .set({ external_id: externalId, left_directory: false })
-        .where('id', '=', id)
-        .execute();
-    });
+  async function remember(trx: Trx, id: string, externalId: string | null): Promise<void> {
+    const other = await trx
+      .selectFrom('account')
+      .where('external_id', '=', externalId)
+      .where('id', '<>', id)
+      .select('id')
+      .executeTakeFirst();
+    if (other !== undefined) throw new ScimRefusal(409, 'Another user has this externalId', 'uniqueness');
+    await trx
+      .updateTable('account')
+      .set({ external_id: externalId, left_directory: false })
+      .where('id', '=', id)
+      .execute();
+  }
 
   return {
     async list(by: By, wanted: Wanted): Promise<object> {
@@ -137,14 +139,16 @@ export function scimUsers({ db, consoleUrl, people }: UsersDeps) {
           .executeTakeFirst(),
       );
       if (gone !== undefined) {
-        await remember(by, gone.id, said.externalId ?? null);
+        await inTenant(by, (trx) => remember(trx, gone.id, said.externalId ?? null));
         return shown(await change(by, gone.id, said, undefined));
       }
       if (by.roleId === null) throw new ScimRefusal(400, 'No role is set for new people', 'invalidValue');
-      if (said.externalId != null) await nobodyIs(by, said.externalId);
       const { externalId, ...fields } = said;
-      const { id } = await people.insert(by, accounts.input.parse({ ...fields, role_id: by.roleId }));
-      if (externalId != null) await remember(by, id, externalId);
+      const { id } = await people.insert(
+        by,
+        accounts.input.parse({ ...fields, role_id: by.roleId }),
+        externalId == null ? undefined : (trx, made) => remember(trx, made, externalId),
+      );
       return shown(await find(by, id));
     },
 
@@ -164,13 +168,6 @@ export function scimUsers({ db, consoleUrl, people }: UsersDeps) {
       );
     },
   };
-
-  async function nobodyIs(by: By, externalId: string): Promise<void> {
-    const there = await inTenant(by, (trx) =>
-      trx.selectFrom('account').where('external_id', '=', externalId).select('id').executeTakeFirst(),
-    );
-    if (there !== undefined) throw new ScimRefusal(409, 'Another user has this externalId', 'uniqueness');
-  }
 }
 
 const present = (trx: Trx) =>
