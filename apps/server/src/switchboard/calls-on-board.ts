@@ -187,9 +187,15 @@ function cameBy(board: Board, call: Call, through: Through | null, handedOver?: 
     path: [...wayThroughMenus(call)],
     started_at: new Date(startedAt),
     answered_at: answer === null ? null : new Date(answer.at),
-    ...(handedOver && { handed_over: { by: nameAt(board, handedOver.by), word: handedOver.word } }),
+    ...(handedOver && { handed_over: handedOn(board, handedOver) }),
   };
 }
+
+const handedOn = (board: Board, { by, word, at }: HandOver): NonNullable<OwnCall['handed_over']> => ({
+  by: nameAt(board, by),
+  word,
+  at: at === undefined ? null : new Date(at),
+});
 
 /** What it came through last, also for whoever it was sent on to. */
 function scriptOf({ segments }: Call, own: Through | null): OwnCall['script_of'] {

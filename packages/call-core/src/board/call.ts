@@ -47,7 +47,12 @@ export type Party =
     };
 
 /** A colleague’s word of hand-over, '' where they said nothing. */
-export type HandOver = { readonly by: string; readonly word: string };
+export type HandOver = {
+  readonly by: string;
+  readonly word: string;
+  /** Since when they wait for whoever takes them; not there where they were put through at once, and on boards of before. */
+  readonly at?: Instant;
+};
 
 /**
  * One party's connection, and the one thing that it is doing.

@@ -25,7 +25,7 @@ describe('whoever supervises moves a conversation', () => {
     expect(desk.heard()).toEqual(expect.arrayContaining(['hang up 101 (normal)', 'dial 102']));
     const to = { kind: 'dialled', number: '102', by: '103' };
     expect(personOf(desk.board, '101').takenOver).toEqual({ call, by: '103', at: desk.now, to });
-    expect(desk.call(call).legs[0]?.handedOver).toEqual({ by: '103', word: '' });
+    expect(desk.call(call).legs[0]?.handedOver).toEqual({ by: '103', word: '', at: desk.now });
     expect(desk.call(call).trace.map(({ text }) => text)).toContain('Máy nhánh 103 chuyển cuộc gọi của máy nhánh 101');
     desk.ends('102', 'busy', call);
     expect(desk.heard()).toContain('dial 101');

@@ -48,7 +48,7 @@ function moveWaiting(turn: Turn, { by, leads }: Sending, call: Call): Answer {
     if (leads.kind === 'queue' && leads.queue === queue) return refused('not-now', 'Khách đang chờ ở hàng đợi này');
     leaveLineFor(turn, here, queue);
   }
-  changeLeg(turn, here, { recall: by, handedOver: { by, word: '' } });
+  changeLeg(turn, here, { recall: by, handedOver: { by, word: '', at: turn.at } });
   note(turn, call.id, 'talk', `Máy nhánh ${by} chuyển người đang chờ`, {
     to: leads.kind === 'dialled' ? leads.number : leads.queue,
   });

@@ -75,7 +75,7 @@ export function sendOn(turn: Turn, own: OwnTalk, { by, leads, word }: Sending): 
     const answer = inviteTo(turn, { ...own, by }, to);
     if (!answer.ok) return answer;
   } else {
-    changeLeg(turn, other, { recall: own.by, handedOver: { by, word } });
+    changeLeg(turn, other, { recall: own.by, handedOver: { by, word, at: turn.at } });
     later(turn, { kind: 'go', here: other, next: goesTo(leads) });
   }
   const whose = by === own.by ? '' : ` của máy nhánh ${own.by}`;

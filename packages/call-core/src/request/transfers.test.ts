@@ -43,11 +43,13 @@ describe('a blind transfer', () => {
     const { desk, call } = talking();
     const word = 'hỏi về bảo hành';
     desk.asks('101', { kind: 'transfer', call, to: '103', word });
-    expect(ringingAt(desk.board, '103')[0]?.waiting.handedOver).toEqual({ by: '101', word });
+    const at = desk.now;
+    desk.wait(4);
+    expect(ringingAt(desk.board, '103')[0]?.waiting.handedOver).toEqual({ by: '101', word, at });
     desk.answers('103');
-    expect(ownConversations(desk.board, '103')[0]?.parties[0]?.handedOver).toEqual({ by: '101', word });
+    expect(ownConversations(desk.board, '103')[0]?.parties[0]?.handedOver).toEqual({ by: '101', word, at });
     desk.asks('103', { kind: 'transfer', call, to: '102' });
-    expect(ringingAt(desk.board, '102')[0]?.waiting.handedOver).toEqual({ by: '103', word: '' });
+    expect(ringingAt(desk.board, '102')[0]?.waiting.handedOver).toEqual({ by: '103', word: '', at: desk.now });
   });
 
   test('that nobody takes comes back to the one who sent it', () => {

@@ -33,7 +33,14 @@ const came = {
   /** The first answer by one of ours; null while nobody has. */
   answered_at: timestamp.nullable(),
   /** Which colleague sent it on to one, and what they said of it, '' where nothing; not there where nobody did. */
-  handed_over: z.object({ by: z.string(), word: z.string() }).exactOptional(),
+  handed_over: z
+    .object({
+      by: z.string(),
+      word: z.string(),
+      /** Since when they wait for whoever takes them; null where they were put through at once, and of a process that is older. */
+      at: timestamp.nullable().default(null),
+    })
+    .exactOptional(),
   /** Which colleague asks one about those who wait meanwhile; not there where nobody does. */
   consulted: z.object({ by: z.string(), about: z.array(callParty) }).exactOptional(),
 };

@@ -16,7 +16,7 @@ export type CallOrigin = Pick<
   'name_prefix' | 'through' | 'script_of' | 'hotline' | 'hotline_name' | 'path' | 'started_at' | 'answered_at'
 > &
   // What rings for somebody who waits is not called by us.
-  Partial<Pick<MyCall, 'direction' | 'handed_over' | 'consulted'>>;
+  Partial<Pick<MyCall, 'direction' | 'handed_over' | 'consulted' | 'since'>>;
 
 /** Who is at the other end, as well as it is known at the moment. */
 export interface Caller {

@@ -7,9 +7,9 @@ import { Timer } from './timer.tsx';
 
 /** How a call came: through which queue, on which number of ours, by which keys of which menus, and how long it waits. Of one that we made: from which. */
 export function CallOriginLine({ came }: { came: CallOrigin }) {
-  const { direction, through, hotline, hotline_name: name, path, started_at: began, answered_at: answered } = came;
+  const { direction, through, hotline, hotline_name: name, path } = came;
   const { handed_over: handed, consulted } = came;
-  const since = Date.parse(began);
+  const { since, until } = waitOf(came);
   const isOurs = direction === 'outbound';
   const facts = [
     ['Hỏi ý kiến', consulted === undefined ? '' : askedWords(consulted)],
@@ -32,13 +32,17 @@ export function CallOriginLine({ came }: { came: CallOrigin }) {
       {waits && (
         <div>
           <dt>Đã chờ</dt>
-          <dd>
-            {answered === null ? <Timer since={since} /> : minutesSeconds((Date.parse(answered) - since) / 1_000)}
-          </dd>
+          <dd>{until === null ? <Timer since={since} /> : minutesSeconds((until - since) / 1_000)}</dd>
         </div>
       )}
     </dl>
   );
+}
+
+/** From when they waited for us until somebody was there; whom a colleague has sent on waits anew, for whoever takes them. */
+function waitOf({ started_at: began, answered_at: answered, handed_over: handed, since }: CallOrigin) {
+  const [from, until] = handed?.at ? [handed.at, since ?? null] : [began, answered];
+  return { since: Date.parse(from), until: until === null ? null : Date.parse(until) };
 }
 
 /** Who asks, and about whom. */
