@@ -53,7 +53,7 @@ export function testImports(
     return { id, report: await settled(id) };
   }
 
-  async function step(id: string, path: 'check' | 'run' | 'undo', body: object = {}) {
+  async function step(id: string, path: 'read' | 'check' | 'run' | 'undo', body: object = {}) {
     expect((await admin.call('POST', `/import/${id}/${path}`, body)).statusCode).toBe(202);
     return settled(id);
   }

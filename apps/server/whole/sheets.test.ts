@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { Workbook } from '@cj-tech-master/excelts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { callerOfAccount } from '../src/features/identity/account-callers.ts';
@@ -55,7 +56,7 @@ async function source(given: object = {}): Promise<string> {
     name: `Bảng ${made}`,
     kind: 'google-sheet',
     sheet_id: `bang-${made}`,
-    sheet_name: 'Khách mới',
+    sheet_name: '0',
     user_id,
   };
   return (await demo.admin.call('POST', '/data-source', { ...fields, ...given })).json().id;
@@ -79,16 +80,56 @@ const stored = async (search: string) =>
   (await demo.admin.call('GET', `/get-data-filter?search=${search}`)).json().data;
 
 test.each([
-  ['bang', 'Khách mới', '/spreadsheets/d/bang/gviz/tq?tqx=out%3Acsv&sheet=Kh%C3%A1ch+m%E1%BB%9Bi'],
+  ['bang', 'Khách mới', '/spreadsheets/d/bang/export?format=xlsx', 'Khách mới'],
+  ['2PACX-1vR', 'Khách mới', '/spreadsheets/d/e/2PACX-1vR/pub?output=xlsx', 'Khách mới'],
   [
     'https://docs.google.com/spreadsheets/d/1a-B_c/edit#gid=5',
     'gid=5',
     '/spreadsheets/d/1a-B_c/export?format=csv&gid=5',
+    undefined,
   ],
-  ['2PACX-1vR', '0', '/spreadsheets/d/e/2PACX-1vR/pub?output=csv&single=true&gid=0'],
-  ['../../admin?x=', '1', '/spreadsheets/d/..%2F..%2Fadmin%3Fx%3D/export?format=csv&gid=1'],
-])('the sheet %s %s is asked for where Google publishes it', (sheet_id, sheet_name, path) => {
-  expect(sheetAddressOf({ sheet_id, sheet_name }, 'https://x')).toBe(`https://x${path}`);
+  ['2PACX-1vR', '0', '/spreadsheets/d/e/2PACX-1vR/pub?output=csv&single=true&gid=0', undefined],
+  ['../../admin?x=', '1', '/spreadsheets/d/..%2F..%2Fadmin%3Fx%3D/export?format=csv&gid=1', undefined],
+])('the sheet %s %s is asked for where Google publishes it', (sheet_id, sheet_name, path, page) => {
+  expect(sheetAddressOf({ sheet_id, sheet_name }, 'https://x')).toEqual({
+    url: `https://x${path}`,
+    ...(page !== undefined && { page }),
+  });
+});
+
+test('of a page that is named every cell is taken as it stands there, whatever the others of its column are', async () => {
+  const book = new Workbook();
+  book.addWorksheet('Trang đầu').addRows([['không phải trang này']]);
+  // Google's CSV of a named page leaves out the text among numbers.
+  const rows = [
+    ['Một', 987_200_051, 'a'],
+    ['Hai', '0987200052', 'b'],
+    ['Ba', '+84 987 200 053', 7],
+  ];
+  book.addWorksheet('Khách mới').addRows([head.split(','), ...rows]);
+  const bytes = Buffer.from(await book.xlsx.writeBuffer());
+  answers = [
+    (response) =>
+      response
+        .writeHead(200, { 'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' })
+        .end(bytes),
+  ];
+  const id = await source({ sheet_name: 'Khách mới' });
+  const done = await synced(id);
+  expect(done.counts).toMatchObject({ rows: 3, created: 3, bad: 0 });
+  expect(asked.at(-1)).toContain('/export?format=xlsx');
+  expect(await Promise.all(['0987200051', '0987200052', '0987200053'].map(stored))).toMatchObject([
+    [{ name: 'Một' }],
+    [{ name: 'Hai' }],
+    [{ name: 'Ba', note: '7' }],
+  ]);
+  expect((await sync(id)).report).toMatchObject({ counts: { rows: 3, created: 0, same: 3 } });
+
+  const gone = await source({ sheet_name: 'Khách cũ' });
+  expect((await sync(gone)).state).toBe('failed');
+  expect(await state(gone)).toMatchObject({
+    last_error: 'Bảng tính không có trang “Khách cũ”, chỉ có: Trang đầu, Khách mới',
+  });
 });
 
 test('the first time its columns are mapped and tried out, then one press reads it, and nothing is written twice', async () => {

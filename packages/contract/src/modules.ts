@@ -43,6 +43,7 @@ export * from './customers/projects.ts';
 export * from './customers/tasks.ts';
 export * from './customers/timeline.ts';
 export * from './lists/bulk.ts';
+export * from './lists/import-reading.ts';
 export * from './lists/imports.ts';
 export * from './lists/jobs.ts';
 export * from './lists/saved-views.ts';

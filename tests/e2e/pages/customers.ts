@@ -257,7 +257,7 @@ export function customerStories(here: () => Stage, sheets: () => Sheets): void {
     await page.getByLabel('Tên nguồn').fill('Bảng hội chợ');
     await page.getByRole('radio', { name: 'Google Sheet' }).check();
     await page.getByLabel('Mã Google Sheet').fill('1a-B_c');
-    await page.getByLabel('Tên trang tính').fill('Khách');
+    await page.getByLabel('Tên trang tính').fill('0');
     await page.getByRole('combobox', { name: 'Người nhận khách' }).click();
     await page.getByRole('option').first().click();
     await press('Lưu nguồn dữ liệu');

@@ -60,4 +60,33 @@ export function importStories(here: () => Stage): void {
     await job.getByText('Hoàn tất').waitFor();
     expect(await job.getByRole('button', { name: /Tải về/ }).count()).toBe(1);
   });
+
+  test('a file that is read wrongly is put right by keyboard: its title, its font, its line of names', async () => {
+    await page.goto(`${here().address}/departments`);
+    await press('Nhập');
+    const dialog = page.getByRole('dialog', { name: 'Nhập phòng ban' });
+    const lines = ['DANH SAÙCH PHOØNG BAN', 'Thaùng 10;Naêm', 'Teân nhoùm;Kyù hieäu', 'Kinh doanh;KD', 'Keá toaùn;KT'];
+    await dialog
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'vni.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n'), 'latin1') });
+    await dialog.getByRole('button', { name: 'Tiếp tục' }).click();
+    const reading = dialog.getByRole('region', { name: 'Cách đọc tệp' });
+    await reading.getByText('Đã đổi chữ VNI (VNI-Times) sang Unicode.').waitFor();
+    await reading.getByRole('button', { name: 'Dòng 2 là tên cột', pressed: true }).waitFor();
+
+    await reading.getByRole('button', { name: 'Dòng 3 là tên cột' }).focus();
+    await page.keyboard.press('Enter');
+    await reading.getByRole('button', { name: 'Dòng 3 là tên cột', pressed: true }).waitFor();
+    await reading.getByText('Bỏ qua 2 dòng nằm trên dòng tên cột.').waitFor();
+    // Whoever goes by keyboard is where they were.
+    await reading.and(page.locator(':focus')).waitFor();
+    await dialog.getByLabel('Tên phòng ban').focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('option', { name: 'Tên nhóm' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await dialog.getByText('Kinh doanh · Kế toán').waitFor();
+    expect(await reading.getByRole('row').count()).toBe(5);
+    await dialog.getByRole('button', { name: 'Đóng' }).first().click();
+  });
 }

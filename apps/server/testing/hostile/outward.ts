@@ -80,7 +80,7 @@ export const outwardAttacks: readonly Attack[] = [
       const user_id = people.data?.[0]?.id;
       return Promise.all(
         ['../../evil', 'https://127.0.0.1/x', 'x?y=1#', '..', '/d/@evil.vn'].map((sheet_id) => {
-          const leads = sheetAddressOf({ sheet_id, sheet_name: 'A' }, 'https://docs.google.com');
+          const leads = sheetAddressOf({ sheet_id, sheet_name: 'A' }, 'https://docs.google.com').url;
           expect(new URL(leads).origin).toBe('https://docs.google.com');
           return one.ask('POST', '/data-source', {
             body: { name: crypto.randomUUID(), kind: 'google-sheet', sheet_id, sheet_name: 'A', user_id },

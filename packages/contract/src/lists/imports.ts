@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { endpoint, jobTicket } from '../lib/endpoint.ts';
 import { type Screen, screens } from '../lib/permission.ts';
 import { id } from '../lib/values.ts';
+import { importReading, importWay } from './import-reading.ts';
 
 /** A table as people bring it: a workbook, text with separators, or a page that is called one. */
 export const importTypes = [
@@ -41,13 +42,16 @@ export const importCounts = z.object({
 });
 
 /**
- * What an import has found out. First the columns are `read`; the person says what they mean, and it is tried out (`check`);
- * then it is done (`run`), and may be taken back for a day (`undo`).
+ * What an import has found out. First the file is `read`, again where the person says how; the person says what its columns mean, and it is
+ * tried out (`check`); then it is done (`run`), and may be taken back for a day (`undo`).
  */
 export const importReport = z.object({
   subject: z.string(),
   step: z.enum(['read', 'check', 'run', 'undo']),
   file_name: z.string(),
+  /** How the file is read, and what its person has said of that. */
+  reading: importReading.optional(),
+  way: importWay.default({}),
   /** The fields that columns can be given to. */
   fields: z.array(z.object({ name: z.string(), label: z.string(), required: z.boolean() })).default([]),
   /** Headings of the file, and its first rows. */
@@ -76,6 +80,14 @@ export const startImport = endpoint({
 });
 
 const one = { base: 'tenant', method: 'POST', access: 'general', params: z.object({ id }), answers: 'job' } as const;
+
+export const readImport = endpoint({
+  ...one,
+  path: '/import/:id/read',
+  summary: 'Read the file of an import again, as one says that it is written; what is not said is found out',
+  body: importWay,
+  result: jobTicket,
+});
 
 export const checkImport = endpoint({
   ...one,

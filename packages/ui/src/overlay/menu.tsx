@@ -9,6 +9,8 @@ export type MenuEntry =
       kind?: 'item';
       key: string;
       label: ReactNode;
+      /** What to know before one chooses it. */
+      hint?: string;
       icon?: ReactNode;
       onSelect: () => void;
       danger?: boolean;
@@ -92,7 +94,14 @@ function Entries({ entries, onClose }: { entries: readonly MenuEntry[]; onClose:
             }}
           >
             {entry.icon}
-            {entry.label}
+            {entry.hint === undefined ? (
+              entry.label
+            ) : (
+              <span className={styles['menu-hinted']}>
+                {entry.label}
+                <small>{entry.hint}</small>
+              </span>
+            )}
           </button>
         );
       })}

@@ -2,7 +2,8 @@ import { type customers, isUnfilled, type OwnField, type OwnValues, ownValueIn }
 
 import type { Trx } from '../../db/database.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { alike, type OwnImportField, oneOf } from '../../resource/importing/import-field.ts';
+import { alike } from '../../resource/importing/alike.ts';
+import { type OwnImportField, oneOf } from '../../resource/importing/import-field.ts';
 import type { OwnFields } from '../../resource/resource.ts';
 
 /** Fields that a company has added to its customers: on the card, in a list, in a file. */

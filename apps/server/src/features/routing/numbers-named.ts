@@ -1,5 +1,6 @@
 import type { Trx } from '../../db/database.ts';
-import { alike, type ImportField } from '../../resource/importing/import-field.ts';
+import { alike } from '../../resource/importing/alike.ts';
+import type { ImportField } from '../../resource/importing/import-field.ts';
 
 /** The table's rows as a file names them: all of them, for there are hundreds at most. */
 const named = (heading: string, read: (trx: Trx) => Promise<readonly (readonly [text: string, id: string])[]>) =>

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { type GuardedFile, getGuarded, TargetRefused } from '../../http/guarded-request.ts';
 import { Problem } from '../../kernel/problem.ts';
+import type { FetchedFile } from '../../resource/importing/import-source.ts';
 import type { ServiceAccount } from './service-account.ts';
 import { isBusy, type SheetName, sheetRefused, Try, wholeOf } from './sheet-answers.ts';
 import { sheetValues } from './sheet-values.ts';
@@ -21,14 +22,15 @@ export interface SheetReading {
 const usualBase = 'https://docs.google.com';
 
 /**
- * A sheet as CSV: the way Google publishes it, by the name of its page, or by its number (`gid=0`), which leaves every cell as it
- * is shown; or as a service account reads it that it is shared with. Refuses in words that its owner can act upon.
+ * A sheet as Google publishes it: by the number of its page (`gid=0`) as CSV, by the name as a workbook that has the page. Google's third way,
+ * which gives a page by its name as CSV, leaves out the cells that are not of their column's kind. Or as a service account reads it
+ * that it is shared with. Refuses in words that its owner can act upon.
  */
 export async function fetchSheet(
   sheet: SheetName,
   { base, withinMs = 120_000, pausesMs = [2_000, 8_000], mostBytes = 100 * 1024 * 1024 }: SheetReading,
   account?: ServiceAccount,
-): Promise<Readable> {
+): Promise<FetchedFile> {
   // Whoever runs the installation has named the stand-in; Google itself is looked at like any address.
   const isGoogle = base === usualBase;
   const allowed = isGoogle ? [] : [new URL(base).host];
@@ -41,8 +43,8 @@ export async function fetchSheet(
     const signal = AbortSignal.timeout(withinMs);
     try {
       return account === undefined
-        ? await csvIn(await getGuarded(from, { allowed, signal }), mostBytes)
-        : await sheetValues(account, sheet, { api, signal, mostBytes, now: Date.now() });
+        ? await published(await getGuarded(from.url, { allowed, signal }), from.page, mostBytes)
+        : { content: await sheetValues(account, sheet, { api, signal, mostBytes, now: Date.now() }) };
     } catch (error) {
       if (error instanceof Problem) throw error;
       if (error instanceof TargetRefused) throw sheetRefused(error.message);
@@ -59,19 +61,37 @@ export async function fetchSheet(
   }
 }
 
-/** Where a page is published. `2PACX-` is how the id of a sheet that was published to the web begins. */
-export function sheetAddressOf({ sheet_id, sheet_name }: SheetName, base: string): string {
+/** Where a page is published, and its name, where what stands there is the whole workbook. */
+export interface SheetAddress {
+  readonly url: string;
+  readonly page?: string;
+}
+
+/** `2PACX-` is how the id of a sheet that was published to the web begins. */
+export function sheetAddressOf({ sheet_id, sheet_name }: SheetName, base: string): SheetAddress {
   const id = encodeURIComponent(/\/d\/(?:e\/)?([\w-]+)/.exec(sheet_id)?.[1] ?? sheet_id);
   const gid = /^(?:#?gid=)?(\d{1,12})$/.exec(sheet_name)?.[1];
   const at = (path: string, query: Record<string, string>) =>
     `${base}/spreadsheets/d/${path}?${new URLSearchParams(query).toString()}`;
-  if (id.startsWith('2PACX-')) return at(`e/${id}/pub`, { output: 'csv', single: 'true', ...(gid && { gid }) });
-  if (gid !== undefined) return at(`${id}/export`, { format: 'csv', gid });
-  return at(`${id}/gviz/tq`, { tqx: 'out:csv', sheet: sheet_name });
+  const isPublished = id.startsWith('2PACX-');
+  if (gid !== undefined) {
+    return isPublished
+      ? { url: at(`e/${id}/pub`, { output: 'csv', single: 'true', gid }) }
+      : { url: at(`${id}/export`, { format: 'csv', gid }) };
+  }
+  const url = isPublished ? at(`e/${id}/pub`, { output: 'xlsx' }) : at(`${id}/export`, { format: 'xlsx' });
+  return { url, page: sheet_name };
 }
 
-async function csvIn({ status, type, body }: GuardedFile, mostBytes: number): Promise<Readable> {
-  if (status === 200 && /^text\/(csv|plain)\b/.test(type)) return Readable.from([await wholeOf(body, mostBytes)]);
+async function published(
+  { status, type, body }: GuardedFile,
+  page: string | undefined,
+  mostBytes: number,
+): Promise<FetchedFile> {
+  const wanted = page === undefined ? /^text\/(csv|plain)\b/ : /^application\/vnd\.openxmlformats/;
+  if (status === 200 && wanted.test(type)) {
+    return { content: Readable.from([await wholeOf(body, mostBytes)]), ...(page !== undefined && { page }) };
+  }
   body.destroy();
   if (isBusy(status)) throw new Try();
   if (status === 404 || status === 400) throw sheetRefused('Không tìm thấy bảng tính hay trang tính này');

@@ -12,9 +12,9 @@ import { reading } from '../reading.ts';
 import { problemInWords } from '../refused.ts';
 import type { Change, Recognition, Resource } from '../resource.ts';
 import { writing } from '../writing.ts';
+import { alike } from './alike.ts';
 import type { FileCell, FileRow } from './file-row.ts';
 import { type Fields, type KnownFields, knownFields, withSaid } from './given-fields.ts';
-import { alike } from './import-field.ts';
 import type { ImportOrder, TargetField } from './import-order.ts';
 
 /** A row of the file that could not be taken, and why, in words. */

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 
 import type { Trx } from '../../db/database.ts';
 import type { Database } from '../../db/tables.ts';
+import { alike } from './alike.ts';
 
 /** A field whose values a file writes otherwise than the API does. */
 export interface ImportField {
@@ -80,12 +81,3 @@ export const oneOf = (heading: string, labels: Readonly<Record<string, string>>)
     );
   },
 });
-
-/** The same for texts that people take for the same, much as the database's `name_key` does. */
-export const alike = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .replace(/[\u00AD\u200B-\u200F\u2060\uFEFF]/g, '')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .toLowerCase();

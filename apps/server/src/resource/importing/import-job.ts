@@ -15,19 +15,19 @@ import { newId } from '../../kernel/new-id.ts';
 import { PackagesReplaced } from '../../kernel/packages-replaced.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { StorageUnavailable } from '../../kernel/storage-unavailable.ts';
-import type { FileStore } from '../../storage/file-store.ts';
+import type { FileStore, StoredFile } from '../../storage/file-store.ts';
 import type { AnnounceChange } from '../announce.ts';
+import { alike } from './alike.ts';
 import { badSoFar, writeBadRows } from './bad-rows.ts';
+import { headAsSaid, headOfFile } from './file-head.ts';
 import type { FileRow } from './file-row.ts';
 import type { BatchOutcome } from './import-batch.ts';
-import { alike } from './import-field.ts';
 import type { ImportOrder } from './import-order.ts';
 import type { ImportSource, SourceOrder } from './import-source.ts';
 import { importInput, reportSoFar } from './import-state.ts';
 import { type Importable, refuseTaking } from './importable.ts';
 import { readTable } from './table-file/read-table.ts';
 
-const shownRows = 5;
 const shownProblems = 50;
 const rowsInABatch = 1_000;
 const noCounts: ImportCounts = { rows: 0, created: 0, changed: 0, same: 0, duplicate: 0, bad: 0 };
@@ -54,15 +54,17 @@ export const importJob =
     // What is read again after the first rows were written must be what they were read from.
     const isDue = input.step === 'read' || (input.step === 'sync' && work.done === 0);
     try {
-      if (input.source !== undefined && isDue) await files.put(key, await source.fetch(work.inTenant, input.source));
+      const fetched = input.source !== undefined && isDue ? await source.fetch(work.inTenant, input.source) : undefined;
+      if (fetched !== undefined) await files.put(key, fetched.content);
       const file = await files.find(key);
       if (file === undefined) throw Problem.notFound();
+      const known = reportSoFar(work.report, input);
       const report = {
-        ...reportSoFar(work.report, input),
+        ...known,
         step: input.step === 'sync' ? ('run' as const) : input.step,
+        way: { ...known.way, ...(fetched?.page !== undefined && { page: fetched.page }) },
       };
-      const rows = () => readTable(file);
-      const parts: Parts = { work: { ...work, by }, target, report, files, announce, source, from: input.source, rows };
+      const parts: Parts = { work: { ...work, by }, target, report, file, files, announce, source, from: input.source };
       switch (input.step) {
         case 'read':
           return await readColumns(parts);
@@ -104,16 +106,19 @@ interface Parts {
   readonly source: ImportSource;
   /** Which one. */
   readonly from: string | undefined;
-  readonly rows: () => AsyncIterable<readonly FileRow[]>;
+  readonly file: StoredFile;
 }
 
-/** The first line names the columns. */
-async function readColumns({ work, target, report, rows, source, from }: Parts): Promise<JobOutcome> {
-  const { columns, sample } = await headOf(rows);
+/** What the file means, as far as it can be told, and which of its columns go where. */
+async function readColumns({ work, target, report, file, source, from }: Parts): Promise<JobOutcome> {
   const { remembered, fields } = await work.inTenant(async (trx) => ({
     remembered: (await lastOrder(trx, source, from))?.headings ?? (await readMapping(trx, work, target.subject)),
     fields: await target.fields(trx),
   }));
+  const known = [...Object.values(remembered), ...fields.flatMap(({ name, label }) => [name, label])];
+  // What a source names is read, or nothing: nobody has to be asked whether another page would do.
+  const readAs = from === undefined ? headAsSaid : headOfFile;
+  const { way, reading, columns, sample } = await readAs(file, report.way, known);
   const mapping = Object.fromEntries(
     fields.flatMap(({ name, label }) => {
       // What was chosen the last time goes before what is only called like the field.
@@ -123,54 +128,29 @@ async function readColumns({ work, target, report, rows, source, from }: Parts):
       return column === undefined ? [] : [[name, column]];
     }),
   );
-  return { state: 'waiting', report: { ...report, fields: [...fields], columns, sample, mapping } };
+  return { state: 'waiting', report: { ...report, way, reading, fields: [...fields], columns, sample, mapping } };
 }
 
 const lastOrder = async (trx: Trx, source: ImportSource, from: string | undefined) =>
   from === undefined ? undefined : source.order(trx, from);
 
 /** The columns by the headings that they had the last time; one that is gone is not guessed at. */
-async function asLastTime({ work, report, rows, source, from }: Parts): Promise<ImportReport> {
+async function asLastTime({ work, report, file, source, from }: Parts): Promise<ImportReport> {
   const order = await work.inTenant((trx) => lastOrder(trx, source, from));
   if (order === undefined) throw Problem.invalid({ file: 'Hãy đồng bộ một lần và chọn cột trước' });
-  const { columns } = await headOf(rows);
+  const { reading, columns } = await headOfFile(file, report.way, Object.values(order.headings));
   const places = new Map(columns.map((heading, place) => [alike(heading), place]));
   const mapping = Object.entries(order.headings).map(([name, heading]) => {
     const column = places.get(alike(heading));
     if (column === undefined) throw Problem.invalid({ file: `Bảng tính không còn cột “${heading}”` });
     return [name, column] as const;
   });
-  return { ...report, columns, mapping: Object.fromEntries(mapping), existing: order.existing };
-}
-
-async function headOf(rows: Parts['rows']): Promise<{ columns: string[]; sample: string[][] }> {
-  const first: FileRow[] = [];
-  for await (const piece of rows()) {
-    first.push(...piece.slice(0, shownRows + 1));
-    if (first.length > shownRows) break;
-  }
-  const [head, ...sample] = first;
-  if (head === undefined) throw Problem.invalid({ file: 'Tệp trống' });
-  const columns = toldApart(head.cells.map((cell) => String(cell ?? '').trim()));
-  const shown = sample.slice(0, shownRows).map(({ cells }) => columns.map((_, n) => String(cells[n] ?? '')));
-  return { columns, sample: shown };
-}
-
-/** Each column by a name of its own, so that it is known again: `SĐT`, `SĐT (2)`, and by its place where it has no heading. */
-function toldApart(headings: readonly string[]): string[] {
-  const seen = new Set<string>();
-  return headings.map((heading, at) => {
-    const called = heading === '' ? `Cột ${at + 1}` : heading;
-    let name = called;
-    for (let nth = 2; seen.has(alike(name)); nth += 1) name = `${called} (${nth})`;
-    seen.add(alike(name));
-    return name;
-  });
+  return { ...report, reading, columns, mapping: Object.fromEntries(mapping), existing: order.existing };
 }
 
 /** Tries the rows out, or takes them. */
 async function takeRows(
-  { work, target, report, files, announce, source, from, rows }: Parts,
+  { work, target, report, file, files, announce, source, from }: Parts,
   how: 'check' | 'run',
 ): Promise<JobOutcome> {
   // It was asked for as it is to be done; between the steps a right may have gone.
@@ -183,7 +163,7 @@ async function takeRows(
   const behind = how === 'run' ? work.done : 0;
   const wereBad = behind === 0 ? new Set<number>() : await work.inTenant((trx) => badSoFar(trx, work.jobId));
   let read = 0;
-  for await (const batch of batches(rows())) {
+  for await (const batch of batches(readTable(file, { asked: report.way }), report.reading?.heading ?? 1)) {
     read += batch.length;
     if (read <= behind) {
       target.remember(
@@ -204,21 +184,22 @@ async function takeRows(
     });
   }
   if (how === 'check') return { state: 'waiting', report: soFar };
-  const file = await writeBadRows({ work, report: soFar, files });
+  const badRows = await writeBadRows({ work, report: soFar, files });
   await work.inTenant(async (trx) => {
     if (from !== undefined) await source.taken(trx, work.by, from, orderOf(soFar), soFar);
     await target.announce(trx, work.by, announce);
   });
-  return { report: soFar, ...(file === undefined ? {} : { file }) };
+  return { report: soFar, ...(badRows === undefined ? {} : { file: badRows }) };
 }
 
-/** Rows below the headings, so many at a time, however they come. */
-async function* batches(pieces: AsyncIterable<readonly FileRow[]>): AsyncGenerator<readonly FileRow[]> {
+/** Rows below the line of the headings, so many at a time, however they come. */
+async function* batches(
+  pieces: AsyncIterable<readonly FileRow[]>,
+  heading: number,
+): AsyncGenerator<readonly FileRow[]> {
   let waiting: FileRow[] = [];
-  let isHead = true;
   for await (const piece of pieces) {
-    waiting.push(...(isHead ? piece.slice(1) : piece));
-    isHead = isHead && piece.length === 0;
+    waiting.push(...piece.filter(({ number }) => number > heading));
     while (waiting.length >= rowsInABatch) {
       yield waiting.slice(0, rowsInABatch);
       waiting = waiting.slice(rowsInABatch);

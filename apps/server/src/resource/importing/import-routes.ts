@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { checkImport, isAllowed, runImport, startImport, undoImport } from '@alo/contract';
+import { checkImport, isAllowed, readImport, runImport, startImport, undoImport } from '@alo/contract';
 import { uploadOf } from '../../background/job-files.ts';
 import { type JobRow, ownJob, resumeJob, startJob } from '../../background/job-rows.ts';
 import { afterCommit } from '../../db/after-commit.ts';
@@ -47,6 +47,16 @@ export function importRoutes({ db, announceJob, files, importables }: ImportDeps
         if (!importables.some(({ create }) => isAllowed(role, create))) throw Problem.refused('forbidden');
       },
     }),
+
+    route(readImport, (request) =>
+      inTenant(request, async (trx) => {
+        const { row, input } = await own(trx, request, request.params.id);
+        targetOf(importables, request, input.subject);
+        if (row.state !== 'waiting') throw Problem.conflict({ state: row.state });
+        const report = reportSoFar(row.report, input);
+        return goOn(trx, request, row, { ...input, step: 'read' }, { ...report, way: request.body });
+      }),
+    ),
 
     route(checkImport, (request) =>
       inTenant(request, async (trx) => {

@@ -11,10 +11,17 @@ export interface SourceOrder {
   readonly existing: 'update' | 'skip';
 }
 
+/** What a source has, in the form of a file. */
+export interface FetchedFile {
+  readonly content: Readable;
+  /** Which page of a workbook it is; its only one where nothing is said. */
+  readonly page?: string;
+}
+
 /** Where rows come from again and again, in place of a file that somebody brings. */
 export interface ImportSource {
-  /** What is there now, in the form of a file; refuses in words where it cannot be had. */
-  fetch(trx: <T>(work: (trx: Trx) => Promise<T>) => Promise<T>, id: string): Promise<Readable>;
+  /** What is there now; refuses in words where it cannot be had. */
+  fetch(trx: <T>(work: (trx: Trx) => Promise<T>) => Promise<T>, id: string): Promise<FetchedFile>;
   /** Undefined before it was taken for the first time. */
   order(trx: Trx, id: string): Promise<SourceOrder | undefined>;
   /** What rows that are added have where the source says nothing. */

@@ -67,7 +67,7 @@ function FileStep({
     >
       <FileField
         label="Tệp Excel, LibreOffice hoặc CSV"
-        hint="Dòng đầu tiên là tên các cột. Chưa có gì được ghi cho đến khi bạn xác nhận."
+        hint="Tên cột, bảng mã và trang được nhận ra, bạn xem lại ở bước sau. Chưa có gì được ghi cho đến khi bạn xác nhận."
         accept=".xlsx,.xls,.ods,.xml,.html,.csv,.txt"
         value={file}
         onChange={(chosen) => {

@@ -3,6 +3,7 @@ import { Button, ChoiceField, DialogActions, SelectField } from '@alo/ui';
 import { useState } from 'react';
 
 import styles from './import-dialog.module.css';
+import { ReadingPart } from './reading-part.tsx';
 import { useImportStep } from './use-import-step.ts';
 
 /** Which column goes into which field, with the first rows beside it. What was said before is filled in. */
@@ -29,6 +30,7 @@ export function MappingStep({ job, report, onClose }: { job: Job; report: Import
       <p>
         Cột nào của tệp <strong>{report.file_name}</strong> đi vào ô nào? Cột không chọn sẽ được bỏ qua.
       </p>
+      <ReadingPart job={job} report={report} />
       <div className={styles.mapping}>
         {report.fields.map(({ name, label, required }) => {
           const column = mapping[name];

@@ -1,4 +1,4 @@
-import type { checkImport, Job, RequestOf, runImport } from '@alo/contract';
+import type { checkImport, Job, RequestOf, readImport, runImport } from '@alo/contract';
 import { jobs } from '@alo/contract';
 import { useState } from 'react';
 
@@ -6,8 +6,8 @@ import { useConsole } from '../../kit/api/context.ts';
 import { explain } from '../../kit/api/problem.ts';
 import { useInvalidate } from '../../kit/api/queries.ts';
 
-/** The three take the same; `undo` as `run` does. */
-type Step = typeof checkImport | typeof runImport;
+/** `undo` takes the same as `run`. */
+type Step = typeof readImport | typeof checkImport | typeof runImport;
 
 /** Tells an import to take its next step; answers whether it is being told, and what was wrong with that. */
 export function useImportStep(job: Job) {

@@ -43,8 +43,13 @@ export function ExportMenu<E extends Endpoint>({
   return (
     <Menu
       entries={[
-        { key: 'xlsx', label: 'Excel (.xlsx)', onSelect: () => void run('xlsx') },
-        { key: 'csv', label: 'CSV (.csv)', onSelect: () => void run('csv') },
+        { key: 'xlsx', label: 'Excel (.xlsx)', hint: 'Để mở và sửa bằng Excel', onSelect: () => void run('xlsx') },
+        {
+          key: 'csv',
+          label: 'CSV (.csv)',
+          hint: 'Cho phần mềm khác: Excel làm mất số 0 ở đầu',
+          onSelect: () => void run('csv'),
+        },
       ]}
     >
       <Button icon={<IconDownload aria-hidden />} busy={busy}>

@@ -1,23 +1,30 @@
-import type { StoredFile } from '../../../storage/file-store.ts';
+import type { ImportEncoding, ImportLetters } from '@alo/contract';
 
-/** Encodings that Vietnamese texts come in. TCVN3 is that of the old ".VnTime" fonts, which no library here knows. */
-export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1258' | 'tcvn3';
+import type { StoredFile } from '../../../storage/file-store.ts';
+import { isTcvn3 } from './tcvn3.ts';
+import { isVni } from './vni.ts';
 
 const probed = 128 * 1024;
+
+/** How the bytes of a text stand for signs, and where that is known by the bytes alone, for which font they were written. */
+export interface FoundEncoding {
+  readonly encoding: ImportEncoding;
+  readonly letters?: ImportLetters;
+}
 
 /**
  * By the byte-order mark; without one by the first pieces that have more than plain letters: UTF-8 where they can be, else which
  * of the 8-bit encodings makes words of them.
  */
-export async function encodingOf(file: StoredFile): Promise<Encoding> {
+export async function encodingOf(file: StoredFile): Promise<FoundEncoding> {
   const some: Buffer[] = [];
   let bytes = 0;
   let isFirst = true;
   const pieces = await file.read();
   try {
     for await (const piece of pieces as AsyncIterable<Buffer>) {
-      if (isFirst && piece[0] === 0xff && piece[1] === 0xfe) return 'utf-16le';
-      if (isFirst && piece[0] === 0xfe && piece[1] === 0xff) return 'utf-16be';
+      if (isFirst && piece[0] === 0xff && piece[1] === 0xfe) return { encoding: 'utf-16le' };
+      if (isFirst && piece[0] === 0xfe && piece[1] === 0xff) return { encoding: 'utf-16be' };
       if (piece.some(isHigh)) {
         // A letter may have begun in the piece before.
         const start = isFirst ? 0 : piece.findIndex((byte) => (byte & 0xc0) !== 0x80);
@@ -30,8 +37,12 @@ export async function encodingOf(file: StoredFile): Promise<Encoding> {
   } finally {
     pieces.destroy();
   }
-  if (some.every(isUtf8)) return 'utf-8';
-  return isTcvn3(Buffer.concat(some)) ? 'tcvn3' : 'windows-1258';
+  if (some.every(isUtf8)) return { encoding: 'utf-8' };
+  const western = new TextDecoder('windows-1252').decode(Buffer.concat(some));
+  if (isTcvn3(western)) return { encoding: 'windows-1252', letters: 'tcvn3' };
+  return isVni(western)
+    ? { encoding: 'windows-1252', letters: 'vni' }
+    : { encoding: 'windows-1258', letters: 'unicode' };
 }
 
 const isHigh = (byte: number) => byte >= 0x80;
@@ -46,47 +57,10 @@ function isUtf8(piece: Buffer): boolean {
   }
 }
 
-/**
- * Whether signs stand inside words when it is read as Windows has it: `µ` and `¸` are the commonest letters of TCVN3, `à` and `á`.
- * Nobody writes them there otherwise.
- */
-function isTcvn3(bytes: Buffer): boolean {
-  let [signs, letters] = [0, 0];
-  for (const [at, byte] of bytes.entries()) {
-    if (!isHigh(byte)) continue;
-    if (byte < 0xa0 || byte > 0xbe) letters += 1;
-    else if (isLetter(bytes[at - 1]) || isLetter(bytes[at + 1])) signs += 1;
-  }
-  return signs > 0 && signs * 8 >= letters;
-}
-
-const isLetter = (byte = 0) => (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a;
-
-/** TCVN 5712:1993 VN3 from A1 on; what is a dot here is no letter there. */
-const letters = 'ĂÂÊÔƠƯĐăâêôơưđ......àảãáạ.ằẳẵắ.......ặầẩẫấậè.ẻẽéẹềểễếệìỉ...ĩíịò.ỏõóọồổỗốộờởỡớợù.ủũúụừửữứựỳỷỹýỵ.';
-
 /** The text of a file in pieces. */
-export async function* textOf(bytes: AsyncIterable<Uint8Array>, encoding: Encoding): AsyncGenerator<string> {
-  if (encoding === 'tcvn3') {
-    for await (const chunk of bytes) yield fromTcvn3(chunk);
-    return;
-  }
+export async function* textOf(bytes: AsyncIterable<Uint8Array>, encoding: ImportEncoding): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding);
   // Windows-1258 has letters and their accents apart; people search for them together.
   for await (const chunk of bytes) yield decoder.decode(chunk, { stream: true });
   yield decoder.decode();
 }
-
-/** The text of bytes that are TCVN3. */
-export function fromTcvn3(bytes: Uint8Array): string {
-  let text = '';
-  for (const byte of bytes) {
-    const letter = letters[byte - 0xa1];
-    text += letter === undefined || letter === '.' ? String.fromCharCode(byte) : letter;
-  }
-  return text.replace(/\p{L}+/gu, inCapitals);
-}
-
-/** Its capitals are a font of their own: of a word in capitals the accented letters come out small. "Hà" cannot be told from "HÀ". */
-const inCapitals = (word: string) =>
-  (word.match(/\p{Lu}/gu) ?? []).length > 1 && !/[a-z]/.test(word) ? word.toUpperCase() : word;

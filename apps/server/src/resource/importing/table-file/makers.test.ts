@@ -204,7 +204,7 @@ const fileOf = (bytes: Buffer): StoredFile => ({
 
 async function cellsOf(file: StoredFile): Promise<FileCell[][]> {
   const rows: FileCell[][] = [];
-  for await (const piece of openTable(file)) rows.push(...piece.map(({ cells }) => [...cells]));
+  for await (const piece of (await openTable(file)).rows) rows.push(...piece.map(({ cells }) => [...cells]));
   return rows;
 }
 
@@ -299,7 +299,7 @@ test('a formula without a result, and a cell with an error, are named', async ()
     [],
   );
   const unread = [];
-  for await (const piece of openTable(parts)) unread.push(...piece);
+  for await (const piece of (await openTable(parts)).rows) unread.push(...piece);
   expect(unread).toEqual([
     {
       number: 1,

@@ -1,20 +1,27 @@
 import { Readable } from 'node:stream';
+import type { ImportEncoding } from '@alo/contract';
 import { CsvError, parse } from 'csv-parse';
 
 import type { StoredFile } from '../../../storage/file-store.ts';
 import { type FileRow, isFilled, longestRow, mostColumns } from '../file-row.ts';
 import { badFile } from './bad-file.ts';
-import { type Encoding, textOf } from './encoding.ts';
+import { textOf } from './encoding.ts';
 
 const rowsAtATime = 1_000;
 
-/** Rows of a text with separators. `begins` is how it begins. */
-export async function* readCsv(file: StoredFile, encoding: Encoding, begins: string): AsyncGenerator<FileRow[]> {
-  const told = /^sep=(.)\r?\n/i.exec(begins)?.[1];
+/** How a text with separators is written. */
+export interface CsvWay {
+  readonly encoding: ImportEncoding;
+  readonly separator: string;
+  /** Whether its first line is for Excel alone, which says by what the others are separated. */
+  readonly isTold: boolean;
+}
+
+/** Rows of a text with separators. */
+export async function* readCsv(file: StoredFile, { encoding, separator, isTold }: CsvWay): AsyncGenerator<FileRow[]> {
   const parser = parse({
-    delimiter: told ?? delimiterOf(begins),
-    // A line for Excel alone, which says by what the others are separated.
-    from_line: told === undefined ? 1 : 2,
+    delimiter: separator,
+    from_line: isTold ? 2 : 1,
     bom: true,
     relax_column_count: true,
     relax_quotes: true,
@@ -51,12 +58,5 @@ export async function* readCsv(file: StoredFile, encoding: Encoding, begins: str
 /** A text that a spreadsheet would run is written with an apostrophe before it, by us too (write-csv.ts): it is no part of the text. */
 const asMeant = (text: string) => text.replace(/^'(?=[=+\-@\t\r＝＋－＠])/u, '');
 
-/** Excel writes semicolons where the comma is for decimals. */
-function delimiterOf(head: string): string {
-  const [line = ''] = head.split(/\r?\n/, 1);
-  const plain = line.replace(/"[^"]*"/g, '');
-  const [best] = [',', ';', '\t']
-    .map((delimiter) => ({ delimiter, count: plain.split(delimiter).length }))
-    .toSorted((one, other) => other.count - one.count);
-  return best?.delimiter ?? ',';
-}
+/** What the first line says to Excel of the separator of the others; undefined where it says nothing. */
+export const separatorTold = (begins: string): string | undefined => /^\uFEFF?sep=(.)\r?\n/i.exec(begins)?.[1];

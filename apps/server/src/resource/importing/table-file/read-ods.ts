@@ -3,16 +3,33 @@ import type { Readable } from 'node:stream';
 import { type FileCell, type FileRow, longestRow, mostColumns } from '../file-row.ts';
 import type { Archive } from './archive.ts';
 import { badFile } from './bad-file.ts';
-import { type Attributes, attribute, type TagReader, XmlReader } from './read-xml.ts';
+import { type Attributes, attribute, readXml, type TagReader, XmlReader } from './read-xml.ts';
 import { RowPieces } from './row-pieces.ts';
 import { wallTimeText } from './wall-time.ts';
+import { type OpenWorkbook, pageAsked } from './workbook.ts';
 
 export const odsContent = 'content.xml';
 
-/** The rows of the page that is asked for, or of the first, of an OpenDocument table (ISO/IEC 26300), which LibreOffice writes. */
-export async function* readOds(archive: Archive, asked: string | undefined): AsyncGenerator<FileRow[]> {
+/**
+ * The rows of the page that is asked for, or of the first, of an OpenDocument table (ISO/IEC 26300), which LibreOffice writes. The
+ * names of all pages are looked for first: they stand in the same part as the rows.
+ */
+export async function openOds(archive: Archive, asked: string | undefined): Promise<OpenWorkbook> {
+  const pages: string[] = [];
+  await readXml(await archive.open(odsContent), {
+    open(name, attributes) {
+      if (name === 'table') pages.push(attribute(attributes, 'name') ?? '');
+    },
+    close: () => undefined,
+    text: () => undefined,
+  });
+  const page = pageAsked(pages, pages, asked);
+  return { pages, page, rows: rowsOf(archive, page) };
+}
+
+async function* rowsOf(archive: Archive, page: string): AsyncGenerator<FileRow[]> {
   const pieces = new RowPieces();
-  const pages = new Pages(asked, (row) => pieces.add(row));
+  const pages = new Pages(page, (row) => pieces.add(row));
   const reader = new XmlReader(pages);
   const decoder = new TextDecoder('utf-8');
   const part: Readable = await archive.open(odsContent);
@@ -22,7 +39,6 @@ export async function* readOds(archive: Archive, asked: string | undefined): Asy
     if (piece !== undefined) yield piece;
   }
   reader.end();
-  if (!pages.isFound) throw badFile(asked === undefined ? 'Tệp không có trang nào' : `Tệp không có trang “${asked}”`);
   yield pieces.rest();
 }
 
@@ -34,9 +50,9 @@ interface OpenCell {
 }
 
 class Pages implements TagReader {
-  readonly #asked: string | undefined;
+  readonly #asked: string;
   readonly #onRow: (row: FileRow) => void;
-  isFound = false;
+  #isFound = false;
   #isPage = false;
   #number = 0;
   #repeated = 1;
@@ -49,15 +65,15 @@ class Pages implements TagReader {
   #remarks = 0;
   #characters = 0;
 
-  constructor(asked: string | undefined, onRow: (row: FileRow) => void) {
+  constructor(asked: string, onRow: (row: FileRow) => void) {
     this.#asked = asked;
     this.#onRow = onRow;
   }
 
   open(name: string, attributes: Attributes): void {
     if (name === 'table') {
-      this.#isPage = !this.isFound && (this.#asked === undefined || attribute(attributes, 'name') === this.#asked);
-      this.isFound ||= this.#isPage;
+      this.#isPage = !this.#isFound && (attribute(attributes, 'name') ?? '') === this.#asked;
+      this.#isFound ||= this.#isPage;
     }
     if (!this.#isPage) return;
     switch (name) {

@@ -1,10 +1,12 @@
 import type { Readable } from 'node:stream';
+import { importReading } from '@alo/contract';
 
 import { type ChildLimits, refusalIn, startLimited } from '../../../kernel/limited-child.ts';
 import { Problem } from '../../../kernel/problem.ts';
 import { spool } from '../../../kernel/spool.ts';
 import type { StoredFile } from '../../../storage/file-store.ts';
 import type { FileCell, FileRow, UnreadCell } from '../file-row.ts';
+import type { TableKind, TableWay } from './open-table.ts';
 
 const program = new URL('./table-child.ts', import.meta.url).pathname;
 
@@ -17,18 +19,32 @@ export interface TableLimits extends ChildLimits {
 const usual: TableLimits = { heapMb: 384, mostBytes: 768 * 1024 * 1024, silentMs: 60_000, mostMs: 10 * 60_000 };
 const tooMuch = 'Tệp này cần quá nhiều bộ nhớ hoặc thời gian để đọc';
 
+/** How a table is to be read, and who is told how it is. */
+export interface TableReading {
+  readonly asked?: TableWay;
+  readonly told?: (about: TableKind) => void;
+  readonly limits?: TableLimits;
+}
+
 /**
  * The rows of a workbook or a text with separators in pieces, read by a program of its own that can do nothing else
  * (table-child.ts). Each piece shows that it lives.
  */
-export async function* readTable(file: StoredFile, limits: TableLimits = usual): AsyncGenerator<readonly FileRow[]> {
+export async function* readTable(
+  file: StoredFile,
+  { asked = {}, told, limits = usual }: TableReading = {},
+): AsyncGenerator<readonly FileRow[]> {
   // Wherever the file is stored: a zip is read from its end.
   await using copy = await spool(await file.read());
-  const child = startLimited(program, [], { stdio: ['ignore', 'pipe', 'pipe', copy.handle.fd], limits });
+  const child = startLimited(program, [JSON.stringify(asked)], {
+    stdio: ['ignore', 'pipe', 'pipe', copy.handle.fd],
+    limits,
+  });
   const out = child.process.stdout;
   if (out === null) throw new Error('A program has no output, though it was asked for.');
   child.ended.catch(() => out.destroy());
   let isWhole = false;
+  let isAbout = true;
   let workedMs = 0;
   try {
     let since = performance.now();
@@ -36,7 +52,9 @@ export async function* readTable(file: StoredFile, limits: TableLimits = usual):
       workedMs += performance.now() - since;
       if (workedMs > limits.mostMs) child.stop();
       child.rest();
-      yield piecesOf(line);
+      if (isAbout) told?.(aboutOf(line));
+      else yield piecesOf(line);
+      isAbout = false;
       child.await();
       since = performance.now();
     }
@@ -73,6 +91,21 @@ async function* linesOf(out: Readable): AsyncGenerator<string> {
     bytes += chunk.length - from;
     if (bytes > longestLine) throw badTable(tooMuch);
   }
+}
+
+const kind = importReading.pick({
+  kind: true,
+  encoding: true,
+  separator: true,
+  letters: true,
+  pages: true,
+  page: true,
+});
+
+function aboutOf(line: string): TableKind {
+  const read = kind.safeParse(JSON.parse(line));
+  if (!read.success) throw badTable('Tệp bị hỏng');
+  return read.data;
 }
 
 /** What the program says is looked at once more: a file may have made it say anything. */

@@ -7,18 +7,11 @@ import { asCode } from './number-format.ts';
 import { attribute, type TagReader, XmlReader } from './read-xml.ts';
 import { RowPieces } from './row-pieces.ts';
 import { wallTime } from './wall-time.ts';
-import { asMeant, readWorkbook, textReader, type Workbook } from './workbook.ts';
+import { asMeant, type OpenWorkbook, readWorkbook, textReader, type Workbook } from './workbook.ts';
 
 const noResult = 'công thức chưa có kết quả, hãy mở bằng Excel và lưu lại';
 /** Characters of one row as it is written. */
 const longestXml = 4 * 1024 * 1024;
-
-/** A workbook (ECMA-376) as it stands there: its pages, and the rows of the one that is read. */
-export interface OpenWorkbook {
-  readonly pages: readonly string[];
-  readonly page: string;
-  readonly rows: AsyncGenerator<FileRow[]>;
-}
 
 /** The page that is asked for, or the first that a workbook shows, read as it is unpacked. No formula is ever worked out. */
 export async function openXlsx(archive: Archive, asked: string | undefined): Promise<OpenWorkbook> {

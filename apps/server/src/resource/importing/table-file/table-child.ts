@@ -1,6 +1,6 @@
 /**
- * A program of its own that reads a table of a stranger: from descriptor 3, the file; to stdout, its rows, a line of JSON for each piece.
- * Why it takes none it says in a line on stderr. Whatever a file does to a reader is done to this process, which has no secret,
+ * A program of its own that reads a table of a stranger: from descriptor 3, the file; from its argument, how it is to be read; to stdout,
+ * how it is read, and its rows, a line of JSON for each piece. Why it takes none it says in a line on stderr. Whatever a file does to a reader is done to this process, which has no secret,
  * reads nothing but code and the one file, and writes nothing.
  */
 import { once } from 'node:events';
@@ -11,7 +11,7 @@ import { promisify } from 'node:util';
 import { refusalLine } from '../../../kernel/limited-child.ts';
 import type { StoredFile } from '../../../storage/file-store.ts';
 import { BadFile } from './bad-file.ts';
-import { openTable } from './open-table.ts';
+import { openTable, type TableWay } from './open-table.ts';
 
 const descriptor = 3;
 const { size } = fstatSync(descriptor);
@@ -33,7 +33,11 @@ const file: StoredFile = {
 };
 
 try {
-  for await (const piece of openTable(file)) {
+  // The one who starts it has looked at what it says.
+  const asked: TableWay = JSON.parse(process.argv[2] ?? '{}');
+  const { about, rows } = await openTable(file, asked);
+  process.stdout.write(`${JSON.stringify(about)}\n`);
+  for await (const piece of rows) {
     if (!process.stdout.write(`${JSON.stringify(piece)}\n`)) await once(process.stdout, 'drain');
   }
 } catch (error) {

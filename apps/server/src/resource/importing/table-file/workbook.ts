@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 
-import { longestRow } from '../file-row.ts';
+import { alike } from '../alike.ts';
+import { type FileRow, longestRow } from '../file-row.ts';
 import type { Archive } from './archive.ts';
 import { badFile } from './bad-file.ts';
 import { builtIn, type Shown, shownBy } from './number-format.ts';
@@ -20,6 +21,13 @@ export interface Workbook {
   readonly shown: readonly Shown[];
   /** The day that it counts from, from 30 December 1899 on: Excel for Mac counted from 1904 (ECMA-376 part 1 §18.2.28). */
   readonly firstDay: number;
+}
+
+/** Its pages, and the rows of the one that is read. */
+export interface OpenWorkbook {
+  readonly pages: readonly string[];
+  readonly page: string;
+  readonly rows: AsyncGenerator<FileRow[]>;
 }
 
 export async function readWorkbook(archive: Archive, asked: string | undefined): Promise<Workbook> {
@@ -45,14 +53,20 @@ export async function readWorkbook(archive: Archive, asked: string | undefined):
   };
 }
 
-/** The one of that name, else the first; refuses a name that none has, with those that there are. */
+/** The one of that name, the first where none is asked for; refuses a name that none has, with those that there are. */
 export function pageAsked<Page>(pages: readonly Page[], names: readonly string[], asked: string | undefined): Page {
-  const at = asked === undefined ? 0 : names.indexOf(asked);
+  const at = asked === undefined ? 0 : placeOf(names, asked);
   const page = pages[at];
   if (page !== undefined) return page;
   throw badFile(
-    asked === undefined ? 'Tệp không có trang nào' : `Tệp không có trang “${asked}”, chỉ có: ${names.join(', ')}`,
+    asked === undefined ? 'Tệp không có trang nào' : `Bảng tính không có trang “${asked}”, chỉ có: ${names.join(', ')}`,
   );
+}
+
+/** As it is written; else as people write it, who look past capitals and blanks. */
+function placeOf(names: readonly string[], asked: string): number {
+  const exact = names.indexOf(asked);
+  return exact === -1 ? names.findIndex((name) => alike(name) === alike(asked)) : exact;
 }
 
 const ignored = () => undefined;

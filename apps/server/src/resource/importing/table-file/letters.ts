@@ -1,0 +1,50 @@
+import type { ImportLetters } from '@alo/contract';
+
+import type { FileCell, FileRow } from '../file-row.ts';
+import { fromTcvn3, isTcvn3 } from './tcvn3.ts';
+import { fromTwiceEncoded, isTwiceEncoded } from './twice-encoded.ts';
+import { fromVni, isVni } from './vni.ts';
+
+/** How each makes a text of today out of a cell. */
+const meantBy: Readonly<Record<ImportLetters, (text: string) => string>> = {
+  unicode: (text) => text,
+  tcvn3: fromTcvn3,
+  vni: fromVni,
+  twice: fromTwiceEncoded,
+};
+
+const isAscii = (text: string) => !/[\u0080-\uFFFF]/.test(text);
+/** Enough to know a font by. */
+const mostProbed = 20_000;
+
+/** For which font the texts of these rows were written; undefined where all of them are plain. */
+export function lettersIn(rows: readonly FileRow[]): ImportLetters | undefined {
+  const texts: string[] = [];
+  let characters = 0;
+  for (const { cells } of rows) {
+    for (const cell of cells) {
+      if (typeof cell !== 'string' || isAscii(cell)) continue;
+      texts.push(cell.slice(0, 1_000));
+      characters += Math.min(cell.length, 1_000);
+    }
+    if (characters >= mostProbed) break;
+  }
+  return texts.length === 0 ? undefined : lettersOf(texts);
+}
+
+/** For which font texts with more than plain letters were written. */
+export function lettersOf(texts: readonly string[]): ImportLetters {
+  const twice = texts.filter(isTwiceEncoded).length;
+  if (twice * 2 > texts.length) return 'twice';
+  const all = texts.join('\n');
+  if (isVni(all)) return 'vni';
+  return isTcvn3(all) ? 'tcvn3' : 'unicode';
+}
+
+/** The rows with their texts in letters of today. */
+export function inUnicode(rows: readonly FileRow[], letters: ImportLetters): readonly FileRow[] {
+  if (letters === 'unicode') return rows;
+  const meant = meantBy[letters];
+  const cellOf = (cell: FileCell) => (typeof cell === 'string' && !isAscii(cell) ? meant(cell) : cell);
+  return rows.map((row) => ({ ...row, cells: row.cells.map(cellOf) }));
+}
