@@ -46,7 +46,8 @@ export interface QualitiesOptions {
 
 /** Three seconds without anything is silence that is told; every second time what was measured is told. */
 const everyMs = 3_000;
-const mostSilentMs = 15_000;
+/** A phone always speaks. A carrier's mailbox that records does not, and Asterisk cannot be had to ask it in its dialog. */
+const mostSilentMs = ({ extension }: AsteriskLeg): number => (extension === null ? 300_000 : 15_000);
 
 interface Watched {
   readonly leg: AsteriskLeg;
@@ -104,8 +105,9 @@ export class Qualities {
     const isHeard = rxcount > watched.received || leg.held;
     watched.received = rxcount;
     watched.silent = isHeard ? 0 : watched.silent + 1;
-    if (watched.silent * everyMs >= mostSilentMs) return onSilent(leg);
-    if (isHeard !== watched.isHeard) tell(leg, { type: 'media', on: isHeard });
+    if (watched.silent * everyMs >= mostSilentMs(leg)) return onSilent(leg);
+    if (isHeard !== watched.isHeard)
+      tell(leg, { type: 'media', on: isHeard, ...(leg.extension === null ? { asked: true } : {}) });
     watched.isHeard = isHeard;
     watched.last = qualityOf(answer);
     if (watched.last === null) return;
