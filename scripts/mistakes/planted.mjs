@@ -7,6 +7,62 @@
  */
 export const mistakes = [
   {
+    says: 'Networks: who is left alone, or held, is recorded.',
+    file: 'packages/call-core/src/turn/bridges.ts',
+    text: 'return heard.length > 1 ? heard : [];',
+    becomes: 'return heard;',
+    tests: ['packages/call-core/src/turn/recordings.test.ts'],
+  },
+  {
+    says: 'Networks: a carrier’s mailbox that records is hung up on.',
+    file: 'packages/call-core/src/activity/talking.ts',
+    text: 'if (silent && !holds && !isAsked)',
+    becomes: 'if (silent && !holds)',
+    tests: ['packages/call-core/src/step/outcome-words.test.ts'],
+  },
+  {
+    says: 'Networks: parameters of a number are part of it.',
+    file: 'packages/sip/src/message/number.ts',
+    text: "(uri.user ?? '').split(';');",
+    becomes: "[uri.user ?? ''];",
+    tests: ['packages/sip/src/message/number.test.ts'],
+  },
+  {
+    says: 'Networks: a private Contact is sent to, wherever its gateway is seen.',
+    file: 'packages/engine-sip/src/switch/destinations.ts',
+    text: 'isIP(address) === 0 || !meansTheSame(address, flow.remote.address)',
+    becomes: 'isIP(address) === 0',
+    tests: ['packages/engine-sip/src/switch/destinations.test.ts'],
+  },
+  {
+    says: 'Networks: a phone behind NAT without rport is answered at the port that it believes to have.',
+    file: 'packages/sip/src/transaction/via-routing.ts',
+    text: ' || isElsewhere(via.host, flow.remote.address)',
+    becomes: '',
+    tests: ['packages/sip/src/transaction/sip-stack.test.ts'],
+  },
+  {
+    says: 'Networks: what comes from a phone that rings is of no call.',
+    file: 'packages/engine-sip/src/switch/branch.ts',
+    text: '    sessions.set(dialogKey(dialog), session);\n',
+    becomes: '',
+    tests: ['packages/engine-sip/src/switch/crossed-words.test.ts'],
+  },
+  {
+    says: 'Networks: ways through NATs are kept open for some of the phones alone.',
+    file: 'packages/engine-sip/src/switch/keep-alive.ts',
+    text: 'this.#turns[this.#turn]?.values()',
+    becomes: 'this.#turns[0]?.values()',
+    tests: ['packages/engine-sip/src/switch/keep-alive.test.ts'],
+  },
+  {
+    says: 'Networks: phones of the office are sent round by the NAT.',
+    file: 'packages/engine-sip/src/sockets/local-address.ts',
+    text: ' && !this.#isBeside(remote, known)',
+    becomes: '',
+    tests: ['packages/engine-sip/src/sockets/local-address.test.ts'],
+  },
+  {
     says: 'Who writes up a call does not count as ready: callers are refused.',
     file: 'packages/call-core/src/board/queue-membership.ts',
     text: "tally.free + tally['on-a-call'] + tally['wrapping-up'] + tally.resting",
