@@ -8,10 +8,12 @@ const programs = [
   { variable: 'ALO_SIPP', names: ['sipp'], debian: 'sip-tester' },
   { variable: 'ALO_BARESIP', names: ['baresip'], debian: 'baresip-core' },
   { variable: 'ALO_LINPHONE', names: ['linphonec'], debian: 'linphone-cli' },
+  { variable: 'ALO_IP', names: ['ip'], debian: 'iproute2' },
+  { variable: 'ALO_NFT', names: ['nft'], debian: 'nftables' },
 ];
 
 /**
- * Finds Chromium, sipp, baresip and linphone, and installs Debian's where we may. Says in one line what to do where we may not.
+ * Finds Chromium, sipp, baresip, linphone and what makes networks, and installs Debian's where we may. Says in one line what to do where we may not.
  * @param {readonly string[]} [only] by the variables that tell where they are; all of them where nothing is said
  * @returns {Promise<NodeJS.ProcessEnv | undefined>} where they are; undefined when one is missing
  */
@@ -57,7 +59,8 @@ These stories want Asterisk 20 or newer with PJSIP. It is started with files of 
  */
 export function find({ variable, names }) {
   const given = process.env[variable];
-  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  // Whoever is no root may have no way to these.
+  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/sbin'];
   const paths = given ? [given] : names.flatMap((name) => folders.map((folder) => join(folder, name)));
   return paths.find(canExecute);
 }

@@ -76,8 +76,9 @@ export async function openPhone(
   address: string,
   name: PersonName,
   pitch: number = pitches[name],
+  more: readonly string[] = [],
 ): Promise<BrowserPhone> {
-  const phone = await openDesk(pitch);
+  const phone = await openDesk(pitch, more);
   try {
     await signIn(phone.page, address, name);
     await phone.registered();
@@ -89,11 +90,11 @@ export async function openPhone(
 }
 
 /** A browser of its own with that voice before its microphone, in which nobody has signed in. */
-export async function openDesk(pitch: number): Promise<BrowserPhone> {
+export async function openDesk(pitch: number, more: readonly string[] = []): Promise<BrowserPhone> {
   const folder = await mkdtemp(join(tmpdir(), 'alo-voice-'));
   const voice = join(folder, 'voice.wav');
   await writeVoice(voice, pitch);
-  const browser = await launch([`--use-file-for-fake-audio-capture=${voice}`]);
+  const browser = await launch([`--use-file-for-fake-audio-capture=${voice}`, ...more]);
   return phoneOf(browser, await openPage(browser), async () => {
     await browser.close();
     await rm(folder, { recursive: true, force: true });

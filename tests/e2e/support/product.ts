@@ -47,21 +47,30 @@ export interface Product {
   close(): Promise<void>;
 }
 
+/** Where it runs: by a command in front of its own, as one that enters another network, and reached by another address then. */
+export interface Place {
+  readonly within: readonly string[];
+  readonly address: string | undefined;
+}
+
 /** Starts the product on a data folder (a new one unless one is given), with the demo tenant in it. */
 export async function startProduct(
   environment: Readonly<Record<string, string>> = {},
   given?: string,
+  place: Place = { within: [], address: undefined },
 ): Promise<Product> {
   const dataFolder = given ?? (await mkdtemp(join(tmpdir(), 'alo-story-')));
   if (given === undefined) await fillFromPrepared(dataFolder);
-  const port = await freeTcpPort();
+  const port = Number(environment['ALO_PORT'] ?? (await freeTcpPort()));
   const sipPort = Number(environment['ALO_SIP_PORT'] ?? (await freeSipPort()));
-  const address = `http://localhost:${port}`;
+  const address = place.address ?? `http://localhost:${port}`;
   let keeper: ChildProcess | undefined;
   let printed = '';
 
   const start = async () => {
-    const started = spawn(process.execPath, [...flagsOf('keeper'), join(root, 'apps/server/src/process/keeper.ts')], {
+    const own = [process.execPath, ...flagsOf('keeper'), join(root, 'apps/server/src/process/keeper.ts')];
+    const [program = process.execPath, ...words] = [...place.within, ...own];
+    const started = spawn(program, words, {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
