@@ -1,4 +1,4 @@
-import type { EngineEvent, TenantId } from '@alo/call-core';
+import type { EngineEvent, TenantId, TrunkId } from '@alo/call-core';
 import type { DeviceSeen } from '@alo/engine';
 import {
   answerChallenge,
@@ -183,4 +183,47 @@ test('a phone that says SHA-256 in its name does not get in by MD5', () => {
 test('a phone from a network that it may not come from is nobody', () => {
   expect(register(udpFlow('198.51.100.9', 5060), 1, '101-shall1')).toBe(401);
   expect(register(udpFlow('192.0.2.200', 5060), 7, '101-shall1')).toBe(200);
+});
+
+test('a carrier and a phone that come by one address and port, as through one proxy, are told apart by who calls', () => {
+  const proxy = udpFlow('192.0.2.60', 5060);
+  const trunk = 'proxied' as TrunkId; // A name of this test.
+  const number = '02871000101';
+  directory.change(tenant, 2, [
+    {
+      type: 'trunk',
+      trunk: { trunk, host: '192.0.2.60', port: 5060, transport: 'udp', addresses: [], numbers: [number] },
+    },
+  ]);
+  expect(register(proxy, 21, '101-mdesk1')).toBe(200);
+  const calls = (from: string, to: string) => {
+    const address = (user: string) => ({ display: '', uri: `sip:${user}`, params: new Map<string, string>() });
+    const request = newRequest({
+      method: 'INVITE',
+      uri: `sip:${to}@alo.example`,
+      from: { ...address(from), params: new Map([['tag', 'c']]) },
+      to: address(`${to}@alo.example`),
+      callId: `${from} ${to}`,
+      cseq: 1,
+    });
+    const answers: number[] = [];
+    const answer = ({ status }: { readonly status: number }) => {
+      answers.push(status);
+      return responseTo(request, { status });
+    };
+    const who = doorman.identify({
+      request,
+      flow: proxy,
+      toTag: 't',
+      respond: answer,
+      refuse: answer,
+      watch: () => {},
+    });
+    return who?.origin ?? answers;
+  };
+  expect(calls('0901112223@192.0.2.60', number)).toMatchObject({ kind: 'trunk', trunk, number: '0901112223' });
+  expect(calls('0901112223@192.0.2.60', `+84${number.slice(1)};npdi`)).toMatchObject({ kind: 'trunk', trunk });
+  // Who calls by the name of an extension is a phone, and proves it.
+  expect(calls(`101@${domain}`, number)).toEqual([401]);
+  expect(calls('0901112223@192.0.2.60', '02899999999')).toEqual([404]);
 });

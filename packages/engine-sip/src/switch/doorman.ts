@@ -119,7 +119,7 @@ export class Doorman {
         return { tenant: call.tenant, origin, device: null, number: call.number };
       }
       // A carrier cannot answer a challenge: what it brings that is not ours is nobody's (RFC 3261 §21.4.5).
-      if (holder === undefined && this.#isCarrier(incoming) && !this.#isExtension(address)) {
+      if (this.#isCarrier(incoming) && !this.#isExtension(address)) {
         this.#refuse(incoming, 404);
         return undefined;
       }
