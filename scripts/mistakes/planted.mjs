@@ -351,8 +351,8 @@ export const mistakes = [
   {
     says: '“Giữ máy” of a call on hold holds it again.',
     file: 'apps/web/src/phone/window/call-in-progress.tsx',
-    text: "talking.onHold ? 'resume' : 'hold'",
-    becomes: "'hold'",
+    text: 'hands.hold(!talking.onHold)',
+    becomes: 'hands.hold(true)',
     tests: ['apps/web/specimen/call-window.test.tsx'],
     components: true,
   },
@@ -375,7 +375,7 @@ export const mistakes = [
   {
     says: 'A key that is pressed is not told.',
     file: 'apps/web/src/phone/window/call-in-progress.tsx',
-    text: "              phone?.do({ type: 'key', tone });\n",
+    text: '              hands.key(tone);\n',
     becomes: '',
     tests: ['apps/web/specimen/call-window.test.tsx'],
     components: true,
