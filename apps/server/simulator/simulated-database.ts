@@ -287,7 +287,13 @@ export function simulatedDatabase(time: VirtualTime, random: Random, config: Tel
             }
             if (batch.upTo !== undefined && batch.upTo !== null) marks.set(claim.holder, batch.upTo);
           }),
-        writtenUpTo: () => transaction(() => marks.get(claim.holder) ?? 0),
+        writtenUpTo: (due) =>
+          transaction(() => ({
+            seq: marks.get(claim.holder) ?? 0,
+            newer: due.flatMap(({ call: { id }, revision }) =>
+              (calls.get(id)?.call.revision ?? 0) > revision ? [id] : [],
+            ),
+          })),
         withoutCalls: (numbers) =>
           transaction(() => {
             const known = new Set([...calls.values()].map(({ call }) => call.outside_number));
@@ -304,6 +310,11 @@ export function simulatedDatabase(time: VirtualTime, random: Random, config: Tel
               ended++;
             }
             for (const known of takenUp) endParts(known, began);
+            for (const { call } of calls.values()) {
+              const isKnown = takenUp.some(({ id }) => id === call.id);
+              if (call.status !== 'in_progress' && call.revision < before && !isKnown)
+                endParts({ id: call.id, legs: [], segments: [] }, Number.POSITIVE_INFINITY);
+            }
             const forgotten = [...calls.values()].flatMap((row) =>
               row.call.revision < before || takenUp.some(({ id }) => id === row.call.id) ? row.recordings : [],
             );

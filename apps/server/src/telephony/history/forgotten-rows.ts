@@ -40,9 +40,25 @@ async function endCalls(trx: Trx, { running, before }: Remembered): Promise<numb
   return ids.length;
 }
 
-/** Legs and segments of calls that are known, of which no process knows: nobody says when they ended. */
-async function endParts(trx: Trx, { takenUp, began }: Remembered): Promise<void> {
+/** A call that ended longer ago than this before a start had a start since then, which ended what was open of it. */
+const lookedBackMs = 24 * 3_600_000;
+
+/**
+ * Legs and segments of which no process knows: nobody says when they ended. Those of calls that are known, and of calls that a process ended
+ * that knew less of them than the one before it and died in its turn.
+ */
+async function endParts(trx: Trx, { takenUp, began, before }: Remembered): Promise<void> {
   const known = JSON.stringify(takenUp);
+  const ended = sql`call.started_at >= ${new Date(began - lookedBackMs)} and call.status <> 'in_progress'
+    and call.revision < ${before}`;
+  await sql`
+    update leg set ended_at = greatest(leg.started_at, leg.ringing_at, leg.answered_at), cause = 'interrupted'
+    from call where ${ended} and leg.call_id = call.id and leg.call_started_at = call.started_at
+      and leg.ended_at is null and not (call.id = any(${takenUp.map(({ id }) => id)}::uuid[]))`.execute(trx);
+  await sql`
+    update call_segment as segment set to_at = segment.from_at
+    from call where ${ended} and segment.call_id = call.id and segment.call_started_at = call.started_at
+      and segment.to_at is null and not (call.id = any(${takenUp.map(({ id }) => id)}::uuid[]))`.execute(trx);
   await sql`
     update leg set ended_at = greatest(leg.started_at, leg.ringing_at, leg.answered_at), cause = 'interrupted'
     from jsonb_to_recordset(${known}::jsonb) as known (id uuid, legs text[])

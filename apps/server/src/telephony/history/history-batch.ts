@@ -23,8 +23,11 @@ export type HistoryBatch = {
 export interface HistoryStore {
   /** All of it or nothing. Rejects with `Fenced` when another process runs the tenant. */
   write(batch: HistoryBatch): Promise<void>;
-  /** Up to this event of this process's journal the history has everything; 0 where it has none of it. */
-  writtenUpTo(): Promise<number>;
+  /**
+   * Up to this event of this process's journal the history has everything; 0 where it has none of it. And of these calls those that it has
+   * in a later state: a process that the journal's disk refused knew more.
+   */
+  writtenUpTo(calls: HistoryBatch['calls']): Promise<{ readonly seq: number; readonly newer: readonly string[] }>;
   /** Of these numbers those with which it has no call since then: all were erased, or kept no longer. */
   withoutCalls(numbers: readonly string[], since: number): Promise<string[]>;
   /** Ends what the history still shows as open although no process knows of it: it will hear of it from nobody. */

@@ -44,14 +44,14 @@ export function historyStore(
       if (answer[0]?.claims !== 1)
         throw new Fenced(`The tenant is not run in epoch ${claim.epoch} of ${claim.holder}.`);
     },
-    writtenUpTo: () =>
+    writtenUpTo: (calls) =>
       inTenant(tenantId, async (trx) => {
         const mark = await trx
           .selectFrom('history_mark')
           .where('journal', '=', journal)
           .select('seq')
           .executeTakeFirst();
-        return Number(mark?.seq ?? 0);
+        return { seq: Number(mark?.seq ?? 0), newer: calls.length === 0 ? [] : await newerThan(trx, calls) };
       }),
     withoutCalls: (numbers, since) =>
       inTenant(tenantId, async (trx) => {
@@ -64,6 +64,17 @@ export function historyStore(
     endForgotten: (remembered) => inTenant(tenantId, (trx) => endForgottenRows(trx, remembered, journal)),
     endRecordings: (measured) => inTenant(tenantId, (trx) => endRecordings(trx, measured)),
   };
+}
+
+async function newerThan(trx: Trx, calls: HistoryBatch['calls']): Promise<string[]> {
+  const due = JSON.stringify(
+    calls.map(({ call, revision }) => ({ id: call.id, started_at: new Date(call.startedAt), revision })),
+  );
+  const { rows } = await sql<{ id: string }>`
+    select call.id from jsonb_to_recordset(${due}::jsonb) as due (id uuid, started_at timestamptz, revision bigint)
+    join call on call.id = due.id and call.started_at = due.started_at
+    where call.revision > due.revision`.execute(trx);
+  return rows.map(({ id }) => id);
 }
 
 /** Names it shortly, for a row of each change of each person has it. */

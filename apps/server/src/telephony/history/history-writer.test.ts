@@ -67,7 +67,7 @@ function open() {
         written.push(batch);
       },
       withoutCalls: () => Promise.reject(new Error('not asked here')),
-      writtenUpTo: () => Promise.resolve(0),
+      writtenUpTo: () => Promise.resolve({ seq: 0, newer: [] }),
       endForgotten: () => Promise.reject(new Error('not asked here')),
       endRecordings: () => Promise.reject(new Error('not asked here')),
     },

@@ -113,11 +113,14 @@ export function createHistoryWriter({
   /** What the journal tells again and the database has. It may have been erased there since. */
   async function leaveOutWritten(): Promise<void> {
     if (isJournalCompared) return;
-    const mark = Math.min(await store.writtenUpTo(), firstSeq - 1);
+    const asked = new Map(calls);
+    const { seq: upTo, newer } = await store.writtenUpTo([...asked.values()]);
+    const mark = Math.min(upTo, firstSeq - 1);
     isJournalCompared = true;
     const has = ({ revision }: { readonly revision: number }) => revision <= mark;
     const written = [...calls.values()].filter(has).map(({ call }) => call);
-    calls = new Map([...calls].filter(([, due]) => !has(due)));
+    // Legs are those of the state that the history has of their call: what is written of them here would be older.
+    calls = new Map([...calls].filter(([id, due]) => !has(due) && !(newer.includes(id) && due === asked.get(id))));
     events = events.filter(({ seq }) => seq > mark);
     spans = new Map([...spans].filter(([, due]) => !has(due)));
     if (written.length > 0) onWritten?.(written);
