@@ -1,7 +1,7 @@
 import { isSpent, valuesOf } from '@alo/call-core';
 
 import type { SpanRow } from './simulated-database.ts';
-import { type World, wasForgotten } from './world.ts';
+import { type World, wasForgotten, wasLost } from './world.ts';
 
 /** What somebody's time went to is told once for each moment, and whoever talked was in a call. */
 export function* untrueSpans(world: World): Generator<string> {
@@ -27,6 +27,8 @@ export function* untrueSpans(world: World): Generator<string> {
   for (const { segments } of database.calls.values()) {
     for (const { extension, from_at: from, to_at: to } of segments) {
       if (to === null || wasForgotten(world, from.getTime(), to.getTime())) continue;
+      // When the answer was of which the word got lost is guessed, after people's time had gone on.
+      if (wasLost(world, from.getTime(), to.getTime())) continue;
       const missed = to.getTime() - from.getTime() - inCalls(its.get(extension) ?? [], from, to);
       if (missed > 0) yield `${extension} talked for ${missed} ms that their time did not go to a call`;
     }

@@ -2,7 +2,7 @@ import type { CallId } from '@alo/call-core';
 
 import type { HistoryRows } from './simulated-database.ts';
 import type { Stretch, TrueTalk } from './true-talks.ts';
-import { latestWordMs, leftAt, type World, wasForgotten } from './world.ts';
+import { latestWordMs, leftAt, type World, wasForgotten, wasLost } from './world.ts';
 
 const graceMs = 30_000;
 /** So long a talk may be, or go on, before anybody can be asked to know of it. */
@@ -76,13 +76,6 @@ function* endedByNobody(world: World): Generator<string> {
 /** Nobody heard of the engine for so long that it counted as gone. */
 function wasForsaken({ engine }: World, began: number, at: number): boolean {
   return engine.unheard.some(({ from, until }) => began <= until && from <= at && until - from >= graceMs);
-}
-
-/** A word may have got lost on an odd link by then. */
-function wasLost({ struck }: World, began: number, at = began): boolean {
-  return struck.some((fault) => {
-    return fault.kind === 'link' && fault.mood === 'odd' && fault.at <= at && began <= fault.at + fault.ms + 75_000;
-  });
 }
 
 function overlaps(stretches: readonly Stretch[], from: number, until: number): boolean {

@@ -41,6 +41,13 @@ export function wasForgotten({ crashes }: World, from: number, until: number): b
   return crashes.some(({ at, lostFrom }) => lostFrom !== null && lostFrom <= until && from <= at);
 }
 
+/** A word may have got lost on an odd link by then. */
+export function wasLost({ struck }: World, began: number, at = began): boolean {
+  return struck.some((fault) => {
+    return fault.kind === 'link' && fault.mood === 'odd' && fault.at <= at && began <= fault.at + fault.ms + 75_000;
+  });
+}
+
 /**
  * A call that only a process knew that died. What an engine told of it, it tells again until somebody has it on disk: the call
  * is lost only with the engine, or where no engine had told of it, because one of ours had asked for it.
