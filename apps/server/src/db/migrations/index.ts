@@ -23,6 +23,7 @@ import { holdsOfStays } from './0022-holds-of-stays.ts';
 import { scriptsOfCalls } from './0023-scripts-of-calls.ts';
 import { numbersProvenByCall } from './0024-numbers-proven-by-call.ts';
 import { sharesOfWorkAreSet } from './0026-shares-of-work-are-set.ts';
+import { sharesAtAGlance } from './0027-shares-at-a-glance.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. */
@@ -52,4 +53,5 @@ export const migrations: readonly Migration[] = [
   scriptsOfCalls,
   numbersProvenByCall,
   sharesOfWorkAreSet,
+  sharesAtAGlance,
 ];
