@@ -130,6 +130,8 @@ const environment = z
     ALO_S3_REGION: z.string().trim().min(1).default('us-east-1'),
     ALO_S3_ACCESS_KEY: text,
     ALO_S3_SECRET_KEY: text,
+    /** Recordings of conversations are sealed on the disk when they are whole. */
+    ALO_SEAL_RECORDINGS: z.enum(['yes', 'no']).default('no'),
     /** `smtp://user:password@host:587`; without one letters are files in `outbox/` of the data folder. */
     ALO_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
     /** Letters may go without TLS, by a line that the operator knows. */
@@ -243,6 +245,7 @@ export function readConfig(variables: NodeJS.ProcessEnv) {
     engineBeside: given.ALO_ENGINE,
     roles: given.ALO_ROLES,
     s3: s3 === 'half' ? undefined : s3,
+    sealsRecordings: given.ALO_SEAL_RECORDINGS === 'yes',
     mail: {
       from: given.ALO_MAIL_FROM,
       smtpUrl: given.ALO_SMTP_URL,
@@ -268,7 +271,7 @@ export function readConfig(variables: NodeJS.ProcessEnv) {
 
 /** What a worker of its own process has to read to be one of this installation. */
 export function workerEnvironment(
-  { dataFolder, logLevel, s3, mail, webhookHosts, sheetsUrl, compileCache }: Config,
+  { dataFolder, logLevel, s3, sealsRecordings, mail, webhookHosts, sheetsUrl, compileCache }: Config,
   { databaseUrl, queueUrl }: { databaseUrl: string; queueUrl: string },
 ): Record<string, string> {
   const bucket = s3 && {
@@ -282,6 +285,7 @@ export function workerEnvironment(
     ALO_ROLES: 'worker' satisfies (typeof processRoles)[number],
     ALO_DATA_DIR: dataFolder,
     ALO_LOG_LEVEL: logLevel,
+    ALO_SEAL_RECORDINGS: sealsRecordings ? 'yes' : 'no',
     ALO_WEBHOOK_HOSTS: webhookHosts.join(','),
     ALO_SHEETS_URL: sheetsUrl,
     ALO_MAIL_FROM: mail.from,

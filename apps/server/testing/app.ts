@@ -97,6 +97,7 @@ export async function testApp({
   metricsToken,
   sounds = quickSounds,
   serverKey = fixedKey(randomBytes(32)),
+  files: otherFiles,
 }: {
   log?: Logger;
   /** Calls that run in this process, or in another one that hears the same bus. */
@@ -110,6 +111,8 @@ export async function testApp({
   metricsToken?: string;
   /** One of a data folder, which can be changed. */
   serverKey?: ServerKey;
+  /** In place of a folder of its own. */
+  files?: FileStore;
 } = {}): Promise<TestApp> {
   const database = await migratedTestDatabase();
   const bus = await busOf(database.url);
@@ -117,7 +120,7 @@ export async function testApp({
   const clock = { now: Date.now() };
   const disk: TestApp['disk'] = { report: { state: 'ok', since: 0, words: '' } };
   const filesFolder = await mkdtemp(join(tmpdir(), 'alo-app-files-'));
-  const files = folderStore(filesFolder);
+  const files = otherFiles ?? folderStore(filesFolder);
   const letters: Mail[] = [];
   const mail: Mailer = { send: sendMail ?? (async (letter) => void letters.push(letter)) };
   const botOrders: BotCallOrder[] = [];

@@ -14,11 +14,17 @@ const proof = {
 };
 
 /** The demo runs its installation alone: that a number has to be proven is put in the way. */
-async function unproven(page: Page): Promise<void> {
-  await page.route('**/partner/service-numbers?*', async (route) => {
-    const answer = await route.fetch();
-    const { data, ...rest } = z.looseObject({ data: z.array(z.looseObject({})) }).parse(await answer.json());
-    await route.fulfill({ json: { ...rest, data: data.map((row) => ({ ...row, proven: false, shown: false })) } });
+async function notProven(page: Page): Promise<void> {
+  const unproven = { proven: false, shown: false };
+  await page.route(/\/partner\/service-numbers\?/, async (route) => {
+    const { data, ...rest } = z
+      .looseObject({ data: z.array(z.looseObject({})) })
+      .parse(await (await route.fetch()).json());
+    await route.fulfill({ json: { ...rest, data: data.map((row) => ({ ...row, ...unproven })) } });
+  });
+  await page.route(/\/partner\/service-number\/[0-9a-f-]+$/, async (route) => {
+    const row = z.looseObject({}).parse(await (await route.fetch()).json());
+    await route.fulfill({ json: { ...row, ...unproven } });
   });
   await page.route('**/partner/number-proof**', (route) => route.fulfill({ json: proof }));
   await page.reload();
@@ -28,7 +34,7 @@ async function unproven(page: Page): Promise<void> {
 
 /** The operator's carrier is calling, and the code is awaited. */
 async function proving(page: Page): Promise<void> {
-  await unproven(page);
+  await notProven(page);
   await page.getByRole('button', { name: 'Xác minh bằng cuộc gọi' }).click();
   await page.getByRole('button', { name: 'Gọi ngay' }).click();
   await page.getByText('Đang gọi: hãy nghe máy').waitFor();
@@ -42,6 +48,6 @@ async function asBefore(page: Page): Promise<void> {
 
 /** A number that nobody has proven, and how it is. */
 export const numberShots: readonly Shot[] = [
-  { name: 'number-unproven', path: '/numbers', as: 'admin', prepare: unproven, tidy: asBefore },
+  { name: 'number-unproven', path: '/numbers', as: 'admin', prepare: notProven, tidy: asBefore },
   { name: 'number-proof', path: '/numbers', as: 'admin', prepare: proving, tidy: asBefore },
 ];

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { calmClock, type EngineStatus, type TelephonyEngine } from '@alo/engine';
 import type { FastifyBaseLogger } from 'fastify';
+import { sealRecordings } from '../background/seal-recordings.ts';
 import type { Bus } from '../bus/bus.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/database.ts';
@@ -15,6 +16,7 @@ import type { ServerKey } from '../kernel/key-ring.ts';
 import { installationId } from '../storage/installation-id.ts';
 import { sealer } from '../storage/sealed.ts';
 import { openNumber } from '../storage/sealed-number.ts';
+import type { SealedStore } from '../storage/sealed-store.ts';
 import { openText } from '../storage/sealed-text.ts';
 import { traceOn } from '../switchboard/calls-on-board.ts';
 import { followBus } from '../switchboard/follow-bus.ts';
@@ -88,6 +90,7 @@ export async function startCalls({
   db,
   bus,
   key,
+  files,
   config,
   log,
   opened,
@@ -98,7 +101,8 @@ export async function startCalls({
   bus: Bus;
   /** The installation's secret. */
   key: ServerKey;
-  config: Pick<Config, 'dataFolder' | 'engineBeside' | 'graceMs' | 'maxCalls'>;
+  files: SealedStore;
+  config: Pick<Config, 'dataFolder' | 'engineBeside' | 'graceMs' | 'maxCalls' | 'sealsRecordings'>;
   log: FastifyBaseLogger;
   opened: AsyncDisposableStack;
   /** Given while the engine is waited for, it is waited for no longer. */
@@ -181,6 +185,13 @@ export async function startCalls({
     onError: (error) => log.warn({ err: error }, 'one-time passwords are not said'),
   });
   opened.defer(() => dialler.close());
+  if (config.sealsRecordings) {
+    const runsHere = () => telephony.figures().keys();
+    const onWritten = (told: (tenantId: string, callIds: readonly string[]) => void) =>
+      bus.subscribe('calls-written', told);
+    const sealing = sealRecordings({ db, onWritten, files, recordingsFolder, runsHere, log });
+    opened.defer(() => sealing.close());
+  }
   await engine.open();
   dialler.lookAtAll();
   return {

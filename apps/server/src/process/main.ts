@@ -98,7 +98,7 @@ async function open(
   opened.defer(() => disk.close());
   const bus = await postgresBus({ url: databaseUrl, log });
   opened.defer(() => bus.close());
-  const parts = { db, bus, log, opened, files: openFiles(config), key };
+  const parts = { db, bus, log, opened, files: openFiles(config, key), key };
 
   const engine = has('telephony') ? await engineOf(config, log) : undefined;
   const calls = engine && (await startCalls({ ...parts, engine, config, signal }));

@@ -21,12 +21,13 @@ const log = openLog(config.logLevel);
 const { databaseUrl, databaseOwnerUrl } = config;
 if (databaseUrl === undefined) throw new Error('Configuration: a worker needs DATABASE_URL');
 
+const key = await serverKey(config.dataFolder);
 const starting = startWorker({
   databaseUrl,
   queueUrl: databaseOwnerUrl ?? databaseUrl,
-  files: openFiles(config),
+  files: openFiles(config, key),
   dataFolder: config.dataFolder,
-  key: await serverKey(config.dataFolder),
+  key,
   webhookHosts: config.webhookHosts,
   mail: openMailer(config.mail),
   sheets: { base: config.sheetsUrl },

@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -37,7 +37,7 @@ export function folderStore(folder: string): FileStore {
       return {
         bytes: found.size,
         // An empty file has no last byte that could be named.
-        read: async (part) => (found.size === 0 ? Readable.from([]) : createReadStream(place, part)),
+        read: async (part) => (found.size === 0 ? Readable.from([]) : (await open(place, 'r')).createReadStream(part)),
       };
     },
 

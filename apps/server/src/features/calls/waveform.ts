@@ -3,6 +3,7 @@ import { callWaveform } from '@alo/contract';
 import type { z } from 'zod';
 
 import type { FileKey, FileStore, StoredFile } from '../../storage/file-store.ts';
+import { peaksOf } from '../../storage/open-files.ts';
 
 export type Waveform = z.output<typeof callWaveform.result>;
 
@@ -13,7 +14,7 @@ const fullScale = 32_768;
 
 /** The recording's peaks, made at the first look and kept beside the file. Undefined for what is not there, or not 16-bit PCM. */
 export async function waveformOf(files: FileStore, recording: FileKey): Promise<Waveform | undefined> {
-  const kept = { ...recording, name: `${recording.name}.peaks.json` };
+  const kept = peaksOf(recording);
   const stored = callWaveform.result.safeParse(await readJson(files, kept));
   if (stored.success) return stored.data;
   const file = await files.find(recording);

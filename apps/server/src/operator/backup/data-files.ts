@@ -3,6 +3,7 @@ import { lstat, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { hasCode } from '../../kernel/has-code.ts';
+import { sealedSuffix } from '../../storage/sealed-store.ts';
 import { writeMeasured } from './copy-file.ts';
 import type { Manifest } from './manifest.ts';
 import type { Wrapping } from './wrapping.ts';
@@ -41,8 +42,14 @@ export async function copyFiles(
     } else if (found?.isFile() === true && !isDraft(name)) {
       const file = join(to, `${name}${wrapping.suffix}`);
       const written = await writeMeasured(file, createReadStream(source), wrapping.write()).catch(gone);
-      if (written === undefined) await rm(file, { force: true });
-      else copied.push({ path: `${path}${name}`, ...written });
+      if (written !== undefined) copied.push({ path: `${path}${name}`, ...written });
+      else await rm(file, { force: true });
+    }
+    const isThere = found?.isDirectory() === true || copied.at(-1)?.path === `${path}${name}`;
+    // A recording that was sealed after its folder was read is there by another name.
+    const sealedName = `${name}${sealedSuffix}`;
+    if (!isThere && !name.endsWith(sealedSuffix) && !names.includes(sealedName)) {
+      copied.push(...(await copyFiles(from, to, [sealedName], wrapping, path)));
     }
   }
   return copied;

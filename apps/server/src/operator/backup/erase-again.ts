@@ -12,6 +12,7 @@ import { emptyHistory, forgetCard, numbersOf } from '../../features/customers/pe
 import { newId } from '../../kernel/new-id.ts';
 import { asideFolder, forgetAside } from '../../storage/aside-rows.ts';
 import { openFiles } from '../../storage/open-files.ts';
+import { serverKey } from '../../storage/server-key.ts';
 import { Refused } from '../command.ts';
 import { fileOfTable, type Manifest, manifestName, readManifest } from './manifest.ts';
 import type { Unwrapping } from './wrapping.ts';
@@ -25,12 +26,12 @@ const statementMs = 10 * 60_000;
  * Erases in what was restored from a backup all who were erased since it was made. Answers how many were still there.
  */
 export async function eraseAgain(
-  { url, dataFolder, s3 }: { readonly url: string; readonly dataFolder: string; readonly s3: Config['s3'] },
+  { url, dataFolder, ...config }: { readonly url: string } & Pick<Config, 'dataFolder' | 's3' | 'sealsRecordings'>,
   erasures: readonly Erasure[],
 ): Promise<number> {
   if (erasures.length === 0) return 0;
   const db = openDatabase({ url, size: 2, waitMs: 10_000, statementMs });
-  const files = openFiles({ dataFolder, s3 });
+  const files = openFiles({ dataFolder, ...config }, await serverKey(dataFolder));
   let erased = 0;
   try {
     for (const { tenantId, requestId, customerId } of erasures) {

@@ -50,7 +50,7 @@ export async function restore(
     await putFiles(folder, workshop, manifest, unwrapping);
     const filled = async (url: string) => {
       await fill(url, folder, manifest, unwrapping);
-      await eraseAgain({ url, dataFolder: workshop, s3: config.s3 }, erasures);
+      await eraseAgain({ ...config, url, dataFolder: workshop }, erasures);
       await withClient(url, queueAgain);
     };
     if (given !== undefined) await filled(given);

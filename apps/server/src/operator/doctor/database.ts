@@ -5,6 +5,7 @@ import type pg from 'pg';
 
 import type { Config } from '../../config.ts';
 import { pendingSteps } from '../../db/migrate.ts';
+import { sealedSuffix } from '../../storage/sealed-store.ts';
 import { withClient, withOwnerUrl } from '../open-database.ts';
 import { type Finding, findingsAbout, reasonOf } from './finding.ts';
 
@@ -100,7 +101,10 @@ async function checkRecordings(client: pg.ClientBase, { dataFolder, s3 }: Config
   const missing: string[] = [];
   for (const { tenant, id } of rows) {
     const path = join('recordings', tenant, `${id}.wav`);
-    if ((await stat(join(dataFolder, path)).catch(() => undefined)) === undefined) missing.push(path);
+    const sizes = await Promise.all(
+      [path, `${path}${sealedSuffix}`].map((name) => stat(join(dataFolder, name)).catch(() => undefined)),
+    );
+    if (sizes.every((found) => found === undefined)) missing.push(path);
   }
   if (missing.length === 0) return good(`${rows.length} ghi âm mới nhất đều có tệp.`);
   const elsewhere = s3 === undefined ? '' : ' (có thể nằm ở kho S3)';

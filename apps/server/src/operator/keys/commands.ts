@@ -1,8 +1,10 @@
+import { keyAt } from '../../kernel/key-ring.ts';
 import { readKeys } from '../../storage/server-key.ts';
 import { command } from '../command.ts';
 import { openForOperator } from '../open-database.ts';
 import { sealedBy } from './reseal.ts';
 import { type Rotation, rotateKeys } from './rotate.ts';
+import { filesSealedBy } from './sealed-files.ts';
 
 export const keyRotate = command({
   summary: 'Đổi khoá của hệ thống trong khi Alô chạy; chạy lại để tiếp tục và bỏ khoá cũ khi không còn gì dùng nó',
@@ -24,10 +26,13 @@ export const keyList = command({
     const { db, close } = await openForOperator(config);
     try {
       const counts = await sealedBy(db, keys);
+      const files = await filesSealedBy(config.dataFolder, { all: () => keys, sealing: () => keyAt(keys, Date.now()) });
       for (const { id, fromMs } of keys) {
         const name = id.toString('hex');
         const since = fromMs === 0 ? 'từ đầu' : `từ ${new Date(fromMs).toISOString()}`;
-        say(`${name}  ${since}  ${counts.get(name) ?? 0} bí mật`);
+        const recordings = files.get(name) ?? 0;
+        const sealed = recordings === 0 ? '' : `, ${recordings} tệp ghi âm`;
+        say(`${name}  ${since}  ${counts.get(name) ?? 0} bí mật${sealed}`);
       }
       const others = counts.get('') ?? 0;
       if (others > 0) say(`${others} bí mật chưa mang tên khoá: chạy npm run alo -- key rotate để niêm phong lại.`);

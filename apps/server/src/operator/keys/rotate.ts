@@ -13,6 +13,7 @@ import { readKeys, writeKeys } from '../../storage/server-key.ts';
 import { openForOperator, withClient } from '../open-database.ts';
 import { holdKeys } from './keys-lock.ts';
 import { type Resealed, reseal } from './reseal.ts';
+import { resealFiles } from './sealed-files.ts';
 
 /** How patient a change of keys is, in milliseconds. */
 export interface KeyTimes {
@@ -57,7 +58,7 @@ export async function rotateKeys(
       await until(newest.fromMs, now);
       const serverKey: ServerKey = { all: () => keys, sealing: () => newest };
       if (atOnce) await until(newest.fromMs + times.requestMs, now);
-      const done = await resealAll(db, serverKey);
+      const done = await resealAll({ db, dataFolder: config.dataFolder }, serverKey);
       const dueMs = newest.fromMs + (atOnce ? times.requestMs : times.derivedMs);
       const kept = await whyKept({ config, newest, dueMs, now });
       if (kept === null && older.length > 0) await writeKeys(config.dataFolder, [newest]);
@@ -73,12 +74,17 @@ async function until(atMs: number, now: () => number): Promise<void> {
 }
 
 /** Until a round finds nothing: somebody may have saved what they began to seal before. */
-async function resealAll(db: Parameters<typeof reseal>[0], serverKey: ServerKey): Promise<Resealed> {
+async function resealAll(
+  { db, dataFolder }: { db: Parameters<typeof reseal>[0]; dataFolder: string },
+  serverKey: ServerKey,
+): Promise<Resealed> {
   let sealed = 0;
   for (;;) {
-    const round = await reseal(db, serverKey);
-    sealed += round.sealed;
-    if (round.sealed === 0) return { sealed, unreadable: round.unreadable };
+    const rows = await reseal(db, serverKey);
+    const files = await resealFiles(dataFolder, serverKey);
+    const now = rows.sealed + files.sealed;
+    sealed += now;
+    if (now === 0) return { sealed, unreadable: rows.unreadable + files.unreadable };
   }
 }
 

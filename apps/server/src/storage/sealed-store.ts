@@ -1,0 +1,87 @@
+import { buffer } from 'node:stream/consumers';
+
+import { hasCode } from '../kernel/has-code.ts';
+import type { ServerKey } from '../kernel/key-ring.ts';
+import { type FileKey, type FileStore, pathOf, type StoredFile } from './file-store.ts';
+import { openedFile, sealed } from './sealed-file.ts';
+
+/** A sealed file lies beside where the plain one would, so that neither is ever taken for the other. */
+export const sealedSuffix = '.sealed';
+
+/** What a sealed file is sealed for. */
+export const sealedPlace = (key: FileKey): string => pathOf(key) ?? '';
+
+const sealedKey = (key: FileKey): FileKey => ({ ...key, name: `${key.name}${sealedSuffix}` });
+
+/** Files of which recordings may be sealed: they are found as what they were, whole and in parts. */
+export interface SealedStore extends FileStore {
+  /** Seals a plain file, which goes when the sealed one is on the disk. Says whether there was one. */
+  seal(key: FileKey): Promise<boolean>;
+}
+
+/** `seals` says whether recordings, and what is made of them, are sealed as they are put here. What is sealed is read either way. */
+export function sealedStore(
+  plain: FileStore,
+  { serverKey, seals }: { readonly serverKey: ServerKey; readonly seals: boolean },
+): SealedStore {
+  const mayBe = ({ area }: FileKey) => area === 'recordings';
+
+  async function findSealed(key: FileKey): Promise<StoredFile | undefined> {
+    const file = await plain.find(sealedKey(key));
+    return file && openedFile(file, serverKey, sealedPlace(key));
+  }
+
+  async function putSealed(key: FileKey, content: AsyncIterable<Buffer>, bytes: number): Promise<void> {
+    await plain.put(sealedKey(key), sealed(content, serverKey, { place: sealedPlace(key), bytes }));
+    await plain.remove(key);
+  }
+
+  return {
+    async put(key, content) {
+      if (!mayBe(key)) return plain.put(key, content);
+      if (!seals) {
+        const put = await plain.put(key, content);
+        await plain.remove(sealedKey(key));
+        return put;
+      }
+      const whole = await buffer(content);
+      await putSealed(key, one(whole), whole.length);
+      return { bytes: whole.length };
+    },
+
+    async find(key) {
+      const file = await plain.find(key);
+      if (!mayBe(key)) return file;
+      if (file === undefined) return findSealed(key);
+      return {
+        bytes: file.bytes,
+        async read(part) {
+          try {
+            return await file.read(part);
+          } catch (error) {
+            // It was sealed meanwhile.
+            const now = hasCode(error, 'ENOENT') ? await findSealed(key) : undefined;
+            if (now === undefined) throw error;
+            return now.read(part);
+          }
+        },
+      };
+    },
+
+    async remove(key) {
+      await plain.remove(key);
+      if (mayBe(key)) await plain.remove(sealedKey(key));
+    },
+
+    async seal(key) {
+      const file = await plain.find(key);
+      if (file === undefined) return false;
+      await putSealed(key, await file.read(), file.bytes);
+      return true;
+    },
+  };
+}
+
+async function* one(bytes: Buffer): AsyncGenerator<Buffer> {
+  if (bytes.length > 0) yield bytes;
+}
