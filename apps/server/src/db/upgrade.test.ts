@@ -57,6 +57,10 @@ test('a data folder of 1.0 is brought up to date: its calls, customers, recordin
   const seers = (permission: string) => owner.query(`select id from role where '${permission}' = any (permissions)`);
   expect((await seers('call-outcomes.update')).rows).toEqual((await seers('profile-status.update')).rows);
 
+  // Whom a company calls sees the numbers that they saw before.
+  const numbers = await owner.query("select proven_at is not null as proven from service_number where number <> ''");
+  expect(new Set(numbers.rows.map(({ proven }) => proven))).toEqual(new Set([true]));
+
   const recordings = await owner.query<{ id: string }>("select id from recording where state = 'ready'");
   expect(recordings.rows).toHaveLength(1);
   for (const { id } of recordings.rows) {
