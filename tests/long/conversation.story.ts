@@ -2,6 +2,7 @@ import { describe } from 'vitest';
 
 import { companyOfFile } from '../e2e/calls/company.ts';
 import { deskPhoneStories } from './conversation/desk-phone.ts';
+import { everyZoneStories } from './conversation/every-zone.ts';
 import { maskedWayStories } from './conversation/masked-way.ts';
 import { rangInVainStories } from './conversation/rang-in-vain.ts';
 import { scriptStories } from './conversation/scripts.ts';
@@ -14,6 +15,9 @@ const here = companyOfFile();
 describe('each way into a conversation', () => {
   waysInStories(here);
   maskedWayStories(here);
+});
+describe('mistakes of the console in a call', () => {
+  everyZoneStories(here);
 });
 describe('answers of another version of the server, in a call', () => {
   strangeAnswerStories(here);

@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 
 import { mainNumberAndCustomer } from '../../e2e/support/api.ts';
@@ -7,18 +6,7 @@ import { type CustomerCall, customerCalls } from '../../e2e/support/customer.ts'
 import { cardOf } from '../../e2e/support/customer-card.ts';
 import type { Company } from '../../e2e/support/office.ts';
 import { powerAt, tones } from '../../e2e/support/voices.ts';
-
-type Answer = Record<string, unknown>;
-
-/** Every answer to an address is changed, as another version of the server may have it. */
-const answersSo = (page: Page, address: string, change: (answer: Answer) => Answer) =>
-  page.route(address, async (route) => {
-    const response = await route.fetch();
-    const answer: unknown = await response.json();
-    await route.fulfill({ response, json: change(Object(answer)) });
-  });
-
-const conversations = ({ data }: Answer): readonly Answer[] => (Array.isArray(data) ? data : []);
+import { type Answer, answersSo, conversations } from './answers-so.ts';
 
 export function strangeAnswerStories(company: () => Company): void {
   /** Both directions, by what each of them gets. */
