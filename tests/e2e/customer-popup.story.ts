@@ -11,7 +11,6 @@ import {
   customerTimeline,
   inbounds,
   myCalls,
-  roles,
   signOutAccount,
   startBotCall,
   updateSystemSetting,
@@ -27,6 +26,7 @@ import {
   theCallSince,
 } from './support/api.ts';
 import { type BrowserPhone, fillInSignIn, loud, openPage, signIn } from './support/browser-phone.ts';
+import { hideNumbers, sendersOf } from './support/masked.ts';
 import { type Office, openOffice } from './support/office.ts';
 
 let office: Office;
@@ -284,30 +284,8 @@ test('a call that rings takes nothing from somebody who is typing', async () => 
 test('somebody who sees no number answers, reads who it is and writes a note, and neither page nor telephone is sent the number', async () => {
   const { lan, admin } = office;
   const { customer } = await mainNumberAndCustomer(admin);
-  const digits = customer.number.slice(1);
-  const role = (await admin.call(roles.list, { query: { search: 'Nhân viên' } })).data.find(
-    ({ name }) => name === 'Nhân viên',
-  );
-  if (role === undefined) throw new Error('the demo has no agents');
-  const permitted = async (permissions: typeof role.permissions) => {
-    const now = await admin.call(roles.get, { params: { id: role.id } });
-    await admin.call(roles.update, { params: { id: role.id }, body: { ...now, permissions } });
-  };
-  await admin.call(updateSystemSetting, { body: { hidden_phone_customer: 1 } });
-  await permitted(role.permissions.filter((one) => one !== 'customer.full-phone'));
-  const received: string[] = [];
-  const keep = (from: string, text: string) => {
-    if (text.replace(/(?<=\d)[ .-](?=\d)/g, '').includes(digits)) received.push(from);
-  };
-  lan.page.on('response', (response) => {
-    void response.body().then(
-      (body) => keep(response.url(), body.toString('latin1')),
-      () => undefined,
-    );
-  });
-  lan.page.on('websocket', (socket) => {
-    socket.on('framereceived', ({ payload }) => keep(socket.url(), payload.toString()));
-  });
+  const seeNumbers = await hideNumbers(admin);
+  const received = sendersOf(lan.page, customer.number);
   try {
     await lan.page.goto(`${office.product.address}/my-day`);
     await lan.registered();
@@ -346,8 +324,7 @@ test('somebody who sees no number answers, reads who it is and writes a note, an
     expect(received).toEqual([]);
   } finally {
     lan.page.removeAllListeners('response');
-    await admin.call(updateSystemSetting, { body: { hidden_phone_customer: 0 } });
-    await permitted(role.permissions);
+    await seeNumbers();
   }
 });
 
