@@ -2,7 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** What the stories run besides ourselves: the environment variable that tells them where, names, and Debian's package. */
+/**
+ * What the stories run besides ourselves: the environment variable that tells them where, names, and Debian's package; what it is told
+ * before (debconf), so that nothing of it serves the machine by itself.
+ * @type {readonly { variable: string, names: readonly string[], debian: string, told?: string }[]}
+ */
 const programs = [
   { variable: 'ALO_CHROMIUM', names: ['chromium', 'chromium-browser', 'google-chrome'], debian: 'chromium' },
   { variable: 'ALO_SIPP', names: ['sipp'], debian: 'sip-tester' },
@@ -10,6 +14,8 @@ const programs = [
   { variable: 'ALO_LINPHONE', names: ['linphonec'], debian: 'linphone-cli' },
   { variable: 'ALO_IP', names: ['ip'], debian: 'iproute2' },
   { variable: 'ALO_NFT', names: ['nft'], debian: 'nftables' },
+  // Without a configuration of its own it is never started as a service: not now, and not with the machine.
+  { variable: 'ALO_SLAPD', names: ['slapd'], debian: 'slapd', told: 'slapd slapd/no_configuration boolean true' },
 ];
 
 /**
@@ -19,10 +25,11 @@ const programs = [
  */
 export async function bringPrograms(only) {
   const wanted = programs.filter(({ variable }) => only === undefined || only.includes(variable));
-  const missing = () => wanted.filter((program) => find(program) === undefined).map(({ debian }) => debian);
+  const missing = () => wanted.filter((program) => find(program) === undefined);
   if (missing().length > 0) install(missing());
   if (missing().length > 0) {
-    console.error(`\nThe browser stories cannot run: sudo apt-get install ${missing().join(' ')}`);
+    const packages = missing().map(({ debian }) => debian);
+    console.error(`\nThe browser stories cannot run: sudo apt-get install ${packages.join(' ')}`);
     return undefined;
   }
   return Object.fromEntries(wanted.map((program) => [program.variable, find(program)]));
@@ -54,7 +61,7 @@ These stories want Asterisk 20 or newer with PJSIP. It is started with files of 
   Elsewhere: ALO_ASTERISK=/path/to/asterisk npm run test:interop`;
 
 /**
- * What the environment names, or else the first of these names in PATH.
+ * What the environment names, or else the first of these names in PATH, or where Debian keeps servers.
  * @param {{ variable: string, names: readonly string[] }} program
  */
 export function find({ variable, names }) {
@@ -75,17 +82,23 @@ function canExecute(path) {
   }
 }
 
-/** @param {readonly string[]} packages */
-function install(packages) {
+/** @param {readonly { debian: string, told?: string }[]} wanted */
+function install(wanted) {
+  const packages = wanted.map(({ debian }) => debian);
   const isRoot = process.getuid?.() === 0;
   const program = isRoot ? 'env' : 'sudo';
   const first = [...(isRoot ? [] : ['-n', 'env']), 'DEBIAN_FRONTEND=noninteractive', 'apt-get'];
   const mayInstall = spawnSync(program, [...first, '--version'], { stdio: 'ignore' }).status === 0;
   if (!mayInstall) return;
 
+  const told = wanted.flatMap((one) => one.told ?? []).join('\n');
+  const tell = isRoot ? ['debconf-set-selections'] : ['sudo', '-n', 'debconf-set-selections'];
+  if (told !== '') spawnSync('env', tell, { input: told, stdio: ['pipe', 'inherit', 'inherit'] });
+
   console.log(`\nInstalling ${packages.join(' and ')} for the browser stories …`);
   const aptGet = (/** @type {string[]} */ ...args) =>
     spawnSync(program, [...first, ...args], { stdio: ['ignore', 'inherit', 'inherit'] }).status === 0;
-  const now = () => aptGet('install', '-y', '-qq', '--no-install-recommends', ...packages);
+  const now = () =>
+    aptGet('install', '-y', '-qq', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=300', ...packages);
   if (!now() && aptGet('update', '-qq')) now();
 }

@@ -8,6 +8,7 @@ import { focusStories } from './pages/focus.ts';
 import { hotlineStories } from './pages/hotlines.ts';
 import { importStories } from './pages/imports.ts';
 import { kpiStories } from './pages/kpis.ts';
+import { ldapStories } from './pages/ldap.ts';
 import { monitorStories } from './pages/monitor.ts';
 import { resourceStories } from './pages/resources.ts';
 import { screenStories } from './pages/screens.ts';
@@ -28,7 +29,12 @@ const here = () => stage;
 beforeAll(async () => {
   sheets = await openSheets();
   stage = await openStage({
-    environment: { ALO_SHEETS_URL: sheets.url, ALO_WEBHOOK_HOSTS: '127.0.0.1', ALO_OIDC_HOSTS: '127.0.0.1' },
+    environment: {
+      ALO_SHEETS_URL: sheets.url,
+      ALO_WEBHOOK_HOSTS: '127.0.0.1',
+      ALO_OIDC_HOSTS: '127.0.0.1',
+      ALO_LDAP_HOSTS: 'localhost,127.0.0.1',
+    },
   });
 });
 
@@ -87,6 +93,9 @@ describe('a supervisor', () => {
 });
 describe('administration', () => {
   administrationStories(here);
+});
+describe("signing in by the company's directory", () => {
+  ldapStories(here);
 });
 // The last one: whoever has a second factor signs in otherwise from then on.
 describe('a second factor', () => {
