@@ -39,7 +39,10 @@ export function useThere(): {
     phone?.do({ type: 'close-popup' });
     phone?.do({ type: 'dismiss-notice' });
     phone?.do({ type: 'show-window', window: 'open' });
-    return () => phone?.do({ type: 'show-window', window: 'closed' });
+    return () => {
+      // A call of the page's own that comes meanwhile keeps the window.
+      if (phone?.snapshot().state.call.status === 'idle') phone.do({ type: 'show-window', window: 'closed' });
+    };
   }, [phone, id, shows]);
 
   return {
