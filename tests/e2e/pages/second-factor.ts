@@ -111,6 +111,7 @@ export function secondFactorStories(here: () => Stage): void {
 
   test('who must have a second factor is led to set it up, and comes in only with it', async () => {
     const admin = await signInByApi(here().address, 'admin');
+    const open = await here().signedIn('admin');
     await admin.call(updateSystemSetting, { body: { second_factor: true } });
     await signIn(page, here().address, 'hoa');
     await page.getByRole('heading', { name: 'Bật xác thực hai bước' }).waitFor();
@@ -122,6 +123,20 @@ export function secondFactorStories(here: () => Stage): void {
     // Whoever demanded it is bound by it, too: an open session without one does nothing more.
     const without = await admin.raw(updateSystemSetting, { body: { second_factor: false } });
     expect([without.status, (await without.json()).code]).toEqual([403, 'second_factor_required']);
+
+    // A page that was open is led to it as soon as it asks for anything, says why, and goes on where it was.
+    await open.getByRole('link', { name: 'Tài khoản', exact: true }).first().click();
+    await open.getByRole('heading', { level: 1, name: 'Bật xác thực hai bước' }).waitFor();
+    await open.getByText('Công ty vừa yêu cầu bạn xác thực hai bước').waitFor();
+    await open.getByRole('button', { name: 'Bật ứng dụng xác thực' }).click();
+    await open.getByRole('img', { name: /^Mã QR/ }).waitFor();
+    const secret = /([A-Z2-7]{32})/.exec(await open.getByText('Nhập khoá này:').innerText())?.[1] ?? '';
+    await open.getByLabel('Mã xác thực').fill(totp(secret, Date.now()));
+    await open.getByRole('button', { name: 'Bật xác thực hai bước', exact: true }).click();
+    await open.getByRole('button', { name: 'Tôi đã giữ các mã' }).click();
+    await open.getByRole('button', { name: 'Tiếp tục' }).click();
+    await open.getByRole('heading', { level: 1, name: 'Tài khoản' }).waitFor();
+    await open.context().close();
   });
 
   /** The code of the letter; without a mail server letters are files. */

@@ -51,6 +51,7 @@ export async function mountConsole(
     drafting,
     credentials: () => ({ token: session.token, tenantCode: session.tenantCode }),
     onExpired: () => held.expire(),
+    onSecondFactor: () => void queries.invalidateQueries({ queryKey: read(me, {}).queryKey }),
     onStrange: ({ path }, why) => mistakes.tell('answer', `${path} ${why}`),
     fetch: earlyFetch(window.early, fetch),
   });

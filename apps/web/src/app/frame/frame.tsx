@@ -1,8 +1,9 @@
 import { narrow, useMediaQuery } from '@alo/ui';
 import { Outlet } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 
 import { useConsole } from '../../kit/api/context.ts';
+import { useMe } from '../../kit/me/me.ts';
 import { usePreferences } from '../../kit/me/use-preferences.ts';
 import { Zone } from '../../kit/zone/zone.tsx';
 import { Looking } from './banners/looking.tsx';
@@ -15,6 +16,8 @@ import { BottomBar } from './menu/bottom-bar.tsx';
 import { Navigation } from './menu/navigation.tsx';
 import { useKeptPreferences } from './use-kept-preferences.ts';
 
+/** Only for whom the company has just asked for a second factor. */
+const SetUpDemanded = lazy(() => import('../../features/user-setting/set-up-demanded.tsx'));
 /** Nobody needs it who is not drafting. */
 const Drafting = lazy(async () => ({ default: (await import('./banners/drafting.tsx')).Drafting }));
 
@@ -24,6 +27,10 @@ export function Frame() {
   const { drafting } = useConsole();
   const [{ menu }, change] = usePreferences();
   useKeptPreferences();
+  const mustSetUp = useMe()?.must_set_up_second_factor === true;
+  const [settingUp, setSettingUp] = useState(false);
+  // It stays until recovery codes were read, which are told this once.
+  if (mustSetUp && !settingUp) setSettingUp(true);
   const folded = menu === 'folded';
   const fold = () => change({ menu: folded ? 'open' : 'folded' });
 
@@ -57,7 +64,13 @@ export function Frame() {
         <Offline />
       </div>
       <main id="main" tabIndex={-1} className={styles.main}>
-        <Outlet />
+        {settingUp ? (
+          <Suspense fallback={null}>
+            <SetUpDemanded onDone={() => setSettingUp(false)} />
+          </Suspense>
+        ) : (
+          <Outlet />
+        )}
       </main>
       {small && (
         <Zone name="Menu">

@@ -37,6 +37,8 @@ export interface ApiOptions {
   drafting?: boolean;
   /** The session is over: told once, however many calls fail together. */
   onExpired: () => void;
+  /** A second factor is asked for since somebody signed in. */
+  onSecondFactor?: () => void;
   /** An answer is none that this page knows. */
   onStrange?: (endpoint: Endpoint, why: string) => void;
   fetch?: typeof globalThis.fetch;
@@ -48,6 +50,7 @@ export function createApi({
   credentials,
   drafting = false,
   onExpired,
+  onSecondFactor,
   onStrange,
   fetch = globalThis.fetch.bind(globalThis),
 }: ApiOptions): Api {
@@ -79,6 +82,7 @@ export function createApi({
     });
     if (answer.ok) return answer;
     const problem = ApiProblem.of(answer.status, await readJson(answer, signal));
+    if (problem.code === 'second_factor_required') onSecondFactor?.();
     // Signing in is refused, not expired: there was no session yet.
     if (endpoint.access !== 'public' && !expired && endsSession(endpoint.base, answer.status)) {
       expired = true;
