@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { CompiledQuery, sql } from 'kysely';
+import { z } from 'zod';
 
 import type { Db, Trx } from '../../db/database.ts';
 import type { Claim } from '../lease/lease-store.ts';
@@ -66,9 +67,14 @@ export function historyStore(
   };
 }
 
+/** Calls that the history can have: what it never takes is asked about in vain, and must not hold up the others. */
+const storable = z.object({ id: z.uuid(), startedAt: z.number().min(0).max(Date.UTC(9999, 0)) });
+
 async function newerThan(trx: Trx, calls: HistoryBatch['calls']): Promise<string[]> {
   const due = JSON.stringify(
-    calls.map(({ call, revision }) => ({ id: call.id, started_at: new Date(call.startedAt), revision })),
+    calls
+      .filter(({ call }) => storable.safeParse(call).success)
+      .map(({ call, revision }) => ({ id: call.id, started_at: new Date(call.startedAt), revision })),
   );
   const { rows } = await sql<{ id: string }>`
     select call.id from jsonb_to_recordset(${due}::jsonb) as due (id uuid, started_at timestamptz, revision bigint)
