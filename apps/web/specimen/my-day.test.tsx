@@ -101,7 +101,7 @@ test('whom one has to call stands there with who has taken them on, is called by
 });
 
 test('of more than stand there it says how many, and leads to all of them', async () => {
-  const data = [...'abcdef'].map((letter) => ({
+  const data = Array.from('abcdef', (letter) => ({
     ...waits,
     id: waits.id.replace(/1$/, letter),
     customer_name: `Khách ${letter}`,
