@@ -224,8 +224,9 @@ export async function liveOneLife({
     if (!server.life.alive && !down) wrongs.add('The server is gone, and nothing took it');
     const serves = server.telephony()?.boardOf(tenant) !== undefined;
     const runs = serves && server.life.alive && server.life.frozenUntil <= time.now;
-    memory.look(time.now, { disk: disk.state, runs });
-    silence.look(time.now, runs && engine.isLinked);
+    const hears = runs && engine.isLinked;
+    memory.look(time.now, { disk: disk.state, runs, hears });
+    silence.look(time.now, hears);
     time.after(lookEveryMs, remember);
   };
   remember();

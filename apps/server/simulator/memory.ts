@@ -10,8 +10,8 @@ export type Crash = {
   safeFrom: number | null;
 };
 
-/** A machine as it is at a moment: who writes, and what takes it. */
-export type Footing = { readonly disk: DiskMood; readonly runs: boolean };
+/** A machine as it is at a moment: who writes, of what they hear, and what takes it. */
+export type Footing = { readonly disk: DiskMood; readonly runs: boolean; readonly hears: boolean };
 
 /** What is promised: what was written is on the disk itself within 50 ms, and a moment for the disk. */
 const syncedWithinMs = 100;
@@ -38,12 +38,15 @@ export function diskMemory(): MemoryWatch {
   let refusedFrom: number | null = null;
   /** One that is slow, or that nobody tells to sync, keeps what was written until the power fails. */
   let unsyncedFrom: number | null = null;
+  let heardUntil = 0;
   let wellMs = 0;
 
   return {
     crashes,
-    look(now, { disk, runs }) {
-      if (disk === 'full' || disk === 'failing') refusedFrom ??= now - lookMs;
+    look(now, { disk, runs, hears }) {
+      // Of what nobody had heard when it began to refuse it has nothing either.
+      if (disk === 'full' || disk === 'failing') refusedFrom ??= Math.min(now - lookMs, heardUntil);
+      if (hears) heardUntil = now;
       if (disk !== 'well' || !runs) {
         unsyncedFrom ??= now - lookMs - syncedWithinMs;
         wellMs = 0;

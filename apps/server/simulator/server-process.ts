@@ -83,6 +83,8 @@ export function startProcess(machine: Machine): ServerProcess {
       life.alive = false;
     },
     async close() {
+      // Who stands still hears that it is to end when it goes on.
+      if (life.frozenUntil > time.now) await time.wait(0, life);
       await keeper?.close();
       await telephony?.close();
       life.alive = false;

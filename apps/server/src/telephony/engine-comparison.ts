@@ -22,12 +22,14 @@ export interface EngineComparison {
   readonly deafSince: number | null;
   /** This process was stopped by its machine: the boards are told before any event that waited is heard. */
   stoodStill(since: number): void;
+  /** Nothing is compared any more. */
   close(): void;
 }
 
 export function createEngineComparison(options: EngineComparisonOptions): EngineComparison {
   const { engine, clock, own, watches } = options;
   let deafSince: number | null = null;
+  let closed = false;
   let callOff = clock.after(everyMs, compareSoon);
 
   function compareSoon(): void {
@@ -49,12 +51,16 @@ export function createEngineComparison(options: EngineComparisonOptions): Engine
     stoodStill(since) {
       deafSince ??= since;
       for (const watch of watches()) watch.stoodStill(since);
+      if (closed) return;
       const compared = compare().finally(() => {
         deafSince = null;
       });
       for (const watch of watches()) watch.hearFirst(compared);
       own(compared, complaint);
     },
-    close: () => callOff(),
+    close() {
+      closed = true;
+      callOff();
+    },
   };
 }

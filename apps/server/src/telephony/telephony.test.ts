@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { emptyBoard, emptyMap, getFrom, personOf, valuesOf } from '@alo/call-core';
@@ -42,10 +42,11 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-function create(holder: string, store = telephonyStore(database.db)): Telephony {
+function create(holder: string, store = telephonyStore(database.db), clock = systemClock): Telephony {
   return testTelephony(database.db, {
     engine,
     store,
+    clock,
     holder,
     dataFolder: join(folder, holder),
     secretsOf: () => Promise.resolve([{ extension: '101', secrets: [] }]),
@@ -255,6 +256,22 @@ test('a call of an engine that died before its tenant could be opened has ended 
   );
   expect(row).toEqual({ id: call, cause: 'interrupted', ended_at: new Date(began + 500) });
   await late.close();
+});
+
+test('a process that hears that it is to end when it goes on after a stop knows of its calls until the stop', async () => {
+  await telephony.close();
+  let stoppedMs = 0;
+  telephony = create('here', undefined, { ...systemClock, now: () => systemClock.now() + stoppedMs });
+  await open();
+  engine.register(office.tenant, '101');
+  engine.customerCalls(office.tenant, office.trunk, '0901234567', office.number);
+  await telephony.settled();
+  const stoppedAt = systemClock.now();
+  stoppedMs = 40_000;
+  await telephony.close();
+  const known = Number(await readFile(join(folder, 'here', 'journal', office.tenant, 'alive'), 'utf8'));
+  expect(known).toBeGreaterThan(0);
+  expect(known).toBeLessThanOrEqual(stoppedAt);
 });
 
 test('a tenant that cannot be opened stops no other, and is tried again', async () => {

@@ -382,6 +382,8 @@ export function createTelephony(options: TelephonyOptions): Telephony {
       stopping.abort();
       callOffMonths();
       comparison.close();
+      // What each tenant notes last is until when its calls are known to have gone on.
+      stillness.notice();
       stillness.close();
       await Promise.all([...running.keys()].map(stop));
       await background.ended();
