@@ -49,16 +49,19 @@ const lookedBackMs = 24 * 3_600_000;
  */
 async function endParts(trx: Trx, { takenUp, began, before }: Remembered): Promise<void> {
   const known = JSON.stringify(takenUp);
-  const ended = sql`call.started_at >= ${new Date(began - lookedBackMs)} and call.status <> 'in_progress'
-    and call.revision < ${before}`;
+  const since = new Date(began - lookedBackMs);
+  const ended = sql`call.started_at >= ${since} and call.status <> 'in_progress' and call.revision < ${before}`;
+  // The time is said of both tables, so that older parts of neither are looked at.
   await sql`
     update leg set ended_at = greatest(leg.started_at, leg.ringing_at, leg.answered_at), cause = 'interrupted'
     from call where ${ended} and leg.call_id = call.id and leg.call_started_at = call.started_at
-      and leg.ended_at is null and not (call.id = any(${takenUp.map(({ id }) => id)}::uuid[]))`.execute(trx);
+      and leg.call_started_at >= ${since} and leg.ended_at is null
+      and not (call.id = any(${takenUp.map(({ id }) => id)}::uuid[]))`.execute(trx);
   await sql`
     update call_segment as segment set to_at = segment.from_at
     from call where ${ended} and segment.call_id = call.id and segment.call_started_at = call.started_at
-      and segment.to_at is null and not (call.id = any(${takenUp.map(({ id }) => id)}::uuid[]))`.execute(trx);
+      and segment.call_started_at >= ${since} and segment.to_at is null
+      and not (call.id = any(${takenUp.map(({ id }) => id)}::uuid[]))`.execute(trx);
   await sql`
     update leg set ended_at = greatest(leg.started_at, leg.ringing_at, leg.answered_at), cause = 'interrupted'
     from jsonb_to_recordset(${known}::jsonb) as known (id uuid, legs text[])
