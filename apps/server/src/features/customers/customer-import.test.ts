@@ -144,3 +144,24 @@ test('a file of the old .VnTime fonts is read as it was meant, also where its fi
   await imports.step(later.id, 'run');
   expect(await stored('0987000803')).toMatchObject([{ name: 'Lê Hoà Đông' }]);
 });
+
+test('of several numbers in a cell the first is the customer’s, the others stand beside it, and none that is kept goes', async () => {
+  const add = { name: 'Có sẵn', code: 'NS1', phone: '0987000901', phones: ['0987000902'] };
+  const [{ id: status }] = (await demo.admin.call('GET', '/all-profile-status')).json().data;
+  expect((await demo.admin.call('POST', '/customer', { ...add, status })).statusCode).toBe(200);
+  const lines = [
+    'Mã KH,Tên khách hàng,Số điện thoại',
+    'NS1,Có sẵn,0987000901 / 0987000903',
+    'NS2,Hai số,"0987.000.904; 02871000104"',
+    'NS3,Một phần,0987000905/nhà riêng',
+  ];
+  const { done } = await imports.imported(lines.join('\n'));
+  expect(done.counts).toMatchObject({ created: 1, changed: 1, bad: 1 });
+  expect(await stored('NS1')).toMatchObject([{ phone: '0987000901', phones: ['0987000902', '0987000903'] }]);
+  expect(await stored('NS2')).toMatchObject([{ phone: '0987000904', phones: ['02871000104'] }]);
+  // Beside a column of other numbers, too; and the same file once more is nothing new.
+  const both = 'Mã KH,Tên khách hàng,Số điện thoại,SĐT phụ\nNS4,Ba số,0987000906|0987000907,0987000908';
+  expect((await imports.imported(both)).done.counts).toMatchObject({ created: 1 });
+  expect(await stored('NS4')).toMatchObject([{ phone: '0987000906', phones: ['0987000908', '0987000907'] }]);
+  expect((await imports.imported(both)).done.counts).toMatchObject({ changed: 0, same: 1 });
+});

@@ -10,10 +10,14 @@ export function canonical(written: string): string | undefined {
   return read.ok && read.phone.canonical.startsWith('+') ? read.phone.canonical : undefined;
 }
 
-/** In a file a number may have lost its 0, or have old digits: it is read as whoever wrote it meant it. */
-export const numberField = (heading: string): ImportField => ({
+/**
+ * In a file a number may have lost its 0, or have old digits: it is read as whoever wrote it meant it. Of several in one cell the first is
+ * the number, the others stand beside it in the field `others`.
+ */
+export const numberField = (heading: string, others: string): ImportField => ({
   heading,
-  values: async (_trx, texts) => new Map(texts.flatMap((text) => pairs(text, dialled(text)))),
+  values: async (_trx, texts) => new Map(texts.flatMap((text) => pairs(text, numbersIn(text)[0]))),
+  rest: { field: others, of: (text) => numbersIn(text).slice(1) },
   whyNot: whyNoNumber,
 });
 
@@ -37,7 +41,7 @@ export const numbersField = (heading: string): ImportField => ({
 
 /** A customer is known by any of their numbers. */
 export const recognisedByNumber: Recognition = {
-  key: (text) => canonical(dialled(text) ?? text) ?? text,
+  key: (text) => canonical(numbersIn(text)[0] ?? text) ?? text,
   async ids(trx, keys) {
     const found = await trx
       .selectFrom('customer_phone')
@@ -50,6 +54,16 @@ export const recognisedByNumber: Recognition = {
 
 const pairs = <Value>(text: string, value: Value | undefined): [string, Value][] =>
   value === undefined ? [] : [[text, value]];
+
+/** The number of a cell, or all of its numbers, in their order, where it has nothing else; none where that is not certain. */
+function numbersIn(text: string): readonly string[] {
+  const whole = dialled(text);
+  if (whole !== undefined) return [whole];
+  if (text.length > longest) return [];
+  const parts = severalParts(text).filter((part) => part !== '');
+  const numbers = parts.flatMap((part) => dialled(part) ?? []);
+  return numbers.length === parts.length ? [...new Set(numbers)] : [];
+}
 
 const partsOf = (text: string) => text.split(/[,;|\n]|\s{2,}/).flatMap((part) => part.trim() || []);
 
@@ -80,9 +94,9 @@ function isMasked(text: string): boolean {
 
 /** How many numbers stand in it, one beside the other. */
 const severalIn = (text: string) =>
-  text.length > longest
-    ? 0
-    : text.split(/[,;|\n/]|\s+-\s+|\s{2,}/).filter((part) => dialled(part.trim()) !== undefined).length;
+  text.length > longest ? 0 : severalParts(text).filter((part) => dialled(part) !== undefined).length;
+
+const severalParts = (text: string) => text.split(/[,;|\n/]|\s+-\s+|\s{2,}/).map((part) => part.trim());
 
 /** Why a text is no number, in words for who brought it. */
 export function whyNoNumber(text: string): string {

@@ -88,7 +88,7 @@ export const customer = resource(customers, {
     keys: ['code', 'phone'],
     recognised: { phone: recognisedByNumber },
     fields: {
-      phone: numberField('Số điện thoại'),
+      phone: numberField('Số điện thoại', 'phones'),
       phones: numbersField('SĐT phụ'),
       // Who is new is so by the company's first status.
       status: { ...byName('Tình trạng hồ sơ', 'profile_status'), otherwise: firstStatus },

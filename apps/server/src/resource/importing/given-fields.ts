@@ -72,6 +72,9 @@ export async function knownFields<C extends CrudContract>(
         const value = values.get(text);
         if (value instanceof Unclear) return `${labels.get(name)}: ${value.words}`;
         given[name] = value;
+        const { field, of } = special[name]?.rest ?? { field: '', of: () => [] };
+        const others = of(text);
+        if (others.length > 0) given[alsoOf(field)] = others;
         continue;
       }
       const schema = schemas[name];
@@ -92,16 +95,29 @@ function whyNot(schema: z.core.$ZodType, value: unknown): string | undefined {
   return outcome.success ? undefined : outcome.error.issues.map(({ message }) => message).join(', ');
 }
 
-/** A row with what is said of its fields; `own.<part>` is a part of the field `own`, whose other parts stay. */
+/** What is said of a field beside what it has, or is given otherwise. */
+const alsoOf = (field: string) => `${field}+`;
+
+/**
+ * A row with what is said of its fields; `own.<part>` is a part of the field `own`, whose other parts stay, `<field>+` goes to
+ * what stands in the field.
+ */
 export function withSaid(stored: Fields, said: Fields): Fields {
   const row = { ...stored };
   for (const [name, value] of Object.entries(said)) {
     const dot = name.indexOf('.');
+    if (name.endsWith(alsoOf(''))) continue;
     if (dot === -1) row[name] = value;
     else if (value !== undefined) {
       const whole = name.slice(0, dot);
       row[whole] = { ...(row[whole] as Fields | undefined), [name.slice(dot + 1)]: value };
     }
+  }
+  for (const [name, value] of Object.entries(said)) {
+    if (!name.endsWith(alsoOf('')) || !Array.isArray(value)) continue;
+    const field = name.slice(0, -alsoOf('').length);
+    const had = row[field];
+    row[field] = [...new Set([...(Array.isArray(had) ? had : []), ...value])];
   }
   return row;
 }

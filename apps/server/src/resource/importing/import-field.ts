@@ -11,6 +11,8 @@ export interface ImportField {
   readonly heading: string;
   /** Values by what the file says, `Unclear` among them; what is not in the answer is not known here. */
   readonly values: (trx: Trx, texts: readonly string[]) => Promise<ReadonlyMap<string, unknown>>;
+  /** What else stands in a text, and belongs to another field beside what that has: the other numbers of a cell with several. */
+  readonly rest?: { readonly field: string; readonly of: (text: string) => readonly unknown[] };
   /** What is wrong with a text that is not in the answer; that there is no such thing where it is left out. */
   readonly whyNot?: (text: string) => string;
   /** What a row that is added has where the file says nothing of it; the file need not have such a column then. */
