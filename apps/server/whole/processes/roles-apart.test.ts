@@ -134,6 +134,7 @@ test('a web process shows phones and conversations that run elsewhere, asks for 
     phones: 1,
     lacks: null,
     taken_over: null,
+    rang: null,
     idle_since: null,
   });
   const queues = { wrap_up_until: null, wrap_up_call: null, wrap_up_required: false, why: '', data: [] };
