@@ -27,7 +27,7 @@ export default function SetUpDemanded({ onDone }: { onDone: () => void }) {
           <Button look="primary" disabled={!hasOne} onClick={() => void queries.invalidateQueries().then(onDone)}>
             Tiếp tục
           </Button>
-          <Button look="quiet" onClick={() => void signOut()}>
+          <Button look="quiet" onClick={() => signOut()}>
             Đăng xuất
           </Button>
         </Actions>
