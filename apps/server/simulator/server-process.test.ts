@@ -1,4 +1,4 @@
-import type { TenantId } from '@alo/call-core';
+import type { ContactId, TenantId } from '@alo/call-core';
 import { expect, test } from 'vitest';
 
 import { officeConfigs } from './office.ts';
@@ -26,12 +26,12 @@ test('a process that stands still hears only when it goes on that it is to end, 
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     onFailure: (what, error) => failures.push(`${what}: ${String(error)}`),
   });
-  engine.contacts('101', [{ id: '101-0', asleep: false }]);
+  engine.contacts('101', [{ id: '101-0' as ContactId, asleep: false }]);
   await time.run(5_000);
 
   server.life.frozenUntil = time.now + 10_000;
   await time.run(1_000);
-  engine.contacts('102', [{ id: '102-0', asleep: false }]);
+  engine.contacts('102', [{ id: '102-0' as ContactId, asleep: false }]);
   await time.run(1_000);
   const ended = server.close();
   await time.run(7_000);
