@@ -1,9 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
-import { startWorker } from '../src/compose/start-worker.ts';
-import { openLog } from '../src/http/log.ts';
 import { testApp } from './app.ts';
 import { testImports } from './imports.ts';
+import { workerWithin } from './worker-within.ts';
 
 /** A company whose sheets are read from a server of the test, which answers in Google's place at `host`; `disk` is the worker's. */
 export async function testSheets(answers: RequestListener) {
@@ -15,13 +14,7 @@ export async function testSheets(answers: RequestListener) {
   const demo = await app.tenant('demo');
   await demo.admin.call('POST', '/profile-status', { name: 'Mới', colour: '#2563eb' });
   const disk = { isFull: false };
-  const worker = await startWorker({
-    databaseUrl: app.url,
-    queueUrl: app.url,
-    dataFolder: app.filesFolder,
-    key: app.serverKey,
-    webhookHosts: [],
-    mail: app.mail,
+  const worker = await workerWithin(app, {
     files: {
       ...app.files,
       async put(key, content) {
@@ -30,7 +23,6 @@ export async function testSheets(answers: RequestListener) {
       },
     },
     sheets: { base: `http://${host}`, withinMs: 1_000, pausesMs: [5], mostBytes: 100_000 },
-    log: openLog('silent'),
   });
   return {
     app,

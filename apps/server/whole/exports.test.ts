@@ -3,14 +3,13 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { resultOf } from '../src/background/job-files.ts';
 import { tidyJobs } from '../src/background/tidy-jobs.ts';
-import { startWorker } from '../src/compose/start-worker.ts';
-import { openLog } from '../src/http/log.ts';
 import { type TestApp, type TestPerson, type TestTenant, testApp } from '../testing/app.ts';
+import { workerWithin } from '../testing/worker-within.ts';
 
 const many = 5_300;
 let app: TestApp;
 let demo: TestTenant;
-let worker: Awaited<ReturnType<typeof startWorker>>;
+let worker: Awaited<ReturnType<typeof workerWithin>>;
 
 beforeAll(async () => {
   app = await testApp();
@@ -23,17 +22,7 @@ beforeAll(async () => {
       select gen_random_uuid(), now(), 1, 'inbound', 'missed', 'ended', now(), '',
         '+849' || lpad(n::text, 8, '0') from generate_series(1, ${many}) as n`.execute(trx);
   });
-  worker = await startWorker({
-    databaseUrl: app.url,
-    queueUrl: app.url,
-    dataFolder: app.filesFolder,
-    files: app.files,
-    key: app.serverKey,
-    webhookHosts: [],
-    mail: app.mail,
-    sheets: { base: 'https://docs.google.com' },
-    log: openLog('silent'),
-  });
+  worker = await workerWithin(app);
 });
 
 afterAll(async () => {

@@ -7,18 +7,17 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
 import { resultOf } from '../src/background/job-files.ts';
-import { startWorker } from '../src/compose/start-worker.ts';
-import { openLog } from '../src/http/log.ts';
 import { loadTelephonyConfig } from '../src/telephony/routing-plan.ts';
 import { type TestApp, type TestTenant, testApp } from '../testing/app.ts';
 import { testImports } from '../testing/imports.ts';
 import { storeCall, storeRecording } from '../testing/stored-calls.ts';
+import { workerWithin } from '../testing/worker-within.ts';
 
 /** What the law gives a customer over their data: to agree and to take it back, to have all of it, and to have it erased. */
 let app: TestApp;
 let demo: TestTenant;
 let imports: ReturnType<typeof testImports>;
-let worker: Awaited<ReturnType<typeof startWorker>>;
+let worker: Awaited<ReturnType<typeof workerWithin>>;
 let status: string;
 
 beforeAll(async () => {
@@ -29,18 +28,7 @@ beforeAll(async () => {
   worker = await startedWorker();
 });
 
-const startedWorker = () =>
-  startWorker({
-    databaseUrl: app.url,
-    queueUrl: app.url,
-    dataFolder: app.filesFolder,
-    files: app.files,
-    key: app.serverKey,
-    webhookHosts: [],
-    mail: app.mail,
-    sheets: { base: 'https://docs.google.com' },
-    log: openLog('silent'),
-  });
+const startedWorker = () => workerWithin(app);
 
 afterAll(async () => {
   await worker.close();

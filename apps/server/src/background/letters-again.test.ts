@@ -2,8 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type TestApp, type TestTenant, testApp } from '../../testing/app.ts';
-import { startWorker } from '../compose/start-worker.ts';
-import { openLog } from '../http/log.ts';
+import { workerWithin } from '../../testing/worker-within.ts';
 import type { Mail } from '../mail/mailer.ts';
 import { startJob } from './job-rows.ts';
 import { patientMail } from './letters-again.ts';
@@ -17,23 +16,13 @@ const refuses = () => Promise.reject(new Error('451 later'));
 let app: TestApp;
 let demo: TestTenant;
 let queue: pg.Client;
-let worker: Awaited<ReturnType<typeof startWorker>>;
+let worker: Awaited<ReturnType<typeof workerWithin>>;
 beforeAll(async () => {
   app = await testApp({ sendMail: (letter) => mailServer(letter) });
   demo = await app.tenant('thu-lai');
   queue = new pg.Client({ connectionString: app.url });
   await queue.connect();
-  worker = await startWorker({
-    databaseUrl: app.url,
-    queueUrl: app.url,
-    dataFolder: app.filesFolder,
-    files: app.files,
-    key: app.serverKey,
-    webhookHosts: [],
-    mail: app.mail,
-    sheets: { base: 'https://docs.google.com' },
-    log: openLog('silent'),
-  });
+  worker = await workerWithin(app);
 });
 
 afterAll(async () => {

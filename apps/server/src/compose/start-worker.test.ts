@@ -1,9 +1,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, type TestTenant, testApp } from '../../testing/app.ts';
+import { workerWithin } from '../../testing/worker-within.ts';
 import { startJob } from '../background/job-rows.ts';
-import { openLog } from '../http/log.ts';
-import { startWorker } from './start-worker.ts';
 
 let app: TestApp;
 let demo: TestTenant;
@@ -35,15 +34,7 @@ test('a store of files that lets nothing be deleted keeps what needs no file fro
     await trx.insertInto('kept_answer').values(answer).execute();
   });
   const refusals: unknown[] = [];
-  const worker = await startWorker({
-    databaseUrl: app.url,
-    queueUrl: app.url,
-    dataFolder: app.filesFolder,
-    key: app.serverKey,
-    webhookHosts: [],
-    mail: app.mail,
-    log: openLog('silent'),
-    sheets: { base: 'https://docs.google.com' },
+  const worker = await workerWithin(app, {
     files: {
       ...app.files,
       async remove(key) {

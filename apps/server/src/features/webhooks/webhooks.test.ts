@@ -5,8 +5,7 @@ import { webhookBody } from '@alo/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../../testing/app.ts';
 import { storeCall } from '../../../testing/stored-calls.ts';
-import { startWorker } from '../../compose/start-worker.ts';
-import { openLog } from '../../http/log.ts';
+import { workerWithin } from '../../../testing/worker-within.ts';
 import { tellOfEndedCalls } from './deliveries.ts';
 
 interface Received {
@@ -39,16 +38,8 @@ beforeAll(async () => {
   host = `127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
   app = await testApp();
   demo = await app.tenant('demo');
-  worker = await startWorker({
-    databaseUrl: app.url,
-    queueUrl: app.url,
-    dataFolder: app.filesFolder,
-    files: app.files,
-    key: app.serverKey,
+  worker = await workerWithin(app, {
     webhookHosts: [host],
-    mail: app.mail,
-    sheets: { base: 'https://docs.google.com' },
-    log: openLog('silent'),
   });
 });
 
