@@ -5,6 +5,7 @@ import type { Bus } from '../bus/bus.ts';
 import type { Db } from '../db/database.ts';
 import type { ConsoleMistakes } from '../features/console-mistakes/console-mistakes.ts';
 import type { PhoneDoor } from '../features/devices/device-settings.ts';
+import type { Health } from '../http/health.ts';
 import type { Metrics } from '../http/metrics.ts';
 import type { ServerKey } from '../kernel/key-ring.ts';
 import type { Mailer } from '../mail/mailer.ts';
@@ -46,8 +47,8 @@ export interface AppDeps {
   readonly ldapHosts?: readonly string[];
   /** How the data folder's disk is; nobody looks where it is absent. */
   readonly disk?: () => DiskReport;
-  /** How long the oldest call waits that the history does not take, in milliseconds; 0 where no calls run here. */
-  readonly historyLagMs?: () => number;
+  /** How far the history is behind the calls that run here. */
+  readonly historyBehind?: Health['historyBehind'];
   /** See `HttpOptions`. */
   readonly overloadDelayMs?: number;
   /** Milliseconds since 1970; tests turn it. */

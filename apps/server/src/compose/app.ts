@@ -97,7 +97,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       engineAwayMs: deps.engine.awayMs,
       isDraining: deps.engine.isDraining,
       diskWords: () => deps.disk?.().words ?? '',
-      historyLagMs: () => deps.historyLagMs?.() ?? 0,
+      ...(deps.historyBehind === undefined ? {} : { historyBehind: deps.historyBehind }),
     },
     consoleFolder: deps.consoleFolder ?? join(import.meta.dirname, '../../../web/dist'),
   });

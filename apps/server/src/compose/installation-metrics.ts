@@ -97,6 +97,11 @@ function countCalls({ telephony, engine }: Calls, tenants: readonly { id: string
       since.length === 0 ? 0 : (now - Math.min(...since)) / 1_000,
     ),
     one(
+      'alo_history_refused',
+      'Rows that the database refused and the disk has no room to set aside; the journal keeps them',
+      sum(({ history }) => history.refused),
+    ),
+    one(
       'alo_history_set_aside',
       'Rows that the database refused, which somebody has to look at',
       sum(({ setAside }) => setAside),

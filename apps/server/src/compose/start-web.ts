@@ -7,6 +7,7 @@ import type { Config } from '../config.ts';
 import type { Db } from '../db/database.ts';
 import { consoleMistakes } from '../features/console-mistakes/console-mistakes.ts';
 import { demoCode, demoPeople } from '../features/demo/seed.ts';
+import type { HistoryBehind } from '../http/health.ts';
 import type { ServerKey } from '../kernel/key-ring.ts';
 import { openMailer } from '../mail/mailer.ts';
 import type { DiskReport } from '../storage/disk-watch.ts';
@@ -59,7 +60,7 @@ export async function startWeb({
     telephony: switchboardOver({ bus, inTenant: db.inTenant, local: calls?.telephony }),
     engine: calls?.engine ?? withoutTelephony.engine,
     disk,
-    historyLagMs: () => historyLagMs(calls),
+    historyBehind: () => historyBehind(calls),
     sounds: openSounds(
       config.speechUrl === undefined
         ? {}
@@ -110,7 +111,11 @@ function addressOf(host: string, bound: string | AddressInfo | null): string {
   return `http://${isIPv6(name) ? `[${name}]` : name}:${bound.port}`;
 }
 
-function historyLagMs(calls: Calls | undefined): number {
-  const since = [...(calls?.telephony.figures().values() ?? [])].flatMap(({ history }) => history.since ?? []);
-  return since.length === 0 ? 0 : Date.now() - Math.min(...since);
+function historyBehind(calls: Calls | undefined): HistoryBehind {
+  const figures = [...(calls?.telephony.figures().values() ?? [])].map(({ history }) => history);
+  const since = figures.flatMap((one) => one.since ?? []);
+  return {
+    lagMs: since.length === 0 ? 0 : Date.now() - Math.min(...since),
+    refused: figures.reduce((all, one) => all + one.refused, 0),
+  };
 }

@@ -28,9 +28,15 @@ test('readyz says for how long the engine has not been there', async () => {
 });
 
 test('readyz says for how long the history takes no calls, after a while', async () => {
-  expect(await readiness({ historyLagMs: () => 59_000 })).toMatchObject([200, { status: 'ready' }]);
-  expect(await readiness({ historyLagMs: () => 125_000 })).toMatchObject([
+  const behind = (lagMs: number, refused = 0) => readiness({ historyBehind: () => ({ lagMs, refused }) });
+  expect(await behind(59_000)).toMatchObject([200, { status: 'ready' }]);
+  expect(await behind(125_000)).toMatchObject([
     200,
     { status: 'degraded', words: expect.stringContaining('đã 2 phút') },
+  ]);
+  // Then others are written: nobody need look at the database.
+  expect(await behind(125_000, 3)).toMatchObject([
+    200,
+    { status: 'degraded', words: expect.stringMatching(/từ chối 3 dòng(?!.*phút)/) },
   ]);
 });

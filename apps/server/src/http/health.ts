@@ -15,19 +15,29 @@ export interface Health {
   readonly isDraining: () => boolean;
   /** What is wrong with the disk, in words; '' where nothing is. */
   readonly diskWords: () => string;
-  /** How long the oldest call waits that the history does not take, in milliseconds. */
-  readonly historyLagMs?: () => number;
+  readonly historyBehind?: () => HistoryBehind;
+}
+
+/** What happened in calls and is not in the history. */
+export interface HistoryBehind {
+  /** How long the oldest of it waits, in milliseconds. */
+  readonly lagMs: number;
+  /** So many rows the database refuses for what is in them, and the disk has no room to set them aside. */
+  readonly refused: number;
 }
 
 const secondsUntilBack = 5;
+const upToDate: HistoryBehind = { lagMs: 0, refused: 0 };
 
 const routes = { alive: '/healthz', ready: '/readyz' } as const;
 /** Rows are tried again for so long before anybody need look at it. */
 const longHistoryLagMs = 60_000;
-const historyWords = (lagMs: number): string =>
-  lagMs < longHistoryLagMs
-    ? ''
-    : `Cơ sở dữ liệu không nhận lịch sử cuộc gọi đã ${Math.floor(lagMs / 60_000)} phút: cuộc gọi vẫn chạy, và được giữ lại để ghi sau.`;
+function historyWords({ lagMs, refused }: HistoryBehind): string {
+  if (refused > 0)
+    return `Cơ sở dữ liệu từ chối ${refused} dòng lịch sử cuộc gọi, và ổ đĩa không nhận để lưu riêng: chúng được giữ trong nhật ký, các dòng khác vẫn được ghi.`;
+  if (lagMs < longHistoryLagMs) return '';
+  return `Cơ sở dữ liệu không nhận lịch sử cuộc gọi đã ${Math.floor(lagMs / 60_000)} phút: cuộc gọi vẫn chạy, và được giữ lại để ghi sau.`;
+}
 const busyWords = 'Máy chủ đang quá tải: một số yêu cầu bị từ chối trong chốc lát.';
 
 export const isHealthRoute = (url: string | undefined): boolean => url === routes.alive || url === routes.ready;
@@ -38,7 +48,7 @@ export const isHealthRoute = (url: string | undefined): boolean => url === route
  */
 export function serveHealth(
   app: FastifyInstance,
-  { db, engineStatus, engineAwayMs = () => 0, isDraining, diskWords, historyLagMs = () => 0 }: Health,
+  { db, engineStatus, engineAwayMs = () => 0, isDraining, diskWords, historyBehind = () => upToDate }: Health,
   isLate: () => boolean,
 ): void {
   let closing = false;
@@ -63,7 +73,7 @@ export function serveHealth(
     const ready = database === 'up' && engineStatus() === 'up' && !stopping;
     if (!ready) reply.code(503).header('retry-after', 1);
     // Calls go on without room for recordings: that is worth a word, and no reason to send people elsewhere.
-    const words = [diskWords(), historyWords(historyLagMs()), isLate() ? busyWords : ''].filter(Boolean).join(' ');
+    const words = [diskWords(), historyWords(historyBehind()), isLate() ? busyWords : ''].filter(Boolean).join(' ');
     const status = ready ? (words === '' ? 'ready' : 'degraded') : 'not ready';
     const awaySeconds = Math.floor(engineAwayMs() / 1_000);
     return {

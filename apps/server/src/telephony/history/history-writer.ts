@@ -11,6 +11,7 @@ import {
   type SpanDue,
   Unwritable,
 } from './history-batch.ts';
+import { refusedRows } from './refused-rows.ts';
 import type { AsideShelf } from './set-aside.ts';
 
 /** Brings a tenant's calls to the database behind what happens, and keeps what the database cannot take yet. */
@@ -23,8 +24,11 @@ export interface HistoryWriter {
   replace(due: Due, seq: number): void;
   /** What will be written, as it will be. */
   readonly due: Due;
-  /** How many calls wait to be written, and since when the oldest does (null: none). */
-  readonly behind: { readonly calls: number; readonly since: number | null };
+  /**
+   * How many calls wait to be written, and since when the oldest does (null: none). `refused`: rows that the database refuses for what is in
+   * them, and the disk does not take either.
+   */
+  readonly behind: { readonly calls: number; readonly since: number | null; readonly refused: number };
   /** Resolves when everything added so far is in the database. */
   drained(): Promise<void>;
   /** Tries once more and gives up on what the database does not take: the journal keeps it. */
@@ -77,12 +81,24 @@ export function createHistoryWriter({
   /** What a write that is under way has taken out of these. */
   let writing: Due = { calls: [], spans: [] };
   let lastAdded = 0;
+  /** Up to this event all was written that the database takes. */
+  let writtenTo = 0;
   let since: number | null = null;
   let working: Promise<void> | null = null;
   let hurry = new AbortController();
   const stopping = new AbortController();
   let fenced = false;
   let isJournalCompared = false;
+  const refused = refusedRows({
+    tenantId,
+    aside,
+    clock,
+    log,
+    onSetAside: ({ calls: own }) => {
+      if (own.length > 0) onWritten?.(own.map(({ call }) => call));
+    },
+    onAllSetAside: ship,
+  });
 
   /** From the first thing to be written until nothing is: one beat after the other. */
   async function work(): Promise<void> {
@@ -93,7 +109,8 @@ export function createHistoryWriter({
         await leaveOutWritten();
         await flush(upTo);
         since = hasWork() ? clock.now() : null;
-        onShipped(upTo);
+        writtenTo = upTo;
+        ship();
         pauseMs = firstPauseMs;
         if (since !== null) await beat();
       } catch (error) {
@@ -108,6 +125,11 @@ export function createHistoryWriter({
         pauseMs = Math.min(pauseMs * 2, longestPauseMs);
       }
     }
+  }
+
+  /** What waits to be set aside is in the journal alone. */
+  function ship(): void {
+    if (refused.since === null && writtenTo > 0) onShipped(writtenTo);
   }
 
   /** What the journal tells again and the database has. It may have been erased there since. */
@@ -152,7 +174,9 @@ export function createHistoryWriter({
         callsDone += batch.calls.length;
         eventsDone += batch.events.length;
         spansDone += batch.spans.length;
-        if (batch.calls.length > 0) onWritten?.(batch.calls.map(({ call }) => call));
+        const waiting = new Set(refused.waiting.flatMap((row) => row.calls));
+        const written = batch.calls.filter((due) => !waiting.has(due)).map(({ call }) => call);
+        if (written.length > 0) onWritten?.(written);
       }
     } catch (error) {
       // A newer state of the same call may have come meanwhile, and wins.
@@ -168,7 +192,8 @@ export function createHistoryWriter({
   /** A row that the database refuses for what is in it must not hold up all others: the batch is split until it stands alone. */
   async function writeOrSetAside(batch: HistoryBatch): Promise<void> {
     try {
-      await store.write(batch);
+      // Of what waits to be set aside the history has nothing: the next process is to read of it.
+      await store.write(refused.since === null ? batch : { ...batch, upTo: null });
     } catch (error) {
       if (!(error instanceof Unwritable || isRowsOwnFault(error))) throw error;
       const parts = split(batch);
@@ -176,7 +201,7 @@ export function createHistoryWriter({
         for (const part of parts) await writeOrSetAside(part);
         return;
       }
-      await aside.keep(batch, error);
+      await refused.setAside(batch, error);
     }
   }
 
@@ -212,13 +237,23 @@ export function createHistoryWriter({
       if (hasWork()) start();
     },
     get due() {
+      const { waiting } = refused;
+      // Of two states of the same the later one counts.
       return {
-        calls: [...writing.calls, ...[...calls.values()].map(({ call }) => call)],
-        spans: [...writing.spans, ...[...spans.values()].map(({ span }) => span)],
+        calls: [
+          ...waiting.flatMap((row) => row.calls.map(({ call }) => call)),
+          ...writing.calls,
+          ...[...calls.values()].map(({ call }) => call),
+        ],
+        spans: [
+          ...waiting.flatMap((row) => row.spans.map(({ span }) => span)),
+          ...writing.spans,
+          ...[...spans.values()].map(({ span }) => span),
+        ],
       };
     },
     get behind() {
-      return { calls: calls.size, since };
+      return { calls: calls.size, since: since ?? refused.since, refused: refused.waiting.length };
     },
     async drained() {
       while (working !== null) {
@@ -231,6 +266,7 @@ export function createHistoryWriter({
       stopping.abort();
       hurry.abort();
       await working;
+      await refused.close();
     },
   };
 }

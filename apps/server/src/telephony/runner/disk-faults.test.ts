@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { valuesOf } from '@alo/call-core';
@@ -155,6 +155,38 @@ test('what a full disk refused is written when the process ends in order and the
   bench.runner = await bench.start();
   await bench.runner.settled();
   expect([...valuesOf(bench.runner.board.parked)]).toHaveLength(1);
+});
+
+test('a row that the database refuses and no disk takes yet holds up no other row, and the next process sets it aside', async () => {
+  await bench.owner.query(
+    `alter table call add constraint not_this_one check (outside_number not like '%000666') not valid`,
+  );
+  onTestFinished(async () => void (await bench.owner.query('alter table call drop constraint not_this_one')));
+  await bench.runner.close();
+  const keep = () => Promise.reject(Object.assign(new Error('no space'), { code: 'ENOSPC' }));
+  bench.runner = await bench.start({ aside: { count: 0, keep } });
+  const refused = await bench.customerCalls('0909000666');
+  bench.engine.answers(refused, '101');
+  const other = await bench.customerCalls();
+  bench.engine.answers(other, '102');
+  for (const call of [refused, other]) bench.engine.ends(call, 'caller');
+  await bench.runner.settled();
+  const told = async () => (await bench.rows('call')).map(({ id, status }) => [id, status]);
+  expect(await told()).toEqual([[other, 'answered']]);
+  expect(bench.runner.figures.history).toMatchObject({ refused: expect.any(Number), since: expect.any(Number) });
+  expect(bench.runner.figures.history.refused).toBeGreaterThan(0);
+  // Once is loud enough.
+  expect(bench.troubles.splice(0)).toHaveLength(1);
+
+  await bench.runner.close();
+  bench.runner = await bench.start();
+  await bench.runner.settled();
+  expect(await told()).toEqual([[other, 'answered']]);
+  const file = join(bench.folder, 'set-aside', `${bench.office.tenant}.ndjson`);
+  const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
+  expect(lines.filter((line) => line.includes(refused)).length).toBeGreaterThan(0);
+  expect(bench.runner.figures.history).toEqual({ calls: 0, since: null, refused: 0 });
+  expect(bench.troubles.splice(0)).toHaveLength(lines.length);
 });
 
 /** Only root may mount a disk of a size of its own. */
