@@ -5,7 +5,7 @@ import { type TestApp, type TestTenant, testApp } from '../../testing/app.ts';
 import { workerWithin } from '../../testing/worker-within.ts';
 import type { Mail } from '../mail/mailer.ts';
 import { startJob } from './job-rows.ts';
-import { patientMail } from './letters-again.ts';
+import { letterKeeper } from './letters-again.ts';
 
 /** A mail server's moods: one that says nothing, one that refuses, one that takes. */
 let mailServer: (letter: Mail) => Promise<void> = async () => undefined;
@@ -32,18 +32,26 @@ afterAll(async () => {
 });
 
 const failed: unknown[] = [];
-const write = (to: string, about: string, until = new Date(Date.now() + 3_600_000)) =>
-  patientMail({
+const inAnHour = () => new Date(Date.now() + 3_600_000);
+/** Only in the queue: its first try is what is answered. */
+function keep(to: string, about: string, until = inAnHour()) {
+  const keepLetter = letterKeeper({
     inTenant: app.db.inTenant,
     send: app.mail.send,
     key: app.serverKey,
     onFailed: (error) => failed.push(error),
-  })(demo.id, { to, subject: 'Đặt lại mật khẩu', text: 'https://alo.test/link#bi-mat' }, about, until);
+  });
+  const letter = { to, subject: 'Đặt lại mật khẩu', text: 'https://alo.test/link#bi-mat' };
+  return app.db.inTenant(demo.id, (trx) => keepLetter(trx, { tenantId: demo.id, letter, about, until }));
+}
+const write = async (to: string, about: string, until = inAnHour()) => (await keep(to, about, until))();
+/** As if the time that a first try may take were over. */
+const passTime = () => queue.query('update graphile_worker._private_jobs set run_at = now() where run_at > now()');
 
 const waiting = async () => {
   const { rows } = await queue.query<{ payload: object }>(
     `select job.payload from graphile_worker._private_jobs as job
-     join graphile_worker._private_tasks as task on task.id = job.task_id where task.identifier = 'letter'`,
+     join graphile_worker._private_tasks as task on task.id = job.task_id where task.identifier = 'letter' and job.attempts < job.max_attempts`,
   );
   return rows.map(({ payload }) => JSON.stringify(payload));
 };
@@ -98,4 +106,30 @@ test('of two letters about the same the newer one is sent, and one that says not
   mailServer = takes;
   await expect.poll(waiting, { timeout: 60_000 }).toEqual([]);
   expect(taken.map(({ to }) => to)).toEqual(['moi@x.vn']);
+});
+
+test('a server that ends within the first try leaves the letter to the workers, and one that ends it leaves nothing', async () => {
+  taken.length = 0;
+  mailServer = takes;
+  await keep('server-mat@x.vn', 'reset server-mat');
+  expect([(await waiting()).length, taken]).toEqual([1, []]);
+  await passTime();
+  await expect.poll(() => taken.map(({ to }) => to), { timeout: 60_000 }).toEqual(['server-mat@x.vn']);
+  await expect.poll(waiting).toEqual([]);
+  await write('gui-ngay@x.vn', 'reset gui-ngay');
+  expect([taken.map(({ to }) => to), await waiting()]).toEqual([['server-mat@x.vn', 'gui-ngay@x.vn'], []]);
+});
+
+test('what becomes of an older letter’s first try says nothing of the newer one about the same', async () => {
+  taken.length = 0;
+  mailServer = takes;
+  const [older, newer] = [await keep('cu-hon@x.vn', 'reset hai-lan'), await keep('moi-hon@x.vn', 'reset hai-lan')];
+  await older();
+  expect(await waiting()).toHaveLength(1);
+  mailServer = refuses;
+  await older();
+  expect(failed.length).toBeGreaterThan(0);
+  mailServer = takes;
+  await newer();
+  expect([taken.map(({ to }) => to), await waiting()]).toEqual([['cu-hon@x.vn', 'moi-hon@x.vn'], []]);
 });

@@ -2,7 +2,7 @@ import type { Task } from 'graphile-worker';
 import { sql } from 'kysely';
 import { z } from 'zod';
 
-import type { InTenant } from '../db/database.ts';
+import type { InTenant, Trx } from '../db/database.ts';
 import type { QueueLog } from '../jobs/queue-log.ts';
 import type { ServerKey } from '../kernel/key-ring.ts';
 import { sealer } from '../storage/sealed.ts';
@@ -13,16 +13,30 @@ type Letter = z.infer<typeof written>;
 /** Resolves once somebody else is answerable for the letter, and rejects where nobody took it. */
 type Send = (letter: Letter) => Promise<void>;
 
-/** Sends a letter of a company, later and later where no mail server takes it. `about`: of two about the same the newer one is sent. */
-export type SendPatiently = (tenantId: string, letter: Letter, about: string, until: Date) => Promise<void>;
+/** A letter of a company that says something until a time. Of two about the same the newer one is sent. */
+interface OwedLetter {
+  readonly tenantId: string;
+  readonly letter: Letter;
+  readonly about: string;
+  readonly until: Date;
+}
 
-/** As the queue has it (`queue_letter`): its words are sealed for its company. */
+/**
+ * Puts a letter into the queue in the transaction that owes it, so that no end of this process loses it. The answer tries to send it, for
+ * when that is committed: whoever waits for the letter does not wait for a worker.
+ */
+export type KeepLetter = (trx: Trx, owed: OwedLetter) => Promise<() => Promise<void>>;
+
+/** By then the first try is over, or its process is: a worker tries. */
+const firstTrySeconds = 60;
+
+/** As the queue has it (`keep_letter`): its words are sealed for its company. */
 const queued = z.object({ tenantId: z.uuid(), sealed: z.base64(), until: z.coerce.date() });
 
 const letterSealer = (key: ServerKey) => sealer(key, 'alo letter');
 
-/** Tries at once; what is not taken then is work of the queue, which a restart does not lose. Rejects where neither takes it. */
-export function patientMail({
+/** Letters that are tried at once, and later and later by workers where no mail server takes them. */
+export function letterKeeper({
   inTenant,
   send,
   key,
@@ -33,15 +47,21 @@ export function patientMail({
   readonly key: ServerKey;
   /** Told of the first try that failed. */
   readonly onFailed: (error: unknown) => void;
-}): SendPatiently {
-  return async (tenantId, letter, about, until) => {
-    try {
-      await send(letter);
-    } catch (error) {
-      onFailed(error);
-      const sealed = letterSealer(key).seal(tenantId, JSON.stringify(letter)).toString('base64');
-      await inTenant(tenantId, (trx) => sql`select queue_letter(${about}, ${sealed}, ${until})`.execute(trx));
-    }
+}): KeepLetter {
+  return async (trx, { tenantId, letter, about, until }) => {
+    const sealed = letterSealer(key).seal(tenantId, JSON.stringify(letter)).toString('base64');
+    const tryAt = sql`now() + make_interval(secs => ${firstTrySeconds})`;
+    await sql`select keep_letter(${about}, ${sealed}, ${until}, ${tryAt})`.execute(trx);
+    return async () => {
+      const isSent = await send(letter).then(
+        () => true,
+        (error: unknown) => {
+          onFailed(error);
+          return false;
+        },
+      );
+      await inTenant(tenantId, (later) => sql`select letter_tried(${about}, ${sealed}, ${isSent})`.execute(later));
+    };
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Sounds } from '../audio/sounds.ts';
-import { patientMail } from '../background/letters-again.ts';
+import { letterKeeper } from '../background/letters-again.ts';
 import { numberBudget } from '../domain/number-budget.ts';
 import { accountRoutes } from '../features/accounts/routes.ts';
 import type { keyCallers } from '../features/api-keys/key-callers.ts';
@@ -188,7 +188,7 @@ export function routesOf(parts: Parts): Route[] {
       serverKey,
       now,
       consoleUrl,
-      sendMail: patientMail({
+      keepLetter: letterKeeper({
         inTenant: db.inTenant,
         send: mail.send,
         key: serverKey,

@@ -24,6 +24,7 @@ import { scriptsOfCalls } from './0023-scripts-of-calls.ts';
 import { numbersProvenByCall } from './0024-numbers-proven-by-call.ts';
 import { sharesOfWorkAreSet } from './0026-shares-of-work-are-set.ts';
 import { sharesAtAGlance } from './0027-shares-at-a-glance.ts';
+import { lettersBeforeTheFirstTry } from './0028-letters-before-the-first-try.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. */
@@ -54,4 +55,5 @@ export const migrations: readonly Migration[] = [
   numbersProvenByCall,
   sharesOfWorkAreSet,
   sharesAtAGlance,
+  lettersBeforeTheFirstTry,
 ];

@@ -1,6 +1,6 @@
 import { forgotPassword, type LinkKind } from '@alo/contract';
 import { sql } from 'kysely';
-import type { SendPatiently } from '../../background/letters-again.ts';
+import type { KeepLetter } from '../../background/letters-again.ts';
 import { audit } from '../../db/audit.ts';
 import type { Db } from '../../db/database.ts';
 import { brandOf } from '../../domain/brand.ts';
@@ -14,7 +14,7 @@ export interface ForgotPasswordDeps {
   readonly serverKey: ServerKey;
   /** Refuses who has asked for too many links of late. */
   readonly takeTry: (from: RequestContext, whom: string) => Promise<void>;
-  readonly sendMail: SendPatiently;
+  readonly keepLetter: KeepLetter;
   readonly onFailed: (error: unknown) => void;
   readonly consoleUrl: () => string;
   readonly now: () => number;
@@ -25,7 +25,7 @@ export function forgotPasswordRoutes({
   db,
   serverKey,
   takeTry,
-  sendMail,
+  keepLetter,
   onFailed,
   consoleUrl,
   now,
@@ -41,7 +41,7 @@ export function forgotPasswordRoutes({
   async function send({ ma_dn, email }: { ma_dn: string; email: string }, from: RequestContext): Promise<void> {
     const tenant = await db.directory.tenantByCode(ma_dn);
     if (tenant === undefined) return;
-    const owed = await db.inTenant(tenant.id, async (trx) => {
+    const tryNow = await db.inTenant(tenant.id, async (trx) => {
       const person = await trx
         .selectFrom('account')
         .where((row) => row(row.fn('lower', ['email']), '=', email.toLowerCase()))
@@ -71,8 +71,8 @@ export function forgotPasswordRoutes({
       const url = linkAddress(consoleUrl(), letterToken(serverKey, link.token));
       const about = { person, company: await brandOf(trx), url, expiresAt: link.expiresAt, timeZone: tenant.time_zone };
       const letter = { to: person.email, ...letterOf(kind, about) };
-      return { letter, about: `${kind} ${id}`, until: link.expiresAt };
+      return keepLetter(trx, { tenantId: tenant.id, letter, about: `${kind} ${id}`, until: link.expiresAt });
     });
-    if (owed !== undefined) await sendMail(tenant.id, owed.letter, owed.about, owed.until);
+    await tryNow?.();
   }
 }
