@@ -182,32 +182,40 @@ test('what is open by an event that the journal lacks ends where the journal beg
   ]);
 });
 
-test('what is open of a call that a process ended which knew less of it ends, and a later state of a call is told of', async () => {
-  const [call, started] = ['00000000-0000-4000-8000-00000000c001', new Date(at)];
-  await database.owner.query(
-    `insert into call (tenant_id, id, started_at, revision, direction, status, stage, ended_at, dialled, outside_number)
+test.each([
+  ['at once', 40_000],
+  ['after the machine stood still for a month', 30 * 86_400_000],
+])(
+  'what is open of a call that a process ended which knew less of it ends, and a later state of a call is told of: %s',
+  async (_, began) => {
+    await database.owner.query('delete from leg');
+    await database.owner.query('delete from call');
+    const [call, started] = ['00000000-0000-4000-8000-00000000c001', new Date(at)];
+    await database.owner.query(
+      `insert into call (tenant_id, id, started_at, revision, direction, status, stage, ended_at, dialled, outside_number)
      values ($1, $2, $3, 48, 'inbound', 'failed', 'ended', $3, '', '')`,
-    [tenantId, call, started],
-  );
-  await database.owner.query(
-    `insert into leg (tenant_id, call_id, call_started_at, id, position, side, extension, number, name, trunk_id, started_at, ringing_at)
+      [tenantId, call, started],
+    );
+    await database.owner.query(
+      `insert into leg (tenant_id, call_id, call_started_at, id, position, side, extension, number, name, trunk_id, started_at, ringing_at)
      values ($1, $2, $3, 'leg-4', 2, 'dialled', '103', '', '', '', $3, $4)`,
-    [tenantId, call, started, new Date(at + 1_000)],
-  );
-  const due = (revision: number) => ({ call: { id: call, startedAt: at } as Call, revision }); // all that is asked about
-  expect(await store.writtenUpTo([due(47)])).toEqual({ seq: 0, newer: [call] });
-  expect(await store.writtenUpTo([due(48)])).toEqual({ seq: 0, newer: [] });
-  await store.endForgotten({
-    running: [],
-    recordings: [],
-    takenUp: [],
-    before: 100,
-    began: at + 40_000,
-    aliveAt: at + 39_000,
-    spans: [],
-    pastSpans: [],
-    toldSpans: [],
-  });
-  const { rows } = await database.owner.query('select ended_at, cause from leg where call_id = $1', [call]);
-  expect(rows).toEqual([{ ended_at: new Date(at + 1_000), cause: 'interrupted' }]);
-});
+      [tenantId, call, started, new Date(at + 1_000)],
+    );
+    const due = (revision: number) => ({ call: { id: call, startedAt: at } as Call, revision }); // all that is asked about
+    expect(await store.writtenUpTo([due(47)])).toEqual({ seq: 0, newer: [call] });
+    expect(await store.writtenUpTo([due(48)])).toEqual({ seq: 0, newer: [] });
+    await store.endForgotten({
+      running: [],
+      recordings: [],
+      takenUp: [],
+      before: 100,
+      began: at + began,
+      aliveAt: at + 39_000,
+      spans: [],
+      pastSpans: [],
+      toldSpans: [],
+    });
+    const { rows } = await database.owner.query('select ended_at, cause from leg where call_id = $1', [call]);
+    expect(rows).toEqual([{ ended_at: new Date(at + 1_000), cause: 'interrupted' }]);
+  },
+);

@@ -40,16 +40,27 @@ async function endCalls(trx: Trx, { running, before }: Remembered): Promise<numb
   return ids.length;
 }
 
-/** A call that ended longer ago than this before a start had a start since then, which ended what was open of it. */
+/**
+ * How much older than the last call of earlier processes one may be that was left with open parts. Whoever leaves such a call dies within
+ * moments of its end, before this comes about: no day of other calls lies between, however long everything stood still after that.
+ */
 const lookedBackMs = 24 * 3_600_000;
+
+/** Since when calls have begun that may have parts of which no process knows. */
+async function lookedBackTo(trx: Trx, { began, before }: Remembered): Promise<Date> {
+  const { rows } = await sql<{ at: Date }>`
+    select started_at as at from call where revision < ${before} order by started_at desc limit 1`.execute(trx);
+  return new Date(Math.min(began, rows[0]?.at.getTime() ?? began) - lookedBackMs);
+}
 
 /**
  * Legs and segments of which no process knows: nobody says when they ended. Those of calls that are known, and of calls that a process ended
  * that knew less of them than the one before it and died in its turn.
  */
-async function endParts(trx: Trx, { takenUp, began, before }: Remembered): Promise<void> {
+async function endParts(trx: Trx, remembered: Remembered): Promise<void> {
+  const { takenUp, began, before } = remembered;
   const known = JSON.stringify(takenUp);
-  const since = new Date(began - lookedBackMs);
+  const since = await lookedBackTo(trx, remembered);
   const ended = sql`call.started_at >= ${since} and call.status <> 'in_progress' and call.revision < ${before}`;
   // The time is said of both tables, so that older parts of neither are looked at.
   await sql`
