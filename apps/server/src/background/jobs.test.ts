@@ -107,6 +107,16 @@ test('kill -9 of a worker in the middle loses no step and does none twice: anoth
   expect(await counted(id)).toBe(30);
 });
 
+test('a job that is done shows that all of it is, however fast its end was and whoever died before', async () => {
+  const first = await startWorker();
+  const id = await start({ ...counting(1_000, 400), kind: 'tell' });
+  await first.says('half');
+  await killed(first.worker);
+  await startWorker();
+  await expect.poll(() => stateOf(id)).toBe('done');
+  expect(await seen(id)).toMatchObject({ done: 1_000, total: 1_000 });
+});
+
 test('a job that ended its workers ten times is given up, says so, and can be taken up again', async () => {
   const first = await startWorker();
   const id = await start(counting(10, 20));

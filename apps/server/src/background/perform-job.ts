@@ -30,6 +30,9 @@ const deathsAtMost = 2;
 /** Also not one that went on a little each time, or found no database. */
 const triesAtMost = 10;
 
+/** How far a job said last that it is. */
+type Reached = { readonly done?: number; readonly total?: number };
+
 /** Whose job it is, and the key by which a program of theirs asked for it. */
 export type Asker = Pick<JobRow, 'account_id' | 'api_key_id'>;
 
@@ -72,9 +75,10 @@ export function jobPerformer({ inTenant, kinds, callerOf, maskOf, announce, log 
       return end({ state: 'failed', error: isPoison ? setAside : givenUp, ...ended });
     }
     try {
-      const { state = 'done', report, file, madeWith } = await work(job);
+      const { state = 'done', report, file, madeWith, reached } = await work(job);
       await end({
         state,
+        ...reached,
         ...(report === undefined ? {} : { report: JSON.stringify(report) }),
         ...(file === undefined
           ? {}
@@ -94,7 +98,9 @@ export function jobPerformer({ inTenant, kinds, callerOf, maskOf, announce, log 
       return end({ state: 'failed', error: error instanceof Problem ? whyFailed(error) : messages.generic, ...ended });
     }
 
-    async function work(taken: JobRow): Promise<JobOutcome & { readonly madeWith: MadeWith }> {
+    async function work(
+      taken: JobRow,
+    ): Promise<JobOutcome & { readonly madeWith: MadeWith; readonly reached: Reached }> {
       const kind = kinds[taken.kind];
       if (kind === undefined) throw new Error(`There is no kind of job called ${taken.kind}.`);
       const caller = await inTenant(key.tenantId, (trx) => callerOf(trx, taken));
@@ -103,6 +109,8 @@ export function jobPerformer({ inTenant, kinds, callerOf, maskOf, announce, log 
       const mask = await inTenant(key.tenantId, (trx) => maskOf(trx, caller));
 
       let toldAt = Number.NEGATIVE_INFINITY;
+      // Where it comes to its end it was told there, though not each time is written.
+      let reached: Reached = {};
       const advance = async (trx: Trx, changes: UpdateObject<Database, 'job'>) => {
         if (signal.aborted) throw new JobInterrupted('The worker stops.');
         if ((await change(trx, taken, changes)).cancelled) throw new JobCancelled('It was cancelled.');
@@ -119,6 +127,7 @@ export function jobPerformer({ inTenant, kinds, callerOf, maskOf, announce, log 
         done: taken.done,
         inTenant: (inside) => inTenant(key.tenantId, inside),
         async progress(done, total) {
+          reached = { done, ...(total === undefined ? {} : { total }) };
           if (performance.now() - toldAt < toldEveryMs && !signal.aborted) return;
           toldAt = performance.now();
           await inTenant(key.tenantId, (trx) => advance(trx, { done, ...(total === undefined ? {} : { total }) }));
@@ -126,10 +135,11 @@ export function jobPerformer({ inTenant, kinds, callerOf, maskOf, announce, log 
         },
         async advance(trx, done, report) {
           await advance(trx, { done, ...(report === undefined ? {} : { report: JSON.stringify(report) }) });
+          reached = { ...reached, done };
           announce(key);
         },
       });
-      return { ...outcome, madeWith: { ...rightsOf(caller), mask } };
+      return { ...outcome, madeWith: { ...rightsOf(caller), mask }, reached };
     }
   };
 }

@@ -1,6 +1,6 @@
 /**
  * A worker of its own process for tests, which kill it: `node worker-test-program.ts <database url>`. One kind of job
- * counts, a branch a step, and says each step on its output; another ends its worker.
+ * counts, a branch a step, and says each step on its output; one tells how far it is, faster than that is written; another ends its worker.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
@@ -47,6 +47,16 @@ const worker = await workQueue({
           await sleep(pauseMs);
         }
         return { report: { counted: steps } };
+      },
+      async tell(work) {
+        const { steps, pauseMs } = input.parse(work.input);
+        for (let step = 1; step <= steps; step += 1) {
+          await work.progress(step, steps);
+          if (step !== Math.ceil(steps / 2)) continue;
+          say('half');
+          await sleep(pauseMs);
+        }
+        return {};
       },
       /** Ends its worker, as what takes all memory does. */
       async poison(work) {
