@@ -84,8 +84,19 @@ test('what is kept no longer goes, with its files; what is held, goes on, or is 
       .execute(),
   );
 
+  await app.db.inTenant(demo.id, (trx) =>
+    trx
+      .insertInto('number_contact')
+      .values([100, 10].map((days) => ({ e164: `+8490011${days}`, at: daysAgo(days) })))
+      .execute(),
+  );
+
   await removeOld({ db: app.db, files: app.files, beside }, Date.now());
 
+  const contacts = await app.db.inTenant(demo.id, (trx) =>
+    trx.selectFrom('number_contact').where('e164', 'like', '+8490011%').select('e164').execute(),
+  );
+  expect(contacts).toEqual([{ e164: '+849001110' }]);
   const returns = await app.db.inTenant(demo.id, (trx) => trx.selectFrom('call_return').select('e164').execute());
   expect(returns).toEqual([{ e164: '+849000010' }]);
   const times = await app.db.inTenant(demo.id, (trx) => trx.selectFrom('status_span').selectAll().execute());

@@ -63,6 +63,24 @@ export async function removeOld(
         db.inTenant(tenantId, (trx) =>
           trx.deleteFrom('call_return').where('updated_at', '<', before(keep.keep_calls_days)).execute(),
         ),
+      // When a stranger was spoken with last; a customer's is kept with them.
+      () =>
+        db.inTenant(tenantId, (trx) =>
+          trx
+            .deleteFrom('number_contact')
+            .where('at', '<', before(keep.keep_calls_days))
+            .where((one) =>
+              one.not(
+                one.exists(
+                  one
+                    .selectFrom('customer_phone')
+                    .whereRef('customer_phone.e164', '=', 'number_contact.e164')
+                    .select('customer_phone.id'),
+                ),
+              ),
+            )
+            .execute(),
+        ),
       () =>
         db.inTenant(tenantId, (trx) =>
           trx
