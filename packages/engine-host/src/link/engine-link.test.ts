@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { CallId, LegId, TenantId } from '@alo/call-core';
 import type { EventReceipt } from '@alo/engine';
 import { expect, onTestFinished, test } from 'vitest';
-import { parseToEngine, type ToEngine, type ToServer } from './channel.ts';
+import { EngineGone, parseToEngine, type ToEngine, type ToServer } from './channel.ts';
 import { EngineLink } from './engine-link.ts';
 import { readFrames, writeFrame } from './frames.ts';
 
@@ -115,45 +115,58 @@ test('the word that events were taken says how long it was kept back, for that i
   expect(along).toBeLessThan(alone ?? 0);
 });
 
-test('an engine that dies while it is set up is noticed by the end of its socket, and the next one is set up', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'alo-link-'));
-  const socketPath = join(folder, 'engine.sock');
-  let births = 0;
-  /** The first one dies when it is asked to start. */
-  const engine = createServer((socket) => {
-    births += 1;
-    readFrames(socket, (frame) => {
-      const word = parseToEngine(frame);
-      if (word.kind === 'hello')
-        writeFrame(socket, { kind: 'welcome', engine: String(births), pid: 1, code: 'code' } satisfies ToServer);
-      if (word.kind !== 'request') return;
-      if (births === 1) socket.destroy();
-      else writeFrame(socket, { kind: 'reply', id: word.id, result: listening } satisfies ToServer);
+test.each<readonly [string, (word: ToEngine) => boolean]>([
+  ['greeted', ({ kind }) => kind === 'hello'],
+  ['set up', (word) => word.kind === 'request' && word.method === 'start'],
+  ['listened to', ({ kind }) => kind === 'listen'],
+  ['opened', (word) => word.kind === 'request' && word.method === 'open'],
+  ['asked what lives', (word) => word.kind === 'request' && word.method === 'snapshot'],
+])(
+  'an engine that dies while it is %s is noticed by the end of its socket, and the next one is set up',
+  async (_, dies) => {
+    const folder = await mkdtemp(join(tmpdir(), 'alo-link-'));
+    const socketPath = join(folder, 'engine.sock');
+    let births = 0;
+    const engine = createServer((socket) => {
+      births += 1;
+      readFrames(socket, (frame) => {
+        const word = parseToEngine(frame);
+        if (births === 1 && dies(word)) return void socket.destroy();
+        if (word.kind === 'hello')
+          writeFrame(socket, { kind: 'welcome', engine: String(births), pid: 1, code: 'code' } satisfies ToServer);
+        if (word.kind !== 'request') return;
+        const result = word.method === 'start' ? listening : word.method === 'snapshot' ? empty : null;
+        writeFrame(socket, { kind: 'reply', id: word.id, result } satisfies ToServer);
+      });
+    }).listen(socketPath);
+    await once(engine, 'listening');
+    const link = new EngineLink(
+      { socketPath, token: 'word' },
+      'code',
+      {
+        onEvent: () => {},
+        onReport: () => {},
+        onStatus: () => {},
+        setUp: async (channel) => void (await channel.request('start', { plant: {}, before: null })),
+        onUnheard: () => {},
+      },
+      () => {},
+    );
+    onTestFinished(async () => {
+      link.leave();
+      engine.close();
+      await rm(folder, { recursive: true });
     });
-  }).listen(socketPath);
-  await once(engine, 'listening');
-  const link = new EngineLink(
-    { socketPath, token: 'word' },
-    'code',
-    {
-      onEvent: () => {},
-      onReport: () => {},
-      onStatus: () => {},
-      setUp: async (channel) => void (await channel.request('start', { plant: {}, before: null })),
-      onUnheard: () => {},
-    },
-    () => {},
-  );
-  onTestFinished(async () => {
-    link.leave();
-    engine.close();
-    await rm(folder, { recursive: true });
-  });
-  await link.start();
-  expect(births).toBe(2);
-  expect(link.channel).not.toBeNull();
-});
+    await link.open();
+    await link.start();
+    // Nobody waits for what it was asked in the middle of that.
+    const [asked] = await Promise.allSettled([link.channel?.request('snapshot', null)]);
+    expect(asked.status === 'fulfilled' || asked.reason instanceof EngineGone).toBe(true);
+    await expect.poll(() => [births, link.channel !== null]).toEqual([2, true]);
+  },
+);
 
+const empty = { legs: [], bridges: [], recordings: [], registrations: [], provisioned: [] };
 const listening = { sipPort: 5060, tlsPort: null, wssPort: null, wsPort: null };
 
 test('an engine that comes back while calls only end is not opened again', async () => {
