@@ -17,6 +17,7 @@ export type BusTopic =
   | 'activity-changed'
   | 'sessions-ended'
   | 'rights-changed'
+  | 'keys-used'
   | 'resource-changed'
   | 'job-changed'
   | 'notice-added'

@@ -22,6 +22,7 @@ const gathered: ReadonlySet<string> = new Set<BusTopic>([
   'my-queues-changed',
   'parked-changed',
   'board-changed',
+  'keys-used',
 ] as const);
 const gatherMs = 100;
 /** By which processes say which of these they listen to, and ask the others; the ids are topics here, and no tenant's. */

@@ -67,7 +67,15 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     resourceAnnouncer((tenantId, ids) => bus.publish('resource-changed', tenantId, ids)),
   );
   const bulkables = () => allResources.map(({ bulkable }) => bulkable);
-  const keys = keyCallers({ db, callerOf: callerOfAccount, now });
+  const keys = keyCallers({
+    db,
+    callerOf: callerOfAccount,
+    now,
+    tell: (tenantId, uses) => bus.publish('keys-used', tenantId, uses),
+  });
+  bus.subscribe('keys-used', (_tenantId, uses, from) => {
+    if (from === 'elsewhere') keys.heard(uses);
+  });
   const http = await buildHttp({
     ...deps,
     routes: routesOf({

@@ -30,17 +30,33 @@ export function admitted(admit: Admit, caller: Caller, reply: FastifyReply): voi
 const windowMs = 60_000;
 const countedAtMost = 10_000;
 
-/** Counts requests of whoever has an id, so many a minute; each process for itself. */
-export function requestCounter(now: () => number): (id: string, limit: number) => Admission {
+export interface RequestCounter {
+  /** Counts one more request of whoever has this id, so many a minute. */
+  take(id: string, limit: number): Admission;
+  /** So many of them were taken elsewhere. */
+  add(id: string, taken: number): void;
+}
+
+/** Counts requests of whoever has an id, each process for itself and what it is told of the others. */
+export function requestCounter(now: () => number): RequestCounter {
   const windows = new Map<string, { from: number; taken: number }>();
-  return (id, limit) => {
+  const windowOf = (id: string) => {
     const kept = windows.get(id);
     const window = kept === undefined || kept.from + windowMs <= now() ? { from: now(), taken: 0 } : kept;
-    const isOver = window.taken >= limit;
-    window.taken += isOver ? 0 : 1;
     if (windows.size >= countedAtMost) windows.clear();
     windows.set(id, window);
-    const resetSeconds = Math.max(1, Math.ceil((window.from + windowMs - now()) / 1_000));
-    return { limit, remaining: limit - window.taken, resetSeconds, isOver };
+    return window;
+  };
+  return {
+    take(id, limit) {
+      const window = windowOf(id);
+      const isOver = window.taken >= limit;
+      window.taken += isOver ? 0 : 1;
+      const resetSeconds = Math.max(1, Math.ceil((window.from + windowMs - now()) / 1_000));
+      return { limit, remaining: Math.max(0, limit - window.taken), resetSeconds, isOver };
+    },
+    add(id, taken) {
+      windowOf(id).taken += taken;
+    },
   };
 }

@@ -172,6 +172,30 @@ test('each key may ask so often a minute, and is told how often still', async ()
   expect((await ask(key.secret, 'GET', '/departments')).statusCode).toBe(200);
 });
 
+test('what a key asks of one process counts in the others, a moment later', async () => {
+  const key = await keyOf(demo.admin, ['departments.view'], { requests_per_minute: 5 });
+  const admin = await app.sessions.authenticate(demo.admin.token);
+  const processes = [1, 2].map(() => {
+    const told: (readonly string[])[] = [];
+    const keys = keyCallers({
+      db: app.db,
+      callerOf: async () => admin,
+      now: () => app.clock.now,
+      tell: (_tenantId, uses) => void told.push(uses),
+    });
+    return { keys, told };
+  });
+  const [one, other] = processes;
+  const [caller, elsewhere] = await Promise.all(processes.map(({ keys }) => keys.authenticate(key.secret)));
+  if (one === undefined || other === undefined || caller === undefined || elsewhere === undefined)
+    throw new Error('no key');
+  for (let n = 0; n < 4; n += 1) one.keys.admit(caller);
+  await expect.poll(() => one.told).toEqual([[`${key.id} 4`]]);
+  for (const uses of one.told) other.keys.heard(uses);
+  expect(other.keys.admit(elsewhere)).toMatchObject({ remaining: 0, isOver: false });
+  expect(other.keys.admit(elsewhere)).toMatchObject({ isOver: true });
+});
+
 test('a list tells what has changed since a moment', async () => {
   const before = (await demo.admin.call('POST', '/team', { name: 'x' })).statusCode;
   expect(before).toBe(422);

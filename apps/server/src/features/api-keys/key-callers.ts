@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '../../db/database.ts';
 import { type Admission, requestCounter } from '../../http/admission.ts';
 import type { Caller } from '../../kernel/caller.ts';
+import { gathered } from '../../kernel/gathered.ts';
 import { hashSecret } from './secrets.ts';
 
 /** An accepted key is believed this long before the database is asked again. */
@@ -17,6 +18,9 @@ interface Known {
   readonly caller: Caller;
   readonly until: number;
 }
+
+/** Other processes are told of taken requests this often: so much later each of them may take a key's last ones. */
+const toldEveryMs = 1_000;
 
 /** Who somebody is and what they may do now. */
 type CallerOf = (trx: Trx, accountId: string) => Promise<Caller | undefined>;
@@ -63,22 +67,36 @@ export async function callerOfKey(
 
 /**
  * Programs that come with a key: who they act for and what they may do, and how often each may ask. The person's rights are asked for
- * each time: a key of somebody who left, or lost a permission, is worth no more than they are. Requests are counted by this process.
+ * each time: a key of somebody who left, or lost a permission, is worth no more than they are. Processes tell each other of the requests that
+ * they count.
  */
 export function keyCallers({
   db,
   callerOf,
   now,
+  tell = () => undefined,
 }: {
   db: Pick<Db, 'inTenant' | 'outside'>;
   /** Who somebody is and what they may do now. */
   callerOf: CallerOf;
   now: () => number;
+  /** Given, now and then, what the company's keys were used, for `heard` of the others. */
+  tell?: (tenantId: string, uses: readonly string[]) => void;
 }) {
   let trusted = new Map<string, Known>();
   /** By key: how many requests a minute. */
   const limits = new Map<string, number>();
-  const count = requestCounter(now);
+  const counter = requestCounter(now);
+  /** By company and key: requests that nobody has been told of. */
+  const untold = new Map<string, Map<string, number>>();
+  const tellSoon = gathered(toldEveryMs, (tenantId) => {
+    const uses = untold.get(tenantId) ?? new Map<string, number>();
+    untold.delete(tenantId);
+    tell(
+      tenantId,
+      Array.from(uses, ([id, requests]) => `${id} ${requests}`),
+    );
+  });
 
   async function read(secret: string): Promise<Known | undefined> {
     const hash = hashSecret(secret);
@@ -115,9 +133,23 @@ export function keyCallers({
     },
 
     /** Counts a request of a key; undefined for people. */
-    admit({ apiKeyId }: Caller): Admission | undefined {
+    admit({ apiKeyId, tenantId }: Caller): Admission | undefined {
       if (apiKeyId === undefined) return undefined;
-      return count(apiKeyId, limits.get(apiKeyId) ?? 1);
+      const admission = counter.take(apiKeyId, limits.get(apiKeyId) ?? 1);
+      if (!admission.isOver) {
+        const uses = untold.get(tenantId) ?? new Map<string, number>();
+        untold.set(tenantId, uses.set(apiKeyId, (uses.get(apiKeyId) ?? 0) + 1));
+        tellSoon(tenantId);
+      }
+      return admission;
+    },
+
+    /** What another process has told. */
+    heard(uses: readonly string[]): void {
+      for (const use of uses) {
+        const [id = '', requests] = use.split(' ');
+        counter.add(id, Number(requests));
+      }
     },
 
     /** What is remembered of a key is asked for again: it was changed. */

@@ -31,7 +31,7 @@ interface Asked {
 
 /** SCIM 2.0 (RFC 7643, RFC 7644) for the directory of each company, which its key names. */
 export function serveScim(app: FastifyInstance, deps: ScimDeps): void {
-  const count = requestCounter(deps.now);
+  const counter = requestCounter(deps.now);
   const places = new FairPlaces(shares.directories);
   const users = scimUsers(deps);
   const groups = scimGroups(deps);
@@ -49,7 +49,7 @@ export function serveScim(app: FastifyInstance, deps: ScimDeps): void {
         reply.header('cache-control', 'no-store');
         const directory = await known(request);
         request.caller = directory.caller;
-        admitted(({ accountId }) => count(accountId, requestsPerMinute), directory.caller, reply);
+        admitted(({ accountId }) => counter.take(accountId, requestsPerMinute), directory.caller, reply);
         directories.set(request, directory);
       });
 
