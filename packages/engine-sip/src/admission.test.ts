@@ -76,3 +76,49 @@ test('while the server cannot keep up, calls are refused at once and told of; th
   const alive = (await engine.snapshot()).legs.map(({ leg }) => leg);
   expect(alive.filter((leg) => legs.has(leg))).toHaveLength(running);
 });
+
+test('while the server cannot keep up, a company that brings few calls beside one that floods is let in', async () => {
+  const small = 'small' as TenantId;
+  const addresses = ['127.0.0.4'];
+  const carrier = { trunk, host: '127.0.0.4', port: 5060, transport: 'udp', addresses, numbers: ['19005678'] } as const;
+  await engine.provision({ tenant: small, revision: 1, domain: 'small.example', extensions: [], trunks: [carrier] });
+  const server = { transport: 'udp', host: '127.0.0.1', port: engine.listening?.sipPort ?? 0 } as const;
+  const phoneAt = async (from: string) => {
+    const phone = await TestPhone.rtp({
+      server: { ...server, from },
+      domain: 'carrier',
+      user: '0901234567',
+      password: '',
+    });
+    onTestFinished(() => phone.close());
+    return phone;
+  };
+  const [flooding, modest] = [await phoneAt('127.0.0.3'), await phoneAt('127.0.0.4')];
+  const standing = new Set((await engine.snapshot()).legs.map(({ leg }) => leg));
+  const endAll = setInterval(() => {
+    for (const { call, leg, refused, dialled } of arrivals()) {
+      if (refused !== undefined || standing.has(leg)) continue;
+      engine.perform(dialled === '19001234' ? tenant : small, call, { type: 'hang-up', leg, cause: 'busy' });
+    }
+  }, 10);
+  onTestFinished(() => clearInterval(endAll));
+  const statusOf = async (phone: typeof flooding, dialled: string) => {
+    const call = await phone.call(dialled);
+    await call.until('ended', 20_000);
+    return call.status;
+  };
+  waitMs = lagMs + 50;
+  const seen: (number | undefined)[] = [];
+  await expect
+    .poll(
+      async () => {
+        const many = Promise.all(Array.from({ length: 10 }, () => statusOf(flooding, '19001234')));
+        seen.push(await statusOf(modest, '19005678'));
+        return many;
+      },
+      { timeout: 30_000 },
+    )
+    .toContain(503);
+  waitMs = 0;
+  expect(new Set(seen)).toEqual(new Set([486]));
+});

@@ -6,6 +6,7 @@ import type { InTenant, Trx } from '../db/database.ts';
 import type { Database } from '../db/tables.ts';
 import type { JobKey, Perform } from '../jobs/queue.ts';
 import type { QueueLog } from '../jobs/queue-log.ts';
+import { StepTurns } from '../jobs/step-turns.ts';
 import type { Caller } from '../kernel/caller.ts';
 import { DatabaseUnavailable } from '../kernel/database-unavailable.ts';
 import { Problem } from '../kernel/problem.ts';
@@ -47,11 +48,21 @@ export interface PerformerDeps {
   readonly maskOf: MaskOf;
   /** Tells the consoles that the row has changed. */
   readonly announce: (key: JobKey) => void;
+  /** Which of the jobs that are at work goes on first. */
+  readonly turns?: StepTurns;
   readonly log: QueueLog;
 }
 
 /** Does jobs as their rows say, and keeps the rows true, whatever happens. */
-export function jobPerformer({ inTenant, kinds, callerOf, maskOf, announce, log }: PerformerDeps): Perform {
+export function jobPerformer({
+  inTenant,
+  kinds,
+  callerOf,
+  maskOf,
+  announce,
+  turns = new StepTurns(),
+  log,
+}: PerformerDeps): Perform {
   /** Jobs whose last attempt here ended for want of a database, or of the store of files. */
   const turnedAway = new Set<string>();
   return async (key, signal, tries) => {
@@ -75,7 +86,7 @@ export function jobPerformer({ inTenant, kinds, callerOf, maskOf, announce, log 
       return end({ state: 'failed', error: isPoison ? setAside : givenUp, ...ended });
     }
     try {
-      const { state = 'done', report, file, madeWith, reached } = await work(job);
+      const { state = 'done', report, file, madeWith, reached } = await turns.job(key.tenantId, () => work(job));
       await end({
         state,
         ...reached,
@@ -125,9 +136,13 @@ export function jobPerformer({ inTenant, kinds, callerOf, maskOf, announce, log 
         input: taken.input,
         report: taken.report,
         done: taken.done,
-        inTenant: (inside) => inTenant(key.tenantId, inside),
+        async inTenant(inside) {
+          await turns.next(key.tenantId);
+          return inTenant(key.tenantId, inside);
+        },
         async progress(done, total) {
           reached = { done, ...(total === undefined ? {} : { total }) };
+          await turns.next(key.tenantId);
           if (performance.now() - toldAt < toldEveryMs && !signal.aborted) return;
           toldAt = performance.now();
           await inTenant(key.tenantId, (trx) => advance(trx, { done, ...(total === undefined ? {} : { total }) }));

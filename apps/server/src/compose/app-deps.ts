@@ -7,6 +7,7 @@ import type { ConsoleMistakes } from '../features/console-mistakes/console-mista
 import type { PhoneDoor } from '../features/devices/device-settings.ts';
 import type { Health } from '../http/health.ts';
 import type { Metrics } from '../http/metrics.ts';
+import type { Shares } from '../http/shares.ts';
 import type { ServerKey } from '../kernel/key-ring.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { DiskReport } from '../storage/disk-watch.ts';
@@ -37,6 +38,8 @@ export interface AppDeps {
   readonly trustedProxies?: readonly string[];
   /** See `HttpOptions`. */
   readonly metrics?: Metrics;
+  /** See `Gate`. */
+  readonly shares?: Shares;
   /** What makes sounds that calls can play; the one that is built in where it is left out. */
   readonly sounds?: Sounds;
   /** Where the product's own sounds are; beside these sources where it is left out. */

@@ -8,6 +8,7 @@ import type { Db } from '../db/database.ts';
 import { consoleMistakes } from '../features/console-mistakes/console-mistakes.ts';
 import { demoCode, demoPeople } from '../features/demo/seed.ts';
 import type { HistoryBehind } from '../http/health.ts';
+import type { Shares } from '../http/shares.ts';
 import type { ServerKey } from '../kernel/key-ring.ts';
 import { openMailer } from '../mail/mailer.ts';
 import type { DiskReport } from '../storage/disk-watch.ts';
@@ -28,6 +29,7 @@ export async function startWeb({
   files,
   key,
   calls,
+  shares,
   disk,
   log,
   opened,
@@ -39,6 +41,8 @@ export async function startWeb({
   key: ServerKey;
   /** Undefined where they run in another process. */
   calls: Calls | undefined;
+  /** What companies share of this process. */
+  shares: Shares;
   /** How the data folder's disk is. */
   disk: () => DiskReport;
   log: FastifyBaseLogger;
@@ -54,6 +58,7 @@ export async function startWeb({
     files,
     mail,
     mistakes,
+    shares,
     // Nobody asks for a link before it listens.
     consoleUrl: () => config.publicUrl ?? address,
     serverKey: key,

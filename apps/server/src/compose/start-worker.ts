@@ -22,6 +22,7 @@ import { tellingWebhooks, tidyDeliveries } from '../features/webhooks/deliveries
 import { webhookSealer } from '../features/webhooks/secret.ts';
 import { workQueue } from '../jobs/queue.ts';
 import type { QueueLog } from '../jobs/queue-log.ts';
+import { StepTurns } from '../jobs/step-turns.ts';
 import { eachOf } from '../kernel/each-of.ts';
 import type { ServerKey } from '../kernel/key-ring.ts';
 import { shares } from '../kernel/shares.ts';
@@ -68,9 +69,11 @@ export async function startWorker({
   try {
     const bus = await postgresBus({ url: databaseUrl, log });
     opened.defer(() => bus.close());
+    const turns = new StepTurns();
     const db: Db = openDatabase({
       url: databaseUrl,
       size: 8,
+      goesLast: (tenantId) => turns.goesLast(tenantId),
       waitMs: 10_000,
       statementMs,
       onDropped: (error) => log.warn({ err: error }, 'the database dropped an idle connection of the worker'),
@@ -141,6 +144,7 @@ export async function startWorker({
             : callerOfKey(trx, api_key_id, { callerOf: callerOfAccount, now: Date.now }),
         maskOf: numberMask,
         announce: ({ tenantId, jobId }) => bus.publish('job-changed', tenantId, [jobId]),
+        turns,
         log,
       }),
     });

@@ -12,6 +12,7 @@ import pg from 'pg';
 import { DatabaseUnavailable } from '../kernel/database-unavailable.ts';
 import { traced } from '../kernel/traced.ts';
 import { committed } from './after-commit.ts';
+import { letGoLast } from './backend-priority.ts';
 import { moment } from './moment.ts';
 import { roles } from './roles.ts';
 import { connectionOf, giveUpOnSilence } from './silent-server.ts';
@@ -101,6 +102,7 @@ export function openDatabase({
   waitMs = 1_000,
   statementMs = 5_000,
   silentMs = statementMs + 1_000,
+  goesLast = () => false,
   onDropped = () => undefined,
 }: {
   url: string;
@@ -109,40 +111,40 @@ export function openDatabase({
   statementMs?: number;
   /** A server that answers a statement neither with rows nor with its own limit is given up after so long. */
   silentMs?: number;
+  /** Companies whose statements go after those of the others, for now: they have a few connections of their own. */
+  goesLast?: (tenantId: string) => boolean;
   /** Told when the server drops a connection that nobody waits for. */
   onDropped?: (error: Error) => void;
 }): Db {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: size,
-    connectionTimeoutMillis: waitMs,
-    options: `-c role=${roles.app} -c statement_timeout=${statementMs} -c idle_in_transaction_session_timeout=60000`,
-    application_name: 'alo',
-    types: { getTypeParser },
-    pipeline: true,
-  });
   const named = statementNames();
   let closing = false;
   // The pool is closed before its connections are: one that the server ends a moment earlier is nothing to tell.
   const dropped = (error: Error) => {
     if (!closing) onDropped(error);
   };
-  pool.on('error', dropped);
-  // One that breaks between two statements of a transaction tells nobody else, and unheard would end the process.
-  pool.on('connect', (client) => {
-    client.on('error', dropped);
-    giveUpOnSilence(client, silentMs);
-  });
-  const connect = () =>
-    pool.connect().catch((cause: unknown) => {
-      throw new DatabaseUnavailable('No database connection.', { cause });
+  const openPool = (max: number) => {
+    const pool = new pg.Pool({
+      connectionString: url,
+      max,
+      connectionTimeoutMillis: waitMs,
+      options: `-c role=${roles.app} -c statement_timeout=${statementMs} -c idle_in_transaction_session_timeout=60000`,
+      application_name: 'alo',
+      types: { getTypeParser },
+      pipeline: true,
     });
-  const waitingPool = {
-    options: pool.options,
-    connect: async () => namingClient(await connect(), named),
-    end: () => pool.end(),
+    pool.on('error', dropped);
+    // One that breaks between two statements of a transaction tells nobody else, and unheard would end the process.
+    pool.on('connect', (client) => {
+      client.on('error', dropped);
+      giveUpOnSilence(client, silentMs);
+    });
+    return { pool, ...throughPool(pool, named) };
   };
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: waitingPool }) });
+  const first = openPool(size);
+  const last = openPool(Math.min(size, mostGoLast));
+  last.pool.on('connect', (client) => void letGoLast(client).catch(dropped));
+  const of = (tenantId: string) => (goesLast(tenantId) ? last : first);
+  const { db } = first;
   const together = async <Q extends Record<string, Compilable>>(
     tenantId: string,
     wanted: Q,
@@ -150,7 +152,7 @@ export function openDatabase({
   ): Promise<RowsOf<Q>> => {
     const statements = Object.values(wanted).map((query) => query.compile());
     const begin = beginning(tenantId);
-    const answers = await answersTogether(await connect(), begin, {
+    const answers = await answersTogether(await of(tenantId).connect(), begin, {
       statements: statements.map(({ sql: text, parameters }) => named(text, parameters)),
       changes,
     });
@@ -161,7 +163,9 @@ export function openDatabase({
   return {
     inTenant: (tenantId, work) =>
       traced('database transaction', postgresql, () =>
-        db.connection().execute((connection) => inTenant(connection, tenantId, work)),
+        of(tenantId)
+          .db.connection()
+          .execute((connection) => inTenant(connection, tenantId, work)),
       ),
     read: (tenantId, queries) =>
       traced('database read', postgresql, () => together(tenantId, queries(db), { changes: false })),
@@ -197,14 +201,32 @@ export function openDatabase({
     outside: (statement) => outside(statement(db)),
     ping: async () => void (await outside(sql`select 1`.execute(db))),
     async letGo() {
-      for (let unused = pool.idleCount; unused > 0; unused -= 1) (await connect()).release(true);
+      for (const { pool, connect } of [first, last])
+        for (let unused = pool.idleCount; unused > 0; unused -= 1) (await connect()).release(true);
     },
-    close() {
+    async close() {
       closing = true;
-      return db.destroy();
+      await Promise.all([first.db.destroy(), last.db.destroy()]);
     },
   };
 }
+
+/** Kysely on a pool, and a connection of it by itself. */
+function throughPool(pool: pg.Pool, named: ReturnType<typeof statementNames>) {
+  const connect = () =>
+    pool.connect().catch((cause: unknown) => {
+      throw new DatabaseUnavailable('No database connection.', { cause });
+    });
+  const waitingPool = {
+    options: pool.options,
+    connect: async () => namingClient(await connect(), named),
+    end: () => pool.end(),
+  };
+  return { connect, db: new Kysely<Database>({ dialect: new PostgresDialect({ pool: waitingPool }) }) };
+}
+
+/** Connections of all companies together that go last. */
+const mostGoLast = 6;
 
 /**
  * Counts come as 64-bit integers, which `pg` makes texts of; ours are far below 2^53. A day stays the text that it is: `pg`

@@ -21,6 +21,8 @@ export interface Storage {
   close(): Promise<void>;
 }
 
+type GoesLast = (tenantId: string) => boolean;
+
 /** Opens the database that the configuration names, else the built-in one in the data folder. */
 export async function openStorage({
   databaseUrl,
@@ -28,6 +30,7 @@ export async function openStorage({
   dataFolder,
   log,
   withRoom = (act) => act(),
+  goesLast,
 }: {
   databaseUrl: string | undefined;
   databaseOwnerUrl: string | undefined;
@@ -35,29 +38,34 @@ export async function openStorage({
   log: PostgresLog;
   /** Makes room where the built-in database is to start on a full disk. */
   withRoom?: WithRoom;
+  /** See `openDatabase`. */
+  goesLast?: GoesLast;
 }): Promise<Storage> {
   const onDropped = (error: Error) => log.warn({ err: error }, 'the database dropped an idle connection');
   if (databaseUrl !== undefined) {
     await migrate(databaseOwnerUrl ?? databaseUrl);
-    const db = openDatabase({ url: databaseUrl, onDropped });
+    const db = openDatabase({ url: databaseUrl, onDropped, ...(goesLast && { goesLast }) });
     const queueUrl = databaseOwnerUrl ?? databaseUrl;
     return { db, url: databaseUrl, queueUrl, ownerUrl: queueUrl, isNew: false, close: () => db.close() };
   }
 
-  return withRoom(() => openOwn({ dataFolder, log, withRoom, onDropped }));
+  return withRoom(() => openOwn({ dataFolder, log, withRoom, onDropped, goesLast }));
 }
 
 async function openOwn({
   onDropped,
+  goesLast,
   ...options
-}: { onDropped: (error: Error) => void } & Parameters<typeof startPostgres>[0]): Promise<Storage> {
+}: { onDropped: (error: Error) => void; goesLast: GoesLast | undefined } & Parameters<
+  typeof startPostgres
+>[0]): Promise<Storage> {
   const postgres = await startPostgres(options);
   try {
     const { url: adminUrl, isNew } = await makeOwnDatabase(postgres.adminUrl);
     await migrate(adminUrl);
     await makeSignIns(adminUrl);
     const url = signInUrl(adminUrl, 'server');
-    const db = openDatabase({ url, onDropped });
+    const db = openDatabase({ url, onDropped, ...(goesLast && { goesLast }) });
     return {
       db,
       url,

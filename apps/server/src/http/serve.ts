@@ -25,7 +25,7 @@ import { sendFile } from './file-answer.ts';
 import { networkOf } from './network.ts';
 import { answerOnce, type Once, onceKeyOf } from './once.ts';
 import type { Route } from './route.ts';
-import { openShares } from './shares.ts';
+import { openShares, type Shares } from './shares.ts';
 import { readForm, type UploadedFile } from './uploads.ts';
 
 declare module 'fastify' {
@@ -38,7 +38,7 @@ declare module 'fastify' {
 /** Mounts every route of the contract under its base: who, may they, what exactly, do it, answer. */
 export function serve(app: FastifyInstance, routes: readonly Route[], gate: Gate): void {
   const { admit, once } = gate;
-  const shares = openShares();
+  const shares = gate.shares ?? openShares();
   // Small requests come in between.
   const inTurnOf = inTurn();
   for (const route of routes) {
@@ -144,6 +144,8 @@ export interface Gate {
   readonly onRefused?: OnRefused | undefined;
   readonly admit?: Admit | undefined;
   readonly once?: Once | undefined;
+  /** Also known to others who let companies go last; of this server alone where they are left out. */
+  readonly shares?: Shares | undefined;
 }
 
 async function allowedCaller(

@@ -11,6 +11,7 @@ import { Problem } from '../kernel/problem.ts';
 import { openLog } from './log.ts';
 import { route } from './route.ts';
 import { buildHttp } from './server.ts';
+import { openShares } from './shares.ts';
 
 const plain = { base: 'telephony', method: 'POST', access: 'general', summary: '' } as const;
 const slow = endpoint({ ...plain, path: '/slow', body: z.object({ name: required }) });
@@ -73,6 +74,8 @@ beforeAll(async () => {
     },
     consoleFolder: '/nonexistent',
     overloadDelayMs: 0,
+    // Whose processors nobody takes all of.
+    shares: openShares({ processors: 100, now: () => performance.now() }),
   });
 });
 

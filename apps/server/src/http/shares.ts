@@ -1,4 +1,4 @@
-import { FairPlaces } from '../kernel/fair-places.ts';
+import { FairPlaces, type Machine } from '../kernel/fair-places.ts';
 import { shares } from '../kernel/shares.ts';
 
 /** What companies share of a process that serves them; processes with a console each have their own. */
@@ -7,7 +7,8 @@ export interface Shares {
   readonly uploads: FairPlaces;
 }
 
-export const openShares = (): Shares => ({
-  requests: new FairPlaces(shares.requests),
+/** On this machine, or as on another. */
+export const openShares = (machine?: Machine): Shares => ({
+  requests: new FairPlaces(shares.requests, machine),
   uploads: new FairPlaces(shares.uploads),
 });

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 
 import { FairPlaces, TooManyWaiting } from './fair-places.ts';
+import type { QueuedShare } from './shares.ts';
 
 /** Work that goes on until it is told to end, in the order in which it begins. */
 function works(places: FairPlaces) {
@@ -92,4 +93,52 @@ test('a place whose work failed is free again', async () => {
   const of = { company: 'a', person: 'x' };
   await expect(places.take(of, () => Promise.reject(new Error('bad')))).rejects.toThrow('bad');
   expect(await places.take(of, () => Promise.resolve('good'))).toBe('good');
+});
+
+/** On a machine of two processors whose clock the test turns. */
+function atWork(share: Partial<QueuedShare> = {}) {
+  let now = 0;
+  const machine = { processors: 2, now: () => now };
+  const places = new FairPlaces({ places: 20, kept: 8, floor: 2, waiting: 100, isWork: true, ...share }, machine);
+  return { places, work: works(places), pass: (ms: number) => void (now += ms) };
+}
+
+test('who has had more of the processors than their part goes last, with as many places as there are processors', async () => {
+  const { places, work, pass } = atWork();
+  for (let n = 0; n < 20; n += 1) work.ask(`a${n}`, 'a');
+  work.ask('b0', 'b');
+  await setImmediate();
+  expect(work.begun).toHaveLength(13);
+  pass(3_000);
+  expect([places.goesLast('a'), places.goesLast('b')]).toEqual([true, false]);
+  for (let n = 0; n < 11; n += 1) await work.end();
+  // One of them is still there, and one more at most is begun.
+  expect(work.begun.slice(13)).toEqual(['a12']);
+  work.ask('b1', 'b');
+  await setImmediate();
+  expect(work.begun.at(-1)).toBe('b1');
+});
+
+test('who had much alone goes before nobody, and who has had little again is one like others', async () => {
+  const { places, work, pass } = atWork();
+  for (let n = 0; n < 20; n += 1) work.ask(`a${n}`, 'a');
+  await setImmediate();
+  pass(3_000);
+  expect(places.goesLast('a')).toBe(false);
+  work.ask('b0', 'b');
+  pass(1_000);
+  expect(places.goesLast('a')).toBe(true);
+  for (let n = 0; n < 21; n += 1) await work.end();
+  work.ask('b1', 'b');
+  pass(20_000);
+  expect(places.goesLast('a')).toBe(false);
+});
+
+test('places where others are waited for are no work of ours, and nobody goes last there', async () => {
+  const places = new FairPlaces({ places: 20, kept: 8, floor: 2, waiting: 100 }, { processors: 2, now: () => 10_000 });
+  const work = works(places);
+  for (let n = 0; n < 20; n += 1) work.ask(`a${n}`, 'a');
+  work.ask('b0', 'b');
+  await setImmediate();
+  expect(places.goesLast('a')).toBe(false);
 });

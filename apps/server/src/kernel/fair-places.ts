@@ -1,3 +1,4 @@
+import { processors, RecentUse } from './recent-use.ts';
 import { mayTake, type QueuedShare } from './shares.ts';
 
 /** Too much of one company waits already: it is told to come back. */
@@ -25,38 +26,76 @@ interface Standing {
   readonly people: Map<string, Waiting[]>;
 }
 
+/** Who goes last is looked at this often. */
+const lookMs = 100;
+
+export interface Machine {
+  readonly processors: number;
+  readonly now: () => number;
+}
+
+const thisMachine: Machine = { processors, now: () => performance.now() };
+
 /**
  * Places that companies share, and within a company its people, in turns. While others wait the next place goes to whoever holds fewest, and
  * of these to whoever was served longest ago. Some are kept for companies that hold fewer than their floor, so the others always find one.
+ *
+ * Where they are for work, what runs out before places do is the machine. Whoever has lately held more than their part of its processors, while
+ * others wanted any, goes last: all of these together have as many places as there are processors, until they have had less.
  */
 export class FairPlaces {
   readonly #share: QueuedShare;
+  readonly #machine: Machine;
+  readonly #use: RecentUse;
+  #last: ReadonlySet<string> = new Set();
+  #lookedAt = Number.NEGATIVE_INFINITY;
   /** Those who were served longest ago first. */
   readonly #standings = new Map<string, Standing>();
   #running = 0;
 
-  constructor(share: QueuedShare) {
+  constructor(share: QueuedShare, machine: Machine = thisMachine) {
     this.#share = share;
+    this.#machine = machine;
+    this.#use = new RecentUse(machine.now);
+  }
+
+  /** Has it lately had so much that others go before it? */
+  goesLast(company: string): boolean {
+    if (this.#share.isWork !== true) return false;
+    const now = this.#machine.now();
+    if (now - this.#lookedAt >= lookMs) {
+      this.#lookedAt = now;
+      this.#last = this.#use.beyondTheirPart(this.#machine.processors);
+    }
+    return this.#last.has(company);
   }
 
   /** Does the work at its turn. Rejects with `TooManyWaiting` where the company has so much waiting already. */
   async take<T>(of: Of, work: () => Promise<T>): Promise<T> {
     const own = this.#standingOf(of.company);
     own.most = of.most ?? Number.POSITIVE_INFINITY;
-    if (own.waiting === 0 && this.#mayTake(own)) this.#begin(of.company, own);
+    if (own.waiting === 0 && this.#mayTake(of.company, own)) this.#begin(of.company, own);
     else await this.#wait(of, own);
     try {
       return await work();
     } finally {
       this.#running -= 1;
       own.running -= 1;
+      this.#use.has(of.company, own.running);
       if (own.running === 0 && own.waiting === 0) this.#standings.delete(of.company);
       this.#next();
     }
   }
 
-  #mayTake({ running, most }: Standing): boolean {
-    return running < most && mayTake(this.#share, running, this.#running);
+  #mayTake(company: string, { running, most }: Standing): boolean {
+    if (running >= most || !mayTake(this.#share, running, this.#running)) return false;
+    return !this.goesLast(company) || this.#runningOfLast() < this.#machine.processors;
+  }
+
+  #runningOfLast(): number {
+    let all = 0;
+    for (const company of this.#last) all += this.#standings.get(company)?.running ?? 0;
+    return all;
   }
 
   #standingOf(company: string): Standing {
@@ -73,6 +112,7 @@ export class FairPlaces {
   #begin(company: string, own: Standing): void {
     this.#running += 1;
     own.running += 1;
+    this.#use.has(company, own.running);
     // To the end of the row.
     this.#standings.delete(company);
     this.#standings.set(company, own);
@@ -101,8 +141,8 @@ export class FairPlaces {
   #whoseTurn(): [string, Standing] | undefined {
     let best: [string, Standing] | undefined;
     for (const entry of this.#standings) {
-      const [, own] = entry;
-      if (own.waiting === 0 || !this.#mayTake(own)) continue;
+      const [company, own] = entry;
+      if (own.waiting === 0 || !this.#mayTake(company, own)) continue;
       if (best === undefined || own.running < best[1].running) best = entry;
     }
     return best;

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { constants, setPriority, tmpdir } from 'node:os';
 
 import { PackagesReplaced } from './packages-replaced.ts';
 
@@ -57,6 +57,8 @@ export function startLimited(
     env: {},
     stdio: [...stdio],
   });
+  // What somebody brings takes the processor that nobody else wants.
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   let wasStopped = false;
   let awaitedSince: number | undefined = performance.now();
   const stop = () => {

@@ -12,6 +12,8 @@ export interface Share {
 export interface QueuedShare extends Share {
   /** So much of one company waits at most; what is more is told to come back. */
   readonly waiting: number;
+  /** What is done at its places keeps processors busy: of whoever has had more than their part of these, all together have no more places than there are. */
+  readonly isWork?: true;
 }
 
 /**
@@ -20,7 +22,7 @@ export interface QueuedShare extends Share {
  */
 export const shares = {
   /** As many as there are connections to the database, of which calls need some. */
-  requests: { places: 20, kept: 8, floor: 2, waiting: 1_000 },
+  requests: { places: 20, kept: 8, floor: 2, waiting: 1_000, isWork: true },
   /** They come as slowly as their sender likes. */
   uploads: { places: 8, kept: 4, floor: 1, waiting: 10 },
   /** Few at a time, so that a directory that brings everybody leaves the database to those who work. */

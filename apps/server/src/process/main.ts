@@ -17,6 +17,7 @@ import { switchSignUp } from '../domain/installation-setting.ts';
 import { demoCode, demoPassword, demoPeople, seedDemo } from '../features/demo/seed.ts';
 import { passwordHasher } from '../features/identity/passwords.ts';
 import { openLog } from '../http/log.ts';
+import { openShares } from '../http/shares.ts';
 import { openMailer } from '../mail/mailer.ts';
 import { reservedRoom } from '../storage/disk-reserve.ts';
 import { watchDisk } from '../storage/disk-watch.ts';
@@ -78,7 +79,9 @@ async function open(
       signal,
     );
   }
-  const storage = await openStorage({ ...config, log, withRoom });
+  const shares = openShares();
+  const goesLast = (tenantId: string) => shares.requests.goesLast(tenantId);
+  const storage = await openStorage({ ...config, log, withRoom, goesLast });
   opened.defer(() => storage.close());
   signal.throwIfAborted();
   const { db, url: databaseUrl, queueUrl } = storage;
@@ -107,7 +110,7 @@ async function open(
     announce(`Cổng SIP ${config.sipPort} đang được dùng, tổng đài nghe ở cổng ${sipPort}`);
   }
   signal.throwIfAborted();
-  const url = has('web') ? await startWeb({ ...parts, config, calls, disk: disk.report }) : undefined;
+  const url = has('web') ? await startWeb({ ...parts, config, calls, shares, disk: disk.report }) : undefined;
   if (has('worker')) {
     const databases = { databaseUrl, queueUrl };
     const worker =

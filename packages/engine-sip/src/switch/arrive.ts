@@ -39,7 +39,7 @@ export function inviteArrived(exchange: Exchange, incoming: IncomingRequest): vo
   if (timer.kind === 'too-brief') return incoming.refuse({ status: 422, headers: timer.headers });
   const replaces = replacedBy(exchange, caller.tenant, incoming.request);
   if (typeof replaces === 'number') return incoming.refuse({ status: replaces });
-  const refused = whyNot(exchange, caller);
+  const refused = whyNot(exchange, caller, performance.now());
   if (refused !== null) return turnAway(exchange, incoming, caller, { dialled, refused });
   void arrive(exchange, incoming, { ...caller, dialled, maxForwards, replaces }); // Never rejects.
 }
@@ -60,29 +60,41 @@ const headersOf = (request: Request, name: string): readonly string[] =>
 /** So few calls are not what keeps a server busy: refusing one more would not help it. */
 const fewCalls = 10;
 
-/** Why no further call is taken; null where it is. */
-function whyNot(exchange: Exchange, { tenant, origin, device }: ProvenCaller): Refused | null {
-  const { calls, directory, options, takesCalls, isBehind } = exchange;
+/**
+ * Why no further call is taken; null where it is. Who cannot keep up refuses those first who bring most: a tenant that has brought few calls
+ * lately, beside others that bring many, is not what keeps it busy.
+ */
+function whyNot(exchange: Exchange, { tenant, origin, device }: ProvenCaller, now: number): Refused | null {
+  const { arrivals, calls, directory, options, takesCalls, isBehind } = exchange;
+  arrivals.count(tenant, now);
   const { limits } = options;
   const share = directory.hasOthers(tenant) ? limits.callsPerTenant : limits.callsOfOnlyTenant;
   if (!takesCalls() || calls.size >= limits.calls || calls.callsOf(tenant) >= share) return 'limit';
   if (origin.kind === 'extension' && calls.of(tenant, origin.extension).length >= limits.callsPerExtension)
     return 'limit';
   if (device !== null && calls.withDevice(device.secret.id) >= device.maxCalls) return 'limit';
-  return calls.size >= fewCalls && isBehind() ? 'congestion' : null;
+  return calls.size >= fewCalls && isBehind() && !arrivals.isModest(tenant, now) ? 'congestion' : null;
 }
 
 type Refused = Extract<Cause, 'limit' | 'congestion'>;
 
-/** A call that there is no room for: the caller may try again, and the history shows the refused call. */
+/** Of more refused calls of one tenant in a second or two the history would hold up the calls of the others. */
+const mostRefusalsTold = 20;
+
+/**
+ * A call that there is no room for: the caller may try again, and the history shows the refused call; of a tenant that floods, where there are
+ * others, as many as tell of it.
+ */
 function turnAway(
-  { emit, now }: Exchange,
+  { directory, emit, now, refusals }: Exchange,
   incoming: IncomingRequest,
   { tenant, origin }: ProvenCaller,
   told: { readonly dialled: string; readonly refused: Refused },
 ): void {
   // Remembered: the INVITE that comes again is not another call.
   incoming.respond({ status: 503, headers: [{ name: 'retry-after', value: '5' }] });
+  const isFlood = refusals.count(tenant, performance.now()) > mostRefusalsTold && directory.hasOthers(tenant);
+  if (isFlood) return;
   const { call, leg } = newNames(now);
   emit(tenant, { type: 'arrived', call, leg, at: now(), origin, ...told });
 }

@@ -7,6 +7,7 @@ import type { Doorman } from './doorman.ts';
 import type { FindReplaced, LegNews } from './leg.ts';
 import type { LiveCalls } from './live-calls.ts';
 import type { OurSide } from './our-side.ts';
+import type { RecentCounts } from './recent-counts.ts';
 import type { Registrations } from './registrations.ts';
 import type { LifeQuestions } from './session.ts';
 import type { SessionTable } from './session-table.ts';
@@ -29,6 +30,9 @@ export interface Exchange {
   /** False while calls only end here. */
   readonly takesCalls: () => boolean;
   readonly isBehind: () => boolean;
+  /** Calls that each tenant brought lately, and those of them that were refused. */
+  readonly arrivals: RecentCounts<TenantId>;
+  readonly refusals: RecentCounts<TenantId>;
   readonly emit: (tenant: TenantId, event: EngineEvent) => void;
   /** How a leg tells what happens to it; its end takes it out of everything. */
   readonly teller: (tenant: TenantId, call: CallId, leg: LegId) => (news: LegNews) => void;

@@ -30,6 +30,7 @@ import { KeepAlive, speaksThroughNat } from './keep-alive.ts';
 import type { LegNews } from './leg.ts';
 import { LiveCalls } from './live-calls.ts';
 import { OurSide } from './our-side.ts';
+import { RecentCounts } from './recent-counts.ts';
 import { Recordings } from './recordings.ts';
 import { Registrations } from './registrations.ts';
 import { type OwnedSession, SessionTable } from './session-table.ts';
@@ -135,6 +136,8 @@ export class Switch {
       sessions: this.#sessions,
       takesCalls: switchOptions.takesCalls,
       isBehind: switchOptions.isBehind,
+      arrivals: new RecentCounts(),
+      refusals: new RecentCounts(),
       emit,
       teller: (tenant, call, leg) => (news) => this.#tell(tenant, call, leg, news),
     };

@@ -1,0 +1,60 @@
+import { availableParallelism } from 'node:os';
+
+/** Places that somebody held in the mean of about so long. */
+const meanOverMs = 5_000;
+/** Whoever held less than this has as good as nothing. */
+const little = 0.01;
+
+/** So many places keep the processors of this machine busy. */
+export const processors = availableParallelism();
+
+interface Use {
+  running: number;
+  mean: number;
+  at: number;
+}
+
+/** How many places each company has held lately, in the mean: one that had two all the time had twice as much as one that had one. */
+export class RecentUse {
+  readonly #uses = new Map<string, Use>();
+  readonly #now: () => number;
+
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
+
+  /** From now on it has so many. */
+  has(company: string, running: number): void {
+    const now = this.#now();
+    const use = this.#uses.get(company) ?? { running: 0, mean: 0, at: now };
+    use.mean = meanAt(use, now);
+    use.at = now;
+    use.running = running;
+    this.#uses.set(company, use);
+  }
+
+  /** Those who had more than an equal part of so many processors, where several companies had any. */
+  beyondTheirPart(ofProcessors: number): ReadonlySet<string> {
+    const uses = this.all();
+    if (uses.size < 2) return new Set();
+    const part = ofProcessors / uses.size;
+    return new Set([...uses].filter(([, mean]) => mean > part).map(([company]) => company));
+  }
+
+  /** What each had that had anything. */
+  all(): ReadonlyMap<string, number> {
+    const now = this.#now();
+    const means = new Map<string, number>();
+    for (const [company, use] of this.#uses) {
+      const mean = meanAt(use, now);
+      if (mean >= little) means.set(company, mean);
+      else if (use.running === 0) this.#uses.delete(company);
+    }
+    return means;
+  }
+}
+
+function meanAt({ mean, running, at }: Use, now: number): number {
+  const kept = Math.exp((at - now) / meanOverMs);
+  return mean * kept + running * (1 - kept);
+}
