@@ -1,11 +1,10 @@
-import { buffer } from 'node:stream/consumers';
 import { type ImportReport, importReport, type Job, type Permission } from '@alo/contract';
 import { Workbook } from '@cj-tech-master/excelts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
-import { type ArchivePart, archiveOf } from '../src/storage/archive.ts';
 import { type TestApp, type TestPerson, type TestTenant, testApp } from '../testing/app.ts';
 import { postFile } from '../testing/imports.ts';
+import { zipOf } from '../testing/table-files.ts';
 import { testWorkers } from '../testing/workers.ts';
 
 let app: TestApp;
@@ -228,14 +227,6 @@ test('kill -9 in the middle of an import doubles nothing and loses nothing', asy
   );
   expect(count).toBe(6_000);
 });
-
-/** A zip with these parts. */
-function zipOf(parts: Record<string, string>): Promise<Buffer> {
-  async function* each(): AsyncGenerator<ArchivePart> {
-    for (const [name, content] of Object.entries(parts)) yield { name, content: Buffer.from(content) };
-  }
-  return buffer(archiveOf(each()));
-}
 
 const parts = {
   'xl/workbook.xml': '<workbook><sheets><sheet name="a" sheetId="1" r:id="r1"/></sheets></workbook>',

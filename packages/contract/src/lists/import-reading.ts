@@ -30,12 +30,28 @@ export const importSeparators = {
 } as const;
 export type ImportSeparator = keyof typeof importSeparators;
 
+/** In which order the parts of a day are written. */
+export const importDays = {
+  'day-first': 'Ngày/tháng/năm',
+  'month-first': 'Tháng/ngày/năm',
+} as const;
+export type ImportDays = keyof typeof importDays;
+
+/** What stands before the part of a number that is less than one. */
+export const importDecimals = {
+  ',': 'Dấu phẩy (1.234,5)',
+  '.': 'Dấu chấm (1,234.5)',
+} as const;
+export type ImportDecimal = keyof typeof importDecimals;
+
 /** What a person says of a file, in place of what it looks like; what is not said is found out. */
 export const importWay = z.object({
   encoding: oneOf(importEncodings).optional(),
   separator: oneOf(importSeparators).optional(),
   letters: oneOf(importLetters).optional(),
   page: z.string().max(200).optional(),
+  days: oneOf(importDays).optional(),
+  decimal: oneOf(importDecimals).optional(),
   /** The line of the file that names the columns, counted from 1; 0 where none does. */
   heading: z.int().min(0).max(1_000).optional(),
 });
@@ -50,6 +66,9 @@ export const importReading = z.object({
   letters: oneOf(importLetters),
   pages: z.array(z.string()),
   page: z.string().optional(),
+  /** Where texts have days or numbers that can be read in two ways. */
+  days: oneOf(importDays).optional(),
+  decimal: oneOf(importDecimals).optional(),
   heading: z.int().min(0),
   /** As they stand there, by their numbers in the file. */
   lines: z.array(z.object({ number: z.int(), cells: z.array(z.string()) })),

@@ -19,6 +19,7 @@ export const numberField = (heading: string, others: string): ImportField => ({
   values: async (_trx, texts) => new Map(texts.flatMap((text) => pairs(text, numbersIn(text)[0]))),
   rest: { field: others, of: (text) => numbersIn(text).slice(1) },
   whyNot: whyNoNumber,
+  looksLike: (text) => numbersIn(text).length > 0,
 });
 
 /** Several in one cell. */

@@ -3,6 +3,8 @@ import { importLetters } from '@alo/contract';
 import { type FileRow, isFilled } from './file-row.ts';
 import { lettersIn } from './table-file/letters.ts';
 import type { TableKind } from './table-file/open-table.ts';
+import { isTwiceEncoded } from './table-file/twice-encoded.ts';
+import type { WrittenValues } from './written-values.ts';
 
 const lost = /[\p{L}]\?(?=\p{L})|\?\?|\uFFFD/u;
 const tag = /<\/?[a-z][a-z0-9]{0,10}(?:\s[^<>]{0,200})?>/i;
@@ -23,6 +25,10 @@ export function doubtsOf(about: TableKind, heading: number, rows: readonly FileR
     still !== undefined &&
       still !== 'unicode' &&
       `Chữ có vẻ được gõ bằng ${importLetters[still]}: hãy chọn lại “Kiểu chữ”.`,
+    about.letters === 'unicode' &&
+      still === 'unicode' &&
+      texts.some(isTwiceEncoded) &&
+      'Có ô như “Ã¡”: chữ đã bị mã hoá hai lần ở nơi xuất tệp này.',
     texts.some((text) => lost.test(text)) &&
       'Có dấu “?” giữa chữ: tệp đã mất dấu tiếng Việt khi được lưu. Hãy xuất lại thành .xlsx hoặc CSV UTF-8.',
     texts.some((text) => tag.test(text)) && 'Có thẻ HTML trong ô: hãy kiểm tra nơi xuất tệp này.',
@@ -35,6 +41,15 @@ export function doubtsOf(about: TableKind, heading: number, rows: readonly FileR
       Math.max(width, head?.cells.length ?? 0) <= 1 &&
       'Chỉ thấy một cột: hãy xem lại dấu ngăn cách cột.',
     about.pages.length > 1 && `Tệp có ${about.pages.length} trang, chỉ trang “${about.page}” được nhập.`,
+  ];
+  return doubts.filter((doubt) => doubt !== false);
+}
+
+/** What is not as people here write it. */
+export function writtenDoubts({ days, decimal }: WrittenValues): string[] {
+  const doubts = [
+    days === 'month-first' && 'Ngày được đọc là tháng/ngày/năm.',
+    decimal === '.' && 'Số được đọc là 1,234.5: dấu phẩy ngăn hàng nghìn.',
   ];
   return doubts.filter((doubt) => doubt !== false);
 }

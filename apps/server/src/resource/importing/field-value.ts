@@ -1,17 +1,18 @@
 import { z } from 'zod';
 
 import type { FileCell } from './file-row.ts';
+import type { WrittenValues } from './written-values.ts';
 
 /**
  * What a cell means to a field: a number however it is written here, a day as people write it, yes and no. What cannot be read
  * is left as it is for the field's own rule to refuse. Undefined where the cell is empty.
  */
-export function fieldValue(schema: z.core.$ZodType, cell: FileCell): unknown {
+export function fieldValue(schema: z.core.$ZodType, cell: FileCell, { days, decimal }: WrittenValues = {}): unknown {
   if (cell === null || cell === '') return undefined;
   const plain = unwrapped(schema);
-  if (plain instanceof z.ZodNumber) return typeof cell === 'string' ? numberIn(cell) : cell;
+  if (plain instanceof z.ZodNumber) return typeof cell === 'string' ? numberIn(cell, decimal) : cell;
   if (plain instanceof z.ZodBoolean) return typeof cell === 'boolean' ? cell : truthIn(String(cell));
-  if (plain instanceof z.ZodISODate) return dayIn(String(cell));
+  if (plain instanceof z.ZodISODate) return dayIn(String(cell), days);
   const text = String(cell).normalize('NFC').trim();
   // A spreadsheet takes a phone number for a number, and its first nought for nothing.
   if (typeof cell === 'number' && !z.safeParse(schema, text).success && z.safeParse(schema, `0${text}`).success) {
@@ -31,6 +32,12 @@ export function isPlain(schema: z.core.$ZodType): boolean {
   );
 }
 
+/** By what a text is known to belong to such a field; undefined where texts of many kinds may. */
+export function likeOf(schema: z.core.$ZodType): ((text: string) => boolean) | undefined {
+  const takes = (text: string) => z.safeParse(schema, text).success;
+  return takes('lan@x.vn') && !takes('lan') ? (text) => text.includes('@') && takes(text) : undefined;
+}
+
 function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
   if (schema instanceof z.ZodDefault || schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) {
     return unwrapped(schema.unwrap());
@@ -38,13 +45,16 @@ function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
   return schema;
 }
 
-/** `1.234,5` and `1234.5` alike. */
-function numberIn(text: string): number | string {
+/** `1.234,5` and `1234.5` alike; `1,234.5` where a point stands before what is less than one. */
+function numberIn(text: string, decimal: WrittenValues['decimal']): number | string {
   const compact = text.replace(/\s/g, '');
-  const plain = /^-?[1-9]\d{0,2}(\.\d{3})+(,\d+)?$/.test(compact) ? compact.replaceAll('.', '') : compact;
-  const number = Number(plain.replace(',', '.'));
+  const number = Number(decimal === '.' ? withPoint(compact) : withComma(compact));
   return compact === '' || Number.isNaN(number) ? text : number;
 }
+
+const withPoint = (text: string) => (/^-?[1-9]\d{0,2}(,\d{3})+(\.\d+)?$/.test(text) ? text.replaceAll(',', '') : text);
+const withComma = (text: string) =>
+  (/^-?[1-9]\d{0,2}(\.\d{3})+(,\d+)?$/.test(text) ? text.replaceAll('.', '') : text).replace(',', '.');
 
 function truthIn(text: string): boolean | string {
   const word = text.trim().toLowerCase();
@@ -53,9 +63,10 @@ function truthIn(text: string): boolean | string {
 }
 
 /** `2/3/2026`, `02-03-2026` and `2026-03-02`, with or without a time. */
-function dayIn(text: string): string {
+function dayIn(text: string, days: WrittenValues['days']): string {
   const written = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})/.exec(text.trim());
   if (written === null) return text.trim().slice(0, 10);
-  const [, day = '', month = '', year = ''] = written;
+  const [, first = '', second = '', year = ''] = written;
+  const [day, month] = days === 'month-first' ? [second, first] : [first, second];
   return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
 }

@@ -4,11 +4,12 @@ import { whyFailed } from '../../background/job-work.ts';
 import { inSentence } from '../../kernel/in-sentence.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { StoredFile } from '../../storage/file-store.ts';
-import { doubtsOf } from './doubts.ts';
+import { doubtsOf, writtenDoubts } from './doubts.ts';
 import { type FileRow, mostColumns } from './file-row.ts';
 import { columnNames, headingRowIn } from './heading-row.ts';
 import type { TableKind } from './table-file/open-table.ts';
 import { readTable } from './table-file/read-table.ts';
+import { writtenIn } from './written-values.ts';
 
 /** What is looked at to tell what a file means, in rows. */
 const probedRows = 500;
@@ -25,6 +26,8 @@ export interface FileHead {
   readonly columns: string[];
   /** The first rows, as texts. */
   readonly sample: string[][];
+  /** More of them, as they are. */
+  readonly body: readonly FileRow[];
 }
 
 /** Tells what a file means, as `way` says, else by its looks; `known` are names that its columns may have. */
@@ -38,11 +41,17 @@ export async function headOfFile(file: StoredFile, way: ImportWay, known: readon
   const columns = columnNames(Array.from({ length: width }, (_, at) => head?.cells[at] ?? null));
   const shown = (row: FileRow) => columns.map((_, at) => String(row.cells[at] ?? '').slice(0, longestShown));
   const lines = rows.slice(0, shownLines).map((row) => ({ number: row.number, cells: shown(row) }));
+  const found = writtenIn(body);
+  // A workbook has its days as such, and they are told with the day first.
+  const days = about.kind === 'workbook' ? undefined : (way.days ?? found.days);
+  const written = { days, decimal: way.decimal ?? found.decimal };
+  const doubts = [...doubtsOf(about, heading, rows), ...writtenDoubts(written)];
   return {
     way,
-    reading: { ...about, pages: [...about.pages], heading, lines, doubts: doubtsOf(about, heading, rows) },
+    reading: { ...about, ...written, pages: [...about.pages], heading, lines, doubts },
     columns,
     sample: body.slice(0, shownRows).map(shown),
+    body,
   };
 }
 

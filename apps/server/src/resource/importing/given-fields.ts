@@ -28,7 +28,7 @@ export async function knownFields<C extends CrudContract>(
   {
     fields,
     rows,
-    order: { mapping },
+    order: { mapping, written },
   }: { fields: readonly TargetField[]; rows: readonly FileRow[]; order: ImportOrder },
 ): Promise<KnownFields> {
   const added = Object.entries((await own?.imports(trx)) ?? {});
@@ -79,7 +79,7 @@ export async function knownFields<C extends CrudContract>(
       }
       const schema = schemas[name];
       if (schema === undefined) continue;
-      given[name] = fieldValue(schema, cell);
+      given[name] = fieldValue(schema, cell, written);
       // The other fields are checked together, by the resource's own rules.
       const wrong = ownNames.has(name) && given[name] !== undefined ? whyNot(schema, given[name]) : undefined;
       if (wrong !== undefined) return `${labels.get(name)}: ${wrong}`;

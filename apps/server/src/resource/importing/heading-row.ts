@@ -22,9 +22,12 @@ export function headingRowIn(rows: readonly FileRow[], known: readonly string[])
   const [best] = above.map((row) => ({ row, found: namesIn(row) })).toSorted((one, other) => other.found - one.found);
   if (best !== undefined && best.found > 0) return best.row.number;
   const width = usualWidth(rows);
-  const first = above.find((row) => filled(row) >= Math.max(Math.min(2, width), Math.ceil(width / 2)));
-  if (first === undefined) return above[0]?.number ?? 0;
-  return isNaming(first) ? first.number : 0;
+  const wide = (share: number) =>
+    above.find((row) => filled(row) >= Math.max(Math.min(2, width), Math.ceil(width * share)));
+  // Names of a bank and its branch are a title, too.
+  const likely = [wide(3 / 4), wide(1 / 2)].filter((row) => row !== undefined);
+  if (likely.length === 0) return above[0]?.number ?? 0;
+  return likely.find(isNaming)?.number ?? 0;
 }
 
 /** How many cells most rows have filled. */

@@ -15,6 +15,8 @@ export interface ImportField {
   readonly rest?: { readonly field: string; readonly of: (text: string) => readonly unknown[] };
   /** What is wrong with a text that is not in the answer; that there is no such thing where it is left out. */
   readonly whyNot?: (text: string) => string;
+  /** Whether a text looks like one of this field and of no other: a column that nobody has named is known by it. */
+  readonly looksLike?: (text: string) => boolean;
   /** What a row that is added has where the file says nothing of it; the file need not have such a column then. */
   readonly otherwise?: (trx: Trx) => Promise<unknown>;
 }

@@ -21,6 +21,7 @@ import { alike } from './alike.ts';
 import { badSoFar, writeBadRows } from './bad-rows.ts';
 import { headAsSaid, headOfFile } from './file-head.ts';
 import type { FileRow } from './file-row.ts';
+import { guessedColumns } from './guessed-columns.ts';
 import type { BatchOutcome } from './import-batch.ts';
 import type { ImportOrder } from './import-order.ts';
 import type { ImportSource, SourceOrder } from './import-source.ts';
@@ -118,8 +119,8 @@ async function readColumns({ work, target, report, file, source, from }: Parts):
   const known = [...Object.values(remembered), ...fields.flatMap(({ name, label }) => [name, label])];
   // What a source names is read, or nothing: nobody has to be asked whether another page would do.
   const readAs = from === undefined ? headAsSaid : headOfFile;
-  const { way, reading, columns, sample } = await readAs(file, report.way, known);
-  const mapping = Object.fromEntries(
+  const { way, reading, columns, sample, body } = await readAs(file, report.way, known);
+  const named = Object.fromEntries(
     fields.flatMap(({ name, label }) => {
       // What was chosen the last time goes before what is only called like the field.
       const wanted = [remembered[name], label, name].filter((text) => text !== undefined).map(alike);
@@ -128,7 +129,9 @@ async function readColumns({ work, target, report, file, source, from }: Parts):
       return column === undefined ? [] : [[name, column]];
     }),
   );
-  return { state: 'waiting', report: { ...report, way, reading, fields: [...fields], columns, sample, mapping } };
+  const mapping = { ...named, ...guessedColumns(body, { fields, mapping: named }) };
+  const targets = fields.map(({ name, label, required }) => ({ name, label, required }));
+  return { state: 'waiting', report: { ...report, way, reading, fields: targets, columns, sample, mapping } };
 }
 
 const lastOrder = async (trx: Trx, source: ImportSource, from: string | undefined) =>
@@ -158,7 +161,8 @@ async function takeRows(
   // A check begins anew where it was broken off; a run goes on behind the last batch that was written.
   let soFar = how === 'run' && work.done > 0 ? report : { ...report, counts: noCounts, problems: [] };
   const given = from === undefined ? {} : await work.inTenant((trx) => source.given(trx, from));
-  const order: ImportOrder = { mapping: report.mapping, existing: report.existing, given, seen: new Set() };
+  const { mapping, existing, reading: written } = report;
+  const order: ImportOrder = { mapping, existing, given, written, seen: new Set() };
   if (how === 'check') await work.inTenant((trx) => keepMapping(trx, work, target.subject, report));
   const behind = how === 'run' ? work.done : 0;
   const wereBad = behind === 0 ? new Set<number>() : await work.inTenant((trx) => badSoFar(trx, work.jobId));

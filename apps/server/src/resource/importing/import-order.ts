@@ -1,3 +1,5 @@
+import type { WrittenValues } from './written-values.ts';
+
 /** How an import is to be done. */
 export interface ImportOrder {
   /** Field to column. */
@@ -7,6 +9,8 @@ export interface ImportOrder {
   readonly given: Readonly<Record<string, unknown>>;
   /** Keys of the rows so far, so that one that comes twice is noticed. */
   readonly seen: Set<string>;
+  /** How the file writes days and numbers; as people here do where nothing is said. */
+  readonly written?: WrittenValues | undefined;
 }
 
 /** A field that a column can be given to. */
@@ -14,4 +18,6 @@ export interface TargetField {
   readonly name: string;
   readonly label: string;
   readonly required: boolean;
+  /** Whether a text looks like one that belongs there and nowhere else. */
+  readonly looksLike?: ((text: string) => boolean) | undefined;
 }

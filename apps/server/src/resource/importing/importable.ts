@@ -6,7 +6,7 @@ import type { By } from '../../kernel/by.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { AnnounceChange } from '../announce.ts';
 import type { Resource } from '../resource.ts';
-import { isPlain } from './field-value.ts';
+import { isPlain, likeOf } from './field-value.ts';
 import type { FileRow } from './file-row.ts';
 import { type BatchOutcome, importBatch } from './import-batch.ts';
 import type { ImportField } from './import-field.ts';
@@ -49,9 +49,8 @@ export function importOf<C extends CrudContract>(resource: Resource<C>): Importa
     const heading = special[name] ?? (isPlain(schema) ? headings[name] : undefined);
     if (heading === undefined) return [];
     const label = typeof heading === 'string' ? heading : heading.heading;
-    return [
-      { name, label, required: special[name]?.otherwise === undefined && !z.safeParse(schema, undefined).success },
-    ];
+    const required = special[name]?.otherwise === undefined && !z.safeParse(schema, undefined).success;
+    return [{ name, label, required, looksLike: special[name]?.looksLike ?? likeOf(schema) }];
   });
   const inScreen = (action: 'create' | 'update') => `${contract.screen}.${action}` as Permission;
   const batch = importBatch(resource, plain);

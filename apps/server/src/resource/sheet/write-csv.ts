@@ -36,8 +36,8 @@ function numberText(number: number): string {
   return /^-?\d{1,3}\.\d{3}$/.test(text) ? `${text}0` : text;
 }
 
-/** What a spreadsheet would run, in either width. */
-const runs = /^[=+\-@\t\r＝＋－＠]/u;
+/** What a spreadsheet would run, in either width; what already looks like our guard against it gets another, so that one is its own. */
+const runs = /^'*[=+\-@\t\r＝＋－＠]/u;
 const special = /[",\r\n]/;
 
 const quoted = (text: string) => (special.test(text) ? `"${text.replaceAll('"', '""')}"` : text);

@@ -117,11 +117,14 @@ function escaped(value: string): string {
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
-    .replaceAll('\r', '&#13;');
+    .replaceAll('\r', '&#13;')
+    .replace(likeASign, '_x005F$&');
 }
 
 /** Asked of every text, so it is one question: anything but what stands as it is, which also finds pairs of surrogates that are well. */
-const needsCare = /[^ -%'-;=?-~\u00A0-\uD7FF\uE000-\uFFFD]|^\s|\s$/;
+const needsCare = /[^ -%'-;=?-~\u00A0-\uD7FF\uE000-\uFFFD]|^\s|\s$|_x[\da-fA-F]{4}_/;
+/** What would be read as a sign that XML has no place for (ECMA-376 part 1 §22.9.2.19). */
+const likeASign = /_(?=x[\da-f]{4}_)/gi;
 const forbidden = /(?![\t\n\r])[\p{Cc}\uFFFE\uFFFF]/gu;
 
 /** At most 31 characters, and none of those that a page's name may not have. */

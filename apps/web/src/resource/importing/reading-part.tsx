@@ -2,6 +2,8 @@ import {
   type ImportReading,
   type ImportReport,
   type ImportWay,
+  importDays,
+  importDecimals,
   importEncodings,
   importLetters,
   importSeparators,
@@ -56,7 +58,7 @@ export function ReadingPart({ job, report }: { job: Job; report: ImportReport })
 }
 
 function ReadingChoices({
-  reading: { kind, encoding, separator, letters, pages, page },
+  reading: { kind, encoding, separator, letters, pages, page, days, decimal },
   busy,
   onChange,
 }: {
@@ -105,6 +107,26 @@ function ReadingChoices({
           onChange={(chosen) =>
             onChange({ ...importWay.pick({ separator: true }).parse({ separator: chosen }), heading: undefined })
           }
+          disabled={busy}
+          required
+        />
+      )}
+      {days !== undefined && (
+        <SelectField
+          label="Ngày viết theo"
+          choices={choicesOf(importDays)}
+          value={days}
+          onChange={(chosen) => onChange(importWay.pick({ days: true }).parse({ days: chosen }))}
+          disabled={busy}
+          required
+        />
+      )}
+      {decimal !== undefined && (
+        <SelectField
+          label="Dấu trước số lẻ"
+          choices={choicesOf(importDecimals)}
+          value={decimal}
+          onChange={(chosen) => onChange(importWay.pick({ decimal: true }).parse({ decimal: chosen }))}
           disabled={busy}
           required
         />

@@ -3,6 +3,7 @@ import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type Zip
 
 import type { StoredFile } from '../../../storage/file-store.ts';
 import { badFile } from './bad-file.ts';
+import { textOf } from './encoding.ts';
 
 const mostEntries = 2_000;
 /** Unpacked; a million rows of twenty columns are about half of this. */
@@ -14,10 +15,12 @@ const smallBytes = 5 * 1024 * 1024;
 /** The parts of a zip by their names, in whatever case. Nothing is unpacked before what the archive says of itself is in bounds. */
 export interface Archive {
   has(name: string): boolean;
-  /** The part's bytes; breaks where it unpacks to more than the archive said. */
-  open(name: string): Promise<Readable>;
+  /** The text of a part, which is read once; breaks where it unpacks to more than the archive said. */
+  text(name: string): AsyncGenerator<string>;
   close(): void;
 }
+
+export const withPassword = (): Error => badFile('Tệp có mật khẩu: hãy lưu lại không mật khẩu');
 
 export async function openArchive(file: StoredFile): Promise<Archive> {
   const zip = await fromRandomAccessReaderPromise(new StoredReader(file), file.bytes, {
@@ -36,7 +39,7 @@ export async function openArchive(file: StoredFile): Promise<Archive> {
       if (bytes > mostBytes || (entry.uncompressedSize > smallBytes && ratio > mostRatio)) {
         throw badFile('Tệp bung ra quá lớn');
       }
-      if (entry.isEncrypted()) throw badFile('Tệp có mật khẩu: hãy lưu lại không mật khẩu');
+      if (entry.isEncrypted()) throw withPassword();
       entries.set(entry.fileName.toLowerCase(), entry);
     }
   } catch (error) {
@@ -45,10 +48,15 @@ export async function openArchive(file: StoredFile): Promise<Archive> {
   }
   return {
     has: (name) => entries.has(name.toLowerCase()),
-    async open(name) {
+    async *text(name) {
       const entry = entries.get(name.toLowerCase());
       if (entry === undefined) throw badFile('Tệp không phải là bảng tính .xlsx');
-      return zip.openReadStreamPromise(entry);
+      const bytes = await zip.openReadStreamPromise(entry);
+      try {
+        yield* textOf(bytes, 'utf-8');
+      } finally {
+        bytes.destroy();
+      }
     },
     close: () => zip.close(),
   };

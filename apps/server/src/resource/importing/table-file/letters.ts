@@ -36,15 +36,23 @@ export function lettersIn(rows: readonly FileRow[]): ImportLetters | undefined {
 export function lettersOf(texts: readonly string[]): ImportLetters {
   const twice = texts.filter(isTwiceEncoded).length;
   if (twice * 2 > texts.length) return 'twice';
-  const all = texts.join('\n');
-  if (isVni(all)) return 'vni';
-  return isTcvn3(all) ? 'tcvn3' : 'unicode';
+  // Headings of today may stand above a list of long ago, and a sign such as `·` within words of today.
+  const old = texts.filter((text) => !ofToday.test(text));
+  const all = old.join('\n');
+  const letters = isVni(all) ? 'vni' : isTcvn3(all) ? 'tcvn3' : 'unicode';
+  if (old.length === texts.length || letters === 'unicode') return letters;
+  const its = old.filter(letters === 'vni' ? isVni : isTcvn3);
+  return its.length > texts.length - old.length ? letters : 'unicode';
 }
+
+/** Letters that no font of before Unicode had in these places. */
+const ofToday = /[ăđơưẠ-ỹ]/i;
 
 /** The rows with their texts in letters of today. */
 export function inUnicode(rows: readonly FileRow[], letters: ImportLetters): readonly FileRow[] {
   if (letters === 'unicode') return rows;
   const meant = meantBy[letters];
-  const cellOf = (cell: FileCell) => (typeof cell === 'string' && !isAscii(cell) ? meant(cell) : cell);
+  const cellOf = (cell: FileCell) =>
+    typeof cell === 'string' && !isAscii(cell) && !ofToday.test(cell) ? meant(cell) : cell;
   return rows.map((row) => ({ ...row, cells: row.cells.map(cellOf) }));
 }

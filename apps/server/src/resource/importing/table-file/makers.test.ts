@@ -1,59 +1,11 @@
-import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 
-import { type ArchivePart, archiveOf } from '../../../storage/archive.ts';
-import type { StoredFile } from '../../../storage/file-store.ts';
+import { cellsOf, storedBytes, zipOf } from '../../../../testing/table-files.ts';
+import { bookOf, makers, styles, type Written } from '../../../../testing/workbooks.ts';
 import type { FileCell } from '../file-row.ts';
 import { openTable } from './open-table.ts';
 
-/** The same lists as the programs write them by which people keep lists. What each does otherwise is what readers have stumbled over. */
-interface Maker {
-  /** Before the names of elements. */
-  readonly prefix?: string;
-  /** How texts are written. */
-  readonly texts: 'shared' | 'inline' | 'str' | 'rich';
-  /** Whether rows and cells say where they stand. */
-  readonly places: boolean;
-  readonly main?: string;
-  readonly absolute?: boolean;
-  /** Between elements. */
-  readonly gap?: string;
-  readonly quote?: '"' | "'";
-  readonly head?: string;
-  /** Empty cells stand there with their styles. */
-  readonly keepsEmpty?: boolean;
-  readonly formulas?: boolean;
-  readonly byteOrderMark?: boolean;
-}
-
-const makers: Record<string, Maker> = {
-  Excel: { texts: 'shared', places: true, gap: '', formulas: true, keepsEmpty: true },
-  LibreOffice: { texts: 'shared', places: true, keepsEmpty: true, formulas: true, gap: '\n' },
-  'Google Sheets': { texts: 'shared', places: true, keepsEmpty: true, head: '<sheetPr><outlinePr/></sheetPr>' },
-  WPS: { texts: 'shared', places: true, byteOrderMark: true, formulas: true },
-  openpyxl: { texts: 'inline', places: true, absolute: true },
-  xlsxwriter: { texts: 'shared', places: true, main: 'xl/workbook.xml' },
-  ClosedXML: { texts: 'shared', places: true, prefix: 'x:', absolute: true },
-  'OpenXML SDK': { texts: 'inline', places: false, prefix: 'x:', main: 'xl/book.xml' },
-  EPPlus: { texts: 'rich', places: true, formulas: true },
-  SheetJS: { texts: 'str', places: true },
-  'Apache POI': { texts: 'inline', places: true, gap: '\r\n', main: 'xl/workbook.xml' },
-  phpSpreadsheet: { texts: 'shared', places: true, gap: '\n  ' },
-  BIRT: { texts: 'inline', places: false, quote: "'" },
-  SAP: { texts: 'str', places: false, main: 'package/services/workbook.xml', absolute: true },
-  Crystal: { texts: 'rich', places: false, prefix: 'ss:', gap: '\t' },
-};
-
-type Written =
-  | { readonly text: string }
-  | { readonly number: number; readonly style?: number; readonly formula?: string }
-  | { readonly truth: boolean }
-  | { readonly word: string; readonly formula: string }
-  | undefined;
-
-const formats = ['dd/mm/yyyy', '#,##0\\ "VND"', '"KH"00000', '0000000000', '0%', 'h:mm', '[$-42A]dd mmmm yyyy h:mm'];
-const [date, money, code, digits, percent, clock, long] = [1, 2, 3, 4, 5, 6, 7];
+const { date, money, code, digits, percent, clock, long } = styles;
 
 const tables: Record<string, { readonly rows: readonly (readonly Written[])[]; readonly read: readonly FileCell[][] }> =
   {
@@ -107,107 +59,6 @@ const tables: Record<string, { readonly rows: readonly (readonly Written[])[]; r
     },
   };
 
-const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
-
-async function bookOf(maker: Maker, rows: readonly (readonly Written[])[]): Promise<StoredFile> {
-  const { prefix = '', gap = '', quote = '"', main = 'xl/workbook.xml', head = '' } = maker;
-  const shared: string[] = [];
-  const attributes = (all: Record<string, string | number | undefined>) =>
-    Object.entries(all)
-      .map(([name, value]) => (value === undefined ? '' : ` ${name}=${quote}${value}${quote}`))
-      .join('');
-  const element = (name: string, all: Record<string, string | number | undefined>, inner: string) =>
-    `${gap}<${prefix}${name}${attributes(all)}${inner === '' ? '/>' : `>${inner}</${prefix}${name}>`}`;
-  const tag = (name: string, inner: string, space = '') => `<${prefix}${name}${space}>${inner}</${prefix}${name}>`;
-  const kept = ' xml:space="preserve"';
-  const placeOf = (row: number, column: number) =>
-    maker.places ? `${'ABCDEFGH'.charAt(column)}${row + 1}` : undefined;
-
-  function textCell(text: string, r: string | undefined): string {
-    switch (maker.texts) {
-      case 'shared':
-        shared.push(tag('si', tag('t', escaped(text), kept)));
-        return element('c', { r, t: 's' }, tag('v', String(shared.length - 1)));
-      case 'rich':
-        shared.push(
-          tag(
-            'si',
-            [text.slice(0, 2), text.slice(2)]
-              .map((run) => tag('r', `<${prefix}rPr/>${tag('t', escaped(run), kept)}`))
-              .join(''),
-          ),
-        );
-        return element('c', { t: 's', r }, tag('v', String(shared.length - 1)));
-      case 'inline':
-        return element('c', { r, t: 'inlineStr' }, tag('is', tag('t', escaped(text), kept)));
-      case 'str':
-        return element('c', { r, t: 'str' }, tag('v', escaped(text)));
-      default:
-        return maker.texts satisfies never;
-    }
-  }
-
-  function cellOf(written: Written, row: number, column: number): string {
-    const r = placeOf(row, column);
-    if (written === undefined) return maker.keepsEmpty || !maker.places ? element('c', { r, s: 1 }, '') : '';
-    if ('text' in written) return textCell(written.text, r);
-    if ('truth' in written) return element('c', { r, t: 'b' }, tag('v', written.truth ? '1' : '0'));
-    const formula = written.formula === undefined || !maker.formulas ? '' : tag('f', written.formula);
-    if ('word' in written) return element('c', { r, t: 'str' }, formula + tag('v', written.word));
-    return element('c', { r, s: written.style }, formula + tag('v', String(written.number)));
-  }
-
-  const data = rows
-    .map((cells, row) => {
-      const inner = cells.map((cell, column) => cellOf(cell, row, column)).join('');
-      return element('row', { r: maker.places ? row + 1 : undefined, spans: maker.places ? '1:4' : undefined }, inner);
-    })
-    .join('');
-  const folder = main.slice(0, main.lastIndexOf('/') + 1);
-  const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-  const target = (name: string) => (maker.absolute ? `/${folder}${name}` : name);
-  const space = prefix === '' ? 'xmlns' : `xmlns:${prefix.slice(0, -1)}`;
-  const root = (name: string, inner: string) =>
-    `${maker.byteOrderMark ? '\uFEFF' : ''}<?xml version="1.0" encoding="UTF-8"?>\n<${prefix}${name} ${space}="urn:main" xmlns:r="${relations}">${inner}</${prefix}${name}>`;
-  const parts: Record<string, string> = {
-    '_rels/.rels': `<Relationships><Relationship Id="rId1" Type="${relations}/officeDocument" Target="${main}"/></Relationships>`,
-    [main]: root('workbook', tag('sheets', `<${prefix}sheet name="Trang 1" sheetId="1" r:id="rId7"/>`)),
-    [`${folder}_rels/${main.slice(folder.length)}.rels`]: `<Relationships>
-      <Relationship Id="rId1" Type="${relations}/sharedStrings" Target="${target('texts.xml')}"/>
-      <Relationship Id="rId7" Type="${relations}/worksheet" Target="${target('worksheets/one.xml')}"/>
-      <Relationship Id="rId3" Type="${relations}/styles" Target="${target('styles.xml')}"/></Relationships>`,
-    [`${folder}styles.xml`]: root(
-      'styleSheet',
-      tag(
-        'numFmts',
-        formats.map((format, n) => `<${prefix}numFmt numFmtId="${n + 170}" formatCode="${escaped(format)}"/>`).join(''),
-      ) +
-        tag('cellStyleXfs', `<${prefix}xf numFmtId="14"/>`) +
-        tag(
-          'cellXfs',
-          `<${prefix}xf numFmtId="0"/>${formats.map((_, n) => `<${prefix}xf numFmtId="${n + 170}"/>`).join('')}`,
-        ),
-    ),
-    [`${folder}worksheets/one.xml`]: root('worksheet', head + tag('sheetData', data)),
-    [`${folder}texts.xml`]: root('sst', shared.join('')),
-  };
-  async function* each(): AsyncGenerator<ArchivePart> {
-    for (const [name, content] of Object.entries(parts)) yield { name, content: Buffer.from(content) };
-  }
-  return fileOf(await buffer(archiveOf(each())));
-}
-
-const fileOf = (bytes: Buffer): StoredFile => ({
-  bytes: bytes.length,
-  read: async (part) => Readable.from([part === undefined ? bytes : bytes.subarray(part.start, part.end + 1)]),
-});
-
-async function cellsOf(file: StoredFile): Promise<FileCell[][]> {
-  const rows: FileCell[][] = [];
-  for await (const piece of (await openTable(file)).rows) rows.push(...piece.map(({ cells }) => [...cells]));
-  return rows;
-}
-
 const all = Object.entries(makers).flatMap(([maker, way]) =>
   Object.entries(tables).map(([table, { rows, read }]) => ({ maker, table, way, rows, read })),
 );
@@ -237,13 +88,13 @@ const pages: Record<string, string> = {
 };
 
 test.each(Object.entries(pages))('a page of the web called .xls, %s, is read as it is shown', async (_, rows) => {
-  expect(await cellsOf(fileOf(Buffer.from(page(rows))))).toEqual(listed);
+  expect(await cellsOf(storedBytes(Buffer.from(page(rows))))).toEqual(listed);
 });
 
 test('cells of a page that reach over others leave these empty, and a title above is a row', async () => {
   const rows =
     '<table><tr><td colspan=2>DANH SÁCH</td></tr></table><table><tr><td rowspan=2>a</td><td>b</td></tr><tr><td>c<br>d</td></tr></table>';
-  expect(await cellsOf(fileOf(Buffer.from(page(rows))))).toEqual([
+  expect(await cellsOf(storedBytes(Buffer.from(page(rows))))).toEqual([
     ['DANH SÁCH', null],
     ['a', 'b'],
     [null, 'c\nd'],
@@ -263,7 +114,7 @@ test.each(['utf8', 'utf16le'] as const)(
    <Cell ss:StyleID="d"><Data ss:Type="DateTime">2026-03-02T00:00:00.000</Data></Cell><Cell><Data ss:Type="Number">901234567</Data></Cell></Row>
  </Table></Worksheet></Workbook>`;
     const bytes = encoding === 'utf8' ? Buffer.from(xml) : Buffer.from(`\uFEFF${xml}`, 'utf16le');
-    expect(await cellsOf(fileOf(bytes))).toEqual([
+    expect(await cellsOf(storedBytes(bytes))).toEqual([
       ['Tên', null, 'Mã'],
       ['Lan & Huệ', null, 'KH00007', '02/03/2026', 901_234_567],
     ]);
@@ -276,11 +127,11 @@ test('an OpenDocument table is read as it is shown where a value alone would los
    <table:table-row table:number-rows-repeated="2"><table:table-cell table:number-columns-repeated="16384"/></table:table-row>
    <table:table-row><table:table-cell office:value-type="float" office:value="123"><text:p>000123</text:p><office:annotation><text:p>x</text:p></office:annotation></table:table-cell><table:table-cell office:value-type="float" office:value="1500000"><text:p>1.500.000 VND</text:p></table:table-cell><table:table-cell office:value-type="date" office:date-value="2026-03-02"><text:p>02/03/26</text:p></table:table-cell><table:table-cell office:value-type="string"><text:p>hai<text:s text:c="2"/>dòng</text:p><text:p>hết</text:p></table:table-cell></table:table-row>
   </table:table></office:spreadsheet></office:body></office:document-content>`;
-  async function* each(): AsyncGenerator<ArchivePart> {
-    yield { name: 'mimetype', content: Buffer.from('application/vnd.oasis.opendocument.spreadsheet') };
-    yield { name: 'content.xml', content: Buffer.from(content) };
-  }
-  expect(await cellsOf(fileOf(await buffer(archiveOf(each()))))).toEqual([
+  expect(
+    await cellsOf(
+      storedBytes(await zipOf({ mimetype: 'application/vnd.oasis.opendocument.spreadsheet', 'content.xml': content })),
+    ),
+  ).toEqual([
     ['Mã', 'SĐT', 'SĐT'],
     ['000123', 1_500_000, '02/03/2026', 'hai  dòng\nhết'],
   ]);

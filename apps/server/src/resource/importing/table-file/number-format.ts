@@ -1,17 +1,23 @@
+import { elapsedTime, wallTime } from './wall-time.ts';
+
 /** What a number format of a workbook makes of a number (ECMA-376 part 1 §18.8.31). */
 export type Shown =
   | { readonly kind: 'number' }
   /** A moment: the number counts days. */
   | { readonly kind: 'time' }
+  /** Hours, that may be more than a day has. */
+  | { readonly kind: 'elapsed' }
   /** A code: digits in places that are always there, and words around them, as `"KH"00000` shows 123 as KH00123. */
   | { readonly kind: 'code'; readonly parts: readonly (string | typeof digit)[]; readonly digits: number };
 
 const digit = Symbol('digit');
 const number: Shown = { kind: 'number' };
 const time: Shown = { kind: 'time' };
+const elapsed: Shown = { kind: 'elapsed' };
 
 /** Formats that have no text of their own (§18.8.30). */
-export const builtIn = (id: number): Shown => ((id >= 14 && id <= 22) || (id >= 45 && id <= 47) ? time : number);
+export const builtIn = (id: number): Shown =>
+  id === 46 ? elapsed : (id >= 14 && id <= 22) || id === 45 || id === 47 ? time : number;
 
 /** By the part of the format that is for numbers above nought. */
 export function shownBy(format: string): Shown {
@@ -28,15 +34,19 @@ export function shownBy(format: string): Shown {
     else if (sign === '[') {
       const close = format.indexOf(']', at);
       if (close === -1) return number;
-      // Hours beyond a day; colours, currencies and conditions say nothing of it.
-      if (/^(h+|m+|s+)$/i.test(format.slice(at + 1, close))) return time;
+      const said = format.slice(at + 1, close);
+      if (/^(h+|m+|s+)$/i.test(said)) return elapsed;
+      // Under a condition another part may be the one; colours and currencies say nothing of it.
+      if (/^[<>=]/.test(said)) return number;
       at = close;
     } else if (/[dmyhs]/i.test(sign)) return time;
-    else if (sign === '0') {
+    else if (sign === '0' || (sign === '#' && digits > 0)) {
+      // Behind a digit that is always there each place is filled.
       parts.push(digit);
       digits += 1;
     } else if (' -+()'.includes(sign)) parts.push(sign);
-    else isCode = false;
+    // A place before all others is filled where there is something for it.
+    else if (sign !== '#' || parts.length > 0) isCode = false;
   }
   return isCode && digits > 1 ? { kind: 'code', parts, digits } : number;
 }
@@ -64,8 +74,25 @@ function literalOf(format: string, at: number, end: number): string {
   return sign === '\\' ? format.charAt(end) : '';
 }
 
+/** A number as it is shown: a moment, how long something took, or a code; the number itself where it is one. */
+export function shownNumber(value: number, as: Shown | undefined, firstDay = 0): string | number {
+  switch (as?.kind) {
+    case 'time':
+      return wallTime(firstDay + value);
+    case 'elapsed':
+      return elapsedTime(value);
+    case 'code':
+      return asCode(value, as) ?? value;
+    case 'number':
+    case undefined:
+      return value;
+    default:
+      return as satisfies never;
+  }
+}
+
 /** A number as a code shows it; undefined where it has no place for it. */
-export function asCode(value: number, { parts, digits }: Extract<Shown, { kind: 'code' }>): string | undefined {
+function asCode(value: number, { parts, digits }: Extract<Shown, { kind: 'code' }>): string | undefined {
   if (!Number.isSafeInteger(value) || value < 0) return undefined;
   const figures = String(value).padStart(digits, '0');
   const over = figures.length - digits;

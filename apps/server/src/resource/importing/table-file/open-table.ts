@@ -3,15 +3,16 @@ import type { ImportEncoding, ImportLetters, ImportSeparator } from '@alo/contra
 
 import type { StoredFile } from '../../../storage/file-store.ts';
 import { type FileRow, mostRows } from '../file-row.ts';
-import { openArchive } from './archive.ts';
+import { openArchive, withPassword } from './archive.ts';
 import { badFile } from './bad-file.ts';
 import { encodingOf, type FoundEncoding, textOf } from './encoding.ts';
 import { inUnicode, lettersIn } from './letters.ts';
 import { readCsv, separatorTold } from './read-csv.ts';
 import { readHtml } from './read-html.ts';
-import { odsContent, openOds } from './read-ods.ts';
-import { readSpreadsheetml } from './read-spreadsheetml.ts';
+import { openOds } from './read-ods.ts';
+import { openSpreadsheetml } from './read-spreadsheetml.ts';
 import { openXlsx } from './read-xlsx.ts';
+import { tooManyRows } from './row-pieces.ts';
 import { separatorIn } from './separator.ts';
 
 /** What a person says of a file, in place of what it looks like. */
@@ -22,7 +23,7 @@ export interface TableWay {
   readonly page?: string | undefined;
 }
 
-/** How a file is read. A workbook has pages, a text an encoding, and a separator where it is no page of the web. */
+/** How a file is read. A workbook has pages, a text an encoding, and a separator where it is no page of the web; a workbook may be a text. */
 export interface TableKind {
   readonly kind: 'workbook' | 'text' | 'page';
   readonly encoding?: ImportEncoding | undefined;
@@ -69,7 +70,7 @@ async function* meantRows(
   try {
     for (let piece = first; piece.done !== true; piece = await others.next()) {
       rows += piece.value.length;
-      if (rows > mostRows) throw badFile(`Tệp có hơn ${mostRows.toLocaleString('vi-VN')} dòng, vui lòng chia nhỏ`);
+      if (rows > mostRows) throw tooManyRows();
       letters ??= lettersIn(piece.value);
       yield inUnicode(piece.value, letters ?? 'unicode');
     }
@@ -80,10 +81,20 @@ async function* meantRows(
 
 const isZip = (head: Buffer) => head.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004', 'latin1'));
 
+const odsContent = 'content.xml';
+/** Workbooks that are no XML. */
+const unread = {
+  'xl/workbook.bin': 'Tệp .xlsb chưa được hỗ trợ: hãy mở bằng Excel và lưu lại thành .xlsx',
+  'Index/Document.iwa': 'Tệp .numbers chưa được hỗ trợ: hãy xuất sang Excel (.xlsx)',
+};
+
 async function openWorkbook(file: StoredFile, { page: asked }: TableWay): Promise<Found> {
   const archive = await openArchive(file);
   try {
-    const { pages, page, rows } = await (archive.has(odsContent) ? openOds : openXlsx)(archive, asked);
+    for (const [part, why] of Object.entries(unread)) if (archive.has(part)) throw badFile(why);
+    const { pages, page, rows } = archive.has(odsContent)
+      ? await openOds(() => archive.text(odsContent), asked)
+      : await openXlsx(archive, asked);
     return { about: { kind: 'workbook', pages, page }, rows: untilClosed(rows, () => archive.close()) };
   } catch (error) {
     archive.close();
@@ -101,6 +112,8 @@ async function* untilClosed(rows: AsyncGenerator<FileRow[]>, close: () => void):
 
 async function openText(file: StoredFile, head: Buffer, asked: TableWay): Promise<Found> {
   if (head.subarray(0, 4).toString('hex') === 'd0cf11e0') {
+    // A workbook with a password is packed like an old one.
+    if (head.includes(Buffer.from('EncryptedPackage', 'utf16le'))) throw withPassword();
     throw badFile('Tệp .xls đời cũ chưa được hỗ trợ: hãy mở bằng Excel và lưu lại thành .xlsx');
   }
   const isUtf16 = ['fffe', 'feff'].includes(head.subarray(0, 2).toString('hex'));
@@ -109,10 +122,13 @@ async function openText(file: StoredFile, head: Buffer, asked: TableWay): Promis
     asked.encoding === undefined ? await encodingOf(file) : { encoding: asked.encoding };
   const begins = new TextDecoder(encoding).decode(head, { stream: true });
   const about = { encoding, pages: [] };
-  if (/^\s{0,100}<(?:\?xml|!doctype|!--|html|head|body|table|meta|style|div|workbook)\b/i.test(begins)) {
-    const text = textIn(file, encoding);
-    const rows = isSpreadsheetml.test(begins.slice(0, 4_096)) ? readSpreadsheetml(text) : readHtml(text);
-    return { about: { ...about, kind: 'page' }, letters, rows };
+  if (isMarkup.test(begins)) {
+    const text = () => textIn(file, encoding);
+    const root = begins.slice(0, 4_096);
+    const open = isSpreadsheetml.test(root) ? openSpreadsheetml : isFlatOds.test(root) ? openOds : undefined;
+    if (open === undefined) return { about: { ...about, kind: 'page' }, letters, rows: readHtml(text()) };
+    const { pages, page, rows } = await open(text, asked.page);
+    return { about: { kind: 'workbook', encoding, pages, page }, letters, rows };
   }
   const told = separatorTold(begins);
   const separator = asked.separator ?? told ?? separatorIn(begins);
@@ -129,4 +145,8 @@ async function* textIn(file: StoredFile, encoding: ImportEncoding): AsyncGenerat
   }
 }
 
+const isMarkup =
+  /^\s{0,100}<(?:\?xml|!doctype|!--|(?:\w{1,20}:)?(?:html|head|body|title|meta|style|script|center|font|div|table|tr|workbook|document)\b)/i;
 const isSpreadsheetml = /<(?:\w{1,20}:)?Workbook[\s>]/;
+/** An OpenDocument table in one text, `.fods`. */
+const isFlatOds = /<(?:\w{1,20}:)?document[\s>]/;

@@ -55,8 +55,15 @@ export async function* readCsv(file: StoredFile, { encoding, separator, isTold }
   if (piece.length > 0) yield piece;
 }
 
-/** A text that a spreadsheet would run is written with an apostrophe before it, by us too (write-csv.ts): it is no part of the text. */
-const asMeant = (text: string) => text.replace(/^'(?=[=+\-@\t\r＝＋－＠])/u, '');
+/**
+ * A text that a spreadsheet would run is written with an apostrophe before it, by us too (write-csv.ts): it is no part of the text, and
+ * neither is what makes a formula of a number so that Excel keeps its noughts, as in `="0901234567"`.
+ */
+const asMeant = (text: string) =>
+  text.startsWith("'") ? text.replace(guarded, '') : text.startsWith('="') ? text.replace(keptAsText, '$1') : text;
+
+const guarded = /^'(?='*[=+\-@\t\r＝＋－＠])/u;
+const keptAsText = /^="([^"]*)"$/;
 
 /** What the first line says to Excel of the separator of the others; undefined where it says nothing. */
 export const separatorTold = (begins: string): string | undefined => /^\uFEFF?sep=(.)\r?\n/i.exec(begins)?.[1];

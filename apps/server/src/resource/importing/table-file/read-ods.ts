@@ -1,101 +1,130 @@
-import type { Readable } from 'node:stream';
-
-import { type FileCell, type FileRow, longestRow, mostColumns } from '../file-row.ts';
-import type { Archive } from './archive.ts';
+import { type FileCell, type FileRow, longestRow, mostColumns, type UnreadCell } from '../file-row.ts';
+import type { Attributes } from './attributes.ts';
 import { badFile } from './bad-file.ts';
-import { type Attributes, attribute, readXml, type TagReader, XmlReader } from './read-xml.ts';
-import { RowPieces } from './row-pieces.ts';
+import { firstFilled, type OpenWorkbook, pagesAsked, type ToldPage } from './pages.ts';
+import { readXml, type TagReader } from './read-xml.ts';
+import { rowsOfXml, type WholeText } from './rows-of-xml.ts';
+import { cellError, noResult } from './unread.ts';
 import { wallTimeText } from './wall-time.ts';
-import { type OpenWorkbook, pageAsked } from './workbook.ts';
-
-export const odsContent = 'content.xml';
 
 /**
- * The rows of the page that is asked for, or of the first, of an OpenDocument table (ISO/IEC 26300), which LibreOffice writes. The
- * names of all pages are looked for first: they stand in the same part as the rows.
+ * The rows of the page that is asked for, or of the first that has any, of an OpenDocument table (ISO/IEC 26300), which LibreOffice writes:
+ * a document of its own, or the content of an archive. Which pages there are is looked for first: they stand in the same text as the rows.
  */
-export async function openOds(archive: Archive, asked: string | undefined): Promise<OpenWorkbook> {
-  const pages: string[] = [];
-  await readXml(await archive.open(odsContent), {
-    open(name, attributes) {
-      if (name === 'table') pages.push(attribute(attributes, 'name') ?? '');
-    },
-    close: () => undefined,
-    text: () => undefined,
-  });
-  const page = pageAsked(pages, pages, asked);
-  return { pages, page, rows: rowsOf(archive, page) };
+export async function openOds(text: WholeText, asked: string | undefined): Promise<OpenWorkbook> {
+  const { names, wanted } = pagesAsked(await pagesIn(text()), asked);
+  const page = firstFilled(wanted);
+  return { pages: names, page: page.name, rows: rowsOfXml(text(), (onRow) => new PageReader(page.place, onRow)) };
 }
 
-async function* rowsOf(archive: Archive, page: string): AsyncGenerator<FileRow[]> {
-  const pieces = new RowPieces();
-  const pages = new Pages(page, (row) => pieces.add(row));
-  const reader = new XmlReader(pages);
-  const decoder = new TextDecoder('utf-8');
-  const part: Readable = await archive.open(odsContent);
-  for await (const bytes of part) {
-    reader.write(decoder.decode(bytes as Buffer, { stream: true }));
-    const piece = pieces.take();
-    if (piece !== undefined) yield piece;
-  }
-  reader.end();
-  yield pieces.rest();
+/** A page is hidden by its style, and so are those that LibreOffice keeps of other files. */
+async function pagesIn(text: AsyncIterable<string>): Promise<ToldPage[]> {
+  const pages: ToldPage[] = [];
+  const hiding = new Set<string>();
+  let style = '';
+  let tables = 0;
+  let page: Omit<ToldPage, 'isFilled'> | undefined;
+  let isFilled = false;
+  await readXml(text, {
+    open(name, attributes) {
+      if (name === 'style') style = attributes.get('name') ?? '';
+      else if (name === 'table-properties' && attributes.get('display') === 'false') hiding.add(style);
+      else if (name === 'p') isFilled = true;
+      if (name !== 'table') return;
+      tables += 1;
+      if (tables > 1) return;
+      const isHidden = hiding.has(attributes.get('style-name') ?? '');
+      page = { name: attributes.get('name') ?? '', isHidden, place: pages.length };
+      isFilled = false;
+    },
+    close(name) {
+      if (name !== 'table') return;
+      tables -= 1;
+      if (tables === 0 && page !== undefined) pages.push({ ...page, isFilled });
+    },
+    text: () => undefined,
+  });
+  return pages;
 }
 
 /** A cell as it comes in. */
 interface OpenCell {
-  readonly attributes: Attributes;
+  readonly type: string | undefined;
+  /** As it is kept, beside the text that shows it. */
+  readonly value: string | undefined;
+  readonly isFormula: boolean;
+  readonly isError: boolean;
   readonly times: number;
   paragraphs: string[];
 }
 
-class Pages implements TagReader {
-  readonly #asked: string;
+/** What stands in a cell, and is no part of it: remarks and drawings. */
+const asides = new Set([
+  'annotation',
+  'ruby-text',
+  'frame',
+  'custom-shape',
+  'rect',
+  'line',
+  'ellipse',
+  'circle',
+  'caption',
+  'g',
+  'control',
+]);
+
+class PageReader implements TagReader {
+  readonly #asked: number;
   readonly #onRow: (row: FileRow) => void;
-  #isFound = false;
+  /** That have begun, one in the other. */
+  #tables = 0;
+  #pages = 0;
   #isPage = false;
   #number = 0;
   #repeated = 1;
   #cells: FileCell[] = [];
+  #unread: UnreadCell[] = [];
   /** Empty cells that count where another follows: a row has up to its last column of them. */
   #empty = 0;
   #cell: OpenCell | undefined;
   #isText = false;
-  /** Inside a remark, which is no part of the cell. */
-  #remarks = 0;
+  #asides = 0;
   #characters = 0;
 
-  constructor(asked: string, onRow: (row: FileRow) => void) {
+  constructor(asked: number, onRow: (row: FileRow) => void) {
     this.#asked = asked;
     this.#onRow = onRow;
   }
 
   open(name: string, attributes: Attributes): void {
     if (name === 'table') {
-      this.#isPage = !this.#isFound && (attribute(attributes, 'name') ?? '') === this.#asked;
-      this.#isFound ||= this.#isPage;
+      this.#tables += 1;
+      if (this.#tables === 1) {
+        this.#isPage = this.#pages === this.#asked;
+        this.#pages += 1;
+      }
     }
-    if (!this.#isPage) return;
+    if (!this.#isPage || this.#tables > 1) return;
+    if (asides.has(name)) this.#asides += 1;
+    if (this.#asides > 0) return;
     switch (name) {
       case 'table-row':
-        this.#repeated = times(attribute(attributes, 'number-rows-repeated'));
+        this.#repeated = times(attributes.get('number-rows-repeated'));
         this.#cells = [];
+        this.#unread = [];
         this.#empty = 0;
         this.#characters = 0;
         break;
       case 'table-cell':
       case 'covered-table-cell':
-        this.#cell = { attributes, times: times(attribute(attributes, 'number-columns-repeated')), paragraphs: [] };
-        break;
-      case 'annotation':
-        this.#remarks += 1;
+        this.#cell = openCell(attributes);
         break;
       case 'p':
-        this.#isText = this.#remarks === 0;
-        if (this.#isText) this.#cell?.paragraphs.push('');
+        this.#isText = true;
+        this.#cell?.paragraphs.push('');
         break;
       case 's':
-        this.text(' '.repeat(Math.min(1_000, times(attribute(attributes, 'c')))));
+        this.text(' '.repeat(Math.min(1_000, times(attributes.get('c')))));
         break;
       case 'tab':
         this.text('\t');
@@ -108,20 +137,20 @@ class Pages implements TagReader {
   }
 
   close(name: string): void {
-    if (!this.#isPage) return;
+    if (name === 'table') {
+      this.#tables -= 1;
+      if (this.#tables === 0) this.#isPage = false;
+    }
+    if (!this.#isPage || this.#tables > 1) return;
+    if (asides.has(name)) this.#asides -= 1;
+    else if (this.#asides > 0) return;
     switch (name) {
-      case 'table':
-        this.#isPage = false;
-        break;
       case 'table-row':
         this.#endRow();
         break;
       case 'table-cell':
       case 'covered-table-cell':
         this.#endCell();
-        break;
-      case 'annotation':
-        this.#remarks -= 1;
         break;
       case 'p':
         this.#isText = false;
@@ -131,7 +160,7 @@ class Pages implements TagReader {
   }
 
   text(piece: string): void {
-    if (!this.#isText || this.#cell === undefined) return;
+    if (!this.#isText || this.#asides > 0 || this.#cell === undefined) return;
     this.#characters += piece.length;
     if (this.#characters > longestRow) throw badFile('Tệp có dòng quá dài');
     const last = this.#cell.paragraphs.length - 1;
@@ -142,7 +171,9 @@ class Pages implements TagReader {
     const cell = this.#cell;
     this.#cell = undefined;
     if (cell === undefined) return;
-    const value = valueOf(cell);
+    const why = whyUnread(cell);
+    if (why !== undefined) this.#unread.push({ column: this.#cells.length + this.#empty, why });
+    const value = why === undefined ? valueOf(cell) : null;
     if (value === null || value === '') {
       this.#empty += cell.times;
       return;
@@ -155,28 +186,47 @@ class Pages implements TagReader {
 
   #endRow(): void {
     const cells = this.#cells;
-    if (cells.length === 0) this.#number += this.#repeated;
-    else for (let at = 0; at < this.#repeated; at += 1) this.#onRow({ number: (this.#number += 1), cells });
+    const unread = this.#unread;
+    const row = unread.length === 0 ? { cells } : { cells, unread };
+    if (cells.length + unread.length === 0) this.#number += this.#repeated;
+    else for (let at = 0; at < this.#repeated; at += 1) this.#onRow({ number: (this.#number += 1), ...row });
   }
 }
 
 const times = (text = '1') => Math.min(1_048_576, Math.max(1, Math.trunc(Number(text)) || 1));
 
+function openCell(attributes: Attributes): OpenCell {
+  const type = attributes.get('value-type');
+  return {
+    type,
+    value: attributes.get(type === 'boolean' || type === 'date' ? `${type}-value` : 'value'),
+    isFormula: attributes.get('formula') !== undefined,
+    // LibreOffice says it beside a text that shows it.
+    isError: attributes.get('calcext:value-type') === 'error',
+    times: times(attributes.get('number-columns-repeated')),
+    paragraphs: [],
+  };
+}
+
+function whyUnread({ isError, isFormula, type, paragraphs }: OpenCell): string | undefined {
+  if (isError) return cellError(paragraphs.join(' '));
+  return isFormula && type === undefined && paragraphs.length === 0 ? noResult : undefined;
+}
+
 /** The value itself, but for codes: digits that begin with 0, or follow letters, are what is shown. */
-function valueOf({ attributes, paragraphs }: OpenCell): FileCell {
+function valueOf({ type, value, paragraphs }: OpenCell): FileCell {
   const shown = paragraphs.join('\n');
-  const number = Number(attribute(attributes, 'value') ?? Number.NaN);
-  switch (attribute(attributes, 'value-type')) {
+  switch (type) {
     case 'float':
     case 'currency':
-    case 'percentage':
+    case 'percentage': {
+      const number = Number(value ?? Number.NaN);
       return Number.isNaN(number) || /^(?:[(+]?0\d|\p{L}+[\s.-]?\d+$)/u.test(shown) ? shown : number;
-    case 'boolean':
-      return attribute(attributes, 'boolean-value') === 'true';
-    case 'date': {
-      const date = attribute(attributes, 'date-value') ?? '';
-      return /^\d{4}-\d\d-\d\d/.test(date) ? wallTimeText(date) : shown;
     }
+    case 'boolean':
+      return value === 'true';
+    case 'date':
+      return /^\d{4}-\d\d-\d\d/.test(value ?? '') ? wallTimeText(value ?? '') : shown;
     default:
       return shown;
   }

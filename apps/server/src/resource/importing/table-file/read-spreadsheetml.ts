@@ -1,32 +1,56 @@
 import { type FileCell, type FileRow, mostColumns, type UnreadCell } from '../file-row.ts';
+import type { Attributes } from './attributes.ts';
 import { badFile } from './bad-file.ts';
-import { asCode, type Shown, shownBy } from './number-format.ts';
-import { type Attributes, attribute, type TagReader, XmlReader } from './read-xml.ts';
-import { RowPieces } from './row-pieces.ts';
-import { wallTime, wallTimeText } from './wall-time.ts';
+import { type Shown, shownBy, shownNumber } from './number-format.ts';
+import { firstFilled, type OpenWorkbook, pagesAsked, type ToldPage } from './pages.ts';
+import { readXml, type TagReader } from './read-xml.ts';
+import { rowsOfXml, type WholeText } from './rows-of-xml.ts';
+import { cellError, noResult } from './unread.ts';
+import { wallTimeText } from './wall-time.ts';
 
 /** Characters of one row as it is written. */
 const longestXml = 4 * 1024 * 1024;
 
-/** The rows of the first page with any of an "XML Spreadsheet 2003", which reports of many programs are called `.xls`. */
-export async function* readSpreadsheetml(pieces: AsyncIterable<string>): AsyncGenerator<FileRow[]> {
-  const rows = new RowPieces();
-  const reader = new XmlReader(new FirstPage((row) => rows.add(row)));
-  for await (const piece of pieces) {
-    reader.write(piece.replace(/^\uFEFF/, ''));
-    const some = rows.take();
-    if (some !== undefined) yield some;
-  }
-  reader.end();
-  yield rows.rest();
+/**
+ * The page that is asked for, or the first that has any rows, of an "XML Spreadsheet 2003", which reports of many programs are called
+ * `.xls`. Which pages there are is looked for first: they stand in one text.
+ */
+export async function openSpreadsheetml(text: WholeText, asked: string | undefined): Promise<OpenWorkbook> {
+  const { names, wanted } = pagesAsked(await pagesIn(text()), asked);
+  const page = firstFilled(wanted);
+  return { pages: names, page: page.name, rows: rowsOfXml(text(), (onRow) => new PageReader(page.place, onRow)) };
 }
 
-class FirstPage implements TagReader {
+async function pagesIn(text: AsyncIterable<string>): Promise<ToldPage[]> {
+  const pages: ToldPage[] = [];
+  let [name, visible] = ['', ''];
+  let [isFilled, isVisible] = [false, false];
+  await readXml(text, {
+    open(element, attributes) {
+      if (element === 'Worksheet') [name, visible, isFilled] = [attributes.get('Name') ?? '', '', false];
+      else if (element === 'Data') isFilled = true;
+      isVisible = element === 'Visible';
+    },
+    close(element) {
+      isVisible = false;
+      // `SheetHidden` and `SheetVeryHidden`; what is shown says nothing of it.
+      const isHidden = visible.includes('Hidden');
+      if (element === 'Worksheet') pages.push({ name, isHidden, place: pages.length, isFilled });
+    },
+    text(piece) {
+      if (isVisible && visible.length < 100) visible += piece;
+    },
+  });
+  return pages;
+}
+
+class PageReader implements TagReader {
+  readonly #asked: number;
   readonly #onRow: (row: FileRow) => void;
   readonly #styles = new Map<string, Shown>();
   #style = '';
-  #isBehind = false;
-  #hasRows = false;
+  #pages = 0;
+  #isPage = false;
   #number = 0;
   #cells: FileCell[] | undefined;
   #unread: UnreadCell[] = [];
@@ -40,20 +64,20 @@ class FirstPage implements TagReader {
   #remarks = 0;
   #characters = 0;
 
-  constructor(onRow: (row: FileRow) => void) {
+  constructor(asked: number, onRow: (row: FileRow) => void) {
+    this.#asked = asked;
     this.#onRow = onRow;
   }
 
   open(name: string, attributes: Attributes): void {
-    if (this.#isBehind) return;
-    const said = (what: string) => attribute(attributes, what);
+    const said = (what: string) => attributes.get(what);
+    if (name === 'Worksheet') {
+      this.#isPage = this.#pages === this.#asked;
+      this.#pages += 1;
+    } else if (name === 'Style') this.#style = said('ID') ?? '';
+    else if (name === 'NumberFormat') this.#styles.set(this.#style, formatOf(said('Format') ?? ''));
+    if (!this.#isPage) return;
     switch (name) {
-      case 'Style':
-        this.#style = said('ID') ?? '';
-        break;
-      case 'NumberFormat':
-        this.#styles.set(this.#style, formatOf(said('Format') ?? ''));
-        break;
       case 'Row':
         this.#number = placeOf(said('Index')) ?? this.#number + 1;
         this.#cells = [];
@@ -82,12 +106,9 @@ class FirstPage implements TagReader {
   }
 
   close(name: string): void {
-    if (this.#isBehind) return;
+    if (name === 'Worksheet') this.#isPage = false;
+    if (!this.#isPage) return;
     switch (name) {
-      case 'Worksheet':
-        this.#isBehind = this.#hasRows;
-        this.#number = 0;
-        break;
       case 'Row':
         this.#endRow();
         break;
@@ -105,7 +126,7 @@ class FirstPage implements TagReader {
   }
 
   text(piece: string): void {
-    if (this.#isBehind || this.#cells === undefined) return;
+    if (!this.#isPage || this.#cells === undefined) return;
     this.#characters += piece.length;
     if (this.#characters > longestXml) throw badFile('Tệp có dòng quá dài');
     if (this.#isData && this.#data !== undefined) this.#data.text += piece;
@@ -116,9 +137,9 @@ class FirstPage implements TagReader {
     if (cells === undefined) return;
     if (this.#column >= mostColumns) throw badFile('Tệp có quá nhiều cột');
     if (this.#hasFormula && this.#data === undefined) {
-      this.#unread.push({ column: this.#column, why: 'công thức chưa có kết quả, hãy mở bằng Excel và lưu lại' });
+      this.#unread.push({ column: this.#column, why: noResult });
     }
-    if (this.#data?.type === 'Error') this.#unread.push({ column: this.#column, why: `ô có lỗi ${this.#data.text}` });
+    if (this.#data?.type === 'Error') this.#unread.push({ column: this.#column, why: cellError(this.#data.text) });
     if (this.#data === undefined) return;
     while (cells.length < this.#column) cells.push(null);
     cells[this.#column] = valueOf(this.#data, this.#styles.get(this.#cellStyle ?? ''));
@@ -128,7 +149,6 @@ class FirstPage implements TagReader {
     const cells = this.#cells;
     this.#cells = undefined;
     if (cells === undefined) return;
-    this.#hasRows ||= cells.length > 0;
     const row = { number: this.#number, cells };
     this.#onRow(this.#unread.length === 0 ? row : { ...row, unread: this.#unread });
   }
@@ -147,8 +167,7 @@ function valueOf({ type, text }: { readonly type: string; readonly text: string 
     case 'Number': {
       const number = Number(text);
       if (text.trim() === '' || !Number.isFinite(number)) return text;
-      if (shown?.kind === 'time') return wallTime(number);
-      return shown?.kind === 'code' ? (asCode(number, shown) ?? number) : number;
+      return shownNumber(number, shown);
     }
     case 'DateTime':
       return /^\d{4}-\d\d-\d\dT/.test(text) ? wallTimeText(text) : text;

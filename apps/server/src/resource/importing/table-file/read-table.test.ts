@@ -1,20 +1,10 @@
-import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 
+import { storedBytes, zipOf } from '../../../../testing/table-files.ts';
 import { Problem } from '../../../kernel/problem.ts';
-import { type ArchivePart, archiveOf } from '../../../storage/archive.ts';
 import type { StoredFile } from '../../../storage/file-store.ts';
 import type { FileCell } from '../file-row.ts';
 import { readTable, type TableLimits } from './read-table.ts';
-
-const fileOf = (content: Buffer | string): StoredFile => {
-  const bytes = Buffer.from(content);
-  return {
-    bytes: bytes.length,
-    read: async (part) => Readable.from([part === undefined ? bytes : bytes.subarray(part.start, part.end + 1)]),
-  };
-};
 
 async function cellsOf(file: StoredFile, limits?: TableLimits): Promise<FileCell[][]> {
   const rows: FileCell[][] = [];
@@ -38,10 +28,7 @@ function workbookOf(parts: Record<string, string>): Promise<Buffer> {
     'xl/worksheets/s.xml': page('<row><c><v>1</v></c></row>'),
     ...parts,
   };
-  async function* each(): AsyncGenerator<ArchivePart> {
-    for (const [name, content] of Object.entries(all)) yield { name, content: Buffer.from(content) };
-  }
-  return buffer(archiveOf(each()));
+  return zipOf(all);
 }
 
 const page = (rows: string) => `<worksheet><sheetData>${rows}</sheetData></worksheet>`;
@@ -56,7 +43,7 @@ test('a number is read as it is shown, whatever words stand in its format', asyn
     'xl/styles.xml': styles(['#,##0\\ &quot;VND&quot;', '&quot;KH&quot;00000', '000000', 'dd/mm/yyyy']),
     'xl/worksheets/s.xml': page(`<row>${cells}</row>`),
   });
-  expect(await cellsOf(fileOf(file))).toEqual([[1_500_000, 'KH00123', '000123', '02/03/2026']]);
+  expect(await cellsOf(storedBytes(file))).toEqual([[1_500_000, 'KH00123', '000123', '02/03/2026']]);
 });
 
 test('a workbook is read by its relationships, with prefixes, and wherever its parts stand', async () => {
@@ -72,7 +59,7 @@ test('a workbook is read by its relationships, with prefixes, and wherever its p
       <x:c r="C4" t="inlineStr"><x:is><x:t>a&amp;b</x:t></x:is></x:c><x:c r="D4" t="str"><x:f>1+1</x:f><x:v>2</x:v></x:c>
       <x:c r="E4"><x:f>1+1</x:f></x:c></x:row></x:sheetData></x:worksheet>`,
   });
-  expect(await cellsOf(fileOf(file))).toEqual([[null, 'Nguyễn Lan', 'a&b', '2', null]]);
+  expect(await cellsOf(storedBytes(file))).toEqual([[null, 'Nguyễn Lan', 'a&b', '2', null]]);
 });
 
 test.each([
@@ -86,7 +73,7 @@ test.each([
   async (_, part, begin, piece) => {
     const file = await workbookOf({ [part]: begin + piece.repeat(Math.floor(5_000_000 / piece.length)) });
     // By the square of it, it would take half an hour, and none of these words.
-    expect(await refusalOf(fileOf(file))).toBe('Tệp bị hỏng');
+    expect(await refusalOf(storedBytes(file))).toBe('Tệp bị hỏng');
   },
 );
 
@@ -96,7 +83,7 @@ test('one text that all cells share is not repeated without end', async () => {
     'xl/sharedStrings.xml': `<sst><si><t>${'x'.repeat(200_000)}</t></si></sst>`,
     'xl/worksheets/s.xml': page(`<row>${cells}</row>`.repeat(100)),
   });
-  expect(await refusalOf(fileOf(file))).toBe('Tệp có dòng quá dài');
+  expect(await refusalOf(storedBytes(file))).toBe('Tệp có dòng quá dài');
 });
 
 test.each([
@@ -104,23 +91,23 @@ test.each([
   ['<?xml version="1.0"?><Workbook><Worksheet>', 'bị hỏng'],
   ['<table>'.repeat(5_000), 'bị hỏng'],
 ])('a page of the web like %.30s is refused', async (text, why) => {
-  expect(await refusalOf(fileOf(text))).toContain(why);
+  expect(await refusalOf(storedBytes(text))).toContain(why);
 });
 
 const usual: TableLimits = { heapMb: 384, mostBytes: 768 * 1024 * 1024, silentMs: 60_000, mostMs: 600_000 };
 const tooMuch = 'Tệp này cần quá nhiều bộ nhớ hoặc thời gian để đọc';
 
 test('a table that takes too much time or memory is let go, and its person is told', async () => {
-  const file = fileOf('a,b\n1,2\n'.repeat(1_000));
+  const file = storedBytes('a,b\n1,2\n'.repeat(1_000));
   expect(await refusalOf(file, { ...usual, silentMs: 0 })).toBe(tooMuch);
   expect(await refusalOf(file, { ...usual, mostBytes: 1_000_000 })).toBe(tooMuch);
   const texts = Array.from({ length: 300_000 }, (_, n) => `<si><t>${n}${'abcdefghij'.repeat(8)}</t></si>`).join('');
   const large = await workbookOf({ 'xl/sharedStrings.xml': `<sst>${texts}</sst>` });
-  expect(await refusalOf(fileOf(large), { ...usual, heapMb: 16 })).toBe(tooMuch);
+  expect(await refusalOf(storedBytes(large), { ...usual, heapMb: 16 })).toBe(tooMuch);
 });
 
 test('whoever wants the first rows only leaves no program behind, and one that waits for its reader is not late', async () => {
-  const file = fileOf('a,b\n1,2\n'.repeat(20_000));
+  const file = storedBytes('a,b\n1,2\n'.repeat(20_000));
   let pieces = 0;
   for await (const piece of readTable(file, { limits: { ...usual, silentMs: 5_000 } })) {
     expect(piece.length).toBeGreaterThan(0);

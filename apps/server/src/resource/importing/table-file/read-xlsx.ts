@@ -1,36 +1,44 @@
-import type { Readable } from 'node:stream';
-
 import { type FileCell, type FileRow, mostColumns, type UnreadCell } from '../file-row.ts';
 import type { Archive } from './archive.ts';
 import { badFile } from './bad-file.ts';
-import { asCode } from './number-format.ts';
-import { attribute, type TagReader, XmlReader } from './read-xml.ts';
-import { RowPieces } from './row-pieces.ts';
-import { wallTime } from './wall-time.ts';
-import { asMeant, type OpenWorkbook, readWorkbook, textReader, type Workbook } from './workbook.ts';
+import { shownNumber } from './number-format.ts';
+import type { OpenWorkbook } from './pages.ts';
+import type { TagReader } from './read-xml.ts';
+import { rowsOfXml } from './rows-of-xml.ts';
+import { cellError, noResult } from './unread.ts';
+import { wallTimeText } from './wall-time.ts';
+import { asMeant, readWorkbook, textReader, type Workbook } from './workbook.ts';
 
-const noResult = 'công thức chưa có kết quả, hãy mở bằng Excel và lưu lại';
 /** Characters of one row as it is written. */
 const longestXml = 4 * 1024 * 1024;
 
-/** The page that is asked for, or the first that a workbook shows, read as it is unpacked. No formula is ever worked out. */
+/** The page that is asked for, or the first with any rows that a workbook shows, read as it is unpacked. No formula is ever worked out. */
 export async function openXlsx(archive: Archive, asked: string | undefined): Promise<OpenWorkbook> {
-  const workbook = await readWorkbook(archive, asked);
-  const { pages, page } = workbook;
-  return { pages, page, rows: rowsOf(await archive.open(workbook.part), workbook) };
+  const { names: pages, wanted, ...workbook } = await readWorkbook(archive, asked);
+  const empty = new Set<string>();
+  for (const { name: page, part } of wanted) {
+    // Pages may be said to be the same part.
+    if (empty.has(part)) continue;
+    empty.add(part);
+    const rows = rowsOfXml(archive.text(part), (onRow) => rowReader(workbook, onRow));
+    const first = await firstOf(rows);
+    if (first !== undefined) return { pages, page, rows: behind(first, rows) };
+  }
+  return { pages, page: wanted[0].name, rows: behind([]) };
 }
 
-async function* rowsOf(page: Readable, workbook: Workbook): AsyncGenerator<FileRow[]> {
-  const pieces = new RowPieces();
-  const reader = new XmlReader(rowReader(workbook, (row) => pieces.add(row)));
-  const decoder = new TextDecoder('utf-8');
-  for await (const bytes of page) {
-    reader.write(decoder.decode(bytes as Buffer, { stream: true }));
-    const piece = pieces.take();
-    if (piece !== undefined) yield piece;
+/** The first rows that there are. */
+async function firstOf(rows: AsyncGenerator<FileRow[]>): Promise<FileRow[] | undefined> {
+  for (;;) {
+    const { done, value } = await rows.next();
+    if (done === true) return undefined;
+    if (value.length > 0) return value;
   }
-  reader.end();
-  yield pieces.rest();
+}
+
+async function* behind(first: FileRow[], others?: AsyncGenerator<FileRow[]>): AsyncGenerator<FileRow[]> {
+  yield first;
+  if (others !== undefined) yield* others;
 }
 
 /** Tells each row of a page once it is whole. */
@@ -51,17 +59,17 @@ function rowReader(workbook: Workbook, onRow: (row: FileRow) => void): TagReader
       switch (name) {
         case 'row':
           isRow = true;
-          number = numberOf(attribute(attributes, 'r')) ?? number + 1;
+          number = numberOf(attributes.get('r')) ?? number + 1;
           cells = [];
           unread = [];
           characters = 0;
           break;
         case 'c': {
-          const reference = attribute(attributes, 'r');
+          const reference = attributes.get('r');
           const column = reference === undefined ? cells.length : columnOf(reference);
           if (column >= mostColumns) throw badFile('Tệp có quá nhiều cột');
-          const style = Number(attribute(attributes, 's') ?? 0);
-          cell = { column, type: attribute(attributes, 't') ?? 'n', style };
+          const style = Number(attributes.get('s') ?? 0);
+          cell = { column, type: attributes.get('t') ?? 'n', style };
           value = undefined;
           isFormula = false;
           inline.begin();
@@ -89,7 +97,7 @@ function rowReader(workbook: Workbook, onRow: (row: FileRow) => void): TagReader
           while (cells.length < cell.column) cells.push(null);
           if (isFormula && (value ?? '') === '' && cell.type !== 'str')
             unread.push({ column: cell.column, why: noResult });
-          if (cell.type === 'e') unread.push({ column: cell.column, why: `ô có lỗi ${value ?? ''}` });
+          if (cell.type === 'e') unread.push({ column: cell.column, why: cellError(value ?? '') });
           cells[cell.column] = cell.type === 'inlineStr' ? inline.text() : valueOf(cell, value, workbook);
           break;
         }
@@ -120,8 +128,9 @@ function valueOf(
     case 's':
       return shared[Number(value)] ?? '';
     case 'str':
-    case 'd':
       return asMeant(value);
+    case 'd':
+      return /^\d{4}-\d\d-\d\d/.test(value) ? wallTimeText(value) : value;
     case 'b':
       return value === '1' || value === 'true';
     case 'e':
@@ -129,9 +138,7 @@ function valueOf(
     default: {
       const number = Number(value);
       if (value.trim() === '' || !Number.isFinite(number)) return asMeant(value);
-      const as = shown[style];
-      if (as?.kind === 'time') return wallTime(firstDay + number);
-      return as?.kind === 'code' ? (asCode(number, as) ?? number) : number;
+      return shownNumber(number, shown[style], firstDay);
     }
   }
 }

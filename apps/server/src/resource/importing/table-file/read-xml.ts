@@ -1,83 +1,131 @@
-import type { Readable } from 'node:stream';
-import { Parser } from 'htmlparser2';
+import { decodeXML } from 'entities';
+import { Tokenizer } from 'htmlparser2';
 
+import { Attributes } from './attributes.ts';
 import { badFile } from './bad-file.ts';
-
-/** Attributes by their names as they are written. */
-export type Attributes = Readonly<Record<string, string>>;
+import { Sections } from './sections.ts';
 
 /** What is told of a document as it comes in. Names are without the prefix of their namespace, which each writer chooses. */
 export interface TagReader {
+  /** The attributes are of this element while it is told. */
   open(name: string, attributes: Attributes): void;
   close(name: string): void;
   /** A piece of text as it is meant; what stands in one element may come in several. */
   text(piece: string): void;
 }
 
-/** No table is so deep. The parser takes a time by the square of the depth, so this is what keeps it linear. */
+/** No table is so deep. */
 const deepest = 64;
+/** `&#x10FFFF;`, and some noughts. */
+const longestReference = 16;
 const broken = () => badFile('Tệp bị hỏng');
 
 /**
- * Reads XML piece by piece. A document that ends in the middle is refused, and so is one that declares anything: an entity of its
- * own could be made to burst.
+ * Reads XML piece by piece. A document that ends in the middle, or ends an element that is not the last that began, is refused, and so
+ * is one that declares anything: an entity of its own could be made to burst.
  */
 export class XmlReader {
-  readonly #parser: Parser;
-  #depth = 0;
+  readonly #told: TagReader;
+  readonly #tokenizer: Tokenizer;
+  readonly #sections = new Sections();
+  readonly #attributes = new Attributes();
+  /** Names of the elements that are open, as they are written. */
+  readonly #open: string[] = [];
+  /** What may be the beginning of a reference, whose end is still to come. */
+  #cut = '';
   #isWhole = false;
-  #isOver = false;
 
   constructor(told: TagReader) {
-    this.#parser = new Parser(
+    this.#told = told;
+    // Entities are left to us: texts and values are passed over much faster.
+    this.#tokenizer = new Tokenizer(
+      { xmlMode: true, decodeEntities: false },
       {
-        onopentagname: () => {
-          this.#depth += 1;
-          if (this.#depth > deepest) throw broken();
+        onopentagname: (start, end) => this.#begin(this.#sections.take(start, end)),
+        onattribname: (start, end) => this.#attributes.name(this.#sections.take(start, end)),
+        onattribdata: (start, end) => this.#attributes.value(this.#sections.take(start, end)),
+        onattribend: () => this.#attributes.end(),
+        onopentagend: () => this.#tell(),
+        onselfclosingtag: () => {
+          this.#tell();
+          this.#end();
         },
-        onopentag: (name, attributes) => told.open(localName(name), attributes),
-        onclosetag: (name) => {
-          // What is still open at the end is closed by the parser.
-          if (this.#isOver) throw broken();
-          this.#depth -= 1;
-          this.#isWhole = this.#depth === 0;
-          told.close(localName(name));
+        onclosetag: (start, end) => {
+          if (this.#sections.take(start, end) !== this.#open.at(-1)) throw broken();
+          this.#end();
         },
-        ontext: (piece) => told.text(piece),
-        onprocessinginstruction(name) {
-          if (name.startsWith('!')) throw badFile('Tệp không an toàn nên không được nhận');
+        ontext: (start, end) => this.#text(this.#sections.take(start, end)),
+        oncdata: (start, end, over) => {
+          this.#endText();
+          if (this.#open.length > 0) this.#told.text(this.#sections.take(start, end - over));
         },
+        oncomment: () => this.#endText(),
+        onprocessinginstruction: () => this.#endText(),
+        ondeclaration() {
+          throw badFile('Tệp không an toàn nên không được nhận');
+        },
+        // References are not asked for.
+        onattribentity: () => undefined,
+        ontextentity: () => undefined,
+        onend: () => undefined,
       },
-      { xmlMode: true },
     );
   }
 
   write(piece: string): void {
-    this.#parser.write(piece);
+    this.#sections.add(piece);
+    this.#tokenizer.write(piece);
   }
 
   end(): void {
-    this.#isOver = true;
-    this.#parser.end();
-    if (!this.#isWhole) throw broken();
+    this.#tokenizer.end();
+    if (!this.#isWhole || this.#open.length > 0) throw broken();
+  }
+
+  #begin(name: string): void {
+    this.#endText();
+    if (this.#open.length >= deepest) throw broken();
+    this.#open.push(name);
+    this.#attributes.clear();
+  }
+
+  #tell(): void {
+    this.#told.open(localName(this.#open.at(-1) ?? ''), this.#attributes);
+  }
+
+  #end(): void {
+    this.#endText();
+    this.#told.close(localName(this.#open.pop() ?? ''));
+    this.#isWhole = true;
+  }
+
+  #text(piece: string): void {
+    const text = this.#cut === '' ? piece : this.#cut + piece;
+    this.#cut = '';
+    if (this.#open.length === 0) return;
+    const last = text.lastIndexOf('&');
+    const isCut = last !== -1 && text.length - last < longestReference && !text.includes(';', last);
+    if (isCut) this.#cut = text.slice(last);
+    this.#told.text(decodeXML(isCut ? text.slice(0, last) : text));
+  }
+
+  /** What was no reference after all. */
+  #endText(): void {
+    if (this.#cut === '') return;
+    const text = this.#cut;
+    this.#cut = '';
+    this.#told.text(text);
   }
 }
 
-/** Reads a part of an archive from beginning to end. */
-export async function readXml(part: Readable, told: TagReader): Promise<void> {
-  const decoder = new TextDecoder('utf-8');
+/** Reads a document from beginning to end. */
+export async function readXml(text: AsyncIterable<string>, told: TagReader): Promise<void> {
   const reader = new XmlReader(told);
-  for await (const bytes of part) reader.write(decoder.decode(bytes as Buffer, { stream: true }));
-  reader.write(decoder.decode());
+  for await (const piece of text) reader.write(piece);
   reader.end();
 }
 
-const localName = (name: string) => (name.includes(':') ? name.slice(name.indexOf(':') + 1) : name);
-
-/** The value of an attribute, whatever the prefix of its name. */
-export function attribute(attributes: Attributes, name: string): string | undefined {
-  const plain = attributes[name];
-  if (plain !== undefined) return plain;
-  for (const key in attributes) if (key.endsWith(name) && localName(key) === name) return attributes[key];
-  return undefined;
-}
+const localName = (name: string) => {
+  const colon = name.indexOf(':');
+  return colon === -1 ? name : name.slice(colon + 1);
+};

@@ -1,18 +1,25 @@
-import { type FileRow, isFilled, longestRow, mostCharacters, mostColumns } from '../file-row.ts';
+import { type FileRow, isFilled, longestRow, mostCharacters, mostColumns, mostRows } from '../file-row.ts';
 import { badFile } from './bad-file.ts';
 
 const rowsAtATime = 1_000;
 const charactersAtATime = 1_000_000;
+
+export const tooManyRows = (): Error =>
+  badFile(`Tệp có hơn ${mostRows.toLocaleString('vi-VN')} dòng, vui lòng chia nhỏ`);
 
 /** Rows as they are read, until there are enough for a piece; refuses what no table of people has. Rows with nothing in them are left out. */
 export class RowPieces {
   #rows: FileRow[] = [];
   #inPiece = 0;
   #inAll = 0;
+  #all = 0;
 
   add(row: FileRow): void {
     if (row.cells.length > mostColumns) throw badFile(`Dòng ${row.number} có quá nhiều cột`);
     if (!isFilled(row) && row.unread === undefined) return;
+    this.#all += 1;
+    // A row may be said to stand there a million times.
+    if (this.#all > mostRows) throw tooManyRows();
     this.#rows.push(row);
     // One text may be shared by all cells.
     const characters = row.cells.reduce<number>((sum, cell) => sum + String(cell ?? '').length, 0);

@@ -46,7 +46,6 @@ function single(sign: string): string {
 
 /** `oà`, `oá` and `oã` are written in today's letters, too, as in "Hoà". */
 const today = /^o[áàã]$/i;
-const ofToday = /[ăđơưẠ-ỹ]/i;
 
 /** Whether letters stand together that stand together in no language here: `eã`, `aê`, `öù`. Some names of others have one of them. */
 export function isVni(text: string): boolean {
@@ -54,5 +53,5 @@ export function isVni(text: string): boolean {
   for (const [both, base = '', above = ''] of text.normalize('NFC').matchAll(signs)) {
     if (!today.test(both) && bases[base.toLowerCase()]?.[above.toLowerCase()] !== undefined) pairs += 1;
   }
-  return pairs >= 2 && !ofToday.test(text);
+  return pairs >= 2;
 }

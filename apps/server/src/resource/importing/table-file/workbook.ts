@@ -1,21 +1,16 @@
 import { posix } from 'node:path';
 
-import { alike } from '../alike.ts';
-import { type FileRow, longestRow } from '../file-row.ts';
+import { longestRow } from '../file-row.ts';
 import type { Archive } from './archive.ts';
 import { badFile } from './bad-file.ts';
 import { builtIn, type Shown, shownBy } from './number-format.ts';
-import { attribute, readXml } from './read-xml.ts';
+import { type AskedPages, type Page, pagesAsked } from './pages.ts';
+import { readXml } from './read-xml.ts';
 
 const mostSharedCharacters = 64 * 1024 * 1024;
 
-/** What the cells of a workbook's page mean, and where it stands. */
+/** What the cells of a workbook mean. */
 export interface Workbook {
-  /** The names of those that it shows; of all, where it hides each. */
-  readonly pages: readonly string[];
-  /** Which one is read, and its part. */
-  readonly page: string;
-  readonly part: string;
   readonly shared: readonly string[];
   /** By a cell's style. */
   readonly shown: readonly Shown[];
@@ -23,50 +18,30 @@ export interface Workbook {
   readonly firstDay: number;
 }
 
-/** Its pages, and the rows of the one that is read. */
-export interface OpenWorkbook {
-  readonly pages: readonly string[];
-  readonly page: string;
-  readonly rows: AsyncGenerator<FileRow[]>;
+interface SheetPage extends Page {
+  readonly part: string;
 }
 
-export async function readWorkbook(archive: Archive, asked: string | undefined): Promise<Workbook> {
+export async function readWorkbook(
+  archive: Archive,
+  asked: string | undefined,
+): Promise<Workbook & AskedPages<SheetPage>> {
   const main = await mainPart(archive);
   const relations = await relationsOf(archive, main);
   const ofKind = (kind: string) => relations.find(({ type }) => type.endsWith(`/${kind}`))?.target;
   const { pages, firstDay } = await pagesOf(archive, main);
-  const sheets = pages.filter(({ id }) => relations.some((one) => one.id === id && !one.type.endsWith('/chartsheet')));
-  const visible = sheets.filter(({ isHidden }) => !isHidden);
-  const shown = visible.length === 0 ? sheets : visible;
-  const names = shown.map(({ name }) => name);
-  const page = pageAsked(shown, names, asked);
-  const part = relations.find(({ id }) => id === page.id)?.target;
-  if (part === undefined) throw badFile('Tệp bị hỏng');
+  const byId = new Map(relations.map((one) => [one.id, one]));
+  const sheets = pages.flatMap(({ id, ...page }) => {
+    const its = byId.get(id);
+    return its === undefined || its.type.endsWith('/chartsheet') ? [] : [{ ...page, part: its.target }];
+  });
   const beside = (name: string) => posix.join(posix.dirname(main), name);
   return {
-    pages: names,
-    page: page.name,
-    part,
+    ...pagesAsked(sheets, asked),
     firstDay,
     shown: await stylesOf(archive, ofKind('styles') ?? beside('styles.xml')),
     shared: await sharedTexts(archive, ofKind('sharedStrings') ?? beside('sharedStrings.xml')),
   };
-}
-
-/** The one of that name, the first where none is asked for; refuses a name that none has, with those that there are. */
-export function pageAsked<Page>(pages: readonly Page[], names: readonly string[], asked: string | undefined): Page {
-  const at = asked === undefined ? 0 : placeOf(names, asked);
-  const page = pages[at];
-  if (page !== undefined) return page;
-  throw badFile(
-    asked === undefined ? 'Tệp không có trang nào' : `Bảng tính không có trang “${asked}”, chỉ có: ${names.join(', ')}`,
-  );
-}
-
-/** As it is written; else as people write it, who look past capitals and blanks. */
-function placeOf(names: readonly string[], asked: string): number {
-  const exact = names.indexOf(asked);
-  return exact === -1 ? names.findIndex((name) => alike(name) === alike(asked)) : exact;
 }
 
 const ignored = () => undefined;
@@ -82,13 +57,13 @@ async function relationsOf(archive: Archive, part: string): Promise<Relation[]> 
   const list = posix.join(folder, '_rels', `${posix.basename(part)}.rels`);
   const relations: Relation[] = [];
   if (!archive.has(list)) return relations;
-  await readXml(await archive.open(list), {
+  await readXml(archive.text(list), {
     open(name, attributes) {
       if (name !== 'Relationship') return;
-      const target = attribute(attributes, 'Target') ?? '';
+      const target = attributes.get('Target') ?? '';
       relations.push({
-        id: attribute(attributes, 'Id') ?? '',
-        type: attribute(attributes, 'Type') ?? '',
+        id: attributes.get('Id') ?? '',
+        type: attributes.get('Type') ?? '',
         target: target.startsWith('/') ? target.slice(1) : posix.join(folder, target),
       });
     },
@@ -106,12 +81,12 @@ async function mainPart(archive: Archive): Promise<string> {
 async function pagesOf(archive: Archive, part: string) {
   const pages: { readonly id: string; readonly name: string; readonly isHidden: boolean }[] = [];
   let firstDay = 0;
-  await readXml(await archive.open(part), {
+  await readXml(archive.text(part), {
     open(name, attributes) {
-      if (name === 'workbookPr' && ['1', 'true'].includes(attribute(attributes, 'date1904') ?? '')) firstDay = 1_462;
+      if (name === 'workbookPr' && ['1', 'true'].includes(attributes.get('date1904') ?? '')) firstDay = 1_462;
       if (name !== 'sheet') return;
-      const isHidden = /hidden/i.test(attribute(attributes, 'state') ?? '');
-      pages.push({ id: attribute(attributes, 'id') ?? '', name: attribute(attributes, 'name') ?? '', isHidden });
+      const isHidden = /hidden/i.test(attributes.get('state') ?? '');
+      pages.push({ id: attributes.get('id') ?? '', name: attributes.get('name') ?? '', isHidden });
     },
     close: ignored,
     text: ignored,
@@ -124,11 +99,11 @@ async function stylesOf(archive: Archive, part: string): Promise<readonly Shown[
   const own = new Map<number, Shown>();
   const ids: number[] = [];
   let isOfCells = false;
-  await readXml(await archive.open(part), {
+  await readXml(archive.text(part), {
     open(name, attributes) {
       if (name === 'cellXfs') isOfCells = true;
-      const id = Number(attribute(attributes, 'numFmtId') ?? 0);
-      if (name === 'numFmt') own.set(id, shownBy(attribute(attributes, 'formatCode') ?? ''));
+      const id = Number(attributes.get('numFmtId') ?? 0);
+      if (name === 'numFmt') own.set(id, shownBy(attributes.get('formatCode') ?? ''));
       else if (name === 'xf' && isOfCells) ids.push(id);
     },
     close(name) {
@@ -144,7 +119,7 @@ async function sharedTexts(archive: Archive, part: string): Promise<readonly str
   const texts: string[] = [];
   let characters = 0;
   const reader = textReader();
-  await readXml(await archive.open(part), {
+  await readXml(archive.text(part), {
     open(name) {
       if (name === 'si') reader.begin();
       else reader.open(name);

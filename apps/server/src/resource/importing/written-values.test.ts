@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+
+import { fieldValue } from './field-value.ts';
+import { type WrittenValues, writtenIn } from './written-values.ts';
+
+const found = (...cells: string[]) => writtenIn([{ number: 2, cells }]);
+
+test.each<[string, string[], WrittenValues]>([
+  ['days as people here write them', ['25/12/2026', '03/02/2026'], { days: 'day-first' }],
+  ['days that could be either', ['03/02/2026'], { days: 'day-first' }],
+  ['days with the month first', ['12/25/2026 10:00', '03/02/2026'], { days: 'month-first' }],
+  ['days of both kinds', ['12/25/2026', '25/12/2026'], { days: 'day-first' }],
+  ['thousands apart by points', ['1.234,5', '1.500.000'], { decimal: ',' }],
+  ['thousands apart by commas', ['1,234.50', '900'], { decimal: '.' }],
+  ['millions apart by commas', ['1,500,000'], { decimal: '.' }],
+  ['numbers that could be either', ['1,234', '1.5'], { decimal: ',' }],
+  ['neither', ['Lan', '0901234567', '2026-03-02', '0901.234.567'], {}],
+  ['nothing of the kind', ['Lan', '12'], {}],
+])('%s are told by their looks', (_, cells, written) => {
+  expect(found(...cells)).toEqual({ days: undefined, decimal: undefined, ...written });
+});
+
+test.each<[WrittenValues, string, unknown]>([
+  [{}, '02/03/2026', '2026-03-02'],
+  [{ days: 'month-first' }, '02/13/2026', '2026-02-13'],
+  [{ days: 'month-first' }, '2026-03-02', '2026-03-02'],
+])('read so (%j), %s is the day %s', (written, text, day) => {
+  expect(fieldValue(z.iso.date(), text, written)).toBe(day);
+});
+
+test.each<[WrittenValues, string, unknown]>([
+  [{}, '1.234,5', 1234.5],
+  [{}, '1234.5', 1234.5],
+  [{}, '1,234', 1.234],
+  [{ decimal: '.' }, '1,234', 1234],
+  [{ decimal: '.' }, '-1,234,567.5', -1_234_567.5],
+  [{ decimal: '.' }, '1.234', 1.234],
+  [{ decimal: '.' }, '12,5', '12,5'],
+])('read so (%j), %s is the number %s', (written, text, number) => {
+  expect(fieldValue(z.number(), text, written)).toBe(number);
+});
