@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parsePhone } from './parse.ts';
+import { fixedDigits, mobileDigits, prefixesOf2018, spellings } from './testing/spellings.ts';
 
 const read = (written: string) => {
   const result = parsePhone(written);
@@ -121,31 +122,6 @@ test('any text is answered without throwing, and reading a canonical or national
   );
 });
 
-/** The national part of mobiles as the plan has them (libphonenumber 2026). */
-const mobileDigits = fc.oneof(
-  fc.stringMatching(/^3[0-9]{8}$/),
-  fc.stringMatching(/^7[06-9][0-9]{7}$/),
-  fc.stringMatching(/^8[1-8][0-9]{7}$/),
-  fc.stringMatching(/^9[0-8][0-9]{7}$/),
-  fc.stringMatching(/^5[2689]8[0-9]{6}$/),
-);
-const fixedDigits = fc.stringMatching(/^2[48][2-8][0-9]{7}$/);
-
-const spellings: readonly ((digits: string) => string)[] = [
-  (digits) => `0${digits}`,
-  (digits) => `+84${digits}`,
-  (digits) => `84${digits}`,
-  (digits) => `0084${digits}`,
-  (digits) => `+840${digits}`,
-  (digits) => `+84 (0)${digits}`,
-  (digits) => digits,
-  (digits) => `'0${digits}`,
-  (digits) => `0${digits.slice(0, 3)} ${digits.slice(3, 6)} ${digits.slice(6)}`,
-  (digits) => `(0${digits.slice(0, 2)}) ${digits.slice(2, 5)}-${digits.slice(5)}`,
-  (digits) => `0${digits.slice(0, 3)}.${digits.slice(3, 6)}.${digits.slice(6)}`,
-  (digits) => `0${digits}`.replace(/[0-9]/g, (digit) => String.fromCodePoint(0xff10 + Number(digit))),
-];
-
 test('every spelling of a number is the same number, and comes back from either of its forms', () => {
   fc.assert(
     fc.property(fc.oneof(mobileDigits, fixedDigits), fc.constantFrom(...spellings), (digits, spell) => {
@@ -168,31 +144,8 @@ test('two different numbers are never taken for the same one, however either is 
 });
 
 test('mobiles of eleven digits are renumbered prefix by prefix, and their last seven digits stay', () => {
-  const old = [
-    '120 70',
-    '121 79',
-    '122 77',
-    '126 76',
-    '128 78',
-    '123 83',
-    '124 84',
-    '125 85',
-    '127 81',
-    '129 82',
-    '162 32',
-    '163 33',
-    '164 34',
-    '165 35',
-    '166 36',
-    '167 37',
-    '168 38',
-    '169 39',
-    '186 56',
-    '188 58',
-    '199 59',
-  ].map((pair) => pair.split(' ') as [string, string]);
   fc.assert(
-    fc.property(fc.constantFrom(...old), fc.stringMatching(/^[0-9]{7}$/), ([was, is], rest) => {
+    fc.property(fc.constantFrom(...prefixesOf2018), fc.stringMatching(/^[0-9]{7}$/), ([was, is], rest) => {
       for (const spell of [`0${was}${rest}`, `+84${was}${rest}`, `84${was}${rest}`, `0${was}.${rest}`]) {
         expect(read(spell)).toBe(`+84${is}${rest} mobile`);
       }
