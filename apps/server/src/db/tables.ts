@@ -768,6 +768,7 @@ export interface Database {
     tenant_id: OwnTenant;
     journal: number;
     seq: number;
+    parts_since: Date | null;
   };
   holiday_year: {
     tenant_id: OwnTenant;

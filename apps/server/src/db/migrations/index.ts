@@ -25,6 +25,7 @@ import { numbersProvenByCall } from './0024-numbers-proven-by-call.ts';
 import { sharesOfWorkAreSet } from './0026-shares-of-work-are-set.ts';
 import { sharesAtAGlance } from './0027-shares-at-a-glance.ts';
 import { lettersBeforeTheFirstTry } from './0028-letters-before-the-first-try.ts';
+import { startsThatHaveLooked } from './0028-starts-that-have-looked.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. */
@@ -56,4 +57,5 @@ export const migrations: readonly Migration[] = [
   sharesOfWorkAreSet,
   sharesAtAGlance,
   lettersBeforeTheFirstTry,
+  startsThatHaveLooked,
 ];

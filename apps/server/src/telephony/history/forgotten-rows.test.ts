@@ -10,6 +10,8 @@ import { historyStore } from './history-store.ts';
 const at = Date.UTC(2026, 10, 20, 3);
 let database: OwnedTestDatabase;
 let store: HistoryStore;
+/** Another process of the same installation. */
+let nextStore: () => HistoryStore;
 let tenantId: string;
 
 beforeAll(async () => {
@@ -19,7 +21,8 @@ beforeAll(async () => {
   const leases = leaseStore(database.db);
   const claim = { holder: 'test', epoch: await leases.begin('test', 600_000) };
   await leases.claim(tenant, claim);
-  store = historyStore(database.db, tenant, claim, new Set());
+  nextStore = () => historyStore(database.db, tenant, claim, new Set());
+  store = nextStore();
 });
 afterAll(() => database.close());
 beforeEach(() => database.owner.query('delete from status_span'));
@@ -182,40 +185,58 @@ test('what is open by an event that the journal lacks ends where the journal beg
   ]);
 });
 
-test.each([
-  ['at once', 40_000],
-  ['after the machine stood still for a month', 30 * 86_400_000],
-])(
-  'what is open of a call that a process ended which knew less of it ends, and a later state of a call is told of: %s',
-  async (_, began) => {
-    await database.owner.query('delete from leg');
-    await database.owner.query('delete from call');
-    const [call, started] = ['00000000-0000-4000-8000-00000000c001', new Date(at)];
-    await database.owner.query(
-      `insert into call (tenant_id, id, started_at, revision, direction, status, stage, ended_at, dialled, outside_number)
+/** A call that ended, with a leg that did not. */
+async function leaveOpen(call: string): Promise<void> {
+  const started = new Date(at);
+  await database.owner.query(
+    `insert into call (tenant_id, id, started_at, revision, direction, status, stage, ended_at, dialled, outside_number)
      values ($1, $2, $3, 48, 'inbound', 'failed', 'ended', $3, '', '')`,
-      [tenantId, call, started],
-    );
-    await database.owner.query(
-      `insert into leg (tenant_id, call_id, call_started_at, id, position, side, extension, number, name, trunk_id, started_at, ringing_at)
+    [tenantId, call, started],
+  );
+  await database.owner.query(
+    `insert into leg (tenant_id, call_id, call_started_at, id, position, side, extension, number, name, trunk_id, started_at, ringing_at)
      values ($1, $2, $3, 'leg-4', 2, 'dialled', '103', '', '', '', $3, $4)`,
-      [tenantId, call, started, new Date(at + 1_000)],
-    );
-    const due = (revision: number) => ({ call: { id: call, startedAt: at } as Call, revision }); // all that is asked about
-    expect(await store.writtenUpTo([due(47)])).toEqual({ seq: 0, newer: [call] });
-    expect(await store.writtenUpTo([due(48)])).toEqual({ seq: 0, newer: [] });
-    await store.endForgotten({
-      running: [],
-      recordings: [],
-      takenUp: [],
-      before: 100,
-      began: at + began,
-      aliveAt: at + 39_000,
-      spans: [],
-      pastSpans: [],
-      toldSpans: [],
-    });
-    const { rows } = await database.owner.query('select ended_at, cause from leg where call_id = $1', [call]);
-    expect(rows).toEqual([{ ended_at: new Date(at + 1_000), cause: 'interrupted' }]);
-  },
-);
+    [tenantId, call, started, new Date(at + 1_000)],
+  );
+}
+
+test('what is open of a call that a process ended which knew less of it ends, and a later state of a call is told of', async () => {
+  const [call, other] = ['00000000-0000-4000-8000-00000000c001', '00000000-0000-4000-8000-00000000c002'];
+  const remembered = {
+    running: [],
+    recordings: [],
+    takenUp: [],
+    before: 100,
+    // The machine stood still for a month.
+    began: at + 30 * 86_400_000,
+    aliveAt: at + 39_000,
+    spans: [],
+    pastSpans: [],
+    toldSpans: [],
+  };
+  await leaveOpen(call);
+  const due = (revision: number) => ({ call: { id: call, startedAt: at } as Call, revision }); // all that is asked about
+  const died = nextStore();
+  expect(await died.writtenUpTo([due(47)])).toEqual({ seq: 0, newer: [call] });
+  expect(await died.writtenUpTo([due(48)])).toEqual({ seq: 0, newer: [] });
+  // It wrote, and died before it had looked; so did the next one.
+  await nextStore().writtenUpTo([]);
+  const looks = nextStore();
+  await looks.writtenUpTo([]);
+  await looks.endForgotten(remembered);
+  const ends = async () =>
+    (await database.owner.query('select call_id, ended_at, cause from leg order by call_id')).rows;
+  const ended = { call_id: call, ended_at: new Date(at + 1_000), cause: 'interrupted' };
+  expect(await ends()).toEqual([ended]);
+
+  // Whoever comes after one that has looked goes through no ended calls, also if that one had something to write later.
+  await looks.writtenUpTo([]);
+  await leaveOpen(other);
+  const idle = nextStore();
+  await idle.endForgotten(remembered);
+  await idle.writtenUpTo([]);
+  const busy = nextStore();
+  await busy.writtenUpTo([]);
+  await busy.endForgotten(remembered);
+  expect(await ends()).toEqual([ended, { call_id: other, ended_at: null, cause: '' }]);
+});

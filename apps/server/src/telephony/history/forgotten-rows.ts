@@ -4,11 +4,16 @@ import { sql } from 'kysely';
 import type { Trx } from '../../db/database.ts';
 import type { Forgotten, HistoryStore, Remembered } from './history-batch.ts';
 import { spanRow } from './history-rows.ts';
+import type { OpenParts } from './open-parts.ts';
 
 /** Ends the open rows of calls that no process has, in the transaction given. Answers their recordings, whose files say how they ended. */
-export async function endForgottenRows(trx: Trx, remembered: Remembered, journal: number): Promise<Forgotten> {
+export async function endForgottenRows(
+  trx: Trx,
+  remembered: Remembered,
+  { journal, parts }: { readonly journal: number; readonly parts: OpenParts },
+): Promise<Forgotten> {
   const calls = await endCalls(trx, remembered);
-  await endParts(trx, remembered);
+  await parts.end(trx, remembered);
   await endSpans(trx, remembered, journal);
   return { calls, recordings: await openRecordings(trx, remembered) };
 }
@@ -38,51 +43,6 @@ async function endCalls(trx: Trx, { running, before }: Remembered): Promise<numb
     update call set shares = shares_of(tenant_id, id, started_at, from_extension, to_extension, talk_ms)
     where id = any(${ids}::uuid[]) and status = 'answered'`.execute(trx);
   return ids.length;
-}
-
-/**
- * How much older than the last call of earlier processes one may be that was left with open parts. Whoever leaves such a call dies within
- * moments of its end, before this comes about: no day of other calls lies between, however long everything stood still after that.
- */
-const lookedBackMs = 24 * 3_600_000;
-
-/** Since when calls have begun that may have parts of which no process knows. */
-async function lookedBackTo(trx: Trx, { began, before }: Remembered): Promise<Date> {
-  const { rows } = await sql<{ at: Date }>`
-    select started_at as at from call where revision < ${before} order by started_at desc limit 1`.execute(trx);
-  return new Date(Math.min(began, rows[0]?.at.getTime() ?? began) - lookedBackMs);
-}
-
-/**
- * Legs and segments of which no process knows: nobody says when they ended. Those of calls that are known, and of calls that a process ended
- * that knew less of them than the one before it and died in its turn.
- */
-async function endParts(trx: Trx, remembered: Remembered): Promise<void> {
-  const { takenUp, began, before } = remembered;
-  const known = JSON.stringify(takenUp);
-  const since = await lookedBackTo(trx, remembered);
-  const ended = sql`call.started_at >= ${since} and call.status <> 'in_progress' and call.revision < ${before}`;
-  // The time is said of both tables, so that older parts of neither are looked at.
-  await sql`
-    update leg set ended_at = greatest(leg.started_at, leg.ringing_at, leg.answered_at), cause = 'interrupted'
-    from call where ${ended} and leg.call_id = call.id and leg.call_started_at = call.started_at
-      and leg.call_started_at >= ${since} and leg.ended_at is null
-      and not (call.id = any(${takenUp.map(({ id }) => id)}::uuid[]))`.execute(trx);
-  await sql`
-    update call_segment as segment set to_at = segment.from_at
-    from call where ${ended} and segment.call_id = call.id and segment.call_started_at = call.started_at
-      and segment.call_started_at >= ${since} and segment.to_at is null
-      and not (call.id = any(${takenUp.map(({ id }) => id)}::uuid[]))`.execute(trx);
-  await sql`
-    update leg set ended_at = greatest(leg.started_at, leg.ringing_at, leg.answered_at), cause = 'interrupted'
-    from jsonb_to_recordset(${known}::jsonb) as known (id uuid, legs text[])
-    where leg.call_id = known.id and leg.ended_at is null and leg.started_at <= ${new Date(began)}
-      and not (leg.id = any(known.legs))`.execute(trx);
-  await sql`
-    update call_segment as segment set to_at = segment.from_at
-    from jsonb_to_recordset(${known}::jsonb) as known (id uuid, segments text[])
-    where segment.call_id = known.id and segment.to_at is null and segment.from_at <= ${new Date(began)}
-      and not (segment.id = any(known.segments))`.execute(trx);
 }
 
 /**

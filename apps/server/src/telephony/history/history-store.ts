@@ -8,6 +8,7 @@ import { endForgottenRows, endRecordings } from './forgotten-rows.ts';
 import { Fenced, type HistoryBatch, type HistoryStore, Unwritable } from './history-batch.ts';
 import { eventRow, monthOf, rowsOf, spanRow } from './history-rows.ts';
 import { writeStatement } from './history-sql.ts';
+import { openParts } from './open-parts.ts';
 
 /** Months whose partitions are known to exist, of all tenants: they are made once and never go while a process runs. */
 export type KnownMonths = Set<string>;
@@ -20,6 +21,7 @@ export function historyStore(
   months: KnownMonths,
 ): HistoryStore {
   const journal = numberOf(claim.holder);
+  const parts = openParts(journal);
   return {
     async write({ calls, events, spans, upTo }) {
       const rows = makeRows(calls);
@@ -47,6 +49,7 @@ export function historyStore(
     },
     writtenUpTo: (calls) =>
       inTenant(tenantId, async (trx) => {
+        await parts.begin(trx);
         const mark = await trx
           .selectFrom('history_mark')
           .where('journal', '=', journal)
@@ -62,7 +65,11 @@ export function historyStore(
             select from call where outside_number = asked.number and started_at >= ${new Date(since)})`.execute(trx);
         return rows.map(({ number }) => number);
       }),
-    endForgotten: (remembered) => inTenant(tenantId, (trx) => endForgottenRows(trx, remembered, journal)),
+    async endForgotten(remembered) {
+      const forgotten = await inTenant(tenantId, (trx) => endForgottenRows(trx, remembered, { journal, parts }));
+      parts.done();
+      return forgotten;
+    },
     endRecordings: (measured) => inTenant(tenantId, (trx) => endRecordings(trx, measured)),
   };
 }
