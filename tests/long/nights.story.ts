@@ -1,4 +1,4 @@
-import { readdir, stat } from 'node:fs/promises';
+import { appendFile, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -9,6 +9,11 @@ import { type Product, startProduct } from '../e2e/support/product.ts';
 import { until } from '../e2e/support/until.ts';
 
 const nights = 3;
+/** An hour of them says more: `ALO_NIGHTS_MINUTES=60 ALO_NIGHTS_PAUSE_MS=2000 ALO_NIGHTS_LOG=nights.ndjson`. */
+const minutes = Number(process.env['ALO_NIGHTS_MINUTES'] ?? 0);
+const log = process.env['ALO_NIGHTS_LOG'];
+/** Between one call and the next. */
+const pauseMs = Number(process.env['ALO_NIGHTS_PAUSE_MS'] ?? 0);
 const callsOfADay = 12;
 /** Whoever calls more often than a person can is refused. */
 const talksMs = 1_200;
@@ -45,23 +50,35 @@ async function day(): Promise<void> {
     await sleep(talksMs);
     expect(await caller.hangUp()).toBe(200);
     await callee.until('ended', 20_000);
+    await sleep(pauseMs);
   }
   expect(await closedCallsSince(admin, since, callsOfADay)).toHaveLength(callsOfADay);
 }
 
-/** It is stopped in order and started again, as by a timer. */
-async function night(): Promise<void> {
+/** It is stopped in order and started again, as by a timer. Resolves with how long the start took, in milliseconds. */
+async function night(): Promise<number> {
   process.kill(product.keeperPid, 'SIGTERM');
   await until('everything has ended', async () => (await product.processes()).length === 0, 60_000);
+  const from = performance.now();
   await product.start();
+  const startMs = Math.round(performance.now() - from);
   for (const { phone } of phones) expect((await phone.stayRegistered()).status).toBe(200);
+  return startMs;
 }
 
 /** Of the newest snapshot of the journal. */
 async function snapshotBytes(): Promise<number> {
   const folder = join(product.dataFolder, 'journal');
   const all = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.snapshot'));
-  const sizes = await Promise.all(all.map(async (name) => (await stat(join(folder, name))).size));
+  const sizes = await Promise.all(
+    all.map((name) =>
+      stat(join(folder, name)).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    ),
+  );
+  // One that was not there any more has a newer one beside it.
   return Math.max(0, ...sizes);
 }
 
@@ -87,13 +104,26 @@ const writtenSince = (since: string | undefined) =>
 
 test('a product that is started again every night: the snapshot does not grow, and no start writes what the history has', async () => {
   const sizes: number[] = [];
-  for (let n = 0; n < nights; n++) {
+  const over = performance.now() + minutes * 60_000;
+  for (let n = 0; n < nights || performance.now() < over; n++) {
     await day();
     const before = await transaction();
-    await night();
+    const startMs = await night();
     await until('its snapshot is written', async () => (await snapshotBytes()) > 0);
     sizes.push(await snapshotBytes());
-    expect([n, await writtenSince(before)]).toEqual([n, 0]);
+    const written = await writtenSince(before);
+    if (log !== undefined) {
+      const figures = {
+        night: n + 1,
+        at: new Date(),
+        calls: (n + 1) * callsOfADay,
+        startMs,
+        snapshot: sizes.at(-1),
+        written,
+      };
+      await appendFile(log, `${JSON.stringify(figures)}\n`);
+    }
+    expect([n, written]).toEqual([n, 0]);
   }
   expect([sizes, (sizes.at(-1) ?? 0) - (sizes[0] ?? 0) < mostGrownBytes]).toEqual([sizes, true]);
-});
+}, 7_200_000);
