@@ -26,6 +26,7 @@ import {
   theCallSince,
 } from './support/api.ts';
 import { type BrowserPhone, fillInSignIn, loud, openPage, signIn } from './support/browser-phone.ts';
+import { liveThrough } from './support/live-through.ts';
 import { hideNumbers, sendersOf } from './support/masked.ts';
 import { type Office, openOffice } from './support/office.ts';
 
@@ -469,21 +470,20 @@ test('of two who may be calling one is chosen, and theirs is the card and the na
     status: statuses.data[0]?.id,
   };
   const relative = await admin.call(customers.create, { body: customers.input.parse(input) });
+  const live = await liveThrough(lan.page);
+  await lan.page.reload();
+  await lan.registered();
   await customerCalls();
   await lan.shows('Cuộc gọi đến');
   // One chooses before the page has been told which conversation it is.
-  const chosen = Promise.withResolvers<void>();
-  await lan.page.route('**/my-calls', async (route) => {
-    await chosen.promise;
-    await route.continue();
-  });
+  live.hold();
   await lan.answer();
   await lan.shows('Đã kết nối');
   const card = cardOf(lan);
   await card.getByRole('heading', { name: customer.name }).waitFor();
   await card.getByRole('button', { name: new RegExp(relative.name) }).click();
   await card.getByRole('heading', { name: relative.name }).waitFor();
-  chosen.resolve();
+  live.letGo();
   const offered = card.getByRole('group', { name: /ai đang gọi/ }).getByRole('button');
   expect(await offered.count()).toBe(2);
   await lan.says(relative.name);

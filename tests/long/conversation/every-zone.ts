@@ -1,15 +1,14 @@
-import { roles } from '@alo/contract';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 
-import { mainNumberAndCustomer, type PersonApi } from '../../e2e/support/api.ts';
+import { mainNumberAndCustomer } from '../../e2e/support/api.ts';
 import { type CustomerCall, customerCalls } from '../../e2e/support/customer.ts';
 import { cardOf } from '../../e2e/support/customer-card.ts';
 import { hearsOnly } from '../../e2e/support/hearing.ts';
 import type { Company } from '../../e2e/support/office.ts';
 import { until } from '../../e2e/support/until.ts';
 import { tones } from '../../e2e/support/voices.ts';
-import { type Answer, answersSo, conversations } from './answers-so.ts';
+import { type Answer, answersSo, conversations, readsAnew } from './answers-so.ts';
 
 /** Words in more languages than one, as no version so far has them: nothing can be drawn of them. A mistake is told once, so each has another. */
 const inVietnameseAnd = (other: string) => ({ vi: 'Xin chào', [other]: 'Hello' });
@@ -138,15 +137,3 @@ async function triesAgain(page: Page, name = 'Thử lại'): Promise<void> {
 
 const goTo = (page: Page, path: string) =>
   page.getByRole('navigation', { name: 'Điều hướng chính' }).locator(`a[href="${path}"]`).click();
-
-/** A right of every agent comes or goes: whoever has it has their page read everything again. */
-async function readsAnew(admin: PersonApi): Promise<void> {
-  const { data } = await admin.call(roles.list, { query: { search: 'Nhân viên' } });
-  const role = data.find(({ name }) => name === 'Nhân viên');
-  if (role === undefined) throw new Error('the demo has no agents');
-  const has = role.permissions.includes('kpis.view');
-  const permissions = has
-    ? role.permissions.filter((one) => one !== 'kpis.view')
-    : [...role.permissions, 'kpis.view' as const];
-  await admin.call(roles.update, { params: { id: role.id }, body: { ...role, permissions } });
-}

@@ -6,7 +6,7 @@ import { type CustomerCall, customerCalls } from '../../e2e/support/customer.ts'
 import { cardOf } from '../../e2e/support/customer-card.ts';
 import type { Company } from '../../e2e/support/office.ts';
 import { powerAt, tones } from '../../e2e/support/voices.ts';
-import { type Answer, answersSo, conversations } from './answers-so.ts';
+import { type Answer, answersSo, conversations, readsAnew } from './answers-so.ts';
 
 export function strangeAnswerStories(company: () => Company): void {
   /** Both directions, by what each of them gets. */
@@ -38,8 +38,8 @@ export function strangeAnswerStories(company: () => Company): void {
       ...answer,
       data: conversations(answer).map((one) => ({ ...one, parties: undefined })),
     }));
-    // The switchboard tells of it, and the page reads anew.
     await lan.press('Giữ máy');
+    await readsAnew(admin);
     await page.getByText('Cửa sổ gọi gặp lỗi').waitFor();
     await page.getByText('Cuộc gọi vẫn tiếp tục.').waitFor();
     expect(call.state).toBe('talking');
@@ -81,6 +81,7 @@ export function strangeAnswerStories(company: () => Company): void {
     await lan.answer();
     await lan.shows('Đã kết nối');
     await cardOf(lan).getByRole('heading', { name: customer.name }).waitFor();
+    await readsAnew(admin);
     await lan.press('Giữ máy');
     await lan.shows('Đang giữ máy');
     await lan.press('Giữ máy');

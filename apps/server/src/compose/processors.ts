@@ -1,6 +1,7 @@
 import { monitor } from '@alo/contract';
 import type { BusTopic } from '../bus/bus.ts';
 import { mayPass } from '../db/row-fault.ts';
+import { ownCallsAnnouncer } from '../features/call-control/announce-own-calls.ts';
 import { callAnnouncer } from '../features/calls/announce-calls.ts';
 import { presenceAnnouncer } from '../features/dashboard/announce-presence.ts';
 import type { SessionStore } from '../features/identity/sessions.ts';
@@ -58,12 +59,7 @@ function processors(
   const announceCalls = callAnnouncer({ db, live, onError });
   const announceJobs = jobAnnouncer({ db, live, onError });
   const announcePresence = presenceAnnouncer({ db, live, calls: telephony, onError });
-  const pushToExtensions =
-    (type: 'my-calls-changed' | 'my-queues-changed'): Processor['react'] =>
-    (tenantId, extensions) =>
-      live.publish(tenantId, type, ({ extension }) =>
-        extension !== null && extensions.includes(extension) ? news : undefined,
-      );
+  const announceOwn = ownCallsAnnouncer({ db, live, calls: telephony, onError });
   const pushPresence: Processor['react'] = (tenantId, extensions) => {
     if (!live.isWatched(tenantId)) return;
     for (const extension of extensions) announcePresence(tenantId, extension);
@@ -73,8 +69,8 @@ function processors(
     live.publish(tenantId, 'resource-changed', () => changed);
   };
   return [
-    { on: 'my-calls-changed', react: pushToExtensions('my-calls-changed') },
-    { on: 'my-queues-changed', react: pushToExtensions('my-queues-changed') },
+    { on: 'my-calls-changed', react: announceOwn.calls },
+    { on: 'my-queues-changed', react: announceOwn.queues },
     { on: 'my-queues-changed', react: pushPresence },
     {
       on: 'parked-changed',

@@ -61,7 +61,7 @@ export const callsToReturn = endpoint({
   rowsOf: ['call-history'],
   method: 'GET',
   path: '/calls-to-return',
-  staleAfter: { events: ['call-changed'], everyMs: 5000 },
+  staleAfter: { events: ['call-changed'], everyMs: 5000, calls: 'answered' },
   access: 'call-history.view',
   summary: `Customers who were not served and have not been talked with since, who waits longest first; of the last ${returnedWithinDays} days where none are said`,
   query: listQuery.omit({ sort: true }).extend({
@@ -77,7 +77,7 @@ export const callsToReturnFigures = endpoint({
   rowsOf: ['call-history'],
   method: 'GET',
   path: '/calls-to-return/figures',
-  staleAfter: { events: ['call-changed'], everyMs: 15_000 },
+  staleAfter: { events: ['call-changed'], everyMs: 15_000, calls: 'answered' },
   access: 'call-history.view',
   summary: 'How many customers were not served, today where no days are said, and how soon they were talked with',
   query: z.object(span),

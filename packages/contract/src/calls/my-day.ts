@@ -7,7 +7,7 @@ export const myDay = endpoint({
   rowsOf: ['call-history'],
   method: 'GET',
   path: '/my-day',
-  staleAfter: { events: ['call-changed'], everyMs: 5000 },
+  staleAfter: { events: ['call-changed'], everyMs: 5000, calls: 'ended' },
   access: 'call-history.view',
   summary: 'The own figures of today',
   result: z.object({

@@ -24,4 +24,6 @@ export interface StaleAfter {
   readonly events: readonly LiveEventType[];
   /** A page asks again at most so often, in milliseconds; 0 asks at once. */
   readonly everyMs: number;
+  /** Of calls only those that have ended, or those in which somebody was talked with too; each change of any, where it is left out. */
+  readonly calls?: 'ended' | 'answered';
 }

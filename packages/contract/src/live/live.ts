@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { callRow } from '../calls/calls.ts';
 import { boardChanges, watchedBoard } from '../calls/monitor.ts';
+import { myCalls, myQueues } from '../calls/my-calls.ts';
 import { endpoint } from '../lib/endpoint.ts';
 import { type LiveEventType, topicOfEvent } from '../lib/live-events.ts';
 import { job } from '../lists/jobs.ts';
@@ -27,6 +28,12 @@ export const resourceChanged = z.object({ subject: z.string(), ids: z.array(z.st
 const event = <Type extends LiveEventType, Data extends z.ZodType>(type: Type, data: Data) =>
   z.object({ topic: z.literal(topicOfEvent[type]), seq: z.number().int(), type: z.literal(type), data });
 
+/**
+ * `now` is what the endpoint that names the event would answer. Where it is not there, as of a process that is older, or is nothing that
+ * this page knows, the endpoint is asked.
+ */
+const answered = <Answer extends z.ZodType>(result: Answer) => z.object({ now: result.optional().catch(undefined) });
+
 /** Everything the server pushes. */
 export const liveEvent = z.discriminatedUnion('type', [
   event('call-changed', callRow),
@@ -34,8 +41,8 @@ export const liveEvent = z.discriminatedUnion('type', [
   /** The person's bell has something new. */
   event('notified', z.object({})),
   event('job-changed', job),
-  event('my-calls-changed', z.object({})),
-  event('my-queues-changed', z.object({})),
+  event('my-calls-changed', answered(myCalls.result)),
+  event('my-queues-changed', answered(myQueues.result)),
   /** Somebody waits in a parking place, or waits there no more. */
   event('parked-changed', z.object({})),
   /** The person has said in one of their consoles what they do now, and why. */

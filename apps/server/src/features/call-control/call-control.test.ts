@@ -440,7 +440,7 @@ test('whoever takes calls of a queue is told why none comes, and of each change;
   socket.close();
 });
 
-test('whoever is called sees the name that the carrier sent, and not where it is a number that is hidden from them', async () => {
+test('whoever is called sees the name that the carrier sent, and not where it is a number that is hidden from them, asked for or told', async () => {
   const trunk = (await mayCallOut('02x*')) as TrunkId; // the row's id
   const number = await app.db.inTenant(tenant, async (trx) => {
     const service = await trx
@@ -457,14 +457,21 @@ test('whoever is called sees the name that the carrier sent, and not where it is
     return service.number;
   });
   await telephony.configChanged(tenant);
+  const { events, socket } = await listenLive(app, minh, ['me']);
+  const told = () => events.flatMap((event) => (event.type === 'my-calls-changed' ? [event.data.now] : [])).at(-1);
   const shownFor = async (name: string) => {
     const call = engine.customerCalls(tenant, trunk, '0901234567', number, name);
     await telephony.settled();
-    const { ringing } = (await minh.call('GET', '/my-calls')).json();
+    const asked = (await minh.call('GET', '/my-calls')).json();
+    const { ringing } = asked;
+    await expect.poll(told).toEqual(asked);
     engine.ends(call, 'caller');
     await telephony.settled();
+    await expect.poll(() => told()?.ringing).toEqual([]);
     return ringing;
   };
   expect(await shownFor('0901 234 567')).toMatchObject([{ party: { name: '', number: '090****567' } }]);
   expect(await shownFor('Anh Đức')).toMatchObject([{ party: { name: 'Anh Đức', number: '090****567' } }]);
+  expect(JSON.stringify(events)).not.toContain('1234567');
+  socket.close();
 });

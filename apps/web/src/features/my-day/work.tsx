@@ -1,4 +1,11 @@
-import { callDirections, callsToReturn, customers, historiesCall, unservedStatuses } from '@alo/contract';
+import {
+  callDirections,
+  callsToReturn,
+  customers,
+  historiesCall,
+  type StaleAfter,
+  unservedStatuses,
+} from '@alo/contract';
 import { Button, Skeleton, State } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -88,11 +95,15 @@ export function DuePromises({ accountId }: { accountId: string }) {
   );
 }
 
+/** Of a call that goes on nothing has to be said yet. */
+const onceEnded = { events: ['call-changed'], everyMs: 5000, calls: 'ended' } as const satisfies StaleAfter;
+
 /** One's conversations of the last days of which nobody has said what came. */
 export function WithoutOutcome({ accountId, today }: { accountId: string; today: string }) {
   const from = daysBefore(today, days);
   const filters = { without_outcome: '1', account_id: accountId, from } as const;
-  const { data, error } = useQuery(useRead()(historiesCall, { query: { ...filters, per_page: shownAtMost } }));
+  const { meta, ...reading } = useRead()(historiesCall, { query: { ...filters, per_page: shownAtMost } });
+  const { data, error } = useQuery({ ...reading, meta: { ...meta, staleAfter: onceEnded } });
   return (
     <Work
       title="Chưa ghi kết quả"

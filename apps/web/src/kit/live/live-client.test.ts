@@ -1,4 +1,4 @@
-import type { LiveTopic } from '@alo/contract';
+import type { LiveEvent, LiveTopic } from '@alo/contract';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { createOrder, openLive } from './live-client.ts';
@@ -110,4 +110,21 @@ const board = (seq: number) => ({
   type: 'board',
   seq,
   data: { at: '2026-03-09T02:00:00.000Z', level_percent: 80, agents: [], calls: [], queues: [] },
+});
+
+test('of an event that says more than the page knows the page hears, and asks for itself', async () => {
+  const heard: LiveEvent[] = [];
+  const live = openLive({ address: '/live', topics: ['me'], ticket: () => Promise.resolve('t') });
+  live.listen((event) => heard.push(event));
+  await vi.advanceTimersByTimeAsync(1000);
+  const [socket] = Socket.made;
+  socket?.opens();
+  const about = { topic: 'me', type: 'my-calls-changed' };
+  const now = { data: [], ringing: [], phone: 'idle' };
+  socket?.tells({ ...about, seq: 1, data: { now } });
+  socket?.tells({ ...about, seq: 2, data: { now: { ...now, phone: 'in-the-cloud' } } });
+  socket?.tells({ ...about, seq: 3, data: {} });
+  expect(heard.map(({ data }) => data)).toMatchObject([{ now }, {}, {}]);
+  expect(heard.slice(1).map(({ data }) => 'now' in data && data.now !== undefined)).toEqual([false, false]);
+  live.close();
 });

@@ -1,10 +1,14 @@
 import {
+  type CallRow,
+  callRow,
   callsByQueue,
+  callsToReturn,
   dashboard,
   type Endpoint,
   type LiveEvent,
   type LiveTopic,
   myCalls,
+  myDay,
   notifications,
 } from '@alo/contract';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
@@ -62,6 +66,28 @@ function shownBy(parts: number, endpoint: Endpoint) {
 
 const callsChanged: LiveEvent = { topic: 'me', seq: 1, type: 'my-calls-changed', data: {} };
 const notified: LiveEvent = { topic: 'me', seq: 1, type: 'notified', data: {} };
+const ringing = callRow.parse({
+  id: '00000000-0000-4000-8000-0000000000a1',
+  direction: 'inbound',
+  status: 'in_progress',
+  started_at: '2026-11-20T02:00:00Z',
+  answered_at: null,
+  ended_at: null,
+  phone: '0901234567',
+  customer_id: null,
+  customer_name: null,
+  hotline: '',
+  dialled: '',
+  extension: '101',
+  agent_name: null,
+  caller_extension: '',
+  caller_name: null,
+  wait_seconds: 0,
+  talk_seconds: 0,
+  total_seconds: 0,
+  cause: '',
+  recording: 'none',
+});
 const rowChanged: LiveEvent = {
   topic: 'resources',
   seq: 1,
@@ -96,6 +122,42 @@ test('an event concerns the endpoints that name it, and a gap those of its topic
   expect([calls.length, bell.length]).toEqual([1, 2]);
   gap('me');
   expect([calls.length, bell.length]).toEqual([2, 3]);
+});
+
+const answered = { data: [], ringing: [], phone: 'talking' } as const;
+
+test('what an event says that asking would answer is asked for by nobody; a reading that is under way is repeated behind it', async () => {
+  const asked = shownBy(7, myCalls);
+  const shown = () => queries.getQueryCache().getAll()[0]?.state.data;
+  const told: LiveEvent = { ...callsChanged, data: { now: myCalls.result.parse(answered) } };
+  hear(told);
+  expect([asked.length, shown()]).toEqual([1, undefined]);
+  await asked[0]?.answer();
+  expect(asked).toHaveLength(2);
+  await asked[1]?.answer();
+  hear(told);
+  hear(told);
+  expect([asked.length, shown()]).toEqual([2, told.data.now]);
+  hear(callsChanged);
+  expect(asked).toHaveLength(3);
+  await asked[2]?.answer();
+});
+
+test('of calls that still ring nothing is asked where only those that were answered, or have ended, count', async () => {
+  const toReturn = shownBy(1, callsToReturn);
+  const day = shownBy(1, myDay);
+  await toReturn[0]?.answer();
+  await day[0]?.answer();
+  const happens = async (call: Partial<CallRow>) => {
+    hear({ topic: 'calls', seq: 1, type: 'call-changed', data: { ...ringing, ...call } });
+    await vi.advanceTimersByTimeAsync(5_000);
+    for (const asked of [toReturn, day]) await asked.at(-1)?.answer();
+    return [toReturn.length, day.length];
+  };
+  expect(await happens({})).toEqual([1, 1]);
+  expect(await happens({ answered_at: '2026-11-20T02:00:05Z' })).toEqual([2, 1]);
+  expect(await happens({ status: 'answered', answered_at: '2026-11-20T02:00:05Z' })).toEqual([3, 2]);
+  expect(await happens({ status: 'missed' })).toEqual([4, 3]);
 });
 
 test('figures are counted again once in their time, however much happens', async () => {
