@@ -50,7 +50,8 @@ export function CredentialsForm({
       const company = inputs?.namedItem('ma_dn');
       const name = inputs?.namedItem('username');
       if (!isHere || !(company instanceof HTMLInputElement) || !(name instanceof HTMLInputElement)) return;
-      if (company.value === '') company.value = code;
+      // What is put in under somebody's hands would stand before what they type.
+      if (company.value === '' && document.activeElement !== company) company.value = code;
       onCompany(company.value);
       // With a keyboard one types at once, where one has not begun to; on a phone the keyboard would cover half of the page.
       if (matchMedia(narrow).matches || form.current?.contains(document.activeElement)) return;
