@@ -7,7 +7,7 @@ import type { MediaLeg, MediaPlane } from '../media/index.ts';
 import { Branch, type BranchAnswer } from '../switch/branch.ts';
 import { LegAudio } from '../switch/leg-audio.ts';
 import type { Session } from '../switch/session.ts';
-import { Hearing } from './hearing.ts';
+import { LevelMeter } from './level-meter.ts';
 
 export interface BotSurroundings {
   readonly media: MediaPlane;
@@ -32,7 +32,7 @@ export class Bot {
   readonly #socket: Socket;
   readonly #endpoint: SipEndpoint;
   readonly #media: MediaLeg;
-  readonly #hearing: Hearing;
+  readonly #levelMeter: LevelMeter;
   readonly #branch: Branch;
   readonly #timers: NodeJS.Timeout[] = [];
   #state: { readonly is: 'calling' | 'ended' } | { readonly is: 'talking'; readonly session: Session } = {
@@ -66,7 +66,7 @@ export class Bot {
     });
     socket.on('message', (bytes, from) => this.#endpoint.receive(udpFlow(from.address, from.port), bytes));
     this.#media = media.rtpLeg({ localAddress: target.address });
-    this.#hearing = new Hearing(this.#media);
+    this.#levelMeter = new LevelMeter(this.#media);
     const number = plan.from === '' ? 'anonymous' : plan.from;
     this.#branch = new Branch({
       leg: 'bot' as LegId, // Nobody outside names it.
@@ -146,7 +146,7 @@ export class Bot {
       });
     }
     if (hangUpAfterMs !== null) this.#after(hangUpAfterMs, () => this.hangUp());
-    const level = setInterval(() => this.#tell({ type: 'level', heardDb: this.#hearing.lastDb() }), levelEveryMs);
+    const level = setInterval(() => this.#tell({ type: 'level', heardDb: this.#levelMeter.lastDb() }), levelEveryMs);
     this.#timers.push(level);
   }
 
@@ -158,7 +158,7 @@ export class Bot {
     if (this.#state.is === 'ended') return;
     this.#state = { is: 'ended' };
     for (const timer of this.#timers) clearInterval(timer);
-    const { heardMs, db } = this.#hearing.total();
+    const { heardMs, db } = this.#levelMeter.total();
     this.#media.close();
     this.#tell({ type: 'ended', sipCode, heardMs, heardDb: db });
     // BYE and CANCEL may have to be repeated, and their answers want an ACK.

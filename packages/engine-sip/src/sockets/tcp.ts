@@ -3,7 +3,7 @@ import { type AddressInfo, createConnection, createServer, isIP, type Server, ty
 import { connect as connectTls, createServer as createTlsServer } from 'node:tls';
 import { plainAddress } from '@alo/net';
 import type { Flow } from '@alo/sip';
-import { crowd } from './crowd.ts';
+import { listenBacklog } from './listen-backlog.ts';
 import type { SocketEvents } from './socket-events.ts';
 
 const connectTimeoutMs = 4_000;
@@ -186,7 +186,7 @@ const certified = (name: string) => (isIP(name) === 0 ? { servername: name } : {
 async function listeningServer(host: string, port: number): Promise<Server> {
   const server = createServer(serverOptions);
   server.maxConnections = 20_000;
-  server.listen({ host, port, backlog: crowd });
+  server.listen({ host, port, backlog: listenBacklog });
   await once(server, 'listening'); // Rejects on 'error'.
   return server;
 }

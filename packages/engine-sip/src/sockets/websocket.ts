@@ -8,7 +8,7 @@ import { clientAddresses, http, isOwnPage, plainAddress, refuseUpgrade } from '@
 import type { Flow } from '@alo/sip';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import type { SipPlantOptions } from '../plant-options.ts';
-import { crowd } from './crowd.ts';
+import { listenBacklog } from './listen-backlog.ts';
 import type { SocketEvents } from './socket-events.ts';
 
 /** A browser that vanished (laptop lid, lost network) is noticed after two of these at most. */
@@ -113,7 +113,7 @@ export class WebSockets {
       else this.#shake(request, socket, head, from);
     });
     server.on('request', (_request, response) => void response.writeHead(426, { connection: 'close' }).end());
-    server.listen({ ...at, backlog: crowd });
+    server.listen({ ...at, backlog: listenBacklog });
     await once(server, 'listening'); // Rejects on 'error'.
     server.on('error', (error) => this.#events.onProblem('websocket', error));
     this.#servers.push(server);

@@ -6,7 +6,7 @@ import type { MediaLeg } from '../media/index.ts';
 const silenceDb = -96;
 
 /** How loud what a leg says is. */
-export class Hearing {
+export class LevelMeter {
   #sum = 0;
   #samples = 0;
   #sumSinceLast = 0;
