@@ -4,12 +4,14 @@ import type { Attack } from './hostile/attack.ts';
 import { floodAttacks } from './hostile/floods.ts';
 import { numberAttacks } from './hostile/numbers.ts';
 import { outwardAttacks } from './hostile/outward.ts';
+import { personAttacks } from './hostile/people.ts';
 import { rowAttacks } from './hostile/rows.ts';
 import { textAttacks } from './hostile/texts.ts';
 import { type Came, goodAsItWas, secret, trailOf, type World } from './hostile/world.ts';
 
 export const httpAttacks: readonly Attack[] = [
   ...rowAttacks,
+  ...personAttacks,
   ...numberAttacks,
   ...outwardAttacks,
   ...textAttacks,
@@ -36,7 +38,8 @@ export function hostileCompanies(attacks: readonly Attack[], open: () => Promise
       const all = await does(world);
       expect(all).not.toEqual([]);
       expect(all.flatMap((came) => wrongWith(came, comes))).toEqual([]);
-      expect(trail === undefined || (await entries()) > before).toBe(true);
+      const isInTrail = async () => trail === undefined || (await entries()) > before;
+      await expect.poll(isInTrail, { timeout: 20_000 }).toBe(true);
       await leaves?.(world, all);
       await stillThere();
     },

@@ -98,7 +98,7 @@ test('where nobody runs the installation for others a number needs no proof', as
   expect((await planOf(owner)).numbers['+842873980001']).not.toHaveProperty('callers');
   await superuser.query('insert into operator_company (tenant_id) values ($1)', [operators.id]);
   expect(await rowsOf(owner, '2873980001')).toMatchObject([{ proven: false, works: true, shown: false }]);
-  expect((await planOf(owner)).numbers['+842873980001']).toMatchObject({ callers: [] });
+  expect((await planOf(owner)).numbers['+842873980001']).toMatchObject({ callers: [], unproven: true });
 });
 
 test('without a carrier of the operator’s nobody is called, and the words say who can help', async () => {

@@ -3,6 +3,7 @@ import { access, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { openWhole } from '@alo/engine-host/sealed-sound';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { sealRecordings } from '../src/background/seal-recordings.ts';
@@ -113,7 +114,7 @@ test('a recording is sealed when the history has it, and is listened to in parts
   await sealer.close();
 });
 
-test('what a dead server left plain is sealed by the next one, but nothing that is being written, and no message', async () => {
+test('what a dead server left plain is sealed by the next one, messages too, but nothing that is being written', async () => {
   const left = await recorded();
   const failed = await recorded();
   const old = await recorded();
@@ -139,9 +140,39 @@ test('what a dead server left plain is sealed by the next one, but nothing that 
       `${old.recordingId}.wav.sealed`,
       `${failed.recordingId}.wav`,
       `${open.recordingId}.wav`,
-      `${message.recordingId}.wav`,
+      `${message.recordingId}.wav.sealed`,
     ].toSorted(),
   );
+});
+
+test('the engine is given the key of a sealed message alone, and no plain one goes that it was just told to play', async () => {
+  const { id, recordingId, wav } = await recorded();
+  await app.db.inTenant(firm.id, (trx) =>
+    trx.updateTable('recording').set({ kind: 'message' }).where('id', '=', recordingId).execute(),
+  );
+  const file = `recordings/${firm.id}/${recordingId}.wav`;
+  expect(files.keyOf(file)).toBeUndefined();
+  const sealer = sealing();
+  // Told to play the plain one, an engine opens it in a moment: it is there until then, beside the sealed one.
+  await expect.poll(() => namesIn(), { timeout: 20_000 }).toEqual([`${recordingId}.wav`, `${recordingId}.wav.sealed`]);
+  expect((await readFile(join(folderOf(), `${recordingId}.wav`))).equals(wav)).toBe(true);
+  await sealer.settled();
+  expect(await namesIn()).toEqual([`${recordingId}.wav.sealed`]);
+  const own = Buffer.from(files.keyOf(file) ?? '', 'base64');
+  expect(openWhole(await readFile(join(folderOf(), `${recordingId}.wav.sealed`)), own).equals(wav)).toBe(true);
+  const heard = await app.http.inject({
+    url: `/api/niem-phong/histories-call/${id}/recording`,
+    headers: { authorization: `Bearer ${firm.admin.token}` },
+  });
+  expect(heard.rawPayload.equals(wav)).toBe(true);
+  for (const no of [
+    'system/vi/no-answer.wav',
+    `recordings/${firm.id}/../x.wav`,
+    `recordings/other/${recordingId}.wav`,
+  ]) {
+    expect(files.keyOf(no)).toBeUndefined();
+  }
+  await sealer.close();
 });
 
 test('a new key of the installation opens what was sealed, and the older one goes', async () => {

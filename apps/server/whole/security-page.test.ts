@@ -1,6 +1,8 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
+
+import { shares } from '../src/kernel/shares.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
@@ -28,15 +30,61 @@ test('each requirement has its line, once and in its order, and says how it is m
 });
 
 test('every test that is named there exists', async () => {
-  const named = [...`${policy}${table}`.matchAll(/`([^`]+)`: “([^”]+)”/g)].map(([, file = '', name = '']) => ({
-    file,
-    name,
-  }));
+  const named = [...`${policy}${table}`.matchAll(/`([^`]+)`: (“[^”]+”(?:, “[^”]+”)*)/g)].flatMap(
+    ([, file = '', names = '']) => [...names.matchAll(/“([^”]+)”/g)].map(([, name = '']) => ({ file, name })),
+  );
   const files = new Map<string, string>();
   for (const { file } of named) files.set(file, files.get(file) ?? (await readFile(join(root, file), 'utf8')));
   expect(named.filter(({ file, name }) => !isIn(files.get(file) ?? '', name))).toEqual([]);
   expect(named.length).toBeGreaterThan(150);
 });
+
+test('the shares of companies are in the page as the code has them', () => {
+  const lines = [...policy.matchAll(/^\| ([^|]+) \| (\d+)[^|]* \| (\S+) \| (\S+) \| ([^|]+) \|/gm)].map(
+    ([, of = '', places, kept, floor, waiting = '']) => ({ of, numbers: [places, kept, floor, waiting] }),
+  );
+  const inCode = Object.entries(shares).map(([of, { places, kept, floor, ...more }]) => {
+    const some = (n: number) => (kept === 0 ? '–' : String(n));
+    const waiting = 'waiting' in more ? [more.waiting.toLocaleString('en')] : [];
+    return [of, String(places), some(kept), some(floor), ...waiting];
+  });
+  const inPage = inCode.map(([of = '', ...numbers]) => {
+    const line = lines.find((each) => each.of.startsWith(inThePage[of as keyof typeof shares]));
+    const said = line?.numbers.map((each) => each.replace(/^([\d,]+),? .*/, '$1').replace(/,$/, '')) ?? [];
+    return [of, ...said.slice(0, numbers.length)];
+  });
+  expect(inPage).toEqual(inCode);
+});
+
+test('each other machine that a setting names stands under what the product connects to', async () => {
+  const config = await readFile(join(root, 'apps/server/src/config.ts'), 'utf8');
+  const [, connects = ''] = /## What it connects to\n([^]*?)\n## /.exec(policy) ?? [];
+  const named = new Set(
+    [...config.matchAll(/\b(?:ALO_\w+_(?:URL|HOSTS|SERVER|ENDPOINT)|DATABASE_URL)\b/g)].map(([name]) => name),
+  );
+  // These say where people reach us, and how the owner of the tables signs in to the same database.
+  const ours = ['ALO_PUBLIC_URL', 'ALO_DATABASE_OWNER_URL'];
+  expect([...named].filter((name) => !ours.includes(name) && !connects.includes(`\`${name}\``))).toEqual([]);
+  expect(named.size).toBeGreaterThan(10);
+});
+
+test('the passwords that the page says are refused are as many as there are in the list', async () => {
+  const { size } = await stat(join(root, 'apps/server/lists/common-passwords.bin'));
+  const count = (size / 4).toLocaleString('en');
+  expect([policy.includes(`none of ${count} that`), table.includes(`${count} common ones`)]).toEqual([true, true]);
+});
+
+/** What each share is called there. */
+const inThePage: Readonly<Record<keyof typeof shares, string>> = {
+  requests: 'requests, by process',
+  uploads: 'uploads',
+  directories: "requests of companies' directories",
+  directorySignIns: 'sign-ins that ask',
+  sounds: 'sounds',
+  jobs: 'jobs',
+  deliveries: 'webhooks',
+  letters: 'letters',
+};
 
 /** As a test's own name, in whatever quotes it stands. */
 const isIn = (source: string, name: string): boolean =>

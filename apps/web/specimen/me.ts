@@ -32,6 +32,7 @@ export function personWith(permissions?: readonly string[]): ResultOf<typeof me>
     density: 'normal',
     preferences: { scheme: 'auto', menu: 'open', ringtone: 'soft', columns: {}, favourites: [] },
     must_set_up_second_factor: false,
+    second_factor_from: null,
     operates: false,
     looked_as: null,
   };

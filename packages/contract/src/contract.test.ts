@@ -41,6 +41,8 @@ test('of several rights that are asked for one is enough, or every one, and the 
   expect(isAllowed(agent, all(has, licensed('survey')))).toBe(true);
   expect(isAllowed(agent, all(has, lacks))).toBe(false);
   expect(whyNot(agent, all(has, licensed('campaign'), lacks))).toBe('not_licensed');
+  // Whoever runs the installation gives the licences.
+  expect(isAllowed({ ...agent, operates: true }, all(has, licensed('campaign')))).toBe(true);
 });
 
 test("a customer's phone starts with 0 or 84 and has 7 to 12 digits after it", () => {

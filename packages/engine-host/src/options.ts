@@ -17,6 +17,8 @@ export interface EngineOptions {
   readonly trustedProxies?: readonly string[];
   /** The engine's process, where somebody else started it beside us; absent: a child of ours. */
   readonly beside?: Beside;
+  /** The key of a file that is sealed, as a command names it, in base64; undefined for one that is not. */
+  readonly keyOf?: (file: string) => string | undefined;
   /** Gets what the engine wants to say; never numbers, names or secrets. */
   readonly log?: EngineLog;
 }

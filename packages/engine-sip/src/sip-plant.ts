@@ -78,6 +78,7 @@ export const openSipPlant: OpenPlant<SipPlantOptions> = async (
       own.open();
     },
     perform: (tenant, call, command) => own.perform(tenant, call, command),
+    opens: (keys) => media.opens(keys),
     provision: (tenant) => own.provision(tenant),
     change: (tenant, revision, changes) => own.change(tenant, revision, changes),
     forget: (tenant) => own.forget(tenant),

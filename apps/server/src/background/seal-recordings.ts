@@ -25,9 +25,8 @@ const dayMs = 24 * hourMs;
 const atOnce = 500;
 
 /**
- * Seals recordings of conversations when their engine has written all of them: as the history tells of it, and once an hour whatever was
- * left plain, as by a server that died in between or by a time when nothing was sealed. Messages stay as they are: engines play them to
- * whoever listens by phone.
+ * Seals recordings of conversations, and messages, when their engine has written all of them: as the history tells of it, and once an
+ * hour whatever was left plain, as by a server that died in between or by a time when nothing was sealed.
  */
 export function sealRecordings({ db, onWritten, files, recordingsFolder, runsHere, log, sweepMs = hourMs }: SealDeps) {
   const turns = inTurn();
@@ -55,7 +54,6 @@ export function sealRecordings({ db, onWritten, files, recordingsFolder, runsHer
       trx
         .selectFrom('recording')
         .where('call_id', 'in', callIds)
-        .where('kind', '=', 'conversation')
         .where('state', 'in', ['ready', 'incomplete', 'no-space'])
         .select('id')
         .execute(),
@@ -75,13 +73,7 @@ export function sealRecordings({ db, onWritten, files, recordingsFolder, runsHer
   async function sealNames(tenantId: string, names: readonly string[]): Promise<void> {
     const ids = names.map((name) => name.slice(0, -'.wav'.length));
     const rows = await db.inTenant(tenantId, (trx) =>
-      trx
-        .selectFrom('recording')
-        .where('id', 'in', ids)
-        .where('kind', '=', 'conversation')
-        .where('state', '<>', 'open')
-        .select(['id', 'state'])
-        .execute(),
+      trx.selectFrom('recording').where('id', 'in', ids).where('state', '<>', 'open').select(['id', 'state']).execute(),
     );
     for (const { id, state } of rows) {
       if (closed) return;

@@ -1465,6 +1465,7 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+    second_factor_from: string | null;
   };
   routing_change: {
     tenant_id: OwnTenant;
@@ -1786,6 +1787,7 @@ export interface Database {
     wrap_up_inbound_seconds: Generated<number>;
     wrap_up_outbound: Generated<'off' | 'optional' | 'required'>;
     wrap_up_outbound_seconds: Generated<number>;
+    second_factor_from: string | null;
   };
   talk_sum: {
     tenant_id: OwnTenant;

@@ -135,8 +135,11 @@ async function inPieces(schema: z.core.$ZodType, answer: unknown): Promise<Buffe
   return Buffer.concat([...pieces, Buffer.from(`]${after === '}' ? '' : ','}${after}`)]);
 }
 
-/** Told when somebody who is signed in asks for what they may not have, for too much at once, or a program from where its key does not let it. */
-export type OnRefused = (by: By, endpoint: Endpoint, why: 'forbidden' | 'wrong_network' | 'over_share') => void;
+/** Why somebody who is signed in is refused: a right, the network of a program's key, another company's address, or too much at once. */
+export type RefusedWhy = 'forbidden' | 'wrong_network' | 'wrong_company' | 'over_share';
+
+/** Told when somebody who is signed in is refused. */
+export type OnRefused = (by: By, endpoint: Endpoint, why: RefusedWhy) => void;
 
 /** Who gets in, and what is done once. */
 export interface Gate {
@@ -163,6 +166,7 @@ async function allowedCaller(
   }
   // The code that a request names is compared with the token's, never trusted.
   if (endpoint.tenantIn !== undefined && companyIn(endpoint.tenantIn, request) !== caller.tenantCode) {
+    onRefused?.(byOf(caller, request), endpoint, 'wrong_company');
     throw Problem.notFound();
   }
   const isPersonal = endpoint.access === 'general' && endpoint.method !== 'GET';

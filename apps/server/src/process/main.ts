@@ -101,9 +101,10 @@ async function open(
   opened.defer(() => disk.close());
   const bus = await postgresBus({ url: databaseUrl, log });
   opened.defer(() => bus.close());
-  const parts = { db, bus, log, opened, files: openFiles(config, key), key };
+  const files = openFiles(config, key);
+  const parts = { db, bus, log, opened, files, key };
 
-  const engine = has('telephony') ? await engineOf(config, log) : undefined;
+  const engine = has('telephony') ? await engineOf(config, log, files.keyOf) : undefined;
   const calls = engine && (await startCalls({ ...parts, engine, config, signal }));
   const sipPort = engine?.listening?.sipPort;
   if (config.sipPort !== 0 && sipPort !== undefined && sipPort !== config.sipPort) {
@@ -144,7 +145,7 @@ async function open(
 }
 
 /** The switch that carries the calls: Asterisk where one is named, and our own otherwise. */
-async function engineOf(config: Config, log: FastifyBaseLogger) {
+async function engineOf(config: Config, log: FastifyBaseLogger, keyOf: (file: string) => string | undefined) {
   const promptsFolder = join(import.meta.dirname, '../../prompts');
   const companyPromptsFolder = join(config.dataFolder, 'prompts');
   const every = {
@@ -155,6 +156,7 @@ async function engineOf(config: Config, log: FastifyBaseLogger) {
       callsOfOnlyTenant: config.maxCallsOfOnlyCompany,
     },
     trustedProxies: config.trustedProxies,
+    keyOf,
     ...(config.engineBeside === undefined ? {} : { beside: { address: config.engineBeside, pipe: parentPipe() } }),
     log: ((level, message, fields) => log[level](fields, message)) satisfies EngineLog,
   };

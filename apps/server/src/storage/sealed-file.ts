@@ -1,6 +1,7 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { NotOpened, openPiece, sealedForm, sealPiece } from '@alo/engine-host/sealed-sound';
 
 import { keyIdBytes, type ServerKey } from '../kernel/key-ring.ts';
 import type { StoredFile } from './file-store.ts';
@@ -12,17 +13,11 @@ import { sealer } from './sealed.ts';
  * this length. The head has two places for it: a key that is sealed anew is on the disk before the older one goes.
  */
 const magic = Buffer.from('ALOSEAL1');
-const headBytes = 512;
+const { headBytes, lengthAt, pieceBytes, tagBytes } = sealedForm;
 const slots = [32, 272] as const;
 const slotBytes = 200;
-const pieceBytes = 64 * 1024;
-const tagBytes = 16;
-const algorithm = 'aes-256-gcm';
 
 const keySealer = (serverKey: ServerKey) => sealer(serverKey, 'alo recordings');
-
-/** A sealed file that no key opens, or that is not what was sealed. */
-export class NotOpened extends Error {}
 
 /** What is sealed of a file: which it is, and how long. A file under another name, or cut short, does not open. */
 interface Sealed {
@@ -41,7 +36,7 @@ export async function* sealed(
   const key = randomBytes(32);
   const head = Buffer.alloc(headBytes);
   magic.copy(head);
-  head.writeBigUInt64LE(BigInt(about.bytes), magic.length);
+  head.writeBigUInt64LE(BigInt(about.bytes), lengthAt);
   putKey(head, slots[0], keySealer(serverKey).seal(aboutOf(about), key.toString('base64')));
   yield head;
   let [nth, came] = [0, 0];
@@ -54,24 +49,13 @@ export async function* sealed(
     if (waiting < pieceBytes) continue;
     const all = Buffer.concat(rest);
     let at = 0;
-    for (; at + pieceBytes <= all.length; at += pieceBytes) yield piece(key, nth++, all.subarray(at, at + pieceBytes));
+    for (; at + pieceBytes <= all.length; at += pieceBytes)
+      yield sealPiece(key, nth++, all.subarray(at, at + pieceBytes));
     rest = [all.subarray(at)];
     waiting = all.length - at;
   }
   if (came !== about.bytes) throw new Error(`${came} bytes came where ${about.bytes} were to be sealed.`);
-  if (waiting > 0) yield piece(key, nth, Buffer.concat(rest));
-}
-
-/** Each piece has a number of its own, and each key one file: no two have the same nonce. */
-function nonceOf(nth: number): Buffer {
-  const nonce = Buffer.alloc(12);
-  nonce.writeBigUInt64BE(BigInt(nth), 4);
-  return nonce;
-}
-
-function piece(key: Buffer, nth: number, plain: Buffer): Buffer {
-  const cipher = createCipheriv(algorithm, key, nonceOf(nth));
-  return Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
+  if (waiting > 0) yield sealPiece(key, nth, Buffer.concat(rest));
 }
 
 /** What was sealed, to be read whole or in parts. Nothing is handed out whose tag is not right. */
@@ -114,22 +98,21 @@ async function* plainPart(
   if (nth <= last) throw new NotOpened('A sealed file is shorter than what was sealed.');
 }
 
-function openPiece(key: Buffer, nth: number, sealedPiece: Buffer): Buffer {
-  const decipher = createDecipheriv(algorithm, key, nonceOf(nth)).setAuthTag(sealedPiece.subarray(-tagBytes));
-  const plain = decipher.update(sealedPiece.subarray(0, -tagBytes));
+/** The file's own key, by which all of it is read; undefined where no key of this installation opens its head. */
+export function ownKeyIn(head: Buffer, serverKey: ServerKey, place: string): Buffer | undefined {
   try {
-    decipher.final();
+    return keyIn(head, serverKey, place).key;
   } catch (error) {
-    throw new NotOpened('A sealed file is not what was sealed.', { cause: error });
+    if (error instanceof NotOpened) return undefined;
+    throw error;
   }
-  return plain;
 }
 
 function keyIn(head: Buffer, serverKey: ServerKey, place: string): Sealed & { readonly key: Buffer } {
   if (head.length < headBytes || !head.subarray(0, magic.length).equals(magic)) {
     throw new NotOpened('A sealed file has no head.');
   }
-  const bytes = Number(head.readBigUInt64LE(magic.length));
+  const bytes = Number(head.readBigUInt64LE(lengthAt));
   const seals = keySealer(serverKey);
   for (const slot of slots) {
     const held = keyAt(head, slot);

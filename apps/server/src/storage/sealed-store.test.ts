@@ -3,6 +3,7 @@ import { mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { NotOpened } from '@alo/engine-host/sealed-sound';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -10,7 +11,7 @@ import { fixedKey } from '../kernel/key-ring.ts';
 import type { FileKey } from './file-store.ts';
 import { folderStore } from './folder-store.ts';
 import { openFiles } from './open-files.ts';
-import { NotOpened, rewrapped, sealedHeadBytes } from './sealed-file.ts';
+import { rewrapped, sealedHeadBytes } from './sealed-file.ts';
 import { type SealedStore, sealedPlace, sealedStore } from './sealed-store.ts';
 
 /** Recordings lie sealed, and are heard as what they were. */

@@ -1,12 +1,10 @@
 import { buffer } from 'node:stream/consumers';
+import { sealedSuffix } from '@alo/engine-host/sealed-sound';
 
 import { hasCode } from '../kernel/has-code.ts';
 import type { ServerKey } from '../kernel/key-ring.ts';
 import { type FileKey, type FileStore, pathOf, type StoredFile } from './file-store.ts';
 import { openedFile, sealed } from './sealed-file.ts';
-
-/** A sealed file lies beside where the plain one would, so that neither is ever taken for the other. */
-export const sealedSuffix = '.sealed';
 
 /** What a sealed file is sealed for. */
 export const sealedPlace = (key: FileKey): string => pathOf(key) ?? '';
@@ -19,11 +17,16 @@ export interface SealedStore extends FileStore {
   seal(key: FileKey): Promise<boolean>;
 }
 
-/** `seals` says whether recordings, and what is made of them, are sealed as they are put here. What is sealed is read either way. */
-export function sealedStore(
-  plain: FileStore,
-  { serverKey, seals }: { readonly serverKey: ServerKey; readonly seals: boolean },
-): SealedStore {
+interface Sealing {
+  readonly serverKey: ServerKey;
+  /** Whether recordings, and what is made of them, are sealed as they are put here. What is sealed is read either way. */
+  readonly seals: boolean;
+  /** A plain file goes when this resolves, and the sealed one is there by then. */
+  readonly mayGo?: (key: FileKey) => Promise<void>;
+}
+
+/** A store whose files of recordings lie sealed in another. */
+export function sealedStore(plain: FileStore, { serverKey, seals, mayGo }: Sealing): SealedStore {
   const mayBe = ({ area }: FileKey) => area === 'recordings';
 
   async function findSealed(key: FileKey): Promise<StoredFile | undefined> {
@@ -33,6 +36,7 @@ export function sealedStore(
 
   async function putSealed(key: FileKey, content: AsyncIterable<Buffer>, bytes: number): Promise<void> {
     await plain.put(sealedKey(key), sealed(content, serverKey, { place: sealedPlace(key), bytes }));
+    await mayGo?.(key);
     await plain.remove(key);
   }
 

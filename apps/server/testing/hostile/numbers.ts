@@ -19,6 +19,7 @@ const number = async (company: Company, body: object) =>
   });
 
 const refusedTrunk = { action: 'refused', subject: 'trunk' };
+const refusedNumber = { action: 'refused', subject: 'service_number' };
 
 /** Carriers, numbers and money: what a company may not have because it says so. */
 export const numberAttacks: readonly Attack[] = [
@@ -79,6 +80,7 @@ export const numberAttacks: readonly Attack[] = [
       ];
     },
     comes: { status: [409, 422] },
+    trail: refusedNumber,
   },
   {
     name: 'somebody’s hotline as what one’s carrier is shown',
@@ -89,6 +91,7 @@ export const numberAttacks: readonly Attack[] = [
         ),
       ),
     comes: { status: [422], says: 'Đây là một số khác' },
+    trail: refusedNumber,
   },
   {
     name: 'a code spoken at premium and foreign numbers',
@@ -99,6 +102,50 @@ export const numberAttacks: readonly Attack[] = [
         ),
       ),
     comes: { status: [400, 403, 409, 422] },
+  },
+  {
+    name: 'a proof of another company’s number, and codes of proofs that are guessed',
+    sample: true,
+    does: async ({ hostile: [one, two] }) => {
+      const proofs = '//telephony/partner/number-proof';
+      const guessed = `${proofs}/${crypto.randomUUID()}`;
+      return [
+        await one.ask('POST', proofs, { body: { number: goodNumber } }),
+        await two.ask('POST', proofs, { body: { number: `+84 ${goodNumber.slice(1)}` } }),
+        await one.ask('GET', guessed),
+        await one.ask('POST', guessed, { body: { code: '000000' } }),
+      ];
+    },
+    comes: { status: [404, 409, 422] },
+  },
+  {
+    name: 'phones, boxes and PINs of another company',
+    sample: true,
+    does: async ({ superuser, good, hostile: [one] }) => {
+      const idIn = async (table: 'device' | 'voicemail_box' | 'time_condition') => {
+        const { rows } = await superuser.query<{ id: string }>(`select id from ${table} where tenant_id = $1 limit 1`, [
+          good.id,
+        ]);
+        // A company without one is asked for one that nobody has.
+        return rows[0]?.id ?? crypto.randomUUID();
+      };
+      const [device, box, condition] = [
+        await idIn('device'),
+        await idIn('voicemail_box'),
+        await idIn('time_condition'),
+      ];
+      const partner = '//telephony/partner';
+      return [
+        await one.ask('GET', `/device/${device}/settings`),
+        await one.ask('POST', `/device/${device}/password`),
+        await one.ask('POST', `/device/${device}/end`),
+        await one.ask('PUT', `${partner}/voicemail-box/${box}/pin`, { body: { pin: '4711' } }),
+        await one.ask('GET', `${partner}/voicemail-box/${box}/messages`),
+        await one.ask('DELETE', `${partner}/voicemail-box/${box}/messages/${crypto.randomUUID()}`),
+        await one.ask('PUT', `${partner}/time-condition/${condition}/pin`, { body: { pin: '4711' } }),
+      ];
+    },
+    comes: { status: [404] },
   },
   {
     name: 'a bot at another company’s number',

@@ -28,6 +28,7 @@ export const rowAttacks: readonly Attack[] = [
       await two.ask('GET', `//api/${good.code}%00/customers`),
     ],
     comes: gone,
+    trail: { action: 'refused', subject: 'tenant' },
   },
   {
     name: 'jobs, imports, bulk changes and deliveries by ids that are guessed or another company’s',
@@ -124,9 +125,12 @@ export const rowAttacks: readonly Attack[] = [
       await one.ask('PUT', `//admin/tenant/${good.id}`, { body: { version: 1 } }),
       await one.ask('PUT', `//admin/number/${number}`, { body: { ma_dn: one.code } }),
       await one.ask('PUT', '//admin/installation-setting', { body: { sign_up: true } }),
+      await one.ask('GET', '//admin/shares'),
+      await one.ask('PUT', `//admin/share/${one.id}`, { body: { version: 1, most_rows: null } }),
       await one.ask('GET', '//metrics'),
     ],
     comes: gone,
+    trail: { action: 'refused', subject: 'permission' },
   },
   {
     name: 'an answer that is kept for another company’s Idempotency-Key',
@@ -157,6 +161,7 @@ export const rowAttacks: readonly Attack[] = [
       ];
     },
     comes: { status: [403, 404] },
+    trail: { action: 'refused', subject: 'permission' },
   },
   {
     name: 'one-use links that are guessed',

@@ -153,6 +153,8 @@ export type ServiceNumber = {
   readonly calls?: number;
   /** The people who may call out with it; everybody where it is absent. */
   readonly callers?: readonly string[];
+  /** Nobody may, but to emergencies: that it is the tenant's own has not been proven. */
+  readonly unproven?: true;
 };
 
 /** Where calls go that come in on a number, from certain callers, at certain times: the first that fits. */

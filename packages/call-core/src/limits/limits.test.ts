@@ -377,4 +377,13 @@ describe('one of our own numbers', () => {
     own.extensionCalls('102', '0907654321');
     expect(own.heard().join()).toContain('dial');
   });
+
+  test('is shown by nobody before it is proven, and the call says so', () => {
+    const own = desk({ callers: [], unproven: true });
+    own.extensionCalls('101', '0907654321');
+    expect(own.summary()).toMatchObject({ status: 'failed', cause: 'forbidden' });
+    expect(own.trace().join()).toMatch(/Đầu số 0\d+(, 0\d+)* chưa được xác minh nên chưa được hiện/);
+    own.extensionCalls('101', '113');
+    expect(own.trace().join()).not.toContain('chưa được xác minh');
+  });
 });

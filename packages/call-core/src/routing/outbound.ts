@@ -59,6 +59,7 @@ export function waysOut(
     return { ways: null, cause: 'forbidden' };
   }
   const allowed = inOrder(turn.plan, rule, by, number).filter((route) => isForRoute(turn.plan, route, by, number));
+  noteUnproven(turn, call, rule, allowed);
   const [first] = allowed;
   if (first === undefined) {
     note(turn, call, 'rule', `Không được gọi ra bằng đầu số nào của quy tắc “${rule.name}”`);
@@ -191,6 +192,16 @@ function isForRoute(plan: RoutingPlan, route: Route, by: string | null, number: 
   const callers = lookUp(plan.numbers, ownNumber(route))?.callers;
   if (callers === undefined || classOf(number, plan.limits.homeArea) === 'emergency') return true;
   return by !== null && callers.includes(by);
+}
+
+/** Says which numbers of a rule are not shown because nobody has proven that they are the tenant's. */
+function noteUnproven(turn: Turn, call: CallId, rule: OutboundRule, allowed: readonly Route[]): void {
+  const unproven = rule.routes
+    .filter((route) => !allowed.includes(route) && lookUp(turn.plan.numbers, ownNumber(route))?.unproven === true)
+    .map((route) => nationalForm(ownNumber(route)));
+  if (unproven.length === 0) return;
+  const numbers = [...new Set(unproven)].join(', ');
+  note(turn, call, 'rule', `Đầu số ${numbers} chưa được xác minh nên chưa được hiện cho người được gọi`);
 }
 
 /** Rules for everybody are for the tenant itself, too. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { wrapUpMode, wrapUpSeconds } from '../calls/wrap-up.ts';
 import { endpoint } from '../lib/endpoint.ts';
-import { timestamp, version } from '../lib/values.ts';
+import { day, timestamp, version } from '../lib/values.ts';
 import { featureEntry } from '../people/identity.ts';
 
 /** Codes and switches, as far as the database's small integers go. */
@@ -63,6 +63,8 @@ export const companySetting = z.object({
   brand_colour: z.union([z.literal(''), z.string().regex(/^#[0-9a-f]{6}$/i, 'Màu không hợp lệ')]),
   /** Everybody needs a second factor. */
   second_factor: z.boolean(),
+  /** From this day on: until then people are asked for it, and may put it off. Null is at once. */
+  second_factor_from: day.nullable(),
 });
 export const tenantSetting = systemSetting.extend(companySetting.shape);
 export type TenantSetting = z.output<typeof tenantSetting>;

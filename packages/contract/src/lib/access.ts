@@ -72,7 +72,10 @@ export function whyNot(
 }
 
 function lacks(holder: Holder, need: Need): 'forbidden' | 'not_licensed' | undefined {
-  if (typeof need !== 'string') return holder.licences?.includes(need.licence) === true ? undefined : 'not_licensed';
+  // Whoever runs the installation gives the licences, and needs none.
+  if (typeof need !== 'string') {
+    return holder.operates === true || holder.licences?.includes(need.licence) === true ? undefined : 'not_licensed';
+  }
   if (need === operator) return holder.name === superAdmin && holder.operates === true ? undefined : 'forbidden';
   if (holder.name === superAdmin) return undefined;
   // The top role is none that a list of permissions could name.

@@ -184,6 +184,8 @@ export const me = endpoint({
     density: density.default('normal'),
     preferences: preferences.prefault({}),
     must_set_up_second_factor: z.boolean(),
+    /** The day from which they must have a second factor, where they have none and need none before; null otherwise. */
+    second_factor_from: z.iso.date().nullable().default(null),
     /** Their company is that of those who run the installation. */
     operates: z.boolean().default(false),
     /** Somebody of the top role looks through these eyes, until then; null for the person themselves. */

@@ -4,7 +4,7 @@ import { extensionPermission, extensionPermissions, superAdmin } from '../lib/ac
 import { crud } from '../lib/crud.ts';
 import { oneOf } from '../lib/one-of.ts';
 import { type Permission, permissions, scopeLabels } from '../lib/permission.ts';
-import { required } from '../lib/values.ts';
+import { day, required } from '../lib/values.ts';
 
 const scope = oneOf(scopeLabels);
 
@@ -29,6 +29,8 @@ export const roles = crud({
       scope: scope.default('own'),
       /** People of the role prove more than a password when they sign in. */
       second_factor: z.boolean().default(false),
+      /** Until then they are asked for it, and may put it off; null is at once. */
+      second_factor_from: day.nullable().default(null),
     })
     .refine(({ name }) => name.toLowerCase() !== superAdmin, {
       path: ['name'],

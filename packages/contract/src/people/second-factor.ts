@@ -28,6 +28,8 @@ export const secondFactor = endpoint({
     passkeys: z.array(passkeyRow),
     /** The company or the role wants one. */
     required: z.boolean(),
+    /** The day from which it does; null where it does by now, or will not. */
+    required_from: z.iso.date().nullable().default(null),
   }),
 });
 

@@ -105,7 +105,14 @@ export const protocol = 1;
 const toEngine = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('hello'), protocol: z.number(), token: z.string(), server: z.string(), code: z.string() }),
   z.object({ kind: z.literal('request'), id: z.number().int(), method: z.enum(methodNames), params: z.unknown() }),
-  z.object({ kind: z.literal('perform'), tenant: tenantId, call: callId, command: engineCommand }),
+  z.object({
+    kind: z.literal('perform'),
+    tenant: tenantId,
+    call: callId,
+    command: engineCommand,
+    /** The keys of sealed files that the command plays, each of its file alone. In memory only: they are in no command that is kept. */
+    keys: z.record(z.string(), z.base64()).exactOptional(),
+  }),
   /** Events from here on, the ones behind `after` that nobody took first. */
   z.object({ kind: z.literal('listen'), after: z.number().int() }),
   /** Every event up to here need not be told again. The word itself was kept back for so long. */

@@ -71,8 +71,9 @@ export class EngineProcess<Options> {
     },
   };
 
-  perform({ tenant, call, command }: AddressedCommand): void {
+  perform({ tenant, call, command, keys }: AddressedCommand): void {
     const plant = this.#running?.plant;
+    if (keys !== undefined) plant?.opens?.(keys);
     const isNewCall = () => plant?.snapshot().legs.every((leg) => leg.call !== call) ?? true;
     if (command.type === 'dial' && (plant === undefined || (this.#takesNoCall !== null && isNewCall()))) {
       this.#events.emit(tenant, { type: 'ended', call, leg: command.leg, at: Date.now(), cause: 'congestion' });

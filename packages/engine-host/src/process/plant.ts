@@ -11,6 +11,8 @@ export interface Plant {
   /** Phones and carriers are heard from now on. */
   open(): void;
   perform(tenant: TenantId, call: CallId, command: EngineCommand): void;
+  /** The own keys of sealed files in base64, by the file's name, for the command that comes next. A plant that plays none has none. */
+  opens?(keys: Readonly<Record<string, string>>): void;
   provision(tenant: TenantProvision): Promise<void> | void;
   /** False where the revision before is not the one that is known. */
   change(tenant: TenantId, revision: number, changes: readonly ProvisionChange[]): Promise<boolean> | boolean;

@@ -15,7 +15,7 @@ import {
 } from '@alo/engine';
 import { clientAddresses, refuseUpgrade } from '@alo/net';
 import { handOverSocket, upgradeOf } from '../handover/handover.ts';
-import { EngineGone, type KnownPorts, type Listening } from '../link/channel.ts';
+import { type AddressedCommand, EngineGone, type KnownPorts, type Listening } from '../link/channel.ts';
 import { codeVersion } from '../link/code-version.ts';
 import { EngineLink, type EngineLinkEvents } from '../link/engine-link.ts';
 import type { HostedEngineOptions } from '../options.ts';
@@ -141,7 +141,7 @@ export function createHostedEngine(options: HostedEngineOptions): HostedEngine {
       return running?.link.pid ?? null;
     },
     perform: (tenant: TenantId, call: CallId, command: EngineCommand) =>
-      running?.link.perform({ tenant, call, command }),
+      running?.link.perform({ tenant, call, command, ...keysFor(command, options.keyOf) }),
     onEvent: (listener) => void eventListeners.push(listener),
     onStatus: (listener) => void statusListeners.push(listener),
     onSeen: (listener) => void seenListeners.push(listener),
@@ -178,6 +178,16 @@ export function createHostedEngine(options: HostedEngineOptions): HostedEngine {
       return file === null ? null : Readable.toWeb(file.createReadStream());
     },
   };
+}
+
+/** The keys of the sealed files that a command plays; nothing where there is none. */
+function keysFor(command: EngineCommand, keyOf: HostedEngineOptions['keyOf']): Pick<AddressedCommand, 'keys'> {
+  if (keyOf === undefined || command.type !== 'play') return {};
+  const keys = command.sources.flatMap((source) => {
+    const key = source.kind === 'file' ? keyOf(source.file) : undefined;
+    return source.kind === 'file' && key !== undefined ? [[source.file, key] as const] : [];
+  });
+  return keys.length === 0 ? {} : { keys: Object.fromEntries(keys) };
 }
 
 /** So long a phone that comes back is held while the next engine starts: each refusal would make it wait longer. */

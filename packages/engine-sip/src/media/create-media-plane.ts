@@ -131,6 +131,7 @@ export async function createMediaPlane(options: MediaPlaneOptions): Promise<Medi
     bridge: () => new PlaneBridge(ticker),
     record,
     recordMessage,
+    opens: (keys) => prompts.opens(keys),
     served(is) {
       isServed = is;
       for (const recorder of recorders) recorder.decided(is);

@@ -100,6 +100,8 @@ export interface MediaPlane {
    * it: whoever is left alone is not recorded until a server has heard of it.
    */
   served(isServed: boolean): void;
+  /** Keys of sealed files that are played next, by the file's name. */
+  opens(keys: Readonly<Record<string, string>>): void;
   /** Ends every leg and completes every recording. The native library keeps the process alive: end it by `process.exit`. */
   close(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 
 import { audit } from '../../db/audit.ts';
 import type { Db } from '../../db/database.ts';
-import type { OnRefused } from '../../http/serve.ts';
+import type { OnRefused, RefusedWhy } from '../../http/serve.ts';
 import { actorOf, type By } from '../../kernel/by.ts';
 
 const quietMs = 60 * 60_000;
@@ -40,6 +40,12 @@ export function refusalRecorder({
         subjectId: sessionId,
         after: { wrong_network: by.network },
       },
+      wrong_company: {
+        action: 'refused',
+        subject: 'tenant',
+        subjectId: `${method} ${path}`,
+        after: { wrong_company: true },
+      },
       over_share: {
         action: 'refused',
         subject: 'share',
@@ -54,8 +60,9 @@ export function refusalRecorder({
 }
 
 /** Of what it is told once: from where it comes is the same for whatever it asks, and too much is too much of the company. */
-const keyOf: Readonly<Record<Parameters<OnRefused>[2], (by: By, asked: string) => string>> = {
+const keyOf: Readonly<Record<RefusedWhy, (by: By, asked: string) => string>> = {
   forbidden: ({ caller }, asked) => `${caller.sessionId} ${asked}`,
   wrong_network: ({ caller, network }) => `${caller.sessionId} ${network}`,
+  wrong_company: ({ caller }) => `${caller.sessionId} wrong_company`,
   over_share: ({ caller }) => `${caller.tenantId} over_share`,
 };

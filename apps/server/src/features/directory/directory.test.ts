@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 
@@ -387,4 +388,42 @@ test('what a directory calls somebody or a group is written with the rest of it,
     displayName: 'Nhóm một',
     externalId: 'n1',
   });
+});
+
+test('whoever comes back is back whole or not at all, once, and whoever is taken away has left whole or not at all', async () => {
+  const mail = 've-lai@scim.local';
+  const made = await ask('POST', '/Users', fromOkta(mail, 'v1'));
+  const { id } = made.said;
+  const kept = () =>
+    app.db.inTenant(firm.id, (trx) =>
+      trx
+        .selectFrom('account')
+        .where('id', '=', id)
+        .select(['active', 'left_directory', 'external_id', 'name'])
+        .executeTakeFirstOrThrow(),
+    );
+  const superuser = new pg.Client({ connectionString: app.url });
+  await superuser.connect();
+  // What comes after the first of both writes fails, as a database that goes away in between does.
+  await superuser.query(`create function fails() returns trigger language plpgsql as
+    $$ begin if new.left_directory then raise exception 'in between'; end if; return new; end $$;
+    create trigger fails before update of left_directory on account for each row execute function fails()`);
+  expect((await ask('DELETE', `/Users/${id}`)).status).toBe(500);
+  expect(await kept()).toMatchObject({ active: true, left_directory: false, external_id: 'v1' });
+  await superuser.query('drop trigger fails on account; drop function fails');
+  await superuser.end();
+  expect((await ask('DELETE', `/Users/${id}`)).status).toBe(204);
+  const left = await kept();
+  expect(left).toMatchObject({ active: false, left_directory: true, external_id: null });
+  const back = { ...fromOkta(mail, 'v2'), displayName: 'Tên mới' };
+  await app.db.inTenant(firm.id, (trx) => trx.updateTable('tenant').set({ seats: 1 }).execute());
+  expect((await ask('POST', '/Users', back)).said.detail).toMatch('chỗ');
+  await app.db.inTenant(firm.id, (trx) => trx.updateTable('tenant').set({ seats: null }).execute());
+  expect(await kept()).toEqual(left);
+  await ask('POST', '/Users', fromOkta('nguoi-khac@scim.local', 'v3'));
+  expect((await ask('POST', '/Users', { ...back, externalId: 'v3' })).status).toBe(409);
+  expect(await kept()).toEqual(left);
+  const both = await Promise.all([ask('POST', '/Users', back), ask('POST', '/Users', back)]);
+  expect(both.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([201, 409]);
+  expect(await kept()).toEqual({ active: true, left_directory: false, external_id: 'v2', name: 'Tên mới' });
 });

@@ -60,23 +60,34 @@ export function scimUsers({ db, consoleUrl, people }: UsersDeps) {
 
   const find = (by: By, id: string) => inTenant(by, (trx) => oneOf(trx, id));
 
-  /** Makes of somebody who is there what is said of them; nothing is written where it is so already. */
-  async function change(by: By, id: string, said: PersonSaid, version: number | undefined): Promise<Row> {
+  /**
+   * Makes of somebody what is said of them, and what `also` writes with it: all of it in one transaction, or nothing. Nothing is written
+   * where it is so already. Who is looked for is somebody that the directory has, unless it is said who else.
+   */
+  async function change(
+    by: By,
+    id: string,
+    said: PersonSaid,
+    { version, also, among = present }: { version?: number; also?: (trx: Trx) => Promise<unknown>; among?: Among },
+  ): Promise<void> {
     for (let left = tries; ; left -= 1) {
-      const row = await find(by, id);
+      const row = await inTenant(by, (trx) => oneOf(trx, id, among));
       if (version !== undefined && version !== row.version) throw new ScimRefusal(412, 'Changed meanwhile');
       const { externalId, ...fields } = said;
       const isAnother = externalId !== undefined && externalId !== row.external_id;
-      const also = isAnother ? (trx: Trx) => remember(trx, id, externalId) : undefined;
+      const besides = async (trx: Trx): Promise<void> => {
+        if (isAnother) await remember(trx, id, externalId);
+        await also?.(trx);
+      };
       try {
         if (Object.entries(fields).some(([name, value]) => row[name as keyof typeof fields] !== value)) {
           const { name, email, phone, role_id, department_id, team_id, extension, active } = row;
           const input = { name, email, phone, role_id, department_id, team_id, extension, active, ...fields };
-          await people.update(by, id, accounts.input.parse(input), row.version, also);
-        } else if (also !== undefined) {
-          await inTenant(by, also);
+          await people.update(by, id, accounts.input.parse(input), row.version, besides);
+        } else if (isAnother || also !== undefined) {
+          await inTenant(by, besides);
         }
-        return await find(by, id);
+        return;
       } catch (error) {
         if (!(error instanceof Problem) || error.code !== 'conflict' || left === 1) throw error;
       }
@@ -97,6 +108,19 @@ export function scimUsers({ db, consoleUrl, people }: UsersDeps) {
       .set({ external_id: externalId, left_directory: false })
       .where('id', '=', id)
       .execute();
+  }
+
+  /** Of two who bring somebody back at once the second is told that they are there. */
+  async function takeBack(trx: Trx, id: string, externalId: string | null): Promise<void> {
+    const left = await trx
+      .selectFrom('account')
+      .where('id', '=', id)
+      .where('left_directory', '=', true)
+      .select('id')
+      .forUpdate()
+      .executeTakeFirst();
+    if (left === undefined) throw new ScimRefusal(409, 'There is such a user', 'uniqueness');
+    await remember(trx, id, externalId);
   }
 
   return {
@@ -139,8 +163,9 @@ export function scimUsers({ db, consoleUrl, people }: UsersDeps) {
           .executeTakeFirst(),
       );
       if (gone !== undefined) {
-        await inTenant(by, (trx) => remember(trx, gone.id, said.externalId ?? null));
-        return shown(await change(by, gone.id, said, undefined));
+        const { externalId = null, ...fields } = said;
+        await change(by, gone.id, fields, { also: (trx) => takeBack(trx, gone.id, externalId), among: everybody });
+        return shown(await find(by, gone.id));
       }
       if (by.roleId === null) throw new ScimRefusal(400, 'No role is set for new people', 'invalidValue');
       const { externalId, ...fields } = said;
@@ -153,37 +178,44 @@ export function scimUsers({ db, consoleUrl, people }: UsersDeps) {
     },
 
     async replace(by: By, id: string, body: unknown, version: number | undefined): Promise<object> {
-      return shown(await change(by, id, readPerson(body), version));
+      await change(by, id, readPerson(body), of(version));
+      return shown(await find(by, id));
     },
 
     async patch(by: By, id: string, body: unknown, version: number | undefined): Promise<object> {
-      return shown(await change(by, id, patchedPerson(readPatch(body)), version));
+      await change(by, id, patchedPerson(readPatch(body)), of(version));
+      return shown(await find(by, id));
     },
 
     /** They are out at once, and not there any more for the directory; what they did here keeps their name. */
     async remove(by: By, id: string, version: number | undefined): Promise<void> {
-      await change(by, id, { active: false }, version);
-      await inTenant(by, (trx) =>
-        trx.updateTable('account').set({ left_directory: true, external_id: null }).where('id', '=', id).execute(),
-      );
+      const leave = (trx: Trx) =>
+        trx.updateTable('account').set({ left_directory: true, external_id: null }).where('id', '=', id).execute();
+      await change(by, id, { active: false }, { ...of(version), also: leave });
     },
   };
 }
 
+const of = (version: number | undefined) => (version === undefined ? {} : { version });
+
 const present = (trx: Trx) =>
+  everybody(trx).where((row) => row.or([row('account.left_directory', '=', false), row('account.active', '=', true)]));
+
+/** Also those who have left. */
+const everybody = (trx: Trx) =>
   trx
     .selectFrom('account')
     .leftJoin('department', 'department.id', 'account.department_id')
-    .where((row) => row.or([row('account.left_directory', '=', false), row('account.active', '=', true)]))
     .select(['account.id', 'account.name', 'account.email', 'account.phone', 'account.active', 'account.external_id'])
     .select(['account.role_id', 'account.department_id', 'account.team_id', 'account.extension', 'account.version'])
     .select(['account.created_at', 'account.updated_at', 'department.name as department_name']);
 
-type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof present>['executeTakeFirst']>>>;
+type Among = typeof everybody;
+type Row = NonNullable<Awaited<ReturnType<ReturnType<Among>['executeTakeFirst']>>>;
 
-async function oneOf(trx: Trx, id: string): Promise<Row> {
+async function oneOf(trx: Trx, id: string, among: Among = present): Promise<Row> {
   const row = z.uuid().safeParse(id).success
-    ? await present(trx).where('account.id', '=', id).executeTakeFirst()
+    ? await among(trx).where('account.id', '=', id).executeTakeFirst()
     : undefined;
   if (row === undefined) throw new ScimRefusal(404, 'No such user');
   return row;

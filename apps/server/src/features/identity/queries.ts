@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '../../db/database.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { secondFactorComes } from './second-factor/factors.ts';
 
 /** Who may sign in under this name, and whether they did so from this network before. */
 export const accountToSignIn = (trx: Trx, username: string, { network, since }: { network: string; since: Date }) =>
@@ -44,7 +45,9 @@ export async function readMe(db: Pick<Db, 'read'>, { tenantId, accountId }: Call
     accounts: trx
       .selectFrom('account')
       .innerJoin('tenant', 'tenant.id', 'account.tenant_id')
+      .innerJoin('role', 'role.id', 'account.role_id')
       .where('account.id', '=', accountId)
+      .select(secondFactorComes.as('second_factor_from'))
       .select(['account.id', 'account.name', 'account.email', 'account.phone', 'account.extension'])
       .leftJoin('account as setter', 'setter.id', 'account.status_by')
       .select(['account.status_activity', 'account.status_reason', 'account.status_since', 'setter.name as status_by'])

@@ -79,6 +79,7 @@ export function identityRoutes(deps: IdentityDeps): Route[] {
         preferences: row.preferences,
         time_zone: row.time_zone,
         must_set_up_second_factor: caller.mustSetUp,
+        second_factor_from: caller.lookedAs === undefined ? row.second_factor_from : null,
         roles: shownRoles(caller.role),
         operates: caller.operates,
         looked_as: lookOf(caller, name),

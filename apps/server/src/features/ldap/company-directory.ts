@@ -9,7 +9,7 @@ import type { ServerKey } from '../../kernel/key-ring.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { shares } from '../../kernel/shares.ts';
 import { keptServer, serverOf, servicePasswordSealer } from './kept-server.ts';
-import { stepLabels, whatFailed } from './what-failed.ts';
+import { stepLabels, whatFailed, whatToDo } from './what-failed.ts';
 import { OfNoUse, type Person, StepFailed, whoIs, wouldAnswer } from './who-is.ts';
 
 export interface CompanyDirectoryDeps {
@@ -70,10 +70,15 @@ export function companyDirectories({ db, serverKey, trusts, onFailed }: CompanyD
       } catch (error) {
         const entry = { action: 'sign-in-elsewhere-failed', subject: 'ldap_server', subjectId: tenantId };
         const { network, requestId } = from;
-        await db.inTenant(tenantId, (trx) => audit(trx, { accountId: null, network, requestId }, entry));
-        if (!(error instanceof StepFailed || error instanceof OfNoUse)) throw error;
+        const isOfDirectory = error instanceof StepFailed || error instanceof OfNoUse;
+        // Who looks after it reads why; who signs in, what they can do.
+        const after = isOfDirectory ? { why: whatFailed(error) } : undefined;
+        await db.inTenant(tenantId, (trx) =>
+          audit(trx, { accountId: null, network, requestId }, { ...entry, ...(after && { after }) }),
+        );
+        if (!isOfDirectory) throw error;
         onFailed(error);
-        throw Problem.providerFailed(`Không đăng nhập được bằng ${kept.name}: ${whatFailed(error)}`);
+        throw Problem.providerFailed(whatToDo(error, kept.name));
       }
     },
 

@@ -171,6 +171,39 @@ test('what fails is told at its step', async () => {
   expect((await person.call('GET', '/ldap-server')).statusCode).toBe(403);
 });
 
+test('who signs in is told what they can do, and whoever looks after the directory why', async () => {
+  const other = await app.tenant('hai-nguoi-doc');
+  const reads = async (change: object) => {
+    expect((await setUp(other, change)).statusCode).toBe(200);
+    // So often the name was mistyped above that a try has to wait.
+    app.clock.now += 20 * 60_000;
+    const { code, message } = (await enter('lan', 'của lan', { ma_dn: 'hai-nguoi-doc' })).json();
+    const [entry] = await app.db.inTenant(other.id, (trx) =>
+      trx
+        .selectFrom('audit')
+        .where('action', '=', 'sign-in-elsewhere-failed')
+        .orderBy('at', 'desc')
+        .limit(1)
+        .select('after')
+        .execute(),
+    );
+    return { code, message, after: entry?.after };
+  };
+  const toWhoSignsIn = {
+    code: 'provider_failed',
+    message: expect.stringMatching(/^Thư mục Sao Mai đang không xác nhận được mật khẩu\. Hãy thử lại sau ít phút/),
+  };
+  expect(await reads({ ca: '' })).toMatchObject({ ...toWhoSignsIn, after: { why: expect.stringContaining('CA') } });
+  expect(await reads({ service_password: 'sai' })).toMatchObject({
+    ...toWhoSignsIn,
+    after: { why: 'sai tên hoặc mật khẩu' },
+  });
+  expect(await reads({ host: '8.8.8.8', port: 25 })).toMatchObject({
+    ...toWhoSignsIn,
+    after: { why: expect.stringContaining('25') },
+  });
+});
+
 test('encryption is asked for on a plain port as well, and nobody slips an answer in before it', async () => {
   const plain = await ldapDirectory('starttls');
   plain.entries.push({ ...service, values: {} });

@@ -28,6 +28,9 @@ const said = new Map([
   [53, 'máy chủ không nhận: tài khoản bị khoá, hoặc phải đổi mật khẩu'],
 ]);
 
+/** Of these, what is said of the account that somebody signs in to. */
+const ofAccount = new Set([19, 53]);
+
 const networkSays = new Map([
   ['ENOTFOUND', 'không tìm thấy địa chỉ này'],
   ['EAI_AGAIN', 'không tìm thấy địa chỉ này'],
@@ -47,7 +50,20 @@ const networkSays = new Map([
   ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'chứng chỉ do CA lạ ký. Dán chứng chỉ của CA đó vào ô Chứng chỉ CA'],
 ]);
 
-/** Why a step at a directory did not work, in words for people; never what a stranger's server wrote. */
+/** What somebody who signs in can do about a directory that was of no use; why it was is told to whoever set it up. */
+export function whatToDo(error: unknown, name: string): string {
+  if (error instanceof OfNoUse) return `${name} không cho biết email của bạn. Hãy báo người quản trị`;
+  const isOfPerson =
+    error instanceof StepFailed &&
+    error.step === 'password' &&
+    error.cause instanceof DirectoryRefused &&
+    ofAccount.has(error.cause.code);
+  return isOfPerson
+    ? `Tài khoản của bạn ở ${name} bị khoá, hoặc phải đổi mật khẩu. Hãy báo người quản trị`
+    : `${name} đang không xác nhận được mật khẩu. Hãy thử lại sau ít phút; nếu vẫn vậy, hãy báo người quản trị`;
+}
+
+/** Why a step at a directory did not work, in words for whoever set it up; never what a stranger's server wrote. */
 export function whatFailed(error: unknown): string {
   const cause = error instanceof StepFailed ? error.cause : error;
   if (cause instanceof TargetRefused || cause instanceof OfNoUse) return cause.message;

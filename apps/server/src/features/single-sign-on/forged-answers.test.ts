@@ -16,13 +16,15 @@ const round = {
 };
 
 let issuer = '';
+/** Who the metadata says that they are of; the issuer that is asked, where it is ''. */
+let saysItIs = '';
 /** What the token endpoint answers next. */
 let idToken = '';
 
 const provider = createServer((request, response) => {
   const answers: Record<string, object> = {
     '/.well-known/openid-configuration': {
-      issuer,
+      issuer: saysItIs || issuer,
       authorization_endpoint: `${issuer}/auth`,
       token_endpoint: `${issuer}/token`,
       jwks_uri: `${issuer}/jwks`,
@@ -100,4 +102,14 @@ test.each([
   ['has ended', () => tokenBy(published.privateKey, { iat: hourAgo - 600, exp: hourAgo })],
 ])('a token that %s lets nobody in', async (_, token) => {
   await expect(enter(token())).rejects.toThrow();
+});
+
+test('metadata of another issuer than the one that was typed, or an access token in place of the ID token, let nobody in', async () => {
+  saysItIs = `${issuer}/khac`;
+  await expect(enter(tokenBy(published.privateKey, { iss: saysItIs }))).rejects.toThrow();
+  await expect(enter(tokenBy(published.privateKey))).rejects.toThrow();
+  saysItIs = '';
+  const asAccess = tokenBy(published.privateKey, { aud: 'api', nonce: undefined, scope: 'openid' });
+  await expect(enter(asAccess)).rejects.toThrow();
+  expect(await enter(tokenBy(published.privateKey))).toMatchObject({ email: 'lan@sao-mai.vn' });
 });

@@ -21,7 +21,7 @@ import { Problem } from '../../kernel/problem.ts';
 import { addressOf, keptProvider, secretSealer } from './kept-provider.ts';
 import { placeToLeave, placeToSignIn, type Round, tryProvider, whoSignedIn } from './provider.ts';
 import { openRound, sealRound } from './round.ts';
-import { whatFailed } from './what-failed.ts';
+import { whatFailed, whatToDo } from './what-failed.ts';
 
 export interface SingleSignOnDeps {
   readonly db: Db;
@@ -75,7 +75,7 @@ export function singleSignOnRoutes(deps: SingleSignOnDeps): Route[] {
   const failed = (error: unknown): Problem => {
     if (error instanceof Problem) return error;
     deps.onFailed(error);
-    return Problem.providerFailed(`Không đăng nhập được bằng tài khoản công ty: ${whatFailed(error)}`);
+    return Problem.providerFailed(whatToDo(error));
   };
 
   return [
@@ -180,7 +180,8 @@ export function singleSignOnRoutes(deps: SingleSignOnDeps): Route[] {
         };
       } catch (error) {
         const entry = { action: 'sign-in-elsewhere-failed', subject: 'sign_in_provider', subjectId: tenantId };
-        await db.inTenant(tenantId, (trx) => audit(trx, { ...from, accountId: null }, entry));
+        const why = error instanceof Problem ? error.message : whatFailed(error);
+        await db.inTenant(tenantId, (trx) => audit(trx, { ...from, accountId: null }, { ...entry, after: { why } }));
         throw failed(error);
       }
     }),

@@ -37,7 +37,27 @@ const networkSays = new Map([
   ['ABORT_ERR', 'nhà cung cấp không trả lời kịp'],
 ]);
 
-/** Why a provider was of no use, in words for whoever signs in; never what a stranger's server wrote. */
+/** Of these, what whoever signs in can do something about. */
+const ofPerson = new Set([
+  'access_denied',
+  'invalid_grant',
+  'login_required',
+  'interaction_required',
+  'temporarily_unavailable',
+  'server_error',
+]);
+
+/** What somebody who signs in can do about a provider that was of no use; why it was is told to whoever set it up. */
+export function whatToDo(error: unknown): string {
+  const answered = causesOf(error).find(
+    (each) => each instanceof ResponseBodyError || each instanceof AuthorizationResponseError,
+  );
+  return answered !== undefined && ofPerson.has(answered.error)
+    ? `Không đăng nhập được bằng tài khoản công ty: ${whatFailed(error)}`
+    : 'Đăng nhập bằng tài khoản công ty đang không dùng được. Hãy thử lại sau ít phút; nếu vẫn vậy, hãy báo người quản trị';
+}
+
+/** Why a provider was of no use, in words for whoever set it up; never what a stranger's server wrote. */
 export function whatFailed(error: unknown): string {
   for (const each of causesOf(error)) {
     if (each instanceof TargetRefused) return each.message;

@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sealedSuffix } from '@alo/engine-host/sealed-sound';
 
 import { hasCode } from '../../kernel/has-code.ts';
-import { sealedSuffix } from '../../storage/sealed-store.ts';
 import { writeMeasured } from './copy-file.ts';
 import type { Manifest } from './manifest.ts';
 import type { Wrapping } from './wrapping.ts';

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sealedSuffix } from '@alo/engine-host/sealed-sound';
 import type pg from 'pg';
 
 import type { Config } from '../../config.ts';
 import { pendingSteps } from '../../db/migrate.ts';
-import { sealedSuffix } from '../../storage/sealed-store.ts';
 import { withClient, withOwnerUrl } from '../open-database.ts';
 import { type Finding, findingsAbout, reasonOf } from './finding.ts';
 

@@ -1,10 +1,11 @@
 import { open, opendir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sealedSuffix } from '@alo/engine-host/sealed-sound';
 
 import { hasCode } from '../../kernel/has-code.ts';
 import type { ServerKey } from '../../kernel/key-ring.ts';
 import { type Rewrapped, rewrapped, sealedHeadBytes } from '../../storage/sealed-file.ts';
-import { sealedPlace, sealedSuffix } from '../../storage/sealed-store.ts';
+import { sealedPlace } from '../../storage/sealed-store.ts';
 import type { Resealed } from './reseal.ts';
 
 /** Seals anew the keys of sealed recordings; the recordings stay as they are. It can be ended at any moment and done again. */

@@ -16,6 +16,7 @@ export function numberOf(
     number,
     name,
     ...(calls !== null && { calls }),
+    ...(!shown && { unproven: true }),
     ...(callers !== 'everybody' && { callers: callers === 'nobody' ? [] : chosen.map((one) => one.number) }),
   };
 }

@@ -18,6 +18,8 @@ import { useKeptPreferences } from './use-kept-preferences.ts';
 
 /** Only for whom the company has just asked for a second factor. */
 const SetUpDemanded = lazy(() => import('../../features/user-setting/set-up-demanded.tsx'));
+/** Only for whom one will be a must. */
+const SetUpSoon = lazy(() => import('./banners/set-up-soon.tsx'));
 /** Nobody needs it who is not drafting. */
 const Drafting = lazy(async () => ({ default: (await import('./banners/drafting.tsx')).Drafting }));
 
@@ -27,7 +29,9 @@ export function Frame() {
   const { drafting } = useConsole();
   const [{ menu }, change] = usePreferences();
   useKeptPreferences();
-  const mustSetUp = useMe()?.must_set_up_second_factor === true;
+  const me = useMe();
+  const mustSetUp = me?.must_set_up_second_factor === true;
+  const setUpFrom = me?.second_factor_from ?? null;
   const [settingUp, setSettingUp] = useState(false);
   // It stays until recovery codes were read, which are told this once.
   if (mustSetUp && !settingUp) setSettingUp(true);
@@ -51,6 +55,13 @@ export function Frame() {
         <Zone name="Thông báo">
           <Looking />
         </Zone>
+        {setUpFrom !== null && !settingUp && (
+          <Zone name="Xác thực hai bước">
+            <Suspense fallback={null}>
+              <SetUpSoon day={setUpFrom} />
+            </Suspense>
+          </Zone>
+        )}
         {drafting && (
           <Zone name="Bản nháp">
             <Suspense fallback={null}>

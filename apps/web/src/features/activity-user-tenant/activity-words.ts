@@ -117,15 +117,20 @@ export const fieldWords: Readonly<Record<string, string>> = {
   evidence: 'Bằng chứng',
   expires_at: 'Hết hạn',
   given: 'Đồng ý',
+  given_to_its_owner: 'Đã giao cho chủ số',
   heard: 'Đã nghe',
   held: 'Được giữ lại',
   name: 'Tên',
+  proof: 'Xác minh số',
   purpose: 'Việc gì',
   query: 'Bộ lọc',
   recordings: 'Ghi âm',
   rows: 'Số dòng',
+  tries_left: 'Còn được thử',
   until: 'Đến lúc',
   way: 'Bằng cách',
+  why: 'Vì sao',
+  wrong_company: 'Địa chỉ của công ty khác',
 };
 
 export const inWords = (words: Readonly<Record<string, string>>, name: string): string => words[name] ?? name;

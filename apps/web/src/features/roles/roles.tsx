@@ -5,6 +5,7 @@ import { adminResource } from '../../resource/admin/admin-resource.tsx';
 import { oneOf, onOff } from '../../resource/fields/choices.tsx';
 import { only } from '../../resource/fields/filters.tsx';
 import { text } from '../../resource/fields/text.tsx';
+import { day } from '../../resource/fields/times.tsx';
 import { Holders } from './holders.tsx';
 import { scopeField } from './scope-field.tsx';
 
@@ -33,6 +34,9 @@ export default adminResource({
     name: text('Tên vai trò'),
     scope: scopeField,
     second_factor: onOff('Bắt buộc xác thực hai bước', { on: 'Bắt buộc', off: 'Không' }),
+    second_factor_from: day('Bắt buộc từ ngày', {
+      hint: 'Trước ngày này mọi người được nhắc và có thể để sau. Để trống: bắt buộc ngay.',
+    }),
     permissions: permissionList('Quyền'),
   },
   filters: [only('scope', oneOf('Phạm vi dữ liệu', scopeLabels))],

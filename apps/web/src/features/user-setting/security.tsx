@@ -1,5 +1,5 @@
 import { beginTotp, newRecoveryCodes, type ResultOf, removePasskey, removeTotp, secondFactor } from '@alo/contract';
-import { Actions, AfterDelay, Button, Dialog, IconPlus, Quiet, Skeleton, Stack, Status } from '@alo/ui';
+import { Actions, AfterDelay, Button, Dialog, dayText, IconPlus, Quiet, Skeleton, Stack, Status } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { RecoveryCodes } from '../../domain/second-factor/recovery-codes.tsx';
@@ -38,7 +38,7 @@ function Ways({ factors }: { factors: Factors }) {
   const invalidate = useInvalidate();
   const [opened, setOpened] = useState<Opened>();
   const { dialog, prove } = useProof();
-  const { totp_since: since, passkeys, recovery_codes_left: left, required } = factors;
+  const { totp_since: since, passkeys, recovery_codes_left: left, required, required_from: requiredFrom } = factors;
   const refresh = () => invalidate(secondFactor);
   const removed = async (work: (password: string | undefined) => Promise<unknown>) => {
     if (!(await prove(work))) return;
@@ -53,6 +53,9 @@ function Ways({ factors }: { factors: Factors }) {
   return (
     <Stack gap={28}>
       {required && <Quiet size="body">Công ty yêu cầu mọi người ở vai trò của bạn xác thực hai bước.</Quiet>}
+      {requiredFrom !== null && (
+        <Quiet size="body">Từ {dayText(requiredFrom)}, công ty yêu cầu bạn xác thực hai bước.</Quiet>
+      )}
       <ul className={styles.rows}>
         <li>
           <span>

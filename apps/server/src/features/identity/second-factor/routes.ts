@@ -23,8 +23,17 @@ export function secondFactorRoutes(deps: SecondFactorDeps): Route[] {
   return [
     route(secondFactor, ({ caller }) =>
       db.inTenant(caller.tenantId, async (trx) => {
-        const { totpSince, recoveryCodesLeft, passkeys, required } = await factorsOf(trx, caller.accountId);
-        return { totp_since: totpSince, recovery_codes_left: recoveryCodesLeft, passkeys, required };
+        const { totpSince, recoveryCodesLeft, passkeys, required, requiredFrom } = await factorsOf(
+          trx,
+          caller.accountId,
+        );
+        return {
+          totp_since: totpSince,
+          recovery_codes_left: recoveryCodesLeft,
+          passkeys,
+          required,
+          required_from: requiredFrom,
+        };
       }),
     ),
 

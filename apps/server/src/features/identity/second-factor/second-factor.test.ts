@@ -193,6 +193,60 @@ test('where a second factor is demanded, open sessions are bound by it, too: by 
   app.clock.now += 6_000;
 });
 
+test('one that is demanded from a day on is asked for and may be put off before, and is a must on that day of the company’s', async () => {
+  const person = await demo.person('co-han', ['departments.view']);
+  const code = async () => (await person.call('GET', '/departments')).json().code;
+  const me = async () => (await person.call('GET', '/me')).json();
+  const today = (zone: string) => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(Date.now());
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  const set = async (change: object) => {
+    const answer = await demo.admin.call('PUT', '/update-system-setting', change);
+    expect([answer.statusCode, answer.payload]).toEqual([200, expect.anything()]);
+    app.clock.now += 6_000;
+  };
+  const ofRole = async (second_factor: boolean, second_factor_from: string | null) => {
+    await app.db.inTenant(demo.id, (trx) =>
+      trx
+        .updateTable('role')
+        .set({ second_factor, second_factor_from })
+        .where('name', '=', 'Vai trò của co-han')
+        .execute(),
+    );
+    app.clock.now += 6_000;
+  };
+  await set({ second_factor: true, second_factor_from: inDays(9) });
+  expect([await code(), (await signIn(person)).json().must_set_up_second_factor]).toEqual([undefined, false]);
+  expect(await me()).toMatchObject({ must_set_up_second_factor: false, second_factor_from: inDays(9) });
+  // The earlier of the two, and a role that wants it at once waits for no day of the company's.
+  await ofRole(true, inDays(4));
+  expect(await me()).toMatchObject({ second_factor_from: inDays(4) });
+  expect((await person.call('GET', '/second-factor')).json()).toMatchObject({
+    required: false,
+    required_from: inDays(4),
+  });
+  await ofRole(true, null);
+  expect(await code()).toBe('second_factor_required');
+  await ofRole(false, inDays(-1));
+  expect(await code()).toBeUndefined();
+  // A company is where it is: its day begins there.
+  for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+    await set({ second_factor_from: today(zone), time_zone: zone });
+    expect([zone, await code()]).toEqual([zone, 'second_factor_required']);
+    expect(await me()).toMatchObject({ must_set_up_second_factor: true, second_factor_from: null });
+    expect((await signIn(person)).json().must_set_up_second_factor).toBe(true);
+    await app.db.inTenant(demo.id, (trx) => trx.updateTable('system_setting').set({ second_factor: false }).execute());
+    app.clock.now += 6_000;
+    const next = new Date(`${today(zone)}T00:00:00Z`);
+    next.setUTCDate(next.getUTCDate() + 1);
+    await set({ second_factor: true, second_factor_from: next.toISOString().slice(0, 10) });
+    expect([zone, await code()]).toEqual([zone, undefined]);
+  }
+  const { secret } = (await person.call('POST', '/second-factor/totp', {})).json();
+  await person.call('POST', '/second-factor/totp/confirm', { code: shown(secret) });
+  expect(await me()).toMatchObject({ second_factor_from: null });
+  await set({ second_factor: false, second_factor_from: null, time_zone: 'Asia/Ho_Chi_Minh' });
+});
+
 test('who knows the password alone is not in because somebody else has set up the second factor meanwhile', async () => {
   const person = await demo.person('bi-lo-mat-khau', ['departments.view']);
   await app.db.inTenant(demo.id, (trx) =>
