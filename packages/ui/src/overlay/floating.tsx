@@ -1,5 +1,14 @@
 import { Drawer, Modal, Popover, Tooltip } from '@mantine/core';
-import { type ReactNode, type Ref, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type ReactNode,
+  type Ref,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 
 import '../theme/mantine.css';
 import { classNames } from '../class-names.ts';
@@ -16,13 +25,24 @@ function useOpenedAfterMade(opened: boolean): boolean {
   return made && opened;
 }
 
-export function Panel({ opened, button, popup, label, className, children, ...rest }: AnchoredProps) {
+export function Panel({
+  opened,
+  button,
+  popup,
+  label,
+  className,
+  children,
+  trapFocus = false,
+  ...rest
+}: AnchoredProps) {
   const panel = useRef<HTMLDivElement>(null);
   // One that is closed as soon as it is seen takes the focus while it goes, and the kit looks only before.
   const giveBack = () => {
     const now = document.activeElement;
     if (now === null || now === document.body || panel.current?.contains(now)) button.current?.focus();
   };
+  const other = useOtherDocument(opened, button);
+  useClickBeside(other, [button, panel], () => rest.onChange(false));
   return (
     <Popover
       opened={useOpenedAfterMade(opened)}
@@ -30,6 +50,8 @@ export function Panel({ opened, button, popup, label, className, children, ...re
       returnFocus
       onExitTransitionEnd={giveBack}
       classNames={{ dropdown: className ?? '' }}
+      // The kit looks for what can have the focus up to the page's own body, and finds no end in another window.
+      trapFocus={trapFocus && other === undefined}
       {...rest}
     >
       <Popover.Target>
@@ -40,6 +62,36 @@ export function Panel({ opened, button, popup, label, className, children, ...re
       </Popover.Dropdown>
     </Popover>
   );
+}
+
+/** The document that a panel opens in, where that is not the page's: it may stand in another window. Undefined in the page. */
+function useOtherDocument(opened: boolean, button: RefObject<HTMLElement | null>): Document | undefined {
+  const [other, setOther] = useState<Document>();
+  useLayoutEffect(() => {
+    const own = button.current?.ownerDocument;
+    // oxlint-disable-next-line react/set-state-in-effect -- where the button stands is known once it stands there
+    setOther(opened && own !== document ? own : undefined);
+  }, [opened, button]);
+  return other;
+}
+
+/** The kit hears of clicks beside a panel in the page alone. */
+function useClickBeside(
+  other: Document | undefined,
+  parts: readonly RefObject<HTMLElement | null>[],
+  onClick: () => void,
+): void {
+  const clicked = useEffectEvent((event: Event) => {
+    const path = event.composedPath();
+    if (!parts.some(({ current }) => current !== null && path.includes(current))) onClick();
+  });
+  useEffect(() => {
+    if (other === undefined) return;
+    const hear = (event: Event) => clicked(event);
+    const listening = new AbortController();
+    for (const kind of ['mousedown', 'touchstart']) other.addEventListener(kind, hear, { signal: listening.signal });
+    return () => listening.abort();
+  }, [other]);
 }
 
 /** Gives the kit the button that is there already, where it would draw one. */
@@ -93,7 +145,7 @@ export const DrawerOverPage = ({ opened, onClose, title, width, content, childre
     size={width}
     position="right"
     returnFocus={false}
-    classNames={{ content: styles.panel ?? '' }}
+    classNames={{ content: styles.panel ?? '', inner: styles.room ?? '' }}
   >
     <Drawer.Overlay className={classNames(styles.overlay, styles.pale)} />
     <Drawer.Content ref={content}>
