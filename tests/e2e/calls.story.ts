@@ -3,6 +3,7 @@ import { describe } from 'vitest';
 import { boardActionStories } from './calls/board-actions.ts';
 import { callWaitingStories } from './calls/call-waiting.ts';
 import { companyOfFile } from './calls/company.ts';
+import { dockedStories } from './calls/docked.ts';
 import { supervisionStories } from './calls/supervision.ts';
 import { transferStories } from './calls/transfer.ts';
 import { trunkStories } from './calls/trunk.ts';
@@ -13,6 +14,9 @@ const here = companyOfFile();
 
 describe('a carrier brings a call', () => {
   trunkStories(here);
+});
+describe('the phone beside the page', () => {
+  dockedStories(here);
 });
 describe('transfers', () => {
   transferStories(here);

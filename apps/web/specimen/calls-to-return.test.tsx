@@ -85,6 +85,7 @@ async function show(rows: CallToReturn[], { taken = false, fails = false } = {})
     whyNot: null,
     holdsCall: () => false,
     cardShown: false,
+    isDocked: false,
     asksOutcome: () => () => undefined,
     showSettings: () => undefined,
   };

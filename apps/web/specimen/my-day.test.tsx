@@ -69,6 +69,7 @@ async function show(answers: Answers) {
     whyNot: null,
     holdsCall: () => false,
     cardShown: false,
+    isDocked: false,
     asksOutcome: () => () => undefined,
     showSettings: () => undefined,
   };

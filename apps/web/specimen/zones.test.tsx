@@ -122,6 +122,7 @@ const door: PhoneDoor = {
   whyNot: null,
   holdsCall: () => true,
   cardShown: false,
+  isDocked: false,
   asksOutcome: () => () => undefined,
   showSettings: () => undefined,
 };

@@ -26,16 +26,20 @@ import { useLeaveGuard } from './window/use-leave-guard.ts';
 import { useIncomingNotification } from './window/use-notification.ts';
 import { useTabMark } from './window/use-tab-mark.ts';
 
+/** The customer's card is there with the call window, or without it where that is folded. */
+export type Docked = 'nothing' | 'window' | 'card';
+
 /**
  * The phone as it stands over every screen: call window, customer pop-up, announcements, keys. One of it a page. `asked`: the page
  * asks for the outcome of calls itself.
  */
 export function PhoneHost({
-  onCard,
+  onDocked,
   asked = false,
   part = null,
 }: {
-  onCard?: (shown: boolean) => void;
+  /** What of it stands in the page. */
+  onDocked?: (docked: Docked) => void;
   asked?: boolean;
   /** What has all of the phone in it, and can stand in a window of its own. */
   part?: HTMLElement | null;
@@ -123,10 +127,10 @@ export function PhoneHost({
   const { own, floating } = useFloating({ part, inCall, hasCard, folded: shown === 'folded' });
   const floats = floating?.floats === true;
   useShortcuts(own);
-  // Beside the page it takes no room there.
-  const standsInPage = hasCard && !floats;
-  useEffect(() => onCard?.(standsInPage), [standsInPage, onCard]);
   const isOpen = shown === 'open' || floats;
+  // In a window of its own it takes no room here.
+  const docked = floats ? 'nothing' : hasCard ? 'card' : isOpen ? 'window' : 'nothing';
+  useEffect(() => onDocked?.(docked), [docked, onDocked]);
   // The note is the customer's, also while a colleague is asked about them.
   const noted = allowed && (found ?? caller.found)?.customer ? note : null;
   const [isLinked] = useState(() => callWantedBy(location.search) !== null);

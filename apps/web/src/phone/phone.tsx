@@ -16,7 +16,7 @@ import { useWhyNoCall } from './model/use-why-no-call.ts';
 import { PhoneSettings } from './on-demand.ts';
 import { createPagePhone, type PagePhone } from './page-phone.ts';
 import { PhoneFailed } from './phone-failed.tsx';
-import { PhoneHost } from './phone-host.tsx';
+import { type Docked, PhoneHost } from './phone-host.tsx';
 import { PhonePill } from './phone-pill.tsx';
 import { PhoneProvider } from './phone-provider.tsx';
 
@@ -63,7 +63,7 @@ export function mountPhone({ console, queries, live, router, meeting, options }:
 /** The phone's parts, put where the frame has room for them. */
 function Phone({ page, meeting, part }: { page: PagePhone; meeting: PhoneMeeting; part: HTMLElement }) {
   const pillSlot = useShown(meeting.pillSlot);
-  const [cardShown, setCardShown] = useState(false);
+  const [docked, setDocked] = useState<Docked>('nothing');
   const [asking, setAsking] = useState(0);
   const asksOutcome = useCallback(() => {
     setAsking((screens) => screens + 1);
@@ -80,7 +80,7 @@ function Phone({ page, meeting, part }: { page: PagePhone; meeting: PhoneMeeting
           pillSlot,
         )}
       <Zone name="Cửa sổ gọi" fallback={(retry) => <PhoneFailed page={page} onRetry={retry} />}>
-        <PhoneHost onCard={setCardShown} asked={asking > 0} part={part} />
+        <PhoneHost onDocked={setDocked} asked={asking > 0} part={part} />
       </Zone>
       {settingsSlot &&
         createPortal(
@@ -93,7 +93,8 @@ function Phone({ page, meeting, part }: { page: PagePhone; meeting: PhoneMeeting
         )}
       <DoorKeeper
         onDoor={meeting.door.set}
-        cardShown={cardShown}
+        cardShown={docked === 'card'}
+        isDocked={docked !== 'nothing'}
         asksOutcome={asksOutcome}
         showSettings={setSettingsSlot}
       />
@@ -105,9 +106,13 @@ function Phone({ page, meeting, part }: { page: PagePhone; meeting: PhoneMeeting
 function DoorKeeper({
   onDoor,
   cardShown,
+  isDocked,
   asksOutcome,
   showSettings,
-}: { onDoor: (door: PhoneDoor | null) => void } & Pick<PhoneDoor, 'cardShown' | 'asksOutcome' | 'showSettings'>) {
+}: { onDoor: (door: PhoneDoor | null) => void } & Pick<
+  PhoneDoor,
+  'cardShown' | 'isDocked' | 'asksOutcome' | 'showSettings'
+>) {
   const { dial, open, holdsCall } = usePhone();
   const whyNot = useWhyNoCall();
   const hasExtension = (useMe()?.softphone ?? null) !== null;
@@ -115,10 +120,19 @@ function DoorKeeper({
     () =>
       onDoor(
         hasExtension
-          ? { dial: (target) => void dial(target), open, whyNot, holdsCall, cardShown, asksOutcome, showSettings }
+          ? {
+              dial: (target) => void dial(target),
+              open,
+              whyNot,
+              holdsCall,
+              cardShown,
+              isDocked,
+              asksOutcome,
+              showSettings,
+            }
           : null,
       ),
-    [dial, open, whyNot, holdsCall, cardShown, asksOutcome, hasExtension, onDoor, showSettings],
+    [dial, open, whyNot, holdsCall, cardShown, isDocked, asksOutcome, hasExtension, onDoor, showSettings],
   );
   return null;
 }

@@ -2,6 +2,7 @@ import { narrow, useMediaQuery } from '@alo/ui';
 import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 
+import { usePhoneDoor } from '../../domain/phone-door/phone-door.ts';
 import { useConsole } from '../../kit/api/context.ts';
 import { useMe } from '../../kit/me/me.ts';
 import { usePreferences } from '../../kit/me/use-preferences.ts';
@@ -27,7 +28,6 @@ const Drafting = lazy(async () => ({ default: (await import('./banners/drafting.
 export function Frame() {
   const small = useMediaQuery(narrow);
   const { drafting } = useConsole();
-  const [{ menu }, change] = usePreferences();
   useKeptPreferences();
   const me = useMe();
   const mustSetUp = me?.must_set_up_second_factor === true;
@@ -35,8 +35,7 @@ export function Frame() {
   const [settingUp, setSettingUp] = useState(false);
   // It stays until recovery codes were read, which are told this once.
   if (mustSetUp && !settingUp) setSettingUp(true);
-  const folded = menu === 'folded';
-  const fold = () => change({ menu: folded ? 'open' : 'folded' });
+  const { folded, fold } = useMenu();
 
   return (
     <div className={styles.frame} data-folded={folded || undefined}>
@@ -93,4 +92,19 @@ export function Frame() {
       </Zone>
     </div>
   );
+}
+
+/** Between menu and phone little room is left of a small screen: beside the phone the menu is folded, unless it is wanted there. */
+const isTight = '(max-width: 1365px)';
+
+function useMenu(): { readonly folded: boolean; readonly fold: () => void } {
+  const [{ menu }, change] = usePreferences();
+  const isDocked = usePhoneDoor()?.isDocked === true;
+  const givesWay = useMediaQuery(isTight) && isDocked && menu !== 'folded';
+  const [wanted, setWanted] = useState(false);
+  // It gives way to the next call again.
+  if (!isDocked && wanted) setWanted(false);
+  if (givesWay) return { folded: !wanted, fold: () => setWanted(!wanted) };
+  const folded = menu === 'folded';
+  return { folded, fold: () => change({ menu: folded ? 'open' : 'folded' }) };
 }

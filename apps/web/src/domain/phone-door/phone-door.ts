@@ -14,6 +14,8 @@ export interface PhoneDoor {
   holdsCall: () => boolean;
   /** Whether the customer's card is up, where what came of a call is said. */
   cardShown: boolean;
+  /** Whether the call window or the card stands beside the page, which leaves it the room. */
+  isDocked: boolean;
   /** The screen asks for the outcome of calls itself, until what is answered is called. */
   asksOutcome: () => () => void;
   /** Puts the phone's own settings (devices, ringtone, keys) into a place of the screen; null takes them away. */
