@@ -41,7 +41,12 @@ export function ConsoleAround({ server, pages, at }: { server: typeof fetch; pag
           api: made.api,
           session: { token: 'token', tenantCode: 'demo', user: { name: 'super-admin', permissions: [] } },
           toasts: made.toasts,
-          changes: { mine: () => undefined, notMine: () => undefined, stale: () => Promise.resolve() },
+          changes: {
+            mine: () => undefined,
+            notMine: () => undefined,
+            onNews: () => () => undefined,
+            stale: () => Promise.resolve(),
+          },
           drafting: false,
           draft: () => undefined,
           sip: '/sip',

@@ -3,19 +3,25 @@ import type { BrowserPhone } from './browser-phone.ts';
 /** What a page asks the server for from now on, and what of that it calls off again, by address without its query. */
 export interface Asked {
   readonly calledOff: readonly string[];
+  /** Everything, in its order: the method, and the address without the company's part. */
+  readonly all: readonly string[];
   /** How often it has asked for an address that ends so. */
   times(end: string): number;
 }
 
 export function askedBy({ page }: Pick<BrowserPhone, 'page'>): Asked {
+  const all: string[] = [];
   const paths: string[] = [];
   const calledOff: string[] = [];
   const pathOf = (url: string) => new URL(url).pathname;
   page.on('request', (request) => {
-    if (request.resourceType() === 'fetch') paths.push(pathOf(request.url()));
+    if (request.resourceType() !== 'fetch') return;
+    const path = pathOf(request.url());
+    paths.push(path);
+    all.push(`${request.method()} ${path.replace(/^\/api\/[^/]+/, '')}`);
   });
   page.on('requestfailed', (request) => {
     if (request.failure()?.errorText === 'net::ERR_ABORTED') calledOff.push(pathOf(request.url()));
   });
-  return { calledOff, times: (end) => paths.filter((path) => path.endsWith(end)).length };
+  return { calledOff, all, times: (end) => paths.filter((path) => path.endsWith(end)).length };
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { callsSince, detailOf, mark, menuNumber, segmentsOf, theCallSince } from '../../e2e/support/api.ts';
+import { askedBy } from '../../e2e/support/asked.ts';
 import { windowIsOf, windowOf } from '../../e2e/support/call-window.ts';
 import { customerCalls } from '../../e2e/support/customer.ts';
 import { cardOf, saysOutcome, writesNote } from '../../e2e/support/customer-card.ts';
@@ -66,6 +67,41 @@ export function callsInStories(here: () => Day): void {
     expect(dispositions).toMatchObject([
       { note: firstNote, outcome: 'call-again', next_call_at: expect.any(String), by_name: 'Nguyễn Thị Lan' },
     ]);
+  });
+
+  test('a call that the queue brings asks the server for who it is, and for what she does, and nothing is called off again', async () => {
+    const day = here();
+    const { product, lan, admin, customers } = day;
+    const customer = customers[2];
+    if (customer === undefined) throw new Error('the demo has three customers');
+    const asked = askedBy(lan);
+    const call = await customerCalls(product, {
+      from: dialledBy(customer),
+      to: await menuNumber(admin),
+      hertz: tones.customer,
+    });
+    await call.until('talking');
+    call.audio.press('2');
+    await lanAnswers(day);
+    await cardOf(lan).getByRole('heading', { name: customer.name }).waitFor();
+    await hearsOnly(call, 'lan');
+    await writesNote(lan, 'Hỏi bảo hành');
+    await isLeftBy(call, day);
+    await headerSays(day, 'Xử lý sau cuộc gọi');
+    await saysOutcome(lan, 'Quan tâm');
+    await headerSays(day, 'Sẵn sàng');
+    const ofPage = ['/my-day', '/calls-to-return', '/customers', '/histories-call', '/notifications'];
+    const [its = [], rest = []] = [true, false].map((isOfPage) =>
+      asked.all.filter((one) => ofPage.some((path) => one === `GET ${path}`) === isOfPage),
+    );
+    expect(rest.map((one) => one.replace(/[0-9a-f-]{36}/, ':id'))).toEqual([
+      'GET /customer-by-phone',
+      'PUT /customer/:id/note-in-calling',
+      'POST /customer/:id/disposition',
+      'POST /queue/ready',
+    ]);
+    expect(its.slice(4)).toEqual([]);
+    expect(asked.calledOff).toEqual([]);
   });
 
   test('two whom nobody knows: one has the wrong number, and one becomes a customer while they talk', async () => {

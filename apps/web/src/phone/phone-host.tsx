@@ -2,11 +2,13 @@ import type { Call } from '@alo/softphone';
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 
 import { useMyCalls } from '../domain/calls/use-my-calls.ts';
+import { useOwnTags } from '../domain/tags/use-own-tags.ts';
 import { Zone } from '../kit/zone/zone.tsx';
 import type { CardHandle } from './card/customer-card.tsx';
 import { useCard } from './card/use-card.ts';
 import { useLeftNotes } from './card/use-left-notes.ts';
 import { useLeftStrangers } from './card/use-left-strangers.ts';
+import { useReadAhead } from './card/use-read-ahead.ts';
 import { useRang } from './control/use-rang.ts';
 import { useTakenOver } from './control/use-taken-over.ts';
 import { callWantedBy } from './cti/wanted-call.ts';
@@ -98,6 +100,8 @@ export function PhoneHost({
       onClose={close}
     />
   );
+  useReadAhead(allowed);
+  useOwnTags();
   useTabMark(call, caller.title);
   useLeftNotes();
   useCallerNews();

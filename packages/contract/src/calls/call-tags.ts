@@ -46,7 +46,6 @@ export const tagsOfCall = endpoint({
   rowsOf: ['call-history', 'call-tags'],
   method: 'GET',
   path: '/histories-call/:id/tags',
-  staleAfter: { events: ['call-changed'], everyMs: 2000 },
   access: 'customer.view',
   summary: 'The tags of a call that one sees, also while it goes on',
   params: z.object({ id }),

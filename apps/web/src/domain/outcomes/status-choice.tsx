@@ -2,7 +2,7 @@ import { allProfileStatus } from '@alo/contract';
 import { ChoiceField } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 
-import { useRead } from '../../kit/api/queries.ts';
+import { untilChanged, useRead } from '../../kit/api/queries.ts';
 
 /** How far one is with a customer, all of the company's statuses seen at once. */
 export function StatusChoice({
@@ -15,7 +15,7 @@ export function StatusChoice({
   onChange: (status: string) => void;
 }) {
   const read = useRead();
-  const { data: statuses } = useQuery({ ...read(allProfileStatus, {}), staleTime: 60_000 });
+  const { data: statuses } = useQuery({ ...read(allProfileStatus, {}), ...untilChanged });
   return (
     <ChoiceField
       label="Tình trạng hồ sơ"

@@ -2,7 +2,7 @@ import { allCustomerField, type OwnField } from '@alo/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
-import { useRead } from '../../kit/api/queries.ts';
+import { untilChanged, useRead } from '../../kit/api/queries.ts';
 import type { Added, AddedReading } from '../../resource/model/resource.ts';
 import { ownFieldOf } from './own-field.tsx';
 import { ownFilterOf } from './own-filter.tsx';
@@ -10,7 +10,7 @@ import { ownFilterOf } from './own-filter.tsx';
 /** Fields that the company has added to its customers. */
 export function useOwnFields() {
   const read = useRead();
-  return useQuery({ ...read(allCustomerField, {}), staleTime: 60_000 });
+  return useQuery({ ...read(allCustomerField, {}), ...untilChanged });
 }
 
 /** The same as parts of the customer's screens. */

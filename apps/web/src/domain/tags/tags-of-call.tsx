@@ -6,9 +6,12 @@ import { CallTags } from './call-tags.tsx';
 import styles from './tags.module.css';
 import { useTags } from './use-tags.ts';
 
-/** The tags of a call of which nothing else is read, as it goes on or has just ended; nothing where the company has none. */
+/** The tags of a call of one's own, as it goes on or has just ended (`useOwnTags` keeps them); nothing where the company has none. */
 export default function TagsOfCall({ call }: { call: string }) {
-  const { data } = useQuery(useRead()(tagsOfCall, { params: { id: call } }));
+  const { data } = useQuery({
+    ...useRead()(tagsOfCall, { params: { id: call } }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
   const isAny = useTags()?.some(({ active }) => active) === true;
   if (data === undefined || (!isAny && data.tags.length === 0)) return null;
   return (

@@ -28,6 +28,9 @@ export const createQueries = (): QueryClient =>
     },
   });
 
+/** What a company seldom changes, and live events tell of: it is read once, and kept as long as the page. */
+export const untilChanged = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY } as const;
+
 declare module '@tanstack/react-query' {
   interface Register {
     /** When what was read is out of date, as its endpoint says. */

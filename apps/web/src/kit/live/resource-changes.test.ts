@@ -75,6 +75,19 @@ test('word of one’s own change is no news; the next one is', async () => {
   expect(staleOnes()).toEqual(['teams list']);
 });
 
+test('who listens hears what somebody else has changed, and nothing of one’s own', () => {
+  const changes = followResourceChanges(live, queries);
+  const news: string[] = [];
+  const stop = changes.onNews((subject, ids) => news.push(`${subject} ${ids.join(' ')}`));
+  changes.mine('customer', ['1']);
+  hear(changed('customer', ['1']));
+  hear(changed('customer', ['1', '2']));
+  hear(changed('customer', []));
+  stop();
+  hear(changed('customer', ['3']));
+  expect(news).toEqual(['customer 1 2', 'customer ']);
+});
+
 test('word of a new row may come before its answer: what somebody else changes then is news all the same', async () => {
   const changes = followResourceChanges(live, queries);
   hear(changed('teams', ['1']));

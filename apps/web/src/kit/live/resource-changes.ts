@@ -14,6 +14,8 @@ export interface ResourceChanges {
   mine: (subject: string, ids: readonly string[]) => void;
   /** It was refused, or nobody answered: what is heard of these rows is news, and so is what was heard meanwhile. */
   notMine: (subject: string, ids: readonly string[]) => void;
+  /** Hears which rows somebody else has changed; none are named where they are many. Answers how to stop. */
+  onNews: (listener: (subject: string, ids: readonly string[]) => void) => () => void;
   /** Everything that was read of a resource is stale, but for what is `fresh`; what is shown is read again. */
   stale: (subject: string, fresh?: QueryKey) => Promise<void>;
 }
@@ -22,6 +24,7 @@ export interface ResourceChanges {
 export function followResourceChanges(live: Pick<Live, 'listen' | 'onGap'>, queries: QueryClient): ResourceChanges {
   const own = shortMemory();
   const heard = shortMemory();
+  const listeners = new Set<(subject: string, ids: readonly string[]) => void>();
   const stale = (subject: string, fresh?: QueryKey) => {
     const kept = fresh === undefined ? undefined : hashKey(fresh);
     return readAgain(queries, ({ meta, queryHash }) => rowsIn(meta).includes(subject) && queryHash !== kept);
@@ -33,7 +36,9 @@ export function followResourceChanges(live: Pick<Live, 'listen' | 'onGap'>, quer
     const keys = ids.map((id) => `${subject}:${id}`);
     const strange = keys.filter((key) => !own.take(key));
     for (const key of strange) heard.keep(key);
-    if (keys.length === 0 || strange.length > 0) void stale(subject);
+    if (keys.length > 0 && strange.length === 0) return;
+    void stale(subject);
+    for (const listener of listeners) listener(subject, ids);
   });
   live.onGap((topic) => {
     if (topic === 'resources') void readAgain(queries, ({ meta }) => rowsIn(meta).length > 0);
@@ -41,6 +46,10 @@ export function followResourceChanges(live: Pick<Live, 'listen' | 'onGap'>, quer
 
   return {
     stale,
+    onNews(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
     mine(subject, ids) {
       for (const key of ids.map((id) => `${subject}:${id}`)) if (!heard.take(key)) own.keep(key);
     },

@@ -9,7 +9,8 @@ export type Me = ResultOf<typeof me>;
 /** The signed-in person as the server knows it now; undefined until the first answer. */
 export function useMe(): Me | undefined {
   const read = useRead();
-  return useQuery({ ...read(me, {}), staleTime: 60_000 }).data;
+  // Parts of a page come and go with each call; that something of it has changed is told.
+  return useQuery({ ...read(me, {}), staleTime: 60_000, refetchOnMount: false }).data;
 }
 
 /** Whether the person may use something: the rule of the specification §6, with the role as the server last told it. */

@@ -2,7 +2,7 @@ import { scriptOfCalls } from '@alo/contract';
 import { useQuery } from '@tanstack/react-query';
 
 import { Script } from '../../domain/scripts/script.tsx';
-import { useRead } from '../../kit/api/queries.ts';
+import { untilChanged, useRead } from '../../kit/api/queries.ts';
 import { groupedPhone } from '../../kit/format/phone.ts';
 import { useMe } from '../../kit/me/me.ts';
 import type { CallOrigin, Found } from '../model/caller.ts';
@@ -22,7 +22,7 @@ export function CallScript({
   const { data } = useQuery({
     ...read(scriptOfCalls, { query: of ?? { kind: 'queue', id: '' } }),
     enabled: of !== null,
-    staleTime: 60_000,
+    ...untilChanged,
   });
   if (of === null || data === undefined || data.script === '') return null;
   return (

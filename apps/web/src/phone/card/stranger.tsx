@@ -11,7 +11,7 @@ import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react';
 import { StatusChoice } from '../../domain/outcomes/status-choice.tsx';
 import { useConsole } from '../../kit/api/context.ts';
 import { onceEach } from '../../kit/api/once-each.ts';
-import { useInvalidate, useRead } from '../../kit/api/queries.ts';
+import { untilChanged, useInvalidate, useRead } from '../../kit/api/queries.ts';
 import { tellProblem } from '../../kit/api/tell-problem.ts';
 import { draftKey, keepDraft } from '../../kit/drafts/drafts.ts';
 import { useKeptInput } from '../../kit/drafts/use-kept-input.ts';
@@ -52,7 +52,7 @@ export function Stranger({
   const read = useRead();
   const invalidate = useInvalidate();
   const may = useMay();
-  const { data: statuses } = useQuery({ ...read(allProfileStatus, {}), staleTime: 60_000 });
+  const { data: statuses } = useQuery({ ...read(allProfileStatus, {}), ...untilChanged });
   const accountId = useMe()?.id ?? '';
   const drafts = strangerDrafts(session.tenantCode, accountId);
   const { input: words, change: say, clear } = useKeptInput(draftKey(drafts, number), strangerWords);

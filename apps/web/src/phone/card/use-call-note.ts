@@ -1,8 +1,10 @@
-import { type customers, type RowOf, updateNoteInCalling } from '@alo/contract';
+import { customerByPhone, type customers, type RowOf, updateNoteInCalling } from '@alo/contract';
+import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
 
 import { useConsole } from '../../kit/api/context.ts';
 import { explain } from '../../kit/api/problem.ts';
+import { keyOf } from '../../kit/api/queries.ts';
 import {
   type Draft,
   draftKey,
@@ -13,6 +15,7 @@ import {
   writeOnDraft,
 } from '../../kit/drafts/drafts.ts';
 import { useMe } from '../../kit/me/me.ts';
+import type { Found } from '../model/caller.ts';
 import { type Note, type NoteEvent, openNote, stepNote } from './call-note.ts';
 import { noteDrafts, sendNote, sentNotes } from './send-note.ts';
 
@@ -37,7 +40,7 @@ export function useCallNote(
   readonly send: (event: NoteEvent) => void;
   readonly flush: () => void;
 } {
-  const { api, toasts, session } = useConsole();
+  const { api, toasts, changes, session } = useConsole();
   const accountId = useMe()?.id ?? '';
   const key = draftKey(noteDrafts(session.tenantCode, accountId), customer.id, call);
   const sentKey = draftKey(sentNotes(session.tenantCode, accountId), customer.id, call);
@@ -54,20 +57,47 @@ export function useCallNote(
     named.current = conversation;
   }, [conversation]);
 
+  const queries = useQueryClient();
+  const isSent = useRef(false);
+  const isClosed = useRef(false);
+  useEffect(() => {
+    isClosed.current = false;
+    return () => {
+      isClosed.current = true;
+      if (isSent.current) void changes.stale('customer');
+    };
+  }, [changes]);
+
+  // Whoever asks again who is calling is answered no other than this.
+  const known = useCallback(
+    (now: Customer) =>
+      queries.setQueriesData<Found>({ queryKey: keyOf(session.tenantCode, customerByPhone) }, (found) =>
+        found?.customer?.id === now.id ? { ...found, customer: now } : found,
+      ),
+    [queries, session.tenantCode],
+  );
+
   const save = useCallback(async () => {
     const { text, over: base, sent: unanswered, version, state } = latest.current;
     if (state !== 'unsaved' && state !== 'failed') return;
     send({ type: 'saving' });
+    // What is shown of the customer elsewhere is read again behind the card, and not at each pause of typing.
+    changes.mine('customer', [id]);
     const sent = await sendNote({ text, base, sent: unanswered, version }, (note_in_calling, on) =>
       api(updateNoteInCalling, { params: { id }, body: { note_in_calling, version: on, call_id: named.current } }),
     ).catch((error: unknown) => {
+      changes.notMine('customer', [id]);
       // A mistake of ours, which is told of at the top; the words are sent again.
       send({ type: 'failed' });
       throw error;
     });
+    if (sent.kind !== 'sent') changes.notMine('customer', [id]);
+    else if (isClosed.current) void changes.stale('customer');
+    else isSent.current = true;
     switch (sent.kind) {
       case 'sent':
       case 'known':
+        known(sent.customer);
         return send({ type: 'saved', text: sent.customer.note_in_calling, version: sent.customer.version });
       case 'conflict':
         return send({ type: 'conflict', text: sent.customer.note_in_calling, version: sent.customer.version });
@@ -81,7 +111,7 @@ export function useCallNote(
       default:
         return sent satisfies never;
     }
-  }, [api, toasts, id]);
+  }, [api, toasts, changes, known, id]);
 
   const { state, text, over, version, sent } = note;
   // What is written here is sent from here, and from nowhere else meanwhile.

@@ -1,5 +1,6 @@
 import { customerByPhone } from '@alo/contract';
 import { type Query, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
 
 import { useConsole } from '../../kit/api/context.ts';
 import { keyOf } from '../../kit/api/queries.ts';
@@ -16,7 +17,7 @@ const knownEveryMs = 3_000;
 /** Who is calling is read again when a customer is added or changed: the name comes, however close a call and a new customer are. */
 export function useCallerNews(): void {
   const queries = useQueryClient();
-  const { session } = useConsole();
+  const { session, changes } = useConsole();
   const key = keyOf(session.tenantCode, customerByPhone).join(' ');
   const isAsked = ({ queryKey }: Query) => queryKey.slice(0, 3).join(' ') === key;
   const isStranger = (query: Query) => isAsked(query) && foundIn(query)?.customer === undefined;
@@ -25,14 +26,15 @@ export function useCallerNews(): void {
     () => void readAgain(queries, (query) => isAsked(query) && !isStranger(query)),
     knownEveryMs,
   );
+  const hear = useEffectEvent((subject: string, ids: readonly string[]) => {
+    if (subject !== 'customer') return;
+    const asked = queries.getQueryCache().findAll({ predicate: isAsked, type: 'active' });
+    if (asked.some(isStranger)) strangers();
+    if (asked.some((query) => ids.length === 0 || isAbout(foundIn(query), ids))) known();
+  });
+  useEffect(() => changes.onNews((subject, ids) => hear(subject, ids)), [changes]);
   useLive(
-    (event) => {
-      if (event.type !== 'resource-changed' || event.data.subject !== 'customer') return;
-      const { ids } = event.data;
-      const asked = queries.getQueryCache().findAll({ predicate: isAsked, type: 'active' });
-      if (asked.some(isStranger)) strangers();
-      if (asked.some((query) => ids.length === 0 || isAbout(foundIn(query), ids))) known();
-    },
+    () => undefined,
     (topic) => topic === 'resources' && known(),
   );
 }
