@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { upgradeStories } from './phones/faults.ts';
 import { floatingStories } from './phones/floating.ts';
 import { microphoneStories } from './phones/microphone.ts';
+import { notifiedStories } from './phones/notified.ts';
 import { twoPhoneStories } from './phones/two-phones.ts';
 import { voiceModeStories } from './phones/voice-modes.ts';
 import { zoneStories } from './phones/zones.ts';
@@ -23,6 +24,9 @@ describe('two phones', () => {
 });
 describe('a window of its own', () => {
   floatingStories(here);
+});
+describe('beside other programs', () => {
+  notifiedStories(here);
 });
 // Before a desk phone is registered beside the browser: that has a microphone of its own.
 describe('a microphone', () => {

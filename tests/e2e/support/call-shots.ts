@@ -2,6 +2,7 @@ import {
   allProfileStatus,
   bargeIntoCall,
   customers,
+  extensions,
   listenToCall,
   myCalls,
   startBotCall,
@@ -106,6 +107,36 @@ const withMinh = (button: string, action: string, shows: string) => async (page:
   await window.getByText(shows).first().waitFor();
 };
 
+/** Lan's phone rings while it talks, or does not. */
+async function mayWait(address: string, isOn: boolean): Promise<void> {
+  const admin = await signInByApi(address, 'admin');
+  const { data } = await admin.call(extensions.list, { query: { search: '101' } });
+  const row = data.find(({ number }) => number === '101');
+  if (row === undefined) throw new Error('the demo has no 101');
+  await admin.call(extensions.update, { params: { id: row.id }, body: { ...row, call_waiting: isOn } });
+}
+
+/** Minh calls while she talks with a customer, who waits while she talks with him. */
+async function two(page: Page, address: string): Promise<void> {
+  await mayWait(address, true);
+  await talk(page, address);
+  const minh = await colleague(page, address, 'minh');
+  await minh.getByRole('button', { name: /^Điện thoại:/ }).click();
+  await minh.getByLabel('Số cần gọi').fill('101');
+  await press(minh, 'Gọi');
+  await press(page, 'Nghe và giữ máy');
+  await minh.getByText('Đã kết nối', { exact: true }).first().waitFor();
+}
+
+async function noneWaits(page: Page, address: string): Promise<void> {
+  await alone(page);
+  // Minh's call goes with his page; then the customer's is left.
+  await page.getByRole('list', { name: 'Cuộc gọi khác' }).waitFor({ state: 'detached' });
+  await press(page, 'Kết thúc');
+  await page.getByRole('button', { name: /^Điện thoại: Sẵn sàng/ }).waitFor();
+  await mayWait(address, false);
+}
+
 async function hangUp(page: Page): Promise<void> {
   await alone(page);
   await press(page, 'Kết thúc');
@@ -162,6 +193,18 @@ export const callShots: readonly Shot[] = [
     },
     tidy: (page) => press(page, 'Kết thúc'),
   },
+  {
+    name: 'call-held',
+    path: '/call-history',
+    as: 'lan',
+    prepare: async (page, address) => {
+      await talk(page, address);
+      await press(page, 'Giữ máy');
+      await page.getByText('Đang giữ máy', { exact: true }).first().waitFor();
+    },
+    tidy: (page) => press(page, 'Kết thúc'),
+  },
+  { name: 'call-two', path: '/call-history', as: 'lan', prepare: two, tidy: noneWaits },
   {
     name: 'popup-stranger',
     path: '/call-history',

@@ -34,6 +34,21 @@ export const monitorShots: readonly Shot[] = [
   { name: 'monitor-quiet', path: '/monitor', as: 'hoa', prepare: (page) => quiet(page) },
   { name: 'monitor', path: '/monitor', as: 'hoa', prepare: atWork, tidy: goHome },
   {
+    name: 'monitor-move',
+    path: '/monitor',
+    as: 'hoa',
+    prepare: async (page, address) => {
+      await talk(await colleague(page, address, 'lan'), address);
+      await page.getByRole('button', { name: 'Giám sát cuộc gọi của Nguyễn Thị Lan' }).click();
+      await page.getByRole('menuitem', { name: 'Chuyển cuộc gọi…' }).click();
+      await page.getByRole('dialog').getByRole('radio', { name: /Minh/ }).waitFor();
+    },
+    tidy: async (page) => {
+      await page.keyboard.press('Escape');
+      await goHome(page);
+    },
+  },
+  {
     name: 'wallboard',
     path: '/monitor?wall=1',
     as: 'hoa',
