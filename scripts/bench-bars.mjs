@@ -251,6 +251,13 @@ thread that also decides about calls: how late it is says how long a call may wa
         cells: { table: 'runs', rows: /^warm /, column: 'medianMs' },
       },
       {
+        what: 'Start with a million calls in the history, × with a thousand',
+        most: 1.2,
+        first: 'not measured',
+        bench: 'start-after-calls',
+        figure: /^ratio /,
+      },
+      {
         what: 'All processes, idle, MB',
         most: 250,
         first: '320',

@@ -115,7 +115,8 @@ export function liveStarts({
         return machine.exit(process, 'SIGKILL');
       case 'stop-for':
         process.wasHarmed = true;
-        process.stoppedUntil = machine.now + order.ms;
+        // What came first is heard first: one that stands still is not woken for less than it.
+        process.stoppedUntil = Math.max(process.stoppedUntil, machine.now + order.ms);
         return;
       default:
         return order satisfies never;

@@ -11,9 +11,10 @@ test('300 orders of starts, signals and kills: nothing hangs, no call is lost th
 /**
  * Orders that went wrong once: a keeper was killed while its server made room for the next, and the engine cut its calls (17, 186); a
  * server that was told alone while it started let no call end (143);
- * a server heard of the death of its keeper twice, by its channel and by the signal that was the keeper's last deed (8007); an engine that came while calls ended was opened (2291).
+ * a server heard of the death of its keeper twice, by its channel and by the signal that was the keeper's last deed (8007); an engine that came while calls ended was opened (2291). Of one the
+ * simulator judged wrongly: a server that was stopped twice heard the later of two words before the earlier (711984).
  */
-test.each([17, 143, 186, 2_291, 8_007])('the orders of %i, which went wrong once, go well', (seed) => {
+test.each([17, 143, 186, 2_291, 8_007, 711_984])('the orders of %i, which went wrong once, go well', (seed) => {
   expect(liveStarts({ seed }).wrongs).toEqual([]);
 });
 
