@@ -44,11 +44,16 @@ export async function inDatabase(product: Product, work: (client: pg.Client) => 
   }
 }
 
-/** A connection to the product's own database as its superuser; whoever asks for it ends it. */
-export async function connectDatabase(product: Product): Promise<pg.Client> {
+/** Where the product's own database is, for its superuser. */
+export async function databaseUrl(product: Product): Promise<string> {
   const password = (await readFile(join(product.dataFolder, 'postgres-password'), 'utf8')).trim();
   const port = (await readFile(join(product.dataFolder, 'postgres/postmaster.pid'), 'utf8')).split('\n')[3];
-  const client = new pg.Client({ host: '127.0.0.1', port: Number(port), user: 'postgres', password, database: 'alo' });
+  return `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/alo`;
+}
+
+/** A connection to it; whoever asks for it ends it. */
+export async function connectDatabase(product: Product): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: await databaseUrl(product) });
   await client.connect();
   return client;
 }
