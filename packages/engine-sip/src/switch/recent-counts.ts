@@ -5,12 +5,15 @@ const windowMs = 1_000;
 export class RecentCounts<Key> {
   #now = new Map<Key, number>();
   #before = new Map<Key, number>();
+  #allNow = 0;
+  #allBefore = 0;
   #since = Number.NEGATIVE_INFINITY;
 
   /** It came once more; how often lately, in all. `at` in milliseconds of a clock that only goes forward. */
   count(key: Key, at: number): number {
     this.#turn(at);
     this.#now.set(key, (this.#now.get(key) ?? 0) + 1);
+    this.#allNow += 1;
     return this.of(key);
   }
 
@@ -21,18 +24,26 @@ export class RecentCounts<Key> {
   /** Did it come less than half as often as the others in the mean? Nobody did who was alone. */
   isModest(key: Key, at: number): boolean {
     this.#turn(at);
-    let [all, keys] = [0, 0];
-    for (const one of new Set([...this.#now.keys(), ...this.#before.keys()])) {
-      all += this.of(one);
-      keys += 1;
-    }
-    return keys > 1 && this.of(key) < all / keys / 2;
+    return this.of(key) < this.#mean / 2;
+  }
+
+  /** Did it come more often than the others in the mean? Nobody did who was alone. */
+  isMost(key: Key): boolean {
+    return this.of(key) > this.#mean;
+  }
+
+  /** Of those there were in one of the two: each of them may be in both. */
+  get #mean(): number {
+    return (this.#allNow + this.#allBefore) / Math.max(this.#now.size, this.#before.size);
   }
 
   #turn(at: number): void {
     if (at - this.#since < windowMs) return;
-    this.#before = at - this.#since < 2 * windowMs ? this.#now : new Map();
+    const isRecent = at - this.#since < 2 * windowMs;
+    this.#before = isRecent ? this.#now : new Map();
+    this.#allBefore = isRecent ? this.#allNow : 0;
     this.#now = new Map();
+    this.#allNow = 0;
     this.#since = at;
   }
 }

@@ -80,6 +80,8 @@ export class SipDirectory {
   #prefixes: ReadonlySet<string> | null = null;
   /** Every carrier's addresses together; made anew when asked for after a change. */
   #carriers: Sources | null = null;
+  /** By address, since carriers changed last; null where there is not one. */
+  readonly #tenantsAt = new Map<string, TenantId | null>();
   /** What each trunk is, in the same way. */
   #claims: readonly Claim[] | null = null;
 
@@ -302,6 +304,19 @@ export class SipDirectory {
     return this.#carriers.has(address);
   }
 
+  /** Whose carriers alone are at this address; undefined where several tenants have theirs there, or nobody. */
+  tenantAt(address: string): TenantId | undefined {
+    const known = this.#tenantsAt.get(address);
+    if (known !== undefined) return known ?? undefined;
+    const theirs = [...this.#tenants].filter(([tenant, { trunks }]) =>
+      [...trunks.keys()].some((trunk) => this.isOfTrunk({ tenant, trunk }, address)),
+    );
+    const [only, ...others] = theirs.map(([tenant]) => tenant);
+    if (this.#tenantsAt.size >= mostAddressesKnown) this.#tenantsAt.clear();
+    this.#tenantsAt.set(address, others.length === 0 ? (only ?? null) : null);
+    return others.length === 0 ? only : undefined;
+  }
+
   /** Is it an address of this carrier? */
   isOfTrunk({ tenant, trunk }: TrunkName, address: string): boolean {
     const known = this.#tenants.get(tenant);
@@ -325,6 +340,7 @@ export class SipDirectory {
 
   #forgetTrunk(tenant: TenantId, trunk: TrunkId): void {
     this.#carriers = null;
+    this.#tenantsAt.clear();
     this.#claims = null;
     this.#prefixes = null;
     const trunks = this.#tenants.get(tenant)?.trunks;
@@ -338,6 +354,9 @@ export class SipDirectory {
     trunks?.delete(trunk);
   }
 }
+
+/** Addresses of which is remembered whose carriers they are. */
+const mostAddressesKnown = 10_000;
 
 /** The name, address and digest algorithm that a request claims. */
 export interface DigestClaim {

@@ -29,6 +29,7 @@ import type { Exchange } from './exchange.ts';
 import { KeepAlive, speaksThroughNat } from './keep-alive.ts';
 import type { LegNews } from './leg.ts';
 import { LiveCalls } from './live-calls.ts';
+import { MessageShares } from './message-shares.ts';
 import { OurSide } from './our-side.ts';
 import { RecentCounts } from './recent-counts.ts';
 import { Recordings } from './recordings.ts';
@@ -74,6 +75,7 @@ export class Switch {
   readonly #bridges: Bridges;
   readonly #recordings: Recordings;
   readonly #sessions = new SessionTable();
+  readonly #shares = new MessageShares();
   readonly #exchange: Exchange;
   readonly #trunks: TrunkWatch;
   readonly #sweep: NodeJS.Timeout;
@@ -178,8 +180,17 @@ export class Switch {
 
   /** Bytes from the network; those of a source that used up its limit are not read. */
   receive(flow: Flow, bytes: Uint8Array): void {
+    if (this.#isBeyondShare(flow)) return;
     if (this.#doorman.admits(flow)) this.#endpoint.receive(flow, bytes);
     else if (flow.transport === 'tcp' || flow.transport === 'tls') this.#options.sockets.closeFlow(flow); // Half a message cannot be left out.
+  }
+
+  /** Is it a message of a tenant that floods while there is much to do? Of connections, half a message cannot be left out. */
+  #isBeyondShare(flow: Flow): boolean {
+    if (flow.transport !== 'udp') return false;
+    const holder = this.#registrations.holderOf(flow);
+    const tenant = holder?.person.tenant ?? this.#directory.tenantAt(flow.remote.address);
+    return tenant !== undefined && !this.#shares.takes(tenant, performance.now());
   }
 
   flowClosed(flow: Flow): void {
