@@ -1,7 +1,7 @@
 import { migrate } from '../../apps/server/src/db/migrate.ts';
 import { newId } from '../../apps/server/src/kernel/new-id.ts';
 import { query } from './query.ts';
-import { carrier, extensionAt, numberAt } from './sip-tenant.ts';
+import { carrier, extensionAt, prefix as firstNumbers } from './sip-tenant.ts';
 
 /** An empty one with all its tables; answers its address. */
 export async function makeDatabase(adminUrl: string): Promise<string> {
@@ -23,7 +23,18 @@ export async function makeCompany(
     domain,
     people,
     records,
-  }: { readonly code: string; readonly domain: string; readonly people: number; readonly records: boolean },
+    at = { host: carrier, port: 5060 },
+    prefix = firstNumbers,
+  }: {
+    readonly code: string;
+    readonly domain: string;
+    readonly people: number;
+    readonly records: boolean;
+    /** Where its carrier is. */
+    readonly at?: { readonly host: string; readonly port: number };
+    /** How its numbers begin; the extension follows. */
+    readonly prefix?: string;
+  },
 ): Promise<{ readonly tenant: string; readonly sessions: readonly string[] }> {
   const [tenant, role, trunk] = [newId(), newId(), newId()];
   const persons = Array.from({ length: people }, (_, index) => ({
@@ -32,7 +43,7 @@ export async function makeCompany(
     session: newId(),
     service: newId(),
     extension: extensionAt(index),
-    number: numberAt(index).replace(/^0/, '+84'),
+    number: `${prefix}${extensionAt(index)}`.replace(/^0/, '+84'),
   }));
   const each = JSON.stringify(persons);
   const from = `jsonb_to_recordset($1::jsonb) as
@@ -42,8 +53,8 @@ export async function makeCompany(
   await query(url, "insert into role (tenant_id, id, name) values ($1, $2, 'super-admin')", [tenant, role]);
   await query(
     url,
-    "insert into trunk (tenant_id, id, name, host, addresses) values ($1, $2, 'Nhà mạng', $3, array[$3])",
-    [tenant, trunk, carrier],
+    "insert into trunk (tenant_id, id, name, host, port, addresses) values ($1, $2, 'Nhà mạng', $3, $4, array[$3])",
+    [tenant, trunk, at.host, at.port],
   );
   await query(
     url,

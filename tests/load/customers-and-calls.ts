@@ -56,13 +56,14 @@ async function fill(sql: Sql, tenantId: string, { customers, calls, more = {} }:
   });
   await fillQuickly(sql, 'number_contact', {
     rows: `insert into number_contact (tenant_id, e164, at)
-      select tenant_id, outside_number, max(started_at) from call group by 1, 2`,
+      select tenant_id, outside_number, max(started_at) from call where tenant_id = '${tenantId}' group by 1, 2`,
   });
   await fillQuickly(sql, 'customer_contact', {
     rows: `insert into customer_contact (tenant_id, customer_id, at, created_at)
       select phone.tenant_id, phone.customer_id, coalesce(known.at, '-infinity'), customer.created_at
       from customer
         join customer_phone as phone on phone.tenant_id = customer.tenant_id and phone.customer_id = customer.id
-        left join number_contact as known on known.tenant_id = phone.tenant_id and known.e164 = phone.e164`,
+        left join number_contact as known on known.tenant_id = phone.tenant_id and known.e164 = phone.e164
+      where customer.tenant_id = '${tenantId}'`,
   });
 }

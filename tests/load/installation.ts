@@ -23,6 +23,8 @@ export interface Installation {
   passwordAt(index: number): string;
   /** What proves them to the API. */
   tokenAt(index: number): string;
+  /** The SIP password that goes with a session, also of another company. */
+  passwordOf(session: string): string;
   close(): Promise<void>;
 }
 
@@ -53,7 +55,7 @@ export async function install({
   /** More of what the product is told by its environment. */
   readonly settings?: Readonly<Record<string, string>>;
   /** Puts more into the company before the product starts. */
-  readonly fill?: (sql: Sql, tenant: string) => Promise<void>;
+  readonly fill?: (sql: Sql, tenant: string, databaseUrl: string) => Promise<void>;
 }): Promise<Installation> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'alo-load-'));
   const opened = new AsyncDisposableStack();
@@ -69,7 +71,7 @@ export async function install({
       const client = new pg.Client({ connectionString: databaseUrl });
       await client.connect();
       try {
-        await fill((statement) => client.query(statement), tenant);
+        await fill((statement) => client.query(statement), tenant, databaseUrl);
       } finally {
         await client.end();
       }
@@ -94,6 +96,7 @@ export async function install({
       wsPort,
       tokenAt: (index) => sessions[index] ?? '',
       passwordAt: (index) => sipPassword(key, sessions[index] ?? ''),
+      passwordOf: (session) => sipPassword(key, session),
       close: () => opened.disposeAsync(),
     };
   } catch (error) {

@@ -5,7 +5,8 @@ export const domain = 'load.example';
 export const carrier = '127.0.0.3';
 export const password = 'load';
 export const extensionAt = (index: number): string => String(10_000 + index);
-const prefix = '028710';
+/** How the numbers of its people begin. */
+export const prefix = '028710';
 /** The number whose calls go to that extension, as the carrier writes it. */
 export const numberAt = (index: number): string => `${prefix}${extensionAt(index)}`;
 export const extensionOf = (number: string): string => number.slice(prefix.length);
