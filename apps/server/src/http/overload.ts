@@ -9,11 +9,14 @@ const lookMs = 250;
 const looks = 4;
 const backInSeconds = 2;
 
+/** Refuses a request for a moment: this process is late. */
+export const tooLate = () => Problem.unavailable(backInSeconds);
+
 /**
- * Refuses requests while this process comes to what it planned later than `delayMs` in the mean of about a second; 0 never refuses.
- * Answers whether it does so now.
+ * Refuses requests while this process comes to what it planned later than `delayMs` in the mean of about a second; 0 never refuses. While it is
+ * `known` whose requests keep it busy, others are let in, and whoever knows them refuses those. Answers whether it is late now.
  */
-export function refuseWhenLate(app: FastifyInstance, delayMs: number): () => boolean {
+export function refuseWhenLate(app: FastifyInstance, delayMs: number, known: () => boolean): () => boolean {
   if (delayMs === 0) return () => false;
   let meanMs = 0;
   let due = performance.now() + lookMs;
@@ -27,7 +30,7 @@ export function refuseWhenLate(app: FastifyInstance, delayMs: number): () => boo
   const isLate = () => meanMs > delayMs;
   app.addHook('onRequest', async (request) => {
     // Monitoring is answered always, above all when the server is busy.
-    if (isLate() && !isHealthRoute(request.routeOptions.url)) throw Problem.unavailable(backInSeconds);
+    if (isLate() && !known() && !isHealthRoute(request.routeOptions.url)) throw tooLate();
   });
   return isLate;
 }

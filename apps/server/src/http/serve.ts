@@ -24,6 +24,7 @@ import { type Admit, admitted } from './admission.ts';
 import { sendFile } from './file-answer.ts';
 import { networkOf } from './network.ts';
 import { answerOnce, type Once, onceKeyOf } from './once.ts';
+import { tooLate } from './overload.ts';
 import type { Route } from './route.ts';
 import { openShares, type Shares } from './shares.ts';
 import { readForm, type UploadedFile } from './uploads.ts';
@@ -62,6 +63,7 @@ export function serve(app: FastifyInstance, routes: readonly Route[], gate: Gate
         );
       }
       const caller = await allowedCaller(endpoint, request, gate);
+      if (gate.isLate?.() === true && shares.requests.goesLast(caller.tenantId)) throw tooLate();
       if (admit !== undefined) admitted(admit, caller, reply);
       // A form is taken only where all else is right, and by turns: it may be large, and slow.
       const address = addressed(endpoint, known, request);
@@ -149,6 +151,8 @@ export interface Gate {
   readonly once?: Once | undefined;
   /** Also known to others who let companies go last; of this server alone where they are left out. */
   readonly shares?: Shares | undefined;
+  /** Whether this process comes late to what it planned: whoever goes last is refused then. */
+  readonly isLate?: (() => boolean) | undefined;
 }
 
 async function allowedCaller(

@@ -16,6 +16,7 @@ import { refuseWhenLate } from './overload.ts';
 import type { Route } from './route.ts';
 import { secureHeaders, securityHeaders } from './security-headers.ts';
 import { answerProblem, type Gate, serve } from './serve.ts';
+import { openShares } from './shares.ts';
 
 export interface HttpOptions extends Gate {
   readonly log: FastifyBaseLogger;
@@ -71,14 +72,15 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
   secureHeaders(app);
   takeOnlyJson(app);
   await app.register(multipart);
-  const isLate = refuseWhenLate(app, options.overloadDelayMs ?? 1_000);
+  const shares = options.shares ?? openShares();
+  const isLate = refuseWhenLate(app, options.overloadDelayMs ?? 1_000, () => shares.requests.someGoLast());
 
   // Before the routes: what it measures are those that come after it.
   if (options.metrics !== undefined) {
     const { serveMetrics } = await import('./metrics.ts');
     serveMetrics(app, options.metrics);
   }
-  serve(app, options.routes, options);
+  serve(app, options.routes, { ...options, shares, isLate });
   serveHealth(app, options.health, isLate);
   serveConsoleConfig(app, {
     sipWssPort: options.sipWssPort,

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 
-import type { Caller } from '../kernel/caller.ts';
+import { callerOf } from '../../testing/caller.ts';
 import { Problem } from '../kernel/problem.ts';
 import { openLog } from './log.ts';
 import { route } from './route.ts';
@@ -31,24 +31,6 @@ const began: string[] = [];
 const hanging: (() => void)[] = [];
 const tokenOf = (company: string) => company.padEnd(43, '-');
 
-const callerOf = (company: string): Caller => ({
-  tenantId: company,
-  tenantCode: company,
-  timeZone: 'Asia/Ho_Chi_Minh',
-  accountId: `${company}-person`,
-  sessionId: `${company}-session`,
-  name: '',
-  extension: null,
-  teamId: null,
-  departmentId: null,
-  branchId: null,
-  licences: [],
-  mustSetUp: false,
-  operates: false,
-  role: { name: 'agent', permissions: [], scope: 'all' },
-  ...(company === 'limited' && { mostRequests: 2 }),
-});
-
 beforeAll(async () => {
   http = await buildHttp({
     log: openLog('silent'),
@@ -65,7 +47,10 @@ beforeAll(async () => {
         },
       }),
     ],
-    authenticate: async (token) => callerOf(token.replace(/-+$/, '')),
+    authenticate: async (token) => {
+      const company = token.replace(/-+$/, '');
+      return { ...callerOf(company), ...(company === 'limited' && { mostRequests: 2 }) };
+    },
     health: {
       db: { ping: async () => undefined },
       engineStatus: () => 'up',

@@ -70,6 +70,12 @@ export class FairPlaces {
     return this.#last.has(company);
   }
 
+  /** Is there any company of which that is so? */
+  someGoLast(): boolean {
+    for (const company of this.#standings.keys()) if (this.goesLast(company)) return true;
+    return false;
+  }
+
   /** Does the work at its turn. Rejects with `TooManyWaiting` where the company has so much waiting already. */
   async take<T>(of: Of, work: () => Promise<T>): Promise<T> {
     const own = this.#standingOf(of.company);
