@@ -305,6 +305,69 @@ test('whoever loses a customer whom they call takes nobody by it, before it is s
   expect((await after()).contact).toMatchObject({ state: 'new' });
 });
 
+test('where a campaign asks what came of each call, whoever has not said it goes on to nobody, and is told whose call it was', async () => {
+  const { campaign } = await filled(3, { outcome_required: true });
+  const lan = await tenant.person('bat-buoc', caller);
+  const { contact } = await next(lan, campaign.id);
+  // Before the call nothing is owed.
+  expect((await lan.call('POST', `/campaign-contact/${contact.id}/release`, {})).statusCode).toBe(200);
+  await next(lan, campaign.id);
+  await place(lan, contact.id);
+  const words = `Chiến dịch này bắt buộc ghi kết quả: hãy ghi kết quả cuộc gọi với ${contact.name} trước`;
+  const refused = async (path: string) => {
+    const answer = await lan.call('POST', path, {});
+    const { code, message } = answer.json();
+    expect([path, answer.statusCode, code, message]).toEqual([path, 409, 'call_refused', words]);
+  };
+  const goOn = [`/campaign/${campaign.id}/next`, `/campaign-contact/${contact.id}/release`];
+  for (const path of [...goOn, `/campaign-contact/${contact.id}/call`]) await refused(path);
+  const seen = async () => (await lan.call('GET', `/campaign/${campaign.id}/calling`)).json();
+  expect(await seen()).toMatchObject({ contact: { id: contact.id, awaits_outcome: true }, owes: null });
+
+  // Their page was closed, and the customer is theirs no more: what came of the call still is to be said.
+  app.clock.now += 6 * 60_000;
+  await refused(`/campaign/${campaign.id}/next`);
+  const { customer_id, name, status: profile } = contact;
+  expect(await seen()).toMatchObject({ contact: null, owes: { customer_id, name, status: profile } });
+  const after = await lan.call('POST', `/campaign/${campaign.id}/next`, { after: contact.id });
+  expect([after.statusCode, after.json().contact]).toEqual([200, null]);
+  // Nobody else is kept by it.
+  expect((await next(admin, campaign.id)).contact.id).not.toBe(contact.id);
+
+  await keep(lan, customer_id, 'agreed');
+  expect((await next(lan, campaign.id)).contact.id).not.toBe(contact.id);
+  expect((await seen()).owes).toBeNull();
+});
+
+test('nobody is kept from a campaign by what they cannot say any more, may not say, or need not', async () => {
+  const { campaign } = await filled(4, { outcome_required: true });
+  const without = await tenant.person('khong-ghi', ['campaign.call', 'customer.view']);
+  const first = (await next(without, campaign.id)).contact;
+  await place(without, first.id);
+  expect((await without.call('POST', `/campaign-contact/${first.id}/release`, {})).statusCode).toBe(200);
+  expect((await next(without, campaign.id)).contact.id).not.toBe(first.id);
+
+  const minh = await tenant.person('hom-sau', caller);
+  const { contact } = await next(minh, campaign.id);
+  await place(minh, contact.id);
+  const nextOf = async () => (await minh.call('POST', `/campaign/${campaign.id}/next`)).statusCode;
+  expect(await nextOf()).toBe(409);
+  const other = (await filled(1, { outcome_required: true })).campaign;
+  expect((await minh.call('POST', `/campaign/${other.id}/next`)).statusCode).toBe(200);
+  const set = async (outcome_required: boolean) =>
+    admin.call('PUT', `/campaign/${campaign.id}`, { ...(await rowOf(campaign.id)), outcome_required });
+  await set(false);
+  expect(await nextOf()).toBe(200);
+  await set(true);
+  expect(await nextOf()).toBe(409);
+  // As long as what is kept of a conversation still reaches the campaign.
+  const dayBefore = new Date(app.clock.now - 24 * hourMs);
+  await app.db.inTenant(tenant.id, (trx) =>
+    trx.updateTable('campaign_contact').set({ last_at: dayBefore }).where('id', '=', contact.id).execute(),
+  );
+  expect(await nextOf()).toBe(200);
+});
+
 test('whoever looks at a campaign is told when a call is placed, of what came of it, and of who is given back', async () => {
   const { campaign } = await filled(3);
   let told: string[] = [];

@@ -27,26 +27,30 @@ export function campaignStories(here: () => Stage): void {
     admin = await signInByApi(here().address, 'admin');
     page = await here().signedIn('lan');
     phone = phoneOf(here().browser, page, () => page.context().close());
-    campaign = (
-      await admin.call(campaigns.create, {
-        body: { name: called, kind: 'care', status: 'running', calls_from: '00:00', calls_to: '24:00' },
-      })
-    ).id;
+    campaign = await campaignOf([1, 2, 3], { name: called });
+  });
+  afterEach((context) => tellOfFailure(context.task, here(), [page]));
+  afterAll(() => phone?.close());
+
+  /** A campaign that calls at any time, with customers of its own. */
+  async function campaignOf(people: readonly number[], given: { name: string; outcome_required?: boolean }) {
+    const { id } = await admin.call(campaigns.create, {
+      body: { kind: 'care', status: 'running', calls_from: '00:00', calls_to: '24:00', ...given },
+    });
     const status = (await admin.call(allProfileStatus, {})).data[0]?.id ?? '';
     const ids: string[] = [];
-    for (const n of [1, 2, 3]) {
+    for (const n of people) {
       const body = { name: `Khách Chờ ${n}`, phone: `098770115${n}`, status };
       ids.push((await admin.call(customers.create, { body })).id);
     }
     if (customers.putAll === undefined) throw new Error('Customers are put on campaigns.');
-    await admin.call(customers.putAll, { body: { list: 'campaign', id: campaign, off: false, wanted: { ids } } });
+    await admin.call(customers.putAll, { body: { list: 'campaign', id, off: false, wanted: { ids } } });
     await until('they are in the campaign', async () => {
-      const { contacts } = await admin.call(campaigns.get, { params: { id: campaign } });
+      const { contacts } = await admin.call(campaigns.get, { params: { id } });
       return contacts === ids.length;
     });
-  });
-  afterEach((context) => tellOfFailure(context.task, here(), [page]));
-  afterAll(() => phone?.close());
+    return id;
+  }
 
   const main = () => page.getByRole('main');
   const name = () => main().getByRole('heading', { level: 2, name: /^Khách Chờ/ });
@@ -101,6 +105,40 @@ export function campaignStories(here: () => Stage): void {
     } finally {
       await again();
     }
+  });
+
+  test('where a campaign asks what came of each call, whoever lost the customer is led to that call before they are given another', async () => {
+    const asking = await campaignOf([4, 5], { name: 'Bắt buộc ghi', outcome_required: true });
+    const other = await campaignOf([6], { name: 'Việc khác' });
+    const at = (id: string) => page.goto(`${here().address}/marketings/campaign/call/${id}`);
+    await at(asking);
+    await phone.registered();
+    await button('Lấy khách tiếp theo').click();
+    const first = (await name().textContent()) ?? '';
+    await button('Gọi').click();
+    await phone.says(first);
+    await phone.hangUp();
+    await phone.isIdle();
+    await main().getByText('Chiến dịch này bắt buộc ghi kết quả trước khi lấy khách tiếp theo.').waitFor();
+
+    // Whoever takes somebody of another campaign gives this one's back.
+    await at(other);
+    await button('Lấy khách tiếp theo').click();
+    await name().waitFor();
+    await button('Bỏ qua').click();
+    await at(asking);
+    await main().getByRole('heading', { level: 2, name: first }).waitFor();
+    await main()
+      .getByText(/^Chiến dịch này bắt buộc ghi kết quả. Hãy ghi kết quả cuộc gọi lúc/)
+      .waitFor();
+    expect(await button('Lấy khách tiếp theo').count()).toBe(0);
+    await main().getByRole('radio', { name: 'Quan tâm', exact: true }).check();
+    await button('Lưu & khách tiếp theo').click();
+    await expect.poll(() => name().textContent()).not.toBe(first);
+    await button('Gọi').waitFor();
+    await page.goto(`${here().address}/marketings/campaign/call/${campaign}`);
+    await button('Lấy khách tiếp theo').click();
+    await name().waitFor();
   });
 
   test('nobody is called from a phone that is off: no try is counted', async () => {

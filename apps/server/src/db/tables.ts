@@ -390,6 +390,7 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+    outcome_required: Generated<boolean>;
   };
   campaign_contact: {
     tenant_id: OwnTenant;

@@ -83,9 +83,19 @@ export const calling = z.object({
     status: campaignStatus,
     script: z.string(),
     max_attempts: z.int(),
+    /** Nobody goes on before it is said what came of their last call; a process that is older does not say it. */
+    outcome_required: z.boolean().default(false),
     ...campaigns.row.pick({ contacts: true, called: true, reached: true, finished: true }).shape,
   }),
   contact: campaignContact.nullable(),
+  /**
+   * The customer of one's last call, where the campaign asks what came of it before anything else and one has them no more; null where
+   * nothing is owed, and of a process that is older.
+   */
+  owes: z
+    .object({ id, customer_id: id, attempts: z.int(), name: z.string(), status: id, called_at: timestamp })
+    .nullable()
+    .default(null),
   /** So many can be taken to be called now; told as long as one has none. */
   ready: z.int(),
   /** Why there is nobody to call now, in words; empty while there is. */
@@ -115,7 +125,7 @@ export const nextContact = endpoint({
     after: id.optional(),
   }),
   summary:
-    'Take the next customer to call: promises that are due, then who was never called, then who was not reached and has had their pause; one has only one at a time',
+    'Take the next customer to call: promises that are due, then who was never called, then who was not reached and has had their pause; one has only one at a time. Refused (409 `call_refused`) while the campaign asks what came of the last call',
 });
 
 export const keepContact = endpoint({
@@ -134,7 +144,8 @@ export const releaseContact = endpoint({
     /** Somebody else may have them at once, or nobody for some minutes. */
     later: z.boolean().default(false),
   }),
-  summary: 'Give a customer of a campaign back',
+  summary:
+    'Give a customer of a campaign back; refused (409 `call_refused`) while the campaign asks what came of calling them',
 });
 
 /** What the gate says: how the call is dialled, or which rule is in its way. */
@@ -150,7 +161,7 @@ export const callContact = endpoint({
   path: '/campaign-contact/:id/call',
   result: callAllowed,
   summary:
-    'Ask to call a customer of a campaign whom one has taken: counted as an attempt, or refused by a rule in words, and counted as that',
+    'Ask to call a customer of a campaign whom one has taken: counted as an attempt, or refused by a rule in words, and counted as that. Refused (409 `call_refused`), and not counted, while the campaign asks what came of the last call',
 });
 
 /** In which campaigns a customer is, and how far each has come with them. */

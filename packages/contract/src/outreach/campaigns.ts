@@ -53,6 +53,8 @@ export const campaigns = crud({
       pause_minutes: z.int().min(1, 'Ít nhất 1 phút').max(43_200, 'Nhiều nhất 30 ngày').default(240),
       /** What to say, shown beside the customer with their values in it. */
       script: script.default(''),
+      /** Whoever calls says what came of each call before they are given the next customer. */
+      outcome_required: z.boolean().default(false),
       note,
     })
     .refine(({ starts_on: start, ends_on: end }) => start === null || end === null || start <= end, {
@@ -74,6 +76,6 @@ export const campaigns = crud({
     refused: count,
   }),
   filters: z.object({ status: campaignStatus.optional(), kind: campaignKind.optional(), member_id: id.optional() }),
-  bulk: ['status', 'starts_on', 'ends_on', 'member_ids', 'max_attempts', 'pause_minutes'],
+  bulk: ['status', 'starts_on', 'ends_on', 'member_ids', 'max_attempts', 'pause_minutes', 'outcome_required'],
   shows: ['accounts'],
 });

@@ -27,6 +27,7 @@ import { sharesAtAGlance } from './0027-shares-at-a-glance.ts';
 import { lettersBeforeTheFirstTry } from './0028-letters-before-the-first-try.ts';
 import { startsThatHaveLooked } from './0028-starts-that-have-looked.ts';
 import { secondFactorFromADayOn } from './0031-second-factor-from-a-day-on.ts';
+import { outcomesOfCampaigns } from './0029-outcomes-of-campaigns.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. */
@@ -60,4 +61,5 @@ export const migrations: readonly Migration[] = [
   lettersBeforeTheFirstTry,
   startsThatHaveLooked,
   secondFactorFromADayOn,
+  outcomesOfCampaigns,
 ];

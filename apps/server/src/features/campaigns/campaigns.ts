@@ -75,6 +75,7 @@ export const campaign = resource(campaigns, {
     reached: 'Đã gặp',
     finished: 'Đã xong',
     refused: 'Bị chặn',
+    outcome_required: { heading: 'Bắt buộc ghi kết quả', cell: (on) => (on === true ? 'Có' : 'Không') },
     script: 'Kịch bản',
     note: 'Ghi chú',
     created_at: 'Ngày tạo',

@@ -19,6 +19,7 @@ export interface CampaignFacts {
   readonly id: string;
   readonly name: string;
   readonly script: string;
+  readonly outcome_required: boolean;
   readonly pause_minutes: number;
   readonly rules: GateFacts['campaign'];
   /** Whether who asks may call for it: one of its members, or anybody where it names none. */
@@ -29,7 +30,7 @@ export async function campaignFacts(trx: Trx, id: string, accountId: string): Pr
   const row = await trx
     .selectFrom('campaign')
     .where('id', '=', id)
-    .select(['id', 'name', 'script', 'pause_minutes', 'calls_from', 'calls_to', 'max_attempts'])
+    .select(['id', 'name', 'script', 'outcome_required', 'pause_minutes', 'calls_from', 'calls_to', 'max_attempts'])
     .select((its) => [
       // Only what the contract names is ever put there.
       its.ref('kind').$castTo<GateFacts['campaign']['kind']>().as('kind'),
@@ -44,8 +45,8 @@ export async function campaignFacts(trx: Trx, id: string, accountId: string): Pr
     )
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  const { name, script, pause_minutes, is_member: isMember, ...rules } = row;
-  return { id, name, script, pause_minutes, isMember, rules };
+  const { name, script, outcome_required, pause_minutes, is_member: isMember, ...rules } = row;
+  return { id, name, script, outcome_required, pause_minutes, isMember, rules };
 }
 
 /** One person's taking and giving back is one after the other, in whichever tabs: they have one customer at a time. */

@@ -10,6 +10,7 @@ import type { By } from '../../kernel/by.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { type CampaignFacts, campaignFacts, claimMs } from './contacts.ts';
 import { type GateFacts, gate } from './gate.ts';
+import { refuseUnsaid } from './owed-outcome.ts';
 
 type Answer = z.input<typeof callAllowed>;
 
@@ -30,7 +31,8 @@ interface Contact {
  * Asks the gate whether somebody may call the customer whom they have taken. What it lets through counts as an attempt here and
  * now, before anything is dialled: a page that dies behind it cannot have called for nothing. What it does not is counted as that.
  */
-export async function placeCall(trx: Trx, { caller }: By, id: string, now: number): Promise<Answer> {
+export async function placeCall(trx: Trx, by: By, id: string, now: number): Promise<Answer> {
+  const { caller } = by;
   const at = new Date(now);
   const contact = await lockedContact(trx, id, caller.accountId, at);
   if (contact === undefined) throw Problem.notFound();
@@ -38,6 +40,7 @@ export async function placeCall(trx: Trx, { caller }: By, id: string, now: numbe
   if (facts === undefined) throw Problem.notFound();
   if (!facts.isMember) throw Problem.refused('forbidden');
   if (!contact.held) throw Problem.callRefused('Khách này không còn do bạn giữ. Hãy lấy khách tiếp theo');
+  await refuseUnsaid(trx, by, { campaignId: facts.id, at });
   const clock = clockIn(now, caller.timeZone);
   const { rules } = facts;
   const refusal =

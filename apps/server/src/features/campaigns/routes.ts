@@ -39,6 +39,7 @@ import {
   waitingOf,
 } from './contacts.ts';
 import { campaignGate } from './gate.ts';
+import { owedOutcome, refuseUnsaid } from './owed-outcome.ts';
 import { placeCall } from './place-call.ts';
 import { whyNobody } from './why-nobody.ts';
 
@@ -82,6 +83,7 @@ export function campaignRoutes({ db, announce, now }: CampaignDeps): Route[] {
           await tell(trx, request, left);
           return callingOf(trx, request, facts, { taken: had, at });
         }
+        await refuseUnsaid(trx, request, { campaignId: facts.id, at });
         await tell(trx, request, [...left, ...(await giveBackOthers(trx, { accountId, keep: had ?? null }))]);
         if (had !== undefined) await renewClaim(trx, had, accountId, at);
         const closed = campaignGate(facts.rules, clockIn(now(), caller.timeZone));
@@ -102,9 +104,11 @@ export function campaignRoutes({ db, announce, now }: CampaignDeps): Route[] {
     route(releaseContact, (request) =>
       db.inTenant(request.caller.tenantId, async (trx) => {
         const { caller, params, body } = request;
-        await contactThere(trx, params.id);
+        const { campaign_id: campaignId } = await contactThere(trx, params.id);
         const { accountId } = caller;
-        await tell(trx, request, await giveBack(trx, params.id, { accountId, at: new Date(now()), later: body.later }));
+        const at = new Date(now());
+        await refuseUnsaid(trx, request, { campaignId, at, contactId: params.id });
+        await tell(trx, request, await giveBack(trx, params.id, { accountId, at, later: body.later }));
         return {};
       }),
     ),
@@ -179,6 +183,7 @@ async function callingOf(
     id: facts.id,
     name: facts.name,
     script: facts.script,
+    outcome_required: facts.outcome_required,
     kind,
     status,
     max_attempts,
@@ -187,12 +192,16 @@ async function callingOf(
     reached,
     finished,
   } satisfies Calling['campaign'];
-  if (taken !== undefined) return { campaign: shown, contact: await contactCard(trx, by, taken), ready: 0, why: [] };
+  const owed = await owedOutcome(trx, by, { campaignId: facts.id, at });
+  const owes = owed === undefined || owed.id === taken ? null : owed;
+  if (taken !== undefined) {
+    return { campaign: shown, contact: await contactCard(trx, by, taken), owes, ready: 0, why: [] };
+  }
   const { timeZone } = by.caller;
   const now = at.getTime();
   const closed = campaignGate(facts.rules, clockIn(now, timeZone));
   const waiting = await waitingOf(trx, facts, at);
   const ready = closed === null ? waiting.ready : 0;
   const why = ready > 0 ? [] : whyNobody(waiting, closed, { now, timeZone });
-  return { campaign: shown, contact: null, ready, why };
+  return { campaign: shown, contact: null, owes, ready, why };
 }

@@ -6,9 +6,11 @@ import { Link, useParams } from '@tanstack/react-router';
 import { Script } from '../../domain/scripts/script.tsx';
 import { count } from '../../kit/format/numbers.ts';
 import { groupedPhone } from '../../kit/format/phone.ts';
+import { dateTime } from '../../kit/format/time.ts';
 import { useMe } from '../../kit/me/me.ts';
 import { LoadFailed } from '../../resource/list/list-surface.tsx';
 import { Page, Surface } from '../../resource/page/page.tsx';
+import { CallOutcome } from './call-outcome.tsx';
 import styles from './call-page.module.css';
 import { ContactPanel } from './contact-panel.tsx';
 import { useCalling } from './use-calling.ts';
@@ -47,10 +49,12 @@ function CallingFor({ id }: { id: string }) {
           <CampaignProgress {...data.campaign} />
           <div className={styles.columns}>
             <Surface padded>
-              {contact === null ? (
+              {data.owes !== null ? (
+                <Owed owes={data.owes} calling={calling} />
+              ) : contact === null ? (
                 <Nobody data={data} calling={calling} />
               ) : (
-                <ContactPanel {...calling} contact={contact} />
+                <ContactPanel {...calling} contact={contact} required={data.campaign.outcome_required} />
               )}
             </Surface>
             <ScriptOf data={data} />
@@ -90,6 +94,20 @@ function CampaignProgress({ kind, contacts, called, reached, finished }: Calling
         {campaignKinds[kind]} · {words}
       </p>
       <Progress label="Tiến độ chiến dịch" value={finished} of={contacts} />
+    </div>
+  );
+}
+
+/** The last call comes before everybody else: the campaign asks what came of it, and its customer is one's own no more. */
+function Owed({ owes, calling }: { owes: NonNullable<Calling['owes']>; calling: ReturnType<typeof useCalling> }) {
+  return (
+    <div className={styles.contact}>
+      <h2>{owes.name}</h2>
+      <p>
+        Chiến dịch này bắt buộc ghi kết quả. Hãy ghi kết quả cuộc gọi lúc {dateTime(owes.called_at)} rồi gọi khách tiếp
+        theo.
+      </p>
+      <CallOutcome key={`${owes.id} ${owes.attempts}`} {...calling} contact={owes} />
     </div>
   );
 }

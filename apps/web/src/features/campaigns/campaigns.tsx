@@ -2,7 +2,7 @@ import { allAccount, campaignKinds, campaignStatuses, campaigns as contract } fr
 import { Status, type StatusTone } from '@alo/ui';
 import { count } from '../../kit/format/numbers.ts';
 import { adminResource } from '../../resource/admin/admin-resource.tsx';
-import { oneOf } from '../../resource/fields/choices.tsx';
+import { oneOf, onOff } from '../../resource/fields/choices.tsx';
 import { only } from '../../resource/fields/filters.tsx';
 import { number } from '../../resource/fields/numbers.tsx';
 import { reference, references } from '../../resource/fields/references.tsx';
@@ -48,6 +48,7 @@ export default adminResource({
     },
     starts_on: 'Bắt đầu',
     ends_on: 'Kết thúc',
+    outcome_required: { label: 'Bắt buộc ghi kết quả', hidden: true, render: (on) => (on ? 'Có' : 'Không') },
     refused: { label: 'Bị chặn', numeric: true, hidden: true, sortable: false, render: (n) => count(n) },
     note: { label: 'Ghi chú', hidden: true, sortable: false },
   },
@@ -67,6 +68,9 @@ export default adminResource({
     calls_to: time('Đến giờ', { blank: '17:00' }),
     max_attempts: number('Số lần gọi tối đa', { blank: 3, unit: 'lần', hint: 'Cho mỗi khách.' }),
     pause_minutes: number('Nghỉ giữa hai lần gọi cùng khách', { blank: 240, unit: 'phút' }),
+    outcome_required: onOff('Bắt buộc ghi kết quả', {
+      hint: 'Chưa ghi kết quả cuộc vừa gọi thì chưa lấy được khách tiếp theo.',
+    }),
     script: textarea('Kịch bản', {
       hint: 'Hiện bên cạnh khách khi gọi. {{Tên khách}}, {{Tên tôi}}… thay bằng giá trị thật. Dòng “? Khách đồng ý” mở lời cho câu trả lời đó, dòng “---” kết thúc.',
     }),
@@ -82,7 +86,7 @@ export default adminResource({
         ['max_attempts', 'pause_minutes'],
       ],
     },
-    { title: 'Người gọi và kịch bản', fields: ['member_ids', 'script'] },
+    { title: 'Người gọi và kịch bản', fields: ['member_ids', 'outcome_required', 'script'] },
     { title: 'Ghi chú', fields: ['note'] },
   ],
   filters: [

@@ -1,19 +1,25 @@
-import { type CampaignContact, callDirections, callStatuses, contactStates } from '@alo/contract';
-import { Button, IconLock, IconPhone, Quiet, Skeleton, Swatch, TextAreaField } from '@alo/ui';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { type CampaignContact, callDirections, contactStates } from '@alo/contract';
+import { Button, IconLock, IconPhone, Quiet, Swatch } from '@alo/ui';
+import { cameOut } from '../../domain/calls/came-out.ts';
 import { useMyCalls } from '../../domain/calls/use-my-calls.ts';
 import { groupedPhone } from '../../kit/format/phone.ts';
 import { dateTime, lasted } from '../../kit/format/time.ts';
-import { useMay } from '../../kit/me/me.ts';
+import { CallOutcome } from './call-outcome.tsx';
 import styles from './call-page.module.css';
 import type { useCalling } from './use-calling.ts';
-
-const WrapUp = lazy(() => import('../../domain/outcomes/wrap-up.tsx'));
 
 type Calling = Pick<ReturnType<typeof useCalling>, 'busy' | 'refused' | 'call' | 'kept' | 'later' | 'phone'>;
 
 /** The customer whom one has taken: who they are, what was said before, the button that calls, and behind it what came of it. */
-export function ContactPanel({ contact, ...calling }: Calling & { contact: CampaignContact }) {
+export function ContactPanel({
+  contact,
+  required,
+  ...calling
+}: Calling & {
+  contact: CampaignContact;
+  /** Nobody else is given before it is said what came of this call. */
+  required: boolean;
+}) {
   const { name, phone, awaits_outcome: awaits } = contact;
   const masked = phone.includes('*');
   return (
@@ -27,7 +33,10 @@ export function ContactPanel({ contact, ...calling }: Calling & { contact: Campa
       </header>
       <Facts contact={contact} />
       {awaits ? (
-        <Outcome key={`${contact.id} ${contact.attempts}`} contact={contact} {...calling} />
+        <>
+          {required && <Quiet size="body">Chiến dịch này bắt buộc ghi kết quả trước khi lấy khách tiếp theo.</Quiet>}
+          <CallOutcome key={`${contact.id} ${contact.attempts}`} {...calling} contact={contact} />
+        </>
       ) : (
         <CallButtons {...calling} />
       )}
@@ -103,54 +112,6 @@ function CallButtons({ busy, refused, call, later, phone }: Calling) {
   );
 }
 
-/** Said here where the card of the call is not up: nobody answered, or the company has no pop-up. */
-function Outcome({ contact, busy, kept, later, phone }: Calling & { contact: CampaignContact }) {
-  const may = useMay();
-  const [note, setNote] = useState('');
-  const asksOutcome = phone?.asksOutcome;
-  useEffect(() => asksOutcome?.(), [asksOutcome]);
-  if (phone?.cardShown === true) {
-    return (
-      <Quiet as="output" size="body">
-        Đang gọi. Ghi kết quả ở thẻ khách hàng bên cạnh; đóng thẻ để ghi ở đây.
-      </Quiet>
-    );
-  }
-  // What `keepDisposition` asks for; the call itself comes with the form.
-  if (!may('customer.update')) {
-    return (
-      <div className={styles.outcome}>
-        <Quiet size="body">Bạn không có quyền ghi kết quả cuộc gọi.</Quiet>
-        <div className={styles.buttons}>
-          <Button size="lg" busy={busy === 'later'} onClick={() => void later()}>
-            Khách tiếp theo
-          </Button>
-        </div>
-      </div>
-    );
-  }
-  return (
-    <div className={styles.outcome}>
-      <TextAreaField
-        label="Ghi chú cuộc gọi"
-        value={note}
-        maxLength={5000}
-        onChange={(event) => setNote(event.target.value)}
-      />
-      <Suspense fallback={<Skeleton width="100%" height={120} />}>
-        <WrapUp
-          session={`campaign ${contact.id} ${contact.attempts}`}
-          customer={{ id: contact.customer_id, status: contact.status }}
-          note={note}
-          onTouched={() => undefined}
-          onKept={kept}
-          action="Lưu & khách tiếp theo"
-        />
-      </Suspense>
-    </div>
-  );
-}
-
 /** What was said for this campaign before, and the last conversations of any kind. */
 function Before({ contact: { earlier, calls } }: { contact: CampaignContact }) {
   return (
@@ -178,7 +139,7 @@ function Before({ contact: { earlier, calls } }: { contact: CampaignContact }) {
         <ul>
           {calls.map((call) => (
             <li key={call.id}>
-              {callDirections[call.direction]} · {callStatuses[call.status]}
+              {callDirections[call.direction]} · {cameOut(call)}
               {call.talk_seconds > 0 && ` · ${lasted(call.talk_seconds)}`}
               <span className={styles.when}>
                 {dateTime(call.started_at)}

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+
+import { cameOut } from './came-out.ts';
+
+test.each([
+  ['busy', 'busy', 'Máy bận'],
+  ['busy', 'rejected', 'Bị từ chối'],
+  ['failed', 'not-found', 'Số không tồn tại'],
+  ['failed', 'unreachable', 'Không liên lạc được'],
+  ['failed', 'interrupted', 'Thất bại'],
+  ['missed', 'rejected', 'Nhỡ'],
+  ['answered', 'normal', 'Gặp'],
+] as const)('a call that is %s by %s came out as the window said: %s', (status, cause, words) => {
+  expect(cameOut({ status, cause })).toBe(words);
+});
