@@ -1,4 +1,4 @@
-import { type RowOf, ringGroups } from '@alo/contract';
+import { numbers, type RowOf, ringGroups } from '@alo/contract';
 import { expect, onTestFinished, test } from 'vitest';
 
 import { mainNumberAndCustomer, type PersonApi } from '../../e2e/support/api.ts';
@@ -8,24 +8,39 @@ import { cardOf } from '../../e2e/support/customer-card.ts';
 import type { Company } from '../../e2e/support/office.ts';
 import { tones } from '../../e2e/support/voices.ts';
 
-/** Every group says this, until the test is over. */
-async function groupsSay(admin: PersonApi, script: string): Promise<void> {
-  const write = async (words: (row: RowOf<typeof ringGroups>) => string) => {
-    const { data } = await admin.call(ringGroups.list, {});
-    for (const row of data) {
-      await admin.call(ringGroups.update, { params: { id: row.id }, body: { ...row, script: words(row) } });
-    }
-    return data;
+interface Says {
+  readonly id: string;
+  readonly script: string;
+}
+
+/** Each of them says this, until the test is over. */
+async function allSay<Row extends Says>(
+  { read, keep }: { read: () => Promise<readonly Row[]>; keep: (row: Row) => Promise<unknown> },
+  script: string,
+): Promise<void> {
+  const write = async (words: (row: Row) => string) => {
+    const rows = await read();
+    for (const row of rows) await keep({ ...row, script: words(row) });
+    return rows;
   };
   const before = await write(() => script);
   onTestFinished(async () => void (await write(({ id }) => before.find((row) => row.id === id)?.script ?? '')));
 }
 
+const groupsOf = (admin: PersonApi) => ({
+  read: async () => (await admin.call(ringGroups.list, {})).data,
+  keep: (row: RowOf<typeof ringGroups>) => admin.call(ringGroups.update, { params: { id: row.id }, body: row }),
+});
+const numbersOf = (admin: PersonApi) => ({
+  read: async () => (await admin.call(numbers.list, {})).data,
+  keep: (row: RowOf<typeof numbers>) => admin.call(numbers.update, { params: { id: row.id }, body: row }),
+});
+
 /** What is to be said stands beside the customer, whoever has them. */
 export function scriptStories(company: () => Company): void {
   test('the script of the group is beside the customer with their name, and goes along to whom they are sent', async () => {
     const { product, lan, minh, admin } = company();
-    await groupsSay(admin, 'Dạ chào {{Tên khách}}, em là {{Tên tôi}}.\n? Khách hỏi giá\nGói năm rẻ hơn.');
+    await allSay(groupsOf(admin), 'Dạ chào {{Tên khách}}, em là {{Tên tôi}}.\n? Khách hỏi giá\nGói năm rẻ hơn.');
     const { number, customer } = await mainNumberAndCustomer(admin);
     const from = customer.number.replace(/^\+84/, '0');
     const call = await customerCalls(product, { from, to: number, hertz: tones.customer });
@@ -47,5 +62,20 @@ export function scriptStories(company: () => Company): void {
     expect(await passedOn.count()).toBe(1);
     await call.hangUp();
     await minh.isIdle();
+  });
+
+  test('where the group has no script, that of the number that was called is said', async () => {
+    const { product, lan, admin } = company();
+    await allSay(groupsOf(admin), '');
+    await allSay(numbersOf(admin), 'Tổng đài xin nghe, chào {{Tên khách}}.');
+    const { number, customer } = await mainNumberAndCustomer(admin);
+    const from = customer.number.replace(/^\+84/, '0');
+    const call = await customerCalls(product, { from, to: number, hertz: tones.customer });
+    await lan.shows('Cuộc gọi đến', 20_000);
+    await lan.answer();
+    await lan.shows('Đã kết nối');
+    await cardOf(lan).getByText(`Tổng đài xin nghe, chào ${customer.name}.`).waitFor();
+    await call.hangUp();
+    await lan.isIdle();
   });
 }

@@ -1585,6 +1585,7 @@ export interface Database {
     updated_by: string | null;
     proven_at: Date | null;
     proven_by: Generated<'' | 'operator' | 'call'>;
+    script: Generated<string>;
   };
   service_number_caller: {
     tenant_id: OwnTenant;

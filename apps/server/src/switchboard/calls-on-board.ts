@@ -197,16 +197,25 @@ const handedOn = (board: Board, { by, word, at }: HandOver): NonNullable<OwnCall
   at: at === undefined ? null : new Date(at),
 });
 
-/** What it came through last, also for whoever it was sent on to. */
-function scriptOf({ segments }: Call, own: Through | null): OwnCall['script_of'] {
+/** What it came through last, also for whoever it was sent on to, and by which number of ours. */
+function scriptOf({ direction, serviceNumber, segments }: Call, own: Through | null): OwnCall['script_of'] {
   const through = own ?? segments.findLast(({ through: its }) => its !== null)?.through ?? null;
-  return through && { kind: through.kind, id: through.key };
+  // A number that we show to whoever we call is not what they have called.
+  const hotline = direction === 'inbound' ? serviceNumber : null;
+  if (through === null && !hotline) return null;
+  return { ...(through && { [through.kind]: through.key }), ...(hotline && { hotline }) };
 }
 
 const asked = (board: Board, consulted: Consulted | null): Pick<OwnCall, 'consulted'> =>
   consulted === null
     ? {}
-    : { consulted: { by: nameOf(board, consulted.by), about: consulted.about.map(party('waiting')) } };
+    : {
+        consulted: {
+          by: nameOf(board, consulted.by),
+          about: consulted.about.map(party('waiting')),
+          since: consulted.since === null ? null : new Date(consulted.since),
+        },
+      };
 
 const nameOf = (board: Board, { party: who }: OwnConversation['leg']): string =>
   who.kind === 'extension' ? nameAt(board, who.extension) : who.name;

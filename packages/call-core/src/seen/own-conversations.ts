@@ -35,8 +35,8 @@ export type OwnConversation = {
   readonly supervising: { readonly mode: SupervisionMode; readonly agent: Leg } | null;
 };
 
-/** Who asks somebody's advice, and about whom. */
-export type Consulted = { readonly by: Leg; readonly about: readonly Leg[] };
+/** Who asks somebody's advice, and about whom; since when these wait for them, null while they are talked to. */
+export type Consulted = { readonly by: Leg; readonly about: readonly Leg[]; readonly since: Instant | null };
 
 /** Of a person in a consultation that another one has begun: who that is, and who waits for its end. */
 function consultedIn(call: Call, { id: own, elsewhere }: Leg, bridge: BridgeId): Consulted | null {
@@ -54,7 +54,9 @@ const standsIn = ({ activity, elsewhere }: Leg, bridge: BridgeId): boolean =>
 export function consultedBy(call: Call, by: Leg, side: BridgeId | null): Consulted | null {
   const main = by.elsewhere !== null && by.elsewhere !== side ? by.elsewhere : bridgeOf(by.activity);
   if (by.elsewhere === null || main === null) return null;
-  return { by, about: present(call, main).filter((leg) => leg.id !== by.id && isHeard(leg)) };
+  const stay = call.segments.findLast(({ leg, bridge, to }) => leg === by.id && bridge === main && to === null);
+  const about = present(call, main).filter((leg) => leg.id !== by.id && isHeard(leg));
+  return { by, about, since: stay?.heldSince ?? null };
 }
 
 /** The conversations that the person at an extension is in, supervises, or calls somebody for; what rings at them is not among them. */

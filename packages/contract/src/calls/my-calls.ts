@@ -23,7 +23,7 @@ const came = {
   name_prefix: z.string(),
   /** '' when straight. */
   through: z.string(),
-  /** Whose script is said in it; null where it came straight, and of a process that is older. */
+  /** Whose script is said in it; null where we called, among colleagues, and of a process that is older. */
   script_of: scriptPlace.nullable().default(null),
   /** The number of ours that was called, and its name; '' of calls among colleagues. */
   hotline: z.string(),
@@ -42,7 +42,14 @@ const came = {
     })
     .exactOptional(),
   /** Which colleague asks one about those who wait meanwhile; not there where nobody does. */
-  consulted: z.object({ by: z.string(), about: z.array(callParty) }).exactOptional(),
+  consulted: z
+    .object({
+      by: z.string(),
+      about: z.array(callParty),
+      /** Since when these wait; null while they are talked to, and of a process that is older. */
+      since: timestamp.nullable().default(null),
+    })
+    .exactOptional(),
 };
 
 /** By which other names one's own phones know it: the calls that their lines were begun in, and were moved from. */

@@ -34,7 +34,7 @@ const scriptWith = (picks: readonly ScriptPick[]) =>
 
 /** What somebody is to say for a campaign, with picks and branches. */
 export const script = scriptWith(scriptPicks);
-/** The same for calls that come through a queue or a group. */
+/** The same for calls that come through a queue or a group, or by a number. */
 export const callScript = scriptWith(scriptPicks.filter((name) => name !== 'Tên chiến dịch'));
 
 /** Words of a script, or what stands in the place of a pick. */
@@ -74,18 +74,23 @@ function wordsIn(text: string): readonly ScriptWord[] {
   return words;
 }
 
-/** Whose script is said in a call: the queue or the group that it came through last. */
-export const scriptPlace = z.object({ kind: z.enum(['queue', 'group']), id });
+/** Whose script is said in a call: that of the queue or the group that it came through last, else that of the number of ours that was called. */
+export const scriptPlace = z.object({
+  queue: id.optional(),
+  group: id.optional(),
+  /** As the switchboard has it. */
+  hotline: z.string().max(40).optional(),
+});
 
-/** Read by whoever talks in a call that came through it. */
+/** Read by whoever talks in a call that came by it. */
 export const scriptOfCalls = endpoint({
   base: 'tenant',
   method: 'GET',
   path: '/script-of-calls',
-  rowsOf: ['queue', 'ringgroup'],
+  rowsOf: ['queue', 'ringgroup', 'numbers'],
   access: 'general',
   summary:
-    'What is to be said in calls that come through a queue or a ring group; empty where it has no script, and where it is gone',
+    'What is to be said in calls that come through a queue or a ring group, or by a number of ours: the first of them that has a script; empty where none has, and where it is gone',
   query: scriptPlace,
   result: z.object({ name: z.string(), script: z.string() }),
 });

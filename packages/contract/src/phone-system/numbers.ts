@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { callScript } from '../calls/scripts.ts';
 import { crud } from '../lib/crud.ts';
 import { endpoint } from '../lib/endpoint.ts';
 import { telephonyListQuery } from '../lib/list.ts';
@@ -65,6 +66,8 @@ export const numbers = crud({
     expires_on: day.nullable().default(null),
     remind_days: z.int().min(0).max(365).default(30),
     enabled: z.boolean().default(true),
+    /** What to say in its calls, where the queue or the group that they come through has no script. */
+    script: callScript.default(''),
     note,
   }),
   row: z.object({

@@ -28,6 +28,7 @@ import { lettersBeforeTheFirstTry } from './0028-letters-before-the-first-try.ts
 import { startsThatHaveLooked } from './0028-starts-that-have-looked.ts';
 import { secondFactorFromADayOn } from './0031-second-factor-from-a-day-on.ts';
 import { outcomesOfCampaigns } from './0029-outcomes-of-campaigns.ts';
+import { scriptsOfNumbers } from './0030-scripts-of-numbers.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. */
@@ -62,4 +63,5 @@ export const migrations: readonly Migration[] = [
   startsThatHaveLooked,
   secondFactorFromADayOn,
   outcomesOfCampaigns,
+  scriptsOfNumbers,
 ];

@@ -267,7 +267,8 @@ test('a customer in the conversation, or waiting for one, has the name that they
   expect((await mine()).waiting).toMatchObject([{ kind: 'customer', name: 'Lê Thị Mai', state: 'waiting' }]);
   const asked = { by: 'lan', about: [{ kind: 'customer', name: 'Lê Thị Mai', number: '0381234567' }] };
   const byMinh = async () => (await minh.call('GET', '/my-calls')).json();
-  expect((await byMinh()).ringing).toMatchObject([{ id: call, consulted: asked }]);
+  const waits = { ...asked, since: expect.any(String) };
+  expect((await byMinh()).ringing).toMatchObject([{ id: call, consulted: waits }]);
   // Whose customers they are else: whoever is asked about them has their card.
   const card = await minh.call('GET', '/customer-by-phone?phone=0381234567');
   expect(card.json()).toMatchObject({ customer: { id: mai }, may_follow: false });
@@ -285,10 +286,11 @@ test('a customer in the conversation, or waiting for one, has the name that they
   await choose(mai);
   engine.answers(call, '102');
   await telephony.settled();
-  expect((await byMinh()).data).toMatchObject([{ id: call, customer_id: mai, consulted: asked }]);
+  expect((await byMinh()).data).toMatchObject([{ id: call, customer_id: mai, consulted: waits }]);
   await lan.call('POST', `/calls/${call}/swap`, {});
   await telephony.settled();
-  expect((await byMinh()).data).toMatchObject([{ id: call, consulted: asked }]);
+  // Lan talks with them meanwhile.
+  expect((await byMinh()).data).toMatchObject([{ id: call, consulted: { ...asked, since: null } }]);
   expect((await mine()).consulted).toBeUndefined();
   await lan.call('POST', `/calls/${call}/merge`, {});
   await telephony.settled();

@@ -341,23 +341,38 @@ test('two extensions that forward to each other are told of at their own rows', 
   expect(await warnings(minh)).toEqual(['Có thể đi vòng mãi: 102 Minh → 101 Lan → 102 Minh']);
 });
 
-test('a queue and a ring group have a script of their own, for whoever of the company talks in their calls', async () => {
+test('a queue, a ring group and a number have a script of their own, for whoever of the company talks in their calls', async () => {
   const words = 'Dạ {{Tên khách}}, em là {{Tên tôi}}.';
   const group = await make('/partner/ring-group', { name: 'Bán hàng', script: words });
   const queue = await make('/partner/call-queue', { name: 'Bảo hành' });
-  const said = async (kind: string, id: string, who = mine) => {
+  const hotline = '+842899990001';
+  const called = await make('/partner/service-number', {
+    number: hotline,
+    name: 'Tổng đài',
+    trunk_id: (await make('/partner/trunk', { name: 'Nhà mạng', host: 'nha-mang.vn' })).id,
+    script: 'Dạ, tổng đài xin nghe.',
+  });
+  const said = async (places: Record<string, string>, who = mine) => {
     const answer = await app.http.inject({
       method: 'GET',
-      url: `/api/${who.code}/script-of-calls?kind=${kind}&id=${id}`,
+      url: `/api/${who.code}/script-of-calls?${new URLSearchParams(places)}`,
       headers: { authorization: `Bearer ${who.admin.token}` },
     });
     return answer.json() as unknown;
   };
-  expect(await said('group', group.id)).toEqual({ name: 'Bán hàng', script: words });
-  expect(await said('queue', queue.id)).toEqual({ name: 'Bảo hành', script: '' });
-  for (const nobodys of [await said('queue', group.id), await said('group', group.id, other)]) {
+  const [ofGroup, ofNumber] = [
+    { name: 'Bán hàng', script: words },
+    { name: 'Tổng đài', script: 'Dạ, tổng đài xin nghe.' },
+  ];
+  expect(await said({ group: group.id, hotline })).toEqual(ofGroup);
+  // What has none of its own leaves it to the number.
+  expect(await said({ queue: queue.id, hotline })).toEqual(ofNumber);
+  expect(await said({ hotline })).toEqual(ofNumber);
+  const others = { group: group.id, hotline };
+  for (const nobodys of [await said({ queue: group.id }), await said({}), await said(others, other)]) {
     expect(nobodys).toEqual({ name: '', script: '' });
   }
   const refused = await call('POST', '/partner/call-queue', { name: 'Khác', script: '{{Tên chiến dịch}}' });
   expect(refused.status).toBe(422);
+  expect(called.script).toBe(ofNumber.script);
 });

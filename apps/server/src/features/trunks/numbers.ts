@@ -99,6 +99,7 @@ export const serviceNumber = resource(numbers, {
     outbound_answered_week: 'Gọi ra gặp',
     short_week: 'Cuộc ngắn 7 ngày',
     carrier_form: 'Nhà mạng gửi',
+    script: 'Kịch bản',
     note: 'Ghi chú',
     created_at: 'Ngày tạo',
   },

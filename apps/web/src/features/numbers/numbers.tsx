@@ -88,13 +88,16 @@ export default adminResource({
     expires_on: day('Ngày hết hạn'),
     remind_days: number('Nhắc trước (ngày)', { blank: 30 }),
     enabled: onOff('Đang dùng', { ...inUse, blank: true }),
+    script: textarea('Kịch bản', {
+      hint: 'Cho cuộc gọi đến số này khi hàng đợi hoặc nhóm nhận nó không có kịch bản riêng. {{Tên khách}}, {{Tên tôi}}… thay bằng giá trị thật. Dòng “? Khách đồng ý” mở lời cho câu trả lời đó, dòng “---” kết thúc.',
+    }),
     note: textarea('Ghi chú'),
   },
   sections: [
     { title: 'Gọi ra', help: 'Ai được hiện số này khi gọi khách.', fields: ['callers', 'max_calls'] },
     { title: 'Máy nhánh được gọi ra', when: ({ callers }) => callers === 'chosen', fields: ['caller_ids'] },
     { title: 'Thời hạn', help: 'Chuông nhắc người quản lý đầu số.', fields: [['expires_on', 'remind_days']] },
-    { title: 'Khác', fields: ['carrier', 'carrier_form', 'enabled', 'note'] },
+    { title: 'Khác', fields: ['carrier', 'carrier_form', 'enabled', 'script', 'note'] },
   ],
   filters: [
     only('trunk_id', reference('Đường truyền', allTrunk)),

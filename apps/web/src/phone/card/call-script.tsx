@@ -7,7 +7,7 @@ import { groupedPhone } from '../../kit/format/phone.ts';
 import { useMe } from '../../kit/me/me.ts';
 import type { CallOrigin, Found } from '../model/caller.ts';
 
-/** What to say in a call, as the queue or the group has it that it came through; nothing where there is no script. */
+/** What to say in a call, as the queue, the group or the number has it that it came by; nothing where there is no script. */
 export function CallScript({
   of,
   customer,
@@ -20,7 +20,7 @@ export function CallScript({
   const me = useMe();
   const read = useRead();
   const { data } = useQuery({
-    ...read(scriptOfCalls, { query: of ?? { kind: 'queue', id: '' } }),
+    ...read(scriptOfCalls, { query: of ?? {} }),
     enabled: of !== null,
     ...untilChanged,
   });

@@ -105,7 +105,7 @@ test('the customer who waits while one asks a colleague keeps their card; who on
 
 test('whoever is asked about a customer has their card as long as that lasts, and keeps it only with the call', () => {
   const asked = conversation([partyOf('colleague', lan)], {
-    consulted: { by: 'Lan', about: [partyOf('customer', ha)] },
+    consulted: { by: 'Lan', about: [partyOf('customer', ha)], since: null },
     customer_id: 'x',
   });
   const talk = phone(talking('a', lan), { of: asked });

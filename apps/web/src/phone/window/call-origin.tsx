@@ -18,8 +18,8 @@ export function CallOriginLine({ came }: { came: CallOrigin }) {
     [isOurs ? 'Gọi từ' : 'Gọi đến', [groupedPhone(hotline), name].filter((part) => part !== '').join(' · ')],
     ['Đường IVR', path.map(({ menu, keys }) => (keys === '' ? menu : `${menu} → phím ${keys}`)).join(' › ')],
   ].filter(([, value]) => value !== '');
-  // Colleagues who call each other wait for nobody, nor does whom we call.
-  const waits = hotline !== '' && !isOurs;
+  // Colleagues who call each other wait for nobody, nor does whom we call. Who is asked for advice took nobody's call.
+  const waits = hotline !== '' && !isOurs && consulted === undefined;
   if (facts.length === 0 && !waits) return null;
   return (
     <dl className={styles.came} aria-label={isOurs ? 'Cuộc gọi đi từ số nào' : 'Cuộc gọi đến bằng đường nào'}>
@@ -29,6 +29,14 @@ export function CallOriginLine({ came }: { came: CallOrigin }) {
           <dd>{value}</dd>
         </div>
       ))}
+      {consulted?.since && (
+        <div>
+          <dt>Khách đang chờ</dt>
+          <dd>
+            <Timer since={Date.parse(consulted.since)} />
+          </dd>
+        </div>
+      )}
       {waits && (
         <div>
           <dt>Đã chờ</dt>
