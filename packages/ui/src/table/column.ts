@@ -10,6 +10,8 @@ export interface Column<Row> {
   numeric?: boolean;
   /** A click on the header sorts. */
   sortable?: boolean;
+  /** What stands in a line of its own on a row's card, also where the column is hidden; null is nothing. */
+  onCard?: (row: Row) => ReactNode;
   /** Not shown until it is chosen. */
   hidden?: boolean;
   /** Least width in pixels. */

@@ -3,13 +3,14 @@ import { isValidElement, memo, type ReactNode, useMemo } from 'react';
 import { classNames } from '../class-names.ts';
 import { Checkbox } from '../controls/checkbox.tsx';
 import { chosenWith } from './chosen.ts';
+import type { Column } from './column.ts';
 import type { DataTableProps, DrawnRowProps } from './data-table-props.ts';
 import styles from './row-cards.module.css';
 
 /** How many columns stand below the name; the first of them at its right. */
 const lines = 4;
 
-/** The rows for a phone, two lines each: the name with the first value at its right, below them the next ones. */
+/** The rows for a phone, two lines each: the name with the first value at its right, below them the next ones, and then what has a line of its own. */
 export function RowCards<Row>({
   caption,
   columns,
@@ -22,7 +23,11 @@ export function RowCards<Row>({
   actions,
   stale,
 }: DataTableProps<Row>) {
-  const shown = useMemo(() => columns.filter(({ id }) => !hidden?.has(id)), [columns, hidden]);
+  const shown = useMemo(
+    () => columns.filter(({ id, onCard }) => onCard === undefined && !hidden?.has(id)),
+    [columns, hidden],
+  );
+  const lasts = useMemo(() => columns.filter(({ onCard }) => onCard !== undefined), [columns]);
   if (shown.length === 0) return null;
   const choose = (those: readonly string[], on: boolean) =>
     selection?.onChange(chosenWith(selection.chosen, those, on));
@@ -36,6 +41,7 @@ export function RowCards<Row>({
             id={id}
             row={row}
             columns={shown}
+            lasts={lasts}
             isOpen={id === openId}
             isChosen={selection?.chosen.has(id) === true}
             onChoose={selection && choose}
@@ -49,7 +55,21 @@ export function RowCards<Row>({
   );
 }
 
-function DrawnCard<Row>({ id, row, columns, isOpen, isChosen, onChoose, nameOf, onOpen, actions }: DrawnRowProps<Row>) {
+function DrawnCard<Row>({
+  id,
+  row,
+  columns,
+  lasts,
+  isOpen,
+  isChosen,
+  onChoose,
+  nameOf,
+  onOpen,
+  actions,
+}: DrawnRowProps<Row> & {
+  /** Each has a line of its own below the others. */
+  lasts: readonly Column<Row>[];
+}) {
   const [head, beside, ...rest] = columns;
   return (
     <li data-row className={classNames(styles.card, isOpen && styles.open)}>
@@ -91,6 +111,17 @@ function DrawnCard<Row>({ id, row, columns, isOpen, isChosen, onChoose, nameOf, 
             );
           })}
         </dl>
+        {lasts.map(({ id: column, label, onCard }) => {
+          const value = onCard?.(row) ?? null;
+          return (
+            value !== null && (
+              <div key={column} className={styles.last}>
+                <span className="alo-unseen">{label} </span>
+                {value}
+              </div>
+            )
+          );
+        })}
       </div>
       {actions && <div className={styles.actions}>{actions(row)}</div>}
     </li>

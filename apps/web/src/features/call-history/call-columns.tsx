@@ -1,8 +1,10 @@
-import { type CallRow, callRecording, callStatuses } from '@alo/contract';
+import { type CallRow, callRecording } from '@alo/contract';
 import { type Column, digits, IconAlertTriangle, IconMicrophone, Status } from '@alo/ui';
+import { cameOut } from '../../domain/calls/came-out.ts';
 import { PhoneNumber } from '../../domain/phone-door/phone-number.tsx';
 import { FilePlayer } from '../../domain/sound/file-player.tsx';
 import { CallTags } from '../../domain/tags/call-tags.tsx';
+import { Tags } from '../../domain/tags/tags.tsx';
 import { causeWords } from '../../domain/trace/trace-words.ts';
 import { useConsole } from '../../kit/api/context.ts';
 import { useSeconds } from '../../kit/clock/use-seconds.ts';
@@ -38,7 +40,7 @@ export const callColumns = (own: string): readonly Column<CallRow>[] => [
     label: 'Trạng thái',
     cell: (call) => (
       <>
-        <Status tone={statusTones[call.status]}>{callStatuses[call.status]}</Status>
+        <Status tone={statusTones[call.status]}>{cameOut(call)}</Status>
         {call.broken !== '' && <Broken words={call.broken} />}
       </>
     ),
@@ -53,6 +55,7 @@ export const callColumns = (own: string): readonly Column<CallRow>[] => [
     label: 'Nhãn',
     // The others fill a screen of 1366 pixels already; the call itself shows them.
     hidden: true,
+    onCard: ({ tags }) => (tags.length === 0 ? null : <Tags tags={tags} />),
     cell: (call) => <CallTags call={call.id} tags={call.tags} who={partyOf(call, own)} quiet />,
   },
   { id: 'agent_name', label: 'Nhân viên', cell: (call) => staffOf(call) || dash },

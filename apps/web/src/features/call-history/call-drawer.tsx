@@ -1,8 +1,9 @@
-import { type CallRow, callDetail, callRecording, callStatuses, queueOutcomes, seesOutcomes } from '@alo/contract';
+import { type CallRow, callDetail, callRecording, queueOutcomes, seesOutcomes } from '@alo/contract';
 import { AfterDelay, Drawer, Fact, Facts, IconAlertTriangle, Skeleton, Status } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import { cameOut } from '../../domain/calls/came-out.ts';
 import { PhoneNumber } from '../../domain/phone-door/phone-number.tsx';
 import { CallTags } from '../../domain/tags/call-tags.tsx';
 import { DecisionTrace } from '../../domain/trace/decision-trace.tsx';
@@ -87,7 +88,7 @@ function CallFacts({ call, own, opens }: { call: CallRow; own: string; opens: bo
   return (
     <>
       <p className={styles.outcome}>
-        <Status tone={statusTones[call.status]}>{callStatuses[call.status]}</Status>
+        <Status tone={statusTones[call.status]}>{cameOut(call)}</Status>
         {call.cause !== '' && <span className={styles.cause}>{causeWords(call.cause)}</span>}
       </p>
       {call.broken !== '' && (

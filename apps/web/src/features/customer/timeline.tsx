@@ -1,16 +1,10 @@
-import {
-  type CallRow,
-  callDirections,
-  callStatuses,
-  customerTimeline,
-  type ResultOf,
-  type TimelineEntry,
-} from '@alo/contract';
+import { type CallRow, callDirections, customerTimeline, type ResultOf, type TimelineEntry } from '@alo/contract';
 import { AfterDelay, Button, IconChartBar, IconCheck, IconHistory, IconNote, IconPencil, Skeleton } from '@alo/ui';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
 
+import { cameOut } from '../../domain/calls/came-out.ts';
 import { CallTags } from '../../domain/tags/call-tags.tsx';
 import { useConsole } from '../../kit/api/context.ts';
 import { keyOf } from '../../kit/api/queries.ts';
@@ -137,7 +131,7 @@ function Entry({ entry }: { entry: TimelineEntry }) {
 
 function Call({ call }: { call: CallRow }) {
   const may = useMay();
-  const words = `${callDirections[call.direction]} · ${callStatuses[call.status]}`;
+  const words = `${callDirections[call.direction]} · ${cameOut(call)}`;
   return (
     <Line icon={<IconHistory aria-hidden />} at={call.started_at} by={call.agent_name}>
       {may('call-history.view') ? (

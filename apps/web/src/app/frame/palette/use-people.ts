@@ -1,8 +1,9 @@
-import { callDirections, callStatuses, colleagues, customers, historiesCall } from '@alo/contract';
+import { callDirections, colleagues, customers, historiesCall } from '@alo/contract';
 import { IconAddressBook, IconHistory, IconPhone, IconUsers, matches } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useDeferredValue } from 'react';
+import { cameOut } from '../../../domain/calls/came-out.ts';
 import { dialable } from '../../../domain/phone-door/dialable.ts';
 import { usePhoneDoor } from '../../../domain/phone-door/phone-door.ts';
 import { useRead } from '../../../kit/api/queries.ts';
@@ -73,7 +74,7 @@ export function usePeople(query: string): Command[] {
         key: `history ${call.id}`,
         label: `Cuộc gọi ${who || 'số ẩn'} · ${dateTime(call.started_at)}`,
         words: '',
-        kind: `${callDirections[call.direction]} · ${callStatuses[call.status]}`,
+        kind: `${callDirections[call.direction]} · ${cameOut(call)}`,
         icon: IconHistory,
         run: () => void navigate({ to: '/call-history', search: { id: call.id } }),
       };
