@@ -7,6 +7,7 @@ import { maskedWayStories } from './conversation/masked-way.ts';
 import { rangInVainStories } from './conversation/rang-in-vain.ts';
 import { scriptStories } from './conversation/scripts.ts';
 import { strangeAnswerStories } from './conversation/strange-answers.ts';
+import { twoComputerStories } from './conversation/two-computers.ts';
 import { waysInStories } from './conversation/ways-in.ts';
 
 /** Whoever talks with a customer, however they came to it. */
@@ -21,6 +22,9 @@ describe('mistakes of the console in a call', () => {
 });
 describe('answers of another version of the server, in a call', () => {
   strangeAnswerStories(here);
+});
+describe('two computers of one person', () => {
+  twoComputerStories(here);
 });
 describe('what is to be said', () => {
   scriptStories(here);

@@ -12,6 +12,8 @@ export interface CallState {
   readonly caller: Caller;
   readonly came: CallOrigin | null;
   readonly onDesk: boolean;
+  /** Conversations that are at another computer. */
+  readonly away: readonly string[];
   readonly unavailable: Unavailable | null;
 }
 
@@ -110,6 +112,7 @@ const stateOf = (
   caller: state.call === undefined ? nobody : knownCaller,
   came: null,
   onDesk: false,
+  away: [],
   unavailable: null,
   ...more,
 });
@@ -166,6 +169,11 @@ export const callStates: readonly CallState[] = [
   stateOf('dialled, ringing there', { state: { call: { ...dialled, status: 'outgoing' } } }),
   inTalk('talking'),
   atDesk('talking at the desk phone beside the browser'),
+  inTalk(
+    'talking at another computer',
+    { since: '2026-11-20T02:00:12Z' },
+    { state: {}, caller: knownCaller, away: [conversationId] },
+  ),
   atDesk('dialled at the desk phone beside the browser', {
     direction: 'outbound',
     made: true,
@@ -197,7 +205,7 @@ export const callStates: readonly CallState[] = [
   inTalk('held by a colleague', { direction: 'internal', parties: [{ ...minh, state: 'held' }] }),
   inTalk('asked by a colleague about a customer', {
     parties: [minh],
-    consulted: { by: 'Trần Văn Minh', about: [{ ...customer, state: 'waiting' }] },
+    consulted: { by: 'Trần Văn Minh', about: [{ ...customer, state: 'waiting' }], since: '2026-11-20T02:01:00Z' },
   }),
   inTalk('recording paused', { recording: 'paused' }),
   inTalk('poor sound on the own line', { own_sound: { level: 'poor', wrong: 'loss', figure: 14 } }),

@@ -29,7 +29,7 @@ export const CallWindowShown = ({
 
 /** The phone of a plain snapshot: nothing is dialled, what the person does is told to `onDo`. */
 export function PhoneOf({
-  state: { snapshot, onDesk, unavailable },
+  state: { snapshot, onDesk, away, unavailable },
   onDo = () => undefined,
   onDial = () => undefined,
   children,
@@ -46,6 +46,7 @@ export function PhoneOf({
         },
         unavailable,
         onDesk,
+        away: new Set(away),
         extension: '101',
         devices: noChoice,
         microphone: 'usable',

@@ -292,6 +292,13 @@ test('at a desk phone nothing of the sound is the page’s, and who else calls c
   await expect.element(button('Từ chối')).toBeVisible();
 });
 
+test('at another computer: that is said, and what the switchboard can do is done from here', async () => {
+  await show('talking at another computer');
+  await expect.element(window().getByText('Đang nghe ở máy khác')).toBeVisible();
+  for (const name of ['Tắt tiếng', 'Thiết bị âm thanh']) await expect.element(button(name)).not.toBeInTheDocument();
+  for (const name of ['Giữ máy', 'Chuyển', 'Kết thúc']) await expect.element(button(name)).toBeVisible();
+});
+
 test('consultation: whom one talks with and who waits is said, and nobody is sent on or invited meanwhile', async () => {
   await show('consultation');
   const part = window().getByRole('region', { name: 'Đang hỏi ý kiến' });
@@ -303,9 +310,11 @@ test('consultation: whom one talks with and who waits is said, and nobody is sen
   await expect.element(button('Chuyển')).toBeDisabled();
 });
 
-test('asked by a colleague: about whom is said', async () => {
+test('asked by a colleague: about whom is said, and how long they wait for the answer', async () => {
   await show('asked by a colleague about a customer');
   await expect.element(window().getByText('Trần Văn Minh hỏi về khách Phạm Thu Hà')).toBeVisible();
+  await expect.element(window().getByText('Khách đang chờ')).toBeVisible();
+  await expect.element(window().getByText('Đã chờ')).not.toBeInTheDocument();
 });
 
 test('conference: it says how many talk and who, each of whom may be sent away', async () => {

@@ -77,6 +77,9 @@ export function twoPhoneStories(here: () => Office): void {
     expect(muted.loudness).toBeLessThan(silent);
     expect(muted).toMatchObject({ lost: 0 });
     expect(muted.packets).toBeGreaterThan(80);
+    // Lan speaks all the time.
+    const told = lan.page.getByText('Bạn đang nói nhưng đang tắt tiếng: bên kia không nghe thấy.');
+    await told.waitFor();
 
     // Muted, so that all that Minh can hear is the key itself (RFC 4733 through the server to the other browser).
     await lan.press('Bàn phím');
@@ -86,6 +89,7 @@ export function twoPhoneStories(here: () => Office): void {
     await expect.poll(() => lan.page.getByLabel('Các phím đã bấm').textContent()).toBe('5');
     await lan.press('Bàn phím');
     await lan.press('Tắt tiếng');
+    await told.waitFor({ state: 'detached' });
 
     await lan.press('Giữ máy');
     await lan.page.getByText('Đang giữ máy').waitFor();

@@ -3,6 +3,7 @@
 export { DeviceSettings } from './audio/device-settings.tsx';
 export { MicrophoneTrial } from './audio/microphone-trial.tsx';
 export { PhoneSettings } from './audio/phone-settings.tsx';
+export { SpeaksMuted } from './audio/speaks-muted.tsx';
 export { CallScript } from './card/call-script.tsx';
 export { CustomerCard } from './card/customer-card.tsx';
 export { InvitePanel } from './control/invite-panel.tsx';

@@ -13,4 +13,5 @@ export const CallScript = lazy(async () => ({ default: (await fetchExtras()).Cal
 export const CustomerCard = lazy(async () => ({ default: (await fetchExtras()).CustomerCard }));
 export const MicrophoneTrial = lazy(async () => ({ default: (await fetchExtras()).MicrophoneTrial }));
 export const PhoneSettings = lazy(async () => ({ default: (await fetchExtras()).PhoneSettings }));
+export const SpeaksMuted = lazy(async () => ({ default: (await fetchExtras()).SpeaksMuted }));
 export const LinkedCall = lazy(async () => ({ default: (await fetchExtras()).LinkedCall }));

@@ -28,6 +28,8 @@ export interface PagePhone {
   readonly microphoneTried: (how: 'well' | 'in-vain') => void;
   /** The person's telephone on a desk, told whatever the switchboard tells. */
   readonly desk: DeskAgent;
+  /** A program of another maker tells of a telephone in its place. */
+  readonly vendor: Shown<boolean>;
   /** Makes the phone, once for the life of the page: a setting that changes cuts no conversation. */
   readonly open: (mode: Mode) => void;
   /** How people phone here, as the phone was made; null before. */
@@ -40,6 +42,7 @@ export function createPagePhone({ api, toasts }: Pick<Console, 'api' | 'toasts'>
     api,
     onProblem: (error) => toasts.show({ key: 'phone', kind: 'error', ...explain(error) }),
   });
+  const vendor = shown(false);
   let made: Mode | null = null;
   const microphone = shown<MicrophoneStanding | null>(null);
   // An insecure page has no devices.
@@ -52,11 +55,12 @@ export function createPagePhone({ api, toasts }: Pick<Console, 'api' | 'toasts'>
     microphone,
     microphoneTried: (how) => watch?.opened(how),
     desk,
+    vendor,
     open(mode) {
       // Without a secure page the browser has neither microphone nor locks.
       if (made !== null || !window.isSecureContext) return;
       made = mode;
-      const { phone } = createBrowserPhone(soundOfOtherSide(), wayOf(mode, desk));
+      const { phone } = createBrowserPhone(soundOfOtherSide(), wayOf(mode, { desk, vendor }));
       tellHeard(phone, microphone.get());
       let before = phone.snapshot().state;
       phone.subscribe(() => {
@@ -86,14 +90,17 @@ function soundOfOtherSide(): HTMLAudioElement {
   return audio;
 }
 
-function wayOf(mode: Mode, desk: DeskAgent): MakeAdapter {
+function wayOf(mode: Mode, { desk, vendor }: Pick<PagePhone, 'desk' | 'vendor'>): MakeAdapter {
   switch (mode) {
     case 1:
       return makeJssipAdapter;
     case 2:
       return makeSipjsAdapter;
     case 3:
-      return makeCtiAdapter(desk, () => crypto.randomUUID());
+      return async (listener) => {
+        const { agentInPage } = await import('./cti/vendor-agent.ts');
+        return makeCtiAdapter(agentInPage(desk, document, vendor), () => crypto.randomUUID())(listener);
+      };
     default:
       return mode satisfies never;
   }

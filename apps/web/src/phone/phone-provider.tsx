@@ -12,6 +12,7 @@ import type { DeskAgent } from './cti/desk-agent.ts';
 import { PhoneContext, type PhoneContextValue } from './model/phone-context.ts';
 import { sipAddress } from './model/sip-address.ts';
 import { useStoredDevices } from './model/stored-devices.ts';
+import { useAway } from './model/use-away.ts';
 import { useDial } from './model/use-dial.ts';
 import type { Unavailable } from './model/words.ts';
 import { AskAnyway } from './on-demand.ts';
@@ -31,6 +32,7 @@ export function PhoneProvider({ page, sip, children }: { page: PagePhone; sip: s
   const mode = useVoiceMode(page);
   const standing = useShown(page.microphone);
   const microphone = mode === 3 ? null : standing;
+  const vendor = useShown(page.vendor);
   const { lacks } = useMyCalls();
   useDesk(page.desk);
 
@@ -40,13 +42,15 @@ export function PhoneProvider({ page, sip, children }: { page: PagePhone; sip: s
 
   useEffect(() => phone?.chooseDevices(devices), [phone, devices]);
   useAccount(phone, sip, mode);
+  const away = useAway(phone);
   const { dial, question, answer } = useDial(account === null ? null : phone);
 
   const value = useMemo<PhoneContextValue>(
     () => ({
       phone: account === null ? null : phone,
-      unavailable: whyNone(person !== undefined && account === null, microphone, lacks),
+      unavailable: whyNone(person !== undefined && account === null, microphone, vendor ? null : lacks),
       onDesk: mode === 3,
+      away,
       extension: account?.extentions_number ?? '',
       devices,
       microphone,
@@ -54,7 +58,7 @@ export function PhoneProvider({ page, sip, children }: { page: PagePhone; sip: s
       chooseDevices,
       dial,
     }),
-    [phone, page, account, person, microphone, lacks, mode, devices, chooseDevices, dial],
+    [phone, page, account, person, microphone, vendor, lacks, mode, away, devices, chooseDevices, dial],
   );
 
   return (

@@ -47,6 +47,8 @@ export const customerByPhone = endpoint({
     tasks: z.array(task),
     /** What was written of the last conversations, newest first. */
     notes: z.array(callNote).default([]),
+    /** The conversations with them of the last day of which one has said what came, wherever one sits. */
+    said: z.array(id).default([]),
     /** No conversation of one's own with this number is known, or none yet: with one there may be more to tell. */
     may_follow: z.boolean(),
   }),

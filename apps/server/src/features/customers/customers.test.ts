@@ -31,7 +31,7 @@ test('a caller is recognised however the number is written, with the last three 
     expect(found.calls).toHaveLength(3);
   }
   for (const unknown of ['0912345678', '101', 'ẩn danh', '090****567']) {
-    const nobody = { customer: null, matches: [], calls: [], tasks: [], notes: [] };
+    const nobody = { customer: null, matches: [], calls: [], tasks: [], notes: [], said: [] };
     expect(await byPhone(unknown, demo.admin)).toMatchObject(nobody);
     expect(await byPhone(unknown)).toEqual({ ...nobody, may_follow: true });
   }

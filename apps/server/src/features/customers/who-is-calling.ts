@@ -44,7 +44,7 @@ export const whoIsCallingRoutes = ({ db, budget, calls }: WhoIsCallingDeps): Rou
         (isNumber ? undefined : talking.find((one) => view.show(one) === query.phone)) ??
         (await numberMeant(trx, query.phone, { view, extension: caller.extension }));
       if (number === undefined)
-        return { customer: null, matches: [], calls: [], tasks: [], notes: [], may_follow: true };
+        return { customer: null, matches: [], calls: [], tasks: [], notes: [], said: [], may_follow: true };
       const isTold = seesEverybody(caller) || talking.includes(number) || (await isOwnNumber(trx, caller, number));
       const by = isTold ? await whoMayBe(trx, number) : await inOwnList(trx, request, await whoMayBe(trx, number));
       const [first] = by.keys();
@@ -65,6 +65,7 @@ export const whoIsCallingRoutes = ({ db, budget, calls }: WhoIsCallingDeps): Rou
         calls: records.map((record) => presentCall(record, view, caller)),
         tasks: card === undefined ? [] : await openTasks(trx, card.id),
         notes: card === undefined ? [] : await lastNotes(trx, request, card),
+        said: card === undefined ? [] : await saidOf(trx, caller, card.id),
         may_follow: !isTold,
       };
     });
@@ -108,6 +109,18 @@ export const whoIsCallingRoutes = ({ db, budget, calls }: WhoIsCallingDeps): Rou
     return {};
   }),
 ];
+
+/** Of which conversations with a customer somebody has said of late what came of them. */
+async function saidOf(trx: Trx, { accountId }: Caller, customerId: string): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('disposition')
+    .where('customer_id', '=', customerId)
+    .where('created_by', '=', accountId)
+    .where('created_at', '>', sql<Date>`now() - interval '1 day'`)
+    .select('call_id')
+    .execute();
+  return rows.flatMap(({ call_id: call }) => call ?? []);
+}
 
 const seesEverybody = ({ role, ...place }: Caller): boolean =>
   isAllowed(role, 'customer.view') && reachOf({ role, ...place }).kind === 'all';

@@ -53,6 +53,20 @@ test('a failed save stays unsaved and can be tried again', () => {
   expect(stepNote(failed, { type: 'saving' })).toMatchObject({ state: 'saving', sending: 'mới' });
 });
 
+test('what one writes in the same call at another computer stands here, unless something newer does', () => {
+  const told = (text: string, version: number) => ({ type: 'told', text, over: text, version }) as const;
+  const there = stepNote(openNote('lần trước', 2), told('ghi ở máy kia', 2));
+  expect(there).toMatchObject({ text: 'ghi ở máy kia', saved: 'ghi ở máy kia', state: 'saved', version: 2 });
+  expect(stepNote(there, told('ghi tiếp ở máy kia', 3))).toMatchObject({ text: 'ghi tiếp ở máy kia', version: 3 });
+  // An answer that was under way, and words that are being written here.
+  expect(stepNote(there, told('cũ hơn', 1))).toBe(there);
+  const mine = stepNote(there, { type: 'typed', text: 'ghi ở đây' });
+  expect(stepNote(mine, told('ghi tiếp ở máy kia', 3))).toBe(mine);
+  const saved = stepNote({ ...there, text: 'ghi ở đây ' }, { type: 'saved', text: 'ghi ở đây', version: 4 });
+  const typing = { ...saved, text: 'ghi ở đây ', state: 'saved' } as const;
+  expect(stepNote(typing, told('ghi ở đây', 5))).toMatchObject({ text: 'ghi ở đây ', state: 'saved', version: 5 });
+});
+
 const conflict: NoteEvent[] = [
   { type: 'typed', text: 'của tôi' },
   { type: 'saving' },

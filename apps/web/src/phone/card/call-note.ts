@@ -32,6 +32,8 @@ export type NoteEvent =
   | { readonly type: 'saved'; readonly text: string; readonly version: number }
   | { readonly type: 'failed' }
   | { readonly type: 'conflict'; readonly text: string; readonly version: number }
+  /** What one has written in this call at another computer, as the server has it, over what stands there now. */
+  | { readonly type: 'told'; readonly text: string; readonly over: string; readonly version: number }
   | { readonly type: 'keep-mine' }
   | { readonly type: 'take-theirs' };
 
@@ -97,6 +99,13 @@ export function stepNote(note: Note, event: NoteEvent): Note {
             sent: [],
           }
         : { ...note, state: 'conflict', sending: '', sent: [], theirs: { text: event.text, version: event.version } };
+    case 'told':
+      // What is under way from here, or is here already, is no older.
+      if (note.state !== 'saved' || event.version < note.version) return note;
+      if (event.version === note.version && note.text !== '') return note;
+      return sameWords(event.text, note.text)
+        ? { ...note, saved: event.text, over: event.over, version: event.version }
+        : writtenNote(event.text, event.over, event.version);
     case 'keep-mine':
       return note.theirs === null
         ? note

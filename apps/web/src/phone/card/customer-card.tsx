@@ -1,7 +1,6 @@
 import {
   type CallNote as CallNoteBefore,
   callDirections,
-  callStatuses,
   customers,
   isUnfilled,
   keepDisposition,
@@ -10,10 +9,11 @@ import {
   type Task,
   tagCall,
 } from '@alo/contract';
-import { Button, buttonClass, Fact, Facts, IconButton, IconX, Skeleton, TextAreaField } from '@alo/ui';
+import { buttonClass, Fact, Facts, IconButton, IconX } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, type Ref, Suspense, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { lazy, type Ref, Suspense, useEffect, useState } from 'react';
+import { cameOut } from '../../domain/calls/came-out.ts';
 import { ownFieldOf } from '../../domain/own-fields/own-field.tsx';
 import { useOwnFields } from '../../domain/own-fields/use-own-fields.ts';
 import { useRead } from '../../kit/api/queries.ts';
@@ -23,27 +23,18 @@ import { clock, dateTime, lasted } from '../../kit/format/time.ts';
 import { useMay } from '../../kit/me/me.ts';
 import type { CallOrigin, Found } from '../model/caller.ts';
 import { CallOriginLine } from '../window/call-origin.tsx';
-import { isUnsaved } from './call-note.ts';
+import { CallNote, type CardHandle } from './call-note-field.tsx';
 import { CallScript } from './call-script.tsx';
 import styles from './customer-card.module.css';
 import { LastNotes } from './last-notes.tsx';
 import { Matches } from './matches.tsx';
 import { Stranger } from './stranger.tsx';
-import { useCallNote } from './use-call-note.ts';
-
-/** Comes behind the card itself: nobody needs it in the first second. */
-const WrapUp = lazy(() => import('../../domain/outcomes/wrap-up.tsx'));
 
 const TagsOfCall = lazy(() => import('../../domain/tags/tags-of-call.tsx'));
 
 const SurveyLinks = lazy(() => import('../../domain/surveys/survey-links.tsx'));
 
 type Customer = RowOf<typeof customers>;
-
-/** What the window beside it may ask of the card. */
-export interface CardHandle {
-  readonly focusNote: () => void;
-}
 
 /** The customer pop-up: who it is, what was said the last times, and a note that is saved as it is typed. */
 export function CustomerCard({
@@ -130,6 +121,9 @@ export function CustomerCard({
             conversation={conversation}
             customer={customer}
             notes={found.notes.filter((note) => !isOfThisCall(note, { conversation, startedAt })).slice(0, notesAbove)}
+            own={found.notes.find(({ mine, call_id: call }) => mine && call !== null && call === conversation)?.text}
+            said={conversation !== null && found.said.includes(conversation)}
+            touched={touched}
             wanted={shows !== 'going' || touched}
             waits={waits}
             bar={bar}
@@ -252,105 +246,12 @@ function CallBefore() {
     <output className={styles.before}>
       {status === 'in_progress'
         ? 'Trang vừa được tải lại giữa cuộc gọi: đang nối lại…'
-        : `${callDirections[direction]} lúc ${clock(at)} đã kết thúc · ${callStatuses[status]}${talked > 0 ? ` · ${lasted(talked)}` : ''}`}
+        : `${callDirections[direction]} lúc ${clock(at)} đã kết thúc · ${cameOut(call)}${talked > 0 ? ` · ${lasted(talked)}` : ''}`}
     </output>
   );
 }
 
 const askEveryMs = 1_000;
-
-function CallNote({
-  session,
-  conversation,
-  customer,
-  notes,
-  wanted,
-  waits,
-  bar,
-  onClosed,
-  onTouched,
-  onKept,
-  ref,
-}: {
-  session: string;
-  conversation: string | null;
-  customer: Customer;
-  /** Of conversations before this one. */
-  notes: readonly CallNoteBefore[];
-  wanted: boolean;
-  waits: () => boolean;
-  /** Where what saves stands. */
-  bar: HTMLElement | null;
-  onClosed: () => void;
-  onTouched: (touched: boolean) => void;
-  onKept: () => void;
-  ref: Ref<CardHandle>;
-}) {
-  const { note, send, flush } = useCallNote(customer, session, conversation, waits);
-  const may = useMay();
-  const area = useRef<HTMLDivElement>(null);
-  useImperativeHandle(ref, () => ({ focusNote: () => writeOn(area.current?.querySelector('textarea')) }), []);
-
-  const unsaved = isUnsaved(note);
-  useEffect(() => {
-    if (!wanted && !unsaved) onClosed();
-  }, [wanted, unsaved, onClosed]);
-
-  const hints = {
-    saved: note.text === '' ? 'Tự lưu khi bạn gõ' : 'Đã lưu',
-    unsaved: 'Chưa lưu',
-    saving: 'Đang lưu…',
-    failed: 'Chưa lưu được, đang thử lại',
-    conflict: 'Người khác vừa sửa ghi chú này',
-  } as const;
-  return (
-    <div ref={area} className={styles.note}>
-      <LastNotes notes={notes} />
-      <TextAreaField
-        label="Ghi chú cuộc gọi"
-        value={note.text}
-        hint={<span aria-live="polite">{hints[note.state]}</span>}
-        readOnly={!may('customer.update')}
-        maxLength={5000}
-        onChange={(event) => send({ type: 'typed', text: event.target.value })}
-        onBlur={flush}
-      />
-      {note.theirs && (
-        <div role="alert" className={styles.conflict}>
-          <p>Ghi chú của người kia:</p>
-          <blockquote>{note.theirs.text === '' ? '(đã xoá trống)' : note.theirs.text}</blockquote>
-          <div className={styles.choices}>
-            <Button size="sm" onClick={() => send({ type: 'keep-mine' })}>
-              Giữ của tôi
-            </Button>
-            <Button size="sm" onClick={() => send({ type: 'take-theirs' })}>
-              Lấy của người kia
-            </Button>
-          </div>
-        </div>
-      )}
-      {may(keepDisposition.access) && (
-        <Suspense fallback={<Skeleton width="100%" height={120} />}>
-          <WrapUp
-            session={session}
-            conversation={conversation}
-            customer={customer}
-            note={note.text}
-            bar={bar}
-            onTouched={onTouched}
-            onKept={onKept}
-          />
-        </Suspense>
-      )}
-    </div>
-  );
-}
-
-/** The cursor goes behind what stands there: a note is continued. */
-function writeOn(area: HTMLTextAreaElement | null | undefined): void {
-  area?.focus();
-  area?.setSelectionRange(area.value.length, area.value.length);
-}
 
 /** A number without a customer has no note to lose. */
 function ClosesAtOnce({ wanted, onClosed }: { wanted: boolean; onClosed: () => void }) {
@@ -369,7 +270,7 @@ function LastCalls({ calls }: Pick<Found, 'calls'>) {
         {calls.map((call) => (
           <li key={call.id}>
             <span>
-              {callDirections[call.direction]} · {callStatuses[call.status]}
+              {callDirections[call.direction]} · {cameOut(call)}
               {call.talk_seconds > 0 && ` · ${lasted(call.talk_seconds)}`}
             </span>
             <span className={styles.when}>

@@ -14,6 +14,8 @@ export interface PhoneContextValue {
   readonly unavailable: Unavailable | null;
   /** Calls are on a telephone of the person's (mode 3): the page has neither their sound nor their microphone. */
   readonly onDesk: boolean;
+  /** The conversations of one's own that are in a browser of another computer. */
+  readonly away: ReadonlySet<string>;
   /** Own extension, '' without one. */
   readonly extension: string;
   readonly devices: DeviceChoice;

@@ -49,9 +49,12 @@ const told = (of: MyCall | undefined, busy = false): ThereEvent => ({ type: 'tol
 const card = { callId: 'c-1', party: { number: ha.number, name: ha.name } };
 
 test('what is at the page itself is none, and of several the one that is spoken in is', () => {
-  expect(thereIn([conversation({ on: 'browser' })])).toBeUndefined();
+  const none = new Set<string>();
+  expect(thereIn([conversation({ on: 'browser' })], none)).toBeUndefined();
   const held = conversation({ id: 'c-2', on_hold: true });
-  expect(thereIn([held, conversation(), conversation({ id: 'c-3', on: 'browser' })])?.id).toBe('c-1');
+  const browser = conversation({ id: 'c-3', on: 'browser' });
+  expect(thereIn([held, conversation(), browser], none)?.id).toBe('c-1');
+  expect(thereIn([held, browser], new Set(['c-3']))?.id).toBe('c-3');
 });
 
 test('the window is told where one speaks, since when, and which way it was called', () => {
@@ -65,6 +68,8 @@ test('the window is told where one speaks, since when, and which way it was call
   expect(placeWords(dialled, callThere(dialled))).toBe('Đang gọi từ máy bàn');
   const mobile = conversation({ on: 'mobile' });
   expect(placeWords(mobile, callThere(mobile))).toBe('Đang nghe trên di động');
+  const browser = conversation({ on: 'browser' });
+  expect(placeWords(browser, callThere(browser))).toBe('Đang nghe ở máy khác');
 });
 
 test('a call that came leaves its card behind, one that was made takes it along', () => {

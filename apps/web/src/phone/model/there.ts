@@ -3,15 +3,17 @@ import type { ActiveCall, Party, Popup } from '@alo/softphone';
 
 import { currentCall } from '../cti/current-call.ts';
 
-/** The conversation that one has at another telephone of one's own than this page: a desk phone, or one's mobile. */
-export const thereIn = (calls: readonly MyCall[]): MyCall | undefined =>
-  currentCall(calls.filter(({ on }) => on !== 'browser'));
+/** The conversation that one has at another telephone of one's own than this page: a desk phone, one's mobile, or the browser of another computer. */
+export const thereIn = (calls: readonly MyCall[], away: ReadonlySet<string>): MyCall | undefined =>
+  currentCall(calls.filter(({ id, on }) => on !== 'browser' || away.has(id)));
 
 /** Where one speaks in it. */
 export function placeWords({ on }: MyCall, { status }: ActiveCall): string {
-  const place = on === 'mobile' ? 'di động' : 'máy bàn';
-  return status === 'outgoing' ? `Đang gọi từ ${place}` : `Đang nghe trên ${place}`;
+  const place = places[on];
+  return status === 'outgoing' ? `Đang gọi từ ${place}` : `Đang nghe ${on === 'browser' ? 'ở' : 'trên'} ${place}`;
 }
+
+const places = { browser: 'máy khác', desk: 'máy bàn', mobile: 'di động' } as const;
 
 /** The same as a call of this page's, for the window and the card. */
 export function callThere(conversation: MyCall): ActiveCall {

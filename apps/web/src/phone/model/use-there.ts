@@ -8,9 +8,9 @@ import { callThere, nothingThere, stepThere, thereIn } from './there.ts';
 
 /** What one speaks at another telephone of one's own than this page, while there is such. In voice mode 3 the page's phone is that telephone. */
 export function useThereNow(): { readonly conversation: MyCall; readonly call: ActiveCall } | null {
-  const { onDesk } = usePhoneContext();
+  const { onDesk, away } = usePhoneContext();
   const { data } = useMyCalls();
-  const conversation = onDesk ? undefined : thereIn(data);
+  const conversation = onDesk ? undefined : thereIn(data, away);
   return useMemo(
     () => (conversation === undefined ? null : { conversation, call: callThere(conversation) }),
     [conversation],

@@ -24,7 +24,7 @@ import {
   troubleText,
   unavailableLine,
 } from '../model/words.ts';
-import { CallScript, ParkedCalls } from '../on-demand.ts';
+import { CallScript, ParkedCalls, SpeaksMuted } from '../on-demand.ts';
 import { AlsoRings } from './also-rings.tsx';
 import { BesideCalls, ThereBeside } from './beside-calls.tsx';
 import { CallInProgress } from './call-in-progress.tsx';
@@ -49,8 +49,8 @@ export function CallWindow({
   came: CallOrigin | null;
   onNote: (() => void) | null;
 }) {
-  const { phone, onDesk } = usePhoneContext();
-  const { state, quality, trouble } = usePhoneSnapshot();
+  const { phone, onDesk, devices } = usePhoneContext();
+  const { state, role, quality, trouble } = usePhoneSnapshot();
   const now = useThereNow();
   const there = state.call.status === 'idle' ? now : null;
   const call = there?.call ?? state.call;
@@ -103,6 +103,11 @@ export function CallWindow({
           <IconAlertTriangle size={16} aria-hidden />
           {troubleText[trouble]}
         </p>
+      )}
+      {role === 'here' && !onDesk && there === null && call.status === 'connected' && call.muted && (
+        <Suspense fallback={null}>
+          <SpeaksMuted microphone={devices.microphone} />
+        </Suspense>
       )}
       {onDesk && call.status === 'connected' && <AlsoRings />}
       <BesideCalls />

@@ -1,0 +1,54 @@
+import { expect, onTestFinished, test } from 'vitest';
+
+import { detailOf, mainNumberAndCustomer, mark, theCallSince } from '../../e2e/support/api.ts';
+import { openPhone } from '../../e2e/support/browser-phone.ts';
+import { windowIsOf, windowOf } from '../../e2e/support/call-window.ts';
+import { customerCalls } from '../../e2e/support/customer.ts';
+import { cardOf, saysOutcome, writesNote } from '../../e2e/support/customer-card.ts';
+import type { Company } from '../../e2e/support/office.ts';
+import { tones } from '../../e2e/support/voices.ts';
+
+/** Lan has signed in at two computers: what she does with a call at the one the other one follows. */
+export function twoComputerStories(company: () => Company): void {
+  test('a call that is answered at one computer is shown at the other, noted, ended and written up at either', async () => {
+    const { product, lan, minh, admin } = company();
+    const other = await openPhone(product.address, 'lan');
+    onTestFinished(() => other.close());
+    const { number, customer } = await mainNumberAndCustomer(admin);
+    const since = await mark();
+    const from = customer.number.replace(/^\+84/, '0');
+    await customerCalls(product, { from, to: number, hertz: tones.customer });
+    await Promise.all([lan.shows('Cuộc gọi đến', 20_000), other.shows('Cuộc gọi đến', 20_000)]);
+    await other.answer();
+    await Promise.all([other.shows('Đã kết nối'), minh.isIdle()]);
+
+    const there = windowOf(lan).getByText('Đang nghe ở máy khác');
+    await there.waitFor();
+    await lan.shows('Đã kết nối');
+    await windowIsOf(lan, customer.name);
+    await cardOf(lan).getByRole('heading', { name: customer.name }).waitFor();
+    for (const name of ['Nghe', 'Tắt tiếng', 'Thiết bị âm thanh']) {
+      expect(await lan.page.getByRole('button', { name, exact: true }).count()).toBe(0);
+    }
+    expect(await windowOf(other).getByText('Đang nghe ở máy khác').count()).toBe(0);
+
+    await writesNote(other, 'Khách hỏi bảo hành');
+    const note = cardOf(lan).getByRole('textbox', { name: 'Ghi chú cuộc gọi' });
+    await expect.poll(() => note.inputValue(), { timeout: 15_000 }).toBe('Khách hỏi bảo hành');
+    await note.fill('Khách hỏi bảo hành, hẹn thứ Hai');
+    await cardOf(lan).getByText('Đã lưu').waitFor();
+    const noteThere = cardOf(other).getByRole('textbox', { name: 'Ghi chú cuộc gọi' });
+    await expect.poll(() => noteThere.inputValue(), { timeout: 15_000 }).toBe('Khách hỏi bảo hành, hẹn thứ Hai');
+
+    await lan.hangUp();
+    await Promise.all([other.isIdle(), lan.isIdle()]);
+    await there.waitFor({ state: 'detached' });
+    await saysOutcome(lan, 'Quan tâm');
+    await cardOf(other).waitFor({ state: 'detached' });
+
+    const row = await theCallSince(admin, since);
+    expect(row).toMatchObject({ status: 'answered', customer_name: customer.name, outcome_name: 'Quan tâm' });
+    const { dispositions } = await detailOf(admin, row.id);
+    expect(dispositions).toMatchObject([{ note: 'Khách hỏi bảo hành, hẹn thứ Hai', call_id: row.id }]);
+  });
+}
