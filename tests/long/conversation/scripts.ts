@@ -74,7 +74,9 @@ export function scriptStories(company: () => Company): void {
     await lan.shows('Cuộc gọi đến', 20_000);
     await lan.answer();
     await lan.shows('Đã kết nối');
-    await cardOf(lan).getByText(`Tổng đài xin nghe, chào ${customer.name}.`).waitFor();
+    const said = cardOf(lan).getByText(`Tổng đài xin nghe, chào ${customer.name}.`);
+    await said.waitFor();
+    expect(await said.count()).toBe(1);
     await call.hangUp();
     await lan.isIdle();
   });
