@@ -26,9 +26,9 @@ import { sharesOfWorkAreSet } from './0026-shares-of-work-are-set.ts';
 import { sharesAtAGlance } from './0027-shares-at-a-glance.ts';
 import { lettersBeforeTheFirstTry } from './0028-letters-before-the-first-try.ts';
 import { startsThatHaveLooked } from './0028-starts-that-have-looked.ts';
-import { secondFactorFromADayOn } from './0031-second-factor-from-a-day-on.ts';
 import { outcomesOfCampaigns } from './0029-outcomes-of-campaigns.ts';
 import { scriptsOfNumbers } from './0030-scripts-of-numbers.ts';
+import { secondFactorFromADayOn } from './0031-second-factor-from-a-day-on.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. */
@@ -61,7 +61,7 @@ export const migrations: readonly Migration[] = [
   sharesAtAGlance,
   lettersBeforeTheFirstTry,
   startsThatHaveLooked,
-  secondFactorFromADayOn,
   outcomesOfCampaigns,
   scriptsOfNumbers,
+  secondFactorFromADayOn,
 ];
