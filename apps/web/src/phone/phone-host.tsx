@@ -47,7 +47,7 @@ export function PhoneHost({
   /** What has all of the phone in it, and can stand in a window of its own. */
   part?: HTMLElement | null;
 }) {
-  const { phone, extension, onDesk, microphone } = usePhoneContext();
+  const { phone, extension, onDesk, away, microphone } = usePhoneContext();
   const { state, role } = usePhoneSnapshot();
   const { window: shown } = state;
   const calls = useMyCalls();
@@ -62,7 +62,11 @@ export function PhoneHost({
     told: came !== null,
   });
   const party = card.kind === 'none' ? null : card.party;
-  const { found } = useCaller(allowed ? party : null, { chosen: ofCall?.chosen, told: came !== null });
+  const { found } = useCaller(allowed ? party : null, {
+    chosen: ofCall?.chosen,
+    told: came !== null,
+    away: conversation !== undefined && away.has(conversation.id),
+  });
   const handle = useRef<CardHandle>(null);
   const onClosed = useCallback(() => send({ type: 'nothing-to-lose' }), [send]);
   const close = () => {

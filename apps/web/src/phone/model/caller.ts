@@ -36,7 +36,12 @@ interface Known {
   readonly prefix?: string | undefined;
   /** The switchboard tells of the call: whoever has it may be told of the caller. */
   readonly told?: boolean | undefined;
+  /** It is talked at another computer of one's own, where one writes on: nobody is told of each word. */
+  readonly away?: boolean | undefined;
 }
+
+/** So often what is written at another computer is read, in milliseconds. */
+const followsEveryMs = 5_000;
 
 /** An answer that was under way says what was true before. */
 const asksAtMost = 2;
@@ -45,7 +50,10 @@ const asksAtMost = 2;
 const extension = /^\d{2,6}$/;
 
 /** Looks the number up as soon as it is there, so that the name stands in the window while it still rings. */
-export function useCaller(party: Party | null, { chosen, prefix = '', told = false }: Known = {}): Caller {
+export function useCaller(
+  party: Party | null,
+  { chosen, prefix = '', told = false, away = false }: Known = {},
+): Caller {
   const read = useRead();
   const number = party?.number ?? '';
   const isCustomer = number !== '' && !extension.test(number);
@@ -58,6 +66,7 @@ export function useCaller(party: Party | null, { chosen, prefix = '', told = fal
     enabled: isCustomer,
     // What is known from a call before stands there at once, and is read again for each call.
     staleTime: 0,
+    refetchInterval: away && chosen === undefined && followsEveryMs,
   });
   // The phone may hear of a call a moment before the switchboard has it: then there is more to tell.
   const mayFollow = first?.may_follow === true;
@@ -72,6 +81,7 @@ export function useCaller(party: Party | null, { chosen, prefix = '', told = fal
   const { data: other } = useQuery({
     ...read(customerByPhone, { query: { phone: number, chosen } }),
     enabled: isCustomer && chosen !== undefined,
+    refetchInterval: away && followsEveryMs,
   });
   const found = other ?? first;
   const shown = groupedPhone(number);
