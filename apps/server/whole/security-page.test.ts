@@ -50,7 +50,7 @@ test('the shares of companies are in the page as the code has them', () => {
   });
   const inPage = inCode.map(([of = '', ...numbers]) => {
     const line = lines.find((each) => each.of.startsWith(inThePage[of as keyof typeof shares]));
-    const said = line?.numbers.map((each) => each.replace(/^([\d,]+),? .*/, '$1').replace(/,$/, '')) ?? [];
+    const said = line?.numbers.map((each = '') => each.replace(/^([\d,]+),? .*/, '$1').replace(/,$/, '')) ?? [];
     return [of, ...said.slice(0, numbers.length)];
   });
   expect(inPage).toEqual(inCode);

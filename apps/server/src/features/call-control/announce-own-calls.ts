@@ -67,11 +67,14 @@ function announcer(
   async function tells(key: string, tenantId: string, extension: string): Promise<void> {
     const state = { isStale: true };
     telling.set(key, state);
-    while (state.isStale) {
-      state.isStale = false;
-      await tell(tenantId, extension);
+    try {
+      while (state.isStale) {
+        state.isStale = false;
+        await tell(tenantId, extension);
+      }
+    } finally {
+      telling.delete(key);
     }
-    telling.delete(key);
   }
 
   return (tenantId, extensions) => {
