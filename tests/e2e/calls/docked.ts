@@ -47,7 +47,7 @@ export function dockedStories(company: () => Company): void {
     await lan.answer();
     await lan.shows('Đã kết nối');
     await cardOf(lan).getByRole('heading', { name: customer.name }).waitFor();
-    for (const path of ['/call-history', '/my-day', '/customer', '/user-setting/thiet-bi']) {
+    for (const path of ['/call-history', '/my-day', '/customer']) {
       await goTo(page, path);
       await standsBeside();
     }
@@ -70,11 +70,8 @@ export function dockedStories(company: () => Company): void {
 
 const goTo = async (page: Page, path: string) => {
   await page.setViewportSize(usual);
-  await page
-    .getByRole('navigation', { name: 'Điều hướng chính' })
-    .locator(`a[href="${path.split('/', 2).join('/')}"]`)
-    .click();
-  await page.waitForURL(`**${path.split('/', 2).join('/')}*`);
+  await page.getByRole('navigation', { name: 'Điều hướng chính' }).locator(`a[href="${path}"]`).click();
+  await page.waitForURL(`**${path}*`);
 };
 
 /** How wide the page is beside menu and phone. */
