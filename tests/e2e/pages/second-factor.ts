@@ -114,7 +114,7 @@ export function secondFactorStories(here: () => Stage): void {
     const open = await here().signedIn('admin');
     await open.goto(`${here().address}/setting/bao-mat`);
     await open.getByRole('switch', { name: 'Bắt buộc xác thực hai bước' }).click();
-    await open.getByLabel('Bắt buộc từ ngày').fill('31/12/2099');
+    await open.getByRole('textbox', { name: 'Bắt buộc từ ngày' }).fill('31/12/2099');
     await open.getByRole('button', { name: 'Lưu' }).click();
     await open.getByText('Đã lưu cài đặt').waitFor();
     await signIn(page, here().address, 'hoa');
