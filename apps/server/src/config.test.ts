@@ -57,6 +57,7 @@ test('where the world sees us, and by which ports, is said or left open', () => 
     stunServer: undefined,
     rtpPorts: undefined,
     icePort: undefined,
+    relays: undefined,
   });
   const said = { ALO_PUBLIC_ADDRESS: '203.0.113.9, 2001:db8::9', ALO_RTP_PORTS: '10000-10999', ALO_ICE_PORT: '9999' };
   expect(readConfig({ ...said, ALO_STUN_SERVER: 'stun.example.vn' })).toMatchObject({
@@ -75,8 +76,18 @@ test.each([
   ['ALO_RTP_PORTS', '10999-10000'],
   ['ALO_RTP_PORTS', '10000-70000'],
   ['ALO_ICE_PORT', '70000'],
+  ['ALO_TURN_URLS', 'https://turn.example.vn'],
+  ['ALO_TURN_URLS', 'turn:turn.example.vn?transport=sctp'],
 ])('%s is not “%s”', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(name);
+});
+
+test('relays are named with their secret or not at all', () => {
+  const said = { ALO_TURN_URLS: 'turn:turn.example.vn, turns:[2001:db8::9]:443?transport=tcp', ALO_TURN_SECRET: 's' };
+  const urls = ['turn:turn.example.vn', 'turns:[2001:db8::9]:443?transport=tcp'];
+  expect(readConfig(said).relays).toEqual({ urls, secret: 's' });
+  expect(() => readConfig({ ALO_TURN_URLS: 'turn:turn.example.vn' })).toThrow('belong together');
+  expect(() => readConfig({ ALO_TURN_SECRET: 's' })).toThrow('belong together');
 });
 
 test('a bucket is named whole or not at all', () => {

@@ -45,6 +45,9 @@ const portRange = z
     'ports from 1024 to 65535, the lower one first',
   );
 
+/** `turn:relay.example.vn:3478?transport=tcp`: what browsers take (RFC 7065). */
+const turnUrl = /^turns?:(?:[a-z0-9][a-z0-9.-]*|\[[0-9a-f:.]+\])(?::\d{1,5})?(?:\?transport=(?:udp|tcp))?$/i;
+
 /** What the environment may say; everything has a default that suits a first start on one's own machine. */
 const environment = z
   .object({
@@ -79,8 +82,14 @@ const environment = z
       .optional(),
     /** UDP ports for the audio of desk phones and carriers, `10000-10999`; without them any that is free. */
     ALO_RTP_PORTS: portRange.optional(),
-    /** The one UDP port for the audio of all browsers; without it any that is free. */
+    /** The one port, of UDP and of TCP, for the audio of all browsers; without it any that is free. */
     ALO_ICE_PORT: portNumber.optional(),
+    /** TURN servers for browsers whose network lets no audio through, and the secret that they share with us (coturn's `static-auth-secret`). */
+    ALO_TURN_URLS: listed.refine(
+      (words) => words.every((word) => turnUrl.test(word)),
+      'addresses of TURN servers, as turn:turn.example.vn:3478 or turns:turn.example.vn:443?transport=tcp',
+    ),
+    ALO_TURN_SECRET: text,
     /** SIP over WebSocket without TLS, for a proxy that passes `/sip` here and not to `ALO_PORT`. */
     ALO_SIP_WS_PORT: portNumber.optional(),
     /**
@@ -166,6 +175,9 @@ const environment = z
   .refine((given) => (given.ALO_TLS_CERT === undefined) === (given.ALO_TLS_KEY === undefined), {
     error: 'ALO_TLS_CERT and ALO_TLS_KEY belong together',
   })
+  .refine((given) => (given.ALO_TURN_URLS.length === 0) === (given.ALO_TURN_SECRET === undefined), {
+    error: 'ALO_TURN_URLS and ALO_TURN_SECRET belong together',
+  })
   .refine((given) => s3Of(given) !== 'half', {
     error: 'ALO_S3_ENDPOINT, ALO_S3_BUCKET, ALO_S3_ACCESS_KEY and ALO_S3_SECRET_KEY belong together',
   })
@@ -228,6 +240,8 @@ export function readConfig(variables: NodeJS.ProcessEnv) {
     stunServer: given.ALO_STUN_SERVER,
     rtpPorts: given.ALO_RTP_PORTS,
     icePort: given.ALO_ICE_PORT,
+    relays:
+      given.ALO_TURN_SECRET === undefined ? undefined : { urls: given.ALO_TURN_URLS, secret: given.ALO_TURN_SECRET },
     asterisk: asteriskOf(given),
     certificate:
       given.ALO_TLS_CERT === undefined || given.ALO_TLS_KEY === undefined

@@ -95,17 +95,18 @@ const noCalls: CallState['calls'] = {
 };
 
 type Given = Partial<Omit<CallState, 'name' | 'snapshot'>> &
-  Partial<Pick<Snapshot, 'role' | 'quality' | 'trouble'>> & { readonly state?: Partial<PhoneState> };
+  Partial<Pick<Snapshot, 'role' | 'quality' | 'trouble' | 'way'>> & { readonly state?: Partial<PhoneState> };
 
 const stateOf = (
   name: string,
-  { state = {}, role = 'here', quality = null, trouble = 'none', ...more }: Given,
+  { state = {}, role = 'here', quality = null, trouble = 'none', way = null, ...more }: Given,
 ): CallState => ({
   name,
   snapshot: {
     role,
     quality,
     trouble,
+    way,
     state: { ...initialState, registration: { state: 'registered' }, window: 'open', ...state },
   },
   calls: noCalls,

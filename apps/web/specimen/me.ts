@@ -26,6 +26,7 @@ export function personWith(permissions?: readonly string[]): ResultOf<typeof me>
       extentions_number: '101',
       tenant_domain: 'demo.alo',
       extension_password: 'secret',
+      ice_servers: [],
       shop_key: '',
     },
     features: [],

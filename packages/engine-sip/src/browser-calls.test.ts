@@ -86,6 +86,30 @@ async function browser(user: string, url = `ws://127.0.0.1:${port()}/sip`): Prom
 const seen = <Type extends EngineEvent['type']>(type: Type) =>
   expect.poll(() => events.find((event) => event.type === type));
 
+test('a browser that is registered tries its way of audio without a call, and nobody hears of one; who is not has no answer', async () => {
+  const trying = await browser('101');
+  const audio = new BrowserAudio();
+  const offer = await audio.offer();
+  let heard = false;
+  audio.browser.onOpen(() => (heard = true));
+  const { status, body } = await trying.options(offer);
+  expect(status).toBe(200);
+  await audio.acceptAnswer(new TextDecoder().decode(body));
+  await expect.poll(() => heard, { timeout: 15_000 }).toBe(true);
+  expect(events.filter(({ type }) => type === 'arrived')).toEqual([]);
+  audio.close();
+  const stranger = await TestPhone.open({
+    server: { transport: 'ws', url: `ws://127.0.0.1:${port()}/sip` },
+    domain,
+    user: '102',
+    password: 'x',
+    newAudio: async () => new BrowserAudio(),
+  });
+  phones.push(stranger);
+  const plain = await stranger.options(await new BrowserAudio().offer());
+  expect([plain.status, plain.body.length]).toEqual([200, 0]);
+});
+
 test('two browsers, one on the web port and one on WSS, call each other and hear each other', async () => {
   const a = await browser('101');
   const b = await browser('102', `wss://127.0.0.1:${engine.listening?.wssPort}/`);

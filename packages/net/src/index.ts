@@ -7,3 +7,4 @@ export { plainAddress } from './plain-address.ts';
 export { refuseUpgrade } from './refuse-upgrade.ts';
 export { Sources } from './sources.ts';
 export { addressSeenBy, type StunServer, stunServerOf } from './stun.ts';
+export { isStun, stunAttributes, stunHeader } from './stun-message.ts';

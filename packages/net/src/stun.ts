@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { lookup } from 'node:dns/promises';
 import { isIPv4 } from 'node:net';
+import { isStun, stunAttributes, stunCookie, stunHeader } from './stun-message.ts';
 
 /** A STUN server (RFC 8489). */
 export interface StunServer {
@@ -11,8 +12,6 @@ export interface StunServer {
 
 const BINDING_REQUEST = 0x0001;
 const BINDING_SUCCESS = 0x0101;
-const COOKIE = 0x2112a442;
-const HEADER = 20;
 const MAPPED_ADDRESS = 0x0001;
 const XOR_MAPPED_ADDRESS = 0x0020;
 const IPV4 = 1;
@@ -25,9 +24,9 @@ const mostAsks = 4;
 export async function addressSeenBy({ host, port }: StunServer): Promise<string> {
   const { address } = await lookup(host, { family: 4 });
   const id = randomBytes(12);
-  const request = Buffer.alloc(HEADER);
+  const request = Buffer.alloc(stunHeader);
   request.writeUInt16BE(BINDING_REQUEST, 0);
-  request.writeUInt32BE(COOKIE, 4);
+  request.writeUInt32BE(stunCookie, 4);
   id.copy(request, 8);
   const socket = createSocket('udp4');
   let again: NodeJS.Timeout | undefined;
@@ -53,20 +52,13 @@ export async function addressSeenBy({ host, port }: StunServer): Promise<string>
 
 /** The address in a success response to the request of this id (RFC 8489 §14.1, §14.2); undefined for any other bytes. */
 export function mappedAddressIn(bytes: Buffer, id: Buffer): string | undefined {
-  if (bytes.length < HEADER || bytes.readUInt16BE(0) !== BINDING_SUCCESS || bytes.readUInt32BE(4) !== COOKIE)
-    return undefined;
-  const end = HEADER + bytes.readUInt16BE(2);
-  if (end > bytes.length || !bytes.subarray(8, HEADER).equals(id)) return undefined;
+  if (!isStun(bytes, BINDING_SUCCESS) || !bytes.subarray(8, stunHeader).equals(id)) return undefined;
   let plain: string | undefined;
-  for (let at = HEADER; at + 4 <= end; ) {
-    const [type, length] = [bytes.readUInt16BE(at), bytes.readUInt16BE(at + 2)];
-    const value = bytes.subarray(at + 4, Math.min(at + 4 + length, end));
-    if (value.length >= 8 && value[1] === IPV4) {
-      const written = value.readUInt32BE(4);
-      if (type === XOR_MAPPED_ADDRESS) return dotted((written ^ COOKIE) >>> 0);
-      if (type === MAPPED_ADDRESS) plain = dotted(written);
-    }
-    at += 4 + length + ((4 - (length % 4)) % 4);
+  for (const { type, value } of stunAttributes(bytes)) {
+    if (value.length < 8 || value[1] !== IPV4) continue;
+    const written = value.readUInt32BE(4);
+    if (type === XOR_MAPPED_ADDRESS) return dotted((written ^ stunCookie) >>> 0);
+    if (type === MAPPED_ADDRESS) plain = dotted(written);
   }
   return plain;
 }

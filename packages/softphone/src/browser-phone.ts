@@ -1,5 +1,6 @@
 import { watchDevices } from './audio/devices.ts';
 import { createPhoneAudio } from './audio/phone-audio.ts';
+import { findAudioWay } from './audio-way.ts';
 import { PhoneController } from './controller.ts';
 import type { Effect } from './events.ts';
 import { leftCallsIn } from './left-call.ts';
@@ -31,6 +32,8 @@ export function createBrowserPhone(element: HTMLAudioElement, makeAdapter: MakeA
       return channel;
     },
     leftCalls: leftCallsIn(localStorage),
+    findWay: findAudioWay,
+    chance: Math.random,
     now: Date.now,
     newId: () => crypto.randomUUID(),
     // oxlint-disable-next-line no-console -- the specification names these console messages.

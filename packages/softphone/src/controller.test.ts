@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
-
 import type { DeviceChoice } from './audio/devices.ts';
+import type { AudioWay } from './audio-way.ts';
 import { PhoneController } from './controller.ts';
 import { leftCallIn } from './left-call.ts';
 import type { AdapterListener, PhoneAccount, PhoneAdapter } from './port.ts';
@@ -61,6 +61,12 @@ class ScriptedAdapter implements PhoneAdapter {
   sendDtmf(id: string, tone: string) {
     this.asked.push(`dtmf ${id} ${tone}`);
   }
+  setRelays() {}
+  tried = 0;
+  async tryOffer() {
+    this.tried += 1;
+    return null;
+  }
   async setMicrophone(deviceId: string | null) {
     this.microphone = deviceId;
     await this.exchanges.shift()?.();
@@ -74,6 +80,9 @@ let lines = 0;
 let open: PhoneController[] = [];
 const lan = { username: '101', domain: 'demo.alo.local', password: 'secret' };
 const khach = { number: '0901234567', name: 'An' };
+
+/** What a trial of the audio's way would find. */
+const way: { now: AudioWay | null } = { now: null };
 
 /** Tabs of one browser: the same lock and the same channel, an adapter and ears of their own. */
 function browser() {
@@ -112,6 +121,11 @@ function browser() {
           return leftCallIn(text);
         },
       },
+      findWay: async (ask) => {
+        await ask('offer');
+        return way.now;
+      },
+      chance: () => 0,
       now: () => 0,
       newId: () => `call-${lines}`,
       log: (message) => heard.push(message),
@@ -374,4 +388,22 @@ it('exchanges one microphone after the other, however quickly devices come and g
   for (const _ of [1, 2, 3]) first.phone.devicesChanged();
   await until('all were exchanged', () => adapter.exchanges.length === 0 && under === 0);
   expect(most).toBe(1);
+});
+
+it('finds out soon after it has registered that the network lets no audio through, and says so in every tab', async () => {
+  way.now = 'closed';
+  try {
+    const { first, second, adapter } = await twoTabs();
+    const ways = () => [first, second].map(({ phone }) => phone.snapshot().way);
+    expect(ways()).toEqual([null, null]);
+    await until('both tabs say so', () => ways().every((one) => one === 'closed'));
+    expect(adapter.tried).toBe(1);
+    // It registered anew, from another network.
+    way.now = 'tcp';
+    adapter.listener.onEvent({ type: 'socket-lost' });
+    adapter.listener.onEvent({ type: 'registered' });
+    await until('both tabs know better', () => ways().every((one) => one === 'tcp'));
+  } finally {
+    way.now = null;
+  }
 });

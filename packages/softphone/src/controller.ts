@@ -1,6 +1,7 @@
 import type { DeviceChoice } from './audio/devices.ts';
 import { noChoice } from './audio/devices.ts';
 import type { PhoneAudio } from './audio/phone-audio.ts';
+import type { AudioWay } from './audio-way.ts';
 import type { AdapterEvent, Effect, LeftEvent, PersonEvent } from './events.ts';
 import type { LeftCalls } from './left-call.ts';
 import type { MakeAdapter, PhoneAccount, PhoneAdapter } from './port.ts';
@@ -22,6 +23,13 @@ export interface PhoneParts {
   /** Messages of the other tabs go to `onMessage`; one's own do not. */
   readonly openChannel: (name: string, onMessage: (data: unknown) => void) => Channel;
   readonly leftCalls: LeftCalls;
+  /** See `findAudioWay`. */
+  readonly findWay: (
+    ask: (offer: string) => Promise<string | null>,
+    relays: readonly RTCIceServer[],
+  ) => Promise<AudioWay | null>;
+  /** From 0 to 1. */
+  readonly chance: () => number;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** A new id, for a call that is dialled. */
@@ -43,7 +51,12 @@ const reloadMs = 5_000;
 
 const idOf = (call: Call): string | null => (call.status === 'idle' ? null : call.id);
 
-const nothing: Mirrored = { state: initialState, quality: null, trouble: 'none' };
+const nothing: Mirrored = { state: initialState, quality: null, trouble: 'none', way: null };
+
+/** A page that has just registered has other things to do, and all of them at once would be a crowd: audio is tried within so long. */
+const wayAfterMs = { least: 2_000, most: 10_000 } as const;
+/** Tried again after so long where a call was in the way, or the switchboard had no time. */
+const wayAgainMs = 60_000;
 
 /**
  * The phone of one tab: `step` decides, the adapter and the audio do. Framework-free; `subscribe` and `snapshot` fit
@@ -62,11 +75,13 @@ export class PhoneController {
   /** Microphones are exchanged one after the other: of two that were taken at once one would never be let go of. */
   #exchange = Promise.resolve();
   #isHeard = true;
+  #relays: readonly RTCIceServer[] = [];
   /** The far ends' audio, by call, and the one that is heard. */
   readonly #sounds = new Map<string, MediaStream>();
   #attached: MediaStream | null = null;
   /** The call's microphone was pulled out, and there is no other. */
   #unheard = false;
+  #waySoon: ReturnType<typeof setTimeout> | undefined;
   readonly #quality = new QualityWatch(
     async () => {
       const { call } = this.#snapshot.state;
@@ -175,6 +190,12 @@ export class PhoneController {
     this.#adapter?.canBeHeard(heard);
   }
 
+  /** The operator's relays, with a sign-in that is good for hours. */
+  useRelays(relays: readonly RTCIceServer[]): void {
+    this.#relays = relays;
+    this.#adapter?.setRelays(relays);
+  }
+
   /** From inside a gesture: browsers let a page make sounds only after one. */
   unlockAudio(): void {
     this.#parts.audio.unlock();
@@ -192,10 +213,10 @@ export class PhoneController {
   }
 
   #isUnheard(unheard: boolean): void {
-    const { state, role, quality, trouble } = this.#snapshot;
-    if (state.call.status !== 'connected' || this.#unheard === unheard) return;
+    const { trouble, ...rest } = this.#snapshot;
+    if (rest.state.call.status !== 'connected' || this.#unheard === unheard) return;
     this.#unheard = unheard;
-    this.#publish({ role, state, quality, trouble: unheard ? 'unheard' : trouble === 'unheard' ? 'none' : trouble });
+    this.#publish({ ...rest, trouble: unheard ? 'unheard' : trouble === 'unheard' ? 'none' : trouble });
   }
 
   #join(name: string): void {
@@ -217,6 +238,7 @@ export class PhoneController {
       if (left !== null) this.#take({ type: 'take-up', left });
       return;
     }
+    clearTimeout(this.#waySoon);
     this.#adapter?.stop();
     this.#parts.audio.play('silence');
     this.#sounds.clear();
@@ -264,8 +286,9 @@ export class PhoneController {
     if (state !== before) {
       const isSame = idOf(state.call) === idOf(before.call) && state.call.status === before.call.status;
       const goesOn = isSame && state.call.status === 'connected';
-      const { role, quality, trouble } = this.#snapshot;
-      this.#publish({ role, state, quality: goesOn ? quality : null, trouble: goesOn ? trouble : 'none' });
+      const { role, quality, trouble, way } = this.#snapshot;
+      this.#publish({ role, state, quality: goesOn ? quality : null, trouble: goesOn ? trouble : 'none', way });
+      if (state.registration.state === 'registered' && before.registration.state !== 'registered') this.#tryWaySoon();
       if (!isSame) this.#turnTo(state);
     }
     for (const effect of effects) this.#perform(effect);
@@ -350,6 +373,7 @@ export class PhoneController {
       });
       this.#adapter = adapter;
       adapter.canBeHeard(this.#isHeard);
+      adapter.setRelays(this.#relays);
       await adapter.setMicrophone(this.#choice.microphone);
       // The person may have gone offline, or another tab taken over, while it was loading.
       if (this.#wanted() && this.#line !== null) adapter.connect(this.#line.account, this.#line.address);
@@ -369,19 +393,37 @@ export class PhoneController {
     return role === 'here' && (state.registration.state !== 'offline' || state.call.status !== 'idle');
   }
 
+  /** Whether audio finds a way is known before the first customer calls: tried with each registration that is new. */
+  #tryWaySoon(inMs = wayAfterMs.least + this.#parts.chance() * (wayAfterMs.most - wayAfterMs.least)): void {
+    clearTimeout(this.#waySoon);
+    this.#waySoon = setTimeout(() => void this.#tryWay(), inMs); // Never rejects.
+  }
+
+  async #tryWay(): Promise<void> {
+    const adapter = this.#adapter;
+    const { registration, call } = this.#snapshot.state;
+    if (adapter === null || this.#snapshot.role !== 'here' || registration.state !== 'registered') return;
+    // A call tells by itself; and whoever talks needs the network for that.
+    if (call.status !== 'idle') return this.#tryWaySoon(wayAgainMs);
+    const way = await this.#parts.findWay((offer) => adapter.tryOffer(offer), this.#relays);
+    if (this.#snapshot.role !== 'here') return;
+    if (way === null || way === 'closed') this.#tryWaySoon(wayAgainMs);
+    if (way !== null && way !== this.#snapshot.way) this.#publish({ ...this.#snapshot, way });
+  }
+
   #measured(quality: Quality | null, trouble: Trouble): void {
-    const { state, role, ...before } = this.#snapshot;
+    const { state, role, way, ...before } = this.#snapshot;
     if (state.call.status !== 'connected') return;
     // On hold nothing is sent to us, which says nothing about the network.
     const apart = state.call.onHold || state.call.heldByThem;
     const heard = apart ? 'none' : trouble;
     const now = { quality: apart ? null : quality, trouble: this.#unheard ? 'unheard' : heard } as const;
-    if (now.quality !== before.quality || now.trouble !== before.trouble) this.#publish({ role, state, ...now });
+    if (now.quality !== before.quality || now.trouble !== before.trouble) this.#publish({ role, state, way, ...now });
   }
 
   #mirrored(): Mirrored {
-    const { state, quality, trouble } = this.#snapshot;
-    return { state, quality, trouble };
+    const { state, quality, trouble, way } = this.#snapshot;
+    return { state, quality, trouble, way };
   }
 
   #publish(snapshot: Snapshot): void {

@@ -7,6 +7,7 @@ export { meterMicrophone } from './audio/level-meter.ts';
 export type { MicrophoneStanding, MicrophoneWatch } from './audio/microphone-watch.ts';
 export { canBeHeard, watchMicrophone } from './audio/microphone-watch.ts';
 export { createRinger } from './audio/ringer.ts';
+export type { AudioWay } from './audio-way.ts';
 export type { BrowserPhone } from './browser-phone.ts';
 export { createBrowserPhone } from './browser-phone.ts';
 export type { PhoneLine, PhoneParts } from './controller.ts';

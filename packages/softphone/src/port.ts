@@ -35,8 +35,12 @@ export interface PhoneAdapter {
   sendDtmf(id: string, tone: Tone): void;
   /** Microphone of these and of later calls; null is the browser's choice. Rejects where a call has none any more. */
   setMicrophone(deviceId: string | null): Promise<void>;
+  /** Relays for the audio of later calls, where a network lets none through otherwise. */
+  setRelays(relays: readonly RTCIceServer[]): void;
   /** With the registration the switchboard is told whether anybody would hear the person: who is heard by nobody is offered no call. */
   canBeHeard(heard: boolean): void;
+  /** The switchboard's answer to an offer that is no call's (OPTIONS); null where it gives none. */
+  tryOffer(offer: string): Promise<string | null>;
   /** Statistics of a call's media; null without any. */
   stats(id: string): Promise<RTCStatsReport | null>;
 }

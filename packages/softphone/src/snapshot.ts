@@ -1,3 +1,4 @@
+import type { AudioWay } from './audio-way.ts';
 import type { Quality } from './quality.ts';
 import type { Trouble } from './quality-watch.ts';
 import type { PhoneState } from './state.ts';
@@ -9,6 +10,8 @@ export interface Mirrored {
   readonly quality: Quality | null;
   /** What is worth telling the person of what they hear. */
   readonly trouble: Trouble;
+  /** How audio finds its way; null until it was tried, and where that says nothing. */
+  readonly way: AudioWay | null;
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Bus } from '../bus/bus.ts';
 import type { Db } from '../db/database.ts';
 import type { ConsoleMistakes } from '../features/console-mistakes/console-mistakes.ts';
 import type { PhoneDoor } from '../features/devices/device-settings.ts';
+import type { Relays } from '../features/identity/relays.ts';
 import type { Health } from '../http/health.ts';
 import type { Metrics } from '../http/metrics.ts';
 import type { Shares } from '../http/shares.ts';
@@ -48,6 +49,8 @@ export interface AppDeps {
   readonly oidcHosts?: readonly string[];
   /** The same for their directories. */
   readonly ldapHosts?: readonly string[];
+  /** Relays for the audio of browsers; none where it is left out. */
+  readonly relays?: Relays | undefined;
   /** How the data folder's disk is; nobody looks where it is absent. */
   readonly disk?: () => DiskReport;
   /** How far the history is behind the calls that run here. */

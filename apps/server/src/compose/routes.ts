@@ -93,6 +93,7 @@ export interface Parts
       | 'disk'
       | 'oidcHosts'
       | 'ldapHosts'
+      | 'relays'
     >,
     Pick<AppDeps, 'phonePorts'> {
   readonly now: () => number;
@@ -160,6 +161,7 @@ export function routesOf(parts: Parts): Route[] {
       serverKey,
       log,
       now,
+      relays: parts.relays,
       leaveProvider: (caller) => leaveProvider(elsewhere, caller),
       onPreferencesChanged: ({ tenantId, accountId }) => bus.publish('me-changed', tenantId, [accountId]),
       onActivityChanged: (caller, chosen) => activitySet(caller, chosen, caller.extension),

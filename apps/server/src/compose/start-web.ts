@@ -82,6 +82,7 @@ export async function startWeb({
     trustedProxies: config.trustedProxies,
     oidcHosts: config.oidcHosts,
     ldapHosts: config.ldapHosts,
+    relays: config.relays,
     ...(config.metricsToken === undefined
       ? {}
       : { metrics: { token: config.metricsToken, figures: () => countFigures({ db, calls, mistakes }) } }),

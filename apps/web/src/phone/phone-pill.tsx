@@ -81,14 +81,14 @@ export function PhonePill() {
 
 function useLine(call: Call): Line {
   const { unavailable, onDesk } = usePhoneContext();
-  const { state, role } = usePhoneSnapshot();
+  const { state, role, way } = usePhoneSnapshot();
   const { notice, registration } = state;
   if (call.status !== 'idle') {
     return { tone: call.status === 'connected' ? 'talking' : 'ringing', word: callLabel(call), help: '' };
   }
   if (unavailable !== null) return unavailableLine(unavailable);
   if (role === 'elsewhere') return elsewhereLine;
-  const line = registrationLine(registration, onDesk);
+  const line = registrationLine(registration, onDesk, way);
   // A folded window has nowhere else to say what became of the call.
   return notice !== null && state.window !== 'open' && line.tone === 'ready'
     ? { ...line, help: noticeText(notice) }

@@ -1,4 +1,4 @@
-import { getSystemSetting, type me, type myCalls, type ResultOf } from '@alo/contract';
+import { getSystemSetting, me, type myCalls, type ResultOf } from '@alo/contract';
 import type { MicrophoneStanding, PhoneController } from '@alo/softphone';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
@@ -43,6 +43,7 @@ export function PhoneProvider({ page, sip, children }: { page: PagePhone; sip: s
   useEffect(() => phone?.chooseDevices(devices), [phone, devices]);
   useAccount(phone, sip, mode);
   const away = useAway(phone);
+  useRelays(phone);
   const { dial, question, answer } = useDial(account === null ? null : phone);
 
   const value = useMemo<PhoneContextValue>(
@@ -124,6 +125,25 @@ function useAccount(phone: PhoneController | null, sip: string, mode: Mode | nul
       online,
     );
   }, [phone, sip, session.tenantCode, extension, username, domain, password, online]);
+}
+
+/** Of the sign-in to a relay at least a conversation's time is left, in a page that nobody looks at for a day too. */
+const relaysAgainMs = 3_600_000;
+
+const noRelays: SoftphoneAccount['ice_servers'] = [];
+
+/** The phone is given the operator's relays, where there are some, again before their sign-in ends. */
+function useRelays(phone: PhoneController | null): void {
+  const read = useRead();
+  const relays = useMe()?.softphone?.ice_servers ?? noRelays;
+  useQuery({
+    ...read(me, {}),
+    enabled: relays.length > 0,
+    staleTime: relaysAgainMs,
+    refetchInterval: relaysAgainMs,
+    refetchIntervalInBackground: true,
+  });
+  useEffect(() => phone?.useRelays(relays), [phone, relays]);
 }
 
 /** What the switchboard misses is said as others see it; of the own microphone the browser knows first. */

@@ -106,6 +106,9 @@ export const logout = endpoint({
   result: z.object({ leave_at: z.string().nullable().default(null) }),
 });
 
+/** A relay for audio that finds no other way (RFC 8656), with a sign-in that ends by itself. */
+const iceServer = z.object({ urls: z.array(z.string()), username: z.string(), credential: z.string() });
+
 /** Both shapes of the specification §3. The password lives as long as the session that it was given to. */
 export const softphoneAccount = z.object({
   username_telecom: z.string(),
@@ -115,6 +118,8 @@ export const softphoneAccount = z.object({
   tenant_domain: z.string(),
   extension_password: z.string(),
   shop_key: z.string(),
+  /** Relays of the operator, for networks that let no audio through; read anew within hours. */
+  ice_servers: z.array(iceServer).default([]),
 });
 
 export const getShopKey = endpoint({

@@ -11,11 +11,22 @@ it('a socket on one address has that address only', () => {
 });
 
 it('where a NAT shows us to the world stands first, with what it stands for; an address of our own is none of a NAT', () => {
-  expect(iceCandidates('172.31.7.20', 20000, ['203.0.113.9'])).toEqual([
+  expect(iceCandidates('172.31.7.20', 20000, { publicAddresses: ['203.0.113.9'] })).toEqual([
     '1 1 UDP 1694498815 203.0.113.9 20000 typ srflx raddr 172.31.7.20 rport 20000',
     '2 1 UDP 2130706431 172.31.7.20 20000 typ host',
   ]);
-  expect(iceCandidates('203.0.113.9', 20000, ['203.0.113.9'])).toHaveLength(1);
+  expect(iceCandidates('203.0.113.9', 20000, { publicAddresses: ['203.0.113.9'] })).toHaveLength(1);
+});
+
+it('by TCP each is named once more, below all of UDP, to be connected to', () => {
+  expect(iceCandidates('172.31.7.20', 20000, { publicAddresses: ['203.0.113.9'], hasTcp: true }).slice(2)).toEqual([
+    '3 1 TCP 1352663039 203.0.113.9 20000 typ srflx raddr 172.31.7.20 rport 20000 tcptype passive',
+    '4 1 TCP 1520435199 172.31.7.20 20000 typ host tcptype passive',
+  ]);
+  const tcp = iceCandidates('0.0.0.0', 20000, { hasTcp: true }).filter((line) => line.includes(' TCP '));
+  expect(tcp.some((line) => line.includes(' 127.0.0.1 '))).toBe(
+    !own.some((one) => !one.internal && one.family === 'IPv4'),
+  );
 });
 
 it.each([

@@ -1,6 +1,3 @@
-import { createSocket } from 'node:dgram';
-import { once } from 'node:events';
-import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
 import type { RecordingId, TenantId } from '@alo/call-core';
 import { iceCandidates, reachable } from './addresses.ts';
@@ -8,6 +5,7 @@ import { G711 } from './audio-formats.ts';
 import { type AudioLeg, audioLegOf } from './audio-leg.ts';
 import { type BridgeListener, PlaneBridge } from './bridge.ts';
 import { mediaCertificate } from './certificate.ts';
+import { openIcePort } from './ice-port.ts';
 import type { MediaLeg } from './media-leg.ts';
 import type {
   BridgeRecording,
@@ -18,7 +16,6 @@ import type {
   SilenceLimit,
 } from './media-plane.ts';
 import { NativePeer } from './native-peer.ts';
-import { IceUdpMuxListener } from './node-datachannel.ts';
 import { PromptStore } from './prompt-store.ts';
 import { Recorder } from './recorder.ts';
 import { RecordingFile } from './recording-file.ts';
@@ -31,9 +28,10 @@ import { WebRtcLeg } from './webrtc-leg.ts';
 export async function createMediaPlane(options: MediaPlaneOptions): Promise<MediaPlane> {
   const { bindAddress, log } = options;
   const certificates = [mediaCertificate(), mediaCertificate()] as const;
-  const icePort = options.icePort || (await freeUdpPort(bindAddress));
-  // Holds the port also while there is no browser, and fails now rather than at the first call.
-  const mux = new IceUdpMuxListener(icePort, bindAddress);
+  const { icePort, mux, tcp } = await openIcePort(bindAddress, options.icePort);
+  if (tcp === undefined) {
+    log.warn({ port: icePort }, 'the TCP port for the audio of browsers is taken: they are reached by UDP alone');
+  }
   const native = {
     iceServers: [],
     bindAddress,
@@ -108,7 +106,12 @@ export async function createMediaPlane(options: MediaPlaneOptions): Promise<Medi
         new WebRtcLeg({
           ...surroundings,
           certificates,
-          candidates: () => iceCandidates(bindAddress, icePort, options.publicAddresses?.()),
+          candidates: () =>
+            iceCandidates(bindAddress, icePort, {
+              publicAddresses: options.publicAddresses?.() ?? [],
+              hasTcp: tcp !== undefined,
+            }),
+          expectByTcp: (credentials) => tcp?.expect(credentials) ?? (() => undefined),
           newPeer: ({ certificate, key }, events) => {
             // The library takes texts as well as files.
             const identity = { certificatePemFile: certificate, keyPemFile: key };
@@ -125,7 +128,8 @@ export async function createMediaPlane(options: MediaPlaneOptions): Promise<Medi
           signalledFrom: leg.signalledFrom,
           codecs: leg.codecs ?? G711,
           isSecret: leg.isSecret ?? false,
-          hearsKeys: leg.isCarrier ?? false,
+          hearsKeys: leg.keys === 'in-audio' || leg.keys === 'sound',
+          hasEvents: leg.keys !== 'sound' && leg.keys !== 'info',
         }),
       ),
     bridge: () => new PlaneBridge(ticker),
@@ -141,6 +145,7 @@ export async function createMediaPlane(options: MediaPlaneOptions): Promise<Medi
       ports.close();
       await Promise.all([...recorders].map((recorder) => recorder.stop()));
       ticker.close();
+      tcp?.close();
       mux.stop();
     },
   };
@@ -156,14 +161,4 @@ function ownBridge(bridge: MediaBridge): PlaneBridge {
 function fileName(id: string): string {
   if (!/^\w[\w.:@-]*(\/\w[\w.:@-]*)*$/.test(id)) throw new RangeError('an id that cannot be a file name');
   return id;
-}
-
-async function freeUdpPort(address: string): Promise<number> {
-  const socket = createSocket(isIPv6(address) ? 'udp6' : 'udp4');
-  socket.bind(0, address);
-  await once(socket, 'listening');
-  const { port } = socket.address();
-  socket.close();
-  await once(socket, 'close');
-  return port;
 }

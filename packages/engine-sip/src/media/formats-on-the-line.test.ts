@@ -126,8 +126,8 @@ const withoutEvents = (sdp: string) =>
 it('keys are heard in the sound of a carrier that tells them in no other way, and said so to one', async () => {
   await using test = await testPlane();
   const { left, right } = await line(test, {
-    offering: { isCarrier: true },
-    answering: { isCarrier: true },
+    offering: { keys: 'in-audio' },
+    answering: { keys: 'in-audio' },
     asOffered: withoutEvents,
   });
   const heard: string[] = [];
@@ -141,8 +141,8 @@ it('keys are heard in the sound of a carrier that tells them in no other way, an
 it('a carrier without telephone-event that tells its keys in words is told ours in words', async () => {
   await using test = await testPlane();
   const { left } = await line(test, {
-    offering: { isCarrier: true },
-    answering: { isCarrier: true },
+    offering: { keys: 'in-audio' },
+    answering: { keys: 'in-audio' },
     asOffered: withoutEvents,
   });
   const told: string[] = [];

@@ -31,8 +31,11 @@ export interface RtpLegOptions {
   readonly codecs?: Codecs;
   /** Offers SRTP, with its keys in the SDP: for signalling that nobody else reads. */
   readonly isSecret?: boolean;
-  /** Without telephone-event it hears keys, and is heard pressing them. */
-  readonly isCarrier?: boolean;
+  /**
+   * How keys go to a carrier and come from it: in its audio, as events (RFC 4733) where it lists them and as sound where it does not; as
+   * sound alone; by INFO alone. Absent, for a phone: as events, else by INFO.
+   */
+  readonly keys?: 'in-audio' | 'sound' | 'info';
 }
 
 export interface RecordingResult {

@@ -16,6 +16,8 @@ export interface RtpLegSurroundings extends LegSurroundings {
   readonly localAddress: string;
   readonly signalledFrom: string | undefined;
   readonly codecs: Codecs;
+  /** Whether telephone-event is offered and taken. */
+  readonly hasEvents: boolean;
   /** Whether what we offer is SRTP; what we are offered is taken either way. */
   readonly isSecret: boolean;
 }
@@ -25,6 +27,7 @@ export class RtpLeg extends AudioLeg {
   readonly #ports: RtpPorts;
   readonly #localAddress: string;
   readonly #codecs: Codecs;
+  readonly #hasEvents: boolean;
   readonly #latch: SourceLatch;
   readonly #keys = new SdesKeys();
   readonly #sessionId = randomInt(1, 2 ** 31);
@@ -40,6 +43,7 @@ export class RtpLeg extends AudioLeg {
     this.#ports = surroundings.ports;
     this.#localAddress = surroundings.localAddress;
     this.#codecs = surroundings.codecs;
+    this.#hasEvents = surroundings.hasEvents;
     this.#latch = new SourceLatch(surroundings.signalledFrom);
     this.#profile = surroundings.isSecret ? 'RTP/SAVP' : 'RTP/AVP';
   }
@@ -60,7 +64,7 @@ export class RtpLeg extends AudioLeg {
   async offer(): Promise<string> {
     const port = this.#port();
     if (isSecret(this.#profile)) this.#keys.offer();
-    return this.#describe(port, offeredFormats(this.#codecs), 'sendrecv', [undefined]);
+    return this.#describe(port, offeredFormats(this.#codecs).map(this.#withKeys), 'sendrecv', [undefined]);
   }
 
   /** A plain leg has no transport to set up: the same address is offered once more. */
@@ -104,8 +108,11 @@ export class RtpLeg extends AudioLeg {
     if (remote.target !== undefined && isIPv6(remote.target.address) !== isIPv6(this.#localAddress)) {
       throw new MediaRefusal(`audio by IPv${isIPv6(this.#localAddress) ? 4 : 6} is not to be had here`, 'network');
     }
-    return remote;
+    return { ...remote, formats: this.#withKeys(remote.formats) };
   }
+
+  readonly #withKeys = (formats: AudioFormats): AudioFormats =>
+    this.#hasEvents ? formats : { ...formats, eventType: undefined };
 
   #take(remote: RemoteAudio): void {
     this.#latch.describe(remote.target, performance.now());

@@ -15,6 +15,8 @@ export interface WebRtcLegSurroundings extends LegSurroundings {
   readonly certificates: readonly [MediaCertificate, MediaCertificate];
   /** Where we are reached now. */
   readonly candidates: () => readonly string[];
+  /** Lets a far end with these credentials of ours come by TCP, until what is answered is called. */
+  readonly expectByTcp: (credentials: IceCredentials) => () => void;
 }
 
 /** The attributes of a transport in our SDP. */
@@ -38,6 +40,8 @@ export class WebRtcLeg extends AudioLeg {
   readonly #newPeer: WebRtcLegSurroundings['newPeer'];
   readonly #certificates: WebRtcLegSurroundings['certificates'];
   readonly #candidates: WebRtcLegSurroundings['candidates'];
+  readonly #expectByTcp: WebRtcLegSurroundings['expectByTcp'];
+  readonly #expected: (() => void)[] = [];
   readonly #sessionId = randomInt(1, 2 ** 31);
   #sessionVersion = 0;
   #mid = '0';
@@ -56,6 +60,7 @@ export class WebRtcLeg extends AudioLeg {
     this.#newPeer = surroundings.newPeer;
     this.#certificates = surroundings.certificates;
     this.#candidates = surroundings.candidates;
+    this.#expectByTcp = surroundings.expectByTcp;
   }
 
   async answer(offer: string): Promise<string> {
@@ -108,15 +113,19 @@ export class WebRtcLeg extends AudioLeg {
   protected closeTransport(): void {
     for (const peer of this.#peers) peer.close();
     this.#peers.clear();
+    for (const forget of this.#expected.splice(0)) forget();
   }
 
   #newSide(): LocalSide {
+    if (this.isClosed) throw new MediaRefusal('the leg is closed', 'other');
     const [first, second] = this.#certificates;
-    return {
+    const credentials = {
       iceUfrag: randomBytes(6).toString('base64'),
       icePwd: randomBytes(18).toString('base64'),
-      certificate: this.#latest?.local.certificate === first ? second : first,
     };
+    // Before it is told: whoever is told connects at once, and does not come again where it was turned away.
+    this.#expected.push(this.#expectByTcp(credentials));
+    return { ...credentials, certificate: this.#latest?.local.certificate === first ? second : first };
   }
 
   /** Makes the transport on which both sides agreed. An open one serves until the new one is open. */

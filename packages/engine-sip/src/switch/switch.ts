@@ -20,12 +20,15 @@ import type { MediaPlane } from '../media/index.ts';
 import type { SipPlantOptions } from '../plant-options.ts';
 import type { SipSockets } from '../sockets/sockets.ts';
 import { inviteArrived } from './arrive.ts';
+import { AudioTrials } from './audio-trials.ts';
 import { Bridges } from './bridges.ts';
 import { Carriers } from './carriers.ts';
+import { audioKindOf } from './destinations.ts';
 import { dial } from './dial.ts';
 import { Doorman } from './doorman.ts';
 import { dtmfBodies } from './dtmf-info.ts';
 import type { Exchange } from './exchange.ts';
+import { Gateways } from './gateways.ts';
 import { KeepAlive, speaksThroughNat } from './keep-alive.ts';
 import type { LegNews } from './leg.ts';
 import { LiveCalls } from './live-calls.ts';
@@ -34,6 +37,7 @@ import { OurSide } from './our-side.ts';
 import { RecentCounts } from './recent-counts.ts';
 import { Recordings } from './recordings.ts';
 import { Registrations } from './registrations.ts';
+import { sdpOf } from './sdp-body.ts';
 import { type OwnedSession, SessionTable } from './session-table.ts';
 import { allow } from './session-words.ts';
 import { SipDirectory } from './sip-directory.ts';
@@ -68,6 +72,7 @@ export class Switch {
   readonly #directory = new SipDirectory();
   readonly #doorman: Doorman;
   readonly #registrations: Registrations;
+  readonly #gateways: Gateways;
   readonly #carriers: Carriers;
   readonly #calls = new LiveCalls();
   readonly #now = calmClock(() => this.#calls.size > 0);
@@ -78,6 +83,7 @@ export class Switch {
   readonly #shares = new MessageShares();
   readonly #exchange: Exchange;
   readonly #trunks: TrunkWatch;
+  readonly #trials: AudioTrials;
   readonly #sweep: NodeJS.Timeout;
   readonly #keepAlive: KeepAlive;
 
@@ -113,7 +119,9 @@ export class Switch {
     });
     const registrations = this.#registrations;
     const { unprovenRequestsPerSecond } = options.limits;
-    this.#doorman = new Doorman({ directory, registrations, unprovenRequestsPerSecond });
+    this.#gateways = new Gateways({ options, keepAlive: this.#keepAlive, emit, now: this.#now });
+    const gateways = this.#gateways;
+    this.#doorman = new Doorman({ directory, registrations, gateways, unprovenRequestsPerSecond });
     this.#subscriptions = new Subscriptions({
       directory,
       registrations,
@@ -129,6 +137,7 @@ export class Switch {
       options,
       endpoint: this.#endpoint,
       carriers: this.#carriers,
+      gateways,
       directory,
       doorman: this.#doorman,
       registrations,
@@ -153,6 +162,7 @@ export class Switch {
       emit,
       now: this.#now,
     });
+    this.#trials = new AudioTrials({ media, contactFor: ({ flow }) => ours.contact(flow) });
     this.#sweep = setInterval(() => this.#dropStrangers(), options.strangerConnectionMs / 4);
   }
 
@@ -195,6 +205,7 @@ export class Switch {
 
   flowClosed(flow: Flow): void {
     this.#registrations.flowClosed(flow);
+    this.#gateways.flowClosed(flow);
     this.#endpoint.flowClosed(flow);
   }
 
@@ -206,7 +217,7 @@ export class Switch {
   provision(tenant: TenantProvision): void {
     this.#provisioned(tenant.tenant, this.#directory.set(tenant));
     if (tenant.registrations !== undefined) this.#registrations.restore(tenant.tenant, tenant.registrations);
-    this.#trunks.set(tenant.tenant, this.#directory.trunks(tenant.tenant));
+    this.#carriersAre(tenant.tenant);
   }
 
   /** False where the revision before is not the one that is known. */
@@ -214,8 +225,14 @@ export class Switch {
     const touched = this.#directory.change(tenant, revision, changes);
     if (touched === undefined) return false;
     this.#provisioned(tenant, touched);
-    this.#trunks.set(tenant, this.#directory.trunks(tenant));
+    this.#carriersAre(tenant);
     return true;
+  }
+
+  #carriersAre(tenant: TenantId): void {
+    const trunks = this.#directory.trunks(tenant);
+    this.#trunks.set(tenant, trunks);
+    this.#gateways.set(tenant, trunks);
   }
 
   /** A phone whose password was withdrawn is unregistered, and its calls end. */
@@ -233,7 +250,7 @@ export class Switch {
   forget(tenant: TenantId): void {
     for (const one of this.#calls.all()) if (one.tenant === tenant) one.leg.hangUp('interrupted');
     this.#registrations.forgotten(tenant, this.#directory.forget(tenant));
-    this.#trunks.set(tenant, []);
+    this.#carriersAre(tenant);
   }
 
   snapshot(): EngineSnapshot {
@@ -256,7 +273,9 @@ export class Switch {
     this.#keepAlive.close();
     this.#subscriptions.close();
     this.#trunks.close();
+    this.#trials.close();
     this.#registrations.close();
+    this.#gateways.close();
     this.#endpoint.close();
   }
 
@@ -330,6 +349,7 @@ export class Switch {
       case 'INVITE':
         return inviteArrived(this.#exchange, incoming);
       case 'OPTIONS':
+        if (this.#isTrial(incoming)) return void this.#trials.answer(incoming); // Never rejects.
         this.#doorman.stranger(incoming.flow);
         return void incoming.respond({
           status: 200,
@@ -341,6 +361,11 @@ export class Switch {
       default: // BYE, INFO, UPDATE, PRACK of no dialog
         return this.#refuse(incoming, { status: 481 });
     }
+  }
+
+  /** A browser that is registered asks whether audio finds a way. */
+  #isTrial({ request, flow }: IncomingRequest): boolean {
+    return audioKindOf(flow) === 'webrtc' && sdpOf(request) !== '' && this.#registrations.holderOf(flow) !== undefined;
   }
 
   /**

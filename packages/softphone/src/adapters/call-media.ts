@@ -1,5 +1,5 @@
-/** What a call asks of the browser: audio only (specification §7), no relays, and the chosen microphone (null: any). */
-export function callMedia(microphone: string | null) {
+/** What a call asks of the browser: audio only (specification §7), the operator's relays, and the chosen microphone (null: any). */
+export function callMedia(microphone: string | null, relays: readonly RTCIceServer[] = []) {
   const audio: MediaTrackConstraints = {
     echoCancellation: true,
     noiseSuppression: true,
@@ -9,7 +9,7 @@ export function callMedia(microphone: string | null) {
   };
   return {
     mediaConstraints: { audio, video: false },
-    pcConfig: { iceServers: [] },
+    pcConfig: { iceServers: [...relays] },
     rtcOfferConstraints: { offerToReceiveAudio: true, offerToReceiveVideo: false },
   };
 }

@@ -120,6 +120,12 @@ class CtiAdapter implements PhoneAdapter {
   }
 
   /** Whether it is registered the telephone says itself. */
+  setRelays(): void {}
+
+  async tryOffer(): Promise<null> {
+    return null;
+  }
+
   canBeHeard(): void {}
 
   stats(): Promise<null> {

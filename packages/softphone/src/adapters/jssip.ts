@@ -36,6 +36,7 @@ class JssipAdapter implements PhoneAdapter {
   #line: { readonly ua: UA; readonly socket: ReconnectingSocket; readonly account: PhoneAccount } | null = null;
   #registerAgain: ReturnType<typeof setTimeout> | undefined;
   #microphone: string | null = null;
+  #relays: readonly RTCIceServer[] = [];
   #isHeard = true;
   /** The registration that is on its way may still say otherwise. */
   #owesNews = false;
@@ -118,14 +119,14 @@ class JssipAdapter implements PhoneAdapter {
     }
     this.#attempt(id, () => {
       // JsSIP makes the peer connection before `call` returns, and does everything else after.
-      const session = ua.call(target, { ...callMedia(this.#microphone), extraHeaders });
+      const session = ua.call(target, { ...callMedia(this.#microphone, this.#relays), extraHeaders });
       this.#hearTracks(id, session.connection);
       this.#listenTo(id, session);
     });
   }
 
   answer(id: string): void {
-    this.#with(id, (session) => session.answer(callMedia(this.#microphone)));
+    this.#with(id, (session) => session.answer(callMedia(this.#microphone, this.#relays)));
   }
 
   reject(id: string, why: 'busy' | 'declined' | 'offline'): void {
@@ -166,6 +167,10 @@ class JssipAdapter implements PhoneAdapter {
     }
   }
 
+  setRelays(relays: readonly RTCIceServer[]): void {
+    this.#relays = relays;
+  }
+
   canBeHeard(heard: boolean): void {
     if (heard === this.#isHeard) return;
     this.#isHeard = heard;
@@ -174,6 +179,20 @@ class JssipAdapter implements PhoneAdapter {
     ua.registrator().setExtraHeaders(heard ? [] : [withoutMicrophone]);
     this.#owesNews = true;
     if (ua.isRegistered()) ua.register();
+  }
+
+  tryOffer(offer: string): Promise<string | null> {
+    const { ua, account } = this.#line ?? {};
+    // JsSIP's types do not know it.
+    const sendOptions: unknown = ua === undefined ? undefined : Reflect.get(ua, 'sendOptions');
+    if (ua === undefined || account === undefined || typeof sendOptions !== 'function') return Promise.resolve(null);
+    return new Promise((resolve) => {
+      const eventHandlers = {
+        succeeded: ({ response }: { response: { body?: string } }) => resolve(response.body || null),
+        failed: () => resolve(null),
+      };
+      sendOptions.call(ua, `sip:${account.username}@${account.domain}`, offer, { eventHandlers });
+    });
   }
 
   async stats(id: string): Promise<RTCStatsReport | null> {

@@ -52,6 +52,8 @@ class SipjsAdapter implements PhoneAdapter {
   /** Not once the registration was taken back, while a call goes on. */
   #keepsRegistered = false;
   #microphone: string | null = null;
+  /** SIP.js looks at it for each call. */
+  readonly #connecting: { iceServers: RTCIceServer[] } = { iceServers: [] };
   #isHeard = true;
   /** The registration that is on its way may still say otherwise. */
   #owesNews = false;
@@ -85,7 +87,7 @@ class SipjsAdapter implements PhoneAdapter {
       },
       sessionDescriptionHandlerFactoryOptions: {
         iceGatheringTimeout: gatherMs,
-        peerConnectionConfiguration: callMedia(null).pcConfig,
+        peerConnectionConfiguration: this.#connecting,
       },
       userAgentString: 'Alo',
       logBuiltinEnabled: false,
@@ -194,12 +196,31 @@ class SipjsAdapter implements PhoneAdapter {
     for (const connection of this.#connections()) await exchangeMicrophone(connection, deviceId);
   }
 
+  setRelays(relays: readonly RTCIceServer[]): void {
+    this.#connecting.iceServers = [...relays];
+  }
+
   canBeHeard(heard: boolean): void {
     if (heard === this.#isHeard) return;
     this.#isHeard = heard;
     if (this.#line === null) return;
     this.#owesNews = true;
     if (this.#line.registerer.state === this.#sip.RegistererState.Registered) this.#register();
+  }
+
+  tryOffer(offer: string): Promise<string | null> {
+    const { ua, account } = this.#line ?? {};
+    const uri = account && this.#sip.UserAgent.makeURI(`sip:${account.username}@${account.domain}`);
+    if (ua === undefined || uri === undefined) return Promise.resolve(null);
+    const { userAgentCore } = ua;
+    const body = { contentDisposition: 'render', contentType: 'application/sdp', content: offer };
+    const request = userAgentCore.makeOutgoingRequestMessage('OPTIONS', uri, uri, uri, {}, [], body);
+    return new Promise((resolve) => {
+      userAgentCore.request(request, {
+        onAccept: ({ message }) => resolve(message.body || null),
+        onReject: () => resolve(null),
+      });
+    });
   }
 
   async stats(id: string): Promise<RTCStatsReport | null> {

@@ -9,7 +9,7 @@ export interface Channel {
 }
 
 /** Changes with every change of the messages or of the state: tabs of different releases do not talk past each other. */
-export const channelVersion = 'v8';
+export const channelVersion = 'v9';
 
 /** What another tab may wish for: all that a person can do, and going on- or offline. */
 export type Wish = PersonEvent | LifeEvent;

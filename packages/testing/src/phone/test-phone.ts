@@ -286,8 +286,8 @@ export class TestPhone<Audio extends PhoneAudio = RtpAudio> {
     return subscription;
   }
 
-  /** Sends any request and resolves with its final response. */
-  options(): Promise<Response> {
+  /** Asks what the switch can, or what it says to an offer; resolves with its final response. */
+  options(offer = ''): Promise<Response> {
     const { domain, user } = this.#options;
     return this.#request(
       newRequest({
@@ -297,6 +297,8 @@ export class TestPhone<Audio extends PhoneAudio = RtpAudio> {
         to: { display: '', uri: `sip:${domain}`, params: new Map() },
         callId: randomToken(),
         cseq: 1,
+        headers: offer === '' ? [] : [{ name: 'content-type', value: 'application/sdp' }],
+        body: new TextEncoder().encode(offer),
       }),
     );
   }

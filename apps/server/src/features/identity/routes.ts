@@ -23,6 +23,7 @@ import { shownRoles } from './account-callers.ts';
 import { ownSessionRoutes } from './own-sessions.ts';
 import { passkeyRoutes } from './passkeys/routes.ts';
 import { keepPreferences, readMe, setActivity } from './queries.ts';
+import { type IceServer, iceServersFor, type Relays } from './relays.ts';
 import { secondFactorRoutes } from './second-factor/routes.ts';
 import { shopKey } from './shop-keys.ts';
 import { type SignInDeps, signInDesk, waitProblem } from './sign-in.ts';
@@ -37,12 +38,15 @@ export interface IdentityDeps extends SignInDeps {
   ) => Promise<void>;
   /** Where a session that began at the company's provider is ended there; null for any other. */
   readonly leaveProvider: (caller: Caller) => Promise<string | null>;
+  /** Relays for the audio of browsers; none where it is left out. */
+  readonly relays?: Relays | undefined;
   /** Told after somebody has their console otherwise: their other pages follow. */
   readonly onPreferencesChanged: (caller: Caller) => void;
 }
 
 export function identityRoutes(deps: IdentityDeps): Route[] {
   const { db, sessions, passwords, throttle, serverKey, onActivityChanged, onPreferencesChanged, leaveProvider } = deps;
+  const { relays, now } = deps;
   const desk = signInDesk(deps);
   return [
     publicRoute(loginTenant, ({ body, ...from }) => desk.byPassword(body, from)),
@@ -90,6 +94,7 @@ export function identityRoutes(deps: IdentityDeps): Route[] {
             : softphone(row.extension, row.sip_domain, {
                 password: sipPassword(serverKey, caller.sessionId),
                 key: shopKey(serverKey, caller),
+                iceServers: iceServersFor(relays, id, now()),
               }),
       };
     }),
@@ -176,7 +181,11 @@ const lookOf = ({ lookedAs, accountId, role }: Caller, name: string) =>
       };
 
 /** Both shapes of the specification, of the same account. */
-const softphone = (extension: string, domain: string, { password, key }: { password: string; key: string }) => ({
+const softphone = (
+  extension: string,
+  domain: string,
+  { password, key, iceServers }: { password: string; key: string; iceServers: readonly IceServer[] },
+) => ({
   username_telecom: extension,
   domain_telecom: domain,
   password_telecom: password,
@@ -184,4 +193,5 @@ const softphone = (extension: string, domain: string, { password, key }: { passw
   tenant_domain: domain,
   extension_password: password,
   shop_key: key,
+  ice_servers: [...iceServers],
 });

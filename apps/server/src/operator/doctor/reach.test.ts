@@ -48,6 +48,8 @@ test('what the world sees is compared with what the operator says', async () => 
 
 test('what to open in a firewall is said, and where that is little', async () => {
   const ports = async (range: string) => (await found({ ALO_RTP_PORTS: range, ALO_ICE_PORT: '9999' }))[1];
-  expect(await ports('10000-10999')).toMatch(/^good .*10000–10999 \(500 .*UDP 9999/);
+  expect(await ports('10000-10999')).toMatch(
+    /^good .*10000–10999 \(500 .*UDP và TCP 9999 \(trình duyệt; nơi chặn UDP thì qua TCP\)/,
+  );
   expect(await ports('10000-10019')).toMatch(/^warning .*10 máy/);
 });

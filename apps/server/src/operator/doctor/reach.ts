@@ -3,7 +3,7 @@ import { addressSeenBy, addressSpace } from '@alo/net';
 import type { Config } from '../../config.ts';
 import { type Finding, findingsAbout, reasonOf } from './finding.ts';
 
-type Said = Pick<Config, 'host' | 'publicAddresses' | 'stunServer' | 'rtpPorts' | 'icePort' | 'asterisk'>;
+type Said = Pick<Config, 'host' | 'publicAddresses' | 'stunServer' | 'rtpPorts' | 'icePort' | 'relays' | 'asterisk'>;
 
 /** Where the world sees this machine, and by which ports audio comes. Where Asterisk carries the calls, that is Asterisk's to know. */
 export async function checkReach(config: Said): Promise<Finding[]> {
@@ -41,13 +41,15 @@ async function checkAddress({ host, publicAddresses, stunServer }: Said): Promis
       );
 }
 
-function checkAudioPorts({ rtpPorts, icePort }: Said): Finding {
+function checkAudioPorts({ rtpPorts, icePort, relays }: Said): Finding {
   const { good, warning } = findingsAbout('Cổng tiếng nói');
   if (rtpPorts === undefined || icePort === undefined) {
-    return good('Mở mọi cổng UDP trên 1024 ở tường lửa; ALO_RTP_PORTS và ALO_ICE_PORT thu hẹp lại.');
+    return good('Mở mọi cổng UDP và TCP trên 1024 ở tường lửa; ALO_RTP_PORTS và ALO_ICE_PORT thu hẹp lại.');
   }
   const calls = Math.floor((rtpPorts.last - rtpPorts.first + 1) / 2);
-  const words = `Mở ở tường lửa: UDP ${rtpPorts.first}–${rtpPorts.last} (${calls} máy cùng lúc) và UDP ${icePort} (trình duyệt).`;
+  const without =
+    relays === undefined ? 'nơi chặn UDP thì qua TCP' : `nơi chặn UDP thì qua TCP hoặc ${relays.urls.join(', ')}`;
+  const words = `Mở ở tường lửa: UDP ${rtpPorts.first}–${rtpPorts.last} (${calls} máy cùng lúc), UDP và TCP ${icePort} (trình duyệt; ${without}).`;
   return calls < 100
     ? warning(`${words} Quá ít cổng cho nhiều cuộc gọi: mỗi điện thoại bàn hay nhà mạng trong cuộc gọi cần hai cổng.`)
     : good(words);

@@ -36,7 +36,7 @@ export function usePhoneContext(): PhoneContextValue {
   return value;
 }
 
-const none: Snapshot = { role: 'none', state: initialState, quality: null, trouble: 'none' };
+const none: Snapshot = { role: 'none', state: initialState, quality: null, trouble: 'none', way: null };
 const never = () => () => undefined;
 const noSnapshot = () => none;
 

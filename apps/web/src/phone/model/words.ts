@@ -1,5 +1,5 @@
 import { callStatusLabels, type myCalls, type ResultOf } from '@alo/contract';
-import type { Call, EndCause, MicrophoneStanding, Notice, Registration, Trouble } from '@alo/softphone';
+import type { AudioWay, Call, EndCause, MicrophoneStanding, Notice, Registration, Trouble } from '@alo/softphone';
 import type { StatusTone } from '@alo/ui';
 
 import { stateWords } from '../../domain/presence/presence.ts';
@@ -65,13 +65,39 @@ const unavailable: Readonly<Record<Unavailable, Line>> = {
 
 export const unavailableLine = (why: Unavailable): Line => unavailable[why];
 
+/** A phone that is registered, by how its audio finds its way. */
+function wayLine(way: AudioWay | null): Line {
+  const registered = 'Điện thoại đã đăng ký với tổng đài.';
+  switch (way) {
+    case 'closed':
+      return {
+        tone: 'bad',
+        word: 'Mạng chặn âm thanh',
+        help: 'Mạng này không cho âm thanh tới tổng đài, cả UDP lẫn TCP: cuộc gọi sẽ không có tiếng. Hãy đổi mạng hoặc nhờ quản trị mạng mở cổng âm thanh của tổng đài.',
+      };
+    case 'tcp':
+      return { tone: 'ready', word: 'Sẵn sàng', help: `${registered} Mạng này chặn UDP: âm thanh đi bằng TCP.` };
+    case 'relay':
+      return {
+        tone: 'ready',
+        word: 'Sẵn sàng',
+        help: `${registered} Mạng này chặn đường thẳng: âm thanh đi qua máy chuyển tiếp.`,
+      };
+    case 'straight':
+    case null:
+      return { tone: 'ready', word: 'Sẵn sàng', help: registered };
+    default:
+      return way satisfies never;
+  }
+}
+
 /** What the line is doing, and why no call can arrive when none can. */
-export function registrationLine(registration: Registration, onDesk = false): Line {
+export function registrationLine(registration: Registration, onDesk = false, way: AudioWay | null = null): Line {
   switch (registration.state) {
     case 'registered':
       return onDesk
         ? { tone: 'ready', word: 'Sẵn sàng', help: 'Bạn gọi và nghe bằng máy bàn hoặc di động của mình.' }
-        : { tone: 'ready', word: 'Sẵn sàng', help: 'Điện thoại đã đăng ký với tổng đài.' };
+        : wayLine(way);
     case 'connecting':
       return { tone: 'offline', word: 'Đang đăng ký', help: 'Đang đăng ký với tổng đài.' };
     case 'failed-register':

@@ -187,7 +187,7 @@ function Who({ caller, conversation }: { caller: Caller; conversation: MyCall | 
 /** Why no call can arrive, and what can be done about it. */
 function LineState() {
   const { phone, unavailable } = usePhoneContext();
-  const { state, role } = usePhoneSnapshot();
+  const { state, role, way } = usePhoneSnapshot();
   if (role === 'elsewhere' && unavailable === null) {
     return (
       <div className={notices.line}>
@@ -198,7 +198,7 @@ function LineState() {
       </div>
     );
   }
-  const line = unavailable === null ? registrationLine(state.registration) : unavailableLine(unavailable);
+  const line = unavailable === null ? registrationLine(state.registration, false, way) : unavailableLine(unavailable);
   if (line.tone === 'ready') return null;
   return (
     <div className={notices.line}>

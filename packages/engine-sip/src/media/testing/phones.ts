@@ -107,6 +107,11 @@ export class Browser {
     }
   }
 
+  /** Its way is open: audio may go. */
+  onOpen(tell: () => void): void {
+    this.#track?.onOpen(tell);
+  }
+
   accept(answer: string): void {
     this.#connection.setRemoteDescription(answer, 'answer');
   }
