@@ -341,13 +341,14 @@ test('a phone that starts again at another address is one phone: it is rung ther
   ringing.cancel();
 });
 
-test('a phone that sends its callers elsewhere by itself has not answered: who is next is asked, and nobody hears of a failure', async () => {
+test('a phone that sends its callers elsewhere by itself has not answered, and tells where: call control says whether they go there', async () => {
   const forwarding = await registered(hall);
   const at = { call: 'forwarded' as CallId, leg: 'forwarded/1' as LegId };
   const to = { kind: 'extension', extension: '102' } as const;
   engine.perform(tenant, at.call, { type: 'dial', leg: at.leg, to, callerId: { number: '101', name: '' } });
-  (await forwarding.nextCall()).reject(302);
-  expect(await told('ended')).toMatchObject({ leg: at.leg, cause: 'no-answer', sipCode: 302 });
+  const elsewhere = '"Hà" <sip:103@devices.example;user=phone>;q=0.9, <tel:+84912345678>';
+  (await forwarding.nextCall()).reject(302, [{ name: 'contact', value: elsewhere }]);
+  expect(await told('ended')).toMatchObject({ leg: at.leg, cause: 'no-answer', sipCode: 302, divertedTo: '103' });
 });
 
 test('a phone behind NAT that asks for no rport is answered where it speaks from, and one that listens elsewhere where it listens', async () => {

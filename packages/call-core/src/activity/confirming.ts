@@ -46,5 +46,5 @@ export function stopRinging(turn: Turn, here: Here, waiting: LegId): void {
 
 function passOn(turn: Turn, here: Here, leg: LegId, cause: Cause, sipCode: number | null): void {
   const waiting = { ...here, leg };
-  later(turn, { kind: 'go', here: waiting, next: offerDeclined(turn, waiting, here.leg, cause, sipCode) });
+  later(turn, { kind: 'go', here: waiting, next: offerDeclined(turn, waiting, here.leg, { cause, sipCode }) });
 }

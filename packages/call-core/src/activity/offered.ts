@@ -30,9 +30,10 @@ export const offered: ActivityKind<'offered'> = {
     stopRinging(turn, here, waiting);
     return waits;
   },
-  left(turn, here, activity, cause, sipCode) {
+  left(turn, here, activity, cause, sipCode, divertedTo) {
     const waiting = { ...here, leg: activity.waiting };
-    later(turn, { kind: 'go', here: waiting, next: offerDeclined(turn, waiting, here.leg, refusalOf(cause), sipCode) });
+    const next = offerDeclined(turn, waiting, here.leg, { cause: refusalOf(cause), sipCode, divertedTo });
+    later(turn, { kind: 'go', here: waiting, next });
   },
 };
 

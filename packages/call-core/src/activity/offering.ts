@@ -3,6 +3,7 @@ import { callerIdFor } from '../board/caller-id.ts';
 import type { Destination } from '../board/destination.ts';
 import { ends, goesTo, type Next, waits } from '../board/next.ts';
 import type { Cause, Here, LegId, SegmentHow } from '../board/vocabulary.ts';
+import { forwardTo } from '../routing/forward-rights.ts';
 import { newBridge } from '../turn/bridges.ts';
 import { musicNamed } from '../turn/hold-music.ts';
 import {
@@ -172,8 +173,16 @@ function hearNetwork(turn: Turn, here: Here, phone: LegId, activity: Offering): 
   enter(turn, { ...here, leg: phone }, { kind: 'offered', waiting: here.leg, early });
 }
 
+/** How a phone did not take what it was offered. */
+export interface Declined {
+  readonly cause: Cause;
+  readonly sipCode: number | null;
+  /** Where it would send its callers by itself. */
+  readonly divertedTo?: string | undefined;
+}
+
 /** A phone that was offered the call declined or could not be reached. Answers where the waiting party goes. */
-export function offerDeclined(turn: Turn, here: Here, phone: LegId, cause: Cause, sipCode: number | null): Next {
+export function offerDeclined(turn: Turn, here: Here, phone: LegId, { cause, sipCode, divertedTo }: Declined): Next {
   const activity = offeringOf(turn, here, phone);
   if (activity === null) return waits;
   noteRefusal(turn, here.call, partyName(turn.plan, legAt(turn, { ...here, leg: phone }).party), cause);
@@ -181,7 +190,29 @@ export function offerDeclined(turn: Turn, here: Here, phone: LegId, cause: Cause
   adjust(turn, here, activity, { ringing });
   if (ringing.length > 0) return waits;
   if ((activity.later ?? []).length > 0) return ringLater(turn, here, { ...activity, ringing });
-  return nextWave(turn, here, activity, cause, sipCode);
+  const elsewhere = divertedTo === undefined ? null : diverted(turn, { ...here, leg: phone }, activity, divertedTo);
+  if (elsewhere === null) return nextWave(turn, here, activity, cause, sipCode);
+  enter(turn, here, { kind: 'routing' });
+  return goesTo(elsewhere);
+}
+
+/**
+ * Where a phone's own forwarding leads, if its person may forward there: as by the feature code, and of calls to the person alone. A group
+ * or a queue rings whom it rings.
+ */
+function diverted(turn: Turn, phone: Here, { through, autoAnswer }: Offering, number: string): Destination | null {
+  const { party } = legAt(turn, phone);
+  if (party.kind !== 'extension' || autoAnswer) return null;
+  const name = partyName(turn.plan, party);
+  const to = through === null ? forwardTo(turn.plan, party.extension, number, turn.at) : null;
+  const words =
+    to !== null
+      ? 'tự chuyển cuộc gọi'
+      : through === null
+        ? 'không được chuyển cuộc gọi'
+        : 'không chuyển cuộc gọi của nhóm';
+  note(turn, phone.call, 'destination', `Máy của ${name} ${words} tới số đặt trên máy`, { number });
+  return to;
 }
 
 /** The first phone that answers talks to the waiting party; the others stop ringing. */

@@ -163,8 +163,17 @@ export type LegEvent = {
   | { readonly type: 'media'; readonly on: boolean; readonly asked?: true }
   /** Every few seconds; an engine of an older version says it once more before `ended`. */
   | ({ readonly type: 'quality' } & Quality)
-  /** `quality`: of a leg that was answered and from which something was heard. */
-  | { readonly type: 'ended'; readonly cause: Cause; readonly sipCode?: number; readonly quality?: QualityOfAll }
+  /**
+   * `quality`: of a leg that was answered and from which something was heard. `divertedTo`: the number that a phone of ours sends its callers
+   * to by itself; whether they go there is not its to say.
+   */
+  | {
+      readonly type: 'ended';
+      readonly cause: Cause;
+      readonly sipCode?: number;
+      readonly quality?: QualityOfAll;
+      readonly divertedTo?: string;
+    }
 );
 
 /** The end of a recording: it is where the engine keeps such things and will not change. */

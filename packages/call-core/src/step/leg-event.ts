@@ -82,7 +82,7 @@ function ended(turn: Turn, here: Here, event: Extract<LegEvent, { type: 'ended' 
   const sipCode = event.sipCode ?? null;
   noteQuality(turn, here, event.quality);
   endLeg(turn, here, cause, sipCode);
-  tellActivity(turn, here, { what: 'left', cause, sipCode });
+  tellActivity(turn, here, { what: 'left', cause, sipCode, divertedTo: event.divertedTo });
   const who = cause === 'interrupted' ? bySystem : doerOf(callAt(turn, here.call), legAt(turn, here));
   later(turn, { kind: 'left', call: here.call, who, cause });
 }

@@ -14,7 +14,12 @@ export type Happening =
   | { readonly what: 'elapsed'; readonly timer: string }
   | { readonly what: 'held' | 'heard'; readonly on: boolean }
   | { readonly what: 'told'; readonly told: DataAnswer }
-  | { readonly what: 'left'; readonly cause: Cause; readonly sipCode: number | null };
+  | {
+      readonly what: 'left';
+      readonly cause: Cause;
+      readonly sipCode: number | null;
+      readonly divertedTo?: string | undefined;
+    };
 
 /** Tells a leg's activity what happened. What the activity does not care about changes nothing. */
 export function tellActivity(turn: Turn, here: Here, happening: Happening): Next {
@@ -49,7 +54,7 @@ function handleKind<K extends ActivityKindName>(
     case 'told':
       return handlers.told?.(turn, here, activity, happening.told) ?? waits;
     case 'left':
-      handlers.left?.(turn, here, activity, happening.cause, happening.sipCode);
+      handlers.left?.(turn, here, activity, happening.cause, happening.sipCode, happening.divertedTo);
       return waits;
     default:
       return happening satisfies never;

@@ -34,8 +34,15 @@ export type ActivityKind<K extends ActivityKindName> = {
   heard?(turn: Turn, here: Here, activity: Activity<K>, on: boolean): Next;
   /** The answer to its question about company data has come. */
   told?(turn: Turn, here: Here, activity: Activity<K>, told: DataAnswer): Next;
-  /** It ended while it was doing this; the leg itself goes nowhere any more. */
-  left?(turn: Turn, here: Here, activity: Activity<K>, cause: Cause, sipCode: number | null): void;
+  /** It ended while it was doing this; the leg itself goes nowhere any more. `divertedTo` is where a phone would send its callers. */
+  left?(
+    turn: Turn,
+    here: Here,
+    activity: Activity<K>,
+    cause: Cause,
+    sipCode: number | null,
+    divertedTo: string | undefined,
+  ): void;
 };
 
 /** Every kind of activity with its handlers. `step/activities.ts` has the table; a turn carries it to the hands below. */

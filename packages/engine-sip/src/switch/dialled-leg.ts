@@ -53,6 +53,8 @@ type State =
 interface Refusal {
   readonly cause: Cause;
   readonly sipCode?: number;
+  /** Where a phone of ours sends its callers. */
+  readonly divertedTo?: string | undefined;
 }
 
 /** A party that we call, on all its devices at once: the first that is picked up has the call. */
@@ -120,7 +122,8 @@ export class DialledLeg implements Leg {
         onRinging: () => this.#ringing(),
         onEarlyMedia: (sdp) => this.#early(branch, sdp),
         onAnswer: (answer) => this.#answered(branch, answer),
-        onRefused: (status) => this.#refused({ cause: this.#causeOf(status), sipCode: status }),
+        onRefused: (status, divertedTo) =>
+          this.#refused({ cause: this.#causeOf(status), sipCode: status, ...(this.#parts.isPhone && { divertedTo }) }),
         onAsleep: () => this.#refused({ cause: 'asleep' }),
         onSilent: () => this.#refused({ cause: 'no-response' }),
       });
@@ -273,13 +276,15 @@ export class DialledLeg implements Leg {
   #allRefused(): void {
     if (this.#state.is === 'ended') return;
     const cause = bestCause(this.#refusals.map((one) => one.cause));
-    this.#end(cause, this.#refusals.find((one) => one.cause === cause)?.sipCode);
+    const divertedTo = this.#refusals.find((one) => one.divertedTo !== undefined)?.divertedTo;
+    this.#end(cause, this.#refusals.find((one) => one.cause === cause)?.sipCode, divertedTo);
   }
 
   #audioOf(branch: Branch): LegAudio {
     return new LegAudio({
       media: branch.parts.media,
       kind: branch.parts.destination.kind,
+      silenceMs: branch.parts.manner?.silenceMs,
       device: branch.parts.destination.deviceId,
       tell: this.#parts.tell,
       restart: () => {
@@ -296,7 +301,7 @@ export class DialledLeg implements Leg {
     });
   }
 
-  #end(cause: Cause, sipCode?: number): void {
+  #end(cause: Cause, sipCode?: number, divertedTo?: string): void {
     const before = this.#state;
     if (before.is === 'ended') return;
     this.#state = { is: 'ended' };
@@ -305,7 +310,7 @@ export class DialledLeg implements Leg {
     const hasAudio = before.is === 'early' || before.is === 'connecting' || before.is === 'answered';
     const quality = hasAudio ? before.audio.close() : null;
     this.#audioMedia = null;
-    this.#parts.tell(endedBy(cause, sipCode, quality));
+    this.#parts.tell(endedBy(cause, sipCode, quality, divertedTo));
   }
 }
 

@@ -35,12 +35,18 @@ export interface Leg {
   transferResult(transfer: TransferId, result: TransferResult): void;
 }
 
-export function endedBy(cause: Cause, sipCode: number | undefined, quality: QualityOfAll | null): LegNews {
+export function endedBy(
+  cause: Cause,
+  sipCode: number | undefined,
+  quality: QualityOfAll | null,
+  divertedTo?: string,
+): LegNews {
   return {
     type: 'ended',
     cause,
     ...(sipCode === undefined ? {} : { sipCode }),
     ...(quality === null ? {} : { quality }),
+    ...(divertedTo === undefined ? {} : { divertedTo }),
   };
 }
 

@@ -5,6 +5,7 @@ import {
   dialogKey,
   type Flow,
   from,
+  type Header,
   header,
   type IncomingRequest,
   type NameAddr,
@@ -111,8 +112,8 @@ export class PhoneCall<Audio extends PhoneAudio = PhoneAudio> {
     this.move('early');
   }
 
-  reject(status: number): void {
-    this.incoming?.respond({ status });
+  reject(status: number, headers: readonly Header[] = []): void {
+    this.incoming?.respond({ status, headers });
     this.end(status);
   }
 
