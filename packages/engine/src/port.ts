@@ -93,6 +93,8 @@ export interface TrunkProvision {
   readonly numberPrefix?: string;
   /** We register there, and answer challenges by this. */
   readonly account?: TrunkAccount | null;
+  /** It registers with us by this, from wherever it is; `host` says nothing then. */
+  readonly registersHere?: TrunkAccount;
   /** How it is told who calls, besides From (RFC 3325). */
   readonly identity?: 'from' | 'asserted' | 'remote-party';
   /** What it asserts of a caller is believed; so it is when absent. */
@@ -101,6 +103,32 @@ export interface TrunkProvision {
   readonly codecs?: readonly ('pcma' | 'pcmu' | 'g722')[];
   /** How often it is asked whether it is there; 0 or absent is never. */
   readonly checkSeconds?: number;
+  /** What its book wants otherwise than most. */
+  readonly manner?: TrunkManner;
+}
+
+/** How a carrier wants to be spoken with; what is absent is as most want it. */
+export interface TrunkManner {
+  /** The name that stands in From, To and the request's target, where it is not that of the server which the packets go to. */
+  readonly domain?: string;
+  /** `host`, `host:port`: where we register, where it is not where calls go to. */
+  readonly registrar?: string;
+  /** How numbers are dialled; as call control has them where it is absent. */
+  readonly calledForm?: 'national' | 'international' | 'plus';
+  /** From names our account, and who calls stands beside it alone: as `identity` says, else asserted. */
+  readonly accountInFrom?: boolean;
+  /** Numbers say of themselves that they are some (`;user=phone`, RFC 3261 §19.1.1). */
+  readonly userIsPhone?: boolean;
+  /** Keys by INFO or as sound, though the carrier lists telephone-event. */
+  readonly keys?: 'info' | 'sound';
+  /** What it sounds before it answers is no ringing: the caller hears our own. */
+  readonly ignoresEarlyMedia?: boolean;
+  /** Of calls to it: sessions are kept fresh every so many seconds by us (RFC 4028); null: never spoken of. */
+  readonly refreshSeconds?: number | null;
+  /** Of calls to it: its provisional answers have to be acknowledged (RFC 3262), or never are. */
+  readonly provisionals?: 'reliable' | 'plain';
+  /** A call in which it says nothing for so long ends, though its signalling answers. */
+  readonly silenceMs?: number;
 }
 
 /** By which a carrier knows us. */

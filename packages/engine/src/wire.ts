@@ -129,6 +129,7 @@ export const engineEvent = z.discriminatedUnion('type', [
     cause,
     sipCode: z.number().int().exactOptional(),
     quality: qualityOfAll.exactOptional(),
+    divertedTo: text.exactOptional(),
   }),
   z.object({
     type: z.literal('recorded'),
@@ -207,8 +208,23 @@ const trunkProvision = z.object({
   forms: z.record(text, text).exactOptional(),
   numberPrefix: text.exactOptional(),
   account: z.object({ username: text, authUsername: text, password: text }).nullable().exactOptional(),
+  registersHere: z.object({ username: text, authUsername: text, password: text }).exactOptional(),
   identity: z.enum(['from', 'asserted', 'remote-party']).exactOptional(),
   trustsIdentity: z.boolean().exactOptional(),
+  manner: z
+    .object({
+      domain: z.string().exactOptional(),
+      registrar: z.string().exactOptional(),
+      calledForm: z.enum(['national', 'international', 'plus']).exactOptional(),
+      accountInFrom: z.boolean().exactOptional(),
+      userIsPhone: z.boolean().exactOptional(),
+      keys: z.enum(['info', 'sound']).exactOptional(),
+      ignoresEarlyMedia: z.boolean().exactOptional(),
+      refreshSeconds: z.number().nullable().exactOptional(),
+      provisionals: z.enum(['reliable', 'plain']).exactOptional(),
+      silenceMs: z.number().exactOptional(),
+    })
+    .exactOptional(),
   codecs: z
     .array(z.enum(['pcma', 'pcmu', 'g722']))
     .readonly()

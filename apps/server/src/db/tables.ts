@@ -1941,7 +1941,7 @@ export interface Database {
     transport: Generated<'udp' | 'tcp' | 'tls'>;
     addresses: Generated<string[]>;
     enabled: Generated<boolean>;
-    kind: Generated<'address' | 'registration'>;
+    kind: Generated<'address' | 'registration' | 'gateway'>;
     backups: Generated<string[]>;
     number_prefix: Generated<string>;
     number_form: Generated<'national' | 'international' | 'plus'>;
@@ -1962,6 +1962,17 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
     places_since: Generated<Date>;
+    domain: Generated<string>;
+    registrar: Generated<string>;
+    called_form: Generated<'dialled' | 'national' | 'international' | 'plus'>;
+    account_in_from: Generated<boolean>;
+    user_is_phone: Generated<boolean>;
+    keys: Generated<'events' | 'info' | 'sound'>;
+    early_media: Generated<boolean>;
+    session_timer: Generated<'answered' | 'offered' | 'off'>;
+    session_seconds: Generated<number>;
+    provisionals: Generated<'offered' | 'reliable' | 'plain'>;
+    silence_minutes: number | null;
   };
   trunk_state: {
     tenant_id: OwnTenant;

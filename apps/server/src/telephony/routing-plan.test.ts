@@ -72,6 +72,7 @@ test('the tables become a plan that names everything by its id, and the trunks t
       trustsIdentity: true,
       codecs: ['pcma', 'pcmu'],
       checkSeconds: 30,
+      manner: {},
     },
   ]);
 });

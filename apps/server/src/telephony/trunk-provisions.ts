@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { TrunkId, TrunkPlan } from '@alo/call-core';
-import type { TrunkAccount, TrunkProvision } from '@alo/engine';
+import type { TrunkAccount, TrunkManner, TrunkProvision } from '@alo/engine';
 import { parsePhone, spellsNumber } from '@alo/phone-number';
 
 import type { Row, Rows } from './routing-rows.ts';
@@ -32,13 +32,34 @@ export function trunksOf(rows: Rows, openSecret: (sealed: string) => string | un
         }),
       ),
       numberPrefix: row.number_prefix,
-      account: accountOf(row, openSecret),
+      account: row.kind === 'registration' ? accountOf(row, openSecret) : null,
+      ...(row.kind === 'gateway' ? { registersHere: accountOf(row, openSecret) } : {}),
       trustsIdentity: row.trusts_identity,
       // The column's check allows these only.
       codecs: row.codecs as NonNullable<TrunkProvision['codecs']>,
-      checkSeconds: row.check_seconds,
+      // A gateway shows by its registration that it is there.
+      checkSeconds: row.kind === 'gateway' ? 0 : row.check_seconds,
+      manner: mannerOf(row),
     };
   });
+}
+
+/** What the trunk says that is not as most carriers want it. */
+function mannerOf(row: Row<'trunk'>): TrunkManner {
+  return {
+    ...(row.domain === '' ? {} : { domain: row.domain }),
+    ...(row.registrar === '' ? {} : { registrar: row.registrar }),
+    ...(row.called_form === 'dialled' ? {} : { calledForm: row.called_form }),
+    ...(row.account_in_from ? { accountInFrom: true } : {}),
+    ...(row.user_is_phone ? { userIsPhone: true } : {}),
+    ...(row.keys === 'events' ? {} : { keys: row.keys }),
+    ...(row.early_media ? {} : { ignoresEarlyMedia: true }),
+    ...(row.session_timer === 'answered'
+      ? {}
+      : { refreshSeconds: row.session_timer === 'off' ? null : row.session_seconds }),
+    ...(row.provisionals === 'offered' ? {} : { provisionals: row.provisionals }),
+    ...(row.silence_minutes === null ? {} : { silenceMs: row.silence_minutes * 60_000 }),
+  };
 }
 
 const anywhere = ['0.0.0.0/0', '::/0'];
@@ -69,8 +90,7 @@ export const trunkPlansOf = ({ trunks }: Rows): Readonly<Record<string, TrunkPla
     ),
   );
 
-function accountOf(row: Row<'trunk'>, openSecret: (sealed: string) => string | undefined): TrunkAccount | null {
-  if (row.kind !== 'registration') return null;
+function accountOf(row: Row<'trunk'>, openSecret: (sealed: string) => string | undefined): TrunkAccount {
   const password = row.secret === null ? '' : (openSecret(row.secret) ?? '');
   return { username: row.username, authUsername: row.auth_username || row.username, password };
 }

@@ -8,7 +8,11 @@ import { missing } from '../lib/mistake-words.ts';
 import { oneOf } from '../lib/one-of.ts';
 import { id, note, required, timestamp } from '../lib/values.ts';
 
-export const trunkKinds = { address: 'Theo địa chỉ', registration: 'Đăng ký tài khoản' } as const;
+export const trunkKinds = {
+  address: 'Theo địa chỉ',
+  registration: 'Đăng ký tài khoản',
+  gateway: 'Gateway đăng ký vào tổng đài',
+} as const;
 export const trunkTransports = { udp: 'UDP', tcp: 'TCP', tls: 'TLS' } as const;
 export const numberForms = {
   national: '0… (trong nước)',
@@ -21,13 +25,32 @@ export const trunkIdentities = {
   'remote-party': 'Remote-Party-ID',
 } as const;
 export const trunkCodecs = { pcma: 'G.711 A-law', pcmu: 'G.711 µ-law', g722: 'G.722' } as const;
+export const calledForms = { dialled: 'Như quy tắc gọi ra đã quay', ...numberForms } as const;
+export const trunkKeys = {
+  events: 'RFC 4733, không có thì âm thanh',
+  info: 'SIP INFO',
+  sound: 'Âm thanh (inband)',
+} as const;
+export const sessionTimers = {
+  answered: 'Khi nhà mạng đề nghị',
+  offered: 'Luôn đề nghị',
+  off: 'Không nhắc tới',
+} as const;
+export const trunkProvisionals = {
+  offered: 'Khi nhà mạng cần',
+  reliable: 'Bắt buộc (100rel)',
+  plain: 'Không nhắc tới',
+} as const;
 export const trunkStates = { unknown: 'Chưa rõ', up: 'Hoạt động', down: 'Mất kết nối' } as const;
 
 /** A name or an address of the Internet; IPv6 stands in brackets, as in a URI. */
 const host = /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]{2,45}\])$/i;
 const server = new RegExp(`${host.source.slice(0, -1)}(?::[0-9]{1,5})?$`, 'i');
+const badServer = 'Tên máy chủ hoặc địa chỉ IP không hợp lệ';
 const network = /^(?:[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?:\/[0-9]{1,2})?|[0-9a-f:]*:[0-9a-f:.]*(?:\/[0-9]{1,3})?)$/i;
 const badNetwork = 'Địa chỉ IP hoặc dải mạng không hợp lệ, ví dụ 203.0.113.7 hoặc 203.0.113.0/24';
+/** The same, or nothing. */
+const orNone = (pattern: RegExp) => new RegExp(`^(?:${pattern.source.slice(1, -1)})?$`, 'i');
 const userName = z
   .string()
   .trim()
@@ -46,15 +69,19 @@ export const trunks = crud({
   input: z
     .object({
       name: required,
-      /** How the carrier is known: by where its calls come from, or by an account that we register with. */
+      /**
+       * How the carrier is known: by where its calls come from, by an account that we register with, or, a gateway of SIM cards wherever it is,
+       * by one that it registers with here.
+       */
       kind: oneOf(trunkKinds).default('address'),
+      /** Nothing of a gateway that comes to us. */
       host: z
         .string({ error: missing })
         .trim()
         .toLowerCase()
-        .min(1, messages.required)
         .max(253)
-        .regex(host, 'Tên máy chủ hoặc địa chỉ IP không hợp lệ')
+        .regex(orNone(host), badServer)
+        .default('')
         .meta({ examples: ['sip.nhamang.vn'] }),
       /** Null looks it up (SRV, RFC 3263), 5060 or 5061 where the name has none. */
       port: perhaps(65_535),
@@ -93,6 +120,27 @@ export const trunks = crud({
       trusts_identity: z.boolean().default(true),
       /** It takes a customer's number as caller of a call that is sent on; else it is shown ours. */
       passes_callers: z.boolean().default(false),
+      /** What stands in From, To and the request for the carrier, where that is not its server's name. */
+      domain: z.string().trim().toLowerCase().max(253).regex(orNone(host), badServer).default(''),
+      /** Where we register, with a port or without, where that is not where calls go to. */
+      registrar: z.string().trim().toLowerCase().max(260).regex(orNone(server), badServer).default(''),
+      called_form: oneOf(calledForms).default('dialled'),
+      /** From names the account; who calls stands beside it: as `identity` says, else in P-Asserted-Identity. */
+      account_in_from: z.boolean().default(false),
+      /** `;user=phone` with each number. */
+      user_is_phone: z.boolean().default(false),
+      /** How keys go to it and come from it. */
+      keys: oneOf(trunkKeys).default('events'),
+      /** Callers hear what it sounds before it answers; else our own ringing. */
+      early_media: z.boolean().default(true),
+      /** Session timers (RFC 4028) of calls to it. */
+      session_timer: oneOf(sessionTimers).default('answered'),
+      /** How long a session that we keep lasts without a refresh. */
+      session_seconds: z.int().min(90).max(86_400).default(1_800),
+      /** Whether its provisional answers are acknowledged (RFC 3262). */
+      provisionals: oneOf(trunkProvisionals).default('offered'),
+      /** A call in which it says nothing for so long ends; null asks it by its signalling, and goes on while that answers. */
+      silence_minutes: perhaps(720),
       max_calls: perhaps(10_000),
       max_calls_per_second: perhaps(1_000),
       codecs: z
@@ -106,9 +154,19 @@ export const trunks = crud({
       enabled: z.boolean().default(true),
       note,
     })
+    .refine(({ kind, host: named }) => kind === 'gateway' || named !== '', { path: ['host'], error: messages.required })
     .refine(({ kind, username }) => kind === 'address' || username !== '', {
       path: ['username'],
       error: 'Đường truyền đăng ký tài khoản cần tên đăng nhập',
+    })
+    .refine(
+      ({ kind, host: named, backups, addresses }) =>
+        kind !== 'gateway' || (named === '' && backups.length === 0 && addresses.length === 0),
+      { path: ['host'], error: 'Gateway tự đăng ký vào tổng đài: để trống máy chủ và địa chỉ' },
+    )
+    .refine(({ account_in_from, username }) => !account_in_from || username !== '', {
+      path: ['username'],
+      error: 'Muốn ghi tài khoản vào From thì cần tên đăng nhập',
     }),
   row: z.object({
     /** It is no carrier but the bots of this installation: everybody there is a machine. */

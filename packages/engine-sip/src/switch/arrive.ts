@@ -1,4 +1,5 @@
 import type { CallId, Cause, LegId, TenantId } from '@alo/call-core';
+import type { TrunkProvision } from '@alo/engine';
 import { uuidv7 } from '@alo/engine-host/process';
 import {
   answerSessionTimer,
@@ -144,6 +145,7 @@ async function arrive(exchange: Exchange, incoming: IncomingRequest, arrival: Ar
     device: device?.secret.id ?? null,
     deviceId: device?.device,
     asks: questionsFor(exchange, kind, origin.kind === 'extension'),
+    silenceMs: origin.kind === 'trunk' ? directory.trunk(tenant, origin.trunk)?.manner?.silenceMs : undefined,
     sessions: sessions.of({ tenant, call, leg: id, party: origin }),
     findReplaced: origin.kind === 'trunk' ? null : replacedIn(exchange, tenant),
     tell,
@@ -158,8 +160,12 @@ async function arrive(exchange: Exchange, incoming: IncomingRequest, arrival: Ar
   });
 }
 
+const carrierOf = (trunk: TrunkProvision | undefined): AudioParty => ({
+  side: 'carrier',
+  codecs: trunk?.codecs,
+  keys: trunk?.manner?.keys,
+});
+
 /** With whom we agree on audio. */
 const partyOf = ({ directory }: Exchange, { tenant, origin }: ProvenCaller): AudioParty =>
-  origin.kind === 'trunk'
-    ? { side: 'carrier', codecs: directory.trunk(tenant, origin.trunk)?.codecs }
-    : { side: 'phone', likesWide: false };
+  origin.kind === 'trunk' ? carrierOf(directory.trunk(tenant, origin.trunk)) : { side: 'phone', likesWide: false };

@@ -1,14 +1,18 @@
 import type { Cause, LegId } from '@alo/call-core';
-import { reasonHeader } from '@alo/engine';
+import { reasonHeader, type TrunkManner } from '@alo/engine';
 import {
+  contacts,
   type Dialog,
   dialogKey,
   dialogOfCaller,
   type Flow,
   type Header,
+  headerNumber,
   type NameAddr,
   newRequest,
+  numberOf,
   type OutgoingRequest,
+  parseUri,
   type Request,
   type Response,
   rackOf,
@@ -23,7 +27,7 @@ import { acknowledge, type EarlyDialogs, LateAnswers, noneEarly, type OpenInvite
 import { sdpOf } from './sdp-body.ts';
 import { Session, type SessionParts } from './session.ts';
 import type { Sessions } from './session-table.ts';
-import { allow, supported } from './session-words.ts';
+import { allow, offeredExtensions } from './session-words.ts';
 
 /** One device that a dialled leg rings. */
 export interface BranchTarget {
@@ -49,6 +53,8 @@ export interface BranchParts {
   readonly headers: readonly Header[];
   readonly route: SessionParts['route'];
   readonly identity?: SessionParts['identity'];
+  /** How a carrier wants it otherwise. */
+  readonly manner?: TrunkManner | undefined;
   readonly asks?: SessionParts['asks'];
   /** There was no answer, or no way there: another of the party's machines is better asked first for a while. */
   readonly onNobodyThere?: () => void;
@@ -63,7 +69,8 @@ export interface BranchParts {
   readonly onEarlyMedia: (sdp: string) => void;
   /** The device was picked up. Nothing is told after this. */
   readonly onAnswer: (answer: BranchAnswer) => void;
-  readonly onRefused: (status: number) => void;
+  /** `divertedTo` is the number that it sends its callers to (RFC 3261 §21.3). */
+  readonly onRefused: (status: number, divertedTo?: string) => void;
   /** Its page does not answer: it was not rung. */
   readonly onAsleep: () => void;
   /** No sign of life at all in `patienceMs`. */
@@ -102,6 +109,10 @@ export class Branch {
   #early: EarlyDialogs = noneEarly;
   #offer = '';
   #proof: Header | null = null;
+  /** How often the INVITE was sent anew, as another request each time. */
+  #invites = 0;
+  /** A carrier wants a session of ours to last longer than its trunk says (RFC 4028 §7.3). */
+  #refreshSeconds: number | undefined;
   /** The last SDP of a provisional response: it is the answer where the 2xx brings none (RFC 3262 §5). */
   #earlySdp = '';
   /** The party has offered something else since (RFC 3311). */
@@ -132,9 +143,10 @@ export class Branch {
     this.#invite();
   }
 
-  /** Sends the INVITE, with our proof where one was asked for: it is another request then (RFC 3261 §22.2). */
+  /** Sends the INVITE, with what was asked for meanwhile, as a proof: it is another request then (RFC 3261 §22.2). */
   #invite(): void {
-    const { endpoint, destination, from, to, callId, contact, maxForwards, headers, patienceMs } = this.parts;
+    const { endpoint, destination, from, to, callId, contact, maxForwards, headers, patienceMs, manner } = this.parts;
+    this.#invites += 1;
     if (patienceMs !== null) this.#impatience = setTimeout(() => this.#silent(), patienceMs);
     const request = newRequest({
       method: 'INVITE',
@@ -142,12 +154,12 @@ export class Branch {
       from,
       to,
       callId,
-      cseq: this.#proof === null ? 1 : 2,
+      cseq: this.#invites,
       maxForwards,
       headers: [
         { name: 'contact', value: contact },
         { name: 'allow', value: allow },
-        supported,
+        ...offeredExtensions(manner, this.#refreshSeconds),
         { name: 'content-type', value: 'application/sdp' },
         ...headers,
         ...(this.#proof === null ? [] : [this.#proof]),
@@ -196,8 +208,8 @@ export class Branch {
 
   #receive(response: Response, flow: Flow): void {
     clearTimeout(this.#impatience);
-    if (this.#proves(response)) return this.#invite();
-    if (response.status >= 300) return this.#refused(response.status);
+    if (this.#proves(response) || this.#lasts(response)) return this.#invite();
+    if (response.status >= 300) return this.#refused(response.status, divertedBy(response));
     if (response.status < 200) {
       if (response.status > 100 && this.#isNews(response, flow)) {
         this.#remember(response, flow);
@@ -286,6 +298,16 @@ export class Branch {
     return this.#proof !== null;
   }
 
+  /** The carrier wants a session to last longer than the trunk says, for the first time. */
+  #lasts(response: Response): boolean {
+    const seconds = this.parts.manner?.refreshSeconds;
+    const least = response.status === 422 ? headerNumber(response, 'min-se') : undefined;
+    if (!seconds || least === undefined || least <= seconds || this.#refreshSeconds !== undefined) return false;
+    if (this.#state !== 'calling') return false;
+    this.#refreshSeconds = least;
+    return true;
+  }
+
   /** A sound of its own is the far end's ringing: nobody makes another one for it (RFC 3960 §3.1). */
   #alerted(response: Response): void {
     const sdp = sdpOf(response);
@@ -294,7 +316,8 @@ export class Branch {
       return;
     }
     this.#earlySdp = sdp;
-    this.parts.onEarlyMedia(sdp);
+    if (this.parts.manner?.ignoresEarlyMedia === true) this.parts.onRinging();
+    else this.parts.onEarlyMedia(sdp);
   }
 
   #asleep(): void {
@@ -311,12 +334,21 @@ export class Branch {
     this.parts.onSilent();
   }
 
-  #refused(status: number): void {
+  #refused(status: number, divertedTo?: string): void {
     clearTimeout(this.#impatience);
     this.#forgetEarly();
     if (this.#state === 'over' || this.#state === 'picked-up') return;
     this.#state = 'over';
     this.parts.media.close();
-    this.parts.onRefused(status);
+    this.parts.onRefused(status, divertedTo);
   }
+}
+
+/** The first number among the places that a redirection names, in their order. */
+function divertedBy(response: Response): string | undefined {
+  if (response.status >= 400) return undefined;
+  const numbers = (contacts(response) ?? [])
+    .flatMap(({ uri }) => parseUri(uri) ?? [])
+    .map((uri) => numberOf(uri).number);
+  return numbers.find((number) => /^\+?[0-9*#]{1,30}$/.test(number));
 }

@@ -37,6 +37,8 @@ export interface CallerLegParts {
   readonly device: string | null;
   readonly deviceId?: string | undefined;
   readonly asks?: SessionParts['asks'];
+  /** How long it may be silent, see `TrunkManner`. */
+  readonly silenceMs?: number | undefined;
   readonly sessions: Sessions;
   /** Null for a carrier, who transfers nobody. */
   readonly findReplaced: FindReplaced | null;
@@ -96,6 +98,7 @@ export class CallerLeg implements Leg {
     this.#audio = new LegAudio({
       media: parts.media,
       kind: parts.kind,
+      silenceMs: parts.silenceMs,
       device: parts.deviceId,
       tell: parts.tell,
       restart: () => void this.#session.restart().catch(() => {}), // That it did not help is found out by the grace time.

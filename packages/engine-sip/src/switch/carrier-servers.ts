@@ -36,7 +36,7 @@ const isFirst = ({ address, port }: CarrierServer, at: number, all: readonly Car
 type HostAndPort = { readonly host: string; readonly port: number | null };
 
 /** `host`, `host:port`, `[v6]:port`. */
-function hostAndPort(text: string): HostAndPort {
+export function hostAndPort(text: string): HostAndPort {
   const [, host = text, port] = /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(text) ?? [];
   return { host, port: port === undefined ? null : Number(port) };
 }

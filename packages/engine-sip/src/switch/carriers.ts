@@ -5,7 +5,8 @@ import { isOfTheInternet, Sources } from '@alo/net';
 import { escapeUser, type Flow, type NameAddr, udpFlow } from '@alo/sip';
 import { hostOf } from '../sockets/local-address.ts';
 import type { SipSockets } from '../sockets/sockets.ts';
-import { type CarrierServer, serversOf } from './carrier-servers.ts';
+import { calledAs, phoneMark } from './carrier-manner.ts';
+import { type CarrierServer, hostAndPort, serversOf } from './carrier-servers.ts';
 import type { Wave } from './dialled-leg.ts';
 import { type Names, rememberedNames, systemNames } from './names.ts';
 import type { SipDirectory } from './sip-directory.ts';
@@ -38,8 +39,8 @@ export class Carriers {
   async servers(tenant: TenantId, trunk: TrunkProvision): Promise<readonly CarrierServer[]> {
     if (trunk.host === botCarrierHost) return [this.#bots];
     const name = { tenant, trunk: trunk.trunk };
-    const named = await serversOf(this.#names, trunk);
-    const known = carriersAmong(named, trunk, (address) => this.#directory.isAnothers(name, address));
+    const isAnothers = (address: string) => this.#directory.isAnothers(name, address);
+    const known = carriersAmong(await serversOf(this.#names, trunk), trunk, isAnothers);
     this.#directory.learn(
       tenant,
       trunk.trunk,
@@ -49,6 +50,19 @@ export class Carriers {
     const now = performance.now();
     const avoided = (server: CarrierServer) => (this.#avoidedUntil.get(keyOf(server)) ?? 0) > now;
     return [...found.filter((one) => !avoided(one)), ...found.filter(avoided)];
+  }
+
+  /** Where we register: its servers, or the registrar that it has beside them. Rejects as `servers` does. */
+  async registrars(tenant: TenantId, trunk: TrunkProvision): Promise<readonly CarrierServer[]> {
+    const { registrar } = trunk.manner ?? {};
+    if (registrar === undefined) return this.servers(tenant, trunk);
+    const at = { ...hostAndPort(registrar), transport: trunk.transport };
+    const isAnothers = (address: string) => this.#directory.isAnothers({ tenant, trunk: trunk.trunk }, address);
+    // Nobody has looked at it when it was written: an address is held to what a name's are.
+    const named = (await serversOf(this.#names, at)).map((server) => ({ ...server, name: at.host }));
+    return carriersAmong(named, trunk, isAnothers, 'nothing was looked at').filter(({ address }) =>
+      this.#sockets.reaches(address),
+    );
   }
 
   /** Rejects when the connection cannot be made. */
@@ -72,7 +86,7 @@ export class Carriers {
         this.failed(server);
         throw error;
       });
-      return [{ uri: uriOf(trunk, number), flow, kind: 'rtp' }];
+      return [{ uri: uriOf(trunk, calledAs(trunk.manner, number)), flow, kind: 'rtp' }];
     });
   }
 
@@ -97,12 +111,15 @@ function carriersAmong(
   servers: readonly CarrierServer[],
   { inside = [] }: Pick<TrunkProvision, 'inside'>,
   isAnothers: (address: string) => boolean,
+  lookedAt: 'addresses were looked at' | 'nothing was looked at' = 'addresses were looked at',
 ): readonly CarrierServer[] {
   const trusted = new Sources(inside);
   const left = servers.filter(
     ({ address, port, name }) =>
       trusted.has(address) ||
-      ((isIP(name) !== 0 || (isOfTheInternet(address) && port >= lowestPort)) && !isAnothers(address)),
+      (((isIP(name) !== 0 && lookedAt === 'addresses were looked at') ||
+        (isOfTheInternet(address) && port >= lowestPort)) &&
+        !isAnothers(address)),
   );
   if (left.length === 0) throw new Error('No server of the carrier is where a carrier can be');
   return left;
@@ -111,9 +128,10 @@ function carriersAmong(
 const keyOf = ({ address, port }: Pick<CarrierServer, 'address' | 'port'>): string => `${address} ${port}`;
 
 /** `user` at the carrier, as a request to it names them; '' is the carrier itself. */
-export function uriOf({ host, port, transport }: TrunkProvision, user: string): string {
+export function uriOf({ host, port, transport, manner }: TrunkProvision, user: string): string {
   const at = user === '' ? '' : `${escapeUser(user)}@`;
-  return `sip:${at}${hostOf(host)}${port === null ? '' : `:${port}`}${transport === 'udp' ? '' : `;transport=${transport}`}`;
+  const place = manner?.domain ?? `${hostOf(host)}${port === null ? '' : `:${port}`}`;
+  return `sip:${at}${place}${transport === 'udp' ? '' : `;transport=${transport}`}${phoneMark(manner, user)}`;
 }
 
 /** Names a trunk of a tenant. */

@@ -1,9 +1,10 @@
 import type { CallId, EngineCommand, TenantId } from '@alo/call-core';
-import { type Header, randomToken } from '@alo/sip';
-import { hostOf } from '../sockets/local-address.ts';
+import type { TrunkProvision } from '@alo/engine';
+import { type Header, type NameAddr, randomToken } from '@alo/sip';
 import { isAwake } from './awake.ts';
 import type { BranchTarget } from './branch.ts';
 import { callName } from './call-name.ts';
+import { calledAs, domainAt, domainOf, phoneMark } from './carrier-manner.ts';
 import { identityAt } from './carrier-proof.ts';
 import { trunkRoute } from './destinations.ts';
 import { DialledLeg, EveryDeviceBusy } from './dialled-leg.ts';
@@ -18,7 +19,7 @@ export function dial(
   call: CallId,
   { leg: id, to, callerId, autoAnswer = false }: Extract<EngineCommand, { type: 'dial' }>,
 ): void {
-  const { calls, carriers, directory, endpoint, ours, registrations, sessions } = exchange;
+  const { calls, carriers, directory, endpoint, gateways, ours, registrations, sessions } = exchange;
   const domain = directory.domainOf(tenant) ?? 'invalid';
   const maxForwards = calls.maxForwards(call);
   const trunk = to.kind === 'trunk' ? directory.trunk(tenant, to.trunk) : undefined;
@@ -26,7 +27,7 @@ export function dial(
   const party: AudioParty =
     to.kind === 'extension'
       ? { side: 'phone', likesWide: calls.legsOf(call).some(({ media }) => media?.isWide === true) }
-      : { side: 'carrier', codecs: trunk?.codecs };
+      : { side: 'carrier', codecs: trunk?.codecs, keys: trunk?.manner?.keys };
   const leg = new DialledLeg({
     id,
     find: async () =>
@@ -34,7 +35,9 @@ export function dial(
         ? [async () => withRoom(exchange, tenant, registrations.destinationsOf(tenant, to.extension))]
         : trunk === undefined
           ? []
-          : carriers.waves(tenant, trunk, to.number),
+          : trunk.registersHere
+            ? [async () => gateways.destinationsOf({ tenant, trunk: trunk.trunk }, calledAs(trunk.manner, to.number))]
+            : carriers.waves(tenant, trunk, to.number),
     isPhone: to.kind === 'extension',
     patienceMs: to.kind === 'extension' ? null : exchange.options.carrierSilenceMs,
     plan: (destination) => ({
@@ -42,11 +45,18 @@ export function dial(
       destination,
       media: ours.mediaFor(destination.kind, destination.flow, party),
       from: {
-        ...nameAddrOf(callerId.number, trunk === undefined ? domain : ours.hostPort(destination.flow)),
+        ...fromOf(
+          trunk,
+          callerId.number,
+          trunk === undefined ? domain : domainAt(trunk, ours.hostPort(destination.flow)),
+        ),
         display: callerId.name,
         params: new Map([['tag', randomToken()]]),
       },
-      to: nameAddrOf(user, trunk === undefined ? domain : hostOf(trunk.host)),
+      to:
+        trunk === undefined
+          ? nameAddrOf(user, domain)
+          : marked(trunk, calledAs(trunk.manner, user), trunk.registersHere ? domain : domainOf(trunk)),
       callId: randomToken(),
       contact: ours.contact(destination.flow),
       maxForwards,
@@ -57,7 +67,8 @@ export function dial(
       headers:
         trunk === undefined
           ? phoneHeaders(call, domain, autoAnswer)
-          : identityHeaders(trunk, callerId, ours.hostPort(destination.flow)),
+          : identityHeaders(trunk, callerId, domainAt(trunk, ours.hostPort(destination.flow))),
+      manner: trunk?.manner,
       identity: identityAt(trunk),
       asks: questionsFor(exchange, destination.kind, to.kind === 'extension'),
       onNobodyThere: () => carriers.failed(destination.flow.remote),
@@ -69,6 +80,17 @@ export function dial(
   });
   calls.add(tenant, call, leg, maxForwards, to.kind === 'extension' ? to.extension : null);
   leg.start();
+}
+
+/** Who calls, as the party is told; some carriers want their account's name there, and the number beside it. */
+function fromOf(trunk: TrunkProvision | undefined, number: string, host: string): NameAddr {
+  const account = trunk?.manner?.accountInFrom === true && number !== '' ? trunk.account?.username : undefined;
+  return marked(trunk, account ?? number, host);
+}
+
+function marked(trunk: TrunkProvision | undefined, user: string, host: string): NameAddr {
+  const address = nameAddrOf(user, host);
+  return { ...address, uri: `${address.uri}${phoneMark(trunk?.manner, user)}` };
 }
 
 /** The devices that may have another call. Throws where there are some, and none may. */

@@ -68,7 +68,8 @@ const registrations = new Registrations({
   now: () => 0,
 });
 const { unprovenRequestsPerSecond } = limits;
-const doorman = new Doorman({ directory, registrations, unprovenRequestsPerSecond });
+const gateways = { register: () => undefined, trunkOf: () => undefined };
+const doorman = new Doorman({ directory, registrations, gateways, unprovenRequestsPerSecond });
 afterAll(() => registrations.close());
 
 /** Sends a REGISTER, and once more with the proof that is asked for; gives both answers. */

@@ -1,10 +1,11 @@
 import type { Origin, TenantId } from '@alo/call-core';
-import { algorithmsOf } from '@alo/engine';
+import { algorithmsOf, type TrunkAccount } from '@alo/engine';
 import {
   type Algorithm,
   createDigestServer,
   type Flow,
   from,
+  ha1,
   header,
   type IncomingRequest,
   type NameAddr,
@@ -17,6 +18,7 @@ import {
   userOf,
 } from '@alo/sip';
 import { audioKindOf } from './destinations.ts';
+import type { Gateways } from './gateways.ts';
 import { callerOf } from './identity.ts';
 import { RateLimit } from './rate-limit.ts';
 import type { DigestProof, FlowOwner, Registrations } from './registrations.ts';
@@ -25,6 +27,7 @@ import type { KnownDevice, SipDirectory, TrunkCall, TrunkName } from './sip-dire
 export interface DoormanOptions {
   readonly directory: SipDirectory;
   readonly registrations: Registrations;
+  readonly gateways: Pick<Gateways, 'register' | 'trunkOf'>;
   /** Requests that carry no proof of who sent them, per source address and second. */
   readonly unprovenRequestsPerSecond: number;
 }
@@ -64,7 +67,8 @@ export class Doorman {
 
   /** Is this the way to a phone that is registered, or to a carrier? */
   knows(flow: Flow): boolean {
-    return this.#options.registrations.has(flow) || this.#options.directory.isTrunk(flow.remote.address);
+    const { registrations, directory, gateways } = this.#options;
+    return registrations.has(flow) || directory.isTrunk(flow.remote.address) || gateways.trunkOf(flow) !== undefined;
   }
 
   /** Counts a request that nobody vouched for. */
@@ -80,6 +84,13 @@ export class Doorman {
   register(incoming: IncomingRequest): void {
     const address = addressOf(to(incoming.request));
     if (address === undefined) return this.#refuse(incoming, 400);
+    const tenant = this.#options.directory.tenantOf(address.host);
+    const gateway = tenant && this.#options.directory.gateway(tenant, address.user);
+    if (tenant !== undefined && gateway !== undefined) {
+      if (this.#isGateway(incoming, address, gateway.account))
+        this.#options.gateways.register(incoming, { tenant, trunk: gateway.trunk }, gateway.account);
+      return;
+    }
     const proof = this.#prove(incoming, this.#options.directory.realmOf(address.host), address);
     if (proof !== undefined) this.#options.registrations.register(incoming, proof, address.user);
   }
@@ -146,6 +157,8 @@ export class Doorman {
   #trunkCall({ request, flow }: IncomingRequest): TrunkCall | undefined {
     const { directory } = this.#options;
     const uri = parseUri(request.uri);
+    const gateway = this.#options.gateways.trunkOf(flow);
+    if (gateway !== undefined) return directory.accountCall(gateway, uri === undefined ? '' : numberOf(uri).number);
     const account = uri && this.#accountOf(uri);
     if (account === undefined)
       return directory.trunkCall(flow.remote.address, uri === undefined ? '' : numberOf(uri).number);
@@ -154,10 +167,45 @@ export class Doorman {
     return directory.accountCall(account, called?.number ?? '');
   }
 
+  /** Has a gateway proved to have this account? If not, it has been answered. */
+  #isGateway(incoming: IncomingRequest, { user, host }: Address, account: TrunkAccount): boolean {
+    const { request, flow } = incoming;
+    const now = performance.now();
+    const key = `${flow.remote.address} ${user}`;
+    if (!this.#guesses.allows(key, now)) {
+      this.stranger(flow);
+      incoming.refuse({ status: 503, headers: [{ name: 'retry-after', value: '10' }] });
+      return false;
+    }
+    const realm = this.#options.directory.realmOf(host);
+    const { authUsername: name, password } = account;
+    const secretOf = (algorithm: Algorithm) => ha1(algorithm, name, realm, password);
+    const secret = { id: 'gateway', ha1Md5: secretOf('MD5'), ha1Sha256: secretOf('SHA-256') };
+    const verdict = this.#digest.check(
+      request,
+      {
+        realm,
+        ...(flow.transport === 'udp' && { source: flow.remote.address }),
+        as: 'user',
+        algorithms: ['MD5'],
+        // An account without a password is nobody's.
+        secretsOf: (said) => (said === name && password !== '' ? [secret] : []),
+      },
+      now,
+    );
+    if (verdict.ok) return true;
+    this.stranger(flow);
+    if (verdict.why === 'refused') this.#guesses.take(key, now);
+    incoming.refuse(verdict.response);
+    return false;
+  }
+
   #isCarrier({ request, flow }: IncomingRequest): boolean {
     const uri = parseUri(request.uri);
     return (
-      this.#options.directory.isTrunk(flow.remote.address) || (uri !== undefined && this.#accountOf(uri) !== undefined)
+      this.#options.gateways.trunkOf(flow) !== undefined ||
+      this.#options.directory.isTrunk(flow.remote.address) ||
+      (uri !== undefined && this.#accountOf(uri) !== undefined)
     );
   }
 

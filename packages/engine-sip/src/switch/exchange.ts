@@ -4,6 +4,7 @@ import type { SipPlantOptions } from '../plant-options.ts';
 import type { SipSockets } from '../sockets/sockets.ts';
 import type { Carriers } from './carriers.ts';
 import type { Doorman } from './doorman.ts';
+import type { Gateways } from './gateways.ts';
 import type { FindReplaced, LegNews } from './leg.ts';
 import type { LiveCalls } from './live-calls.ts';
 import type { OurSide } from './our-side.ts';
@@ -19,6 +20,7 @@ export interface Exchange {
   readonly options: SipPlantOptions;
   readonly endpoint: SipEndpoint;
   readonly carriers: Carriers;
+  readonly gateways: Gateways;
   readonly directory: SipDirectory;
   readonly doorman: Doorman;
   readonly registrations: Registrations;

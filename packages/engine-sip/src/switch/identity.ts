@@ -12,6 +12,7 @@ import {
   parseUri,
   type Request,
 } from '@alo/sip';
+import { phoneMark } from './carrier-manner.ts';
 
 /** Of what a carrier shows of a caller, so much is kept. */
 const longestName = 100;
@@ -64,16 +65,17 @@ const readable = (text: string): string => text.replace(/\p{Cc}/gu, '').slice(0,
  * which account the call is charged to.
  */
 export function identityHeaders(
-  { identity = 'from', account }: Pick<TrunkProvision, 'identity' | 'account'>,
+  { identity = 'from', account, manner }: Pick<TrunkProvision, 'identity' | 'account' | 'manner'>,
   { number, name }: CallerId,
   host: string,
 ): readonly Header[] {
   const withheld = number === '';
   const privacy: readonly Header[] = withheld ? [{ name: 'privacy', value: 'id' }] : [];
   const told = withheld ? (account?.username ?? '') : number;
-  if (identity === 'from' || told === '') return privacy;
-  const address = { display: withheld ? '' : name, uri: `sip:${escapeUser(told)}@${host}` };
-  if (identity === 'asserted') {
+  const how = identity === 'from' && manner?.accountInFrom === true ? 'asserted' : identity;
+  if (how === 'from' || told === '') return privacy;
+  const address = { display: withheld ? '' : name, uri: `sip:${escapeUser(told)}@${host}${phoneMark(manner, told)}` };
+  if (how === 'asserted') {
     return [...privacy, { name: 'p-asserted-identity', value: formatNameAddr({ ...address, params: new Map() }) }];
   }
   const params = new Map([

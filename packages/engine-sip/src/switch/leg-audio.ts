@@ -8,6 +8,8 @@ const graceMs = 9_000;
 export interface LegAudioParts {
   readonly media: MediaLeg;
   readonly kind: 'webrtc' | 'rtp';
+  /** A party by RTP that says nothing for so long is given up, whatever its signalling answers. */
+  readonly silenceMs?: number | undefined;
   /** The desk phone that it is. */
   readonly device?: string | undefined;
   readonly tell: (news: LegNews) => void;
@@ -85,13 +87,14 @@ export class LegAudio {
   }
 
   #heard(on: boolean): void {
-    const { tell, kind, restart, onDead, onSilent } = this.#parts;
+    const { tell, kind, silenceMs, restart, onDead, onSilent } = this.#parts;
+    clearTimeout(this.#grace);
     if (kind === 'rtp') {
       tell({ type: 'media', on, asked: true });
+      if (!on && silenceMs !== undefined) this.#grace = setTimeout(onDead, silenceMs);
       return onSilent(!on);
     }
     tell({ type: 'media', on });
-    clearTimeout(this.#grace);
     if (on) return;
     this.#grace = setTimeout(onDead, graceMs);
     restart();

@@ -40,7 +40,7 @@ export class OurSide {
     return this.#media.rtpLeg({
       localAddress: this.#sockets.addresses.towards(remote),
       signalledFrom: remote,
-      isCarrier,
+      ...(party.side === 'carrier' ? { keys: party.keys ?? ('in-audio' as const) } : {}),
       codecs: party.side === 'carrier' ? (party.codecs ?? carrierCodecs) : party.likesWide ? wideCodecs : phoneCodecs,
       // Keys in the SDP are none where others can read it (RFC 4568 §8.3).
       isSecret: !isCarrier && flow.transport === 'tls',
@@ -50,7 +50,11 @@ export class OurSide {
 
 /** Whom we meet with audio; a carrier in the codecs that its trunk is set to; `likesWide` where somebody in the call speaks G.722 already. */
 export type AudioParty =
-  | { readonly side: 'carrier'; readonly codecs: Codecs | undefined }
+  | {
+      readonly side: 'carrier';
+      readonly codecs: Codecs | undefined;
+      readonly keys: 'info' | 'sound' | undefined;
+    }
   | { readonly side: 'phone'; readonly likesWide: boolean };
 
 /** Networks of most carriers carry G.711: G.722 there would be made of it, at our cost. */

@@ -1,3 +1,4 @@
+import type { TrunkManner } from '@alo/engine';
 import { answerSessionTimer, type Header, type Request, type ResponseParts, reliably } from '@alo/sip';
 import { dtmfBodies } from './dtmf-info.ts';
 
@@ -11,8 +12,21 @@ export const abilities = {
 /** The value of Allow: what may be sent to us in a call. */
 export const allow = abilities.methods.join(', ');
 
-/** What we offer a party that we call: it may have its provisional answers acknowledged, and its session refreshed. */
-export const supported: Header = { name: 'supported', value: `timer, ${reliably}` };
+/**
+ * What we offer a party that we call: it may have its provisional answers acknowledged, and its session refreshed; what a carrier's book wants
+ * or does not know of these. `seconds` is how long a session of ours lasts without a refresh.
+ */
+export function offeredExtensions(
+  { refreshSeconds, provisionals }: TrunkManner = {},
+  seconds: number | undefined = refreshSeconds ?? undefined,
+): readonly Header[] {
+  const known = [...(refreshSeconds === null ? [] : ['timer']), ...(provisionals === 'plain' ? [] : [reliably])];
+  return [
+    ...(known.length === 0 ? [] : [{ name: 'supported', value: known.join(', ') }]),
+    ...(provisionals === 'reliable' ? [{ name: 'require', value: reliably }] : []),
+    ...(seconds === undefined ? [] : [{ name: 'session-expires', value: `${seconds};refresher=uac` }]),
+  ];
+}
 
 /** Headers of what carries an SDP; without one, of what says where we are. */
 export const sdpHeaders = (contact: string, sdp: string): readonly Header[] => [

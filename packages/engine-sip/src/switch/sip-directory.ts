@@ -7,6 +7,7 @@ import {
   type ExtensionSecret,
   type ProvisionChange,
   type TenantProvision,
+  type TrunkAccount,
   type TrunkProvision,
 } from '@alo/engine';
 import { Sources } from '@alo/net';
@@ -224,6 +225,15 @@ export class SipDirectory {
   isSecret(tenant: TenantId, extension: string, id: string): boolean {
     const known = this.#tenants.get(tenant)?.extensions.get(extension);
     return known !== undefined && secretsIn(known).some((secret) => secret.id === id);
+  }
+
+  /** The trunk of a gateway that registers by this name. A person's name goes before. */
+  gateway(tenant: TenantId, name: string): { readonly trunk: TrunkId; readonly account: TrunkAccount } | undefined {
+    if (this.user(tenant, name) !== undefined) return undefined;
+    for (const { trunk, registersHere: account } of this.trunks(tenant)) {
+      if (account?.username === name) return { trunk, account };
+    }
+    return undefined;
   }
 
   trunks(tenant: TenantId): readonly TrunkProvision[] {

@@ -143,12 +143,12 @@ class Keeper {
 
   /** Never rejects. */
   async #takeOff(): Promise<void> {
-    await this.#tryAll((server, flow) => this.#register(server, flow, 0));
+    await this.#tryAll('registrars', (server, flow) => this.#register(server, flow, 0));
   }
 
   async #keepRegistered(): Promise<void> {
     this.#nextRegistration = undefined;
-    const tried = await this.#tryAll((server, flow) => this.#register(server, flow, wantedSeconds));
+    const tried = await this.#tryAll('registrars', (server, flow) => this.#register(server, flow, wantedSeconds));
     if (this.#stopped) {
       // What was granted after that is for a Contact by which calls find nobody any more: `stop` waits to take it off.
       if (tried.ok) this.#found.registration = tried;
@@ -168,7 +168,7 @@ class Keeper {
   }
 
   async #keepChecking(everyMs: number): Promise<void> {
-    const tried = await this.#tryAll((server, flow) => this.#ask(server, flow));
+    const tried = await this.#tryAll('servers', (server, flow) => this.#ask(server, flow));
     if (this.#stopped) return;
     const isBack = this.#found.check?.ok === false && tried.ok;
     this.#noted('check', tried);
@@ -200,12 +200,15 @@ class Keeper {
   }
 
   /** Server by server; the first that takes it decides, else the last that answered at all. Never rejects. */
-  async #tryAll(attempt: (server: CarrierServer, flow: Flow) => Promise<Tried>): Promise<Tried> {
+  async #tryAll(
+    which: 'servers' | 'registrars',
+    attempt: (server: CarrierServer, flow: Flow) => Promise<Tried>,
+  ): Promise<Tried> {
     const { carriers, options } = this.#parts;
     let worst: Tried = { ok: false, why: 'unreachable' };
     let servers: readonly CarrierServer[];
     try {
-      servers = await withTimeout(carriers.servers(this.tenant, this.#trunk), options.carrierSilenceMs);
+      servers = await withTimeout(carriers[which](this.tenant, this.#trunk), options.carrierSilenceMs);
     } catch (error) {
       return error instanceof TooLate ? { ok: false, why: 'no-response' } : worst;
     }
@@ -291,6 +294,7 @@ class Keeper {
 const wantedSeconds = 3_600;
 
 /** Its numbers may change without a new registration. */
-function settingsOf({ host, port, transport, backups, account, checkSeconds }: TrunkProvision): string {
-  return JSON.stringify({ host, port, transport, backups, account, checkSeconds });
+function settingsOf({ host, port, transport, backups, account, checkSeconds, manner }: TrunkProvision): string {
+  const { domain, registrar } = manner ?? {};
+  return JSON.stringify({ host, port, transport, backups, account, checkSeconds, domain, registrar });
 }

@@ -16,7 +16,7 @@ import {
   udpFlow,
 } from '@alo/sip';
 
-const answered = ['REGISTER', 'INVITE', 'OPTIONS', 'PRACK', 'BYE'] as const;
+const answered = ['REGISTER', 'INVITE', 'OPTIONS', 'PRACK', 'INFO', 'BYE'] as const;
 
 /** What a carrier of a test does with what comes. Absent: it keeps silent. */
 export type CarrierAnswers = Partial<Record<(typeof answered)[number], (incoming: IncomingRequest) => void>>;

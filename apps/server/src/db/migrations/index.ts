@@ -29,6 +29,7 @@ import { startsThatHaveLooked } from './0028-starts-that-have-looked.ts';
 import { outcomesOfCampaigns } from './0029-outcomes-of-campaigns.ts';
 import { scriptsOfNumbers } from './0030-scripts-of-numbers.ts';
 import { secondFactorFromADayOn } from './0031-second-factor-from-a-day-on.ts';
+import { mannersOfTrunks } from './0033-manners-of-trunks.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. */
@@ -59,6 +60,7 @@ export const migrations: readonly Migration[] = [
   numbersProvenByCall,
   sharesOfWorkAreSet,
   sharesAtAGlance,
+  mannersOfTrunks,
   lettersBeforeTheFirstTry,
   startsThatHaveLooked,
   outcomesOfCampaigns,

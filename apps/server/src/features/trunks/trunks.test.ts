@@ -81,6 +81,54 @@ test('a trunk that registers needs a name to do so by', async () => {
   expect([bare.statusCode, Object.keys(bare.json().fields)]).toEqual([422, ['username']]);
 });
 
+test('what a carrier’s book wants is kept, and told to the engine where it is not as most want it', async () => {
+  const open = (tenantId: string, sealed: string) => openText(app.serverKey, tenantId, sealed);
+  const mannerOf = async (id: string) =>
+    (await loadTelephonyConfig(app.db.inTenant, mine.id, open)).trunks.find(({ trunk }) => trunk === id)?.manner;
+  const plain = await trunkOf(mine);
+  expect(await mannerOf(plain.id)).toEqual({});
+  const odd = await trunkOf(mine, {
+    ...{ domain: 'ims.example.vn', registrar: 'reg.example.vn:5070', called_form: 'plus', user_is_phone: true },
+    ...{ account_in_from: true, username: 'alo', identity: 'asserted', keys: 'info', early_media: false },
+    ...{ session_timer: 'offered', session_seconds: 900, provisionals: 'reliable', silence_minutes: 5 },
+  });
+  expect(odd).toMatchObject({ domain: 'ims.example.vn', silence_minutes: 5 });
+  expect(await mannerOf(odd.id)).toEqual({
+    ...{ domain: 'ims.example.vn', registrar: 'reg.example.vn:5070', calledForm: 'plus', userIsPhone: true },
+    ...{ accountInFrom: true, keys: 'info', ignoresEarlyMedia: true, refreshSeconds: 900, provisionals: 'reliable' },
+    silenceMs: 300_000,
+  });
+  expect(await mannerOf((await trunkOf(mine, { session_timer: 'off' })).id)).toEqual({ refreshSeconds: null });
+});
+
+test.each([
+  [{ account_in_from: true }, 'username'],
+  [{ registrar: 'reg example' }, 'registrar'],
+  [{ domain: 'sip:ims.vn' }, 'domain'],
+  [{ kind: 'gateway', username: 'goip' }, 'host'],
+  [{ kind: 'gateway', host: '' }, 'username'],
+  [{ host: '' }, 'host'],
+])('a trunk of %j is refused at %s', async (body, field) => {
+  const refused = await mine.admin.call('POST', '//telephony/partner/trunk', { name: 'x', host: 'sip.vn', ...body });
+  expect([refused.statusCode, Object.keys(refused.json().fields)]).toEqual([422, [field]]);
+});
+
+test('a gateway is known by its account alone, and two of a company have not one', async () => {
+  const gateway = { kind: 'gateway', host: '', username: 'goip-1' };
+  const { id } = await trunkOf(mine, gateway);
+  await mine.admin.call('PUT', `//telephony/partner/trunk-secret/${id}`, { password: 'bi mat' });
+  const open = (tenantId: string, sealed: string) => openText(app.serverKey, tenantId, sealed);
+  const { trunks } = await loadTelephonyConfig(app.db.inTenant, mine.id, open);
+  expect(trunks.find(({ trunk }) => trunk === id)).toMatchObject({
+    account: null,
+    registersHere: { username: 'goip-1', authUsername: 'goip-1', password: 'bi mat' },
+    checkSeconds: 0,
+  });
+  const again = await mine.admin.call('POST', '//telephony/partner/trunk', { name: 'y', ...gateway });
+  expect([again.statusCode, Object.keys(again.json().fields)]).toEqual([409, ['username']]);
+  expect(await trunkOf(other, gateway)).toMatchObject({ username: 'goip-1', state: 'unknown' });
+});
+
 test('a secret is kept sealed, reaches the engine, and is in no answer, file or trail', async () => {
   const { id } = await trunkOf(mine, { kind: 'registration', username: 'alo' });
   const set = (body: object, tenant = mine) => tenant.admin.call('PUT', `//telephony/partner/trunk-secret/${id}`, body);

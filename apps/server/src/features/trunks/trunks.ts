@@ -1,8 +1,12 @@
 import {
+  calledForms,
   numberForms,
+  sessionTimers,
   trunkCodecs,
   trunkIdentities,
+  trunkKeys,
   trunkKinds,
+  trunkProvisionals,
   trunkStates,
   trunks,
   trunkTransports,
@@ -16,6 +20,8 @@ import { resource } from '../../resource/resource.ts';
 const shown = [
   ...(['id', 'name', 'kind', 'host', 'port', 'transport', 'backups', 'addresses', 'number_prefix'] as const),
   ...(['number_form', 'username', 'auth_username', 'identity', 'trusts_identity', 'passes_callers'] as const),
+  ...(['domain', 'registrar', 'called_form', 'account_in_from', 'user_is_phone', 'keys', 'early_media'] as const),
+  ...(['session_timer', 'session_seconds', 'provisionals', 'silence_minutes'] as const),
   ...(['max_calls', 'max_calls_per_second', 'check_seconds', 'enabled', 'note'] as const),
   ...(['version', 'created_at', 'updated_at'] as const),
 ] as const;
@@ -40,6 +46,7 @@ export const trunk = resource(trunks, {
     },
     trunk_host_inside: { host: `Máy chủ này ${inside}` },
     trunk_backups_inside: { backups: `Máy chủ dự phòng ${inside}` },
+    trunk_gateway_key: { username: 'Tên đăng nhập này đã có ở một gateway khác' },
     trunk_addresses_inside: { addresses: `Địa chỉ nguồn ${inside}` },
     trunk_addresses_wide: { addresses: 'Dải mạng quá rộng: IPv4 từ /24 trở lên, IPv6 từ /48 trở lên' },
     trunk_addresses_check: { addresses: 'Địa chỉ IP hoặc dải mạng không hợp lệ' },
@@ -68,6 +75,10 @@ export const trunk = resource(trunks, {
       transport: oneOf('Giao thức', trunkTransports),
       number_form: oneOf('Cách viết số', numberForms),
       identity: oneOf('Báo số gọi', trunkIdentities),
+      called_form: oneOf('Cách quay số', calledForms),
+      keys: oneOf('Phím bấm', trunkKeys),
+      session_timer: oneOf('Giữ phiên', sessionTimers),
+      provisionals: oneOf('Xác nhận chuông', trunkProvisionals),
     },
   },
   sheet: {

@@ -1,13 +1,18 @@
 import {
+  calledForms,
   trunks as contract,
   numberForms,
+  sessionTimers,
   trunkCodecs,
   trunkIdentities,
+  trunkKeys,
   trunkKinds,
+  trunkProvisionals,
   trunkStates,
   trunkTransports,
 } from '@alo/contract';
 import { Status } from '@alo/ui';
+import { lazy } from 'react';
 import { adminResource } from '../../resource/admin/admin-resource.tsx';
 import { oneOf, onOff, several } from '../../resource/fields/choices.tsx';
 import { only } from '../../resource/fields/filters.tsx';
@@ -17,6 +22,9 @@ import { text, textarea } from '../../resource/fields/text.tsx';
 import { Moment } from '../../resource/page/moment.tsx';
 import { DemoCarrier } from './demo-carrier.tsx';
 import { TrunkSecret } from './trunk-secret.tsx';
+
+/** It comes with the form. */
+const CarrierManner = lazy(async () => ({ default: (await import('./carrier-manner.tsx')).CarrierManner }));
 
 const tones = { up: 'ready', down: 'bad', unknown: 'offline' } as const;
 
@@ -66,6 +74,22 @@ export default adminResource({
     identity: oneOf('Báo số gọi', trunkIdentities, { blank: 'from' }),
     trusts_identity: onOff('Tin số gọi do nhà mạng xác nhận', { blank: true }),
     passes_callers: onOff('Nhà mạng cho hiện số của khách khi chuyển tiếp'),
+    domain: text('Tên miền SIP', { placeholder: 'ims.nhamang.vn', hint: 'Khi khác tên máy chủ.' }),
+    registrar: text('Máy chủ đăng ký', { hint: 'Khi khác máy chủ nhận cuộc gọi.' }),
+    called_form: oneOf('Cách quay số', calledForms, { blank: 'dialled' }),
+    account_in_from: onOff('Ghi tên đăng nhập vào From', {
+      hint: 'Số gọi ở P-Asserted-Identity, nếu “Báo số gọi” không nói khác.',
+    }),
+    user_is_phone: onOff('Thêm user=phone vào số'),
+    keys: oneOf('Phím bấm', trunkKeys, { blank: 'events' }),
+    early_media: onOff('Người gọi nghe nhạc chờ của nhà mạng', { blank: true }),
+    session_timer: oneOf('Giữ phiên (session timer)', sessionTimers, { blank: 'answered' }),
+    session_seconds: number('Phiên dài', { unit: 'giây', blank: 1_800 }),
+    provisionals: oneOf('Xác nhận chuông (100rel)', trunkProvisionals, { blank: 'offered' }),
+    silence_minutes: number('Kết thúc khi im lặng', {
+      unit: 'phút',
+      hint: 'Để trống: hỏi nhà mạng, còn trả lời thì cuộc gọi còn.',
+    }),
     max_calls: number('Số kênh', { hint: 'Để trống: không giới hạn.' }),
     max_calls_per_second: number('Cuộc gọi mỗi giây', { hint: 'Để trống: không giới hạn.' }),
     codecs: { ...several('Mã âm thanh', trunkCodecs), blank: ['pcma', 'pcmu'] },
@@ -74,14 +98,32 @@ export default adminResource({
     note: textarea('Ghi chú'),
   },
   sections: [
-    { title: 'Máy chủ', fields: [['host', 'port'], 'transport', 'backups', 'addresses', 'check_seconds'] },
+    {
+      title: 'Máy chủ',
+      help: 'Gateway tự đăng ký vào tổng đài thì để trống.',
+      fields: [['host', 'port'], 'transport', 'backups', 'addresses', 'check_seconds'],
+    },
     {
       title: 'Tài khoản',
       help: 'Mật khẩu đặt trong chi tiết đường truyền, sau khi lưu.',
       fields: [['username', 'auth_username']],
-      when: ({ kind }) => kind === 'registration',
+      when: ({ kind }) => kind !== 'address',
     },
     { title: 'Số', fields: [['number_form', 'number_prefix'], 'identity', 'trusts_identity', 'passes_callers'] },
+    {
+      title: 'Theo nhà mạng',
+      help: 'Để nguyên nếu nhà mạng không yêu cầu khác.',
+      Aid: (props) => <CarrierManner {...props} />,
+      fields: [
+        ['domain', 'registrar'],
+        ['called_form', 'keys'],
+        'account_in_from',
+        'user_is_phone',
+        'early_media',
+        ['session_timer', 'session_seconds'],
+        ['provisionals', 'silence_minutes'],
+      ],
+    },
     { title: 'Giới hạn', fields: [['max_calls', 'max_calls_per_second'], 'codecs'] },
   ],
   filters: [only('state', oneOf('Tình trạng', trunkStates)), only('kind', oneOf('Cách nhận biết', trunkKinds))],

@@ -51,17 +51,26 @@ export function FormFields({
     );
   };
 
+  const fill = (filled: Readonly<Record<string, unknown>>) => {
+    for (const [name, value] of Object.entries(filled)) onChange(name, value);
+  };
+
   return (
     <>
       {loose.map(one)}
       {sections
         .filter(({ when }) => when?.(draft) !== false)
-        .map(({ title, help, fields: names }) => (
+        .map(({ title, help, Aid, fields: names }) => (
           <section key={title} className={styles.section} aria-label={title}>
             <header>
               <h2>{title}</h2>
               {help !== undefined && <p>{help}</p>}
             </header>
+            {Aid !== undefined && (
+              <Suspense fallback={<FieldOnItsWay />}>
+                <Aid fill={fill} disabled={names.flat().some(disabled)} />
+              </Suspense>
+            )}
             {names.map((name) =>
               typeof name === 'string' ? (
                 one(name)

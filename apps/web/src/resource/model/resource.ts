@@ -37,6 +37,12 @@ type LabelOrLook<Value, Row> = string | (Omit<Look<Value, Row>, 'render'> & Part
 /** The names of the filters that a list understands besides paging, search and sorting. */
 export type FilterOf<C extends CrudContract> = Exclude<keyof z.output<C['list']['query']> & string, keyof ListQuery>;
 
+/** With what something fills in several fields of a form at once. */
+export interface AidProps {
+  fill: (values: Readonly<Record<string, unknown>>) => void;
+  disabled: boolean;
+}
+
 /** A part of a form, with a line of help. */
 export interface Section<Name extends string = string> {
   title: string;
@@ -45,6 +51,8 @@ export interface Section<Name extends string = string> {
   fields: readonly (Name | readonly [Name, Name])[];
   /** Whether it is shown, by what stands in the form; always where it is left out. */
   when?: (draft: Readonly<Record<string, unknown>>) => boolean;
+  /** Stands above its fields, and fills them in. */
+  Aid?: FunctionComponent<AidProps>;
 }
 
 /** Inputs without those that have any number of parts. */
