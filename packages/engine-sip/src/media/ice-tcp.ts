@@ -2,7 +2,7 @@ import { createSocket, type Socket as UdpSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer, isIPv6, type Server, type Socket } from 'node:net';
 import { plainAddress } from '@alo/net';
-import { crowd } from '../sockets/crowd.ts';
+import { listenBacklog } from '../sockets/listen-backlog.ts';
 import { readIceCheck } from './ice-check.ts';
 import type { IceCredentials } from './native-peer.ts';
 import { framed, TcpFrames } from './tcp-frames.ts';
@@ -65,7 +65,7 @@ export class IceTcp {
   static async open(bindAddress: string, port: number): Promise<IceTcp> {
     const server = createServer({ noDelay: true });
     server.maxConnections = 20_000;
-    server.listen({ host: bindAddress, port, backlog: crowd });
+    server.listen({ host: bindAddress, port, backlog: listenBacklog });
     await once(server, 'listening'); // Rejects on 'error'.
     return new IceTcp(server, bindAddress, port);
   }
