@@ -88,14 +88,31 @@ test('what a carrier’s book wants is kept, and told to the engine where it is 
   const plain = await trunkOf(mine);
   expect(await mannerOf(plain.id)).toEqual({});
   const odd = await trunkOf(mine, {
-    ...{ domain: 'ims.example.vn', registrar: 'reg.example.vn:5070', called_form: 'plus', user_is_phone: true },
-    ...{ account_in_from: true, username: 'alo', identity: 'asserted', keys: 'info', early_media: false },
-    ...{ session_timer: 'offered', session_seconds: 900, provisionals: 'reliable', silence_minutes: 5 },
+    domain: 'ims.example.vn',
+    registrar: 'reg.example.vn:5070',
+    called_form: 'plus',
+    user_is_phone: true,
+    account_in_from: true,
+    username: 'alo',
+    identity: 'asserted',
+    keys: 'info',
+    early_media: false,
+    session_timer: 'offered',
+    session_seconds: 900,
+    provisionals: 'reliable',
+    silence_minutes: 5,
   });
   expect(odd).toMatchObject({ domain: 'ims.example.vn', silence_minutes: 5 });
   expect(await mannerOf(odd.id)).toEqual({
-    ...{ domain: 'ims.example.vn', registrar: 'reg.example.vn:5070', calledForm: 'plus', userIsPhone: true },
-    ...{ accountInFrom: true, keys: 'info', ignoresEarlyMedia: true, refreshSeconds: 900, provisionals: 'reliable' },
+    domain: 'ims.example.vn',
+    registrar: 'reg.example.vn:5070',
+    calledForm: 'plus',
+    userIsPhone: true,
+    accountInFrom: true,
+    keys: 'info',
+    ignoresEarlyMedia: true,
+    refreshSeconds: 900,
+    provisionals: 'reliable',
     silenceMs: 300_000,
   });
   expect(await mannerOf((await trunkOf(mine, { session_timer: 'off' })).id)).toEqual({ refreshSeconds: null });
