@@ -60,10 +60,10 @@ export const migrations: readonly Migration[] = [
   numbersProvenByCall,
   sharesOfWorkAreSet,
   sharesAtAGlance,
-  mannersOfTrunks,
   lettersBeforeTheFirstTry,
   startsThatHaveLooked,
   outcomesOfCampaigns,
   scriptsOfNumbers,
   secondFactorFromADayOn,
+  mannersOfTrunks,
 ];
