@@ -4,8 +4,8 @@ import { delimiter, join } from 'node:path';
 
 /**
  * What the stories run besides ourselves: the environment variable that tells them where, names, and Debian's package; what it is told
- * before (debconf), so that nothing of it serves the machine by itself.
- * @type {readonly { variable: string, names: readonly string[], debian: string, told?: string }[]}
+ * before (debconf), so that nothing of it serves the machine by itself. What is large is brought for the long stories alone.
+ * @type {readonly { variable: string, names: readonly string[], debian: string, told?: string, isLarge?: true }[]}
  */
 const programs = [
   { variable: 'ALO_CHROMIUM', names: ['chromium', 'chromium-browser', 'google-chrome'], debian: 'chromium' },
@@ -16,15 +16,17 @@ const programs = [
   { variable: 'ALO_NFT', names: ['nft'], debian: 'nftables' },
   // Without a configuration of its own it is never started as a service: not now, and not with the machine.
   { variable: 'ALO_SLAPD', names: ['slapd'], debian: 'slapd', told: 'slapd slapd/no_configuration boolean true' },
+  { variable: 'ALO_SOFFICE', names: ['soffice'], debian: 'libreoffice-calc-nogui', isLarge: true },
 ];
 
 /**
  * Finds Chromium, sipp, baresip, linphone and what makes networks, and installs Debian's where we may. Says in one line what to do where we may not.
  * @param {readonly string[]} [only] by the variables that tell where they are; all of them where nothing is said
+ * @param {{ large?: boolean }} [also] those that are large, too
  * @returns {Promise<NodeJS.ProcessEnv | undefined>} where they are; undefined when one is missing
  */
-export async function bringPrograms(only) {
-  const wanted = programs.filter(({ variable }) => only === undefined || only.includes(variable));
+export async function bringPrograms(only, { large = false } = {}) {
+  const wanted = programs.filter(({ variable, isLarge }) => only?.includes(variable) ?? (large || isLarge !== true));
   const missing = () => wanted.filter((program) => find(program) === undefined);
   if (missing().length > 0) install(missing());
   if (missing().length > 0) {

@@ -24,7 +24,7 @@ if (wanted('check')) results.push(await runChecks(node));
 if (wanted('unit')) results.push(await runVitest(node, 'unit tests'));
 if (wanted('components')) results.push(await runComponents());
 if (wanted('e2e')) results.push(await runStories('browser stories', 'vitest.e2e.config.ts'));
-if (only === 'long') results.push(await runStories('long stories', 'vitest.long.config.ts'));
+if (only === 'long') results.push(await runStories('long stories', 'vitest.long.config.ts', { large: true }));
 if (only === 'interop') results.push(await runInterop());
 if (only === 'asterisk') results.push(await runOnAsterisk());
 sumUp(results);
@@ -36,8 +36,8 @@ async function runComponents() {
   return runVitest(node, title, ['--config', 'vitest.components.config.ts'], programs);
 }
 
-async function runStories(/** @type {string} */ title, /** @type {string} */ config) {
-  const programs = await bringPrograms();
+async function runStories(/** @type {string} */ title, /** @type {string} */ config, { large = false } = {}) {
+  const programs = await bringPrograms(undefined, { large });
   if (programs === undefined || !(await buildConsole(node))) return { title, passed: 0, failed: 1, skipped: 0 };
   return runVitest(node, title, ['--config', config], programs);
 }

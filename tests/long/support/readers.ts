@@ -7,6 +7,7 @@ import { parseRange } from '../../../apps/server/src/http/file-answer.ts';
 import { BadFile } from '../../../apps/server/src/resource/importing/table-file/bad-file.ts';
 import { shownBy } from '../../../apps/server/src/resource/importing/table-file/number-format.ts';
 import { XmlReader } from '../../../apps/server/src/resource/importing/table-file/read-xml.ts';
+import { cellsOf, storedBytes, zipOf } from '../../../apps/server/testing/table-files.ts';
 import { readSdp } from '../../../packages/engine-sip/src/media/read-sdp.ts';
 import { parseAuth } from '../../../packages/sip/src/digest/auth-params.ts';
 import { parseVia } from '../../../packages/sip/src/message/via.ts';
@@ -25,6 +26,18 @@ const repeated =
 const request = 'INVITE sip:101@x SIP/2.0\r\nVia: SIP/2.0/UDP x;branch=z9hG4bK1\r\nFrom: <sip:a@b>;tag=1\r\n';
 const rest = '\r\nTo: <sip:c@d>\r\nCall-ID: 1\r\nCSeq: 1 INVITE\r\n\r\n';
 const bytes = new TextEncoder();
+
+const odsHead = '<document><spreadsheet><table name="a">';
+const odsTail = '</table></spreadsheet></document>';
+const xmlHead = '<Workbook><Worksheet ss:Name="a">';
+const xmlTail = '</Worksheet></Workbook>';
+const workbookOf = (parts: Readonly<Record<string, string>>) =>
+  zipOf({
+    'xl/workbook.xml': '<workbook><sheets><sheet name="a" sheetId="1" r:id="r1"/></sheets></workbook>',
+    'xl/_rels/workbook.xml.rels': '<Relationships><Relationship Id="r1" Target="worksheets/s.xml"/></Relationships>',
+    'xl/worksheets/s.xml': '<worksheet/>',
+    ...parts,
+  });
 
 /** Whether a document is read to its end, or refused. */
 function readWhole(xml: string): boolean {
@@ -100,6 +113,111 @@ export const readers: Readonly<Record<string, Reader>> = {
       'ends of nothing': repeated('</c>', '<a>', '</a>'),
       'cells beside each other': repeated('<c><v>1</v></c>', '<a>', '</a>'),
       'remarks that never close': repeated('<!--', '<a>'),
+    },
+  },
+  'a page of a workbook': {
+    read: async (text) => cellsOf(storedBytes(await workbookOf({ 'xl/worksheets/s.xml': text }))),
+    shapes: {
+      'rows of one cell': repeated('<row><c><v>1</v></c></row>', '<worksheet><sheetData>', '</sheetData></worksheet>'),
+      'cells in one row': repeated('<c><v>1</v></c>', '<worksheet><sheetData><row>', '</row></sheetData></worksheet>'),
+      'empty rows': repeated('<row/>', '<worksheet><sheetData>', '</sheetData></worksheet>'),
+      'merged cells': repeated('<mergeCell ref="A1:B2"/>', '<worksheet><mergeCells>', '</mergeCells></worksheet>'),
+      'one long text': repeated(
+        'a&amp;',
+        '<worksheet><sheetData><row><c t="str"><v>',
+        '</v></c></row></sheetData></worksheet>',
+      ),
+      'a long attribute': repeated('a>&amp;', '<worksheet><sheetData><row r="', '"/></sheetData></worksheet>'),
+      'elements in one another': repeated('<row>', '<worksheet>'),
+      remarks: repeated('<!--a-->', '<worksheet>', '</worksheet>'),
+    },
+  },
+  'parts of a workbook': {
+    read: async (text) =>
+      Promise.allSettled(
+        ['xl/sharedStrings.xml', 'xl/styles.xml', 'xl/workbook.xml', 'xl/_rels/workbook.xml.rels'].map(async (part) =>
+          cellsOf(storedBytes(await workbookOf({ [part]: text }))),
+        ),
+      ),
+    shapes: {
+      'shared texts': repeated('<si><t>a</t></si>', '<sst>', '</sst>'),
+      'runs of one text': repeated('<r><t>a</t></r>', '<sst><si>', '</si></sst>'),
+      styles: repeated('<xf numFmtId="1"/>', '<styleSheet><cellXfs>', '</cellXfs></styleSheet>'),
+      formats: repeated('<numFmt numFmtId="1" formatCode="[0"/>', '<styleSheet>', '</styleSheet>'),
+      sheets: repeated('<sheet name="a" r:id="r1"/>', '<workbook><sheets>', '</sheets></workbook>'),
+      relationships: repeated('<Relationship Id="r1" Target="../a/../b"/>', '<Relationships>', '</Relationships>'),
+    },
+  },
+  'an OpenDocument table': {
+    read: (text) => cellsOf(storedBytes(text)),
+    shapes: {
+      rows: repeated(
+        '<table-row><table-cell value-type="float" value="1"><p>1</p></table-cell></table-row>',
+        odsHead,
+        odsTail,
+      ),
+      'empty cells': repeated(
+        '<table-cell number-columns-repeated="9"/>',
+        `${odsHead}<table-row>`,
+        `</table-row>${odsTail}`,
+      ),
+      'paragraphs of one cell': repeated(
+        '<p>a</p>',
+        `${odsHead}<table-row><table-cell>`,
+        `</table-cell></table-row>${odsTail}`,
+      ),
+      'rows that are said to stand there often': repeated(
+        '<table-row number-rows-repeated="1000"><table-cell><p>a</p></table-cell></table-row>',
+        odsHead,
+        odsTail,
+      ),
+      pages: repeated('<table name="a"/>', '<document>', '</document>'),
+      'pages in pages': repeated('<table name="a">', '<document>'),
+      styles: repeated('<style name="a"><table-properties display="false"/></style>', '<document>', '</document>'),
+    },
+  },
+  'an XML spreadsheet of 2003': {
+    read: (text) => cellsOf(storedBytes(text)),
+    shapes: {
+      rows: repeated(
+        '<Row><Cell><Data ss:Type="Number">1</Data></Cell></Row>',
+        `${xmlHead}<Table>`,
+        `</Table>${xmlTail}`,
+      ),
+      'cells apart': repeated('<Cell ss:MergeAcross="3"/>', `${xmlHead}<Table><Row>`, `</Row></Table>${xmlTail}`),
+      pages: repeated('<Worksheet ss:Name="a"/>', '<Workbook>', '</Workbook>'),
+      styles: repeated('<Style ss:ID="a"><NumberFormat ss:Format="[0"/></Style>', '<Workbook>', '</Workbook>'),
+      remarks: repeated(
+        '<Comment><Data>a</Data></Comment>',
+        `${xmlHead}<Table><Row><Cell>`,
+        `</Cell></Row></Table>${xmlTail}`,
+      ),
+    },
+  },
+  'a page of the web': {
+    read: (text) => cellsOf(storedBytes(text)),
+    shapes: {
+      rows: repeated('<tr><td>a<td>b', '<table>', '</table>'),
+      'cells that reach down': repeated('<tr><td rowspan=1000 colspan=100>a</tr>', '<table>', '</table>'),
+      'lines of one cell': repeated('a <br> ', '<table><tr><td>', '</table>'),
+      'ends of nothing': repeated('</p></td>', '<table><tr><td>', '</table>'),
+      'tables beside each other': repeated('<table></table>', '<html>'),
+      'tables in one another': repeated('<table><tr><td>', '<html>'),
+      'ampersands alone': repeated('&', '<table><tr><td>'),
+      'tags that never end': repeated('<a b=', '<table>'),
+    },
+  },
+  'a text with separators': {
+    read: (text) => cellsOf(storedBytes(text)),
+    shapes: {
+      separators: repeated(';'),
+      'quotes that never close': repeated('"a;'),
+      apostrophes: repeated("'", 'a;', '=\n'),
+      rows: repeated('a;b;c\n'),
+      'line ends alone': repeated('\r\n', 'a;b'),
+      'letters of VNI': repeated('aõeâ;', '', '\n'),
+      'signs of .VnTime': repeated('a¸b·c;\n'),
+      'letters of twice': repeated('Ã¡;\n'),
     },
   },
   'a Range, a kind of sound': {

@@ -117,7 +117,8 @@ export function importBatch<C extends CrudContract>(resource: Resource<C>, field
     const input = read.data as z.output<C['input']> & Fields;
     const inTablesOfTheirOwn = Object.keys(write.rules.children).map((name) => input[name]);
     try {
-      return JSON.stringify([write.columnsOf(input, by), inTablesOfTheirOwn]);
+      // An accent that stands apart from its letter is the same letter.
+      return JSON.stringify([write.columnsOf(input, by), inTablesOfTheirOwn]).normalize('NFC');
     } catch (error) {
       if (error instanceof Problem) return undefined;
       throw error;

@@ -7,7 +7,8 @@ import { RowPieces } from './row-pieces.ts';
 /** Of elements: the parser takes a time by the square of it. */
 const deepest = 256;
 const mostTitleRows = 1_000;
-const unshown = new Set(['script', 'style', 'head', 'title']);
+/** Remarks on cells are elements of LibreOffice's own. */
+const unshown = new Set(['script', 'style', 'head', 'title', 'comment']);
 const blocks = new Set(['p', 'div', 'li']);
 
 /**
