@@ -2,6 +2,7 @@ import { musicOnHolds } from '@alo/contract';
 import { sql } from 'kysely';
 
 import { orderedRows } from '../../resource/children.ts';
+import { eitherOf } from '../../resource/importing/import-field.ts';
 import { resource } from '../../resource/resource.ts';
 import { soundSheet } from './sound-sheet.ts';
 
@@ -10,6 +11,8 @@ const pieces = orderedRows<{ audio_id: string }>({
   owner: 'music_on_hold_id',
   columns: ['audio_id'],
 });
+
+const order = { yes: 'Ngẫu nhiên', no: 'Lần lượt' };
 
 /** What is heard while one waits. */
 export const musicOnHold = resource(musicOnHolds, {
@@ -37,10 +40,11 @@ export const musicOnHold = resource(musicOnHolds, {
           + (select count(*) from ring_group where music_id = music_on_hold.id)`.as('used_count'),
       ]),
   children: { pieces },
+  imports: { fields: { random: eitherOf('Thứ tự phát', order) } },
   sheet: {
     name: 'Tên nhạc chờ',
     piece_count: 'Số bài',
-    random: { heading: 'Thứ tự phát', cell: (random) => (random === true ? 'Ngẫu nhiên' : 'Lần lượt') },
+    random: { heading: 'Thứ tự phát', cell: (random) => (random === true ? order.yes : order.no) },
     volume: 'Âm lượng (%)',
     ...soundSheet,
   },

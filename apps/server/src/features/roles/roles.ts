@@ -3,12 +3,55 @@ import { sql } from 'kysely';
 
 import { Problem } from '../../kernel/problem.ts';
 import { isWider } from '../../kernel/rights.ts';
-import { oneOf } from '../../resource/importing/import-field.ts';
+import { eitherOf, type ImportField, oneOf } from '../../resource/importing/import-field.ts';
 import { resource } from '../../resource/resource.ts';
 
 /** What an older version of the product knew is not shown, and goes with the next save. */
 const known = sql<Permission[]>`array(select name from unnest(role.permissions) with ordinality as held (name, place)
   where name = any (${[...permissions]}::text[]) order by place)`;
+
+const named: ReadonlyMap<string, Permission> = new Map(permissions.map((name) => [permissionLabel(name), name]));
+const longestKnown = 200;
+const asked = { yes: 'Bắt buộc', no: 'Không' };
+
+/** As an export has them, one behind the other; a label may have a comma itself. */
+const permissionsNamed: ImportField = {
+  heading: 'Quyền',
+  async values(_trx, texts) {
+    return new Map(
+      texts.flatMap((text) => {
+        const named = permissionsIn(text);
+        return named === undefined ? [] : [[text, named]];
+      }),
+    );
+  },
+  whyNot: () => 'có quyền không tồn tại, hãy ghi tên quyền như khi xuất tệp',
+};
+
+function permissionsIn(text: string): readonly Permission[] | undefined {
+  const found: Permission[] = [];
+  let left = text;
+  while (left !== '') {
+    const label = longestLabel(left);
+    const name = named.get(label);
+    if (name === undefined) return undefined;
+    found.push(name);
+    left = left.slice(label.length).replace(/^,\s*/, '');
+  }
+  return found;
+}
+
+/** Of the labels that the text begins with, up to a comma or its end, the longest. */
+function longestLabel(text: string): string {
+  let end = Math.min(text.length, longestKnown);
+  for (;;) {
+    const label = text.slice(0, end);
+    if (named.has(label)) return label;
+    const comma = text.lastIndexOf(',', end - 1);
+    if (comma <= 0) return '';
+    end = comma;
+  }
+}
 
 /** Nobody hands on what they do not have, by whatever way a role is changed. */
 export const role = resource(roles, {
@@ -52,12 +95,18 @@ export const role = resource(roles, {
       throw Problem.invalid({ scope: 'Bạn chỉ trao được phạm vi mà chính bạn có' });
     }
   },
-  imports: { fields: { scope: oneOf('Phạm vi dữ liệu', scopeLabels) } },
+  imports: {
+    fields: {
+      scope: oneOf('Phạm vi dữ liệu', scopeLabels),
+      permissions: permissionsNamed,
+      second_factor: eitherOf('Xác thực hai bước', asked),
+    },
+  },
   sheet: {
     name: 'Tên vai trò',
     scope: { heading: 'Phạm vi dữ liệu', cell: (scope) => scopeLabels[scope ?? 'own'] },
     permissions: { heading: 'Quyền', cell: (names) => names?.map(permissionLabel).join(', ') ?? '' },
-    second_factor: { heading: 'Xác thực hai bước', cell: (isAsked) => (isAsked === true ? 'Bắt buộc' : '') },
+    second_factor: { heading: 'Xác thực hai bước', cell: (isAsked) => (isAsked === true ? asked.yes : '') },
     second_factor_from: 'Bắt buộc từ ngày',
     account_count: 'Số nhân viên',
     created_at: 'Ngày tạo',

@@ -45,12 +45,13 @@ const common = {
 const kindField = oneOf('Loại', blockKinds);
 const expiresField = {
   heading: 'Hết hạn',
-  /** `31/01/2027`, to its end here. */
+  /** `31/01/2027`, to its end here, and `31/01/2027 08:30:00`, as an export has it. */
   values: async (_trx: Trx, texts: readonly string[]) =>
     new Map(
       texts.flatMap((text) => {
-        const [, day = '', month = '', year = ''] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text) ?? [];
-        const at = new Date(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}T23:59:59+07:00`);
+        const [, day = '', month = '', year = '', time = '23:59:59'] =
+          /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})(?: (\d\d:\d\d(?::\d\d)?))?$/.exec(text) ?? [];
+        const at = new Date(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}T${time}+07:00`);
         return Number.isNaN(at.getTime()) ? [] : [[text, at.toISOString()] as const];
       }),
     ),

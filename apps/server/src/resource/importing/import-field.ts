@@ -85,3 +85,18 @@ export const oneOf = (heading: string, labels: Readonly<Record<string, string>>)
     );
   },
 });
+
+/** One of two, which people call by these words, or by yes and no. */
+export const eitherOf = (heading: string, { yes, no }: { yes: string; no: string }): ImportField => ({
+  heading,
+  async values(_trx, texts) {
+    const meant = new Map([yes, 'có', 'true', '1'].map((word) => [alike(word), true]));
+    for (const word of [no, 'không', 'false', '0']) meant.set(alike(word), false);
+    return new Map(
+      texts.flatMap((text) => {
+        const is = meant.get(alike(text));
+        return is === undefined ? [] : [[text, is]];
+      }),
+    );
+  },
+});

@@ -9,8 +9,20 @@ export function wallTimeText(iso: string): string {
   return time === '00:00' ? day : `${day} ${time}`;
 }
 
-/** A spreadsheet's number as the clock on the wall shows it: days since 30 December 1899, and parts of a day. */
+const rememberedDays = 10_000;
+const remembered = new Map<number, string>();
+
+/** A spreadsheet's number as the clock on the wall shows it: days since 30 December 1899, and parts of a day. Lists have the same days again and again. */
 export function wallTime(days: number): string {
+  const known = remembered.get(days);
+  if (known !== undefined) return known;
+  if (remembered.size >= rememberedDays) remembered.clear();
+  const shown = shownTime(days);
+  remembered.set(days, shown);
+  return shown;
+}
+
+function shownTime(days: number): string {
   const at = Math.round((days - 25_569) * 86_400) * 1_000;
   if (Math.abs(at) > 8.64e15) return String(days);
   const iso = new Date(at).toISOString();
