@@ -12,7 +12,7 @@ interface Field {
   readonly note: Note;
 }
 
-/** What a sender may have of the machine; more would only be lost in the kernel. */
+/** Of each sender: less than the switch takes of one address of strangers. */
 const MESSAGES_PER_SECOND = 1_500;
 const STRANDED_CALLS = 10;
 /** Whoever has not had the processor for a while does not make up for it at once. */
