@@ -9,7 +9,7 @@ import { type Product, startProduct } from '../e2e/support/product.ts';
 import { until } from '../e2e/support/until.ts';
 
 const nights = 3;
-/** An hour of them says more: `ALO_NIGHTS_MINUTES=60 ALO_NIGHTS_PAUSE_MS=2000 ALO_NIGHTS_LOG=nights.ndjson`. */
+/** How many minutes of them at least; an hour says more: `ALO_NIGHTS_MINUTES=60 ALO_NIGHTS_PAUSE_MS=2000 ALO_NIGHTS_LOG=nights.ndjson`. */
 const minutes = Number(process.env['ALO_NIGHTS_MINUTES'] ?? 0);
 const log = process.env['ALO_NIGHTS_LOG'];
 /** Between one call and the next. */
