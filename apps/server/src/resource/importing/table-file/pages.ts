@@ -2,6 +2,7 @@ import { alike } from '../alike.ts';
 import type { FileRow } from '../file-row.ts';
 import { badFile } from './bad-file.ts';
 
+/** A page of a workbook, as it names it. */
 export interface Page {
   readonly name: string;
   readonly isHidden: boolean;
