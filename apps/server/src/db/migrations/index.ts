@@ -25,10 +25,10 @@ import { numbersProvenByCall } from './0024-numbers-proven-by-call.ts';
 import { sharesOfWorkAreSet } from './0026-shares-of-work-are-set.ts';
 import { sharesAtAGlance } from './0027-shares-at-a-glance.ts';
 import { lettersBeforeTheFirstTry } from './0028-letters-before-the-first-try.ts';
-import { startsThatHaveLooked } from './0028-starts-that-have-looked.ts';
 import { outcomesOfCampaigns } from './0029-outcomes-of-campaigns.ts';
 import { scriptsOfNumbers } from './0030-scripts-of-numbers.ts';
 import { secondFactorFromADayOn } from './0031-second-factor-from-a-day-on.ts';
+import { startsThatHaveLooked } from './0032-starts-that-have-looked.ts';
 import { mannersOfTrunks } from './0033-manners-of-trunks.ts';
 import type { Migration } from './migration.ts';
 
@@ -61,9 +61,9 @@ export const migrations: readonly Migration[] = [
   sharesOfWorkAreSet,
   sharesAtAGlance,
   lettersBeforeTheFirstTry,
-  startsThatHaveLooked,
   outcomesOfCampaigns,
   scriptsOfNumbers,
   secondFactorFromADayOn,
+  startsThatHaveLooked,
   mannersOfTrunks,
 ];

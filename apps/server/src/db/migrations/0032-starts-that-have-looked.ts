@@ -6,7 +6,7 @@ import type { Migration } from './migration.ts';
  * has ended such parts: what is left by one that died in between the next one looks for, and no other start goes through ended calls.
  */
 export const startsThatHaveLooked: Migration = {
-  name: '0028-starts-that-have-looked',
+  name: '0032-starts-that-have-looked',
   async up(db) {
     // Whoever ran before this may have died before it had looked.
     await run(
