@@ -10,6 +10,7 @@ import {
 import pg from 'pg';
 
 import { DatabaseUnavailable } from '../kernel/database-unavailable.ts';
+import { processors } from '../kernel/recent-use.ts';
 import { traced } from '../kernel/traced.ts';
 import { committed } from './after-commit.ts';
 import { letGoLast } from './backend-priority.ts';
@@ -225,8 +226,8 @@ function throughPool(pool: pg.Pool, named: ReturnType<typeof statementNames>) {
   return { connect, db: new Kysely<Database>({ dialect: new PostgresDialect({ pool: waitingPool }) }) };
 }
 
-/** Connections of all companies together that go last. */
-const mostGoLast = 6;
+/** Connections of all companies together that go last; as many as they have places at least. */
+const mostGoLast = Math.max(6, processors);
 
 /**
  * Counts come as 64-bit integers, which `pg` makes texts of; ours are far below 2^53. A day stays the text that it is: `pg`

@@ -63,7 +63,7 @@ export function serve(app: FastifyInstance, routes: readonly Route[], gate: Gate
         );
       }
       const caller = await allowedCaller(endpoint, request, gate);
-      if (gate.isLate?.() === true && shares.requests.goesLast(caller.tenantId)) throw tooLate();
+      if (gate.isLate?.() === true && shares.requests.hasHadMost(caller.tenantId)) throw tooLate();
       if (admit !== undefined) admitted(admit, caller, reply);
       // A form is taken only where all else is right, and by turns: it may be large, and slow.
       const address = addressed(endpoint, known, request);

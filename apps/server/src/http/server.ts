@@ -73,7 +73,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
   takeOnlyJson(app);
   await app.register(multipart);
   const shares = options.shares ?? openShares();
-  const isLate = refuseWhenLate(app, options.overloadDelayMs ?? 1_000, () => shares.requests.someGoLast());
+  const isLate = refuseWhenLate(app, options.overloadDelayMs ?? 1_000, () => shares.requests.someHaveHadMost());
 
   // Before the routes: what it measures are those that come after it.
   if (options.metrics !== undefined) {

@@ -60,7 +60,7 @@ beforeAll(async () => {
     consoleFolder: '/nonexistent',
     overloadDelayMs: 0,
     // Whose processors nobody takes all of.
-    shares: openShares({ processors: 100, now: () => performance.now() }),
+    shares: openShares({ processors: 100, now: () => performance.now(), isBusy: () => false }),
   });
 });
 

@@ -98,9 +98,10 @@ test('a place whose work failed is free again', async () => {
 /** On a machine of two processors whose clock the test turns. */
 function atWork(share: Partial<QueuedShare> = {}) {
   let now = 0;
-  const machine = { processors: 2, now: () => now };
+  let busy = true;
+  const machine = { processors: 2, now: () => now, isBusy: () => busy };
   const places = new FairPlaces({ places: 20, kept: 8, floor: 2, waiting: 100, isWork: true, ...share }, machine);
-  return { places, work: works(places), pass: (ms: number) => void (now += ms) };
+  return { places, work: works(places), pass: (ms: number) => void (now += ms), rest: () => void (busy = false) };
 }
 
 test('who has had more of the processors than their part goes last, with as many places as there are processors', async () => {
@@ -134,8 +135,23 @@ test('who had much alone goes before nobody, and who has had little again is one
   expect(places.goesLast('a')).toBe(false);
 });
 
+test('who has had most waits for nobody on a machine that has time for all', async () => {
+  const { places, work, pass, rest } = atWork();
+  rest();
+  for (let n = 0; n < 20; n += 1) work.ask(`a${n}`, 'a');
+  work.ask('b0', 'b');
+  await setImmediate();
+  pass(3_000);
+  expect([places.hasHadMost('a'), places.goesLast('a')]).toEqual([true, false]);
+  for (let n = 0; n < 7; n += 1) await work.end();
+  expect(work.begun).toHaveLength(19);
+});
+
 test('places where others are waited for are no work of ours, and nobody goes last there', async () => {
-  const places = new FairPlaces({ places: 20, kept: 8, floor: 2, waiting: 100 }, { processors: 2, now: () => 10_000 });
+  const places = new FairPlaces(
+    { places: 20, kept: 8, floor: 2, waiting: 100 },
+    { processors: 2, now: () => 10_000, isBusy: () => true },
+  );
   const work = works(places);
   for (let n = 0; n < 20; n += 1) work.ask(`a${n}`, 'a');
   work.ask('b0', 'b');

@@ -1,3 +1,4 @@
+import { machineIsBusy } from './machine-is-busy.ts';
 import { processors, RecentUse } from './recent-use.ts';
 import { mayTake, type QueuedShare } from './shares.ts';
 
@@ -32,16 +33,19 @@ const lookMs = 100;
 export interface Machine {
   readonly processors: number;
   readonly now: () => number;
+  /** Has it so much to do that somebody has to wait? */
+  readonly isBusy: () => boolean;
 }
 
-const thisMachine: Machine = { processors, now: () => performance.now() };
+const thisMachine: Machine = { processors, now: () => performance.now(), isBusy: machineIsBusy() };
 
 /**
  * Places that companies share, and within a company its people, in turns. While others wait the next place goes to whoever holds fewest, and
  * of these to whoever was served longest ago. Some are kept for companies that hold fewer than their floor, so the others always find one.
  *
  * Where they are for work, what runs out before places do is the machine. Whoever has lately held more than their part of its processors, while
- * others wanted any, goes last: all of these together have as many places as there are processors, until they have had less.
+ * others wanted any, goes last while the machine is busy: all of these together have as many places as there are processors, until they have
+ * had less.
  */
 export class FairPlaces {
   readonly #share: QueuedShare;
@@ -59,8 +63,8 @@ export class FairPlaces {
     this.#use = new RecentUse(machine.now);
   }
 
-  /** Has it lately had so much that others go before it? */
-  goesLast(company: string): boolean {
+  /** Has it lately had so much that others go before it where not everybody can? */
+  hasHadMost(company: string): boolean {
     if (this.#share.isWork !== true) return false;
     const now = this.#machine.now();
     if (now - this.#lookedAt >= lookMs) {
@@ -71,9 +75,14 @@ export class FairPlaces {
   }
 
   /** Is there any company of which that is so? */
-  someGoLast(): boolean {
-    for (const company of this.#standings.keys()) if (this.goesLast(company)) return true;
+  someHaveHadMost(): boolean {
+    for (const company of this.#standings.keys()) if (this.hasHadMost(company)) return true;
     return false;
+  }
+
+  /** Do others go before it now? */
+  goesLast(company: string): boolean {
+    return this.hasHadMost(company) && this.#machine.isBusy();
   }
 
   /** Does the work at its turn. Rejects with `TooManyWaiting` where the company has so much waiting already. */
