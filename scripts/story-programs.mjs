@@ -4,8 +4,9 @@ import { delimiter, join } from 'node:path';
 
 /**
  * What the stories run besides ourselves: the environment variable that tells them where, names, and Debian's package; what it is told
- * before (debconf), so that nothing of it serves the machine by itself. What is large is brought for the long stories alone.
- * @type {readonly { variable: string, names: readonly string[], debian: string, told?: string, isLarge?: true }[]}
+ * before (debconf), or which service of it is stopped, so that nothing of it serves the machine by itself. What is large is brought for
+ * the long stories alone.
+ * @type {readonly { variable: string, names: readonly string[], debian: string, told?: string, service?: string, isLarge?: true }[]}
  */
 const programs = [
   { variable: 'ALO_CHROMIUM', names: ['chromium', 'chromium-browser', 'google-chrome'], debian: 'chromium' },
@@ -14,6 +15,7 @@ const programs = [
   { variable: 'ALO_LINPHONE', names: ['linphonec'], debian: 'linphone-cli' },
   { variable: 'ALO_IP', names: ['ip'], debian: 'iproute2' },
   { variable: 'ALO_NFT', names: ['nft'], debian: 'nftables' },
+  { variable: 'ALO_TURNSERVER', names: ['turnserver'], debian: 'coturn', service: 'coturn' },
   // Without a configuration of its own it is never started as a service: not now, and not with the machine.
   { variable: 'ALO_SLAPD', names: ['slapd'], debian: 'slapd', told: 'slapd slapd/no_configuration boolean true' },
   { variable: 'ALO_SOFFICE', names: ['soffice'], debian: 'libreoffice-calc-nogui', isLarge: true },
@@ -84,7 +86,7 @@ function canExecute(path) {
   }
 }
 
-/** @param {readonly { debian: string, told?: string }[]} wanted */
+/** @param {readonly { debian: string, told?: string, service?: string }[]} wanted */
 function install(wanted) {
   const packages = wanted.map(({ debian }) => debian);
   const isRoot = process.getuid?.() === 0;
@@ -103,4 +105,10 @@ function install(wanted) {
   const now = () =>
     aptGet('install', '-y', '-qq', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=300', ...packages);
   if (!now() && aptGet('update', '-qq')) now();
+
+  // Where no systemd runs, nothing was started.
+  const services = wanted.flatMap((one) => one.service ?? []);
+  const root = isRoot ? [] : ['sudo', '-n'];
+  if (services.length > 0)
+    spawnSync('env', [...root, 'systemctl', 'disable', '--now', ...services], { stdio: 'ignore' });
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { me, trunks } from '@alo/contract';
 import { header } from '@alo/sip';
 import { TestPhone } from '@alo/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
 import { mainNumberAndCustomer, type PersonApi, recordingOf, signInByApi, theCallSince } from '../e2e/support/api.ts';
 import { type BrowserPhone, openPhone, pitches } from '../e2e/support/browser-phone.ts';
@@ -12,6 +12,7 @@ import { freeTcpPort, type Product, startProduct } from '../e2e/support/product.
 import { until } from '../e2e/support/until.ts';
 import { tones } from '../e2e/support/voices.ts';
 import { type Networks, openNetworks } from './support/networks.ts';
+import { openRelay, type Relay, relayPorts } from './support/relay.ts';
 
 /** As the operator's page says it for a cloud's floating IP. */
 const [rtpPorts, icePort] = ['20000-20099', 9_999] as const;
@@ -20,6 +21,7 @@ const [rtpPorts, icePort] = ['20000-20099', 9_999] as const;
 const isRoot = process.getuid?.() === 0;
 
 let networks: Networks;
+let relay: Relay;
 let product: Product;
 let lan: BrowserPhone;
 let admin: PersonApi;
@@ -28,7 +30,8 @@ let line: TestPhone;
 beforeAll(async () => {
   if (!isRoot) return;
   const [port, sipPort] = [await freeTcpPort(), await freeTcpPort()];
-  networks = await openNetworks({ tcp: [port, sipPort], udp: [String(sipPort), String(icePort), rtpPorts] });
+  networks = await openNetworks({ tcp: [port, sipPort, icePort], udp: [String(sipPort), String(icePort), rtpPorts] });
+  relay = await openRelay(networks.outside);
   product = await startProduct(
     {
       ALO_PORT: String(port),
@@ -37,6 +40,8 @@ beforeAll(async () => {
       ALO_PUBLIC_ADDRESS: networks.cloud,
       ALO_RTP_PORTS: rtpPorts,
       ALO_ICE_PORT: String(icePort),
+      ALO_TURN_URLS: relay.url,
+      ALO_TURN_SECRET: relay.secret,
     },
     undefined,
     { within: networks.atServer, address: `http://${networks.cloud}:${port}` },
@@ -64,6 +69,7 @@ afterAll(async () => {
   line?.close();
   await lan?.close();
   await product?.close();
+  relay?.close();
   await networks?.close();
 });
 
@@ -150,6 +156,48 @@ test.runIf(isRoot)(
     }
   },
 );
+
+const toIcePort = [`udp dport ${icePort}`, `udp sport ${icePort}`];
+/** What the relay sends, and what is sent to it. */
+const butRelayed = [
+  `udp dport ${icePort} udp sport != ${relayPorts}`,
+  `udp sport ${icePort} udp dport != ${relayPorts}`,
+];
+
+test.runIf(isRoot).each([
+  ['that lets no UDP through calls out and is called by TCP', toIcePort],
+  [
+    'that lets neither UDP nor that port of TCP through calls out and is called by the operator’s relay',
+    [...butRelayed, `tcp dport ${icePort}`],
+  ],
+])('a browser in a network %s: both hear each other, and it is recorded', async (_words, shut) => {
+  await networks.shut(...shut);
+  onTestFinished(async () => {
+    await networks.shut();
+    await lan.clear();
+  });
+  const out = Date.now();
+  await lan.dial('0912345678');
+  const called = await line.nextCall();
+  called.audio.speak(tones.customer);
+  await called.answer();
+  await lan.shows('Đã kết nối');
+  await Promise.all([hearsOnly(called, 'lan'), hearsOnly(lan, 'customer')]);
+  await called.hangUp();
+  await lan.isIdle();
+  await expectRecorded(out);
+  const { number } = await mainNumberAndCustomer(admin);
+  const since = Date.now();
+  const call = await line.call(number.replace(/^\+84/, '0'));
+  call.audio.speak(tones.customer);
+  await lan.shows('Cuộc gọi đến', 20_000);
+  await lan.answer();
+  await lan.shows('Đã kết nối');
+  await Promise.all([hearsOnly(call, 'lan'), hearsOnly(lan, 'customer')]);
+  await lan.hangUp();
+  await call.until('ended');
+  await expectRecorded(since);
+});
 
 /** Each voice on its side of the recording. */
 async function expectRecorded(since: number): Promise<void> {

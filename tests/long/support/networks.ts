@@ -25,6 +25,8 @@ export interface Networks {
   /** A command that runs beside the server, and one that runs at home. */
   readonly atServer: readonly string[];
   readonly atHome: readonly string[];
+  /** From now on the firewall lets through no packet that one of these rules of nftables names, either way; none: as at the beginning. */
+  shut(...rules: readonly string[]): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -90,6 +92,13 @@ export async function openNetworks(ports: {
     home: { inside: phone, seen: homeAddress },
     atServer: [ipProgram, 'netns', 'exec', cloud],
     atHome: [ipProgram, 'netns', 'exec', home],
+    async shut(...rules) {
+      await inside(nat, nftProgram, 'table ip shut; delete table ip shut');
+      if (rules.length === 0) return;
+      const drops = rules.map((rule) => `    ${rule} drop`);
+      const chain = ['  chain through {', '    type filter hook forward priority filter - 1;', ...drops, '  }'];
+      await inside(nat, nftProgram, ['table ip shut {', ...chain, '}'].join('\n'));
+    },
     close,
   };
 }

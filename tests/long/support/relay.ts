@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { until } from '../../e2e/support/until.ts';
+
+const port = 3_478;
+const [first, last] = [21_000, 21_099] as const;
+
+/** The ports by which the relay speaks for others. */
+export const relayPorts = `${first}-${last}`;
+
+export interface Relay {
+  /** As browsers are told. */
+  readonly url: string;
+  readonly secret: string;
+  close(): void;
+}
+
+/** Debian's coturn at that address, as the operator's page says how to set it up; by TCP alone, for networks without UDP. */
+export async function openRelay(address: string): Promise<Relay> {
+  const secret = 'a secret of the operator';
+  const folder = await mkdtemp(join(tmpdir(), 'alo-relay-'));
+  const server = spawn(
+    process.env['ALO_TURNSERVER'] ?? 'turnserver',
+    [
+      '-n',
+      '--use-auth-secret',
+      `--static-auth-secret=${secret}`,
+      '--realm=relay.example',
+      `--listening-ip=${address}`,
+      `--relay-ip=${address}`,
+      `--listening-port=${port}`,
+      `--min-port=${first}`,
+      `--max-port=${last}`,
+      '--no-tls',
+      '--no-dtls',
+      '--no-udp',
+      '--no-cli',
+      `--userdb=${join(folder, 'turndb')}`,
+      `--pidfile=${join(folder, 'turnserver.pid')}`,
+      '--log-file=stdout',
+    ],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  let said = '';
+  for (const stream of [server.stdout, server.stderr]) stream.on('data', (text) => (said += text));
+  await until('the relay listens', () => listens(address), 30_000).catch((error: unknown) => {
+    server.kill();
+    throw new Error(`${String(error)}; it said: ${said}`);
+  });
+  return { url: `turn:${address}:${port}?transport=tcp`, secret, close: () => void server.kill() };
+}
+
+async function listens(address: string): Promise<boolean> {
+  const socket = connect(port, address);
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
