@@ -123,10 +123,11 @@ module.exports = {
         pathNot: [
           '^$1/$2/',
           '^packages/[^/]+/src/index\\.ts$',
-          '^packages/engine-host/src/(audio|process|supervision)\\.ts$',
+          '^packages/engine-host/src/(audio|process|sealed-sound|supervision)\\.ts$',
           '^packages/engine-sip/src/entry\\.ts$',
           '^packages/engine-asterisk/src/(entry|asterisk-files|inspect-asterisk)\\.ts$',
           '^packages/testing/src/(specification|openapi)\\.ts$',
+          '^packages/phone-number/src/testing/spellings\\.ts$',
           '^packages/(call-core/src/testing/storm|sip/src/endpoint/test-hand-clock)\\.ts$',
           '\\.css$',
         ],

@@ -45,7 +45,10 @@ export function sealedKeys(dataFolder: string, serverKey: ServerKey): SealedKeys
       const path = pathOf(key);
       if (path === undefined) return undefined;
       const head = headOf(join(dataFolder, `${path}${sealedSuffix}`));
-      if (head === undefined) return void notePlain(path);
+      if (head === undefined) {
+        notePlain(path);
+        return undefined;
+      }
       return ownKeyIn(head, serverKey, sealedPlace(key))?.toString('base64');
     },
     async mayGo(key) {

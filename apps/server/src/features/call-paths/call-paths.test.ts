@@ -355,7 +355,7 @@ test('a queue, a ring group and a number have a script of their own, for whoever
   const said = async (places: Record<string, string>, who = mine) => {
     const answer = await app.http.inject({
       method: 'GET',
-      url: `/api/${who.code}/script-of-calls?${new URLSearchParams(places)}`,
+      url: `/api/${who.code}/script-of-calls?${new URLSearchParams(places).toString()}`,
       headers: { authorization: `Bearer ${who.admin.token}` },
     });
     return answer.json() as unknown;
