@@ -65,6 +65,19 @@ export function dockedStories(company: () => Company): void {
     await call.hangUp();
     await lan.isIdle();
     await closesCard(lan);
+
+    // What the missed call left to say takes room above the keys.
+    const missed = await customerCalls(product, { from, to: number, hertz: tones.customer });
+    await lan.shows('Cuộc gọi đến', 20_000);
+    missed.cancel();
+    await lan.shows('Cuộc gọi nhỡ');
+    for (const size of screens) {
+      await page.setViewportSize(size);
+      const call = windowOf(lan).getByRole('button', { name: 'Gọi', exact: true });
+      await expect.poll(() => call.evaluate(isWholeInSight), { message: `${size.width} px` }).toBe(true);
+    }
+    await page.setViewportSize(usual);
+    await windowOf(lan).getByRole('button', { name: 'Đóng thông báo cuộc gọi' }).click();
   });
 }
 
@@ -72,6 +85,12 @@ const goTo = async (page: Page, path: string) => {
   await page.setViewportSize(usual);
   await page.getByRole('navigation', { name: 'Điều hướng chính' }).locator(`a[href="${path}"]`).click();
   await page.waitForURL(`**${path}*`);
+};
+
+/** Nothing of it is beyond the edge of what scrolls. */
+const isWholeInSight = (button: Element): boolean => {
+  const edge = button.closest('section')?.getBoundingClientRect();
+  return edge !== undefined && button.getBoundingClientRect().bottom <= Math.min(edge.bottom, innerHeight);
 };
 
 /** How wide the page is beside menu and phone. */

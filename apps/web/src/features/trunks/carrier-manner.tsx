@@ -15,7 +15,7 @@ export function CarrierManner({ fill, disabled }: AidProps) {
       label="Điền theo mẫu"
       hint={
         preset === undefined
-          ? 'Điền các mục về cách nói chuyện với nhà mạng; sửa lại được.'
+          ? 'Điền cả giao thức, cách viết số, báo số gọi và mã âm thanh ở các mục khác; sửa lại được.'
           : `${standings[preset.standing]} ${preset.advice}`
       }
       choices={choices}
