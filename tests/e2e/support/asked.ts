@@ -3,7 +3,7 @@ import type { BrowserPhone } from './browser-phone.ts';
 /** What a page asks the server for from now on, and what of that it calls off again, by address without its query. */
 export interface Asked {
   readonly calledOff: readonly string[];
-  /** Everything, in its order: the method, and the address without the company's part. */
+  /** Everything of the server's API but live sockets, in its order: the method, and the address without the company's part. */
   readonly all: readonly string[];
   /** How often it has asked for an address that ends so. */
   times(end: string): number;
@@ -15,10 +15,9 @@ export function askedBy({ page }: Pick<BrowserPhone, 'page'>): Asked {
   const calledOff: string[] = [];
   const pathOf = (url: string) => new URL(url).pathname;
   page.on('request', (request) => {
-    if (request.resourceType() !== 'fetch') return;
     const path = pathOf(request.url());
-    paths.push(path);
-    all.push(`${request.method()} ${path.replace(/^\/api\/[^/]+/, '')}`);
+    if (request.resourceType() === 'fetch') paths.push(path);
+    if (path.startsWith('/api/')) all.push(`${request.method()} ${path.replace(/^\/api\/[^/]+/, '')}`);
   });
   page.on('requestfailed', (request) => {
     if (request.failure()?.errorText === 'net::ERR_ABORTED') calledOff.push(pathOf(request.url()));

@@ -37,6 +37,8 @@ export function twoComputerStories(company: () => Company): void {
     await expect.poll(() => note.inputValue(), { timeout: 15_000 }).toBe('Khách hỏi bảo hành');
     await note.fill('Khách hỏi bảo hành, hẹn thứ Hai');
     await cardOf(lan).getByText('Đã lưu').waitFor();
+    const noteThere = cardOf(other).getByRole('textbox', { name: 'Ghi chú cuộc gọi' });
+    await expect.poll(() => noteThere.inputValue(), { timeout: 15_000 }).toBe('Khách hỏi bảo hành, hẹn thứ Hai');
 
     await lan.hangUp();
     await Promise.all([other.isIdle(), lan.isIdle()]);

@@ -3,6 +3,7 @@ export type BusTopic =
   | 'calls-written'
   | 'calls-erased'
   | 'outcome-kept'
+  | 'call-said'
   | 'messages-left'
   | 'phones-changed'
   | 'my-calls-changed'

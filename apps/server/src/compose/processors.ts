@@ -3,6 +3,7 @@ import type { BusTopic } from '../bus/bus.ts';
 import { mayPass } from '../db/row-fault.ts';
 import { ownCallsAnnouncer } from '../features/call-control/announce-own-calls.ts';
 import { callAnnouncer } from '../features/calls/announce-calls.ts';
+import { saidAnnouncer } from '../features/customers/announce-said.ts';
 import { presenceAnnouncer } from '../features/dashboard/announce-presence.ts';
 import type { SessionStore } from '../features/identity/sessions.ts';
 import { jobAnnouncer } from '../features/jobs/announce-jobs.ts';
@@ -88,6 +89,7 @@ function processors(
     { on: 'calls-written', react: announceCalls },
     { on: 'calls-written', react: ringBell.calls },
     { on: 'outcome-kept', react: announceCalls },
+    { on: 'call-said', react: saidAnnouncer({ db, live, onError }) },
     { on: 'board-changed', react: boards.changed },
     { on: 'plan-changed', react: boards.companyChanged },
     { on: 'resource-changed', react: (tenantId, [subject = '', ...ids]) => pushRows(tenantId, subject, ids) },

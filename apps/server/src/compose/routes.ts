@@ -18,7 +18,7 @@ import { callsToReturnRoutes } from '../features/calls-to-return/routes.ts';
 import { campaignRoutes } from '../features/campaigns/routes.ts';
 import type { ConsoleMistakes } from '../features/console-mistakes/console-mistakes.ts';
 import { consoleMistakeRoutes } from '../features/console-mistakes/routes.ts';
-import { customerRoutes } from '../features/customers/routes.ts';
+import { type CustomerDeps, customerRoutes } from '../features/customers/routes.ts';
 import { dashboardRoutes } from '../features/dashboard/routes.ts';
 import { deviceRoutes } from '../features/devices/routes.ts';
 import { directoryRoutes } from '../features/directory/routes.ts';
@@ -115,6 +115,8 @@ export function routesOf(parts: Parts): Route[] {
   const announceJob = ({ tenantId, jobId }: JobKey) => bus.publish('job-changed', tenantId, [jobId]);
   const messagesChanged = (tenantId: string, box: string) => bus.publish('messages-changed', tenantId, [box]);
   const outcomeKept = (tenantId: string, callId: string) => bus.publish('outcome-kept', tenantId, [callId]);
+  const callSaid: CustomerDeps['said'] = (tenantId, { account, call, customer }) =>
+    bus.publish('call-said', tenantId, [account, call, customer]);
   const importables = allResources.map(({ importable }) => importable);
   const bulkables = () => allResources.map(({ bulkable }) => bulkable);
   const budget = numberBudget({ db, now, onNotice: (tenantId, id) => bus.publish('notice-added', tenantId, [id]) });
@@ -317,6 +319,7 @@ export function routesOf(parts: Parts): Route[] {
       budget,
       calls: telephony,
       told: outcomeKept,
+      said: callSaid,
       writtenUp: (tenantId, said) => tellWrittenUp(telephony, tenantId, said),
     }),
     ...campaignRoutes({ db, announce, now }),

@@ -14,7 +14,7 @@ import { useTakenOver } from './control/use-taken-over.ts';
 import { callWantedBy } from './cti/wanted-call.ts';
 import { FloatingContext, useFloating } from './floating/use-floating.ts';
 import { useCaller } from './model/caller.ts';
-import { conversationOf, partyNow, ringingOf } from './model/conversation.ts';
+import { conversationOf, numbersIn, partyNow, ringingOf } from './model/conversation.ts';
 import { usePhoneContext, usePhoneSnapshot } from './model/phone-context.ts';
 import { useCallerNews } from './model/use-caller-news.ts';
 import { useLastCallNews } from './model/use-last-call-news.ts';
@@ -47,7 +47,7 @@ export function PhoneHost({
   /** What has all of the phone in it, and can stand in a window of its own. */
   part?: HTMLElement | null;
 }) {
-  const { phone, extension, onDesk, away, microphone } = usePhoneContext();
+  const { phone, extension, onDesk, microphone } = usePhoneContext();
   const { state, role } = usePhoneSnapshot();
   const { window: shown } = state;
   const calls = useMyCalls();
@@ -62,11 +62,7 @@ export function PhoneHost({
     told: came !== null,
   });
   const party = card.kind === 'none' ? null : card.party;
-  const { found } = useCaller(allowed ? party : null, {
-    chosen: ofCall?.chosen,
-    told: came !== null,
-    away: conversation !== undefined && away.has(conversation.id),
-  });
+  const { found } = useCaller(allowed ? party : null, { chosen: ofCall?.chosen, told: came !== null });
   const handle = useRef<CardHandle>(null);
   const onClosed = useCallback(() => send({ type: 'nothing-to-lose' }), [send]);
   const close = () => {
@@ -109,7 +105,7 @@ export function PhoneHost({
   useOwnTags();
   useTabMark(call, caller.title);
   useLeftNotes();
-  useCallerNews();
+  useCallerNews(numbersIn([call, ...state.beside], calls));
   useLastCallNews();
   useTakenOver();
   useRang();

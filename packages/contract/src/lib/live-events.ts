@@ -10,6 +10,7 @@ export const topicOfEvent = {
   'my-calls-changed': 'me',
   'my-queues-changed': 'me',
   'parked-changed': 'me',
+  'call-said': 'me',
   'me-changed': 'me',
   'rights-changed': 'me',
   'session-ended': 'me',

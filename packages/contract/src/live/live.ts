@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { callRow } from '../calls/calls.ts';
 import { boardChanges, watchedBoard } from '../calls/monitor.ts';
 import { myCalls, myQueues } from '../calls/my-calls.ts';
+import { callSaid } from '../customers/caller.ts';
 import { endpoint } from '../lib/endpoint.ts';
 import { type LiveEventType, topicOfEvent } from '../lib/live-events.ts';
 import { job } from '../lists/jobs.ts';
@@ -45,6 +46,8 @@ export const liveEvent = z.discriminatedUnion('type', [
   event('my-queues-changed', answered(myQueues.result)),
   /** Somebody waits in a parking place, or waits there no more. */
   event('parked-changed', z.object({})),
+  /** The person has written of a conversation of theirs, or said what came of it, in one of their consoles. */
+  event('call-said', callSaid),
   /** The person has said in one of their consoles what they do now, and why. */
   event('me-changed', z.object({})),
   /** What the person may do or see is not what it was: everything is asked for again. */

@@ -16,10 +16,10 @@ import { reachOf } from '../../kernel/reach.ts';
 import { accountInReach } from '../../resource/scope.ts';
 import type { DispositionDeps } from './dispositions.ts';
 
-type Deps = Pick<DispositionDeps, 'db' | 'announce' | 'told' | 'writtenUp'>;
+type Deps = Pick<DispositionDeps, 'db' | 'announce' | 'told' | 'said' | 'writtenUp'>;
 
 /** What came of a call, said of the call itself, and put right later. */
-export function callDispositionRoutes({ db, announce, told, writtenUp }: Deps): Route[] {
+export function callDispositionRoutes({ db, announce, told, said: saidOf, writtenUp }: Deps): Route[] {
   return [
     route(keepCallDisposition, async (request) => {
       const { caller, params, body } = request;
@@ -51,7 +51,11 @@ export function callDispositionRoutes({ db, announce, told, writtenUp }: Deps): 
         }
         if (call.customer_id !== null)
           await announce(trx, { tenantId: caller.tenantId, subject: 'customer', ids: [call.customer_id] });
-        afterCommit(trx, () => told(caller.tenantId, call.id));
+        const { customer_id: customer } = call;
+        afterCommit(trx, () => {
+          told(caller.tenantId, call.id);
+          if (customer !== null) saidOf(caller.tenantId, { account: caller.accountId, call: call.id, customer });
+        });
         return dispositionOf(trx, id);
       });
       if (caller.extension !== null) {

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../../testing/app.ts';
+import { listenLive } from '../../../testing/live-listener.ts';
 import { storeCall } from '../../../testing/stored-calls.ts';
 
 /** What is kept of conversations, what is told of a customer, and two cards that are one person. */
@@ -54,6 +55,31 @@ test('what came of a call is kept with the call, moves the customer on, and stan
     ['update', ['status', 'is_status']],
     ['create', []],
   ]);
+});
+
+test('what one writes of a call, and that one has said what came of it, is told at one’s other computers, and to nobody else', async () => {
+  await app.http.listen({ port: 0, host: '127.0.0.1' });
+  const row = await add({ phone: '0911999501' });
+  const colleague = await demo.person('xuan', ['customer.view', 'customer.update'], '106');
+  const { id: call } = await storeCall(app.db, demo.id, {
+    outside_number: '+84911999501',
+    rang: ['101', '106'].map((extension) => ({ extension, answered: true })),
+  });
+  const [own, others] = [await listenLive(app, lan, ['me']), await listenLive(app, colleague, ['me'])];
+  const told = ({ events }: typeof own) => events.flatMap(({ type, data }) => (type === 'call-said' ? [data] : []));
+  const note = { note_in_calling: 'Hỏi bảo hành', version: 1, call_id: call };
+  await lan.call('PUT', `/customer/${row.id}/note-in-calling`, note);
+  const said = { call_id: call, customer_id: row.id, note: 'Hỏi bảo hành', note_in_calling: 'Hỏi bảo hành' };
+  await expect.poll(() => told(own)).toEqual([{ ...said, said: false, version: 2 }]);
+  // Refused, it is no news.
+  await lan.call('POST', `/customer/${row.id}/disposition`, { outcome: 'no-such', note: '', call_id: call });
+  await lan.call('POST', `/customer/${row.id}/disposition`, { outcome: 'agreed', note: '', call_id: call });
+  await expect.poll(() => told(own).slice(1)).toEqual([{ ...said, said: true, version: 2 }]);
+  await colleague.call('PUT', `/customer/${row.id}/note-in-calling`, { ...note, note_in_calling: '', version: 2 });
+  await expect.poll(() => told(others)).toEqual([{ ...said, note: '', note_in_calling: '', said: false, version: 3 }]);
+  expect(told(own)).toHaveLength(2);
+  own.socket.close();
+  others.socket.close();
 });
 
 test('notes of two people and of two conversations stand beside each other, each with its own, whichever was written last', async () => {

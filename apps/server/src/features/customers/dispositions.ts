@@ -16,6 +16,7 @@ import { changing } from '../../resource/changing.ts';
 import { reading } from '../../resource/reading.ts';
 import type { ResourceDeps } from '../../resource/store.ts';
 import { writing } from '../../resource/writing.ts';
+import type { Said } from './announce-said.ts';
 import { readCustomerCard } from './customer-card.ts';
 import { customer } from './customers.ts';
 import { namedCall } from './named-call.ts';
@@ -28,12 +29,14 @@ export interface DispositionDeps extends ResourceDeps {
   readonly calls: Pick<CallsNow, 'outsideNumber'>;
   /** Something was said of what came of a call. */
   readonly told: (tenantId: string, callId: string) => void;
+  /** Somebody has written of a conversation of theirs with a customer, or said what came of it. */
+  readonly said: (tenantId: string, said: Said) => void;
   /** Whoever is at an extension has said it, and has nothing more to write up of that call. */
   readonly writtenUp: (tenantId: string, said: { readonly call: string; readonly extension: string }) => Promise<void>;
 }
 
 /** What is kept of a conversation, by whoever had it: also of a customer who is not theirs. */
-export function dispositionRoutes({ calls, told, writtenUp, ...deps }: DispositionDeps): Route[] {
+export function dispositionRoutes({ calls, told, said, writtenUp, ...deps }: DispositionDeps): Route[] {
   const { db, announce } = deps;
   const { changed } = changing(customer, announce);
 
@@ -69,7 +72,12 @@ export function dispositionRoutes({ calls, told, writtenUp, ...deps }: Dispositi
           // Whoever looks at how far it has come reads again.
           if (campaign !== null)
             await announce(trx, { tenantId: caller.tenantId, subject: 'campaign', ids: [campaign] });
-          if (callId !== null) afterCommit(trx, () => told(caller.tenantId, callId));
+          if (callId !== null) {
+            afterCommit(trx, () => {
+              told(caller.tenantId, callId);
+              said(caller.tenantId, { account: caller.accountId, call: callId, customer: customerId });
+            });
+          }
           if (status !== undefined && status !== before.status) {
             await trx
               .updateTable('customer')

@@ -2,6 +2,7 @@ import { updateNoteInCalling } from '@alo/contract';
 import { sql } from 'kysely';
 import { z } from 'zod';
 
+import { afterCommit } from '../../db/after-commit.ts';
 import { audit } from '../../db/audit.ts';
 import type { CallsNow } from '../../domain/calls-now.ts';
 import type { NumberBudget } from '../../domain/number-budget.ts';
@@ -29,10 +30,10 @@ export interface CustomerDeps extends DispositionDeps {
   readonly calls: DispositionDeps['calls'] & Pick<CallsNow, 'ownCalls'>;
 }
 
-export const customerRoutes = ({ budget, calls, told, writtenUp, ...deps }: CustomerDeps): Route[] => [
+export const customerRoutes = ({ budget, calls, told, said, writtenUp, ...deps }: CustomerDeps): Route[] => [
   ...Object.values(resourceRoutes(deps, customer)).map((one) => spending(one, budget)),
-  ...dispositionRoutes({ ...deps, calls, told, writtenUp }),
-  ...callDispositionRoutes({ ...deps, told, writtenUp }),
+  ...dispositionRoutes({ ...deps, calls, told, said, writtenUp }),
+  ...callDispositionRoutes({ ...deps, told, said, writtenUp }),
   ...fromCallRoutes({ ...deps, budget }),
   ...mergeRoutes(deps),
   ...privacyRoutes(deps),
@@ -75,7 +76,11 @@ export const customerRoutes = ({ budget, calls, told, writtenUp, ...deps }: Cust
         after: { note_in_calling: after.note_in_calling },
       });
       const kept = { customerId: params.id, by: caller.accountId, text: body.note_in_calling };
-      if (call.id !== null) await keepCallNote(trx, { callId: call.id, ...kept });
+      const { id: callId } = call;
+      if (callId !== null) {
+        await keepCallNote(trx, { callId, ...kept });
+        afterCommit(trx, () => said(caller.tenantId, { account: caller.accountId, call: callId, customer: params.id }));
+      }
       // Nobody's list is read again for each word: who looks at the customer next sees it.
       return after;
     });

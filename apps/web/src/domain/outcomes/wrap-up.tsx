@@ -75,7 +75,13 @@ export default function WrapUp({
     },
     send: async (body, { values: { at } }) => {
       keep({ sent: { at, note } });
-      await api(keepDisposition, { params: { id: customer.id }, body, key: `wrap-up/${customer.id}/${at}` });
+      // What is shown of the customer is read again once it is kept, and not for the server's word of it too.
+      changes.mine('customer', [customer.id]);
+      const kept = { params: { id: customer.id }, body, key: `wrap-up/${customer.id}/${at}` };
+      await api(keepDisposition, kept).catch((error: unknown) => {
+        changes.notMine('customer', [customer.id]);
+        throw error;
+      });
     },
     onRefused: (error) => {
       if (isAnswer(error)) keep({ sent: null });

@@ -1,5 +1,6 @@
 import { tagsOfCall } from '@alo/contract';
 import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
 
 import { useInvalidate, useRead } from '../../kit/api/queries.ts';
 import { useLive } from '../../kit/live/use-live.ts';
@@ -13,6 +14,14 @@ export function useOwnTags(): void {
   const invalidate = useInvalidate();
   const extension = useOwnExtension();
   const { data, ringing } = useMyCalls();
+  const begin = useEffectEvent(() => {
+    for (const { id, answered_at: answered } of [...data, ...ringing]) {
+      const { queryKey } = read(tagsOfCall, { params: { id } });
+      // Nobody has tagged what nobody has answered yet, and the history may not have it so far.
+      if (answered === null) queries.setQueryData(queryKey, (known) => (known ? undefined : { tags: [] }));
+    }
+  });
+  useEffect(() => begin(), [data, ringing]);
   useLive(
     (event) => {
       if (event.type !== 'call-changed') return;

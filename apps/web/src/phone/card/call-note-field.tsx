@@ -54,7 +54,7 @@ export function CallNote({
   onKept: () => void;
   ref: Ref<CardHandle>;
 }) {
-  const { note, send, flush } = useCallNote(customer, session, conversation, waits);
+  const { note, send, flush, kept } = useCallNote(customer, session, conversation, waits);
   const { note_in_calling: over, version } = customer;
   useEffect(() => {
     if (own !== undefined) send({ type: 'told', text: own, over, version });
@@ -112,7 +112,10 @@ export function CallNote({
             note={note.text}
             bar={bar}
             onTouched={onTouched}
-            onKept={onKept}
+            onKept={() => {
+              kept();
+              onKept();
+            }}
           />
         </Suspense>
       )}

@@ -39,6 +39,8 @@ export function useCallNote(
   readonly note: Note;
   readonly send: (event: NoteEvent) => void;
   readonly flush: () => void;
+  /** What came of the call is kept, and what is shown of the customer read again with that. */
+  readonly kept: () => void;
 } {
   const { api, toasts, changes, session } = useConsole();
   const accountId = useMe()?.id ?? '';
@@ -81,19 +83,18 @@ export function useCallNote(
     const { text, over: base, sent: unanswered, version, state } = latest.current;
     if (state !== 'unsaved' && state !== 'failed') return;
     send({ type: 'saving' });
-    // What is shown of the customer elsewhere is read again behind the card, and not at each pause of typing.
-    changes.mine('customer', [id]);
     const sent = await sendNote({ text, base, sent: unanswered, version }, (note_in_calling, on) =>
       api(updateNoteInCalling, { params: { id }, body: { note_in_calling, version: on, call_id: named.current } }),
     ).catch((error: unknown) => {
-      changes.notMine('customer', [id]);
       // A mistake of ours, which is told of at the top; the words are sent again.
       send({ type: 'failed' });
       throw error;
     });
-    if (sent.kind !== 'sent') changes.notMine('customer', [id]);
-    else if (isClosed.current) void changes.stale('customer');
-    else isSent.current = true;
+    // What is shown of the customer elsewhere is read again behind the card, and not at each pause of typing.
+    if (sent.kind === 'sent') {
+      if (isClosed.current) void changes.stale('customer');
+      else isSent.current = true;
+    }
     switch (sent.kind) {
       case 'sent':
       case 'known':
@@ -163,5 +164,8 @@ export function useCallNote(
   // The card goes away with words that are not saved yet: they are saved now, whatever becomes of the card.
   useEffect(() => () => void save(), [save]);
 
-  return { note, send, flush: () => void save() };
+  const kept = () => {
+    isSent.current = false;
+  };
+  return { note, send, flush: () => void save(), kept };
 }

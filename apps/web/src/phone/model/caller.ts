@@ -36,12 +36,10 @@ interface Known {
   readonly prefix?: string | undefined;
   /** The switchboard tells of the call: whoever has it may be told of the caller. */
   readonly told?: boolean | undefined;
-  /** It is talked at another computer of one's own, where one writes on: nobody is told of each word. */
-  readonly away?: boolean | undefined;
 }
 
-/** So often what is written at another computer is read, in milliseconds. */
-const followsEveryMs = 5_000;
+/** What is known from a call before stands there at once, and is read once for each call (`useCallerNews`), whatever of it is shown where. */
+const untilNextCall = { staleTime: Number.POSITIVE_INFINITY } as const;
 
 /** An answer that was under way says what was true before. */
 const asksAtMost = 2;
@@ -50,10 +48,7 @@ const asksAtMost = 2;
 const extension = /^\d{2,6}$/;
 
 /** Looks the number up as soon as it is there, so that the name stands in the window while it still rings. */
-export function useCaller(
-  party: Party | null,
-  { chosen, prefix = '', told = false, away = false }: Known = {},
-): Caller {
+export function useCaller(party: Party | null, { chosen, prefix = '', told = false }: Known = {}): Caller {
   const read = useRead();
   const number = party?.number ?? '';
   const isCustomer = number !== '' && !extension.test(number);
@@ -64,9 +59,7 @@ export function useCaller(
   } = useQuery({
     ...read(customerByPhone, { query: { phone: number } }),
     enabled: isCustomer,
-    // What is known from a call before stands there at once, and is read again for each call.
-    staleTime: 0,
-    refetchInterval: away && chosen === undefined && followsEveryMs,
+    ...untilNextCall,
   });
   // The phone may hear of a call a moment before the switchboard has it: then there is more to tell.
   const mayFollow = first?.may_follow === true;
@@ -81,7 +74,7 @@ export function useCaller(
   const { data: other } = useQuery({
     ...read(customerByPhone, { query: { phone: number, chosen } }),
     enabled: isCustomer && chosen !== undefined,
-    refetchInterval: away && followsEveryMs,
+    ...untilNextCall,
   });
   const found = other ?? first;
   const shown = groupedPhone(number);

@@ -36,3 +36,12 @@ export function partyNow(call: Call, conversation: MyCall | undefined): Party | 
   const [other, ...more] = call.status === 'connected' ? there : [];
   return other === undefined || more.length > 0 ? call.party : { number: other.number, name: other.name };
 }
+
+/** The number of the other end, by the phone's own name of each call. */
+export const numbersIn = (calls: readonly Call[], told: Pick<MyCalls, 'data'>): ReadonlyMap<string, string> =>
+  new Map(
+    calls.flatMap((call) => {
+      const party = partyNow(call, conversationOf(call, told));
+      return call.status === 'idle' || party === null ? [] : [[call.id, party.number]];
+    }),
+  );
