@@ -31,7 +31,7 @@ beforeAll(async () => {
   if (!isRoot) return;
   const [port, sipPort] = [await freeTcpPort(), await freeTcpPort()];
   networks = await openNetworks({ tcp: [port, sipPort, icePort], udp: [String(sipPort), String(icePort), rtpPorts] });
-  relay = await openRelay(networks.outside);
+  relay = await openRelay(networks.outside, { to: networks.cloud });
   product = await startProduct(
     {
       ALO_PORT: String(port),

@@ -19,8 +19,8 @@ export interface Relay {
   close(): void;
 }
 
-/** Debian's coturn at that address, as the operator's page says how to set it up; by TCP alone, for networks without UDP. */
-export async function openRelay(address: string): Promise<Relay> {
+/** Debian's coturn at that address for that server, set up as the operator's page says; by TCP alone, for networks without UDP. */
+export async function openRelay(address: string, { to }: { readonly to: string }): Promise<Relay> {
   const secret = 'a secret of the operator';
   const folder = await mkdtemp(join(tmpdir(), 'alo-relay-'));
   const server = spawn(
@@ -39,6 +39,9 @@ export async function openRelay(address: string): Promise<Relay> {
       '--no-dtls',
       '--no-udp',
       '--no-cli',
+      '--denied-peer-ip=0.0.0.0-255.255.255.255',
+      '--denied-peer-ip=::-ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff',
+      `--allowed-peer-ip=${to}`,
       `--userdb=${join(folder, 'turndb')}`,
       `--pidfile=${join(folder, 'turnserver.pid')}`,
       '--log-file=stdout',

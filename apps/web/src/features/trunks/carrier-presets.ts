@@ -18,9 +18,8 @@ export interface CarrierPreset {
   readonly values: Preset;
 }
 
-/** Networks of Vietnam: an address that knows ours, G.711, keys by RFC 4733. */
+/** Networks of Vietnam: G.711, keys by RFC 4733. Whether by address or account stands in each contract, and is left as it was chosen. */
 const network: Preset = {
-  kind: 'address',
   transport: 'udp',
   codecs: ['pcma', 'pcmu'],
   keys: 'events',
