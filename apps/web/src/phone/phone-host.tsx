@@ -105,7 +105,7 @@ export function PhoneHost({
   useOwnTags();
   useTabMark(call, caller.title);
   useLeftNotes();
-  useCallerNews(numbersIn([call, ...state.beside], calls));
+  useCallerNews(numbersIn([call, ...state.beside], calls, ofCall));
   useLastCallNews();
   useTakenOver();
   useRang();

@@ -2,7 +2,7 @@ import type { MyCall, RingingCall } from '@alo/contract';
 import type { Call } from '@alo/softphone';
 import { describe, expect, test } from 'vitest';
 
-import { conversationOf, partyNow, ringingOf } from './conversation.ts';
+import { conversationOf, numbersIn, partyNow, ringingOf } from './conversation.ts';
 
 const ha = { number: '0912345001', name: 'Phạm Thu Hà' };
 const customer: MyCall['parties'][number] = {
@@ -129,5 +129,24 @@ describe('with whom one talks', () => {
     expect(talksWith({ parties: [{ ...customer, state: 'ringing' }] })).toEqual(began);
     expect(partyNow(talking('a'), undefined)).toEqual(began);
     expect(partyNow({ status: 'idle' }, undefined)).toBeNull();
+  });
+});
+
+describe('numbers of whom one talks with or is asked about', () => {
+  const asked = { data: [conversation('a', { consulting: true, parties: [lan] })] };
+  const card = { session: 'here', party: ha };
+
+  test('each call has one, and a customer who is asked about in it stands beside the colleague', () => {
+    expect([...numbersIn([talking('a')], asked, card)]).toEqual([
+      ['here', '101'],
+      ['about here', ha.number],
+    ]);
+    const through = { data: [conversation('a')] };
+    expect([...numbersIn([talking('a')], through, card)]).toEqual([['here', ha.number]]);
+  });
+
+  test('a card that is left after its call, or is of another one, has none', () => {
+    expect([...numbersIn([{ status: 'idle' }], { data: [] }, card)]).toEqual([]);
+    expect([...numbersIn([dialled], { data: [] }, { ...card, session: 'before' })]).toEqual([['here', ha.number]]);
   });
 });

@@ -37,11 +37,20 @@ export function partyNow(call: Call, conversation: MyCall | undefined): Party | 
   return other === undefined || more.length > 0 ? call.party : { number: other.number, name: other.name };
 }
 
-/** The number of the other end, by the phone's own name of each call. */
-export const numbersIn = (calls: readonly Call[], told: Pick<MyCalls, 'data'>): ReadonlyMap<string, string> =>
-  new Map(
-    calls.flatMap((call) => {
-      const party = partyNow(call, conversationOf(call, told));
-      return call.status === 'idle' || party === null ? [] : [[call.id, party.number]];
-    }),
-  );
+/** The number of the other end, by the phone's own name of each call; of whom one is asked about in one, too. */
+export function numbersIn(
+  calls: readonly Call[],
+  told: Pick<MyCalls, 'data'>,
+  card: { readonly session: string; readonly party: Party } | null,
+): ReadonlyMap<string, string> {
+  const numbers = new Map<string, string>();
+  for (const call of calls) {
+    const party = partyNow(call, conversationOf(call, told));
+    if (call.status !== 'idle' && party !== null) numbers.set(call.id, party.number);
+  }
+  const other = card === null ? undefined : numbers.get(card.session);
+  if (card !== null && other !== undefined && other !== card.party.number) {
+    numbers.set(`about ${card.session}`, card.party.number);
+  }
+  return numbers;
+}
