@@ -69,7 +69,7 @@ afterAll(async () => {
   line?.close();
   await lan?.close();
   await product?.close();
-  relay?.close();
+  await relay?.close();
   await networks?.close();
 });
 

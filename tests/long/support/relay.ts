@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ export interface Relay {
   /** As browsers are told. */
   readonly url: string;
   readonly secret: string;
-  close(): void;
+  close(): Promise<void>;
 }
 
 /** Debian's coturn at that address for that server, set up as the operator's page says; by TCP alone, for networks without UDP. */
@@ -48,13 +48,19 @@ export async function openRelay(address: string, { to }: { readonly to: string }
     ],
     { stdio: ['ignore', 'pipe', 'pipe'] },
   );
+  const ended = once(server, 'exit');
+  const close = async () => {
+    server.kill();
+    await ended;
+    await rm(folder, { recursive: true, force: true });
+  };
   let said = '';
   for (const stream of [server.stdout, server.stderr]) stream.on('data', (text) => (said += text));
-  await until('the relay listens', () => listens(address), 30_000).catch((error: unknown) => {
-    server.kill();
+  await until('the relay listens', () => listens(address), 30_000).catch(async (error: unknown) => {
+    await close();
     throw new Error(`${String(error)}; it said: ${said}`);
   });
-  return { url: `turn:${address}:${port}?transport=tcp`, secret, close: () => void server.kill() };
+  return { url: `turn:${address}:${port}?transport=tcp`, secret, close };
 }
 
 async function listens(address: string): Promise<boolean> {
