@@ -19,8 +19,11 @@ export function floatingStories(here: () => Office): void {
     const there = own.getByRole('region', { name: 'Điện thoại' });
     await there.getByText('Trần Văn Minh', { exact: true }).waitFor();
     expect(await windowOf(lan).count()).toBe(0);
-    expect(await looksOf(own)).toEqual(await looksOf(lan.page));
+    const dark = await looksOf(lan.page);
+    expect(await looksOf(own)).toEqual(dark);
     await lan.page.emulateMedia({ colorScheme: 'light' });
+    // Each of the two windows hears of it by itself.
+    await expect.poll(() => looksOf(lan.page)).not.toEqual(dark);
     await expect.poll(() => looksOf(own)).toEqual(await looksOf(lan.page));
     expect(await lookForObstacles(own, rules)).toEqual([]);
 
