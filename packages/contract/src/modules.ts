@@ -3,6 +3,7 @@ export * from './calls/bot-calls.ts';
 export * from './calls/call-control.ts';
 export * from './calls/call-outcomes.ts';
 export * from './calls/call-reports.ts';
+export * from './calls/call-said.ts';
 export * from './calls/call-tags.ts';
 export * from './calls/call-totals.ts';
 export * from './calls/calls.ts';

@@ -24,19 +24,6 @@ export const callNote = z.object({
 });
 export type CallNote = z.output<typeof callNote>;
 
-/** What somebody has written of a conversation of their own with a customer, and whether they have said what came of it. */
-export const callSaid = z.object({
-  call_id: id,
-  customer_id: id,
-  /** Their note of it; '' where there is none. */
-  note: z.string(),
-  said: z.boolean(),
-  /** What of it stands in the customer's card, as of `version`. */
-  note_in_calling: z.string(),
-  version,
-});
-export type CallSaid = z.output<typeof callSaid>;
-
 /**
  * Who is calling: the customer with this number, who else it may be, and the last three conversations that have ended. Whoever may not see
  * all customers is told of those in their own list, and of any with whose number they talk, or did within the last hour.

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { callSaid } from '../calls/call-said.ts';
 import { callRow } from '../calls/calls.ts';
 import { boardChanges, watchedBoard } from '../calls/monitor.ts';
 import { myCalls, myQueues } from '../calls/my-calls.ts';
-import { callSaid } from '../customers/caller.ts';
 import { endpoint } from '../lib/endpoint.ts';
 import { type LiveEventType, topicOfEvent } from '../lib/live-events.ts';
 import { job } from '../lists/jobs.ts';
