@@ -1,3 +1,5 @@
+import type { Request } from 'playwright-core';
+
 import type { BrowserPhone } from './browser-phone.ts';
 
 /** What a page asks the server for from now on, and what of that it calls off again, by address without its query. */
@@ -13,14 +15,17 @@ export function askedBy({ page }: Pick<BrowserPhone, 'page'>): Asked {
   const all: string[] = [];
   const paths: string[] = [];
   const calledOff: string[] = [];
+  /** What was asked for before may be called off with the page that it was for. */
+  const seen = new WeakSet<Request>();
   const pathOf = (url: string) => new URL(url).pathname;
   page.on('request', (request) => {
+    seen.add(request);
     const path = pathOf(request.url());
     if (request.resourceType() === 'fetch') paths.push(path);
     if (path.startsWith('/api/')) all.push(`${request.method()} ${path.replace(/^\/api\/[^/]+/, '')}`);
   });
   page.on('requestfailed', (request) => {
-    if (request.failure()?.errorText === 'net::ERR_ABORTED') calledOff.push(pathOf(request.url()));
+    if (seen.has(request) && request.failure()?.errorText === 'net::ERR_ABORTED') calledOff.push(pathOf(request.url()));
   });
   return { calledOff, all, times: (end) => paths.filter((path) => path.endsWith(end)).length };
 }
