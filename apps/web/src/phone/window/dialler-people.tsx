@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue } from 'react';
 
 import { stateWords } from '../../domain/presence/presence.ts';
+import { useConsole } from '../../kit/api/context.ts';
 import { useRead } from '../../kit/api/queries.ts';
 import { groupedPhone } from '../../kit/format/phone.ts';
 import { dateTime } from '../../kit/format/time.ts';
@@ -34,6 +35,7 @@ export function useCallees(text: string): readonly Callee[] {
   const asked = useDeferredValue(text.trim());
   const isName = /\p{L}/u.test(asked);
   const read = useRead();
+  const { api } = useConsole();
   const may = useMay();
   const { extension, unavailable } = usePhoneContext();
   const [{ favourites }] = usePreferences();
@@ -47,8 +49,11 @@ export function useCallees(text: string): readonly Callee[] {
     ...read(customers.list, { query: { search: asked, named: asked, per_page: shownAtMost } }),
     enabled: isName && asked.length >= 2 && may(customers.list.access),
   });
+  const ownCalls = { query: { extension, per_page: shownAtMost } };
   const { data: calls } = useQuery({
-    ...read(historiesCall, { query: { extension, per_page: shownAtMost } }),
+    ...read(historiesCall, ownCalls),
+    // A call that rings takes the dialler's place, and calls off nothing that was asked for.
+    queryFn: () => api(historiesCall, ownCalls),
     enabled: hasPhone && asked === '' && may(historiesCall.access),
   });
   const others = (people?.data ?? [])
