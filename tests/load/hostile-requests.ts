@@ -3,6 +3,8 @@ import { Agent, createServer, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 
+import { wavOf } from '../../apps/server/src/audio/wav.ts';
+
 /** A company that does its worst, and what it has for that. */
 export interface Hostile {
   readonly code: string;
@@ -124,25 +126,8 @@ const slowBytes = Buffer.from(`<html><table>${'<td <td '.repeat(500_000)}`);
 const tableBytes = Buffer.from(
   `Tên,Số điện thoại\n${Array.from({ length: 20_000 }, (_, nth) => `Khách ${nth},09${String(80_000_000 + nth)}`).join('\n')}\n`,
 );
-const soundBytes = waveOf(9_000_000);
-
-/** Silence at 8 kHz, so many bytes of it. */
-function waveOf(bytes: number): Buffer {
-  const head = Buffer.alloc(44);
-  head.write('RIFF', 0);
-  head.writeUInt32LE(36 + bytes, 4);
-  head.write('WAVEfmt ', 8);
-  head.writeUInt32LE(16, 16);
-  head.writeUInt16LE(1, 20);
-  head.writeUInt16LE(1, 22);
-  head.writeUInt32LE(8_000, 24);
-  head.writeUInt32LE(16_000, 28);
-  head.writeUInt16LE(2, 32);
-  head.writeUInt16LE(16, 34);
-  head.write('data', 36);
-  head.writeUInt32LE(bytes, 40);
-  return Buffer.concat([head, Buffer.alloc(bytes)]);
-}
+/** Nine minutes of silence. */
+const soundBytes = wavOf(new Int16Array(4_500_000));
 
 function form(fields: Readonly<Record<string, string>>, { name, type, bytes }: File): Asked {
   const parts = Object.entries(fields).map(

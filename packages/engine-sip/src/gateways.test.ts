@@ -1,13 +1,10 @@
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { CallId, EngineEvent, LegId, TenantId, TrunkId } from '@alo/call-core';
 import type { HostedEngine } from '@alo/engine-host';
 import { header } from '@alo/sip';
 import { TestPhone } from '@alo/testing';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { createSipEngine } from './index.ts';
 import { digestSecret } from './testing/digest-secret.ts';
+import { startedEngine } from './testing/started-engine.ts';
 
 const tenant = 'gateways' as TenantId;
 const trunk = 'sims' as TrunkId;
@@ -19,14 +16,7 @@ let events: EngineEvent[] = [];
 let revision = 0;
 
 beforeAll(async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'alo-gateways-'));
-  engine = createSipEngine({ files: { promptsFolder: folder, recordingsFolder: folder }, sipPort: 0 });
-  await engine.start();
-  engine.onEvent((_tenant, event, receipt) => {
-    events.push(event);
-    receipt.taken();
-  });
-  await engine.open();
+  engine = await startedEngine((event) => events.push(event));
 });
 afterAll(() => engine.close());
 beforeEach(async () => {

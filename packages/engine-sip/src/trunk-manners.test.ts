@@ -1,12 +1,9 @@
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { CallId, EngineEvent, LegId, TenantId, TrunkId } from '@alo/call-core';
 import type { TrunkManner, TrunkProvision } from '@alo/engine';
 import type { HostedEngine } from '@alo/engine-host';
 import { header, type IncomingRequest, optionTags, type Request } from '@alo/sip';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { createSipEngine } from './index.ts';
+import { startedEngine } from './testing/started-engine.ts';
 import {
   askingForProof,
   type CarrierAnswers,
@@ -26,14 +23,7 @@ let revision = 0;
 let calls = 0;
 
 beforeAll(async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'alo-manners-'));
-  engine = createSipEngine({ files: { promptsFolder: folder, recordingsFolder: folder }, sipPort: 0 });
-  await engine.start();
-  engine.onEvent((_tenant, event, receipt) => {
-    events.push(event);
-    receipt.taken();
-  });
-  await engine.open();
+  engine = await startedEngine((event) => events.push(event));
 });
 afterAll(() => engine.close());
 beforeEach(() => {

@@ -9,6 +9,7 @@ import type { HostedEngine } from '@alo/engine-host';
 import { contact, header, type IncomingRequest, parseSipUri, type Request } from '@alo/sip';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createSipEngine } from './index.ts';
+import { startedEngine } from './testing/started-engine.ts';
 import {
   askingForProof,
   type CarrierAnswers,
@@ -29,19 +30,7 @@ let revision = 0;
 let calls = 0;
 
 beforeAll(async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'alo-trunks-'));
-  engine = createSipEngine({
-    files: { promptsFolder: folder, recordingsFolder: folder },
-    sipPort: 0,
-    carrierSilenceMs: silenceMs,
-    carrierRetryMs: 200,
-  });
-  await engine.start();
-  engine.onEvent((_tenant, event, receipt) => {
-    events.push(event);
-    receipt.taken();
-  });
-  await engine.open();
+  engine = await startedEngine((event) => events.push(event), { carrierSilenceMs: silenceMs, carrierRetryMs: 200 });
 });
 afterAll(() => engine.close());
 
