@@ -62,6 +62,9 @@ export const liveEvent = z.discriminatedUnion('type', [
 ]);
 export type LiveEvent = z.output<typeof liveEvent>;
 
+/** What every event begins with, also one of which this version knows nothing. */
+export const liveEventHead = z.object({ topic: liveTopic, seq: z.number().int(), type: z.string() });
+
 /** Everything the client may say. Who asks again for a topic that begins with something whole, is told that again. */
 export const liveRequest = z.object({
   type: z.enum(['subscribe', 'unsubscribe']),

@@ -128,3 +128,28 @@ test('of an event that says more than the page knows the page hears, and asks fo
   expect(heard.slice(1).map(({ data }) => 'now' in data && data.now !== undefined)).toEqual([false, false]);
   live.close();
 });
+
+test('what only a newer server tells is left aside and is no gap; what cannot be read of a known kind is one', async () => {
+  const [gaps, heard]: [LiveTopic[], LiveEvent[]] = [[], []];
+  const live = openLive({ address: '/live', topics: ['me', 'calls'], ticket: () => Promise.resolve('t') });
+  live.onGap((topic) => gaps.push(topic));
+  live.listen((event) => heard.push(event));
+  await vi.advanceTimersByTimeAsync(1000);
+  const [socket] = Socket.made;
+  socket?.opens();
+  socket?.tells({ topic: 'me', type: 'notified', seq: 1, data: {} });
+  socket?.tells({ topic: 'me', type: 'lunch-is-ready', seq: 2, data: { dish: 'phở' } });
+  socket?.tells({ topic: 'kitchen', type: 'lunch-is-ready', seq: 1 });
+  socket?.tells({ topic: 'me', type: 'notified', seq: 3, data: {} });
+  expect([heard.map(({ seq }) => seq), gaps]).toEqual([[1, 3], []]);
+  // Between the two something was missed: that it was so is seen at the kind which nobody knows, too.
+  socket?.tells({ topic: 'me', type: 'lunch-is-over', seq: 5 });
+  expect(gaps).toEqual(['me']);
+  socket?.tells({ topic: 'me', type: 'job-changed', seq: 6, data: 'of another shape' });
+  socket?.tells({ topic: 'me', type: 'notified', seq: 7, data: {} });
+  expect([heard.map(({ seq }) => seq), gaps]).toEqual([
+    [1, 3, 7],
+    ['me', 'me'],
+  ]);
+  live.close();
+});

@@ -1,4 +1,4 @@
-import { type LiveEvent, type LiveTopic, liveEvent } from '@alo/contract';
+import { type LiveEvent, type LiveTopic, liveEvent, liveEventHead, topicOfEvent } from '@alo/contract';
 import { WebSocket } from 'partysocket';
 
 export type LiveState = 'connecting' | 'open' | 'down';
@@ -74,13 +74,14 @@ export function openLive({ address, topics, ticket }: LiveOptions): Live {
     become('down');
   });
   socket.addEventListener('message', ({ data }) => {
-    const event = parse(data);
-    if (!event) return;
-    if (!order.follows(event)) {
-      if (toldWhole.has(event.topic)) say('subscribe', [event.topic]);
-      tellGap(event.topic);
+    const told = parse(data);
+    if (!told) return;
+    const { head, event } = told;
+    if (!order.follows(head)) {
+      if (toldWhole.has(head.topic)) say('subscribe', [head.topic]);
+      tellGap(head.topic);
     }
-    for (const listener of listeners) listener(event);
+    if (event) for (const listener of listeners) listener(event);
   });
 
   const added = <T>(set: Set<T>, item: T) => {
@@ -120,11 +121,24 @@ export function createOrder() {
   };
 }
 
-/** An event that this page knows; anything else a newer server says is not for it. */
-function parse(data: unknown): LiveEvent | undefined {
-  if (typeof data !== 'string') return undefined;
+interface Told {
+  readonly head: Pick<LiveEvent, 'topic' | 'seq'>;
+  /** Undefined where it is of a kind that only a newer server knows: nothing here shows it, and it is counted like any other. */
+  readonly event: LiveEvent | undefined;
+}
+
+/** Of a kind that is known but not to be read it is unknown what was told: it is left out, and what comes next shows the gap. */
+function parse(data: unknown): Told | undefined {
+  const said = typeof data === 'string' ? fromJson(data) : undefined;
+  const event = liveEvent.safeParse(said).data;
+  if (event) return { head: event, event };
+  const head = liveEventHead.safeParse(said).data;
+  return head && !(head.type in topicOfEvent) ? { head, event: undefined } : undefined;
+}
+
+function fromJson(text: string): unknown {
   try {
-    return liveEvent.safeParse(JSON.parse(data)).data;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
