@@ -57,6 +57,8 @@ export { type Rehearsal, type Rehearsed, type RehearsedPhone, rehearse, rehearse
 export { type RingingLeg, ringingAt } from './seen/ringing-at.ts';
 export { type CallSummary, summaryOf } from './seen/summary.ts';
 export { whyNoCalls } from './seen/why-no-calls.ts';
+export { refusalStatus } from './step/outcome.ts';
+export { outcomeWords } from './step/outcome-words.ts';
 export { type Stepped, step } from './step/step.ts';
 export { playlistKey } from './turn/hold-music.ts';
 export { versionIn } from './turn/plan-versions.ts';

@@ -11,9 +11,9 @@ const refusals: { readonly [C in Cause]: number } = {
   // A cause that says nothing makes it 603 of one that was not answered; a rejection in so many words would be 403.
   rejected: clearing,
   cancelled: clearing,
-  asleep: 19,
+  asleep: 20,
   'no-response': 38,
-  limit: 42,
+  limit: 34,
   'answered-elsewhere': 26,
   unreachable: 20,
   'not-found': 1,

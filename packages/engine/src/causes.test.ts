@@ -9,6 +9,7 @@ describe('causes', () => {
     [480, 'no-answer'],
     [408, 'no-answer'],
     [404, 'not-found'],
+    [402, 'forbidden'],
     [403, 'forbidden'],
     [407, 'forbidden'],
     [487, 'cancelled'],

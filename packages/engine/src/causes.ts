@@ -52,6 +52,7 @@ export function causeOfStatus(status: number): Cause {
     case 604:
       return 'not-found';
     case 401:
+    case 402: // Of a carrier: whoever pays for the trunk has nothing left there.
     case 403:
     case 407:
     case 433:
@@ -73,7 +74,10 @@ export function causeOfStatus(status: number): Cause {
   }
 }
 
-/** `Reason` of a CANCEL or BYE (RFC 3326): phones show a call that was answered elsewhere not as missed. */
+/**
+ * `Reason` of a CANCEL or BYE (RFC 3326), and of a refusal (RFC 6432), whose status alone leaves several open: phones show a call that was
+ * answered elsewhere not as missed, and say of one that did not come about what the history says. The numbers are those of RFC 3398 §7.2.4.1.
+ */
 export function reasonHeader(cause: Cause): string {
   switch (cause) {
     case 'answered-elsewhere':
@@ -85,6 +89,19 @@ export function reasonHeader(cause: Cause): string {
       return 'Q.850;cause=41;text="Temporary failure"';
     case 'congestion':
       return 'Q.850;cause=42;text="Congestion"';
+    case 'no-response':
+      return 'Q.850;cause=38;text="Network out of order"';
+    case 'limit':
+      return 'Q.850;cause=34;text="No circuit available"';
+    case 'not-found':
+      return 'Q.850;cause=1;text="Unallocated number"';
+    case 'unreachable':
+    case 'asleep':
+      return 'Q.850;cause=20;text="Subscriber absent"';
+    case 'forbidden':
+      return 'Q.850;cause=57;text="Not authorized"';
+    case 'blocked': // RFC 8688: it is not the callee who does not want it.
+      return 'SIP;cause=608;text="Rejected"';
     case 'no-answer':
       return 'Q.850;cause=19;text="No answer"';
     case 'busy':
@@ -93,8 +110,11 @@ export function reasonHeader(cause: Cause): string {
       return 'Q.850;cause=21;text="Call rejected"';
     case 'incompatible':
       return 'Q.850;cause=88;text="No audio in common"';
-    default:
+    case 'normal':
+    case 'cancelled':
       return 'Q.850;cause=16;text="Normal call clearing"';
+    default:
+      return cause satisfies never;
   }
 }
 

@@ -1,5 +1,6 @@
 export { type CtiAgent, type CtiStanding, makeCtiAdapter } from './adapters/cti.ts';
 export { makeJssipAdapter } from './adapters/jssip.ts';
+export { endCause } from './adapters/jssip-causes.ts';
 export { makeSipjsAdapter } from './adapters/sipjs-on-demand.ts';
 export type { Device, DeviceChoice, Devices, Ringtone } from './audio/devices.ts';
 export { listDevices, noChoice, ringtones, watchDevices } from './audio/devices.ts';

@@ -126,6 +126,17 @@ export type EndCause =
   | 'answered-elsewhere'
   | 'unavailable'
   | 'not-found'
+  /** Whoever calls may not call there. */
+  | 'forbidden'
+  /** The company lets nobody call there. */
+  | 'blocked'
+  /** No line is free. */
+  | 'limit'
+  | 'congestion'
+  /** A carrier gives no sign of life. */
+  | 'no-response'
+  /** The two have no audio in common. */
+  | 'incompatible'
   | 'no-microphone'
   | 'connection-lost'
   | 'no-audio'

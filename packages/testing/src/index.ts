@@ -7,4 +7,5 @@ export { RtpAudio } from './phone/rtp-audio.ts';
 export { parseAudio, plainAudioSdp, type StreamDirection } from './phone/sdp.ts';
 export { type CallOptions, type PhoneOptions, TestPhone } from './phone/test-phone.ts';
 export { toneLevel } from './phone/tone-level.ts';
+export { type RefusedCall, refusedCalls } from './refused-calls.ts';
 export { ScriptedEngine } from './scripted-engine.ts';

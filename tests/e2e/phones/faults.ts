@@ -96,7 +96,7 @@ export function faultStories(here: () => Office): void {
       'Không nhận được âm thanh từ bên kia: máy của họ có thể đã mất kết nối. Cuộc gọi sẽ tự kết thúc nếu họ không trở lại.',
       5_000,
     );
-    await lan.says('Bên kia mất kết nối, cuộc gọi đã kết thúc', 30_000);
+    await lan.says('Mất âm thanh: bên kia mất kết nối', 30_000);
     expect(await lan.page.locator('section[data-status="idle"]').count()).toBe(1);
   });
 

@@ -48,6 +48,31 @@ describe('how a call came out', () => {
     expect(words('unreachable')).toBe('Không liên lạc được');
   });
 
+  test('the phone that called is told what the history is, whatever the carrier says', () => {
+    const causes: readonly Cause[] = [
+      'busy',
+      'no-answer',
+      'rejected',
+      'no-response',
+      'unreachable',
+      'not-found',
+      'forbidden',
+      'blocked',
+      'congestion',
+      'limit',
+      'incompatible',
+      'failed',
+      'interrupted',
+    ];
+    for (const cause of causes) {
+      const desk = new Desk();
+      desk.extensionCalls('101', customer);
+      desk.on('trunk-a', { type: 'ended', cause });
+      if (desk.call().stage === 'open') desk.on('trunk-b', { type: 'ended', cause });
+      expect([cause, desk.heard().at(-1), desk.summary().cause]).toEqual([cause, `hang up caller (${cause})`, cause]);
+    }
+  });
+
   test('an unknown short number does not exist, and is no call to the outside', () => {
     const desk = new Desk();
     desk.extensionCalls('101', '199');

@@ -49,6 +49,7 @@ function failureWords(cause: Outcome['cause'], direction: Direction): string {
     case 'forbidden':
       return direction === 'outbound' ? 'Không được phép gọi ra' : 'Không được phép';
     case 'unreachable':
+    case 'normal':
       return 'Không liên lạc được';
     case 'asleep':
       return 'Máy đang ngủ';
@@ -64,7 +65,6 @@ function failureWords(cause: Outcome['cause'], direction: Direction): string {
       return 'Mất âm thanh';
     case 'interrupted':
       return 'Bị gián đoạn';
-    case 'normal':
     case 'busy':
     case 'no-answer':
     case 'rejected':

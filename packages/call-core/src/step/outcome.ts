@@ -41,7 +41,8 @@ export function callerExtension(call: Call): string | null {
   return party?.kind === 'extension' ? party.extension : null;
 }
 
-function refusalStatus({ direction }: Call, refusal: Cause): CallStatus {
+/** Of a call that reached nobody. */
+export function refusalStatus({ direction }: Pick<Call, 'direction'>, refusal: Cause): CallStatus {
   const inbound = direction === 'inbound';
   switch (refusal) {
     case 'busy':

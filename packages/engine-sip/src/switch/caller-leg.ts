@@ -1,5 +1,5 @@
 import type { AudioSource, Cause, LegId, PlayId, TransferId } from '@alo/call-core';
-import { refusalFor } from '@alo/engine';
+import { reasonHeader, refusalFor } from '@alo/engine';
 import {
   type Dialog,
   type Header,
@@ -218,7 +218,7 @@ export class CallerLeg implements Leg {
     }
     const { status, reason } = refusalFor(cause);
     this.#provisionals.stop();
-    this.#parts.incoming.respond({ status, reason });
+    this.#parts.incoming.respond({ status, reason, headers: [{ name: 'reason', value: reasonHeader(cause) }] });
     this.#end(cause, status);
   }
 

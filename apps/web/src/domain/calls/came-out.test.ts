@@ -7,7 +7,8 @@ test.each([
   ['busy', 'rejected', 'Bị từ chối'],
   ['failed', 'not-found', 'Số không tồn tại'],
   ['failed', 'unreachable', 'Không liên lạc được'],
-  ['failed', 'interrupted', 'Thất bại'],
+  ['failed', 'interrupted', 'Bị gián đoạn'],
+  ['failed', 'failed', 'Không kết nối được'],
   ['missed', 'rejected', 'Nhỡ'],
   ['answered', 'normal', 'Gặp'],
 ] as const)('a call that is %s by %s came out as the window said: %s', (status, cause, words) => {

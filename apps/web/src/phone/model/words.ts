@@ -146,11 +146,17 @@ const outgoingEnds: Readonly<Record<EndCause, string>> = {
   'answered-elsewhere': 'Đã nghe ở máy khác',
   unavailable: 'Không liên lạc được',
   'not-found': 'Số không tồn tại',
+  forbidden: 'Không được phép gọi',
+  blocked: 'Bị chặn',
+  limit: 'Đã hết đường gọi',
+  congestion: 'Nghẽn mạng',
+  'no-response': 'Nhà mạng không phản hồi',
+  incompatible: 'Không hợp chuẩn âm thanh',
   'no-microphone': 'Không tìm thấy micro hoặc loa. Hãy kiểm tra thiết bị và quyền dùng micro.',
   'connection-lost': 'Chưa kết nối được tới tổng đài. Hãy thử lại sau ít giây.',
-  'no-audio': 'Bên kia mất kết nối, cuộc gọi đã kết thúc',
-  interrupted: 'Cuộc gọi bị gián đoạn do sự cố ở tổng đài',
-  failed: 'Cuộc gọi không thực hiện được',
+  'no-audio': 'Mất âm thanh: bên kia mất kết nối',
+  interrupted: 'Bị gián đoạn do sự cố ở tổng đài',
+  failed: 'Không kết nối được',
 };
 
 /** What keeps the two from hearing each other at all. */
