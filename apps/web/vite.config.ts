@@ -6,6 +6,7 @@ import { defineConfig, loadEnv } from 'vite';
 import { earlyHints } from './early-hints.ts';
 import { precompress } from './precompress.ts';
 import { steadyImports, withItself } from './steady-imports.ts';
+import { withoutJsonSchema } from './without-json-schema.ts';
 
 /** The server that answers what the console asks while it is being developed. */
 const server = loadEnv('', import.meta.dirname, 'ALO_')['ALO_DEV_SERVER'] ?? 'http://localhost:8080';
@@ -38,7 +39,7 @@ const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../pac
 export default defineConfig({
   root: import.meta.dirname,
   define: { 'import.meta.env.ALO_BUILD': JSON.stringify(version) },
-  plugins: [react(), steadyImports(), earlyHints(), precompress()],
+  plugins: [react(), steadyImports(), withoutJsonSchema(), earlyHints(), precompress()],
   build: {
     target: 'es2023',
     // Fonts and pictures stay files, and nothing is loaded by an inline script: the page forbids both.
