@@ -1,4 +1,5 @@
 import { createToasts, Toaster, UiProvider } from '@alo/ui';
+import { useState } from 'react';
 import { beforeEach, expect, type MockInstance, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
@@ -137,14 +138,23 @@ test('a page that failed says that the call goes on, and begins anew', async () 
   await expect.poll(() => onReset.mock.calls.length).toBe(1);
 });
 
-test('in a call a page of an old version is not loaded anew by itself', async () => {
-  const Failed = () => (
-    <PhoneDoorContext value={door}>
-      <PageFailed error={new GoneError('/assets/old.js')} reset={() => undefined} />
-    </PhoneDoorContext>
-  );
+test('in a call, and behind it, a page of an old version is not loaded anew by itself', async () => {
+  const gone = new GoneError('/assets/old.js');
+  const Failed = () => {
+    const [isOver, setIsOver] = useState(false);
+    return (
+      <PhoneDoorContext value={isOver ? { ...door, holdsCall: () => false } : door}>
+        <PageFailed error={gone} reset={() => undefined} />
+        <button type="button" onClick={() => setIsOver(true)}>
+          {isOver ? 'Đã gác máy' : 'Gác máy'}
+        </button>
+      </PhoneDoorContext>
+    );
+  };
   await render(<ConsoleAround server={playedServer({})} at="/" pages={{ '/': Failed }} />);
   await expect.element(page.getByText('Alô vừa được nâng cấp')).toBeVisible();
+  await page.getByRole('button', { name: 'Gác máy' }).click();
+  await expect.element(page.getByRole('button', { name: 'Đã gác máy' })).toBeVisible();
   expect(sessionStorage.getItem('reloaded_for:/assets/old.js')).toBeNull();
 });
 

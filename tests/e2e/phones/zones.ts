@@ -56,10 +56,13 @@ export function zoneStories(here: () => Office): void {
     await expectTalk();
     expect(await page.getByText('Something went wrong').count()).toBe(0);
     await minh.hangUp();
+    // Nothing loads the page behind her back while she writes up the call.
+    await lan.isIdle();
+    await page.getByText('Alô vừa được nâng cấp').waitFor();
 
     await page.evaluate(() => localStorage.removeItem('filler'));
     await page.unrouteAll();
-    await page.reload();
+    await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Tải lại ứng dụng' }).click()]);
     await lan.registered();
   });
 }

@@ -1,6 +1,6 @@
 import { Button, State } from '@alo/ui';
 import type { ErrorComponentProps } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 
 import { usePhoneDoor } from '../domain/phone-door/phone-door.ts';
 import { useReadAfresh } from '../kit/zone/failed.tsx';
@@ -11,9 +11,11 @@ export function PageFailed({ error, reset }: ErrorComponentProps) {
   const retry = useReadAfresh(reset);
   const phone = usePhoneDoor();
   const isGone = error instanceof GoneError;
-  useEffect(() => {
+  // Only as it appears: when a call ends later on, somebody may be writing up what came of it.
+  const reload = useEffectEvent(() => {
     if (isGone && phone?.holdsCall() !== true && isFirstReload(error.message)) location.reload();
-  }, [isGone, phone, error]);
+  });
+  useEffect(() => reload(), [error]);
   return (
     <State
       drawing="error"
