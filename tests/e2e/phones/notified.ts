@@ -1,5 +1,5 @@
 import type { Page, Worker } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 
 import type { Office } from '../support/office.ts';
 import { startsIdle } from './talk.ts';
@@ -24,10 +24,11 @@ export function notifiedStories(here: () => Office): void {
     const { lan, minh } = here();
     const { page } = lan;
     await page.context().grantPermissions(['microphone', 'notifications']);
-    // In a browser without a screen every page is in front.
-    await page.addInitScript(() => Object.defineProperty(document, 'hidden', { get: () => true }));
     await page.reload();
     await lan.registered();
+    // In a browser without a screen every page is in front.
+    await page.evaluate(() => Object.defineProperty(document, 'hidden', { configurable: true, get: () => true }));
+    onTestFinished(() => page.evaluate(() => void Reflect.deleteProperty(document, 'hidden')));
     const worker = await workerOf(page);
     const title = await page.title();
 

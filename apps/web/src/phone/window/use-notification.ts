@@ -65,8 +65,16 @@ async function workerOf(): Promise<ServiceWorkerRegistration | null> {
   }
 }
 
-/** Answers what takes it away again. */
+/** By it a notification is known among those that this page showed; null for one of an earlier page. */
+const numberOf = (data: unknown): number | null =>
+  typeof data === 'object' && data !== null && 'number' in data && typeof data.number === 'number' ? data.number : null;
+
+let latestNumber = 0;
+
+/** Answers what takes it away again: it alone, and not the next one, which has its tag and the name that came a moment later. */
 async function notify(call: string, extension: string, who: string): Promise<() => void> {
+  latestNumber += 1;
+  const number = latestNumber;
   const tag = `alo-incoming-${extension}`;
   const options = { body: who, tag, requireInteraction: true, icon: '/mark-192.png' };
   const worker = await workerOf();
@@ -76,11 +84,11 @@ async function notify(call: string, extension: string, who: string): Promise<() 
       { action: 'reject', title: 'Từ chối' },
     ];
     // The types of the DOM do not have the buttons, which every browser with workers takes or leaves out.
-    const withActions: NotificationOptions = Object.assign({ data: { call } }, options, { actions });
+    const withActions: NotificationOptions = Object.assign({ data: { call, number } }, options, { actions });
     await worker.showNotification('Cuộc gọi đến', withActions);
     return () =>
       void worker.getNotifications({ tag }).then((all) => {
-        for (const one of all) one.close();
+        for (const one of all) if (numberOf(one.data) === number) one.close();
       });
   }
   try {
