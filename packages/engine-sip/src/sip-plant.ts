@@ -67,6 +67,7 @@ export const openSipPlant: OpenPlant<SipPlantOptions> = async (
     onSeen,
     takesCalls,
     isBehind: () => serverLag.stands(performance.now()) || sockets.isBehind,
+    onShed: (shed) => log('warn', 'too much SIP: messages were left out, or waited', { ...shed }),
   });
   exchange = own;
   const target = { address: here, port: sockets.listening.sipPort };

@@ -48,6 +48,7 @@ export {
   SipEndpoint,
 } from './endpoint/endpoint.ts';
 export { type BodyPart, bodyOf } from './message/bodies.ts';
+export { callIdIn } from './message/glimpse.ts';
 export { type Header, type Message, NO_BODY, type Request, type Response } from './message/message.ts';
 export { formatNameAddr, type NameAddr, parseNameAddr } from './message/name-addr.ts';
 export { newRequest, type RequestParts, type ResponseParts, responseTo } from './message/new-message.ts';

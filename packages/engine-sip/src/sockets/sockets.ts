@@ -127,6 +127,12 @@ export class SipSockets {
     return this.#tcp.from(address);
   }
 
+  /** Stops reading from a connection, so that its sender waits, or goes on. */
+  holdBack(flow: Flow, on: boolean): void {
+    this.#tcp.holdBack(flow, on);
+    this.#webSockets.holdBack(flow, on);
+  }
+
   /** Closes one connection; nothing for UDP, which has none. */
   closeFlow(flow: Flow): void {
     this.#turn.close(flow);

@@ -37,6 +37,13 @@ export class TcpSockets {
   readonly #perAddress: number;
   /** How many came from an address, those that agree on keys still as well. */
   readonly #counts = new Map<string, number>();
+  /** Stops reading, or goes on. */
+  holdBack(flow: Flow, on: boolean): void {
+    const socket = this.#connections.get(flow.id)?.socket;
+    if (on) socket?.pause();
+    else socket?.resume();
+  }
+
   /** The connections that came from an address, the oldest first. */
   readonly #from = new Map<string, Set<Flow>>();
   #lastId = 0;

@@ -88,6 +88,13 @@ export class WebSockets {
     return this.#connections.has(flow.id);
   }
 
+  /** Stops reading, or goes on. */
+  holdBack(flow: Flow, on: boolean): void {
+    const socket = this.#connections.get(flow.id)?.socket;
+    if (on) socket?.pause();
+    else socket?.resume();
+  }
+
   closeFlow(flow: Flow): void {
     this.#connections.get(flow.id)?.socket.terminate();
   }

@@ -21,6 +21,7 @@ import { audioKindOf } from './destinations.ts';
 import type { Gateways } from './gateways.ts';
 import { callerOf } from './identity.ts';
 import { RateLimit } from './rate-limit.ts';
+import { RecentAddresses } from './recent-addresses.ts';
 import type { DigestProof, FlowOwner, Registrations } from './registrations.ts';
 import type { KnownDevice, SipDirectory, TrunkCall, TrunkName } from './sip-directory.ts';
 
@@ -53,6 +54,7 @@ export class Doorman {
   /** Trunks that we registered for, by the user of the Contact that we gave: nobody else knows it. */
   readonly #accounts = new Map<string, TrunkName>();
   readonly #guesses = new RateLimit(guesses);
+  readonly #neighbours = new RecentAddresses();
 
   constructor(options: DoormanOptions) {
     this.#options = options;
@@ -69,6 +71,11 @@ export class Doorman {
   knows(flow: Flow): boolean {
     const { registrations, directory, gateways } = this.#options;
     return registrations.has(flow) || directory.isTrunk(flow.remote.address) || gateways.trunkOf(flow) !== undefined;
+  }
+
+  /** Has a phone or a gateway proved itself from there lately? Who else comes from there may be another one. */
+  isNeighbour(address: string): boolean {
+    return this.#neighbours.has(address);
   }
 
   /** Counts a request that nobody vouched for. */
@@ -193,7 +200,10 @@ export class Doorman {
       },
       now,
     );
-    if (verdict.ok) return true;
+    if (verdict.ok) {
+      this.#neighbours.note(flow.remote.address);
+      return true;
+    }
     this.stranger(flow);
     if (verdict.why === 'refused') this.#guesses.take(key, now);
     incoming.refuse(verdict.response);
@@ -251,6 +261,7 @@ export class Doorman {
     );
     const proven = verdict.ok && tenant !== undefined ? directory.user(tenant, verdict.username) : undefined;
     if (verdict.ok && tenant !== undefined && proven !== undefined) {
+      this.#neighbours.note(flow.remote.address);
       const person = { tenant, extension: proven.extension };
       return { person, secret: verdict.secret.id, device: proven.device };
     }

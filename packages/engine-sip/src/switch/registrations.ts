@@ -256,6 +256,11 @@ export class Registrations {
     return this.#holders.has(flow.id);
   }
 
+  /** The owner that registered over the flow last, be that over by now. */
+  ownerOf(flow: Flow): FlowOwner | undefined {
+    return this.#holders.get(flow.id);
+  }
+
   /** The owner that is registered over the flow now. */
   holderOf(flow: Flow): FlowOwner | undefined {
     const holder = this.#holders.get(flow.id);

@@ -36,16 +36,28 @@ type Replacing =
 /** Every dialog that is alive, by its key. */
 export class SessionTable {
   readonly #sessions = new Map<string, OwnedSession>();
+  /** How many dialogs have a Call-ID. */
+  readonly #callIds = new Map<string, number>();
 
   of(owner: Owner): Sessions {
     return {
-      set: (key, session) => void this.#sessions.set(key, { session, owner }),
-      delete: (key) => void this.#sessions.delete(key),
+      set: (key, session) => {
+        if (!this.#sessions.has(key)) this.#count(callIdOfKey(key), 1);
+        this.#sessions.set(key, { session, owner });
+      },
+      delete: (key) => {
+        if (this.#sessions.delete(key)) this.#count(callIdOfKey(key), -1);
+      },
     };
   }
 
   find(key: string): OwnedSession | undefined {
     return this.#sessions.get(key);
+  }
+
+  /** Is it the Call-ID of a dialog that is alive? */
+  hasCall(callId: string): boolean {
+    return this.#callIds.has(callId);
   }
 
   /** The leg that a Replaces of one of this tenant's phones names (RFC 3891 §3); of no other tenant. */
@@ -59,7 +71,16 @@ export class SessionTable {
     return found.kind === 'found' ? { kind: 'found', call: known.owner.call, leg: known.owner.leg } : found;
   }
 
+  #count(callId: string, by: number): void {
+    const count = (this.#callIds.get(callId) ?? 0) + by;
+    if (count === 0) this.#callIds.delete(callId);
+    else this.#callIds.set(callId, count);
+  }
+
   *all(): Iterable<Pick<LiveSession, 'flow' | 'dialog'>> {
     for (const { session } of this.#sessions.values()) yield session;
   }
 }
+
+/** A key begins with it (`dialogKey`). */
+const callIdOfKey = (key: string): string => key.slice(0, key.indexOf('\n'));

@@ -81,7 +81,10 @@ export class SipDirectory {
   #prefixes: ReadonlySet<string> | null = null;
   /** Every carrier's addresses together; made anew when asked for after a change. */
   #carriers: Sources | null = null;
-  /** By address, since carriers changed last; null where there is not one. */
+  /** The addresses of each tenant's carriers, and of all of them; made anew in the same way. */
+  #carriersOf: readonly (readonly [TenantId, Sources])[] | null = null;
+  #allCarriers: Sources | null = null;
+  /** By address, since carriers changed last; null where there are several. */
   readonly #tenantsAt = new Map<string, TenantId | null>();
   /** What each trunk is, in the same way. */
   #claims: readonly Claim[] | null = null;
@@ -285,12 +288,12 @@ export class SipDirectory {
   /** Is this a carrier of another tenant, which had it before this trunk was led there: as written, or as its names lead? */
   isAnothers({ tenant, trunk }: TrunkName, address: string): boolean {
     const since = this.trunk(tenant, trunk)?.since ?? 0;
-    this.#claims ??= [...this.#tenants].flatMap(([holder, { trunks, learned }]) =>
-      [...trunks.values()].map((one) => ({
+    this.#claims ??= [...this.#tenants].flatMap(([holder, known]) =>
+      [...known.trunks.values()].map((one) => ({
         holder,
         since: one.since ?? 0,
         trunk: one.trunk,
-        sources: new Sources([...sourcesOf(one), ...(learned.get(one.trunk) ?? [])].filter(isNarrow)),
+        sources: new Sources(addressesOf(known, one.trunk)),
       })),
     );
     return this.#claims.some(
@@ -304,27 +307,34 @@ export class SipDirectory {
   /** Is this an address by which some carrier brings calls to a number of ours? Its requests are not counted as a stranger's. */
   isTrunk(address: string): boolean {
     this.#carriers ??= new Sources(
-      [...this.#tenants.values()].flatMap(({ trunks, learned }) =>
-        [...trunks.values()]
+      [...this.#tenants.values()].flatMap((tenant) =>
+        [...tenant.trunks.values()]
           .filter(({ numbers }) => numbers.length > 0)
-          .flatMap((trunk) => [...sourcesOf(trunk), ...(learned.get(trunk.trunk) ?? [])])
-          .filter(isNarrow),
+          .flatMap(({ trunk }) => addressesOf(tenant, trunk)),
       ),
     );
     return this.#carriers.has(address);
   }
 
-  /** Whose carriers alone are at this address; undefined where several tenants have theirs there, or nobody. */
-  tenantAt(address: string): TenantId | undefined {
-    const known = this.#tenantsAt.get(address);
-    if (known !== undefined) return known ?? undefined;
-    const theirs = [...this.#tenants].filter(([tenant, { trunks }]) =>
-      [...trunks.keys()].some((trunk) => this.isOfTrunk({ tenant, trunk }, address)),
+  /** Whose carriers are at this address: null where several tenants have theirs there, undefined where nobody has. */
+  tenantAt(address: string): TenantId | null | undefined {
+    this.#carriersOf ??= [...this.#tenants].map(([name, tenant]) => {
+      return [name, new Sources([...tenant.trunks.keys()].flatMap((trunk) => addressesOf(tenant, trunk)))] as const;
+    });
+    this.#allCarriers ??= new Sources(
+      [...this.#tenants.values()].flatMap((tenant) =>
+        [...tenant.trunks.keys()].flatMap((trunk) => addressesOf(tenant, trunk)),
+      ),
     );
-    const [only, ...others] = theirs.map(([tenant]) => tenant);
+    // Nothing is remembered of strangers, who come from ever new addresses.
+    if (!this.#allCarriers.has(address)) return undefined;
+    const known = this.#tenantsAt.get(address);
+    if (known !== undefined) return known;
+    const [only, ...others] = this.#carriersOf.filter(([, sources]) => sources.has(address));
+    const tenant = only === undefined || others.length > 0 ? null : only[0];
     if (this.#tenantsAt.size >= mostAddressesKnown) this.#tenantsAt.clear();
-    this.#tenantsAt.set(address, others.length === 0 ? (only ?? null) : null);
-    return others.length === 0 ? only : undefined;
+    this.#tenantsAt.set(address, tenant);
+    return tenant;
   }
 
   /** Is it an address of this carrier? */
@@ -350,6 +360,8 @@ export class SipDirectory {
 
   #forgetTrunk(tenant: TenantId, trunk: TrunkId): void {
     this.#carriers = null;
+    this.#carriersOf = null;
+    this.#allCarriers = null;
     this.#tenantsAt.clear();
     this.#claims = null;
     this.#prefixes = null;
@@ -403,6 +415,12 @@ const sourcesOf = ({ host, addresses }: TrunkProvision): readonly string[] => [
   host.replace(/^\[|\]$/g, ''),
   ...addresses,
 ];
+
+/** Where a carrier is, as written and as its names lead. */
+function addressesOf({ trunks, learned }: Tenant, trunk: TrunkId): readonly string[] {
+  const provision = trunks.get(trunk);
+  return provision === undefined ? [] : [...sourcesOf(provision), ...(learned.get(trunk) ?? [])].filter(isNarrow);
+}
 
 /** A network that is wider than any carrier's would make carriers of strangers. */
 function isNarrow(source: string): boolean {

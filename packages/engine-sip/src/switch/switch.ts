@@ -32,8 +32,9 @@ import { Gateways } from './gateways.ts';
 import { KeepAlive, speaksThroughNat } from './keep-alive.ts';
 import type { LegNews } from './leg.ts';
 import { LiveCalls } from './live-calls.ts';
-import { MessageShares } from './message-shares.ts';
+import { MessageGate } from './message-gate.ts';
 import { OurSide } from './our-side.ts';
+import type { SenderKind } from './overload-control.ts';
 import { RecentCounts } from './recent-counts.ts';
 import { Recordings } from './recordings.ts';
 import { Registrations } from './registrations.ts';
@@ -56,6 +57,8 @@ export interface SwitchOptions {
   readonly takesCalls: () => boolean;
   /** The server or this engine cannot keep up: one more call would make all of them wait. */
   readonly isBehind: () => boolean;
+  /** Of so many messages by kind of sender was less read lately than came, as the engine had too much to do. */
+  readonly onShed: (shed: Readonly<Record<SenderKind, number>>) => void;
 }
 
 /** The methods, extensions and bodies that we take outside a call. */
@@ -80,7 +83,7 @@ export class Switch {
   readonly #bridges: Bridges;
   readonly #recordings: Recordings;
   readonly #sessions = new SessionTable();
-  readonly #shares = new MessageShares();
+  readonly #gate: MessageGate;
   readonly #exchange: Exchange;
   readonly #trunks: TrunkWatch;
   readonly #trials: AudioTrials;
@@ -122,6 +125,15 @@ export class Switch {
     this.#gateways = new Gateways({ options, keepAlive: this.#keepAlive, emit, now: this.#now });
     const gateways = this.#gateways;
     this.#doorman = new Doorman({ directory, registrations, gateways, unprovenRequestsPerSecond });
+    this.#gate = new MessageGate({
+      registrations,
+      gateways,
+      directory,
+      isNeighbour: (address) => this.#doorman.isNeighbour(address),
+      hasCall: (callId) => this.#sessions.hasCall(callId),
+      holdBack: (flow, on) => sockets.holdBack(flow, on),
+      onShed: switchOptions.onShed,
+    });
     this.#subscriptions = new Subscriptions({
       directory,
       registrations,
@@ -190,20 +202,13 @@ export class Switch {
 
   /** Bytes from the network; those of a source that used up its limit are not read. */
   receive(flow: Flow, bytes: Uint8Array): void {
-    if (this.#isBeyondShare(flow)) return;
+    if (!this.#gate.admits(flow, bytes)) return;
     if (this.#doorman.admits(flow)) this.#endpoint.receive(flow, bytes);
     else if (flow.transport === 'tcp' || flow.transport === 'tls') this.#options.sockets.closeFlow(flow); // Half a message cannot be left out.
   }
 
-  /** Is it a message of a tenant that floods while there is much to do? Of connections, half a message cannot be left out. */
-  #isBeyondShare(flow: Flow): boolean {
-    if (flow.transport !== 'udp') return false;
-    const holder = this.#registrations.holderOf(flow);
-    const tenant = holder?.person.tenant ?? this.#directory.tenantAt(flow.remote.address);
-    return tenant !== undefined && !this.#shares.takes(tenant, performance.now());
-  }
-
   flowClosed(flow: Flow): void {
+    this.#gate.flowClosed(flow);
     this.#registrations.flowClosed(flow);
     this.#gateways.flowClosed(flow);
     this.#endpoint.flowClosed(flow);
@@ -270,6 +275,7 @@ export class Switch {
   close(): void {
     for (const { leg } of this.#calls.all()) leg.hangUp('interrupted');
     clearInterval(this.#sweep);
+    this.#gate.close();
     this.#keepAlive.close();
     this.#subscriptions.close();
     this.#trunks.close();

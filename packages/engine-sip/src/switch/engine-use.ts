@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { availableParallelism, cpus } from 'node:os';
+
+/** Above this part of its time the event loop makes calls wait. */
+const mostOfLoop = 0.8;
+/** Above this part of all processors the engine, which goes before everybody else, makes the rest of the product wait. */
+const mostOfProcessors = 0.2;
+/** That is so where they have less than this part of their time left… */
+const idleBelow = 0.1;
+/** …and others are at work for more than this part. */
+const othersFrom = 0.1;
+
+/** How long the event loop was at work, and the processors that this process may use, of how long; all in ms, and from some beginning. */
+export interface Reading {
+  readonly at: number;
+  readonly active: number;
+  readonly processors: { readonly count: number; readonly idle: number; readonly total: number };
+}
+
+/**
+ * The pressure that this process is under between two readings: 1 where it uses as much of the processors as it may. On a machine that has nothing
+ * else to do it may use nearly all of its event loop's time.
+ */
+export function pressureBetween(before: Reading, now: Reading): number {
+  const span = now.at - before.at;
+  if (span <= 0) return 0;
+  const loop = (now.active - before.active) / span;
+  const { count } = now.processors;
+  const total = now.processors.total - before.processors.total;
+  const idle = total <= 0 ? 1 : (now.processors.idle - before.processors.idle) / total;
+  const own = loop / count;
+  const othersWait = idle < idleBelow && 1 - idle - own > othersFrom;
+  return Math.max(loop / mostOfLoop, othersWait ? own / mostOfProcessors : 0);
+}
+
+export function readUse(): Reading {
+  const { active } = performance.eventLoopUtilization();
+  const [all, allowed] = [cpus(), allowedProcessors()];
+  const own = allowed === null ? all : all.filter((_, index) => allowed.has(index));
+  return {
+    at: performance.now(),
+    active,
+    processors: {
+      count: Math.max(1, own.length),
+      idle: own.reduce((sum, { times }) => sum + times.idle, 0),
+      total: own.reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq + times.idle, 0),
+    },
+  };
+}
+
+/** The processors that this process was given, by their place; null where it has them all. */
+function allowedProcessors(): ReadonlySet<number> | null {
+  if (process.platform !== 'linux' || availableParallelism() === cpus().length) return null;
+  const [, list = ''] = /^Cpus_allowed_list:\s*(\S+)/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? [];
+  return placesIn(list);
+}
+
+/** Of a list such as `0-2,5` (cpuset(7)). */
+export function placesIn(list: string): ReadonlySet<number> {
+  const places = new Set<number>();
+  for (const range of list.split(',')) {
+    const [first = Number.NaN, last = first] = range.split('-').map(Number);
+    for (let place = first; place <= last; place += 1) places.add(place);
+  }
+  return places;
+}
