@@ -14,6 +14,7 @@ import { passwordHasher } from '../features/identity/passwords.ts';
 import { type SessionStore, sessionStore } from '../features/identity/sessions.ts';
 import { callerOfShopKey, isShopKey } from '../features/identity/shop-keys.ts';
 import { signInThrottle } from '../features/identity/sign-in-throttle.ts';
+import { isToken } from '../features/identity/tokens.ts';
 import { answerSealer, onceInDatabase } from '../features/kept-answers/once.ts';
 import { acceptLive } from '../features/live/accept-live.ts';
 import { ticketOffice } from '../features/live/tickets.ts';
@@ -23,6 +24,7 @@ import { bellAnnouncer } from '../features/notifications/announce-bell.ts';
 import { ringReminders } from '../features/notifications/ring-reminders.ts';
 import { department } from '../features/organisation/departments.ts';
 import { tellingWebhooks } from '../features/webhooks/deliveries.ts';
+import { knownTokens } from '../http/known-tokens.ts';
 import { buildHttp } from '../http/server.ts';
 import { handleUpgrades } from '../http/upgrades.ts';
 import { type LiveHub, liveHub } from '../live/live-hub.ts';
@@ -91,10 +93,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       keys,
       announce,
     }),
-    authenticate: (token) => {
+    authenticate: knownTokens(async (token) => {
       if (isSecret(token)) return keys.authenticate(token);
-      return isShopKey(token) ? callerOfShopKey(token, { ...deps, ...sessions }) : sessions.authenticate(token);
-    },
+      if (isShopKey(token)) return callerOfShopKey(token, { ...deps, ...sessions });
+      return isToken(token) ? sessions.authenticate(token) : undefined;
+    }, now),
     onRefused: refusalRecorder({ db, now, log: deps.log }),
     admit: (caller) => keys.admit(caller),
     signUpIsOn: () => signUpIsOn(db),

@@ -161,7 +161,7 @@ async function allowedCaller(
   { authenticate, onRefused }: Gate,
 ): Promise<Caller> {
   const token = /^Bearer ([\w-]{20,200})$/i.exec(request.headers.authorization ?? '')?.[1];
-  const caller = token === undefined ? undefined : await authenticate(token);
+  const caller = token === undefined ? undefined : await authenticate(token, networkOf(request.ip));
   if (caller === undefined || (caller.onlyBase ?? endpoint.base) !== endpoint.base) throw Problem.unauthenticated();
   request.caller = caller;
   if (caller.sources?.has(plainAddress(request.ip)) === false) {

@@ -35,5 +35,5 @@ export interface Caller {
   readonly branchId: string | null;
 }
 
-/** What a token is worth: the caller, or nothing when it is unknown, ended or expired. */
-export type Authenticate = (token: string) => Promise<Caller | undefined>;
+/** What a token is worth that came from a network: the caller, or nothing when it is unknown, ended or expired. */
+export type Authenticate = (token: string, network: string) => Promise<Caller | undefined>;

@@ -6,7 +6,7 @@ const beginning = 'alo_';
 const shownLength = beginning.length + 6;
 
 export const newSecret = (): string => `${beginning}${randomBytes(32).toString('base64url')}`;
-export const isSecret = (token: string): boolean => token.startsWith(beginning);
+export const isSecret = (token: string): boolean => /^alo_[\w-]{43}$/.test(token);
 export const prefixOf = (secret: string): string => secret.slice(0, shownLength);
 /** What the database keeps: 256 random bits need nothing slower. */
 export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest();

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { admitted, requestCounter } from '../../http/admission.ts';
 import { problemOf } from '../../http/errors.ts';
+import { knownTokens } from '../../http/known-tokens.ts';
 import { networkOf } from '../../http/network.ts';
 import { shareOf } from '../../kernel/by.ts';
 import { FairPlaces } from '../../kernel/fair-places.ts';
@@ -36,6 +37,7 @@ export function serveScim(app: FastifyInstance, deps: ScimDeps): void {
   const users = scimUsers(deps);
   const groups = scimGroups(deps);
   const facts = about(deps.consoleUrl);
+  const find = knownTokens((token) => directoryOf(deps, token), deps.now);
 
   void app.register(
     async (scim) => {
@@ -89,9 +91,9 @@ export function serveScim(app: FastifyInstance, deps: ScimDeps): void {
     { prefix: scimPath },
   );
 
-  async function known({ headers }: FastifyRequest): Promise<Directory> {
-    const token = /^Bearer ([\w-]{20,200})$/i.exec(headers.authorization ?? '')?.[1];
-    const directory = token === undefined ? undefined : await directoryOf(deps, token);
+  async function known(request: FastifyRequest): Promise<Directory> {
+    const token = /^Bearer ([\w-]{20,200})$/i.exec(request.headers.authorization ?? '')?.[1];
+    const directory = token === undefined ? undefined : await find(token, networkOf(request.ip));
     if (directory === undefined) throw new ScimRefusal(401, 'This key opens nothing');
     return directory;
   }

@@ -4,6 +4,9 @@ import { proofBy, type ServerKey } from '../../kernel/key-ring.ts';
 /** 256 random bits, as text for a header. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
 
+/** Does it look like one? What does not is nobody's, and nobody is asked. */
+export const isToken = (token: string): boolean => /^[\w-]{43}$/.test(token);
+
 /** What the database keeps of a token: of no use to who reads it. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 

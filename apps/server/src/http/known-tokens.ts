@@ -1,0 +1,49 @@
+import { hash } from 'node:crypto';
+
+import { Problem } from '../kernel/problem.ts';
+import { requestCounter } from './admission.ts';
+import { siteOf } from './network.ts';
+
+/** So many tokens that nobody has may come from a site in a minute. */
+const unknownPerMinute = 300;
+/** A token that was nobody's is believed to be so for as long as one that was somebody's is. */
+const believedMs = 5_000;
+const rememberedAtMost = 20_000;
+
+/** Finds whose a token is that came from a network. Rejects with a problem where too many came from there that are nobody's. */
+export type FindByToken<Found> = (token: string, network: string) => Promise<Found | undefined>;
+
+/**
+ * Asks whose a token is, unless it was nobody's a moment ago, or the site that it comes from has brought too many of those: each would cost the
+ * database a question. A token that was somebody's here before is always asked about.
+ */
+export function knownTokens<Found>(
+  find: (token: string) => Promise<Found | undefined>,
+  now: () => number,
+): FindByToken<Found> {
+  const counter = requestCounter(now);
+  /** By their hashes: tokens that were somebody's, and until when others are believed to be nobody's. */
+  const known = new Set<string>();
+  const unknownUntil = new Map<string, number>();
+  const note = (digest: string, isKnown: boolean): void => {
+    if (known.size >= rememberedAtMost) known.clear();
+    if (unknownUntil.size >= rememberedAtMost) unknownUntil.clear();
+    if (isKnown) known.add(digest);
+    // What was taken back may be given again at once: it is asked about once more.
+    else if (!known.delete(digest)) unknownUntil.set(digest, now() + believedMs);
+  };
+  return async (token, network) => {
+    const digest = hash('sha256', token, 'base64');
+    if ((unknownUntil.get(digest) ?? 0) > now()) return undefined;
+    const site = siteOf(network);
+    const isFirst = !known.has(digest);
+    if (isFirst) {
+      const { isOver, resetSeconds } = counter.take(site, unknownPerMinute);
+      if (isOver) throw Problem.tooManyRequests(resetSeconds);
+    }
+    const found = await find(token);
+    if (found !== undefined && isFirst) counter.add(site, -1);
+    note(digest, found !== undefined);
+    return found;
+  };
+}
