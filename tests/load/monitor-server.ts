@@ -48,6 +48,7 @@ const telephony = createTelephony({
   engine,
   store: telephonyStore(db),
   holder: 'load',
+  place: 'here',
   log,
   sealer: sealer(key, 'load'),
   dataFolder: folder,

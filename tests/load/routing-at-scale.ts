@@ -75,6 +75,7 @@ async function measured(company: string, size: Size) {
     engine,
     store: telephonyStore(db),
     holder: company,
+    place: 'here',
     log,
     sealer: testSealer,
     dataFolder: join(folder, company),

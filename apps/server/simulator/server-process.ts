@@ -52,6 +52,7 @@ export function startProcess(machine: Machine): ServerProcess {
       ...borders,
       dataFolder: '/data',
       holder: 'here',
+      place: 'here',
       log,
       sealer: officeSealer,
       measure: async (_, id) => {

@@ -73,7 +73,7 @@ export const hopeless = '00000000-0000-4000-8000-00000000bbbb';
 export const poison = '666';
 
 export function simulatedDatabase(time: VirtualTime, random: Random, config: TelephonyConfig): SimulatedDatabase {
-  const processes = new Map<string, { epoch: number; until: number }>();
+  const processes = new Map<string, { epoch: number; place: string; until: number }>();
   const claims = new Map<string, Claim>();
   const calls = new Map<string, HistoryRows>();
   const spans = new Map<string, SpanRow>();
@@ -124,11 +124,14 @@ export function simulatedDatabase(time: VirtualTime, random: Random, config: Tel
       return process?.epoch === epoch && process.until > time.now;
     };
     const leases: LeaseStore = {
-      begin: (holder, ttlMs) =>
+      begin: ({ holder, place }, ttlMs, again = false) =>
         transaction(() => {
-          const epoch = (processes.get(holder)?.epoch ?? 0) + 1;
-          processes.set(holder, { epoch, until: time.now + ttlMs });
-          return epoch;
+          const before = processes.get(holder);
+          const lives = before !== undefined && before.until >= time.now;
+          if (lives && (again || before.place !== place)) return { takenUntil: new Date(before.until) };
+          const epoch = (before?.epoch ?? 0) + 1;
+          processes.set(holder, { epoch, place, until: time.now + ttlMs });
+          return { epoch };
         }),
       renew: ({ holder, epoch }, ttlMs) =>
         transaction(() => {

@@ -133,6 +133,14 @@ const environment = z
       .default(processRoles.join(','))
       .transform((list) => list.split(',').map((role) => role.trim()))
       .pipe(z.array(z.enum(processRoles)).min(1)),
+    /** Where a process without a console answers `/healthz`, `/readyz` and `/metrics`; nowhere where it is left out. */
+    ALO_HEALTH_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+    /** This machine's name among several that run calls; none where one machine does. */
+    ALO_NODE: z
+      .string()
+      .trim()
+      .regex(/^[a-z0-9-]{0,32}$/, 'small letters, digits and dashes, at most 32')
+      .default(''),
     /** A bucket that speaks S3, for files in place of the data folder. */
     ALO_S3_ENDPOINT: text,
     ALO_S3_BUCKET: text,
@@ -258,6 +266,8 @@ export function readConfig(variables: NodeJS.ProcessEnv) {
     graceMs: given.ALO_GRACE_SECONDS * 1_000,
     engineBeside: given.ALO_ENGINE,
     roles: given.ALO_ROLES,
+    node: given.ALO_NODE,
+    healthPort: given.ALO_HEALTH_PORT,
     s3: s3 === 'half' ? undefined : s3,
     sealsRecordings: given.ALO_SEAL_RECORDINGS === 'yes',
     mail: {

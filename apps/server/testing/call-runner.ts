@@ -9,6 +9,7 @@ import { leaseStore } from '../src/telephony/lease/lease-store.ts';
 import { measureRecording, recordingPath } from '../src/telephony/recording-file.ts';
 import type { CallRunner, CallRunnerOptions } from '../src/telephony/runner/call-runner.ts';
 import { startCallRunner } from '../src/telephony/runner/start-call-runner.ts';
+import { testClaim } from './claim.ts';
 import { testSealer } from './sealer.ts';
 
 type TestRunner = Pick<CallRunnerOptions, 'tenant' | 'engine' | 'plan' | 'log'> &
@@ -19,7 +20,7 @@ export async function testRunner({ db, folder, now, ...options }: TestRunner): P
   const { tenant, log } = options;
   const clock: Clock = now === undefined ? systemClock : { ...systemClock, now };
   const leases = leaseStore(db);
-  const claim = { holder: 'test', epoch: await leases.begin('test', 600_000) };
+  const claim = await testClaim(db, 'test');
   if (!(await leases.claim(tenant, claim))) throw new Error('The tenant is run elsewhere.');
   return startCallRunner({
     clock,

@@ -13,6 +13,7 @@ export const testTelephony = (db: Db, own: Own): Telephony =>
   createTelephony({
     store: telephonyStore(db),
     holder: 'test',
+    place: 'here',
     log: quietLog,
     sealer: testSealer,
     measure: () => Promise.resolve(null),

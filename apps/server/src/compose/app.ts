@@ -107,6 +107,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       engineStatus: deps.engine.status,
       engineAwayMs: deps.engine.awayMs,
       isDraining: deps.engine.isDraining,
+      isFollowed: deps.engine.isFollowed,
       diskWords: () => deps.disk?.().words ?? '',
       ...(deps.historyBehind === undefined ? {} : { historyBehind: deps.historyBehind }),
     },

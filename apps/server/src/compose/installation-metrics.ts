@@ -16,7 +16,8 @@ export async function countFigures({
 }: {
   db: Pick<Db, 'directory' | 'outside' | 'ping'>;
   calls: Calls | undefined;
-  mistakes: Pick<ConsoleMistakes, 'counts'>;
+  /** Undefined of a process that no console tells any. */
+  mistakes: Pick<ConsoleMistakes, 'counts'> | undefined;
   now?: () => number;
 }): Promise<Figure[]> {
   // A database that is away is what the page is looked at for: what needs none is told all the same.
@@ -27,11 +28,15 @@ export async function countFigures({
   return [
     { name: 'alo_info', help: 'The version that runs', values: [{ labels: { version: productVersion }, value: 1 }] },
     one('alo_database_up', 'The database answers', Number(isUp)),
-    {
-      name: 'alo_console_mistakes',
-      help: 'Mistakes that consoles told of themselves since this process began',
-      values: Object.entries(mistakes.counts()).map(([kind, value]) => ({ labels: { kind }, value })),
-    },
+    ...(mistakes === undefined
+      ? []
+      : [
+          {
+            name: 'alo_console_mistakes' as const,
+            help: 'Mistakes that consoles told of themselves since this process began',
+            values: Object.entries(mistakes.counts()).map(([kind, value]) => ({ labels: { kind }, value })),
+          },
+        ]),
     ...(isUp ? await countJobs(db) : []),
     ...(calls === undefined ? [] : countCalls(calls, isUp ? await db.directory.tenants() : [], now())),
   ];

@@ -14,6 +14,7 @@ import { otpDialler } from '../features/voice-otp/dialler.ts';
 import { tellOfOtp } from '../features/webhooks/deliveries.ts';
 import type { ServerKey } from '../kernel/key-ring.ts';
 import { installationId } from '../storage/installation-id.ts';
+import { nodeHolder, placeOf } from '../storage/node.ts';
 import { sealer } from '../storage/sealed.ts';
 import { openNumber } from '../storage/sealed-number.ts';
 import type { SealedStore } from '../storage/sealed-store.ts';
@@ -102,7 +103,7 @@ export async function startCalls({
   /** The installation's secret. */
   key: ServerKey;
   files: SealedStore;
-  config: Pick<Config, 'dataFolder' | 'engineBeside' | 'graceMs' | 'maxCalls' | 'sealsRecordings'>;
+  config: Pick<Config, 'dataFolder' | 'engineBeside' | 'graceMs' | 'maxCalls' | 'node' | 'sealsRecordings'>;
   log: FastifyBaseLogger;
   opened: AsyncDisposableStack;
   /** Given while the engine is waited for, it is waited for no longer. */
@@ -132,7 +133,8 @@ export async function startCalls({
     dataFolder: config.dataFolder,
     sealer: sealer(key, 'alo pressed keys'),
     measure: (tenant, recording) => measureRecording(recordingPath(recordingsFolder, tenant, recording)),
-    holder: await installationId(config.dataFolder, key.all()),
+    holder: await nodeHolder(config.dataFolder, await installationId(config.dataFolder, key.all()), config.node),
+    place: await placeOf(config.dataFolder),
     devices,
     companyData: companyDataOf({ db, bus, matches: passwordHasher().matches }),
     secretsOf: credentialsOf({ db, sessions, serverKey: key }),
@@ -142,6 +144,7 @@ export async function startCalls({
   });
   isBusy = () => telephony.isBusy();
   opened.defer(() => telephony.close());
+  await unlessAborted(telephony.enter(), signal);
   const { tenants } = db.directory;
   reportCalls(telephony, bus);
   followBus({
@@ -200,6 +203,7 @@ export async function startCalls({
       status: () => status,
       awayMs: () => (awaySince === undefined ? 0 : performance.now() - awaySince),
       isDraining: () => isDraining,
+      isFollowed: () => telephony.isFollowed(),
       acceptSip: (request, socket, head) => engine.acceptWebSocket(request, socket, head),
       startBotCall: botCaller(engine, config),
     },

@@ -1,4 +1,3 @@
-import { type AddressInfo, isIPv6 } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 import { httpVoice } from '../audio/http-voice.ts';
 import { openSounds } from '../audio/sounds.ts';
@@ -7,7 +6,7 @@ import type { Config } from '../config.ts';
 import type { Db } from '../db/database.ts';
 import { consoleMistakes } from '../features/console-mistakes/console-mistakes.ts';
 import { demoCode, demoPeople } from '../features/demo/seed.ts';
-import type { HistoryBehind } from '../http/health.ts';
+import { addressOf } from '../http/address-of.ts';
 import type { Shares } from '../http/shares.ts';
 import type { ServerKey } from '../kernel/key-ring.ts';
 import { openMailer } from '../mail/mailer.ts';
@@ -16,6 +15,7 @@ import type { FileStore } from '../storage/file-store.ts';
 import { switchboardOver } from '../switchboard/switchboard.ts';
 import { withoutTelephony } from '../switchboard/without-telephony.ts';
 import { buildApp } from './app.ts';
+import { historyBehind } from './history-behind.ts';
 import { countFigures } from './installation-metrics.ts';
 import type { Calls } from './start-calls.ts';
 
@@ -108,20 +108,4 @@ const listenBacklog = 16_384;
 /** The sign-in page names the demo's people only where the built-in database has them. */
 async function hasDemo(config: Config, db: Db): Promise<boolean> {
   return config.databaseUrl === undefined && (await db.directory.tenantByCode(demoCode)) !== undefined;
-}
-
-/** What a person opens on this machine. */
-function addressOf(host: string, bound: string | AddressInfo | null): string {
-  if (bound === null || typeof bound === 'string') throw new Error('The server has no port.');
-  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
-  return `http://${isIPv6(name) ? `[${name}]` : name}:${bound.port}`;
-}
-
-function historyBehind(calls: Calls | undefined): HistoryBehind {
-  const figures = [...(calls?.telephony.figures().values() ?? [])].map(({ history }) => history);
-  const since = figures.flatMap((one) => one.since ?? []);
-  return {
-    lagMs: since.length === 0 ? 0 : Date.now() - Math.min(...since),
-    refused: figures.reduce((all, one) => all + one.refused, 0),
-  };
 }

@@ -6,8 +6,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { testDatabase } from '../../testing/postgres.ts';
 import { productVersion } from '../kernel/product-version.ts';
 import { startFailureText } from '../process/start-failure.ts';
-import { refuseUnfitFolder, versionOfFolder } from './data-version.ts';
-import { migrate, pendingSteps } from './migrate.ts';
+import { NewerDatabase, refuseNewerDatabase, refuseUnfitFolder, versionOfFolder } from './data-version.ts';
+import { migrate, pendingSteps, stepsDone } from './migrate.ts';
 import { openStorage } from './open-storage.ts';
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
@@ -72,4 +72,28 @@ test('a database from before 1.0 is left as it is', async () => {
       steps: ['0001-before'],
     },
   ]);
+});
+
+test('a database that a step has been taken of which this version cannot work with is left as it is, and said so', async () => {
+  const database = await testDatabase();
+  onTestFinished(() => database.drop());
+  const step = { up: async () => undefined };
+  await migrate(database.url, [{ ...step, name: '0001-baseline' }]);
+  // As versions did that did not write down for whom a step is, and as one that is for all.
+  await migrate(database.url, [{ ...step, name: '0002-for-all' }]);
+  await migrate(database.url, [{ ...step, name: '0003-for-this', oldestVersion: productVersion }]);
+  await migrate(database.url, [{ ...step, name: '0004-takes-away', oldestVersion: '99.10.1' }]);
+  const refused = await migrate(database.url, [{ ...step, name: '0005-not-taken' }]).catch(startFailureText);
+  expect(refused).toBe(
+    `Cơ sở dữ liệu đã được nâng cấp và cần Alô 99.10.1 trở lên, còn đây là bản ${productVersion}: ` +
+      'cài bản mới hơn rồi khởi động lại.',
+  );
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  onTestFinished(() => client.end());
+  expect(await stepsDone(client)).not.toContain('0005-not-taken');
+  for (const version of ['99.10.0', '99.9.7', '98.11.2'])
+    await expect(refuseNewerDatabase(client, version)).rejects.toThrow(NewerDatabase);
+  for (const version of ['99.10.1', '99.11.0', '100.0.0'])
+    await expect(refuseNewerDatabase(client, version)).resolves.toBeUndefined();
 });

@@ -64,3 +64,35 @@ export async function refuseOlderDatabase(client: ClientBase): Promise<void> {
     'Cơ sở dữ liệu thuộc bản Alô trước 1.0 và được giữ nguyên: đặt DATABASE_URL sang một cơ sở dữ liệu trống.',
   );
 }
+
+/** A step of a newer version has taken away what this one needs. Nothing has been written. */
+export class NewerDatabase extends Error {
+  override readonly name = 'NewerDatabase';
+}
+
+/** Rejects where a step that the database has taken is not for `version` any more; reads, and writes nothing. */
+export async function refuseNewerDatabase(client: ClientBase, version = productVersion): Promise<void> {
+  const { rows: columns } = await client.query(
+    `select from information_schema.columns
+    where table_schema = 'public' and table_name = 'migration' and column_name = 'oldest_version'`,
+  );
+  if (columns.length === 0) return;
+  const { rows } = await client.query<{ oldest: string }>(
+    'select oldest_version as oldest from public.migration where oldest_version is not null',
+  );
+  const tooNew = rows.map(({ oldest }) => oldest).find((oldest) => isOlder(version, oldest));
+  if (tooNew === undefined) return;
+  throw new NewerDatabase(
+    `Cơ sở dữ liệu đã được nâng cấp và cần Alô ${tooNew} trở lên, còn đây là bản ${version}: cài bản mới hơn rồi khởi động lại.`,
+  );
+}
+
+/** Whether the one of two versions, `1.4.0`, is older than the other. */
+function isOlder(one: string, other: string): boolean {
+  const [left, right] = [one, other].map((version) => version.split('.').map(Number));
+  for (const [index, part] of (right ?? []).entries()) {
+    const own = left?.[index] ?? 0;
+    if (own !== part) return own < part;
+  }
+  return false;
+}

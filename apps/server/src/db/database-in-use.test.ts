@@ -34,6 +34,15 @@ test('one’s own is opened at once, though the server before was killed', async
   await expect(refuseDatabaseOfAnother(database.url, 'ours')).resolves.toBeUndefined();
 });
 
+test('another node of the same installation is not in the way, and one of another is', async () => {
+  await lease('ours/n1', 15);
+  await expect(refuseDatabaseOfAnother(database.url, 'ours')).resolves.toBeUndefined();
+  await lease('another/n1', 15);
+  const renewing = setInterval(() => void lease('another/n1', 15), 200);
+  onTestFinished(() => clearInterval(renewing));
+  await expect(refuseDatabaseOfAnother(database.url, 'ours')).rejects.toThrow('another/n1');
+});
+
 test('that of an installation which is gone is opened when its lease has run out', async () => {
   await lease('killed', 2);
   await lease('gone', -1);

@@ -25,7 +25,7 @@ export async function refuseDatabaseOfAnother(url: string, holder: string | null
     for (let seen: Date | undefined; ; ) {
       const others = await client.query<{ holder: string; expires_at: Date }>(
         `select holder, expires_at from server_process
-        where holder is distinct from $1 and expires_at > clock_timestamp() order by expires_at desc limit 1`,
+        where split_part(holder, '/', 1) is distinct from $1 and expires_at > clock_timestamp() order by expires_at desc limit 1`,
         [holder],
       );
       const [other] = others.rows;

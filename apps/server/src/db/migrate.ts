@@ -2,7 +2,7 @@ import { Logger, runMigrations } from 'graphile-worker';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 
-import { refuseOlderDatabase } from './data-version.ts';
+import { refuseNewerDatabase, refuseOlderDatabase } from './data-version.ts';
 import { migrations } from './migrations/index.ts';
 import type { Migration, MigrationDb } from './migrations/migration.ts';
 import { ensureRoles, roles } from './roles.ts';
@@ -35,7 +35,7 @@ export async function stepsDone(client: pg.ClientBase): Promise<string[]> {
 
 /**
  * Brings the database up to date, each step in a transaction of its own. Answers the names of the steps that it took. Rejects where the
- * database is from before 1.0, which is left as it is.
+ * database is from before 1.0, or for newer versions alone: it is left as it is.
  */
 export async function migrate(url: string, steps: readonly Migration[] = migrations): Promise<string[]> {
   const pool = new pg.Pool({ connectionString: url, max: 1, connectionTimeoutMillis: 10_000 });
@@ -46,6 +46,7 @@ export async function migrate(url: string, steps: readonly Migration[] = migrati
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
     await refuseOlderDatabase(client);
+    await refuseNewerDatabase(client);
     await ensureRoles(client);
     await client.query(`set role ${roles.owner}`);
     client.release();
@@ -57,18 +58,21 @@ export async function migrate(url: string, steps: readonly Migration[] = migrati
 
   // The queue's own tables, in a schema of their own.
   await runMigrations({ pgPool: pool, logger: new Logger(() => () => undefined) });
-  const db = new Kysely<{ migration: { name: string } }>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<{ migration: { name: string; oldest_version: string | null } }>({
+    dialect: new PostgresDialect({ pool }),
+  });
   try {
     await sql`create table if not exists migration (name text primary key, applied_at timestamptz not null default now())`.execute(
       db,
     );
+    await sql`alter table migration add column if not exists oldest_version text`.execute(db);
     const done = new Set((await db.selectFrom('migration').select('name').execute()).map(({ name }) => name));
     const due = steps.filter(({ name }) => !done.has(name));
-    for (const { name, up } of due) {
+    for (const { name, up, oldestVersion = null } of due) {
       await db.transaction().execute(async (trx) => {
         // A step is written in SQL, for the tables of its day.
         await up(trx as unknown as MigrationDb);
-        await trx.insertInto('migration').values({ name }).execute();
+        await trx.insertInto('migration').values({ name, oldest_version: oldestVersion }).execute();
       });
     }
     return due.map(({ name }) => name);

@@ -1563,6 +1563,7 @@ export interface Database {
     holder: string;
     epoch: number;
     expires_at: Date;
+    place: Generated<string>;
   };
   service_number: {
     tenant_id: OwnTenant;

@@ -27,6 +27,13 @@ test('readyz says for how long the engine has not been there', async () => {
   ]);
 });
 
+test('a process that another one follows is not ready, and says so', async () => {
+  expect(await readiness({ isFollowed: () => true })).toMatchObject([
+    503,
+    { status: 'not ready', words: expect.stringContaining('ALO_NODE') },
+  ]);
+});
+
 test('readyz says for how long the history takes no calls, after a while', async () => {
   const behind = (lagMs: number, refused = 0) => readiness({ historyBehind: () => ({ lagMs, refused }) });
   expect(await behind(59_000)).toMatchObject([200, { status: 'ready' }]);

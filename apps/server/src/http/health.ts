@@ -11,6 +11,8 @@ export interface Health {
   readonly engineStatus: () => EngineStatus;
   /** So long it has not been `up`, in milliseconds; 0 where it is. */
   readonly engineAwayMs?: () => number;
+  /** Another process runs the calls by this one's name: this one has none. */
+  readonly isFollowed?: () => boolean;
   /** No new calls: it ends when those that there are have ended. */
   readonly isDraining: () => boolean;
   /** What is wrong with the disk, in words; '' where nothing is. */
@@ -38,17 +40,27 @@ function historyWords({ lagMs, refused }: HistoryBehind): string {
   if (lagMs < longHistoryLagMs) return '';
   return `Cơ sở dữ liệu không nhận lịch sử cuộc gọi đã ${Math.floor(lagMs / 60_000)} phút: cuộc gọi vẫn chạy, và được giữ lại để ghi sau.`;
 }
+const followedWords =
+  'Một tiến trình khác cùng tên đang chạy các cuộc gọi: tiến trình này không có cuộc gọi nào cho tới khi nó dừng (ALO_NODE).';
 const busyWords = 'Máy chủ đang quá tải: một số yêu cầu bị từ chối trong chốc lát.';
 
 export const isHealthRoute = (url: string | undefined): boolean => url === routes.alive || url === routes.ready;
 
 /**
  * `/healthz`: the process answers. `/readyz`: it can serve (`degraded`: not everything, its `words` say what); 503 where the
- * database does not answer or it is stopping, and where the engine is not there, with how long that has been so. Both answer whatever the load.
+ * database does not answer, it is stopping or followed by another process, and where the engine is not there, with how long that has been so. Both answer whatever the load.
  */
 export function serveHealth(
   app: FastifyInstance,
-  { db, engineStatus, engineAwayMs = () => 0, isDraining, diskWords, historyBehind = () => upToDate }: Health,
+  {
+    db,
+    engineStatus,
+    engineAwayMs = () => 0,
+    isDraining,
+    diskWords,
+    historyBehind = () => upToDate,
+    isFollowed = () => false,
+  }: Health,
   isLate: () => boolean,
 ): void {
   let closing = false;
@@ -70,10 +82,13 @@ export function serveHealth(
       },
     );
     const stopping = closing || isDraining();
-    const ready = database === 'up' && engineStatus() === 'up' && !stopping;
+    const followed = isFollowed();
+    const ready = database === 'up' && engineStatus() === 'up' && !stopping && !followed;
     if (!ready) reply.code(503).header('retry-after', 1);
     // Calls go on without room for recordings: that is worth a word, and no reason to send people elsewhere.
-    const words = [diskWords(), historyWords(historyBehind()), isLate() ? busyWords : ''].filter(Boolean).join(' ');
+    const words = [followed ? followedWords : '', diskWords(), historyWords(historyBehind()), isLate() ? busyWords : '']
+      .filter(Boolean)
+      .join(' ');
     const status = ready ? (words === '' ? 'ready' : 'degraded') : 'not ready';
     const awaySeconds = Math.floor(engineAwayMs() / 1_000);
     return {

@@ -7,6 +7,7 @@ import type { FastifyBaseLogger } from 'fastify';
 
 import { postgresBus } from '../bus/postgres-bus.ts';
 import { startCalls } from '../compose/start-calls.ts';
+import { startHealth } from '../compose/start-health.ts';
 import { startWeb } from '../compose/start-web.ts';
 import { startWorker } from '../compose/start-worker.ts';
 import { type Config, workerEnvironment } from '../config.ts';
@@ -112,6 +113,10 @@ async function open(
   }
   signal.throwIfAborted();
   const url = has('web') ? await startWeb({ ...parts, config, calls, shares, disk: disk.report }) : undefined;
+  if (!has('web') && config.healthPort !== undefined) {
+    const health = await startHealth({ ...parts, config, port: config.healthPort, calls, disk: disk.report });
+    announce(`Tình trạng của tiến trình này: ${health}/readyz`);
+  }
   if (has('worker')) {
     const databases = { databaseUrl, queueUrl };
     const worker =

@@ -22,6 +22,8 @@ afterAll(async () => {
   await rm(dataFolder, { recursive: true, maxRetries: 5 });
 });
 
+const metricsToken = 'read-by-those-who-watch';
+
 interface Started {
   readonly keeper: ChildProcess;
   readonly ended: Promise<unknown>;
@@ -36,6 +38,8 @@ function start(roles: string): Started {
       DATABASE_URL: database.url,
       ALO_ROLES: roles,
       ALO_PORT: '0',
+      ALO_HEALTH_PORT: '0',
+      ALO_METRICS_TOKEN: metricsToken,
       ALO_SIP_PORT: '0',
       ALO_SIP_WSS_PORT: '0',
     },
@@ -56,6 +60,7 @@ test('roles apart run beside each other on one folder, each upgraded and stopped
   const others = start('telephony,worker');
   await serves(others);
   expect(web.keeper.exitCode).toBeNull();
+  await expectWatched(others);
 
   const mixed = start('web,telephony');
   expect(await mixed.ended).toBe(1);
@@ -71,3 +76,13 @@ test('roles apart run beside each other on one folder, each upgraded and stopped
   const next = start('telephony,worker');
   await serves(next);
 }, 240_000);
+
+/** Who has no console answers those who watch it all the same. */
+async function expectWatched(one: Started): Promise<void> {
+  const address = /(http:\S+)\/readyz/.exec(one.said())?.[1] ?? '';
+  const [alive, ready] = await Promise.all([fetch(`${address}/healthz`), fetch(`${address}/readyz`)]);
+  expect([alive.status, ready.status, await ready.json()]).toMatchObject([200, 200, { status: 'ready' }]);
+  expect((await fetch(`${address}/metrics`)).status).toBe(404);
+  const metrics = await fetch(`${address}/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } });
+  expect(await metrics.text()).toMatch(/^alo_calls/m);
+}

@@ -11,16 +11,26 @@ export function startFailureText(error: unknown, withStack = false): string {
   return known ?? `Alô không khởi động được: ${firstLine(chain)} (ALO_LOG_LEVEL=debug cho biết thêm.)`;
 }
 
+/** Errors whose message is the line to print. */
+const inOurWords = new Set([
+  'FolderInUse',
+  'BeforeFirstRelease',
+  'HalfRestored',
+  'PartLost',
+  'DatabaseInUse',
+  'LostClock',
+  'NewerDatabase',
+  'NodeInUse',
+  'OtherNode',
+]);
+
 /** What is known of one error, as the line to print. */
 function lineOf(error: Error): string | undefined {
   const port = /\bEADDRINUSE\b.*?:(\d+)$/.exec(error.message)?.[1];
   if (port !== undefined) {
     return `Cổng ${port} đang được chương trình khác dùng: dừng chương trình đó, hoặc chọn cổng khác bằng ALO_PORT, ALO_SIP_WSS_PORT hay ALO_SIP_WS_PORT.`;
   }
-  if (
-    ['FolderInUse', 'BeforeFirstRelease', 'HalfRestored', 'PartLost', 'DatabaseInUse', 'LostClock'].includes(error.name)
-  )
-    return error.message;
+  if (inOurWords.has(error.name)) return error.message;
   const { code, path } = systemError(error);
   const where = path === undefined ? '' : ` (${path})`;
   switch (code) {

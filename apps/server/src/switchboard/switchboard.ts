@@ -28,6 +28,8 @@ export interface EngineAccess {
   readonly awayMs: () => number;
   /** It takes no new calls, because the server is about to end. */
   readonly isDraining: () => boolean;
+  /** Another process runs the calls by this one's name. */
+  readonly isFollowed: () => boolean;
   /** Takes over the socket of a phone that wants SIP over WebSocket (RFC 7118). */
   readonly acceptSip: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
   /** Answers the id of the call. Rejects with `Problem.unavailable` while telephony is down. */

@@ -24,6 +24,7 @@ export const withoutTelephony = {
     status: () => 'up',
     awayMs: () => 0,
     isDraining: () => false,
+    isFollowed: () => false,
     acceptSip: (_request, socket) => refuseUpgrade(socket, 503),
     startBotCall: () => Promise.reject(Problem.unavailable()),
   },

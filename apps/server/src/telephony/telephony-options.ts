@@ -48,8 +48,10 @@ export interface TelephonyOptions {
   readonly sealer: Sealer;
   /** Measures the file of a recording whose end no engine reported. */
   readonly measure: (tenant: TenantId, ...of: Parameters<Measure>) => ReturnType<Measure>;
-  /** Names this installation in leases; the same after a restart. */
+  /** Names this installation, and this node of it, in leases; the same after a restart. */
   readonly holder: string;
+  /** Where this process runs: a process before it in the same place has ended, or leaves it the calls. */
+  readonly place: string;
   /** The secrets of phones: of all of a tenant's, or of the people of some sessions. */
   readonly secretsOf: (
     tenant: TelephonyTenant,

@@ -14,6 +14,7 @@ import { openNumber, sealNumber } from '../storage/sealed-number.ts';
 import { systemClock } from './clock.ts';
 import { localDisk } from './disk.ts';
 import { keepTenantsOpen } from './keep-tenants-open.ts';
+import { NodeInUse } from './lease/lease.ts';
 import type { Telephony } from './telephony.ts';
 import { telephonyStore } from './telephony-store.ts';
 
@@ -281,4 +282,26 @@ test('a tenant that cannot be opened stops no other, and is tried again', async 
   expect(telephony.boardOf(good.id)).toBeDefined();
   expect(keeper.setAside).toMatchObject([{ tenantId: bad.id, tries: 1 }]);
   await keeper.close();
+});
+
+test('a process that another one follows has no calls, says so, and has them again when that has ended', async () => {
+  const first = testTelephony(database.db, { engine, holder: 'node', leaseMs: 300, dataFolder: join(folder, 'node') });
+  expect(await open(first)).toBe(true);
+  const second = testTelephony(database.db, { engine: new ScriptedEngine(), holder: 'node', dataFolder: folder });
+  await second.enter();
+  await expect.poll(() => first.isFollowed()).toBe(true);
+  await expect.poll(() => first.boardOf(office.tenant)).toBeUndefined();
+  expect(await open(first)).toBe(false);
+  await second.close();
+  expect(await open(first)).toBe(true);
+  expect(first.isFollowed()).toBe(false);
+  await first.close();
+});
+
+test('a process is not entered where one of another place lives by its name', async () => {
+  const first = testTelephony(database.db, { engine, holder: 'twice', leaseMs: 9_000, dataFolder: folder });
+  await first.enter();
+  const copy = testTelephony(database.db, { engine, holder: 'twice', place: 'copy', dataFolder: folder });
+  await expect(copy.enter()).rejects.toThrow(NodeInUse);
+  await first.close();
 });

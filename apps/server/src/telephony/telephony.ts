@@ -17,7 +17,7 @@ import { createEarlyEvents } from './early-events.ts';
 import { createEngineComparison } from './engine-comparison.ts';
 import { type FollowedConfig, followConfig } from './followed-config.ts';
 import { asideShelf } from './history/set-aside.ts';
-import { beginProcessLease } from './lease/lease.ts';
+import { beginProcessLease, NodeInUse } from './lease/lease.ts';
 import type { Claim } from './lease/lease-store.ts';
 import { createOwnLease } from './lease/own-lease.ts';
 import { createProvisioner, type Provisioner } from './provisioner.ts';
@@ -30,6 +30,10 @@ import type { AgentStatus, TelephonyListener, TelephonyOptions, TelephonyTenant 
 
 /** Runs the calls of the tenants that this process holds. */
 export interface Telephony {
+  /** Enters this process among those that run calls. Rejects with `NodeInUse` where a process of another place lives by its name. */
+  enter(): Promise<void>;
+  /** Another process runs by this one's name: this one has no calls until that has ended. */
+  isFollowed(): boolean;
   /** Starts a tenant's calls. False while another process runs them: try again later. */
   open(tenant: TelephonyTenant): Promise<boolean>;
   /** The configuration was saved: routing and the engine get the new one, the engine where it is about phones or carriers. */
@@ -95,14 +99,16 @@ export function createTelephony(options: TelephonyOptions): Telephony {
   const { own } = background;
   const stopping = new AbortController();
   const retries = createRetries({ clock, log, signal: stopping.signal });
-  const lease = createOwnLease(() =>
+  const lease = createOwnLease(({ again, onFollowed }) =>
     beginProcessLease({
       store: store.leases,
       clock,
-      holder: options.holder,
+      beginner: { holder: options.holder, place: options.place },
+      again,
       log,
       ...(options.leaseMs === undefined ? {} : { ttlMs: options.leaseMs }),
       onLost: lost,
+      onFollowed,
     }),
   );
   let callOffMonths: () => void = clock.after(twiceADayMs, monthsAhead);
@@ -311,6 +317,10 @@ export function createTelephony(options: TelephonyOptions): Telephony {
   }
 
   return {
+    async enter() {
+      await lease.begin();
+    },
+    isFollowed: () => lease.isFollowed,
     async open(tenant) {
       if (running.has(tenant.id)) return true;
       if (stopping.signal.aborted || opening.has(tenant.id)) return false;
@@ -325,6 +335,7 @@ export function createTelephony(options: TelephonyOptions): Telephony {
         await begin(tenant, held.claim);
         return true;
       } catch (error) {
+        if (error instanceof NodeInUse) return false;
         // Half-open it would not be tried again.
         await stop(tenant.id);
         throw error;

@@ -8,4 +8,9 @@ export interface Migration {
   /** Number and subject, e.g. `0001-identity-and-organisation`; steps run in this order. */
   readonly name: string;
   readonly up: (db: MigrationDb) => Promise<void>;
+  /**
+   * The oldest version of the product that may work on a database that has taken this step; any, where it is left out. A step takes away
+   * only what no version since uses, so that several machines are upgraded one after the other.
+   */
+  readonly oldestVersion?: string;
 }

@@ -1,6 +1,7 @@
 import type { Call, StatusSpan } from '@alo/call-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
+import { testClaim } from '../../../testing/claim.ts';
 import { type OwnedTestDatabase, ownedTestDatabase } from '../../../testing/database.ts';
 import { openTestOffice } from '../../../testing/small-company.ts';
 import { leaseStore } from '../lease/lease-store.ts';
@@ -19,7 +20,7 @@ beforeAll(async () => {
   const { tenant } = await openTestOffice(database.db, 'quen');
   tenantId = tenant;
   const leases = leaseStore(database.db);
-  const claim = { holder: 'test', epoch: await leases.begin('test', 600_000) };
+  const claim = await testClaim(database.db, 'test');
   await leases.claim(tenant, claim);
   nextStore = () => historyStore(database.db, tenant, claim, new Set());
   store = nextStore();

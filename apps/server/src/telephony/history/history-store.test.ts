@@ -16,6 +16,7 @@ import {
 } from '@alo/call-core';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { testClaim } from '../../../testing/claim.ts';
 import { type OwnedTestDatabase, ownedTestDatabase } from '../../../testing/database.ts';
 import { openTestOffice } from '../../../testing/small-company.ts';
 import { newId } from '../../kernel/new-id.ts';
@@ -38,7 +39,7 @@ beforeAll(async () => {
   owner = database.owner;
   ({ tenant: tenantId } = await openTestOffice(database.db, 'lich-su'));
   const leases = leaseStore(database.db);
-  const claim = { holder: 'test', epoch: await leases.begin('test', 600_000) };
+  const claim = await testClaim(database.db, 'test');
   await leases.claim(tenantId, claim);
   store = historyStore(database.db, tenantId, claim, new Set());
 });
@@ -378,8 +379,8 @@ describe('of errors', () => {
 
   test('a process whose tenant another one runs writes nothing any more', async () => {
     const leases = leaseStore(database.db);
-    const sleeper = { holder: 'sleeper', epoch: await leases.begin('sleeper', 600_000) };
-    const later = { holder: 'sleeper', epoch: await leases.begin('sleeper', 600_000) };
+    const sleeper = await testClaim(database.db, 'sleeper');
+    const later = await testClaim(database.db, 'sleeper');
     const { tenant } = await openTestOffice(database.db, 'nguoi-ngu');
     expect(await leases.claim(tenant, sleeper)).toBe(true);
     expect(await leases.claim(tenant, later)).toBe(true);

@@ -5,10 +5,23 @@ import type { Db } from '../../db/database.ts';
 /** By which a process proves that it runs a tenant: no two processes ever have the same. */
 export type Claim = { readonly holder: string; readonly epoch: number };
 
+/** A process that begins: whose name it takes, and from which place. */
+export interface Beginner {
+  readonly holder: string;
+  /** Two processes of one place are never at work at once: the lock of the data folder says so. */
+  readonly place: string;
+}
+
+/** What came of a beginning: the epoch, or until when a living process of another place has the holder's name. */
+export type Begun = { readonly epoch: number } | { readonly takenUntil: Date };
+
 /** Where processes agree on who runs which tenant. */
 export interface LeaseStore {
-  /** Begins a process: its epoch is above that of every earlier one of this holder, whose claims are worth nothing now. */
-  begin(holder: string, ttlMs: number): Promise<number>;
+  /**
+   * Begins a process: its epoch is above that of every earlier one of this holder, whose claims are worth nothing now. One that lives
+   * is followed in its own place alone, and by none that has itself been followed (`again`): that one waits for its end.
+   */
+  begin(beginner: Beginner, ttlMs: number, again?: boolean): Promise<Begun>;
   /** `lapsed`: it had run out, and somebody may have taken a tenant meanwhile. `lost`: a later process of the holder runs. */
   renew(claim: Claim, ttlMs: number): Promise<'held' | 'lapsed' | 'lost'>;
   /** Lets others take over at once. */
@@ -21,16 +34,20 @@ export interface LeaseStore {
 export function leaseStore({ inTenant, outside }: Pick<Db, 'inTenant' | 'outside'>): LeaseStore {
   const until = (ttlMs: number) => sql`clock_timestamp() + make_interval(secs => ${ttlMs / 1000})`;
   return {
-    async begin(holder, ttlMs) {
-      const { rows } = await outside((db) =>
-        sql<{ epoch: number }>`
-          insert into server_process (holder, epoch, expires_at) values (${holder}, 1, ${until(ttlMs)})
-          on conflict (holder) do update set epoch = server_process.epoch + 1, expires_at = excluded.expires_at
-          returning epoch`.execute(db),
-      );
-      const [row] = rows;
-      if (row === undefined) throw new Error('A process was not entered.');
-      return row.epoch;
+    async begin({ holder, place }, ttlMs, again = false) {
+      return outside(async (db) => {
+        const { rows } = await sql<{ epoch: number }>`
+          insert into server_process (holder, epoch, expires_at, place) values (${holder}, 1, ${until(ttlMs)}, ${place})
+          on conflict (holder) do update
+            set epoch = server_process.epoch + 1, expires_at = excluded.expires_at, place = excluded.place
+            where server_process.expires_at < clock_timestamp() or (server_process.place = excluded.place and not ${again})
+          returning epoch`.execute(db);
+        const [row] = rows;
+        if (row !== undefined) return row;
+        const other = await sql<{ expires_at: Date }>`
+          select expires_at from server_process where holder = ${holder}`.execute(db);
+        return { takenUntil: other.rows[0]?.expires_at ?? new Date(0) };
+      });
     },
     async renew({ holder, epoch }, ttlMs) {
       const { rows } = await outside((db) =>

@@ -1,10 +1,11 @@
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
+import { testClaim } from '../../../testing/claim.ts';
 import { type OwnedTestDatabase, ownedTestDatabase } from '../../../testing/database.ts';
 import { openTestOffice } from '../../../testing/small-company.ts';
 import { systemClock } from '../clock.ts';
-import { beginProcessLease, type ProcessLease } from './lease.ts';
+import { beginProcessLease, NodeInUse, type ProcessLease } from './lease.ts';
 import { leaseStore } from './lease-store.ts';
 
 let database: OwnedTestDatabase;
@@ -20,11 +21,12 @@ beforeAll(async () => {
 // Whoever is followed by a later process is told so when it renews its lease: not in the middle of another test.
 afterEach(async () => {
   for (const lease of open.splice(0)) await lease.close();
-  [lost.length, warned.length] = [0, 0];
+  [lost.length, followed.length, warned.length] = [0, 0, 0];
 });
 afterAll(() => database.close());
 
 const lost: string[] = [];
+const followed: string[] = [];
 const warned: string[] = [];
 const log = {
   info: () => undefined,
@@ -32,14 +34,16 @@ const log = {
   error: () => undefined,
 };
 
-async function begin(holder: string, ttlMs = 15_000): Promise<ProcessLease> {
+async function begin(holder: string, ttlMs = 15_000, { place = 'here', again = false } = {}): Promise<ProcessLease> {
   const lease = await beginProcessLease({
     store: leaseStore(database.db),
     clock: systemClock,
-    holder,
+    beginner: { holder, place },
+    again,
     ttlMs,
     log,
     onLost: () => lost.push(holder),
+    onFollowed: () => followed.push(holder),
   });
   open.push(lease);
   return lease;
@@ -61,7 +65,7 @@ test('one process runs a tenant: another waits until the first lets go, a restar
 
 test('a process that ended without a word is followed by another when its time is over, and not before', async () => {
   const silent = leaseStore(database.db);
-  const claim = { holder: 'silent', epoch: await silent.begin('silent', 600_000) };
+  const claim = await testClaim(database.db, 'silent');
   expect(await silent.claim(tenantId, claim)).toBe(true);
   const next = await begin('next');
   expect(await next.take(tenantId)).toBe(false);
@@ -90,7 +94,37 @@ test('who is followed by a later process of the same installation is told so', a
   const newer = await begin('upgraded');
   expect(await newer.take(tenantId)).toBe(true);
   await expect.poll(() => lost).toEqual(['upgraded']);
+  expect(followed).toEqual(['upgraded']);
   await newer.release(tenantId);
+});
+
+test('a second process of another place is refused while the first lives, which keeps what it has', async () => {
+  const first = await begin('node', 9_000);
+  await first.take(tenantId);
+  await expect(begin('node', 15_000, { place: 'copy' })).rejects.toThrow(NodeInUse);
+  expect(await first.take(tenantId)).toBe(true);
+  expect(followed).toEqual([]);
+  await first.release(tenantId);
+});
+
+test('a process of another place that was killed is waited for until its time is over', async () => {
+  const killed = leaseStore(database.db);
+  const before = await killed.begin({ holder: 'killed', place: 'elsewhere' }, 1_200);
+  const next = await begin('killed');
+  expect(before).toMatchObject({ epoch: next.claim.epoch - 1 });
+});
+
+test('who was followed follows nobody that lives, in no place, and begins anew when that has ended', async () => {
+  const older = await begin('followed', 300);
+  const newer = await begin('followed');
+  await expect.poll(() => followed).toEqual(['followed']);
+  await expect(begin('followed', 300, { again: true })).rejects.toThrow(NodeInUse);
+  await newer.close();
+  const again = await begin('followed', 300, { again: true });
+  expect(again.claim.epoch).toBeGreaterThan(newer.claim.epoch);
+  expect(await again.take(tenantId)).toBe(true);
+  expect(await older.take(tenantId)).toBe(false);
+  await again.release(tenantId);
 });
 
 test.each(['58030', '25006', '40001', '40P01', '53100', '57014', '42501', '22001', '23514', '57P01'])(
