@@ -37,12 +37,14 @@ export function knownTokens<Found>(
     if ((unknownUntil.get(digest) ?? 0) > now()) return undefined;
     const site = siteOf(network);
     const isFirst = !known.has(digest);
+    // Counted is what was nobody's, and not what is being asked: after a restart all of an office come at once.
     if (isFirst) {
       const { isOver, resetSeconds } = counter.take(site, unknownPerMinute);
       if (isOver) throw Problem.tooManyRequests(resetSeconds);
+      counter.add(site, -1);
     }
     const found = await find(token);
-    if (found !== undefined && isFirst) counter.add(site, -1);
+    if (found === undefined && isFirst) counter.add(site, 1);
     note(digest, found !== undefined);
     return found;
   };

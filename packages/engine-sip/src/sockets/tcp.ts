@@ -37,13 +37,6 @@ export class TcpSockets {
   readonly #perAddress: number;
   /** How many came from an address, those that agree on keys still as well. */
   readonly #counts = new Map<string, number>();
-  /** Stops reading, or goes on. */
-  holdBack(flow: Flow, on: boolean): void {
-    const socket = this.#connections.get(flow.id)?.socket;
-    if (on) socket?.pause();
-    else socket?.resume();
-  }
-
   /** The connections that came from an address, the oldest first. */
   readonly #from = new Map<string, Set<Flow>>();
   #lastId = 0;
@@ -112,6 +105,13 @@ export class TcpSockets {
 
   has(flow: Flow): boolean {
     return this.#connections.has(flow.id);
+  }
+
+  /** Stops reading, or goes on. */
+  holdBack(flow: Flow, on: boolean): void {
+    const socket = this.#connections.get(flow.id)?.socket;
+    if (on) socket?.pause();
+    else socket?.resume();
   }
 
   /** What was written goes out first; what comes in is not read any more. */
