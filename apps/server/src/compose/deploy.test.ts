@@ -1,0 +1,61 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+import { readConfig } from '../config.ts';
+
+const root = join(import.meta.dirname, '../../../..');
+const deploy = join(root, 'deploy');
+
+const read = (...path: string[]) => readFile(join(...path), 'utf8');
+
+/** The names of settings in a text. */
+const settingsIn = (text: string) => [...new Set(text.match(/\bALO_[A-Z0-9_]+/g))].toSorted();
+
+test('every setting in what is shipped for machines is one that the server reads', async () => {
+  const files = await readdir(deploy, { recursive: true, withFileTypes: true });
+  const texts = await Promise.all(files.filter((one) => one.isFile()).map((one) => read(one.parentPath, one.name)));
+  const known = settingsIn(await read(root, 'apps/server/src/config.ts'));
+  const named = settingsIn(texts.join('\n'));
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter((name) => !known.includes(name))).toEqual([]);
+});
+
+test('the settings of the unit are read as they stand, and with those that are left out by a stroke', async () => {
+  const lines = (await read(deploy, 'systemd', 'alo.env'))
+    .split('\n')
+    .map((line) => line.replace(/^# (?=[A-Z_]+=.)/, ''));
+  const settings = Object.fromEntries(
+    lines.flatMap((line) => {
+      const [, name = '', value = ''] = /^([A-Z_0-9]+)=(.*)$/.exec(line) ?? [];
+      return name === '' ? [] : [[name, value]];
+    }),
+  );
+  expect(readConfig(settings)).toMatchObject({
+    dataFolder: '/var/lib/alo',
+    sipWsPort: 5066,
+    icePort: 9_999,
+    drainMs: 120_000,
+    publicAddresses: expect.anything(),
+    certificate: { certFile: '/etc/alo/certificate.pem' },
+  });
+});
+
+test('alarms and the board ask for figures that the server counts', async () => {
+  const counted = await Promise.all(
+    ['compose/installation-metrics.ts', 'http/metrics.ts'].map((file) => read(root, 'apps/server/src', file)),
+  );
+  const known = new Set(counted.join('\n').match(/\balo_[a-z_]+/g));
+  const asked = `${await read(deploy, 'prometheus/alo.rules.yaml')}\n${await read(deploy, 'grafana/alo.json')}`;
+  const names = [...new Set(asked.match(/\balo_[a-z_]+/g))].map((name) => name.replace(/_(bucket|count)$/, ''));
+  expect(names.length).toBeGreaterThan(10);
+  expect(names.filter((name) => !known.has(name))).toEqual([]);
+  expect(JSON.parse(await read(deploy, 'grafana/alo.json'))).toMatchObject({ title: 'Alô' });
+});
+
+test('the proxy passes sockets on, and straight to the engine where the unit has that listen', async () => {
+  const [proxy, settings] = [await read(deploy, 'nginx/alo.conf'), await read(deploy, 'systemd/alo.env')];
+  const port = /^ALO_SIP_WS_PORT=(\d+)$/m.exec(settings)?.[1] ?? 'none';
+  expect(proxy).toMatch(new RegExp(`location = /sip \\{\\s*proxy_pass http://127\\.0\\.0\\.1:${port};`));
+  expect(proxy).toContain('proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;');
+});
