@@ -120,6 +120,18 @@ test('who has had more of the processors than their part goes last, with as many
   expect(work.begun.at(-1)).toBe('b1');
 });
 
+test('who holds places long because others want many does not go last with them', async () => {
+  const { places, work, pass } = atWork();
+  for (let n = 0; n < 40; n += 1) {
+    work.ask(`a${n}`, 'a');
+    work.ask(`b${n}`, 'b');
+  }
+  for (let n = 0; n < 10; n += 1) work.ask(`c${n}`, 'c');
+  await setImmediate();
+  pass(5_000);
+  expect(['a', 'b', 'c'].map((company) => places.goesLast(company))).toEqual([true, true, false]);
+});
+
 test('who had much alone goes before nobody, and who has had little again is one like others', async () => {
   const { places, work, pass } = atWork();
   for (let n = 0; n < 20; n += 1) work.ask(`a${n}`, 'a');

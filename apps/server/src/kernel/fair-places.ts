@@ -96,7 +96,7 @@ export class FairPlaces {
     } finally {
       this.#running -= 1;
       own.running -= 1;
-      this.#use.has(of.company, own.running);
+      this.#note(of.company, own);
       if (own.running === 0 && own.waiting === 0) this.#standings.delete(of.company);
       this.#next();
     }
@@ -124,22 +124,28 @@ export class FairPlaces {
     return own;
   }
 
+  /** What waits counts, too: who goes last holds few places, whatever they want. */
+  #note(company: string, { running, waiting }: Standing): void {
+    this.#use.has(company, running + waiting);
+  }
+
   #begin(company: string, own: Standing): void {
     this.#running += 1;
     own.running += 1;
-    this.#use.has(company, own.running);
+    this.#note(company, own);
     // To the end of the row.
     this.#standings.delete(company);
     this.#standings.set(company, own);
   }
 
-  #wait({ person }: Of, own: Standing): Promise<void> {
+  #wait(of: Of, own: Standing): Promise<void> {
     if (own.waiting >= this.#share.waiting) throw new TooManyWaiting('Too much of this company waits.');
     own.waiting += 1;
+    this.#note(of.company, own);
     return new Promise((resolve) => {
-      const theirs = own.people.get(person) ?? [];
+      const theirs = own.people.get(of.person) ?? [];
       theirs.push({ begin: resolve });
-      own.people.set(person, theirs);
+      own.people.set(of.person, theirs);
     });
   }
 

@@ -33,11 +33,15 @@ export class RecentUse {
     this.#uses.set(company, use);
   }
 
-  /** Those who had more than an equal part of so many processors, where several companies had any. */
+  /**
+   * Those who had more than an equal part of so many processors, and more than the others in the mean, where several companies had any. Who has little
+   * to do holds places long beside others that have much: that alone is no reason to wait.
+   */
   beyondTheirPart(ofProcessors: number): ReadonlySet<string> {
     const uses = this.all();
     if (uses.size < 2) return new Set();
-    const part = ofProcessors / uses.size;
+    const ofAll = [...uses.values()].reduce((sum, mean) => sum + mean, 0);
+    const part = Math.max(ofProcessors, ofAll) / uses.size;
     return new Set([...uses].filter(([, mean]) => mean > part).map(([company]) => company));
   }
 
