@@ -7,7 +7,7 @@
  * of the product are on one core; who measures and the two are on the other, where the two go last. `loopMs` is how late the server's event loop was, `cpu`
  * what of the core each process had in percent. `attacks` is how often came what, in the last turn. Nothing of the good company may fail. Prints one JSON object.
  *
- *   node tests/load/company-beside-hostile.ts [--rounds=4] [--seconds=20] [--rate=8] [--reads=10] [--history=100000] [--customers=6000]
+ *   node tests/load/company-beside-hostile.ts [--rounds=2] [--seconds=12] [--rate=8] [--reads=10] [--history=20000] [--customers=6000]
  */
 import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -20,7 +20,7 @@ import { parseArgs } from 'node:util';
 import { freeTcpPort } from '../e2e/support/product.ts';
 import { reading } from './ask-api.ts';
 import { beginEvenly, outcome } from './call-load.ts';
-import { makeCompany } from './company.ts';
+import { makeCompany, tokenOf } from './company.ts';
 import { fillCustomersAndCalls } from './customers-and-calls.ts';
 import { DeskPhones, type PlacedCall } from './desk-phones.ts';
 import { round, spread } from './generator.ts';
@@ -33,11 +33,11 @@ import { goBeforeOthers, separateCores } from './switch.ts';
 
 const { values } = parseArgs({
   options: {
-    rounds: { type: 'string', default: '4' },
-    seconds: { type: 'string', default: '20' },
+    rounds: { type: 'string', default: '2' },
+    seconds: { type: 'string', default: '12' },
     rate: { type: 'string', default: '8' },
     reads: { type: 'string', default: '10' },
-    history: { type: 'string', default: '100000' },
+    history: { type: 'string', default: '20000' },
     customers: { type: 'string', default: '6000' },
   },
 });
@@ -67,7 +67,7 @@ const hostile = ['xau-mot', 'xau-hai'].map((code, nth) => ({
   prefix: `02872${nth}`,
   carrier: { host: `127.0.0.${70 + nth}`, port: 15_060 },
   strangerAt: `127.0.0.${80 + nth}`,
-  tokens: [] as readonly string[],
+  sessions: [] as readonly string[],
 }));
 
 const { failed, ...measured } = await withInstallation(
@@ -92,7 +92,7 @@ async function fill(sql: Sql, tenant: string, databaseUrl: string): Promise<void
   for (const company of hostile) {
     const { code, domain, prefix, carrier: at } = company;
     const made = await makeCompany(databaseUrl, { code, domain, people: HOSTILE_PEOPLE, records: true, at, prefix });
-    company.tokens = made.sessions;
+    company.sessions = made.sessions;
     await fillCustomersAndCalls(sql, made.tenant, rows);
   }
 }
@@ -109,7 +109,11 @@ async function measure(installation: Installation) {
   const { product, postgresPid, passwordAt, passwordOf } = installation;
   const worst = fork(join(import.meta.dirname, 'hostile-companies.ts'));
   setPriority(worst.pid ?? 0, constants.priority.PRIORITY_LOW);
-  const companies = hostile.map((company) => ({ ...company, passwords: company.tokens.map(passwordOf) }));
+  const companies = hostile.map((company) => ({
+    ...company,
+    tokens: company.sessions.map(tokenOf),
+    passwords: company.sessions.map(passwordOf),
+  }));
   worst.send({ address: product.address, sipPort: product.sipPort, receiver, companies } satisfies HostileOrder);
   await Promise.race([
     once(worst, 'message'),

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { migrate } from '../../apps/server/src/db/migrate.ts';
 import { newId } from '../../apps/server/src/kernel/new-id.ts';
 import { query } from './query.ts';
@@ -40,14 +41,14 @@ export async function makeCompany(
   const persons = Array.from({ length: people }, (_, index) => ({
     tenant_id: tenant,
     account: newId(),
-    session: newId(),
+    ...newSession(),
     service: newId(),
     extension: extensionAt(index),
     number: `${prefix}${extensionAt(index)}`.replace(/^0/, '+84'),
   }));
   const each = JSON.stringify(persons);
   const from = `jsonb_to_recordset($1::jsonb) as
-    one(tenant_id uuid, account uuid, session uuid, service uuid, extension text, number text)`;
+    one(tenant_id uuid, account uuid, session uuid, token text, service uuid, extension text, number text)`;
   await query(url, 'insert into tenant (id, code, name, sip_domain) values ($1, $2, $2, $3)', [tenant, code, domain]);
   await query(url, 'insert into telephony_setting (tenant_id, records_inbound) values ($1, $2)', [tenant, records]);
   await query(url, "insert into role (tenant_id, id, name) values ($1, $2, 'super-admin')", [tenant, role]);
@@ -65,7 +66,7 @@ export async function makeCompany(
   await query(
     url,
     `insert into session (tenant_id, id, account_id, token_hash, expires_at)
-     select tenant_id, session, account, sha256(session::text::bytea), now() + interval '12 hours' from ${from}`,
+     select tenant_id, session, account, sha256(token::bytea), now() + interval '12 hours' from ${from}`,
     [each],
   );
   await query(
@@ -88,3 +89,11 @@ export async function makeCompany(
   );
   return { tenant, sessions: persons.map(({ session }) => session) };
 }
+
+function newSession() {
+  const session = newId();
+  return { session, token: tokenOf(session) };
+}
+
+/** What proves a session of these companies to the API: as long as any, and known by the session. */
+export const tokenOf = (session: string): string => hash('sha256', session, 'base64url');

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import { Agent, createServer, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -52,11 +53,15 @@ export async function worstRequests(
       while (!over.aborted) await work().catch(() => sleep(20)); // The connection was cut: it is made anew.
     });
 
-  const key = await made(`${base}/api-key`, { name: 'Khoá', scopes: ['customer.view'], requests_per_minute: 6_000 });
+  const key = await made(`${base}/api-key`, {
+    name: crypto.randomUUID(),
+    scopes: ['customer.view'],
+    requests_per_minute: 6_000,
+  });
   const secret = secretIn(await ask('settings', 'POST', `${base}/api-key/${key}/secret`, json({})));
   const url = `http://127.0.0.1:${receiver}/treo`;
   for (const event of ['departments.changed', 'call.ended']) {
-    await made(`${base}/webhook`, { name: event, url, events: [event] });
+    await made(`${base}/webhook`, { name: crypto.randomUUID(), url, events: [event] });
   }
   const askList = (path: string) => ask(`GET ${path.split('?')[0]}`, 'GET', `${base}${path}`);
   let page = 0;
@@ -64,7 +69,7 @@ export async function worstRequests(
   await Promise.all([
     ...again(24, () => askList(path())),
     ...again(4, () => ask('lists by a key', 'GET', `${base}/customers?per_page=1000`, { token: secret })),
-    ...again(4, () => ask('tokens that are none', 'GET', `${base}/customers`, { token: crypto.randomUUID() })),
+    ...again(4, () => ask('tokens that are none', 'GET', `${base}/customers`, { token: noToken(asked) })),
     ...again(4, () => ask('changes', 'POST', `${base}/department`, json({ name: crypto.randomUUID() }))),
     ...again(4, () => ask('passwords', 'POST', '/identity/login/tenant', json(guess(code)))),
     ...again(3, async () => {
@@ -96,6 +101,8 @@ const worstPaths = [
   '/dashboard',
 ];
 
+/** Some look like one. */
+const noToken = (nth: number) => (nth % 2 === 0 ? crypto.randomUUID() : hash('sha256', String(nth), 'base64url'));
 const guess = (ma_dn: string) => ({ ma_dn, username: `${crypto.randomUUID()}@x.vn`, password: crypto.randomUUID() });
 const bot = { from: '0901234567', to: '02872010000', script: { voice: 'khach-1', seconds: 600 } };
 

@@ -6,7 +6,7 @@ import { startPostgres } from '../../apps/server/src/db/postgres.ts';
 import { sipPassword } from '../../apps/server/src/features/identity/sip-secrets.ts';
 import { serverKey } from '../../apps/server/src/storage/server-key.ts';
 import { freeTcpPort, type Product, startProduct } from '../e2e/support/product.ts';
-import { makeCompany, makeDatabase } from './company.ts';
+import { makeCompany, makeDatabase, tokenOf } from './company.ts';
 import type { Sql } from './product.ts';
 import { domain } from './sip-tenant.ts';
 
@@ -94,7 +94,7 @@ export async function install({
       tenant,
       wssPort,
       wsPort,
-      tokenAt: (index) => sessions[index] ?? '',
+      tokenAt: (index) => tokenOf(sessions[index] ?? ''),
       passwordAt: (index) => sipPassword(key, sessions[index] ?? ''),
       passwordOf: (session) => sipPassword(key, session),
       close: () => opened.disposeAsync(),

@@ -18,7 +18,7 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 
 import { startPostgres } from '../../apps/server/src/db/postgres.ts';
-import { makeCompany, makeDatabase } from './company.ts';
+import { makeCompany, makeDatabase, tokenOf } from './company.ts';
 import { cpuMsOf, round } from './generator.ts';
 import type { Done, MonitorOrder } from './monitor-server.ts';
 import type { Watched, WatchersOrder } from './monitor-watchers.ts';
@@ -54,7 +54,9 @@ try {
   const order: MonitorOrder = { url, tenant: company.tenant, trunk, people: agents };
 
   const those = (count: number, isReader: boolean): WatchersOrder['watchers'] =>
-    company.sessions.slice(0, count).map((token, index) => ({ token, way: wayOf(index, isReader) }));
+    company.sessions
+      .slice(0, count)
+      .map((session, index) => ({ token: tokenOf(session), way: wayOf(index, isReader) }));
   const ours = await run('ours', ['monitor-server.ts', order], those(watchers, false), 0);
   const bytes = Math.round(ours.bytesEach / life.eventsPerSecond / life.seconds);
   const bare = await run(

@@ -27,6 +27,7 @@ import { tellingWebhooks } from '../features/webhooks/deliveries.ts';
 import { knownTokens } from '../http/known-tokens.ts';
 import { buildHttp } from '../http/server.ts';
 import { handleUpgrades } from '../http/upgrades.ts';
+import type { Caller } from '../kernel/caller.ts';
 import { type LiveHub, liveHub } from '../live/live-hub.ts';
 import { resourceAnnouncer } from '../resource/announce.ts';
 import { resourceStore } from '../resource/store.ts';
@@ -44,7 +45,12 @@ export interface App {
 /** Puts the features together: the one place where they meet. Opens nothing by itself. */
 export async function buildApp(deps: AppDeps): Promise<App> {
   const { db, bus, now = Date.now } = deps;
-  const sessions = sessionStore(db, now);
+  const tokens = knownTokens<Caller>(async (token) => {
+    if (isSecret(token)) return keys.authenticate(token);
+    if (isShopKey(token)) return callerOfShopKey(token, { ...deps, ...sessions });
+    return isToken(token) ? sessions.authenticate(token) : undefined;
+  }, now);
+  const sessions = sessionStore(db, now, tokens.expect);
   const tickets = ticketOffice({ db, callerOf: sessions.callerOf, now });
   const passwords = passwordHasher();
   const throttle = signInThrottle(db.directory, now);
@@ -93,11 +99,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       keys,
       announce,
     }),
-    authenticate: knownTokens(async (token) => {
-      if (isSecret(token)) return keys.authenticate(token);
-      if (isShopKey(token)) return callerOfShopKey(token, { ...deps, ...sessions });
-      return isToken(token) ? sessions.authenticate(token) : undefined;
-    }, now),
+    authenticate: tokens.find,
     onRefused: refusalRecorder({ db, now, log: deps.log }),
     admit: (caller) => keys.admit(caller),
     signUpIsOn: () => signUpIsOn(db),

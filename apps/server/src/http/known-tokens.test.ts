@@ -6,14 +6,14 @@ import { knownTokens } from './known-tokens.ts';
 function desk(people: Record<string, string>) {
   const asked: string[] = [];
   const clock = { now: 0 };
-  const find = knownTokens(
+  const { find, expect: issue } = knownTokens(
     async (token) => {
       asked.push(token);
       return people[token];
     },
     () => clock.now,
   );
-  return { find, asked, clock };
+  return { find, issue, asked, clock };
 }
 const office = '192.0.2.0/24';
 const elsewhere = '198.51.100.0/24';
@@ -28,8 +28,8 @@ test('a token that nobody has is not asked about again for a moment', async () =
   expect(await find('token', office)).toBe('Lan');
 });
 
-test('a site that brings many unknown tokens is asked to wait; whoever was known there before and other sites are let in', async () => {
-  const { find, asked, clock } = desk({ lan: 'Lan', minh: 'Minh' });
+test('a site that brings many unknown tokens is asked to wait; whoever was known before, who signs in now and other sites are let in', async () => {
+  const { find, issue, asked, clock } = desk({ lan: 'Lan', minh: 'Minh', hoa: 'Hoa' });
   expect(await find('lan', office)).toBe('Lan');
   const answers: unknown[] = [];
   for (let nth = 0; nth < 400; nth += 1)
@@ -40,6 +40,8 @@ test('a site that brings many unknown tokens is asked to wait; whoever was known
   expect(await find('lan', office)).toBe('Lan');
   await expect(find('minh', office)).rejects.toMatchObject({ code: 'too_many_requests' });
   expect(await find('minh', elsewhere)).toBe('Minh');
+  issue('hoa');
+  expect(await find('hoa', office)).toBe('Hoa');
   clock.now += 60_000;
   expect(await find('none', office)).toBeUndefined();
 });

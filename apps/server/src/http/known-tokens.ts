@@ -10,17 +10,21 @@ const unknownPerMinute = 300;
 const believedMs = 5_000;
 const rememberedAtMost = 20_000;
 
-/** Finds whose a token is that came from a network. Rejects with a problem where too many came from there that are nobody's. */
-export type FindByToken<Found> = (token: string, network: string) => Promise<Found | undefined>;
+export interface KnownTokens<Found> {
+  /** Finds whose a token is that came from a network. Rejects with a problem where too many came from there that are nobody's. */
+  find(token: string, network: string): Promise<Found | undefined>;
+  /** This one was given out just now: it is somebody's. */
+  expect(token: string): void;
+}
 
 /**
  * Asks whose a token is, unless it was nobody's a moment ago, or the site that it comes from has brought too many of those: each would cost the
- * database a question. A token that was somebody's here before is always asked about.
+ * database a question. A token that was somebody's before is always asked about.
  */
 export function knownTokens<Found>(
-  find: (token: string) => Promise<Found | undefined>,
+  whose: (token: string) => Promise<Found | undefined>,
   now: () => number,
-): FindByToken<Found> {
+): KnownTokens<Found> {
   const counter = requestCounter(now);
   /** By their hashes: tokens that were somebody's, and until when others are believed to be nobody's. */
   const known = new Set<string>();
@@ -32,8 +36,10 @@ export function knownTokens<Found>(
     // What was taken back may be given again at once: it is asked about once more.
     else if (!known.delete(digest)) unknownUntil.set(digest, now() + believedMs);
   };
-  return async (token, network) => {
-    const digest = hash('sha256', token, 'base64');
+  const digestOf = (token: string): string => hash('sha256', token, 'base64');
+
+  async function find(token: string, network: string): Promise<Found | undefined> {
+    const digest = digestOf(token);
     if ((unknownUntil.get(digest) ?? 0) > now()) return undefined;
     const site = siteOf(network);
     const isFirst = !known.has(digest);
@@ -43,9 +49,11 @@ export function knownTokens<Found>(
       if (isOver) throw Problem.tooManyRequests(resetSeconds);
       counter.add(site, -1);
     }
-    const found = await find(token);
+    const found = await whose(token);
     if (found === undefined && isFirst) counter.add(site, 1);
     note(digest, found !== undefined);
     return found;
-  };
+  }
+
+  return { find, expect: (token) => note(digestOf(token), true) };
 }

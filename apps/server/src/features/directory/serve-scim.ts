@@ -37,7 +37,7 @@ export function serveScim(app: FastifyInstance, deps: ScimDeps): void {
   const users = scimUsers(deps);
   const groups = scimGroups(deps);
   const facts = about(deps.consoleUrl);
-  const find = knownTokens((token) => directoryOf(deps, token), deps.now);
+  const keys = knownTokens((token) => directoryOf(deps, token), deps.now);
 
   void app.register(
     async (scim) => {
@@ -93,7 +93,7 @@ export function serveScim(app: FastifyInstance, deps: ScimDeps): void {
 
   async function known(request: FastifyRequest): Promise<Directory> {
     const token = /^Bearer ([\w-]{20,200})$/i.exec(request.headers.authorization ?? '')?.[1];
-    const directory = token === undefined ? undefined : await find(token, networkOf(request.ip));
+    const directory = token === undefined ? undefined : await keys.find(token, networkOf(request.ip));
     if (directory === undefined) throw new ScimRefusal(401, 'This key opens nothing');
     return directory;
   }

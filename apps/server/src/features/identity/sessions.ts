@@ -53,7 +53,17 @@ interface Trusted {
 }
 
 /** Starts, recognises and ends sessions. */
-export function sessionStore(db: Db, now: () => number = Date.now) {
+export function sessionStore(
+  db: Db,
+  now: () => number = Date.now,
+  /** Told of each token that is given out, before anybody can come with it. */
+  onToken: (token: string) => void = () => undefined,
+) {
+  const issueToken = (): string => {
+    const token = newToken();
+    onToken(token);
+    return token;
+  };
   const trusted = new Map<string, Trusted>();
   /** Sessions that the database is being asked about, by the same keys. */
   const lookedUp = new Map<string, Promise<Caller | undefined>>();
@@ -167,7 +177,7 @@ export function sessionStore(db: Db, now: () => number = Date.now) {
       ...from
     }: Beginning,
   ): Promise<{ token: string; expiresAt: Date }> {
-    const token = newToken();
+    const token = issueToken();
     const id = newId();
     const expiresAt = new Date(now() + absoluteMs);
     await db.write(tenantId, (trx) => ({
@@ -231,7 +241,7 @@ export function sessionStore(db: Db, now: () => number = Date.now) {
       { account, role, ...from }: { account?: string; role?: string; network: string; userAgent: string },
       record: (trx: Trx, expiresAt: Date) => Promise<void>,
     ) {
-      const token = newToken();
+      const token = issueToken();
       const expiresAt = new Date(now() + lookMs);
       await db.inTenant(caller.tenantId, async (trx) => {
         await trx
