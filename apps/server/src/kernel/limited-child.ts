@@ -15,6 +15,8 @@ const mostSaid = 16 * 1024;
 export interface ChildLimits {
   /** Of JavaScript's heap. */
   readonly heapMb: number;
+  /** Of the two halves of it in which what is new is made; what V8 takes for the best where it is left out. */
+  readonly youngMb?: number;
   /** Memory of the whole process. */
   readonly mostBytes: number;
   /** How long it may give nothing while it is waited for. */
@@ -49,7 +51,9 @@ export function startLimited(
   args: readonly string[],
   { stdio, limits }: { readonly stdio: readonly ('pipe' | 'ignore' | number)[]; readonly limits: ChildLimits },
 ): LimitedChild {
-  const flags = [`--max-old-space-size=${limits.heapMb}`, '--permission'];
+  const { heapMb, youngMb } = limits;
+  const young = youngMb === undefined ? [] : [`--max-semi-space-size=${youngMb}`];
+  const flags = [`--max-old-space-size=${heapMb}`, ...young, '--permission'];
   const reads = readable.map((path) => `--allow-fs-read=${path}`);
   const child = spawn(process.execPath, [...flags, ...reads, '--no-warnings', program, ...args], {
     cwd: tmpdir(),
