@@ -257,7 +257,7 @@ async function storeServiceNumber(app: TestApp, tenant: TestTenant, secret: stri
       .execute();
     await trx
       .insertInto('service_number')
-      .values({ id, number: `+8428${String(Math.random()).slice(-8)}`, name: `${secret} số`, trunk_id: trunk })
+      .values({ id, number: `+84287${String(Math.random()).slice(-7)}`, name: `${secret} số`, trunk_id: trunk })
       .execute();
   });
   return id;

@@ -139,6 +139,8 @@ export interface Resource<C extends CrudContract> {
     readonly keys?: readonly (keyof InputOf<C> & string)[];
     /** How a row is recognised by a field that is more than a column's text. */
     readonly recognised?: { readonly [Field in keyof InputOf<C>]?: Recognition };
+    /** How a row is recognised that no single field tells: by what the file says of several. */
+    readonly recognisedByAll?: RecognitionByAll;
     /** Fields that are something else in a file than in the API: a name for an id. See `byName`, `oneOf`. */
     readonly fields?: { readonly [Field in keyof InputOf<C>]?: ImportField };
   };
@@ -185,6 +187,12 @@ export interface Recognition {
   readonly key: (text: string) => string;
   /** Ids of rows by these keys. */
   readonly ids: (trx: Trx, keys: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+}
+
+/** The same by the values that a file gives to the fields; a row without a key is none that is there. */
+export interface RecognitionByAll {
+  readonly key: (given: Readonly<Record<string, unknown>>) => string | undefined;
+  readonly ids: Recognition['ids'];
 }
 
 type FilterShape<C extends CrudContract> = C['filters']['shape'];

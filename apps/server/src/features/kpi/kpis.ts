@@ -65,6 +65,7 @@ export const kpi = resource(contract, {
   },
   imports: {
     keys: [],
+    recognisedByAll: { key: keyOf, ids: idsByKey },
     fields: {
       kind: oneOf('Áp dụng cho', kpiKinds),
       account_id: byPerson('Nhân viên'),
@@ -78,7 +79,8 @@ export const kpi = resource(contract, {
   },
   sheet: {
     month: 'Tháng',
-    name: 'Nhân viên/Nhóm/Phòng ban',
+    // A team's or a department's name stands in its own column, so that the file can be brought back.
+    name: { heading: 'Nhân viên', from: ({ kind, name }) => (kind === 'person' ? name : '') },
     kind: { heading: 'Áp dụng cho', cell: (kind) => kpiKinds[kind ?? 'person'] },
     team_name: 'Nhóm',
     department_name: 'Phòng ban',
@@ -91,6 +93,25 @@ export const kpi = resource(contract, {
     created_at: 'Ngày tạo',
   },
 });
+
+/** A target is one's for a measure in a month; whoever it is for, there is one. */
+function keyOf(given: Readonly<Record<string, unknown>>): string | undefined {
+  const { kind = 'person', account_id, team_id, department_id, month, measure } = given;
+  const whose = kind === 'team' ? team_id : kind === 'department' ? department_id : account_id;
+  return [whose, month, measure].every((part) => typeof part === 'string')
+    ? `${String(whose)} ${String(month)} ${String(measure)}`
+    : undefined;
+}
+
+async function idsByKey(trx: Trx, keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const months = [...new Set(keys.map((key) => key.split(' ')[1] ?? ''))];
+  const rows = await trx
+    .selectFrom('kpi')
+    .where('kpi.month', 'in', months)
+    .select(['id', sql<string>`concat_ws(' ', coalesce(account_id, team_id, department_id), month, measure)`.as('key')])
+    .execute();
+  return new Map(rows.map(({ id, key }) => [key, id]));
+}
 
 /** Whose calls count for a target, as a condition on `account`: those of whoever belongs to it today. */
 const isOfTarget = sql<boolean>`(account.id = kpi.account_id or account.team_id = kpi.team_id or account.department_id = kpi.department_id)`;

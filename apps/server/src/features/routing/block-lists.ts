@@ -3,12 +3,12 @@ import { parsePhone } from '@alo/phone-number';
 import { sql } from 'kysely';
 
 import type { Trx } from '../../db/database.ts';
+import { numberNamed } from '../../domain/number-named.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { oneOf } from '../../resource/importing/import-field.ts';
 import { byDestination, destinationIn, destinationInWords, destinationNameIn } from '../../resource/led-to.ts';
 import { resource } from '../../resource/resource.ts';
 import { blockSearch, numbersMasked } from './blocked-numbers.ts';
-import { numberNamed } from './numbers-named.ts';
 import { yesOrNoColumn } from './yes-or-no.ts';
 
 /** Numbers are kept in one form, so that one is blocked however it comes. */

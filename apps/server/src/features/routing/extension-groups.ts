@@ -1,8 +1,8 @@
 import { callRightLabels, extensionGroups } from '@alo/contract';
 import { sql } from 'kysely';
 
+import { numberNamed } from '../../domain/number-named.ts';
 import { resource } from '../../resource/resource.ts';
-import { numberNamed } from './numbers-named.ts';
 
 /** In the words of the screen; what is not restricted says so. */
 export const rightsWords = (rights: readonly (keyof typeof callRightLabels)[] | null | undefined): string =>

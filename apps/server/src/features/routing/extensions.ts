@@ -2,11 +2,12 @@ import { type callRightLabels, extensions } from '@alo/contract';
 import { sql } from 'kysely';
 
 import { refuseTakenNumber } from '../../domain/internal-numbers.ts';
+import { numberNamed } from '../../domain/number-named.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { byDestination, destinationIn } from '../../resource/led-to.ts';
 import { resource } from '../../resource/resource.ts';
 import { rightsWords } from './extension-groups.ts';
-import { extensionGroupNamed, numberNamed } from './numbers-named.ts';
+import { extensionGroupNamed } from './groups-named.ts';
 import { yesOrNoColumn } from './yes-or-no.ts';
 
 const shown = [

@@ -1,10 +1,11 @@
 import { inbounds, rulePurposes, ruleRecordings } from '@alo/contract';
 import { sql } from 'kysely';
 
+import { numberNamed } from '../../domain/number-named.ts';
 import { byName, oneOf } from '../../resource/importing/import-field.ts';
 import { byDestination, destinationIn, destinationInWords, destinationNameIn } from '../../resource/led-to.ts';
 import { resource } from '../../resource/resource.ts';
-import { numberNamed, timeGroupNamed } from './numbers-named.ts';
+import { timeGroupNamed } from './groups-named.ts';
 import { yesOrNoColumn } from './yes-or-no.ts';
 
 const shown = [

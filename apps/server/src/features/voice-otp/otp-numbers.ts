@@ -1,10 +1,53 @@
 import { otpNumbers } from '@alo/contract';
 import { sql } from 'kysely';
 
+import type { Trx } from '../../db/database.ts';
+import { numberKey, numberNamed } from '../../domain/number-named.ts';
 import { fullNumbers } from '../../domain/number-view.ts';
 import { midnight } from '../../domain/otp/number-use.ts';
-import { byName } from '../../resource/importing/import-field.ts';
-import { resource } from '../../resource/resource.ts';
+import { byName, type ImportField, Unclear } from '../../resource/importing/import-field.ts';
+import { type Recognition, resource } from '../../resource/resource.ts';
+
+/** Rows of each service number. */
+async function rowsOf(trx: Trx, numbers: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
+  if (numbers.length === 0) return new Map();
+  const rows = await trx
+    .selectFrom('otp_number')
+    .where('service_number_id', 'in', numbers)
+    .groupBy('service_number_id')
+    .select(['service_number_id', sql<string[]>`array_agg(id)`.as('ids')])
+    .execute();
+  return new Map(rows.map(({ service_number_id, ids }) => [service_number_id, ids]));
+}
+
+/** Of a number with several rows nothing tells which one is meant. */
+const onlyRowsNumber = {
+  ...numberNamed,
+  async values(trx, texts) {
+    const numbers = await numberNamed.values(trx, texts);
+    const rows = await rowsOf(trx, [...numbers.values()]);
+    return new Map(
+      [...numbers].map(([text, id]) => {
+        const { length } = rows.get(id) ?? [];
+        return [text, length > 1 ? new Unclear(`có ${length} dòng của “${text}”, hãy sửa từng dòng`) : id];
+      }),
+    );
+  },
+} satisfies ImportField;
+
+const byNumber: Recognition = {
+  key: numberKey,
+  async ids(trx, keys) {
+    const numbers = await numberNamed.values(trx, keys);
+    const rows = await rowsOf(trx, [...numbers.values()]);
+    return new Map(
+      [...numbers].flatMap(([key, number]) => {
+        const [id] = rows.get(number) ?? [];
+        return id === undefined ? [] : [[key, id]];
+      }),
+    );
+  },
+};
 
 /** Which service numbers call with one-time passwords. */
 export const otpNumber = resource(otpNumbers, {
@@ -34,8 +77,10 @@ export const otpNumber = resource(otpNumbers, {
       ]),
   filters: { active: (is) => sql`row.active = ${is === 'true'}` },
   imports: {
+    keys: ['service_number_id'],
+    recognised: { service_number_id: byNumber },
     fields: {
-      service_number_id: byName('Đầu số', 'service_number'),
+      service_number_id: onlyRowsNumber,
       greeting_id: byName('Lời chào', 'greeting'),
     },
   },

@@ -41,6 +41,9 @@ interface Candidate {
   readonly key: { readonly field: string; readonly text: string } | undefined;
 }
 
+/** In place of the field by which a row is recognised. */
+const allFields = '';
+
 /** Takes rows of a file into a resource's table: what is new in one statement, what has changed in another. */
 export function importBatch<C extends CrudContract>(resource: Resource<C>, fields: readonly TargetField[]) {
   type Row = StoredRowOf<C>;
@@ -48,6 +51,7 @@ export function importBatch<C extends CrudContract>(resource: Resource<C>, field
   const shape = contract.input.shape as Record<string, z.core.$ZodType>;
   const keys = (resource.imports?.keys ?? ['code', 'name']).filter((name) => Object.hasOwn(shape, name));
   const recognised = (resource.imports?.recognised ?? {}) as Readonly<Record<string, Recognition | undefined>>;
+  const byAll = resource.imports?.recognisedByAll;
   const read = reading(resource);
   const write = writing(resource);
 
@@ -58,6 +62,11 @@ export function importBatch<C extends CrudContract>(resource: Resource<C>, field
       if (text !== '') return { field, text: recognised[field]?.key(text) ?? text };
     }
     return undefined;
+  }
+
+  function keyOfAll(given: Fields): Candidate['key'] {
+    const text = byAll?.key(given);
+    return text === undefined ? undefined : { field: allFields, text };
   }
 
   const idOf = (row: Row) => (row as { id: string }).id;
@@ -92,6 +101,18 @@ export function importBatch<C extends CrudContract>(resource: Resource<C>, field
         const candidate = its[place - 1];
         if (candidate !== undefined) ids.set(candidate, id);
       }
+    }
+    const its = candidates.filter(({ key }) => key?.field === allFields);
+    const found =
+      its.length === 0
+        ? undefined
+        : await byAll?.ids(
+            trx,
+            its.map(({ key }) => key?.text ?? ''),
+          );
+    for (const candidate of its) {
+      const id = found?.get(candidate.key?.text ?? '');
+      if (id !== undefined) ids.set(candidate, id);
     }
     const rows = ids.size === 0 ? [] : await read.seen(trx, by, [...new Set(ids.values())]);
     const byId = new Map(rows.map((row) => [(row as { id: string }).id, row]));
@@ -133,10 +154,9 @@ export function importBatch<C extends CrudContract>(resource: Resource<C>, field
     const known = await knownFields(trx, resource, { fields, rows, order });
     const candidates: Candidate[] = [];
     for (const row of rows) {
-      const key = keyOf(row, order);
       const given = known.givenBy(row);
       if (typeof given === 'string') refuse(row, given);
-      else candidates.push({ row, given, key });
+      else candidates.push({ row, given, key: keyOf(row, order) ?? keyOfAll(given) });
     }
 
     const existing = await existingRows(trx, by, candidates);
@@ -228,6 +248,7 @@ export function importBatch<C extends CrudContract>(resource: Resource<C>, field
   return {
     batch,
     remember(rows: readonly FileRow[], order: ImportOrder): void {
+      // What several fields tell is not looked up again: such a row is there by now.
       for (const row of rows) {
         const key = keyOf(row, order);
         if (key !== undefined) order.seen.add(nameOf(key));

@@ -12,12 +12,6 @@ const named = (heading: string, read: (trx: Trx) => Promise<readonly (readonly [
     },
   }) satisfies ImportField;
 
-export const numberNamed = named('Đầu số', async (trx) =>
-  (await trx.selectFrom('service_number').select(['id', 'number', 'name']).execute()).flatMap(
-    ({ id, number, name }) => [[number, id] as const, [number.replace(/^\+84/, '0'), id] as const, [name, id] as const],
-  ),
-);
-
 export const timeGroupNamed = named('Khung giờ', async (trx) =>
   (await trx.selectFrom('time_group').select(['id', 'name']).execute()).map(({ id, name }) => [name, id] as const),
 );
