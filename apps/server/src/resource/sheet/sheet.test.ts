@@ -44,6 +44,24 @@ test('a workbook holds texts as texts, times as the wall shows them, and opens w
   expect(page?.rowCount).toBe(rows.length + 1);
 });
 
+test('a workbook shows its headings above every row, in columns that are wide enough for them, and keeps noughts and kinds', async () => {
+  const headings = ['Số điện thoại', 'Ngày gọi gần nhất của khách', 'Số tiền', 'Lúc', 'Đã gọi'];
+  const lines: Cell[][] = [['0901234567', '00123', 1_500_000, new Date('2026-03-02T03:00:00Z'), true]];
+  const workbook = new Workbook();
+  await workbook.xlsx.load(await bytesOf(xlsxBytes({ ...sheet(lines), headings })));
+  const page = workbook.worksheets[0];
+  expect(page?.views[0]).toMatchObject({ state: 'frozen', ySplit: 1 });
+  headings.forEach((heading, n) => {
+    const column = page?.getColumn(n + 1);
+    expect(column?.width).toBeGreaterThan(Math.max(13, heading.length));
+    expect(page?.getRow(1).getCell(n + 1).font.bold).toBe(true);
+  });
+  const cells = [1, 2, 3, 4, 5].map((column) => page?.getRow(2).getCell(column));
+  expect(cells.map((cell) => typeof cell?.value)).toEqual(['string', 'string', 'number', 'object', 'boolean']);
+  expect(cells.slice(0, 2).map((cell) => cell?.value)).toEqual(['0901234567', '00123']);
+  expect(cells[3]?.numFmt.replaceAll('\\', '')).toBe('dd/mm/yyyy hh:mm:ss');
+});
+
 test('what is more than a page holds goes to the next, each with its headings', async () => {
   const lines = Array.from({ length: 25 }, (_, n): Cell[] => [`dòng ${n}`, n, null, null, null]);
   const workbook = new Workbook();
