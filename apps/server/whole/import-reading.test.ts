@@ -41,7 +41,8 @@ test('a list below its title, typed with the fonts of VNI, is understood and tol
       { number: 4, cells: ['Đà Nẵng', 'DN'] },
       { number: 5, cells: ['Cần Thơ', 'CT'] },
     ],
-    doubts: ['Đã đổi chữ VNI (VNI-Times) sang Unicode.', 'Bỏ qua 1 dòng nằm trên dòng tên cột.'],
+    notes: ['Đã đổi chữ VNI (VNI-Times) sang Unicode.', 'Bỏ qua 1 dòng nằm trên dòng tên cột.'],
+    doubts: [],
   });
   expect([report.columns, report.mapping]).toEqual([['Tên chi nhánh', 'Mã'], { name: 0, code: 1 }]);
   await imports.step(id, 'check', { mapping: report.mapping, existing: 'skip' });
@@ -61,7 +62,7 @@ test('of a workbook another page and another line of names can be chosen, and th
   ]);
   const { id, report } = await imports.bring(Buffer.from(await book.xlsx.writeBuffer()), 'trang.xlsx');
   expect(report.reading).toMatchObject({ kind: 'workbook', pages: ['Hướng dẫn', 'Dữ liệu'], page: 'Hướng dẫn' });
-  expect(report.reading?.doubts).toContain('Tệp có 2 trang, chỉ trang “Hướng dẫn” được nhập.');
+  expect(report.reading?.notes).toContain('Tệp có 2 trang, chỉ trang “Hướng dẫn” được nhập.');
 
   const other = await imports.step(id, 'read', { page: 'Dữ liệu', heading: 1 });
   expect([other.columns, other.sample[0]]).toEqual([

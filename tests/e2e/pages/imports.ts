@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 
 import type { Stage } from '../support/stage.ts';
@@ -61,32 +61,69 @@ export function importStories(here: () => Stage): void {
     expect(await job.getByRole('button', { name: /Tải về/ }).count()).toBe(1);
   });
 
-  test('a file that is read wrongly is put right by keyboard: its title, its font, its line of names', async () => {
-    await page.goto(`${here().address}/departments`);
-    await press('Nhập');
-    const dialog = page.getByRole('dialog', { name: 'Nhập phòng ban' });
-    const lines = ['DANH SAÙCH PHOØNG BAN', 'Thaùng 10;Naêm', 'Teân nhoùm;Kyù hieäu', 'Kinh doanh;KD', 'Keá toaùn;KT'];
-    await dialog
-      .locator('input[type=file]')
-      .setInputFiles({ name: 'vni.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n'), 'latin1') });
-    await dialog.getByRole('button', { name: 'Tiếp tục' }).click();
-    const reading = dialog.getByRole('region', { name: 'Cách đọc tệp' });
-    await reading.getByText('Đã đổi chữ VNI (VNI-Times) sang Unicode.').waitFor();
-    await reading.getByRole('button', { name: 'Dòng 2 là tên cột', pressed: true }).waitFor();
-
-    await reading.getByRole('button', { name: 'Dòng 3 là tên cột' }).focus();
+  /** Goes on by Tab alone until it has the focus. */
+  async function tabTo(target: Locator): Promise<void> {
+    for (let presses = 0; presses < 200; presses += 1) {
+      if ((await target.and(page.locator(':focus')).count()) > 0) return;
+      await page.keyboard.press('Tab');
+    }
+    throw new Error(`Tab never comes to ${String(target)}.`);
+  }
+  async function pressByKey(target: Locator): Promise<void> {
+    await tabTo(target);
     await page.keyboard.press('Enter');
-    await reading.getByRole('button', { name: 'Dòng 3 là tên cột', pressed: true }).waitFor();
+  }
+  async function chooseByKey(field: Locator, choice: string): Promise<void> {
+    await pressByKey(field);
+    const option = page.getByRole('option', { name: choice, exact: true });
+    await option.waitFor();
+    for (let presses = 0; presses < 20; presses += 1) {
+      if ((await option.and(page.locator('[data-combobox-selected]')).count()) > 0) break;
+      await page.keyboard.press('ArrowDown');
+    }
+    await page.keyboard.press('Enter');
+  }
+
+  test('a file that is read wrongly is put right and imported by keyboard alone', async () => {
+    await page.goto(`${here().address}/departments`);
+    const dialog = page.getByRole('dialog', { name: 'Nhập phòng ban' });
+    const button = (name: string) => dialog.getByRole('button', { name });
+    await row('Kinh doanh').first().waitFor();
+    await pressByKey(page.getByRole('button', { name: 'Nhập', exact: true }));
+    await dialog.waitFor();
+    await tabTo(dialog.locator('input[type=file]'));
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Space')]);
+    const lines = ['DANH SAÙCH PHOØNG BAN', 'Thaùng 10;Naêm', 'Teân nhoùm;Kyù hieäu', 'Khoái moät;KM', 'Khoái hai;KH'];
+    const buffer = Buffer.from(lines.join('\n'), 'latin1');
+    await chooser.setFiles({ name: 'vni.csv', mimeType: 'text/csv', buffer });
+    await pressByKey(button('Tiếp tục'));
+
+    const reading = dialog.getByRole('region', { name: 'Cách đọc tệp' });
+    const chosen = (line: number) => reading.getByRole('button', { name: `Dòng ${line} là tên cột`, pressed: true });
+    await reading.getByText('Đã đổi chữ VNI (VNI-Times) sang Unicode.').waitFor();
+    await chosen(2).waitFor();
+    await pressByKey(button('Dòng 3 là tên cột'));
+    await chosen(3).waitFor();
     await reading.getByText('Bỏ qua 2 dòng nằm trên dòng tên cột.').waitFor();
     // Whoever goes by keyboard is where they were.
     await reading.and(page.locator(':focus')).waitFor();
-    await dialog.getByLabel('Tên phòng ban').focus();
-    await page.keyboard.press('Enter');
-    await page.getByRole('option', { name: 'Tên nhóm' }).waitFor();
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
-    await dialog.getByText('Kinh doanh · Kế toán').waitFor();
     expect(await reading.getByRole('row').count()).toBe(5);
-    await dialog.getByRole('button', { name: 'Đóng' }).first().click();
+
+    await chooseByKey(dialog.getByLabel('Kiểu chữ'), 'Unicode');
+    const doubts = reading.getByRole('list', { name: 'Có vẻ sai, hãy xem lại:' });
+    await doubts.getByText('hãy chọn “Kiểu chữ” là “VNI (VNI-Times)”').waitFor();
+    await chooseByKey(dialog.getByLabel('Kiểu chữ'), 'VNI (VNI-Times)');
+    await reading.getByText('Đã đổi chữ VNI (VNI-Times) sang Unicode.').waitFor();
+
+    await chooseByKey(dialog.getByLabel('Tên phòng ban'), 'Tên nhóm');
+    await dialog.getByText('Khối một · Khối hai').waitFor();
+    await pressByKey(button('Kiểm tra thử'));
+    await dialog.getByText('Đã kiểm tra thử, chưa ghi gì').waitFor();
+    await pressByKey(button('Nhập 2 dòng'));
+    await row('Khối một').waitFor();
+    await pressByKey(button('Hoàn tác lần nhập này'));
+    await dialog.getByText('xoá 2 dòng').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
   });
 }

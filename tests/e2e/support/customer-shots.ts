@@ -36,9 +36,9 @@ async function brought(page: Page): Promise<void> {
 
 const oldList = [
   'DANH SAÙCH KHAÙCH HAØNG',
-  'Teân khaùch haøng;Soá ñieän thoaïi;Ngaøy',
-  'Nguyeãn Vaên Ñöùc;0987600011;12/25/2026',
-  'Traàn Thò Yeán;0987600012;01/02/2026',
+  'Teân khaùch haøng;Soá ñieän thoaïi;Ngaøy;Ghi chuù',
+  'Nguyeãn Vaên Ñöùc;0987600011;12/25/2026;<b>Khaùch quen</b><br>goïi buoåi saùng',
+  'Traàn Thò Yeán;0987600012;01/02/2026;Ñöôøng L? L?i',
 ];
 
 /** A list below its title, typed with a font of long ago: how it is read, and what is to be looked at. */

@@ -72,7 +72,8 @@ export const importReading = z.object({
   heading: z.int().min(0),
   /** As they stand there, by their numbers in the file. */
   lines: z.array(z.object({ number: z.int(), cells: z.array(z.string()) })),
-  /** What looks wrong, and what was mended, in words. */
+  /** What was done so that it can be read, and what looks wrong, in words. */
+  notes: z.array(z.string()).default([]),
   doubts: z.array(z.string()),
 });
 export type ImportReading = z.output<typeof importReading>;

@@ -11,7 +11,7 @@ export interface Choice {
   label: string;
 }
 
-/** One of a list that can be searched by typing. `null` is "none chosen"; it may be chosen again unless required. */
+/** One of a list that can be searched by typing. `null` is "none chosen"; it may be chosen again unless required, or one always holds. */
 export function SelectField({
   choices,
   value,
@@ -20,6 +20,7 @@ export function SelectField({
   disabled = false,
   placeholder = 'Chọn…',
   loading = false,
+  alwaysHolds = false,
   ...field
 }: FieldProps & {
   choices: readonly Choice[];
@@ -29,6 +30,7 @@ export function SelectField({
   disabled?: boolean;
   placeholder?: string;
   loading?: boolean;
+  alwaysHolds?: boolean;
 }) {
   return (
     <Field {...field}>
@@ -43,7 +45,7 @@ export function SelectField({
           disabled={disabled}
           placeholder={loading ? 'Đang tải…' : placeholder}
           searchable={choices.length > 7}
-          clearable={field.required !== true}
+          clearable={field.required !== true && !alwaysHolds}
           clearButtonProps={{ 'aria-label': 'Bỏ chọn', className: styles.clear ?? '' }}
           filter={({ options, search }) =>
             options.filter((option) => 'label' in option && matches(option.label, search))

@@ -4,7 +4,7 @@ import { whyFailed } from '../../background/job-work.ts';
 import { inSentence } from '../../kernel/in-sentence.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { StoredFile } from '../../storage/file-store.ts';
-import { doubtsOf, writtenDoubts } from './doubts.ts';
+import { doubtsOf, namedAbove, notesOf } from './doubts.ts';
 import { type FileRow, mostColumns } from './file-row.ts';
 import { columnNames, headingRowIn } from './heading-row.ts';
 import type { TableKind } from './table-file/open-table.ts';
@@ -38,17 +38,28 @@ export async function headOfFile(file: StoredFile, way: ImportWay, known: readon
   if (heading > 0 && head === undefined) throw Problem.invalid({ heading: `Dòng ${heading} trống hoặc không có` });
   const body = rows.filter(({ number }) => number > heading);
   const width = Math.min(mostColumns, Math.max(head?.cells.length ?? 0, ...body.map(({ cells }) => cells.length)));
-  const columns = columnNames(Array.from({ length: width }, (_, at) => head?.cells[at] ?? null));
+  const above = rows.find(({ number }) => number === heading - 1);
+  const named = namedAbove(rows, heading);
+  const nameOf = (at: number) => (named.includes(at) ? above : head)?.cells[at] ?? null;
+  const columns = columnNames(Array.from({ length: width }, (_, at) => nameOf(at)));
   const shown = (row: FileRow) => columns.map((_, at) => String(row.cells[at] ?? '').slice(0, longestShown));
   const lines = rows.slice(0, shownLines).map((row) => ({ number: row.number, cells: shown(row) }));
   const found = writtenIn(body);
   // A workbook has its days as such, and they are told with the day first.
   const days = about.kind === 'workbook' ? undefined : (way.days ?? found.days);
   const written = { days, decimal: way.decimal ?? found.decimal };
-  const doubts = [...doubtsOf(about, heading, rows), ...writtenDoubts(written)];
+  const read = { about, heading, rows, named };
   return {
     way,
-    reading: { ...about, ...written, pages: [...about.pages], heading, lines, doubts },
+    reading: {
+      ...about,
+      ...written,
+      pages: [...about.pages],
+      heading,
+      lines,
+      notes: notesOf(read, written),
+      doubts: doubtsOf(read),
+    },
     columns,
     sample: body.slice(0, shownRows).map(shown),
     body,

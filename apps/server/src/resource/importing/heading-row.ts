@@ -4,7 +4,7 @@ import { type FileCell, type FileRow, isFilled } from './file-row.ts';
 /** A title, and what else stands above headings, is not longer than this. */
 const mostAbove = 30;
 const numberLike = /^[+(]?\d[\d\s().,/+-]*$/;
-const columnPlace = /^cột \d+$/;
+const calledByPlace = /^cột \d+$/;
 
 const textOf = (cell: FileCell | undefined) => String(cell ?? '').trim();
 const filled = ({ cells }: FileRow) => cells.filter((cell) => textOf(cell) !== '').length;
@@ -15,7 +15,7 @@ const filled = ({ cells }: FileRow) => cells.filter((cell) => textOf(cell) !== '
  */
 export function headingRowIn(rows: readonly FileRow[], known: readonly string[]): number {
   const names = new Set(known.map(alike));
-  if (names.size > 0 && [...names].every((name) => columnPlace.test(name))) return 0;
+  if (names.size > 0 && [...names].every((name) => calledByPlace.test(name))) return 0;
   const above = rows.filter(isFilled).slice(0, mostAbove);
   const namesIn = ({ cells }: FileRow) =>
     new Set(cells.map((cell) => alike(textOf(cell))).filter((text) => names.has(text))).size;
@@ -39,14 +39,17 @@ function usualWidth(rows: readonly FileRow[]): number {
 }
 
 /** Nobody calls a column by a phone number, an amount, or a day. */
-const isNaming = ({ cells }: FileRow): boolean =>
+export const isNaming = ({ cells }: FileRow): boolean =>
   cells.every((cell) => typeof cell !== 'number' && !(numberLike.test(textOf(cell)) && textOf(cell).length >= 6));
+
+/** What a column without a name is called. */
+export const columnPlace = (at: number): string => `Cột ${at + 1}`;
 
 /** Each column by a name of its own, so that it is known again: `SĐT`, `SĐT (2)`, and by its place where it has no heading. */
 export function columnNames(cells: readonly FileCell[]): string[] {
   const seen = new Set<string>();
   return cells.map((cell, at) => {
-    const called = textOf(cell) === '' ? `Cột ${at + 1}` : textOf(cell);
+    const called = textOf(cell) === '' ? columnPlace(at) : textOf(cell);
     let name = called;
     for (let nth = 2; seen.has(alike(name)); nth += 1) name = `${called} (${nth})`;
     seen.add(alike(name));

@@ -11,8 +11,8 @@ import {
   type Job,
   readImport,
 } from '@alo/contract';
-import { Button, SelectField } from '@alo/ui';
-import { useEffect, useRef, useState } from 'react';
+import { Button, IconAlertTriangle, SelectField } from '@alo/ui';
+import { useEffect, useId, useRef, useState } from 'react';
 
 import { choicesOf } from '../fields/choices-of.ts';
 import styles from './import-dialog.module.css';
@@ -22,9 +22,12 @@ import { useImportStep } from './use-import-step.ts';
 export function ReadingPart({ job, report }: { job: Job; report: ImportReport }) {
   const { go, busy, error } = useImportStep(job);
   const part = useRef<HTMLElement>(null);
+  const doubtsId = useId();
   const { reading, way } = report;
   const wasChanged = Object.keys(way).length > 0;
-  const [opened, setOpened] = useState(wasChanged || (reading?.doubts.length ?? 0) > 0);
+  const [opened, setOpened] = useState(
+    wasChanged || (reading !== undefined && reading.doubts.length + reading.notes.length > 0),
+  );
   useEffect(() => {
     // The step is made anew once the file was read again: whoever goes by keyboard is where they were.
     if (wasChanged) part.current?.focus();
@@ -40,20 +43,36 @@ export function ReadingPart({ job, report }: { job: Job; report: ImportReport })
         </Button>
       </div>
       {reading.doubts.length > 0 && (
-        <ul className={styles.doubts} aria-label="Điều cần xem lại">
-          {reading.doubts.map((doubt) => (
-            <li key={doubt}>{doubt}</li>
-          ))}
-        </ul>
+        <div className={styles.doubts}>
+          <IconAlertTriangle size={16} aria-hidden />
+          <div>
+            <p id={doubtsId}>Có vẻ sai, hãy xem lại:</p>
+            <Told lines={reading.doubts} aria-labelledby={doubtsId} />
+          </div>
+        </div>
       )}
+      {reading.notes.length > 0 && <Told lines={reading.notes} aria-label="Tệp được đọc thế này" />}
       {error !== undefined && <p role="alert">{error}</p>}
       {opened && (
         <>
-          <ReadingChoices reading={reading} busy={busy} onChange={change} />
           <FirstLines reading={reading} busy={busy} onChange={change} />
+          <ReadingChoices reading={reading} busy={busy} onChange={change} />
         </>
       )}
     </section>
+  );
+}
+
+function Told({
+  lines,
+  ...label
+}: { lines: readonly string[] } & ({ 'aria-label': string } | { 'aria-labelledby': string })) {
+  return (
+    <ul className={styles.told} {...label}>
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
   );
 }
 
@@ -75,7 +94,7 @@ function ReadingChoices({
           value={page ?? null}
           onChange={(chosen) => chosen !== null && onChange({ page: chosen, heading: undefined })}
           disabled={busy}
-          required
+          alwaysHolds
         />
       )}
       {encoding !== undefined && (
@@ -88,7 +107,7 @@ function ReadingChoices({
             onChange({ ...importWay.pick({ encoding: true }).parse({ encoding: chosen }), letters: undefined })
           }
           disabled={busy}
-          required
+          alwaysHolds
         />
       )}
       <SelectField
@@ -97,7 +116,7 @@ function ReadingChoices({
         value={letters}
         onChange={(chosen) => onChange(importWay.pick({ letters: true }).parse({ letters: chosen }))}
         disabled={busy}
-        required
+        alwaysHolds
       />
       {kind === 'text' && (
         <SelectField
@@ -108,7 +127,7 @@ function ReadingChoices({
             onChange({ ...importWay.pick({ separator: true }).parse({ separator: chosen }), heading: undefined })
           }
           disabled={busy}
-          required
+          alwaysHolds
         />
       )}
       {days !== undefined && (
@@ -118,7 +137,7 @@ function ReadingChoices({
           value={days}
           onChange={(chosen) => onChange(importWay.pick({ days: true }).parse({ days: chosen }))}
           disabled={busy}
-          required
+          alwaysHolds
         />
       )}
       {decimal !== undefined && (
@@ -128,7 +147,7 @@ function ReadingChoices({
           value={decimal}
           onChange={(chosen) => onChange(importWay.pick({ decimal: true }).parse({ decimal: chosen }))}
           disabled={busy}
-          required
+          alwaysHolds
         />
       )}
     </div>
@@ -164,8 +183,9 @@ function FirstLines({
                     disabled={busy}
                     onClick={() => number !== heading && onChange({ heading: number })}
                   >
-                    {number === heading ? `${number} · tên cột` : number}
+                    {number}
                   </button>
+                  {number === heading && <span aria-hidden>tên cột</span>}
                 </th>
                 {cells.map((cell, at) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: a cell is known by its column.

@@ -1,6 +1,7 @@
 import type { ImportLetters } from '@alo/contract';
 
 import type { FileCell, FileRow } from '../file-row.ts';
+import { ofToday } from './of-today.ts';
 import { fromTcvn3, isTcvn3 } from './tcvn3.ts';
 import { fromTwiceEncoded, isTwiceEncoded } from './twice-encoded.ts';
 import { fromVni, isVni } from './vni.ts';
@@ -32,6 +33,16 @@ export function lettersIn(rows: readonly FileRow[]): ImportLetters | undefined {
   return texts.length === 0 ? undefined : lettersOf(texts);
 }
 
+/** For which font a cell by itself was written, where that is certain; undefined where it is not. */
+export function lettersWithin(text: string): 'vni' | 'tcvn3' | undefined {
+  if (isAscii(text) || ofToday.test(text)) return undefined;
+  if (isVni(text)) return 'vni';
+  return signInWord.test(text) && isTcvn3(text) ? 'tcvn3' : undefined;
+}
+
+/** Quotation marks stand around words, and no sign of them in one. */
+const signInWord = /[a-z][\u00A1-\u00BE][a-z]/i;
+
 /** For which font texts with more than plain letters were written. */
 export function lettersOf(texts: readonly string[]): ImportLetters {
   const twice = texts.filter(isTwiceEncoded).length;
@@ -45,14 +56,20 @@ export function lettersOf(texts: readonly string[]): ImportLetters {
   return its.length > texts.length - old.length ? letters : 'unicode';
 }
 
-/** Letters that no font of before Unicode had in these places. */
-const ofToday = /[ăđơưẠ-ỹ]/i;
-
 /** The rows with their texts in letters of today. */
 export function inUnicode(rows: readonly FileRow[], letters: ImportLetters): readonly FileRow[] {
   if (letters === 'unicode') return rows;
   const meant = meantBy[letters];
-  const cellOf = (cell: FileCell) =>
-    typeof cell === 'string' && !isAscii(cell) && !ofToday.test(cell) ? meant(cell) : cell;
-  return rows.map((row) => ({ ...row, cells: row.cells.map(cellOf) }));
+  const cellOf = (cell: FileCell, isRowOfToday: boolean) =>
+    typeof cell !== 'string' || isAscii(cell) || ofToday.test(cell) || (isRowOfToday && couldBeOfToday(cell, letters))
+      ? cell
+      : meant(cell);
+  return rows.map((row) => {
+    const isOfToday = row.cells.some((cell) => typeof cell === 'string' && ofToday.test(cell));
+    return { ...row, cells: row.cells.map((cell) => cellOf(cell, isOfToday)) };
+  });
 }
+
+/** `Tên khách hàng` is so in letters of today and of old: it is what the other cells of its row are. */
+const couldBeOfToday = (text: string, letters: ImportLetters): boolean =>
+  lettersWithin(text) !== letters && !/[^ -~\sàáâãèéêìíòóôõùúý]/i.test(text.normalize('NFC'));
