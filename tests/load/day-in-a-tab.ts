@@ -82,7 +82,11 @@ async function dayInATab(api: PersonApi) {
 /** One round of what a person does, with a call and a colleague's change meanwhile. */
 async function doOnce(page: Page, api: PersonApi, { from, to }: { from: string; to: string }): Promise<void> {
   const goTo = async (path: string) => {
-    await page.locator(`nav a[href="${path}"]`).first().click();
+    const link = page.locator(`nav a[href="${path}"]`).first();
+    // The group of the other two is always open.
+    if (path === '/departments' && !(await link.isVisible()))
+      await page.getByRole('button', { name: 'Tổ chức' }).click();
+    await link.click();
     await page.waitForURL(`**${path}*`);
     await page.locator('tbody tr, [role="dialog"], h1').first().waitFor();
   };

@@ -161,7 +161,7 @@ export const screen = resourceScreen({
   // It stands in for one of the console’s.
   path: '/departments',
   form: '/department',
-  group: 'Quản trị',
+  group: 'Tổ chức',
   place: 1,
   icon: IconTable,
   load: () => Promise.resolve({ default: specimen }),

@@ -78,6 +78,8 @@ export { default as IconPhoneOutgoing } from '@tabler/icons-react/dist/esm/icons
 export { default as IconPhonePause } from '@tabler/icons-react/dist/esm/icons/IconPhonePause.mjs';
 export { default as IconPictureInPicture } from '@tabler/icons-react/dist/esm/icons/IconPictureInPicture.mjs';
 export { default as IconPictureInPictureOff } from '@tabler/icons-react/dist/esm/icons/IconPictureInPictureOff.mjs';
+export { default as IconPin } from '@tabler/icons-react/dist/esm/icons/IconPin.mjs';
+export { default as IconPinnedOff } from '@tabler/icons-react/dist/esm/icons/IconPinnedOff.mjs';
 export { default as IconPlayerPause } from '@tabler/icons-react/dist/esm/icons/IconPlayerPause.mjs';
 export { default as IconPlayerPlay } from '@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs';
 export { default as IconPlayerRecord } from '@tabler/icons-react/dist/esm/icons/IconPlayerRecord.mjs';

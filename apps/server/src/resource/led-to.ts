@@ -30,7 +30,6 @@ const words: Readonly<Record<string, string>> = {
   ring_group: 'Nhóm đổ chuông',
   queue: 'Hàng đợi',
   ivr_menu: 'Cây IVR',
-  last_call_rule: 'Cuộc gọi gần nhất',
   time_condition: 'Điều kiện thời gian',
   announcement: 'Thông báo',
   block_list: 'Danh sách chặn gọi vào',
@@ -225,8 +224,13 @@ async function placeCalled(trx: Trx, text: string): Promise<DestinationValue | u
   return only === undefined || another !== undefined ? undefined : { type, value: only.value };
 }
 
+/** As files of earlier versions call them. */
+const formerLabels: Readonly<Partial<Record<DestinationType, string>>> = { lastcall: 'Cuộc gọi gần nhất' };
+
 const labelled = (text: string): DestinationType | undefined =>
   // The keys of the labels.
   (Object.entries(destinationLabels) as [DestinationType, string][]).find(([type, label]) =>
-    [type, label].some((one) => one.toLowerCase() === text.trim().normalize('NFC').toLowerCase()),
+    [type, label, formerLabels[type] ?? label].some(
+      (one) => one.toLowerCase() === text.trim().normalize('NFC').toLowerCase(),
+    ),
   )?.[0];

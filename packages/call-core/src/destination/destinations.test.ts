@@ -243,7 +243,7 @@ describe('whoever spoke last', () => {
   test('with this customer is rung, be it after a call in or out, for as long as the rule says', () => {
     const desk = new Desk(plan);
     desk.customerCalls(customer, hotline);
-    expect(desk.trace()).toContain('Cuộc gọi gần nhất “Gần nhất”: chưa ai nói chuyện với khách này');
+    expect(desk.trace()).toContain('Gọi lại người cũ “Gần nhất”: chưa ai nói chuyện với khách này');
     desk.answers('102');
     desk.ends('caller');
     desk.heard();
@@ -260,7 +260,7 @@ describe('whoever spoke last', () => {
     desk.heard();
     desk.wait(25 * 3600);
     desk.customerCalls(customer, hotline);
-    expect(desk.trace()).toContain('Cuộc gọi gần nhất “Gần nhất”: đã quá 24 giờ');
+    expect(desk.trace()).toContain('Gọi lại người cũ “Gần nhất”: đã quá 24 giờ');
   });
 
   test('is passed over when busy, and somebody else is rung when they do not answer', () => {

@@ -18,7 +18,7 @@ export const lastcall: DestinationKind<'lastcall'> = {
     const { outsideNumber } = callAt(turn, here.call);
     const last = outsideNumber === null || outsideNumber === '' ? undefined : read(turn.lastTalks, outsideNumber);
     const otherwise = (why: string) => {
-      note(turn, here.call, 'destination', `Cuộc gọi gần nhất “${rule.name}”: ${why}`);
+      note(turn, here.call, 'destination', `Gọi lại người cũ “${rule.name}”: ${why}`);
       return goesTo(rule.otherwise);
     };
     if (last === undefined) return otherwise('chưa ai nói chuyện với khách này');
@@ -26,7 +26,7 @@ export const lastcall: DestinationKind<'lastcall'> = {
     const name = extensionName(turn.plan, last.extension);
     const reason = whyNotRung(turn, last.extension, true);
     if (reason !== null) return otherwise(`bỏ qua ${name}: ${reason.words}`);
-    note(turn, here.call, 'destination', `Cuộc gọi gần nhất “${rule.name}”: khách đã nói chuyện với ${name}`);
+    note(turn, here.call, 'destination', `Gọi lại người cũ “${rule.name}”: khách đã nói chuyện với ${name}`);
     return offer(turn, here, {
       waves: [[attemptAt(turn, here, last.extension)]],
       ringMs: rule.ringSeconds * 1000,

@@ -150,12 +150,20 @@ const shownColumns = z
   )
   .max(200);
 
+/** Groups of the menu that somebody opened or folded. */
+const menuGroups = z.record(z.string().max(40), z.boolean());
+const pins = z.array(listPath).max(20);
+
 const favourites = z.array(z.string().regex(/^\d{1,20}$/, 'Máy nhánh không hợp lệ')).max(50);
 
 /** How somebody has their console, wherever they sign in. What belongs to a device (microphone, loudspeakers) is not in it. */
 export const preferences = z.object({
   scheme: scheme.default('auto'),
   menu: menu.default('open'),
+  /** By name; a group that is not in it is as the menu is by itself. */
+  menu_groups: menuGroups.default({}),
+  /** Screens that stand first in the menu, by path. */
+  pins: pins.default([]),
   ringtone: ringtone.default('soft'),
   /** By the list's path; a list that is not in it is shown as lists are by themselves. */
   columns: z.record(listPath, shownColumns).default({}),
@@ -250,6 +258,8 @@ export const changePreferences = endpoint({
   body: z.object({
     scheme: scheme.exactOptional(),
     menu: menu.exactOptional(),
+    menu_groups: menuGroups.exactOptional(),
+    pins: pins.exactOptional(),
     ringtone: ringtone.exactOptional(),
     favourites: favourites.exactOptional(),
     columns: z.record(listPath, shownColumns.nullable()).exactOptional(),

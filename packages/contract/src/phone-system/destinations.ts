@@ -14,7 +14,7 @@ export const destinationLabels = {
   time: 'Điều kiện thời gian',
   msg: 'Thông báo',
   voicemail: 'Hộp thư thoại',
-  lastcall: 'Cuộc gọi gần nhất',
+  lastcall: 'Gọi lại người cũ',
   fw: 'Chuyển ra ngoài',
   'hang-up': 'Kết thúc cuộc gọi',
 } as const;

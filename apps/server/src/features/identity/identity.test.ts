@@ -173,7 +173,15 @@ test('how high the rows of lists are goes with the person to every place where t
 
 test('how somebody has their console goes with them to every place where they sign in, and is nobody else’s', async () => {
   const [thao, long] = [await demo.person('thao'), await demo.person('long')];
-  const usual = { scheme: 'auto', menu: 'open', ringtone: 'soft', columns: {}, favourites: [] };
+  const usual = {
+    scheme: 'auto',
+    menu: 'open',
+    menu_groups: {},
+    pins: [],
+    ringtone: 'soft',
+    columns: {},
+    favourites: [],
+  };
   expect((await thao.call('GET', '/me')).json().preferences).toEqual(usual);
   const columns = { '/teams': ['name', 'note'], '/branchs': ['name'] };
   const chosen = { ...usual, scheme: 'dark', columns };
@@ -184,9 +192,11 @@ test('how somebody has their console goes with them to every place where they si
   expect(elsewhere.json().preferences).toEqual(chosen);
   expect((await long.call('GET', '/me')).json().preferences).toEqual(usual);
 
-  const other = { columns: { '/teams': null }, ringtone: 'bright' };
+  const other = { columns: { '/teams': null }, ringtone: 'bright', menu_groups: { 'Báo cáo': true }, pins: ['/queue'] };
   expect((await thao.call('PUT', '/my-preferences', other)).json()).toEqual({
     ...chosen,
+    menu_groups: { 'Báo cáo': true },
+    pins: ['/queue'],
     ringtone: 'bright',
     columns: { '/branchs': ['name'] },
   });

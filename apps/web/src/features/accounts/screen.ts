@@ -6,9 +6,8 @@ export default resourceScreen({
   access: 'accounts',
   path: '/accounts',
   form: '/account',
-  group: 'Quản trị',
+  group: 'Tổ chức',
   place: 10,
   icon: IconUserPlus,
-  words: 'nhân viên người dùng mời chỗ',
   load: () => import('./accounts.tsx'),
 });

@@ -5,9 +5,8 @@ import { pageScreen } from '../../resource/screen/screen.tsx';
 export default pageScreen({
   access: 'activity-user-tenant.view',
   path: '/activity-user-tenant',
-  group: 'Quản trị',
-  place: 90,
+  group: 'Cài đặt',
+  place: 50,
   icon: IconFileText,
-  words: 'nhật ký kiểm toán ai làm gì audit lịch sử thay đổi',
   load: () => import('./activity-page.tsx'),
 });

@@ -6,9 +6,8 @@ export default resourceScreen({
   access: 'notifications',
   path: '/notifications',
   form: '/notifications',
-  group: 'Tổng đài',
-  place: 60,
+  group: 'Âm thanh',
+  place: 20,
   icon: IconVolume,
-  words: 'phát âm thanh thông báo ghi sẵn',
   load: () => import('./announcements.tsx'),
 });

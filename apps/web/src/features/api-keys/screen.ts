@@ -9,6 +9,5 @@ export default resourceScreen({
   group: 'Cài đặt',
   place: 30,
   icon: IconPassword,
-  words: 'tích hợp lập trình token crm',
   load: () => import('./api-keys.tsx'),
 });

@@ -6,9 +6,8 @@ export default resourceScreen({
   access: 'branchs',
   path: '/branchs',
   form: '/branch',
-  group: 'Quản trị',
+  group: 'Tổ chức',
   place: 30,
   icon: IconBuildingStore,
-  words: 'cơ sở',
   load: () => import('./branches.tsx'),
 });

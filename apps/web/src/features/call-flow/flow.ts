@@ -32,7 +32,7 @@ export const kinds: Readonly<Record<FlowNode['type'], { readonly label: string; 
   time: { label: 'Điều kiện thời gian', icon: IconClock },
   msg: { label: 'Thông báo', icon: IconVolume },
   voicemail: { label: 'Hộp thư thoại', icon: IconNote },
-  lastcall: { label: 'Cuộc gọi gần nhất', icon: IconHistory },
+  lastcall: { label: 'Gọi lại người cũ', icon: IconHistory },
   fw: { label: 'Chuyển ra ngoài', icon: IconPhoneOutgoing },
   'hang-up': { label: 'Kết thúc', icon: IconPhoneOff },
 };

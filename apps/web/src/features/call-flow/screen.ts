@@ -5,9 +5,8 @@ import { pageScreen } from '../../resource/screen/screen.tsx';
 export default pageScreen({
   access: 'call-flow.view',
   path: '/call-flow',
-  group: 'Tổng đài',
-  place: 6,
+  group: 'Luồng gọi',
+  place: 10,
   icon: IconSitemap,
-  words: 'sơ đồ kịch bản hình vẽ đường đi của cuộc gọi đầu số',
   load: () => import('./flow-page.tsx'),
 });

@@ -6,9 +6,8 @@ export default resourceScreen({
   access: 'call-outcomes',
   path: '/call-outcomes',
   form: '/call-outcome',
-  group: 'Quản trị',
-  place: 85,
+  group: 'Danh mục',
+  place: 50,
   icon: IconNote,
-  words: 'kết quả cuộc gọi hẹn gọi lại màu',
   load: () => import('./call-outcomes.tsx'),
 });

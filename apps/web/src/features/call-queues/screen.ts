@@ -6,9 +6,8 @@ export default resourceScreen({
   access: 'queue',
   path: '/queue',
   form: '/queue',
-  group: 'Tổng đài',
-  place: 50,
+  group: 'Luồng gọi',
+  place: 42,
   icon: IconUsers,
-  words: 'xếp hàng chờ phân phối cuộc gọi acd',
   load: () => import('./call-queues.tsx'),
 });

@@ -6,9 +6,8 @@ export default resourceScreen({
   access: 'call-tags',
   path: '/call-tags',
   form: '/call-tag',
-  group: 'Quản trị',
-  place: 86,
+  group: 'Danh mục',
+  place: 60,
   icon: IconTag,
-  words: 'nhãn cuộc gọi thẻ tag màu',
   load: () => import('./call-tags.tsx'),
 });

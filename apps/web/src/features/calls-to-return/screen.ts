@@ -8,9 +8,8 @@ export default [
     label: 'Cần gọi lại',
     path: '/calls-to-return',
     group: 'Cuộc gọi',
-    place: 15,
+    place: 20,
     icon: IconPhoneIncoming,
-    words: 'nhỡ bỏ lỡ chưa gọi lại hộp thư thoại lời nhắn khách chờ',
     load: () => import('./calls-to-return-page.tsx'),
   }),
 ];

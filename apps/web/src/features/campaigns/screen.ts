@@ -8,10 +8,9 @@ export default resourceScreen({
   licence: 'campaign',
   path: '/marketings/campaign',
   form: '/marketings/campaign',
-  group: 'Chiến dịch',
+  group: 'Chiến dịch & khảo sát',
   place: 10,
   icon: IconSpeakerphone,
-  words: 'telesale quảng cáo gọi danh sách kịch bản tiếp thị',
   load: () => import('./campaigns.tsx'),
   more: [
     {

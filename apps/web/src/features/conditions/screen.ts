@@ -6,9 +6,8 @@ export default resourceScreen({
   access: 'conditions',
   path: '/conditions',
   form: '/conditions',
-  group: 'Tổng đài',
-  place: 75,
+  group: 'Luồng gọi',
+  place: 32,
   icon: IconArrowsSplit2,
-  words: 'ngày đêm giờ làm việc rẽ nhánh',
   load: () => import('./conditions.tsx'),
 });

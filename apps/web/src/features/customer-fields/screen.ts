@@ -6,9 +6,8 @@ export default resourceScreen({
   access: 'customer-fields',
   path: '/customer-fields',
   form: '/customer-field',
-  group: 'Cài đặt',
-  place: 20,
+  group: 'Danh mục',
+  place: 40,
   icon: IconTable,
-  words: 'trường tuỳ chỉnh thông tin thêm khách hàng custom field cột riêng',
   load: () => import('./customer-fields.tsx'),
 });

@@ -9,7 +9,6 @@ export default resourceScreen({
   group: 'Khách hàng',
   place: 10,
   icon: IconAddressBook,
-  words: 'danh bạ liên hệ số điện thoại crm',
   daily: 'Khách hàng',
   load: () => import('./customer.tsx'),
 });

@@ -9,7 +9,6 @@ export default pageScreen({
   group: 'Tổng quan',
   place: 10,
   icon: IconLayoutDashboard,
-  words: 'trang chủ số liệu hôm nay',
   daily: 'Tổng quan',
   reads: dashboard,
   load: () => import('./dashboard-page.tsx'),

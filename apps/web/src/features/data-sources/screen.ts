@@ -6,9 +6,8 @@ export default resourceScreen({
   access: 'data-sources',
   path: '/data-sources',
   form: '/data-source',
-  group: 'Quản trị',
-  place: 70,
+  group: 'Danh mục',
+  place: 20,
   icon: IconDatabase,
-  words: 'nguồn khách hàng kênh data',
   load: () => import('./data-sources.tsx'),
 });

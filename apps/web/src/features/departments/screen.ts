@@ -6,9 +6,8 @@ export default resourceScreen({
   access: 'departments',
   path: '/departments',
   form: '/department',
-  group: 'Quản trị',
+  group: 'Tổ chức',
   place: 40,
   icon: IconBuilding,
-  words: 'bộ phận',
   load: () => import('./departments.ts'),
 });

@@ -6,9 +6,8 @@ export default resourceScreen({
   access: 'devices',
   path: '/devices',
   form: '/device',
-  group: 'Tổng đài',
-  place: 120,
+  group: 'Máy & người',
+  place: 30,
   icon: IconDeviceDesktop,
-  words: 'máy bàn ip phone mã qr',
   load: () => import('./devices.tsx'),
 });

@@ -6,9 +6,8 @@ export default resourceScreen({
   access: 'greeting',
   path: '/greeting',
   form: '/greeting',
-  group: 'Tổng đài',
-  place: 86,
+  group: 'Âm thanh',
+  place: 10,
   icon: IconMicrophone,
-  words: 'âm thanh ghi âm thu đọc văn bản tts',
   load: () => import('./greetings.tsx'),
 });

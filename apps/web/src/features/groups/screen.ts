@@ -6,9 +6,8 @@ export default resourceScreen({
   access: 'groups',
   path: '/groups',
   form: '/groups',
-  group: 'Tổng đài',
-  place: 40,
+  group: 'Máy & người',
+  place: 20,
   icon: IconUsersGroup,
-  words: 'nhóm số nội bộ quyền gọi hotline',
   load: () => import('./groups.tsx'),
 });

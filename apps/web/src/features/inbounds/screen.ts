@@ -6,9 +6,8 @@ export default resourceScreen({
   access: 'inbounds',
   path: '/inbounds',
   form: '/inbounds',
-  group: 'Tổng đài',
-  place: 10,
+  group: 'Luồng gọi',
+  place: 20,
   icon: IconPhoneIncoming,
-  words: 'quy tắc đầu số luật gọi đến',
   load: () => import('./inbounds.tsx'),
 });

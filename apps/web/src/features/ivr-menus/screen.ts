@@ -6,9 +6,8 @@ export default resourceScreen({
   access: 'ivr-details',
   path: '/ivr-details',
   form: '/ivr-details',
-  group: 'Tổng đài',
-  place: 55,
+  group: 'Luồng gọi',
+  place: 40,
   icon: IconDialpad,
-  words: 'lời thoại tương tác bấm phím',
   load: () => import('./ivr-menus.tsx'),
 });

@@ -8,7 +8,7 @@ import { text, textarea } from '../../resource/fields/text.tsx';
 export default adminResource({
   contract,
   noun: 'quy tắc gọi lại người cũ',
-  purpose: 'Cuộc gọi gần nhất đưa khách về với người vừa nói chuyện với họ.',
+  purpose: 'Quy tắc này đưa khách gọi đến về với người vừa nói chuyện với họ.',
   columns: {
     name: { label: 'Tên', render: warnedName },
     within_hours: { label: 'Trong vòng', numeric: true, render: (hours) => `${hours} giờ` },

@@ -6,9 +6,8 @@ export default resourceScreen({
   access: 'last-calls',
   path: '/last-calls',
   form: '/last-calls',
-  group: 'Tổng đài',
-  place: 85,
+  group: 'Luồng gọi',
+  place: 46,
   icon: IconUserCheck,
-  words: 'nhân viên quen gọi lại người cũ',
   load: () => import('./last-calls.tsx'),
 });

@@ -6,10 +6,9 @@ export default pageScreen({
   access: 'monitor.view',
   licence: 'supervision',
   path: '/monitor',
-  group: 'Giám sát',
-  place: 10,
+  group: 'Cuộc gọi',
+  place: 30,
   icon: IconHeadset,
-  words: 'trực tiếp màn hình lớn nghe nhắc chen etelecom',
   load: () => import('./monitor-page.tsx'),
   also: [
     {

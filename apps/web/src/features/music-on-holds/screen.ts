@@ -6,9 +6,8 @@ export default resourceScreen({
   access: 'music-on-holds',
   path: '/music-on-holds',
   form: '/music-on-holds',
-  group: 'Tổng đài',
-  place: 87,
+  group: 'Âm thanh',
+  place: 30,
   icon: IconMusic,
-  words: 'bài nhạc giữ máy moh',
   load: () => import('./music-on-holds.tsx'),
 });

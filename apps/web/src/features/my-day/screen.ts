@@ -11,7 +11,6 @@ export default pageScreen({
   group: 'Tổng quan',
   place: 5,
   icon: IconSun,
-  words: 'hôm nay cần làm gọi lại hẹn gọi chưa ghi kết quả số liệu của tôi',
   reads: myDay,
   load: () => import('./my-day-page.tsx'),
 });

@@ -8,10 +8,9 @@ export default [
     access: 'numbers',
     path: '/numbers',
     form: '/number',
-    group: 'Tổng đài',
-    place: 5,
+    group: 'Số & đường truyền',
+    place: 20,
     icon: IconHash,
-    words: 'hotline số dịch vụ kênh hạn sử dụng',
     load: async () => ({ default: (await import('./pages.ts')).numbers }),
   }),
   viewScreen({
@@ -19,10 +18,10 @@ export default [
     label: 'Danh sách hotline',
     path: '/etelecom/list-hotline',
     form: '/number',
-    group: 'Tổng đài',
-    place: 3,
+    group: 'Số & đường truyền',
+    place: 22,
+    viewOf: '/numbers',
     icon: IconHeadset,
-    words: 'tạo hotline đầu số giờ làm việc đang mở gọi đi đâu etelecom',
     load: async () => ({ default: (await import('./pages.ts')).hotlines }),
     more: [
       {

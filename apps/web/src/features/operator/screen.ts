@@ -13,12 +13,11 @@ const loadShares = async () => ({ default: (await import('./shares-page.tsx')).S
 const screen: Screen = {
   path: '/operator',
   label: 'Vận hành',
-  group: 'Quản trị',
-  place: 5,
+  group: 'Tổng quan',
+  place: 20,
   icon: IconBuilding,
   access: operator,
   daily: undefined,
-  words: 'công ty chỗ bản quyền đĩa dung lượng tình trạng hệ thống đầu số nhà mạng hạn mức phần được cấp',
   routes: [
     { path: '/operator', access: operator, load },
     { path: '/operator/numbers', access: operator, load: loadNumbers },

@@ -8,10 +8,9 @@ export default {
   ...pageScreen({
     access: 'departments.view',
     path: '/organisation',
-    group: 'Quản trị',
+    group: 'Tổ chức',
     place: 35,
     icon: IconHierarchy2,
-    words: 'cây chi nhánh phòng ban nhóm nhân viên cơ cấu',
     reads: organisation,
     load: async () => ({ default: (await import('./organisation-page.tsx')).OrganisationPage }),
   }),

@@ -6,9 +6,8 @@ export default resourceScreen({
   access: 'outbound',
   path: '/outbound',
   form: '/outbound',
-  group: 'Tổng đài',
-  place: 20,
+  group: 'Luồng gọi',
+  place: 22,
   icon: IconPhoneOutgoing,
-  words: 'quy tắc gọi đi mẫu số hotline nhà mạng',
   load: () => import('./outbound.tsx'),
 });

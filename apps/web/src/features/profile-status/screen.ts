@@ -6,9 +6,8 @@ export default resourceScreen({
   access: 'profile-status',
   path: '/profile-status',
   form: '/profile-status',
-  group: 'Quản trị',
-  place: 80,
+  group: 'Danh mục',
+  place: 30,
   icon: IconStar,
-  words: 'tình trạng khách hàng màu',
   load: () => import('./profile-status.tsx'),
 });

@@ -6,9 +6,8 @@ export default resourceScreen({
   access: 'projects',
   path: '/projects',
   form: '/project',
-  group: 'Quản trị',
-  place: 60,
+  group: 'Danh mục',
+  place: 10,
   icon: IconBriefcase,
-  words: 'chiến dịch công việc',
   load: () => import('./projects.tsx'),
 });

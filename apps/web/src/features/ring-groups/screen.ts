@@ -6,9 +6,8 @@ export default resourceScreen({
   access: 'ringgroup',
   path: '/ringgroup',
   form: '/ringgroup',
-  group: 'Tổng đài',
-  place: 45,
+  group: 'Luồng gọi',
+  place: 44,
   icon: IconBellRinging,
-  words: 'đổ chuông cùng lúc lần lượt nhóm nội bộ',
   load: () => import('./ring-groups.tsx'),
 });

@@ -6,9 +6,8 @@ export default resourceScreen({
   access: 'roles',
   path: '/roles',
   form: '/role',
-  group: 'Quản trị',
+  group: 'Tổ chức',
   place: 20,
   icon: IconLock,
-  words: 'quyền phân quyền phạm vi dữ liệu ma trận',
   load: () => import('./roles.tsx'),
 });

@@ -5,9 +5,8 @@ import { pageScreen } from '../../resource/screen/screen.tsx';
 export default pageScreen({
   access: 'routing-versions.view',
   path: '/routing-versions',
-  group: 'Tổng đài',
-  place: 7,
+  group: 'Luồng gọi',
+  place: 14,
   icon: IconGitBranch,
-  words: 'bản nháp công bố quay lại lịch sử cấu hình thay đổi định tuyến',
   load: () => import('./versions-page.tsx'),
 });

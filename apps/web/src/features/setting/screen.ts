@@ -13,7 +13,6 @@ const screen: Screen = {
   icon: IconSettings,
   access: 'setting.view',
   daily: undefined,
-  words: 'cấu hình',
   sections,
   routes: [
     { path: '/setting', access: 'setting.view', load },

@@ -3,7 +3,7 @@ import { IconBookmark, IconChartBar, IconHelpCircle } from '@alo/ui';
 
 import { resourceScreen } from '../../resource/screen/screen.tsx';
 
-const known = { group: 'Khảo sát', licence: 'survey' } as const;
+const known = { group: 'Chiến dịch & khảo sát', licence: 'survey' } as const;
 
 export default [
   resourceScreen({
@@ -11,9 +11,8 @@ export default [
     access: 'survey-campaign',
     path: '/survey/campaign',
     form: '/survey/campaign',
-    place: 10,
+    place: 20,
     icon: IconChartBar,
-    words: 'hỏi khách hài lòng csat nps đánh giá phiếu',
     load: () => import('./survey-campaigns.tsx'),
     more: [
       {
@@ -29,9 +28,8 @@ export default [
     access: 'survey-question',
     path: '/survey/question',
     form: '/survey/question',
-    place: 20,
+    place: 30,
     icon: IconHelpCircle,
-    words: 'đáp án thang điểm nps',
     load: () => import('./survey-questions.ts'),
   }),
   resourceScreen({
@@ -39,9 +37,8 @@ export default [
     access: 'survey-categories',
     path: '/survey/categories',
     form: '/survey/categories',
-    place: 30,
+    place: 40,
     icon: IconBookmark,
-    words: 'nhóm câu hỏi',
     load: () => import('./survey-categories.ts'),
   }),
 ];

@@ -12,12 +12,11 @@ const load = async () => ({ default: (await import('./switchboards-page.tsx')).S
 const screen: Screen = {
   path,
   label: 'Tổng quan tổng đài',
-  group: 'Tổng đài',
-  place: 1,
+  group: 'Số & đường truyền',
+  place: 10,
   icon: IconAdjustmentsHorizontal,
   access,
   daily: undefined,
-  words: 'switchboard tên miền sip cổng đăng ký đường truyền sức khoẻ giới hạn bản quyền ghi âm etelecom',
   routes: [{ path, access, load }],
 };
 

@@ -6,9 +6,8 @@ export default resourceScreen({
   access: 'teams',
   path: '/teams',
   form: '/team',
-  group: 'Quản trị',
+  group: 'Tổ chức',
   place: 50,
   icon: IconUsersGroup,
-  words: 'team đội',
   load: () => import('./teams.ts'),
 });

@@ -7,9 +7,8 @@ export default resourceScreen({
   path: '/time-groups',
   form: '/time-groups',
   part: 'detailId',
-  group: 'Tổng đài',
-  place: 80,
+  group: 'Luồng gọi',
+  place: 30,
   icon: IconClock,
-  words: 'giờ làm việc ca trực ngày lễ tết lịch nghỉ',
   load: () => import('./time-groups.tsx'),
 });

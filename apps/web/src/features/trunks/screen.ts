@@ -6,9 +6,8 @@ export default resourceScreen({
   access: 'trunks',
   path: '/trunks',
   form: '/trunk',
-  group: 'Tổng đài',
-  place: 110,
+  group: 'Số & đường truyền',
+  place: 30,
   icon: IconSwitchHorizontal,
-  words: 'nhà mạng trunk sip kết nối',
   load: () => import('./trunks.tsx'),
 });

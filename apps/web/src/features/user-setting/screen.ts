@@ -11,7 +11,6 @@ const screen: Screen = {
   icon: IconUserCog,
   access: 'general',
   daily: undefined,
-  words: '',
   sections,
   routes: [{ path: '/user-setting/$slug', access: 'general', load: () => import('./user-setting-page.tsx') }],
 };

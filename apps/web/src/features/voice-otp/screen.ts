@@ -10,7 +10,6 @@ export default [
     group: 'Voice OTP',
     place: 10,
     icon: IconPassword,
-    words: 'mã xác thực otp một lần gọi đọc mã',
     load: () => import('./requests-page.tsx'),
   }),
   resourceScreen({
@@ -21,7 +20,6 @@ export default [
     group: 'Voice OTP',
     place: 20,
     icon: IconDialpad,
-    words: 'mã xác thực otp hotline giới hạn',
     load: () => import('./otp-numbers.tsx'),
   }),
 ];

@@ -6,9 +6,8 @@ export default resourceScreen({
   access: 'voicemail-boxes',
   path: '/voicemail-boxes',
   form: '/voicemail-boxes',
-  group: 'Tổng đài',
-  place: 70,
+  group: 'Âm thanh',
+  place: 40,
   icon: IconNote,
-  words: 'lời nhắn để lại tin nhắn thoại',
   load: () => import('./voicemail-boxes.tsx'),
 });

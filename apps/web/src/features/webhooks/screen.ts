@@ -9,6 +9,5 @@ export default resourceScreen({
   group: 'Cài đặt',
   place: 40,
   icon: IconExternalLink,
-  words: 'tích hợp sự kiện báo crm callback',
   load: () => import('./webhooks.tsx'),
 });

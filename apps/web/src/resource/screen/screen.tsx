@@ -20,15 +20,21 @@ export const groups = [
   'Tổng quan',
   'Khách hàng',
   'Cuộc gọi',
-  'KPI',
-  'Chiến dịch',
-  'Khảo sát',
+  'Báo cáo',
+  'Chiến dịch & khảo sát',
   'Voice OTP',
-  'Giám sát',
-  'Tổng đài',
-  'Quản trị',
+  'Số & đường truyền',
+  'Luồng gọi',
+  'Máy & người',
+  'Âm thanh',
+  'Chặn & mã',
+  'Tổ chức',
+  'Danh mục',
   'Cài đặt',
 ] as const;
+
+/** A group of the navigation. */
+export type Group = (typeof groups)[number];
 
 /** One address, who may go there, and what is fetched when somebody does. */
 export interface ScreenRoute {
@@ -41,21 +47,19 @@ export interface ScreenRoute {
 export interface ScreenSection {
   slug: string;
   label: string;
-  /** Other words that people look for. */
-  words: string;
 }
 
 /** A screen as everything knows it that leads to it: routes, navigation, search, bottom bar, the page of who may not see it. */
 export interface Screen {
   path: Place;
   label: string;
-  group: (typeof groups)[number];
+  group: Group;
   /** Place within the group, from the top. */
   place: number;
   icon: Icon;
   access: Access;
-  /** Other words that people look for. */
-  words: string;
+  /** The screen of whose rows it shows another view: the menu has it below that one. */
+  viewOf?: Place;
   /** Its name in the bottom bar of a phone, for what one needs all day. */
   daily: string | undefined;
   routes: readonly ScreenRoute[];
@@ -65,9 +69,8 @@ export interface Screen {
   reads?: Endpoint;
 }
 
-interface Known extends Pick<Screen, 'group' | 'place' | 'icon'> {
+interface Known extends Pick<Screen, 'group' | 'place' | 'icon' | 'viewOf'> {
   path: Extract<Place, Address>;
-  words?: string;
   daily?: string;
   reads?: Endpoint;
 }
@@ -212,7 +215,7 @@ const editLink =
   (form: FormAddress, part?: 'detailId'): ListPlace['edit'] =>
   (id) => ({ to: editAddress(form, part), params: { id, detailId: wholeRow } });
 
-const described = ({ words = '', daily, ...known }: Known) => ({ ...known, words, daily });
+const described = ({ daily, ...known }: Known) => ({ ...known, daily });
 
 /** What the screen of a permission is called. */
 const labelOf = (access: Permission): string =>

@@ -1,10 +1,23 @@
-import { IconButton, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, Logo, Mark, Tooltip } from '@alo/ui';
+import {
+  classNames,
+  IconButton,
+  IconChevronDown,
+  IconLayoutSidebarLeftCollapse,
+  IconLayoutSidebarLeftExpand,
+  IconPin,
+  IconPinnedOff,
+  Logo,
+  Mark,
+  Tooltip,
+} from '@alo/ui';
 import { Link, useRouterState } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { type ReactElement, useEffect, useId, useRef } from 'react';
 import { useBrand } from '../../../domain/brand/brand.ts';
 import { useMay } from '../../../kit/me/me.ts';
-import { groups, type Screen } from '../../../resource/screen/screen.tsx';
+import { usePreferences } from '../../../kit/me/use-preferences.ts';
+import type { Screen } from '../../../resource/screen/screen.tsx';
 import { screenAt, screens } from '../../screens/screens.ts';
+import { type MenuGroup, menuOf, pinnedOf, withPin } from './house.ts';
 import styles from './navigation.module.css';
 
 /** The screens that the person may see, by group; folded it shows icons alone. */
@@ -25,27 +38,103 @@ export function Navigation({ folded, onFold }: { folded: boolean; onFold: () => 
   );
 }
 
-/** The groups with their screens, also used by the sheet of the bottom bar. */
+/** Pinned screens and the groups, also used by the sheet of the bottom bar. */
 export function NavigationGroups({ folded = false, onGo }: { folded?: boolean; onGo?: () => void }) {
   const may = useMay();
+  const [{ menu_groups: chosen, pins }, change] = usePreferences();
   const here = useRouterState({ select: (state) => screenAt(state.location.pathname) });
   const allowed = screens.filter(({ access }) => may(access));
-  return groups.map((group) => {
-    const own = allowed.filter((screen) => screen.group === group);
-    if (own.length === 0) return null;
-    // A group of one screen with the same name needs no heading.
-    const heading = own.length === 1 && own[0]?.label === group ? undefined : group;
-    return (
-      <section key={group} aria-label={group} className={styles.group}>
-        {heading !== undefined && !folded && <p className={styles.heading}>{heading}</p>}
-        <ul>
-          {own.map((screen) => (
-            <Entry key={screen.path} screen={screen} here={screen === here} folded={folded} {...(onGo && { onGo })} />
-          ))}
-        </ul>
-      </section>
-    );
-  });
+  const pinned = pinnedOf(allowed, pins);
+  const entry = (screen: Screen, isView = false, scrolls = true) => (
+    <Entry
+      key={screen.path}
+      screen={screen}
+      here={screen === here}
+      folded={folded}
+      isView={isView}
+      scrolls={scrolls}
+      pinned={pins.includes(screen.path)}
+      onPin={() => change({ pins: withPin(pins, screen.path) })}
+      {...(onGo && { onGo })}
+    />
+  );
+  return (
+    <>
+      {pinned.length > 0 && (
+        <section aria-label="Đã ghim" className={styles.group}>
+          {!folded && <p className={styles.heading}>Đã ghim</p>}
+          <ul>{pinned.map((screen) => entry(screen, false, false))}</ul>
+        </section>
+      )}
+      {menuOf(allowed, { chosen, here }).map((each) => (
+        <GroupOf
+          key={each.group}
+          group={each}
+          here={here}
+          folded={folded}
+          onFold={() => change({ menu_groups: { ...chosen, [each.group]: !each.open } })}
+        >
+          {each.entries.flatMap(({ screen, views }) => [
+            entry(screen),
+            // Its views are in the way until somebody is there.
+            ...(here === screen || (here !== undefined && views.includes(here))
+              ? views.map((view) => entry(view, true))
+              : []),
+          ])}
+        </GroupOf>
+      ))}
+    </>
+  );
+}
+
+/** A group of one screen stands without a heading. */
+function GroupOf({
+  group: { group, entries, open },
+  here,
+  folded,
+  onFold,
+  children,
+}: {
+  group: MenuGroup;
+  here: Screen | undefined;
+  folded: boolean;
+  onFold: () => void;
+  children: ReactElement[];
+}) {
+  const list = useId();
+  const Icon = entries[0]?.screen.icon;
+  const heading = (
+    <button
+      type="button"
+      className={folded ? classNames(styles.link, styles.rail) : styles.heading}
+      aria-expanded={open}
+      aria-controls={list}
+      // One is there, and does not see it.
+      data-active={(!open && here?.group === group) || undefined}
+      onClick={onFold}
+    >
+      {folded && Icon && <Icon size={19} aria-hidden />}
+      <span className={styles.label}>{group}</span>
+      {!folded && <IconChevronDown size={15} aria-hidden />}
+    </button>
+  );
+  // Among icons there is a heading only where it is all of the group.
+  const isShown = entries.length > 1 && !(folded && open);
+  return (
+    <section aria-label={group} className={styles.group}>
+      {isShown &&
+        (folded ? (
+          <Tooltip hint={group} side="right">
+            {heading}
+          </Tooltip>
+        ) : (
+          heading
+        ))}
+      <ul id={list} hidden={!open}>
+        {open && children}
+      </ul>
+    </section>
+  );
 }
 
 interface EntryProps {
@@ -53,15 +142,29 @@ interface EntryProps {
   /** Whether one is there, or on a form of it. */
   here: boolean;
   folded: boolean;
+  isView: boolean;
+  /** Whether it comes into sight as one goes there. */
+  scrolls: boolean;
+  pinned: boolean;
+  onPin: () => void;
   onGo?: () => void;
 }
 
-function Entry({ screen: { path, label, icon: Icon }, here, folded, onGo }: EntryProps) {
+function Entry({
+  screen: { path, label, icon: Icon },
+  here,
+  folded,
+  isView,
+  scrolls,
+  pinned,
+  onPin,
+  onGo,
+}: EntryProps) {
   const entry = useRef<HTMLLIElement>(null);
   // There are more screens than fit, and one may have come by the search or an address.
   useEffect(() => {
-    if (here) entry.current?.scrollIntoView({ block: 'nearest' });
-  }, [here]);
+    if (here && scrolls) entry.current?.scrollIntoView({ block: 'nearest' });
+  }, [here, scrolls]);
   const link = (
     <Link
       to={path}
@@ -69,22 +172,37 @@ function Entry({ screen: { path, label, icon: Icon }, here, folded, onGo }: Entr
       className={styles.link}
       activeProps={{}}
       data-active={here || undefined}
+      data-view={isView || undefined}
       aria-current={here ? 'page' : undefined}
       {...(onGo && { onClick: onGo })}
     >
-      <Icon size={19} aria-hidden />
+      {(!isView || folded) && <Icon size={19} aria-hidden />}
       <span className={styles.label}>{label}</span>
     </Link>
   );
-  return (
-    <li ref={entry} className={styles.entry}>
-      {folded ? (
+  if (folded)
+    return (
+      <li ref={entry} className={styles.entry}>
         <Tooltip hint={label} side="right">
           {link}
         </Tooltip>
-      ) : (
-        link
-      )}
+      </li>
+    );
+  const PinIcon = pinned ? IconPinnedOff : IconPin;
+  return (
+    <li ref={entry} className={styles.entry}>
+      {link}
+      {/* For the pointer: by keys Ctrl K pins where one is, so that the menu has no second stop at each screen. */}
+      <button
+        type="button"
+        tabIndex={-1}
+        className={styles.pin}
+        aria-label={pinned ? `Bỏ ghim ${label}` : `Ghim ${label} lên đầu`}
+        title={pinned ? 'Bỏ ghim' : 'Ghim lên đầu'}
+        onClick={onPin}
+      >
+        <PinIcon size={15} aria-hidden />
+      </button>
     </li>
   );
 }

@@ -6,23 +6,28 @@ import {
   IconLogout,
   IconMoon,
   IconPhone,
+  IconPin,
   IconSun,
   IconUserPlus,
-  matches,
 } from '@alo/ui';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useMay, useMe } from '../../../kit/me/me.ts';
 import { usePreferences } from '../../../kit/me/use-preferences.ts';
 import { otherPersonPath } from '../../../kit/session/login-paths.ts';
-import type { Address } from '../../../resource/screen/addresses.ts';
-import { screens } from '../../screens/screens.ts';
+import { screenAt, screens } from '../../screens/screens.ts';
 import { statusNames, useChangeStatus } from '../header/own-status.ts';
 import { useSignOut } from '../header/use-sign-out.ts';
+import { withPin } from '../menu/house.ts';
 import type { Command } from './command.ts';
 import styles from './command-palette.module.css';
+import { find } from './find.ts';
 import { PaletteInput } from './palette-input.tsx';
+import { type Way, waysOf } from './screen-commands.ts';
 import { usePeople } from './use-people.ts';
+
+/** So many are offered before anything is typed. */
+const shownUnasked = 12;
 
 /** What is found by what is typed: moved in by the arrow keys, run by Enter. */
 export default function Palette({
@@ -41,7 +46,8 @@ export default function Palette({
   const input = useRef<HTMLInputElement>(null);
   const [at, setAt] = useState(0);
   const people = usePeople(query);
-  const known = useCommands().filter(({ label, kind, words }) => matches(`${label} ${kind} ${words}`, query));
+  const commands = useCommands();
+  const known = query.trim() === '' ? commands.slice(0, shownUnasked) : find(commands, query);
   const found = [...known, ...people];
   const chosen = Math.min(at, found.length - 1);
 
@@ -152,39 +158,34 @@ function Option({
   );
 }
 
-const isOfSections = (path: Address) => path === '/setting/$slug' || path === '/user-setting/$slug';
-
 function useCommands(): Command[] {
   const may = useMay();
   const navigate = useNavigate();
-  const [, change] = usePreferences();
+  const [{ pins }, change] = usePreferences();
+  const here = useRouterState({ select: (state) => screenAt(state.location.pathname) });
   const signOut = useSignOut();
   const statuses = useStatusCommands();
   return [
-    ...screens
-      .filter(({ access }) => may(access))
-      .flatMap(({ path, label, group, icon, words, sections = [], routes }): Command[] => {
-        const ofSections = routes.map((route) => route.path).find(isOfSections) ?? '/setting/$slug';
-        return [
-          {
-            key: path,
-            label,
-            kind: group === label ? 'Màn hình' : group,
-            icon,
-            words,
-            run: () => void navigate({ to: path, search: {} }),
-          },
-          ...sections.map((section) => ({
-            key: ofSections.replace('$slug', section.slug),
-            label: section.label,
-            kind: label,
-            icon,
-            words: section.words,
-            run: () => void navigate({ to: ofSections, params: { slug: section.slug }, search: {} }),
-          })),
-        ];
-      }),
+    ...pinnedFirst(waysOf(screens, may), pins).map(({ where, ...way }) => ({
+      ...way,
+      run: () =>
+        void (where.slug === undefined
+          ? navigate({ to: where.to, search: {} })
+          : navigate({ to: where.to, params: { slug: where.slug }, search: {} })),
+    })),
     ...statuses,
+    ...(here === undefined
+      ? []
+      : [
+          {
+            key: 'pin',
+            label: pins.includes(here.path) ? `Bỏ ghim ${here.label}` : `Ghim ${here.label} lên đầu menu`,
+            kind: 'Lệnh',
+            icon: IconPin,
+            words: 'ghim màn hình này yêu thích',
+            run: () => change({ pins: withPin(pins, here.path) }),
+          },
+        ]),
     {
       key: 'dark',
       label: 'Chuyển sang nền tối',
@@ -212,6 +213,12 @@ function useCommands(): Command[] {
     { key: 'out', label: 'Đăng xuất', kind: 'Lệnh', icon: IconLogout, words: 'thoát', run: signOut },
   ];
 }
+
+/** What somebody pinned is offered before anything is typed. */
+const pinnedFirst = (ways: readonly Way[], pins: readonly string[]): Way[] => [
+  ...pins.flatMap((pin) => ways.find(({ key }) => key === pin) ?? []),
+  ...ways.filter(({ key }) => !pins.includes(key)),
+];
 
 const statusIcons = { 1: IconCircleCheck, 2: IconClock, 3: IconCircleX } as const satisfies Record<
   ActivityStatus,
