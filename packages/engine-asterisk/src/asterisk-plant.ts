@@ -4,6 +4,7 @@ import type { OpenPlant } from '@alo/engine-host/process';
 import { openLinks } from './ari/links.ts';
 import { AsteriskSwitch } from './asterisk-switch.ts';
 import { endLeftoverCalls } from './leftover-calls.ts';
+import { LentMessages } from './lent-messages.ts';
 import type { AsteriskPlantOptions } from './plant-options.ts';
 import { writeTones } from './tone-files.ts';
 
@@ -24,6 +25,8 @@ export const openAsteriskPlant: OpenPlant<AsteriskPlantOptions> = async (
     there: asterisk.companyPromptsFolder,
   };
   await writeTones(companyPrompts.here);
+  const messages = new LentMessages(files.recordingsFolder, companyPrompts);
+  await messages.takeBackAll();
   let exchange: AsteriskSwitch | undefined;
   let isClosing = false;
   const links = await openLinks(
@@ -48,6 +51,7 @@ export const openAsteriskPlant: OpenPlant<AsteriskPlantOptions> = async (
     onFirstPhone: () => links.watchPhones(),
     now: calmClock(() => (exchange?.snapshot().legs.length ?? 0) > 0),
     recordingsFolder: files.recordingsFolder,
+    messages,
     limits: options.limits,
     prompts: { here: files.promptsFolder, there: asterisk.promptsFolder },
     companyPrompts,
@@ -67,6 +71,7 @@ export const openAsteriskPlant: OpenPlant<AsteriskPlantOptions> = async (
     // Phones and carriers are strangers to it until they are pushed.
     open: () => {},
     perform: (tenant, call, command) => own.perform(tenant, call, command),
+    opens: (keys) => messages.opens(keys),
     provision: (tenant) => own.provision(tenant),
     change: (tenant, revision, changes) => own.change(tenant, revision, changes),
     forget: (tenant) => own.forget(tenant),

@@ -17,12 +17,14 @@ import { LegEnds } from './leg-ends.ts';
 import { LegProgress } from './leg-progress.ts';
 import { LegSound } from './leg-sound.ts';
 import { type AsteriskLeg, Legs, type News } from './legs.ts';
+import type { LentMessages } from './lent-messages.ts';
 import { Phones } from './phones.ts';
 import type { PjsipPhoneOptions } from './pjsip-objects.ts';
-import { Plays, type SoundFolders } from './plays.ts';
+import { Plays } from './plays.ts';
 import { Qualities } from './qualities.ts';
 import { AsteriskRecordings } from './recordings.ts';
 import { Snoops } from './snoops.ts';
+import type { SoundFolders } from './sound-folders.ts';
 import { AsteriskTransfers } from './transfers.ts';
 import { unlessGone } from './unless-gone.ts';
 
@@ -33,6 +35,7 @@ export interface AsteriskSwitchOptions {
   readonly prompts: SoundFolders;
   readonly companyPrompts: SoundFolders;
   readonly recordingsFolder: string;
+  readonly messages: LentMessages;
   readonly emit: (tenant: TenantId, event: EngineEvent) => void;
   readonly onSeen: (tenant: TenantId, seen: DeviceSeen) => void;
   readonly now: () => number;
@@ -78,6 +81,7 @@ export class AsteriskSwitch {
       attempt,
       prompts: options.prompts,
       companyPrompts: options.companyPrompts,
+      messages: options.messages,
       onPlayed: (id, play, missing) => this.#sound.played(id, play, missing),
       onUnreadable: () =>
         options.onProblem('a sound that is there cannot be read by Asterisk: see ALO_ASTERISK_PROMPTS'),

@@ -3,20 +3,18 @@ import { join, normalize } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AudioSource, LegId, PlayId } from '@alo/call-core';
 import type { Ari } from './ari/ari.ts';
+import { type Lent, LentMessages } from './lent-messages.ts';
+import type { SoundFolders } from './sound-folders.ts';
 import { toneKey } from './tone-files.ts';
 import { unlessGone } from './unless-gone.ts';
-
-/** Where sounds are, for us and for Asterisk, which may live in a file system of its own. */
-export interface SoundFolders {
-  readonly here: string;
-  readonly there: string;
-}
 
 export interface PlaysOptions {
   readonly ari: Ari;
   readonly prompts: SoundFolders;
   /** What companies brought, and the tones that we made. */
   readonly companyPrompts: SoundFolders;
+  /** What somebody said to a voicemail box. */
+  readonly messages: LentMessages;
   /** It has ended by itself. */
   readonly onPlayed: (leg: LegId, play: PlayId, missing: boolean) => void;
   /** A sound is there for us, and not for Asterisk. */
@@ -29,6 +27,8 @@ interface Playing {
   readonly play: PlayId | null;
   readonly channel: string;
   isOver: boolean;
+  /** Messages that it may read as long as this lasts. */
+  readonly lent: Lent[];
   /** What Asterisk plays at the moment. */
   playback: string | null;
   finished: ((isHeard: boolean) => void) | null;
@@ -51,9 +51,10 @@ export class Plays {
   }
 
   #begin(leg: LegId, channel: string, play: PlayId | null, sources: readonly AudioSource[], loop: boolean): void {
-    const playing: Playing = { play, channel, isOver: false, playback: null, finished: null };
+    const playing: Playing = { play, channel, lent: [], isOver: false, playback: null, finished: null };
     this.#playing.set(leg, playing);
-    this.#options.attempt(this.#run(leg, playing, sources, loop));
+    const whenOver = () => Promise.all(playing.lent.map((one) => one.takeBack()));
+    this.#options.attempt(this.#run(leg, playing, sources, loop).finally(whenOver));
   }
 
   /** Until something else is heard. */
@@ -92,7 +93,7 @@ export class Plays {
   }
 
   async #run(leg: LegId, playing: Playing, sources: readonly AudioSource[], loop: boolean): Promise<void> {
-    const found = await Promise.all(sources.map((source) => this.#mediaOf(source)));
+    const found = await Promise.all(sources.map((source) => this.#mediaOf(source, playing)));
     const media = found.filter((one) => one !== undefined);
     let isMissing = media.length === 0;
     // Music goes on until it is stopped, as a loop does; what cannot be found at all is over at once, or its leg would wait for ever.
@@ -131,19 +132,25 @@ export class Plays {
   }
 
   /** What Asterisk calls it; milliseconds for silence; undefined for a file that is not there. */
-  async #mediaOf(source: AudioSource): Promise<string | number | undefined> {
+  async #mediaOf(source: AudioSource, playing: Playing): Promise<string | number | undefined> {
     switch (source.kind) {
       case 'silence':
         return source.ms;
       case 'tone':
         return this.#fileOf(toneKey(source.tone));
       case 'file':
-        return this.#fileOf(source.file);
+        return LentMessages.isMessage(source.file) ? this.#lent(source.file, playing) : this.#fileOf(source.file);
       case 'music':
         return this.#fileOf(source.music.endsWith('.wav') ? source.music : `music/${source.music}.wav`);
       default:
         return source satisfies never;
     }
+  }
+
+  async #lent(file: string, playing: Playing): Promise<string | undefined> {
+    const lent = await this.#options.messages.lend(file);
+    if (lent !== undefined) playing.lent.push(lent);
+    return lent?.media;
   }
 
   async #fileOf(key: string): Promise<string | undefined> {

@@ -12,6 +12,30 @@ export const sealedSuffix = '.sealed';
 /** What is not what was sealed, or cannot be opened by this key. */
 export class NotOpened extends Error {}
 
+/** So many keys of sealed files are known at a time: of each that is played now, and then some. */
+const mostKeys = 1_000;
+
+/** The own keys of sealed files that an engine was given, by the file. */
+export class KnownKeys {
+  readonly #keys = new Map<string, Buffer>();
+
+  /** Each in base64. */
+  note(keys: Readonly<Record<string, string>>): void {
+    for (const [file, own] of Object.entries(keys)) {
+      this.#keys.delete(file);
+      this.#keys.set(file, Buffer.from(own, 'base64'));
+    }
+    for (const file of this.#keys.keys()) {
+      if (this.#keys.size <= mostKeys) return;
+      this.#keys.delete(file);
+    }
+  }
+
+  of(file: string): Buffer | undefined {
+    return this.#keys.get(file);
+  }
+}
+
 const algorithm = 'aes-256-gcm';
 
 /** Each piece has a number of its own, and each key one file: no two have the same nonce. */

@@ -2,13 +2,11 @@ import { readFile, stat } from 'node:fs/promises';
 import { join, normalize } from 'node:path';
 import type { PcmClip } from '@alo/engine-host/audio';
 import { hasCode } from '@alo/engine-host/process';
-import { openWhole, sealedSuffix } from '@alo/engine-host/sealed-sound';
+import { KnownKeys, openWhole, sealedSuffix } from '@alo/engine-host/sealed-sound';
 import { readWav, WavError } from './wav.ts';
 
 /** Above this, clips that were used longest ago are forgotten. About an hour of sound. */
 const CACHED_BYTES = 64 * 1024 * 1024;
-/** So many keys of sealed files are known at a time: of each that is played now, and then some. */
-const KNOWN_KEYS = 1_000;
 /** A file larger than this is no prompt; it would stall all calls while it is read. */
 const MOST_BYTES = 16 * 1024 * 1024;
 
@@ -23,7 +21,7 @@ export class PromptStore {
   readonly #companies: string;
   readonly #recordings: string;
   readonly #clips = new Map<string, { changedMs: number; clip: PcmClip }>();
-  readonly #keys = new Map<string, Buffer>();
+  readonly #keys = new KnownKeys();
 
   constructor(folder: string, companies = join(folder, ofCompanies), recordings = join(folder, ofRecordings)) {
     this.#folder = folder;
@@ -34,7 +32,7 @@ export class PromptStore {
   /** Rejects when there is no such file (`ENOENT`) or it cannot be played (`WavError`, `NotOpened`). One that is sealed is read by its key. */
   async clip(key: string): Promise<PcmClip> {
     const path = this.#pathOf(key);
-    const own = this.#keys.get(key);
+    const own = this.#keys.of(key);
     try {
       return await this.#read(key, path, (bytes) => bytes);
     } catch (error) {
@@ -45,14 +43,7 @@ export class PromptStore {
 
   /** Keys by which sealed files are read, each in base64 by the file's. */
   opens(keys: Readonly<Record<string, string>>): void {
-    for (const [key, own] of Object.entries(keys)) {
-      this.#keys.delete(key);
-      this.#keys.set(key, Buffer.from(own, 'base64'));
-    }
-    for (const key of this.#keys.keys()) {
-      if (this.#keys.size <= KNOWN_KEYS) return;
-      this.#keys.delete(key);
-    }
+    this.#keys.note(keys);
   }
 
   async #read(key: string, path: string, opened: (bytes: Buffer) => Buffer): Promise<PcmClip> {
