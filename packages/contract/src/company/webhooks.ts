@@ -14,8 +14,22 @@ const changes = Object.entries(screens).flatMap(([screen, { actions }]) =>
   (actions as readonly string[]).includes('delete') ? [`${screen}.changed` as `${Administered}.changed`] : [],
 );
 
+/**
+ * What is told of a conversation, once each and with the call as the history shows it then: it began (it may ring by now), was answered, is
+ * over, ended without anybody serving a customer who called, has a message in a mailbox, or a whole recording.
+ */
+export const callEvents = [
+  'call.started',
+  'call.answered',
+  'call.ended',
+  'call.missed',
+  'call.voicemail',
+  'call.recorded',
+] as const;
+export type CallEvent = (typeof callEvents)[number];
+
 /** What a webhook may be told of. */
-export const webhookEvents = ['call.ended', 'voice-otp.ended', ...changes] as const;
+export const webhookEvents = [...callEvents, 'voice-otp.ended', ...changes] as const;
 export const webhookEvent = z.enum(webhookEvents);
 
 /** What is posted, as JSON. `id` is the delivery's: a receiver that gets it twice knows it by that. */

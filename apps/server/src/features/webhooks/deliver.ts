@@ -9,6 +9,7 @@ import { otpRequestsIn, presentOtp } from '../../domain/otp-requests.ts';
 import { type GuardedAnswer, postGuarded, TargetRefused } from '../../http/guarded-request.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import type { Sealer } from '../../storage/sealed.ts';
+import { isCallEvent } from './call-events.ts';
 import { queueDelivery } from './deliveries.ts';
 import { permissionFor } from './maker.ts';
 import { hasRefused, hasTaken, restOf } from './receiver-rest.ts';
@@ -195,7 +196,7 @@ async function dataFor(trx: Trx, owner: Caller, { event, data }: { event: string
     const row = await otpRequestsIn(trx).where('otp_request.id', '=', otp).executeTakeFirst();
     return row && { otp: presentOtp(row, await numberView(trx, owner)) };
   }
-  if (event !== 'call.ended') return data;
+  if (!isCallEvent(event)) return data;
   const { call } = ofCall.parse(data);
   const record = await recordsOf(trx, () => callKeys(trx, owner).where('call.id', '=', call)).executeTakeFirst();
   return record && { call: presentCall(record, await numberView(trx, owner), owner) };

@@ -1,9 +1,10 @@
-import { webhookEvent } from '@alo/contract';
+import { type CallEvent, callEvents, webhookEvent } from '@alo/contract';
 import { type SqlBool, sql } from 'kysely';
 
 import type { Db, Trx } from '../../db/database.ts';
 import { newId } from '../../kernel/new-id.ts';
 import type { AnnounceChange } from '../../resource/announce.ts';
+import { hasHappened, isCallEvent } from './call-events.ts';
 
 /** Something to be told to one webhook. */
 interface NewDelivery {
@@ -67,37 +68,54 @@ export const tellingWebhooks =
 
 /** Calls of so long ago are looked through for those that nobody told of. */
 const caughtUpMs = 24 * 3_600_000;
-const ended = 'call.ended';
 
-/** Tells of conversations that are over: of these, or of all of the last day that were not told of when it happened. */
-export async function tellOfEndedCalls(trx: Trx, calls: readonly string[] | 'all'): Promise<void> {
-  const listening = await listeningTo(trx, ended).execute();
-  for (const { id: webhookId, created_at: since } of listening) {
-    const over = trx
-      .selectFrom('call')
-      .where('status', '<>', 'in_progress')
-      .where('started_at', '>', new Date(Date.now() - caughtUpMs))
-      .where('ended_at', '>', since)
-      .where((call) =>
-        call.not(
-          call.exists(
-            call
-              .selectFrom('webhook_delivery')
-              .where('webhook_id', '=', webhookId)
-              .where('event', '=', ended)
-              .whereRef('subject_id', '=', sql<string>`call.id::text`)
-              .select('webhook_delivery.id'),
-          ),
-        ),
-      )
-      .select('call.id')
-      .limit(1_000);
-    const found = await (calls === 'all' ? over : over.where('call.id', 'in', calls)).execute();
-    await addDeliveries(
-      trx,
-      found.map(({ id }) => ({ webhookId, event: ended, subjectId: id, data: { call: id } })),
-    );
+/** Webhooks that are told of calls, each with what it wants to know of them. */
+async function listeningToCalls(trx: Trx) {
+  const rows = await trx
+    .selectFrom('webhook')
+    .where('active', '=', true)
+    .where(sql<SqlBool>`events && ${[...callEvents]}::text[]`)
+    .select(['id', 'created_at', 'events'])
+    .execute();
+  return rows.map(({ id, created_at, events }) => ({ id, since: created_at, events: events.filter(isCallEvent) }));
+}
+
+/** Tells of what has happened in conversations: in these, or in all of the last day of which was not told when it happened. */
+export async function tellOfCalls(trx: Trx, calls: readonly string[] | 'all'): Promise<void> {
+  for (const { id, since, events } of await listeningToCalls(trx)) {
+    for (const event of events) await tellOfCall(trx, { webhookId: id, since, event }, calls);
   }
+}
+
+async function tellOfCall(
+  trx: Trx,
+  { webhookId, since, event }: { webhookId: string; since: Date; event: CallEvent },
+  calls: readonly string[] | 'all',
+): Promise<void> {
+  const happened = trx
+    .selectFrom('call')
+    .where('started_at', '>', new Date(Date.now() - caughtUpMs))
+    .where(hasHappened[event](since))
+    .where((call) =>
+      call.not(
+        call.exists(
+          call
+            .selectFrom('webhook_delivery')
+            .where('webhook_id', '=', webhookId)
+            .where('event', '=', event)
+            .whereRef('subject_id', '=', sql<string>`call.id::text`)
+            .select('webhook_delivery.id'),
+        ),
+      ),
+    )
+    .select('call.id')
+    .orderBy('call.started_at')
+    .limit(1_000);
+  const found = await (calls === 'all' ? happened : happened.where('call.id', 'in', calls)).execute();
+  await addDeliveries(
+    trx,
+    found.map(({ id }) => ({ webhookId, event, subjectId: id, data: { call: id } })),
+  );
 }
 
 /** Tells of a one-time password of which nothing more will come, in the transaction that says so. */
@@ -122,9 +140,9 @@ export function callFollower(db: Pick<Db, 'inTenant'>, onError: (error: unknown)
     const known = wanted.get(tenantId);
     if (known !== undefined && known.until > Date.now() && !known.is) return;
     await db.inTenant(tenantId, async (trx) => {
-      const is = (await listeningTo(trx, ended).executeTakeFirst()) !== undefined;
+      const is = (await listeningToCalls(trx)).length > 0;
       wanted.set(tenantId, { is, until: Date.now() + rememberedMs });
-      if (is) await tellOfEndedCalls(trx, callIds);
+      if (is) await tellOfCalls(trx, callIds);
     });
   }
   return (tenantId: string, callIds: readonly string[]): void => void follow(tenantId, callIds).catch(onError);
@@ -137,7 +155,7 @@ const keptDays = 30;
 export async function tidyDeliveries(db: Pick<Db, 'inTenant' | 'directory'>): Promise<void> {
   for (const { id: tenantId } of await db.directory.tenants()) {
     await db.inTenant(tenantId, async (trx) => {
-      await tellOfEndedCalls(trx, 'all');
+      await tellOfCalls(trx, 'all');
       const overdue = await trx
         .selectFrom('webhook_delivery')
         .where('state', '=', 'waiting')

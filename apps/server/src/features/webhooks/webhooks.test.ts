@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../../testing/app.ts';
 import { storeCall } from '../../../testing/stored-calls.ts';
 import { workerWithin } from '../../../testing/worker-within.ts';
-import { tellOfEndedCalls } from './deliveries.ts';
+import { tellOfCalls } from './deliveries.ts';
 
 interface Received {
   readonly path: string;
@@ -97,13 +97,50 @@ test('a conversation is told of once when it is over, with what the webhook’s 
   });
   await storeCall(app.db, demo.id, { started_at: new Date(), status: 'in_progress' });
   for (let times = 0; times < 3; times += 1) {
-    await app.db.inTenant(demo.id, (trx) => tellOfEndedCalls(trx, times === 0 ? [call.id] : 'all'));
+    await app.db.inTenant(demo.id, (trx) => tellOfCalls(trx, times === 0 ? [call.id] : 'all'));
   }
   await expect.poll(() => came('/het').length + came('/che').length).toBe(2);
   await expect.poll(async () => (await log(open.id))[0]?.state).toBe('delivered');
   expect(JSON.parse(came('/het')[0]?.text ?? '').data.call).toMatchObject({ id: call.id, phone: '0901234567' });
   expect(came('/che')[0]?.text).toContain('***');
   expect(came('/che')[0]?.text).not.toMatch(/901234567/);
+});
+
+test('each thing that happens in a conversation is told of once, as it happens and whoever missed it', async () => {
+  const events = ['call.started', 'call.answered', 'call.ended', 'call.missed', 'call.voicemail', 'call.recorded'];
+  await webhook('/dien-bien', events);
+  const tell = (calls: readonly string[] | 'all') => app.db.inTenant(demo.id, (trx) => tellOfCalls(trx, calls));
+  const toldOf = (id: string) =>
+    came('/dien-bien')
+      .map(({ text }) => webhookBody.parse(JSON.parse(text)))
+      .filter(({ data }) => 'call' in data && data.call.id === id)
+      .map(({ event }) => event)
+      .toSorted();
+  const ringing = await storeCall(app.db, demo.id, {
+    started_at: new Date(),
+    status: 'in_progress',
+    answered_at: null,
+  });
+  await tell([ringing.id]);
+  await expect.poll(() => toldOf(ringing.id)).toEqual(['call.started']);
+  await app.db.inTenant(demo.id, (trx) =>
+    trx.updateTable('call').set({ answered_at: new Date(), stage: 'talking' }).where('id', '=', ringing.id).execute(),
+  );
+  for (const calls of [[ringing.id], [ringing.id], 'all'] as const) await tell(calls);
+  await expect.poll(() => toldOf(ringing.id)).toEqual(['call.answered', 'call.started']);
+
+  const missed = await storeCall(app.db, demo.id, { started_at: new Date(), direction: 'inbound', status: 'missed' });
+  const recorded = await storeCall(app.db, demo.id, { started_at: new Date(), recording: {} });
+  const message = { kind: 'message' as const };
+  const spoken = await storeCall(app.db, demo.id, { started_at: new Date(), status: 'voicemail', recording: message });
+  await tell('all');
+  await expect.poll(() => toldOf(missed.id)).toEqual(['call.ended', 'call.missed', 'call.started']);
+  await expect
+    .poll(() => toldOf(recorded.id))
+    .toEqual(['call.answered', 'call.ended', 'call.recorded', 'call.started']);
+  await expect.poll(() => toldOf(spoken.id)).toEqual(['call.ended', 'call.missed', 'call.started', 'call.voicemail']);
+  await tell('all');
+  expect(toldOf(missed.id)).toHaveLength(3);
 });
 
 test('nobody leads what another’s webhook is told to themselves, unless they see as much', async () => {

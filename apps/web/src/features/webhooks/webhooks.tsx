@@ -12,7 +12,12 @@ type State = NonNullable<RowOf<typeof contract>['last_state']>;
 
 /** What a webhook may be told of, in words. */
 const eventWords = {
+  'call.started': 'Cuộc gọi bắt đầu (đang đổ chuông)',
+  'call.answered': 'Cuộc gọi được nghe',
   'call.ended': 'Cuộc gọi kết thúc',
+  'call.missed': 'Cuộc gọi vào không ai phục vụ',
+  'call.voicemail': 'Có tin nhắn thoại',
+  'call.recorded': 'Ghi âm đã sẵn sàng',
   'voice-otp.ended': 'Voice OTP kết thúc',
   ...Object.fromEntries(
     Object.entries(screens).map(([screen, { label }]) => [`${screen}.changed`, `Thay đổi: ${label}`]),
@@ -22,7 +27,7 @@ const eventWords = {
 export default adminResource({
   contract,
   noun: 'webhook',
-  purpose: 'Webhook báo cho máy chủ của bạn mỗi khi một cuộc gọi kết thúc hoặc dữ liệu thay đổi.',
+  purpose: 'Webhook báo cho máy chủ của bạn mỗi khi một cuộc gọi đến, được nghe, kết thúc, hoặc dữ liệu thay đổi.',
   // Who made one needs its secret, and tries it out: both are there.
   landing: ({ id }) => ({ id }),
   Aside: ({ row }) => <WebhookActions key={row.id} row={row} />,
