@@ -53,8 +53,7 @@ export class Plays {
   #begin(leg: LegId, channel: string, play: PlayId | null, sources: readonly AudioSource[], loop: boolean): void {
     const playing: Playing = { play, channel, lent: [], isOver: false, playback: null, finished: null };
     this.#playing.set(leg, playing);
-    const whenOver = () => Promise.all(playing.lent.map((one) => one.takeBack()));
-    this.#options.attempt(this.#run(leg, playing, sources, loop).finally(whenOver));
+    this.#options.attempt(this.#runAndTakeBack(leg, playing, sources, loop));
   }
 
   /** Until something else is heard. */
@@ -90,6 +89,14 @@ export class Plays {
   /** Asterisk has come to the end of something, or could not read it. */
   finished(playback: string, isHeard: boolean): void {
     this.#byPlayback.get(playback)?.finished?.(isHeard);
+  }
+
+  async #runAndTakeBack(leg: LegId, playing: Playing, sources: readonly AudioSource[], loop: boolean): Promise<void> {
+    try {
+      await this.#run(leg, playing, sources, loop);
+    } finally {
+      await Promise.all(playing.lent.map((one) => one.takeBack()));
+    }
   }
 
   async #run(leg: LegId, playing: Playing, sources: readonly AudioSource[], loop: boolean): Promise<void> {
