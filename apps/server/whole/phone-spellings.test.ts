@@ -1,4 +1,4 @@
-import { spelt, spoilt } from '@alo/phone-number/spellings';
+import { spelt, spoilt, unclearLandlines } from '@alo/phone-number/spellings';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -70,12 +70,14 @@ const several = fc.tuple(spelt, spelt, fc.constantFrom('/', ' / ', ';', ', ', '\
   }),
 );
 const bad = spoilt.map((text): NumberCell => ({ text, numbers: [], isCertain: false, as: 'text' }));
+const unclear = unclearLandlines.map((text): NumberCell => ({ text, numbers: [], isCertain: false, as: 'text' }));
 const cells = fc.uniqueArray(
   fc.oneof(
     { arbitrary: alone, weight: 6 },
     { arbitrary: named, weight: 1 },
     { arbitrary: several, weight: 2 },
     { arbitrary: bad, weight: 2 },
+    { arbitrary: unclear, weight: 1 },
   ),
   // A number is one customer's.
   { minLength: 1, maxLength: 10, selector: ({ numbers }) => numbers.join() || Math.random() },

@@ -16,6 +16,15 @@ test.each([
   ['08.3829.1234', '02838291234', '0838291234'],
   ['(037) 385 2123', '02373852123', '0373852123'],
   ['037 3852123', '02373852123', '0373852123'],
+  ['(84-8) 3829 1234', '02838291234', '0838291234'],
+  ['(84.8) 38291234', '02838291234', '0838291234'],
+  ['84 8 3829 1234', '02838291234', '0838291234'],
+  ['+84-8-38291234', '02838291234', '0838291234'],
+  ['(+84) 8 3829 1234', '02838291234', '0838291234'],
+  ['+84 (0)8 3829 1234', '02838291234', '0838291234'],
+  ['+84 (08) 3829 1234', '02838291234', '0838291234'],
+  ['0084 8 3829 1234', '02838291234', '0838291234'],
+  ['+84 37 3852123', '02373852123', '0373852123'],
 ])('%s may be a landline of before 2017, or a mobile', (written, fixed, mobile) => {
   expect(oldLandline(written)).toEqual({ fixed, mobile });
 });
@@ -28,6 +37,12 @@ test.each([
   '(090) 123 4567',
   '04 3825 1234',
   '028 3829 1234',
+  '848 382 912',
+  '+84 838 291 234',
+  '+84 90 123 4567',
+  '+84 (0)90 123 4567',
+  '(+84) 838 291 234',
+  '84 4 3825 1234',
 ])('%s is no question', (written) => {
   expect(oldLandline(written)).toBeUndefined();
 });
@@ -42,13 +57,15 @@ test.each([
 });
 
 const area = fc.constantFrom(...Object.keys(areasOf2017));
+/** As people and companies began it. */
+const before = fc.constantFrom('(0', '(84-', '(84.', '(84 ', '(+84-', '(+84 ', '+84 (', '+84 (0', '(0084-');
 const own = fc.tuple(fc.constantFrom('2', '3', '5', '6', '7'), fc.stringMatching(/^\d{7}$/));
 
 test('whatever stands behind an old area code apart is never a mobile without a question', () => {
   fc.assert(
-    fc.property(area, own, fc.constantFrom(') ', ')', ')-'), (code, [first, rest], between) => {
+    fc.property(area, own, before, fc.constantFrom(') ', ')', ')-'), (code, [first, rest], start, between) => {
       const digits = (first + rest).slice(0, code.length === 1 ? 8 : 7);
-      const written = `(0${code}${between}${digits}`;
+      const written = `${start}${code}${between}${digits}`;
       const read = parsePhone(written);
       const isMobile = read.ok && read.phone.kind === 'mobile';
       expect(oldLandline(written) !== undefined).toBe(isMobile);

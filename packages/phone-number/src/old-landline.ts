@@ -10,8 +10,8 @@ export interface OldLandline {
 
 const longest = 40;
 
-/** An area code that stands apart, and the number behind it: `(08) 3829 1234`, `08-38291234`, `(037) 385 2123`. */
-const apart = /^\(?\s*0(\d{1,3})\s*(\)[\s./-]*|[\s./-]+)([\d\s.-]+)$/;
+/** An area code that stands apart, and the number behind it: `(08) 3829 1234`, `08-38291234`, `(037) 385 2123`, `(84-8) 3829 1234`. */
+const apart = /^\(?\s*(?:\+?(?:00)?84[\s.)-]*(?:\(0\)[\s.]*)?\(?0?|0)(\d{1,3})\s*(\)[\s./-]*|[\s./-]+)([\d\s.-]+)$/;
 
 /**
  * What is written as landlines were before 2017 and has the digits of a mobile of today: whose it is nobody can tell but who wrote it.

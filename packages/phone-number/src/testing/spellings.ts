@@ -85,6 +85,27 @@ export const oldLandlines: fc.Arbitrary<Spelt> = fc
     return { written: `${before}0${was}${between}${behind}`, number: `+84${is}${behind}`, isCertain: true };
   });
 
+/** Landlines of Hồ Chí Minh City as companies wrote them before 2017: with the same digits a mobile begins today. */
+export const unclearLandlines: fc.Arbitrary<string> = fc
+  .tuple(
+    fc.constantFrom(
+      '(08) ',
+      '08-',
+      '08.',
+      '08 ',
+      '(84-8) ',
+      '(84.8)',
+      '84 8 ',
+      '+84-8-',
+      '(+84) 8 ',
+      '+84 (08) ',
+      '0084 8 ',
+    ),
+    fc.stringMatching(/^3[0-9]{7}$/),
+    fc.boolean(),
+  )
+  .map(([before, digits, isGrouped]) => before + (isGrouped ? `${digits.slice(0, 4)} ${digits.slice(4)}` : digits));
+
 /** Whichever way people here write a number of theirs. */
 export const spelt: fc.Arbitrary<Spelt> = fc.oneof(
   { arbitrary: today(), weight: 6 },

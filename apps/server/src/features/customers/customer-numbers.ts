@@ -1,6 +1,7 @@
 import { messages } from '@alo/contract';
-import { formatPhone, oldLandline, parsePhone } from '@alo/phone-number';
+import { parsePhone } from '@alo/phone-number';
 
+import { oldLandlineAsked } from '../../domain/old-landline-asked.ts';
 import type { ImportField } from '../../resource/importing/import-field.ts';
 import type { Recognition } from '../../resource/resource.ts';
 
@@ -71,7 +72,7 @@ const partsOf = (text: string) => text.split(/[,;|\n]|\s{2,}/).flatMap((part) =>
 /** The number of a cell as people dial it. What may be an old landline as well as somebody's mobile is neither, until it is said which. */
 export function dialled(text: string): string | undefined {
   const written = withoutWords(text);
-  if (oldLandline(written) !== undefined) return undefined;
+  if (oldLandlineAsked(written) !== undefined) return undefined;
   const number = canonical(written);
   if (number === undefined) return undefined;
   const read = parsePhone(number);
@@ -103,10 +104,8 @@ const severalParts = (text: string) => text.split(/[,;|\n/]|\s+-\s+|\s{2,}/).map
 export function whyNoNumber(text: string): string {
   const several = severalIn(text);
   if (several > 1) return `có ${several} số trong một ô, hãy để một số và ghi các số khác vào cột SĐT phụ`;
-  const old = oldLandline(withoutWords(text));
-  if (old !== undefined) {
-    return `có thể là máy bàn mã vùng cũ (nay là ${formatPhone(old.fixed)}) hoặc di động ${formatPhone(old.mobile)}, hãy ghi rõ một số`;
-  }
+  const asked = oldLandlineAsked(withoutWords(text));
+  if (asked !== undefined) return asked;
   const read = parsePhone(text);
   if (read.ok) return messages.phone;
   switch (read.problem) {

@@ -31,6 +31,20 @@ test('a number may stand in both lists: each knows its own when a file is brough
   }
 });
 
+test('a landline of before 2017 blocks no mobile with the same digits: it comes back with both readings', async () => {
+  const own = testImports(app, mine, 'list-of-blocked-incoming-numbers');
+  const file =
+    'Số,Lý do\n0838291299,chính số này\n08 3829 1299,máy bàn cũ\n84.8.3829.1298,máy bàn cũ\n04 3825 1299,máy bàn cũ';
+  const { id, report } = await own.bring(file);
+  await own.step(id, 'check', { mapping: report.mapping, existing: 'skip' });
+  const done = await own.step(id, 'run');
+  expect(done.counts).toMatchObject({ created: 2, same: 0, duplicate: 0, bad: 2 });
+  expect(done.problems.map(({ reason }) => reason)).toEqual([
+    'Số: có thể là máy bàn mã vùng cũ (nay là 028 3829 1299) hoặc di động 0838 291 299, hãy ghi rõ một số',
+    'Số: có thể là máy bàn mã vùng cũ (nay là 028 3829 1298) hoặc di động 0838 291 298, hãy ghi rõ một số',
+  ]);
+});
+
 test('a file says what callers get and for which number a line holds', async () => {
   await app.db.inTenant(mine.id, async (trx) => {
     const trunk = newId();

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 
 import type { Trx } from '../../db/database.ts';
 import { numberNamed } from '../../domain/number-named.ts';
+import { oldLandlineAsked } from '../../domain/old-landline-asked.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { oneOf } from '../../resource/importing/import-field.ts';
 import { byDestination, destinationIn, destinationInWords, destinationNameIn } from '../../resource/led-to.ts';
@@ -17,6 +18,8 @@ function canonical({ kind, value }: { kind: string; value: string }): string {
   if (kind !== 'number') return '';
   // The database knows which one it stands for.
   if (value.includes('*')) return value;
+  const asked = oldLandlineAsked(value);
+  if (asked !== undefined) throw Problem.invalid({ value: asked });
   const read = parsePhone(value);
   if (!read.ok) throw Problem.invalid({ value: 'Không phải số điện thoại gọi được từ Việt Nam' });
   return read.phone.canonical;
@@ -64,7 +67,8 @@ const imports = (direction: 'in' | 'out') => ({
     value: {
       key: (text: string) => {
         const read = parsePhone(text);
-        return read.ok ? read.phone.canonical : text.replace(/[\s.-]/g, '').toLowerCase();
+        const isOne = read.ok && oldLandlineAsked(text) === undefined;
+        return isOne ? read.phone.canonical : text.replace(/[\s.-]/g, '').toLowerCase();
       },
       ids: async (trx: Trx, keys: readonly string[]) => {
         const found = await trx

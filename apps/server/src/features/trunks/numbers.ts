@@ -2,8 +2,8 @@ import { numberCallers, numberKinds, numbers } from '@alo/contract';
 import { botCarrierHost } from '@alo/engine';
 import { parsePhone, spellsNumber } from '@alo/phone-number';
 import { sql } from 'kysely';
-
 import { isShown } from '../../domain/number-owners.ts';
+import { oldLandlineAsked } from '../../domain/old-landline-asked.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { idList } from '../../resource/children.ts';
 import { byName, oneOf } from '../../resource/importing/import-field.ts';
@@ -115,6 +115,8 @@ function spelt({ number: written, carrier_form: form }: { number: string; carrie
 }
 
 function canonical(written: string): string {
+  const asked = oldLandlineAsked(written);
+  if (asked !== undefined) throw Problem.invalid({ number: asked });
   const read = parsePhone(written);
   if (!read.ok) throw Problem.invalid({ number: 'Không phải số điện thoại gọi được từ Việt Nam' });
   return read.phone.canonical;
