@@ -14,6 +14,15 @@ export const stateOfLan = async ({ admin }: Day): Promise<string | undefined> =>
 export const headerSays = ({ lan }: Day, word: string): Promise<void> =>
   lan.page.getByRole('button', { name: new RegExp(`^Trạng thái làm việc: ${word}`) }).waitFor({ timeout: 20_000 });
 
+/** For parts that run without the morning: she has signed in, and is ready. */
+export async function isAtWork(day: Day): Promise<void> {
+  const { lan, product } = day;
+  if ((await stateOfLan(day)) === 'ready') return;
+  await signIn(lan.page, product.address, 'lan');
+  await lan.registered();
+  await headerSays(day, 'Sẵn sàng');
+}
+
 export function beginningStories(here: () => Day): void {
   test('she signs in at a computer that is new to her, tries the microphone, and is at her own day, ready', async () => {
     const day = here();

@@ -16,49 +16,9 @@ export const firstNote = 'Hỏi giá gói năm, gọi lại sáng mai';
 export function callsInStories(here: () => Day): void {
   test('a customer whom the queue brings: card, note, tag, outcome, next step, and half a minute more to write it up', async () => {
     const day = here();
-    const { product, lan, minh, admin, customers } = day;
-    const [customer] = customers;
-    if (customer === undefined) throw new Error('the demo has no customer');
+    const { admin } = day;
     const since = await mark();
-    await takesABreak(minh);
-    await nothingCalledOff(day, async () => {
-      const call = await customerCalls(product, {
-        from: dialledBy(customer),
-        to: await menuNumber(admin),
-        hertz: tones.customer,
-      });
-      await call.until('talking');
-      call.audio.press('2');
-      await lan.shows('Cuộc gọi đến', 30_000);
-      await windowIsOf(lan, customer.name);
-      await windowOf(lan).getByText('Hàng đợi “Chăm sóc khách hàng”').waitFor();
-      await lan.answer();
-      await lan.shows('Đã kết nối');
-      const card = cardOf(lan);
-      await card.getByRole('heading', { name: customer.name }).waitFor();
-      await Promise.all([hearsOnly(lan, 'customer'), hearsOnly(call, 'lan')]);
-      await headerSays(day, 'Đàm thoại');
-
-      await writesNote(lan, firstNote);
-      await card.getByRole('button', { name: 'Gắn nhãn cuộc gọi' }).click();
-      await lan.page.getByRole('checkbox', { name: 'Hỏi giá' }).check();
-      await card.getByRole('region', { name: 'Nhãn cuộc gọi' }).getByText('Hỏi giá').waitFor();
-      await lan.page.keyboard.press('Escape');
-
-      await isLeftBy(call, day);
-      await headerSays(day, 'Xử lý sau cuộc gọi');
-      await card.getByRole('button', { name: '+30 giây' }).click();
-      const form = card.getByRole('form', { name: 'Kết quả cuộc gọi' });
-      await form
-        .getByRole('group', { name: /^Kết quả cuộc gọi/ })
-        .getByRole('radio', { name: 'Hẹn gọi lại' })
-        .check();
-      await form.getByRole('radio', { name: '9 giờ sáng mai' }).check();
-      await card.getByRole('button', { name: 'Lưu & Sẵn sàng' }).click();
-      await card.waitFor({ state: 'detached' });
-      await headerSays(day, 'Sẵn sàng');
-    });
-
+    await firstCustomer(day);
     const row = await theCallSince(admin, since);
     expect(row).toMatchObject({ status: 'answered', extension: '101', outcome_name: 'Hẹn gọi lại' });
     expect(row.tags.map(({ name }) => name)).toEqual(['Hỏi giá']);
@@ -71,6 +31,8 @@ export function callsInStories(here: () => Day): void {
 
   test('a call that the queue brings asks the server for who it is, and for what she does, and nothing is called off again', async () => {
     const day = here();
+    // What the first card of a page asks for once, as the outcomes that there are, is there.
+    await afterFirstCustomer(day);
     const { product, lan, admin, customers } = day;
     const customer = customers[2];
     if (customer === undefined) throw new Error('the demo has three customers');
@@ -143,6 +105,60 @@ export function callsInStories(here: () => Day): void {
     const { dispositions } = await detailOf(admin, wrong?.id ?? '');
     expect(dispositions).toMatchObject([{ note: 'Tìm tiệm bánh', by_name: 'Nguyễn Thị Lan' }]);
   });
+}
+
+/** The days whose first customer has been. */
+const begun = new WeakSet<Day>();
+
+/** What later parts of the day go on from: where one of them runs without the others, it is done first. */
+export async function afterFirstCustomer(day: Day): Promise<void> {
+  if (!begun.has(day)) await firstCustomer(day);
+}
+
+/** The queue brings somebody, who is written up with all that there is to say of a call. */
+async function firstCustomer(day: Day): Promise<void> {
+  const { product, lan, minh, admin, customers } = day;
+  const [customer] = customers;
+  if (customer === undefined) throw new Error('the demo has no customer');
+  await takesABreak(minh);
+  await nothingCalledOff(day, async () => {
+    const call = await customerCalls(product, {
+      from: dialledBy(customer),
+      to: await menuNumber(admin),
+      hertz: tones.customer,
+    });
+    await call.until('talking');
+    call.audio.press('2');
+    await lan.shows('Cuộc gọi đến', 30_000);
+    await windowIsOf(lan, customer.name);
+    await windowOf(lan).getByText('Hàng đợi “Chăm sóc khách hàng”').waitFor();
+    await lan.answer();
+    await lan.shows('Đã kết nối');
+    const card = cardOf(lan);
+    await card.getByRole('heading', { name: customer.name }).waitFor();
+    await Promise.all([hearsOnly(lan, 'customer'), hearsOnly(call, 'lan')]);
+    await headerSays(day, 'Đàm thoại');
+
+    await writesNote(lan, firstNote);
+    await card.getByRole('button', { name: 'Gắn nhãn cuộc gọi' }).click();
+    await lan.page.getByRole('checkbox', { name: 'Hỏi giá' }).click();
+    await card.getByRole('region', { name: 'Nhãn cuộc gọi' }).getByText('Hỏi giá').waitFor();
+    await lan.page.keyboard.press('Escape');
+
+    await isLeftBy(call, day);
+    await headerSays(day, 'Xử lý sau cuộc gọi');
+    await card.getByRole('button', { name: '+30 giây' }).click();
+    const form = card.getByRole('form', { name: 'Kết quả cuộc gọi' });
+    await form
+      .getByRole('group', { name: /^Kết quả cuộc gọi/ })
+      .getByRole('radio', { name: 'Hẹn gọi lại' })
+      .check();
+    await form.getByRole('radio', { name: '9 giờ sáng mai' }).check();
+    await card.getByRole('button', { name: 'Lưu & Sẵn sàng' }).click();
+    await card.waitFor({ state: 'detached' });
+    await headerSays(day, 'Sẵn sàng');
+  });
+  begun.add(day);
 }
 
 /** Minh leaves the calls to Lan. */

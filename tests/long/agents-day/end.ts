@@ -7,7 +7,7 @@ import { cardOf, saysOutcome, writesNote } from '../../e2e/support/customer-card
 import { hearsOnly } from '../../e2e/support/hearing.ts';
 import { until } from '../../e2e/support/until.ts';
 import { headerSays, stateOfLan } from './beginning.ts';
-import { firstNote, isBack, takesABreak } from './calls-in.ts';
+import { afterFirstCustomer, firstNote, isBack, takesABreak } from './calls-in.ts';
 import { calls, type Day, dialledBy, isLeftBy, lanAnswers, nothingCalledOff } from './day.ts';
 
 export function endStories(here: () => Day): void {
@@ -56,7 +56,9 @@ export function endStories(here: () => Day): void {
   });
 
   test('history row and the customer’s time line hold what she wrote this morning', async () => {
-    const { lan, admin, customers } = here();
+    const day = here();
+    await afterFirstCustomer(day);
+    const { lan, admin, customers } = day;
     const { page } = lan;
     const [first] = customers;
     const { customer } = await admin.call(customerByPhone, { query: { phone: first?.number ?? '' } });
