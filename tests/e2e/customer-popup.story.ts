@@ -182,7 +182,7 @@ test('a stranger calls, becomes a customer while they talk, and what came of it 
   expect(kept).toMatchObject([{ outcome: 'call-again', note: 'Hỏi giá gói năm', call_id: expect.any(String) }]);
 });
 
-test('what is filled in of a stranger outlives a reload and a closed tab, and is offered until there is a customer', async () => {
+test('what is filled in of a stranger and finds no way to the server outlives a reload and a closed tab, and is offered until there is a customer', async () => {
   const { lan, admin } = office;
   const from = '0399000222';
   const { number } = await mainNumberAndCustomer(admin);
@@ -192,6 +192,7 @@ test('what is filled in of a stranger outlives a reload and a closed tab, and is
   await lan.shows('Đã kết nối');
   const card = cardOf(lan);
   await card.getByRole('heading', { name: 'Khách chưa có trong danh bạ' }).waitFor();
+  await lan.page.route('**/my-calls/*/note', (saving) => saving.abort());
   await card.getByLabel('Ghi chú cuộc gọi').fill('Hỏi giá gói năm, gọi lại sáng mai');
   await lan.hangUp();
   await lan.isIdle();

@@ -20,7 +20,7 @@ const words: KeptInput<Words> = {
 };
 
 function Form({ of, onDone = () => undefined }: { of: string; onDone?: () => void }) {
-  const { input, change, clear } = useKeptInput(of, words);
+  const { input, change, show, sent, clear } = useKeptInput(of, words);
   return (
     <>
       <input aria-label="Tên" value={input.name} onChange={(event) => change({ name: event.target.value })} />
@@ -32,6 +32,12 @@ function Form({ of, onDone = () => undefined }: { of: string; onDone?: () => voi
         }}
       >
         Xong
+      </button>
+      <button type="button" onClick={() => sent(input)}>
+        Đã gửi
+      </button>
+      <button type="button" onClick={() => show({ name: 'Từ máy khác' })}>
+        Nghe tin
       </button>
     </>
   );
@@ -82,4 +88,19 @@ test('two things have two drafts', async () => {
   await expect.poll(() => kept('test one')).toBe('{"name":"Của một"}');
   expect(await kept('test other')).toBe(null);
   await dropDraft('test one');
+});
+
+test('what the server has is shown and not kept, and what is filled in behind that is', async () => {
+  const key = 'test sent';
+  await render(<Form of={key} />);
+  await name().fill('Đinh');
+  await expect.poll(() => kept(key)).toBe('{"name":"Đinh"}');
+  await page.getByRole('button', { name: 'Đã gửi' }).click();
+  await expect.poll(() => kept(key)).toBe(null);
+  await expect.element(name()).toHaveValue('Đinh');
+  await name().fill('Đinh Thị');
+  await expect.poll(() => kept(key)).toBe('{"name":"Đinh Thị"}');
+  await page.getByRole('button', { name: 'Nghe tin' }).click();
+  await expect.element(name()).toHaveValue('Từ máy khác');
+  await expect.poll(() => kept(key)).toBe(null);
 });

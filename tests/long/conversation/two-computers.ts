@@ -51,4 +51,42 @@ export function twoComputerStories(company: () => Company): void {
     const { dispositions } = await detailOf(admin, row.id);
     expect(dispositions).toMatchObject([{ note: 'Khách hỏi bảo hành, hẹn thứ Hai', call_id: row.id }]);
   });
+
+  test('what one writes of somebody whom nobody knows stands at the other computer too, is the call’s, and is written up from there', async () => {
+    const { product, lan, admin } = company();
+    const other = await openPhone(product.address, 'lan');
+    onTestFinished(() => other.close());
+    const { number } = await mainNumberAndCustomer(admin);
+    const since = await mark();
+    await customerCalls(product, { from: '0399000911', to: number, hertz: tones.customer });
+    await Promise.all([lan.shows('Cuộc gọi đến', 20_000), other.shows('Cuộc gọi đến', 20_000)]);
+    await other.answer();
+    await lan.shows('Đã kết nối');
+    const fields = [lan, other].map((phone) => ({
+      note: cardOf(phone).getByLabel('Ghi chú cuộc gọi'),
+      name: cardOf(phone).getByLabel('Tên khách hàng'),
+    }));
+    const [here, there] = fields;
+    if (here === undefined || there === undefined) throw new Error('there are two of them');
+    await there.note.fill('Hỏi giá');
+    await expect.poll(() => here.note.inputValue(), { timeout: 15_000 }).toBe('Hỏi giá');
+    await here.name.fill('Chị Bưởi');
+    await here.note.fill('Hỏi giá gói năm');
+    await expect.poll(() => there.note.inputValue(), { timeout: 15_000 }).toBe('Hỏi giá gói năm');
+    await expect.poll(() => there.name.inputValue()).toBe('Chị Bưởi');
+    // A page that is loaded again has them of the server.
+    other.page.once('dialog', (dialog) => void dialog.accept());
+    await other.page.reload();
+    await other.shows('Đã kết nối', 20_000);
+    await expect.poll(() => there.note.inputValue(), { timeout: 15_000 }).toBe('Hỏi giá gói năm');
+
+    await lan.hangUp();
+    await Promise.all([other.isIdle(), lan.isIdle()]);
+    await cardOf(lan).getByRole('radio', { name: 'Khác' }).check();
+    await cardOf(lan).getByRole('button', { name: 'Lưu kết quả' }).click();
+    await Promise.all([lan, other].map((phone) => cardOf(phone).waitFor({ state: 'detached' })));
+    const row = await theCallSince(admin, since);
+    const { dispositions } = await detailOf(admin, row.id);
+    expect(dispositions).toMatchObject([{ note: 'Hỏi giá gói năm', outcome_name: 'Khác' }]);
+  });
 }

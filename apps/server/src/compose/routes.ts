@@ -116,7 +116,7 @@ export function routesOf(parts: Parts): Route[] {
   const messagesChanged = (tenantId: string, box: string) => bus.publish('messages-changed', tenantId, [box]);
   const outcomeKept = (tenantId: string, callId: string) => bus.publish('outcome-kept', tenantId, [callId]);
   const callSaid: CustomerDeps['said'] = (tenantId, { account, call, customer }) =>
-    bus.publish('call-said', tenantId, [account, call, customer]);
+    bus.publish('call-said', tenantId, customer === null ? [account, call] : [account, call, customer]);
   const importables = allResources.map(({ importable }) => importable);
   const bulkables = () => allResources.map(({ bulkable }) => bulkable);
   const budget = numberBudget({ db, now, onNotice: (tenantId, id) => bus.publish('notice-added', tenantId, [id]) });

@@ -294,13 +294,14 @@ export interface Database {
     tenant_id: OwnTenant;
     id: Key<string>;
     call_id: string;
-    customer_id: string;
+    customer_id: string | null;
     text: string;
     version: Generated<number>;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+    name: Generated<string>;
   };
   call_return: {
     tenant_id: OwnTenant;

@@ -21,6 +21,10 @@ export const callNote = z.object({
   mine: z.boolean(),
   /** Of which conversation; null where that is not known. */
   call_id: id.nullable().default(null),
+  /** What somebody who is no customer is called, as far as it was written. */
+  name: z.string().default(''),
+  /** How often that was written; 0 of a customer, whose own version counts. */
+  version: version.default(0),
 });
 export type CallNote = z.output<typeof callNote>;
 
@@ -45,7 +49,7 @@ export const customerByPhone = endpoint({
     calls: z.array(callRow),
     /** What was promised them, or is to be done for them, and is not. */
     tasks: z.array(task),
-    /** What was written of the last conversations, newest first. */
+    /** What was written of the last conversations, newest first; of somebody who is no customer what one has written oneself of late. */
     notes: z.array(callNote).default([]),
     /** The conversations with them of the last day of which one has said what came, wherever one sits. */
     said: z.array(id).default([]),
@@ -90,4 +94,17 @@ export const updateNoteInCalling = endpoint({
     call_id: id.nullable().default(null),
   }),
   result: customers.row,
+});
+
+/** What one writes of somebody who is no customer: it is with the conversation, and goes to the customer whom they become. */
+export const noteStranger = endpoint({
+  base: 'tenant',
+  method: 'PUT',
+  path: '/my-calls/:id/note',
+  access: 'customer.update',
+  summary: 'Save what one writes in a conversation with somebody who is no customer',
+  params: z.object({ id }),
+  body: z.object({ note: z.string().max(5000), name: z.string().max(300) }),
+  /** How often it was written. */
+  result: z.object({ version }),
 });

@@ -208,7 +208,7 @@ const dispositionsOf = prepared((trx, { id, whose }: Placeholders<Seen>, kind: R
 
 const notesOf = prepared((trx, { id, whose }: Placeholders<Seen>, kind: Reach['kind']) =>
   callNotesIn(trx)
-    .innerJoin('customer', 'customer.id', 'call_note.customer_id')
+    .leftJoin('customer', 'customer.id', 'call_note.customer_id')
     .where('call_note.call_id', '=', id)
     .where(keptWithin(preparedReach(kind, whose), 'call_note.created_by'))
     .limit(keptAtMost),

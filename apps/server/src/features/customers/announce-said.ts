@@ -24,41 +24,40 @@ export function saidAnnouncer({
   }
 
   return (tenantId: string, [account, call, customer]: readonly string[]): void => {
-    if (account === undefined || call === undefined || customer === undefined) return;
-    void tell(tenantId, { account, call, customer }).catch(onError);
+    if (account === undefined || call === undefined) return;
+    void tell(tenantId, { account, call, customer: customer ?? null }).catch(onError);
   };
 }
 
-/** Who has written of which conversation with which customer. */
+/** Who has written of which conversation with which customer; null where it is nobody's. */
 export interface Said {
   readonly account: string;
   readonly call: string;
-  readonly customer: string;
+  readonly customer: string | null;
 }
 
-async function saidNow(trx: Trx, { account, call, customer }: Said): Promise<CallSaid | undefined> {
-  return trx
+async function saidNow(trx: Trx, said: Said): Promise<CallSaid | undefined> {
+  const { account, call, customer } = said;
+  const note = await trx
+    .selectFrom('call_note')
+    .where('call_id', '=', call)
+    .where('customer_id', 'is not distinct from', customer)
+    .where('created_by', '=', account)
+    .select(['text', 'name', 'version'])
+    .executeTakeFirst();
+  const outcome = await trx
+    .selectFrom('disposition')
+    .where('call_id', '=', call)
+    .where('created_by', '=', account)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst();
+  const about = { call_id: call, note: note?.text ?? '', name: note?.name ?? '', said: outcome !== undefined };
+  if (customer === null) return { ...about, customer_id: null, note_in_calling: '', version: note?.version ?? 0 };
+  const card = await trx
     .selectFrom('customer')
-    .where('customer.id', '=', customer)
-    .select(({ exists, selectFrom }) => [
-      'customer.id as customer_id',
-      'customer.note_in_calling',
-      'customer.version',
-      selectFrom('call_note')
-        .where('call_note.call_id', '=', call)
-        .where('call_note.customer_id', '=', customer)
-        .where('call_note.created_by', '=', account)
-        .select('call_note.text')
-        .as('note'),
-      exists(
-        selectFrom('disposition')
-          .where('disposition.call_id', '=', call)
-          .where('disposition.created_by', '=', account)
-          .select('disposition.id'),
-      )
-        .$castTo<boolean>()
-        .as('said'),
-    ])
-    .executeTakeFirst()
-    .then((row) => row && { ...row, call_id: call, note: row.note ?? '' });
+    .where('id', '=', customer)
+    .select(['id as customer_id', 'note_in_calling', 'version'])
+    .executeTakeFirst();
+  return card && { ...card, ...about };
 }

@@ -54,7 +54,7 @@ export function callDispositionRoutes({ db, announce, told, said: saidOf, writte
         const { customer_id: customer } = call;
         afterCommit(trx, () => {
           told(caller.tenantId, call.id);
-          if (customer !== null) saidOf(caller.tenantId, { account: caller.accountId, call: call.id, customer });
+          saidOf(caller.tenantId, { account: caller.accountId, call: call.id, customer });
         });
         return dispositionOf(trx, id);
       });

@@ -69,7 +69,7 @@ test('what one writes of a call, and that one has said what came of it, is told 
   const told = ({ events }: typeof own) => events.flatMap(({ type, data }) => (type === 'call-said' ? [data] : []));
   const note = { note_in_calling: 'Hỏi bảo hành', version: 1, call_id: call };
   await lan.call('PUT', `/customer/${row.id}/note-in-calling`, note);
-  const said = { call_id: call, customer_id: row.id, note: 'Hỏi bảo hành', note_in_calling: 'Hỏi bảo hành' };
+  const said = { call_id: call, customer_id: row.id, name: '', note: 'Hỏi bảo hành', note_in_calling: 'Hỏi bảo hành' };
   await expect.poll(() => told(own)).toEqual([{ ...said, said: false, version: 2 }]);
   // Refused, it is no news.
   await lan.call('POST', `/customer/${row.id}/disposition`, { outcome: 'no-such', note: '', call_id: call });
@@ -80,6 +80,46 @@ test('what one writes of a call, and that one has said what came of it, is told 
   expect(told(own)).toHaveLength(2);
   own.socket.close();
   others.socket.close();
+});
+
+test('what one writes of somebody who is no customer is told at one’s other computers, is read again with the number, and is theirs once they are one', async () => {
+  const from = '0911999601';
+  const about = { outside_number: '+84911999601', rang: [{ extension: '101', answered: true }] };
+  const { id: call } = await storeCall(app.db, demo.id, about);
+  const own = await listenLive(app, lan, ['me']);
+  const told = () => own.events.flatMap(({ type, data }) => (type === 'call-said' ? [data] : []));
+  const writes = async (note: string, name: string, by: TestPerson = lan) =>
+    (await by.call('PUT', `/my-calls/${call}/note`, { note, name })).statusCode;
+  const found = async (by: TestPerson = lan) => (await by.call('GET', `/customer-by-phone?phone=${from}`)).json();
+  expect(await writes('Hỏi giá', '')).toBe(200);
+  expect(await writes('Hỏi giá', 'Chị Bưởi')).toBe(200);
+  const note = { note: 'Hỏi giá', name: 'Chị Bưởi', note_in_calling: '' };
+  const said = { call_id: call, customer_id: null, said: false, ...note };
+  await expect.poll(() => told().at(-1)).toEqual({ ...said, version: 2 });
+  expect(await found()).toMatchObject({
+    customer: null,
+    notes: [{ text: 'Hỏi giá', name: 'Chị Bưởi', mine: true, call_id: call }],
+    said: [],
+  });
+  // They are hers alone, and of a conversation of her own.
+  expect((await found(demo.admin)).notes).toEqual([]);
+  expect(await writes('Không phải cuộc của tôi', '', demo.admin)).toBe(404);
+  const detail = async () => (await demo.admin.call('GET', `/histories-call/${call}`)).json().notes;
+  expect(await detail()).toMatchObject([{ text: 'Chị Bưởi: Hỏi giá', by_name: 'lan' }]);
+
+  expect(
+    (await lan.call('POST', `/histories-call/${call}/disposition`, { outcome: 'other', note: '' })).statusCode,
+  ).toBe(200);
+  await expect.poll(() => told().at(-1)).toEqual({ ...said, said: true, version: 2 });
+  expect((await found()).said).toEqual([call]);
+
+  const added = await lan.call('POST', '/customer-from-call', { name: 'Bưởi', phone: from, status: fresh, note: '' });
+  const { id: customer } = added.json();
+  await expect.poll(() => told().at(-1)).toMatchObject({ customer_id: customer, call_id: call, note: 'Hỏi giá' });
+  expect((await found()).notes).toMatchObject([{ text: 'Hỏi giá', mine: true, call_id: call, name: '' }]);
+  // From now on their card has the note.
+  expect(await writes('Sau đó', '')).toBe(404);
+  own.socket.close();
 });
 
 test('notes of two people and of two conversations stand beside each other, each with its own, whichever was written last', async () => {

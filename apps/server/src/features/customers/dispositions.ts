@@ -29,7 +29,7 @@ export interface DispositionDeps extends ResourceDeps {
   readonly calls: Pick<CallsNow, 'outsideNumber'>;
   /** Something was said of what came of a call. */
   readonly told: (tenantId: string, callId: string) => void;
-  /** Somebody has written of a conversation of theirs with a customer, or said what came of it. */
+  /** Somebody has written of a conversation of theirs, or said what came of it. */
   readonly said: (tenantId: string, said: Said) => void;
   /** Whoever is at an extension has said it, and has nothing more to write up of that call. */
   readonly writtenUp: (tenantId: string, said: { readonly call: string; readonly extension: string }) => Promise<void>;

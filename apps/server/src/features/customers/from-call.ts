@@ -11,15 +11,17 @@ import { reading } from '../../resource/reading.ts';
 import { type ResourceDeps, resourceStore } from '../../resource/store.ts';
 import { numberMeant } from './customer-card.ts';
 import { customer } from './customers.ts';
+import type { DispositionDeps } from './dispositions.ts';
+import { giveNotesTo } from './keep-call-note.ts';
 
-interface FromCallDeps extends ResourceDeps {
+interface FromCallDeps extends ResourceDeps, Pick<DispositionDeps, 'said'> {
   readonly budget: NumberBudget;
 }
 
 const read = reading(customer);
 
 /** Whoever calls becomes a customer, or is found to be one: their number is that of the call, whoever may see it. */
-export function fromCallRoutes({ budget, ...deps }: FromCallDeps): Route[] {
+export function fromCallRoutes({ budget, said, ...deps }: FromCallDeps): Route[] {
   const { db } = deps;
   const store = resourceStore(deps, customer);
 
@@ -31,9 +33,14 @@ export function fromCallRoutes({ budget, ...deps }: FromCallDeps): Route[] {
     );
   }
 
-  /** What was said of calls with the number before is the customer's from now on. */
-  const takeOver = (tenantId: string, number: string, id: string) =>
-    db.inTenant(tenantId, (trx) => takeOverSaid(trx, tenantId, number, id));
+  /** What was written and said of calls with the number before is the customer's from now on. */
+  async function takeOver(tenantId: string, number: string, id: string): Promise<void> {
+    const given = await db.inTenant(tenantId, async (trx) => {
+      await takeOverSaid(trx, tenantId, number, id);
+      return giveNotesTo(trx, { number, customerId: id });
+    });
+    for (const { account, call } of given) said(tenantId, { account, call, customer: id });
+  }
 
   return [
     route(customerFromCall, async (request) => {

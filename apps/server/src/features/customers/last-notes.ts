@@ -6,6 +6,8 @@ import { auditActor } from '../../domain/audit-actor.ts';
 import { callNotesIn } from '../../domain/call-notes.ts';
 import { dispositionsIn } from '../../domain/kept-of-calls.ts';
 import type { By } from '../../kernel/by.ts';
+import type { Caller } from '../../kernel/caller.ts';
+import { callsOfLateWith } from './own-calls.ts';
 
 type Note = Omit<CallNote, 'at'> & { readonly at: Date | null };
 
@@ -41,8 +43,29 @@ export async function lastNotes(
   return [...known, ...older]
     .toSorted((one, other) => (other.at?.getTime() ?? 0) - (one.at?.getTime() ?? 0))
     .slice(0, notesAtMost + 1)
-    .map(({ text, at, by, by_name, call_id }) => ({ text, at, by_name, mine: by === caller.accountId, call_id }));
+    .map(({ text, at, by, by_name, call_id }) => ({
+      text,
+      at,
+      by_name,
+      mine: by === caller.accountId,
+      call_id,
+      name: '',
+      version: 0,
+    }));
 }
+
+/** What somebody has written of late of conversations with a number that is no customer's: theirs alone, for the page that goes on with it. */
+export const strangersNotes = (trx: Trx, { accountId }: Pick<Caller, 'accountId'>, number: string): Promise<Note[]> =>
+  trx
+    .selectFrom('call_note')
+    .where('customer_id', 'is', null)
+    .where('created_by', '=', accountId)
+    .where('call_id', 'in', callsOfLateWith(trx, number))
+    .orderBy('updated_at', 'desc')
+    .limit(notesAtMost + 1)
+    .select(['text', 'name', 'updated_at as at', 'call_id', 'version'])
+    .execute()
+    .then((rows) => rows.map((note) => ({ ...note, by_name: null, mine: true })));
 
 /** When the call note of a customer was written, and by whom, as the trail has it. */
 async function writtenAs(trx: Trx, id: string, text: string) {

@@ -38,3 +38,11 @@ export async function numberThen(
     .executeTakeFirst();
   return found?.outside_number;
 }
+
+/** Conversations of the last day with a number, whoever had them. */
+export const callsOfLateWith = (trx: Trx, number: string) =>
+  trx
+    .selectFrom('call')
+    .where('outside_number', '=', number)
+    .where('started_at', '>', sql<Date>`now() - interval '1 day'`)
+    .select('id');

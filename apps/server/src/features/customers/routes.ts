@@ -21,6 +21,7 @@ import { duplicatesRoute } from './likenesses.ts';
 import { mergeRoutes } from './merge.ts';
 import { namedCall } from './named-call.ts';
 import { privacyRoutes } from './privacy.ts';
+import { strangersNoteRoute } from './strangers-note.ts';
 import { taskRoutes } from './tasks.ts';
 import { timelineRoute } from './timeline.ts';
 import { whoIsCallingRoutes } from './who-is-calling.ts';
@@ -34,7 +35,8 @@ export const customerRoutes = ({ budget, calls, told, said, writtenUp, ...deps }
   ...Object.values(resourceRoutes(deps, customer)).map((one) => spending(one, budget)),
   ...dispositionRoutes({ ...deps, calls, told, said, writtenUp }),
   ...callDispositionRoutes({ ...deps, told, said, writtenUp }),
-  ...fromCallRoutes({ ...deps, budget }),
+  ...fromCallRoutes({ ...deps, budget, said }),
+  strangersNoteRoute({ db: deps.db, calls, said }),
   ...mergeRoutes(deps),
   ...privacyRoutes(deps),
   ...taskRoutes(deps),

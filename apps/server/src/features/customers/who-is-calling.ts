@@ -16,8 +16,8 @@ import { reachOf } from '../../kernel/reach.ts';
 import { reading } from '../../resource/reading.ts';
 import { numberMeant, ownNumbers, readCustomerCard } from './customer-card.ts';
 import { customer } from './customers.ts';
-import { lastNotes } from './last-notes.ts';
-import { numberThen, ownCallsOfLate } from './own-calls.ts';
+import { lastNotes, strangersNotes } from './last-notes.ts';
+import { callsOfLateWith, numberThen, ownCallsOfLate } from './own-calls.ts';
 import { openTasks } from './tasks.ts';
 import { whoMayBe } from './who-may-be.ts';
 
@@ -64,8 +64,8 @@ export const whoIsCallingRoutes = ({ db, budget, calls }: WhoIsCallingDeps): Rou
         matches: by.size < 2 ? [] : await matchesOf(trx, request, by),
         calls: records.map((record) => presentCall(record, view, caller)),
         tasks: card === undefined ? [] : await openTasks(trx, card.id),
-        notes: card === undefined ? [] : await lastNotes(trx, request, card),
-        said: card === undefined ? [] : await saidOf(trx, caller, card.id),
+        notes: card === undefined ? await strangersNotes(trx, caller, number) : await lastNotes(trx, request, card),
+        said: await saidOf(trx, caller, card === undefined ? { number } : { customerId: card.id }),
         may_follow: !isTold,
       };
     });
@@ -110,11 +110,17 @@ export const whoIsCallingRoutes = ({ db, budget, calls }: WhoIsCallingDeps): Rou
   }),
 ];
 
-/** Of which conversations with a customer somebody has said of late what came of them. */
-async function saidOf(trx: Trx, { accountId }: Caller, customerId: string): Promise<string[]> {
-  const rows = await trx
-    .selectFrom('disposition')
-    .where('customer_id', '=', customerId)
+/** Of which conversations with a customer, or with somebody who is none, somebody has said of late what came of them. */
+async function saidOf(
+  trx: Trx,
+  { accountId }: Caller,
+  whom: { readonly customerId: string } | { readonly number: string },
+): Promise<string[]> {
+  const kept = trx.selectFrom('disposition');
+  const rows = await ('customerId' in whom
+    ? kept.where('customer_id', '=', whom.customerId)
+    : kept.where('customer_id', 'is', null).where('call_id', 'in', callsOfLateWith(trx, whom.number))
+  )
     .where('created_by', '=', accountId)
     .where('created_at', '>', sql<Date>`now() - interval '1 day'`)
     .select('call_id')

@@ -31,33 +31,40 @@ export function useKeptInput<T extends object>(
 ): {
   readonly input: T;
   readonly change: (part: Partial<T>) => void;
+  /** What the server has: it is filled in, and there is nothing to keep. */
+  readonly show: (input: T) => void;
+  /** The server has this by now: it stays filled in, and is kept no more, unless more was filled in since. */
+  readonly sent: (input: T) => void;
   /** The server has it: nothing is filled in, and nothing kept, even if the page shows this no more from now on. */
   readonly clear: () => Promise<void>;
 } {
-  const [input, setInput] = useState(kind.blank);
+  const [{ input, isKept }, set] = useState({ input: kind.blank, isKept: true });
   const [looked, setLooked] = useState(false);
   // While somebody writes here nobody is told of words that were left over.
   useEffect(() => writeOnDraft(key), [key]);
   useEffect(() => {
     void draftOf(key).then((draft) => {
       const left = draft && inputIn(draft, kind);
-      if (left !== undefined) setInput((now) => kind.together(left, now));
+      if (left !== undefined) set((now) => ({ input: kind.together(left, now.input), isKept: true }));
       setLooked(true);
     });
   }, [key, kind]);
-  const wasFilled = useRef(false);
+  const wasWanted = useRef(false);
   useEffect(() => {
     // Nothing is kept over words that have not been read yet.
     if (!looked) return;
-    if (kind.isFilled(input)) void keepDraft(key, draftWith(input));
-    else if (wasFilled.current) void dropDraft(key);
-    wasFilled.current = kind.isFilled(input);
-  }, [key, kind, input, looked]);
+    const isWanted = isKept && kind.isFilled(input);
+    if (isWanted) void keepDraft(key, draftWith(input));
+    else if (wasWanted.current) void dropDraft(key);
+    wasWanted.current = isWanted;
+  }, [key, kind, input, isKept, looked]);
   return {
     input,
-    change: (part) => setInput((now) => ({ ...now, ...part })),
+    change: (part) => set((now) => ({ input: { ...now.input, ...part }, isKept: true })),
+    show: (shown) => set({ input: shown, isKept: false }),
+    sent: (known) => set((now) => (now.input === known ? { input: known, isKept: false } : now)),
     clear: async () => {
-      setInput(kind.blank);
+      set({ input: kind.blank, isKept: true });
       await dropDraft(key);
     },
   };

@@ -1,12 +1,13 @@
 import { type CallNote as CallNoteBefore, type customers, keepDisposition, type RowOf } from '@alo/contract';
 import { Button, Skeleton, TextAreaField } from '@alo/ui';
-import { lazy, type Ref, Suspense, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
+import { lazy, type Ref, Suspense, useEffect, useImperativeHandle, useRef } from 'react';
 
 import { useMay } from '../../kit/me/me.ts';
 import { isUnsaved } from './call-note.ts';
 import styles from './customer-card.module.css';
 import { LastNotes } from './last-notes.tsx';
 import { useCallNote } from './use-call-note.ts';
+import { useSaidElsewhere } from './use-said-elsewhere.ts';
 
 /** Comes behind the card itself: nobody needs it in the first second. */
 const WrapUp = lazy(() => import('../../domain/outcomes/wrap-up.tsx'));
@@ -121,15 +122,6 @@ export function CallNote({
       )}
     </div>
   );
-}
-
-/** It was said at another computer while the card stood here: there is nothing left to do here, unless something was begun. */
-function useSaidElsewhere(isDone: boolean, said: boolean, onKept: () => void): void {
-  const [before] = useState(said);
-  const done = useEffectEvent(onKept);
-  useEffect(() => {
-    if (isDone && !before) done();
-  }, [isDone, before]);
 }
 
 /** The cursor goes behind what stands there: a note is continued. */

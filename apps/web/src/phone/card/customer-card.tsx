@@ -82,6 +82,8 @@ export function CustomerCard({
   const [touched, setTouched] = useState(false);
   const [bar, setBar] = useState<HTMLDivElement | null>(null);
   const may = useMay();
+  const own = found.notes.find(({ mine, call_id: call }) => mine && call !== null && call === conversation);
+  const said = conversation !== null && found.said.includes(conversation);
   const whole = shows !== 'outcome';
   const label = consulted ? 'Khách hàng được hỏi ý kiến' : whole ? 'Khách hàng đang gọi' : 'Ghi kết quả cuộc gọi';
   return (
@@ -121,8 +123,8 @@ export function CustomerCard({
             conversation={conversation}
             customer={customer}
             notes={found.notes.filter((note) => !isOfThisCall(note, { conversation, startedAt })).slice(0, notesAbove)}
-            own={found.notes.find(({ mine, call_id: call }) => mine && call !== null && call === conversation)?.text}
-            said={conversation !== null && found.said.includes(conversation)}
+            own={own?.text}
+            said={said}
             touched={touched}
             wanted={shows !== 'going' || touched}
             waits={waits}
@@ -137,6 +139,8 @@ export function CustomerCard({
               call={session}
               conversation={conversation}
               number={number}
+              own={own}
+              said={said}
               bar={bar}
               onTouched={setTouched}
               onKept={onClose}

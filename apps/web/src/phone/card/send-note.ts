@@ -46,7 +46,7 @@ export async function sendNote(
 }
 
 /** Why a note was not taken: somebody else was faster, it will never be, or not now. */
-function refusalIn(error: unknown): 'conflict' | 'refused' | 'not-now' {
+export function refusalIn(error: unknown): 'conflict' | 'refused' | 'not-now' {
   if (!(error instanceof ApiProblem)) throw error;
   if (error.code === 'conflict') return 'conflict';
   return error.status >= 400 && error.status < 500 && error.status !== 401 && error.status !== 429

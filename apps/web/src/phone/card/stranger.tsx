@@ -1,6 +1,7 @@
 import {
   addNumberFromCall,
   allProfileStatus,
+  type CallNote,
   customerByPhone,
   customerFromCall,
   keepCallDisposition,
@@ -14,11 +15,12 @@ import { onceEach } from '../../kit/api/once-each.ts';
 import { untilChanged, useInvalidate, useRead } from '../../kit/api/queries.ts';
 import { tellProblem } from '../../kit/api/tell-problem.ts';
 import { draftKey, keepDraft } from '../../kit/drafts/drafts.ts';
-import { useKeptInput } from '../../kit/drafts/use-kept-input.ts';
 import { useMay, useMe } from '../../kit/me/me.ts';
 import styles from './customer-card.module.css';
 import { sentNotes } from './send-note.ts';
-import { hasWords, strangerDrafts, strangerWords } from './stranger-draft.ts';
+import { hasWords } from './stranger-draft.ts';
+import { useSaidElsewhere } from './use-said-elsewhere.ts';
+import { useStrangerWords } from './use-stranger-words.ts';
 
 /** Come behind the card itself, as with a customer. */
 const StrangerOutcome = lazy(() => import('./stranger-outcome.tsx'));
@@ -33,6 +35,8 @@ export function Stranger({
   call,
   conversation,
   number,
+  own,
+  said,
   bar,
   onTouched,
   onKept,
@@ -42,6 +46,10 @@ export function Stranger({
   /** The switchboard's; null until it is known. */
   conversation: string | null;
   number: string;
+  /** What one has written in it, as the server has it: here, or at another computer. */
+  own: CallNote | undefined;
+  /** One has said what came of it. */
+  said: boolean;
   /** Where what saves its outcome stands. */
   bar: HTMLElement | null;
   onTouched: (touched: boolean) => void;
@@ -54,8 +62,7 @@ export function Stranger({
   const may = useMay();
   const { data: statuses } = useQuery({ ...read(allProfileStatus, {}), ...untilChanged });
   const accountId = useMe()?.id ?? '';
-  const drafts = strangerDrafts(session.tenantCode, accountId);
-  const { input: words, change: say, clear } = useKeptInput(draftKey(drafts, number), strangerWords);
+  const { words, say, isSaved, clear } = useStrangerWords({ number, conversation, own });
   const { name, note } = words;
   const [chosen, setChosen] = useState<string>();
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
@@ -67,6 +74,12 @@ export function Stranger({
   const [mayAdd, maySay, mayKnow] = [customerFromCall, keepCallDisposition, addNumberFromCall].map(({ access }) =>
     may(access),
   );
+  const kept = async () => {
+    await clear();
+    onTouched(false);
+    onKept();
+  };
+  useSaidElsewhere(said && isSaved, said, () => void kept());
   if (!mayAdd && !maySay) return null;
 
   // Who is new is so by the company's first status.
@@ -90,12 +103,6 @@ export function Stranger({
     } finally {
       setBusy(false);
     }
-  };
-
-  const kept = async () => {
-    await clear();
-    onTouched(false);
-    onKept();
   };
 
   return (

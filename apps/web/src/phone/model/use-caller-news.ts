@@ -75,20 +75,24 @@ function useEachCallOnce(talked: ReadonlyMap<string, string>): void {
 
 /** A reading that is under way may be answered from before, and comes last: it is asked once more behind that. */
 async function takeSaid(queries: QueryClient, isAsked: (query: Query) => boolean, said: CallSaid): Promise<void> {
-  const isOf = (query: Query) => isAsked(query) && foundIn(query)?.customer.id === said.customer_id;
+  const isOf = (query: Query) => isAsked(query) && answerIn(query)?.customer?.id === (said.customer_id ?? undefined);
   const isUnderWay = ({ state }: Query) => state.fetchStatus === 'fetching';
   for (const query of queries.getQueryCache().findAll({ predicate: isOf, fetchStatus: 'idle' })) {
-    const found = foundIn(query);
+    const found = answerIn(query);
     // It is no younger for what it was not asked for.
     if (found) queries.setQueryData(query.queryKey, withSaid(found, said), { updatedAt: query.state.dataUpdatedAt });
   }
-  await readAgain(queries, (query) => isOf(query) && isUnderWay(query));
+  // Who was a stranger when it was asked may be the customer by now.
+  const mayBe = (query: Query) => isOf(query) || (isAsked(query) && foundIn(query) === undefined);
+  await readAgain(queries, (query) => mayBe(query) && isUnderWay(query));
 }
 
+/** The key is that of this call, whose answers are of this kind. */
+const answerIn = ({ state }: Query): Found | undefined => state.data as Found | undefined;
+
 /** What was found of somebody who is a customer; undefined of a stranger, and until it is known. */
-function foundIn({ state }: Query): (Found & { readonly customer: NonNullable<Found['customer']> }) | undefined {
-  // The key is that of this call, whose answers are of this kind.
-  const found = state.data as Found | undefined;
+function foundIn(query: Query): (Found & { readonly customer: NonNullable<Found['customer']> }) | undefined {
+  const found = answerIn(query);
   return found?.customer ? { ...found, customer: found.customer } : undefined;
 }
 

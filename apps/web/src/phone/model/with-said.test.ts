@@ -10,6 +10,8 @@ const note = (call_id: string, text: string, mine = true) => ({
   by_name: 'Lan',
   mine,
   call_id,
+  name: '',
+  version: 0,
 });
 const found = {
   customer: { id: mai, note_in_calling: 'Cũ', version: 3 },
@@ -20,6 +22,7 @@ const told = (more: Partial<CallSaid> = {}): CallSaid => ({
   call_id: call,
   customer_id: mai,
   note: 'Mới',
+  name: '',
   said: false,
   note_in_calling: 'Mới',
   version: 4,
@@ -44,4 +47,17 @@ test('that one has said what came of it is known once, and nothing is made up wh
 test('what is of another customer, or older than what is known, changes nothing', () => {
   expect(withSaid(found, told({ customer_id: 'another' }))).toBe(found);
   expect(withSaid(found, told({ version: 2 }))).toBe(found);
+});
+
+test('what one writes of somebody who is no customer is beside them, and nothing older comes over it', () => {
+  const stranger = { customer: null, notes: [], said: [] };
+  const about = (note: string, name: string, version: number) => told({ customer_id: null, note, name, version });
+  const first = withSaid(stranger, about('Hỏi giá', '', 1));
+  expect(first).toMatchObject({ customer: null, notes: [{ text: 'Hỏi giá', name: '', call_id: call, mine: true }] });
+  const named = withSaid(first, about('Hỏi giá', 'Chị Bưởi', 2));
+  expect(named.notes).toMatchObject([{ text: 'Hỏi giá', name: 'Chị Bưởi' }]);
+  expect(withSaid(named, about('Hỏi giá', '', 1))).toBe(named);
+  expect(withSaid(named, told())).toBe(named);
+  expect(withSaid(found, about('Hỏi giá', '', 1))).toBe(found);
+  expect(withSaid(named, { ...about('', '', 3), said: true })).toMatchObject({ notes: [{ text: '' }], said: [call] });
 });

@@ -7,19 +7,27 @@ interface Known {
   readonly said: string[];
 }
 
-/** What is known of a customer, with what one has just written of a conversation with them, at whichever computer. */
+/**
+ * What is known of whoever is at the other end, with what one has just written of a conversation with them, at whichever computer. Of
+ * somebody who is no customer nothing says whose the conversation is: the note is found by its own name.
+ */
 export function withSaid<Found extends Known>(found: Found, told: CallSaid): Found {
   const { customer } = found;
-  const { call_id: call, note: text, note_in_calling, version } = told;
-  // What is known already may be newer than what was told.
-  if (customer?.id !== told.customer_id || version < customer.version) return found;
+  const { call_id: call, note: text, name, note_in_calling, version } = told;
+  if ((customer?.id ?? null) !== told.customer_id) return found;
   const isOwn = (note: CallNote) => note.mine && note.call_id === call;
   const before = found.notes.find(isOwn);
-  const own: CallNote = { at: null, by_name: null, mine: true, call_id: call, ...before, text };
+  // What is known already may be newer than what was told.
+  if (version < (customer?.version ?? before?.version ?? 0)) return found;
+  const counted = customer === null ? version : 0;
+  const own = { at: null, by_name: null, mine: true, call_id: call, ...before, text, name, version: counted };
   return {
     ...found,
-    customer: { ...customer, note_in_calling, version },
-    notes: before === undefined && text === '' ? found.notes : [own, ...found.notes.filter((note) => !isOwn(note))],
+    customer: customer && { ...customer, note_in_calling, version },
+    notes:
+      before === undefined && text === '' && name === ''
+        ? found.notes
+        : [own, ...found.notes.filter((note) => !isOwn(note))],
     said: told.said && !found.said.includes(call) ? [...found.said, call] : found.said,
   };
 }
