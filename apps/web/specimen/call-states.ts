@@ -3,6 +3,7 @@ import { type Call, initialState, type PhoneState, type Snapshot } from '@alo/so
 
 import type { Caller, CallOrigin } from '../src/phone/model/caller.ts';
 import type { Unavailable } from '../src/phone/model/words.ts';
+import { callParty, myCall } from '../src/phone/testing/my-call.ts';
 
 /** What the call window shows, as plain data: the phone's snapshot, what the switchboard knows of one's calls, and who calls. */
 export interface CallState {
@@ -39,47 +40,19 @@ const talking = {
   muted: false,
 } as const satisfies Call;
 
-const customer: MyCall['parties'][number] = {
-  leg_id: 'leg-customer',
-  kind: 'customer',
-  name: 'Phạm Thu Hà',
-  number: '0912345001',
-  state: 'talking',
-  sound: null,
-};
-const minh: MyCall['parties'][number] = {
-  leg_id: 'leg-102',
-  kind: 'colleague',
-  name: 'Trần Văn Minh',
-  number: '102',
-  state: 'talking',
-  sound: null,
-};
+const customer = callParty({ leg_id: 'leg-customer' });
+const minh = callParty({ leg_id: 'leg-102', kind: 'colleague', name: 'Trần Văn Minh', number: '102' });
 
-const conversation: MyCall = {
+const conversation = myCall({
   id: conversationId,
-  known_as: [],
-  direction: 'inbound',
-  name_prefix: '',
   through: 'Chăm sóc khách hàng',
-  script_of: null,
   hotline: '02873001234',
   hotline_name: 'Tổng đài chính',
   path: [{ menu: 'Lời chào', keys: '1' }],
   started_at: began,
   answered_at: '2026-11-20T02:00:12Z',
-  customer_id: null,
-  parties: [customer],
-  on_hold: false,
-  consulting: false,
-  waiting: [],
   recording: 'on',
-  supervising: null,
-  on: 'browser',
-  made: false,
-  since: null,
-  own_sound: null,
-};
+});
 
 const knownCaller: Caller = { title: 'Phạm Thu Hà', number: '0912 345 001', found: undefined };
 const nobody: Caller = { title: '', number: '', found: undefined };

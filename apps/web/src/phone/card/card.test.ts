@@ -2,6 +2,7 @@ import type { MyCall } from '@alo/contract';
 import type { Call, Party } from '@alo/softphone';
 import { expect, test } from 'vitest';
 
+import { callParty, myCall } from '../testing/my-call.ts';
 import { type Card, type CardEvent, noCard, stepCard } from './card.ts';
 
 const ha: Party = { number: '0912345001', name: 'Phạm Thu Hà' };
@@ -31,39 +32,9 @@ const rings = (id: string): Call => ({
   party: lan,
   startedAt: 0,
 });
-const partyOf = (kind: 'customer' | 'colleague', { number, name }: Party): MyCall['parties'][number] => ({
-  leg_id: number,
-  kind,
-  number,
-  name,
-  state: 'talking',
-  sound: null,
-});
-const conversation = (parties: MyCall['parties'], more: Partial<MyCall> = {}): MyCall => ({
-  id: 'c-1',
-  known_as: [],
-  direction: 'inbound',
-  name_prefix: '',
-  through: '',
-  script_of: null,
-  hotline: '',
-  hotline_name: '',
-  path: [],
-  started_at: '2026-11-20T02:00:00Z',
-  answered_at: null,
-  customer_id: null,
-  parties,
-  on_hold: false,
-  consulting: false,
-  waiting: [],
-  recording: 'off',
-  supervising: null,
-  on: 'browser',
-  made: false,
-  since: null,
-  own_sound: null,
-  ...more,
-});
+const partyOf = (kind: 'customer' | 'colleague', { number, name }: Party): MyCall['parties'][number] =>
+  callParty({ leg_id: number, kind, number, name });
+const conversation = (parties: MyCall['parties'], more: Partial<MyCall> = {}): MyCall => myCall({ parties, ...more });
 const withHa = conversation([partyOf('customer', ha)]);
 
 /** The phone, of whose call it has the pop-up open unless it was taken away. */

@@ -2,6 +2,7 @@ import type { myCalls, ResultOf } from '@alo/contract';
 import { expect, test } from 'vitest';
 
 import { createApi } from '../../kit/api/client.ts';
+import { callParty, myCall, plainWay } from '../testing/my-call.ts';
 import { deskAgent } from './desk-agent.ts';
 
 type MyCalls = ResultOf<typeof myCalls>;
@@ -17,44 +18,14 @@ const idle: MyCalls = {
   idle_since: null,
 };
 const ringsAtDesk: MyCalls = { ...idle, phone: 'ringing' };
-const came = {
-  known_as: [],
-  through: '',
-  script_of: null,
-  hotline: '',
-  hotline_name: '',
-  path: [],
-  name_prefix: '',
-  started_at: '2026-11-26T04:00:00Z',
-  answered_at: null,
-};
+const came = { ...plainWay, started_at: '2026-11-26T04:00:00Z' };
 const customer = (state: 'ringing' | 'talking') =>
-  ({ leg_id: 'c-1/2', kind: 'customer', name: 'An', number: '0901234567', state, sound: null }) as const;
+  callParty({ leg_id: 'c-1/2', name: 'An', number: '0901234567', state });
 const call = (state: 'ringing' | 'talking', onHold = false, id = 'c-1', made = false): MyCalls => ({
-  ringing: [],
+  ...idle,
   phone: 'talking',
-  phones: 1,
-  lacks: null,
-  taken_over: null,
-  rang: null,
-  idle_since: null,
   data: [
-    {
-      id,
-      direction: 'outbound',
-      customer_id: null,
-      on_hold: onHold,
-      consulting: false,
-      waiting: [],
-      ...came,
-      recording: 'on',
-      supervising: null,
-      on: 'browser',
-      made,
-      since: null,
-      own_sound: null,
-      parties: [customer(state)],
-    },
+    myCall({ ...came, id, direction: 'outbound', on_hold: onHold, made, recording: 'on', parties: [customer(state)] }),
   ],
 });
 const rings = (...ids: string[]): MyCalls => ({

@@ -2,33 +2,10 @@ import type { MyCall } from '@alo/contract';
 import type { ActiveCall } from '@alo/softphone';
 import { expect, test } from 'vitest';
 
+import { myCall } from '../testing/my-call.ts';
 import { type Computers, nothingKnown, stepComputers } from './computers.ts';
 
-const conversation = (id: string, more: Partial<MyCall> = {}): MyCall => ({
-  id,
-  known_as: [],
-  direction: 'inbound',
-  name_prefix: '',
-  through: '',
-  script_of: null,
-  hotline: '',
-  hotline_name: '',
-  path: [],
-  started_at: '2026-11-20T02:00:00Z',
-  answered_at: null,
-  on: 'browser',
-  made: false,
-  since: null,
-  customer_id: null,
-  parties: [],
-  on_hold: false,
-  consulting: false,
-  waiting: [],
-  recording: 'off',
-  supervising: null,
-  own_sound: null,
-  ...more,
-});
+const conversation = (id: string, more: Partial<MyCall> = {}): MyCall => myCall({ id, parties: [], ...more });
 
 const session = {
   id: 'phone-1',

@@ -2,45 +2,13 @@ import type { MyCall, RingingCall } from '@alo/contract';
 import type { Call } from '@alo/softphone';
 import { describe, expect, test } from 'vitest';
 
+import { callParty, myCall, plainWay } from '../testing/my-call.ts';
 import { conversationOf, numbersIn, partyNow, ringingOf } from './conversation.ts';
 
 const ha = { number: '0912345001', name: 'Phạm Thu Hà' };
-const customer: MyCall['parties'][number] = {
-  leg_id: 'customer',
-  kind: 'customer',
-  ...ha,
-  state: 'talking',
-  sound: null,
-};
-const lan: MyCall['parties'][number] = { ...customer, leg_id: 'lan', kind: 'colleague', name: 'Lan', number: '101' };
-const came = {
-  name_prefix: '',
-  through: '',
-  script_of: null,
-  hotline: '',
-  hotline_name: '',
-  path: [],
-  started_at: '2026-11-20T02:00:00Z',
-  answered_at: null,
-};
-const conversation = (id: string, more: Partial<MyCall> = {}): MyCall => ({
-  id,
-  known_as: [],
-  direction: 'inbound',
-  ...came,
-  customer_id: null,
-  parties: [customer],
-  on_hold: false,
-  consulting: false,
-  waiting: [],
-  recording: 'off',
-  supervising: null,
-  on: 'browser',
-  made: false,
-  since: null,
-  own_sound: null,
-  ...more,
-});
+const customer = callParty(ha);
+const lan = callParty({ leg_id: 'lan', kind: 'colleague', name: 'Lan', number: '101' });
+const conversation = (id: string, more: Partial<MyCall> = {}): MyCall => myCall({ id, ...more });
 const talking = (name: string | null): Call => ({
   status: 'connected',
   variant: 'confirmed',
@@ -98,8 +66,8 @@ describe('the conversation of a call', () => {
   test('that only rings is found by name too', () => {
     const ringing = (id: string, names: string[] = []): RingingCall => ({
       id,
+      ...plainWay,
       known_as: names,
-      ...came,
       party: customer,
     });
     const [moved, other] = [ringing('b', ['a']), ringing('c')];

@@ -1,41 +1,12 @@
 import type { MyCall } from '@alo/contract';
 import { expect, test } from 'vitest';
 
+import { callParty, myCall } from '../testing/my-call.ts';
 import { callThere, nothingThere, placeWords, stepThere, type ThereEvent, thereIn } from './there.ts';
 
-const ha: MyCall['parties'][number] = {
-  leg_id: 'customer',
-  kind: 'customer',
-  name: 'Phạm Thu Hà',
-  number: '0912345001',
-  state: 'talking',
-  sound: null,
-};
-const conversation = (more: Partial<MyCall> = {}): MyCall => ({
-  id: 'c-1',
-  known_as: [],
-  direction: 'inbound',
-  name_prefix: '',
-  through: '',
-  script_of: null,
-  hotline: '',
-  hotline_name: '',
-  path: [],
-  started_at: '2026-11-20T02:00:00Z',
-  answered_at: '2026-11-20T02:00:05Z',
-  on: 'desk',
-  made: false,
-  since: '2026-11-20T02:00:09Z',
-  customer_id: null,
-  parties: [ha],
-  on_hold: false,
-  consulting: false,
-  waiting: [],
-  recording: 'off',
-  supervising: null,
-  own_sound: null,
-  ...more,
-});
+const ha = callParty();
+const conversation = (more: Partial<MyCall> = {}): MyCall =>
+  myCall({ answered_at: '2026-11-20T02:00:05Z', on: 'desk', since: '2026-11-20T02:00:09Z', ...more });
 const dialled = conversation({
   direction: 'outbound',
   made: true,

@@ -1,6 +1,7 @@
 import type { MyCall } from '@alo/contract';
 import { expect, test } from 'vitest';
 
+import { callParty, myCall } from '../testing/my-call.ts';
 import { soundNow } from './sound-now.ts';
 
 const clean = { lossPercent: 0, farLossPercent: 0, jitterMs: 3, roundTripMs: 20 };
@@ -8,38 +9,8 @@ const good = { level: 'good', as: clean } as const;
 type Party = MyCall['parties'][number];
 
 /** A conversation of which only who is in it, and how they sound, is looked at. */
-const withThem = (parties: readonly Partial<Party>[], own_sound: MyCall['own_sound'] = null): MyCall => ({
-  id: '1',
-  known_as: [],
-  direction: 'inbound',
-  name_prefix: '',
-  through: '',
-  script_of: null,
-  hotline: '',
-  hotline_name: '',
-  path: [],
-  started_at: '',
-  answered_at: null,
-  customer_id: null,
-  on_hold: false,
-  consulting: false,
-  waiting: [],
-  recording: 'off',
-  supervising: null,
-  on: 'browser',
-  made: false,
-  since: null,
-  own_sound,
-  parties: parties.map((party) => ({
-    leg_id: '1',
-    kind: 'customer',
-    name: 'Hoa',
-    number: '0901',
-    state: 'talking',
-    sound: null,
-    ...party,
-  })),
-});
+const withThem = (parties: readonly Partial<Party>[], own_sound: MyCall['own_sound'] = null): MyCall =>
+  myCall({ own_sound, parties: parties.map((party) => callParty({ name: 'Hoa', number: '0901', ...party })) });
 
 test('nothing is said before anything is measured, and nothing but good of a good line', () => {
   expect(soundNow(null, undefined)).toBeNull();
