@@ -82,7 +82,7 @@ export function twoComputerStories(company: () => Company): void {
 
     await lan.hangUp();
     await Promise.all([other.isIdle(), lan.isIdle()]);
-    await cardOf(lan).getByRole('radio', { name: 'Khác' }).check();
+    await cardOf(lan).getByRole('radio', { name: 'Khác', exact: true }).check();
     await cardOf(lan).getByRole('button', { name: 'Lưu kết quả' }).click();
     await Promise.all([lan, other].map((phone) => cardOf(phone).waitFor({ state: 'detached' })));
     const row = await theCallSince(admin, since);
