@@ -112,6 +112,28 @@ test.each<[Detail['recording'], string, boolean]>([
   await expect.poll(() => play().elements().length).toBe(plays ? 1 : 0);
 });
 
+test('of a call that nobody has answered yet the waiting goes on', async () => {
+  const started_at = new Date(Date.now() - 75_000).toISOString();
+  await show({
+    with: { status: 'in_progress', started_at, answered_at: null, ended_at: null, cause: '', wait_seconds: 0 },
+  });
+  const waited = () => drawer().element().textContent;
+  await expect.poll(waited).toMatch(/Thời gian chờ01:1[5-9]|Thời gian chờ01:[2-5]/);
+});
+
+test('a call that came to nothing says why once', async () => {
+  await show({ with: { direction: 'outbound', status: 'busy', cause: 'busy', answered_at: null } });
+  await expect.element(drawer().getByText('Máy bận')).toBeVisible();
+  await expect
+    .poll(
+      () =>
+        drawer()
+          .getByText(/máy bận/i)
+          .elements().length,
+    )
+    .toBe(1);
+});
+
 test('a call without a recording has no part of it', async () => {
   await show({ with: { recording: 'none' } });
   await expect.element(drawer().getByRole('heading', { name: 'Ghi âm' })).not.toBeInTheDocument();

@@ -11,7 +11,7 @@ test('what decided is named in Vietnamese, numbers grouped, ids left out', () =>
   };
   expect(detailWords(detail)).toEqual([
     { name: 'số gọi', value: '0901 234 567' },
-    { name: 'lý do', value: 'không ai nghe' },
+    { name: 'lý do', value: 'không trả lời' },
     { name: 'later', value: 'x' },
   ]);
 });

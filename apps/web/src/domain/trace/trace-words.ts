@@ -4,7 +4,7 @@ import { groupedPhone } from '../../kit/format/phone.ts';
 const causes: Readonly<Record<string, string>> = {
   normal: 'kết thúc bình thường',
   busy: 'máy bận',
-  'no-answer': 'không ai nghe',
+  'no-answer': 'không trả lời',
   rejected: 'bị từ chối',
   cancelled: 'người gọi dập máy',
   'answered-elsewhere': 'đã có người khác nghe',
@@ -13,13 +13,13 @@ const causes: Readonly<Record<string, string>> = {
   forbidden: 'không được phép gọi',
   blocked: 'bị chặn',
   congestion: 'nghẽn mạng',
-  incompatible: 'thiết bị không tương thích',
-  'no-media': 'mất tiếng quá lâu',
+  incompatible: 'không hợp chuẩn âm thanh',
+  'no-media': 'mất âm thanh',
   asleep: 'trình duyệt đang ngủ',
   'no-response': 'nhà mạng không phản hồi',
   limit: 'đã hết đường gọi hoặc hạn mức',
-  failed: 'lỗi kỹ thuật',
-  interrupted: 'hệ thống gián đoạn',
+  failed: 'không kết nối được',
+  interrupted: 'bị gián đoạn',
 };
 
 export const causeWords = (cause: string): string => causes[cause] ?? cause;

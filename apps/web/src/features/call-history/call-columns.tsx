@@ -7,7 +7,6 @@ import { CallTags } from '../../domain/tags/call-tags.tsx';
 import { Tags } from '../../domain/tags/tags.tsx';
 import { causeWords } from '../../domain/trace/trace-words.ts';
 import { useConsole } from '../../kit/api/context.ts';
-import { useSeconds } from '../../kit/clock/use-seconds.ts';
 import { groupedPhone } from '../../kit/format/phone.ts';
 import { lasted } from '../../kit/format/time.ts';
 import { useMay } from '../../kit/me/me.ts';
@@ -15,6 +14,7 @@ import { Moment } from '../../resource/page/moment.tsx';
 import styles from './call-history.module.css';
 import { callBackOf, numberOf, partyOf, staffOf, statusTones } from './call-words.ts';
 import { Direction } from './direction.tsx';
+import { Waited } from './waited.tsx';
 
 const dash = <span aria-hidden>–</span>;
 
@@ -64,12 +64,7 @@ export const callColumns = (own: string): readonly Column<CallRow>[] => [
     label: 'Chờ',
     numeric: true,
     sortable: true,
-    cell: (call) =>
-      call.status === 'in_progress' && call.answered_at === null ? (
-        <Waiting since={Date.parse(call.started_at)} />
-      ) : (
-        lasted(call.wait_seconds)
-      ),
+    cell: (call) => <Waited call={call} />,
   },
   {
     id: 'talk_seconds',
@@ -149,8 +144,3 @@ function Recorded({ call: { id, recording }, who }: { call: CallRow; who: string
 
 const isHeard = (recording: keyof typeof recordingWords): boolean =>
   recording === 'ready' || recording === 'incomplete' || recording === 'no-space';
-
-/** Of a call that nobody has answered yet. */
-function Waiting({ since }: { since: number }) {
-  return lasted(Math.max(0, (useSeconds() - since) / 1_000));
-}

@@ -20,6 +20,7 @@ import { callBackOf, numberOf, partyOf, staffOf, statusTones } from './call-word
 import { Direction } from './direction.tsx';
 import { LegTimeline } from './leg-timeline.tsx';
 import { RecordingPlayer } from './recording-player.tsx';
+import { Waited } from './waited.tsx';
 
 /** What few ask for comes when a call is opened. */
 const Kept = lazy(() => import('./kept.tsx'));
@@ -69,6 +70,10 @@ export function CallDrawer({
   );
 }
 
+/** The cause, beside how it came out, is not said twice in the same words. */
+const saysMore = (call: CallRow): boolean =>
+  call.cause !== '' && causeWords(call.cause) !== cameOut(call).toLowerCase();
+
 function CallFacts({ call, own, opens }: { call: CallRow; own: string; opens: boolean }) {
   const sees = useMay();
   const facts: [string, React.ReactNode][] = [
@@ -78,7 +83,7 @@ function CallFacts({ call, own, opens }: { call: CallRow; own: string; opens: bo
     ['Nhân viên', staffOf(call) || '–'],
     ['Đầu số', groupedPhone(call.hotline) || '–'],
     ['Bắt đầu', `${date(call.started_at)} ${clockSeconds(call.started_at)}`],
-    ['Thời gian chờ', lasted(call.wait_seconds)],
+    ['Thời gian chờ', <Waited key="waited" call={call} />],
     ['Đàm thoại', lasted(call.talk_seconds)],
     ['Tổng', lasted(call.total_seconds)],
     ...(sees(seesOutcomes)
@@ -89,7 +94,7 @@ function CallFacts({ call, own, opens }: { call: CallRow; own: string; opens: bo
     <>
       <p className={styles.outcome}>
         <Status tone={statusTones[call.status]}>{cameOut(call)}</Status>
-        {call.cause !== '' && <span className={styles.cause}>{causeWords(call.cause)}</span>}
+        {saysMore(call) && <span className={styles.cause}>{causeWords(call.cause)}</span>}
       </p>
       {call.broken !== '' && (
         <p className={`${styles.broken} ${styles['broken-note']}`}>

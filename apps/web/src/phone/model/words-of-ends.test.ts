@@ -3,6 +3,7 @@ import { refusedCalls } from '@alo/testing';
 import { expect, test } from 'vitest';
 
 import { cameOut } from '../../domain/calls/came-out.ts';
+import { causeWords } from '../../domain/trace/trace-words.ts';
 import { noticeText } from './words.ts';
 
 /** What says more in the trace than to the person who called. */
@@ -11,11 +12,17 @@ const more: Readonly<Record<string, string>> = {
   blocked: 'Bị chặn gọi ra',
   forbidden: 'Không được phép gọi ra',
 };
+/** What stands beside how it came out, and is of calls that were answered as well. */
+const detailed: Readonly<Record<string, string>> = {
+  normal: 'kết thúc bình thường',
+  asleep: 'trình duyệt đang ngủ',
+  limit: 'đã hết đường gọi hoặc hạn mức',
+};
 /** These are no refusal of a call that one made: the phone knows of the one itself, and the other comes to whom it rings. */
 const others = new Set(['cancelled', 'answered-elsewhere']);
 
 test.each(refusedCalls.filter(({ cause }) => !others.has(cause)))(
-  'of a call that ends by $cause window, history and trace say the same',
+  'of a call that ends by $cause window, history, its details and the trace say the same',
   ({ cause, sip: { status, reason }, row, trace }) => {
     const told = endCause({ cause: 'SIP Failure Code', sipCode: status, reason });
     const party = { number: '0901234567', name: '' };
@@ -24,6 +31,7 @@ test.each(refusedCalls.filter(({ cause }) => !others.has(cause)))(
     // The window may say what has happened there as well.
     expect(inWindow.split(/:| do /)[0]).toBe(said);
     expect(trace).toBe(more[cause] ?? said);
+    expect(causeWords(cause)).toBe(detailed[cause] ?? said.toLowerCase());
   },
 );
 
