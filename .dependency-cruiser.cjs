@@ -100,7 +100,7 @@ const pure = ['calendar', 'call-core', 'contract', 'phone-number', 'sip', 'voice
 /** What exists to test: tests, their helpers and programs, and the packages that are nothing else. */
 const testPackages = ['engine-suite', 'testing'];
 const tests =
-  '(\\.test\\.tsx?$|/testing/|^apps/server/(simulator|whole)/|/test-[^/]+\\.ts$|-test-program\\.ts$|^packages/engine-suite/)';
+  '(\\.test\\.tsx?$|/testing/|^apps/server/(simulator|whole)/|^apps/web/specimen/|/test-[^/]+\\.ts$|-test-program\\.ts$|^packages/engine-suite/)';
 const anyOf = (/** @type {readonly string[]} */ names) => `(${names.join('|')})`;
 
 /** @type {import('dependency-cruiser').IConfiguration} */
