@@ -45,9 +45,9 @@ function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
   return schema;
 }
 
-/** `1.234,5` and `1234.5` alike; `1,234.5` where a point stands before what is less than one. */
+/** `1.234,5` and `1234.5` alike; `1,234.5` where a point stands before what is less than one; `80%` is 80, as people see it. */
 function numberIn(text: string, decimal: WrittenValues['decimal']): number | string {
-  const compact = text.replace(/\s/g, '');
+  const compact = text.replace(/\s|%\s*$/g, '');
   const number = Number(decimal === '.' ? withPoint(compact) : withComma(compact));
   return compact === '' || Number.isNaN(number) ? text : number;
 }

@@ -37,6 +37,12 @@ test.each<[WrittenValues, string, unknown]>([
   [{ decimal: '.' }, '-1,234,567.5', -1_234_567.5],
   [{ decimal: '.' }, '1.234', 1.234],
   [{ decimal: '.' }, '12,5', '12,5'],
+  [{}, '80%', 80],
+  [{}, '12,5 %', 12.5],
+  [{}, '12.3450%', 12.345],
+  [{ decimal: '.' }, '12.5%', 12.5],
+  [{}, '%', '%'],
+  [{}, '5%6', '5%6'],
 ])('read so (%j), %s is the number %s', (written, text, number) => {
   expect(fieldValue(z.number(), text, written)).toBe(number);
 });

@@ -41,7 +41,7 @@ const tables: Record<string, { readonly rows: readonly (readonly Written[])[]; r
       ],
       read: [
         ['Ngày', 'Giờ', 'Tỷ lệ', 'Đúng'],
-        ['02/03/2026', '08:30', 0.5, true],
+        ['02/03/2026', '08:30', '50%', true],
         ['02/03/2026 12:00', '8:30', null, false],
       ],
     },

@@ -7,6 +7,8 @@ export type Shown =
   | { readonly kind: 'time' }
   /** Hours, that may be more than a day has. */
   | { readonly kind: 'elapsed' }
+  /** Hundredths: the number is a part of one. */
+  | { readonly kind: 'percent' }
   /** A code: digits in places that are always there, and words around them, as `"KH"00000` shows 123 as KH00123. */
   | { readonly kind: 'code'; readonly parts: readonly (string | typeof digit)[]; readonly digits: number };
 
@@ -14,10 +16,17 @@ const digit = Symbol('digit');
 const number: Shown = { kind: 'number' };
 const time: Shown = { kind: 'time' };
 const elapsed: Shown = { kind: 'elapsed' };
+const percent: Shown = { kind: 'percent' };
 
 /** Formats that have no text of their own (§18.8.30). */
 export const builtIn = (id: number): Shown =>
-  id === 46 ? elapsed : (id >= 14 && id <= 22) || id === 45 || id === 47 ? time : number;
+  id === 46
+    ? elapsed
+    : id === 9 || id === 10
+      ? percent
+      : (id >= 14 && id <= 22) || id === 45 || id === 47
+        ? time
+        : number;
 
 /** By the part of the format that is for numbers above nought. */
 export function shownBy(format: string): Shown {
@@ -31,6 +40,7 @@ export function shownBy(format: string): Shown {
       parts.push(literalOf(format, at, end));
       at = end;
     } else if (sign === ';') break;
+    else if (sign === '%') return percent;
     else if (sign === '[') {
       const close = format.indexOf(']', at);
       if (close === -1) return number;
@@ -81,6 +91,8 @@ export function shownNumber(value: number, as: Shown | undefined, firstDay = 0):
       return wallTime(firstDay + value);
     case 'elapsed':
       return elapsedTime(value);
+    case 'percent':
+      return asPercent(value);
     case 'code':
       return asCode(value, as) ?? value;
     case 'number':
@@ -89,6 +101,12 @@ export function shownNumber(value: number, as: Shown | undefined, firstDay = 0):
     default:
       return as satisfies never;
   }
+}
+
+/** `12.5%`, which is one number whichever sign stands before what is less than one; three places behind it could be thousands. */
+function asPercent(value: number): string {
+  const text = String(Number((value * 100).toPrecision(12)));
+  return /\.\d{3}$/.test(text) ? `${text}0%` : `${text}%`;
 }
 
 /** A number as a code shows it; undefined where it has no place for it. */

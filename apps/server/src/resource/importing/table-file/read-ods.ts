@@ -213,7 +213,10 @@ function whyUnread({ isError, isFormula, type, paragraphs }: OpenCell): string |
   return isFormula && type === undefined && paragraphs.length === 0 ? noResult : undefined;
 }
 
-/** The value itself, but for codes: digits that begin with 0, or follow letters, are what is shown. */
+/** Codes, whose digits begin with 0 or follow letters, and hundredths. */
+const asShown = /^(?:[(+]?0\d|\p{L}+[\s.-]?\d+$)|\d\s?%$/u;
+
+/** The value itself, but for what is meant as it is shown. */
 function valueOf({ type, value, paragraphs }: OpenCell): FileCell {
   const shown = paragraphs.join('\n');
   switch (type) {
@@ -221,7 +224,7 @@ function valueOf({ type, value, paragraphs }: OpenCell): FileCell {
     case 'currency':
     case 'percentage': {
       const number = Number(value ?? Number.NaN);
-      return Number.isNaN(number) || /^(?:[(+]?0\d|\p{L}+[\s.-]?\d+$)/u.test(shown) ? shown : number;
+      return Number.isNaN(number) || asShown.test(shown) ? shown : number;
     }
     case 'boolean':
       return value === 'true';

@@ -160,7 +160,8 @@ function placeOf(text: string | undefined): number | undefined {
 }
 
 /** Some formats are called by a name. */
-const formatOf = (format: string): Shown => (/\b(?:date|time)$/i.test(format) ? shownBy('d') : shownBy(format));
+const formatOf = (format: string): Shown =>
+  shownBy(/\b(?:date|time)$/i.test(format) ? 'd' : /^percent$/i.test(format) ? '0%' : format);
 
 function valueOf({ type, text }: { readonly type: string; readonly text: string }, shown: Shown | undefined): FileCell {
   switch (type) {
