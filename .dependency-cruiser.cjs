@@ -123,7 +123,7 @@ module.exports = {
         pathNot: [
           '^$1/$2/',
           '^packages/[^/]+/src/index\\.ts$',
-          '^packages/engine-host/src/(audio|process|sealed-sound|supervision)\\.ts$',
+          '^packages/engine-host/src/(audio|own-processors|process|sealed-sound|supervision)\\.ts$',
           '^packages/engine-sip/src/entry\\.ts$',
           '^packages/engine-asterisk/src/(entry|asterisk-files|inspect-asterisk)\\.ts$',
           '^packages/testing/src/(specification|openapi)\\.ts$',

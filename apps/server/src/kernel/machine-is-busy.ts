@@ -1,20 +1,16 @@
-import { type CpuInfo, cpus } from 'node:os';
+import type { CpuInfo } from 'node:os';
+
+import { idleOf, ownProcessors } from '@alo/engine-host/own-processors';
 
 /** So long is looked at in one, in milliseconds. */
 const spanMs = 1_000;
 /** Above this part of all processors' time somebody waits for one now and then. */
 const busyFrom = 0.8;
 
-/** How much of their time processors had nothing to do, of how much (ms); both count from the machine's start. */
-const idleOf = (all: readonly CpuInfo[]) => ({
-  idle: all.reduce((sum, { times }) => sum + times.idle, 0),
-  total: all.reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq + times.idle, 0),
-});
-
-/** Tells whether the machine's processors, of whatever program's work, were busy in the last span that is known. */
+/** Tells whether the processors that this process may use, by whatever program's work, were busy in the last span that is known. */
 export function machineIsBusy(
   now: () => number = () => performance.now(),
-  read: () => readonly CpuInfo[] = cpus,
+  read: () => readonly CpuInfo[] = ownProcessors,
 ): () => boolean {
   let lookedAt = now();
   let before = idleOf(read());

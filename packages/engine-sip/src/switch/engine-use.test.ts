@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placesIn, pressureBetween, type Reading, readUse } from './engine-use.ts';
+import { pressureBetween, type Reading, readUse } from './engine-use.ts';
 
 /** A second, in which the event loop was at work for so long and so many processors had nothing to do for so long, in all. */
 function second({
@@ -39,9 +39,4 @@ test('it is read of this process', () => {
   expect(now.active - before.active).toBeGreaterThanOrEqual(0);
   expect(now.processors.total).toBeGreaterThanOrEqual(before.processors.total);
   expect(now.processors.count).toBeGreaterThan(0);
-});
-
-test('the processors that a process was given are read of the list of the system', () => {
-  expect([...placesIn('0-2,5')]).toEqual([0, 1, 2, 5]);
-  expect([...placesIn('3')]).toEqual([3]);
 });

@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { availableParallelism, cpus } from 'node:os';
+import { idleOf, ownProcessors } from '@alo/engine-host/own-processors';
 
 /** Above this part of its time the event loop makes calls wait. */
 const mostOfLoop = 0.8;
@@ -34,33 +33,7 @@ export function pressureBetween(before: Reading, now: Reading): number {
 }
 
 export function readUse(): Reading {
+  const own = ownProcessors();
   const { active } = performance.eventLoopUtilization();
-  const [all, allowed] = [cpus(), allowedProcessors()];
-  const own = allowed === null ? all : all.filter((_, index) => allowed.has(index));
-  return {
-    at: performance.now(),
-    active,
-    processors: {
-      count: Math.max(1, own.length),
-      idle: own.reduce((sum, { times }) => sum + times.idle, 0),
-      total: own.reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq + times.idle, 0),
-    },
-  };
-}
-
-/** The processors that this process was given, by their place; null where it has them all. */
-function allowedProcessors(): ReadonlySet<number> | null {
-  if (process.platform !== 'linux' || availableParallelism() === cpus().length) return null;
-  const [, list = ''] = /^Cpus_allowed_list:\s*(\S+)/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? [];
-  return placesIn(list);
-}
-
-/** Of a list such as `0-2,5` (cpuset(7)). */
-export function placesIn(list: string): ReadonlySet<number> {
-  const places = new Set<number>();
-  for (const range of list.split(',')) {
-    const [first = Number.NaN, last = first] = range.split('-').map(Number);
-    for (let place = first; place <= last; place += 1) places.add(place);
-  }
-  return places;
+  return { at: performance.now(), active, processors: { count: Math.max(1, own.length), ...idleOf(own) } };
 }
