@@ -252,6 +252,8 @@ export type Call = {
   readonly queueStays?: readonly QueueStay[];
   /** By what of the block list its caller was turned away: `number`, `anonymous`, or the pattern. */
   readonly blocked?: string;
+  /** Whose extension it was led to last, whether or not their phone could be rung. */
+  readonly sought?: string;
   /** The company's fallback has taken it once. */
   readonly fellBack?: true;
   /** Why nobody was reached so far. */

@@ -39,14 +39,15 @@ describe('a colleague', () => {
     desk.heard();
     desk.extensionCalls('102', '101');
     expect(desk.heard()).toEqual(['hang up caller (busy)']);
-    expect(desk.summary()).toMatchObject({ status: 'busy', ringMs: 0 });
+    // It was for her, as one that she declines is.
+    expect(desk.summary()).toMatchObject({ status: 'busy', ringMs: 0, toExtension: '101' });
   });
 
   test('who rejects is busy, who does not answer has not answered, who is off cannot be reached', () => {
     const desk = new Desk();
     desk.extensionCalls('102', '101');
     desk.ends('101', 'rejected');
-    expect(desk.summary()).toMatchObject({ status: 'busy', cause: 'rejected' });
+    expect(desk.summary()).toMatchObject({ status: 'busy', cause: 'rejected', toExtension: '101' });
     desk.extensionCalls('102', '101');
     desk.wait(25);
     expect(desk.summary()).toMatchObject({ status: 'no_answer', cause: 'no-answer', ringMs: 25_000 });

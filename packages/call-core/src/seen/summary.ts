@@ -21,7 +21,7 @@ export type CallSummary = {
   readonly holdMs: number;
   /** The extension that called, when one did. */
   readonly fromExtension: string | null;
-  /** The extension that answered first; while nobody has answered, the one that was rung last. */
+  /** The extension that answered first; while nobody has answered, the one that was rung last, or else that it was for. */
   readonly toExtension: string | null;
   /** Who placed it, or else answered it: none of ours has to do with it where it is null. */
   readonly agentExtension: string | null;
@@ -43,8 +43,8 @@ export function summaryOf(call: Call): CallSummary {
   const caller = call.legs.find((leg) => leg.id === call.caller)?.party;
   const fromExtension = extensionOf(caller);
   const rung = call.legs.findLast((leg) => leg.side === 'dialled' && leg.party.kind === 'extension')?.party;
-  // A transfer rings others, too, and an answer outside is no answer of whom it rang before.
-  const toExtension = answer === null ? extensionOf(rung) : answer.extension;
+  // A transfer rings others, too, and an answer outside is no answer of whom it rang before. Who is busy is not rung, and it was for them.
+  const toExtension = answer === null ? (extensionOf(rung) ?? call.sought ?? null) : answer.extension;
   return {
     stage: stageOf(call),
     status: outcome?.status ?? null,
