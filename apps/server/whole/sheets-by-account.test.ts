@@ -138,6 +138,45 @@ test('a sheet that is shared with the account is read with a signed proof, impor
   expect((await sync(id)).report).toMatchObject({ counts: { created: 0, changed: 0, same: 2, bad: 1 } });
 });
 
+test('a page below its title is read by the same step as a file: its line of names, every cell as it is shown', async () => {
+  const id = await source();
+  await keep(id);
+  const page = (...above: string[][]) =>
+    json(200, {
+      values: [
+        ...above,
+        ['Họ và tên', 'SĐT', 'Ghi chú'],
+        ['Mười Một', '0987600011', '1.500.000 ₫'],
+        ['Mười Hai', 987600012, '12,50%'],
+        ['Mười Ba', '+84 987 600 013'],
+      ],
+    });
+  wrong = [undefined, page(['DANH SÁCH KHÁCH HÀNG'], [])];
+  const { id: job, report } = await sync(id);
+  expect(report).toMatchObject({
+    columns,
+    reading: {
+      heading: 3,
+      notes: ['Bỏ qua 1 dòng nằm trên dòng tên cột.'],
+      lines: [{ number: 1 }, { number: 3, cells: columns }, { number: 4 }, { number: 5 }, { number: 6 }],
+    },
+  });
+  wrong = [];
+  await imports.step(job, 'check', { mapping: { name: 0, phone: 1, note: 2 }, existing: 'update' });
+  const done = await imports.step(job, 'run');
+  expect([done.counts, done.problems]).toMatchObject([{ rows: 3, created: 3, bad: 0 }, []]);
+  const stored = async (search: string) =>
+    (await demo.admin.call('GET', `/get-data-filter?search=${search}`)).json().data;
+  expect(await Promise.all(['0987600011', '0987600012', '0987600013'].map(stored))).toMatchObject([
+    [{ name: 'Mười Một', note: '1.500.000 ₫' }],
+    [{ name: 'Mười Hai', note: '12,50%' }],
+    [{ name: 'Mười Ba' }],
+  ]);
+  // Somebody has put another line above it since.
+  wrong = [undefined, page(['DANH SÁCH KHÁCH HÀNG'], ['Cập nhật 1/10'], [])];
+  expect((await sync(id)).report).toMatchObject({ counts: { rows: 3, created: 0, same: 3 } });
+});
+
 test('a page that is named by its number is found by its name, and one that is not there is told of', async () => {
   const id = await source('gid=77', `https://docs.google.com/spreadsheets/d/bang-2/edit#gid=77`);
   await keep(id);

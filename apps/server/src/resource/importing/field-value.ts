@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import type { FileCell } from './file-row.ts';
-import type { WrittenValues } from './written-values.ts';
+import { bareNumber, type WrittenValues } from './written-values.ts';
 
 /**
  * What a cell means to a field: a number however it is written here, a day as people write it, yes and no. What cannot be read
@@ -45,9 +45,9 @@ function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
   return schema;
 }
 
-/** `1.234,5` and `1234.5` alike; `1,234.5` where a point stands before what is less than one; `80%` is 80, as people see it. */
+/** `1.234,5` and `1234.5` alike; `1,234.5` where a point stands before what is less than one; `80%` is 80 and `1.500.000 ₫` as many, as people see it. */
 function numberIn(text: string, decimal: WrittenValues['decimal']): number | string {
-  const compact = text.replace(/\s|%\s*$/g, '');
+  const compact = bareNumber(text);
   const number = Number(decimal === '.' ? withPoint(compact) : withComma(compact));
   return compact === '' || Number.isNaN(number) ? text : number;
 }

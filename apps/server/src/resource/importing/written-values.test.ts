@@ -15,6 +15,8 @@ test.each<[string, string[], WrittenValues]>([
   ['thousands apart by commas', ['1,234.50', '900'], { decimal: '.' }],
   ['millions apart by commas', ['1,500,000'], { decimal: '.' }],
   ['numbers that could be either', ['1,234', '1.5'], { decimal: ',' }],
+  ['thousands of đồng apart by a comma', ['1,500 VND', '900'], { decimal: '.' }],
+  ['hundredths', ['12,5%'], { decimal: ',' }],
   ['neither', ['Lan', '0901234567', '2026-03-02', '0901.234.567'], {}],
   ['nothing of the kind', ['Lan', '12'], {}],
 ])('%s are told by their looks', (_, cells, written) => {
@@ -42,6 +44,14 @@ test.each<[WrittenValues, string, unknown]>([
   [{}, '12.3450%', 12.345],
   [{ decimal: '.' }, '12.5%', 12.5],
   [{}, '%', '%'],
+  [{}, '1.500.000 ₫', 1_500_000],
+  [{}, '1.500.000đ', 1_500_000],
+  [{}, 'VND 1.500.000', 1_500_000],
+  [{}, '-1.500 VNĐ', -1500],
+  [{ decimal: '.' }, '1,500,000.00 VND', 1_500_000],
+  [{}, '20 đồng', 20],
+  [{}, 'đồng', 'đồng'],
+  [{}, '1.500 USD', '1.500 USD'],
   [{}, '5%6', '5%6'],
 ])('read so (%j), %s is the number %s', (written, text, number) => {
   expect(fieldValue(z.number(), text, written)).toBe(number);
