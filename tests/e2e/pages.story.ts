@@ -10,6 +10,7 @@ import { importStories } from './pages/imports.ts';
 import { kpiStories } from './pages/kpis.ts';
 import { ldapStories } from './pages/ldap.ts';
 import { monitorStories } from './pages/monitor.ts';
+import { phoneSetupStories } from './pages/phone-setup.ts';
 import { resourceStories } from './pages/resources.ts';
 import { screenStories } from './pages/screens.ts';
 import { secondFactorStories } from './pages/second-factor.ts';
@@ -48,6 +49,9 @@ describe('what pages weigh', () => {
 });
 describe('how pages look', () => {
   screenStories(here);
+});
+describe('phones that set themselves up', () => {
+  phoneSetupStories(here);
 });
 describe('signing in', () => {
   signInStories(here);

@@ -87,6 +87,31 @@ test('both register, baresip by UDP and MD5, linphone by TLS and SHA-256 alone, 
   expect(password).toBeNull();
 });
 
+test('a linphone that knows the address of its settings alone sets itself up, registers, and calls', async () => {
+  const { data } = await admin.call(allExtension, {});
+  const extension_id = data.find(({ number }) => number === '101')?.id ?? '';
+  const { id, settings } = await admin.call(devices.create, { body: { name: 'tự cài', extension_id } });
+  const url = settings.setup?.files.find(({ maker }) => maker === 'linphone')?.url ?? '';
+  expect((await fetch(url)).status).toBe(200);
+  const own = await Linphone.startBy(url, 500);
+  try {
+    await until('it is registered', async () => (await admin.call(devices.get, { params: { id } })).registered, 20_000);
+    // Whoever reads the address now is too late.
+    expect((await fetch(url)).status).toBe(404);
+    own.command(`call sip:103@${domain}`);
+    await baresip.next('CALL_INCOMING');
+    baresip.command('accept');
+    await baresip.next('CALL_ESTABLISHED');
+    await own.prints(/Media streams established/);
+    baresip.command('hangup');
+    await own.prints(/Call \d+ with .* ended/);
+    await baresip.next('CALL_CLOSED');
+  } finally {
+    await own.close();
+    await admin.call(devices.remove, { params: { id } });
+  }
+});
+
 /** The parties that somebody talks to, as their console shows them. */
 const partiesOf = async (who: PersonApi) => (await who.call(myCalls, {})).data.flatMap(({ parties }) => parties);
 

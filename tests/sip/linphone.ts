@@ -61,6 +61,29 @@ export class Linphone {
       `domain=${domain}`,
       '',
     ];
+    return Linphone.#run(folder, config, voice);
+  }
+
+  /** One that knows nothing but the address of its settings. */
+  static async startBy(settings: string, voice: number): Promise<Linphone> {
+    const folder = await mkdtemp(join(tmpdir(), 'alo-linphone-'));
+    const config = [
+      '[sip]',
+      `sip_port=${await freeUdpPort()}`,
+      'sip_tcp_port=0',
+      'sip_tls_port=0',
+      'register_only_when_network_is_up=0',
+      '[rtp]',
+      'audio_rtp_port=-1',
+      'video_rtp_port=-1',
+      '[misc]',
+      `config-uri=${settings}`,
+      '',
+    ];
+    return Linphone.#run(folder, config, voice);
+  }
+
+  static async #run(folder: string, config: readonly string[], voice: number): Promise<Linphone> {
     const file = join(folder, 'linphonerc');
     await mkdir(join(folder, '.local/share/linphone'), { recursive: true });
     await writeFile(file, config.join('\n'));

@@ -95,6 +95,7 @@ export * from './phone-system/number-choices.ts';
 export * from './phone-system/numbers.ts';
 export * from './phone-system/opening-hours.ts';
 export * from './phone-system/outbound-rules.ts';
+export * from './phone-system/own-phones.ts';
 export * from './phone-system/path-warnings.ts';
 export * from './phone-system/ring-groups.ts';
 export * from './phone-system/routing-versions.ts';

@@ -13,6 +13,7 @@ import { callerOfAccount } from '../features/identity/account-callers.ts';
 import { passwordHasher } from '../features/identity/passwords.ts';
 import { type SessionStore, sessionStore } from '../features/identity/sessions.ts';
 import { callerOfShopKey, isShopKey } from '../features/identity/shop-keys.ts';
+import { waitProblem } from '../features/identity/sign-in.ts';
 import { signInThrottle } from '../features/identity/sign-in-throttle.ts';
 import { isToken } from '../features/identity/tokens.ts';
 import { answerSealer, onceInDatabase } from '../features/kept-answers/once.ts';
@@ -123,7 +124,17 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     people: resourceStore({ db, announce, bulkables }, account),
     departments: resourceStore({ db, announce, bulkables }, department),
   });
-  serveDeviceFiles(http, { db, now, serverKey: deps.serverKey });
+  serveDeviceFiles(http, {
+    db,
+    now,
+    serverKey: deps.serverKey,
+    takeTry: async (network) => {
+      const counted = [{ kind: 'network', name: `phone settings from ${network}` }] as const;
+      const outcome = await throttle.take(counted);
+      if (outcome.kind === 'wait') throw waitProblem(outcome.ms);
+      return () => throttle.forgive(counted);
+    },
+  });
   handleUpgrades(http, {
     '/live': acceptLive({ tickets, hub: live, callerOf: sessions.callerOf, onError }),
     '/sip': deps.engine.acceptSip,

@@ -622,6 +622,21 @@ export interface Database {
     registered_until: Date | null;
     registrations: Json<unknown, string | undefined>;
   };
+  device_setup: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    device_id: string;
+    token_hash: Buffer;
+    settings: Buffer;
+    secret_number: number;
+    expires_at: Date;
+    fetches_left: number;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
   directory_sync: {
     tenant_id: OwnTenant;
     id: Key<string>;

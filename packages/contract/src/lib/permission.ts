@@ -18,6 +18,7 @@ export const actionLabels = {
   call: 'Gọi khách',
   'call-anyway': 'Vẫn gọi khách từ chối quảng cáo',
   ask: 'Hỏi khách',
+  own: 'Tự cài điện thoại cho máy nhánh của mình',
 } as const;
 
 /** What one does on a screen. */
@@ -71,7 +72,7 @@ export const screens = {
   'list-of-blocked-incoming-numbers': { label: 'Danh sách chặn gọi vào', actions: administered },
   'list-of-blocked-out-numbers': { label: 'Danh sách chặn gọi ra', actions: administered },
   roles: { label: 'Vai trò', actions: administered },
-  devices: { label: 'Điện thoại bàn', actions: administered },
+  devices: { label: 'Điện thoại bàn', actions: [...administered, 'own'] },
   ringgroup: { label: 'Nhóm đổ chuông', actions: administered },
   queue: { label: 'Hàng đợi', actions: administered },
   'ivr-details': { label: 'Cây IVR', actions: administered },

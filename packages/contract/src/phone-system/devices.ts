@@ -15,6 +15,19 @@ export const deviceAlgorithm = z.enum(['md5', 'sha-256', 'both']);
 export const deviceTransports = { udp: 'UDP', tcp: 'TCP', tls: 'TLS', wss: 'WebSocket (WSS)' } as const;
 export const deviceTransport = z.enum(['udp', 'tcp', 'tls', 'wss']);
 
+/** Phones and programs that set themselves up by a file of ours. */
+export const phoneMakers = {
+  yealink: 'Yealink',
+  grandstream: 'Grandstream',
+  fanvil: 'Fanvil',
+  'cisco-spa': 'Cisco SPA',
+  linphone: 'Linphone',
+  microsip: 'MicroSIP',
+  zoiper: 'Zoiper',
+} as const;
+export const phoneMaker = z.enum(['yealink', 'grandstream', 'fanvil', 'cisco-spa', 'linphone', 'microsip', 'zoiper']);
+export type PhoneMaker = z.output<typeof phoneMaker>;
+
 /** What is typed into a phone, or what its camera reads. */
 export const deviceSettings = z.object({
   server: z.string(),
@@ -29,6 +42,16 @@ export const deviceSettings = z.object({
   text: z.string(),
   /** The address of a file that Linphone sets itself up by, as a picture for its camera; null where there is no password to tell. */
   qr: z.object({ url: z.string(), svg: z.string(), expires_at: timestamp }).nullable(),
+  /** Files that phones of each maker set themselves up by, at secret addresses; null where there is no password to tell. */
+  setup: z
+    .object({
+      expires_at: timestamp,
+      /** So often a file may be fetched, all of them together. */
+      fetches: z.int(),
+      files: z.array(z.object({ maker: phoneMaker, url: z.string() })),
+    })
+    .nullable()
+    .default(null),
 });
 
 const one = z.object({ id });

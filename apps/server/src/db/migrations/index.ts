@@ -31,6 +31,7 @@ import { secondFactorFromADayOn } from './0031-second-factor-from-a-day-on.ts';
 import { startsThatHaveLooked } from './0032-starts-that-have-looked.ts';
 import { mannersOfTrunks } from './0033-manners-of-trunks.ts';
 import { notesOfStrangers } from './0034-notes-of-strangers.ts';
+import { setupsOfPhones } from './0036-setups-of-phones.ts';
 import { theOneWhoKnowsThem } from './0037-the-one-who-knows-them.ts';
 import { placesOfProcesses } from './0039-places-of-processes.ts';
 import type { Migration } from './migration.ts';
@@ -72,4 +73,5 @@ export const migrations: readonly Migration[] = [
   notesOfStrangers,
   theOneWhoKnowsThem,
   placesOfProcesses,
+  setupsOfPhones,
 ];

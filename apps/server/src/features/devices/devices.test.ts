@@ -176,29 +176,118 @@ test('messages in the box that an extension leads to wait until somebody has lis
   await watch.close();
 });
 
-test('a camera reads the address of the settings, which is good until the phone has come or a while has passed', async () => {
+const fetched = (url: string) => app.http.inject({ method: 'GET', url: new URL(url).pathname });
+const statusOf = async (url: string) => (await fetched(url)).statusCode;
+
+test('a phone fetches its settings by its maker’s file until it has come, a while has passed or it was fetched five times', async () => {
   const { settings, ...row } = await add('Điện thoại Linphone', { transport: 'tcp' });
   const { url, svg } = settings.qr;
   expect(svg).toMatch(/^<svg/);
-  const fetched = (address: string) => app.http.inject({ method: 'GET', url: new URL(address).pathname });
+  expect(url).not.toContain(settings.password);
   const file = await fetched(url);
-  expect([file.statusCode, file.headers['content-type']]).toEqual([200, 'application/xml; charset=utf-8']);
+  expect([file.statusCode, file.headers['content-type'], file.headers['cache-control']]).toEqual([
+    200,
+    'application/xml; charset=utf-8',
+    'no-store',
+  ]);
   expect(file.payload).toContain(`sip:${row.username}@${domain}`);
   expect(file.payload).toContain(`>${settings.password}<`);
   expect(file.payload).toContain('transport=tcp');
-  expect((await fetched(`${url.slice(0, -4)}AAAA`)).statusCode).toBe(404);
+  const [base = '', token = ''] = /^(.*\/)([\w-]{43})\/linphone\.xml$/.exec(url)?.slice(1) ?? [];
+  expect(await statusOf(`${base}${token.slice(0, -4)}AAAA/linphone.xml`)).toBe(404);
+  expect(await statusOf(`${base}${token}/khac.cfg`)).toBe(404);
+  // Whoever only looks whether it is there uses up nothing.
+  expect((await app.http.inject({ method: 'HEAD', url: new URL(url).pathname })).statusCode).not.toBe(200);
 
   const { qr } = (await demo.admin.call('POST', `/device/${row.id}/password`)).json();
-  expect((await fetched(url)).statusCode).toBe(404);
-  expect((await fetched(qr.url)).statusCode).toBe(200);
+  expect(await statusOf(url)).toBe(404);
+  expect(await statusOf(qr.url)).toBe(200);
   const memory = deviceMemory({ db: app.db, onError: (error) => expect.unreachable(String(error)) });
   const from = { address: 'tcp:192.0.2.9:5060', userAgent: 'Linphone' };
   memory.see(demo.id, { device: row.id, at: Date.now() + 1_000, from, until: null, registrations: [] });
   await memory.close();
-  expect((await fetched(qr.url)).statusCode).toBe(404);
+  expect(await statusOf(qr.url)).toBe(404);
 
   const late = (await add('Chậm')).settings.qr.url;
   app.clock.now += 16 * 60_000;
-  expect((await fetched(late)).statusCode).toBe(404);
+  expect(await statusOf(late)).toBe(404);
   app.clock.now -= 16 * 60_000;
+
+  const often = (await add('Nhiều lần')).settings.setup;
+  const tried: number[] = [];
+  for (const { url: one } of often.files) tried.push(await statusOf(one));
+  expect(tried).toEqual([200, 200, 200, 200, 200, 404, 404]);
+});
+
+test('of five who fetch the last settings at once, as many get them as there are fetches left', async () => {
+  const { setup } = (await add('Tranh nhau')).settings;
+  const url = setup.files[0].url;
+  const answers = await Promise.all(Array.from({ length: 9 }, () => statusOf(url)));
+  expect(answers.toSorted((a, b) => a - b)).toEqual([200, 200, 200, 200, 200, 404, 404, 404, 404]);
+});
+
+test('the trail says who made a phone its address and that it was fetched, and nothing that is kept tells a password', async () => {
+  const { settings, id } = await add('Có vết');
+  const { files } = settings.setup;
+  await fetched(files[0].url);
+  const trail = (await demo.admin.call('GET', `/activity-user-tenant?subject=device&subject_id=${id}`)).json().data;
+  expect(trail.map((one: { action: string; account_id: string | null }) => [one.action, one.account_id])).toEqual([
+    ['fetch-settings', null],
+    ['create', demo.admin.accountId],
+  ]);
+  const rows = await app.db.inTenant(demo.id, (trx) => trx.selectFrom('device_setup').selectAll().execute());
+  const token = files[0].url.split('/').at(-2);
+  expect(JSON.stringify(rows)).not.toMatch(new RegExp(`${settings.password}|${token}`));
+});
+
+test('who tries addresses that are none has to wait after fifty, and a phone that has one has not', async () => {
+  const asked = (url: string) => app.http.inject({ method: 'GET', url, remoteAddress: '198.51.100.9' });
+  const { setup } = (await add('Mạng riêng')).settings;
+  const path = new URL(setup.files[0].url).pathname;
+  for (let n = 0; n < 4; n += 1) expect((await asked(path)).statusCode).toBe(200);
+  const made = (n: number) => `/phone-settings/${String(n).padStart(43, 'x')}/yealink.cfg`;
+  const statuses: number[] = [];
+  for (let n = 0; n < 52; n += 1) statuses.push((await asked(made(n))).statusCode);
+  expect(statuses.filter((status) => status === 404).length).toBeLessThanOrEqual(51);
+  expect(statuses.at(-1)).toBe(429);
+  expect((await asked(path)).statusCode).toBe(429);
+});
+
+test('a phone that speaks WebSocket is set up by no file', async () => {
+  const { settings } = await add('Trang web', { transport: 'wss' });
+  expect([settings.qr, settings.setup]).toEqual([null, null]);
+});
+
+test('somebody who may sets up phones of their own extension, so many, and no other’s', async () => {
+  const extension = async (number: string) => {
+    const id = newId();
+    await app.db.inTenant(demo.id, (trx) => trx.insertInto('extension').values({ id, number, name: number }).execute());
+    return id;
+  };
+  await extension('120');
+  const other = (await add('Của người khác', { extension_id: await extension('121') })).id;
+  const may = await demo.person('tu-cai', ['devices.own'], '120');
+  const mayNot = await demo.person('khong-duoc', [], '121');
+  const without = await demo.person('khong-may', ['devices.own']);
+  expect((await mayNot.call('GET', '/own-phones')).statusCode).toBe(403);
+  expect((await mayNot.call('POST', '/own-phones', { name: 'Máy' })).statusCode).toBe(403);
+  expect((await without.call('GET', '/own-phones')).json()).toEqual({ data: [] });
+  expect((await without.call('POST', '/own-phones', { name: 'Máy' })).json().fields).toHaveProperty('name');
+
+  const made = (await may.call('POST', '/own-phones', { name: 'Linphone của tôi', transport: 'tcp' })).json();
+  expect(made.settings).toMatchObject({ transport: 'tcp', setup: { fetches: 5 } });
+  expect(await statusOf(made.settings.qr.url)).toBe(200);
+  expect((await may.call('GET', '/own-phones')).json().data).toMatchObject([{ id: made.id, name: 'Linphone của tôi' }]);
+  const renewed = (await may.call('POST', `/own-phones/${made.id}/password`)).json();
+  expect(renewed.password).not.toBe(made.settings.password);
+  for (const what of ['password', 'end']) {
+    expect([what, (await may.call('POST', `/own-phones/${other}/${what}`)).statusCode]).toEqual([what, 404]);
+  }
+  expect((await known('121')).map(({ device }) => device)).toEqual([other]);
+  expect((await may.call('POST', `/own-phones/${made.id}/end`)).statusCode).toBe(200);
+  expect(await known('120')).toEqual([]);
+  for (let n = 2; n <= 5; n += 1) {
+    expect((await may.call('POST', '/own-phones', { name: `Máy ${n}` })).statusCode).toBe(200);
+  }
+  expect((await may.call('POST', '/own-phones', { name: 'Máy 6' })).statusCode).toBe(422);
 });

@@ -1,18 +1,31 @@
-import { deviceSettingsOf, devices, endDevice, renewDevice } from '@alo/contract';
-
+import type { PhoneMaker } from '@alo/contract';
+import {
+  addOwnPhone,
+  deviceSettingsOf,
+  devices,
+  endDevice,
+  endOwnPhone,
+  mostOwnPhones,
+  ownPhones,
+  renewDevice,
+  renewOwnPhone,
+} from '@alo/contract';
 import type { FastifyInstance } from 'fastify';
 import { encodeQR } from 'qr';
 
 import { audit } from '../../db/audit.ts';
+import type { Trx } from '../../db/database.ts';
+import { networkOf } from '../../http/network.ts';
 import { type Route, route } from '../../http/route.ts';
 import { actorOf, type By } from '../../kernel/by.ts';
 import type { ServerKey } from '../../kernel/key-ring.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { type ResourceDeps, resourceStore } from '../../resource/store.ts';
-import { deviceFile, newTicket } from './device-file.ts';
 import { type PhoneDoor, settingsOf } from './device-settings.ts';
-import { type GivenPassword, givePassword, identityOf, takePassword } from './device-store.ts';
+import { fetchSetup, makersBy, makeSetup, mostFetches } from './device-setup.ts';
+import { givePassword, identityOf, takePassword } from './device-store.ts';
 import { device } from './devices.ts';
+import { phoneFiles } from './phone-files.ts';
 
 export interface DeviceDeps extends Pick<ResourceDeps, 'db' | 'announce' | 'bulkables'> {
   readonly serverKey: ServerKey;
@@ -25,69 +38,136 @@ export interface DeviceDeps extends Pick<ResourceDeps, 'db' | 'announce' | 'bulk
 
 export const deviceFilePath = '/phone-settings';
 
-/** A phone with a camera is nobody yet: it fetches its settings by an address that is its only proof. */
-export function serveDeviceFiles(http: FastifyInstance, deps: Pick<DeviceDeps, 'db' | 'serverKey' | 'now'>): void {
-  http.get<{ Params: { '*': string } }>(`${deviceFilePath}/*`, async (request, reply) => {
-    const file = await deviceFile(deps, request.params['*'], deps.now());
-    if (file === undefined) throw Problem.notFound();
-    return reply.type('application/xml; charset=utf-8').header('cache-control', 'no-store').send(file);
-  });
+export interface DeviceFileDeps extends Pick<DeviceDeps, 'db' | 'serverKey' | 'now'> {
+  /** Refuses who has asked for too many addresses that were none; gives back the try where it was one. */
+  readonly takeTry: (network: string) => Promise<() => Promise<void>>;
+}
+
+/** A phone that is set up is nobody yet: it fetches its settings by an address that is its only proof. */
+export function serveDeviceFiles(http: FastifyInstance, deps: DeviceFileDeps): void {
+  http.get<{ Params: { token: string; file: string } }>(
+    `${deviceFilePath}/:token/:file`,
+    // Whoever only asks whether it is there uses up no fetch.
+    { exposeHeadRoute: false },
+    async (request, reply) => {
+      const from = { network: networkOf(request.ip), requestId: request.id };
+      const giveBack = await deps.takeTry(from.network);
+      const found = await fetchSetup(deps, { ...request.params, from }, deps.now());
+      if (found === undefined) throw Problem.notFound();
+      await giveBack();
+      return reply.type(found.type).header('cache-control', 'no-store').send(found.text);
+    },
+  );
 }
 
 const hostOf = (origin: string): string => new URL(origin).hostname;
+
+type Asked = By & { readonly origin: string };
 
 export function deviceRoutes(deps: DeviceDeps): Route[] {
   const { db, doorFor, now, told } = deps;
   const store = resourceStore(deps, device);
 
-  /** What a phone is set up with, typed or by its camera. */
-  function withPassword(by: By & { origin: string }, deviceId: string, given: GivenPassword) {
+  /** Gives a device a password, with what a phone is set up with, typed or by a file. */
+  async function withPassword(trx: Trx, by: Asked, deviceId: string) {
+    const { tenantId } = by.caller;
+    const given = found(await givePassword(trx, deps, tenantId, deviceId));
     const { identity, password } = given;
     const door = doorFor(hostOf(by.origin));
     const settings = settingsOf(door, identity, password);
-    // Linphone is the one that reads such pictures, and speaks no WebSocket.
-    if (identity.transport === 'wss') return { ...settings, qr: null };
-    const of = { tenantId: by.caller.tenantId, deviceId, given, door };
-    const { token, expiresAt } = newTicket(deps.serverKey, of, now());
-    const url = `${by.origin}${deviceFilePath}/${token}`;
-    return { ...settings, qr: { url, svg: encodeQR(url, 'svg'), expires_at: new Date(expiresAt) } };
+    const makers = makersBy(identity.transport);
+    if (makers.length === 0) return { ...settings, qr: null, setup: null };
+    const { token, expiresAt } = await makeSetup(trx, deps.serverKey, { tenantId, deviceId, given, door }, now());
+    const urlOf = (maker: PhoneMaker) => `${by.origin}${deviceFilePath}/${token}/${phoneFiles[maker].file}`;
+    const files = makers.map((maker) => ({ maker, url: urlOf(maker) }));
+    const url = urlOf('linphone');
+    return {
+      ...settings,
+      qr: { url, svg: encodeQR(url, 'svg'), expires_at: expiresAt },
+      setup: { expires_at: expiresAt, fetches: mostFetches, files },
+    };
+  }
+
+  const audited = (trx: Trx, by: By, action: 'renew-password' | 'end', subjectId: string) =>
+    audit(trx, actorOf(by), { action, subject: 'device', subjectId });
+
+  async function add(by: Asked, input: Parameters<typeof store.insert>[1]) {
+    const row = await store.insert(by, input);
+    const settings = await db.inTenant(by.caller.tenantId, (trx) => withPassword(trx, by, row.id));
+    await told(by.caller.tenantId);
+    return { ...row, settings };
+  }
+
+  /** `allowed` throws where it is no device that they may do this to. */
+  async function renew(by: Asked, id: string, allowed: (trx: Trx) => Promise<unknown> = async () => {}) {
+    const settings = await db.inTenant(by.caller.tenantId, async (trx) => {
+      await allowed(trx);
+      const renewed = await withPassword(trx, by, id);
+      await audited(trx, by, 'renew-password', id);
+      return renewed;
+    });
+    await told(by.caller.tenantId);
+    return settings;
+  }
+
+  async function end(by: By, id: string, allowed: (trx: Trx) => Promise<unknown> = async () => {}) {
+    const { tenantId } = by.caller;
+    await db.inTenant(tenantId, async (trx) => {
+      await allowed(trx);
+      if (!(await takePassword(trx, deps, tenantId, id))) throw Problem.notFound();
+      await audited(trx, by, 'end', id);
+    });
+    await told(tenantId);
+    return {};
   }
 
   return [
-    route(devices.create, async (by) => {
-      const row = await store.insert(by, by.body);
-      const { tenantId } = by.caller;
-      const given = found(await db.inTenant(tenantId, (trx) => givePassword(trx, deps, tenantId, row.id)));
-      await told(tenantId);
-      return { ...row, settings: withPassword(by, row.id, given) };
+    route(devices.create, (by) => add(by, by.body)),
+    route(renewDevice, (by) => renew(by, by.params.id)),
+    route(endDevice, (by) => end(by, by.params.id)),
+
+    route(ownPhones, async ({ caller }) => {
+      const phones = await db.inTenant(caller.tenantId, (trx) => phonesOf(trx, caller.extension).execute());
+      return { data: phones.map((phone) => ({ ...phone, transport: phone.transport ?? 'udp' })) };
     }),
 
-    route(renewDevice, async (by) => {
-      const { tenantId } = by.caller;
-      const given = await db.inTenant(tenantId, async (trx) => {
-        const renewed = found(await givePassword(trx, deps, tenantId, by.params.id));
-        await audit(trx, actorOf(by), { action: 'renew-password', subject: 'device', subjectId: by.params.id });
-        return renewed;
+    route(addOwnPhone, async (by) => {
+      const { tenantId, extension } = by.caller;
+      const own = await db.inTenant(tenantId, async (trx) => {
+        const row = await extensionRow(trx, extension);
+        return row && { id: row.id, phones: await phonesOf(trx, extension).execute() };
       });
-      await told(tenantId);
-      return withPassword(by, by.params.id, given);
+      if (own === undefined) throw Problem.invalid({ name: 'Tài khoản này chưa có máy nhánh' });
+      if (own.phones.length >= mostOwnPhones) {
+        throw Problem.invalid({ name: `Mỗi máy nhánh tự cài được ${mostOwnPhones} điện thoại` });
+      }
+      const { id, settings } = await add(by, devices.create.body.parse({ ...by.body, extension_id: own.id }));
+      return { id, settings };
     }),
-
-    route(endDevice, async (by) => {
-      const { tenantId } = by.caller;
-      await db.inTenant(tenantId, async (trx) => {
-        if (!(await takePassword(trx, deps, tenantId, by.params.id))) throw Problem.notFound();
-        await audit(trx, actorOf(by), { action: 'end', subject: 'device', subjectId: by.params.id });
-      });
-      await told(tenantId);
-      return {};
-    }),
+    route(renewOwnPhone, (by) => renew(by, by.params.id, (trx) => ownPhone(trx, by))),
+    route(endOwnPhone, (by) => end(by, by.params.id, (trx) => ownPhone(trx, by))),
 
     route(deviceSettingsOf, async (by) => {
       const identity = found(await db.inTenant(by.caller.tenantId, (trx) => identityOf(trx, by.params.id)));
-      return { ...settingsOf(doorFor(hostOf(by.origin)), identity, null), qr: null };
+      return { ...settingsOf(doorFor(hostOf(by.origin)), identity, null), qr: null, setup: null };
     }),
   ];
+}
+
+const extensionRow = (trx: Trx, number: string | null) =>
+  trx.selectFrom('extension').where('number', '=', number).select('id').executeTakeFirst();
+
+/** The phones of an extension. */
+const phonesOf = (trx: Trx, number: string | null) =>
+  trx
+    .selectFrom(device.rows(trx).as('own'))
+    .where('extension_number', '=', number)
+    .select(['id', 'name', 'username', 'transport', 'registered', 'last_seen_at', 'user_agent'])
+    .orderBy('name');
+
+/** Who asks for a phone that is not theirs is told of none. */
+async function ownPhone(trx: Trx, { caller, params }: { caller: By['caller']; params: { id: string } }) {
+  found(await phonesOf(trx, caller.extension).where('id', '=', params.id).executeTakeFirst());
 }
 
 function found<T>(row: T | undefined): T {

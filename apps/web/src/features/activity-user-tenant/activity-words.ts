@@ -64,6 +64,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   'delete-message': 'Xoá lời nhắn',
   'set-by-phone': 'Đặt bằng điện thoại',
   'renew-password': 'Tạo mật khẩu mới',
+  'fetch-settings': 'Máy tải cài đặt',
   end: 'Ngắt kết nối',
   publish: 'Công bố',
   'roll-back': 'Quay lại bản cũ',

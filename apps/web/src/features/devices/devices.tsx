@@ -13,7 +13,8 @@ import { DeviceSettings } from './device-settings.tsx';
 export default adminResource({
   contract,
   noun: 'điện thoại bàn',
-  purpose: 'Mỗi điện thoại bàn có tên và mật khẩu riêng. Thêm rồi quét mã QR, hoặc gõ thông số vào máy.',
+  purpose:
+    'Mỗi điện thoại bàn có tên và mật khẩu riêng. Thêm rồi cài bằng mã QR hoặc tệp của hãng, hay gõ tay vào máy.',
   Aside: ({ row }) => <DeviceSettings key={row.id} id={row.id} />,
   // Who was just added needs its password: it is made from there.
   landing: ({ id }) => ({ id }),

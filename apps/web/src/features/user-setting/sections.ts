@@ -8,5 +8,6 @@ export const sections = [
   { slug: 'phien', label: 'Phiên đăng nhập' },
   { slug: 'thong-bao', label: 'Cách báo tin' },
   { slug: 'thiet-bi', label: 'Thiết bị và chuông' },
+  { slug: 'dien-thoai', label: 'Điện thoại khác' },
   { slug: 'giao-dien', label: 'Giao diện' },
 ] as const satisfies readonly ScreenSection[];

@@ -6,6 +6,7 @@ import { Appearance } from './appearance.tsx';
 import { Devices } from './devices.tsx';
 import { NotificationRules } from './notification-rules.tsx';
 import { OwnPassword } from './own-password.tsx';
+import { OwnPhones } from './own-phones.tsx';
 import { Profile } from './profile.tsx';
 import { sections } from './sections.ts';
 import { Security } from './security.tsx';
@@ -18,6 +19,7 @@ const contents = {
   phien: () => <Sessions />,
   'thong-bao': () => <NotificationRules />,
   'thiet-bi': () => <Devices />,
+  'dien-thoai': () => <OwnPhones />,
   'giao-dien': () => <Appearance />,
 } satisfies Record<(typeof sections)[number]['slug'], () => ReactNode>;
 

@@ -198,6 +198,7 @@ export const sectionWords: Readonly<Record<string, string>> = {
   '/user-setting/phien': 'đăng xuất máy khác thiết bị đang đăng nhập',
   '/user-setting/thong-bao': 'thông báo chuông giờ yên lặng tắt thông báo',
   '/user-setting/thiet-bi': 'micro loa tai nghe headset phím tắt liên kết tel nhạc chuông đổi chuông',
+  '/user-setting/dien-thoai': 'máy bàn ip phone linphone microsip zoiper mã qr',
   '/user-setting/giao-dien': 'nền tối sáng dark mode màu',
   '/setting/chung': 'tên múi giờ lịch giờ làm việc thông tin công ty',
   '/setting/thuong-hieu': 'màu logo đổi logo tên miền',

@@ -1,0 +1,39 @@
+import type { Page } from 'playwright-core';
+
+import type { Shot } from './shot.ts';
+
+/** Adds a phone where one may, and leaves open how it is set up. */
+export async function added(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Thêm điện thoại' }).click();
+  await page.getByRole('textbox', { name: 'Tên điện thoại' }).fill(name);
+  await page.getByRole('button', { name: 'Thêm', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Địa chỉ cài đặt' }).waitFor();
+}
+
+/** How phones are set up: from the page of an extension, and by people for their own. */
+export const phoneSetupShots: readonly Shot[] = [
+  {
+    name: 'subscriber-phones',
+    path: '/subscribers',
+    as: 'admin',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: '102', exact: true }).first().click();
+      await page.getByRole('button', { name: 'Thêm điện thoại' }).scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'phone-set-up',
+    path: '/subscribers',
+    as: 'admin',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: '102', exact: true }).first().click();
+      await added(page, 'Điện thoại của Minh');
+    },
+  },
+  {
+    name: 'own-phones',
+    path: '/user-setting/dien-thoai',
+    as: 'lan',
+    prepare: (page) => page.getByText('Hãy nhờ quản trị viên').waitFor(),
+  },
+];
