@@ -6,9 +6,9 @@ import { read } from '../lib/draft.ts';
 import { refer } from '../request/refer.ts';
 import { tellActivity } from '../turn/activity-events.ts';
 import { changeLeg, endLeg, moveLeg } from '../turn/legs.ts';
-import { bySystem, doerOf } from '../turn/parties.ts';
+import { bySystem, doerOf, partyName } from '../turn/parties.ts';
 import { soundAfter } from '../turn/sound.ts';
-import { callAt, isLive, later, legAt, legOf, perform, type Turn } from '../turn/turn.ts';
+import { callAt, isLive, later, legAt, legOf, note, perform, type Turn } from '../turn/turn.ts';
 import { arrive } from './arrival.ts';
 import { finishIfQuiet } from './call-end.ts';
 import { arriveInPlace } from './fetching-arrival.ts';
@@ -78,13 +78,26 @@ function noteQuality(turn: Turn, here: Here, quality: QualityOfAll | undefined):
 }
 
 function ended(turn: Turn, here: Here, event: Extract<LegEvent, { type: 'ended' }>): void {
-  const { cause } = event;
   const sipCode = event.sipCode ?? null;
   noteQuality(turn, here, event.quality);
+  const cause = refusesUnrung(turn, here, sipCode) ? 'busy' : event.cause;
   endLeg(turn, here, cause, sipCode);
   tellActivity(turn, here, { what: 'left', cause, sipCode, divertedTo: event.divertedTo });
   const who = cause === 'interrupted' ? bySystem : doerOf(callAt(turn, here.call), legAt(turn, here));
   later(turn, { kind: 'left', call: here.call, who, cause });
+}
+
+/**
+ * A phone that refuses before it has rung is set to let nobody through, or is in a call that we know nothing of. Makers say so by different
+ * codes (480, 486, 600): to call control it is as busy as a person who wants no calls.
+ */
+function refusesUnrung(turn: Turn, here: Here, sipCode: number | null): boolean {
+  const { side, state, party } = legAt(turn, here);
+  if (side !== 'dialled' || state !== 'new' || party.kind !== 'extension') return false;
+  if (sipCode === null || ![480, 486, 600].includes(sipCode)) return false;
+  const words = `Máy của ${partyName(turn.plan, party)} từ chối ngay, không đổ chuông: không làm phiền đặt trên máy, hoặc máy đang bận`;
+  note(turn, here.call, 'phone', words);
+  return true;
 }
 
 /**
