@@ -1,4 +1,4 @@
-import type { CallId, EngineEvent, LegId, TenantId, TrunkId } from '@alo/call-core';
+import type { CallerId, CallId, EngineEvent, LegId, TenantId, TrunkId } from '@alo/call-core';
 import type { TrunkManner, TrunkProvision } from '@alo/engine';
 import type { HostedEngine } from '@alo/engine-host';
 import { header, type IncomingRequest, optionTags, type Request } from '@alo/sip';
@@ -46,11 +46,10 @@ async function wanting(
   await engine.provision({ tenant, revision, domain: 'm.example', extensions: [], trunks: [{ ...base, ...more }] });
 }
 
-function dial(to = '0901234567'): LegId {
+function dial(to = '0901234567', callerId: CallerId = { number, name: '' }): LegId {
   calls += 1;
   const call = `manner-${calls}` as CallId;
   const leg = `${call}/1` as LegId;
-  const callerId = { number, name: '' };
   engine.perform(tenant, call, { type: 'dial', leg, to: { kind: 'trunk', trunk, number: to }, callerId });
   return leg;
 }
@@ -75,10 +74,15 @@ const answeredWith = (bytes: Uint8Array) => (incoming: IncomingRequest) =>
   });
 
 /** The INVITE that a carrier with this manner gets. */
-async function invited(manner: TrunkManner, more: Partial<TrunkProvision> = {}, to?: string): Promise<Request> {
+async function invited(
+  manner: TrunkManner,
+  more: Partial<TrunkProvision> = {},
+  to?: string,
+  callerId?: CallerId,
+): Promise<Request> {
   const carrier = await carrierAt('127.0.0.5', { INVITE: busy, REGISTER: granting(60) });
   await wanting(carrier, manner, more);
-  dial(to);
+  dial(to, callerId);
   await expect.poll(() => asked(carrier, 'INVITE')).toHaveLength(1);
   return asked(carrier, 'INVITE')[0] ?? never();
 }
@@ -131,6 +135,17 @@ test('a carrier that wants numbers to be called phones finds that in each of the
   const invite = await invited({ userIsPhone: true }, { identity: 'asserted' });
   expect(invite.uri).toMatch(/;user=phone$/);
   for (const name of ['from', 'to', 'p-asserted-identity']) expect(header(invite, name)).toContain(';user=phone>');
+});
+
+test.each([
+  [undefined, 'id'],
+  ['user-id', 'user;id'],
+  ['none', undefined],
+] as const)('a number that is withheld is so as the carrier wants it: %s', async (privacy, said) => {
+  const withheld = { number: '', name: '' };
+  const invite = await invited(privacy === undefined ? {} : { privacy }, {}, '0901234567', withheld);
+  expect(header(invite, 'privacy')).toBe(said);
+  expect(header(invite, 'from')).toContain('anonymous.invalid');
 });
 
 test.each(['from', 'asserted'] as const)(

@@ -119,6 +119,8 @@ export interface TrunkManner {
   readonly accountInFrom?: boolean;
   /** Numbers say of themselves that they are some (`;user=phone`, RFC 3261 §19.1.1). */
   readonly userIsPhone?: boolean;
+  /** How a number is withheld; `Privacy: id` beside an anonymous From where it is absent. */
+  readonly privacy?: 'user-id' | 'none';
   /** Keys by INFO or as sound, though the carrier lists telephone-event. */
   readonly keys?: 'info' | 'sound';
   /** What it sounds before it answers is no ringing: the caller hears our own. */

@@ -218,6 +218,7 @@ const trunkProvision = z.object({
       calledForm: z.enum(['national', 'international', 'plus']).exactOptional(),
       accountInFrom: z.boolean().exactOptional(),
       userIsPhone: z.boolean().exactOptional(),
+      privacy: z.enum(['user-id', 'none']).exactOptional(),
       keys: z.enum(['info', 'sound']).exactOptional(),
       ignoresEarlyMedia: z.boolean().exactOptional(),
       refreshSeconds: z.number().nullable().exactOptional(),

@@ -1990,6 +1990,7 @@ export interface Database {
     session_seconds: Generated<number>;
     provisionals: Generated<'offered' | 'reliable' | 'plain'>;
     silence_minutes: number | null;
+    privacy: Generated<'id' | 'user-id' | 'none'>;
   };
   trunk_state: {
     tenant_id: OwnTenant;

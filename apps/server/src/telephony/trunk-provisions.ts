@@ -52,6 +52,7 @@ function mannerOf(row: Row<'trunk'>): TrunkManner {
     ...(row.called_form === 'dialled' ? {} : { calledForm: row.called_form }),
     ...(row.account_in_from ? { accountInFrom: true } : {}),
     ...(row.user_is_phone ? { userIsPhone: true } : {}),
+    ...(row.privacy === 'id' ? {} : { privacy: row.privacy }),
     ...(row.keys === 'events' ? {} : { keys: row.keys }),
     ...(row.early_media ? {} : { ignoresEarlyMedia: true }),
     ...(row.session_timer === 'answered'

@@ -24,6 +24,11 @@ export const trunkIdentities = {
   asserted: 'P-Asserted-Identity',
   'remote-party': 'Remote-Party-ID',
 } as const;
+export const trunkPrivacies = {
+  id: 'Privacy: id',
+  'user-id': 'Privacy: user;id',
+  none: 'Chỉ ẩn trong From',
+} as const;
 export const trunkCodecs = { pcma: 'G.711 A-law', pcmu: 'G.711 µ-law', g722: 'G.722' } as const;
 export const calledForms = { dialled: 'Như quy tắc gọi ra đã quay', ...numberForms } as const;
 export const trunkKeys = {
@@ -116,6 +121,8 @@ export const trunks = crud({
       auth_username: userName,
       /** How we tell the carrier who calls, besides From. */
       identity: oneOf(trunkIdentities).default('from'),
+      /** How the carrier is asked to show nobody who calls, of a call whose number is withheld (RFC 3323, RFC 3325). */
+      privacy: oneOf(trunkPrivacies).default('id'),
       /** What the carrier asserts of a caller (RFC 3325) is believed. */
       trusts_identity: z.boolean().default(true),
       /** It takes a customer's number as caller of a call that is sent on; else it is shown ours. */

@@ -1,5 +1,5 @@
 import type { CallerId } from '@alo/call-core';
-import type { TrunkProvision } from '@alo/engine';
+import type { TrunkManner, TrunkProvision } from '@alo/engine';
 import {
   escapeUser,
   formatNameAddr,
@@ -60,6 +60,12 @@ function numberAt(address: NameAddr | undefined): string {
 
 const readable = (text: string): string => text.replace(/\p{Cc}/gu, '').slice(0, longestName);
 
+/** From is anonymous by itself; what the carrier shows of what is asserted is asked for here. */
+function privacyHeaders(manner: TrunkManner | undefined): readonly Header[] {
+  if (manner?.privacy === 'none') return [];
+  return [{ name: 'privacy', value: manner?.privacy === 'user-id' ? 'user;id' : 'id' }];
+}
+
 /**
  * What tells a carrier who calls beside From. A number that is withheld from the callee is asked to be so, and the carrier is told
  * which account the call is charged to.
@@ -70,7 +76,7 @@ export function identityHeaders(
   host: string,
 ): readonly Header[] {
   const withheld = number === '';
-  const privacy: readonly Header[] = withheld ? [{ name: 'privacy', value: 'id' }] : [];
+  const privacy: readonly Header[] = withheld ? privacyHeaders(manner) : [];
   const told = withheld ? (account?.username ?? '') : number;
   const how = identity === 'from' && manner?.accountInFrom === true ? 'asserted' : identity;
   if (how === 'from' || told === '') return privacy;

@@ -33,6 +33,7 @@ import { mannersOfTrunks } from './0033-manners-of-trunks.ts';
 import { notesOfStrangers } from './0034-notes-of-strangers.ts';
 import { setupsOfPhones } from './0036-setups-of-phones.ts';
 import { theOneWhoKnowsThem } from './0037-the-one-who-knows-them.ts';
+import { privacyOfTrunks } from './0038-privacy-of-trunks.ts';
 import { placesOfProcesses } from './0039-places-of-processes.ts';
 import type { Migration } from './migration.ts';
 
@@ -74,4 +75,5 @@ export const migrations: readonly Migration[] = [
   theOneWhoKnowsThem,
   placesOfProcesses,
   setupsOfPhones,
+  privacyOfTrunks,
 ];

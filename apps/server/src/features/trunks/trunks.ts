@@ -21,7 +21,7 @@ const shown = [
   ...(['id', 'name', 'kind', 'host', 'port', 'transport', 'backups', 'addresses', 'number_prefix'] as const),
   ...(['number_form', 'username', 'auth_username', 'identity', 'trusts_identity', 'passes_callers'] as const),
   ...(['domain', 'registrar', 'called_form', 'account_in_from', 'user_is_phone', 'keys', 'early_media'] as const),
-  ...(['session_timer', 'session_seconds', 'provisionals', 'silence_minutes'] as const),
+  ...(['session_timer', 'session_seconds', 'provisionals', 'silence_minutes', 'privacy'] as const),
   ...(['max_calls', 'max_calls_per_second', 'check_seconds', 'enabled', 'note'] as const),
   ...(['version', 'created_at', 'updated_at'] as const),
 ] as const;

@@ -58,6 +58,7 @@ function NewPhone({ send, onCancel }: { send: (body: NewPhoneBody) => Promise<vo
       />
       <SelectField
         label="Giao thức"
+        required
         choices={transports}
         value={values.transport}
         error={errors['transport']}

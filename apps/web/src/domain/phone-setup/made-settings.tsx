@@ -1,5 +1,5 @@
 import { type deviceSettings, type PhoneMaker, phoneMakers } from '@alo/contract';
-import { Button, buttonClass, Dialog, DialogActions, IconDownload, SelectField } from '@alo/ui';
+import { Button, buttonClass, Dialog, DialogActions, IconDownload, SelectField, Stack } from '@alo/ui';
 import { useState } from 'react';
 import type { z } from 'zod';
 import { CopyField } from '../../resource/page/copy-field.tsx';
@@ -13,8 +13,10 @@ export type PhoneSettings = z.output<typeof deviceSettings>;
 export function MadeSettings({ settings, onClose }: { settings: PhoneSettings | undefined; onClose: () => void }) {
   return (
     <Dialog opened={settings !== undefined} onClose={onClose} title="Cài đặt điện thoại" width={560}>
-      {settings?.setup && <ByFile setup={settings.setup} svg={settings.qr?.svg} />}
-      {settings && <Typed settings={settings} opened={settings.setup === null} />}
+      <Stack>
+        {settings?.setup && <ByFile setup={settings.setup} svg={settings.qr?.svg} />}
+        {settings && <Typed settings={settings} opened={settings.setup === null} />}
+      </Stack>
       <DialogActions>
         <Button look="primary" onClick={onClose}>
           Xong
@@ -32,6 +34,7 @@ function ByFile({ setup, svg }: { setup: NonNullable<PhoneSettings['setup']>; sv
     <>
       <SelectField
         label="Điện thoại hoặc phần mềm"
+        required
         choices={setup.files.map(({ maker }) => ({ value: maker, label: phoneMakers[maker] }))}
         value={chosen}
         onChange={(value) => {

@@ -1,5 +1,5 @@
 import { devices, endDevice, renewDevice } from '@alo/contract';
-import { Status } from '@alo/ui';
+import { Stack, Status } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 
 import { AddPhone } from '../../domain/phone-setup/add-phone.tsx';
@@ -21,7 +21,7 @@ export function Devices({ extensionId }: { extensionId: string }) {
   const mayAdd = may('devices.create');
   if (data === undefined || (data.data.length === 0 && !mayAdd)) return null;
   return (
-    <section>
+    <Stack as="section">
       <h2>Điện thoại bàn</h2>
       {data.data.length > 0 && (
         <ul>
@@ -46,6 +46,6 @@ export function Devices({ extensionId }: { extensionId: string }) {
           onAdded={onChanged}
         />
       )}
-    </section>
+    </Stack>
   );
 }

@@ -7,6 +7,7 @@ import {
   trunkIdentities,
   trunkKeys,
   trunkKinds,
+  trunkPrivacies,
   trunkProvisionals,
   trunkStates,
   trunkTransports,
@@ -72,6 +73,7 @@ export default adminResource({
     username: text('Tên đăng nhập'),
     auth_username: text('Tên xác thực', { hint: 'Khi khác tên đăng nhập.' }),
     identity: oneOf('Báo số gọi', trunkIdentities, { blank: 'from' }),
+    privacy: oneOf('Khi ẩn số gọi', trunkPrivacies, { blank: 'id' }),
     trusts_identity: onOff('Tin số gọi do nhà mạng xác nhận', { blank: true }),
     passes_callers: onOff('Nhà mạng cho hiện số của khách khi chuyển tiếp'),
     domain: text('Tên miền SIP', { placeholder: 'ims.nhamang.vn', hint: 'Khi khác tên máy chủ.' }),
@@ -109,11 +111,15 @@ export default adminResource({
       fields: [['username', 'auth_username']],
       when: ({ kind }) => kind !== 'address',
     },
-    { title: 'Số', fields: [['number_form', 'number_prefix'], 'identity', 'trusts_identity', 'passes_callers'] },
+    {
+      title: 'Số',
+      fields: [['number_form', 'number_prefix'], ['identity', 'privacy'], 'trusts_identity', 'passes_callers'],
+    },
     {
       title: 'Theo nhà mạng',
       help: 'Để nguyên nếu nhà mạng không yêu cầu khác.',
       Aid: (props) => <CarrierManner {...props} />,
+      only: { session_seconds: ({ session_timer: timer }) => timer === 'offered' },
       fields: [
         ['domain', 'registrar'],
         ['called_form', 'keys'],

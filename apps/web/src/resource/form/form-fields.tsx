@@ -51,6 +51,8 @@ export function FormFields({
     );
   };
 
+  const shown = (only: NonNullable<Section['only']>, name: string) => only[name]?.(draft) !== false;
+
   const fill = (filled: Readonly<Record<string, unknown>>) => {
     for (const [name, value] of Object.entries(filled)) onChange(name, value);
   };
@@ -60,7 +62,7 @@ export function FormFields({
       {loose.map(one)}
       {sections
         .filter(({ when }) => when?.(draft) !== false)
-        .map(({ title, help, Aid, fields: names }) => (
+        .map(({ title, help, Aid, only = {}, fields: names }) => (
           <section key={title} className={styles.section} aria-label={title}>
             <header>
               <h2>{title}</h2>
@@ -73,10 +75,10 @@ export function FormFields({
             )}
             {names.map((name) =>
               typeof name === 'string' ? (
-                one(name)
+                shown(only, name) && one(name)
               ) : (
                 <Pair key={name.join()} gap={16} folds>
-                  {name.map(one)}
+                  {name.filter((each) => shown(only, each)).map(one)}
                 </Pair>
               ),
             )}

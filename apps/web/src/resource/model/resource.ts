@@ -51,6 +51,8 @@ export interface Section<Name extends string = string> {
   fields: readonly (Name | readonly [Name, Name])[];
   /** Whether it is shown, by what stands in the form; always where it is left out. */
   when?: (draft: Readonly<Record<string, unknown>>) => boolean;
+  /** Fields that are shown only where they matter, by what stands in the form. */
+  only?: Readonly<Partial<Record<Name, (draft: Readonly<Record<string, unknown>>) => boolean>>>;
   /** Stands above its fields, and fills them in. */
   Aid?: FunctionComponent<AidProps>;
 }
