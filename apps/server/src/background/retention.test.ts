@@ -91,8 +91,17 @@ test('what is kept no longer goes, with its files; what is held, goes on, or is 
       .execute(),
   );
 
+  await app.db.inTenant(demo.id, (trx) =>
+    trx
+      .insertInto('call_note')
+      .values([100, 10].map((days) => ({ id: newId(), call_id: newId(), text: `${days}`, created_at: daysAgo(days) })))
+      .execute(),
+  );
+
   await removeOld({ db: app.db, files: app.files, beside }, Date.now());
 
+  const notes = await app.db.inTenant(demo.id, (trx) => trx.selectFrom('call_note').select('text').execute());
+  expect(notes).toEqual([{ text: '10' }]);
   const contacts = await app.db.inTenant(demo.id, (trx) =>
     trx.selectFrom('number_contact').where('e164', 'like', '+8490011%').select('e164').execute(),
   );

@@ -81,14 +81,17 @@ export async function removeOld(
             )
             .execute(),
         ),
-      () =>
-        db.inTenant(tenantId, (trx) =>
-          trx
-            .deleteFrom('disposition')
-            .where('customer_id', 'is', null)
-            .where('created_at', '<', before(keep.keep_calls_days))
-            .execute(),
-        ),
+      // What was said and written of strangers; of a customer it is kept with them.
+      ...(['disposition', 'call_note'] as const).map(
+        (table) => () =>
+          db.inTenant(tenantId, (trx) =>
+            trx
+              .deleteFrom(table)
+              .where('customer_id', 'is', null)
+              .where('created_at', '<', before(keep.keep_calls_days))
+              .execute(),
+          ),
+      ),
       () =>
         db.inTenant(tenantId, (trx) =>
           trx

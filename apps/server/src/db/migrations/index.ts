@@ -35,6 +35,7 @@ import { setupsOfPhones } from './0036-setups-of-phones.ts';
 import { theOneWhoKnowsThem } from './0037-the-one-who-knows-them.ts';
 import { privacyOfTrunks } from './0038-privacy-of-trunks.ts';
 import { placesOfProcesses } from './0039-places-of-processes.ts';
+import { strangersNotesGoWithTheirNumber } from './0040-strangers-notes-go-with-their-number.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. */
@@ -76,4 +77,5 @@ export const migrations: readonly Migration[] = [
   placesOfProcesses,
   setupsOfPhones,
   privacyOfTrunks,
+  strangersNotesGoWithTheirNumber,
 ];

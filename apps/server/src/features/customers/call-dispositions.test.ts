@@ -130,8 +130,12 @@ test('a caller who is a customer already has their number added; what was said o
 });
 
 test('what was said of somebody who is no customer goes with their number', async () => {
-  const call = await calledFrom('+84912000009');
+  const call = await calledFrom('+84912000009', { rang: [{ extension: '101', answered: true }] });
   await say(call, { outcome: 'other', note: 'Ông Nam hỏi giá' });
+  expect((await lan.call('PUT', `/my-calls/${call}/note`, { note: 'Gọi lại ông Nam', name: 'Nam' })).statusCode).toBe(
+    200,
+  );
+  expect((await detail(call)).notes).toHaveLength(1);
   await app.db.inTenant(demo.id, (trx) => sql`select erase_calls(array['+84912000009'], 100)`.execute(trx));
-  expect(await detail(call)).toMatchObject({ phone: '', dispositions: [], outcome: null });
+  expect(await detail(call)).toMatchObject({ phone: '', dispositions: [], notes: [], outcome: null });
 });
