@@ -2,6 +2,8 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { Workbook } from '@cj-tech-master/excelts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -13,6 +15,8 @@ import {
   type TableKind,
   type TableWay,
 } from '../../apps/server/src/resource/importing/table-file/open-table.ts';
+import type { Cell } from '../../apps/server/src/resource/sheet/cell.ts';
+import { xlsxBytes } from '../../apps/server/src/resource/sheet/write-xlsx.ts';
 import { storedBytes } from '../../apps/server/testing/table-files.ts';
 
 /** Files of LibreOffice itself: whatever it saves a list as is read cell by cell. */
@@ -36,7 +40,7 @@ function listOf(): Workbook {
   page.addRow(['DANH SÁCH KHÁCH HÀNG THÁNG 10']);
   page.mergeCells('A1:E1');
   page.addRow([]);
-  page.addRow(['Mã', 'Tên khách hàng', 'Số điện thoại', 'Nợ', 'Ngày', 'Giờ', 'Ghi chú']);
+  page.addRow(['Mã', 'Tên khách hàng', 'Số điện thoại', 'Nợ', 'Ngày', 'Giờ', 'Ghi chú', 'Đã trả']);
   page.addRow([
     7,
     'Nguyễn Văn Đức',
@@ -45,14 +49,25 @@ function listOf(): Workbook {
     new Date('2026-03-02T00:00:00Z'),
     0.354_166_666_666_666_7,
     'một\nhai',
+    0.8,
   ]);
-  page.addRow([12, 'Trần "Lan", <Huế> & con', 912_345_678, -1_234.5, new Date('2026-12-31T00:00:00Z'), 0.75, '=1+1']);
+  page.addRow([
+    12,
+    'Trần "Lan", <Huế> & con',
+    912_345_678,
+    -1_234.5,
+    new Date('2026-12-31T00:00:00Z'),
+    0.75,
+    '=1+1',
+    0.125,
+  ]);
   page.addRow([345, 'Lê  Hoàng', '+84 28 3829 1234', { formula: 'D4*2', result: 3_000_000 }, null, null, '  hở ']);
   page.addRow([6, 'Sai', { formula: 'NA()', result: { error: '#N/A' } }, 0, null, null, 'Có']);
   page.getColumn(1).numFmt = '"KH"00000';
   page.getColumn(4).numFmt = '#,##0.00\\ "VND"';
   page.getColumn(5).numFmt = 'dd/mm/yyyy';
   page.getColumn(6).numFmt = 'hh:mm';
+  page.getColumn(8).numFmt = '0.0%';
   page.getCell('C4').note = 'máy của chồng';
   book.addWorksheet('Tháng 9').addRows([
     ['Mã', 'Tên'],
@@ -62,7 +77,7 @@ function listOf(): Workbook {
 }
 
 /** What LibreOffice makes of the list. */
-async function saved(as: string, ending: string): Promise<Buffer> {
+async function saved(as: string, ending: string, list = 'khach.xlsx'): Promise<Buffer> {
   const out = await mkdtemp(join(folder, 'out-'));
   await promisify(execFile)(
     soffice,
@@ -73,7 +88,7 @@ async function saved(as: string, ending: string): Promise<Buffer> {
       `${ending}:${as}`,
       '--outdir',
       out,
-      join(folder, 'khach.xlsx'),
+      join(folder, list),
     ],
     { timeout: 180_000 },
   );
@@ -89,13 +104,13 @@ async function read(bytes: Buffer, way?: TableWay): Promise<{ about: TableKind; 
   return { about, rows };
 }
 
-const headings = ['Mã', 'Tên khách hàng', 'Số điện thoại', 'Nợ', 'Ngày', 'Giờ', 'Ghi chú'];
-/** Numbers and days are values, codes are what is shown. */
-const inWorkbooks: FileCell[][] = [
+const headings = ['Mã', 'Tên khách hàng', 'Số điện thoại', 'Nợ', 'Ngày', 'Giờ', 'Ghi chú', 'Đã trả'];
+/** Numbers and days are values, codes and hundredths are what is shown: of OpenDocument by LibreOffice itself. */
+const inWorkbooks = (hundredths: readonly [string, string]): FileCell[][] => [
   ['DANH SÁCH KHÁCH HÀNG THÁNG 10'],
   headings,
-  ['KH00007', 'Nguyễn Văn Đức', '0901234567', 1_500_000, '02/03/2026', '08:30', 'một\nhai'],
-  ['KH00012', 'Trần "Lan", <Huế> & con', 912_345_678, -1_234.5, '31/12/2026', '18:00', '=1+1'],
+  ['KH00007', 'Nguyễn Văn Đức', '0901234567', 1_500_000, '02/03/2026', '08:30', 'một\nhai', hundredths[0]],
+  ['KH00012', 'Trần "Lan", <Huế> & con', 912_345_678, -1_234.5, '31/12/2026', '18:00', '=1+1', hundredths[1]],
   ['KH00345', 'Lê  Hoàng', '+84 28 3829 1234', 3_000_000, null, null, '  hở '],
   ['KH00006', 'Sai', null, 0, null, null, 'Có'],
 ];
@@ -104,13 +119,13 @@ const trimmed = (cells: readonly FileCell[]) =>
   cells.slice(0, cells.findLastIndex((one) => one !== null && one !== '') + 1);
 
 test.each([
-  ['Calc MS Excel 2007 XML', 'xlsx'],
-  ['calc8', 'ods'],
-  ['OpenDocument Spreadsheet Flat XML', 'fods'],
-])('a list that it saves as %s is read cell by cell, with its pages', async (as, ending) => {
+  ['Calc MS Excel 2007 XML', 'xlsx', ['80%', '12.5%']],
+  ['calc8', 'ods', ['80.0%', '12.5%']],
+  ['OpenDocument Spreadsheet Flat XML', 'fods', ['80.0%', '12.5%']],
+] as const)('a list that it saves as %s is read cell by cell, with its pages', async (as, ending, hundredths) => {
   const bytes = await saved(as, ending);
   const { about, rows } = await read(bytes);
-  expect(rows.map(({ cells }) => trimmed(cells))).toEqual(inWorkbooks);
+  expect(rows.map(({ cells }) => trimmed(cells))).toEqual(inWorkbooks(hundredths));
   expect(about).toMatchObject({
     kind: 'workbook',
     pages: ['Khách hàng', 'Tháng 9'],
@@ -130,8 +145,8 @@ test.each([
 const inTexts = [
   ['DANH SÁCH KHÁCH HÀNG THÁNG 10'],
   headings,
-  ['KH00007', 'Nguyễn Văn Đức', '0901234567', '1,500,000.00 VND', '02/03/2026', '08:30', 'một\nhai'],
-  ['KH00012', 'Trần "Lan", <Huế> & con', '912345678', '-1,234.50 VND', '31/12/2026', '18:00', '=1+1'],
+  ['KH00007', 'Nguyễn Văn Đức', '0901234567', '1,500,000.00 VND', '02/03/2026', '08:30', 'một\nhai', '80.0%'],
+  ['KH00012', 'Trần "Lan", <Huế> & con', '912345678', '-1,234.50 VND', '31/12/2026', '18:00', '=1+1', '12.5%'],
   ['KH00345', 'Lê  Hoàng', '+84 28 3829 1234', '3,000,000.00 VND', '', '', '  hở '],
   ['KH00006', 'Sai', '#N/A', '0.00 VND', '', '', 'Có'],
 ];
@@ -162,4 +177,21 @@ test('a page of the web that it saves is read as a browser shows it', async () =
 test('the old .xls that it saves is refused in words that tell how to save it', async () => {
   const bytes = await saved('MS Excel 97', 'xls');
   await expect(read(bytes)).rejects.toThrow('hãy mở bằng Excel và lưu lại thành .xlsx');
+});
+
+test('a workbook of ours is shown as it was written: noughts, kinds, moments, and texts that would run', async () => {
+  const rows: Cell[][] = [
+    ['00123', '0901234567', 1_500_000, new Date('2026-03-02T03:00:00Z'), '=1+1'],
+    ['=HYPERLINK("x")', '+84 28 3829 1234', -1.5, null, ' hở '],
+  ];
+  const headings = ['Mã', 'Số điện thoại', 'Nợ', 'Lúc', 'Ghi chú'];
+  const sheet = { title: 'Khách hàng', headings, timeZone: 'Asia/Ho_Chi_Minh', pieces: Readable.from([rows]) };
+  await writeFile(join(folder, 'xuat.xlsx'), await buffer(Readable.from(xlsxBytes(sheet))));
+  const asText = 'Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,true';
+  const shown = await read(await saved(asText, 'csv', 'xuat.xlsx'));
+  expect(shown.rows.map(({ cells }) => cells)).toEqual([
+    headings,
+    ['00123', '0901234567', '1500000', '02/03/2026 10:00:00', '=1+1'],
+    ['=HYPERLINK("x")', '+84 28 3829 1234', '-1.5', '', ' hở '],
+  ]);
 });
