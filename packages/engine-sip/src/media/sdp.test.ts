@@ -109,6 +109,8 @@ describe('the profile of an offer', () => {
       ['RTP/SAVP', undefined],
     ]);
     expect(readSdp(phone('m=audio 4000 RTP/AVP 18', 'm=video 5000 RTP/AVP 96', plain)).target?.port).toBe(4002);
+    const beside = readSdp(phone('m=image 5000 udptl t38', plain));
+    expect([beside.target?.port, beside.others.map((other) => other?.protocol)]).toEqual([4002, ['udptl', undefined]]);
   });
 });
 

@@ -84,6 +84,19 @@ export function offerTests(bench: () => Bench): void {
       }
     });
 
+    test('a fax in a talk is refused, what is offered again is answered again, and the talk goes on', async () => {
+      const a = await bench().registered('101');
+      const b = await bench().registered('102');
+      const { legs, caller } = await bench().talk(a, b, '102');
+      const fax = (offer: string) => offer.replace(/m=audio (\d+)[^]*$/, 'm=image $1 udptl t38\r\n');
+      for (let round = 0; round < 3; round += 1) {
+        expect(await caller.reoffer(fax)).toBe(488);
+        expect(await caller.reoffer((offer) => offer)).toMatch(/m=audio [1-9]/);
+      }
+      caller.audio.press('5');
+      expect(await bench().seen.next('digit', legs[0])).toMatchObject({ digit: '5' });
+    });
+
     test('two phones that have G.722 speak it with each other', async () => {
       const wide = (offer: string) => offer.replace('RTP/AVP 8', 'RTP/AVP 9 8');
       const { call, answer } = await answered((offer) => sdp(wide(offer)));
