@@ -84,6 +84,12 @@ const environment = z
     ALO_RTP_PORTS: portRange.optional(),
     /** The one port, of UDP and of TCP, for the audio of all browsers; without it any that is free. */
     ALO_ICE_PORT: portNumber.optional(),
+    /** Other pages whose phones may come by SIP over WebSocket, as `https://crm.example.vn`. */
+    ALO_PHONE_ORIGINS: listed.refine(
+      (words) =>
+        words.every((word) => /^https?:$/.test(URL.parse(word)?.protocol ?? '') && URL.parse(word)?.origin === word),
+      'origins of pages, as https://crm.example.vn',
+    ),
     /** TURN servers for browsers whose network lets no audio through, and the secret that they share with us (coturn's `static-auth-secret`). */
     ALO_TURN_URLS: listed.refine(
       (words) => words.every((word) => turnUrl.test(word)),
@@ -243,6 +249,7 @@ export function readConfig(variables: NodeJS.ProcessEnv) {
     sipPort: given.ALO_SIP_PORT,
     sipTlsPort: given.ALO_SIP_TLS_PORT,
     sipWssPort: given.ALO_SIP_WSS_PORT,
+    phoneOrigins: given.ALO_PHONE_ORIGINS,
     sipWsPort: given.ALO_SIP_WS_PORT,
     publicAddresses: given.ALO_PUBLIC_ADDRESS,
     stunServer: given.ALO_STUN_SERVER,

@@ -41,7 +41,11 @@ beforeAll(async () => {
   const folder = await mkdtemp(join(tmpdir(), 'alo-browsers-'));
   const files = { promptsFolder: folder, recordingsFolder: folder };
   const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }]);
-  engine = createSipEngine({ files, sipPort: 0, wss: { port: 0, certificate: cert, key } });
+  engine = createSipEngine({
+    files,
+    sipPort: 0,
+    wss: { port: 0, certificate: cert, key, origins: ['https://crm.example.vn'] },
+  });
   await engine.start();
   await engine.open();
   engine.onEvent((_tenant, event) => events.push(event));
@@ -247,7 +251,7 @@ test('a browser that says it has no microphone is told of as such, and rings onl
   mute.close();
 });
 
-test("WSS takes browsers' sockets from the console's own pages only, by scheme, host and port", async () => {
+test("WSS takes browsers' sockets from the console's own pages and those that the operator names, by scheme, host and port", async () => {
   const { WebSocket } = await import('ws');
   const status = (origin: string) =>
     new Promise((resolve) => {
@@ -260,7 +264,14 @@ test("WSS takes browsers' sockets from the console's own pages only, by scheme, 
       });
     });
   expect(await status('https://127.0.0.1')).toBe('open');
-  const other = ['http://127.0.0.1:8080', 'https://evil.example', 'null', 'https://127.0.0.1.evil.example'];
+  expect(await status('https://crm.example.vn')).toBe('open');
+  const other = [
+    'http://127.0.0.1:8080',
+    'https://evil.example',
+    'http://crm.example.vn',
+    'null',
+    'https://127.0.0.1.evil.example',
+  ];
   for (const origin of other) {
     expect(await status(origin)).toBe(403);
   }

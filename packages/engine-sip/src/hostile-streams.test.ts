@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { HostedEngine } from '@alo/engine-host';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createSipEngine } from './index.ts';
-import { isConsole } from './sockets/websocket.ts';
+import { isConsole, isOneOf } from './sockets/websocket.ts';
 
 let engine: HostedEngine;
 const strangersPerAddress = 5;
@@ -115,4 +115,18 @@ test.each([
   [{ host: 'alo.vn:4443', origin: 'null' }, false],
 ])('a page that opens a socket with %j is ours: %s', (headers, expected) => {
   expect(isConsole({ headers }, 8080)).toBe(expected);
+});
+
+test.each([
+  ['https://crm.example.vn', true],
+  ['https://crm.example.vn:443', true],
+  ['http://crm.example.vn', false],
+  ['https://crm.example.vn:8443', false],
+  ['https://crm.example.vn.evil.example', false],
+  ['https://evil.example', false],
+  ['null', false],
+  [undefined, false],
+])('a page at %s is one whose phones the operator lets come: %s', (origin, expected) => {
+  expect(isOneOf({ headers: origin === undefined ? {} : { origin } }, ['https://crm.example.vn'])).toBe(expected);
+  expect(isOneOf({ headers: origin === undefined ? {} : { origin } }, [])).toBe(false);
 });

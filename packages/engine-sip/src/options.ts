@@ -22,6 +22,8 @@ export interface SipEngineOptions extends EngineOptions {
     readonly key: string;
     /** Where the console is served on this host, besides the usual port of HTTPS: no page of anywhere else may come in. */
     readonly consolePort?: number | undefined;
+    /** Of other pages whose phones may come, `https://crm.example.vn`; they prove themselves as any phone. */
+    readonly origins?: readonly string[];
   };
   /** SIP over WebSocket without TLS, for a proxy in front of us. Absent: only sockets handed over by `acceptWebSocket`. */
   readonly wsPort?: number | undefined;

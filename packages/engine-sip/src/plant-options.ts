@@ -29,6 +29,7 @@ export const sipPlantOptions = z.object({
       certificate: z.string(),
       key: z.string(),
       consolePort: z.number().int().optional(),
+      origins: z.array(z.string()).readonly().optional(),
     })
     .nullable(),
   /** SIP over WebSocket for the proxies that ended its TLS, whose `X-Forwarded-For` is believed. `null`: no WS. */

@@ -192,7 +192,7 @@ async function engineOf(config: Config, log: FastifyBaseLogger, keyOf: (file: st
     sipPort: config.sipPort,
     carrierSilenceMs: config.carrierSilenceMs,
     tls: { port: config.sipTlsPort, ...certificate },
-    wss: { port: config.sipWssPort, consolePort: config.port, ...certificate },
+    wss: { port: config.sipWssPort, consolePort: config.port, origins: config.phoneOrigins, ...certificate },
     wsPort: config.sipWsPort,
   });
 }

@@ -53,7 +53,9 @@ export class WebSockets {
     const server = createTlsServer({ cert: options.certificate, key: options.key });
     server.on('tlsClientError', (_error, socket) => socket.destroy());
     return this.#open(server, { host: bindAddress, port: options.port }, (request) =>
-      isConsole(request, options.consolePort) ? { transport: 'wss', remote: remoteOf(request) } : null,
+      isConsole(request, options.consolePort) || isOneOf(request, options.origins ?? [])
+        ? { transport: 'wss', remote: remoteOf(request) }
+        : null,
     );
   }
 
@@ -190,6 +192,13 @@ export function isConsole({ headers }: Pick<IncomingMessage, 'headers'>, console
       : [`http://${own.hostname}:${consolePort}`, `https://${own.hostname}:${consolePort}`];
   return [own.origin, `https://${own.hostname}`, ...ports].some((origin) => URL.parse(origin)?.origin === page.origin);
 }
+
+/** A page that the operator lets phones come from: its scheme, host and port are the same. */
+export const isOneOf = ({ headers }: Pick<IncomingMessage, 'headers'>, origins: readonly string[]): boolean => {
+  const page = URL.parse(headers.origin ?? '')?.origin;
+  // What has none (a file, a frame in a sandbox) says so by this word.
+  return page !== undefined && page !== 'null' && origins.some((origin) => URL.parse(origin)?.origin === page);
+};
 
 const remoteOf = ({ socket }: IncomingMessage): Flow['remote'] => ({
   address: plainAddress(socket.remoteAddress ?? ''),
