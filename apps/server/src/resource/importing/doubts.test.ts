@@ -149,3 +149,19 @@ test('lines without names, and one column alone, are told', async () => {
     'Chỉ thấy một cột: hãy xem lại dấu ngăn cách cột.',
   ]);
 });
+
+test('of a long cell the part is shown that is meant, and of endless ones only so much is looked at', async () => {
+  const note = `Khách hỏi giá của ba gói, hẹn gọi lại sau giờ trưa <br> rồi gửi báo giá qua thư, ${'đã đọc kỹ '.repeat(200)}`;
+  expect((await told(lines(...good, `Lan;0901234570;${note}`))).doubts).toEqual([
+    'Có mã trang web (HTML) trong ô, như “…i sau giờ trưa <br> rồi gửi báo giá qua…” ở dòng 5: hãy kiểm tra nơi xuất tệp này.',
+  ]);
+  // A letter that was encoded twice is cut at no place within it.
+  const long = twice('Nguyễn Văn Đức ở phường Bến Nghé '.repeat(100));
+  expect((await told(lines(...good, `Lan;0901234570;${long}`))).doubts).toEqual([
+    expect.stringContaining('Có chữ Unicode bị mã hoá hai lần'),
+  ]);
+  const wide = Array.from({ length: 300 }, (_, n) => `Khách ${n}${`;${'ă'.repeat(900)}`.repeat(9)}`);
+  expect((await told(['Tên khách hàng;Số điện thoại', ...wide, 'Lan;<b>'].join('\n'))).doubts.join()).not.toContain(
+    '<b>',
+  );
+});

@@ -38,12 +38,12 @@ export function notesOf({ about, heading, rows, named }: ReadHead, { days, decim
 /** What looks wrong in a file as it is read, where, and what its person can do about it. */
 export function doubtsOf(head: ReadHead): string[] {
   const { about, heading, rows } = head;
-  const cell = (isIt: (text: string) => boolean) => exampleIn(rows, isIt);
-  const questions = cell((text) => lost.test(text));
-  const tags = cell((text) => tag.test(text));
-  const garbled = cell(isGarbled);
+  const texts = textsIn(rows);
+  const questions = exampleIn(texts, (text) => text.search(lost));
+  const tags = exampleIn(texts, (text) => text.search(tag));
+  const garbled = exampleIn(texts, where(isGarbled));
   const doubts = [
-    ...fontDoubts(rows, about.letters),
+    ...fontDoubts(rows, texts, about.letters),
     garbled !== undefined &&
       `Chữ bị mã hoá hai lần và đã mất một phần, như ${garbled}: hãy xuất lại tệp từ nơi có nó thành .xlsx.`,
     questions !== undefined &&
@@ -58,16 +58,30 @@ export function doubtsOf(head: ReadHead): string[] {
 }
 
 /** Letters of before Unicode, and what was encoded twice, in cells that are read as they stand. */
-function fontDoubts(rows: readonly FileRow[], read: ImportLetters): string[] {
+function fontDoubts(rows: readonly FileRow[], texts: readonly Text[], read: ImportLetters): string[] {
   const cells: readonly (readonly [ImportLetters, string | undefined])[] = [
-    ['twice', exampleIn(rows, isTwiceEncoded)],
-    ['vni', exampleIn(rows, (text) => lettersWithin(text) === 'vni')],
-    ['tcvn3', exampleIn(rows, (text) => lettersWithin(text) === 'tcvn3')],
+    ['twice', exampleIn(texts, where(isTwiceEncoded))],
+    [
+      'vni',
+      exampleIn(
+        texts,
+        where((text) => lettersWithin(text) === 'vni'),
+      ),
+    ],
+    [
+      'tcvn3',
+      exampleIn(
+        texts,
+        where((text) => lettersWithin(text) === 'tcvn3'),
+      ),
+    ],
   ];
   const found = cells.filter(([, example]) => example !== undefined);
   const all = found.length === 0 && read === 'unicode' ? lettersIn(rows) : undefined;
   const told: typeof cells =
-    all === undefined || all === 'unicode' ? found : [[all, exampleIn(rows, (text) => /[\u0080-\uFFFF]/.test(text))]];
+    all === undefined || all === 'unicode'
+      ? found
+      : [[all, exampleIn(texts, (text) => text.search(/[\u0080-\uFFFF]/))]];
   return told.map(
     ([letters, example]) =>
       `Có chữ ${importLetters[letters]}, như ${example}: hãy chọn “Kiểu chữ” là “${importLetters[letters]}”.`,
@@ -86,7 +100,7 @@ function headDoubts({ about, heading, rows, named }: ReadHead): (string | false)
   return [
     // A title may have two cells as well.
     groups.length + Math.min(1, named.length) > 1 &&
-      `Dòng ${heading - 1} có ô gộp cho nhiều cột (${groups.map(quoted).join(', ')}): cột được gọi theo dòng ${heading}.`,
+      `Dòng ${heading - 1} có ô gộp cho nhiều cột (${groups.map((group) => quoted(group)).join(', ')}): cột được gọi theo dòng ${heading}.`,
     head !== undefined &&
       unnamed.length > 0 &&
       `${placesOf(unnamed)} có dữ liệu mà không có tên: tên có thể nằm trong ô gộp hoặc ở dòng khác.`,
@@ -132,17 +146,55 @@ const placesOf = (columns: readonly number[]): string => {
     : places.join(', ');
 };
 
-const longestQuoted = 40;
-const quoted = (text: string) =>
-  `“${text.length > longestQuoted ? `${text.slice(0, longestQuoted).trimEnd()}…` : text}”`;
+/** A cell, or what it begins with, and its line. */
+interface Text {
+  readonly number: number;
+  readonly text: string;
+}
 
-/** The first cell that is so, and its line. */
-function exampleIn(rows: readonly FileRow[], isIt: (text: string) => boolean): string | undefined {
+/** Characters of a cell, and of all cells, in which faults are looked for: a list of texts without end would take long. */
+const longestLooked = 1_000;
+const mostLooked = 2_000_000;
+
+function textsIn(rows: readonly FileRow[]): readonly Text[] {
+  const texts: Text[] = [];
+  let characters = 0;
   for (const { number, cells } of rows) {
-    const cell = cells.find((one) => typeof one === 'string' && isIt(one));
-    if (cell !== undefined) return `${quoted(String(cell).replace(/\s+/g, ' ').trim())} ở dòng ${number}`;
+    for (const cell of cells) {
+      if (typeof cell !== 'string') continue;
+      const text = cell.length > longestLooked ? atBlank(cell.slice(0, longestLooked)) : cell;
+      characters += text.length;
+      if (characters > mostLooked) return texts;
+      texts.push({ number, text });
+    }
+  }
+  return texts;
+}
+
+/** Up to its last blank: a letter may be cut at its end. */
+const atBlank = (text: string): string => text.slice(0, Math.max(0, text.lastIndexOf(' ')));
+
+const where = (isIt: (text: string) => boolean) => (text: string) => (isIt(text) ? 0 : -1);
+
+/** The first text in which there is a place that is so, from a little before that on, and its line. */
+function exampleIn(texts: readonly Text[], placeIn: (text: string) => number): string | undefined {
+  for (const { number, text } of texts) {
+    const place = placeIn(text);
+    if (place !== -1) return `${quoted(text, place)} ở dòng ${number}`;
   }
   return undefined;
+}
+
+const longestQuoted = 40;
+const longestBefore = 15;
+
+function quoted(text: string, place = 0): string {
+  const from = text.length <= longestQuoted || place <= longestBefore ? 0 : place - longestBefore;
+  const part = text
+    .slice(from, from + longestQuoted)
+    .replace(/\s+/g, ' ')
+    .trim();
+  return `“${from > 0 ? '…' : ''}${part}${from + longestQuoted < text.length ? '…' : ''}”`;
 }
 
 const isEmpty = (cell: unknown) => cell === undefined || cell === null || cell === '';
