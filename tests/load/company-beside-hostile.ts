@@ -29,6 +29,7 @@ import { type Installation, withInstallation } from './installation.ts';
 import { begun, settled } from './jobs.ts';
 import { childrenOf, cpuOfTree } from './process-tree.ts';
 import { type Call, type Sql, tell, timed } from './product.ts';
+import { query } from './query.ts';
 import { goBeforeOthers, separateCores } from './switch.ts';
 
 const { values } = parseArgs({
@@ -49,6 +50,7 @@ const TALK_MS = 1_000;
 const JOB_EACH_SECONDS = 4;
 /** Both begin to do their worst, and what they left is worked off. */
 const [BEGIN_MS, REST_MS] = [5_000, 4_000];
+const MOST_LOOKS = 15;
 const HOSTILE_PEOPLE = 20;
 
 const goodReads = [
@@ -151,7 +153,7 @@ async function measure(installation: Installation) {
         worst.send('end');
         [attacks] = (await once(worst, 'message')) as [HostileNotes];
         tell(JSON.stringify(attacks));
-        await sleep(REST_MS);
+        await rest(installation);
       }
     }
   }
@@ -170,6 +172,15 @@ async function measure(installation: Installation) {
     runs,
     attacks: Object.entries(attacks).map(([what, came]) => ({ what, came: JSON.stringify(came) })),
   };
+}
+
+/** What the two have left to be done is called off: alone is alone. */
+async function rest({ databaseUrl }: Installation): Promise<void> {
+  await query(databaseUrl, "update job set cancel_requested_at = now() where state in ('queued', 'running')");
+  for (let nth = 0; nth < MOST_LOOKS; nth += 1) {
+    await sleep(REST_MS);
+    if ((await query(databaseUrl, "select from job where state in ('queued', 'running')")) === 0) return;
+  }
 }
 
 /** Calls, reads and jobs of the good company, side by side, for so long. */

@@ -4,6 +4,7 @@ import type pg from 'pg';
 
 import type { Share } from '../kernel/shares.ts';
 import { FairTurns, type Standing } from './fair-turns.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 import type { QueueLog } from './queue-log.ts';
 
 /** A kind of work with places of its own, so that what hangs or comes in masses elsewhere takes none of them. */
@@ -72,10 +73,10 @@ export function startLane(
       concurrency: lane.atOnce,
       noHandleSignals: true,
       events: own,
-      forbiddenFlags: async () => {
+      forbiddenFlags: oneAtATime(own, async () => {
         await mayTake;
         return forbidden();
-      },
+      }),
       logger: new Logger(() => (level, message, { error }) => {
         if (level === 'error') log.error({ err: error }, message);
         else if (level === 'warning') log.warn({ err: error }, message);
