@@ -126,10 +126,18 @@ test('who holds places long because others want many does not go last with them'
     work.ask(`a${n}`, 'a');
     work.ask(`b${n}`, 'b');
   }
-  for (let n = 0; n < 10; n += 1) work.ask(`c${n}`, 'c');
+  // Whoever comes however much the others hold them up has no turn to wait for.
+  for (let n = 0; n < 200; n += 1) work.ask(`c${n}`, 'c');
   await setImmediate();
+  const goLast = () => ['a', 'b', 'c'].map((company) => places.goesLast(company));
   pass(5_000);
-  expect(['a', 'b', 'c'].map((company) => places.goesLast(company))).toEqual([true, true, false]);
+  expect(goLast()).toEqual([true, true, false]);
+  // Those that go last hold two places now, and want as many as before.
+  for (let n = 0; n < 12; n += 1) await work.end();
+  for (let n = 0; n < 20; n += 1) {
+    pass(1_000);
+    expect(goLast()).toEqual([true, true, false]);
+  }
 });
 
 test('who had much alone goes before nobody, and who has had little again is one like others', async () => {

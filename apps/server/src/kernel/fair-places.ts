@@ -124,9 +124,13 @@ export class FairPlaces {
     return own;
   }
 
-  /** What waits counts, too: who goes last holds few places, whatever they want. */
+  /**
+   * Of who goes last counts what waits, too, up to what they would hold otherwise: that is little now, whatever they want. What waits of others they
+   * may well wait for because of those.
+   */
   #note(company: string, { running, waiting }: Standing): void {
-    this.#use.has(company, running + waiting);
+    const { places, kept } = this.#share;
+    this.#use.has(company, this.#last.has(company) ? Math.min(running + waiting, places - kept) : running);
   }
 
   #begin(company: string, own: Standing): void {
