@@ -39,6 +39,7 @@ export function personWith(permissions?: readonly string[]): ResultOf<typeof me>
       favourites: [],
       menu_groups: {},
       pins: [],
+      guide: 'open',
     },
     must_set_up_second_factor: false,
     second_factor_from: null,

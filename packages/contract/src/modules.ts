@@ -25,6 +25,7 @@ export * from './company/api-keys.ts';
 export * from './company/audit.ts';
 export * from './company/console-mistakes.ts';
 export * from './company/directory-sync.ts';
+export * from './company/first-steps.ts';
 export * from './company/ldap.ts';
 export * from './company/look-as.ts';
 export * from './company/operators.ts';

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { signInByApi } from '../support/api.ts';
 import { fillInSignIn, openPage, signIn } from '../support/browser-phone.ts';
 import { people } from '../support/people.ts';
+import { lookForObstacles } from '../support/pictures.ts';
 import { type Stage, tellOfFailure } from '../support/stage.ts';
 import { totp } from '../support/totp.ts';
 
@@ -146,7 +147,7 @@ export function secondFactorStories(here: () => Stage): void {
     expect([without.status, (await without.json()).code]).toEqual([403, 'second_factor_required']);
 
     // A page that was open is led to it as soon as it asks for anything, says why, and goes on where it was.
-    await open.getByRole('link', { name: 'Tài khoản', exact: true }).first().click();
+    await open.getByRole('link', { name: 'Khách hàng', exact: true }).first().click();
     await open.getByRole('heading', { level: 1, name: 'Bật xác thực hai bước' }).waitFor();
     await open.getByText('Công ty vừa yêu cầu bạn xác thực hai bước').waitFor();
     await open.getByRole('button', { name: 'Bật ứng dụng xác thực' }).click();
@@ -156,7 +157,7 @@ export function secondFactorStories(here: () => Stage): void {
     await open.getByRole('button', { name: 'Bật xác thực hai bước', exact: true }).click();
     await open.getByRole('button', { name: 'Tôi đã giữ các mã' }).click();
     await open.getByRole('button', { name: 'Tiếp tục' }).click();
-    await open.getByRole('heading', { level: 1, name: 'Tài khoản' }).waitFor();
+    await open.getByRole('heading', { level: 1, name: 'Khách hàng' }).waitFor();
     await open.context().close();
   });
 
@@ -170,7 +171,7 @@ export function secondFactorStories(here: () => Stage): void {
     return '';
   }
 
-  test('a company that has just been made gets its first call', async () => {
+  test('a company that has just been made is led to its first call, and the step is ticked off by it', async () => {
     await page.goto(`${here().address}/signup`);
     await page.getByLabel('Tên công ty').fill('Công ty Sao Mai');
     await page.getByLabel('Họ và tên').fill('Lê Văn Tám');
@@ -194,9 +195,25 @@ export function secondFactorStories(here: () => Stage): void {
     await expectScreen('/dashboard');
     expect(await page.evaluate("localStorage.getItem('ma_dn')")).toBe('cong-ty-sao-mai');
     await page.getByRole('button', { name: /^Điện thoại: Sẵn sàng, máy nhánh 101/ }).waitFor();
+    // In place of ten noughts.
+    const guide = page.getByRole('region', { name: 'Từ công ty mới đến cuộc gọi của khách' });
+    await guide.getByText('Xong 0 / 7 bước', { exact: false }).waitFor();
+    expect(await lookForObstacles(page)).toEqual([]);
     await button('Khách thử').click();
     await page.getByLabel('Gọi từ số').fill('0901234567');
     await button('Bắt đầu gọi').click();
     await page.getByText('Cuộc gọi đến', { exact: true }).first().waitFor();
+    await page.getByRole('button', { name: 'Nghe', exact: true }).click();
+    await page.getByText('Đã kết nối', { exact: true }).first().waitFor();
+    await page.getByRole('button', { name: 'Kết thúc', exact: true }).click();
+    await guide.getByRole('listitem').filter({ hasText: 'Nghe cuộc gọi đầu tiên' }).getByText('Đã xong').waitFor();
+
+    // It is left, and found again.
+    await button('Để sau, xem số liệu').click();
+    await page.getByText('Tổng cuộc gọi', { exact: true }).first().waitFor();
+    expect(await guide.count()).toBe(0);
+    await page.reload();
+    await button('Còn 6 bước bắt đầu').click();
+    await guide.getByText('Xong 1 / 7 bước', { exact: false }).waitFor();
   });
 }

@@ -43,6 +43,7 @@ import { type BoardActionDeps, boardActionRoutes } from '../features/monitor/boa
 import { monitorRoutes } from '../features/monitor/routes.ts';
 import { notificationRoutes } from '../features/notifications/routes.ts';
 import { numberProofRoutes } from '../features/number-proofs/routes.ts';
+import { firstStepRoutes } from '../features/first-steps/routes.ts';
 import { forgotPasswordRoutes } from '../features/one-use-links/forgot-password.ts';
 import { oneUseLinkRoutes } from '../features/one-use-links/routes.ts';
 import { operatorRoutes } from '../features/operators/routes.ts';
@@ -341,6 +342,7 @@ export function routesOf(parts: Parts): Route[] {
       onCallsChanged: configChanged,
     }),
     ...kpiRoutes({ db, announce }),
+    ...firstStepRoutes({ db }),
     ...dashboardRoutes({ db, now, calls: telephony }),
     ...lineRoutes({ db, now, calls: telephony }),
     ...monitorRoutes({ db, now, calls: telephony }),

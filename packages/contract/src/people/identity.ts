@@ -139,6 +139,7 @@ export const density = z.enum(['tight', 'normal', 'airy']);
 
 const scheme = z.enum(['light', 'dark', 'auto']);
 const menu = z.enum(['open', 'folded']);
+const guide = z.enum(['open', 'left']);
 const ringtone = z.enum(['soft', 'classic', 'bright']);
 /** Which columns of a list are shown, in which order. */
 const shownColumns = z
@@ -164,6 +165,8 @@ export const preferences = z.object({
   menu_groups: menuGroups.default({}),
   /** Screens that stand first in the menu, by path. */
   pins: pins.default([]),
+  /** Whether the steps of a new company lead, or were left for later. */
+  guide: guide.default('open'),
   ringtone: ringtone.default('soft'),
   /** By the list's path; a list that is not in it is shown as lists are by themselves. */
   columns: z.record(listPath, shownColumns).default({}),
@@ -260,6 +263,7 @@ export const changePreferences = endpoint({
     menu: menu.exactOptional(),
     menu_groups: menuGroups.exactOptional(),
     pins: pins.exactOptional(),
+    guide: guide.exactOptional(),
     ringtone: ringtone.exactOptional(),
     favourites: favourites.exactOptional(),
     columns: z.record(listPath, shownColumns.nullable()).exactOptional(),

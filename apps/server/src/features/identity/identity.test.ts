@@ -178,6 +178,7 @@ test('how somebody has their console goes with them to every place where they si
     menu: 'open',
     menu_groups: {},
     pins: [],
+    guide: 'open',
     ringtone: 'soft',
     columns: {},
     favourites: [],

@@ -1,10 +1,10 @@
-import { randomInt } from 'node:crypto';
 import { superAdmin } from '@alo/contract';
 import { botCarrierHost } from '@alo/engine';
 
 import type { Trx } from '../../db/database.ts';
 import { builtInRoles } from '../../domain/built-in-roles.ts';
 import { firstStatuses } from '../../domain/first-statuses.ts';
+import { trialNumber } from '../../domain/trial-number.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { trialShare } from '../../kernel/shares.ts';
 
@@ -19,9 +19,6 @@ export interface TrialCompany {
   readonly person: { readonly name: string; readonly email: string; readonly passwordHash: string };
   readonly now: number;
 }
-
-/** A number for trying, of a range that no carrier has and no old area code is: only a bot caller of this installation can dial it. */
-export const trialNumber = () => `+842360${randomInt(100_000, 1_000_000)}`;
 
 /**
  * A company that can be called at once: its first super-admin at extension 101, a colleague to be at 102, a queue with both, and

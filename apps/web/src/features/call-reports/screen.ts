@@ -1,4 +1,4 @@
-import { IconChartBar, IconClock, IconSitemap, IconUsers, IconWifi } from '@alo/ui';
+import { IconChartBar, IconClock, IconTable, IconUsers, IconWifi } from '@alo/ui';
 
 import { pageScreen } from '../../resource/screen/screen.tsx';
 
@@ -9,7 +9,7 @@ export default [
     path: '/history-by-department-team',
     group: 'Báo cáo',
     place: 10,
-    icon: IconSitemap,
+    icon: IconChartBar,
     load: () => import('./department-page.tsx'),
   }),
   pageScreen({
@@ -18,7 +18,7 @@ export default [
     path: '/history-cdr-by-exten',
     group: 'Báo cáo',
     place: 20,
-    icon: IconChartBar,
+    icon: IconTable,
     load: () => import('./extension-page.tsx'),
   }),
   pageScreen({

@@ -1,7 +1,7 @@
 import { dashboard, startBotCall } from '@alo/contract';
-import { Button, buttonClass, Dialog, IconRobot, later } from '@alo/ui';
+import { Button, buttonClass, Dialog, IconListCheck, IconRobot, later } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 
 import { ToReturn } from '../../domain/calls/to-return.tsx';
 import { useRead } from '../../kit/api/queries.ts';
@@ -15,10 +15,14 @@ import styles from './dashboard.module.css';
 import { DashboardSkeleton } from './dashboard-skeleton.tsx';
 import { Figures } from './figures.tsx';
 import { Hours } from './hours.tsx';
+import { useFirstSteps } from './use-first-steps.ts';
 import { usePresenceOnDashboard } from './use-presence-on-dashboard.ts';
 
 /** Not needed to see how the day goes. */
 const BotCallForm = lazy(() => later(() => import('./bot-call-form.tsx')));
+
+/** For companies that are new. */
+const FirstSteps = lazy(() => import('./first-steps.tsx'));
 
 /** /dashboard: today in figures, by the hour, and who is at the phones now. */
 export default function DashboardPage() {
@@ -27,29 +31,44 @@ export default function DashboardPage() {
   const [calling, setCalling] = useState(false);
   const { data, dataUpdatedAt, error, refetch } = useQuery({ ...read(dashboard, {}), refetchInterval: 60_000 });
   usePresenceOnDashboard();
+  const guide = useFirstSteps();
+  const leads = guide.shown === 'steps';
+  const known = guide.shown !== 'unknown' && !leads;
 
   return (
     <Page
       title="Tổng quan"
-      count={data && `${dayOfIso(data.date)} · cập nhật ${clockSeconds(data.updated_at)}`}
+      count={known && data ? `${dayOfIso(data.date)} · cập nhật ${clockSeconds(data.updated_at)}` : undefined}
       actions={
-        <>
-          <ToReturn className={buttonClass('default', 'md')} brief />
-          {may(startBotCall.access) && (
-            <Button look="primary" icon={<IconRobot aria-hidden />} onClick={() => setCalling(true)}>
-              Khách thử
-            </Button>
-          )}
-        </>
+        leads ? undefined : (
+          <>
+            {guide.shown === 'left' && (
+              <Button icon={<IconListCheck aria-hidden />} onClick={guide.back}>
+                Còn {guide.open} bước bắt đầu
+              </Button>
+            )}
+            <ToReturn className={buttonClass('default', 'md')} brief />
+            {may(startBotCall.access) && (
+              <Button look="primary" icon={<IconRobot aria-hidden />} onClick={() => setCalling(true)}>
+                Khách thử
+              </Button>
+            )}
+          </>
+        )
       }
     >
-      {error !== null && data === undefined && (
+      {leads && (
+        <Suspense fallback={<DashboardSkeleton />}>
+          <FirstSteps done={guide.done} onCall={() => setCalling(true)} onLeave={guide.leave} />
+        </Suspense>
+      )}
+      {!leads && error !== null && data === undefined && (
         <Surface>
           <LoadFailed error={error} onRetry={() => void refetch()} />
         </Surface>
       )}
-      {error === null && data === undefined && <DashboardSkeleton />}
-      {data && (
+      {!leads && error === null && (data === undefined || !known) && <DashboardSkeleton />}
+      {known && data && (
         <div className={styles.page}>
           <Figures figures={data.figures} />
           <Hours hours={data.hours} />

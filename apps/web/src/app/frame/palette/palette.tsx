@@ -3,6 +3,7 @@ import {
   IconCircleCheck,
   IconCircleX,
   IconClock,
+  IconListCheck,
   IconLogout,
   IconMoon,
   IconPhone,
@@ -12,6 +13,7 @@ import {
 } from '@alo/ui';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useFirstSteps } from '../../../features/dashboard/use-first-steps.ts';
 import { useMay, useMe } from '../../../kit/me/me.ts';
 import { usePreferences } from '../../../kit/me/use-preferences.ts';
 import { otherPersonPath } from '../../../kit/session/login-paths.ts';
@@ -165,6 +167,7 @@ function useCommands(): Command[] {
   const here = useRouterState({ select: (state) => screenAt(state.location.pathname) });
   const signOut = useSignOut();
   const statuses = useStatusCommands();
+  const guide = useFirstSteps();
   return [
     ...pinnedFirst(waysOf(screens, may), pins).map(({ where, ...way }) => ({
       ...way,
@@ -186,6 +189,21 @@ function useCommands(): Command[] {
             run: () => change({ pins: withPin(pins, here.path) }),
           },
         ]),
+    ...(guide.shown === 'steps' || guide.shown === 'left'
+      ? [
+          {
+            key: 'first-steps',
+            label: 'Các bước bắt đầu',
+            kind: 'Lệnh',
+            icon: IconListCheck,
+            words: 'hướng dẫn công ty mới cài đặt ban đầu bắt đầu từ đâu làm gì trước',
+            run: () => {
+              if (guide.shown === 'left') guide.back();
+              void navigate({ to: '/dashboard', search: {} });
+            },
+          },
+        ]
+      : []),
     {
       key: 'dark',
       label: 'Chuyển sang nền tối',

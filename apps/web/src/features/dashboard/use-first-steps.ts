@@ -1,0 +1,39 @@
+import { type FirstStep, firstSteps } from '@alo/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { useRead } from '../../kit/api/queries.ts';
+import { useMay } from '../../kit/me/me.ts';
+import { usePreferences } from '../../kit/me/use-preferences.ts';
+
+/** What of the steps of a new company the page shows: whether they lead it, and how many are left where they do not. */
+export type Guide =
+  | { shown: 'unknown' }
+  | { shown: 'nothing' }
+  | { shown: 'steps'; done: Readonly<Record<FirstStep, boolean>> }
+  | { shown: 'left'; open: number };
+
+/**
+ * The guide leads until the company has done all of it, or somebody leaves it. Whoever saw a step open sees how the last one is done,
+ * and not a page that changes under their hands.
+ */
+export function useFirstSteps(): Guide & { leave: () => void; back: () => void } {
+  const may = useMay();
+  const [{ guide }, change] = usePreferences();
+  const [sawOpen, setSawOpen] = useState(false);
+  const mayKnow = may(firstSteps.access);
+  const { data, isPending } = useQuery({ ...useRead()(firstSteps, {}), enabled: mayKnow });
+  const left = data === undefined ? 0 : Object.values(data.done).filter((isDone) => !isDone).length;
+  if (left > 0 && guide === 'open' && !sawOpen) setSawOpen(true);
+  const ways = {
+    leave: () => {
+      setSawOpen(false);
+      if (left > 0) change({ guide: 'left' });
+    },
+    back: () => change({ guide: 'open' }),
+  };
+  if (mayKnow && isPending) return { shown: 'unknown', ...ways };
+  if (data === undefined) return { shown: 'nothing', ...ways };
+  if (guide === 'open' && (left > 0 || sawOpen)) return { shown: 'steps', done: data.done, ...ways };
+  return left > 0 ? { shown: 'left', open: left, ...ways } : { shown: 'nothing', ...ways };
+}
