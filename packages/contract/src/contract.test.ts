@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { z } from 'zod';
 
 import {
   all,
@@ -13,10 +14,12 @@ import {
   pageSizeCap,
   phone,
   roles,
+  speakAudio,
   systemSetting,
   telephonyListQuery,
   whyNot,
 } from './index.ts';
+import { required } from './lib/values.ts';
 
 test('no two calls share a method and an address', () => {
   const seen = api.map((e) => `${e.method} ${e.base} ${e.path.replace(/:\w+/g, ':')}`);
@@ -88,3 +91,30 @@ test.each([
   ['telephony', 403, false],
   ['tenant', 404, false],
 ] as const)('%s %d ends the session: %s', (base, status, ends) => expect(endsSession(base, status)).toBe(ends));
+
+/** How often each text in a schema is told how long it may be at most. */
+function limitsIn(schema: unknown, seen = new Set<unknown>()): number[][] {
+  if (typeof schema !== 'object' || schema === null || seen.has(schema)) return [];
+  seen.add(schema);
+  const def = '_zod' in schema ? (schema as z.core.$ZodType)._zod.def : schema;
+  const checks = 'checks' in def && Array.isArray(def.checks) ? def.checks : [];
+  const limits = checks.flatMap((check: z.core.$ZodCheck) =>
+    check._zod.def.check === 'max_length' ? [(check._zod.def as z.core.$ZodCheckMaxLengthDef).maximum] : [],
+  );
+  return [limits, ...Object.values(def).flatMap((part) => limitsIn(part, seen))];
+}
+
+test('no text is given more room than an earlier limit leaves it', () => {
+  const shortened = api.flatMap(({ method, path, body }) =>
+    limitsIn(body).flatMap((limits) =>
+      limits.some((limit, at) => limit > Math.min(...limits.slice(0, at))) ? [`${method} ${path}`] : [],
+    ),
+  );
+  expect(shortened).toEqual([]);
+  expect(limitsIn(required.max(500))).toContainEqual([200, 500]);
+});
+
+test('what a machine speaks has a thousand letters', () => {
+  const spoken = (length: number) => speakAudio.body.safeParse({ text: 'a'.repeat(length) }).success;
+  expect([spoken(1000), spoken(1001)]).toEqual([true, false]);
+});

@@ -23,6 +23,7 @@ import { dashboardRoutes } from '../features/dashboard/routes.ts';
 import { deviceRoutes } from '../features/devices/routes.ts';
 import { directoryRoutes } from '../features/directory/routes.ts';
 import { featureCodeRoutes } from '../features/feature-codes/routes.ts';
+import { firstStepRoutes } from '../features/first-steps/routes.ts';
 import { signedInUser } from '../features/identity/account-callers.ts';
 import type { passwordHasher } from '../features/identity/passwords.ts';
 import { setActivity } from '../features/identity/queries.ts';
@@ -43,7 +44,6 @@ import { type BoardActionDeps, boardActionRoutes } from '../features/monitor/boa
 import { monitorRoutes } from '../features/monitor/routes.ts';
 import { notificationRoutes } from '../features/notifications/routes.ts';
 import { numberProofRoutes } from '../features/number-proofs/routes.ts';
-import { firstStepRoutes } from '../features/first-steps/routes.ts';
 import { forgotPasswordRoutes } from '../features/one-use-links/forgot-password.ts';
 import { oneUseLinkRoutes } from '../features/one-use-links/routes.ts';
 import { operatorRoutes } from '../features/operators/routes.ts';

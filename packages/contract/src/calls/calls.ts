@@ -6,7 +6,7 @@ import { listQuery, pageOf } from '../lib/list.ts';
 import { messages } from '../lib/messages.ts';
 import { missing } from '../lib/mistake-words.ts';
 import { oneOf } from '../lib/one-of.ts';
-import { day, id, required, timestamp } from '../lib/values.ts';
+import { day, id, requiredUpTo, timestamp } from '../lib/values.ts';
 import { outcomeCode } from './call-outcomes.ts';
 import { callTag } from './call-tags.ts';
 import { disposition } from './disposition.ts';
@@ -268,7 +268,7 @@ export const keepCall = endpoint({
   access: mayHold,
   summary: 'Keep a call and its recording for a dispute: longer than calls are kept, and though its customer is erased',
   params: one,
-  body: z.object({ reason: required.max(500) }),
+  body: z.object({ reason: requiredUpTo(500) }),
 });
 
 export const letCallGo = endpoint({

@@ -4,7 +4,7 @@ import { superAdmin } from '../lib/access.ts';
 import { endpoint } from '../lib/endpoint.ts';
 import { messages } from '../lib/messages.ts';
 import { missing } from '../lib/mistake-words.ts';
-import { id, required, tenantCode, version } from '../lib/values.ts';
+import { id, required, requiredUpTo, tenantCode, version } from '../lib/values.ts';
 import { signedIn } from '../people/identity.ts';
 
 /** The company's own accounts elsewhere (OpenID Connect). Whoever sets them up can come in as anybody: the top role alone. */
@@ -17,7 +17,7 @@ const provider = z.object({
     .url({ protocol: /^https?$/, error: 'Nhập địa chỉ https:// của nhà cung cấp' })
     .max(500)
     .meta({ examples: ['https://dang-nhap.example'] }),
-  client_id: required.max(500),
+  client_id: requiredUpTo(500),
   active: z.boolean().default(true),
   /** Whoever the provider knows and nobody here has added gets an account of this role. */
   create_people: z.boolean().default(false),

@@ -20,13 +20,17 @@ export const asSeen = (text: string) =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** A text of one line that must be filled in (specification §5). */
-export const required = z
-  .string({ error: missing })
-  .overwrite(asSeen)
-  .min(1, messages.required)
-  .max(200)
-  .meta({ examples: ['Kinh doanh'] });
+/** A text of one line that must be filled in (specification §5), and is no longer than that: `required.max` could only make it shorter. */
+export const requiredUpTo = (most: number, tooLong?: string) =>
+  z
+    .string({ error: missing })
+    .overwrite(asSeen)
+    .min(1, messages.required)
+    .max(most, tooLong)
+    .meta({ examples: ['Kinh doanh'] });
+
+/** As `requiredUpTo`, as long as a name is. */
+export const required = requiredUpTo(200);
 
 /** A day as people choose it; the calendar's years before 1 exist in no database. */
 export const day = z.iso

@@ -4,7 +4,7 @@ import { any } from '../lib/access.ts';
 import { crud } from '../lib/crud.ts';
 import { endpoint } from '../lib/endpoint.ts';
 import { telephonyListQuery } from '../lib/list.ts';
-import { id, note, required, requiredId } from '../lib/values.ts';
+import { id, note, required, requiredId, requiredUpTo } from '../lib/values.ts';
 
 /** How a sound came: a file that was sent, what somebody said into the browser, or words that were spoken by a machine. */
 export const audioSources = { file: 'Tải lên', recording: 'Thu trực tiếp', speech: 'Đọc văn bản' } as const;
@@ -80,7 +80,7 @@ export const speakAudio = endpoint({
   access: mayBring,
   summary: 'Have words spoken by a machine, and kept as a sound',
   body: z.object({
-    text: required.max(1000, 'Tối đa 1.000 chữ'),
+    text: requiredUpTo(1000, 'Tối đa 1.000 chữ'),
     voice: voice.default('north'),
   }),
   result: audio,

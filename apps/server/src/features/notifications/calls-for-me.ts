@@ -1,3 +1,4 @@
+import { formatPhone } from '@alo/phone-number';
 import { sql } from 'kysely';
 
 import type { Trx } from '../../db/database.ts';
@@ -113,7 +114,7 @@ function from(
   const isHidden = direction !== 'internal' && view.masked;
   return {
     customer_id,
-    text: `${what} ${name ?? (number === '' ? 'số ẩn' : number)}`,
+    text: `${what} ${name ?? (number === '' ? 'số ẩn' : formatPhone(number))}`,
     call_back: number === '' ? null : isHidden ? (customer_id ?? `call/${callId}`) : number,
   };
 }

@@ -165,7 +165,7 @@ test('the day on which a licence ends is told by the clock of the company', asyn
       .execute(),
   );
   const words = (await bellOf(demo.admin)).map(({ text }) => text);
-  expect(words).toContain(`Bản quyền survey sắp hết hạn ngày ${day.split('-').toReversed().join('/')}`);
+  expect(words).toContain(`Bản quyền Khảo sát sắp hết hạn ngày ${day.split('-').toReversed().join('/')}`);
 });
 
 test('whoever runs the company hears of licences that end, trunks that are away and jobs that are done, each by their rights', async () => {
@@ -220,7 +220,7 @@ test('whoever runs the company hears of licences that end, trunks that are away 
   ]);
   expect(await words(demo.admin)).toEqual(
     expect.arrayContaining([
-      expect.stringMatching(/^Bản quyền voice-otp sắp hết hạn ngày \d\d\/\d\d\/\d{4}$/),
+      expect.stringMatching(/^Bản quyền Voice OTP sắp hết hạn ngày \d\d\/\d\d\/\d{4}$/),
       'Đường truyền Viettel mất kết nối: không trả lời',
     ]),
   );

@@ -1,4 +1,12 @@
-import { type DataRequest, dataRequestKinds, isAllowed, type NotificationKind, notificationKind } from '@alo/contract';
+import {
+  type DataRequest,
+  dataRequestKinds,
+  type Feature,
+  featureLabels,
+  isAllowed,
+  type NotificationKind,
+  notificationKind,
+} from '@alo/contract';
 import { sql } from 'kysely';
 
 import type { Trx } from '../../db/database.ts';
@@ -11,6 +19,8 @@ const dayMs = 86_400_000;
 const shownAtMost = 20;
 /** A licence is told of so long before it ends, and again when it has ended. */
 const licenceSoonMs = 30 * dayMs;
+/** The licences of a trial end with it, about which whoever began it has been told. */
+const trialSoonMs = 7 * dayMs;
 const requestSoonMs = 3 * dayMs;
 
 /** What it takes to be told of each kind: those who can do something about it. Undefined is everybody. */
@@ -121,18 +131,24 @@ async function dataRequestsDue(trx: Trx, { now, since }: Span): Promise<BellNoti
 }
 
 async function licencesEnding(trx: Trx, { now, since }: Span): Promise<BellNotice[]> {
-  const { rows } = await sql<{ id: string; names: string[]; ends: Date; day: string }>`
-    select id, feature_name_data as names, date_expired as ends,
-      to_char(date_expired at time zone (select time_zone from tenant), 'DD/MM/YYYY') as day from feature
+  const { rows } = await sql<{ id: string; names: string[]; ends: Date; day: string; of_trial: boolean }>`
+    select feature.id, feature_name_data as names, date_expired as ends,
+      to_char(date_expired at time zone tenant.time_zone, 'DD/MM/YYYY') as day, coalesce(trial_until >= date_expired, false) as of_trial
+      from feature, tenant
       where date_expired between ${since} and ${new Date(now + licenceSoonMs)}`.execute(trx);
-  return rows.map(({ id, names, ends, day }) => {
+  return rows.flatMap(({ id, names, ends, day, of_trial: ofTrial }) => {
     const isOver = ends.getTime() <= now;
-    const text = `Bản quyền ${names.join(', ')} ${isOver ? 'đã hết hạn' : 'sắp hết hạn'} ngày ${day}`;
+    const soonMs = ofTrial ? trialSoonMs : licenceSoonMs;
+    if (ends.getTime() > now + soonMs) return [];
+    const text = `${ofTrial ? 'Dùng thử' : 'Bản quyền'} ${names.map(licenceInWords).join(', ')} ${isOver ? 'đã hết hạn' : 'sắp hết hạn'} ngày ${day}`;
     // Once when its end comes near, once when it has come.
-    const at = isOver ? ends : new Date(ends.getTime() - licenceSoonMs);
+    const at = isOver ? ends : new Date(ends.getTime() - soonMs);
     return told(`licence ${id} ${isOver ? 'over' : 'soon'}`, 'licence', text, at);
   });
 }
+
+/** A company may have one that this version knows no more. */
+const licenceInWords = (name: string): string => (name in featureLabels ? featureLabels[name as Feature] : name);
 
 /** Our own numbers whose last day comes near, so long before as each wants it, and again when they are ours no more. */
 async function numbersEnding(trx: Trx, { now, since }: Span): Promise<BellNotice[]> {

@@ -52,6 +52,8 @@ test('a trial company is there at once: number, rule, queue, two extensions, lic
     roles: [{ name: 'super-admin' }],
     softphone: { username_telecom: '101' },
   });
+  // Nothing burns on the first day: that the trial ends is told in its last week.
+  expect((await call('GET', '/notifications')).json()).toEqual({ unread: 0, data: [] });
   const { numbers } = (await call('GET', '/bot-calls/numbers')).json();
   expect(numbers).toHaveLength(1);
   const bot = { from: '0901234567', to: numbers[0].number, script: { voice: 'khach-1', seconds: 10 } };

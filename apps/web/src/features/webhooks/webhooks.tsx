@@ -1,17 +1,16 @@
-import { webhooks as contract, type RowOf, screens, type webhookEvent } from '@alo/contract';
+import { webhooks as contract, type RowOf, type Screen, screens, webhookEvents } from '@alo/contract';
 import { Status } from '@alo/ui';
-import type { z } from 'zod';
 import { adminResource } from '../../resource/admin/admin-resource.tsx';
 import { onOff, several } from '../../resource/fields/choices.tsx';
 import { text } from '../../resource/fields/text.tsx';
 import { deliveryStates, deliveryTones } from './delivery-words.ts';
 import { WebhookActions } from './webhook-actions.tsx';
 
-type Event = z.output<typeof webhookEvent>;
+type Event = (typeof webhookEvents)[number];
 type State = NonNullable<RowOf<typeof contract>['last_state']>;
 
-/** What a webhook may be told of, in words. */
-const eventWords = {
+/** What a webhook may be told of besides rows that change. */
+const ownWords = {
   'call.started': 'Cuộc gọi bắt đầu (đang đổ chuông)',
   'call.answered': 'Cuộc gọi được nghe',
   'call.ended': 'Cuộc gọi kết thúc',
@@ -19,10 +18,20 @@ const eventWords = {
   'call.voicemail': 'Có tin nhắn thoại',
   'call.recorded': 'Ghi âm đã sẵn sàng',
   'voice-otp.ended': 'Voice OTP kết thúc',
-  ...Object.fromEntries(
-    Object.entries(screens).map(([screen, { label }]) => [`${screen}.changed`, `Thay đổi: ${label}`]),
-  ),
-} as Record<Event, string>;
+} as const satisfies Partial<Record<Event, string>>;
+
+/** Of each event that is taken, and of no other. */
+const eventWords = Object.fromEntries(webhookEvents.map((event) => [event, wordsOf(event)])) as Record<Event, string>;
+
+function wordsOf(event: Event): string {
+  if (isOwn(event)) return ownWords[event];
+  // What is before the last dot is a screen, by the event's type.
+  return `Thay đổi: ${screens[event.slice(0, -'.changed'.length) as Screen].label}`;
+}
+
+function isOwn(event: Event): event is keyof typeof ownWords {
+  return event in ownWords;
+}
 
 export default adminResource({
   contract,

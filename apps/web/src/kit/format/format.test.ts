@@ -1,3 +1,4 @@
+import { formatPhone } from '@alo/phone-number';
 import { afterEach, expect, test } from 'vitest';
 
 import { percent, share } from './numbers.ts';
@@ -83,6 +84,9 @@ test.each([
   ['+842871000101', '028 7100 0101'],
   ['+84901234567', '0901 234 567'],
   ['02873001234', '028 7300 1234'],
+  ['02367300123', '0236 730 0123'],
+  ['0236****123', '0236 *** *123'],
+  ['1800123456', '1800 123 456'],
   ['19001234', '1900 1234'],
   ['101', '101'],
   ['12', '12'],
@@ -90,3 +94,14 @@ test.each([
   ['*72*0901234567#', '*72*0901234567#'],
   ['', ''],
 ])('%s is read as %s', (number, text) => expect(groupedPhone(number)).toBe(text));
+
+test.each([
+  '0901234567',
+  '02873001234',
+  '02471000101',
+  '02367300123',
+  '02203812345',
+  '19001234',
+  '1900123456',
+  '1800123456',
+])('%s is grouped as the server groups it', (number) => expect(groupedPhone(number)).toBe(formatPhone(number)));

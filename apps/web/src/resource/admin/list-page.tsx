@@ -1,5 +1,5 @@
 import type { CrudContract, RowOf } from '@alo/contract';
-import { buttonClass, focusGently, IconButton, IconPencil, IconPlus, IconTrash, State } from '@alo/ui';
+import { Actions, buttonClass, focusGently, IconButton, IconPencil, IconPlus, IconTrash, State } from '@alo/ui';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useMemo, useState } from 'react';
 import { total } from '../../kit/format/numbers.ts';
@@ -8,7 +8,7 @@ import { listQueryOf, useListState } from '../../kit/url/list-state.ts';
 import { BulkActions } from '../bulk/bulk-actions.tsx';
 import { useChosen } from '../bulk/use-chosen.ts';
 import type { Filter } from '../fields/filters.tsx';
-import { ImportButton } from '../importing/import-button.tsx';
+import { ImportButton, useImport } from '../importing/import-button.tsx';
 import { ExportMenu } from '../list/export-menu.tsx';
 import { ListSurface } from '../list/list-surface.tsx';
 import { asPaged } from '../list/paging.ts';
@@ -42,6 +42,7 @@ export function ListPage<C extends CrudContract>({ resource, screen }: { resourc
   });
   const answer = useResourceList(contract, query);
   const columns = useMemo(() => columnsOf({ ...resource, added }), [resource, added]);
+  const importing = useImport(contract, noun);
   const [deleting, setDeleting] = useState<readonly StoredRow[]>([]);
   const rows = answer.data?.data ?? noRows;
   const selection = useChosen(rows, state);
@@ -77,7 +78,7 @@ export function ListPage<C extends CrudContract>({ resource, screen }: { resourc
           filters={filters}
           tools={
             <>
-              {may(contract.create.access) && <ImportButton contract={contract} noun={noun} />}
+              {!bare && may(contract.create.access) && <ImportButton words="Nhập" onOpen={importing.open} />}
               {may(contract.export.access) && (
                 <ExportMenu endpoint={contract.export} query={query} name={screen.path.slice(1)} />
               )}
@@ -115,7 +116,20 @@ export function ListPage<C extends CrudContract>({ resource, screen }: { resourc
             </>
           )}
           empty={
-            <State drawing="empty" title={`Chưa có ${noun} nào`} action={add}>
+            <State
+              drawing="empty"
+              title={`Chưa có ${noun} nào`}
+              action={
+                may(contract.create.access) ? (
+                  <Actions>
+                    <ImportButton words="Nhập từ tệp" onOpen={importing.open} />
+                    {add}
+                  </Actions>
+                ) : (
+                  add
+                )
+              }
+            >
               {purpose}
             </State>
           }
@@ -131,6 +145,7 @@ export function ListPage<C extends CrudContract>({ resource, screen }: { resourc
           onDelete={(row) => setDeleting([row])}
         />
       </Around>
+      {importing.dialog}
       <DeleteDialog
         contract={contract}
         noun={noun}
