@@ -106,6 +106,29 @@ Set-up is the time from the carrier's call to the answer.`,
     ],
   },
   {
+    title: 'A company beside two that do their worst',
+    about: `A company places calls, reads lists and has an export or an import made, while two others do all that they can at once: lists and jobs without end, slow files,
+tokens that are none, calls that nobody answers, floods of SIP. All of the product is on one core.`,
+    bars: [
+      {
+        what: 'Calls, lists and jobs p99, × alone',
+        most: 1.5,
+        first: '23, 296, 15',
+        bench: 'company-beside-hostile',
+        figure: /^ratio (?:calls|lists|jobs) p99$/,
+        why: '0650-who-has-had-most-goes-last',
+      },
+      {
+        what: 'Calls, lists and jobs that failed',
+        most: 0,
+        first: '24',
+        bench: 'company-beside-hostile',
+        figure: /^failed$/,
+        why: '0650-who-has-had-most-goes-last',
+      },
+    ],
+  },
+  {
     title: 'Audio, beside Asterisk',
     about:
       'Recorded calls that stand while both sides speak. Delay is how long a packet is on its way through the server.',
