@@ -5,9 +5,11 @@ import { lazy } from 'react';
 export const fetchExtras = () => persistently(() => import('./extras.ts'));
 
 export const AskAnyway = lazy(async () => ({ default: (await fetchExtras()).AskAnyway }));
+export const Consultation = lazy(async () => ({ default: (await fetchExtras()).Consultation }));
 export const DeviceSettings = lazy(async () => ({ default: (await fetchExtras()).DeviceSettings }));
 export const InvitePanel = lazy(async () => ({ default: (await fetchExtras()).InvitePanel }));
 export const ParkedCalls = lazy(async () => ({ default: (await fetchExtras()).ParkedCalls }));
+export const Supervision = lazy(async () => ({ default: (await fetchExtras()).Supervision }));
 export const TransferPanel = lazy(async () => ({ default: (await fetchExtras()).TransferPanel }));
 export const CallScript = lazy(async () => ({ default: (await fetchExtras()).CallScript }));
 export const CustomerCard = lazy(async () => ({ default: (await fetchExtras()).CustomerCard }));

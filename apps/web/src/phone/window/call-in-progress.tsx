@@ -14,12 +14,10 @@ import {
 } from '@alo/ui';
 import { Suspense, useState } from 'react';
 
-import { Consultation } from '../control/consultation.tsx';
 import { Parties } from '../control/parties.tsx';
-import { Supervision } from '../control/supervision.tsx';
 import { useHands } from '../control/use-hands.ts';
 import { shortcuts } from '../model/shortcuts.ts';
-import { InvitePanel, TransferPanel } from '../on-demand.ts';
+import { Consultation, InvitePanel, Supervision, TransferPanel } from '../on-demand.ts';
 import buttons from './call-buttons.module.css';
 import styles from './call-in-progress.module.css';
 import { Keypad } from './keypad.tsx';
@@ -67,8 +65,10 @@ export function CallInProgress({
   }
   return (
     <>
-      {conversation?.supervising && <Supervision call={conversation} />}
-      {conversation?.consulting === true && <Consultation call={conversation} />}
+      <Suspense fallback={null}>
+        {conversation?.supervising && <Supervision call={conversation} />}
+        {conversation?.consulting === true && <Consultation call={conversation} />}
+      </Suspense>
       {mayChange && conversation.parties.length > 1 && <Parties call={conversation} />}
       {keypad && (
         <div className={styles.pad}>
