@@ -50,6 +50,7 @@ beforeAll(async () => {
   // The microphone is for pages that came encrypted, which no proxy does here.
   lan = await openPhone(product.address, 'lan', pitches.lan, [
     `--unsafely-treat-insecure-origin-as-secure=${product.address}`,
+    relay.believed,
   ]);
   line = await TestPhone.rtp({
     server: { transport: 'udp', host: networks.cloud, port: sipPort, from: networks.outside },
@@ -156,7 +157,7 @@ const butRelayed = [
 test.runIf(isRoot).each([
   ['that lets no UDP through calls out and is called by TCP', toIcePort],
   [
-    'that lets neither UDP nor that port of TCP through calls out and is called by the operator’s relay',
+    'that lets neither UDP nor that port of TCP through calls out and is called by the operator’s relay, by TLS',
     [...butRelayed, `tcp dport ${icePort}`],
   ],
 ])('a browser in a network %s: both hear each other, and it is recorded', async (_words, shut) => {

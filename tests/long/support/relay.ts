@@ -1,12 +1,13 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { createHash, X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { until } from '../../e2e/support/until.ts';
 
-const port = 3_478;
+const port = 5_349;
 const [first, last] = [21_000, 21_099] as const;
 
 /** The ports by which the relay speaks for others. */
@@ -16,13 +17,19 @@ export interface Relay {
   /** As browsers are told. */
   readonly url: string;
   readonly secret: string;
+  /** With which a browser believes its certificate, that nobody has signed. */
+  readonly believed: string;
   close(): Promise<void>;
 }
 
-/** Debian's coturn at that address for that server, set up as the operator's page says; by TCP alone, for networks without UDP. */
+/** Debian's coturn at that address for that server, set up as the operator's page says; by TLS alone, for networks that let through HTTPS alone. */
 export async function openRelay(address: string, { to }: { readonly to: string }): Promise<Relay> {
   const secret = 'a secret of the operator';
   const folder = await mkdtemp(join(tmpdir(), 'alo-relay-'));
+  const [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')];
+  const made = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', key, '-out', certificate];
+  const named = ['-subj', `/CN=${address}`, '-addext', `subjectAltName=IP:${address}`, '-days', '2'];
+  execFileSync('openssl', ['req', '-x509', ...made, ...named], { stdio: 'ignore' });
   const server = spawn(
     process.env['ALO_TURNSERVER'] ?? 'turnserver',
     [
@@ -32,12 +39,14 @@ export async function openRelay(address: string, { to }: { readonly to: string }
       '--realm=relay.example',
       `--listening-ip=${address}`,
       `--relay-ip=${address}`,
-      `--listening-port=${port}`,
+      `--tls-listening-port=${port}`,
+      `--cert=${certificate}`,
+      `--pkey=${key}`,
       `--min-port=${first}`,
       `--max-port=${last}`,
-      '--no-tls',
       '--no-dtls',
       '--no-udp',
+      '--no-tcp',
       '--no-cli',
       '--denied-peer-ip=0.0.0.0-255.255.255.255',
       '--denied-peer-ip=::-ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff',
@@ -60,7 +69,12 @@ export async function openRelay(address: string, { to }: { readonly to: string }
     await close();
     throw new Error(`${String(error)}; it said: ${said}`);
   });
-  return { url: `turn:${address}:${port}?transport=tcp`, secret, close };
+  const { publicKey } = new X509Certificate(await readFile(certificate));
+  const digest = createHash('sha256')
+    .update(publicKey.export({ type: 'spki', format: 'der' }))
+    .digest('base64');
+  const believed = `--ignore-certificate-errors-spki-list=${digest}`;
+  return { url: `turns:${address}:${port}?transport=tcp`, secret, believed, close };
 }
 
 async function listens(address: string): Promise<boolean> {
