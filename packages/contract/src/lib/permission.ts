@@ -104,12 +104,19 @@ export const permissions = Object.entries(screens).flatMap(([screen, { actions }
   actions.map((action) => `${screen}.${action}` as Permission),
 );
 
+/** An action that lets something else happen on its screen than it does on others. */
+const ownLabels: Readonly<Partial<Record<Permission, string>>> = { 'monitor.listen': 'Nghe cuộc gọi đang diễn ra' };
+
+// What a permission is made of, by its type.
+const partsOf = (permission: Permission) => permission.split('.') as [Screen, Action];
+
+/** What a permission lets one do, without where: "Xoá". */
+export const actionLabel = (permission: Permission): string =>
+  ownLabels[permission] ?? actionLabels[partsOf(permission)[1]];
+
 /** A permission in words: "Phòng ban: Xoá". */
-export function permissionLabel(permission: Permission): string {
-  // What a permission is made of, by its type.
-  const [screen, action] = permission.split('.') as [Screen, Action];
-  return `${screens[screen].label}: ${actionLabels[action]}`;
-}
+export const permissionLabel = (permission: Permission): string =>
+  `${screens[partsOf(permission)[0]].label}: ${actionLabel(permission)}`;
 
 /** Rows that a role's people see: their own, their team's, department's or branch's, or all of the company's. */
 export const scopeLabels = {

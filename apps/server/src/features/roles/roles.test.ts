@@ -1,7 +1,9 @@
 import type { Permission } from '@alo/contract';
+import { permissionLabel } from '@alo/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type TestApp, type TestTenant, testApp } from '../../../testing/app.ts';
+import { permissionsNamed } from './roles.ts';
 
 let app: TestApp;
 let demo: TestTenant;
@@ -91,4 +93,16 @@ test('whose rows one sees cannot be widened for others beyond one’s own', asyn
   const add = async (scope: string) =>
     (await person.call('POST', '/role', { name: `Hẹp ${scope}`, permissions: [], scope })).statusCode;
   expect([await add('own'), await add('team'), await add('branch'), await add('all')]).toEqual([200, 200, 422, 422]);
+});
+
+test('permissions of a file are known by their names of today, and by those of earlier versions', async () => {
+  const names = ['monitor.listen', 'notifications.view', 'last-calls.view'] as const;
+  const texts = [
+    names.map(permissionLabel).join(', '),
+    'Giám sát cuộc gọi: Nghe ghi âm, Thông báo: Xem, Cuộc gọi gần nhất: Xem',
+  ];
+  const { values } = permissionsNamed;
+  const known = await app.db.inTenant(demo.id, (trx) => Promise.resolve(values?.(trx, texts)));
+  expect(texts.map((text) => known?.get(text))).toEqual([names, names]);
+  expect(texts[0]).not.toBe(texts[1]);
 });

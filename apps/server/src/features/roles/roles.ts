@@ -10,12 +10,25 @@ import { resource } from '../../resource/resource.ts';
 const known = sql<Permission[]>`array(select name from unnest(role.permissions) with ordinality as held (name, place)
   where name = any (${[...permissions]}::text[]) order by place)`;
 
-const named: ReadonlyMap<string, Permission> = new Map(permissions.map((name) => [permissionLabel(name), name]));
+/** As files of earlier versions call some of them. */
+const formerWords = [
+  ['Giám sát cuộc gọi: Nghe cuộc gọi đang diễn ra', 'Giám sát cuộc gọi: Nghe ghi âm'],
+  ['Đầu số & hotline:', 'Đầu số dịch vụ:'],
+  ['Thông báo thoại:', 'Thông báo:'],
+  ['Gọi lại người cũ:', 'Cuộc gọi gần nhất:'],
+] as const;
+const namesOf = (label: string): string[] => [
+  label,
+  ...formerWords.flatMap(([now, before]) => (label.startsWith(now) ? [label.replace(now, before)] : [])),
+];
+const named: ReadonlyMap<string, Permission> = new Map(
+  permissions.flatMap((name) => namesOf(permissionLabel(name)).map((label): [string, Permission] => [label, name])),
+);
 const longestKnown = 200;
 const asked = { yes: 'Bắt buộc', no: 'Không' };
 
 /** As an export has them, one behind the other; a label may have a comma itself. */
-const permissionsNamed: ImportField = {
+export const permissionsNamed: ImportField = {
   heading: 'Quyền',
   async values(_trx, texts) {
     return new Map(

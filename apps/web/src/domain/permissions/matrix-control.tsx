@@ -1,13 +1,4 @@
-import {
-  type Action,
-  actionLabels,
-  type Permission,
-  permissionLabel,
-  roles,
-  type Screen,
-  screens,
-  superAdmin,
-} from '@alo/contract';
+import { actionLabel, type Permission, permissionLabel, roles, type Screen, screens, superAdmin } from '@alo/contract';
 import { Button, Checkbox, SearchInput, SelectField } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -16,7 +7,7 @@ import { useRead } from '../../kit/api/queries.ts';
 import { useMay, useMe } from '../../kit/me/me.ts';
 import type { ControlProps } from '../../resource/fields/field.ts';
 import { fieldError } from '../../resource/fields/problems.ts';
-import { actionsOf, allActions, differenceOf, permissionOf, screensShown, withAll } from './matrix.ts';
+import { columnsOf, differenceOf, type MatrixColumn, permissionsOf, screensShown, withAll } from './matrix.ts';
 import styles from './permissions.module.css';
 
 /** Screens by actions: whole rows and columns at once, what differs from another role, and that role's permissions taken over. */
@@ -37,7 +28,7 @@ export function MatrixControl({
   const arrows = useArrows();
   const givable = useGivable(list);
   const shown = screensShown({ but, search, own, other: other.permissions, onlyDifferent });
-  const columns = allActions.filter((action) => shown.some((screen) => permissionOf(screen, action)));
+  const columns = columnsOf(shown);
   const error = fieldError(problems);
 
   const set = (names: readonly Permission[], on: boolean) =>
@@ -63,8 +54,7 @@ export function MatrixControl({
       />
     );
   };
-  const inRow = (screen: Screen) => actionsOf(screen).flatMap(([action]) => permissionOf(screen, action) ?? []);
-  const inColumn = (action: Action) => shown.flatMap((screen) => permissionOf(screen, action) ?? []);
+  const inColumn = ({ at }: MatrixColumn) => shown.flatMap((screen) => at(screen) ?? []);
 
   return (
     <fieldset className={styles.matrix}>
@@ -108,10 +98,10 @@ export function MatrixControl({
           <thead>
             <tr>
               <th scope="col">Màn hình</th>
-              {columns.map((action) => (
-                <th key={action} scope="col">
-                  <span>{actionLabels[action]}</span>
-                  {several(inColumn(action), `Cả cột: ${actionLabels[action]}`)}
+              {columns.map((column) => (
+                <th key={column.label} scope="col">
+                  <span>{column.label}</span>
+                  {several(inColumn(column), `Cả cột: ${column.label}`)}
                 </th>
               ))}
             </tr>
@@ -120,24 +110,24 @@ export function MatrixControl({
             {shown.map((screen) => (
               <tr key={screen}>
                 <th scope="row">
-                  {several(inRow(screen), `Cả hàng: ${screens[screen].label}`)}
+                  {several(permissionsOf(screen), `Cả hàng: ${screens[screen].label}`)}
                   <span>{screens[screen].label}</span>
                 </th>
-                {columns.map((action) => {
-                  const name = permissionOf(screen, action);
+                {columns.map((column) => {
+                  const name = column.at(screen);
                   if (name === undefined) {
                     return (
-                      <td key={action} data-none>
+                      <td key={column.label} data-none>
                         <span className={styles.none}>không có</span>
                       </td>
                     );
                   }
                   const difference = other.permissions && differenceOf(name, own, other.permissions);
                   return (
-                    <td key={action} data-difference={difference}>
+                    <td key={column.label} data-difference={difference}>
                       <Checkbox
                         label={`${permissionLabel(name)}${difference ? differenceWords[difference] : ''}`}
-                        short={actionLabels[action]}
+                        short={actionLabel(name)}
                         title={givable(name) ? undefined : 'Chính bạn không có quyền này'}
                         checked={own.has(name)}
                         disabled={disabled || !givable(name)}

@@ -1,12 +1,21 @@
 import { permissions } from '@alo/contract';
 import { expect, test } from 'vitest';
 
-import { actionsOf, allScreens, differenceOf, permissionOf, screensShown, withAll } from './matrix.ts';
+import { allScreens, columnsOf, differenceOf, permissionsOf, screensShown, withAll } from './matrix.ts';
 
 test('every permission has its place in the matrix, once', () => {
-  const cells = allScreens.flatMap((screen) => actionsOf(screen).map(([action]) => permissionOf(screen, action)));
+  const columns = columnsOf(allScreens);
+  const cells = allScreens.flatMap((screen) => columns.flatMap(({ at }) => at(screen) ?? []));
   expect(cells).toHaveLength(permissions.length);
   expect(new Set(cells)).toEqual(new Set(permissions));
+});
+
+test('to listen in on calls is a column of its own, and is not ticked with the recordings', () => {
+  const columns = columnsOf(allScreens);
+  const labelsOf = (screen: 'monitor' | 'call-history') =>
+    columns.flatMap(({ label, at }) => (at(screen)?.endsWith('.listen') ? [label] : []));
+  expect([labelsOf('monitor'), labelsOf('call-history')]).toEqual([['Nghe cuộc gọi đang diễn ra'], ['Nghe ghi âm']]);
+  expect(new Set(columns.map(({ label }) => label)).size).toBe(columns.length);
 });
 
 test('a row is found by its name and by what can be done there, with or without accents', () => {
@@ -26,8 +35,7 @@ test('what differs from another role is more or less, and the rest can be left o
 });
 
 test('rows and columns are set and taken out whole, each permission once', () => {
-  const row = actionsOf('teams').flatMap(([action]) => permissionOf('teams', action) ?? []);
-  const set = withAll(['teams.view', 'dashboard.view'], row, true);
+  const set = withAll(['teams.view', 'dashboard.view'], permissionsOf('teams'), true);
   expect(set).toEqual(permissions.filter((name) => name === 'dashboard.view' || name.startsWith('teams.')));
-  expect(withAll(set, row, false)).toEqual(['dashboard.view']);
+  expect(withAll(set, permissionsOf('teams'), false)).toEqual(['dashboard.view']);
 });

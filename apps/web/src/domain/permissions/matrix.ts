@@ -1,9 +1,17 @@
-import { type Action, actionLabels, type Permission, permissions, type Screen, screens } from '@alo/contract';
+import {
+  type Action,
+  actionLabel,
+  actionLabels,
+  type Permission,
+  permissions,
+  type Screen,
+  screens,
+} from '@alo/contract';
 import { matches } from '@alo/ui';
 
 /** Screens by actions, as the matrix shows them. */
 export const allScreens = Object.keys(screens) as Screen[];
-export const allActions = Object.keys(actionLabels) as Action[];
+const allActions = Object.keys(actionLabels) as Action[];
 
 const known = new Set<string>(permissions);
 
@@ -14,9 +22,29 @@ export function permissionOf(screen: Screen, action: Action): Permission | undef
   return known.has(name) ? (name as Permission) : undefined;
 }
 
-/** The actions of a screen, with their words. */
-export const actionsOf = (screen: Screen): [Action, string][] =>
-  allActions.flatMap((action) => (permissionOf(screen, action) ? [[action, actionLabels[action]]] : []));
+/** What there is to be allowed on a screen. */
+export const permissionsOf = (screen: Screen): Permission[] =>
+  allActions.flatMap((action) => permissionOf(screen, action) ?? []);
+
+/** What is called alike, wherever it is done. */
+export interface MatrixColumn {
+  label: string;
+  /** Undefined where there is no such thing on the screen. */
+  at: (screen: Screen) => Permission | undefined;
+}
+
+/** A column for each word: what lets something else happen than its action does elsewhere is not ticked along with that. */
+export const columnsOf = (shown: readonly Screen[]): MatrixColumn[] =>
+  allActions.flatMap((action) => {
+    const labels = new Set(shown.flatMap((screen) => permissionOf(screen, action) ?? []).map(actionLabel));
+    return [...labels].map((label) => ({
+      label,
+      at: (screen: Screen) => {
+        const name = permissionOf(screen, action);
+        return name !== undefined && actionLabel(name) === label ? name : undefined;
+      },
+    }));
+  });
 
 /** How two roles differ in one permission; undefined where they are alike. */
 export const differenceOf = (
@@ -45,13 +73,10 @@ export function screensShown({
 }): Screen[] {
   return allScreens.filter((screen) => {
     if (but.includes(screen)) return false;
-    const actions = actionsOf(screen);
-    const found = [screens[screen].label, ...actions.map(([, label]) => label)].some((text) => matches(text, search));
+    const names = permissionsOf(screen);
+    const found = [screens[screen].label, ...names.map(actionLabel)].some((text) => matches(text, search));
     if (!found || !onlyDifferent || other === undefined) return found;
-    return actions.some(([action]) => {
-      const name = permissionOf(screen, action);
-      return name !== undefined && differenceOf(name, own, other) !== undefined;
-    });
+    return names.some((name) => differenceOf(name, own, other) !== undefined);
   });
 }
 

@@ -1,9 +1,9 @@
-import { type Permission, permissionLabel, permissions, type Screen, screens } from '@alo/contract';
+import { actionLabel, type Permission, permissionLabel, permissions, type Screen, screens } from '@alo/contract';
 import { lazy, Suspense } from 'react';
 
 import { listAddress, oneOfCodec } from '../../resource/fields/codecs.ts';
 import { type Field, type FieldOptions, labelled } from '../../resource/fields/field.ts';
-import { actionsOf, allScreens, permissionOf } from './matrix.ts';
+import { allScreens, permissionsOf } from './matrix.ts';
 import styles from './permissions.module.css';
 
 /** The matrix comes with the form; who only looks through the list needs none. */
@@ -36,15 +36,15 @@ export const permissionList = (
     Show: ({ value }) => {
       const held = new Set<string>(value);
       const shown = allScreens.flatMap((screen) => {
-        const actions = actionsOf(screen).filter(([action]) => held.has(permissionOf(screen, action) ?? ''));
-        return actions.length === 0 ? [] : [{ screen, actions }];
+        const names = permissionsOf(screen).filter((name) => held.has(name));
+        return names.length === 0 ? [] : [{ screen, names }];
       });
       if (shown.length === 0) return '–';
       return (
         <ul className={styles.summary}>
-          {shown.map(({ screen, actions }) => (
+          {shown.map(({ screen, names }) => (
             <li key={screen}>
-              <b>{screens[screen].label}</b>: {actions.map(([, label]) => label).join(', ')}
+              <b>{screens[screen].label}</b>: {names.map(actionLabel).join(', ')}
             </li>
           ))}
         </ul>
