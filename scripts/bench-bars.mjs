@@ -124,7 +124,6 @@ tokens that are none, calls that nobody answers, floods of SIP. All of the produ
         first: '24',
         bench: 'company-beside-hostile',
         figure: /^failed$/,
-        why: '0650-who-has-had-most-goes-last',
       },
     ],
   },
