@@ -1,10 +1,11 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash, X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { generate } from 'selfsigned';
 import { until } from '../../e2e/support/until.ts';
 
 const port = 5_349;
@@ -27,9 +28,8 @@ export async function openRelay(address: string, { to }: { readonly to: string }
   const secret = 'a secret of the operator';
   const folder = await mkdtemp(join(tmpdir(), 'alo-relay-'));
   const [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')];
-  const made = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', key, '-out', certificate];
-  const named = ['-subj', `/CN=${address}`, '-addext', `subjectAltName=IP:${address}`, '-days', '2'];
-  execFileSync('openssl', ['req', '-x509', ...made, ...named], { stdio: 'ignore' });
+  const made = await generate([{ name: 'commonName', value: address }], { keyType: 'ec', curve: 'P-256' });
+  await Promise.all([writeFile(certificate, made.cert), writeFile(key, made.private)]);
   const server = spawn(
     process.env['ALO_TURNSERVER'] ?? 'turnserver',
     [
@@ -69,7 +69,7 @@ export async function openRelay(address: string, { to }: { readonly to: string }
     await close();
     throw new Error(`${String(error)}; it said: ${said}`);
   });
-  const { publicKey } = new X509Certificate(await readFile(certificate));
+  const { publicKey } = new X509Certificate(made.cert);
   const digest = createHash('sha256')
     .update(publicKey.export({ type: 'spki', format: 'der' }))
     .digest('base64');
