@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useRead } from '../../kit/api/queries.ts';
 import { useMay } from '../../kit/me/me.ts';
 import { usePreferences } from '../../kit/me/use-preferences.ts';
+import { stepsLeft } from './steps-left.ts';
 
 /** What of the steps of a new company the page shows: whether they lead it, and how many are left where they do not. */
 export type Guide =
@@ -23,7 +24,7 @@ export function useFirstSteps(): Guide & { leave: () => void; back: () => void }
   const [sawOpen, setSawOpen] = useState(false);
   const mayKnow = may(firstSteps.access);
   const { data, isPending } = useQuery({ ...useRead()(firstSteps, {}), enabled: mayKnow });
-  const left = data === undefined ? 0 : Object.values(data.done).filter((isDone) => !isDone).length;
+  const left = data === undefined ? 0 : stepsLeft(data.done);
   if (left > 0 && guide === 'open' && !sawOpen) setSawOpen(true);
   const ways = {
     leave: () => {
