@@ -24,7 +24,7 @@ export function hotlineStories(here: () => Stage): void {
     // What is missing is said, and nothing is made.
     await page.getByText('Thông tin không được để trống').first().waitFor();
 
-    await page.getByLabel('Đường truyền').click();
+    await page.getByRole('combobox', { name: 'Đường truyền' }).click();
     await page.getByRole('option').first().click();
     await page.getByRole('radio', { name: 'Hàng đợi mới' }).check();
     await page.getByLabel('Người nhận cuộc gọi').click();

@@ -162,8 +162,10 @@ export function resourceStories(here: () => Stage): void {
   });
 
   test('a list shows what somebody else adds, and a save reads only that list again', async () => {
-    // The last thing that a page reads when it opens: the phone's, which comes after everything.
-    const settled = page.waitForResponse('**/get-system-setting');
+    // The last things that a page reads when it opens: the phone's, which comes after everything, and what its cards will show.
+    const settled = Promise.all(
+      ['get-system-setting', 'running-surveys'].map((path) => page.waitForResponse(`**/${path}`)),
+    );
     // And what happens before the page listens, it does not hear.
     const { promise: listens, resolve } = Promise.withResolvers<void>();
     page.on('websocket', (socket) => {
