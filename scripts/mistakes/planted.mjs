@@ -415,15 +415,15 @@ export const mistakes = [
   {
     says: 'A form that is finished is offered again.',
     file: 'apps/web/src/kit/drafts/use-kept-input.ts',
-    text: '      setInput(kind.blank);\n      await dropDraft(key);',
-    becomes: '      setInput(kind.blank);',
+    text: '      set({ input: kind.blank, isKept: true });\n      await dropDraft(key);',
+    becomes: '      set({ input: kind.blank, isKept: true });',
     tests: ['apps/web/specimen/kept-input.test.tsx'],
     components: true,
   },
   {
     says: 'What is emptied by hand is kept.',
     file: 'apps/web/src/kit/drafts/use-kept-input.ts',
-    text: 'else if (wasFilled.current) void dropDraft(key);',
+    text: 'else if (wasWanted.current) void dropDraft(key);',
     becomes: '',
     tests: ['apps/web/specimen/kept-input.test.tsx'],
     components: true,
