@@ -1,7 +1,9 @@
+import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type TestApp, type TestTenant, testApp } from '../../../testing/app.ts';
 import { testImports } from '../../../testing/imports.ts';
+import { bookOf, styles } from '../../../testing/workbooks.ts';
 import { testWorkers } from '../../../testing/workers.ts';
 
 /** Fields that a company has added to its customers: on the card, in the list, in a filter, in a search, in files. */
@@ -162,6 +164,44 @@ test('a file fills them in by their names, keeps what it does not name, and tell
   ]);
   await imports.step(again.id, 'undo');
   expect(await kept()).toEqual(all);
+});
+
+test('a workbook fills texts in as a person sees them, and numbers and phones as they are', async () => {
+  const headings = ['Tên khách hàng', 'Số điện thoại', 'Ghi chú', 'Điểm', 'Xe đang đi'];
+  const money = (number: number) => ({ number, style: styles.money });
+  const file = await bookOf({ texts: 'shared', places: true }, [
+    headings.map((text) => ({ text })),
+    [{ text: 'Sổ một' }, money(987_100_201), money(1_500_000), money(1_500_000.4), money(250_000)],
+    [
+      { text: 'Sổ hai' },
+      { number: 987_100_202 },
+      { number: 0.125, style: styles.percent },
+      { number: 0.125, style: styles.percent },
+      { number: 250_000 },
+    ],
+    [money(2_000), { text: 'không có' }, money(1_500), money(1_500), money(1_500)],
+  ]);
+  const { id, report } = await imports.bring(await buffer(await file.read()), 'so.xlsx');
+  expect(report.reading?.lines.map(({ cells }) => cells)).toEqual([
+    headings,
+    ['Sổ một', '987,100,201 VND', '1,500,000 VND', '1,500,000 VND', '250,000 VND'],
+    ['Sổ hai', '987100202', '13%', '13%', '250000'],
+    ['2,000 VND', 'không có', '1,500 VND', '1,500 VND', '1,500 VND'],
+  ]);
+  await imports.step(id, 'check', { mapping: report.mapping, existing: 'update' });
+  expect((await imports.step(id, 'run')).counts).toMatchObject({ created: 2, bad: 1 });
+  const kept = async (name: string) =>
+    (await demo.admin.call('GET', `/get-data-filter?search=${encodeURIComponent(name)}`)).json().data;
+  expect(await kept('Sổ một')).toMatchObject([
+    {
+      phone: '0987100201',
+      note: '1,500,000 VND',
+      own: { [fields.points]: 1_500_000.4, [fields.car]: '250,000 VND' },
+    },
+  ]);
+  expect(await kept('Sổ hai')).toMatchObject([
+    { phone: '0987100202', note: '13%', own: { [fields.points]: 12.5, [fields.car]: '250000' } },
+  ]);
 });
 
 test('an export has a column for each, behind the others and in their order', async () => {

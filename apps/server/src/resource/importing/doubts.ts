@@ -1,6 +1,6 @@
 import { type ImportLetters, importLetters } from '@alo/contract';
 
-import { type FileCell, type FileRow, isFilled } from './file-row.ts';
+import { type FileCell, type FileRow, isFilled, seenText } from './file-row.ts';
 import { columnPlace, isNaming } from './heading-row.ts';
 import { lettersIn, lettersWithin } from './table-file/letters.ts';
 import type { TableKind } from './table-file/open-table.ts';
@@ -115,7 +115,7 @@ function groupsAbove(rows: readonly FileRow[], heading: number): string[] {
   const { above, head } = namesIn(rows, heading);
   return above.flatMap((cell, at) => {
     const isWide = isEmpty(above[at + 1]) && !isEmpty(head[at + 1]);
-    return !isEmpty(cell) && !isEmpty(head[at]) && isWide ? [String(cell).trim()] : [];
+    return !isEmpty(cell) && !isEmpty(head[at]) && isWide ? [seenText(cell).trim()] : [];
   });
 }
 

@@ -1,24 +1,45 @@
 import { z } from 'zod';
 
-import type { FileCell } from './file-row.ts';
+import { type FileCell, isShown, plainCell, plainText, seenText } from './file-row.ts';
 import { bareNumber, type WrittenValues } from './written-values.ts';
 
 /**
  * What a cell means to a field: a number however it is written here, a day as people write it, yes and no. What cannot be read
  * is left as it is for the field's own rule to refuse. Undefined where the cell is empty.
  */
-export function fieldValue(schema: z.core.$ZodType, cell: FileCell, { days, decimal }: WrittenValues = {}): unknown {
+export function fieldValue(schema: z.core.$ZodType, read: FileCell, { days, decimal }: WrittenValues = {}): unknown {
+  const cell = plainCell(read);
   if (cell === null || cell === '') return undefined;
   const plain = unwrapped(schema);
   if (plain instanceof z.ZodNumber) return typeof cell === 'string' ? numberIn(cell, decimal) : cell;
   if (plain instanceof z.ZodBoolean) return typeof cell === 'boolean' ? cell : truthIn(String(cell));
   if (plain instanceof z.ZodISODate) return dayIn(String(cell), days);
-  const text = String(cell).normalize('NFC').trim();
+  const text = textFor(schema, read);
   // A spreadsheet takes a phone number for a number, and its first nought for nothing.
   if (typeof cell === 'number' && !z.safeParse(schema, text).success && z.safeParse(schema, `0${text}`).success) {
     return `0${text}`;
   }
   return text;
+}
+
+/** What a cell says to a field of texts: what is seen where words may stand, and what it means where a code or a phone does. */
+export function textFor(schema: z.core.$ZodType, cell: FileCell): string {
+  const seen = isShown(cell) && takesWords(schema) ? composed(seenText(cell)) : undefined;
+  return seen !== undefined && z.safeParse(schema, seen).success ? seen : composed(plainText(cell));
+}
+
+const composed = (text: string) => text.normalize('NFC').trim();
+
+/** Letters, signs and blanks of all kinds, which no code and no number of a phone has. */
+const words = 'Gửi “a”, 1.5 ₫ (b)';
+const wordly = new WeakMap<z.core.$ZodType, boolean>();
+
+function takesWords(schema: z.core.$ZodType): boolean {
+  const known = wordly.get(schema);
+  if (known !== undefined) return known;
+  const takes = z.safeParse(schema, words).success;
+  wordly.set(schema, takes);
+  return takes;
 }
 
 /** A kind of value that can stand in one cell. */

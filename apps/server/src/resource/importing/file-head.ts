@@ -5,7 +5,7 @@ import { inSentence } from '../../kernel/in-sentence.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { StoredFile } from '../../storage/file-store.ts';
 import { doubtsOf, namedAbove, notesOf } from './doubts.ts';
-import { type FileRow, mostColumns } from './file-row.ts';
+import { type FileRow, mostColumns, seenText } from './file-row.ts';
 import { columnNames, headingRowIn } from './heading-row.ts';
 import type { TableKind } from './table-file/open-table.ts';
 import { readTable } from './table-file/read-table.ts';
@@ -42,7 +42,7 @@ export async function headOfFile(file: StoredFile, way: ImportWay, known: readon
   const named = namedAbove(rows, heading);
   const nameOf = (at: number) => (named.includes(at) ? above : head)?.cells[at] ?? null;
   const columns = columnNames(Array.from({ length: width }, (_, at) => nameOf(at)));
-  const shown = (row: FileRow) => columns.map((_, at) => String(row.cells[at] ?? '').slice(0, longestShown));
+  const shown = (row: FileRow) => columns.map((_, at) => seenText(row.cells[at]).slice(0, longestShown));
   const lines = rows.slice(0, shownLines).map((row) => ({ number: row.number, cells: shown(row) }));
   const found = writtenIn(body);
   // A workbook has its days as such, and they are told with the day first.

@@ -1,5 +1,25 @@
-/** What a file has in a cell: text as it is shown; a time as the wall shows it, `02/03/2026 10:00`. */
-export type FileCell = string | number | boolean | null;
+/** What a cell means by itself: text as it is shown; a time as the wall shows it, `02/03/2026 10:00`. */
+export type PlainCell = string | number | boolean | null;
+
+/** A number that its format shows otherwise: `1,500,000 VND` and 1500000, `13%` and `12.5%`. */
+export interface ShownNumber {
+  readonly shown: string;
+  readonly value: string | number;
+}
+
+/** What a file has in a cell; of a number that is shown as it is there is that alone. */
+export type FileCell = PlainCell | ShownNumber;
+
+export const isShown = (cell: FileCell): cell is ShownNumber => typeof cell === 'object' && cell !== null;
+
+/** What a cell means, however it is shown: for numbers, days, phones and codes. */
+export const plainCell = (cell: FileCell = null): PlainCell => (isShown(cell) ? cell.value : cell);
+
+/** The same as a text. */
+export const plainText = (cell: FileCell | undefined): string => String(plainCell(cell) ?? '');
+
+/** What a person sees in a cell. */
+export const seenText = (cell: FileCell = null): string => (isShown(cell) ? cell.shown : plainText(cell));
 
 /** A cell that has no value to be read, and why. Columns are counted from 0. */
 export interface UnreadCell {

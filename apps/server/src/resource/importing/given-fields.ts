@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Trx } from '../../db/database.ts';
 import type { Resource } from '../resource.ts';
 import { fieldValue } from './field-value.ts';
-import type { FileRow } from './file-row.ts';
+import { type FileRow, plainText } from './file-row.ts';
 import { type ImportField, Unclear } from './import-field.ts';
 import type { ImportOrder, TargetField } from './import-order.ts';
 
@@ -48,7 +48,7 @@ export async function knownFields<C extends CrudContract>(
 
   const looked = new Map<string, ReadonlyMap<string, unknown>>();
   for (const [name, column] of Object.entries(mapping)) {
-    const texts = new Set(rows.map(({ cells }) => String(cells[column] ?? '').trim()).filter(Boolean));
+    const texts = new Set(rows.map(({ cells }) => plainText(cells[column]).trim()).filter(Boolean));
     const field = special[name];
     if (field !== undefined) looked.set(name, await field.values(trx, [...texts]));
   }
@@ -64,7 +64,7 @@ export async function knownFields<C extends CrudContract>(
       if (unread !== undefined) return `${labels.get(name)}: ${unread.why}`;
       const cell = row.cells[column] ?? null;
       const values = looked.get(name);
-      const text = String(cell ?? '').trim();
+      const text = plainText(cell).trim();
       if (values !== undefined && text !== '' && !values.has(text)) {
         return `${labels.get(name)}: ${special[name]?.whyNot?.(text) ?? `không có “${text}”`}`;
       }

@@ -1,4 +1,4 @@
-import type { FileRow } from './file-row.ts';
+import { type FileRow, plainText } from './file-row.ts';
 import type { TargetField } from './import-order.ts';
 
 /** Filled cells that a column is judged by. */
@@ -30,7 +30,7 @@ export function guessedColumns(
 }
 
 function textsOf(rows: readonly FileRow[], column: number): readonly string[] {
-  const texts = rows.map(({ cells }) => String(cells[column] ?? '').trim()).filter((text) => text !== '');
+  const texts = rows.map(({ cells }) => plainText(cells[column]).trim()).filter((text) => text !== '');
   return texts.slice(0, mostJudged);
 }
 

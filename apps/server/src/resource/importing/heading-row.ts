@@ -1,12 +1,12 @@
 import { alike } from './alike.ts';
-import { type FileCell, type FileRow, isFilled } from './file-row.ts';
+import { type FileCell, type FileRow, isFilled, plainCell, seenText } from './file-row.ts';
 
 /** A title, and what else stands above headings, is not longer than this. */
 const mostAbove = 30;
 const numberLike = /^[+(]?\d[\d\s().,/+-]*$/;
 const calledByPlace = /^cột \d+$/;
 
-const textOf = (cell: FileCell | undefined) => String(cell ?? '').trim();
+const textOf = (cell: FileCell | undefined) => seenText(cell).trim();
 const filled = ({ cells }: FileRow) => cells.filter((cell) => textOf(cell) !== '').length;
 
 /**
@@ -40,7 +40,9 @@ function usualWidth(rows: readonly FileRow[]): number {
 
 /** Nobody calls a column by a phone number, an amount, or a day. */
 export const isNaming = ({ cells }: FileRow): boolean =>
-  cells.every((cell) => typeof cell !== 'number' && !(numberLike.test(textOf(cell)) && textOf(cell).length >= 6));
+  cells.every(
+    (cell) => typeof plainCell(cell) !== 'number' && !(numberLike.test(textOf(cell)) && textOf(cell).length >= 6),
+  );
 
 /** What a column without a name is called. */
 export const columnPlace = (at: number): string => `Cột ${at + 1}`;

@@ -13,14 +13,15 @@ import { problemInWords } from '../refused.ts';
 import type { Change, Recognition, Resource } from '../resource.ts';
 import { writing } from '../writing.ts';
 import { alike } from './alike.ts';
-import type { FileCell, FileRow } from './file-row.ts';
+import { textFor } from './field-value.ts';
+import { type FileRow, type PlainCell, plainCell, plainText } from './file-row.ts';
 import { type Fields, type KnownFields, knownFields, withSaid } from './given-fields.ts';
 import type { ImportOrder, TargetField } from './import-order.ts';
 
 /** A row of the file that could not be taken, and why, in words. */
 export interface BadRow {
   readonly row: number;
-  readonly cells: readonly FileCell[];
+  readonly cells: readonly PlainCell[];
   readonly reason: string;
 }
 
@@ -58,7 +59,10 @@ export function importBatch<C extends CrudContract>(resource: Resource<C>, field
   function keyOf(row: FileRow, { mapping }: ImportOrder): Candidate['key'] {
     for (const field of keys) {
       const column = mapping[field];
-      const text = column === undefined ? '' : String(row.cells[column] ?? '').trim();
+      const cell = column === undefined ? null : (row.cells[column] ?? null);
+      const schema = shape[field];
+      const text =
+        schema === undefined || recognised[field] !== undefined ? plainText(cell).trim() : textFor(schema, cell);
       if (text !== '') return { field, text: recognised[field]?.key(text) ?? text };
     }
     return undefined;
@@ -149,7 +153,8 @@ export function importBatch<C extends CrudContract>(resource: Resource<C>, field
   async function batch(trx: Trx, by: By, rows: readonly FileRow[], order: ImportOrder): Promise<BatchOutcome> {
     await oneAfterTheOther(trx, by);
     const bad: BadRow[] = [];
-    const refuse = ({ number, cells }: FileRow, reason: string) => void bad.push({ row: number, cells, reason });
+    const refuse = ({ number, cells }: FileRow, reason: string) =>
+      void bad.push({ row: number, cells: cells.map((cell) => plainCell(cell)), reason });
     let [same, duplicate] = [0, 0];
     const known = await knownFields(trx, resource, { fields, rows, order });
     const candidates: Candidate[] = [];

@@ -56,3 +56,19 @@ test.each<[WrittenValues, string, unknown]>([
 ])('read so (%j), %s is the number %s', (written, text, number) => {
   expect(fieldValue(z.number(), text, written)).toBe(number);
 });
+
+const amount = { shown: '1,500,000 VND', value: 1_500_000 };
+const part = { shown: '13%', value: '12.5%' };
+test.each([
+  ['a number', z.number(), amount, 1_500_000],
+  ['hundredths', z.number().default(0), part, 12.5],
+  ['a text', z.string().trim().max(2000).default(''), amount, '1,500,000 VND'],
+  ['a text of hundredths', z.string(), part, '13%'],
+  ['a text that has no room for it', z.string().max(7), amount, '1500000'],
+  ['a code', z.string().regex(/^[\p{L}\p{N}_,-]*$/u), { shown: '1,500', value: 1500 }, '1500'],
+  ['a phone', z.string().regex(/^0\d{9}$/), { shown: '901,234,567', value: 901_234_567 }, '0901234567'],
+  ['yes or no', z.boolean(), { shown: '1.00', value: 1 }, true],
+  ['a day', z.iso.date(), { shown: '2,026', value: 2026 }, '2026'],
+])('what is shown otherwise than it is goes to %s as it belongs there', (_, schema, cell, value) => {
+  expect(fieldValue(schema, cell)).toBe(value);
+});

@@ -1,6 +1,6 @@
 import type { ImportDays, ImportDecimal } from '@alo/contract';
 
-import type { FileRow } from './file-row.ts';
+import { type FileRow, plainCell } from './file-row.ts';
 
 /** How a file writes days and numbers; undefined where no text of it has one that can be read in two ways. */
 export interface WrittenValues {
@@ -29,7 +29,9 @@ export function bareNumber(text: string): string {
  * first, and thousands apart by points.
  */
 export function writtenIn(rows: readonly FileRow[]): WrittenValues {
-  const texts = rows.flatMap(({ cells }) => cells.flatMap((cell) => (typeof cell === 'string' ? cell.trim() : [])));
+  const texts = rows.flatMap(({ cells }) =>
+    cells.map((cell) => plainCell(cell)).flatMap((cell) => (typeof cell === 'string' ? cell.trim() : [])),
+  );
   const days = texts.flatMap((text) => {
     const [, first, second] = day.exec(text) ?? [];
     return first === undefined ? [] : [{ first: Number(first), second: Number(second) }];

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { cellsOf, storedBytes, zipOf } from '../../../../testing/table-files.ts';
 import { makers } from '../../../../testing/workbooks.ts';
-import type { FileCell } from '../file-row.ts';
+import type { FileCell, PlainCell } from '../file-row.ts';
 import { columnNames, headingRowIn } from '../heading-row.ts';
 import { openTable, type TableKind, type TableWay } from './open-table.ts';
 
@@ -16,7 +16,7 @@ interface Left {
   readonly cells: readonly (readonly FileCell[])[];
 }
 
-const listed: readonly (readonly FileCell[])[] = [
+const listed: readonly (readonly PlainCell[])[] = [
   ['Mã KH', 'Tên khách hàng', 'Số điện thoại', 'Ghi chú'],
   ['KH001', 'Nguyễn Văn Đức', '0901234567', 'gọi sáng'],
   ['KH002', 'Trần Thị Yến', '0912 345 678', 'đã hẹn'],
@@ -283,6 +283,51 @@ const corpus: Readonly<Record<string, Left>> = {
   'a workbook with signs that XML has no place for': {
     content: one(page(row(words('a_x000D_\nb'), words('_x005F_x000D_'), words('x &amp;lt; y &#7879;')))),
     cells: [['a\r\nb', '_x000D_', 'x &lt; y ệ']],
+  },
+  'a workbook with amounts as people have them shown': {
+    content: one(
+      page(
+        row(words('Có'), '<c s="1"><v>1500000</v></c>', '<c s="2"><v>1500000</v></c>', '<c s="3"><v>12.5</v></c>') +
+          row(words('Ít'), '<c s="4"><v>0.125</v></c>', '<c s="5"><v>-1500</v></c>', '<c><v>1500000</v></c>'),
+      ),
+      {
+        styles: formats('#,##0\\ &quot;VND&quot;', '#,##0\\ [$₫-42A]', '0.00', '0%', '#,##0_);\\(#,##0\\)'),
+      },
+    ),
+    cells: [
+      [
+        'Có',
+        { shown: '1,500,000 VND', value: 1_500_000 },
+        { shown: '1.500.000 ₫', value: 1_500_000 },
+        { shown: '12.50', value: 12.5 },
+      ],
+      ['Ít', { shown: '13%', value: '12.5%' }, { shown: '(1,500)', value: -1_500 }, 1_500_000],
+    ],
+  },
+  'LibreOffice, .ods with amounts': {
+    content: `<office:document ${odsSpaces}><office:body><office:spreadsheet><table:table table:name="a"><table:table-row>${[
+      ['currency', '1500000', '1.500.000 ₫'],
+      ['float', '12.5', '12,50'],
+      ['float', '1500000', '1500000'],
+      ['percentage', '0.125', '13%'],
+      ['percentage', '0.5', '50%'],
+      ['float', '1500000', '###'],
+    ]
+      .map(
+        ([type, value, text]) =>
+          `<table:table-cell office:value-type="${type}" office:value="${value}"><text:p>${text}</text:p></table:table-cell>`,
+      )
+      .join('')}</table:table-row></table:table></office:spreadsheet></office:body></office:document>`,
+    cells: [
+      [
+        { shown: '1.500.000 ₫', value: 1_500_000 },
+        { shown: '12,50', value: 12.5 },
+        1_500_000,
+        { shown: '13%', value: '12.5%' },
+        '50%',
+        1_500_000,
+      ],
+    ],
   },
   'LibreOffice, .ods': {
     content: zipOf({

@@ -23,9 +23,9 @@ const tables: Record<string, { readonly rows: readonly (readonly Written[])[]; r
       ],
       read: [
         ['Mã', 'Tên khách hàng', 'Số điện thoại', 'Nợ'],
-        ['KH00123', 'Nguyễn Văn Đức', '0901234567', 1_500_000],
+        ['KH00123', 'Nguyễn Văn Đức', '0901234567', { shown: '1,500,000 VND', value: 1_500_000 }],
         ['00123', 'A & B <Cty>', '0901234567', 0],
-        [null, 'Trần "Lan"', 901_234_568, -1.5],
+        [null, 'Trần "Lan"', 901_234_568, { shown: '-2 VND', value: -1.5 }],
       ],
     },
     days: {
@@ -106,17 +106,17 @@ test.each(['utf8', 'utf16le'] as const)(
   async (encoding) => {
     const xml = `<?xml version="1.0"?><?mso-application progid="Excel.Sheet"?>
 <Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet" xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet">
- <Styles><Style ss:ID="d"><NumberFormat ss:Format="Short Date"/></Style><Style ss:ID="k"><NumberFormat ss:Format="&quot;KH&quot;00000"/></Style></Styles>
+ <Styles><Style ss:ID="d"><NumberFormat ss:Format="Short Date"/></Style><Style ss:ID="k"><NumberFormat ss:Format="&quot;KH&quot;00000"/></Style><Style ss:ID="s"><NumberFormat ss:Format="Standard"/></Style></Styles>
  <Worksheet ss:Name="Trống"><Table/></Worksheet>
  <Worksheet ss:Name="Khách"><Table>
   <Row><Cell><Data ss:Type="String">Tên</Data></Cell><Cell ss:Index="3"><Data ss:Type="String">Mã</Data><Comment><ss:Data>x</ss:Data></Comment></Cell></Row>
   <Row ss:Index="4"><Cell ss:MergeAcross="1"><ss:Data ss:Type="String"><B>Lan</B> &amp; Huệ</ss:Data></Cell><Cell ss:StyleID="k"><Data ss:Type="Number">7</Data></Cell>
-   <Cell ss:StyleID="d"><Data ss:Type="DateTime">2026-03-02T00:00:00.000</Data></Cell><Cell><Data ss:Type="Number">901234567</Data></Cell></Row>
+   <Cell ss:StyleID="d"><Data ss:Type="DateTime">2026-03-02T00:00:00.000</Data></Cell><Cell><Data ss:Type="Number">901234567</Data></Cell><Cell ss:StyleID="s"><Data ss:Type="Number">1500000</Data></Cell></Row>
  </Table></Worksheet></Workbook>`;
     const bytes = encoding === 'utf8' ? Buffer.from(xml) : Buffer.from(`\uFEFF${xml}`, 'utf16le');
     expect(await cellsOf(storedBytes(bytes))).toEqual([
       ['Tên', null, 'Mã'],
-      ['Lan & Huệ', null, 'KH00007', '02/03/2026', 901_234_567],
+      ['Lan & Huệ', null, 'KH00007', '02/03/2026', 901_234_567, { shown: '1,500,000.00', value: 1_500_000 }],
     ]);
   },
 );
@@ -133,7 +133,7 @@ test('an OpenDocument table is read as it is shown where a value alone would los
     ),
   ).toEqual([
     ['Mã', 'SĐT', 'SĐT'],
-    ['000123', 1_500_000, '02/03/2026', 'hai  dòng\nhết'],
+    ['000123', { shown: '1.500.000 VND', value: 1_500_000 }, '02/03/2026', 'hai  dòng\nhết'],
   ]);
 });
 

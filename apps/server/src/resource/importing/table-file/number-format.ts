@@ -1,14 +1,16 @@
+import type { ShownNumber } from '../file-row.ts';
+import { endOfLiteral, literalOf, type NumberPattern, patternOf, shownByPattern } from './number-pattern.ts';
 import { elapsedTime, wallTime } from './wall-time.ts';
 
 /** What a number format of a workbook makes of a number (ECMA-376 part 1 §18.8.31). */
 export type Shown =
-  | { readonly kind: 'number' }
+  | { readonly kind: 'number'; readonly pattern?: NumberPattern | undefined }
   /** A moment: the number counts days. */
   | { readonly kind: 'time' }
   /** Hours, that may be more than a day has. */
   | { readonly kind: 'elapsed' }
   /** Hundredths: the number is a part of one. */
-  | { readonly kind: 'percent' }
+  | { readonly kind: 'percent'; readonly pattern?: NumberPattern | undefined }
   /** A code: digits in places that are always there, and words around them, as `"KH"00000` shows 123 as KH00123. */
   | { readonly kind: 'code'; readonly parts: readonly (string | typeof digit)[]; readonly digits: number };
 
@@ -16,20 +18,35 @@ const digit = Symbol('digit');
 const number: Shown = { kind: 'number' };
 const time: Shown = { kind: 'time' };
 const elapsed: Shown = { kind: 'elapsed' };
-const percent: Shown = { kind: 'percent' };
 
-/** Formats that have no text of their own (§18.8.30). */
-export const builtIn = (id: number): Shown =>
-  id === 46
-    ? elapsed
-    : id === 9 || id === 10
-      ? percent
-      : (id >= 14 && id <= 22) || id === 45 || id === 47
-        ? time
-        : number;
+/** Formats that have no text of their own (§18.8.30); those of money are the machine's on which they are looked at. */
+const builtInFormats: Readonly<Record<number, string>> = {
+  1: '0',
+  2: '0.00',
+  3: '#,##0',
+  4: '#,##0.00',
+  9: '0%',
+  10: '0.00%',
+  37: '#,##0 ;(#,##0)',
+  38: '#,##0 ;(#,##0)',
+  39: '#,##0.00;(#,##0.00)',
+  40: '#,##0.00;(#,##0.00)',
+};
+
+export function builtIn(id: number): Shown {
+  if (id === 46) return elapsed;
+  return (id >= 14 && id <= 22) || id === 45 || id === 47 ? time : shownBy(builtInFormats[id] ?? '');
+}
+
+/** What a format makes of numbers, and how it shows those that it leaves as they are. */
+export function shownBy(format: string): Shown {
+  const shown = kindBy(format);
+  const { kind } = shown;
+  return kind === 'number' || kind === 'percent' ? { kind, pattern: patternOf(format) } : shown;
+}
 
 /** By the part of the format that is for numbers above nought. */
-export function shownBy(format: string): Shown {
+function kindBy(format: string): Shown {
   const parts: (string | typeof digit)[] = [];
   let digits = 0;
   let isCode = true;
@@ -40,7 +57,7 @@ export function shownBy(format: string): Shown {
       parts.push(literalOf(format, at, end));
       at = end;
     } else if (sign === ';') break;
-    else if (sign === '%') return percent;
+    else if (sign === '%') return { kind: 'percent' };
     else if (sign === '[') {
       const close = format.indexOf(']', at);
       if (close === -1) return number;
@@ -61,41 +78,19 @@ export function shownBy(format: string): Shown {
   return isCode && digits > 1 ? { kind: 'code', parts, digits } : number;
 }
 
-/** The last sign of a literal that begins here. */
-function endOfLiteral(format: string, at: number): number | undefined {
-  switch (format.charAt(at)) {
-    case '"': {
-      const close = format.indexOf('"', at + 1);
-      return close === -1 ? format.length : close;
-    }
-    case '\\':
-    case '_':
-    case '*':
-      return at + 1;
-    default:
-      return undefined;
-  }
-}
-
-function literalOf(format: string, at: number, end: number): string {
-  const sign = format.charAt(at);
-  if (sign === '"') return format.slice(at + 1, end);
-  // A gap as wide as a sign, and what fills a cell, are no part of what is read.
-  return sign === '\\' ? format.charAt(end) : '';
-}
-
-/** A number as it is shown: a moment, how long something took, or a code; the number itself where it is one. */
-export function shownNumber(value: number, as: Shown | undefined, firstDay = 0): string | number {
+/** A number as it is meant: a moment, how long something took, a code, or the number itself, beside what is shown where that differs. */
+export function shownNumber(value: number, as: Shown | undefined, firstDay = 0): string | number | ShownNumber {
   switch (as?.kind) {
     case 'time':
       return wallTime(firstDay + value);
     case 'elapsed':
       return elapsedTime(value);
     case 'percent':
-      return asPercent(value);
+      return withShown(asPercent(value), as.pattern && shownByPattern(value, as.pattern));
     case 'code':
       return asCode(value, as) ?? value;
     case 'number':
+      return as.pattern === undefined ? value : withShown(value, shownByPattern(value, as.pattern));
     case undefined:
       return value;
     default:
@@ -103,8 +98,12 @@ export function shownNumber(value: number, as: Shown | undefined, firstDay = 0):
   }
 }
 
+/** Only what differs costs a second value. */
+export const withShown = (value: string | number, shown: string | undefined): string | number | ShownNumber =>
+  shown === undefined || shown === String(value) ? value : { shown, value };
+
 /** `12.5%`, which is one number whichever sign stands before what is less than one; three places behind it could be thousands. */
-function asPercent(value: number): string {
+export function asPercent(value: number): string {
   const text = String(Number((value * 100).toPrecision(12)));
   return /\.\d{3}$/.test(text) ? `${text}0%` : `${text}%`;
 }

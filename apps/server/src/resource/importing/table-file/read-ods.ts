@@ -1,6 +1,7 @@
 import { type FileCell, type FileRow, longestRow, mostColumns, type UnreadCell } from '../file-row.ts';
 import type { Attributes } from './attributes.ts';
 import { badFile } from './bad-file.ts';
+import { asPercent, withShown } from './number-format.ts';
 import { firstFilled, type OpenWorkbook, pagesAsked, type ToldPage } from './pages.ts';
 import { readXml, type TagReader } from './read-xml.ts';
 import { rowsOfXml, type WholeText } from './rows-of-xml.ts';
@@ -213,10 +214,13 @@ function whyUnread({ isError, isFormula, type, paragraphs }: OpenCell): string |
   return isFormula && type === undefined && paragraphs.length === 0 ? noResult : undefined;
 }
 
-/** Codes, whose digits begin with 0 or follow letters, and hundredths. */
-const asShown = /^(?:[(+]?0\d|\p{L}+[\s.-]?\d+$)|\d\s?%$/u;
+/** Codes, whose digits begin with 0 or follow letters. */
+const isCode = /^(?:[(+]?0\d|\p{L}+[\s.-]?\d+$)/u;
+const isHundredths = /\d\s?%$/;
+/** In a column that was too narrow. */
+const isHidden = /^#*$/;
 
-/** The value itself, but for what is meant as it is shown. */
+/** The value itself, but for what is meant as it is shown, and what is shown where that differs. */
 function valueOf({ type, value, paragraphs }: OpenCell): FileCell {
   const shown = paragraphs.join('\n');
   switch (type) {
@@ -224,7 +228,8 @@ function valueOf({ type, value, paragraphs }: OpenCell): FileCell {
     case 'currency':
     case 'percentage': {
       const number = Number(value ?? Number.NaN);
-      return Number.isNaN(number) || asShown.test(shown) ? shown : number;
+      if (Number.isNaN(number) || isCode.test(shown)) return shown;
+      return withShown(isHundredths.test(shown) ? asPercent(number) : number, isHidden.test(shown) ? undefined : shown);
     }
     case 'boolean':
       return value === 'true';

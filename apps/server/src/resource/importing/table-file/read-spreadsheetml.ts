@@ -161,7 +161,9 @@ function placeOf(text: string | undefined): number | undefined {
 
 /** Some formats are called by a name. */
 const formatOf = (format: string): Shown =>
-  shownBy(/\b(?:date|time)$/i.test(format) ? 'd' : /^percent$/i.test(format) ? '0%' : format);
+  shownBy(/\b(?:date|time)$/i.test(format) ? 'd' : (formatsByName[format.toLowerCase()] ?? format));
+
+const formatsByName: Readonly<Record<string, string>> = { fixed: '0.00', standard: '#,##0.00', percent: '0.00%' };
 
 function valueOf({ type, text }: { readonly type: string; readonly text: string }, shown: Shown | undefined): FileCell {
   switch (type) {

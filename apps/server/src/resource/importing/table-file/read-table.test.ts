@@ -43,7 +43,9 @@ test('a number is read as it is shown, whatever words stand in its format', asyn
     'xl/styles.xml': styles(['#,##0\\ &quot;VND&quot;', '&quot;KH&quot;00000', '000000', 'dd/mm/yyyy']),
     'xl/worksheets/s.xml': page(`<row>${cells}</row>`),
   });
-  expect(await cellsOf(storedBytes(file))).toEqual([[1_500_000, 'KH00123', '000123', '02/03/2026']]);
+  expect(await cellsOf(storedBytes(file))).toEqual([
+    [{ shown: '1,500,000 VND', value: 1_500_000 }, 'KH00123', '000123', '02/03/2026'],
+  ]);
 });
 
 test('a workbook is read by its relationships, with prefixes, and wherever its parts stand', async () => {

@@ -5,7 +5,7 @@ import { type ChildLimits, refusalIn, startLimited } from '../../../kernel/limit
 import { Problem } from '../../../kernel/problem.ts';
 import { spool } from '../../../kernel/spool.ts';
 import type { StoredFile } from '../../../storage/file-store.ts';
-import type { FileCell, FileRow, UnreadCell } from '../file-row.ts';
+import type { FileCell, FileRow, PlainCell, ShownNumber, UnreadCell } from '../file-row.ts';
 import type { TableKind, TableWay } from './open-table.ts';
 
 const program = new URL('./table-child.ts', import.meta.url).pathname;
@@ -140,5 +140,12 @@ const isUnread = (cell: unknown): cell is UnreadCell => {
   return Number.isSafeInteger(column) && typeof why === 'string';
 };
 
-const isCell = (cell: unknown): cell is FileCell =>
+const isCell = (cell: unknown): cell is FileCell => isPlainCell(cell) || isShownNumber(cell);
+
+const isPlainCell = (cell: unknown): cell is PlainCell =>
   cell === null || typeof cell === 'string' || typeof cell === 'number' || typeof cell === 'boolean';
+
+const isShownNumber = (cell: unknown): cell is ShownNumber => {
+  const { shown, value } = Object(cell) as Partial<Record<keyof ShownNumber, unknown>>;
+  return typeof shown === 'string' && (typeof value === 'string' || typeof value === 'number');
+};

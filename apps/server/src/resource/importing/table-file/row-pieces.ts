@@ -1,4 +1,4 @@
-import { type FileRow, isFilled, longestRow, mostCharacters, mostColumns, mostRows } from '../file-row.ts';
+import { type FileRow, isFilled, longestRow, mostCharacters, mostColumns, mostRows, seenText } from '../file-row.ts';
 import { badFile } from './bad-file.ts';
 
 const rowsAtATime = 1_000;
@@ -22,7 +22,7 @@ export class RowPieces {
     if (this.#all > mostRows) throw tooManyRows();
     this.#rows.push(row);
     // One text may be shared by all cells.
-    const characters = row.cells.reduce<number>((sum, cell) => sum + String(cell ?? '').length, 0);
+    const characters = row.cells.reduce<number>((sum, cell) => sum + seenText(cell).length, 0);
     this.#inPiece += characters;
     this.#inAll += characters;
     if (characters > longestRow) throw badFile('Tệp có dòng quá dài');
