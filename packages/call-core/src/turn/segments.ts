@@ -42,7 +42,10 @@ function goOn(call: Call, segment: Segment, at: Instant): Segment {
   const leg = legOf(call, segment.leg);
   const stays = leg !== undefined && placeOf(leg) === segment.bridge && !hasTakenOver(leg, segment);
   const isAway = leg !== undefined && isLive(leg) && leg.elsewhere === segment.bridge;
-  if (!stays && !isAway) return { ...held(segment, null, at), to: Math.max(at, segment.from) };
+  if (!stays && !isAway) {
+    const ended = held(segment, null, at);
+    return { ...ended, to: Math.max(at, knownUntil(ended)) };
+  }
   return held(segment, isAway ? 'consultation' : whyHeld(call, leg, segment.bridge), at);
 }
 
@@ -76,7 +79,10 @@ function whyHeld(call: Call, leg: Leg, bridge: BridgeId): HoldWhy | null {
   return leg.holds ? 'hold' : 'held';
 }
 
-/** Clocks may be set back: no time is negative. */
+/** Clocks may be set back: what comes next of a stay begins and ends no sooner than what is known of it. */
+const knownUntil = ({ from, holds = [] }: Segment): Instant => Math.max(from, holds.at(-1)?.to ?? from);
+
+/** No time is negative, and none is on hold twice. */
 function held(segment: Segment, why: HoldWhy | null, at: Instant): Segment {
   const { heldSince: from, heldWhy = 'hold', ...talked } = segment;
   if (why === (from === null ? null : heldWhy)) return segment;
@@ -90,7 +96,7 @@ function held(segment: Segment, why: HoldWhy | null, at: Instant): Segment {
           holdMs: talked.holdMs + to - from,
           holds: withHold(talked.holds ?? [], { from, to, why: heldWhy }),
         };
-  return why === null ? ended : { ...ended, heldSince: at, heldWhy: why };
+  return why === null ? ended : { ...ended, heldSince: Math.max(at, knownUntil(ended)), heldWhy: why };
 }
 
 /** A phone may press hold all day: from so many on each further period lengthens the last one, so that the sum is what it is. */
