@@ -38,7 +38,7 @@ const engine = createSipEngine({ files, bindAddress: '127.0.0.1', sipPort: 0 });
 await engine.start();
 await engine.open();
 const runs = [];
-for (const people of [10, 1_000, 10_000]) runs.push(await run(people));
+for (const [nth, people] of [10, 1_000, 10_000].entries()) runs.push(await run(people, `0286${nth}`));
 await engine.close();
 await db.close();
 await postgres.stop();
@@ -46,9 +46,10 @@ await rm(folder, { recursive: true });
 console.log(JSON.stringify({ signIns, runs }, null, 2));
 process.exit();
 
-async function run(people: number) {
+/** No two companies have the same numbers. */
+async function run(people: number, prefix: string) {
   const domain = `people-${people}.example`;
-  const company = await makeCompany(url, { code: `people-${people}`, domain, people, records: true });
+  const company = await makeCompany(url, { code: `people-${people}`, domain, people, records: true, prefix });
   const tenant = { id: company.tenant, sip_domain: domain };
   const provisioner = createProvisioner({
     tenant: company.tenant as TenantId,

@@ -139,7 +139,7 @@ export const density = z.enum(['tight', 'normal', 'airy']);
 
 const scheme = z.enum(['light', 'dark', 'auto']);
 const menu = z.enum(['open', 'folded']);
-const guide = z.enum(['open', 'left']);
+const guide = z.enum(['open', 'left', 'over']);
 const ringtone = z.enum(['soft', 'classic', 'bright']);
 /** Which columns of a list are shown, in which order. */
 const shownColumns = z
@@ -165,7 +165,7 @@ export const preferences = z.object({
   menu_groups: menuGroups.default({}),
   /** Screens that stand first in the menu, by path. */
   pins: pins.default([]),
-  /** Whether the steps of a new company lead, or were left for later. */
+  /** Whether the steps of a new company lead, were left for later, or are over since customers reach the company. */
   guide: guide.default('open'),
   ringtone: ringtone.default('soft'),
   /** By the list's path; a list that is not in it is shown as lists are by themselves. */

@@ -1,9 +1,9 @@
 import { type FirstStep, firstSteps } from '@alo/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 
 import { useRead } from '../../kit/api/queries.ts';
-import { useMay } from '../../kit/me/me.ts';
+import { useMay, useMe } from '../../kit/me/me.ts';
 import { usePreferences } from '../../kit/me/use-preferences.ts';
 import { stepsLeft } from './steps-left.ts';
 
@@ -20,12 +20,19 @@ export type Guide =
  */
 export function useFirstSteps(): Guide & { leave: () => void; back: () => void } {
   const may = useMay();
+  const looks = useMe()?.looked_as;
   const [{ guide }, change] = usePreferences();
   const [sawOpen, setSawOpen] = useState(false);
-  const mayKnow = may(firstSteps.access);
+  const mayKnow = may(firstSteps.access) && guide !== 'over';
   const { data, isPending } = useQuery({ ...useRead()(firstSteps, {}), enabled: mayKnow });
   const left = data === undefined ? 0 : stepsLeft(data.done);
   if (left > 0 && guide === 'open' && !sawOpen) setSawOpen(true);
+  // From then on nobody waits for the answer: it is over for good. Who looks as somebody else changes nothing of theirs.
+  const isOver = data?.done.way === true && !sawOpen && !looks;
+  const end = useEffectEvent(() => change({ guide: 'over' }));
+  useEffect(() => {
+    if (mayKnow && isOver) end();
+  }, [mayKnow, isOver]);
   const ways = {
     leave: () => {
       setSawOpen(false);
@@ -33,7 +40,7 @@ export function useFirstSteps(): Guide & { leave: () => void; back: () => void }
     },
     back: () => change({ guide: 'open' }),
   };
-  if (mayKnow && isPending) return { shown: 'unknown', ...ways };
+  if (mayKnow && isPending) return { shown: guide === 'open' ? 'unknown' : 'nothing', ...ways };
   if (data === undefined) return { shown: 'nothing', ...ways };
   if (guide === 'open' && (left > 0 || sawOpen)) return { shown: 'steps', done: data.done, ...ways };
   return left > 0 ? { shown: 'left', open: left, ...ways } : { shown: 'nothing', ...ways };
