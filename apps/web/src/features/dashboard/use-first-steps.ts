@@ -20,15 +20,16 @@ export type Guide =
  */
 export function useFirstSteps(): Guide & { leave: () => void; back: () => void } {
   const may = useMay();
-  const looks = useMe()?.looked_as;
+  const person = useMe();
   const [{ guide }, change] = usePreferences();
   const [sawOpen, setSawOpen] = useState(false);
   const mayKnow = may(firstSteps.access) && guide !== 'over';
-  const { data, isPending } = useQuery({ ...useRead()(firstSteps, {}), enabled: mayKnow });
+  // Before the person is known nobody knows how they left it.
+  const { data, isPending } = useQuery({ ...useRead()(firstSteps, {}), enabled: mayKnow && person !== undefined });
   const left = data === undefined ? 0 : stepsLeft(data.done);
   if (left > 0 && guide === 'open' && !sawOpen) setSawOpen(true);
   // From then on nobody waits for the answer: it is over for good. Who looks as somebody else changes nothing of theirs.
-  const isOver = data?.done.way === true && !sawOpen && !looks;
+  const isOver = data?.done.way === true && !sawOpen && !person?.looked_as;
   const end = useEffectEvent(() => change({ guide: 'over' }));
   useEffect(() => {
     if (mayKnow && isOver) end();
