@@ -77,6 +77,8 @@ export function importStories(here: () => Stage): void {
     await pressByKey(field);
     const option = page.getByRole('option', { name: choice, exact: true });
     await option.waitFor();
+    // What is chosen already is marked a moment after the list is open, by a timer of the page.
+    await page.evaluate('new Promise((resolve) => setTimeout(resolve, 50))');
     for (let presses = 0; presses < 20; presses += 1) {
       if ((await option.and(page.locator('[data-combobox-selected]')).count()) > 0) break;
       await page.keyboard.press('ArrowDown');
