@@ -3,15 +3,19 @@ import type { CallId } from '../board/vocabulary.ts';
 import { heardBy, talkersOf } from './bridges.ts';
 import { amend, callAt, liveLegs, type Turn } from './turn.ts';
 
-/** Puts the time since the last change to the call's account. Clocks may be set back: no time is negative. */
+/**
+ * Puts the time since the last change to the call's account. Clocks may be set back: no time is negative, and nobody's stay goes beyond
+ * what the call counts.
+ */
 export function settleClock(turn: Turn, id: CallId): void {
   const call = callAt(turn, id);
   const counts = whatCounts(call);
   if (counts === call.clock.counts) return;
-  const passed = Math.max(0, turn.at - call.clock.since);
+  const now = Math.max(turn.at, ...call.segments.map(({ from, to }) => to ?? from));
+  const passed = Math.max(0, now - call.clock.since);
   const talked = call.clock.counts === 'talking' || call.clock.counts === 'held';
   amend(turn, id, {
-    clock: { counts, since: turn.at },
+    clock: { counts, since: now },
     ringMs: call.ringMs + (call.clock.counts === 'ringing' ? passed : 0),
     talkMs: call.talkMs + (talked ? passed : 0),
     holdMs: call.holdMs + (call.clock.counts === 'held' ? passed : 0),
