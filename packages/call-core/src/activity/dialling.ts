@@ -4,6 +4,7 @@ import type { ExtensionPlan } from '../board/plan.ts';
 import type { Cause, Here, LegId } from '../board/vocabulary.ts';
 import { owesOutcome } from '../board/wrap-up.ts';
 import { lookUp } from '../lib/look-up.ts';
+import { isEmergency, whyNoChannel } from '../limits/admission.ts';
 import { addLeg, changeLeg, newLeg, startLegTimer } from '../turn/legs.ts';
 import { partyName, partyOf } from '../turn/parties.ts';
 import { refusalWords, rememberRefusal } from '../turn/refusal.ts';
@@ -75,8 +76,11 @@ function dial(
 type Reason = { readonly words: string; readonly cause: Cause };
 
 /** Why an attempt is not made now, or null. */
-export function whyNotTried(turn: Turn, { to, of, confirms }: Attempt, readyOnly: boolean): Reason | null {
+export function whyNotTried(turn: Turn, { to, number, of, confirms }: Attempt, readyOnly: boolean): Reason | null {
   if (to.kind === 'extension') return whyNotRung(turn, to.extension, readyOnly);
+  // Of those who were given a way out together the first may have taken the last channel.
+  const full = isEmergency(turn, number) ? null : whyNoChannel(turn, to.trunk);
+  if (full !== null) return full.limited;
   return of !== undefined && confirms === true ? whyNotRungOutside(turn, of, readyOnly) : null;
 }
 

@@ -24,8 +24,8 @@ import type {
 /** Seen from the company: `internal` is between two of its people. */
 export type Direction = 'inbound' | 'outbound' | 'internal';
 
-/** A number outside, canonical, and the trunk over which it was called. */
-export type Outside = { readonly number: string; readonly trunk: TrunkId };
+/** A number outside, canonical, the trunk over which it was called, and the share of its carrier of which that takes a channel. */
+export type Outside = { readonly number: string; readonly trunk: TrunkId; readonly share?: string };
 
 /** The party at the far end of a leg. */
 export type Party =
@@ -42,6 +42,8 @@ export type Party =
       readonly number: string;
       readonly name: string;
       readonly trunk: TrunkId;
+      /** As in `Outside`. */
+      readonly share?: string;
       /** Of the inbound rule that led them in. */
       readonly namePrefix?: string;
     };

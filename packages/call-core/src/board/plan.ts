@@ -263,7 +263,13 @@ export type TrunkPlan = {
   readonly callsPerSecond: number | null;
   /** It takes a customer's number as caller; else it is shown ours. */
   readonly passesCallers: boolean;
+  // Plans that were written before these were there lack them.
+  /** The carrier is the operator's, who gave the company so many of its channels; several trunks may lead there. */
+  readonly share?: CarrierShare;
 };
+
+/** What a company was given of a carrier of the operator's. */
+export type CarrierShare = { readonly id: string; readonly name: string; readonly calls: number };
 
 /** All that routing knows of a tenant: plain data, replaced as a whole when the configuration is saved. */
 export type RoutingPlan = {

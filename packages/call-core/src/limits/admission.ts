@@ -5,13 +5,21 @@ import { lookUp } from '../lib/look-up.ts';
 import { note, personAt, type Turn } from '../turn/turn.ts';
 import { raiseAlarm } from './alarm.ts';
 import { type Limited, whyNoRoom } from './limit-reasons.ts';
-import { company, extensionUsageKey, numberUsageKey, trunkUsageKey, usageAt } from './usage-count.ts';
+import {
+  channelsAt,
+  company,
+  extensionUsageKey,
+  numberUsageKey,
+  shareUsageKey,
+  trunkUsageKey,
+  usageAt,
+} from './usage-count.ts';
 
 /** Whether a call that begins here is taken: the cause by which it is refused, and null where it is not. */
 export function whyNotTaken(turn: Turn, call: CallId, origin: Origin, dialled: string): Cause | null {
   if (origin.kind === 'trunk') {
     const number = numberRoom(turn, canonicalForm(dialled));
-    return refusedBy(turn, call, [...companyRoom(turn), ...trunkRoom(turn, origin.trunk), ...number]);
+    return refusedBy(turn, call, [...companyRoom(turn), ...trunkRoom(turn, origin.trunk, call), ...number]);
   }
   if (isEmergency(turn, dialled)) return null;
   return refusedBy(turn, call, [...companyRoom(turn), ...extensionRoom(turn, call, origin.extension)]);
@@ -23,8 +31,8 @@ export function whyNotBegun(turn: Turn, call: CallId, extension: string, dialled
   return [...companyRoom(turn), ...extensionRoom(turn, call, extension)][0]?.limited ?? null;
 }
 
-/** Has a trunk a channel for one more call? */
-export const whyNoChannel = (turn: Turn, trunk: TrunkId): Limited | null => trunkRoom(turn, trunk)[0]?.limited ?? null;
+/** What has no channel for one more call over a trunk: the trunk, or the share of its carrier. */
+export const whyNoChannel = (turn: Turn, trunk: TrunkId): Refused | null => trunkRoom(turn, trunk)[0] ?? null;
 
 /** May one more conversation use one of our numbers? */
 export const whyNumberFull = (turn: Turn, number: string): Limited | null =>
@@ -32,7 +40,8 @@ export const whyNumberFull = (turn: Turn, number: string): Limited | null =>
 
 type Refused = { readonly of: string; readonly limited: Limited };
 
-const isEmergency = (turn: Turn, dialled: string): boolean =>
+/** Nothing holds up a call to an emergency number. */
+export const isEmergency = (turn: Turn, dialled: string): boolean =>
   classOf(canonicalForm(dialled), turn.plan.limits.homeArea) === 'emergency';
 
 function companyRoom(turn: Turn): readonly Refused[] {
@@ -58,11 +67,28 @@ function extensionRoom(turn: Turn, call: CallId, extension: string): readonly Re
   return limited === null ? [] : [{ of: extensionUsageKey(extension), limited }];
 }
 
-function trunkRoom(turn: Turn, trunk: TrunkId): readonly Refused[] {
+/** Of the trunk itself, and of what the operator gave of its carrier. `besides` is the call that asks. */
+function trunkRoom(turn: Turn, trunk: TrunkId, besides?: CallId): readonly Refused[] {
   const plan = lookUp(turn.plan.trunks, trunk);
   if (plan === undefined) return [];
-  const limited = whyNoRoom(`Đường truyền “${plan.name}”`, usageAt(turn, trunkUsageKey(trunk)), plan, turn.at);
-  return limited === null ? [] : [{ of: trunkUsageKey(trunk), limited }];
+  const { share } = plan;
+  const ceilings = [
+    { of: trunkUsageKey(trunk), words: `Đường truyền “${plan.name}”`, ...plan },
+    ...(share === undefined
+      ? []
+      : [
+          {
+            of: shareUsageKey(share.id),
+            words: `Phần được giao của nhà mạng “${share.name}”`,
+            calls: share.calls,
+            callsPerSecond: null,
+          },
+        ]),
+  ];
+  return ceilings.flatMap(({ of, words, ...ceiling }) => {
+    const limited = whyNoRoom(words, channelsAt(turn, of, besides), ceiling, turn.at);
+    return limited === null ? [] : [{ of, limited }];
+  });
 }
 
 function numberRoom(turn: Turn, number: string): readonly Refused[] {

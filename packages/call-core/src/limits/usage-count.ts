@@ -1,5 +1,5 @@
 import { localTime } from '@alo/calendar';
-import type { Call, Leg } from '../board/call.ts';
+import type { Call, Leg, Outside } from '../board/call.ts';
 import { classOf, costlyClasses } from '../board/destination-class.ts';
 import { type Held, type Usage, unused } from '../board/usage.ts';
 import type { CallId } from '../board/vocabulary.ts';
@@ -18,6 +18,7 @@ import { aged, begin, holding, paid, talked } from './usage.ts';
 export const company = 'company';
 export const extensionUsageKey = (extension: string): string => `extension ${extension}`;
 export const trunkUsageKey = (trunk: string): string => `trunk ${trunk}`;
+export const shareUsageKey = (share: string): string => `share ${share}`;
 export const numberUsageKey = (number: string): string => `number ${number}`;
 
 export const usageAt = (turn: Turn, key: string): Usage => read(turn.usage, key) ?? unused;
@@ -74,11 +75,35 @@ function oneMoreOrLess(usage: Usage, more: boolean): Usage {
 function countLeg(turn: Turn, call: Call, before: Leg | undefined, leg: Leg): void {
   const outside = outsideOf(leg.party);
   if (outside === undefined || leg === before) return;
-  const key = trunkUsageKey(outside.trunk);
   const [was, is] = [before !== undefined && isLive(before), isLive(leg)];
-  if (before === undefined) count(turn, key, (usage) => begin(usage, turn.at));
-  if (was !== is) count(turn, key, (usage) => oneMoreOrLess(usage, is));
+  for (const key of channelsOf(outside)) {
+    if (before === undefined) count(turn, key, (usage) => begin(usage, turn.at));
+    if (was !== is) count(turn, key, (usage) => oneMoreOrLess(usage, is));
+  }
   if (leg.side === 'dialled') countTalk(turn, call, before, leg, outside.number);
+}
+
+/** Of what a leg takes a channel. */
+const channelsOf = ({ trunk, share }: Outside): readonly string[] => [
+  trunkUsageKey(trunk),
+  ...(share === undefined ? [] : [shareUsageKey(share)]),
+];
+
+/** The usage of a trunk or a share with what this turn has begun so far: many may be rung at once, each over a channel of its own. */
+export function channelsAt(turn: Turn, key: string, besides?: CallId): Usage {
+  const usage = usageAt(turn, key);
+  let begun = 0;
+  for (const id of changedKeys(turn.calls) as CallId[]) {
+    if (id === besides) continue;
+    const before = getFrom(turn.before.calls, id);
+    for (const leg of read(turn.calls, id)?.legs ?? []) {
+      const outside = outsideOf(leg.party);
+      if (outside === undefined || !channelsOf(outside).includes(key)) continue;
+      const was = before && legOf(before, leg.id);
+      begun += Number(isLive(leg)) - Number(was !== undefined && isLive(was));
+    }
+  }
+  return { ...usage, now: Math.max(0, usage.now + begun) };
 }
 
 /** So long a call talks before it asks for more of what the company may use: what it holds until then nobody else can use. */

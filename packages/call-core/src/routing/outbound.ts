@@ -14,7 +14,6 @@ import {
   extensionUsageKey,
   localMinuteOf,
   numberUsageKey,
-  trunkUsageKey,
   usageAt,
 } from '../limits/usage-count.ts';
 import { amend, callAt, note, type Turn } from '../turn/turn.ts';
@@ -143,7 +142,7 @@ function withRoom(turn: Turn, call: CallId, routes: readonly Route[], number: st
     if (urgent) return true;
     const { trunk } = route;
     const [noChannel, full] = [whyNoChannel(turn, trunk), whyNumberFull(turn, ownNumber(route))];
-    if (noChannel !== null) refuseByLimit(turn, call, trunkUsageKey(trunk), noChannel);
+    if (noChannel !== null) refuseByLimit(turn, call, noChannel.of, noChannel.limited);
     else if (full !== null) refuseByLimit(turn, call, numberUsageKey(ownNumber(route)), full);
     return noChannel === null && full === null;
   });

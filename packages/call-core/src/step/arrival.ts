@@ -9,7 +9,7 @@ import { raiseAlarm } from '../limits/alarm.ts';
 import { company, extensionUsageKey } from '../limits/usage-count.ts';
 import { directionOf } from '../routing/call-direction.ts';
 import { addLeg, endLeg } from '../turn/legs.ts';
-import { bySystem, extensionName } from '../turn/parties.ts';
+import { bySystem, extensionName, shareOf } from '../turn/parties.ts';
 import { callAt, later, note, type Turn } from '../turn/turn.ts';
 import { routeInbound } from './inbound-call.ts';
 
@@ -49,7 +49,14 @@ function partyOf(turn: Turn, { call, origin }: Arrived): Party {
   if (origin.kind === 'extension')
     return { ...origin, name: lookUp(turn.plan.extensions, origin.extension)?.name ?? '' };
   const { outsideNumber } = callAt(turn, call);
-  return { kind: 'outside', number: outsideNumber ?? '', name: readable(origin.name), trunk: origin.trunk };
+  const { trunk } = origin;
+  return {
+    kind: 'outside',
+    number: outsideNumber ?? '',
+    name: readable(origin.name),
+    trunk,
+    ...shareOf(turn.plan, trunk),
+  };
 }
 
 function noteArrival(turn: Turn, { call, origin }: Arrived): void {

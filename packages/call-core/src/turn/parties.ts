@@ -1,7 +1,7 @@
 import type { Attempt } from '../board/activity.ts';
 import type { Call, Doer, Leg, Outside, Party } from '../board/call.ts';
 import type { RoutingPlan } from '../board/plan.ts';
-import type { Here } from '../board/vocabulary.ts';
+import type { Here, TrunkId } from '../board/vocabulary.ts';
 import { lookUp } from '../lib/look-up.ts';
 import { legAt, type Turn } from './turn.ts';
 
@@ -24,11 +24,18 @@ export function sideName(turn: Turn, here: Here): string {
 
 /** One of ours on their mobile is who they are: their time counts as theirs, and they ask for things as at their desk. */
 export function partyOf(plan: RoutingPlan, { to, number, of }: Attempt): Party {
-  if (to.kind === 'trunk' && of === undefined) return { kind: 'outside', number, name: '', trunk: to.trunk };
+  const over = to.kind === 'trunk' ? { trunk: to.trunk, ...shareOf(plan, to.trunk) } : undefined;
+  if (over !== undefined && of === undefined) return { kind: 'outside', number, name: '', ...over };
   const extension = to.kind === 'extension' ? to.extension : (of ?? '');
   const name = lookUp(plan.extensions, extension)?.name ?? '';
-  const outside = to.kind === 'trunk' ? { outside: { number, trunk: to.trunk } } : {};
+  const outside = over === undefined ? {} : { outside: { number, ...over } };
   return { kind: 'extension', extension, name, ...outside };
+}
+
+/** A leg keeps the share that it takes a channel of: its trunk may be another carrier's, or none, before the leg is gone. */
+export function shareOf(plan: RoutingPlan, trunk: TrunkId): { readonly share?: string } {
+  const share = lookUp(plan.trunks, trunk)?.share;
+  return share === undefined ? {} : { share: share.id };
 }
 
 /** The number outside that a leg has to do with. */
