@@ -57,6 +57,7 @@ async function run(people: number, prefix: string) {
     engine,
     now: Date.now, // The id of its row.
     readTrunks: async () => [],
+    phoneOrigins: () => [],
     readSecrets: (of) => extensionSecrets({ sessions, serverKey }, tenant, of),
   });
   await provisioner.everything();

@@ -125,7 +125,7 @@ const changed = sales === undefined ? {} : { sales: { ...sales, maxWaitSeconds: 
 
 /** As it is at first; then as somebody may save it: the queue is changed, or deleted. */
 export const officeConfigs: readonly [TelephonyConfig, ...TelephonyConfig[]] = [
-  { plan, trunks: [] },
-  { plan: { ...plan, queues: { ...plan.queues, ...changed } }, trunks: [] },
-  { plan: { ...plan, queues: otherQueues }, trunks: [] },
+  { plan, trunks: [], phoneOrigins: [] },
+  { plan: { ...plan, queues: { ...plan.queues, ...changed } }, trunks: [], phoneOrigins: [] },
+  { plan: { ...plan, queues: otherQueues }, trunks: [], phoneOrigins: [] },
 ];

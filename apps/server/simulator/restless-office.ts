@@ -63,6 +63,7 @@ export function officeVersion(nth: number): TelephonyConfig {
   ]);
   return {
     trunks: [],
+    phoneOrigins: [],
     plan: {
       ...plan,
       internalNumbers: hasQueue ? plan.internalNumbers : otherNumbers,

@@ -42,6 +42,7 @@ export const openSipPlant: OpenPlant<SipPlantOptions> = async (
   let sockets: SipSockets;
   try {
     sockets = await SipSockets.open(options, addresses, {
+      isPhonePage: (page) => exchange?.isPhonePage(page) ?? false,
       onOpened: guarded((flow) => exchange?.opened(flow), wrong('a connection was not handled')),
       onBytes: (flow, bytes) => beforeOpen.receive(flow, bytes),
       onClosed: guarded((flow) => {

@@ -102,7 +102,7 @@ test('a carrier that comes by TLS is known by its address, and the number is its
 });
 
 test('a carrier is spoken to by TLS where its certificate is of its name, by one whom we believe, and else not', async () => {
-  const none = { onOpened() {}, onBytes() {}, onClosed() {}, onProblem() {} };
+  const none = { isPhonePage: () => false, onOpened() {}, onBytes() {}, onClosed() {}, onProblem() {} };
   const carrier = await TcpSockets.open('127.0.0.1', 0, none, 10);
   const ours = await TcpSockets.open('127.0.0.1', 0, none, 10);
   onTestFinished(() => {
@@ -120,7 +120,13 @@ test('a carrier is spoken to by TLS where its certificate is of its name, by one
 
 test('who connects and agrees on nothing is counted all the same, so that nobody takes all the room', async () => {
   const opened: string[] = [];
-  const told = { onOpened: () => void opened.push('one'), onBytes() {}, onClosed() {}, onProblem() {} };
+  const told = {
+    isPhonePage: () => false,
+    onOpened: () => void opened.push('one'),
+    onBytes() {},
+    onClosed() {},
+    onProblem() {},
+  };
   const sockets = await TcpSockets.open('127.0.0.1', 0, told, 2);
   const ours = await TcpSockets.open('127.0.0.1', 0, told, 2);
   const port = await sockets.listenTls('127.0.0.1', 0, certificate);

@@ -150,6 +150,8 @@ export interface TenantProvision {
   readonly domain: string;
   readonly extensions: readonly ExtensionProvision[];
   readonly trunks: readonly TrunkProvision[];
+  /** Other pages than the console's whose phones may come, as `https://crm.example.vn`; none where it is absent. */
+  readonly phoneOrigins?: readonly string[];
   /** How desk phones were reached last. An engine takes them once in its life: from then on it knows better. */
   readonly registrations?: readonly KeptRegistration[];
 }

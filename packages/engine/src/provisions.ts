@@ -12,19 +12,21 @@ interface Known {
   revision: number;
   readonly extensions: Map<string, ExtensionProvision>;
   readonly trunks: Map<TrunkId, TrunkProvision>;
+  readonly phoneOrigins: readonly string[];
 }
 
 /** What an engine was told of its tenants. A change costs the same however many people a tenant has. */
 export class Provisions {
   readonly #tenants = new Map<TenantId, Known>();
 
-  set({ tenant, revision, domain, extensions, trunks }: TenantProvision): void {
+  set({ tenant, revision, domain, extensions, trunks, phoneOrigins = [] }: TenantProvision): void {
     if ((this.#tenants.get(tenant)?.revision ?? revision) > revision) return;
     this.#tenants.set(tenant, {
       domain,
       revision,
       extensions: new Map(extensions.map((one) => [one.extension, one])),
       trunks: new Map(trunks.map((one) => [one.trunk, one])),
+      phoneOrigins,
     });
   }
 
@@ -52,12 +54,16 @@ export class Provisions {
   }
 }
 
-const provisionOf = (tenant: TenantId, { revision, domain, extensions, trunks }: Known): TenantProvision => ({
+const provisionOf = (
+  tenant: TenantId,
+  { revision, domain, extensions, trunks, phoneOrigins }: Known,
+): TenantProvision => ({
   tenant,
   revision,
   domain,
   extensions: [...extensions.values()],
   trunks: [...trunks.values()],
+  phoneOrigins,
 });
 
 function apply({ extensions, trunks }: Known, change: ProvisionChange): void {

@@ -262,6 +262,7 @@ export const tenantProvision = z.object({
   domain: text,
   extensions: z.array(z.object(ofExtension)).readonly(),
   trunks: z.array(trunkProvision).readonly(),
+  phoneOrigins: z.array(text).readonly().exactOptional(),
   registrations: keptRegistrations.exactOptional(),
 }) satisfies z.ZodType<TenantProvision>;
 

@@ -1807,6 +1807,7 @@ export interface Database {
     wrap_up_outbound: Generated<'off' | 'optional' | 'required'>;
     wrap_up_outbound_seconds: Generated<number>;
     second_factor_from: string | null;
+    phone_origins: Generated<string[]>;
   };
   talk_sum: {
     tenant_id: OwnTenant;

@@ -31,6 +31,7 @@ const companyDefaults: Omit<TenantSetting, keyof SystemSetting | 'time_zone'> = 
   brand_colour: '',
   second_factor: false,
   second_factor_from: null,
+  phone_origins: [],
 };
 
 /** How much of the callers should be answered in time, where the tenant has not said. */

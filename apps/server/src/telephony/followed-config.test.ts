@@ -7,7 +7,7 @@ import type { Saved, TelephonyConfig } from './routing-plan.ts';
 test('what is saved while it is read is read once more afterwards, together with all that is saved until then, and what failed too', async () => {
   const reads: { saved: readonly Saved[]; ends: PromiseWithResolvers<TelephonyConfig> }[] = [];
   const plans: RoutingPlan[] = [];
-  const config = (): TelephonyConfig => ({ plan: { ...emptyPlan }, trunks: [] });
+  const config = (): TelephonyConfig => ({ plan: { ...emptyPlan }, trunks: [], phoneOrigins: [] });
   const followed = followConfig({
     first: config(),
     read: (_, saved) => {

@@ -21,6 +21,8 @@ export interface ProvisionerOptions {
   readonly domain: string;
   readonly engine: Pick<TelephonyEngine, 'provision' | 'change'>;
   readonly readTrunks: () => Promise<readonly TrunkProvision[]>;
+  /** Pages other than the console's whose phones may come. */
+  readonly phoneOrigins: () => readonly string[];
   /** Of everybody, or of the people of these sessions: of those also who has none any more. */
   readonly readSecrets: (sessions: readonly string[] | 'all') => Promise<readonly ExtensionProvision[]>;
   /** How desk phones were reached last, for an engine that was born since; nothing where it is absent. */
@@ -53,7 +55,16 @@ export function createProvisioner(options: ProvisionerOptions): Provisioner {
       readSecrets('all'),
       options.readRegistrations?.() ?? [],
     ]);
-    await engine.provision({ tenant, revision: nextRevision(), domain, extensions, trunks, registrations });
+    const phoneOrigins = options.phoneOrigins();
+    await engine.provision({
+      tenant,
+      revision: nextRevision(),
+      domain,
+      extensions,
+      trunks,
+      phoneOrigins,
+      registrations,
+    });
   }
 
   async function tellSome(ids: readonly string[]): Promise<void> {

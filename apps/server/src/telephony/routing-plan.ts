@@ -39,6 +39,8 @@ import { type OpenSecret, trunkPlansOf, trunksOf } from './trunk-provisions.ts';
 export interface TelephonyConfig {
   readonly plan: RoutingPlan;
   readonly trunks: readonly TrunkProvision[];
+  /** Pages other than the console's whose phones may come by WSS. */
+  readonly phoneOrigins: readonly string[];
 }
 
 /** The same with what it was read from, so that of the next one only what was saved is read. */
@@ -66,7 +68,11 @@ export async function loadTelephonyConfig(
     const rows = await readRows(trx);
     const numbers = blockedNumbers === 'all' ? 'all' : [...blockedNumbers, ...forwardedTo(rows)];
     const blocked = await readBlockLists(trx, numbers);
-    return { plan: planOf(rows, blocked), trunks: trunksOf(rows, (sealed) => openSecret(tenantId, sealed)) };
+    return {
+      plan: planOf(rows, blocked),
+      trunks: trunksOf(rows, (sealed) => openSecret(tenantId, sealed)),
+      phoneOrigins: phoneOriginsOf(rows),
+    };
   });
 }
 
@@ -82,6 +88,7 @@ export async function readTelephonyConfig(
   return {
     plan: { ...made.parts, ...blocked },
     trunks: trunksOf(rows, openSecret),
+    phoneOrigins: phoneOriginsOf(rows),
     rows,
     made,
     blocked,
@@ -110,6 +117,7 @@ export async function readConfigAgain(
   return {
     plan: same ? before.plan : { ...made.parts, ...blocked },
     trunks: sameTrunks ? before.trunks : trunksOf(rows, openSecret),
+    phoneOrigins: phoneOriginsOf(rows),
     rows,
     made,
     blocked,
@@ -117,6 +125,8 @@ export async function readConfigAgain(
     forgotAt,
   };
 }
+
+const phoneOriginsOf = ({ system }: Rows): readonly string[] => system?.phone_origins ?? [];
 
 const hourMs = 3_600_000;
 

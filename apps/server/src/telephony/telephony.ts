@@ -230,6 +230,7 @@ export function createTelephony(options: TelephonyOptions): Telephony {
       engine,
       now: () => clock.now(),
       readTrunks: async () => config.now.trunks,
+      phoneOrigins: () => config.now.phoneOrigins,
       readSecrets: (of) => options.secretsOf(tenant, of),
       ...(options.devices === undefined
         ? {}

@@ -19,6 +19,17 @@ function isTimeZone(name: string): boolean {
   }
 }
 
+/**
+ * A page as a browser names it, `https://crm.example.vn`, however somebody writes that; undefined where it is none. Without TLS a browser
+ * gives the microphone to pages of its own machine alone.
+ */
+function originOf(written: string): string | undefined {
+  if (!/^https?:\/\/([\p{L}\p{N}.-]+|\[[\da-f:]+\])(:\d+)?\/?$/iu.test(written)) return undefined;
+  const page = URL.parse(written);
+  const isSafe = page?.protocol === 'https:' || page?.hostname === 'localhost' || page?.hostname === '127.0.0.1';
+  return isSafe ? page?.origin : undefined;
+}
+
 /** System setting of the specification §3. A non-numeric voice mode means 1. */
 export const systemSetting = z.object({
   hidden_phone_customer: setting,
@@ -65,6 +76,17 @@ export const companySetting = z.object({
   second_factor: z.boolean(),
   /** From this day on: until then people are asked for it, and may put it off. Null is at once. */
   second_factor_from: day.nullable(),
+  /** Pages other than the console's whose phones (JsSIP, SIP.js) may come by WSS, each as `https://crm.example.vn`. */
+  phone_origins: z
+    .array(z.string().max(200))
+    .max(20, 'Nhiều nhất 20 trang')
+    .overwrite((all) => [
+      ...new Set(all.flatMap((line) => (line.trim() === '' ? [] : (originOf(line.trim()) ?? line.trim())))),
+    ])
+    .refine(
+      (all) => all.every((page) => originOf(page) === page),
+      'Mỗi dòng một trang, ví dụ https://crm.congty.vn, không có đường dẫn phía sau',
+    ),
 });
 export const tenantSetting = systemSetting.extend(companySetting.shape);
 export type TenantSetting = z.output<typeof tenantSetting>;

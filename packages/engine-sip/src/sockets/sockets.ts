@@ -8,7 +8,7 @@ import type { SocketEvents } from './socket-events.ts';
 import { TcpSockets } from './tcp.ts';
 import { EventLoopTurn } from './turn.ts';
 import { UdpSockets } from './udp.ts';
-import { WebSockets } from './websocket.ts';
+import { type PageFlow, WebSockets } from './websocket.ts';
 
 /** How many ports are tried after one that is taken. */
 const portsToTry = 40;
@@ -110,6 +110,11 @@ export class SipSockets {
 
   acceptWebSocket(upgrade: Upgrade, socket: Socket): void {
     this.#webSockets.accept(upgrade, socket);
+  }
+
+  /** Connections of pages that are not welcome to every company, by the flow's id. */
+  get pages(): ReadonlyMap<string, PageFlow> {
+    return this.#webSockets.pages;
   }
 
   /** Does the connection still stand? A UDP flow has none to lose. */

@@ -8,6 +8,7 @@ import { UdpSockets } from './udp.ts';
 test('bytes for an address that cannot be sent to are dropped', async () => {
   const problems: string[] = [];
   const sockets = await UdpSockets.open('127.0.0.1', 0, {
+    isPhonePage: () => false,
     onOpened() {},
     onBytes() {},
     onClosed() {},
@@ -29,6 +30,7 @@ test('bytes for an address that cannot be sent to are dropped', async () => {
 /** Sockets that are read, each datagram by `read`, and who sends to them, so many at once. */
 async function spokenTo(read: () => void) {
   const sockets = await UdpSockets.open('127.0.0.1', 0, {
+    isPhonePage: () => false,
     onOpened() {},
     onBytes: read,
     onClosed() {},

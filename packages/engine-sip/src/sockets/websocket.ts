@@ -17,12 +17,21 @@ const longestMessageBytes = 100_000;
 const longestBacklogBytes = 1 << 20;
 
 /** The other end of a connection, and the way it came. */
-type Speaker = Pick<Flow, 'transport' | 'remote'>;
+interface Speaker extends Pick<Flow, 'transport' | 'remote'> {
+  /** The page that it is in, where that is not welcome to every company. */
+  readonly page?: string;
+}
 
 interface Connection {
   readonly flow: Flow;
   readonly socket: WebSocket;
   alive: boolean;
+}
+
+/** A connection, and the page that opened it. */
+export interface PageFlow {
+  readonly flow: Flow;
+  readonly page: string;
 }
 
 /** SIP over WebSocket (RFC 7118): sockets that the web server handed over, and those of our own ports. */
@@ -38,6 +47,8 @@ export class WebSockets {
   });
   readonly #connections = new Map<string, Connection>();
   readonly #counts = new Map<string, number>();
+  /** Of the connections of pages that are not welcome to every company. */
+  readonly #pages = new Map<string, PageFlow>();
   readonly #heartbeat: NodeJS.Timeout;
   readonly #servers: Server[] = [];
   #lastId = 0;
@@ -52,11 +63,14 @@ export class WebSockets {
   async listen(bindAddress: string, options: NonNullable<SipPlantOptions['wss']>): Promise<number> {
     const server = createTlsServer({ cert: options.certificate, key: options.key });
     server.on('tlsClientError', (_error, socket) => socket.destroy());
-    return this.#open(server, { host: bindAddress, port: options.port }, (request) =>
-      isConsole(request, options.consolePort) || isOneOf(request, options.origins ?? [])
-        ? { transport: 'wss', remote: remoteOf(request) }
-        : null,
-    );
+    return this.#open(server, { host: bindAddress, port: options.port }, (request) => {
+      const from: Speaker = { transport: 'wss', remote: remoteOf(request) };
+      if (isConsole(request, options.consolePort)) return from;
+      const page = pageOf(request);
+      if (page === undefined) return null;
+      if (options.origins?.includes(page) === true) return from;
+      return this.#events.isPhonePage(page) ? { ...from, page } : null;
+    });
   }
 
   /** Opens the WS port, for a proxy that has ended TLS, and gives its number. Rejects when it is taken. */
@@ -97,6 +111,11 @@ export class WebSockets {
     else socket?.resume();
   }
 
+  /** Connections of pages that are not welcome to every company. */
+  get pages(): ReadonlyMap<string, PageFlow> {
+    return this.#pages;
+  }
+
   closeFlow(flow: Flow): void {
     this.#connections.get(flow.id)?.socket.terminate();
   }
@@ -108,7 +127,7 @@ export class WebSockets {
     for (const { socket } of this.#connections.values()) socket.close(1012);
   }
 
-  /** `whose` gives nobody where the page is not the console's. */
+  /** `whose` gives nobody where the page may not come. */
   async #open(
     server: Server,
     at: { readonly host: string; readonly port: number },
@@ -137,11 +156,12 @@ export class WebSockets {
     this.#handshakes.handleUpgrade(request, socket, head, (webSocket) => this.#adopt(webSocket, from));
   }
 
-  #adopt(socket: WebSocket, { transport, remote }: Speaker): void {
+  #adopt(socket: WebSocket, { transport, remote, page }: Speaker): void {
     this.#lastId += 1;
     const flow: Flow = { id: `ws:${this.#lastId}`, transport, remote };
     const connection: Connection = { flow, socket, alive: true };
     this.#connections.set(flow.id, connection);
+    if (page !== undefined) this.#pages.set(flow.id, { flow, page });
     this.#counts.set(remote.address, (this.#counts.get(remote.address) ?? 0) + 1);
     socket.on('pong', () => {
       connection.alive = true;
@@ -153,6 +173,7 @@ export class WebSockets {
     socket.on('error', () => socket.terminate()); // 'close' follows and tells.
     socket.on('close', () => {
       this.#connections.delete(flow.id);
+      this.#pages.delete(flow.id);
       const left = (this.#counts.get(remote.address) ?? 1) - 1;
       if (left > 0) this.#counts.set(remote.address, left);
       else this.#counts.delete(remote.address);
@@ -193,12 +214,11 @@ export function isConsole({ headers }: Pick<IncomingMessage, 'headers'>, console
   return [own.origin, `https://${own.hostname}`, ...ports].some((origin) => URL.parse(origin)?.origin === page.origin);
 }
 
-/** A page that the operator lets phones come from: its scheme, host and port are the same. */
-export const isOneOf = ({ headers }: Pick<IncomingMessage, 'headers'>, origins: readonly string[]): boolean => {
+/** The page that opens a socket: its scheme, host and port. What has none (a file, a frame in a sandbox) is no page. */
+export function pageOf({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined {
   const page = URL.parse(headers.origin ?? '')?.origin;
-  // What has none (a file, a frame in a sandbox) says so by this word.
-  return page !== undefined && page !== 'null' && origins.some((origin) => URL.parse(origin)?.origin === page);
-};
+  return page === 'null' ? undefined : page;
+}
 
 const remoteOf = ({ socket }: IncomingMessage): Flow['remote'] => ({
   address: plainAddress(socket.remoteAddress ?? ''),

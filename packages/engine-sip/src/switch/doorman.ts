@@ -29,6 +29,8 @@ export interface DoormanOptions {
   readonly directory: SipDirectory;
   readonly registrations: Registrations;
   readonly gateways: Pick<Gateways, 'register' | 'trunkOf'>;
+  /** The page that opened the connection, where it is not welcome to every company. */
+  readonly pageOf: (flow: Flow) => string | undefined;
   /** Requests that carry no proof of who sent them, per source address and second. */
   readonly unprovenRequestsPerSecond: number;
 }
@@ -94,19 +96,36 @@ export class Doorman {
     const tenant = this.#options.directory.tenantOf(address.host);
     const gateway = tenant && this.#options.directory.gateway(tenant, address.user);
     if (tenant !== undefined && gateway !== undefined) {
-      if (this.#isGateway(incoming, address, gateway.account))
+      if (this.#isGateway(incoming, address, gateway.account) && this.isFromPageOf(incoming, tenant))
         this.#options.gateways.register(incoming, { tenant, trunk: gateway.trunk }, gateway.account);
       return;
     }
     const proof = this.#prove(incoming, this.#options.directory.realmOf(address.host), address);
-    if (proof !== undefined) this.#options.registrations.register(incoming, proof, address.user);
+    if (proof === undefined || !this.isFromPageOf(incoming, proof.person.tenant)) return;
+    this.#options.registrations.register(incoming, proof, address.user);
+  }
+
+  /** Is this the way to the console, to no page, or to one whose phones the company lets come? */
+  isWelcome(flow: Flow, tenant: TenantId): boolean {
+    const page = this.#options.pageOf(flow);
+    return page === undefined || this.#options.directory.isPhonePageOf(tenant, page);
+  }
+
+  /** Does it come from where this company lets phones come? If not, it has been answered: a phone that proved to be one is told why. */
+  isFromPageOf(incoming: IncomingRequest, tenant: TenantId): boolean {
+    if (this.isWelcome(incoming.flow, tenant)) return true;
+    const page = this.#options.pageOf(incoming.flow);
+    const warning = `399 ${this.#options.directory.domainOf(tenant) ?? 'alo'} "The company does not let phones of ${page} come"`;
+    incoming.refuse({ status: 403, reason: 'Page Not Allowed', headers: [{ name: 'warning', value: warning }] });
+    return false;
   }
 
   /** Does somebody speak from where this extension is registered, or prove anew to be it? If not, it has been answered. */
   isStill(incoming: IncomingRequest, tenant: TenantId, extension: string): boolean {
     const { request, flow } = incoming;
     const holder = this.#options.registrations.holderOf(flow);
-    if (holder?.person.tenant === tenant && holder.person.extension === extension) return true;
+    if (holder?.person.tenant === tenant && holder.person.extension === extension)
+      return this.isFromPageOf(incoming, tenant);
     const address = addressOf(from(request));
     const domain = this.#options.directory.domainOf(tenant);
     // Its own name where it has one: to us it may have called itself by that of the other side.
@@ -115,7 +134,7 @@ export class Doorman {
         ? extension
         : address.user;
     const proof = domain === undefined ? undefined : this.#prove(incoming, domain, { user, host: domain });
-    return proof?.person.extension === extension;
+    return proof?.person.extension === extension && this.isFromPageOf(incoming, tenant);
   }
 
   /**
@@ -149,7 +168,7 @@ export class Doorman {
     // A UDP address can be forged, a connection cannot: only there the registration vouches for the call.
     const vouched = flow.transport !== 'udp' && holder !== undefined && isNamed(holder, address.user);
     const proof = vouched ? holder : this.#prove(incoming, directory.realmOf(address.host), address);
-    if (proof === undefined) return undefined;
+    if (proof === undefined || !this.isFromPageOf(incoming, proof.person.tenant)) return undefined;
     const { tenant, extension } = proof.person;
     return { tenant, origin: { kind: 'extension', extension }, device: proof.device };
   }

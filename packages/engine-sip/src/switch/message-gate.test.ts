@@ -132,6 +132,7 @@ test('from connections that flood is read less, and nothing of them is lost', as
         bytes.set(flow.id, (bytes.get(flow.id) ?? 0) + piece.length);
       },
       onClosed: (flow) => gate.flowClosed(flow),
+      isPhonePage: () => false,
       onProblem: () => undefined,
     },
     100,

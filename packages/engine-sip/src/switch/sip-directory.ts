@@ -23,6 +23,8 @@ interface Tenant {
   readonly trunks: Map<TrunkId, TrunkProvision>;
   /** Where the names of carriers' servers were found to lead. */
   readonly learned: Map<TrunkId, readonly string[]>;
+  /** Other pages whose phones may come. */
+  readonly phoneOrigins: readonly string[];
 }
 
 /** A desk phone, and whose it is. */
@@ -86,19 +88,30 @@ export class SipDirectory {
   #allCarriers: Sources | null = null;
   /** By address, since carriers changed last; null where there are several. */
   readonly #tenantsAt = new Map<string, TenantId | null>();
+  /** Every company's pages together; made anew in the same way. */
+  #phoneOrigins: ReadonlySet<string> | null = null;
   /** What each trunk is, in the same way. */
   #claims: readonly Claim[] | null = null;
 
   /** Takes the whole of a tenant, unless something later is known of it. */
-  set({ tenant, revision, domain, extensions, trunks }: TenantProvision): readonly string[] {
+  set({ tenant, revision, domain, extensions, trunks, phoneOrigins = [] }: TenantProvision): readonly string[] {
     const before = this.#tenants.get(tenant);
     if (before !== undefined && before.revision > revision) return [];
     const touched = changedSecrets(before, extensions);
     this.forget(tenant);
     this.#byDomain.set(domain.toLowerCase(), tenant);
     const learned = new Map(trunks.map(({ trunk }) => [trunk, before?.learned.get(trunk) ?? []]));
-    const known: Tenant = { domain, revision, extensions: new Map(), devices: new Map(), trunks: new Map(), learned };
+    const known: Tenant = {
+      domain,
+      revision,
+      extensions: new Map(),
+      devices: new Map(),
+      trunks: new Map(),
+      learned,
+      phoneOrigins,
+    };
     this.#tenants.set(tenant, known);
+    this.#phoneOrigins = null;
     this.#first = undefined;
     for (const extension of extensions) setExtension(known, extension);
     for (const trunk of trunks) this.#setTrunk(tenant, trunk);
@@ -141,6 +154,7 @@ export class SipDirectory {
     for (const trunk of Array.from(known.trunks.keys())) this.#forgetTrunk(tenant, trunk);
     this.#byDomain.delete(known.domain.toLowerCase());
     this.#tenants.delete(tenant);
+    this.#phoneOrigins = null;
     this.#first = undefined;
     return keys(known);
   }
@@ -169,6 +183,17 @@ export class SipDirectory {
 
   domainOf(tenant: TenantId): string | undefined {
     return this.#tenants.get(tenant)?.domain;
+  }
+
+  /** Does any tenant let the phones of this page come? */
+  isPhonePage(origin: string): boolean {
+    this.#phoneOrigins ??= new Set([...this.#tenants.values()].flatMap(({ phoneOrigins }) => phoneOrigins));
+    return this.#phoneOrigins.has(origin);
+  }
+
+  /** Does this tenant? */
+  isPhonePageOf(tenant: TenantId, origin: string): boolean {
+    return this.#tenants.get(tenant)?.phoneOrigins.includes(origin) ?? false;
   }
 
   /** Does somebody else make or take calls here? A company that has neither phones nor numbers needs no room. */

@@ -191,11 +191,12 @@ export class Subscriptions {
 
   /** Extensions or secrets changed: a phone that may not subscribe any more is told that its subscription ends. */
   provisioned(tenant: TenantId): void {
-    const { directory } = this.#options;
+    const { directory, doorman } = this.#options;
     const devices = directory.deviceSecrets(tenant);
     for (const [key, one] of this.#all) {
       if (one.tenant !== tenant) continue;
-      if ((one.device !== null && !devices.has(one.device)) || directory.user(tenant, one.watcher) === undefined) {
+      const isKnown = one.device === null || devices.has(one.device);
+      if (!isKnown || directory.user(tenant, one.watcher) === undefined || !doorman.isWelcome(one.flow, tenant)) {
         this.#end(key, one, 'rejected');
       } else if (directory.user(tenant, one.target) === undefined) this.#end(key, one, 'noresource');
       else if (one.event === 'message-summary') this.changed(tenant, one.target);

@@ -124,7 +124,13 @@ export class Switch {
     const { unprovenRequestsPerSecond } = options.limits;
     this.#gateways = new Gateways({ options, keepAlive: this.#keepAlive, emit, now: this.#now });
     const gateways = this.#gateways;
-    this.#doorman = new Doorman({ directory, registrations, gateways, unprovenRequestsPerSecond });
+    this.#doorman = new Doorman({
+      directory,
+      registrations,
+      gateways,
+      pageOf: (flow) => sockets.pages.get(flow.id)?.page,
+      unprovenRequestsPerSecond,
+    });
     this.#gate = new MessageGate({
       registrations,
       gateways,
@@ -221,8 +227,22 @@ export class Switch {
 
   provision(tenant: TenantProvision): void {
     this.#provisioned(tenant.tenant, this.#directory.set(tenant));
+    this.#pagesAre(tenant.tenant);
     if (tenant.registrations !== undefined) this.#registrations.restore(tenant.tenant, tenant.registrations);
     this.#carriersAre(tenant.tenant);
+  }
+
+  /** Does any company let the phones of this page come? */
+  isPhonePage(origin: string): boolean {
+    return this.#directory.isPhonePage(origin);
+  }
+
+  /** Phones of pages that the company lets come no more are not reached there; whatever they ask for next is refused. */
+  #pagesAre(tenant: TenantId): void {
+    for (const { flow, page } of this.#options.sockets.pages.values()) {
+      if (this.#registrations.ownerOf(flow)?.person.tenant !== tenant) continue;
+      if (!this.#directory.isPhonePageOf(tenant, page)) this.#registrations.flowClosed(flow);
+    }
   }
 
   /** False where the revision before is not the one that is known. */
@@ -337,7 +357,11 @@ export class Switch {
       const subscribed = this.#subscriptions.find(key);
       if (subscribed !== undefined) {
         const { tenant, watcher, flow } = subscribed;
-        if (incoming.flow.id === flow.id || this.#doorman.isStill(incoming, tenant, watcher))
+        if (
+          incoming.flow.id === flow.id
+            ? this.#doorman.isFromPageOf(incoming, tenant)
+            : this.#doorman.isStill(incoming, tenant, watcher)
+        )
           this.#subscriptions.receiveIn(key, incoming);
         return;
       }
@@ -380,9 +404,11 @@ export class Switch {
    * no other carrier's.
    */
   #isFromParty(incoming: IncomingRequest, { session, owner }: OwnedSession): boolean {
-    const { flow } = incoming;
-    if (flow.id === session.flow.id) return true;
+    const { request, flow } = incoming;
     const { party, tenant } = owner;
+    if (flow.id === session.flow.id)
+      // A call that stands may be ended from wherever it is.
+      return endsOrAgrees.has(request.method) || this.#doorman.isFromPageOf(incoming, tenant);
     if (party.kind === 'extension') return this.#doorman.isStill(incoming, tenant, party.extension);
     const { address } = flow.remote;
     const target = parseSipUri(session.dialog.remoteTarget)?.host;
@@ -409,3 +435,5 @@ export class Switch {
     this.#bridges.callOver(call);
   }
 }
+
+const endsOrAgrees: ReadonlySet<string> = new Set(['BYE', 'ACK']);

@@ -26,7 +26,13 @@ export type PhoneServer =
     }
   /** Takes any certificate. */
   | { readonly transport: 'tls'; readonly host: string; readonly port: number }
-  | { readonly transport: 'ws'; readonly url: string; readonly patienceMs?: number };
+  | {
+      readonly transport: 'ws';
+      readonly url: string;
+      readonly patienceMs?: number;
+      /** Of the page that the phone is in; without one it is in none. */
+      readonly origin?: string;
+    };
 
 /** Rejects when there is nobody to connect to. */
 export function openWire(server: PhoneServer): Promise<PhoneWire> {
@@ -38,7 +44,7 @@ export function openWire(server: PhoneServer): Promise<PhoneWire> {
     case 'tls':
       return openTls(server);
     case 'ws':
-      return openWebSocket(server.url, server.patienceMs);
+      return openWebSocket(server);
     default:
       return server satisfies never;
   }
@@ -89,8 +95,13 @@ function overStream(socket: Socket, transport: 'tcp' | 'tls', { host, port }: Pl
 /** A server whose queue of connections was full has forgotten us, and will never answer. */
 const usualPatienceMs = 10_000;
 
-async function openWebSocket(url: string, handshakeTimeout = usualPatienceMs): Promise<PhoneWire> {
-  const socket = new WebSocket(url, 'sip', { rejectUnauthorized: false, handshakeTimeout });
+async function openWebSocket(server: Extract<PhoneServer, { transport: 'ws' }>): Promise<PhoneWire> {
+  const { url, patienceMs: handshakeTimeout = usualPatienceMs, origin } = server;
+  const socket = new WebSocket(url, 'sip', {
+    rejectUnauthorized: false,
+    handshakeTimeout,
+    ...(origin === undefined ? {} : { origin }),
+  });
   await once(socket, 'open');
   return {
     flow: { id: 'ws', transport: 'ws', remote: { address: url, port: 0 } },

@@ -36,6 +36,7 @@ import { theOneWhoKnowsThem } from './0037-the-one-who-knows-them.ts';
 import { privacyOfTrunks } from './0038-privacy-of-trunks.ts';
 import { placesOfProcesses } from './0039-places-of-processes.ts';
 import { strangersNotesGoWithTheirNumber } from './0040-strangers-notes-go-with-their-number.ts';
+import { pagesWhosePhonesMayCome } from './0043-pages-whose-phones-may-come.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. */
@@ -78,4 +79,5 @@ export const migrations: readonly Migration[] = [
   setupsOfPhones,
   privacyOfTrunks,
   strangersNotesGoWithTheirNumber,
+  pagesWhosePhonesMayCome,
 ];

@@ -60,6 +60,37 @@ test('hours, zone, retention and colours are kept, and what makes no sense is na
   expect((await set({ second_factor: false })).statusCode).toBe(200);
 });
 
+test('pages whose phones may come are kept as browsers name them, each once, and what is no page is refused', async () => {
+  const set = (...phone_origins: string[]) => demo.admin.call('PUT', '/update-system-setting', { phone_origins });
+  const kept = await set(
+    ' https://crm.example.vn/',
+    'HTTPS://CRM.example.vn:443',
+    '',
+    'http://localhost:3000',
+    'https://côngty.vn',
+  );
+  expect(kept.json()).toMatchObject({
+    phone_origins: ['https://crm.example.vn', 'http://localhost:3000', 'https://xn--cngty-6ta.vn'],
+  });
+  for (const wrong of [
+    'crm.example.vn',
+    'http://crm.example.vn',
+    'https://crm.example.vn/phone',
+    'https://crm.example.vn?a=1',
+    'https://*.example.vn',
+    'https://an@crm.example.vn',
+    'https:crm.example.vn',
+    'https://crm.example.vn:99999',
+    'null',
+    '*',
+    'https://a.example.vn\n.evil.example',
+  ]) {
+    expect([wrong, Object.keys((await set(wrong)).json().fields ?? {})]).toEqual([wrong, ['phone_origins']]);
+  }
+  expect((await set(...Array.from({ length: 21 }, (_, n) => `https://a${n}.example.vn`))).statusCode).toBe(422);
+  expect((await demo.admin.call('GET', '/get-system-setting')).json()).toMatchObject(kept.json());
+});
+
 test('two people change the same settings at once: the second is shown what the first has saved, from the first time on', async () => {
   const fresh = await app.tenant('hai-nguoi', []);
   const set = (body: object) => fresh.admin.call('PUT', '/update-system-setting', body);

@@ -1,5 +1,5 @@
 import { maskPhone } from '@alo/phone-number';
-import { ChoiceField, SwitchField } from '@alo/ui';
+import { ChoiceField, SwitchField, TextAreaField } from '@alo/ui';
 
 import { choicesOf } from '../../resource/fields/choices-of.ts';
 import styles from '../../resource/page/form-parts.module.css';
@@ -21,9 +21,13 @@ const fields = {
   show_popup_customer: numbered('Mở cửa sổ khách hàng khi có cuộc gọi', onOff),
   hidden_phone_customer: numbered('Che số khách hàng', onOff),
   position_hidden_phone_customer: numbered('Che phần nào', positions),
+  phone_origins: {
+    label: 'Trang khác được dùng điện thoại',
+    Show: ({ value }: { value: readonly string[] | null | undefined }) => value?.join(', ') || '–',
+  },
 };
 
-/** How people phone here, the pop-up, and how numbers are hidden from who may not see them. */
+/** How people phone here and from which pages, the pop-up, and how numbers are hidden from who may not see them. */
 export const Phones: SettingPart = ({ setting }) => (
   <SettingForm setting={setting} fields={fields}>
     {({ value, set, errors, disabled }) => (
@@ -64,6 +68,14 @@ export const Phones: SettingPart = ({ setting }) => (
             </p>
           </>
         )}
+        <TextAreaField
+          label={fields.phone_origins.label}
+          hint="Mỗi dòng một trang, ví dụ https://crm.congty.vn. Điện thoại trong trang (JsSIP, SIP.js) đăng nhập như một máy bàn dùng WebSocket. Để trống: chỉ trang này."
+          value={value.phone_origins.join('\n')}
+          disabled={disabled}
+          error={errors['phone_origins']}
+          onChange={(event) => set({ phone_origins: event.target.value === '' ? [] : event.target.value.split('\n') })}
+        />
       </>
     )}
   </SettingForm>
