@@ -100,6 +100,7 @@ export * from './phone-system/own-phones.ts';
 export * from './phone-system/path-warnings.ts';
 export * from './phone-system/ring-groups.ts';
 export * from './phone-system/routing-versions.ts';
+export * from './phone-system/set-ups.ts';
 export * from './phone-system/sound.ts';
 export * from './phone-system/switchboards.ts';
 export * from './phone-system/system-prompts.ts';

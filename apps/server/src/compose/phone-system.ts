@@ -1,13 +1,19 @@
 import { parsePhone } from '@alo/phone-number';
 import type { Db } from '../db/database.ts';
-import { callFlowRoute } from '../features/call-flow/call-flow.ts';
+import { greeting } from '../features/audio/greetings.ts';
+import { callFlowRoute, flowOf } from '../features/call-flow/call-flow.ts';
+import { lastCallRule } from '../features/call-paths/last-call-rules.ts';
+import { menu } from '../features/call-paths/menus.ts';
 import { queue } from '../features/call-paths/queues.ts';
 import { ringGroup } from '../features/call-paths/ring-groups.ts';
 import { callPathRoutes } from '../features/call-paths/routes.ts';
+import { voicemailBox } from '../features/call-paths/voicemail-boxes.ts';
+import { type SetUpDeps, setUpRoutes } from '../features/hotlines/make-set-up.ts';
 import { hotlineRoutes } from '../features/hotlines/routes.ts';
 import { inboundRule } from '../features/routing/inbounds.ts';
 import { routingRoutes } from '../features/routing/routes.ts';
 import { tryCallRoutes } from '../features/routing/try-call.ts';
+import { inDraftOf } from '../features/routing-versions/draft.ts';
 import { condition } from '../features/times/conditions.ts';
 import { timeRoutes } from '../features/times/routes.ts';
 import { timeGroup } from '../features/times/time-groups.ts';
@@ -89,3 +95,13 @@ const hotlineParts = {
   group: ringGroup,
   queue,
 };
+
+/** Whole set-ups, which are made in the company's draft alone. */
+export const draftedSetUpRoutes = (of: Pick<SetUpDeps, 'db' | 'announce' | 'speak'>): Route[] =>
+  setUpRoutes({
+    ...of,
+    bulkables,
+    draftIn: inDraftOf,
+    flowOf: (trx, by, numberId) => flowOf(trx, by, bulkables(), numberId),
+    resources: { ...hotlineParts, greeting, box: voicemailBox, menu, lastCall: lastCallRule },
+  });

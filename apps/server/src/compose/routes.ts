@@ -4,7 +4,7 @@ import { numberBudget } from '../domain/number-budget.ts';
 import { accountRoutes } from '../features/accounts/routes.ts';
 import type { keyCallers } from '../features/api-keys/key-callers.ts';
 import { apiKeyRoutes } from '../features/api-keys/routes.ts';
-import { audioRoutes } from '../features/audio/routes.ts';
+import { audioRoutes, speaker } from '../features/audio/routes.ts';
 import { auditRoutes } from '../features/audit/routes.ts';
 import { botCallRoutes } from '../features/bot-calls/routes.ts';
 import { myCallsRoutes } from '../features/call-control/my-calls.ts';
@@ -75,7 +75,7 @@ import { importRoutes } from '../resource/importing/import-routes.ts';
 import { setActivityOf } from '../switchboard/tell-activity.ts';
 import { tellWrittenUp } from '../switchboard/written-up.ts';
 import type { AppDeps } from './app-deps.ts';
-import { draftedRoutes, routesOfKind } from './phone-system.ts';
+import { draftedRoutes, draftedSetUpRoutes, routesOfKind } from './phone-system.ts';
 import { allResources } from './resources.ts';
 
 /** The parts of the web half, for its list of routes. */
@@ -256,6 +256,7 @@ export function routesOf(parts: Parts): Route[] {
     ...onlyLive(routesOfKind('live', { db, announce, announceJob })),
     ...routesOfKind('other', { db, announce, announceJob }),
     ...routingVersionRoutes({ db, announce, bulkables }),
+    ...draftedSetUpRoutes({ db, announce, speak: speaker({ db, files, sounds }) }),
     ...replayRoutes({ db, announceJob }),
     ...deviceRoutes({
       db,

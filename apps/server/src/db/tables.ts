@@ -1639,6 +1639,19 @@ export interface Database {
     ended_by: string | null;
     ldap_name: string | null;
   };
+  set_up_row: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    number_id: string;
+    template: string;
+    part: string;
+    row_id: string;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
   sheet_key: {
     tenant_id: OwnTenant;
     data_source_id: string;

@@ -9,6 +9,7 @@ export const numberAll = endpoint({
   method: 'GET',
   path: '/partner/number/all/:companyCode',
   tenantIn: { part: 'params', name: 'companyCode' },
+  rowsOf: ['numbers'],
   access: 'general',
   summary: 'All service numbers, for pickers',
   result: z.object({ data: z.array(z.object({ id, number: z.string(), name: z.string() })) }),

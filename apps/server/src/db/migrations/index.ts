@@ -37,6 +37,7 @@ import { privacyOfTrunks } from './0038-privacy-of-trunks.ts';
 import { placesOfProcesses } from './0039-places-of-processes.ts';
 import { strangersNotesGoWithTheirNumber } from './0040-strangers-notes-go-with-their-number.ts';
 import { pagesWhosePhonesMayCome } from './0043-pages-whose-phones-may-come.ts';
+import { rowsOfSetUps } from './0044-rows-of-set-ups.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. */
@@ -80,4 +81,5 @@ export const migrations: readonly Migration[] = [
   privacyOfTrunks,
   strangersNotesGoWithTheirNumber,
   pagesWhosePhonesMayCome,
+  rowsOfSetUps,
 ];

@@ -24,15 +24,15 @@ const slices = 200;
 
 const keyOf = (tenantId: string, id: string): FileKey => ({ area: 'prompts', tenantId, name: soundFile(id) });
 
-/** Sounds that companies bring, or have spoken; which greeting or music they are is said by its own form. */
-export function audioRoutes({ db, files, sounds }: Deps): Route[] {
-  /** Writes the file before the row: a row without its file would be heard as silence. */
-  async function keep(
+/** Keeps a sound, or says beside its field why there is none. Writes the file before the row: a row without its file would be heard as silence. */
+const keeper =
+  ({ db, files }: Pick<Deps, 'db' | 'files'>) =>
+  async (
     by: By,
     field: string,
     made: Made,
     about: { source: 'file' | 'recording' | 'speech'; title: string; voice: string },
-  ) {
+  ) => {
     if (!made.ok) throw Problem.invalid({ [field]: made.why });
     const { tenantId } = by.caller;
     const id = newId();
@@ -47,7 +47,24 @@ export function audioRoutes({ db, files, sounds }: Deps): Route[] {
       const { voice: __, ...answer } = row;
       return answer;
     });
-  }
+  };
+
+/** Has words spoken and keeps them; what goes wrong is said beside `field`. */
+export const speaker = ({ sounds, ...deps }: Deps) => {
+  const keep = keeper(deps);
+  return async (by: By, text: string, voice: Parameters<Sounds['speak']>[2], field = 'text') =>
+    await keep(by, field, await sounds.speak(shareOf(by.caller), text, voice), {
+      source: 'speech',
+      title: text,
+      voice,
+    });
+};
+
+/** Sounds that companies bring, or have spoken; which greeting or music they are is said by its own form. */
+export function audioRoutes(deps: Deps): Route[] {
+  const { db, files, sounds } = deps;
+  const keep = keeper(deps);
+  const speak = speaker(deps);
 
   return [
     route(addAudio, async (by) => {
@@ -57,14 +74,7 @@ export function audioRoutes({ db, files, sounds }: Deps): Route[] {
       return await keep(by, 'file', made, { source: by.body.source, title: upload.name.slice(0, 200), voice: '' });
     }),
 
-    route(speakAudio, async (by) => {
-      const { text, voice } = by.body;
-      return await keep(by, 'text', await sounds.speak(shareOf(by.caller), text, voice), {
-        source: 'speech',
-        title: text,
-        voice,
-      });
-    }),
+    route(speakAudio, (by) => speak(by, by.body.text, by.body.voice)),
 
     route(getAudio, ({ caller, params }) =>
       db.inTenant(caller.tenantId, async (trx) => {

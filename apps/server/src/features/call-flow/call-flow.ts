@@ -23,7 +23,8 @@ const rulesAtMost = 40;
 export const callFlowRoute = (db: Db, bulkables: () => readonly Bulkable[]): Route =>
   route(callFlow, (by) => db.inTenant(by.caller.tenantId, (trx) => flowOf(trx, by, bulkables(), by.query.number_id)));
 
-async function flowOf(trx: Trx, by: By, bulkables: readonly Bulkable[], numberId: string): Promise<Flow> {
+/** Where the calls of a number go, as a transaction has its rows. */
+export async function flowOf(trx: Trx, by: By, bulkables: readonly Bulkable[], numberId: string): Promise<Flow> {
   const [number] = await rowsOf(trx, by, bulkables, 'service_number', [numberId]);
   if (number === undefined) throw Problem.notFound();
   const { plan } = await loadTelephonyConfig((_, work) => work(trx), by.caller.tenantId, undefined, []);

@@ -15,14 +15,15 @@ import {
 } from '@alo/contract';
 import type { z } from 'zod';
 
-import type { Db, Trx } from '../../db/database.ts';
+import type { Trx } from '../../db/database.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { By } from '../../kernel/by.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { withRefusalsInTrail } from '../../resource/refused-in-trail.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { type ResourceDeps, resourceStore } from '../../resource/store.ts';
-import { freeName, groupMember, partsOf, placeBefore, queueMember, waitOf } from './hotline-parts.ts';
+import { freeName, groupMember, partsOf, queueMember, waitOf } from './hotline-parts.ts';
+import { type Beside, insideOf, namedBeside, namesIn, placeIn } from './inside.ts';
 
 /** What a hotline is made of. */
 export interface HotlineResources {
@@ -39,9 +40,6 @@ export type HotlineDeps = Pick<ResourceDeps, 'db' | 'announce' | 'bulkables'> & 
 };
 
 type Made = ResultOf<typeof createHotline>['made'];
-/** Which field of the form is meant, by the field of what is made; the others are called alike. */
-type Beside = Readonly<Record<string, string>>;
-
 /** Makes all of it as each part’s own screen would, in one transaction. */
 export const makeHotlineRoute = (deps: HotlineDeps): Route =>
   route(createHotline, async (by) => {
@@ -150,41 +148,4 @@ async function makeIn(trx: Trx, deps: HotlineDeps, by: By & { body: z.output<typ
     {},
   );
   return { id: number.id, number: number.number, made, warning: rule.warning };
-}
-
-/** Whatever opens a transaction there is in this one. */
-const insideOf = (db: Db, trx: Trx): Db => ({ ...db, inTenant: (_, work) => work(trx) });
-
-async function namedBeside<T>(beside: Beside, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    const fields = error instanceof Problem ? (error.details.fields ?? {}) : {};
-    const renamed = Object.fromEntries(Object.entries(fields).map(([name, words]) => [renamedBy(beside, name), words]));
-    if (!(error instanceof Problem) || Object.keys(renamed).length === 0) throw error;
-    throw error.code === 'duplicate' ? Problem.duplicate(renamed) : Problem.invalid(renamed);
-  }
-}
-
-/** `members.0.extension_id` is said of the whole list. */
-const renamedBy = (beside: Beside, path: string): string => {
-  const [name = path] = path.split('.');
-  return beside[name] ?? path;
-};
-
-const namesIn = async (trx: Trx, table: 'time_group' | 'time_condition' | 'inbound_rule'): Promise<Set<string>> =>
-  new Set((await trx.selectFrom(table).select('name').execute()).map(({ name }) => name));
-
-/** Before rules that lead every call, whatever was dialled, by whom and when. */
-async function placeIn(trx: Trx): Promise<number> {
-  const everything = await trx
-    .selectFrom('inbound_rule')
-    .where('enabled', '=', true)
-    .where('purpose', '=', 'calls')
-    .where('service_number_id', 'is', null)
-    .where('time_group_id', 'is', null)
-    .where('caller_pattern', '=', '')
-    .select('priority')
-    .execute();
-  return placeBefore(everything.map(({ priority }) => priority));
 }
