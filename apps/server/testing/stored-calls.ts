@@ -22,7 +22,7 @@ type CallFields = Partial<Omit<Insertable<Database['call']>, 'rang' | 'shares'>>
   rang?: readonly { extension: string; answered?: boolean; heard?: Heard }[];
   recording?: Partial<Insertable<Database['recording']>>;
   /** What came of it in queues. */
-  stays?: readonly Pick<Insertable<Database['queue_stay']>, 'queue_id' | 'outcome' | 'wait_ms'>[];
+  stays?: readonly Pick<Insertable<Database['queue_stay']>, 'queue_id' | 'outcome' | 'wait_ms' | 'counts'>[];
 };
 
 /** Stores a conversation with only what matters to the test; the rest is an answered inbound call of a minute. */

@@ -194,7 +194,7 @@ test('the gate is in the way of every call, says so in words and counts it; an a
   expect(await rowOf(campaign.id)).toMatchObject({ called: 0, refused: 2 });
   const again = (await admin.call('GET', `/customer/${customer.id}`)).json();
   await admin.call('PUT', `/customer/${customer.id}`, { ...again, do_not_call: false });
-  expect(await place(admin, contact.id)).toEqual({ outcome: 'placed', dial: customer.id, attempts: 1 });
+  expect(await place(admin, contact.id)).toEqual({ outcome: 'placed', dial: `campaign/${customer.id}`, attempts: 1 });
   expect(await place(admin, contact.id)).toMatchObject({ outcome: 'refused', reason: 'not-yet' });
   expect(await rowOf(campaign.id)).toMatchObject({ called: 1, refused: 3 });
 });

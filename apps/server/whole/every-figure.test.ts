@@ -46,6 +46,14 @@ beforeAll(async () => {
     await stored('10:00:00', { status: 'failed', cause, ended_at: at('10:00:00') });
     await stored('10:00:00', { status: 'failed', cause, ended_at: at('10:00:20') });
   }
+  const placed = { from_extension: '101', to_extension: '', rang: [{ extension: '101', answered: true }] };
+  // Of a code that was read out, of a bot that was led to the queue, and of a campaign's, which is people's work.
+  await stored('09:30:00', { direction: 'outbound', purpose: 'otp', to_extension: '', agent_extension: '' });
+  await stored('09:31:00', {
+    purpose: 'test',
+    stays: [{ queue_id: queue, outcome: 'answered', wait_ms: 1_000, counts: false }],
+  });
+  await stored('09:32:00', { direction: 'outbound', purpose: 'campaign', ...placed });
   // Of yesterday and of later than the clock.
   await storeCall(app.db, company.id, { started_at: new Date(at('00:00:00').getTime() - 1) });
 });
@@ -103,6 +111,32 @@ test('a figure of the dashboard counts the calls that it opens, and each counts 
   expect(figures).toContainEqual({ key: 'refused', value: 2, found: 2 });
 });
 
+test('codes and bots are in none of them, and in all of them where they are asked for', async () => {
+  type Board = { figures: Figure[]; left_out: number };
+  const total = async (purpose: string) => {
+    const board = (await company.admin.call('GET', `/dashboard?purpose=${purpose}`)).json() as Board;
+    const [figure] = board.figures;
+    return [figure?.value, figure?.calls && (await found(company.admin, figure.calls)), board.left_out];
+  };
+  const counted = await found(company.admin, { from: day, to: day, purpose: 'counted' });
+  expect(await total('counted')).toEqual([counted, counted, 2]);
+  expect(await total('all')).toEqual([counted + 2, counted + 2, 2]);
+  const totals = async (filters: Record<string, string>) =>
+    (
+      await company.admin.call(
+        'GET',
+        `/histories-call/totals?${new URLSearchParams({ from: day, to: day, ...filters })}`,
+      )
+    ).json().total;
+  expect(await totals({})).toBe(counted);
+  for (const purpose of ['all', 'people', 'campaign', 'survey', 'otp', 'test']) {
+    const filters = { from: day, to: day, purpose };
+    expect([purpose, await totals({ purpose })]).toEqual([purpose, await found(company.admin, filters)]);
+  }
+  expect(await found(company.admin, { purpose: 'otp' })).toBe(1);
+  expect(await found(agent, { purpose: 'campaign' })).toBe(1);
+});
+
 test('it does so for who sees their own calls only', async () => {
   const figures = await figuresOf(agent);
   for (const { key, value, found: calls } of figures) {
@@ -117,7 +151,9 @@ test('a report of departments, of extensions and of queues counts the calls that
     expect(answer.statusCode).toBe(200);
     return answer.json().data as (Record<string, number> & { id: string })[];
   };
-  const opens = (filters: Record<string, string>) => found(company.admin, { from: day, to: day, ...filters });
+  // As a figure's link has it.
+  const opens = (filters: Record<string, string>) =>
+    found(company.admin, { from: day, to: day, purpose: 'counted', ...filters });
 
   const departments = await rows('/report/calls-by-department');
   expect(departments.map(({ id }) => id)).toEqual(expect.arrayContaining([sales, 'none']));
@@ -164,7 +200,7 @@ test('a share and an average grow with each call that they open, and with no oth
     const after = await shares();
     for (const [key, { value, calls }] of after) {
       const { from: _from, to: _to, ...filters } = calls ?? {};
-      const its: Readonly<Record<string, unknown>> = { ...fields, queue_outcome: outcome };
+      const its: Readonly<Record<string, unknown>> = { ...fields, queue_outcome: outcome, purpose: 'counted' };
       const opens = Object.entries(filters).every(([name, wanted]) => its[name] === wanted);
       expect(value > (before.get(key)?.value ?? 0), `${key} and ${JSON.stringify(its)}`).toBe(opens);
     }

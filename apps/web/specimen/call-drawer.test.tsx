@@ -17,6 +17,7 @@ const customer_id = '00000000-0000-4000-8000-0000000000c2';
 const call: Detail = {
   id,
   direction: 'inbound',
+  purpose: 'people',
   status: 'answered',
   started_at: '2026-11-20T02:00:00Z',
   answered_at: '2026-11-20T02:00:12Z',

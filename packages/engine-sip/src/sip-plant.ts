@@ -1,5 +1,6 @@
 import type { LogFields, OpenPlant } from '@alo/engine-host/process';
 import { guarded, StandingLag, type UncaughtMistake } from '@alo/engine-host/process';
+import { randomToken } from '@alo/sip';
 import { BotCarrier } from './bots/bot-carrier.ts';
 import { BotDesk } from './bots/bot-desk.ts';
 import { createMediaPlane, type MediaPlane, type MediaPlaneOptions } from './media/index.ts';
@@ -58,12 +59,14 @@ export const openSipPlant: OpenPlant<SipPlantOptions> = async (
   }
   const here = sockets.addresses.towards('127.0.0.1');
   const botCarrier = await BotCarrier.open({ media, address: here });
+  const botMark = randomToken();
   const serverLag = new StandingLag({ targetMs: options.limits.serverLagMs, standingMs: serverStandingMs });
   const own = new Switch({
     sockets,
     media,
     options,
     botCarrier,
+    botMark,
     emit,
     onSeen,
     takesCalls,
@@ -72,7 +75,7 @@ export const openSipPlant: OpenPlant<SipPlantOptions> = async (
   });
   exchange = own;
   const target = { address: here, port: sockets.listening.sipPort };
-  const bots = new BotDesk({ media, target, tell: botSays });
+  const bots = new BotDesk({ media, target, mark: botMark, tell: botSays });
   return {
     listening: sockets.listening,
     open() {

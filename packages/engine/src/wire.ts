@@ -113,6 +113,7 @@ export const engineEvent = z.discriminatedUnion('type', [
     replaces: otherLeg.exactOptional(),
     refused: cause.exactOptional(),
     device: text.exactOptional(),
+    purpose: z.enum(['test', 'otp', 'campaign', 'survey']).exactOptional(),
   }),
   z.object({ ...ofLeg, type: z.literal('ringing') }),
   z.object({ ...ofLeg, type: z.literal('early-media') }),

@@ -16,7 +16,7 @@ import type { ServerKey } from '../kernel/key-ring.ts';
 import { installationId } from '../storage/installation-id.ts';
 import { nodeHolder, placeOf } from '../storage/node.ts';
 import { sealer } from '../storage/sealed.ts';
-import { openNumber } from '../storage/sealed-number.ts';
+import { openDialled } from '../storage/sealed-number.ts';
 import type { SealedStore } from '../storage/sealed-store.ts';
 import { openText } from '../storage/sealed-text.ts';
 import { traceOn } from '../switchboard/calls-on-board.ts';
@@ -138,7 +138,7 @@ export async function startCalls({
     devices,
     companyData: companyDataOf({ db, bus, matches: passwordHasher().matches }),
     secretsOf: credentialsOf({ db, sessions, serverKey: key }),
-    readDialled: (tenantId, dialled) => openNumber(key, tenantId, dialled) ?? dialled,
+    readDialled: (tenantId, dialled) => openDialled(key, tenantId, dialled),
     graceMs: config.graceMs,
     log,
   });

@@ -247,6 +247,7 @@ export interface Database {
     shares: Json<unknown, string | null>;
     mos: number | null;
     poor: Generated<boolean>;
+    purpose: Generated<'people' | 'campaign' | 'survey' | 'otp' | 'test'>;
   };
   call_alarm: {
     tenant_id: OwnTenant;
@@ -1403,6 +1404,7 @@ export interface Database {
     queue_id: string;
     outcome: 'answered' | 'abandoned' | 'timed-out' | 'left-elsewhere' | 'called-back' | 'turned-away';
     wait_ms: number;
+    counts: Generated<boolean>;
   };
   recording: {
     tenant_id: OwnTenant;

@@ -38,6 +38,11 @@ export function callCountsOf(sums: readonly CallSum[]) {
   };
 }
 
+/** Whether figures count a row of `call`, as the sums do: nobody has worked in a code that is read out, or in what a bot tries. */
+export const isCounted = sql<boolean>`call.purpose not in ('otp', 'test')`;
+/** Those that they leave out, few beside the others: by the index of calls of their own kind. */
+export const isLeftOut = sql<boolean>`call.purpose in ('otp', 'test') and call.purpose <> 'people'`;
+
 /** Whether the engine turned a row of `call` away as it came: no line was free, or it had too much to do. `call_sum` counts the same. */
 export const isRefused = sql<boolean>`coalesce(call.cause in ('limit', 'congestion') and call.ended_at = call.started_at, false)`;
 

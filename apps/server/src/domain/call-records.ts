@@ -16,6 +16,7 @@ import { goneQueue } from './queue-stays.ts';
 export interface CallRecord {
   readonly id: string;
   readonly direction: 'inbound' | 'outbound' | 'internal';
+  readonly purpose: z.output<typeof callRow>['purpose'];
   readonly status: z.output<typeof callRow>['status'];
   readonly started_at: Date;
   readonly answered_at: Date | null;
@@ -73,6 +74,7 @@ export const recordsOf = (trx: Trx, chosen: (trx: Trx) => AliasableExpression<Ca
     .select((call) => [
       'call.id',
       'call.direction',
+      'call.purpose',
       'call.status',
       'call.started_at',
       'call.answered_at',
@@ -139,6 +141,7 @@ export function presentCall(
   return {
     id: record.id,
     direction,
+    purpose: record.purpose,
     status: record.status,
     started_at: record.started_at,
     answered_at: record.answered_at,

@@ -42,7 +42,7 @@ export const usualLevel = { levelSeconds: 20, shortSeconds: 5 };
 /**
  * What came in queues of calls that began in a time, of those that the caller sees, as rows of
  * `queue_id, call_started_at, outcome, wait_ms, in_time, soon`: the one place that says whether somebody was answered in time, or gave up
- * so soon that they are not lost. One queue after the other, so that no more is looked at than what began then.
+ * so soon that they are not lost. Bots that try the product are none of them. One queue after the other, so that no more is looked at than what began then.
  */
 export function staysBetween(from: Date, to: Date, caller: Caller, queue?: string): RawBuilder<unknown> {
   const seen =
@@ -60,7 +60,7 @@ export function staysBetween(from: Date, to: Date, caller: Caller, queue?: strin
       stay.wait_ms < 1000 * coalesce(queue.short_abandon_seconds, ${usualLevel.shortSeconds}::int) as soon
     from known cross join lateral (
       select queue_id, call_id, call_started_at, outcome, wait_ms from queue_stay
-      where queue_id = known.id and call_started_at >= ${from} and call_started_at < ${to}
+      where queue_id = known.id and call_started_at >= ${from} and call_started_at < ${to} and counts
     ) as stay left join queue on queue.id::text = stay.queue_id
     where known.id is not null and ${seen})`;
 }

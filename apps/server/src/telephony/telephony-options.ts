@@ -1,6 +1,7 @@
 import type { AgentActivity, Alarm, Stepped, TenantId, TrunkEvent } from '@alo/call-core';
 import type { DeviceSeen, KeptRegistration, TelephonyEngine } from '@alo/engine';
 import type { Sealer } from '../storage/sealed.ts';
+import type { Dialled } from '../storage/sealed-number.ts';
 import type { Clock } from './clock.ts';
 import type { CompanyData } from './company-data.ts';
 import type { Disk } from './disk.ts';
@@ -59,8 +60,8 @@ export interface TelephonyOptions {
   ) => ReturnType<ProvisionerOptions['readSecrets']>;
   /** Where desk phones are remembered; nowhere where it is absent. */
   readonly devices?: DeviceMemory;
-  /** What a phone's dialled text stands for: people who must not see a number dial it sealed. The text itself where it is plain. */
-  readonly readDialled?: (tenantId: string, dialled: string) => string;
+  /** What a phone's dialled text stands for: who must not see a number dials it sealed, as a prepared call is. Undefined where it is plain. */
+  readonly readDialled?: (tenantId: string, dialled: string) => Dialled | undefined;
   /** What calls want to know and to have kept besides; none where it is absent. */
   readonly companyData?: CompanyData;
   readonly log: RunnerLog;

@@ -10,7 +10,7 @@ import { migratedTestDatabase } from '../../testing/database.ts';
 import { openTestOffice, type TestOffice } from '../../testing/small-company.ts';
 import { testTelephony } from '../../testing/telephony.ts';
 import { fixedKey } from '../kernel/key-ring.ts';
-import { openNumber, sealNumber } from '../storage/sealed-number.ts';
+import { openDialled, sealNumber } from '../storage/sealed-number.ts';
 import { systemClock } from './clock.ts';
 import { localDisk } from './disk.ts';
 import { keepTenantsOpen } from './keep-tenants-open.ts';
@@ -51,7 +51,7 @@ function create(holder: string, store = telephonyStore(database.db), clock = sys
     holder,
     dataFolder: join(folder, holder),
     secretsOf: () => Promise.resolve([{ extension: '101', secrets: [] }]),
-    readDialled: (tenant, dialled) => openNumber(serverKey, tenant, dialled) ?? dialled,
+    readDialled: (tenant, dialled) => openDialled(serverKey, tenant, dialled),
   });
 }
 
@@ -187,6 +187,11 @@ test('a number that was dialled sealed is called and stands in the history as wh
   engine.extensionCalls(office.tenant, '101', sealNumber(serverKey, office.tenant, '0901234567'));
   await telephony.settled();
   expect(dialled()).toEqual(['0901234567']);
+  engine.extensionCalls(office.tenant, '102', sealNumber(serverKey, office.tenant, '0901234568', 'campaign'));
+  await telephony.settled();
+  const calls = [...valuesOf(telephony.boardOf(office.tenant)?.calls ?? emptyMap)];
+  const purposeOf = (number: string) => calls.find((call) => call.dialled === number)?.purpose;
+  expect([purposeOf('0901234567'), purposeOf('0901234568')]).toEqual([undefined, 'campaign']);
 });
 
 test('another process does not run a tenant that is run here, until this one stops', async () => {

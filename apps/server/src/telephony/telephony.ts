@@ -146,7 +146,10 @@ export function createTelephony(options: TelephonyOptions): Telephony {
   /** Puts the plain number in place of a sealed one that a phone dialled: call control and the history know whom it calls. */
   function readable(tenant: TenantId, event: EngineEvent): EngineEvent {
     if (event.type !== 'arrived' || event.origin.kind !== 'extension') return event;
-    return { ...event, dialled: options.readDialled?.(tenant, event.dialled) ?? event.dialled };
+    const opened = options.readDialled?.(tenant, event.dialled);
+    if (opened === undefined) return event;
+    const { number: dialled, ...purpose } = opened;
+    return { ...event, dialled, ...purpose };
   }
 
   /**

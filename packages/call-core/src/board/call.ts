@@ -7,6 +7,7 @@ import type { QueueStay } from './queue-day.ts';
 import type {
   BridgeId,
   CallId,
+  CallPurpose,
   Cause,
   Instant,
   LegId,
@@ -233,6 +234,8 @@ export type Call = {
   readonly serviceNumber: string | null;
   /** The outside party's number as in `Party`; null for internal calls. */
   readonly outsideNumber: string | null;
+  /** Said where it began, and never changed; one of people where nothing is said. */
+  readonly purpose?: CallPurpose;
   /** Who began it. */
   readonly caller: LegId;
   readonly legs: readonly Leg[];

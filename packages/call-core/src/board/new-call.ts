@@ -1,6 +1,6 @@
 import type { Call, Direction } from './call.ts';
 import { canonicalForm } from './caller-id.ts';
-import type { CallId, Instant, LegId } from './vocabulary.ts';
+import type { CallId, CallPurpose, Instant, LegId } from './vocabulary.ts';
 
 /** The longest number or name that is looked at; SIP lets anybody send more. */
 const longestDialled = 64;
@@ -24,10 +24,11 @@ export type Beginning = {
   readonly dialled: string;
   /** The outside party's number as it was sent or dialled; not read for internal calls. */
   readonly outside: string;
+  readonly purpose?: CallPurpose | undefined;
 };
 
 /** A conversation that begins, before anything is decided. */
-export function beginCall({ id, at, version, direction, caller, dialled, outside }: Beginning): Call {
+export function beginCall({ id, at, version, direction, caller, dialled, outside, purpose }: Beginning): Call {
   return {
     id,
     direction,
@@ -37,6 +38,7 @@ export function beginCall({ id, at, version, direction, caller, dialled, outside
     caller,
     serviceNumber: direction === 'inbound' ? canonicalForm(dialled) : null,
     outsideNumber: direction === 'internal' ? null : canonicalForm(outside),
+    ...(purpose === undefined ? {} : { purpose }),
     legs: [],
     bridges: [],
     segments: [],

@@ -1,5 +1,5 @@
 import type { Destination } from './destination.ts';
-import type { CallId, Instant, LegId } from './vocabulary.ts';
+import type { CallId, CallPurpose, Instant, LegId } from './vocabulary.ts';
 
 /**
  * What people and other parts of the product ask of call control. A request is an event like any other; what came of it is a
@@ -24,6 +24,7 @@ export type RequestedAction =
       readonly dialled: string;
       /** A number outside where the person is (their mobile), instead of the phones that are registered for them. */
       readonly phone?: string;
+      readonly purpose?: CallPurpose;
     }
   /** Calls a number by the outbound rules and leads the party who answers to a destination: OTP, survey, campaign. */
   | {

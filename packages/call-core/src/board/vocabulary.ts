@@ -36,6 +36,9 @@ export type Origin =
   | { readonly kind: 'extension'; readonly extension: string }
   | { readonly kind: 'trunk'; readonly trunk: TrunkId; readonly number: string; readonly name: string };
 
+/** What a call is for, where it is not one of people as most are: a bot's to try the product, a code's, one of a campaign or a survey. */
+export type CallPurpose = 'test' | 'otp' | 'campaign' | 'survey';
+
 /** Where a new leg goes. An extension may have several contacts; they ring together as one leg, the first answer wins. */
 export type Target =
   | { readonly kind: 'extension'; readonly extension: string }
@@ -136,6 +139,8 @@ export type LegEvent = {
       readonly refused?: Cause;
       /** The desk phone that it is; a browser or a carrier where none is said. Engines that are older do not say it. */
       readonly device?: string;
+      /** What it is for, where that is known as it comes: the engine knows its bots, the server what it prepared. */
+      readonly purpose?: CallPurpose;
     }
   | { readonly type: 'ringing' }
   /** The party's network plays something before the answer (183 with SDP): the party who waits should hear it. */

@@ -6,7 +6,7 @@ import type { Direction, Party } from '../board/call.ts';
 import { callerIdFor, canonicalForm } from '../board/caller-id.ts';
 import { beginCall, readable } from '../board/new-call.ts';
 import type { RequestedAction } from '../board/request.ts';
-import type { CallId, Cause, LegId, TrunkId } from '../board/vocabulary.ts';
+import type { CallId, CallPurpose, Cause, LegId, TrunkId } from '../board/vocabulary.ts';
 import { read, write } from '../lib/draft.ts';
 import { lookUp } from '../lib/look-up.ts';
 import { refuseByLimit, whyNotBegun } from '../limits/admission.ts';
@@ -35,7 +35,7 @@ export function call(turn: Turn, by: string | null, what: Extract<RequestedActio
     (phone === null ? ownPhoneRefusal(turn, extension) : mobileRefusal(turn, extension, phone, dialled));
   const cause = refusal === null ? null : causeOf(turn, refusal, dialled);
   if (refusal !== null && cause === null) return refusal;
-  begin(turn, what.call, directionOf(turn.plan, dialled), dialled);
+  begin(turn, what.call, { direction: directionOf(turn.plan, dialled), dialled, purpose: what.purpose });
   const where = phone === null ? '' : ' qua số di động của họ';
   note(turn, what.call, 'arrived', `Gọi theo yêu cầu của ${extensionName(turn.plan, extension)}${where}`, { dialled });
   if (refusal !== null && cause !== null) {
@@ -111,7 +111,7 @@ function mobileRefusal(turn: Turn, extension: string, phone: string, dialled: st
 export function reach(turn: Turn, by: string | null, what: Extract<RequestedAction, { kind: 'reach' }>): Answer {
   if (read(turn.calls, what.call) !== undefined) return refusals.notNow;
   const dialled = readable(what.number);
-  begin(turn, what.call, 'outbound', dialled);
+  begin(turn, what.call, { direction: 'outbound', dialled, purpose: what.then.kind === 'otp' ? 'otp' : undefined });
   note(turn, what.call, 'arrived', 'Tổng đài gọi khách', { dialled });
   const { ways, ...found } = waysOut(turn, what.call, { by, number: canonicalForm(dialled), showing: what.showing });
   const [first, ...rest] = ways ?? [];
@@ -125,10 +125,16 @@ export function reach(turn: Turn, by: string | null, what: Extract<RequestedActi
   return done(what.call);
 }
 
-function begin(turn: Turn, id: CallId, direction: Direction, dialled: string): void {
+interface Begun {
+  readonly direction: Direction;
+  readonly dialled: string;
+  readonly purpose: CallPurpose | undefined;
+}
+
+function begin(turn: Turn, id: CallId, { direction, dialled, purpose }: Begun): void {
   const caller = `${id}/1` as LegId; // the first leg that a call dials
   const { at, version } = turn;
-  write(turn.calls, id, beginCall({ id, at, version, direction, caller, dialled, outside: dialled }));
+  write(turn.calls, id, beginCall({ id, at, version, direction, caller, dialled, outside: dialled, purpose }));
 }
 
 /** Why somebody's own phone cannot be rung for a call of their own; who wants to hear of no calls may still ask for one. */

@@ -193,6 +193,7 @@ describe('a call of the company itself', () => {
     expect(desk.heard()).toEqual(['hang up trunk-a (normal)']);
     expect(desk.summary()).toMatchObject({ status: 'answered', endedBy: { by: 'system' } });
     expect(JSON.stringify(desk.call().trace)).not.toContain('4051');
+    expect(desk.call().purpose).toBe('otp');
   });
 
   test('reads a one-time password twice behind a greeting, and says in the trace when all of it was heard', () => {

@@ -29,6 +29,7 @@ export function arrive(turn: Turn, event: Arrived): void {
     dialled,
     direction: inbound ? 'inbound' : directionOf(turn.plan, dialled),
     outside: inbound ? readable(origin.number) : dialled,
+    purpose: event.purpose,
   } as const;
   write(turn.calls, event.call, beginCall(beginning));
   addLeg(turn, here, partyOf(turn, event), 'arrived', { kind: 'routing' });

@@ -15,6 +15,22 @@ import { surveyResponse } from './survey-response.ts';
 export const callDirections = { inbound: 'Gọi vào', outbound: 'Gọi ra', internal: 'Nội bộ' } as const;
 export const callDirection = z.enum(['inbound', 'outbound', 'internal']);
 
+/** What a conversation is for. */
+export const callPurposes = {
+  people: 'Thường ngày',
+  campaign: 'Chiến dịch',
+  survey: 'Khảo sát',
+  otp: 'Voice OTP',
+  test: 'Khách thử',
+} as const;
+const callPurpose = oneOf(callPurposes);
+/**
+ * What calls are asked for by: one purpose, those that figures count, or whatever they are for. Figures leave out codes that are read
+ * out and bots that try the product: nobody has worked in them.
+ */
+export const askedPurpose = z.enum([...callPurpose.options, 'counted', 'all']);
+export type AskedPurpose = z.output<typeof askedPurpose>;
+
 /** How a conversation came out; it never counts twice, transfers included. `in_progress` until it has ended. */
 export const callStatuses = {
   in_progress: 'Đang diễn ra',
@@ -54,6 +70,7 @@ export const recordingState = z.enum(['none', 'open', 'ready', 'incomplete', 'no
 export const callRow = z.object({
   id,
   direction: callDirection,
+  purpose: callPurpose.default('people'),
   status: callStatus,
   started_at: timestamp,
   answered_at: timestamp.nullable(),
@@ -175,6 +192,8 @@ export const callFilters = {
   to: day.optional(),
   direction: callDirection.optional(),
   status: callStatus.optional(),
+  /** Of a list every call where none is said, of figures those that they count. */
+  purpose: askedPurpose.optional(),
   /** Placed it, took it or talked in it otherwise, or was rung for it last where nobody took it. */
   extension: z.string().max(20).optional(),
   /** The engine turned it away as it came: no line was free, or it had too much to do. */
@@ -305,7 +324,7 @@ export const callWaveform = endpoint({
  * Asked before the browser dials (specification §7). It says whether and how the number may be called; the row in the
  * history is written by the call itself, so a call that never starts leaves none. `phone` is an extension, a number however it is
  * written (also inside a sentence), or what stands for a number that the caller may not see: a customer's id (`<id>/2` is their
- * second other number), `call/<id>` for that of a conversation, what `dial` was the last time, or the token of a call link.
+ * second other number; `campaign/<id>` and `survey/<id>` say besides what the call is for), `call/<id>` for that of a conversation, what `dial` was the last time, or the token of a call link.
  */
 export const createHistoriesCall = endpoint({
   base: 'tenant',

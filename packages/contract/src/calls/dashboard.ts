@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { endpoint } from '../lib/endpoint.ts';
 import { day, timestamp } from '../lib/values.ts';
 import { presence } from '../people/presence.ts';
+import { askedPurpose } from './calls.ts';
 
 export const figureUnit = z.enum(['calls', 'percent', 'seconds', 'people']);
 
@@ -28,11 +29,13 @@ export const dashboard = endpoint({
   staleAfter: { events: ['call-changed', 'presence-changed', 'resource-changed'], everyMs: 3000 },
   access: 'dashboard.view',
   summary: "Today's figures from real calls, each with its formula",
-  query: z.object({ date: day.optional() }),
+  query: z.object({ date: day.optional(), purpose: askedPurpose.extract(['counted', 'all']).optional() }),
   result: z.object({
     date: z.iso.date(),
     updated_at: timestamp,
     figures: z.array(figure),
+    /** Calls of the day that figures leave out: codes that were read out, and bots. */
+    left_out: z.number().int().default(0),
     /** Conversations by the hour they started in, 0 to 23, in the tenant's time zone. */
     hours: z.array(
       z.object({

@@ -6,6 +6,7 @@ export interface BotDeskOptions {
   readonly media: MediaPlane;
   /** Where our own switch listens, as a carrier on this machine sees it. */
   readonly target: { readonly address: string; readonly port: number };
+  readonly mark: string;
   readonly tell: (id: string, event: BotEvent) => void;
 }
 
@@ -20,10 +21,11 @@ export class BotDesk {
 
   /** Resolves when the INVITE is under way; what follows is told. Rejects when no socket is to be had. */
   async start(plan: BotStart): Promise<void> {
-    const { media, target, tell } = this.#options;
+    const { media, target, mark, tell } = this.#options;
     const bot = await Bot.call(plan, {
       media,
       target,
+      mark,
       tell: (event) => {
         if (event.type === 'ended') this.#bots.delete(plan.id);
         tell(plan.id, event);

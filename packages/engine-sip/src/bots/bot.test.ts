@@ -70,6 +70,7 @@ test('a bot calls our number, hears us, presses its keys and hangs up in time', 
   expect(event).toMatchObject({
     dialled: '19001234',
     origin: { kind: 'trunk', trunk, number: '0912345678', name: 'Khách thử' },
+    purpose: 'test',
   });
   engine.perform(tenant, call, { type: 'ring', leg });
   await expect.poll(() => told).toContainEqual({ type: 'ringing' });

@@ -7,11 +7,14 @@ import type { MediaLeg, MediaPlane } from '../media/index.ts';
 import { Branch, type BranchAnswer } from '../switch/branch.ts';
 import { LegAudio } from '../switch/leg-audio.ts';
 import type { Session } from '../switch/session.ts';
+import { botMarkHeader } from './bot-mark.ts';
 import { LevelMeter } from './level-meter.ts';
 
 export interface BotSurroundings {
   readonly media: MediaPlane;
   readonly target: { readonly address: string; readonly port: number };
+  /** By which the switch knows it as ours. */
+  readonly mark: string;
   readonly tell: (event: BotEvent) => void;
 }
 
@@ -48,7 +51,7 @@ export class Bot {
     return bot;
   }
 
-  private constructor(plan: BotStart, { media, target, tell }: BotSurroundings, socket: Socket) {
+  private constructor(plan: BotStart, { media, target, mark, tell }: BotSurroundings, socket: Socket) {
     this.#plan = plan;
     this.#tell = tell;
     this.#socket = socket;
@@ -86,7 +89,7 @@ export class Bot {
       callId: randomToken(),
       contact: `<sip:bot@${here}>`,
       maxForwards: 70,
-      headers: [],
+      headers: [{ name: botMarkHeader, value: mark }],
       route: (_request, flow) => flow,
       onRinging: () => tell({ type: 'ringing' }),
       onEarlyMedia: (sdp) => void this.#media.acceptAnswer(sdp).catch(() => {}), // The answer in the 2xx decides.

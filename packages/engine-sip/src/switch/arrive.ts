@@ -4,6 +4,7 @@ import { uuidv7 } from '@alo/engine-host/process';
 import {
   answerSessionTimer,
   dialogOfCallee,
+  header,
   type IncomingRequest,
   nextMaxForwards,
   numberOf,
@@ -12,6 +13,7 @@ import {
   type Request,
   responseTo,
 } from '@alo/sip';
+import { botMarkHeader } from '../bots/bot-mark.ts';
 import { agreeOnAudio } from './agree-on-audio.ts';
 import { callName } from './call-name.ts';
 import { CallerLeg } from './caller-leg.ts';
@@ -87,18 +89,23 @@ const mostRefusalsTold = 20;
  * others, as many as tell of it.
  */
 function turnAway(
-  { directory, emit, now, refusals }: Exchange,
+  exchange: Exchange,
   incoming: IncomingRequest,
   { tenant, origin }: ProvenCaller,
   told: { readonly dialled: string; readonly refused: Refused },
 ): void {
+  const { directory, emit, now, refusals } = exchange;
   // Remembered: the INVITE that comes again is not another call.
   incoming.respond({ status: 503, headers: [{ name: 'retry-after', value: '5' }] });
   const isFlood = refusals.count(tenant, performance.now()) > mostRefusalsTold && directory.hasOthers(tenant);
   if (isFlood) return;
   const { call, leg } = newNames(now);
-  emit(tenant, { type: 'arrived', call, leg, at: now(), origin, ...told });
+  emit(tenant, { type: 'arrived', call, leg, at: now(), origin, ...told, ...purposeOf(exchange, incoming.request) });
 }
+
+/** A bot of ours tries the product. */
+const purposeOf = ({ botMark }: Pick<Exchange, 'botMark'>, request: Request): { readonly purpose?: 'test' } =>
+  header(request, botMarkHeader) === botMark ? { purpose: 'test' } : {};
 
 type Replaced = { readonly call: CallId; readonly leg: LegId };
 
@@ -157,6 +164,7 @@ async function arrive(exchange: Exchange, incoming: IncomingRequest, arrival: Ar
     dialled,
     ...(replaces === null ? {} : { replaces }),
     ...(device === null ? {} : { device: device.device }),
+    ...purposeOf(exchange, request),
   });
 }
 

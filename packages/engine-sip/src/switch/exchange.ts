@@ -18,6 +18,8 @@ import type { SipDirectory } from './sip-directory.ts';
 export interface Exchange {
   readonly sockets: SipSockets;
   readonly options: SipPlantOptions;
+  /** What a bot of ours says in the header of that name, and nobody else knows. */
+  readonly botMark: string;
   readonly endpoint: SipEndpoint;
   readonly carriers: Carriers;
   readonly gateways: Gateways;

@@ -51,6 +51,7 @@ export interface SwitchOptions {
   readonly options: SipPlantOptions;
   /** Where calls to the bots' carrier go. */
   readonly botCarrier: { readonly address: string; readonly port: number };
+  readonly botMark: string;
   readonly emit: (tenant: TenantId, event: EngineEvent) => void;
   readonly onSeen: (tenant: TenantId, seen: DeviceSeen) => void;
   /** False while calls only end here. */
@@ -153,6 +154,7 @@ export class Switch {
     this.#exchange = {
       sockets,
       options,
+      botMark: switchOptions.botMark,
       endpoint: this.#endpoint,
       carriers: this.#carriers,
       gateways,

@@ -38,6 +38,7 @@ import { placesOfProcesses } from './0039-places-of-processes.ts';
 import { strangersNotesGoWithTheirNumber } from './0040-strangers-notes-go-with-their-number.ts';
 import { pagesWhosePhonesMayCome } from './0043-pages-whose-phones-may-come.ts';
 import { rowsOfSetUps } from './0044-rows-of-set-ups.ts';
+import { purposesOfCalls } from './0046-purposes-of-calls.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. */
@@ -82,4 +83,5 @@ export const migrations: readonly Migration[] = [
   strangersNotesGoWithTheirNumber,
   pagesWhosePhonesMayCome,
   rowsOfSetUps,
+  purposesOfCalls,
 ];

@@ -41,7 +41,7 @@ import { newId } from '../../kernel/new-id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { reachOf } from '../../kernel/reach.ts';
 import { accountInReach } from '../../resource/scope.ts';
-import { openNumber } from '../../storage/sealed-number.ts';
+import { openDialled } from '../../storage/sealed-number.ts';
 
 export interface CallControlDeps {
   readonly db: Db;
@@ -99,8 +99,8 @@ export function callControlRoutes({ db, calls, serverKey }: CallControlDeps): Ro
     route(originateCall, (asked) =>
       ask(asked, (extension, id) => {
         const { to, phone } = asked.body;
-        const dialled = openNumber(serverKey, asked.caller.tenantId, to) ?? to;
-        const what = { kind: 'call', call: callId(id), extension, dialled } as const;
+        const { number: dialled, ...purpose } = openDialled(serverKey, asked.caller.tenantId, to) ?? { number: to };
+        const what = { kind: 'call', call: callId(id), extension, dialled, ...purpose } as const;
         return phone === undefined ? what : { ...what, phone };
       }),
     ),

@@ -1,6 +1,9 @@
+import type { AskedPurpose } from '@alo/contract';
 import { type RawBuilder, sql } from 'kysely';
 
 import type { Trx } from '../../db/database.ts';
+import { isCounted } from '../../domain/call-counts.ts';
+import { isForPurpose } from '../../domain/call-purpose.ts';
 import { callsSeenBy } from '../../domain/call-scope.ts';
 import { beganIn } from '../../domain/calls-of.ts';
 import { type WantedStay, wasInQueue } from '../../domain/queue-stays.ts';
@@ -58,6 +61,8 @@ interface PartiesQuery {
   /** When one time ends in these days, and the next begins, in their order. */
   readonly moments: readonly number[];
   readonly queue: WantedStay;
+  /** What the calls are for; those that figures count where none is said. */
+  readonly purpose?: AskedPurpose | undefined;
   readonly caller: Caller;
 }
 
@@ -100,9 +105,14 @@ const sumsOfTalk: Summed = {
     where status = 'answered' and ${which} group by 2, 3`,
 };
 
-function partsOf({ begin, end }: Days, { moments, queue, caller }: PartiesQuery, { kept, counted }: Summed) {
-  const isSummed = reachOf(caller).kind === 'all' && queue.queue_id === undefined && queue.queue_outcome === undefined;
-  const seen = isSummed ? sql`true` : sql`${callsSeenBy(caller)} and ${wasInQueue(queue, { from: begin, to: end })}`;
+function partsOf(
+  { begin, end }: Days,
+  { moments, queue, purpose = 'counted', caller }: PartiesQuery,
+  { kept, counted }: Summed,
+) {
+  const isOfQueue = queue.queue_id !== undefined || queue.queue_outcome !== undefined;
+  const isSummed = reachOf(caller).kind === 'all' && !isOfQueue && purpose === 'counted';
+  const seen = sql`${isForPurpose(purpose)} and ${callsSeenBy(caller)} and ${wasInQueue(queue, { from: begin, to: end })}`;
   const ends = [begin.getTime(), ...moments, end.getTime()];
   const parts = ends.slice(1).flatMap((last, place) => {
     const first = ends[place] ?? last;
@@ -140,7 +150,7 @@ export async function endsOf(
   caller: Caller,
 ) {
   const narrower = sql`${direction === undefined ? sql`true` : sql`direction = ${direction}`} and ${callsSeenBy(caller)}
-    and ${wasInQueue(queue, { from: begin, to: end })}`;
+    and ${isCounted} and ${wasInQueue(queue, { from: begin, to: end })}`;
   const one = (column: 'from_extension' | 'to_extension', order: RawBuilder<unknown>) => sql`(
     select started_at from call where ${sql.ref(column)} = extension and started_at >= ${begin} and started_at < ${end}
       and ${narrower} order by started_at ${order} limit 1)`;

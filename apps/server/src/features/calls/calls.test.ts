@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../../testing/app.ts';
 import { listenLive } from '../../../testing/live-listener.ts';
 import { storeCall, storeCustomer, storeRecording } from '../../../testing/stored-calls.ts';
-import { openNumber } from '../../storage/sealed-number.ts';
+import { openDialled, openNumber } from '../../storage/sealed-number.ts';
 
 let app: TestApp;
 let demo: TestTenant;
@@ -434,6 +434,23 @@ test('a number is called from wherever it stands: a sentence, a hidden number of
   expect((await prepare(`${customer}/1`, masked)).phone).toBe('091****444');
   for (const nobody of [`${customer}/2`, `call/${crypto.randomUUID()}`, `kh${'ab'.repeat(40)}`]) {
     expect((await agent.call('POST', '/create-histories-call', { phone: nobody })).statusCode).toBe(422);
+  }
+});
+
+test('a call for a campaign or a survey says so in what the phone dials, also of who sees the number', async () => {
+  for (const purpose of ['campaign', 'survey'] as const) {
+    for (const [by, shown] of [
+      [agent, '0901234567'],
+      [masked, '090****567'],
+    ] as const) {
+      const answer = await by.call('POST', '/create-histories-call', { phone: `${purpose}/${customer}` });
+      const prepared = answer.json();
+      expect([prepared.phone, prepared.customer_id]).toEqual([shown, customer]);
+      expect(openDialled(app.serverKey, demo.id, prepared.dial)).toEqual({ number: '0901234567', purpose });
+      // Dialled again by hand it is a call like any other.
+      const again = (await by.call('POST', '/create-histories-call', { phone: prepared.dial })).json();
+      expect(openDialled(app.serverKey, demo.id, again.dial)?.purpose).toBeUndefined();
+    }
   }
 });
 

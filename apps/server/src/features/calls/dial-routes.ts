@@ -40,7 +40,7 @@ export const dialRoutes = ({ db, serverKey, budget, now, consoleUrl }: DialDeps)
       const prepared = await prepareCall(trx, body.phone, {
         caller,
         view: await numberView(trx, caller),
-        seal: (number) => sealNumber(serverKey, tenantId, number),
+        seal: (number, preparedFor) => sealNumber(serverKey, tenantId, number, preparedFor),
         open: (text) => link?.number ?? openNumber(serverKey, tenantId, text),
       });
       if (prepared.customer_id !== null) {

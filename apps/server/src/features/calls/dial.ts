@@ -7,10 +7,13 @@ import { callKeys } from '../../domain/call-records.ts';
 import type { NumberView } from '../../domain/number-view.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
+import type { PreparedFor } from '../../storage/sealed-number.ts';
 
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 /** A customer by their id, or one of their other numbers by its place. */
 const customerNumber = new RegExp(`^(${uuid})(?:/([1-9]))?$`, 'i');
+/** A customer, called for one of these. */
+const preparedCall = new RegExp(`^(campaign|survey)/(${uuid})$`, 'i');
 /** The number of a conversation. */
 const numberOfCall = new RegExp(`^call/(${uuid})$`, 'i');
 
@@ -24,8 +27,8 @@ type Prepared = z.input<typeof createHistoriesCall.result>;
 export interface DiallingBy {
   readonly caller: Caller;
   readonly view: NumberView;
-  /** What a phone dials whose person may not see the number. */
-  readonly seal: (number: string) => string;
+  /** What a phone dials whose person may not see the number, or that says what the call is for. */
+  readonly seal: (number: string, preparedFor?: PreparedFor) => string;
   /** The number behind that, or behind a link; undefined for what is neither. */
   readonly open: (text: string) => string | undefined;
 }
@@ -35,6 +38,12 @@ export interface DiallingBy {
  * one that they typed themselves.
  */
 export async function prepareCall(trx: Trx, phone: string, by: DiallingBy): Promise<Prepared> {
+  const [, preparedFor, customerId] = preparedCall.exec(phone) ?? [];
+  if (preparedFor !== undefined && customerId !== undefined) {
+    const number = phoneOf(await customersNumber(trx, customerId, 0));
+    // The one pattern has no other words.
+    return toNumber(trx, number, by, 'hidden', preparedFor.toLowerCase() as PreparedFor);
+  }
   const hidden = await hiddenNumber(trx, phone, by);
   if (hidden !== undefined) return toNumber(trx, hidden, by, 'hidden');
 
@@ -78,6 +87,7 @@ async function toNumber(
   { canonical, national }: Phone,
   { view, seal }: DiallingBy,
   how: 'hidden' | 'typed',
+  preparedFor?: PreparedFor,
 ): Promise<Prepared> {
   const customer = await trx
     .selectFrom('customer_phone')
@@ -87,7 +97,7 @@ async function toNumber(
     .executeTakeFirst();
   const isHidden = how === 'hidden' && view.masked;
   return {
-    dial: isHidden ? seal(national) : national,
+    dial: isHidden || preparedFor !== undefined ? seal(national, preparedFor) : national,
     kind: 'external',
     phone: isHidden ? view.show(canonical) : national,
     name: customer?.name ?? null,

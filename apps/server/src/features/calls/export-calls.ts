@@ -1,4 +1,12 @@
-import { callDirections, type callRow, callStatuses, historiesCall, isAllowed, seesOutcomes } from '@alo/contract';
+import {
+  callDirections,
+  callPurposes,
+  type callRow,
+  callStatuses,
+  historiesCall,
+  isAllowed,
+  seesOutcomes,
+} from '@alo/contract';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { inPieces } from '../../db/cursor.ts';
@@ -21,6 +29,7 @@ type Row = z.input<typeof callRow> & Kept;
 const columns: readonly (readonly [heading: string, cell: (row: Row) => Cell])[] = [
   ['Thời gian', (row) => new Date(row.started_at)],
   ['Loại', (row) => callDirections[row.direction]],
+  ['Mục đích', (row) => callPurposes[row.purpose ?? 'people']],
   ['Trạng thái', (row) => callStatuses[row.status]],
   ['Số điện thoại', (row) => row.phone],
   ['Khách hàng', (row) => row.customer_name],

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { type Db, readIn, type Trx } from '../../db/database.ts';
 import { type Placeholders, prepared, type ValueOrPlaceholder } from '../../db/prepared.ts';
 import { isRefused } from '../../domain/call-counts.ts';
+import { isForCommonPurpose, isOfOwnKind, isOwnKind } from '../../domain/call-purpose.ts';
 import { type CallKey, type CallRecord, callKeysWithin, everyCallKey, recordsOf } from '../../domain/call-records.ts';
 import { countSeen, seenUpTo } from '../../domain/call-scope.ts';
 import { isCallOf, isJoinedBy } from '../../domain/calls-of.ts';
@@ -88,9 +89,13 @@ function askedBy(query: CallQuery, caller: Caller) {
     ...anything,
   };
   // The names of the filters that are given.
-  const given = filters.filter((name) => told[name] !== '').join(' ');
+  const named = filters.filter((name) => told[name] !== '').join(' ');
+  const given = isOwnKind(told.purpose) ? `${named} ${ownKind}` : named;
   return { values, given, kind: reach.kind, sort: query.sort ?? newest };
 }
+
+/** Beside the names of filters: the purpose that is asked for is one that an index knows. */
+const ownKind = 'own-kind';
 
 /** The filters as statements take them. An outcome that the caller is not told of a call is no way to find the call. */
 function toldBy(query: CallQuery, isToldOutcomes: boolean): Readonly<Record<Filter, string>> {
@@ -392,6 +397,10 @@ function narrowed(trx: Trx, reach: Within, given: string, values: Pick<ValuesOrP
   if (to) found = found.where('call.started_at', '<', to);
   if (is('direction')) found = found.where(sql<boolean>`call.direction = ${direction}`);
   if (is('status')) found = found.where(sql<boolean>`call.status = ${status}`);
+  if (is('purpose'))
+    found = found.where(
+      given.split(' ').includes(ownKind) ? isOfOwnKind(values.purpose) : isForCommonPurpose(values.purpose),
+    );
   if (is('refused')) found = found.where(isRefused);
   if (is('broken')) found = found.where('call.broken', '<>', '');
   if (is('quality')) found = found.where(sql<boolean>`call.poor`);

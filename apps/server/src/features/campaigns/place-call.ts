@@ -59,8 +59,8 @@ export async function placeCall(trx: Trx, by: By, id: string, now: number): Prom
   await countAttempt(trx, contact.id, facts, { accountId: caller.accountId, at });
   // The gate has decided: whoever refuses advertising is called for something else, and nobody is asked about it again.
   if (contact.refuses) await letThrough(trx, caller.accountId, contact.customer_id);
-  // What the phone asks to call is the customer, whose number is sealed on its way where it may not be seen.
-  return { outcome: 'placed', dial: contact.customer_id, attempts: contact.attempts + 1 };
+  // What the phone asks to call is the customer, for the campaign, whose number is sealed on its way where it may not be seen.
+  return { outcome: 'placed', dial: `campaign/${contact.customer_id}`, attempts: contact.attempts + 1 };
 }
 
 async function lockedContact(trx: Trx, id: string, accountId: string, at: Date): Promise<Contact | undefined> {

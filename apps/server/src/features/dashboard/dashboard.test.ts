@@ -80,7 +80,10 @@ test('the day’s figures stand beside the same weekday a week before, up to the
     talk: [40, 50],
     online: [1, null],
   });
-  expect(board.figures[0]).toMatchObject({ unit: 'calls', calls: { from: '2026-03-09', to: '2026-03-09' } });
+  expect(board.figures[0]).toMatchObject({
+    unit: 'calls',
+    calls: { from: '2026-03-09', to: '2026-03-09', purpose: 'counted' },
+  });
   expect(board.hours).toHaveLength(24);
   expect(board.hours[9]).toEqual({ hour: 9, answered: 0, missed: 3, before: 0 });
   expect(board.hours[11]).toEqual({ hour: 11, answered: 0, missed: 0, before: 1 });

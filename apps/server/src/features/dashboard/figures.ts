@@ -23,13 +23,18 @@ export interface Summed extends CallSum {
 }
 
 /** All that the caller sees of both windows, read once: the figures and the hours are made of it. */
-export const readSums = (trx: Trx, { day, before }: Record<'day' | 'before', Window>, caller: Caller) =>
+export const readSums = (
+  trx: Trx,
+  { day, before }: Record<'day' | 'before', Window>,
+  caller: Caller,
+  which: 'counted' | 'all' = 'counted',
+) =>
   trx
     // Counted from midnight first: what an hour is on the clock of the company is then asked for few rows.
     .selectFrom(
-      sql<Record<never, never>>`(${byHour(day, caller, true)} union all ${byHour(before, caller, false)})`.as<'one'>(
-        sql`one`,
-      ),
+      sql<
+        Record<never, never>
+      >`(${byHour(day, caller, which, true)} union all ${byHour(before, caller, which, false)})`.as<'one'>(sql`one`),
     )
     .select([
       sql<boolean>`"isDay"`.as('isDay'),
@@ -43,11 +48,11 @@ export const readSums = (trx: Trx, { day, before }: Record<'day' | 'before', Win
       sql<number>`"talkMs"`.as('talkMs'),
     ]);
 
-const byHour = (window: Window, caller: Caller, isDay: boolean) => sql`
+const byHour = (window: Window, caller: Caller, which: 'counted' | 'all', isDay: boolean) => sql`
   select ${sql.lit(isDay)} as "isDay", date_bin('1 hour', at, ${window.from}) as since, direction, status,
     sum(n)::bigint as n, sum(short)::bigint as short,
     sum(refused)::bigint as refused, sum(wait_ms)::bigint as "waitMs", sum(talk_ms)::bigint as "talkMs"
-  from ${callsIn(window, caller)} as its group by since, direction, status`;
+  from ${callsIn(window, caller, which)} as its group by since, direction, status`;
 
 /** What came of callers of queues, in both windows. */
 export const readLevels = (trx: Trx, { day, before }: Record<'day' | 'before', Window>, caller: Caller) =>
@@ -213,7 +218,11 @@ const definitions: readonly Definition[] = [
 ];
 
 /** The figures of the day beside those of a week before. */
-export const figuresOf = (date: string, target: number, day: Counts, before: Counts): Figure[] =>
+export const figuresOf = (
+  { date, target, which }: { readonly date: string; readonly target: number; readonly which: 'counted' | 'all' },
+  day: Counts,
+  before: Counts,
+): Figure[] =>
   definitions
     .filter(({ rare, value }) => rare === undefined || (value(day) ?? 0) > 0)
     .map(({ value, calls, formula, aims, rare: _rare, ...definition }) => ({
@@ -222,5 +231,5 @@ export const figuresOf = (date: string, target: number, day: Counts, before: Cou
       target: aims === true ? target : null,
       value: value(day),
       before: value(before),
-      calls: { from: date, to: date, ...calls },
+      calls: { from: date, to: date, purpose: which, ...calls },
     }));

@@ -6,6 +6,7 @@ import { usualLevelPercent } from '../../domain/system-setting.ts';
 import { type Route, route } from '../../http/route.ts';
 import { presentAgents, readAgents } from './agents.ts';
 import { countsOf, figuresOf, hoursOf, readLevels, readSums, readTarget } from './figures.ts';
+import { readLeftOut } from './summed.ts';
 import { presentWindows, windowsOf } from './windows.ts';
 
 export interface DashboardDeps {
@@ -18,14 +19,16 @@ export const dashboardRoutes = ({ db, now, calls }: DashboardDeps): Route[] => [
   route(dashboard, async ({ caller, query }) => {
     const at = new Date(now());
     const { tenantId, timeZone } = caller;
+    const which = query.purpose ?? 'counted';
     const { windows } = await db.read(tenantId, () => ({
       windows: windowsOf({ date: query.date ?? null, timeZone, now: at }),
     }));
     const { date, day, before } = presentWindows(windows);
     const read = await db.read(tenantId, (trx) => ({
-      sums: readSums(trx, { day, before }, caller),
+      sums: readSums(trx, { day, before }, caller, which),
       levels: readLevels(trx, { day, before }, caller),
       target: readTarget(trx),
+      leftOut: readLeftOut(trx, day, caller),
       people: readAgents(trx, day, caller),
     }));
     const of = (isDay: boolean) =>
@@ -40,7 +43,7 @@ export const dashboardRoutes = ({ db, now, calls }: DashboardDeps): Route[] => [
       date,
       updated_at: at,
       figures: [
-        ...figuresOf(date, read.target[0]?.target ?? usualLevelPercent, of(true), of(false)),
+        ...figuresOf({ date, target: read.target[0]?.target ?? usualLevelPercent, which }, of(true), of(false)),
         {
           key: 'online',
           label: 'Đang trực',
@@ -51,6 +54,7 @@ export const dashboardRoutes = ({ db, now, calls }: DashboardDeps): Route[] => [
           calls: null,
         },
       ],
+      left_out: read.leftOut[0]?.n ?? 0,
       hours: hoursOf(read.sums),
       agents,
     };

@@ -21,26 +21,27 @@ afterAll(() => app.close());
 const inDemo = <T>(work: (trx: Trx) => Promise<T>) => app.db.inTenant(demo.id, work);
 
 /** What the figures, the hours and the people come to, counted from calls and legs alone. */
-async function counted(to: number) {
+async function counted(to: number, which: 'counted' | 'all' = 'counted') {
+  const those = which === 'all' ? sql`true` : sql`purpose not in ('otp', 'test')`;
   const { rows: figures } = await inDemo((trx) =>
     sql`select count(*) as total, count(*) filter (where direction = 'inbound') as inbound,
         count(*) filter (where direction = 'outbound') as outbound,
         count(*) filter (where direction = 'inbound' and status = 'missed') as missed,
         round(avg(wait_ms) filter (where direction = 'inbound' and status = 'answered') / 100) / 10 as wait,
         round(avg(talk_ms) filter (where status = 'answered') / 100) / 10 as talk
-      from call where started_at >= ${new Date(morning)} and started_at < ${new Date(to)}`.execute(trx),
+      from call where started_at >= ${new Date(morning)} and started_at < ${new Date(to)} and ${those}`.execute(trx),
   );
   const { rows: people } = await inDemo((trx) =>
     sql`select extension,
         (select count(*) from call where (account.extension in (from_extension, to_extension) or shares ? account.extension)
-          and status = 'answered' and started_at >= ${new Date(morning)} and started_at < ${new Date(to)}) as answered,
+          and status = 'answered' and purpose not in ('otp', 'test') and started_at >= ${new Date(morning)} and started_at < ${new Date(to)}) as answered,
         (select coalesce(round(sum(case when shares is null then talk_ms else coalesce((shares ->> account.extension)::int, 0) end)
             / 1000.0), 0)::int
           from call where (account.extension in (from_extension, to_extension) or shares ? account.extension)
-          and status = 'answered' and started_at >= ${new Date(morning)} and started_at < ${new Date(to)}) as talk_seconds,
+          and status = 'answered' and purpose not in ('otp', 'test') and started_at >= ${new Date(morning)} and started_at < ${new Date(to)}) as talk_seconds,
         (select count(distinct call_id) from leg join call on call.id = call_id and call.started_at = call_started_at
           where leg.extension = account.extension and side = 'dialled' and ringing_at is not null
-          and direction = 'inbound' and status not in ('in_progress', 'answered')
+          and direction = 'inbound' and status not in ('in_progress', 'answered') and purpose not in ('otp', 'test')
           and call.started_at >= ${new Date(morning)} and call.started_at < ${new Date(to)}) as missed
       from account where extension is not null order by extension`.execute(trx),
   );
@@ -51,9 +52,9 @@ const numbers = (row: unknown) =>
   Object.fromEntries(Object.entries(row ?? {}).map(([name, value]) => [name, value === null ? null : Number(value)]));
 
 /** The same as the dashboard shows it at a moment. */
-async function shown(at: number) {
+async function shown(at: number, which: 'counted' | 'all' = 'counted') {
   app.clock.now = at;
-  const board = (await demo.admin.call('GET', '/dashboard?date=2026-03-09')).json();
+  const board = (await demo.admin.call('GET', `/dashboard?date=2026-03-09&purpose=${which}`)).json();
   const wanted = ['total', 'inbound', 'outbound', 'missed', 'wait', 'talk'];
   return {
     figures: Object.fromEntries(
@@ -73,10 +74,12 @@ async function shown(at: number) {
 const status = fc.constantFrom('answered', 'missed', 'abandoned', 'blocked', 'in_progress', 'failed');
 const direction = fc.constantFrom('inbound', 'outbound', 'internal');
 const extension = fc.constantFrom('101', '102', '103');
+const purpose = fc.constantFrom('people', 'people', 'campaign', 'survey', 'otp', 'test');
 const call = fc.record({
   after: fc.integer({ min: 0, max: 3 * 60 * minute }),
   status,
   direction,
+  purpose,
   wait_ms: fc.oneof(fc.integer({ min: 0, max: 40_000 }), fc.constantFrom(20_000, 20_001)),
   talk_ms: fc.integer({ min: 0, max: 90_000 }),
   rang: fc.array(extension, { maxLength: 4 }),
@@ -93,7 +96,7 @@ const change = fc.oneof(
   fc.record({ to: status, talk_ms: fc.integer({ min: 0, max: 90_000 }), of: fc.integer({ min: 1, max: 3 }) }),
 );
 
-test('figures from sums are those of the calls, whatever was written and changed, to the minute', async () => {
+test('figures from sums are those of the calls, with and without codes and bots, whatever was written and changed, to the minute', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 5 }), async (changes) => {
       for (const one of changes) {
@@ -121,7 +124,9 @@ test('figures from sums are those of the calls, whatever was written and changed
         morning + 100 * minute,
         morning + 30 * 60 * minute,
       ]) {
-        expect(await shown(at)).toEqual(await counted(Math.min(at, morning + 24 * 60 * minute)));
+        const to = Math.min(at, morning + 24 * 60 * minute);
+        expect(await shown(at)).toEqual(await counted(to));
+        expect(await shown(at, 'all')).toEqual(await counted(to, 'all'));
       }
     }),
     { numRuns: 8 },

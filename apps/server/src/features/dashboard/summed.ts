@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 
-import { isRefused } from '../../domain/call-counts.ts';
+import type { Trx } from '../../db/database.ts';
+import { isCounted, isLeftOut, isRefused } from '../../domain/call-counts.ts';
 import { callsSeenBy } from '../../domain/call-scope.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { reachOf } from '../../kernel/reach.ts';
@@ -12,20 +13,31 @@ const quarterMs = 15 * 60_000;
 
 /**
  * Conversations of a window that the caller sees, as rows of `at, direction, status, n, short, refused, wait_ms, talk_ms`: sums of
- * five minutes where the caller sees everybody's, and at the window's edges and for everybody else one by one.
+ * five minutes where the caller sees everybody's, and at the window's edges and for everybody else one by one. Codes that are read out
+ * and bots are among them where all are asked for.
  */
-export function callsIn(window: Window, caller: Caller): RawBuilder<unknown> {
+export function callsIn(window: Window, caller: Caller, which: 'counted' | 'all' = 'counted'): RawBuilder<unknown> {
   const each = (refused: RawBuilder<unknown>) =>
     sql`direction, status, 1 as n, (wait_ms < 5000)::int as short, (${refused})::int as refused, wait_ms, talk_ms`;
   if (reachOf(caller).kind !== 'all') {
-    return sql`(select started_at as at, ${each(isRefused)} from call where ${seenIn(window, caller)})`;
+    const those = which === 'all' ? sql`true` : isCounted;
+    return sql`(select started_at as at, ${each(isRefused)} from call where ${seenIn(window, caller)} and ${those})`;
   }
   const { edges, whole } = parted(window, callMs);
   const sums = sql`select at, direction, status, n, short, refused, wait_ms, talk_ms from call_sum
     where at >= ${whole.from} and at < ${whole.to}`;
   const one = (edge: Window) => sql`select at, ${each(sql`refused`)} from ${callsOf(edge)}`;
-  return sql`(${sql.join([sums, ...edges.map(one)], sql` union all `)})`;
+  const leftOut = sql`select started_at as at, ${each(isRefused)} from call where ${seenIn(window, caller)} and ${isLeftOut}`;
+  const parts = [sums, ...edges.map(one), ...(which === 'all' ? [leftOut] : [])];
+  return sql`(${sql.join(parts, sql` union all `)})`;
 }
+
+/** How many calls of a window the caller sees that figures leave out. */
+export const readLeftOut = (trx: Trx, window: Window, caller: Caller) =>
+  trx
+    .selectFrom('call')
+    .where(sql<boolean>`${seenIn(window, caller)} and ${isLeftOut}`)
+    .select(({ fn }) => fn.countAll<number>().as('n'));
 
 /** What people did at the edges of a window, call by call: rows of `at, extension, answered, missed, talk_ms`. */
 export function deedsAtEdges(window: Window): RawBuilder<unknown> {

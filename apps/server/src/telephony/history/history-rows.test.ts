@@ -10,6 +10,7 @@ import {
   type RecordingId,
   type RoutingPlan,
   step,
+  type TrunkId,
 } from '@alo/call-core';
 import { expect, test } from 'vitest';
 
@@ -88,6 +89,23 @@ test('the line of a conversation is the one that its customer was on: that they 
   expect(trunkOf([leg('arrived', null), leg('dialled', 'a'), leg('dialled', 'b', 2), leg('dialled', 'c')])).toBe('b');
   expect(trunkOf([leg('arrived', null), leg('dialled', 'a'), leg('dialled', 'b')])).toBe('b');
   expect(trunkOf([leg('arrived', null), leg('dialled', null, 1)])).toBe('');
+});
+
+test('a bot came by no carrier, and is in no figure of a queue', () => {
+  const found = getFrom(events.reduce((board, event) => step(board, event).board, emptyBoard).calls, call);
+  if (found === undefined) throw new Error('there was no call');
+  const queueStays = [{ queue: 'a', outcome: 'abandoned', waitedMs: 1_000 } as const];
+  const trunk = 'viettel' as TrunkId; // of this test
+  const legs = found.legs.map((leg) =>
+    leg.side === 'arrived' ? { ...leg, party: { kind: 'outside', number: '', name: '', trunk } as const } : leg,
+  );
+  const of = (purpose: 'test' | 'campaign') => {
+    const rows = rowsOf({ ...found, legs, queueStays, purpose }, 1);
+    return [rows.call.purpose, rows.call.trunk_id, rows.legs[0]?.trunk_id, rows.queueStays[0]?.counts];
+  };
+  expect(of('test')).toEqual(['test', '', '', false]);
+  expect(of('campaign')).toEqual(['campaign', trunk, trunk, true]);
+  expect(rowsOf(found, 1).call.purpose).toBe('people');
 });
 
 test('a call is once in each queue that it was in: as it was answered there, or as it left it last', () => {

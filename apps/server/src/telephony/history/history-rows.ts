@@ -29,6 +29,7 @@ function callRow(call: Call, summary: CallSummary, revision: number) {
     started_at: new Date(call.startedAt),
     revision,
     direction: call.direction,
+    purpose: call.purpose ?? 'people',
     status: summary.status ?? 'in_progress',
     stage: summary.stage,
     answered_at: dateOf(summary.answeredAt),
@@ -51,7 +52,7 @@ function callRow(call: Call, summary: CallSummary, revision: number) {
     name_prefix: summary.namePrefix,
     blocked: summary.blocked,
     led_by: [...new Set(summary.ledBy)],
-    trunk_id: trunkOf(call.legs),
+    trunk_id: trunkOf(call.legs.filter((leg) => isOnTrunk(call, leg))),
     rang: [...new Set(call.legs.flatMap(rangExtension))],
     ...soundOf(call.legs),
     trace: call.outcome === null ? [] : call.trace,
@@ -100,6 +101,10 @@ export function trunkOf(legs: readonly OnLine[]): string {
   return line?.trunk ?? '';
 }
 
+/** A bot comes as a carrier's call does, and no carrier brought it. */
+const isOnTrunk = ({ purpose }: Pick<Call, 'purpose'>, { side }: Pick<Leg, 'side'>): boolean =>
+  purpose !== 'test' || side === 'dialled';
+
 /** Whom a leg rang, where it rang one of ours. */
 function rangExtension({ side, ringingAt, party }: Leg): string[] {
   return side === 'dialled' && ringingAt !== null && party.kind === 'extension' ? [party.extension] : [];
@@ -122,7 +127,7 @@ function legRow(call: Call, leg: Leg, position: number) {
     extension: party.kind === 'extension' ? party.extension : '',
     number: party.kind === 'outside' ? party.number : '',
     name: party.name,
-    trunk_id: party.kind === 'outside' ? party.trunk : '',
+    trunk_id: party.kind === 'outside' && isOnTrunk(call, leg) ? party.trunk : '',
     started_at: new Date(leg.startedAt),
     ringing_at: dateOf(leg.ringingAt),
     answered_at: dateOf(leg.answeredAt),
@@ -184,6 +189,7 @@ function queueStayRows(call: Call) {
       call_id: call.id,
       call_started_at: new Date(call.startedAt),
       queue_id: queue,
+      counts: call.purpose !== 'test',
       outcome: last.outcome,
       wait_ms: Math.round(waitedMs),
     };

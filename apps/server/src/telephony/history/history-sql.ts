@@ -22,6 +22,7 @@ const calls: WrittenTable = {
     id: 'uuid',
     started_at: 'timestamptz',
     direction: 'text',
+    purpose: 'text',
     dialled: 'text',
     outside_number: 'text',
     from_extension: 'text',
@@ -113,7 +114,7 @@ const queueStays: WrittenTable = {
   name: 'queue_stay',
   call: 'call_id',
   key: ['tenant_id', 'call_id', 'queue_id'],
-  fixed: { call_id: 'uuid', call_started_at: 'timestamptz', queue_id: 'text' },
+  fixed: { call_id: 'uuid', call_started_at: 'timestamptz', queue_id: 'text', counts: 'boolean' },
   changing: { outcome: 'text', wait_ms: 'bigint' },
   when: '(queue_stay.outcome, queue_stay.wait_ms) is distinct from (excluded.outcome, excluded.wait_ms)',
 };

@@ -7,7 +7,7 @@ import styles from './calls-link.module.css';
 
 /**
  * A figure, which leads to the calls that it is made of; plain where there are none, where it is no number of calls, and for whoever
- * sees no history. `calls` are the filters of the history that these are.
+ * sees no history. `calls` are the filters of the history that these are, besides that figures count them.
  */
 export function CallsLink({
   text,
@@ -28,7 +28,7 @@ export function CallsLink({
   return (
     <Link
       to="/call-history"
-      search={calls}
+      search={{ ...calls, purpose: 'counted' }}
       className={styles.figure}
       aria-label={`${label} của ${of}: ${text}, xem các cuộc gọi`}
     >

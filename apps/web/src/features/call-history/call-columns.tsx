@@ -1,4 +1,4 @@
-import { type CallRow, callRecording } from '@alo/contract';
+import { type CallRow, callPurposes, callRecording } from '@alo/contract';
 import { type Column, digits, IconAlertTriangle, IconMicrophone, Status } from '@alo/ui';
 import { cameOut } from '../../domain/calls/came-out.ts';
 import { PhoneNumber } from '../../domain/phone-door/phone-number.tsx';
@@ -42,6 +42,7 @@ export const callColumns = (own: string): readonly Column<CallRow>[] => [
       <>
         <Status tone={statusTones[call.status]}>{cameOut(call)}</Status>
         {call.broken !== '' && <Broken words={call.broken} />}
+        {call.purpose !== 'people' && <span className={styles.purpose}>{callPurposes[call.purpose]}</span>}
       </>
     ),
   },

@@ -1,4 +1,4 @@
-import { type CallRow, callDetail, callRecording, queueOutcomes, seesOutcomes } from '@alo/contract';
+import { type CallRow, callDetail, callPurposes, callRecording, queueOutcomes, seesOutcomes } from '@alo/contract';
 import { AfterDelay, Drawer, Fact, Facts, IconAlertTriangle, Skeleton, Status } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -80,6 +80,9 @@ function CallFacts({ call, own, opens }: { call: CallRow; own: string; opens: bo
     ...customerIn(call, opens),
     ['Số điện thoại', <PhoneNumber key="phone" number={numberOf(call, own)} callAs={callBackOf(call, own)} />],
     ['Loại', <Direction key="direction" direction={call.direction} />],
+    ...(call.purpose === 'people'
+      ? []
+      : [['Mục đích', callPurposes[call.purpose]] satisfies [string, React.ReactNode]]),
     ['Nhân viên', staffOf(call) || '–'],
     ['Đầu số', groupedPhone(call.hotline) || '–'],
     ['Bắt đầu', `${date(call.started_at)} ${clockSeconds(call.started_at)}`],

@@ -6,6 +6,7 @@ import { callBackOf, numberOf, partyOf, staffOf } from './call-words.ts';
 const call: CallRow = {
   id: '1',
   direction: 'internal',
+  purpose: 'people',
   status: 'answered',
   started_at: '',
   answered_at: null,

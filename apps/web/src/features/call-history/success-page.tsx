@@ -6,7 +6,8 @@ import type { ListState } from '../../kit/url/list-state.ts';
 import { WayOn } from '../../resource/page/way-on.tsx';
 import { CallList } from './call-list.tsx';
 
-const answered = { status: 'answered' } as const;
+/** Of people: codes that were heard and bots that were talked to are no success of anybody's. */
+const answered = { status: 'answered', purpose: 'counted' } as const;
 /** All of them are. */
 const hides = ['status'];
 

@@ -1,11 +1,12 @@
 import { dashboard, startBotCall } from '@alo/contract';
 import { Button, buttonClass, Dialog, IconListCheck, IconRobot, later } from '@alo/ui';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 
 import { ToReturn } from '../../domain/calls/to-return.tsx';
 import { useRead } from '../../kit/api/queries.ts';
 import { AheadContext, aheadOf } from '../../kit/clock/server-clock.tsx';
+import { count } from '../../kit/format/numbers.ts';
 import { clockSeconds, dayOfIso } from '../../kit/format/time.ts';
 import { useMay } from '../../kit/me/me.ts';
 import { LoadFailed } from '../../resource/list/list-surface.tsx';
@@ -29,7 +30,12 @@ export default function DashboardPage() {
   const read = useRead();
   const may = useMay();
   const [calling, setCalling] = useState(false);
-  const { data, dataUpdatedAt, error, refetch } = useQuery({ ...read(dashboard, {}), refetchInterval: 60_000 });
+  const [isAll, setIsAll] = useState(false);
+  const { data, dataUpdatedAt, error, refetch } = useQuery({
+    ...read(dashboard, { query: isAll ? { purpose: 'all' } : {} }),
+    refetchInterval: 60_000,
+    placeholderData: keepPreviousData,
+  });
   usePresenceOnDashboard();
   const guide = useFirstSteps();
   const leads = guide.shown === 'steps';
@@ -71,6 +77,14 @@ export default function DashboardPage() {
       {known && data && (
         <div className={styles.page}>
           <Figures figures={data.figures} />
+          {data.left_out > 0 && (
+            <p className={styles.leftOut}>
+              {isAll ? 'Đang tính cả' : 'Chưa tính'} {count(data.left_out)} cuộc Voice OTP và khách thử.
+              <button type="button" aria-pressed={isAll} onClick={() => setIsAll(!isAll)}>
+                Tính cả
+              </button>
+            </p>
+          )}
           <Hours hours={data.hours} />
           <AheadContext value={aheadOf(data.updated_at, dataUpdatedAt)}>
             <Agents agents={data.agents} />

@@ -135,6 +135,6 @@ function CustomerChoice({ chosen, onChoose }: { chosen: Asking['customer']; onCh
 const Customer = ({ customer: { id, name, phone } }: { customer: NonNullable<Asking['customer']> }) => (
   <div className={styles.customer}>
     <h2>{name}</h2>
-    <PhoneNumber number={phone} callAs={phone.includes('*') ? id : phone} />
+    <PhoneNumber number={phone} callAs={`survey/${id}`} />
   </div>
 );
