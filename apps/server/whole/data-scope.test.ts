@@ -125,8 +125,8 @@ test.each<[Scope, Who[]]>([
   const board = (await lan.call('GET', '/dashboard')).json();
   const total = board.figures.find(({ key }: { key: string }) => key === 'total');
   expect(total.value).toBe(expected.length);
-  const hours: { answered: number; missed: number }[] = board.hours;
-  expect(hours.reduce((sum, hour) => sum + hour.answered + hour.missed, 0)).toBe(expected.length);
+  const hours: { answered: number; unanswered: number }[] = board.hours;
+  expect(hours.reduce((sum, hour) => sum + hour.answered + hour.unanswered, 0)).toBe(expected.length);
   expect(board.agents.map(({ name }: { name: string }) => name)).toEqual(seen);
 
   const card = (await lan.call('GET', `/customer-by-phone?phone=${encodeURIComponent(number)}`)).json();

@@ -117,7 +117,7 @@ export function focusStories(here: () => Stage): void {
     await expect.poll(focused, { timeout: 5_000 }).toMatch('Nghe');
     await lan.page.evaluate(() => history.pushState(null, '', '/my-day'));
     await lan.page.getByRole('heading', { level: 1, name: /Việc của tôi/ }).waitFor();
-    await lan.page.getByText('Đã nói chuyện').first().waitFor();
+    await lan.page.getByText('Đổ chuông, không ai nghe').first().waitFor();
     await expect.poll(focused, { timeout: 5_000 }).toMatch('Nghe');
     await lan.reject();
     await lan.isIdle();

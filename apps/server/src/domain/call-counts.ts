@@ -31,6 +31,7 @@ export function callCountsOf(sums: readonly CallSum[]) {
     met: count(came('answered')),
     missed: count(came('missed')),
     abandoned: count(came('abandoned')),
+    voicemail: count(came('voicemail')),
     callback: count(came('callback')),
     answered: count(answered),
     waitMs: sum('waitMs', came('answered')),

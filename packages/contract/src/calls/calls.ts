@@ -54,7 +54,7 @@ export const queueOutcomes = {
   abandoned: 'Bỏ cuộc',
   'timed-out': 'Hết giờ chờ',
   'left-elsewhere': 'Đi nơi khác',
-  'called-back': 'Hẹn gọi lại',
+  'called-back': 'Chọn gọi lại',
   'turned-away': 'Không vào được',
 } as const;
 const queueOutcome = oneOf(queueOutcomes);

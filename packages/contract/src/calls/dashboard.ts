@@ -12,6 +12,8 @@ export const figure = z.object({
   key: z.string(),
   label: z.string(),
   unit: figureUnit,
+  /** Whether one wants more of it or less; null of what is neither good nor bad. */
+  better: z.enum(['more', 'less']).nullable(),
   value: z.number().nullable(),
   /** The same, on the same weekday last week up to the same time of day. */
   before: z.number().nullable(),
@@ -41,7 +43,8 @@ export const dashboard = endpoint({
       z.object({
         hour: z.number().int(),
         answered: z.number().int(),
-        missed: z.number().int(),
+        /** Have ended, and nobody answered, whichever way they went. */
+        unanswered: z.number().int(),
         before: z.number().int(),
       }),
     ),
@@ -54,7 +57,8 @@ export const dashboard = endpoint({
         note: presence.shape.note,
         until: presence.shape.until,
         answered: z.number().int(),
-        missed: z.number().int(),
+        /** Rang at them, and nobody answered, however that came: not what the company missed. */
+        rang_unanswered: z.number().int(),
         talk_seconds: z.number().int(),
       }),
     ),

@@ -15,7 +15,7 @@ export const myDay = endpoint({
     /** Calls in which one talked. */
     answered: z.int(),
     /** Calls that rang at one and that nobody took. */
-    missed: z.int(),
+    rang_unanswered: z.int(),
     talk_seconds: z.int(),
   }),
 });

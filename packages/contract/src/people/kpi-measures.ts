@@ -1,3 +1,5 @@
+import { ownFigures } from '../calls/figures.ts';
+
 /** What of a person's month is added up; each measure is made of these, and they add up over people and days. */
 export const kpiParts = [
   'answered',
@@ -53,11 +55,11 @@ const measures = {
     formula: 'Số cuộc nhân viên gọi ra ngoài có người trả lời',
   },
   talk: {
-    label: 'Thời gian đàm thoại',
+    label: ownFigures.talk_seconds.label,
     unit: 'phút',
     of: 'talk_ms',
     times: 1 / 60_000,
-    formula: 'Thời gian chính nhân viên đàm thoại, kể cả lúc giữ máy; không tính lúc được hỏi ý kiến hay nghe cùng',
+    formula: ownFigures.talk_seconds.formula,
   },
   'answer-rate': {
     label: 'Tỷ lệ nghe máy',
@@ -68,13 +70,13 @@ const measures = {
     formula: 'Cuộc gọi vào đã nghe ÷ (đã nghe + đổ chuông ở máy mà không ai nghe)',
   },
   'talk-average': {
-    label: 'Đàm thoại trung bình',
+    label: ownFigures.talk_average.label,
     unit: 'giây',
     of: 'talk_ms',
     by: ['answered'],
     times: 1 / 1_000,
     atMost: true,
-    formula: 'Thời gian chính nhân viên đàm thoại ÷ số cuộc đã nói chuyện; không vượt quá mục tiêu là đạt',
+    formula: `${ownFigures.talk_average.formula}; không vượt quá mục tiêu là đạt`,
   },
   kept: {
     label: 'Kết quả đã ghi',

@@ -1,4 +1,14 @@
-import { type CallCounts, callQuality, callsByDepartment, callsByQueue, type QueueCounts } from '@alo/contract';
+import {
+  type CallCounts,
+  callQuality,
+  callsByDepartment,
+  callsByQueue,
+  type FigureMeaning,
+  headOf,
+  ownFigures,
+  type QueueCounts,
+  queueFigures,
+} from '@alo/contract';
 import { z } from 'zod';
 
 import type { Trx } from '../../db/database.ts';
@@ -13,36 +23,35 @@ import { queuesFor, staysIn } from './queue-stays.ts';
 import { readReport, readReportOfExtensions } from './read-report.ts';
 import { byDepartment, byExtension, teamsOf } from './report.ts';
 
-const figures: readonly (readonly [heading: string, cell: (counts: CallCounts) => Cell])[] = [
-  ['Tổng', ({ total }) => total],
-  ['Gọi vào', ({ inbound }) => inbound],
-  ['Gọi ra', ({ outbound }) => outbound],
-  ['Nội bộ', ({ internal }) => internal],
-  ['Gặp', ({ answered }) => answered],
-  ['Nhỡ', ({ missed }) => missed],
-  ['Tỷ lệ gặp (%)', ({ answer_rate: rate }) => rate],
-  ['Tổng đàm thoại (giây)', ({ talk_seconds: seconds }) => seconds],
-  ['Đàm thoại trung bình (giây)', ({ talk_average: seconds }) => seconds],
-  ['Chờ trung bình (giây)', ({ wait_average: seconds }) => seconds],
-];
-const cells = (counts: CallCounts) => figures.map(([, cell]) => cell(counts));
+/** A figure above a column of a file, with what it is counted in. */
+function headingOf(means: FigureMeaning): string {
+  switch (means.unit) {
+    case 'percent':
+      return `${means.label} (%)`;
+    case 'seconds':
+      return `${means.label} (giây)`;
+    case 'calls':
+    case 'people':
+      return headOf(means);
+    default:
+      return means.unit satisfies never;
+  }
+}
 
-const queueFigures: readonly (readonly [heading: string, cell: (counts: QueueCounts) => Cell])[] = [
-  ['Lượt vào hàng', ({ total }) => total],
-  ['Đã nghe', ({ answered }) => answered],
-  ['Nghe đúng hạn', ({ in_time: inTime }) => inTime],
-  ['Mức dịch vụ (%)', ({ service_level: level }) => level],
-  ['Bỏ cuộc', ({ abandoned }) => abandoned],
-  ['Bỏ cuộc ngay', ({ abandoned_soon: soon }) => soon],
-  ['Tỷ lệ bỏ cuộc (%)', ({ abandon_rate: rate }) => rate],
-  ['Hết giờ chờ', ({ timed_out: timedOut }) => timedOut],
-  ['Đi nơi khác', ({ left_elsewhere: left }) => left],
-  ['Hẹn gọi lại', ({ called_back: calledBack }) => calledBack],
-  ['Không vào được', ({ turned_away: turnedAway }) => turnedAway],
-  ['Chờ trung bình (giây)', ({ wait_average: seconds }) => seconds],
-  ['Chờ lâu nhất (giây)', ({ wait_longest: seconds }) => seconds],
-];
-const queueCells = (counts: QueueCounts) => queueFigures.map(([, cell]) => cell(counts));
+/** What a report counts of people, in the order of its columns. */
+const figures = [
+  ...(['total', 'inbound', 'outbound', 'internal', 'answered', 'missed'] as const),
+  ...(['answer_rate', 'talk_seconds', 'talk_average', 'wait_average'] as const),
+] as const;
+const headings = figures.map((figure) => headingOf(ownFigures[figure]));
+const cells = (counts: CallCounts): Cell[] => figures.map((figure) => counts[figure]);
+
+const ofQueues = [
+  ...(['total', 'answered', 'in_time', 'service_level', 'abandoned', 'abandoned_soon', 'abandon_rate'] as const),
+  ...(['timed_out', 'left_elsewhere', 'called_back', 'turned_away', 'wait_average', 'wait_longest'] as const),
+] as const;
+const queueHeadings = ofQueues.map((figure) => headingOf(queueFigures[figure]));
+const queueCells = (counts: QueueCounts): Cell[] => ofQueues.map((figure) => counts[figure]);
 
 /** What a report was asked for; of an export, paging and order say nothing. */
 const asked = z.object(callsByDepartment.query.shape);
@@ -78,7 +87,7 @@ export const departmentExport: Exportable = exported(
     permission: 'history-by-department-team.export',
     title: 'Lịch sử theo phòng ban / nhóm',
   },
-  ['Phòng ban', 'Nhóm', 'Nhân viên', 'Máy nhánh', ...figures.map(([heading]) => heading)],
+  ['Phòng ban', 'Nhóm', 'Nhân viên', 'Máy nhánh', ...headings],
   async (trx, by, query) => {
     const { report, filter } = await reportFor(readReport, trx, by, query);
     return pageIn(byDepartment(report), { ...filter, ...whole }).data.flatMap((department) => [
@@ -94,7 +103,7 @@ export const departmentExport: Exportable = exported(
 /** Extensions with who has them. */
 export const extensionExport: Exportable = exported(
   { subject: 'history-cdr-by-exten', permission: 'history-cdr-by-exten.export', title: 'Thống kê theo máy nhánh' },
-  ['Máy nhánh', 'Nhân viên', 'Phòng ban', 'Nhóm', ...figures.map(([heading]) => heading)],
+  ['Máy nhánh', 'Nhân viên', 'Phòng ban', 'Nhóm', ...headings],
   async (trx, by, query) => {
     const { report, filter } = await reportFor(readReportOfExtensions, trx, by, query);
     return pageIn(byExtension(report), { ...filter, ...whole }).data.map((row) => [
@@ -153,7 +162,7 @@ const askedOfQueues = z.object(callsByQueue.query.shape);
 /** Queues, each with its days and with its quarters of an hour, all days together. */
 export const queueExport: Exportable = exported(
   { subject: 'history-by-queue', permission: 'history-by-department-team.export', title: 'Báo cáo hàng đợi' },
-  ['Hàng đợi', 'Ngày', 'Khung giờ', ...queueFigures.map(([heading]) => heading)],
+  ['Hàng đợi', 'Ngày', 'Khung giờ', ...queueHeadings],
   async (trx, { caller }, query) => {
     const filter = askedOfQueues.parse(query);
     // Its days were said by who asked for it.

@@ -115,6 +115,7 @@ export function presentCounts(sums: readonly CallSum[], ownTalkMs?: number): Cal
     offered,
     met,
     abandoned: _abandoned,
+    voicemail: _voicemail,
     callback: _callback,
     waitMs,
     talkMs: talkMsOfCalls,

@@ -60,7 +60,7 @@ export const presentAgents = (
       until: endOf(state, phone),
       note: whyPaused(state, reason, phone),
       answered,
-      missed,
+      rang_unanswered: missed,
       talk_seconds: Math.round(talkMs / 1_000),
     };
   });

@@ -72,6 +72,7 @@ test('the day’s figures stand beside the same weekday a week before, up to the
     // Of two in the queue, besides one who had only dialled wrongly, one was answered in time.
     'service-level': [50, 100],
     missed: [1, 0],
+    abandoned: [2, 0],
     // One of two gave up at once: (2 − 1) ÷ (5 − 1). Who is to be called back did not give up.
     'abandon-rate': [25, 0],
     callback: [1, 0],
@@ -85,10 +86,19 @@ test('the day’s figures stand beside the same weekday a week before, up to the
     calls: { from: '2026-03-09', to: '2026-03-09', purpose: 'counted' },
   });
   expect(board.hours).toHaveLength(24);
-  expect(board.hours[9]).toEqual({ hour: 9, answered: 0, missed: 3, before: 0 });
-  expect(board.hours[11]).toEqual({ hour: 11, answered: 0, missed: 0, before: 1 });
+  expect(board.hours[9]).toEqual({ hour: 9, answered: 0, unanswered: 3, before: 0 });
+  expect(board.hours[11]).toEqual({ hour: 11, answered: 0, unanswered: 0, before: 1 });
   expect(board.agents).toEqual([
-    { extension: '101', name: 'lan', state: 'ready', note: '', until: null, answered: 1, missed: 1, talk_seconds: 30 },
+    {
+      extension: '101',
+      name: 'lan',
+      state: 'ready',
+      note: '',
+      until: null,
+      answered: 1,
+      rang_unanswered: 1,
+      talk_seconds: 30,
+    },
     {
       extension: '102',
       name: 'minh',
@@ -96,7 +106,7 @@ test('the day’s figures stand beside the same weekday a week before, up to the
       note: '',
       until: null,
       answered: 1,
-      missed: 2,
+      rang_unanswered: 2,
       talk_seconds: 50,
     },
   ]);
@@ -210,6 +220,6 @@ test('whoever sees the history is told what the day has come to for them, as the
     rang: [{ extension: '103' }],
   });
   const day = async (one: typeof own) => (await one.call('GET', '/my-day')).json();
-  expect(await day(own)).toEqual({ date: '2026-03-09', answered: 1, missed: 1, talk_seconds: 61 });
-  expect(await day(none)).toEqual({ date: '2026-03-09', answered: 0, missed: 0, talk_seconds: 0 });
+  expect(await day(own)).toEqual({ date: '2026-03-09', answered: 1, rang_unanswered: 1, talk_seconds: 61 });
+  expect(await day(none)).toEqual({ date: '2026-03-09', answered: 0, rang_unanswered: 0, talk_seconds: 0 });
 });

@@ -1,4 +1,4 @@
-import { type figure, serviceLevel } from '@alo/contract';
+import { callFigures, type FigureMeaning, type figure, queueFigures, serviceLevel } from '@alo/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 
@@ -9,9 +9,6 @@ import { usualLevelPercent } from '../../domain/system-setting.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { callsIn } from './summed.ts';
 import type { Window } from './windows.ts';
-
-/** A caller who gives up sooner than this has only dialled wrongly. The sums are made with it; see their migration. */
-const shortSeconds = 5;
 
 /** Sums of conversations of one kind that began in one hour of the clock, on the day or a week before. */
 export interface Summed extends CallSum {
@@ -104,15 +101,16 @@ export const hoursOf = (sums: readonly Summed[]) =>
     return {
       hour,
       answered: count(({ isDay, status }) => isDay && status === 'answered'),
-      missed: count(({ isDay, status }) => isDay && status !== 'answered' && status !== 'in_progress'),
+      unanswered: count(({ isDay, status }) => isDay && status !== 'answered' && status !== 'in_progress'),
       before: count(({ isDay }) => !isDay),
     };
   });
 
 type Figure = z.input<typeof figure>;
 
-interface Definition extends Omit<Figure, 'value' | 'before' | 'calls' | 'formula' | 'target'> {
-  readonly formula: string | ((target: number) => string);
+interface Definition {
+  readonly key: string;
+  readonly means: FigureMeaning;
   /** It has a target: the service level's. */
   readonly aims?: true;
   readonly value: (counts: Counts) => number | null;
@@ -122,100 +120,75 @@ interface Definition extends Omit<Figure, 'value' | 'before' | 'calls' | 'formul
   readonly rare?: true;
 }
 
+const came = (status: string) => ({ direction: 'inbound', status });
+
 const definitions: readonly Definition[] = [
-  {
-    key: 'total',
-    label: 'Tổng cuộc gọi',
-    unit: 'calls',
-    value: ({ total }) => total,
-    formula: 'Số cuộc gọi bắt đầu trong ngày; chuyển máy vẫn tính một cuộc',
-    calls: {},
-  },
-  {
-    key: 'inbound',
-    label: 'Gọi vào',
-    unit: 'calls',
-    value: ({ inbound }) => inbound,
-    formula: 'Số cuộc khách gọi vào, kể cả cuộc bị chặn và cuộc đang diễn ra',
-    calls: { direction: 'inbound' },
-  },
+  { key: 'total', means: callFigures.total, value: ({ total }) => total, calls: {} },
+  { key: 'inbound', means: callFigures.inbound, value: ({ inbound }) => inbound, calls: { direction: 'inbound' } },
   {
     key: 'answer-rate',
-    label: 'Tỷ lệ gặp',
-    unit: 'percent',
+    means: callFigures.answer_rate,
     value: ({ met, offered }) => percent(met, offered),
-    formula: 'Cuộc gọi vào có người trả lời ÷ cuộc gọi vào đã kết thúc, không tính cuộc bị chặn',
-    calls: { direction: 'inbound', status: 'answered' },
+    calls: came('answered'),
   },
   {
     key: 'service-level',
-    label: 'Mức dịch vụ',
-    unit: 'percent',
+    means: queueFigures.service_level,
     value: (counts) => counts.serviceLevel,
-    formula: (target) =>
-      `Của mọi hàng đợi: nghe đúng hạn ÷ (đã nghe + bỏ cuộc − bỏ cuộc ngay), tính từ lúc khách vào hàng, theo ngưỡng của từng hàng đợi; mục tiêu ${target} %`,
     aims: true,
     calls: { queue_outcome: 'answered' },
   },
-  {
-    key: 'missed',
-    label: 'Nhỡ',
-    unit: 'calls',
-    value: ({ missed }) => missed,
-    formula: 'Cuộc gọi vào đã đổ chuông hết lượt mà không ai trả lời',
-    calls: { direction: 'inbound', status: 'missed' },
-  },
+  { key: 'missed', means: callFigures.missed, value: ({ missed }) => missed, calls: came('missed') },
+  { key: 'abandoned', means: callFigures.abandoned, value: ({ abandoned }) => abandoned, calls: came('abandoned') },
   {
     key: 'abandon-rate',
-    label: 'Khách dập máy',
-    unit: 'percent',
+    means: callFigures.abandon_rate,
     value: ({ abandoned, short, offered }) => percent(abandoned - short, offered - short),
-    formula: `(Khách dập máy khi đang chờ − dập trước ${shortSeconds} giây) ÷ (cuộc gọi vào đã kết thúc − dập trước ${shortSeconds} giây)`,
-    calls: { direction: 'inbound', status: 'abandoned' },
+    calls: came('abandoned'),
+  },
+  {
+    key: 'voicemail',
+    means: callFigures.voicemail,
+    value: ({ voicemail }) => voicemail,
+    calls: came('voicemail'),
+    rare: true,
   },
   {
     key: 'callback',
-    label: 'Hẹn gọi lại',
-    unit: 'calls',
+    means: callFigures.callback,
     value: ({ callback }) => callback,
-    formula: 'Khách đang chờ đã chọn được gọi lại; vị trí trong hàng đợi được giữ, không tính là dập máy hay nhỡ',
-    calls: { direction: 'inbound', status: 'callback' },
+    calls: came('callback'),
     rare: true,
   },
   {
     key: 'wait',
-    label: 'Chờ trung bình',
-    unit: 'seconds',
+    means: callFigures.wait_average,
     value: ({ waitMs, met }) => average(waitMs, met),
-    formula: 'Tổng thời gian chờ của cuộc gọi vào có người trả lời ÷ số cuộc đó',
-    calls: { direction: 'inbound', status: 'answered' },
+    calls: came('answered'),
   },
   {
     key: 'refused',
-    label: 'Từ chối vì quá tải',
-    unit: 'calls',
+    means: callFigures.refused,
     value: ({ refused }) => refused,
-    formula: 'Số cuộc khách gọi vào mà tổng đài không nhận vì đã hết đường gọi hoặc đang quá tải',
     calls: { direction: 'inbound', refused: '1' },
     rare: true,
   },
   {
     key: 'outbound',
-    label: 'Gọi ra',
-    unit: 'calls',
+    means: callFigures.outbound,
     value: ({ outbound }) => outbound,
-    formula: 'Số cuộc nhân viên gọi ra ngoài',
     calls: { direction: 'outbound' },
   },
   {
     key: 'talk',
-    label: 'Đàm thoại trung bình',
-    unit: 'seconds',
+    means: callFigures.talk_average,
     value: ({ talkMs, answered }) => average(talkMs, answered),
-    formula: 'Tổng thời gian đàm thoại ÷ số cuộc có người trả lời, cả ba chiều gọi',
     calls: { status: 'answered' },
   },
 ];
+
+/** As the contract has it. */
+export const meaningOf = ({ label, unit, better, formula }: FigureMeaning) => ({ label, unit, better, formula });
 
 /** The figures of the day beside those of a week before. */
 export const figuresOf = (
@@ -225,9 +198,10 @@ export const figuresOf = (
 ): Figure[] =>
   definitions
     .filter(({ rare, value }) => rare === undefined || (value(day) ?? 0) > 0)
-    .map(({ value, calls, formula, aims, rare: _rare, ...definition }) => ({
-      ...definition,
-      formula: typeof formula === 'string' ? formula : formula(target),
+    .map(({ key, means, value, calls, aims }) => ({
+      key,
+      ...meaningOf(means),
+      formula: aims === true ? `${means.formula}; mục tiêu ${target} %` : means.formula,
       target: aims === true ? target : null,
       value: value(day),
       before: value(before),

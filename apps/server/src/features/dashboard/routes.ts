@@ -1,11 +1,11 @@
-import { dashboard, myDay } from '@alo/contract';
+import { dashboard, liveFigures, myDay } from '@alo/contract';
 
 import type { Db } from '../../db/database.ts';
 import type { CallsNow } from '../../domain/calls-now.ts';
 import { usualLevelPercent } from '../../domain/system-setting.ts';
 import { type Route, route } from '../../http/route.ts';
 import { presentAgents, readAgents } from './agents.ts';
-import { countsOf, figuresOf, hoursOf, readLevels, readSums, readTarget } from './figures.ts';
+import { countsOf, figuresOf, hoursOf, meaningOf, readLevels, readSums, readTarget } from './figures.ts';
 import { readLeftOut } from './summed.ts';
 import { presentWindows, windowsOf } from './windows.ts';
 
@@ -46,11 +46,9 @@ export const dashboardRoutes = ({ db, now, calls }: DashboardDeps): Route[] => [
         ...figuresOf({ date, target: read.target[0]?.target ?? usualLevelPercent, which }, of(true), of(false)),
         {
           key: 'online',
-          label: 'Đang trực',
-          unit: 'people' as const,
+          ...meaningOf(liveFigures.online),
           value: online,
           before: null,
-          formula: 'Nhân viên có máy nhánh đang kết nối và không ngoại tuyến, ngay lúc này',
           calls: null,
         },
       ],
@@ -72,7 +70,7 @@ export const dashboardRoutes = ({ db, now, calls }: DashboardDeps): Route[] => [
     return {
       date,
       answered: deeds?.answered ?? 0,
-      missed: deeds?.missed ?? 0,
+      rang_unanswered: deeds?.missed ?? 0,
       talk_seconds: Math.round((deeds?.talkMs ?? 0) / 1_000),
     };
   }),

@@ -42,7 +42,7 @@ async function counted(to: number, which: 'counted' | 'all' = 'counted') {
         (select count(distinct call_id) from leg join call on call.id = call_id and call.started_at = call_started_at
           where leg.extension = account.extension and side = 'dialled' and ringing_at is not null
           and direction = 'inbound' and status not in ('in_progress', 'answered') and purpose not in ('otp', 'test')
-          and call.started_at >= ${new Date(morning)} and call.started_at < ${new Date(to)}) as missed
+          and call.started_at >= ${new Date(morning)} and call.started_at < ${new Date(to)}) as rang_unanswered
       from account where extension is not null order by extension`.execute(trx),
   );
   return { figures: numbers(figures[0]), people };
@@ -62,10 +62,10 @@ async function shown(at: number, which: 'counted' | 'all' = 'counted') {
         .filter(({ key }: { key: string }) => wanted.includes(key))
         .map(({ key, value }: { key: string; value: number | null }) => [key, value]),
     ),
-    people: board.agents.map(({ extension, answered, missed, talk_seconds }: Record<string, unknown>) => ({
+    people: board.agents.map(({ extension, answered, rang_unanswered, talk_seconds }: Record<string, unknown>) => ({
       extension,
       answered,
-      missed,
+      rang_unanswered,
       talk_seconds,
     })),
   };

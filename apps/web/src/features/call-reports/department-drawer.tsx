@@ -1,4 +1,4 @@
-import { type CallCounts, callsOfDepartment, type RequestOf } from '@alo/contract';
+import { type CallCounts, callsOfDepartment, ownFigures, type RequestOf } from '@alo/contract';
 import { useQuery } from '@tanstack/react-query';
 
 import { useRead } from '../../kit/api/queries.ts';
@@ -6,7 +6,7 @@ import type { Search } from '../../kit/url/search.ts';
 import { rangeText } from '../../resource/fields/times.tsx';
 import styles from './call-reports.module.css';
 import { ReportDrawer, ReportLine, ReportPart } from './report-drawer.tsx';
-import { CallsFigure, ownFigures } from './report-parts.tsx';
+import { CallsFigure } from './report-parts.tsx';
 
 const shown = ['total', 'inbound', 'outbound', 'answered', 'missed', 'answer_rate', 'talk_seconds'] as const;
 

@@ -1,4 +1,11 @@
-import { callsByExtension, exportCallsByExtension, historiesCall, type RequestOf, type ResultOf } from '@alo/contract';
+import {
+  callFigures,
+  callsByExtension,
+  exportCallsByExtension,
+  historiesCall,
+  type RequestOf,
+  type ResultOf,
+} from '@alo/contract';
 import { type Column, State } from '@alo/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -51,7 +58,7 @@ export default function ExtensionPage() {
       ...figureColumns<Row>(callsOf, ['internal', 'missed', 'answer_rate']),
       {
         id: 'unanswered',
-        label: 'Không thành công',
+        label: callFigures.unanswered.label,
         numeric: true,
         sortable: true,
         cell: ({ unanswered }) => count(unanswered),

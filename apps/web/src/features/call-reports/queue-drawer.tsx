@@ -1,4 +1,4 @@
-import { callsOfQueue, type QueueCounts, type RequestOf } from '@alo/contract';
+import { callsOfQueue, type QueueCounts, queueFigures, type RequestOf } from '@alo/contract';
 import { useQuery } from '@tanstack/react-query';
 
 import { useRead } from '../../kit/api/queries.ts';
@@ -6,9 +6,8 @@ import { dayOfIso } from '../../kit/format/time.ts';
 import type { Search } from '../../kit/url/search.ts';
 import { rangeText } from '../../resource/fields/times.tsx';
 import styles from './call-reports.module.css';
-import { QueueFigure, queueFigures, queueFigureText } from './queue-parts.tsx';
+import { QueueFigure, queueFigureText } from './queue-parts.tsx';
 import { ReportDrawer, ReportLine, ReportPart } from './report-drawer.tsx';
-import {} from './report-parts.tsx';
 
 const shown = [
   ...(['total', 'answered', 'service_level', 'abandoned', 'abandon_rate'] as const),

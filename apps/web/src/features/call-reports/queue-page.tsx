@@ -1,4 +1,4 @@
-import { callsByQueue, exportCallsByQueue, type RequestOf, type ResultOf } from '@alo/contract';
+import { callsByQueue, exportCallsByQueue, headOf, queueFigures, type RequestOf, type ResultOf } from '@alo/contract';
 import { type Column, later, State } from '@alo/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo } from 'react';
@@ -14,8 +14,7 @@ import { FiguresStrip } from '../../resource/page/figures-strip.tsx';
 import { Page } from '../../resource/page/page.tsx';
 import { WayOn } from '../../resource/page/way-on.tsx';
 import styles from './call-reports.module.css';
-import { queueColumns, queueFigures, queueFigureText } from './queue-parts.tsx';
-import {} from './report-parts.tsx';
+import { queueColumns, queueFigureText } from './queue-parts.tsx';
 
 type Row = ResultOf<typeof callsByQueue>['data'][number];
 
@@ -58,7 +57,7 @@ export default function QueuePage() {
     >
       <FiguresStrip
         figures={above.map((figure) => ({
-          name: queueFigures[figure].label,
+          name: headOf(queueFigures[figure]),
           formula: queueFigures[figure].formula,
           value: data && queueFigureText(data.counts, figure),
         }))}

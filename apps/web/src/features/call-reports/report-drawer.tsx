@@ -1,3 +1,4 @@
+import { type FigureMeaning, headOf } from '@alo/contract';
 import { AfterDelay, Drawer, Skeleton } from '@alo/ui';
 import type { ReactNode } from 'react';
 
@@ -61,7 +62,7 @@ export const ReportPart = ({
   title: string;
   /** What its lines are of. */
   first: string;
-  figures: readonly { readonly label: string; readonly formula: string }[];
+  figures: readonly Pick<FigureMeaning, 'label' | 'short' | 'formula'>[];
   children: ReactNode;
 }) => (
   <section className={styles.team}>
@@ -72,9 +73,9 @@ export const ReportPart = ({
         <thead>
           <tr>
             <th scope="col">{first}</th>
-            {figures.map(({ label, formula }) => (
-              <th key={label} scope="col">
-                <Explained word={label} by={formula} />
+            {figures.map((means) => (
+              <th key={means.label} scope="col">
+                <Explained word={headOf(means)} by={means.formula} />
               </th>
             ))}
           </tr>

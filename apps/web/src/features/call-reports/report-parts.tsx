@@ -1,6 +1,6 @@
-import { type CallCounts, callDirections } from '@alo/contract';
+import { type CallCounts, callDirections, headOf, ownFigures } from '@alo/contract';
 import type { Column } from '@alo/ui';
-import { callFigures, figureText } from '../../domain/calls/call-counts-strip.tsx';
+import { figureText } from '../../domain/calls/call-counts-strip.tsx';
 import { CallsLink } from '../../domain/calls/calls-link.tsx';
 import { callPlaces, callQueue } from '../../domain/calls/places.tsx';
 import type { Search } from '../../kit/url/search.ts';
@@ -25,17 +25,6 @@ const behind: Readonly<Partial<Record<keyof CallCounts, Search>>> = {
   missed: { direction: 'inbound', status: 'missed' },
 };
 
-/** How the figures of people come about. */
-export const ownFigures: typeof callFigures = {
-  ...callFigures,
-  total: { label: 'Tổng', formula: 'Số cuộc họ đã gọi, đã nghe, hoặc đã nói chuyện sau khi nhận từ đồng nghiệp' },
-  talk_seconds: {
-    label: 'Tổng đàm thoại',
-    formula: 'Thời gian chính họ đàm thoại, kể cả lúc giữ máy; không tính lúc được hỏi ý kiến hay nghe cùng',
-  },
-  talk_average: { label: 'TB đàm thoại', formula: 'Thời gian chính họ đàm thoại ÷ số cuộc gặp' },
-};
-
 /** A figure of some calls, which leads to them. `calls` are the filters of the history that these are. */
 export function CallsFigure({
   counts,
@@ -54,20 +43,26 @@ export function CallsFigure({
       text={figureText(counts, figure)}
       value={counts[figure]}
       calls={narrower && { ...calls, ...narrower }}
-      label={callFigures[figure].label}
+      label={ownFigures[figure].label}
       of={of}
     />
   );
 }
+
+/** In the order of their columns. */
+const shownOfPeople = [
+  ...(['total', 'inbound', 'outbound', 'internal', 'answered', 'missed'] as const),
+  ...(['answer_rate', 'talk_seconds', 'talk_average', 'wait_average'] as const),
+] as const;
 
 /** The figures as columns of a list. */
 export const figureColumns = <Row extends CallCounts & { id: string; name: string }>(
   callsOf: (row: Row) => Search,
   hidden: readonly (keyof CallCounts)[] = [],
 ): readonly Column<Row>[] =>
-  (Object.keys(callFigures) as (keyof CallCounts)[]).map((figure) => ({
+  shownOfPeople.map((figure) => ({
     id: figure,
-    label: callFigures[figure].label,
+    label: headOf(ownFigures[figure]),
     numeric: true,
     sortable: true,
     hidden: figure === 'wait_average' || hidden.includes(figure),

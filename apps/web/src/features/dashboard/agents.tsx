@@ -1,4 +1,4 @@
-import type { dashboard, ResultOf } from '@alo/contract';
+import { type dashboard, headOf, ownFigures, type ResultOf } from '@alo/contract';
 import { type Column, DataTable, State, Status } from '@alo/ui';
 import { Link } from '@tanstack/react-router';
 import { stateWords } from '../../domain/presence/presence.ts';
@@ -38,9 +38,19 @@ const columns: readonly Column<Agent>[] = [
       </Status>
     ),
   },
-  { id: 'answered', label: 'Gặp', numeric: true, cell: ({ answered }) => count(answered) },
-  { id: 'missed', label: 'Nhỡ', numeric: true, cell: ({ missed }) => count(missed) },
-  { id: 'talk', label: 'Đàm thoại', numeric: true, cell: ({ talk_seconds: talk }) => minutesSeconds(talk) },
+  { id: 'answered', label: headOf(ownFigures.answered), numeric: true, cell: ({ answered }) => count(answered) },
+  {
+    id: 'rang_unanswered',
+    label: headOf(ownFigures.rang_unanswered),
+    numeric: true,
+    cell: ({ rang_unanswered: rang }) => count(rang),
+  },
+  {
+    id: 'talk',
+    label: headOf(ownFigures.talk_seconds),
+    numeric: true,
+    cell: ({ talk_seconds: talk }) => minutesSeconds(talk),
+  },
 ];
 
 /** Who is at the phones, now and over the day. */

@@ -1,4 +1,4 @@
-import type { dashboard, ResultOf } from '@alo/contract';
+import { callFigures, type dashboard, type ResultOf } from '@alo/contract';
 import { Chart, type Series } from '@alo/ui';
 import { useMemo } from 'react';
 
@@ -13,8 +13,8 @@ export function Hours({ hours }: { hours: readonly Hour[] }) {
   const categories = useMemo(() => shown.map(({ hour }) => `${hour}h`), [shown]);
   const series = useMemo(
     (): Series[] => [
-      { name: 'Gặp', look: 'main', values: shown.map(({ answered }) => answered) },
-      { name: 'Không gặp', look: 'rest', values: shown.map(({ missed }) => missed) },
+      { name: callFigures.answered.label, look: 'main', values: shown.map(({ answered }) => answered) },
+      { name: callFigures.unanswered.label, look: 'rest', values: shown.map(({ unanswered }) => unanswered) },
       // A week of which nothing is known is nothing to compare with.
       ...(shown.some(({ before }) => before > 0)
         ? [{ name: 'Cùng thứ tuần trước', look: 'compare' as const, values: shown.map(({ before }) => before) }]
@@ -22,7 +22,7 @@ export function Hours({ hours }: { hours: readonly Hour[] }) {
     ],
     [shown],
   );
-  const total = shown.reduce((sum, { answered, missed }) => sum + answered + missed, 0);
+  const total = shown.reduce((sum, { answered, unanswered }) => sum + answered + unanswered, 0);
   return (
     <Surface padded>
       <Chart
@@ -39,7 +39,9 @@ export function Hours({ hours }: { hours: readonly Hour[] }) {
 
 /** Office hours, and as far beyond as anybody called. */
 export function busyPart(hours: readonly Hour[]): readonly Hour[] {
-  const busy = hours.filter(({ answered, missed, before }) => answered + missed + before > 0).map(({ hour }) => hour);
+  const busy = hours
+    .filter(({ answered, unanswered, before }) => answered + unanswered + before > 0)
+    .map(({ hour }) => hour);
   const [first, last] = [Math.min(8, ...busy), Math.max(17, ...busy)];
   return hours.filter(({ hour }) => hour >= first && hour <= last);
 }

@@ -1,4 +1,4 @@
-import { myDay } from '@alo/contract';
+import { myDay, ownFigures } from '@alo/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
@@ -37,17 +37,17 @@ export default function MyDayPage() {
       <FiguresStrip
         figures={[
           {
-            name: 'Đã nói chuyện',
+            name: ownFigures.answered.label,
             formula: 'Cuộc gọi hôm nay mà bạn đã nói chuyện, gọi vào, gọi ra và nội bộ',
             value: data && count(data.answered),
           },
           {
-            name: 'Đổ chuông mà không ai nghe',
+            name: ownFigures.rang_unanswered.label,
             formula: 'Cuộc gọi vào hôm nay đã đổ chuông ở máy bạn và không ai nghe',
-            value: data && count(data.missed),
+            value: data && count(data.rang_unanswered),
           },
           {
-            name: 'Thời gian đàm thoại',
+            name: ownFigures.talk_seconds.label,
             formula: 'Thời gian bạn nói chuyện hôm nay, kể cả lúc giữ máy',
             value: data && lasted(data.talk_seconds),
           },

@@ -1,0 +1,250 @@
+import type { QueueCounts } from './call-reports.ts';
+import type { CallCounts } from './call-totals.ts';
+
+/**
+ * What a figure is called, counted in and made of: the one place that says so. Tiles, boards, reports, files and the API take it from
+ * here, so that one name is one number wherever it stands.
+ */
+export interface FigureMeaning {
+  readonly label: string;
+  /** The same where little room is, as above a column. */
+  readonly short?: string;
+  readonly unit: 'calls' | 'percent' | 'seconds' | 'people';
+  /** Whether one wants more of it or less; null of what is neither good nor bad. */
+  readonly better: 'more' | 'less' | null;
+  /** How it comes about, in words. */
+  readonly formula: string;
+}
+
+/** A caller who hangs up sooner than this has only dialled wrongly. The sums are made with it; see their migration. */
+export const shortCallSeconds = 5;
+
+/** Of calls as such: each counts once, transfers included. */
+export const callFigures = {
+  total: {
+    label: 'Tổng cuộc gọi',
+    short: 'Tổng',
+    unit: 'calls',
+    better: null,
+    formula: 'Số cuộc gọi bắt đầu trong thời gian này; chuyển máy vẫn tính một cuộc',
+  },
+  inbound: {
+    label: 'Gọi vào',
+    unit: 'calls',
+    better: null,
+    formula: 'Số cuộc khách gọi vào, kể cả cuộc bị chặn và cuộc đang diễn ra',
+  },
+  outbound: { label: 'Gọi ra', unit: 'calls', better: null, formula: 'Số cuộc nhân viên gọi ra ngoài' },
+  internal: { label: 'Nội bộ', unit: 'calls', better: null, formula: 'Số cuộc giữa các máy nhánh' },
+  answered: {
+    label: 'Gặp',
+    unit: 'calls',
+    better: 'more',
+    formula: 'Số cuộc có người trả lời, cả ba chiều gọi',
+  },
+  unanswered: {
+    label: 'Không gặp',
+    unit: 'calls',
+    better: 'less',
+    formula: 'Số cuộc đã kết thúc mà không ai trả lời, cả ba chiều gọi: tổng cuộc gọi − gặp − đang diễn ra',
+  },
+  missed: {
+    label: 'Nhỡ',
+    unit: 'calls',
+    better: 'less',
+    formula:
+      'Cuộc gọi vào đã đổ chuông hết lượt mà không ai trả lời; khách dập máy trước đó, để lại lời nhắn hay hẹn gọi lại thì tính riêng',
+  },
+  abandoned: {
+    label: 'Khách dập máy',
+    unit: 'calls',
+    better: 'less',
+    formula: 'Cuộc gọi vào mà khách dập máy khi đang chờ, trước khi có người trả lời',
+  },
+  voicemail: {
+    label: 'Hộp thư thoại',
+    unit: 'calls',
+    better: 'less',
+    formula: 'Cuộc gọi vào không ai trả lời, khách được mời để lại lời nhắn',
+  },
+  callback: {
+    label: 'Hẹn gọi lại',
+    unit: 'calls',
+    better: null,
+    formula: 'Khách đang chờ đã chọn được gọi lại; vị trí trong hàng đợi được giữ, không tính là dập máy hay nhỡ',
+  },
+  refused: {
+    label: 'Từ chối vì quá tải',
+    unit: 'calls',
+    better: 'less',
+    formula: 'Số cuộc khách gọi vào mà tổng đài không nhận vì đã hết đường gọi hoặc đang quá tải',
+  },
+  answer_rate: {
+    label: 'Tỷ lệ gặp',
+    unit: 'percent',
+    better: 'more',
+    formula: 'Cuộc gọi vào có người trả lời ÷ cuộc gọi vào đã kết thúc, không tính cuộc bị chặn',
+  },
+  abandon_rate: {
+    label: 'Tỷ lệ khách dập máy',
+    unit: 'percent',
+    better: 'less',
+    formula: `(Khách dập máy − dập trước ${shortCallSeconds} giây) ÷ (cuộc gọi vào đã kết thúc, không tính cuộc bị chặn − dập trước ${shortCallSeconds} giây)`,
+  },
+  talk_seconds: {
+    label: 'Tổng đàm thoại',
+    unit: 'seconds',
+    better: null,
+    formula: 'Tổng thời gian đàm thoại của các cuộc có người trả lời, mỗi cuộc tính một lần',
+  },
+  talk_average: {
+    label: 'Đàm thoại trung bình mỗi cuộc',
+    short: 'Đàm thoại mỗi cuộc',
+    unit: 'seconds',
+    better: null,
+    formula: 'Tổng đàm thoại ÷ số cuộc gặp, cả ba chiều gọi',
+  },
+  wait_average: {
+    label: 'Chờ trung bình',
+    short: 'TB chờ',
+    unit: 'seconds',
+    better: 'less',
+    formula: 'Tổng thời gian chờ của cuộc gọi vào có người trả lời ÷ số cuộc đó, tính từ lúc cuộc gọi đến',
+  },
+} as const satisfies Readonly<Record<keyof CallCounts | 'unanswered' | CallsAlone, FigureMeaning>>;
+
+/** What only the dashboard tells of calls. */
+type CallsAlone = 'abandoned' | 'voicemail' | 'callback' | 'refused' | 'abandon_rate';
+
+/** Of somebody, or of several together: what was theirs. A call counts once for each whose it was. */
+export const ownFigures = {
+  ...callFigures,
+  total: {
+    ...callFigures.total,
+    formula: 'Số cuộc họ đã gọi, đã nghe, hoặc đã nói chuyện sau khi nhận từ đồng nghiệp',
+  },
+  talk_seconds: {
+    label: 'Thời gian đàm thoại',
+    unit: 'seconds',
+    better: null,
+    formula: 'Thời gian chính họ đàm thoại, kể cả lúc giữ máy; không tính lúc được hỏi ý kiến hay nghe cùng',
+  },
+  talk_average: {
+    label: 'Đàm thoại trung bình',
+    short: 'TB đàm thoại',
+    unit: 'seconds',
+    better: null,
+    formula: 'Thời gian chính họ đàm thoại ÷ số cuộc gặp',
+  },
+  rang_unanswered: {
+    label: 'Đổ chuông, không ai nghe',
+    short: 'Chuông không nghe',
+    unit: 'calls',
+    better: 'less',
+    formula: 'Cuộc gọi vào đã đổ chuông ở máy họ và không ai nghe, kể cả khi khách dập máy hay để lại lời nhắn',
+  },
+} as const satisfies Readonly<Record<keyof typeof callFigures | 'rang_unanswered', FigureMeaning>>;
+
+/** Of calls in queues: a call counts once in each queue that it was in, once it has left that queue, by when it began. */
+export const queueFigures = {
+  total: {
+    label: 'Lượt vào hàng',
+    unit: 'calls',
+    better: null,
+    formula: 'Số cuộc gọi bắt đầu trong thời gian này đã rời hàng đợi; mỗi hàng đợi tính một cuộc một lần',
+  },
+  answered: { label: 'Đã nghe', unit: 'calls', better: 'more', formula: 'Cuộc có nhân viên của hàng đợi nghe máy' },
+  in_time: {
+    label: 'Nghe đúng hạn',
+    unit: 'calls',
+    better: 'more',
+    formula: 'Cuộc được nghe trong ngưỡng mức dịch vụ của hàng đợi',
+  },
+  service_level: {
+    label: 'Mức dịch vụ',
+    unit: 'percent',
+    better: 'more',
+    formula:
+      'Nghe đúng hạn ÷ (đã nghe + bỏ cuộc − bỏ cuộc ngay), tính từ lúc khách vào hàng, theo ngưỡng của từng hàng đợi',
+  },
+  abandoned: {
+    label: 'Bỏ cuộc',
+    unit: 'calls',
+    better: 'less',
+    formula: 'Khách dập máy khi đang chờ trong hàng đợi, kể cả bỏ cuộc ngay',
+  },
+  abandoned_soon: {
+    label: 'Bỏ cuộc ngay',
+    unit: 'calls',
+    better: null,
+    formula: 'Bỏ cuộc sớm hơn ngưỡng của hàng đợi: không tính là mất khách',
+  },
+  abandon_rate: {
+    label: 'Tỷ lệ bỏ cuộc',
+    unit: 'percent',
+    better: 'less',
+    formula: '(Bỏ cuộc − bỏ cuộc ngay) ÷ (lượt vào hàng − không vào được − chọn gọi lại − bỏ cuộc ngay)',
+  },
+  timed_out: {
+    label: 'Hết giờ chờ',
+    unit: 'calls',
+    better: 'less',
+    formula: 'Khách chờ quá thời gian tối đa nên được chuyển đi',
+  },
+  left_elsewhere: {
+    label: 'Đi nơi khác',
+    unit: 'calls',
+    better: null,
+    formula: 'Khách bấm phím rời hàng, được chuyển đi, hoặc hàng đợi không còn người trực',
+  },
+  called_back: {
+    label: 'Chọn gọi lại',
+    unit: 'calls',
+    better: null,
+    formula: 'Khách chọn được gọi lại thay vì chờ trong hàng',
+  },
+  turned_away: {
+    label: 'Không vào được',
+    unit: 'calls',
+    better: 'less',
+    formula: 'Hàng đợi đã đầy, hoặc không có người trực nên không nhận',
+  },
+  wait_average: {
+    label: 'Chờ trong hàng trung bình',
+    short: 'TB chờ trong hàng',
+    unit: 'seconds',
+    better: 'less',
+    formula: 'Tổng thời gian chờ trong hàng của cuộc đã nghe ÷ số cuộc đó',
+  },
+  wait_longest: {
+    label: 'Chờ lâu nhất',
+    unit: 'seconds',
+    better: 'less',
+    formula: 'Thời gian chờ trong hàng lâu nhất của một khách đã rời hàng, dù được nghe hay không',
+  },
+} as const satisfies Readonly<Record<keyof QueueCounts, FigureMeaning>>;
+
+/** Of this moment. */
+export const liveFigures = {
+  online: {
+    label: 'Đang trực',
+    unit: 'people',
+    better: null,
+    formula: 'Nhân viên có máy nhánh đang kết nối và không ngoại tuyến, ngay lúc này',
+  },
+  waiting: {
+    label: 'Khách đang chờ',
+    unit: 'calls',
+    better: 'less',
+    formula: 'Khách đang nghe nhạc trong hàng đợi, ngay lúc này',
+  },
+  waits_longest: {
+    label: 'Đang chờ lâu nhất',
+    unit: 'seconds',
+    better: 'less',
+    formula: 'Khách vào hàng sớm nhất trong những người còn chờ đã chờ bao lâu',
+  },
+} as const satisfies Readonly<Record<string, FigureMeaning>>;
+
+/** Above a column. */
+export const headOf = ({ label, short }: Pick<FigureMeaning, 'label' | 'short'>): string => short ?? label;
