@@ -88,6 +88,7 @@ function processors(
     { on: 'calls-written', react: callFollower(db, onError) },
     { on: 'calls-written', react: announceCalls },
     { on: 'calls-written', react: ringBell.calls },
+    { on: 'calls-written', react: (tenantId) => boards.callsWritten(tenantId) },
     { on: 'outcome-kept', react: announceCalls },
     { on: 'call-said', react: saidAnnouncer({ db, live, onError }) },
     { on: 'board-changed', react: boards.changed },

@@ -83,9 +83,6 @@ export const goingOn = z.object({
       busy: z.number(),
       away: z.number(),
       levelSeconds: z.number(),
-      answered: z.number(),
-      inTime: z.number(),
-      abandoned: z.number(),
     }),
   ),
 });

@@ -44,7 +44,12 @@ export const usualLevel = { levelSeconds: 20, shortSeconds: 5 };
  * `queue_id, call_started_at, outcome, wait_ms, in_time, soon`: the one place that says whether somebody was answered in time, or gave up
  * so soon that they are not lost. Bots that try the product are none of them. One queue after the other, so that no more is looked at than what began then.
  */
-export function staysBetween(from: Date, to: Date, caller: Caller, queue?: string): RawBuilder<unknown> {
+export function staysBetween(
+  from: ValueOrPlaceholder<Date>,
+  to: ValueOrPlaceholder<Date>,
+  caller: Caller,
+  queue?: string,
+): RawBuilder<unknown> {
   const seen =
     reachOf(caller).kind === 'all'
       ? sql`true`
@@ -64,3 +69,19 @@ export function staysBetween(from: Date, to: Date, caller: Caller, queue?: strin
     ) as stay left join queue on queue.id::text = stay.queue_id
     where known.id is not null and ${seen})`;
 }
+
+/**
+ * The same added up, as rows of `StaySum`: what reports, files and the live board are counted from. `slot` tells times apart by words, of
+ * a row `stay`.
+ */
+export const staySums = (
+  { from, to }: { readonly from: ValueOrPlaceholder<Date>; readonly to: ValueOrPlaceholder<Date> },
+  slot: RawBuilder<unknown>,
+  caller: Caller,
+  queue?: string,
+): RawBuilder<unknown> => sql`
+  select stay.queue_id as queue, ${slot} as slot,
+    stay.outcome, count(*) as n, count(*) filter (where in_time) as "inTime", count(*) filter (where soon) as soon,
+    sum(stay.wait_ms)::bigint as "waitMs", max(stay.wait_ms) as "longestMs"
+  from ${staysBetween(from, to, caller, queue)} as stay
+  group by 1, 2, 3`;

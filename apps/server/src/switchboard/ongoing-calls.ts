@@ -37,7 +37,7 @@ const unheardOf = ({ plan, people }: Board): Person[] =>
     onDesk === true && getFrom(people, extension) === undefined ? [stranger(extension)] : [],
   );
 
-/** Told again and again it makes everything anew only so often, in milliseconds: with a day figures of queues begin anew. */
+/** Told again and again it makes everything anew only so often, in milliseconds. */
 const wholeEveryMs = 60_000;
 
 /** `goingOnOn` for repeated questions about one company: only what the board has changed since the last time is looked at. */
@@ -228,7 +228,7 @@ function queueNow(board: Board, key: string, at: number): GoingOn['queues'] {
   const view = queueView(board, key, at);
   const plan = lookUp(board.plan.queues, key);
   if (view === null || plan === undefined) return [];
-  const { name, people, today } = view;
+  const { name, people } = view;
   const callers = view.waiting.filter(({ kind }) => kind === 'caller');
   const [ready, busy] = [['free'], ['on-a-call', 'wrapping-up', 'resting']].map(
     (standings) => people.filter(({ standing }) => standings.includes(standing)).length,
@@ -245,9 +245,6 @@ function queueNow(board: Board, key: string, at: number): GoingOn['queues'] {
       busy: busy ?? 0,
       away: people.length - (ready ?? 0) - (busy ?? 0),
       levelSeconds: plan.serviceLevelSeconds,
-      answered: today.answered,
-      inTime: today.answeredInTime,
-      abandoned: today.abandoned - today.abandonedSoon,
     },
   ];
 }

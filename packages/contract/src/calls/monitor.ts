@@ -78,7 +78,20 @@ export const watchedCall = z.object({
 });
 export type WatchedCall = z.output<typeof watchedCall>;
 
-export const watchedQueue = z.object({
+/**
+ * What came of calls in queues that began today and that one sees, as `GET /report/calls-by-queue` counts them: in time ÷ (answered +
+ * abandoned − abandoned soon) is the service level.
+ */
+export const queueDay = z.object({
+  answered: z.number().int(),
+  in_time: z.number().int(),
+  abandoned: z.number().int(),
+  /** Of these, before the queue counts them as lost. */
+  abandoned_soon: z.number().int(),
+});
+export type QueueDay = z.output<typeof queueDay>;
+
+export const watchedQueue = queueDay.extend({
   id,
   name: z.string(),
   /** Callers who hear music, and places of those who will be called back. */
@@ -92,10 +105,6 @@ export const watchedQueue = z.object({
   away: z.number().int(),
   /** What counts as in time. */
   level_seconds: z.number().int(),
-  /** Of today's callers; who gives up at once is not counted as lost. In time ÷ (answered + abandoned) is the service level. */
-  answered: z.number().int(),
-  in_time: z.number().int(),
-  abandoned: z.number().int(),
 });
 export type WatchedQueue = z.output<typeof watchedQueue>;
 
@@ -108,6 +117,8 @@ export const watchedBoard = z.object({
   agents: z.array(watchedAgent),
   calls: z.array(watchedCall),
   queues: z.array(watchedQueue),
+  /** Of all queues together, those among them that are there no more. */
+  today: queueDay,
 });
 export type WatchedBoard = z.output<typeof watchedBoard>;
 
@@ -116,6 +127,8 @@ export const boardChanges = z.object({
   agents: z.array(watchedAgent),
   calls: z.array(watchedCall),
   queues: z.array(watchedQueue),
+  /** Null where it is as it was. */
+  today: queueDay.nullable(),
   gone: z.object({ agents: z.array(z.string()), calls: z.array(id), queues: z.array(id) }),
 });
 export type BoardChanges = z.output<typeof boardChanges>;

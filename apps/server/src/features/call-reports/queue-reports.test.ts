@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../../testing/app.ts';
 import { storeCall } from '../../../testing/stored-calls.ts';
+import { queueCountsOf, type StaySum } from '../../domain/queue-counts.ts';
 import { wasInQueue } from '../../domain/queue-stays.ts';
 import { newId } from '../../kernel/new-id.ts';
-import { queueCountsOf, type StaySum } from './queue-report.ts';
 
 let app: TestApp;
 let demo: TestTenant;

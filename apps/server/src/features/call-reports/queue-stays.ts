@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 
 import type { Trx } from '../../db/database.ts';
-import { goneQueue, staysBetween, usualLevel } from '../../domain/queue-stays.ts';
+import { queueCountsOf, type StaySum } from '../../domain/queue-counts.ts';
+import { goneQueue, staySums, usualLevel } from '../../domain/queue-stays.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { reachOf } from '../../kernel/reach.ts';
 import { accountInReach } from '../../resource/scope.ts';
 import type { Days } from './parties.ts';
-import { queueCountsOf, type StaySum } from './queue-report.ts';
 
 /** A queue as it is today; of one that is gone nobody knows the name. */
 interface Queue {
@@ -33,12 +33,10 @@ export async function staysIn(
   caller: Caller,
   queue?: string,
 ): Promise<StaySum[]> {
-  const { rows } = await sql<StaySum>`
-    select stay.queue_id as queue, ${slots[slot](sql`stay.call_started_at at time zone ${caller.timeZone}`)} as slot,
-      stay.outcome, count(*) as n, count(*) filter (where in_time) as "inTime", count(*) filter (where soon) as soon,
-      sum(stay.wait_ms)::bigint as "waitMs", max(stay.wait_ms) as "longestMs"
-    from ${staysBetween(begin, end, caller, queue)} as stay
-    group by 1, 2, 3`.execute(trx);
+  const began = sql`stay.call_started_at at time zone ${caller.timeZone}`;
+  const { rows } = await sql<StaySum>`${staySums({ from: begin, to: end }, slots[slot](began), caller, queue)}`.execute(
+    trx,
+  );
   return rows;
 }
 

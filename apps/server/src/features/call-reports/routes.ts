@@ -13,6 +13,7 @@ import {
 } from '@alo/contract';
 
 import type { Db } from '../../db/database.ts';
+import { queueCountsOf } from '../../domain/queue-counts.ts';
 import { fileRoute, type Route, route } from '../../http/route.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -22,7 +23,7 @@ import { callQualityIn, qualityDaysAtMost } from './call-quality.ts';
 import { departmentExport, extensionExport, qualityExport, queueExport } from './export-reports.ts';
 import { pageIn } from './page-in.ts';
 import { daysOf, endsOf } from './parties.ts';
-import { bySlot, queueCountsOf } from './queue-report.ts';
+import { bySlot } from './queue-report.ts';
 import { queuesFor, staysIn } from './queue-stays.ts';
 import { readReport, readReportOfExtensions } from './read-report.ts';
 import { byDepartment, byExtension, presentCounts, teamsOf } from './report.ts';

@@ -4,8 +4,9 @@ import type { Db } from '../../db/database.ts';
 import { type CallsNow, type Followed, unlessAway } from '../../domain/calls-now.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import type { Listener, LiveHub } from '../../live/live-hub.ts';
-import { type BoardView, type NameOf, outsidersOf, readNames, wayKey, wayOf } from './board.ts';
+import { type BoardView, type NameOf, outsidersOf, reachKey, readNames, wayKey, wayOf } from './board.ts';
 import { type CompanyRoster, readCompany } from './company-roster.ts';
+import { type QueueDay, readQueueDay } from './queue-day.ts';
 import { type ShownBoard, shownBoard } from './shown-board.ts';
 
 /** A beat follows the one before after so long, in milliseconds, or after what that took of the processor: half of it is left to calls. */
@@ -14,6 +15,9 @@ const restMs = 4;
 const gatherMs = 100;
 /** What the database has is read so often in any case: who names a customer otherwise tells nobody who watches. */
 const readEveryMs = 5_000;
+/** The day of queues is counted again so long after it was, in milliseconds, and after so many times as long as that took. */
+const dayRestMs = 250;
+const dayRestTimes = 20;
 
 /** A company that somebody watches. */
 interface Watched {
@@ -25,6 +29,10 @@ interface Watched {
   /** As they are seen of this company, and as they were shown, by their keys. */
   readonly ways: Map<string, BoardView>;
   readonly shown: Map<string, ShownBoard>;
+  /** What came of calls in queues today, by who sees the same of them. */
+  readonly days: Map<string, QueueDay>;
+  isCounting: boolean;
+  isUncounted: boolean;
   /** Customers' names by call and number; of one that is being read undefined. */
   readonly names: Map<string, string | undefined>;
   /** Calls whose customer has got a name since the last beat. */
@@ -77,6 +85,9 @@ export function boardAnnouncer({
       company: undefined,
       ways: new Map(),
       shown: new Map(),
+      days: new Map(),
+      isCounting: false,
+      isUncounted: false,
       names: new Map(),
       named: new Set(),
       isBeating: false,
@@ -89,6 +100,7 @@ export function boardAnnouncer({
     };
     all.set(tenantId, fresh);
     void read(fresh);
+    void countDays(fresh);
     return fresh;
   }
 
@@ -130,7 +142,7 @@ export function boardAnnouncer({
   }
 
   function beat(watched: Watched, goingOn: Followed): void {
-    const { tenantId, company, ways, shown, names, named } = watched;
+    const { tenantId, company, ways, shown, days, names, named } = watched;
     // Who may see what is being read: the next beat comes after it.
     if (company === undefined || watched.rightsRead !== watched.rights) {
       lookAtAll(watched);
@@ -142,11 +154,17 @@ export function boardAnnouncer({
     for (const [key, those] of watchers) {
       const [first] = those;
       if (first === undefined) continue;
+      const day = days.get(reachKey(first.caller));
+      if (day === undefined) {
+        // Somebody who sees what nobody saw: they are told of it once it is counted.
+        void countDays(watched);
+        continue;
+      }
       const way = ways.get(key) ?? wayOf(first.caller, company);
       ways.set(key, way);
       const board = shown.get(key) ?? shownBoard();
       shown.set(key, board);
-      const changes = board.show(goingOn, way, nameOf, named);
+      const changes = board.show(goingOn, way, { nameOf, named, day });
       const [known, others] = [
         those.filter((one) => given.get(one) === board),
         those.filter((one) => given.get(one) !== board),
@@ -220,8 +238,40 @@ export function boardAnnouncer({
     }
   }
 
+  /** Counts the day of queues for each who sees something else of it, once more where calls were written meanwhile. */
+  async function countDays(watched: Watched): Promise<void> {
+    watched.isUncounted = true;
+    if (watched.isCounting) return;
+    watched.isCounting = true;
+    try {
+      while (watched.isUncounted && all.get(watched.tenantId) === watched) {
+        watched.isUncounted = false;
+        const began = performance.now();
+        const callers = new Map(
+          live.listening(watched.tenantId, 'monitor').map(({ caller }) => [reachKey(caller), caller]),
+        );
+        for (const [key, caller] of callers) {
+          const day = await readQueueDay(db, caller, now());
+          if (isDeepStrictEqual(day, watched.days.get(key))) continue;
+          watched.days.set(key, day);
+          changed(watched.tenantId);
+        }
+        for (const key of watched.days.keys()) if (!callers.has(key)) watched.days.delete(key);
+        await pause(Math.max(dayRestMs, dayRestTimes * (performance.now() - began)));
+      }
+    } catch (error) {
+      // It is counted again in a moment.
+      onError(error);
+    } finally {
+      watched.isCounting = false;
+    }
+  }
+
   const reading = setInterval(() => {
-    for (const watched of all.values()) void read(watched);
+    for (const watched of all.values()) {
+      void read(watched);
+      void countDays(watched);
+    }
   }, readEveryMs);
   reading.unref();
 
@@ -232,10 +282,17 @@ export function boardAnnouncer({
       given.delete(listener);
       changed(watchedAt(listener.caller.tenantId).tenantId);
     },
+    /** The history has calls that it had not, or has them otherwise. */
+    callsWritten(tenantId: string): void {
+      const watched = all.get(tenantId);
+      if (watched !== undefined) void countDays(watched);
+    },
     /** People, or what is set for all of them, are other than they were. */
     companyChanged(tenantId: string): void {
       const watched = all.get(tenantId);
-      if (watched !== undefined) void read(watched);
+      if (watched === undefined) return;
+      void read(watched);
+      void countDays(watched);
     },
     /** What people may see was changed. Until it is known who may see what, nobody is told anything. */
     rightsChanged(tenantId: string): void {

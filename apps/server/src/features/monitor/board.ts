@@ -9,9 +9,11 @@ import { presenceOf, whyPaused } from '../../domain/presence.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { type Reach, reaches, reachOf } from '../../kernel/reach.ts';
 import type { CompanyRoster, PersonRow } from './company-roster.ts';
+import { emptyDay, type QueueDay } from './queue-day.ts';
 
 export type PresentedBoard = Pick<z.input<typeof monitor.result>, 'agents' | 'calls' | 'queues'>;
 export type BoardRows = { readonly [List in keyof PresentedBoard]: PresentedBoard[List][number] };
+export type Today = Pick<z.input<typeof monitor.result>, 'today'>;
 type Party = GoingOn['calls'][number]['who'];
 
 /** How some see the board, all of them the same. */
@@ -27,10 +29,13 @@ export interface BoardView {
   readonly levelPercent: number;
 }
 
-export const wayKey = (caller: Caller): string => {
+/** The same for those who see the same people and calls. */
+export const reachKey = (caller: Caller): string => {
   const reach = reachOf(caller);
-  return [seesFullNumbers(caller), reach.kind, reach.kind === 'all' ? '' : reach.id].join(' ');
+  return reach.kind === 'all' ? reach.kind : `${reach.kind} ${reach.id}`;
 };
+
+export const wayKey = (caller: Caller): string => `${seesFullNumbers(caller)} ${reachKey(caller)}`;
 
 export function wayOf(caller: Caller, { people, setting, levelPercent }: CompanyRoster): BoardView {
   const reach = reachOf(caller);
@@ -78,6 +83,7 @@ export function presenter(
   { byExtension, view }: BoardView,
   queues: ReadonlyMap<string, { readonly name: string }>,
   nameOf: NameOf,
+  day: QueueDay,
 ) {
   const queueIn = (id: string | null) => {
     const queue = id === null ? undefined : queues.get(id);
@@ -133,26 +139,26 @@ export function presenter(
       members: _members,
       longestSince,
       levelSeconds,
-      inTime,
       ...queue
     }: GoingOn['queues'][number]): BoardRows['queues'] => ({
       ...queue,
       longest_since: longestSince === null ? null : new Date(longestSince),
       level_seconds: levelSeconds,
-      in_time: inTime,
+      ...(day.by.get(queue.id) ?? emptyDay),
     }),
   };
 }
 
 /** All of it as it is shown. */
-export function presentBoard(all: GoingOn, way: BoardView, nameOf: NameOf): PresentedBoard {
+export function presentBoard(all: GoingOn, way: BoardView, nameOf: NameOf, day: QueueDay): PresentedBoard & Today {
   const { people, calls, queues } = visibleOf(all, way);
-  const present = presenter(way, new Map(queues.map((queue) => [queue.id, queue])), nameOf);
+  const present = presenter(way, new Map(queues.map((queue) => [queue.id, queue])), nameOf, day);
   const now = new Map(people.map((one) => [one.extension, one]));
   return {
     agents: way.people.map((row) => present.agent(row, now.get(row.extension))),
     calls: calls.map(present.call),
     queues: queues.map(present.queue),
+    today: day.all,
   };
 }
 

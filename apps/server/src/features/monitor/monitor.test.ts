@@ -530,7 +530,7 @@ async function watch(person: TestPerson) {
   };
 }
 
-function laidOver(board: Board, { gone, ...changed }: BoardChanges): Board {
+function laidOver(board: Board, { gone, today, ...changed }: BoardChanges): Board {
   const merged = <Row>(rows: Row[], others: Row[], away: string[], idOf: (row: Row) => string) =>
     [...new Map([...rows, ...others].map((row) => [idOf(row), row])).values()].filter(
       (row) => !away.includes(idOf(row)),
@@ -540,12 +540,14 @@ function laidOver(board: Board, { gone, ...changed }: BoardChanges): Board {
     agents: merged(board.agents, changed.agents, gone.agents, ({ extension }) => extension),
     calls: merged(board.calls, changed.calls, gone.calls, ({ id }) => id),
     queues: merged(board.queues, changed.queues, gone.queues, ({ id }) => id),
+    today: today ?? board.today,
   };
 }
 
 /** When it was told, and in which order things stand, does not matter. */
-const inOrder = ({ agents, calls, queues, level_percent }: Board) => ({
+const inOrder = ({ agents, calls, queues, level_percent, today }: Board) => ({
   level_percent,
+  today,
   agents: agents.toSorted((a, b) => a.extension.localeCompare(b.extension)),
   calls: calls.toSorted((a, b) => a.id.localeCompare(b.id)),
   queues: queues.toSorted((a, b) => a.id.localeCompare(b.id)),

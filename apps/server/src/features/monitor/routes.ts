@@ -5,6 +5,7 @@ import type { CallsNow } from '../../domain/calls-now.ts';
 import { type Route, route } from '../../http/route.ts';
 import { outsidersOf, presentBoard, readNames, visibleOf, wayOf } from './board.ts';
 import { readCompany } from './company-roster.ts';
+import { readQueueDay } from './queue-day.ts';
 
 export interface MonitorDeps {
   readonly db: Db;
@@ -16,14 +17,18 @@ export interface MonitorDeps {
 export const monitorRoutes = ({ db, now, calls }: MonitorDeps): Route[] => [
   route(monitor, async ({ caller }) => {
     const { tenantId } = caller;
-    const [company, everything] = await Promise.all([readCompany(db, tenantId), calls.goingOn(tenantId)]);
+    const [company, day, everything] = await Promise.all([
+      readCompany(db, tenantId),
+      readQueueDay(db, caller, now()),
+      calls.goingOn(tenantId),
+    ]);
     const way = wayOf(caller, company);
     const { calls: seen, people } = visibleOf(everything, way);
     const nameOf = await readNames(db, tenantId, outsidersOf(seen, people));
     return {
       at: new Date(now()),
       level_percent: way.levelPercent,
-      ...presentBoard(everything, way, nameOf),
+      ...presentBoard(everything, way, nameOf, day),
     };
   }),
 ];

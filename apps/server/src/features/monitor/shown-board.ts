@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import type { Followed, GoingOn } from '../../domain/calls-now.ts';
 import {
   type BoardRows,
@@ -7,10 +9,14 @@ import {
   presenter,
   seesCall,
   seesQueue,
+  type Today,
 } from './board.ts';
+import { emptyDay, type QueueDay } from './queue-day.ts';
 
 /** What has become of a board: rows that are new or other than before, and which are there no more. */
 export interface PresentedChanges extends PresentedBoard {
+  /** Null where they are what they were. */
+  today: Today['today'] | null;
   gone: { readonly [List in keyof PresentedBoard]: string[] };
 }
 
@@ -23,21 +29,37 @@ export function shownBoard() {
   const calls = shownList<BoardRows['calls']>();
   const queues = shownList<BoardRows['queues']>();
   /** What all rows depend on: whom they see, and the queues of these. */
-  let of: { readonly way: BoardView; readonly queues: ReadonlyMap<string, GoingOn['queues'][number]> } | undefined;
+  let of:
+    | {
+        readonly way: BoardView;
+        readonly queues: ReadonlyMap<string, GoingOn['queues'][number]>;
+        readonly day: QueueDay;
+      }
+    | undefined;
 
   return {
     /** All of it, as it was shown last. */
-    get whole(): PresentedBoard {
+    get whole(): PresentedBoard & Today {
       const extensions = of?.way.people.map(({ extension }) => extension) ?? [];
-      return { agents: agents.rowsOf(extensions), calls: calls.rows(), queues: queues.rows() };
+      return {
+        agents: agents.rowsOf(extensions),
+        calls: calls.rows(),
+        queues: queues.rows(),
+        today: of?.day.all ?? emptyDay,
+      };
     },
     /** Shows what goes on now; undefined where that is what was shown before. `named` are calls whose customer has a name now. */
-    show(now: Followed, way: BoardView, nameOf: NameOf, named: ReadonlySet<string>): PresentedChanges | undefined {
+    show(
+      now: Followed,
+      way: BoardView,
+      { nameOf, named, day }: { readonly nameOf: NameOf; readonly named: ReadonlySet<string>; readonly day: QueueDay },
+    ): PresentedChanges | undefined {
       const seen = new Map([...now.queues].filter(([, queue]) => seesQueue(way, queue)));
       const isSame = of?.way === way && hasSameNames(of.queues, seen);
       const changed = isSame && now.changed !== 'everything' ? now.changed : undefined;
-      of = { way, queues: seen };
-      const present = presenter(way, seen, nameOf);
+      const known = of?.day;
+      of = { way, queues: seen, day };
+      const present = presenter(way, seen, nameOf, day);
       const sees = (call: GoingOn['calls'][number]) => seesCall(way, call, seen);
       const rows = {
         agents: agents.take(
@@ -56,18 +78,23 @@ export function shownBoard() {
             return call && sees(call) ? present.call(call) : undefined;
           },
         ),
-        queues: queues.take(changed === undefined ? [...seen.keys(), ...queues.ids()] : [...changed.queues], (id) => {
-          const queue = seen.get(id);
-          return queue && present.queue(queue);
-        }),
+        queues: queues.take(
+          changed === undefined || known !== day ? [...seen.keys(), ...queues.ids()] : [...changed.queues],
+          (id) => {
+            const queue = seen.get(id);
+            return queue && present.queue(queue);
+          },
+        ),
       };
       const changes: PresentedChanges = {
         agents: rows.agents.changed,
         calls: rows.calls.changed,
         queues: rows.queues.changed,
+        today: isDeepStrictEqual(known?.all, day.all) ? null : day.all,
         gone: { agents: rows.agents.gone, calls: rows.calls.gone, queues: rows.queues.gone },
       };
-      return [changes, changes.gone].every((part) => part.agents.length + part.calls.length + part.queues.length === 0)
+      return changes.today === null &&
+        [changes, changes.gone].every((part) => part.agents.length + part.calls.length + part.queues.length === 0)
         ? undefined
         : changes;
     },

@@ -1,7 +1,17 @@
 import type { WatchedAgent, WatchedCall, WatchedQueue } from '@alo/contract';
 import { expect, test } from 'vitest';
 
-import { found, laidOver, levelAlarm, levelOf, narrowed, sorted, totalsOf, waitAlarm } from './board-view.ts';
+import {
+  abandonedText,
+  found,
+  laidOver,
+  levelAlarm,
+  levelOf,
+  narrowed,
+  sorted,
+  totalsOf,
+  waitAlarm,
+} from './board-view.ts';
 
 const at = '2026-03-09T02:00:00.000Z';
 const now = Date.parse(at);
@@ -34,6 +44,7 @@ const queue = (id: string, more: Partial<WatchedQueue> = {}): WatchedQueue => ({
   in_time: 0,
   answered: 0,
   abandoned: 0,
+  abandoned_soon: 0,
   ...more,
 });
 const call = (id: string, more: Partial<WatchedCall> = {}): WatchedCall => ({
@@ -72,9 +83,11 @@ const board = {
     call('with 103', { stage: 'talking', agents: [{ extension: '103', name: 'Người 103', state: 'talking' }] }),
   ],
   queues: [
-    queue('a', { waiting: 2, longest_since: ago(30), answered: 3, in_time: 3, abandoned: 1 }),
+    queue('a', { waiting: 2, longest_since: ago(30), answered: 3, in_time: 3, abandoned: 2, abandoned_soon: 1 }),
     queue('b', { waiting: 1, longest_since: ago(5), answered: 96, in_time: 72, abandoned: 0 }),
   ],
+  // A queue that is there no more had three.
+  today: { answered: 102, in_time: 75, abandoned: 2, abandoned_soon: 1 },
 };
 const all = { department: '', team: '', queue: '' };
 const shown = (narrowing: Partial<typeof all>) => {
@@ -108,12 +121,16 @@ test('the top adds up what is shown, and a service level is weighed by callers',
     waiting: 3,
     longestSince: ago(30),
     calls: 3,
-    answered: 99,
-    abandoned: 1,
-    level: 75,
     by: { talking: 1, ready: 1, paused: 1, offline: 0 },
   });
-  expect(levelOf([])).toBeNull();
+  const [some, whole] = [narrowed(board, { department: 'one', team: '', queue: '' }).today, board.today];
+  expect([some, levelOf(some), levelOf(whole)]).toEqual([
+    { answered: 99, in_time: 75, abandoned: 2, abandoned_soon: 1 },
+    75,
+    72.8,
+  ]);
+  expect([abandonedText(some), abandonedText({ ...some, abandoned_soon: 0 })]).toEqual(['2 (bỏ ngay 1)', '2']);
+  expect(levelOf({ answered: 0, in_time: 0, abandoned: 1, abandoned_soon: 1 })).toBeNull();
 });
 
 test('a wait is told of at half of what counts as in time, and when it is over; a level close to its target, and below', () => {
@@ -144,7 +161,7 @@ test('whoever has a call stands first; by time the longest comes first, and who 
   expect(order('since', true)).toEqual(['2', '10', '1']);
 });
 
-const nothing = { agents: [], calls: [], queues: [], gone: { agents: [], calls: [], queues: [] } };
+const nothing = { agents: [], calls: [], queues: [], today: null, gone: { agents: [], calls: [], queues: [] } };
 
 test('what changed stands in its place, what is new comes behind, what is gone is gone, and the rest is what it was', () => {
   const [waits, , with103] = board.calls;
@@ -152,6 +169,7 @@ test('what changed stands in its place, what is new comes behind, what is gone i
     agents: [agent('102', { state: 'ringing' })],
     calls: [call('new'), call('waits in a', { stage: 'ringing' })],
     queues: [],
+    today: null,
     gone: { agents: [], calls: ['with 101', 'never was'], queues: [] },
   });
   expect(after.agents.map(({ extension, state }) => [extension, state])).toEqual([

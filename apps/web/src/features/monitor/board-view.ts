@@ -1,5 +1,6 @@
 import {
   type BoardChanges,
+  type QueueDay,
   serviceLevel,
   type WatchedAgent,
   type WatchedBoard,
@@ -8,12 +9,15 @@ import {
 } from '@alo/contract';
 import { matches } from '@alo/ui';
 
-export type Board = Pick<WatchedBoard, 'agents' | 'calls' | 'queues'>;
+import { count } from '../../kit/format/numbers.ts';
+
+export type Board = Pick<WatchedBoard, 'agents' | 'calls' | 'queues' | 'today'>;
 
 /** The board with what has become of it. What did not change stays the same, and is not drawn again. */
-export function laidOver<B extends Board>(board: B, { agents, calls, queues, gone }: BoardChanges): B {
+export function laidOver<B extends Board>(board: B, { agents, calls, queues, today, gone }: BoardChanges): B {
   return {
     ...board,
+    today: today ?? board.today,
     agents: inOrderOfNames(
       merged(board.agents, agents, gone.agents, ({ extension }) => extension),
       board.agents,
@@ -71,7 +75,7 @@ export function narrowed(board: Board, { department, team, queue }: Narrowing): 
     if (call.agents.some(({ extension }) => people.has(extension))) return true;
     return isWaiting(call) && call.queue !== null && shown.has(call.queue.id);
   });
-  return { agents, calls, queues };
+  return { agents, calls, queues, today: together(queues) };
 }
 
 const isWaiting = ({ stage }: WatchedCall) => stage === 'waiting' || stage === 'ringing';
@@ -108,10 +112,23 @@ export function waitAlarm(queue: WatchedQueue, now: number): Alarm {
 }
 
 /** Queues together are weighed by their callers. */
-export function levelOf(queues: readonly WatchedQueue[]): number | null {
-  const sum = (what: 'answered' | 'in_time' | 'abandoned') => queues.reduce((total, queue) => total + queue[what], 0);
-  return serviceLevel({ answered: sum('answered'), in_time: sum('in_time'), lost: sum('abandoned') });
+function together(queues: readonly QueueDay[]): QueueDay {
+  const sum = (what: keyof QueueDay) => queues.reduce((total, queue) => total + queue[what], 0);
+  return {
+    answered: sum('answered'),
+    in_time: sum('in_time'),
+    abandoned: sum('abandoned'),
+    abandoned_soon: sum('abandoned_soon'),
+  };
 }
+
+/** The service level of a day of calls. */
+export const levelOf = ({ abandoned, abandoned_soon: soon, ...day }: QueueDay): number | null =>
+  serviceLevel({ ...day, lost: abandoned - soon });
+
+/** Who gave up, and how many of them at once: these are not lost. */
+export const abandonedText = ({ abandoned, abandoned_soon: soon }: QueueDay): string =>
+  soon === 0 ? count(abandoned) : `${count(abandoned)} (bỏ ngay ${count(soon)})`;
 
 const nearPercent = 5;
 
@@ -126,9 +143,6 @@ export interface Totals {
   readonly longestSince: string | null;
   readonly calls: number;
   readonly by: Readonly<Record<WatchedAgent['state'], number>>;
-  readonly level: number | null;
-  readonly answered: number;
-  readonly abandoned: number;
 }
 
 const nobody: Totals['by'] = {
@@ -145,7 +159,7 @@ const nobody: Totals['by'] = {
 };
 
 /** What stands at the top. */
-export function totalsOf({ agents, calls, queues }: Board): Totals {
+export function totalsOf({ agents, calls, queues }: Pick<Board, 'agents' | 'calls' | 'queues'>): Totals {
   const by: Record<WatchedAgent['state'], number> = { ...nobody };
   for (const { state } of agents) by[state] += 1;
   const since = queues.flatMap(({ longest_since: at }) => (at === null ? [] : [at]));
@@ -154,9 +168,6 @@ export function totalsOf({ agents, calls, queues }: Board): Totals {
     longestSince: since.toSorted((a, b) => Date.parse(a) - Date.parse(b))[0] ?? null,
     calls: calls.length,
     by,
-    level: levelOf(queues),
-    answered: queues.reduce((total, { answered }) => total + answered, 0),
-    abandoned: queues.reduce((total, { abandoned }) => total + abandoned, 0),
   };
 }
 

@@ -1,9 +1,9 @@
-import type { WatchedQueue } from '@alo/contract';
+import { liveFigures, queueFigures, type WatchedQueue } from '@alo/contract';
 import { type Column, DataTable } from '@alo/ui';
 import { useMemo } from 'react';
 import { Since, useServerTime } from '../../kit/clock/server-clock.tsx';
 import { count, percent } from '../../kit/format/numbers.ts';
-import { levelAlarm, levelOf, waitAlarm } from './board-view.ts';
+import { abandonedText, levelAlarm, levelOf, waitAlarm } from './board-view.ts';
 import styles from './monitor.module.css';
 import { AlarmMark, levelWords } from './tiles.tsx';
 
@@ -24,16 +24,16 @@ const columnsFor = (target: number): Column<WatchedQueue>[] => [
     cell: ({ waiting, callbacks }) =>
       callbacks === 0 ? count(waiting) : `${count(waiting)} + ${count(callbacks)} hẹn gọi lại`,
   },
-  { id: 'longest', label: 'Chờ lâu nhất', numeric: true, cell: (queue) => <Longest queue={queue} /> },
+  { id: 'longest', label: liveFigures.waits_longest.label, numeric: true, cell: (queue) => <Longest queue={queue} /> },
   { id: 'ready', label: 'Rảnh', numeric: true, cell: ({ ready }) => count(ready) },
   { id: 'busy', label: 'Bận cuộc gọi', numeric: true, cell: ({ busy }) => count(busy) },
-  { id: 'away', label: 'Không nhận', numeric: true, cell: ({ away }) => count(away) },
+  { id: 'away', label: 'Không trực', numeric: true, cell: ({ away }) => count(away) },
   {
     id: 'level',
-    label: 'Mức dịch vụ',
+    label: queueFigures.service_level.label,
     numeric: true,
     cell: (queue) => {
-      const level = levelOf([queue]);
+      const level = levelOf(queue);
       return level === null ? (
         '–'
       ) : (
@@ -44,8 +44,8 @@ const columnsFor = (target: number): Column<WatchedQueue>[] => [
       );
     },
   },
-  { id: 'answered', label: 'Đã nghe', numeric: true, cell: ({ answered }) => count(answered) },
-  { id: 'abandoned', label: 'Bỏ cuộc', numeric: true, cell: ({ abandoned }) => count(abandoned) },
+  { id: 'answered', label: queueFigures.answered.label, numeric: true, cell: ({ answered }) => count(answered) },
+  { id: 'abandoned', label: queueFigures.abandoned.label, numeric: true, cell: abandonedText },
 ];
 
 function Longest({ queue }: { queue: WatchedQueue }) {

@@ -1,8 +1,18 @@
+import { liveFigures, queueFigures } from '@alo/contract';
 import { IconAlertTriangle, IconClock } from '@alo/ui';
 import type { ReactNode } from 'react';
 import { Since, useServerTime } from '../../kit/clock/server-clock.tsx';
 import { count, percent } from '../../kit/format/numbers.ts';
-import { type Alarm, type Board, levelAlarm, totalsOf, waitAlarm, worst } from './board-view.ts';
+import {
+  type Alarm,
+  abandonedText,
+  type Board,
+  levelAlarm,
+  levelOf,
+  totalsOf,
+  waitAlarm,
+  worst,
+} from './board-view.ts';
 import styles from './monitor.module.css';
 
 const alarmWords: Readonly<Record<Exclude<Alarm, 'fine'>, string>> = { near: 'Gần ngưỡng', over: 'Quá ngưỡng' };
@@ -30,13 +40,14 @@ export function AlarmMark({ alarm, words }: { alarm: Alarm; words?: typeof alarm
 export function Tiles({ board, target }: { board: Board; target: number }) {
   const now = useServerTime();
   const totals = totalsOf(board);
+  const level = levelOf(board.today);
   const { by } = totals;
   const waits = worst(board.queues.map((queue) => waitAlarm(queue, now)));
   const mute = by['no-microphone'] + by['no-telephone'];
   const unserved: Alarm = totals.waiting > 0 && by.ready === 0 ? 'over' : 'fine';
   return (
     <ul className={styles.tiles} aria-label="Toàn cảnh">
-      <Tile label="Khách đang chờ" value={count(totals.waiting)} alarm={waits}>
+      <Tile label={liveFigures.waiting.label} value={count(totals.waiting)} alarm={waits}>
         {totals.longestSince === null ? (
           'không ai chờ'
         ) : (
@@ -61,15 +72,15 @@ export function Tiles({ board, target }: { board: Board; target: number }) {
         {count(by['wrapping-up'])} sau cuộc gọi · {count(by.offline)} ngoại tuyến
       </Tile>
       <Tile
-        label="Mức dịch vụ hôm nay"
-        value={totals.level === null ? '–' : percent(totals.level)}
-        alarm={levelAlarm(totals.level, target)}
+        label={`${queueFigures.service_level.label} hôm nay`}
+        value={level === null ? '–' : percent(level)}
+        alarm={levelAlarm(level, target)}
         words={levelWords}
       >
         mục tiêu {percent(target)}
       </Tile>
-      <Tile label="Hàng đợi hôm nay" value={count(totals.answered)}>
-        đã nghe · {count(totals.abandoned)} khách bỏ cuộc
+      <Tile label="Hàng đợi hôm nay" value={count(board.today.answered)}>
+        đã nghe · {abandonedText(board.today)} khách bỏ cuộc
       </Tile>
     </ul>
   );

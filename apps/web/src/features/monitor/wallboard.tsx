@@ -40,7 +40,7 @@ export function Wallboard({ board, target, onClose }: { board: Board; target: nu
       <Tiles board={board} target={target} />
       <ul className={styles['wall-queues']} aria-label="Hàng đợi">
         {board.queues.map((queue) => {
-          const level = levelOf([queue]);
+          const level = levelOf(queue);
           return (
             <li key={queue.id} data-alarm={waitAlarm(queue, now)}>
               <span className={styles['wall-name']}>{queue.name}</span>

@@ -105,11 +105,13 @@ test('a topic that only some pages show is asked for by them and left with them;
   live.close();
 });
 
+const today = { answered: 0, in_time: 0, abandoned: 0, abandoned_soon: 0 };
+
 const board = (seq: number) => ({
   topic: 'monitor',
   type: 'board',
   seq,
-  data: { at: '2026-03-09T02:00:00.000Z', level_percent: 80, agents: [], calls: [], queues: [] },
+  data: { at: '2026-03-09T02:00:00.000Z', level_percent: 80, agents: [], calls: [], queues: [], today },
 });
 
 test('of an event that says more than the page knows the page hears, and asks for itself', async () => {
