@@ -155,21 +155,41 @@ test('a report of departments, of extensions and of queues counts the calls that
   const opens = (filters: Record<string, string>) =>
     found(company.admin, { from: day, to: day, purpose: 'counted', ...filters });
 
+  /** Each number of a row, and how many calls its link leads to. */
+  const compared = async (of: string, row: Record<string, unknown>, its: Record<string, string>) => {
+    const narrower: Readonly<Record<string, Record<string, string>>> = {
+      total: {},
+      inbound: { direction: 'inbound' },
+      outbound: { direction: 'outbound' },
+      internal: { direction: 'internal' },
+      answered: { status: 'answered' },
+      missed: { direction: 'inbound', status: 'missed' },
+    };
+    for (const [figure, filters] of Object.entries(narrower))
+      expect([of, figure, row[figure]]).toEqual([of, figure, await opens({ ...its, ...filters })]);
+  };
+
   const departments = await rows('/report/calls-by-department');
   expect(departments.map(({ id }) => id)).toEqual(expect.arrayContaining([sales, 'none']));
-  for (const { id, total, inbound, outbound, internal, answered, missed } of departments) {
-    const its = { department_id: id };
-    expect([id, total]).toEqual([id, await opens(its)]);
-    expect([id, inbound]).toEqual([id, await opens({ ...its, direction: 'inbound' })]);
-    expect([id, outbound]).toEqual([id, await opens({ ...its, direction: 'outbound' })]);
-    expect([id, internal]).toEqual([id, await opens({ ...its, direction: 'internal' })]);
-    expect([id, answered]).toEqual([id, await opens({ ...its, status: 'answered' })]);
-    expect([id, missed]).toEqual([id, await opens({ ...its, direction: 'inbound', status: 'missed' })]);
+  for (const row of departments) {
+    await compared(row.id, row, { department_id: row.id });
+    const { teams } = (
+      await company.admin.call('GET', `/report/calls-by-department/${row.id}?from=${day}&to=${day}`)
+    ).json();
+    for (const team of teams) {
+      await compared(`${row.id} ${team.id}`, team, { department_id: row.id, team_id: team.id });
+      for (const person of team.people) await compared(person.name, person, { account_id: person.id });
+    }
   }
 
   const extensions = await rows('/report/calls-by-extension');
   expect(extensions.map(({ id }) => id)).toEqual(expect.arrayContaining(['101', '102']));
-  for (const { id, total } of extensions) expect([id, total]).toEqual([id, await opens({ extension: id })]);
+  for (const row of extensions) {
+    await compared(row.id, row, { extension: row.id });
+    const ended = statuses.filter((status) => status !== 'answered' && status !== 'in_progress');
+    const counts = await Promise.all(ended.map((status) => opens({ extension: row.id, status })));
+    expect([row.id, row['unanswered']]).toEqual([row.id, counts.reduce((sum, n) => sum + n, 0)]);
+  }
 
   const [line] = await rows('/report/calls-by-queue');
   expect(line).toMatchObject({ id: queue, total: await opens({ queue_id: queue }) });

@@ -31,13 +31,11 @@ beforeAll(async () => {
   engine = new ScriptedEngine();
   engine.now = () => noon;
   app = await testApp({
-    telephonyOf: (db) =>
-      (telephony = testTelephony(db, {
-        engine,
-        // Its timers count from the moments that the engine tells.
-        clock: { ...systemClock, now: () => engine.now() },
-        dataFolder: join(folder, 'data'),
-      })),
+    telephonyOf: (db) => {
+      telephony = startCalls(db, 'data');
+      // Whichever runs the calls now.
+      return new Proxy(telephony, { get: (_, name) => Reflect.get(telephony, name) as unknown });
+    },
   });
   app.clock.now = noon;
   company = await app.tenant('muc-dich-vu');
@@ -68,6 +66,15 @@ beforeAll(async () => {
   await telephony.settled();
 });
 
+/** What runs the calls, with what it knows of them in a folder of its own. */
+const startCalls = (db: TestApp['db'], data: string) =>
+  testTelephony(db, {
+    engine,
+    // Its timers count from the moments that the engine tells.
+    clock: { ...systemClock, now: () => engine.now() },
+    dataFolder: join(folder, data),
+  });
+
 afterAll(async () => {
   await telephony.close();
   await app.close();
@@ -75,11 +82,11 @@ afterAll(async () => {
 });
 
 /** A customer calls, and so many seconds later the member answers, or the customer gives up. */
-async function calls(seconds: number, then: 'answered' | 'gives up'): Promise<void> {
-  engine.now = () => noon;
+async function calls(seconds: number, then: 'answered' | 'gives up', at = noon): Promise<void> {
+  engine.now = () => at;
   const call = engine.customerCalls(tenant, trunk, '0901234567', number);
   await telephony.settled();
-  engine.now = () => noon + seconds * 1_000;
+  engine.now = () => at + seconds * 1_000;
   if (then === 'answered') engine.answers(call, '101');
   await telephony.settled();
   engine.ends(call, 'caller');
@@ -102,6 +109,39 @@ test('live board, report and dashboard say the same service level of the same ca
     counts.service_level,
     figures.find(({ key }: { key: string }) => key === 'service-level').value,
   ]).toEqual([40, 40, 40]);
+});
+
+test('the day of a queue goes on where calls start anew and know nothing of it, and ends at midnight', async () => {
+  const shown = async (by = company.admin) => {
+    const [board, report] = [
+      (await by.call('GET', '/monitor')).json() as WatchedBoard,
+      (await by.call('GET', '/report/calls-by-queue')).json(),
+    ];
+    const { answered, in_time, abandoned, abandoned_soon } = report.counts;
+    return {
+      board: board.queues.map((live) => [live.answered, live.in_time, live.abandoned, live.abandoned_soon]),
+      today: Object.values(board.today),
+      report: [answered, in_time, abandoned, abandoned_soon],
+    };
+  };
+  const same = (day: readonly number[]) => ({ board: [day], today: day, report: day });
+  expect(await shown()).toEqual(same([3, 2, 3, 1]));
+  await telephony.close();
+  engine = new ScriptedEngine();
+  engine.now = () => noon + 180_000;
+  telephony = startCalls(app.db, 'nothing-known');
+  await telephony.open({ id: tenant, sip_domain: 'x.alo.local' });
+  engine.register(tenant, '101');
+  await telephony.settled();
+  expect(await shown()).toEqual(same([3, 2, 3, 1]));
+  await calls(2, 'gives up', noon + 200_000);
+  await calls(9, 'answered', noon + 220_000);
+  expect(await shown()).toEqual(same([4, 3, 4, 2]));
+  app.clock.now = noon + 12 * 3_600_000;
+  const { board, today } = await shown(
+    await company.person('ca-dem', ['monitor.view', 'history-by-department-team.view']),
+  );
+  expect([board, today]).toEqual([[[0, 0, 0, 0]], [0, 0, 0, 0]]);
 });
 
 test('of nobody there is none, and of several queues all callers count alike', () => {
