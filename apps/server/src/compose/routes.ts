@@ -282,6 +282,7 @@ export function routesOf(parts: Parts): Route[] {
       db,
       calls: telephony,
       now,
+      serverKey,
       disk,
       engineStatus: engine.status,
       isDraining: engine.isDraining,

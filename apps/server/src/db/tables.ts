@@ -98,6 +98,7 @@ export interface Database {
     id: Key<string>;
     host: string;
     created_at: Generated<Date>;
+    share_id: string | null;
   };
   audio: {
     tenant_id: OwnTenant;
@@ -432,6 +433,23 @@ export interface Database {
     reason: string;
     n: Generated<number>;
     last_at: Date;
+  };
+  carrier_share: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    name: string;
+    numbers: Generated<string[]>;
+    max_calls: number | null;
+    username: Generated<string>;
+    auth_username: Generated<string>;
+    secret: string | null;
+    domain: Generated<string>;
+    active: Generated<boolean>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
   };
   consent: {
     tenant_id: OwnTenant;

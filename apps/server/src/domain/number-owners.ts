@@ -59,7 +59,7 @@ export async function giveNumberTo(
     await audit(trx, told.owner, { ...entry, subjectId: held.id, after: { ...entry.after, proven: true } });
     return held.id;
   }
-  const trunk = await firstTrunk(trx);
+  const trunk = await firstTrunk(trx, held.number);
   if (trunk === undefined) throw noTrunk();
   await goOnIn(trx, held.tenant_id);
   await takeAway(trx, held, by);
@@ -87,11 +87,13 @@ export async function giveNumberTo(
   return id;
 }
 
-const firstTrunk = (trx: Trx) =>
+/** Of those that may carry it: what the operator gave of a carrier may name its numbers. */
+const firstTrunk = (trx: Trx, number: string) =>
   trx
     .selectFrom('trunk')
     .select('id')
     .where('enabled', '=', true)
+    .where(sql<boolean>`is_carried(id, ${number})`)
     .orderBy('created_at')
     .orderBy('id')
     .executeTakeFirst();

@@ -111,7 +111,7 @@ export async function readConfigAgain(
   const blocked = await readBlockListChanges(trx, before.blocked, before.mark);
   const forgotAt = Date.now() - before.forgotAt < hourMs ? before.forgotAt : await forgetChanges(trx, mark);
   const same = made === before.made && blocked === before.blocked;
-  const sameTrunks = (['trunks', 'numbers', 'assignedCarriers'] as const).every(
+  const sameTrunks = (['trunks', 'numbers', 'assignedCarriers', 'carrierShares'] as const).every(
     (name) => rows[name] === before.rows[name],
   );
   return {

@@ -102,9 +102,29 @@ const readers = {
   codes: (trx: Trx) => trx.selectFrom('feature_code').select(['feature', 'code', 'enabled']).execute(),
   prompts: (trx: Trx) => trx.selectFrom('system_prompt').select(['key', 'tenant_id', 'audio_id']).execute(),
   boxes: (trx: Trx) => trx.selectFrom('voicemail_box').selectAll().execute(),
-  assignedCarriers: (trx: Trx) => trx.selectFrom('assigned_carrier').select('host').orderBy('host').execute(),
-  trunks: (trx: Trx) => trx.selectFrom('trunk').selectAll().where('enabled', '=', true).orderBy('id').execute(),
-  /** Those by which calls come and go: a company on trial has none that is not proven. */
+  assignedCarriers: (trx: Trx) =>
+    trx
+      .selectFrom('assigned_carrier')
+      .select('host')
+      .where(sql<boolean>`(share_id is null or exists (select from carrier_share where id = share_id and active))`)
+      .orderBy('host')
+      .execute(),
+  carrierShares: (trx: Trx) =>
+    trx.selectFrom('carrier_share').selectAll().where('active', '=', true).orderBy('id').execute(),
+  /** Of those that lead to a shared carrier the ones whose company still has a part of it. */
+  trunks: (trx: Trx) =>
+    trx
+      .selectFrom('trunk')
+      .selectAll()
+      .select(sql<string | null>`share_of(host, backups, addresses)`.as('share_id'))
+      .where('enabled', '=', true)
+      .where(
+        sql<boolean>`not exists (
+          select from carrier_share where not active and id = share_of(trunk.host, trunk.backups, trunk.addresses))`,
+      )
+      .orderBy('id')
+      .execute(),
+  /** Those by which calls come and go: a company on trial has none that is not proven, and a shared carrier carries those given there. */
   numbers: (trx: Trx) =>
     trx
       .selectFrom('service_number')
@@ -115,6 +135,7 @@ const readers = {
       .where(
         sql<boolean>`(proven_at is not null or (select trial_until is null from tenant where tenant.id = tenant_id))`,
       )
+      .where(sql<boolean>`(not exists (select from carrier_share) or is_carried(trunk_id, number))`)
       .orderBy('number')
       .execute(),
   numberCallers: (trx: Trx) =>

@@ -4,6 +4,7 @@ import type { TrunkAccount, TrunkManner, TrunkProvision } from '@alo/engine';
 import { parsePhone, spellsNumber } from '@alo/phone-number';
 
 import type { Row, Rows } from './routing-rows.ts';
+import { rowWith } from './row-lookups.ts';
 
 /** A secret as it was typed; undefined where it cannot be read any more. */
 export type OpenSecret = (tenantId: string, sealed: string) => string | undefined;
@@ -14,6 +15,7 @@ export function trunksOf(rows: Rows, openSecret: (sealed: string) => string | un
   return rows.trunks.map((row): TrunkProvision => {
     const numbers = rows.numbers.filter((number) => number.trunk_id === row.id);
     const { host, port, transport, addresses, backups, identity } = row;
+    const share = shareOf(rows, row);
     return {
       trunk: trunkId(row.id),
       host,
@@ -32,14 +34,19 @@ export function trunksOf(rows: Rows, openSecret: (sealed: string) => string | un
         }),
       ),
       numberPrefix: row.number_prefix,
-      account: row.kind === 'registration' ? accountOf(row, openSecret) : null,
+      account:
+        share !== undefined && share.username !== ''
+          ? accountOf(share, openSecret)
+          : row.kind === 'registration'
+            ? accountOf(row, openSecret)
+            : null,
       ...(row.kind === 'gateway' ? { registersHere: accountOf(row, openSecret) } : {}),
       trustsIdentity: row.trusts_identity,
       // The column's check allows these only.
       codecs: row.codecs as NonNullable<TrunkProvision['codecs']>,
       // A gateway shows by its registration that it is there.
       checkSeconds: row.kind === 'gateway' ? 0 : row.check_seconds,
-      manner: mannerOf(row),
+      manner: mannerOf(share === undefined || share.domain === '' ? row : { ...row, domain: share.domain }),
     };
   });
 }
@@ -81,17 +88,27 @@ function isNarrow(network: string): boolean {
 }
 
 /** What call control has to know of them. */
-export const trunkPlansOf = ({ trunks }: Rows): Readonly<Record<string, TrunkPlan>> =>
+export const trunkPlansOf = ({ trunks, carrierShares }: Rows): Readonly<Record<string, TrunkPlan>> =>
   Object.fromEntries(
-    trunks.map(
-      ({ id, name, max_calls: calls, max_calls_per_second: callsPerSecond, passes_callers: passesCallers }) => [
-        id,
-        { name, calls, callsPerSecond, passesCallers },
-      ],
-    ),
+    trunks.map((row) => {
+      const { id, name, max_calls: calls, max_calls_per_second: callsPerSecond } = row;
+      const share = shareOf({ carrierShares }, row);
+      // Where the operator named the numbers no other is shown.
+      const passesCallers = row.passes_callers && (share === undefined || share.numbers.length === 0);
+      const part =
+        share?.max_calls == null ? {} : { share: { id: share.id, name: share.name, calls: share.max_calls } };
+      return [id, { name, calls, callsPerSecond, passesCallers, ...part }];
+    }),
   );
 
-function accountOf(row: Row<'trunk'>, openSecret: (sealed: string) => string | undefined): TrunkAccount {
+/** What the operator gave of the carrier that a trunk leads to. */
+const shareOf = ({ carrierShares }: Pick<Rows, 'carrierShares'>, { share_id: id }: Rows['trunks'][number]) =>
+  rowWith(carrierShares, 'id', id);
+
+function accountOf(
+  row: Pick<Row<'trunk'>, 'secret' | 'username' | 'auth_username'>,
+  openSecret: (sealed: string) => string | undefined,
+): TrunkAccount {
   const password = row.secret === null ? '' : (openSecret(row.secret) ?? '');
   return { username: row.username, authUsername: row.auth_username || row.username, password };
 }

@@ -263,7 +263,7 @@ export type TrunkPlan = {
   readonly callsPerSecond: number | null;
   /** It takes a customer's number as caller; else it is shown ours. */
   readonly passesCallers: boolean;
-  // Plans that were written before these were there lack them.
+  // Plans that were written before this was there lack it.
   /** The carrier is the operator's, who gave the company so many of its channels; several trunks may lead there. */
   readonly share?: CarrierShare;
 };

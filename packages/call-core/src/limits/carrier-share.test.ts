@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { plainLimits } from '../board/call-limits.ts';
 import type { Destination } from '../board/destination.ts';
+import type { CarrierShare, TrunkPlan } from '../board/plan.ts';
 import { getFrom, valuesOf } from '../lib/persistent-map.ts';
 import { Desk } from '../testing/desk.ts';
 import { extension, hotline, leadingTo, officePlan, secondTrunk, trunk } from '../testing/plan.ts';
 
-const over = (share: { id: string; name: string; calls: number } | undefined, name: string) => ({
+const over = (share: CarrierShare | undefined, name: string): TrunkPlan => ({
   calls: null,
   callsPerSecond: null,
   passesCallers: false,
@@ -15,10 +16,11 @@ const over = (share: { id: string; name: string; calls: number } | undefined, na
 const viettel = (calls: number) => ({ id: 'one', name: 'Viettel', calls });
 
 /** Both trunks lead to the operator's carrier, of which the company has two channels. */
-const trunks = { [trunk]: over(viettel(2), 'A'), [secondTrunk]: over(viettel(2), 'B') };
+const second = over(viettel(2), 'B');
+const trunks = { [trunk]: over(viettel(2), 'A'), [secondTrunk]: second };
 const outboundRules = officePlan.outboundRules.map((rule) => ({ ...rule, pattern: '*', extensions: 'all' as const }));
 const limits = { ...plainLimits, extensionCalls: null };
-const deskWith = (its: typeof trunks | object = trunks) =>
+const deskWith = (its: Readonly<Record<string, TrunkPlan>> = trunks) =>
   new Desk({ ...officePlan, trunks: its, outboundRules, limits });
 
 const full = 'Phần được giao của nhà mạng “Viettel” đang có 2 cuộc gọi, hạn mức là 2';
@@ -53,7 +55,7 @@ test('a call keeps its channel of the share though its trunk is taken away, and 
   const desk = deskWith();
   const calls = ['101', '102'].map((from) => desk.extensionCalls(from, '0901111111'));
   desk.heard();
-  desk.board = { ...desk.board, plan: { ...desk.board.plan, trunks: { [secondTrunk]: trunks[secondTrunk] } } };
+  desk.board = { ...desk.board, plan: { ...desk.board.plan, trunks: { [secondTrunk]: second } } };
   expect(used(desk)).toBe(2);
   desk.extensionCalls('103', '0903333333');
   expect(desk.heard()).toEqual(['dial 0903333333 over trunk-a']);

@@ -14,6 +14,7 @@ export const trailScreens: Readonly<Record<string, Screen>> = {
   branch: 'branchs',
   call_tag: 'call-tags',
   campaign: 'campaign',
+  carrier_share: 'trunks',
   customer: 'customer',
   customer_field: 'customer-fields',
   data_source: 'data-sources',

@@ -82,6 +82,8 @@ export const numbers = crud({
     shown: z.boolean(),
     /** Calls come and go by it: of a company on trial only by one that is proven. */
     works: z.boolean(),
+    /** Its trunk may carry it: what the operator gave of a carrier may name other numbers. */
+    carried: z.boolean(),
     kind: numberKind,
     /** Where its calls go, in words, by the rules in their order. */
     routes_to: z.array(z.string()),

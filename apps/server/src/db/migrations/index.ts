@@ -36,6 +36,7 @@ import { theOneWhoKnowsThem } from './0037-the-one-who-knows-them.ts';
 import { privacyOfTrunks } from './0038-privacy-of-trunks.ts';
 import { placesOfProcesses } from './0039-places-of-processes.ts';
 import { strangersNotesGoWithTheirNumber } from './0040-strangers-notes-go-with-their-number.ts';
+import { sharesOfCarriers } from './0041-shares-of-carriers.ts';
 import { pagesWhosePhonesMayCome } from './0043-pages-whose-phones-may-come.ts';
 import { rowsOfSetUps } from './0044-rows-of-set-ups.ts';
 import { purposesOfCalls } from './0046-purposes-of-calls.ts';
@@ -84,4 +85,5 @@ export const migrations: readonly Migration[] = [
   pagesWhosePhonesMayCome,
   rowsOfSetUps,
   purposesOfCalls,
+  sharesOfCarriers,
 ];

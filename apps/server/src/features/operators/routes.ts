@@ -13,9 +13,11 @@ import type { CallsNow } from '../../domain/calls-now.ts';
 import { signUpIsOn, switchSignUp } from '../../domain/installation-setting.ts';
 import { type Route, route } from '../../http/route.ts';
 import { actorOf } from '../../kernel/by.ts';
+import type { ServerKey } from '../../kernel/key-ring.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { DiskReport } from '../../storage/disk-watch.ts';
+import { carrierRoutes } from './carriers.ts';
 import { numberRoutes } from './numbers.ts';
 import { shareRoutes } from './shares.ts';
 import { changeOperated, readOperated } from './tenants.ts';
@@ -24,6 +26,7 @@ export interface OperatorDeps {
   readonly db: Db;
   readonly calls: Pick<CallsNow, 'goingOn'>;
   readonly now: () => number;
+  readonly serverKey: ServerKey;
   readonly engineStatus: () => string;
   readonly isDraining: () => boolean;
   readonly disk: (() => DiskReport) | undefined;
@@ -37,6 +40,7 @@ export interface OperatorDeps {
 export const operatorRoutes = (deps: OperatorDeps): Route[] => [
   ...numberRoutes(deps),
   ...shareRoutes(deps),
+  ...carrierRoutes(deps),
   route(operatedTenants, async ({ query }) => {
     const { db, now } = deps;
     const words = query.search.toLocaleLowerCase('vi');

@@ -21,7 +21,12 @@ export async function readOperated(trx: Trx, now: number) {
     ])
     .executeTakeFirst();
   if (tenant === undefined) return undefined;
-  const assigned = await trx.selectFrom('assigned_carrier').select('host').orderBy('host').execute();
+  const assigned = await trx
+    .selectFrom('assigned_carrier')
+    .where('share_id', 'is', null)
+    .select('host')
+    .orderBy('host')
+    .execute();
   return { ...tenant, licences: await licencesOf(trx), carriers: assigned.map(({ host }) => host) };
 }
 
@@ -71,10 +76,15 @@ export async function changeOperated(
     }));
     await trx.insertInto('feature').values(rows).execute();
   }
-  await trx.deleteFrom('assigned_carrier').execute();
+  await trx.deleteFrom('assigned_carrier').where('share_id', 'is', null).execute();
   if (carriers.length > 0) {
     const rows = carriers.map((host) => ({ id: by.newId(), host }));
-    await trx.insertInto('assigned_carrier').values(rows).execute();
+    // Of what is a place of a share the company has its part already.
+    await trx
+      .insertInto('assigned_carrier')
+      .values(rows)
+      .onConflict((places) => places.columns(['tenant_id', 'host']).doNothing())
+      .execute();
   }
   return 'changed';
 }

@@ -56,6 +56,7 @@ export const serviceNumber = resource(numbers, {
         sql<boolean>`service_number.proven_at is not null`.as('proven'),
         sql<boolean>`service_number.proven_at is not null
           or (select trial_until is null from tenant where tenant.id = service_number.tenant_id)`.as('works'),
+        sql<boolean>`is_carried(service_number.trunk_id, service_number.number)`.as('carried'),
         sql<boolean>`${isShown}`.as('shown'),
         callers.read('service_number.id').as('caller_ids'),
         callers.names('service_number.id', 'extension').as('caller_names'),
@@ -67,6 +68,12 @@ export const serviceNumber = resource(numbers, {
         weekOf('outbound_answered').as('outbound_answered_week'),
         weekOf('short').as('short_week'),
       ]),
+  words: {
+    service_number_number_given: {
+      number:
+        'Đơn vị vận hành không giao số này cho doanh nghiệp ở nhà mạng ấy: hãy chọn đường truyền khác hoặc hỏi họ',
+    },
+  },
   children: { caller_ids: callers },
   filters: {
     expires: (when, { caller }) => {

@@ -1,5 +1,6 @@
-import { allTrunk, numberAll, numberCheck, trunkSecret } from '@alo/contract';
+import { allTrunk, givenCarriers, numberAll, numberCheck, trunkSecret } from '@alo/contract';
 import { parsePhone } from '@alo/phone-number';
+import { sql } from 'kysely';
 
 import { audit } from '../../db/audit.ts';
 import type { Db } from '../../db/database.ts';
@@ -41,6 +42,22 @@ export const trunkRoutes = ({ db, announce, serverKey, now }: TrunkDeps): Route[
   route(numberAll, ({ caller }) =>
     db.inTenant(caller.tenantId, async (trx) => ({
       data: await trx.selectFrom('service_number').select(['id', 'number', 'name']).orderBy('number').execute(),
+    })),
+  ),
+
+  route(givenCarriers, ({ caller }) =>
+    db.inTenant(caller.tenantId, async (trx) => ({
+      data: await trx
+        .selectFrom('carrier_share')
+        .select(['id', 'name', 'numbers', 'max_calls', 'username', 'auth_username', 'domain', 'active'])
+        .select([
+          sql<boolean>`secret is not null`.as('has_secret'),
+          sql<string[]>`array(
+            select host from assigned_carrier where share_id = carrier_share.id order by host)`.as('places'),
+        ])
+        .orderBy('name')
+        .orderBy('id')
+        .execute(),
     })),
   ),
 

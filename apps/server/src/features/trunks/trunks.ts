@@ -31,6 +31,8 @@ const inside =
 const anothers =
   'đang thuộc doanh nghiệp khác. Nếu cũng là nhà mạng của bạn, hãy nhờ đơn vị vận hành giao cho doanh nghiệp';
 
+const alone = 'không thuộc nhà mạng được giao: đường truyền tới nhà mạng được giao chỉ gồm các nơi được giao';
+
 /** The connections to carriers. Their secrets are in no row: see `trunkSecret`. */
 export const trunk = resource(trunks, {
   table: 'trunk',
@@ -44,6 +46,9 @@ export const trunk = resource(trunks, {
     trunk_host_trial: {
       host: 'Công ty đang dùng thử gọi với khách thử. Để nối nhà mạng, hãy nhờ đơn vị vận hành mở cho doanh nghiệp',
     },
+    trunk_host_mixed: { host: `Máy chủ này ${alone}` },
+    trunk_backups_mixed: { backups: `Máy chủ dự phòng ${alone}` },
+    trunk_addresses_mixed: { addresses: `Địa chỉ nguồn ${alone}` },
     trunk_host_inside: { host: `Máy chủ này ${inside}` },
     trunk_backups_inside: { backups: `Máy chủ dự phòng ${inside}` },
     trunk_gateway_key: { username: 'Tên đăng nhập này đã có ở một gateway khác' },

@@ -38,6 +38,14 @@ export const sealedColumns: readonly SealedColumn[] = [
     seals: carrierSecretSealer,
     placeOf: (tenant) => tenant,
   },
+  {
+    table: 'carrier_share',
+    column: 'secret',
+    as: 'base64',
+    key: 'id',
+    seals: carrierSecretSealer,
+    placeOf: (tenant) => tenant,
+  },
   { table: 'device', column: 'secret', as: 'bytes', key: 'id', seals: deviceSealer, placeOf: devicePlaceOf },
   { table: 'webhook', column: 'sealed_secret', as: 'bytes', key: 'id', seals: webhookSealer, placeOf: webhookPlaceOf },
   {

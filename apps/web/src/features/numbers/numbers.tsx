@@ -13,6 +13,9 @@ import { NumberHealth, share } from './number-health.tsx';
 import { NumberProof } from './number-proof.tsx';
 import { TryNumber } from './try-number.tsx';
 
+/** The operator has given the company other numbers of this carrier. */
+const notGiven = 'Nhà mạng không được giao số này';
+
 const inUse = { on: 'Đang dùng', off: 'Đã tắt' };
 
 export default adminResource({
@@ -40,14 +43,20 @@ export default adminResource({
     routes_to: {
       label: 'Tiếp nhận',
       sortable: false,
-      render: ([first], { enabled, works }) =>
-        enabled ? (works ? (first ?? 'Chưa có quy tắc') : 'Chờ xác minh') : inUse.off,
+      render: ([first], { enabled, works, carried }) =>
+        !enabled ? inUse.off : !works ? 'Chờ xác minh' : carried ? (first ?? 'Chưa có quy tắc') : notGiven,
     },
     callers: {
       label: 'Gọi ra',
       sortable: false,
-      render: (who, { caller_names: names, shown }) =>
-        shown ? (who === 'chosen' ? names.join(', ') || '–' : numberCallers[who]) : 'Chờ xác minh',
+      render: (who, { caller_names: names, shown, carried }) =>
+        !carried
+          ? notGiven
+          : shown
+            ? who === 'chosen'
+              ? names.join(', ') || '–'
+              : numberCallers[who]
+            : 'Chờ xác minh',
     },
     max_calls: { label: 'Số kênh', numeric: true, sortable: false, render: (calls) => calls ?? 'Không hạn' },
     inbound_week: {

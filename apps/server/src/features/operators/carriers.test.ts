@@ -1,0 +1,176 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { type TestApp, type TestTenant, testApp } from '../../../testing/app.ts';
+import { loadTelephonyConfig } from '../../telephony/routing-plan.ts';
+
+/** What the operator sold of a carrier, one company beside another. */
+let app: TestApp;
+let operators: TestTenant;
+let mine: TestTenant;
+let other: TestTenant;
+
+beforeAll(async () => {
+  app = await testApp();
+  operators = await app.tenant('van-hanh');
+  mine = await app.tenant('mot');
+  other = await app.tenant('hai');
+  const superuser = new pg.Client({ connectionString: app.url });
+  await superuser.connect();
+  await superuser.query('insert into operator_company (tenant_id) values ($1)', [operators.id]);
+  await superuser.end();
+});
+
+afterAll(() => app.close());
+
+const give = ({ code }: Pick<TestTenant, 'code'>, body: object) =>
+  operators.admin.call('POST', '//admin/carrier', {
+    ma_dn: code,
+    name: 'Viettel',
+    places: ['sip.viettel.vn', '125.235.1.0/24'],
+    ...body,
+  });
+const change = (row: { id: string }, body: object) =>
+  operators.admin.call('PUT', `//admin/carrier/${row.id}`, { ...row, ...body });
+const addTrunk = ({ admin }: TestTenant, body: object) =>
+  admin.call('POST', '//telephony/partner/trunk', { name: crypto.randomUUID(), host: 'sip.viettel.vn', ...body });
+const addNumber = ({ admin }: TestTenant, trunk_id: string, number: string, body: object = {}) =>
+  admin.call('POST', '//telephony/partner/service-number', { name: crypto.randomUUID(), number, trunk_id, ...body });
+const configOf = (tenant: TestTenant, openSecret?: (tenantId: string, sealed: string) => string | undefined) =>
+  loadTelephonyConfig(app.db.inTenant, tenant.id, openSecret);
+const refused = (answer: { statusCode: number; json(): { fields?: Record<string, string> } }) => [
+  answer.statusCode,
+  Object.keys(answer.json().fields ?? {}),
+];
+
+test('a company has the numbers, the channels and the account that it was given, and its carrier is nobody else’s', async () => {
+  const row = (
+    await give(mine, {
+      numbers: ['028 7399 5500 - 028 7399 5509', '19001234'],
+      max_calls: 5,
+      username: 'mot-01',
+      auth_username: 'auth-01',
+      domain: 'ims.viettel.vn',
+      password: 'bi-mat-cua-mot',
+    })
+  ).json();
+  expect(row).toMatchObject({
+    ma_dn: 'mot',
+    numbers: ['+842873995500-+842873995509', '+8419001234'],
+    has_secret: true,
+    trunks: 0,
+  });
+  const made = (await addTrunk(mine, { passes_callers: true })).json();
+  const inRange = await addNumber(mine, made.id, '02873995501');
+  expect([inRange.statusCode, inRange.json().proven, inRange.json().carried]).toEqual([200, true, true]);
+  expect(refused(await addNumber(mine, made.id, '02873995510'))).toEqual([422, ['number']]);
+  expect(refused(await addNumber(mine, made.id, '02471000001'))).toEqual([422, ['number']]);
+
+  const { plan, trunks } = await configOf(mine, () => 'mở');
+  const share = { id: row.id, name: 'Viettel', calls: 5 };
+  expect(plan.trunks[made.id]).toMatchObject({ share, passesCallers: false });
+  expect(trunks.find(({ trunk }) => trunk === made.id)).toMatchObject({
+    numbers: ['02873995501'],
+    account: { username: 'mot-01', authUsername: 'auth-01', password: 'mở' },
+    manner: { domain: 'ims.viettel.vn' },
+  });
+
+  // The other company: no place of it, no number of it, in any spelling.
+  for (const body of [{}, { host: '125.235.1.7' }, { host: 'sip.hai.vn', addresses: ['125.235.1.7'] }]) {
+    expect([body, (await addTrunk(other, body)).statusCode]).toEqual([body, 409]);
+  }
+  const own = (await addTrunk(other, { host: 'sip.hai.vn' })).json();
+  for (const number of ['02873995502', '+842873995509', '19001234']) {
+    expect([number, refused(await addNumber(other, own.id, number))]).toEqual([number, [409, ['number']]]);
+  }
+  const { data } = (await other.admin.call('GET', '//telephony/partner/given-carriers')).json();
+  expect(data).toEqual([]);
+  const told = await mine.admin.call('GET', '//telephony/partner/given-carriers');
+  expect(told.json().data).toMatchObject([{ name: 'Viettel', max_calls: 5, username: 'mot-01', has_secret: true }]);
+  const trail = await app.db.inTenant(mine.id, (trx) =>
+    trx.selectFrom('audit').where('subject', '=', 'carrier_share').select(['action', 'after']).execute(),
+  );
+  expect(trail).toMatchObject([{ action: 'create', after: { name: 'Viettel', max_calls: 5 } }]);
+  expect(JSON.stringify([told.json(), trail])).not.toContain('bi-mat-cua-mot');
+});
+
+test('what is taken away leads no call any more, and one that has ended is nobody’s', async () => {
+  const [row] = (await operators.admin.call('GET', '//admin/carriers?search=mot')).json().data;
+  expect(row.trunks).toBe(1);
+  const narrow = (await change(row, { numbers: ['02873995509'], password: null })).json();
+  expect(narrow.has_secret).toBe(true);
+  expect((await configOf(mine)).plan.numbers).toEqual({});
+  const list = (await mine.admin.call('GET', '//telephony/partner/service-numbers')).json();
+  expect(list.data.map(({ carried }: { carried: boolean }) => carried)).toEqual([false]);
+
+  expect((await change(row, {})).statusCode).toBe(409);
+  const wide = (await change(narrow, { numbers: [] })).json();
+  expect(Object.keys((await configOf(mine)).plan.numbers)).toEqual(['+842873995501']);
+  const ended = (await change(wide, { active: false })).json();
+  const { plan, trunks } = await configOf(mine);
+  expect([plan.numbers, plan.trunks, trunks]).toEqual([{}, {}, []]);
+  for (const tenant of [mine, other]) expect((await addTrunk(tenant, {})).statusCode).toBe(409);
+  expect((await operators.admin.call('DELETE', `//admin/carrier/${row.id}`)).statusCode).toBe(409);
+  expect((await change(ended, { active: true })).statusCode).toBe(200);
+  expect(Object.keys((await configOf(mine)).plan.numbers)).toEqual(['+842873995501']);
+});
+
+test('a trunk to a shared carrier has no server or address of another', async () => {
+  const mixed = [
+    [{ host: 'sip.khac.vn', backups: ['sip.viettel.vn:5070'] }, 'host'],
+    [{ host: 'sip.khac.vn', addresses: ['125.235.1.9'] }, 'host'],
+    [{ backups: ['sip.khac.vn'] }, 'backups'],
+    [{ addresses: ['113.160.9.9'] }, 'addresses'],
+  ] as const;
+  for (const [body, field] of mixed) {
+    expect([body, refused(await addTrunk(mine, body))]).toEqual([body, [422, [field]]]);
+  }
+  expect((await addTrunk(mine, { backups: ['125.235.1.3:5080'], addresses: ['125.235.1.128/25'] })).statusCode).toBe(
+    200,
+  );
+});
+
+test('two companies on one carrier have each their own part, and numbers are given once', async () => {
+  for (const numbers of [['02873995501'], ['02873995400 - 02873995600']]) {
+    const both = await give(other, { numbers });
+    expect([both.statusCode, both.json().fields.numbers]).toEqual([422, expect.stringContaining('(mot)')]);
+  }
+  const given = await give(other, { numbers: ['02471000000 - 02471000099'], max_calls: 2 });
+  expect(given.statusCode).toBe(200);
+  const made = (await addTrunk(other, {})).json();
+  expect((await addNumber(other, made.id, '02471000001')).statusCode).toBe(200);
+  const theirs = await configOf(other);
+  expect(theirs.plan.trunks[made.id]).toMatchObject({ share: { id: given.json().id, calls: 2 } });
+  expect(theirs.trunks.find(({ trunk }) => trunk === made.id)).toMatchObject({
+    numbers: ['02471000001'],
+    account: null,
+  });
+  expect(refused(await addNumber(mine, made.id, '02471000002'))).toEqual([409, ['number']]);
+});
+
+test.each([
+  [{ numbers: ['không phải số'] }, 'numbers'],
+  [{ numbers: ['02873995509 - 02873995500'] }, 'numbers'],
+  [{ numbers: ['0200000000 - 0299999999'] }, 'numbers'],
+  [{ numbers: ['1 - 2 - 3'] }, 'numbers'],
+  [{ places: [] }, 'places'],
+  [{ places: ['http://x'] }, 'places.0'],
+  [{ max_calls: 0 }, 'max_calls'],
+  [{ ma_dn: 'khong-co' }, 'ma_dn'],
+])('what is no part of a carrier is refused: %j', async (body, field) => {
+  expect(refused(await give(mine, body))).toEqual([422, [field]]);
+});
+
+test('a part that was given by mistake is forgotten, and no company gives itself one', async () => {
+  const row = (await give(mine, { name: 'Nhầm', places: ['sip.nham.vn'] })).json();
+  expect((await operators.admin.call('DELETE', `//admin/carrier/${row.id}`)).json()).toEqual({ id: row.id });
+  expect((await addTrunk(other, { host: 'sip.nham.vn' })).statusCode).toBe(200);
+  const body = { ma_dn: 'hai', name: 'Tự giao', places: ['sip.tu.vn'] };
+  for (const attempt of [
+    other.admin.call('POST', '//admin/carrier', body),
+    other.admin.call('GET', '//admin/carriers'),
+    other.admin.call('DELETE', `//admin/carrier/${row.id}`),
+  ]) {
+    expect((await attempt).statusCode).toBe(404);
+  }
+});
