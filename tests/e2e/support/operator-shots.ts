@@ -49,6 +49,56 @@ const shares = [
   },
 ];
 
+const carrier = {
+  version: 1,
+  auth_username: '',
+  domain: '',
+  active: true,
+  trunks: 1,
+};
+
+/** Two companies on one carrier, and one whose part has ended. */
+const carriers = [
+  {
+    ...carrier,
+    id: '0190b6a0-0000-7000-8000-00000000000a',
+    ma_dn: 'hoang-gia',
+    company: 'Công ty cổ phần thương mại và dịch vụ Hoàng Gia',
+    name: 'Viettel',
+    places: ['sip.viettel.vn', '125.235.1.0/24'],
+    numbers: ['+842473001000-+842473001099', '+8419001234', '+842873995500-+842873995549'],
+    max_calls: 60,
+    username: 'hoanggia-01',
+    has_secret: true,
+  },
+  {
+    ...carrier,
+    id: '0190b6a0-0000-7000-8000-00000000000b',
+    ma_dn: 'minh-long',
+    company: 'Nội thất Minh Long',
+    name: 'Viettel',
+    places: ['sip.viettel.vn', '125.235.1.0/24'],
+    numbers: ['+842873995550-+842873995559'],
+    max_calls: 10,
+    username: '',
+    has_secret: false,
+    trunks: 0,
+  },
+  {
+    ...carrier,
+    id: '0190b6a0-0000-7000-8000-00000000000c',
+    ma_dn: 'an-binh',
+    company: 'Trung tâm tiêm chủng An Bình',
+    name: 'FPT',
+    places: ['10.20.0.5'],
+    numbers: [],
+    max_calls: null,
+    username: '',
+    has_secret: false,
+    active: false,
+  },
+];
+
 /** The page of whoever runs the installation: the demo has none, so the answers that make one are put in the way. */
 async function asOperator(page: Page): Promise<void> {
   const now = Date.now();
@@ -109,6 +159,7 @@ async function asOperator(page: Page): Promise<void> {
   );
   await page.route('**/admin/installation-setting', (route) => route.fulfill({ json: { sign_up: false } }));
   await page.route('**/admin/shares?*', (route) => route.fulfill({ json: { total: 2, data: shares } }));
+  await page.route('**/admin/carriers?*', (route) => route.fulfill({ json: { total: 3, data: carriers } }));
   await page.goto('/operator');
   await page.getByText('Nội thất Minh Long').first().waitFor();
 }
@@ -133,9 +184,33 @@ async function shareOfOne(page: Page): Promise<void> {
   await page.getByRole('dialog').getByLabel('Cuộc gọi cùng lúc').waitFor();
 }
 
+/** What each company was given of the operator's carriers. */
+async function givenCarriers(page: Page): Promise<void> {
+  await asOperator(page);
+  await page.getByRole('link', { name: 'Nhà mạng được giao' }).click();
+  await page.getByText('Đã ngừng giao').first().waitFor();
+}
+
+/** What one of them was given. */
+async function givenCarrier(page: Page): Promise<void> {
+  await givenCarriers(page);
+  await page.getByRole('button', { name: /^Nội thất Minh Long/ }).click();
+  await page.getByRole('dialog').getByLabel('Số kênh').waitFor();
+}
+
+/** The same as its company sees it. */
+async function givenToUs(page: Page): Promise<void> {
+  await page.route('**/partner/given-carriers', (route) => route.fulfill({ json: { data: carriers.slice(0, 1) } }));
+  await page.goto('/trunks');
+  await page.getByRole('region', { name: 'Nhà mạng được giao' }).waitFor();
+}
+
 /** What whoever runs the installation sees. */
 export const operatorShots: readonly Shot[] = [
   { name: 'operator', path: '/dashboard', as: 'admin', prepare: asOperator, tidy: noOperator },
   { name: 'operator-shares', path: '/dashboard', as: 'admin', prepare: sharesOfCompanies, tidy: noOperator },
   { name: 'operator-share', path: '/dashboard', as: 'admin', prepare: shareOfOne, tidy: noOperator },
+  { name: 'operator-carriers', path: '/dashboard', as: 'admin', prepare: givenCarriers, tidy: noOperator },
+  { name: 'operator-carrier', path: '/dashboard', as: 'admin', prepare: givenCarrier, tidy: noOperator },
+  { name: 'given-carriers', path: '/dashboard', as: 'admin', prepare: givenToUs, tidy: noOperator },
 ];

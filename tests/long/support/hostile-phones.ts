@@ -181,6 +181,30 @@ export function hostilePhones(stage: () => Stage): void {
     await stillTalking();
   });
 
+  test('a company has the channels that it was given of the operator’s carrier, and no more by a second trunk', async () => {
+    const { world } = stage();
+    const [one] = world.hostile;
+    const share = { name: 'Một kênh', places: [badAt], numbers: [badNumber], max_calls: 1 };
+    const operator = 'operator_company';
+    // The good company runs the installation for as long as it takes to say so.
+    await world.superuser.query(`insert into ${operator} (tenant_id) values ($1)`, [world.good.id]);
+    const gave = await world.good.ask('POST', '//admin/carrier', { body: { ma_dn: one.code, ...share } });
+    await world.superuser.query(`delete from ${operator} where tenant_id = $1`, [world.good.id]);
+    expect([gave.status, gave.text]).toEqual([200, expect.stringContaining('Một kênh')]);
+    const [host, port] = badCarrier.hostPort.split(':');
+    const second = { name: 'Đường thứ hai', host, port: Number(port), check_seconds: 0 };
+    const made = await one.ask('POST', '//telephony/partner/trunk', { body: second });
+    expect(made.status).toBe(200);
+
+    const calling = await bad.call('0912345678');
+    const call = await badCarrier.nextCall(20_000);
+    expect(await ended(await badCarrier.call(badNumber))).toBeGreaterThanOrEqual(400);
+    expect(await ended(await bad.call('0987654321'))).toBeGreaterThanOrEqual(400);
+    call.reject(486);
+    await ended(calling);
+    await stillTalking();
+  });
+
   test('a stranger’s thousands of registrations end no call and keep nobody from ringing', async () => {
     const { minh } = stage();
     const socket = createSocket('udp4');

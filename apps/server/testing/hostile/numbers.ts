@@ -1,5 +1,5 @@
 import type { Attack } from './attack.ts';
-import { type Company, goodCarrier, goodNumber } from './world.ts';
+import { type Company, goodCarrier, goodNumber, type World } from './world.ts';
 
 const trunk = (company: Company, body: object) =>
   company.ask('POST', '//telephony/partner/trunk', { body: { name: crypto.randomUUID(), ...body } });
@@ -21,6 +21,23 @@ const number = async (company: Company, body: object) =>
 const refusedTrunk = { action: 'refused', subject: 'trunk' };
 const refusedNumber = { action: 'refused', subject: 'service_number' };
 
+const givenCarrier = 'sip.duoc-giao.vn';
+
+/** The operator gives the good company a part of a carrier. */
+async function giveGood({ superuser, good }: World): Promise<void> {
+  const id = '0190b6a0-0000-7000-8000-00000000c0de';
+  await superuser.query(
+    `insert into carrier_share (tenant_id, id, name, numbers, max_calls)
+      values ($1, $2, 'Được giao', '{+842873995800-+842873995849}', 2) on conflict do nothing`,
+    [good.id, id],
+  );
+  await superuser.query(
+    `insert into assigned_carrier (tenant_id, id, host, share_id)
+      select $1, gen_random_uuid(), host, $2 from unnest($3::text[]) as host on conflict do nothing`,
+    [good.id, id, [givenCarrier, '125.235.9.0/24']],
+  );
+}
+
 /** Carriers, numbers and money: what a company may not have because it says so. */
 export const numberAttacks: readonly Attack[] = [
   {
@@ -33,6 +50,25 @@ export const numberAttacks: readonly Attack[] = [
       await trunk(one, { host: 'sip.khac.vn', backups: [`${goodCarrier}:5070`] }),
     ],
     comes: { status: [409, 422] },
+    trail: refusedTrunk,
+  },
+  {
+    name: 'a carrier and numbers that the operator gave another company',
+    sample: true,
+    does: async (world) => {
+      await giveGood(world);
+      const [one, two] = world.hostile;
+      return [
+        await trunk(one, { host: givenCarrier }),
+        await trunk(two, { host: '125.235.9.7' }),
+        await trunk(one, { host: 'sip.khac.vn', backups: [`${givenCarrier}:5080`] }),
+        await trunk(two, { host: 'sip.khac.vn', addresses: ['125.235.9.0/28'] }),
+        await number(one, { number: '02873995800' }),
+        await number(two, { number: '+842873995849' }),
+        await one.ask('POST', '//admin/carrier', { body: { ma_dn: one.code, name: 'Tự giao', places: ['sip.tu.vn'] } }),
+      ];
+    },
+    comes: { status: [404, 409, 422] },
     trail: refusedTrunk,
   },
   {

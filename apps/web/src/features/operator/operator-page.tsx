@@ -44,6 +44,7 @@ export function OperatorPage() {
       actions={
         <>
           <Link to="/operator/shares">Phần được cấp</Link>
+          <Link to="/operator/carriers">Nhà mạng được giao</Link>
           <Link to="/operator/numbers">Đầu số của các công ty</Link>
         </>
       }

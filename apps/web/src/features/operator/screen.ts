@@ -9,6 +9,8 @@ const loadNumbers = async () => ({ default: (await import('./numbers-page.tsx'))
 
 const loadShares = async () => ({ default: (await import('./shares-page.tsx')).SharesPage });
 
+const loadCarriers = async () => ({ default: (await import('./carriers-page.tsx')).CarriersPage });
+
 /** For whoever runs the installation, and for nobody else. */
 const screen: Screen = {
   path: '/operator',
@@ -22,6 +24,7 @@ const screen: Screen = {
     { path: '/operator', access: operator, load },
     { path: '/operator/numbers', access: operator, load: loadNumbers },
     { path: '/operator/shares', access: operator, load: loadShares },
+    { path: '/operator/carriers', access: operator, load: loadCarriers },
   ],
 };
 

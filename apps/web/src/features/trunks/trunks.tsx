@@ -13,7 +13,7 @@ import {
   trunkTransports,
 } from '@alo/contract';
 import { Status } from '@alo/ui';
-import { lazy } from 'react';
+import { lazy, Suspense } from 'react';
 import { adminResource } from '../../resource/admin/admin-resource.tsx';
 import { oneOf, onOff, several } from '../../resource/fields/choices.tsx';
 import { only } from '../../resource/fields/filters.tsx';
@@ -27,12 +27,20 @@ import { TrunkSecret } from './trunk-secret.tsx';
 /** It comes with the form. */
 const CarrierManner = lazy(async () => ({ default: (await import('./carrier-manner.tsx')).CarrierManner }));
 
+/** Few companies have any. */
+const GivenCarriers = lazy(async () => ({ default: (await import('./given-carriers.tsx')).GivenCarriers }));
+
 const tones = { up: 'ready', down: 'bad', unknown: 'offline' } as const;
 
 export default adminResource({
   contract,
   noun: 'đường truyền',
   purpose: 'Đường truyền nối tổng đài với nhà mạng. Mỗi đầu số thuộc một đường truyền.',
+  Notice: () => (
+    <Suspense>
+      <GivenCarriers />
+    </Suspense>
+  ),
   Aside: ({ row }) => (
     <>
       <DemoCarrier row={row} />

@@ -109,6 +109,7 @@ export const addresses = [
   '/device/add',
   '/device/edit/$id',
   '/operator',
+  '/operator/carriers',
   '/operator/numbers',
   '/operator/shares',
   '/accounts',
