@@ -3,15 +3,21 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type MigratedTestDatabase, migratedTestDatabase } from '../../testing/database.ts';
-import { type Db, openDatabase } from './database.ts';
+import { type Db, openDatabase, type Trx } from './database.ts';
 
-const [heavy, light] = ['aaaaaaaa-0000-7000-8000-000000000001', 'aaaaaaaa-0000-7000-8000-000000000002'] as const;
+const [heavy, light, growing] = [1, 2, 3].map((nth) => `aaaaaaaa-0000-7000-8000-00000000000${nth}`) as [
+  string,
+  string,
+  string,
+];
+/** Who goes last. */
+const last = new Set<string>([heavy]);
 let database: MigratedTestDatabase;
 let db: Db;
 
 beforeAll(async () => {
   database = await migratedTestDatabase();
-  db = openDatabase({ url: database.url, size: 2, goesLast: (tenantId) => tenantId === heavy });
+  db = openDatabase({ url: database.url, size: 2, goesLast: (tenantId) => last.has(tenantId) });
 });
 
 afterAll(async () => {
@@ -32,5 +38,25 @@ test.runIf(process.platform === 'linux')(
   async () => {
     await expect.poll(() => priorityFor(heavy)).toBe(15);
     expect(await priorityFor(light)).toBe(0);
+  },
+);
+
+test.runIf(process.platform === 'linux')(
+  'a transaction whose company comes to go last while it runs goes after the others from then on, and its connection is nobody else’s',
+  async () => {
+    const pidIn = async (trx: Trx) =>
+      (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)).rows[0]?.pid ?? 0;
+    const used = await db.inTenant(growing, async (trx) => {
+      const pid = await pidIn(trx);
+      expect(getPriority(pid)).toBe(0);
+      last.add(growing);
+      await expect.poll(() => getPriority(pid), { timeout: 20_000 }).toBe(15);
+      return pid;
+    });
+    last.delete(growing);
+    for (let nth = 0; nth < 5; nth += 1) {
+      expect(await db.inTenant(light, pidIn)).not.toBe(used);
+      expect(await priorityFor(light)).toBe(0);
+    }
   },
 );

@@ -14,6 +14,7 @@ import { processors } from '../kernel/recent-use.ts';
 import { traced } from '../kernel/traced.ts';
 import { committed } from './after-commit.ts';
 import { letGoLast } from './backend-priority.ts';
+import { LongTransactions } from './long-transactions.ts';
 import { moment } from './moment.ts';
 import { roles } from './roles.ts';
 import { connectionOf, giveUpOnSilence } from './silent-server.ts';
@@ -139,10 +140,11 @@ export function openDatabase({
       client.on('error', dropped);
       giveUpOnSilence(client, silentMs);
     });
-    return { pool, ...throughPool(pool, named) };
+    return pool;
   };
-  const first = openPool(size);
-  const last = openPool(Math.min(size, mostGoLast));
+  const through = (pool: pg.Pool, long?: LongTransactions) => ({ pool, ...throughPool(pool, named, long) });
+  const first = through(openPool(size), new LongTransactions(goesLast, dropped));
+  const last = through(openPool(Math.min(size, mostGoLast)));
   last.pool.on('connect', (client) => void letGoLast(client).catch(dropped));
   const of = (tenantId: string) => (goesLast(tenantId) ? last : first);
   const { db } = first;
@@ -213,14 +215,14 @@ export function openDatabase({
 }
 
 /** Kysely on a pool, and a connection of it by itself. */
-function throughPool(pool: pg.Pool, named: ReturnType<typeof statementNames>) {
+function throughPool(pool: pg.Pool, named: ReturnType<typeof statementNames>, long?: LongTransactions) {
   const connect = () =>
     pool.connect().catch((cause: unknown) => {
       throw new DatabaseUnavailable('No database connection.', { cause });
     });
   const waitingPool = {
     options: pool.options,
-    connect: async () => namingClient(await connect(), named),
+    connect: async () => namingClient(await connect(), named, long),
     end: () => pool.end(),
   };
   return { connect, db: new Kysely<Database>({ dialect: new PostgresDialect({ pool: waitingPool }) }) };
@@ -254,6 +256,7 @@ export async function readIn<Q extends Record<string, Compilable>>(
 /** What a step of a trace says of the database: no statement and no value. */
 const postgresql = { 'db.system.name': 'postgresql' } as const;
 
+const uuidLength = 36;
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const begins = 'begin; ';
@@ -279,7 +282,11 @@ export async function goOnIn(trx: Trx, tenantId: string): Promise<void> {
  * Kysely gives a text and its parameters; PostgreSQL gets the statement's name, too. It also waits for each answer before it sends what
  * follows: how a transaction begins is kept back, and goes out together with its first statement.
  */
-function namingClient(client: pg.PoolClient, named: ReturnType<typeof statementNames>): PostgresPoolClient {
+function namingClient(
+  client: pg.PoolClient,
+  named: ReturnType<typeof statementNames>,
+  long?: LongTransactions,
+): PostgresPoolClient {
   let beginsBy: string | undefined;
   const send = async (statement: pg.QueryConfig) => {
     if (beginsBy === undefined) return client.query(statement);
@@ -295,9 +302,11 @@ function namingClient(client: pg.PoolClient, named: ReturnType<typeof statementN
     if (typeof text !== 'string') throw new TypeError('A pipelined connection has no cursors.');
     if (!text.startsWith(begins)) return send(named(text, values));
     beginsBy = text;
+    const [, tenantId] = text.split("'app.tenant', '");
+    if (tenantId !== undefined) long?.began(client, tenantId.slice(0, uuidLength));
     return Promise.resolve({ command: 'BEGIN', rowCount: null, rows: [] });
   }
-  return { query, release: (discard?: boolean) => client.release(discard) };
+  return { query, release: (discard?: boolean) => client.release(long?.ended(client) === false || discard) };
 }
 
 async function answersTogether(

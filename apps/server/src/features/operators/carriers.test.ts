@@ -161,6 +161,12 @@ test.each([
   expect(refused(await give(mine, body))).toEqual([422, [field]]);
 });
 
+test('nothing is what nobody was given', async () => {
+  const body = { name: '9999-12-31', places: ['sip.tu.vn'], version: 1 };
+  expect((await change({ id: mine.id }, body)).statusCode).toBe(404);
+  expect((await operators.admin.call('DELETE', `//admin/carrier/${mine.id}`)).statusCode).toBe(404);
+});
+
 test('a part that was given by mistake is forgotten, and no company gives itself one', async () => {
   const row = (await give(mine, { name: 'Nhầm', places: ['sip.nham.vn'] })).json();
   expect((await operators.admin.call('DELETE', `//admin/carrier/${row.id}`)).json()).toEqual({ id: row.id });

@@ -38,12 +38,11 @@ export const carrierRoutes = ({ db, serverKey, now, onCallsChanged }: CarrierDep
     );
     return rows;
   };
-  const one = (id: string) =>
-    db.outside(async (trx) => {
-      const [row] = await find(trx, { id });
-      if (row === undefined) throw Problem.notFound();
-      return row;
-    });
+  const one = async (id: string) => {
+    const [row] = await db.outside((trx) => find(trx, { id }));
+    if (row === undefined) throw Problem.notFound();
+    return row;
+  };
   // Nobody of the company's did it: its trail says who did by their name.
   const tell = (trx: Trx, actor: Actor, entry: Omit<Parameters<typeof audit>[2], 'subject'>) =>
     audit(trx, actor, { ...entry, subject: 'carrier_share' });
