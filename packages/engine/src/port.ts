@@ -85,6 +85,8 @@ export interface TrunkProvision {
   readonly inside?: readonly string[];
   /** When its names and addresses were written, in milliseconds since 1970: of tenants that lead to one carrier the first has it. */
   readonly since?: number;
+  /** What the operator gave of the carrier, by name: no trunk of the tenant's without it leads where this one does. */
+  readonly share?: string;
   /** The tenant's numbers on this trunk; each is found in every spelling. Tells tenants on one carrier apart. */
   readonly numbers: readonly string[];
   /** By what the carrier sends: one of `numbers`, where no spelling of it is that. */

@@ -205,6 +205,7 @@ const trunkProvision = z.object({
   addresses: z.array(text).readonly(),
   inside: z.array(text).readonly().exactOptional(),
   since: z.number().exactOptional(),
+  share: z.string().exactOptional(),
   numbers: z.array(text).readonly(),
   forms: z.record(text, text).exactOptional(),
   numberPrefix: text.exactOptional(),

@@ -105,7 +105,7 @@ const readers = {
   assignedCarriers: (trx: Trx) =>
     trx
       .selectFrom('assigned_carrier')
-      .select('host')
+      .select(['host', 'share_id'])
       .where(sql<boolean>`(share_id is null or exists (select from carrier_share where id = share_id and active))`)
       .orderBy('host')
       .execute(),

@@ -11,8 +11,11 @@ export type OpenSecret = (tenantId: string, sealed: string) => string | undefine
 
 /** What the engine has to know of the tenant's carriers. */
 export function trunksOf(rows: Rows, openSecret: (sealed: string) => string | undefined): TrunkProvision[] {
-  const assigned = rows.assignedCarriers.map(({ host }) => host);
   return rows.trunks.map((row): TrunkProvision => {
+    // What belongs to a share is for the trunks that it binds.
+    const assigned = rows.assignedCarriers.flatMap(({ host, share_id: of }) =>
+      of === null || of === row.share_id ? [host] : [],
+    );
     const numbers = rows.numbers.filter((number) => number.trunk_id === row.id);
     const { host, port, transport, addresses, backups, identity } = row;
     const share = shareOf(rows, row);
@@ -24,6 +27,7 @@ export function trunksOf(rows: Rows, openSecret: (sealed: string) => string | un
       addresses: addresses.filter((network) => isNarrow(network) || assigned.includes(network)),
       inside: insideOf(row, assigned),
       since: row.places_since.getTime(),
+      ...(row.share_id === null ? {} : { share: row.share_id }),
       backups,
       identity,
       numbers: numbers.map(({ number }) => nationalForm(number)),

@@ -95,3 +95,36 @@ test('a name of one’s own, or an address, leads to no carrier that another ten
   expect(await provision('good', 1)).toMatchObject([{ address: '113.160.0.7' }]);
   expect(await provision('bad', 5, { inside: ['0.0.0.0/0'] })).toMatchObject([{ address: '113.160.0.7' }]);
 });
+
+test('where a share of the operator’s carrier leads, no other trunk of the tenant does, by whatever name', async () => {
+  const leads = new Map([
+    ['sip.shared.vn', '113.160.0.7'],
+    ['sip.alias.vn', '113.160.0.7'],
+  ]);
+  const names: Names = {
+    addresses: async (name) => [leads.get(name) ?? ''],
+    services: async () => [],
+    pointers: async () => [],
+  };
+  const directory = new SipDirectory();
+  const carriers = new Carriers(sockets as SipSockets, directory, { address: '127.0.0.1', port: 5060 }, names);
+  const leading = (host: string, more: Partial<TrunkProvision> = {}): TrunkProvision => ({
+    trunk: host as TrunkId, // A name of this test.
+    host,
+    port: 5060,
+    transport: 'udp',
+    addresses: [],
+    numbers: [],
+    ...more,
+  });
+  const shared = leading('sip.shared.vn', { share: 'one', inside: ['0.0.0.0/0'] });
+  const again = leading('113.160.0.7', { share: 'one' });
+  const alias = leading('sip.alias.vn');
+  const us = tenant('us');
+  directory.set({ tenant: us, revision: 1, domain: 'us.example', extensions: [], trunks: [shared, again, alias] });
+  expect(await carriers.servers(us, shared)).toMatchObject([{ address: '113.160.0.7' }]);
+  await expect(carriers.servers(us, alias)).rejects.toThrow('where a carrier can be');
+  expect(await carriers.servers(us, again)).toMatchObject([{ address: '113.160.0.7' }]);
+  leads.set('sip.alias.vn', '113.160.0.9');
+  expect(await carriers.servers(us, alias)).toMatchObject([{ address: '113.160.0.9' }]);
+});

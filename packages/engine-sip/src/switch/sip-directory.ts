@@ -60,11 +60,12 @@ interface Line extends TrunkCall {
   readonly prefix: string;
 }
 
-/** Where a tenant's carrier is, and since when the tenant says so. */
+/** Where a tenant's carrier is, since when the tenant says so, and the share of it that the operator gave, if any. */
 interface Claim {
   readonly holder: TenantId;
   readonly trunk: TrunkId;
   readonly since: number;
+  readonly share: string | undefined;
   readonly sources: Sources;
 }
 
@@ -310,22 +311,26 @@ export class SipDirectory {
     return this.#prefixes;
   }
 
-  /** Is this a carrier of another tenant, which had it before this trunk was led there: as written, or as its names lead? */
+  /**
+   * Is this a carrier of another tenant, which had it before this trunk was led there: as written, or as its names lead? Or one of the operator's of which
+   * the tenant has a share, as this trunk does not say?
+   */
   isAnothers({ tenant, trunk }: TrunkName, address: string): boolean {
-    const since = this.trunk(tenant, trunk)?.since ?? 0;
+    const { since = 0, share } = this.trunk(tenant, trunk) ?? {};
     this.#claims ??= [...this.#tenants].flatMap(([holder, known]) =>
       [...known.trunks.values()].map((one) => ({
         holder,
         since: one.since ?? 0,
+        share: one.share,
         trunk: one.trunk,
         sources: new Sources(addressesOf(known, one.trunk)),
       })),
     );
     return this.#claims.some(
       (claim) =>
-        claim.holder !== tenant &&
-        (claim.since < since || (claim.since === since && claim.trunk < trunk)) &&
-        claim.sources.has(address),
+        (claim.holder === tenant
+          ? claim.share !== undefined && claim.share !== share
+          : claim.since < since || (claim.since === since && claim.trunk < trunk)) && claim.sources.has(address),
     );
   }
 

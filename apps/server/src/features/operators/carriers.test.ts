@@ -70,10 +70,18 @@ test('a company has the numbers, the channels and the account that it was given,
   const share = { id: row.id, name: 'Viettel', calls: 5 };
   expect(plan.trunks[made.id]).toMatchObject({ share, passesCallers: false });
   expect(trunks.find(({ trunk }) => trunk === made.id)).toMatchObject({
+    share: row.id,
+    inside: ['0.0.0.0/0', '::/0'],
     numbers: ['02873995501'],
     account: { username: 'mot-01', authUsername: 'auth-01', password: 'mở' },
     manner: { domain: 'ims.viettel.vn' },
   });
+
+  // Another trunk of its own is none of it.
+  const beside = (await addTrunk(mine, { host: 'sip.rieng.vn' })).json();
+  const its = (await configOf(mine)).trunks.find(({ trunk }) => trunk === beside.id);
+  expect([its?.share, its?.inside]).toEqual([undefined, []]);
+  expect((await mine.admin.call('DELETE', `//telephony/partner/trunk/${beside.id}`)).statusCode).toBe(200);
 
   // The other company: no place of it, no number of it, in any spelling.
   for (const body of [{}, { host: '125.235.1.7' }, { host: 'sip.hai.vn', addresses: ['125.235.1.7'] }]) {
