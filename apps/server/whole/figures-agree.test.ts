@@ -54,10 +54,10 @@ const keysOf = <Key extends string>(of: Readonly<Record<Key, unknown>>) => Objec
 const extension = fc.constantFrom(...extensions);
 const somebody = fc.oneof(extension, fc.constant(''));
 const length = (most: number) =>
-  fc.oneof(fc.integer({ min: 0, max: most }), fc.constantFrom(4_999, 5_000, 8_000, 20_001));
+  fc.oneof(fc.integer({ min: 0, max: most }), fc.constantFrom(4_999, 5_000, 8_000, 8_001, 20_000, 20_001));
 const call = fc.record({
-  /** How long ago it began, as it is written. */
-  agoMs: fc.integer({ min: 0, max: 100 * minute }),
+  /** How long ago it began, as it is written: a day that is looked at ends just before the moment at which one looks. */
+  agoMs: fc.integer({ min: 1, max: 100 * minute }),
   direction: fc.constantFrom(...keysOf(callDirections)),
   purpose: fc.oneof(fc.constant('people' as const), fc.constantFrom(...keysOf(callPurposes))),
   status: fc.oneof(fc.constantFrom('answered' as const), fc.constantFrom(...keysOf(callStatuses))),
@@ -125,6 +125,29 @@ async function newCompany(code: string): Promise<Company> {
 }
 
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
+
+/** Who was answered at the last moment that is in time, and gave up at the first that is not at once. */
+const atTheEdges: Step = {
+  afterMs: 0,
+  late: undefined,
+  calls: [
+    { outcome: 'answered' as const, wait_ms: 20_000 },
+    { outcome: 'abandoned' as const, wait_ms: 5_000 },
+  ].map((stay) => ({
+    agoMs: minute,
+    direction: 'inbound',
+    purpose: 'people',
+    status: 'answered',
+    wait_ms: 5_000,
+    talk_ms: 20_000,
+    from_extension: '',
+    to_extension: '101',
+    rang: ['101', '102'],
+    shares: undefined,
+    isRefused: false,
+    stays: [{ queue: 0, ...stay }],
+  })),
+};
 
 async function happens({ tenant }: Company, { afterMs, calls, late }: Step): Promise<void> {
   app.clock.now += afterMs;
@@ -458,17 +481,17 @@ let companies = 0;
 test('every figure on every screen is what the calls come to, at every moment of a night', async () => {
   const seen = new Set<string>();
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 5 }), async (steps) => {
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 4 }), async (steps) => {
       companies += 1;
       app.clock.now = evening;
       const company = await newCompany(`dem-${companies}`);
-      for (const one of steps) {
+      for (const one of [atTheEdges, ...steps]) {
         await happens(company, one);
         const [expected, said] = [await recounted(company), await everythingSaid(company)];
         const wrong = said
           .map(({ screen, of, name, value }) => ({ screen, of, name, value, is: expected.get(`${of} | ${name}`) }))
           .filter(({ value, is }) => value !== is);
-        expect(wrong).toEqual([]);
+        expect(wrong.slice(0, 5)).toEqual([]);
         const names = new Set(onTwoScreens(said).map(([key]) => key));
         for (const name of names) seen.add(name.replace(/^.* \| /, ''));
       }
