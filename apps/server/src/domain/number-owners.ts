@@ -9,6 +9,10 @@ import { Problem } from '../kernel/problem.ts';
 /** Of a row of `service_number`: whether who is called may be shown it. */
 export const isShown = sql<boolean>`(service_number.proven_at is not null or not numbers_need_proof())`;
 
+/** The same: whether its trunk may carry it. Most companies have no carrier of the operator's, and nothing to look at. */
+export const isCarried = sql<boolean>`(not exists (select from carrier_share)
+  or is_carried(service_number.trunk_id, service_number.number))`;
+
 /** The row that has a number now. */
 export interface NumberHolder {
   readonly tenant_id: string;

@@ -5,7 +5,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Trx } from '../db/database.ts';
 import type { Database } from '../db/tables.ts';
 import { readHolidays } from '../domain/holidays.ts';
-import { isShown } from '../domain/number-owners.ts';
+import { isCarried, isShown } from '../domain/number-owners.ts';
 import { rowsWith } from './row-lookups.ts';
 
 /** Everything that routing is made of, as it is stored, but the block lists; rules in the order in which they are tried. */
@@ -116,7 +116,11 @@ const readers = {
     trx
       .selectFrom('trunk')
       .selectAll()
-      .select(sql<string | null>`share_of(host, backups, addresses)`.as('share_id'))
+      .select(
+        sql<string | null>`case when exists (select from carrier_share) then share_of(host, backups, addresses) end`.as(
+          'share_id',
+        ),
+      )
       .where('enabled', '=', true)
       .where(
         sql<boolean>`not exists (
@@ -135,7 +139,7 @@ const readers = {
       .where(
         sql<boolean>`(proven_at is not null or (select trial_until is null from tenant where tenant.id = tenant_id))`,
       )
-      .where(sql<boolean>`(not exists (select from carrier_share) or is_carried(trunk_id, number))`)
+      .where(isCarried)
       .orderBy('number')
       .execute(),
   numberCallers: (trx: Trx) =>

@@ -2,7 +2,7 @@ import { numberCallers, numberKinds, numbers } from '@alo/contract';
 import { botCarrierHost } from '@alo/engine';
 import { parsePhone, spellsNumber } from '@alo/phone-number';
 import { sql } from 'kysely';
-import { isShown } from '../../domain/number-owners.ts';
+import { isCarried, isShown } from '../../domain/number-owners.ts';
 import { oldLandlineAsked } from '../../domain/old-landline-asked.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { idList } from '../../resource/children.ts';
@@ -56,7 +56,7 @@ export const serviceNumber = resource(numbers, {
         sql<boolean>`service_number.proven_at is not null`.as('proven'),
         sql<boolean>`service_number.proven_at is not null
           or (select trial_until is null from tenant where tenant.id = service_number.tenant_id)`.as('works'),
-        sql<boolean>`is_carried(service_number.trunk_id, service_number.number)`.as('carried'),
+        isCarried.as('carried'),
         sql<boolean>`${isShown}`.as('shown'),
         callers.read('service_number.id').as('caller_ids'),
         callers.names('service_number.id', 'extension').as('caller_names'),
