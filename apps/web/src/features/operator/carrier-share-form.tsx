@@ -11,6 +11,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useConsole } from '../../kit/api/context.ts';
 import { ApiProblem, explain } from '../../kit/api/problem.ts';
 import { useInvalidate } from '../../kit/api/queries.ts';
+import { groupedPhone } from '../../kit/format/phone.ts';
 import { useContractForm } from '../../resource/form/use-contract-form.ts';
 
 type Share = ResultOf<typeof operatedCarriers>['data'][number];
@@ -160,7 +161,7 @@ function Forget({ id, onForgotten }: { id: string; onForgotten: () => void }) {
   );
 }
 
-const typed = (range: string) => range.replace('-', ' - ');
+const typed = (range: string) => range.split('-').map(groupedPhone).join(' - ');
 
 const linesOf = (text: string) =>
   text
