@@ -63,6 +63,11 @@ export async function giveNumberTo(
     await audit(trx, told.owner, { ...entry, subjectId: held.id, after: { ...entry.after, proven: true } });
     return held.id;
   }
+  const { rows: given } = await sql<{ to_another: boolean }>`
+    select is_given_to_another(array[${held.number}]) as to_another`.execute(trx);
+  if (given[0]?.to_another === true) {
+    throw Problem.callRefused('Số này nằm trong phần nhà mạng được giao cho công ty khác: đổi phần ấy trước');
+  }
   const trunk = await firstTrunk(trx, held.number);
   if (trunk === undefined) throw noTrunk();
   await goOnIn(trx, held.tenant_id);

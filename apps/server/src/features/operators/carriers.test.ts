@@ -156,6 +156,12 @@ test('two companies on one carrier have each their own part, and numbers are giv
   expect(refused(await addNumber(mine, made.id, '02471000002'))).toEqual([409, ['number']]);
 });
 
+test('a number that was given with a carrier is handed to nobody else', async () => {
+  const { data } = (await operators.admin.call('GET', '//admin/numbers?search=02471000001')).json();
+  const to = (ma_dn: string) => operators.admin.call('PUT', `//admin/number/${data[0].id}`, { ma_dn });
+  expect([(await to('mot')).statusCode, (await to('hai')).statusCode]).toEqual([409, 200]);
+});
+
 test.each([
   [{ numbers: ['không phải số'] }, 'numbers'],
   [{ numbers: ['02873995509 - 02873995500'] }, 'numbers'],
