@@ -13,6 +13,7 @@ const programs = [
   { variable: 'ALO_SIPP', names: ['sipp'], debian: 'sip-tester' },
   { variable: 'ALO_BARESIP', names: ['baresip'], debian: 'baresip-core' },
   { variable: 'ALO_LINPHONE', names: ['linphonec'], debian: 'linphone-cli' },
+  { variable: 'ALO_KAMAILIO', names: ['kamailio'], debian: 'kamailio', service: 'kamailio', isLarge: true },
   { variable: 'ALO_IP', names: ['ip'], debian: 'iproute2' },
   { variable: 'ALO_NFT', names: ['nft'], debian: 'nftables' },
   { variable: 'ALO_TURNSERVER', names: ['turnserver'], debian: 'coturn', service: 'coturn' },

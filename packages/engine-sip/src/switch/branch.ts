@@ -34,11 +34,17 @@ export interface BranchTarget {
   readonly uri: string;
   readonly flow: Flow;
   readonly kind: 'webrtc' | 'rtp';
+  /** The proxies on the way, as it registered through them (RFC 3327 §5.3). */
+  readonly path?: readonly string[];
   /** The secret of the desk phone that it is. */
   readonly device?: string;
   /** That phone itself, however often its secret is changed. */
   readonly deviceId?: string;
 }
+
+/** The way of a request to a device. */
+export const routesTo = ({ path = [] }: Pick<BranchTarget, 'path'>): readonly Header[] =>
+  path.map((value) => ({ name: 'route', value }));
 
 export interface BranchParts {
   readonly leg: LegId;
@@ -157,6 +163,7 @@ export class Branch {
       cseq: this.#invites,
       maxForwards,
       headers: [
+        ...routesTo(destination),
         { name: 'contact', value: contact },
         { name: 'allow', value: allow },
         ...offeredExtensions(manner, this.#refreshSeconds),

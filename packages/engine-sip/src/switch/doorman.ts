@@ -148,7 +148,7 @@ export class Doorman {
     const holder = this.#options.registrations.holderOf(flow);
     const address = addressOf(caller);
     // A phone and a carrier may come from one address, as behind one proxy: who calls by the name of an extension is a phone.
-    if (audioKindOf(flow) === 'rtp' && (holder === undefined || !this.#isExtension(address))) {
+    if (audioKindOf(flow) === 'rtp' && (!this.#options.registrations.has(flow) || !this.#isExtension(address))) {
       const call = this.#trunkCall(incoming);
       if (call !== undefined) {
         const trusts = directory.trunk(call.tenant, call.trunk)?.trustsIdentity ?? true;

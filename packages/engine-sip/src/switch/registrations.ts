@@ -41,6 +41,8 @@ interface Person {
 interface Present {
   readonly person: Person;
   readonly flows: Set<string>;
+  /** Who registered each contact that is reached through a proxy: its flow is that of everybody behind it, and vouches for nobody. */
+  readonly proxied: Map<ContactId, FlowOwner>;
   /** Contacts whose pages did not answer when they were asked last. */
   readonly asleep: Set<ContactId>;
   /** Contacts that have said that they have no microphone. */
@@ -122,12 +124,19 @@ export class Registrations {
     if (!isRefresh) this.#closeReplaced(former, aor, flow);
     const present = this.#present(aor, proof.person);
     if (!isRefresh) this.#noteMoved(former, aor, { secret: proof.secret, flow, isLeft }, present);
-    const held = this.#holders.get(flow.id);
-    const isSameUser = held?.aor === aor && held.user === user;
-    if (!isSameUser || held.secret !== proof.secret || held.device !== proof.device) {
-      this.#holders.set(flow.id, { ...proof, aor, user });
+    if (header(request, 'path') === undefined) {
+      const held = this.#holders.get(flow.id);
+      const isSameUser = held?.aor === aor && held.user === user;
+      if (!isSameUser || held.secret !== proof.secret || held.device !== proof.device) {
+        this.#holders.set(flow.id, { ...proof, aor, user });
+      }
+      present.flows.add(flow.id);
+    } else {
+      for (const binding of this.#bindingsOf(aor)) {
+        // What it did not name is as it was.
+        if (!former.includes(binding)) present.proxied.set(contactIdOf(aor, binding), { ...proof, aor, user });
+      }
     }
-    present.flows.add(flow.id);
     if (!isRefresh) this.#keepOpen(aor, flow);
     respond(result.response);
     const isVoiceless = header(request, microphoneHeader)?.trim().toLowerCase() === 'none';
@@ -181,12 +190,14 @@ export class Registrations {
     const all = this.#bindingsOf(aor);
     const voiceless = this.#people.get(aor)?.voiceless ?? new Set();
     const speaking = all.filter((binding) => !voiceless.has(contactIdOf(aor, binding)));
-    return (speaking.length > 0 ? speaking : all).map(({ contact, flow }) => {
-      const device = this.#holders.get(flow.id)?.device;
+    return (speaking.length > 0 ? speaking : all).map((binding) => {
+      const { contact, flow, path } = binding;
+      const device = this.#ownerOf(aor, binding)?.device;
       return {
         uri: contact.uri,
         flow,
         kind: audioKindOf(flow),
+        ...(path.length > 0 ? { path } : {}),
         ...(device ? { device: device.secret.id, deviceId: device.device } : {}),
       };
     });
@@ -217,17 +228,22 @@ export class Registrations {
 
   flowClosed(flow: Flow): void {
     const holder = this.#holders.get(flow.id);
-    if (holder === undefined) return;
-    this.#people.get(holder.aor)?.flows.delete(flow.id);
+    if (holder !== undefined) this.#people.get(holder.aor)?.flows.delete(flow.id);
     const changes = this.#registrar.flowClosed(flow.id);
-    this.#forgetHolder(flow.id);
+    if (holder !== undefined) this.#forgetHolder(flow.id);
     for (const change of changes) this.#changed(change);
   }
 
   /** These extensions have other secrets now: a phone that registered by one that is gone is unregistered. */
   provisioned(tenant: TenantId, extensions: readonly string[]): void {
     for (const extension of extensions) {
-      for (const flowId of Array.from(this.#people.get(aorOf(tenant, extension))?.flows ?? [])) {
+      const aor = aorOf(tenant, extension);
+      for (const change of this.#registrar.drop(aor, (binding) => {
+        const owner = binding.path.length > 0 ? this.#ownerOf(aor, binding) : undefined;
+        return owner !== undefined && !this.#options.directory.isSecret(tenant, extension, owner.secret);
+      }))
+        this.#changed(change);
+      for (const flowId of Array.from(this.#people.get(aor)?.flows ?? [])) {
         const holder = this.#holders.get(flowId);
         if (holder === undefined || this.#options.directory.isSecret(tenant, extension, holder.secret)) continue;
         const changes = this.#registrar.flowClosed(flowId);
@@ -251,9 +267,9 @@ export class Registrations {
     });
   }
 
-  /** Was anybody registered over this flow? */
+  /** Was anybody registered over this flow, or is through the proxy that it leads to? */
   has(flow: Flow): boolean {
-    return this.#holders.has(flow.id);
+    return this.#holders.has(flow.id) || this.#registrar.hasFlow(flow.id);
   }
 
   /** The owner that registered over the flow last, be that over by now. */
@@ -268,6 +284,12 @@ export class Registrations {
     return this.#bindingsOf(holder.aor).some((binding) => binding.flow.id === flow.id) ? holder : undefined;
   }
 
+  #ownerOf(aor: string, binding: Binding): FlowOwner | undefined {
+    return binding.path.length === 0
+      ? this.#holders.get(binding.flow.id)
+      : this.#people.get(aor)?.proxied.get(contactIdOf(aor, binding));
+  }
+
   /** A desk phone is one: what it registered from elsewhere, before it started again or its NAT forgot it, rings nowhere any more. */
   #isLeftBy({ device }: KnownDevice, flow: Flow): (binding: Binding) => boolean {
     return ({ flow: { id }, outbound, path }) =>
@@ -277,7 +299,8 @@ export class Registrations {
   /** A phone that believes to be elsewhere is reached for as long as its NAT remembers it. */
   #keepOpen(aor: string, flow: Flow): void {
     if (flow.transport !== 'udp') return;
-    const own = this.#bindingsOf(aor).filter((binding) => binding.flow.id === flow.id);
+    // A way through proxies is theirs to keep.
+    const own = this.#bindingsOf(aor).filter(({ flow: { id }, path }) => id === flow.id && path.length === 0);
     if (own.some(({ contact }) => speaksThroughNat(contact.uri, flow))) this.#options.keepAlive.keep(flow);
   }
 
@@ -287,6 +310,7 @@ export class Registrations {
     const present = {
       person,
       flows: new Set<string>(),
+      proxied: new Map<ContactId, FlowOwner>(),
       asleep: new Set<ContactId>(),
       voiceless: new Set<ContactId>(),
       told: '[]',
@@ -300,8 +324,8 @@ export class Registrations {
   #tellDevice({ tenant, extension }: Person, device: KnownDevice, speaksFrom: DeviceSeen['from']): void {
     const now = this.#options.now();
     const own = this.#bindingsOf(aorOf(tenant, extension)).flatMap((binding) => {
-      const holder = this.#holders.get(binding.flow.id);
-      return holder?.device?.device === device.device ? [{ binding, user: holder.user }] : [];
+      const owner = this.#ownerOf(aorOf(tenant, extension), binding);
+      return owner?.device?.device === device.device ? [{ binding, user: owner.user }] : [];
     });
     const untilOf = ({ expiresAt }: Binding) => Math.round(now + expiresAt - performance.now());
     this.#options.onSeen(tenant, {
@@ -339,8 +363,12 @@ export class Registrations {
 
   #tellContacts(aor: string, present: Present): void {
     const contacts = this.#contactsOf(aor);
-    for (const said of [present.asleep, present.voiceless]) {
-      for (const id of said) if (!contacts.some((contact) => contact.id === id)) said.delete(id);
+    const isGone = (id: ContactId) => !contacts.some((contact) => contact.id === id);
+    for (const said of [present.asleep, present.voiceless]) for (const id of said) if (isGone(id)) said.delete(id);
+    for (const [id, { person, device }] of present.proxied) {
+      if (!isGone(id)) continue;
+      present.proxied.delete(id);
+      if (device !== null) this.#tellDevice(person, device, null);
     }
     if (contacts.length === 0) this.#people.delete(aor);
     const told = JSON.stringify(contacts);

@@ -1,6 +1,6 @@
 import type { TenantId } from '@alo/call-core';
 import { newRequest, randomToken, type SipEndpoint } from '@alo/sip';
-import type { BranchTarget } from './branch.ts';
+import { type BranchTarget, routesTo } from './branch.ts';
 import { messageSummary } from './event-documents.ts';
 import { nameAddrOf, type OurSide } from './our-side.ts';
 import type { Registrations } from './registrations.ts';
@@ -64,14 +64,9 @@ export class UnaskedMessages {
     else this.#told.set(key, { tenant, extension, contacts });
   }
 
-  #notify(
-    tenant: TenantId,
-    extension: string,
-    { uri, flow }: BranchTarget,
-    body: string,
-    onUnwanted: () => void,
-  ): void {
+  #notify(tenant: TenantId, extension: string, phone: BranchTarget, body: string, onUnwanted: () => void): void {
     const { endpoint, directory, ours } = this.#parts;
+    const { uri, flow } = phone;
     const own = nameAddrOf(extension, directory.domainOf(tenant) ?? 'invalid');
     const request = newRequest({
       method: 'NOTIFY',
@@ -81,6 +76,7 @@ export class UnaskedMessages {
       from: { ...own, params: new Map([['tag', randomToken()]]) },
       to: own,
       headers: [
+        ...routesTo(phone),
         { name: 'contact', value: ours.contact(flow) },
         { name: 'event', value: 'message-summary' },
         // There is no subscription that could go on.

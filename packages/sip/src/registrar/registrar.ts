@@ -97,6 +97,10 @@ export interface Registrar {
   readonly expire: (now: number) => readonly RegistrationChange[];
   /** Drops the contacts that were reached over a connection that is gone (RFC 5626 §5.3). */
   readonly flowClosed: (flowId: string) => readonly RegistrationChange[];
+  /** Drops some contacts of a person, e.g. those that were proved by a password that is gone. */
+  readonly drop: (aor: string, gone: (binding: Binding) => boolean) => readonly RegistrationChange[];
+  /** Is anybody reached over this connection? */
+  readonly hasFlow: (flowId: string) => boolean;
   /** Drops a person, e.g. when their password is withdrawn. */
   readonly forget: (aor: string) => void;
   /** Everybody who has a contact, expired ones included until `expire`. */
@@ -211,6 +215,8 @@ export function createRegistrar(options: RegistrarOptions = {}): Registrar {
     contactsOf,
     expire: (now) => drop([...people.keys()], (binding) => binding.expiresAt <= now),
     flowClosed: (flowId) => drop([...(onFlow.get(flowId) ?? [])], (binding) => binding.flow.id === flowId),
+    drop: (aor, gone) => drop([aor], gone),
+    hasFlow: (flowId) => onFlow.has(flowId),
     forget: (aor) => void store(aor, []),
     people: () => people.keys(),
     count: () => total,
