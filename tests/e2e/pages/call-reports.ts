@@ -45,8 +45,8 @@ export function callReportStories(here: () => Stage): void {
     expect(listed).toBe(total);
     await page.goto(`${here().address}/history-success-call`);
     // How a figure comes about is told to whoever presses its name.
-    await page.getByRole('button', { name: 'TB đàm thoại' }).click();
-    const formula = page.getByText('Tổng thời gian đàm thoại ÷ số cuộc có người trả lời');
+    await page.getByRole('button', { name: 'Đàm thoại mỗi cuộc' }).click();
+    const formula = page.getByText('Trung bình: tổng đàm thoại ÷ số cuộc gặp, cả ba chiều gọi');
     await formula.waitFor();
     await page.keyboard.press('Escape');
     await formula.waitFor({ state: 'detached' });

@@ -17,7 +17,7 @@ export interface FigureMeaning {
 }
 
 /** A caller who hangs up sooner than this has only dialled wrongly. The sums are made with it; see their migration. */
-export const shortCallSeconds = 5;
+const shortCallSeconds = 5;
 
 /** Of calls as such: each counts once, transfers included. */
 export const callFigures = {
@@ -98,11 +98,10 @@ export const callFigures = {
     formula: 'Tổng thời gian đàm thoại của các cuộc có người trả lời, mỗi cuộc tính một lần',
   },
   talk_average: {
-    label: 'Đàm thoại trung bình mỗi cuộc',
-    short: 'Đàm thoại mỗi cuộc',
+    label: 'Đàm thoại mỗi cuộc',
     unit: 'seconds',
     better: null,
-    formula: 'Tổng đàm thoại ÷ số cuộc gặp, cả ba chiều gọi',
+    formula: 'Trung bình: tổng đàm thoại ÷ số cuộc gặp, cả ba chiều gọi',
   },
   wait_average: {
     label: 'Chờ trung bình',
@@ -125,6 +124,7 @@ export const ownFigures = {
   },
   talk_seconds: {
     label: 'Thời gian đàm thoại',
+    short: 'Đàm thoại',
     unit: 'seconds',
     better: null,
     formula: 'Thời gian chính họ đàm thoại, kể cả lúc giữ máy; không tính lúc được hỏi ý kiến hay nghe cùng',

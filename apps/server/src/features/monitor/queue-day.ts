@@ -16,7 +16,7 @@ export interface QueueDay {
 export const emptyDay: Counts = { answered: 0, in_time: 0, abandoned: 0, abandoned_soon: 0 };
 
 /** The rows of the day, as the reports count them: whoever runs the calls may have begun an hour ago. */
-export const queueDaySums = (trx: Trx, caller: Caller, now: number) => {
+const queueDaySums = (trx: Trx, caller: Caller, now: number) => {
   const midnight = (days: number) =>
     sql<Date>`(date_trunc('day', ${new Date(now)}::timestamptz at time zone ${caller.timeZone}) + ${days} * interval '1 day')
       at time zone ${caller.timeZone}`;
@@ -35,7 +35,7 @@ export const queueDaySums = (trx: Trx, caller: Caller, now: number) => {
     ]);
 };
 
-export const queueDayOf = (sums: readonly StaySum[]): QueueDay => ({
+const queueDayOf = (sums: readonly StaySum[]): QueueDay => ({
   all: countsOf(sums),
   by: new Map([...Map.groupBy(sums, ({ queue }) => queue)].map(([queue, its]) => [queue, countsOf(its)])),
 });

@@ -61,7 +61,7 @@ export function QueueFigure({
       text={queueFigureText(counts, figure)}
       value={counts[figure]}
       calls={narrower && { ...calls, ...narrower }}
-      label={queueFigures[figure].label}
+      label={headOf(queueFigures[figure])}
       of={of}
     />
   );

@@ -43,7 +43,7 @@ export function CallsFigure({
       text={figureText(counts, figure)}
       value={counts[figure]}
       calls={narrower && { ...calls, ...narrower }}
-      label={ownFigures[figure].label}
+      label={headOf(ownFigures[figure])}
       of={of}
     />
   );
