@@ -67,6 +67,7 @@ test('the history is the company’s own, newest first, with names', async () =>
   expect(data[0]).toEqual({
     id: newest,
     direction: 'outbound',
+    purpose: 'people',
     broken: '',
     name_prefix: '',
     status: 'answered',
@@ -259,7 +260,7 @@ test('an export has every call that was asked for', async () => {
   const lines = csv.payload.trim().split('\r\n');
   expect(lines).toHaveLength(4);
   expect(lines[1]).toBe(
-    `02/03/2026 10:00:00,Gọi ra,Gặp,0901234567,Nguyễn Văn Đức,02871000101,0901234567,101,lan,,10,90,60,normal,,,,,,,,,,,${newest}`,
+    `02/03/2026 10:00:00,Gọi ra,Gặp,0901234567,Nguyễn Văn Đức,02871000101,0901234567,101,lan,,10,90,60,normal,,,,,,,,,,,${newest},Thường ngày`,
   );
 });
 

@@ -29,7 +29,6 @@ type Row = z.input<typeof callRow> & Kept;
 const columns: readonly (readonly [heading: string, cell: (row: Row) => Cell])[] = [
   ['Thời gian', (row) => new Date(row.started_at)],
   ['Loại', (row) => callDirections[row.direction]],
-  ['Mục đích', (row) => callPurposes[row.purpose ?? 'people']],
   ['Trạng thái', (row) => callStatuses[row.status]],
   ['Số điện thoại', (row) => row.phone],
   ['Khách hàng', (row) => row.customer_name],
@@ -53,6 +52,7 @@ const columns: readonly (readonly [heading: string, cell: (row: Row) => Cell])[]
   ['Hẹn gọi lại', (row) => row.next_call_at],
   ['Đánh giá (thang 5)', (row) => row.rating],
   ['Mã cuộc gọi', (row) => row.id],
+  ['Mục đích', (row) => callPurposes[row.purpose ?? 'people']],
 ];
 
 /** What a list was asked for; of an export, paging and order say nothing. */
