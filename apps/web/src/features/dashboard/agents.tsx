@@ -74,8 +74,10 @@ export function Agents({ agents }: { agents: readonly Agent[] }) {
 
 function summary(agents: readonly Agent[]): string {
   const how = (...states: Agent['state'][]) => count(agents.filter(({ state }) => states.includes(state)).length);
+  const mute = agents.filter(({ state }) => state === 'no-microphone' || state === 'no-telephone').length;
   return [
     `${how('ready')} sẵn sàng · ${how('talking', 'ringing')} đang có cuộc gọi`,
     `${how('wrapping-up')} sau cuộc gọi · ${how('paused')} nghỉ · ${how('queues-paused')} tạm dừng · ${how('offline')} ngoại tuyến`,
+    ...(mute === 0 ? [] : [`${count(mute)} thiếu micro hoặc máy`]),
   ].join(' · ');
 }
