@@ -29,6 +29,7 @@ export function personWith(permissions?: readonly string[]): ResultOf<typeof me>
       ice_servers: [],
       shop_key: '',
     },
+    carriers: [],
     features: [],
     density: 'normal',
     preferences: {

@@ -1,3 +1,4 @@
+import './without-eval.ts';
 import '@alo/ui/theme.css';
 import './fonts.css';
 

@@ -16,8 +16,8 @@ import { readSession, type Session } from './kit/session/storage.ts';
 import { beginSession, type Stores, sessionOfTab } from './kit/session/tab-session.ts';
 import { keepWantedPath, takeWantedPath } from './kit/session/wanted-path.ts';
 
-// The page's policy forbids code made from strings, which zod would use to be faster; and what people read is Vietnamese.
-configureZod({ jitless: true, localeError: mistakeWords });
+// What people read is Vietnamese.
+configureZod({ localeError: mistakeWords });
 
 /**
  * Starts the page: the sign-in, which is small and loads alone, or the console. The two are never up together, and going

@@ -9,6 +9,7 @@ export * from './lib/live-events.ts';
 export * from './lib/messages.ts';
 export * from './lib/mistake-words.ts';
 export * from './lib/permission.ts';
+export * from './lib/permission-meanings.ts';
 export * from './lib/problem.ts';
 export * from './lib/unfilled.ts';
 export * from './lib/values.ts';

@@ -70,12 +70,20 @@ export function administrationStories(here: () => Stage): void {
     await open('/role/add');
     await page.getByLabel('Tên vai trò').fill('Trực ban');
     await page.getByRole('radio', { name: /^Của nhóm/ }).check();
+    await page
+      .locator('form')
+      .getByRole('button', { name: /^Tổ chức/ })
+      .click();
     await page.getByRole('checkbox', { name: 'Cả hàng: Phòng ban' }).check();
     await expect.poll(() => permission('Phòng ban: Xoá').isChecked()).toBe(true);
+    await page
+      .locator('form')
+      .getByRole('button', { name: /^Cuộc gọi/ })
+      .click();
     await permission('Lịch sử cuộc gọi: Xem').focus();
     await page.keyboard.press('Space');
     await page.getByRole('searchbox', { name: 'Tìm màn hình hoặc hành động' }).fill('nhom lam viec');
-    await expect.poll(() => page.getByRole('row').count()).toBe(2);
+    await expect.poll(() => page.getByRole('checkbox', { name: /^Cả hàng: / }).count()).toBe(1);
     await permission('Nhóm làm việc: Xem').check();
     await page.getByRole('switch', { name: 'Bắt buộc xác thực hai bước' }).check();
     await page.keyboard.press('Control+s');
@@ -140,6 +148,10 @@ export function administrationStories(here: () => Stage): void {
   test('a right that is withdrawn while the person works is gone from their screen within seconds', async () => {
     const { data } = await api.call(roles.list, { query: { search: 'Trực ban' } });
     await open(`/role/edit/${data[0]?.id}`);
+    await page
+      .locator('form')
+      .getByRole('button', { name: /^Tổ chức/ })
+      .click();
     await page.getByRole('checkbox', { name: 'Cả hàng: Phòng ban' }).uncheck();
     await page.keyboard.press('Control+s');
     await page.waitForURL('**/roles');
@@ -296,6 +308,10 @@ export function administrationStories(here: () => Stage): void {
   test('a program gets a key that is shown once and does what its boxes allow, and a webhook is tried out and sent again', async () => {
     await open('/api-key/add');
     await page.getByLabel('Tên khoá').fill('CRM');
+    await page
+      .locator('form')
+      .getByRole('button', { name: /^Tổ chức/ })
+      .click();
     await permission('Phòng ban: Xem').check();
     await page.keyboard.press('Control+s');
     const drawer = page.getByRole('dialog', { name: 'CRM' });

@@ -61,6 +61,12 @@ async function openPageAs(browser: Browser, address: string, name: PersonName | 
     permissions: ['microphone'],
     reducedMotion: 'reduce',
   });
+  // What the policy refuses is told to nobody where the script catches it.
+  await context.addInitScript(() => {
+    addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      console.error(`the policy refuses: ${violatedDirective} ${blockedURI}`),
+    );
+  });
   const page = await context.newPage();
   if (name === null) {
     await page.goto('/login');

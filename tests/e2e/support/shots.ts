@@ -243,13 +243,23 @@ export const screenShots: readonly Shot[] = [
     path: '/role/add',
     as: 'admin',
     // The matrix comes after the form.
-    prepare: (page) => page.getByRole('checkbox', { name: 'Cả hàng: Phòng ban' }).waitFor(),
+    prepare: async (page) => {
+      await page
+        .locator('form')
+        .getByRole('button', { name: /^Giám sát và báo cáo/ })
+        .click();
+      await page.getByRole('checkbox', { name: 'Cả hàng: Giám sát cuộc gọi' }).waitFor();
+    },
   },
   {
     name: 'role-compare',
     path: '/role/add',
     as: 'admin',
     prepare: async (page) => {
+      await page
+        .locator('form')
+        .getByRole('button', { name: /^Tổ chức/ })
+        .click();
       await page.getByRole('checkbox', { name: 'Cả hàng: Phòng ban' }).check();
       await page.getByRole('combobox', { name: 'So với vai trò' }).click();
       await page.getByRole('option', { name: 'Nhân viên' }).click();
@@ -305,7 +315,13 @@ export const screenShots: readonly Shot[] = [
     name: 'api-key-add',
     path: '/api-key/add',
     as: 'admin',
-    prepare: (page) => page.getByRole('checkbox', { name: 'Cả hàng: Phòng ban' }).waitFor(),
+    prepare: async (page) => {
+      await page
+        .locator('form')
+        .getByRole('button', { name: /^Giám sát và báo cáo/ })
+        .click();
+      await page.getByRole('checkbox', { name: 'Cả hàng: Giám sát cuộc gọi' }).waitFor();
+    },
   },
   { name: 'webhooks', path: '/webhooks', as: 'admin' },
   {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 import { audit } from '../db/audit.ts';
 import type { Trx } from '../db/database.ts';
-import { builtInRoles } from '../domain/built-in-roles.ts';
+import { beginNarrow } from '../domain/built-in-roles.ts';
 import { firstStatuses } from '../domain/first-statuses.ts';
 import { type PasswordOwner, whyNotPassword } from '../domain/password-policy.ts';
 import { passwordHasher } from '../features/identity/passwords.ts';
@@ -51,10 +51,7 @@ export const tenantCreate = command({
             subjectId: id,
             after: { code, name },
           });
-          await trx
-            .insertInto('role')
-            .values(builtInRoles.map((role) => ({ id: newId(), name: role.name, permissions: [...role.permissions] })))
-            .execute();
+          await beginNarrow(trx);
           await trx
             .insertInto('profile_status')
             .values(firstStatuses.map((status) => ({ id: newId(), ...status })))

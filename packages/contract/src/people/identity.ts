@@ -178,6 +178,8 @@ export type Preferences = z.output<typeof preferences>;
 /** So many bytes of JSON are kept for a person at most: they are read with every page. */
 export const mostPreferences = 32_000;
 
+export const carriersWithScreens = ['fpt', 'etelecom'] as const;
+
 export const me = endpoint({
   base: 'tenant',
   method: 'GET',
@@ -197,6 +199,8 @@ export const me = endpoint({
     /** Null for a person without an extension. */
     softphone: softphoneAccount.nullable(),
     features: z.array(featureEntry),
+    /** Carriers with screens of their own that the company's trunks or numbers are of. */
+    carriers: z.array(z.enum(carriersWithScreens)).default([]),
     density: density.default('normal'),
     preferences: preferences.prefault({}),
     must_set_up_second_factor: z.boolean(),
@@ -216,7 +220,9 @@ export const allPermissions = endpoint({
   path: '/permissions',
   access: 'general',
   summary: 'Every permission by its name, in words, with the screen that it belongs to',
-  result: z.object({ data: z.array(z.object({ name: z.string(), label: z.string(), screen: z.string() })) }),
+  result: z.object({
+    data: z.array(z.object({ name: z.string(), label: z.string(), meaning: z.string(), screen: z.string() })),
+  }),
 });
 
 export const changePassword = endpoint({

@@ -17,6 +17,9 @@ export const demoPeople = [
   { email: 'hoa@demo.local', name: 'Lê Thu Hoa', role: 'Quản lý', extension: '103' },
 ] as const;
 
+/** Here is nobody's data: agents see all of it, with whole numbers. */
+const seenByAll = ['customer.full-phone', 'customer.call-anyway'] as const;
+
 /** Those who take customers' calls; whoever leads them has a phone, too, but is in no group and no queue. */
 export const demoAgents = demoPeople.flatMap((person) => (person.role === 'Nhân viên' ? [person] : []));
 
@@ -53,7 +56,11 @@ export async function seedOrganisation(
       { id: newId(), name: 'Bảo hành', department_id: care },
     ])
     .execute();
-  const roles = builtInRoles.map((role) => ({ id: newId(), name: role.name, permissions: [...role.permissions] }));
+  const roles = builtInRoles.map(({ name, permissions }) => ({
+    id: newId(),
+    name,
+    permissions: [...permissions, ...(name === 'Nhân viên' ? seenByAll : [])],
+  }));
   await trx.insertInto('role').values(roles).execute();
   const people = demoPeople.map((person) => ({ id: newId(), ...person }));
   await trx

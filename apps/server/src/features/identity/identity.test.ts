@@ -159,6 +159,17 @@ test('me tells who is signed in, and the phone has one secret for all tabs of a 
   expect(await extensionSecrets(app, { id: other.id, sip_domain: 'khac.alo.local' })).toEqual([]);
 });
 
+test('me tells which carriers with screens of their own the company is with, by its trunks and numbers', async () => {
+  const company = await app.tenant('nha-mang');
+  const carriers = async () => (await company.admin.call('GET', '/me')).json().carriers;
+  expect(await carriers()).toEqual([]);
+  await app.db.inTenant(company.id, async (trx) => {
+    await trx.insertInto('trunk').values({ id: company.id, name: 'Đường FPT chính', host: 'sip.fpt.vn' }).execute();
+  });
+  expect(await carriers()).toEqual(['fpt']);
+  expect((await other.admin.call('GET', '/me')).json().carriers).toEqual([]);
+});
+
 test('how high the rows of lists are goes with the person to every place where they sign in, and is nobody else’s', async () => {
   const [thu, nam] = [await demo.person('thu'), await demo.person('nam')];
   expect((await thu.call('GET', '/me')).json().density).toBe('normal');

@@ -1,4 +1,4 @@
-import { mostPreferences, type PreferencesChange, preferences, withChange } from '@alo/contract';
+import { carriersWithScreens, mostPreferences, type PreferencesChange, preferences, withChange } from '@alo/contract';
 import { sql } from 'kysely';
 
 import type { Db, Trx } from '../../db/database.ts';
@@ -51,13 +51,19 @@ export async function readMe(db: Pick<Db, 'read'>, { tenantId, accountId }: Call
       .select(['account.id', 'account.name', 'account.email', 'account.phone', 'account.extension'])
       .leftJoin('account as setter', 'setter.id', 'account.status_by')
       .select(['account.status_activity', 'account.status_reason', 'account.status_since', 'setter.name as status_by'])
-      .select(['account.density', 'account.preferences'])
+      .select(['account.density', 'account.preferences', carriersOfCompany.as('carriers')])
       .select(['tenant.code', 'tenant.name as tenant_name', 'tenant.sip_domain', 'tenant.time_zone']),
     features: trx.selectFrom('feature').select(['feature_name_data', 'date_expired']).orderBy('date_expired'),
   }));
   if (account === undefined) throw new Error('The account has gone.');
   return { ...account, preferences: understood(account.preferences), features };
 }
+
+/** By what trunks and numbers are called, as the lists of their calls find them. */
+const carriersOfCompany = sql<(typeof carriersWithScreens)[number][]>`array(
+  select carrier from unnest(${[...carriersWithScreens]}::text[]) as carrier
+  where exists (select from trunk where position(fold(carrier) in fold(trunk.name || ' ' || trunk.host)) > 0)
+    or exists (select from service_number as own where position(fold(carrier) in fold(own.carrier)) > 0))`;
 
 /** Sets the activity status. The moment it began stays where it was already this one. */
 export const setActivity = (

@@ -9,6 +9,7 @@ import {
   logout,
   me,
   permissionLabel,
+  permissionMeaning,
   permissions,
   setDensity,
   updateActivityStatus,
@@ -79,6 +80,7 @@ export function identityRoutes(deps: IdentityDeps): Route[] {
         status_since,
         status_by: status_by ?? '',
         features,
+        carriers: row.carriers,
         density: row.density,
         preferences: row.preferences,
         time_zone: row.time_zone,
@@ -106,7 +108,12 @@ export function identityRoutes(deps: IdentityDeps): Route[] {
     }),
 
     route(allPermissions, async () => ({
-      data: permissions.map((name) => ({ name, label: permissionLabel(name), screen: name.replace(/\..*$/, '') })),
+      data: permissions.map((name) => ({
+        name,
+        label: permissionLabel(name),
+        meaning: permissionMeaning(name),
+        screen: name.replace(/\..*$/, ''),
+      })),
     })),
 
     route(changePassword, async ({ caller, body, network, requestId }) => {

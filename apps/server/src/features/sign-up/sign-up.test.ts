@@ -62,6 +62,17 @@ test('a trial company is there at once: number, rule, queue, two extensions, lic
     trial_until: expect.any(String),
     expired: false,
   });
+  // Who answers the phone begins narrow: their own calls, with hidden numbers.
+  const { data: roles } = (await call('GET', '/roles')).json() as {
+    data: { name: string; scope: string; permissions: string[] }[];
+  };
+  const seen = roles.map(({ name, scope, permissions }) => [name, scope, permissions.includes('customer.full-phone')]);
+  expect(seen.toSorted()).toEqual([
+    ['Nhân viên', 'own', false],
+    ['Quản lý', 'all', true],
+    ['super-admin', 'all', false],
+  ]);
+  expect((await call('GET', '/get-system-setting')).json()).toMatchObject({ hidden_phone_customer: 1 });
   const tenant = await app.db.directory.tenantByCode('sao-mai');
   const counts = await app.db.inTenant(tenant?.id ?? '', async (trx) => ({
     queues: (await trx.selectFrom('queue_member').select('id').execute()).length,

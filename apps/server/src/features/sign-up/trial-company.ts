@@ -2,7 +2,7 @@ import { superAdmin } from '@alo/contract';
 import { botCarrierHost } from '@alo/engine';
 
 import type { Trx } from '../../db/database.ts';
-import { builtInRoles } from '../../domain/built-in-roles.ts';
+import { beginNarrow } from '../../domain/built-in-roles.ts';
 import { firstStatuses } from '../../domain/first-statuses.ts';
 import { trialNumber } from '../../domain/trial-number.ts';
 import { newId } from '../../kernel/new-id.ts';
@@ -31,8 +31,7 @@ export async function makeTrialCompany(trx: Trx, { tenantId, code, company, pers
     .values({ id: tenantId, code, name: company, sip_domain: `${code}.alo.local`, trial_until: until, ...trialShare })
     .execute();
   await trx.insertInto('feature').values({ id: newId(), feature_name_data: features, date_expired: until }).execute();
-  const roles = builtInRoles.map(({ name, permissions }) => ({ id: newId(), name, permissions: [...permissions] }));
-  await trx.insertInto('role').values(roles).execute();
+  const roles = await beginNarrow(trx);
   await trx
     .insertInto('profile_status')
     .values(firstStatuses.map((status) => ({ id: newId(), ...status })))

@@ -13,6 +13,12 @@ test('an address belongs to a screen, the forms of a list to the list', () => {
   expect(at('/nowhere')).toBeUndefined();
 });
 
+test('each entry of the menu has an icon of its own, by which the folded menu is read', () => {
+  const icons = screens.filter(({ access }) => access !== 'operator').map(({ icon, path }) => ({ icon, path }));
+  const repeated = icons.filter(({ icon, path }) => icons.some((other) => other.icon === icon && other.path !== path));
+  expect(repeated.map(({ path }) => path)).toEqual([]);
+});
+
 test('somebody begins at the first screen that they may see, and nowhere where they may see none', () => {
   const first = (...rights: string[]) =>
     firstOf(screens, (access) => access === 'general' || (typeof access === 'string' && rights.includes(access)))?.path;

@@ -1,16 +1,29 @@
-import { actionLabel, type Permission, permissionLabel, roles, type Screen, screens, superAdmin } from '@alo/contract';
-import { Button, Checkbox, SearchInput, SelectField } from '@alo/ui';
+import {
+  actionLabel,
+  isSensitive,
+  type Permission,
+  permissionLabel,
+  permissionMeaning,
+  roles,
+  type Screen,
+  screens,
+  superAdmin,
+} from '@alo/contract';
+import { Button, Checkbox, IconChevronRight, SearchInput, SelectField } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 import { useRead } from '../../kit/api/queries.ts';
 import { useMay, useMe } from '../../kit/me/me.ts';
 import type { ControlProps } from '../../resource/fields/field.ts';
 import { fieldError } from '../../resource/fields/problems.ts';
-import { columnsOf, differenceOf, type MatrixColumn, permissionsOf, screensShown, withAll } from './matrix.ts';
+import { columnsOf, differenceOf, groupsOf, type MatrixGroup, permissionsOf, screensShown, withAll } from './matrix.ts';
 import styles from './permissions.module.css';
 
-/** Screens by actions: whole rows and columns at once, what differs from another role, and that role's permissions taken over. */
+/**
+ * What can be done on each screen, by groups that fold: whole rows and groups at once, what a right lets happen, what differs from another
+ * role, and that role's permissions taken over.
+ */
 export function MatrixControl({
   label,
   hint,
@@ -24,11 +37,15 @@ export function MatrixControl({
   const own = new Set<string>(list);
   const [search, setSearch] = useState('');
   const [onlyDifferent, setOnlyDifferent] = useState(false);
+  const [explains, setExplains] = useState(false);
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const other = useOther();
   const arrows = useArrows();
   const givable = useGivable(list);
   const shown = screensShown({ but, search, own, other: other.permissions, onlyDifferent });
-  const columns = columnsOf(shown);
+  const groups = groupsOf(shown);
+  // What was looked for is seen at once.
+  const isNarrowed = search !== '' || onlyDifferent;
   const error = fieldError(problems);
 
   const set = (names: readonly Permission[], on: boolean) =>
@@ -40,13 +57,14 @@ export function MatrixControl({
       ),
     );
   /** A box over several: on, off, or some of both. */
-  const several = (names: readonly Permission[], label: string) => {
+  const several = (names: readonly Permission[], label: string, words?: string) => {
     const open = names.filter(givable);
     const count = names.filter((name) => own.has(name)).length;
     return (
       <Checkbox
         label={label}
-        hideLabel
+        hideLabel={words === undefined}
+        {...(words !== undefined && { short: words })}
         disabled={disabled || open.length === 0}
         checked={count > 0 && count === names.length}
         indeterminate={count > 0 && count < names.length}
@@ -54,10 +72,32 @@ export function MatrixControl({
       />
     );
   };
-  const inColumn = ({ at }: MatrixColumn) => shown.flatMap((screen) => at(screen) ?? []);
+  const box = (name: Permission) => {
+    const difference = other.permissions && differenceOf(name, own, other.permissions);
+    const says = explains || isNarrowed || isSensitive(name);
+    return (
+      <li key={name} data-difference={difference} data-says={says || undefined}>
+        <Checkbox
+          label={`${permissionLabel(name)}${difference ? differenceWords[difference] : ''}`}
+          short={actionLabel(name)}
+          title={givable(name) ? permissionMeaning(name) : 'Chính bạn không có quyền này'}
+          checked={own.has(name)}
+          disabled={disabled || !givable(name)}
+          onChange={(event) => set([name], event.target.checked)}
+        />
+        {says && <small>{permissionMeaning(name)}</small>}
+      </li>
+    );
+  };
+  const inGroup = ({ screens: its }: MatrixGroup) => its.flatMap(permissionsOf);
+  const toggle = (title: string) => {
+    const next = new Set(opened);
+    if (!next.delete(title)) next.add(title);
+    setOpened(next);
+  };
 
   return (
-    <fieldset className={styles.matrix}>
+    <fieldset className={styles.matrix} data-wide>
       <legend>
         {label} <span className={styles.count}>{list.length} quyền</span>
       </legend>
@@ -73,6 +113,19 @@ export function MatrixControl({
             onChange={other.choose}
           />
         )}
+        <div className={styles.compare}>
+          <Checkbox
+            label="Giải thích từng quyền"
+            checked={explains}
+            onChange={(event) => setExplains(event.target.checked)}
+          />
+          <Button
+            size="sm"
+            onClick={() => setOpened(opened.size === 0 ? new Set(groups.map(({ title }) => title)) : new Set())}
+          >
+            {opened.size === 0 ? 'Mở mọi nhóm' : 'Gập mọi nhóm'}
+          </Button>
+        </div>
         {other.permissions !== undefined && (
           <div className={styles.compare}>
             <Checkbox
@@ -93,54 +146,41 @@ export function MatrixControl({
           {error}
         </p>
       )}
-      <div className={styles.scroll}>
-        <table ref={arrows}>
-          <thead>
-            <tr>
-              <th scope="col">Màn hình</th>
-              {columns.map((column) => (
-                <th key={column.label} scope="col">
-                  <span>{column.label}</span>
-                  {several(inColumn(column), `Cả cột: ${column.label}`)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((screen) => (
-              <tr key={screen}>
-                <th scope="row">
-                  {several(permissionsOf(screen), `Cả hàng: ${screens[screen].label}`)}
-                  <span>{screens[screen].label}</span>
-                </th>
-                {columns.map((column) => {
-                  const name = column.at(screen);
-                  if (name === undefined) {
-                    return (
-                      <td key={column.label} data-none>
-                        <span className={styles.none}>không có</span>
-                      </td>
-                    );
-                  }
-                  const difference = other.permissions && differenceOf(name, own, other.permissions);
-                  return (
-                    <td key={column.label} data-difference={difference}>
-                      <Checkbox
-                        label={`${permissionLabel(name)}${difference ? differenceWords[difference] : ''}`}
-                        short={actionLabel(name)}
-                        title={givable(name) ? undefined : 'Chính bạn không có quyền này'}
-                        checked={own.has(name)}
-                        disabled={disabled || !givable(name)}
-                        onChange={(event) => set([name], event.target.checked)}
-                      />
-                    </td>
-                  );
-                })}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-        {shown.length === 0 && (
+      <div ref={arrows} className={styles.groups}>
+        {groups.map((group) => {
+          const { title, screens: its } = group;
+          const names = inGroup(group);
+          const isOpen = isNarrowed || opened.has(title);
+          return (
+            <section key={title} aria-label={title}>
+              <header>
+                {several(names, `Cả nhóm: ${title}`)}
+                <button type="button" aria-expanded={isOpen} onClick={() => toggle(title)}>
+                  <IconChevronRight size={16} aria-hidden />
+                  <span>{title}</span>
+                  <span className={styles.count}>
+                    {names.filter((name) => own.has(name)).length} / {names.length} quyền
+                  </span>
+                </button>
+              </header>
+              {isOpen && (
+                <>
+                  <Columns group={group} several={several} />
+                  {its.map((screen) => (
+                    <div key={screen} className={styles.screen}>
+                      <div>
+                        {several(permissionsOf(screen), `Cả hàng: ${screens[screen].label}`)}
+                        <span>{screens[screen].label}</span>
+                      </div>
+                      <ul>{permissionsOf(screen).map(box)}</ul>
+                    </div>
+                  ))}
+                </>
+              )}
+            </section>
+          );
+        })}
+        {groups.length === 0 && (
           <p className={styles.nothing}>
             {onlyDifferent ? 'Hai vai trò có quyền giống nhau.' : 'Không có màn hình nào khớp.'}
           </p>
@@ -153,6 +193,29 @@ export function MatrixControl({
         </p>
       )}
     </fieldset>
+  );
+}
+
+/** What is called alike on several screens of a group is set on all of them at once. */
+function Columns({
+  group: { screens: its },
+  several,
+}: {
+  group: MatrixGroup;
+  several: (names: readonly Permission[], label: string, words?: string) => ReactNode;
+}) {
+  const columns = columnsOf(its).flatMap(({ label, at }) => {
+    const names = its.flatMap((screen) => at(screen) ?? []);
+    return names.length < 2 ? [] : [{ label, names }];
+  });
+  if (columns.length === 0) return null;
+  return (
+    <div className={styles.columns}>
+      <span>Mọi màn hình của nhóm:</span>
+      {columns.map(({ label, names }) => (
+        <span key={label}>{several(names, `Cả cột: ${label}`, label)}</span>
+      ))}
+    </div>
   );
 }
 
@@ -182,43 +245,24 @@ function useGivable(list: readonly Permission[]): (name: Permission) => boolean 
   return (name) => isTop || had.has(name) || may(name);
 }
 
-/** The arrows go to the next box of the row or the column that can be set. */
+/** The arrows go to the next box that can be set, and to the one before. */
 function useArrows() {
-  const table = useRef<HTMLTableElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const element = table.current;
+    const element = list.current;
     const listen = (event: KeyboardEvent) => {
-      const next = element && nextBox(element, event);
-      if (!next) return;
+      const step = steps[event.key];
+      if (!element || step === undefined || !(event.target instanceof HTMLInputElement)) return;
+      const boxes = [...element.querySelectorAll<HTMLInputElement>('input:not(:disabled)')];
+      const next = boxes[boxes.indexOf(event.target) + step];
+      if (next === undefined) return;
       event.preventDefault();
       next.focus();
     };
     element?.addEventListener('keydown', listen);
     return () => element?.removeEventListener('keydown', listen);
   }, []);
-  return table;
+  return list;
 }
 
-const steps: Readonly<Record<string, readonly [number, number]>> = {
-  ArrowLeft: [0, -1],
-  ArrowRight: [0, 1],
-  ArrowUp: [-1, 0],
-  ArrowDown: [1, 0],
-};
-
-function nextBox(table: HTMLTableElement, { key, target }: KeyboardEvent): HTMLInputElement | undefined {
-  const step = steps[key];
-  const cell = target instanceof Element ? target.closest<HTMLTableCellElement>('td, th') : null;
-  const row = cell?.closest('tr');
-  if (!step || !cell || !row) return undefined;
-  const rows = [...table.rows];
-  let [y, x] = [rows.indexOf(row), cell.cellIndex];
-  for (;;) {
-    y += step[0];
-    x += step[1];
-    const next = rows[y]?.cells[x];
-    if (!next) return undefined;
-    const box = next.querySelector<HTMLInputElement>('input:not(:disabled)');
-    if (box) return box;
-  }
-}
+const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };

@@ -1,13 +1,22 @@
 import { permissions } from '@alo/contract';
 import { expect, test } from 'vitest';
 
-import { allScreens, columnsOf, differenceOf, permissionsOf, screensShown, withAll } from './matrix.ts';
+import { allScreens, columnsOf, differenceOf, groupsOf, permissionsOf, screensShown, withAll } from './matrix.ts';
 
 test('every permission has its place in the matrix, once', () => {
   const columns = columnsOf(allScreens);
   const cells = allScreens.flatMap((screen) => columns.flatMap(({ at }) => at(screen) ?? []));
   expect(cells).toHaveLength(permissions.length);
   expect(new Set(cells)).toEqual(new Set(permissions));
+});
+
+test('every screen stands in one group, and a group without any that is shown is none', () => {
+  const those = groupsOf(allScreens).flatMap(({ screens }) => screens);
+  expect(those.toSorted()).toEqual(allScreens.toSorted());
+  expect(groupsOf(['teams', 'queue']).map(({ title, screens }) => [title, ...screens])).toEqual([
+    ['Tổ chức', 'teams'],
+    ['Luồng gọi', 'queue'],
+  ]);
 });
 
 test('to listen in on calls is a column of its own, and is not ticked with the recordings', () => {

@@ -13,6 +13,43 @@ import { matches } from '@alo/ui';
 export const allScreens = Object.keys(screens) as Screen[];
 const allActions = Object.keys(actionLabels) as Action[];
 
+/** Screens by the work that they are for. */
+const groups = {
+  'Khách hàng': ['customer', 'profile-status', 'customer-fields', 'data-sources', 'projects'],
+  'Cuộc gọi': ['call-history', 'call-outcomes', 'call-tags', 'bot-calls'],
+  'Giám sát và báo cáo': [
+    ...(['dashboard', 'monitor', 'history-by-department-team', 'history-cdr-by-exten'] as const),
+    ...(['history-by-status', 'kpis', 'kpi-by-department'] as const),
+  ],
+  'Chiến dịch và khảo sát': ['campaign', 'survey-campaign', 'survey-question', 'survey-categories'],
+  'Voice OTP': ['voice-otp', 'voice-otp-number'],
+  'Tổ chức': ['accounts', 'roles', 'departments', 'teams', 'branchs'],
+  'Số và đường truyền': [
+    ...(['numbers', 'trunks', 'list-of-blocked-incoming-numbers', 'list-of-blocked-out-numbers'] as const),
+  ],
+  'Luồng gọi': [
+    ...(['inbounds', 'outbound', 'queue', 'ringgroup', 'ivr-details', 'conditions', 'time-groups'] as const),
+    ...(['last-calls', 'call-flow', 'call-test', 'routing-versions'] as const),
+  ],
+  'Máy và âm thanh': [
+    ...(['subscribers', 'groups', 'devices', 'feature-codes', 'voicemail-boxes'] as const),
+    ...(['greeting', 'notifications', 'music-on-holds', 'system-prompts'] as const),
+  ],
+  'Hệ thống': ['setting', 'activity-user-tenant', 'api-keys', 'webhooks'],
+} as const satisfies Record<string, readonly Screen[]>;
+
+export interface MatrixGroup {
+  readonly title: string;
+  readonly screens: readonly Screen[];
+}
+
+/** The groups, each with those of its screens that are shown; none without any. */
+export const groupsOf = (shown: readonly Screen[]): MatrixGroup[] =>
+  Object.entries(groups).flatMap(([title, its]) => {
+    const those = its.filter((screen) => shown.includes(screen));
+    return those.length === 0 ? [] : [{ title, screens: those }];
+  });
+
 const known = new Set<string>(permissions);
 
 /** What doing this on that screen takes; undefined where there is no such thing. */

@@ -22,6 +22,7 @@ export const permissionList = (
 ): Field<Permission[]> =>
   labelled(label, options, {
     blank: [],
+    wide: true,
     address: listAddress(address),
     sheet: {
       write: (list, names) => list.map((one) => sheet.write(one, names)).join(', '),

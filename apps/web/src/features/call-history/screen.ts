@@ -1,4 +1,4 @@
-import { IconHistory, IconPhoneCall, IconPhoneOutgoing, IconTable } from '@alo/ui';
+import { IconAntenna, IconBroadcast, IconHistory, IconPhoneCheck } from '@alo/ui';
 
 import { pageScreen } from '../../resource/screen/screen.tsx';
 
@@ -19,7 +19,7 @@ export default [
     path: '/history-success-call',
     place: 12,
     viewOf: '/call-history',
-    icon: IconPhoneCall,
+    icon: IconPhoneCheck,
     load: () => import('./success-page.tsx'),
   }),
   pageScreen({
@@ -28,7 +28,8 @@ export default [
     path: '/reports/fpt/call-history',
     place: 14,
     viewOf: '/call-history',
-    icon: IconTable,
+    carrier: 'fpt',
+    icon: IconAntenna,
     load: async () => ({ default: (await import('./carrier-pages.tsx')).FptCalls }),
   }),
   pageScreen({
@@ -37,7 +38,8 @@ export default [
     path: '/etelecom/call-history',
     place: 16,
     viewOf: '/call-history',
-    icon: IconPhoneOutgoing,
+    carrier: 'etelecom',
+    icon: IconBroadcast,
     load: async () => ({ default: (await import('./carrier-pages.tsx')).EtelecomCalls }),
   }),
 ];

@@ -1,4 +1,4 @@
-import { IconChartBar, IconClock, IconTable, IconUsers, IconWifi } from '@alo/ui';
+import { IconActivity, IconChartBar, IconHourglass, IconTable, IconWifi } from '@alo/ui';
 
 import { pageScreen } from '../../resource/screen/screen.tsx';
 
@@ -27,7 +27,7 @@ export default [
     path: '/history-by-queue',
     group: 'Báo cáo',
     place: 30,
-    icon: IconUsers,
+    icon: IconHourglass,
     load: () => import('./queue-page.tsx'),
   }),
   pageScreen({
@@ -35,7 +35,7 @@ export default [
     path: '/history-by-status',
     group: 'Báo cáo',
     place: 40,
-    icon: IconClock,
+    icon: IconActivity,
     load: () => import('./status-page.tsx'),
   }),
   pageScreen({

@@ -1,4 +1,4 @@
-import { IconPhoneIncoming } from '@alo/ui';
+import { IconPhoneX } from '@alo/ui';
 
 import { pageScreen } from '../../resource/screen/screen.tsx';
 
@@ -9,7 +9,7 @@ export default [
     path: '/calls-to-return',
     group: 'Cuộc gọi',
     place: 20,
-    icon: IconPhoneIncoming,
+    icon: IconPhoneX,
     load: () => import('./calls-to-return-page.tsx'),
   }),
 ];

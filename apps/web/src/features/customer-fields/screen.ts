@@ -1,4 +1,4 @@
-import { IconTable } from '@alo/ui';
+import { IconForms } from '@alo/ui';
 
 import { resourceScreen } from '../../resource/screen/screen.tsx';
 
@@ -8,6 +8,6 @@ export default resourceScreen({
   form: '/customer-field',
   group: 'Danh mục',
   place: 40,
-  icon: IconTable,
+  icon: IconForms,
   load: () => import('./customer-fields.tsx'),
 });

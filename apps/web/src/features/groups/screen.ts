@@ -1,4 +1,4 @@
-import { IconUsersGroup } from '@alo/ui';
+import { IconStack2 } from '@alo/ui';
 
 import { resourceScreen } from '../../resource/screen/screen.tsx';
 
@@ -8,6 +8,6 @@ export default resourceScreen({
   form: '/groups',
   group: 'Máy & người',
   place: 20,
-  icon: IconUsersGroup,
+  icon: IconStack2,
   load: () => import('./groups.tsx'),
 });

@@ -1,4 +1,4 @@
-import { IconDialpad } from '@alo/ui';
+import { IconListTree } from '@alo/ui';
 
 import { resourceScreen } from '../../resource/screen/screen.tsx';
 
@@ -8,6 +8,6 @@ export default resourceScreen({
   form: '/ivr-details',
   group: 'Luồng gọi',
   place: 40,
-  icon: IconDialpad,
+  icon: IconListTree,
   load: () => import('./ivr-menus.tsx'),
 });

@@ -1,4 +1,4 @@
-import { IconChartBar, IconTargetArrow } from '@alo/ui';
+import { IconTargetArrow, IconTrophy } from '@alo/ui';
 
 import { pageScreen, resourceScreen } from '../../resource/screen/screen.tsx';
 
@@ -17,7 +17,7 @@ export default [
     path: '/kpi-by-department',
     group: 'Báo cáo',
     place: 70,
-    icon: IconChartBar,
+    icon: IconTrophy,
     load: () => import('./kpi-by-department-page.tsx'),
   }),
 ];

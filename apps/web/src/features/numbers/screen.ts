@@ -1,5 +1,5 @@
 import { all } from '@alo/contract';
-import { IconHash, IconHeadset } from '@alo/ui';
+import { IconDeviceLandlinePhone, IconHash } from '@alo/ui';
 
 import { resourceScreen, viewScreen } from '../../resource/screen/screen.tsx';
 
@@ -21,7 +21,7 @@ export default [
     group: 'Số & đường truyền',
     place: 22,
     viewOf: '/numbers',
-    icon: IconHeadset,
+    icon: IconDeviceLandlinePhone,
     load: async () => ({ default: (await import('./pages.ts')).hotlines }),
     more: [
       {

@@ -4,6 +4,7 @@ import { ChoiceField, SwitchField, TextAreaField } from '@alo/ui';
 import { choicesOf } from '../../resource/fields/choices-of.ts';
 import styles from '../../resource/page/form-parts.module.css';
 import { SettingForm, type SettingPart } from './setting-form.tsx';
+import { WhoSeesNumbers } from './who-sees-numbers.tsx';
 
 const example = '0901234567';
 
@@ -49,7 +50,6 @@ export const Phones: SettingPart = ({ setting }) => (
         />
         <SwitchField
           label={fields.hidden_phone_customer.label}
-          hint="Ai có quyền “Xem số đầy đủ” vẫn thấy cả số."
           value={value.hidden_phone_customer === 1}
           disabled={disabled}
           onChange={(on) => set({ hidden_phone_customer: on ? 1 : 0 })}
@@ -66,6 +66,7 @@ export const Phones: SettingPart = ({ setting }) => (
             <p className={styles.preview} aria-live="polite">
               {example} sẽ hiện là <b>{maskPhone(example, value.position_hidden_phone_customer)}</b>
             </p>
+            <WhoSeesNumbers />
           </>
         )}
         <TextAreaField

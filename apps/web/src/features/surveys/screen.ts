@@ -1,5 +1,5 @@
 import { all, licensed } from '@alo/contract';
-import { IconBookmark, IconChartBar, IconHelpCircle } from '@alo/ui';
+import { IconBookmark, IconClipboardList, IconHelpCircle } from '@alo/ui';
 
 import { resourceScreen } from '../../resource/screen/screen.tsx';
 
@@ -12,7 +12,7 @@ export default [
     path: '/survey/campaign',
     form: '/survey/campaign',
     place: 20,
-    icon: IconChartBar,
+    icon: IconClipboardList,
     load: () => import('./survey-campaigns.tsx'),
     more: [
       {

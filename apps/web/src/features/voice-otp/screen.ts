@@ -1,4 +1,4 @@
-import { IconDialpad, IconPassword } from '@alo/ui';
+import { IconNumber123, IconShieldLock } from '@alo/ui';
 
 import { pageScreen, resourceScreen } from '../../resource/screen/screen.tsx';
 
@@ -9,7 +9,7 @@ export default [
     path: '/voice-otp/list',
     group: 'Voice OTP',
     place: 10,
-    icon: IconPassword,
+    icon: IconShieldLock,
     load: () => import('./requests-page.tsx'),
   }),
   resourceScreen({
@@ -19,7 +19,7 @@ export default [
     form: '/voice-otp/number',
     group: 'Voice OTP',
     place: 20,
-    icon: IconDialpad,
+    icon: IconNumber123,
     load: () => import('./otp-numbers.tsx'),
   }),
 ];

@@ -1,4 +1,4 @@
-import { IconNote } from '@alo/ui';
+import { IconRecordMail } from '@alo/ui';
 
 import { resourceScreen } from '../../resource/screen/screen.tsx';
 
@@ -8,6 +8,6 @@ export default resourceScreen({
   form: '/voicemail-boxes',
   group: 'Âm thanh',
   place: 40,
-  icon: IconNote,
+  icon: IconRecordMail,
   load: () => import('./voicemail-boxes.tsx'),
 });

@@ -3,6 +3,7 @@ import { AfterDelay, Skeleton, State } from '@alo/ui';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { ApiProblem } from '../../kit/api/problem.ts';
 import { groupedPhone } from '../../kit/format/phone.ts';
+import { usesPage } from '../form/form-parts.ts';
 import styles from '../form/resource.module.css';
 import { ResourceForm } from '../form/resource-form.tsx';
 import { LoadFailed } from '../list/list-surface.tsx';
@@ -32,9 +33,11 @@ export function FormPage<C extends CrudContract>({
   const row = id === undefined ? undefined : read;
   const title = id === undefined ? `Thêm ${noun}` : `Sửa ${noun}`;
 
+  const width = usesPage(resource) ? 'sections' : 'form';
+
   if ((wanted !== undefined && read === undefined) || added === undefined) {
     return (
-      <Page title={title} width="form">
+      <Page title={title} width={width}>
         <Surface>
           {error instanceof ApiProblem && error.status === 404 ? (
             <State drawing="lost" title={`Không tìm thấy ${noun} này`}>
@@ -56,7 +59,7 @@ export function FormPage<C extends CrudContract>({
     );
   }
   return (
-    <Page title={title} count={row && groupedPhone(contract.called(row))} width="form">
+    <Page title={title} count={row && groupedPhone(contract.called(row))} width={width}>
       <ResourceForm
         key={wanted ?? 'add'}
         resource={resource}

@@ -52,6 +52,8 @@ export interface Field<Value> {
   Show: (props: { value: Value | null | undefined }) => ReactNode;
   /** The choices of a filter, where it is not the control that is used there too. */
   Choose?: (props: { value: Value | undefined; onChoose: (value: Value) => void }) => ReactNode;
+  /** Takes as much of a form's width as there is. */
+  wide?: true;
   /** Right-aligned in a column. */
   numeric?: boolean;
   address: Codec<Value>;

@@ -1,4 +1,4 @@
-import { Pair, Skeleton } from '@alo/ui';
+import { IconChevronRight, Pair, Skeleton } from '@alo/ui';
 import { type ReactNode, Suspense } from 'react';
 import type { z } from 'zod';
 
@@ -6,7 +6,10 @@ import type { AnyFields } from '../fields/field.ts';
 import { type Problems, within } from '../fields/problems.ts';
 import { withValues } from '../model/paths.ts';
 import type { Section } from '../model/resource.ts';
+import { isListed } from './form-parts.ts';
 import styles from './resource.module.css';
+import { SectionList } from './section-list.tsx';
+import { useFolds } from './use-folds.ts';
 
 /** The fields of a form in their order, under the headings that group them; two that belong together stand side by side. */
 export function FormFields({
@@ -27,6 +30,7 @@ export function FormFields({
   problems: Problems;
   disabled: (name: string) => boolean;
 }) {
+  const folds = useFolds();
   const grouped = new Set(sections.flatMap((section) => section.fields.flat()));
   const draft = withValues({}, Object.entries(values));
   const loose = Object.keys(fields).filter((name) => !grouped.has(name));
@@ -57,36 +61,93 @@ export function FormFields({
     for (const [name, value] of Object.entries(filled)) onChange(name, value);
   };
 
+  const parts = sections.filter(({ when }) => when?.(draft) !== false);
+  const hasProblem = ({ fields: names }: Section) =>
+    names.flat().some((name) => Object.keys(within(problems, name)).length > 0);
+  const isFolding = isListed(sections);
+
   return (
     <>
-      {loose.map(one)}
-      {sections
-        .filter(({ when }) => when?.(draft) !== false)
-        .map(({ title, help, Aid, only = {}, fields: names }) => (
-          <section key={title} className={styles.section} aria-label={title}>
+      {isFolding && (
+        <SectionList
+          parts={parts.map((part) => ({ title: part.title, isWrong: hasProblem(part) }))}
+          onGo={(title) => folds.open(title)}
+        />
+      )}
+      {loose.length > 0 && <div className={styles.loose}>{loose.map(one)}</div>}
+      {parts.map((part) => {
+        const { title, help, Aid, only = {}, fields: names } = part;
+        // What is wrong is seen.
+        const isOpen = !isFolding || hasProblem(part) || !folds.isFolded(title);
+        return (
+          <section key={title} className={styles.section} aria-label={title} data-section={title}>
             <header>
-              <h2>{title}</h2>
-              {help !== undefined && <p>{help}</p>}
+              <h2>
+                {isFolding ? (
+                  <button type="button" aria-expanded={isOpen} onClick={() => folds.toggle(title)}>
+                    <IconChevronRight size={16} aria-hidden />
+                    {title}
+                  </button>
+                ) : (
+                  title
+                )}
+              </h2>
+              {isOpen && help !== undefined && <p>{help}</p>}
+              {!isOpen && <Summary fields={fields} names={names.flat()} values={values} />}
             </header>
-            {Aid !== undefined && (
+            {isOpen && Aid !== undefined && (
               <Suspense fallback={<FieldOnItsWay />}>
                 <Aid fill={fill} disabled={names.flat().some(disabled)} />
               </Suspense>
             )}
-            {names.map((name) =>
-              typeof name === 'string' ? (
-                shown(only, name) && one(name)
-              ) : (
-                <Pair key={name.join()} gap={16} folds>
-                  {name.filter((each) => shown(only, each)).map(one)}
-                </Pair>
-              ),
-            )}
+            {isOpen &&
+              names.map((name) =>
+                typeof name === 'string' ? (
+                  shown(only, name) && one(name)
+                ) : (
+                  <Pair key={name.join()} gap={16} folds>
+                    {name.filter((each) => shown(only, each)).map(one)}
+                  </Pair>
+                ),
+              )}
           </section>
-        ))}
+        );
+      })}
     </>
   );
 }
+
+/** What a folded part holds, in a line. */
+function Summary({
+  fields,
+  names,
+  values,
+}: {
+  fields: AnyFields;
+  names: readonly string[];
+  values: Readonly<Record<string, unknown>>;
+}) {
+  const filled = names.filter((name) => !isEmpty(values[name])).slice(0, mostSaid);
+  if (filled.length === 0) return <p>Chưa đặt gì</p>;
+  return (
+    <p className={styles.summary}>
+      {filled.map((name) => {
+        const field = fields[name];
+        return (
+          field && (
+            <span key={name}>
+              {field.label}: <field.Show value={values[name]} />
+            </span>
+          )
+        );
+      })}
+    </p>
+  );
+}
+
+const mostSaid = 4;
+const isEmpty = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
 const nothing = () => undefined;
 

@@ -14,6 +14,7 @@ import { Surface } from '../page/page.tsx';
 import type { ResourceScreen } from '../screen/screen.tsx';
 import { type Conflict, ConflictDialog } from './conflict-dialog.tsx';
 import { FormFields } from './form-fields.tsx';
+import { isListed } from './form-parts.ts';
 import styles from './resource.module.css';
 import { SaveBar } from './save-bar.tsx';
 import { Unsaved } from './unsaved.tsx';
@@ -96,8 +97,8 @@ export function ResourceForm<C extends CrudContract>({
 
   return (
     <Surface>
-      <form {...form.props}>
-        <div className={styles.form}>
+      <form {...form.props} className={styles.host}>
+        <div className={styles.form} data-listed={isListed(sections) || undefined}>
           {locked !== undefined && <p className={styles.locked}>{locked}</p>}
           <FormFields
             fields={fields}

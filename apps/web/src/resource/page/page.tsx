@@ -15,7 +15,7 @@ export function Page({
   count?: string | undefined;
   actions?: ReactNode;
   children: ReactNode /** `form` keeps lines short. */;
-  width?: 'form';
+  width?: 'form' | 'sections';
 }) {
   const page = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);

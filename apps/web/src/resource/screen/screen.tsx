@@ -2,6 +2,7 @@ import {
   type Access,
   all,
   type CrudContract,
+  type carriersWithScreens,
   type Endpoint,
   type Feature,
   licensed,
@@ -60,6 +61,8 @@ export interface Screen {
   access: Access;
   /** The screen of whose rows it shows another view: the menu has it below that one. */
   viewOf?: Place;
+  /** Of this carrier's calls: the menu has it for companies that are with it; its address is there for all. */
+  carrier?: (typeof carriersWithScreens)[number];
   /** Its name in the bottom bar of a phone, for what one needs all day. */
   daily: string | undefined;
   routes: readonly ScreenRoute[];
@@ -69,7 +72,7 @@ export interface Screen {
   reads?: Endpoint;
 }
 
-interface Known extends Pick<Screen, 'group' | 'place' | 'icon' | 'viewOf'> {
+interface Known extends Pick<Screen, 'group' | 'place' | 'icon' | 'viewOf' | 'carrier'> {
   path: Extract<Place, Address>;
   daily?: string;
   reads?: Endpoint;

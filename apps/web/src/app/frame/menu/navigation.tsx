@@ -13,7 +13,7 @@ import {
 import { Link, useRouterState } from '@tanstack/react-router';
 import { type ReactElement, useEffect, useId, useRef } from 'react';
 import { useBrand } from '../../../domain/brand/brand.ts';
-import { useMay } from '../../../kit/me/me.ts';
+import { useMay, useMe } from '../../../kit/me/me.ts';
 import { usePreferences } from '../../../kit/me/use-preferences.ts';
 import type { Screen } from '../../../resource/screen/screen.tsx';
 import { screenAt, screens } from '../../screens/screens.ts';
@@ -43,7 +43,10 @@ export function NavigationGroups({ folded = false, onGo }: { folded?: boolean; o
   const may = useMay();
   const [{ menu_groups: chosen, pins }, change] = usePreferences();
   const here = useRouterState({ select: (state) => screenAt(state.location.pathname) });
-  const allowed = screens.filter(({ access }) => may(access));
+  const carriers = useMe()?.carriers ?? [];
+  const allowed = screens.filter(
+    ({ access, carrier }) => may(access) && (carrier === undefined || carriers.includes(carrier)),
+  );
   const pinned = pinnedOf(allowed, pins);
   const entry = (screen: Screen, isView = false, scrolls = true) => (
     <Entry
