@@ -42,7 +42,8 @@ try {
   const runs = [];
   for (const [name, path] of Object.entries(screens)) {
     if (only !== undefined && !only.includes(name)) continue;
-    for (const device of ['desk', 'phone'] as const) runs.push({ screen: name, device, ...(await scoresOf(address, path, device)) });
+    for (const device of ['desk', 'phone'] as const)
+      runs.push({ screen: name, device, ...(await scoresOf(address, path, device)) });
   }
   process.stdout.write(`${JSON.stringify({ runs })}\n`);
 } finally {
@@ -65,12 +66,14 @@ async function scoresOf(address: string, path: string, device: 'desk' | 'phone')
       await page.getByRole('navigation', { name: 'Điều hướng chính' }).waitFor();
     }
     const output = join(folder, 'report.json');
-    await run('npm', [
-      ...['exec', '--yes', `--package=${lighthouse}`, '--', 'lighthouse', `${address}${path}`],
-      ...[`--port=${port}`, '--output=json', `--output-path=${output}`, '--quiet', '--disable-storage-reset'],
-      `--only-categories=${categories.join(',')}`,
-      ...(device === 'desk' ? ['--preset=desktop'] : []),
-    ], { env: { ...process.env, PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}` } });
+    const asked = [`${address}${path}`, `--port=${port}`, `--only-categories=${categories.join(',')}`, '--quiet'];
+    const kept = ['--output=json', `--output-path=${output}`, '--disable-storage-reset'];
+    const program = ['exec', '--yes', `--package=${lighthouse}`, '--', 'lighthouse'];
+    // It wants a newer Node.js than the one of the machine may be: the one that runs this.
+    const PATH = `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`;
+    await run('npm', [...program, ...asked, ...kept, ...(device === 'desk' ? ['--preset=desktop'] : [])], {
+      env: { ...process.env, PATH },
+    });
     const { categories: found } = report.parse(JSON.parse(await readFile(output, 'utf8')));
     return Object.fromEntries(categories.map((name) => [name, Math.round((found[name]?.score ?? 0) * 100)]));
   } finally {
