@@ -3,6 +3,7 @@ import {
   type DestinationValue,
   destinationLabels,
   isTyped,
+  type Screen,
   showsCustomer,
   type TypedDestination,
 } from '@alo/contract';
@@ -11,6 +12,7 @@ import { type ReactNode, useState } from 'react';
 
 import styles from './destination-control.module.css';
 import type { ControlProps } from './field.ts';
+import { MakeMissing } from './make-missing.tsx';
 import { fieldError } from './problems.ts';
 import { useDestinationName, useDestinations } from './use-destinations.ts';
 
@@ -70,19 +72,38 @@ function Place({ value, error, onChange, ...field }: Part) {
   const { found, loading, refused } = useDestinations(type, search);
   const name = useDestinationName(value);
   return (
-    <SearchField
-      {...field}
-      label={destinationLabels[type]}
-      required
-      error={refused ?? error}
-      found={found}
-      loading={loading}
-      chosen={value.value === '' ? null : { value: value.value, label: name ?? '…' }}
-      onSearch={setSearch}
-      onChange={(chosen) => onChange({ type, value: chosen ?? '' })}
-    />
+    <MakeMissing
+      of={isTyped(type) ? undefined : madeOn[type]}
+      isMissing={search === '' && !loading && refused === undefined && found.length === 0 && !field.disabled}
+      // An extension is called by its number, everything else by its id.
+      onMade={(made) => onChange({ type, value: type === 'direct' ? String(made['number']) : made.id })}
+    >
+      <SearchField
+        {...field}
+        label={destinationLabels[type]}
+        required
+        error={refused ?? error}
+        found={found}
+        loading={loading}
+        chosen={value.value === '' ? null : { value: value.value, label: name ?? '…' }}
+        onSearch={setSearch}
+        onChange={(chosen) => onChange({ type, value: chosen ?? '' })}
+      />
+    </MakeMissing>
   );
 }
+
+/** Where what calls are led to is added, where there is none of it. */
+const madeOn: Readonly<Record<Exclude<DestinationType, TypedDestination>, Screen>> = {
+  direct: 'subscribers',
+  group: 'ringgroup',
+  queue: 'queue',
+  ivr: 'ivr-details',
+  time: 'conditions',
+  msg: 'notifications',
+  voicemail: 'voicemail-boxes',
+  lastcall: 'last-calls',
+};
 
 function Outside({ value: given, error, onChange, ...field }: Part) {
   const { value, otherwise } = given;

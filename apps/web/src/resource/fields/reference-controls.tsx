@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useRead } from '../../kit/api/queries.ts';
 import type { ChoicesEndpoint, NameEndpoint } from './endpoints.ts';
 import type { ControlProps } from './field.ts';
+import { MakeMissing } from './make-missing.tsx';
 import { fieldError } from './problems.ts';
 import { asChoice, useChoices, useName } from './use-choices.ts';
 
@@ -20,15 +21,21 @@ export function ReferenceControl({
 }: ControlProps<string> & { choices: ChoicesEndpoint }) {
   const { list, loading, refused } = useChoices(choices);
   return (
-    <SelectField
-      {...field}
-      error={fieldError(problems)}
-      hint={refused ? refusal(field.label) : hint}
-      choices={list}
-      loading={loading}
-      value={value ?? null}
-      onChange={onChange}
-    />
+    <MakeMissing
+      of={choices.rowsOf[0]}
+      isMissing={list.length === 0 && !loading && !refused && !field.disabled}
+      onMade={({ id }) => onChange(id)}
+    >
+      <SelectField
+        {...field}
+        error={fieldError(problems)}
+        hint={refused ? refusal(field.label) : hint}
+        choices={list}
+        loading={loading}
+        value={value ?? null}
+        onChange={onChange}
+      />
+    </MakeMissing>
   );
 }
 
@@ -44,15 +51,21 @@ export function ReferencesControl({
 }: ControlProps<string[]> & { choices: ChoicesEndpoint }) {
   const { list, loading, refused } = useChoices(choices);
   return (
-    <SeveralField
-      {...field}
-      error={fieldError(problems)}
-      hint={refused ? refusal(field.label) : hint}
-      choices={list}
-      loading={loading}
-      value={value ?? []}
-      onChange={onChange}
-    />
+    <MakeMissing
+      of={choices.rowsOf[0]}
+      isMissing={list.length === 0 && !loading && !refused && !field.disabled}
+      onMade={({ id }) => onChange([...(value ?? []), id])}
+    >
+      <SeveralField
+        {...field}
+        error={fieldError(problems)}
+        hint={refused ? refusal(field.label) : hint}
+        choices={list}
+        loading={loading}
+        value={value ?? []}
+        onChange={onChange}
+      />
+    </MakeMissing>
   );
 }
 
@@ -75,15 +88,21 @@ export function LookupControl({
   const known = useName(one, value);
   const chosen: Choice | null = value ? { value, label: known ?? '…' } : null;
   return (
-    <SearchField
-      {...field}
-      error={fieldError(problems)}
-      found={data?.data.map(asChoice) ?? []}
-      chosen={chosen}
-      loading={isFetching}
-      onSearch={setSearch}
-      onChange={onChange}
-    />
+    <MakeMissing
+      of={choices.rowsOf[0]}
+      isMissing={search === '' && data?.data.length === 0 && !field.disabled}
+      onMade={({ id }) => onChange(id)}
+    >
+      <SearchField
+        {...field}
+        error={fieldError(problems)}
+        found={data?.data.map(asChoice) ?? []}
+        chosen={chosen}
+        loading={isFetching}
+        onSearch={setSearch}
+        onChange={onChange}
+      />
+    </MakeMissing>
   );
 }
 
