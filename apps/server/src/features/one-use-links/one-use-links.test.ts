@@ -42,6 +42,19 @@ test('who holds the link sees whom it is for, chooses a password once, and signs
   }
 });
 
+test('the clock of whoever was invited begins when they come, and not when their account was made', async () => {
+  const person = await demo.person('moi-den');
+  const token = await link(person);
+  app.clock.now += 900_000;
+  await use(token, 'mot-mat-khau-moi');
+  const signedIn = (await signIn(person, 'mot-mat-khau-moi')).json();
+  const me = await app.http.inject({
+    url: `/api/${demo.code}/me`,
+    headers: { authorization: `Bearer ${signedIn.token}` },
+  });
+  expect(Date.parse(me.json().status_since)).toBe(app.clock.now);
+});
+
 test('an e-mail is proved by the link that its letter has, not by the one that is shown to who sends it', async () => {
   const proved = async ({ accountId }: TestPerson) => {
     const row = await app.db.inTenant(demo.id, (trx) =>

@@ -60,6 +60,8 @@ export function oneUseLinkRoutes({ db, serverKey, hashPassword, sessions, now }:
         await trx
           .updateTable('account')
           .set({ password_hash, updated_at: new Date(now()), updated_by: link.accountId })
+          // Whoever was invited is here from now on, and was not while their account waited for them.
+          .$if(link.kind === 'invite', (row) => row.set({ status_since: new Date(now()) }))
           .$if(cameByLetter(serverKey, token), (row) => row.set({ email_proved_at: new Date(now()) }))
           .where('id', '=', link.accountId)
           .execute();

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { loginPath } from '../../kit/session/login-paths.ts';
 import type { Session } from '../../kit/session/storage.ts';
 import { useContractForm } from '../../resource/form/use-contract-form.ts';
+import { codeOf } from './company-code.ts';
 import { LoginArt } from './login-art.tsx';
 import styles from './login-page.module.css';
 import { Refusal } from './refusal.tsx';
@@ -80,7 +81,8 @@ function WishForm({ signIn, hidden, onAsked }: { signIn: SignIn; hidden: boolean
   const { props, errors, refusal, busy } = useContractForm({
     schema: proveEmail.body,
     values: nothing,
-    body: (_, typed) => typed,
+    // A blank behind an address that was pasted is no part of it.
+    body: (_, typed) => ({ ...typed, email: String(typed['email'] ?? '').trim() }),
     send: async (wish) => ({ wish, proof: (await signIn.api(proveEmail, { body: wish })).proof }),
     onSaved: onAsked,
     stays: true,
@@ -142,14 +144,3 @@ function WishForm({ signIn, hidden, onAsked }: { signIn: SignIn; hidden: boolean
     </form>
   );
 }
-
-/** `Công ty Sao Mai` → `cong-ty-sao-mai`. */
-const codeOf = (company: string): string =>
-  company
-    .toLowerCase()
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .replaceAll('đ', 'd')
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 40);
