@@ -1,5 +1,3 @@
-import { ownFigures } from '../calls/figures.ts';
-
 /** What of a person's month is added up; each measure is made of these, and they add up over people and days. */
 export const kpiParts = [
   'answered',
@@ -55,11 +53,11 @@ const measures = {
     formula: 'Số cuộc nhân viên gọi ra ngoài có người trả lời',
   },
   talk: {
-    label: ownFigures.talk_seconds.label,
+    label: 'Thời gian đàm thoại',
     unit: 'phút',
     of: 'talk_ms',
     times: 1 / 60_000,
-    formula: ownFigures.talk_seconds.formula,
+    formula: 'Thời gian chính họ đàm thoại, kể cả lúc giữ máy; không tính lúc được hỏi ý kiến hay nghe cùng',
   },
   'answer-rate': {
     label: 'Tỷ lệ nghe máy',
@@ -70,13 +68,13 @@ const measures = {
     formula: 'Cuộc gọi vào đã nghe ÷ (đã nghe + đổ chuông ở máy mà không ai nghe)',
   },
   'talk-average': {
-    label: ownFigures.talk_average.label,
+    label: 'Đàm thoại trung bình',
     unit: 'giây',
     of: 'talk_ms',
     by: ['answered'],
     times: 1 / 1_000,
     atMost: true,
-    formula: `${ownFigures.talk_average.formula}; không vượt quá mục tiêu là đạt`,
+    formula: 'Thời gian chính họ đàm thoại ÷ số cuộc gặp; không vượt quá mục tiêu là đạt',
   },
   kept: {
     label: 'Kết quả đã ghi',
