@@ -12,7 +12,7 @@ export interface AudioFormats {
   readonly packetMs: PacketMs | undefined;
 }
 
-export type PacketMs = 10 | 20 | 30 | 40;
+export type PacketMs = 10 | 20 | 30 | 40 | 50 | 60;
 
 /** The codecs that a party is offered and may choose, the best first. A-law comes first, since Vietnam's network speaks it. */
 export type Codecs = readonly Codec[];
@@ -53,12 +53,12 @@ function preferred(common: readonly Common[], codecs: Codecs, numbers: readonly 
   return wide && common.every((other) => place(wide) <= place(other)) ? wide : common[0];
 }
 
-const PACKETS: readonly PacketMs[] = [40, 30, 20, 10];
+const PACKETS: readonly PacketMs[] = [60, 50, 40, 30, 20, 10];
 
 /** The longest of ours that is not longer than it asks for; what it can take at most (`maxptime`) goes before what it would like. */
 function packetMsOf(audio: MediaDescription): PacketMs | undefined {
   const [wish, most] = [Number(audio.ptime), Number(audio.maxptime)];
   if (!(wish > 0) && !(most < 20)) return undefined;
-  const limit = Math.min(wish > 0 ? wish : 20, most > 0 ? most : 40);
+  const limit = Math.min(wish > 0 ? wish : 20, most > 0 ? most : 60);
   return PACKETS.find((ms) => ms <= limit) ?? 10;
 }
