@@ -2,13 +2,12 @@ import { operatedCarriers, type RequestOf, type ResultOf } from '@alo/contract';
 import { Button, type Column, Drawer, IconPlus, State, Status } from '@alo/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-
+import { rangeWords } from '../../domain/routing/given-numbers.ts';
 import { useRead } from '../../kit/api/queries.ts';
 import { count, total } from '../../kit/format/numbers.ts';
 import { listQueryOf, useListState } from '../../kit/url/list-state.ts';
 import { ListSurface } from '../../resource/list/list-surface.tsx';
 import { Page } from '../../resource/page/page.tsx';
-import { rangeWords } from '../trunks/given-words.ts';
 import { CarrierShareForm } from './carrier-share-form.tsx';
 
 type Share = ResultOf<typeof operatedCarriers>['data'][number];

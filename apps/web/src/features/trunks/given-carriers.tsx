@@ -1,11 +1,10 @@
 import { givenCarriers } from '@alo/contract';
 import { Fact, Facts, Status } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
-
+import { rangeWords } from '../../domain/routing/given-numbers.ts';
 import { useRead } from '../../kit/api/queries.ts';
 import { count } from '../../kit/format/numbers.ts';
 import styles from './given-carriers.module.css';
-import { rangeWords } from './given-words.ts';
 
 /** What the operator gave the company of carriers, above its own trunks. */
 export function GivenCarriers() {
