@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { kpiMeasures } from '../people/kpi-measures.ts';
@@ -47,4 +49,17 @@ test('what a call and a stay in a queue came to is called as the figure that cou
     left,
     calledBack,
   ]);
+});
+
+test('the page of figures tells each of them as it is', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../../../docs/figures.md'), 'utf8');
+  const lines = new Set(page.split('\n'));
+  const units = { calls: 'calls', percent: '%', seconds: 's', people: 'people' } as const;
+  const better = { more: '↑', less: '↓' } as const;
+  const told = ({ key, means }: (typeof all)[number]) => {
+    const names = means.short === undefined ? means.label : `${means.label} (${means.short})`;
+    const wanted = means.better === null ? '–' : better[means.better];
+    return `| ${names} | \`${key}\` | ${units[means.unit]} | ${wanted} | ${means.formula} |`;
+  };
+  expect(all.map(told).filter((line) => !lines.has(line))).toEqual([]);
 });
