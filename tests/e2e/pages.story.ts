@@ -14,6 +14,7 @@ import { phoneSetupStories } from './pages/phone-setup.ts';
 import { resourceStories } from './pages/resources.ts';
 import { screenStories } from './pages/screens.ts';
 import { secondFactorStories } from './pages/second-factor.ts';
+import { setUpStories } from './pages/set-ups.ts';
 import { settingStories } from './pages/settings.ts';
 import { signInStories } from './pages/sign-in.ts';
 import { signInProviderStories } from './pages/sign-in-provider.ts';
@@ -73,6 +74,9 @@ describe('settings of the company', () => {
 });
 describe('a hotline', () => {
   hotlineStories(here);
+});
+describe('set-ups from templates', () => {
+  setUpStories(here);
 });
 describe('a campaign', () => {
   campaignStories(here);

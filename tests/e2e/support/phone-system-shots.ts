@@ -93,8 +93,19 @@ const editing = (first: string, field: string) => async (page: Page, address: st
 
 const filled = (field: string) => (page: Page) => page.getByLabel(field).first().waitFor();
 
+/** A clinic as its template would make it. */
+async function setUpShown(page: Page): Promise<void> {
+  await page.getByRole('radio', { name: /^Phòng khám/ }).check();
+  await page.getByRole('button', { name: 'Xem trước' }).click();
+  await page.getByRole('heading', { name: 'Sẽ có trong bản nháp' }).waitFor();
+  const way = page.getByRole('region', { name: 'Đường đi của cuộc gọi' });
+  await way.getByText('Phím 1').first().waitFor();
+}
+
 /** What the phone system is set up with: each list, and each form. */
 export const phoneSystemShots: readonly Shot[] = [
+  { name: 'set-up', path: '/set-up', as: 'admin', prepare: filled('Tên khi chào khách') },
+  { name: 'set-up-preview', path: '/set-up', as: 'admin', prepare: setUpShown },
   {
     name: 'time-groups',
     path: '/time-groups',

@@ -27,6 +27,7 @@ const asked = z
     name: requiredUpTo(60, 'Tối đa 60 ký tự').meta({ examples: ['Nội thất Hoàng Gia'] }),
     /** Extensions that answer, in the order in which they are tried. */
     member_ids: ids,
+    /** The same twice is all day. */
     from_time: timeOfDay.default('08:00'),
     to_time: timeOfDay.default('17:00'),
     /** 1 (Monday) to 7 (Sunday); none is every day. */
@@ -37,10 +38,7 @@ const asked = z
       .default([1, 2, 3, 4, 5, 6]),
     voice: voice.default('north'),
   })
-  .superRefine(({ member_ids: members, from_time: from, to_time: to }, { addIssue }) => {
-    if (members.length === 0) addIssue({ code: 'custom', path: ['member_ids'], message: messages.required });
-    if (from === to) addIssue({ code: 'custom', path: ['to_time'], message: 'Giờ đóng cửa phải khác giờ mở cửa' });
-  });
+  .refine(({ member_ids: members }) => members.length > 0, { path: ['member_ids'], error: messages.required });
 export type SetUpAsked = z.output<typeof asked>;
 
 /** What becomes of a row of it. */

@@ -163,7 +163,8 @@ const dayNames = ['thứ hai', 'thứ ba', 'thứ tư', 'thứ năm', 'thứ sá
 
 /** “từ 8 giờ đến 17 giờ 30, thứ hai đến thứ bảy”, as a voice says it. */
 export function hoursSaid({ from_time: from, to_time: until, weekdays }: SetUpAsked): string {
-  return `từ ${timeSaid(from)} đến ${timeSaid(until)}, ${daysSaid(weekdays)}`;
+  const hours = from === until ? 'cả ngày đêm' : `từ ${timeSaid(from)} đến ${timeSaid(until)}`;
+  return `${hours}, ${daysSaid(weekdays)}`;
 }
 
 function timeSaid(time: string): string {

@@ -129,6 +129,7 @@ export const pageStarts: Readonly<Record<Start, PageStart>> = {
   '/numbers': { module: 'numbers/pages.ts', list: numbers.list },
   '/call-flow': { module: 'call-flow/flow-page.tsx', reads: nothing },
   '/routing-versions': { module: 'routing-versions/versions-page.tsx', reads: routingDraft },
+  '/set-up': { module: 'set-ups/set-up-page.tsx', reads: nothing },
   '/inbounds': { module: 'inbounds/inbounds.tsx', list: inbounds.list },
   '/outbound': { module: 'outbound/outbound.tsx', list: outbound.list },
   '/subscribers': { module: 'subscribers/pages.ts', list: extensions.list },

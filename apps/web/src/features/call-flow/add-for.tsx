@@ -1,10 +1,9 @@
 import { AfterDelay, Skeleton } from '@alo/ui';
-
+import type { Addable, FlowEdge, FlowNode } from '../../domain/call-flow/flow.ts';
 import { RowForm } from '../../resource/admin/row-form.tsx';
 import { useResourceRow } from '../../resource/model/use-resource.ts';
 import type { OnScreen } from '../../resource/screen/use-resources.ts';
 import { useLeading } from './edge-dialog.tsx';
-import type { Addable, FlowEdge, FlowNode } from './flow.ts';
 
 /** Adds what a way is to lead to, and leads it there. */
 export function AddFor({

@@ -1,14 +1,14 @@
 import { type DestinationType, type DestinationValue, destinationLabels } from '@alo/contract';
 import { Button, Dialog, DialogActions, IconPlus, Menu } from '@alo/ui';
 import { useState } from 'react';
+import styles from '../../domain/call-flow/call-flow.module.css';
+import { type Addable, addable, type FlowEdge, type FlowNode, titleOf } from '../../domain/call-flow/flow.ts';
 import { useConsole } from '../../kit/api/context.ts';
 import { explain } from '../../kit/api/problem.ts';
 import { destination } from '../../resource/fields/destinations.tsx';
 import type { StoredRow } from '../../resource/model/resource.ts';
 import { useResourceRow, useSaveResource } from '../../resource/model/use-resource.ts';
 import type { OnScreen } from '../../resource/screen/use-resources.ts';
-import styles from './call-flow.module.css';
-import { type Addable, addable, type FlowEdge, type FlowNode, titleOf } from './flow.ts';
 import { standingAt, withStanding } from './places-in-rows.ts';
 
 const to = destination('Nơi đến');

@@ -3,7 +3,16 @@ import { buttonClass, ChoiceField, Drawer, narrow, SelectField, State } from '@a
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useState } from 'react';
-
+import styles from '../../domain/call-flow/call-flow.module.css';
+import {
+  type Addable,
+  addable,
+  type Flow,
+  type FlowEdge,
+  type FlowNode,
+  titleOf,
+} from '../../domain/call-flow/flow.ts';
+import { FlowList } from '../../domain/call-flow/flow-list.tsx';
 import { useRead } from '../../kit/api/queries.ts';
 import { groupedPhone } from '../../kit/format/phone.ts';
 import { useMay } from '../../kit/me/me.ts';
@@ -11,14 +20,14 @@ import { RowForm } from '../../resource/admin/row-form.tsx';
 import { choicesOf } from '../../resource/fields/choices-of.ts';
 import { LoadFailed } from '../../resource/list/list-surface.tsx';
 import { Page, Surface } from '../../resource/page/page.tsx';
+import { WayOn } from '../../resource/page/way-on.tsx';
 import { type OnScreen, useResources } from '../../resource/screen/use-resources.ts';
 import { AddFor } from './add-for.tsx';
-import styles from './call-flow.module.css';
 import { EdgeDialog } from './edge-dialog.tsx';
-import { type Addable, addable, type Flow, type FlowEdge, type FlowNode, titleOf } from './flow.ts';
-import { FlowList } from './flow-list.tsx';
 
-const FlowPicture = lazy(async () => ({ default: (await import('./flow-picture.tsx')).FlowPicture }));
+const FlowPicture = lazy(async () => ({
+  default: (await import('../../domain/call-flow/flow-picture.tsx')).FlowPicture,
+}));
 
 /** The way that a number's calls take, as a picture and as a list; edited in either, by the forms of the rows themselves. */
 export default function FlowPage() {
@@ -52,7 +61,15 @@ export default function FlowPage() {
         )}
         {own.data?.total === 0 && (
           <Surface>
-            <State drawing="empty" title="Chưa có đầu số nào">
+            <State
+              drawing="empty"
+              title="Chưa có đầu số nào"
+              action={
+                <WayOn to="/number/add" access={numbers.create.access}>
+                  Thêm đầu số
+                </WayOn>
+              }
+            >
               Thêm một đầu số dịch vụ rồi vẽ đường đi của nó ở đây.
             </State>
           </Surface>

@@ -7,6 +7,7 @@ import {
   type FirstStep,
   firstStepNames,
   greetings,
+  makeSetUp,
   numbers,
   startBotCall,
   tryCall,
@@ -59,8 +60,9 @@ const steps: Readonly<Record<FirstStep, Step>> = {
   },
   hours: {
     title: 'Đặt giờ làm việc',
-    words: 'Trong giờ gặp nhân viên; ngoài giờ khách nghe thông báo hay để lại lời nhắn.',
+    words: 'Trong giờ gặp nhân viên; ngoài giờ khách nghe thông báo hay để lại lời nhắn. Mẫu làm sẵn cả lời chào.',
     ways: [
+      { label: 'Dựng theo mẫu', access: makeSetUp.access, to: '/set-up' },
       { label: 'Đặt giờ', access: conditions.create.access, to: '/conditions/add' },
       { label: 'Lịch nghỉ lễ', access: 'time-groups.view', to: '/time-groups' },
     ],

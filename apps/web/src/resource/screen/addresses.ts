@@ -51,6 +51,7 @@ export const addresses = [
   '/number/edit/$id',
   '/call-flow',
   '/routing-versions',
+  '/set-up',
   '/inbounds',
   '/inbounds/add',
   '/inbounds/edit/$id',

@@ -37,6 +37,7 @@ const things: readonly (readonly [at: string, ...typed: string[]])[] = [
   ['/call-flow', 'sơ đồ', 'sơ đồ cuộc gọi', 'kich ban cuoc goi'],
   ['/call-test', 'thử luồng', 'gọi thử', 'mo phong cuoc goi'],
   ['/routing-versions', 'phiên bản', 'bản nháp', 'khôi phục cấu hình'],
+  ['/set-up', 'mẫu tổng đài', 'mau cua hang', 'mẫu phòng khám', 'dựng nhanh'],
   ['/inbounds', 'gọi vào', 'định tuyến gọi vào', 'cuộc gọi đến đi đâu'],
   ['/outbound', 'gọi ra', 'dinh tuyen goi ra', 'chọn số gọi ra'],
   ['/time-groups', 'giờ làm việc', 'đổi giờ làm việc', 'ngày lễ', 'nghỉ tết', 'ca trực'],

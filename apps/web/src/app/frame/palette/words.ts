@@ -83,6 +83,9 @@ export const screenWords: Readonly<Partial<Record<Place, Words>>> = {
   '/routing-versions': {
     words: 'bản nháp công bố quay lại lịch sử cấu hình thay đổi định tuyến hoàn tác khôi phục cấu hình',
   },
+  '/set-up': {
+    words: 'mẫu cửa hàng phòng khám ngân hàng telesales dựng nhanh cài đặt nhanh kịch bản có sẵn tạo tổng đài',
+  },
   '/inbounds': {
     words: 'quy tắc đầu số luật gọi đến cuộc gọi đến đi đâu chia cuộc gọi route inbound',
     adds: 'định tuyến gọi vào',
