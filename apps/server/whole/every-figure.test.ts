@@ -125,7 +125,7 @@ test('codes and bots are in none of them, and in all of them where they are aske
     (
       await company.admin.call(
         'GET',
-        `/histories-call/totals?${new URLSearchParams({ from: day, to: day, ...filters })}`,
+        `/histories-call/totals?${new URLSearchParams({ from: day, to: day, ...filters }).toString()}`,
       )
     ).json().total;
   expect(await totals({})).toBe(counted);
