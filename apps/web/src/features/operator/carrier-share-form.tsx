@@ -147,7 +147,7 @@ export function CarrierShareForm({ share, onSaved }: { share?: Share; onSaved: (
 }
 
 /** For what was given by mistake. */
-function Forget({ id, onForgotten }: { id: string; onForgotten: () => void }) {
+function Forget({ id, onForgotten }: { id: string; onForgotten: () => Promise<void> }) {
   const { api, toasts } = useConsole();
   const { mutate, isPending } = useMutation({
     mutationFn: () => api(deleteCarrierShare, { params: { id } }),
