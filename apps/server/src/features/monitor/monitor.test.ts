@@ -328,7 +328,7 @@ test('it takes the permission and the company’s licence', async () => {
 
 test('whoever watches is told the board whole and then what becomes of it, and nobody else is', async () => {
   const [watching, other] = [await watch(hoa), await listenLive(app, minh, ['monitor'])];
-  await expect.poll(() => watching.types()).toEqual(['board']);
+  await expect.poll(watching.wholes).toBe(1);
   const call = await customerCalls();
   await expect.poll(() => watching.board()?.calls).toMatchObject([{ id: call, stage: 'ringing' }]);
   expect(new Set(watching.types().slice(1))).toEqual(new Set(['board-changed']));
@@ -374,17 +374,18 @@ test('what is told is what is read, for everybody who watches', async () => {
 
 test('who asks again, as after a gap, is told the whole again', async () => {
   const watching = await watch(hoa);
-  await expect.poll(() => watching.types()).toEqual(['board']);
+  await expect.poll(watching.wholes).toBe(1);
   watching.socket.send(JSON.stringify({ type: 'subscribe', topics: ['monitor'] }));
-  await expect.poll(() => watching.types()).toEqual(['board', 'board']);
-  expect(watching.events.map(({ seq }) => seq)).toEqual([1, 2]);
+  await expect.poll(watching.wholes).toBe(2);
+  expect(watching.events.map(({ seq }) => seq)).toEqual(watching.events.map((_, place) => place + 1));
   watching.socket.send(JSON.stringify({ type: 'unsubscribe', topics: ['monitor'] }));
   await settled(watching.socket);
+  const told = watching.events.length;
   const other = await watch(hoa);
   const call = await customerCalls();
   await expect.poll(() => other.board()?.calls).toHaveLength(1);
   await settled(watching.socket);
-  expect(watching.types()).toEqual(['board', 'board']);
+  expect(watching.events).toHaveLength(told);
   engine.ends(call, 'caller');
   for (const { socket } of [watching, other]) socket.terminate();
 });
@@ -481,17 +482,18 @@ test('who may watch no more is told nothing that happens from then on, and who m
     app.db.inTenant(tenant, (trx) =>
       trx.updateTable('role').set({ permissions }).where('name', '=', 'Vai trò của truong-nhom').execute(),
     );
-  await expect.poll(() => watching.types()).toEqual(['board']);
+  await expect.poll(watching.wholes).toBe(1);
   await permit([]);
   app.bus.publish('rights-changed', tenant, [leader.accountId]);
   // It happens before anybody has looked up what they may.
   const call = await customerCalls();
   await expect.poll(() => other.board()?.calls).toHaveLength(1);
   await settled(watching.socket);
-  expect(watching.types()).toEqual(['board']);
+  expect(watching.wholes()).toBe(1);
+  expect(JSON.stringify(watching.events)).not.toContain(call);
   await permit(['monitor.view']);
   app.bus.publish('rights-changed', tenant, [leader.accountId]);
-  await expect.poll(() => watching.types()).toEqual(['board', 'board']);
+  await expect.poll(watching.wholes).toBe(2);
   expect(watching.board()?.calls).toMatchObject([{ id: call, number: '090****567' }]);
   engine.ends(call, 'caller');
   for (const { socket } of [watching, other]) socket.terminate();
@@ -526,6 +528,8 @@ async function watch(person: TestPerson) {
     socket,
     board,
     types: () => events.map(({ type }) => type),
+    /** How often all of it was told. What came of earlier calls may be told of at any time. */
+    wholes: () => events.filter(({ type }) => type === 'board').length,
     agent: (extension: string) => board()?.agents.find((one) => one.extension === extension),
   };
 }
