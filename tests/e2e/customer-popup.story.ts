@@ -222,7 +222,7 @@ test('what is filled in of a stranger and finds no way to the server outlives a 
   await other.close();
   await lan.page.goto(`${office.product.address}/my-day`);
   await lan.registered();
-  expect(await offer.count()).toBe(0);
+  await expect.poll(() => offer.count()).toBe(0);
 });
 
 test('a link that calls somebody is followed behind the sign-in, also where the session had ended unnoticed', async () => {
@@ -486,7 +486,7 @@ test('of two who may be calling one is chosen, and theirs is the card and the na
   await card.getByRole('heading', { name: relative.name }).waitFor();
   live.letGo();
   const offered = card.getByRole('group', { name: /ai đang gọi/ }).getByRole('button');
-  expect(await offered.count()).toBe(2);
+  await expect.poll(() => offered.count()).toBe(2);
   await lan.says(relative.name);
   // A page that is opened in the middle of the call, and loaded again, knows whom one chose.
   const other = await lan.page.context().newPage();
@@ -560,7 +560,7 @@ test('the phone’s own page is loaded again in mid-call: they talk on, and its 
   // What was closed stays so.
   await page.reload();
   await lan.registered();
-  expect(await card.count()).toBe(0);
+  await expect.poll(() => card.count()).toBe(0);
   await admin.call(customers.remove, { params: { id: relative.id } });
 });
 

@@ -48,7 +48,7 @@ export function boardActionStories(company: () => Company): void {
     await people.getByRole('button', { name: 'Thao tác với Nguyễn Thị Lan' }).click();
     await board.getByRole('menuitem', { name: 'Sẵn sàng', exact: true }).click();
     await lan.page.getByText('Lê Thu Hoa đã chuyển bạn sang Sẵn sàng.').waitFor();
-    expect(await lan.page.getByRole('button', { name: /Trạng thái làm việc: Sẵn sàng/ }).count()).toBe(1);
+    await expect.poll(() => lan.page.getByRole('button', { name: /Trạng thái làm việc: Sẵn sàng/ }).count()).toBe(1);
     await minh.hangUp();
   });
 }

@@ -80,7 +80,7 @@ export function supervisionStories(company: () => Company): void {
     await press('Nhận cuộc gọi');
     await lan.page.getByText('Lê Thu Hoa đã nhận cuộc gọi của bạn.').first().waitFor();
     await lan.isIdle();
-    expect(await lan.page.locator('section[data-status="connected"]').count()).toBe(0);
+    await expect.poll(() => lan.page.locator('section[data-status="connected"]').count()).toBe(0);
     await Promise.all([hearsOnly(hoa, 'customer'), hearsOnly(customer, 'hoa')]);
     await hoa.hangUp();
   });

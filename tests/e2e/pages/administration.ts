@@ -178,7 +178,7 @@ export function administrationStories(here: () => Stage): void {
     await theirs.getByLabel('Mật khẩu').first().fill(newcomer.password);
     await theirs.getByRole('button', { name: 'Đăng nhập', exact: true }).click();
     await theirs.getByRole('heading', { name: 'Bật xác thực hai bước' }).waitFor();
-    expect(await theirs.getByLabel('Mật khẩu').count()).toBe(0);
+    await expect.poll(() => theirs.getByLabel('Mật khẩu').count()).toBe(0);
   });
 
   test('a department that is in use is closed by moving what is in it to another one', async () => {
@@ -252,7 +252,7 @@ export function administrationStories(here: () => Stage): void {
     const made = await api.call(accounts.list, { query: { search: 'cam@demo.local' } });
     await api.call(accounts.removeMany, { body: { rows: made.data } });
     await page.getByText('Không còn tài khoản này').waitFor();
-    expect(await drawer.getByRole('button', { name: 'Gửi lời mời' }).count()).toBe(0);
+    await expect.poll(() => drawer.getByRole('button', { name: 'Gửi lời mời' }).count()).toBe(0);
   });
 
   test('the top role sees the console as somebody has it, changes nothing there, and comes back; the trail knows', async () => {
@@ -264,9 +264,10 @@ export function administrationStories(here: () => Stage): void {
     // Her screens and no others, her name, and no phone that would ring here.
     await page.getByRole('link', { name: 'Lịch sử cuộc gọi' }).first().waitFor();
     await page.getByRole('heading', { level: 1, name: 'Việc của tôi' }).waitFor();
-    for (const name of ['Vai trò', 'Tổng quan']) expect(await page.getByRole('link', { name }).count()).toBe(0);
+    for (const name of ['Vai trò', 'Tổng quan'])
+      await expect.poll(() => page.getByRole('link', { name }).count()).toBe(0);
     await page.getByRole('button', { name: /^Tài khoản Nguyễn Thị Lan/ }).waitFor();
-    expect(await page.getByRole('button', { name: /^Điện thoại: Sẵn sàng, máy nhánh/ }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: /^Điện thoại: Sẵn sàng, máy nhánh/ }).count()).toBe(0);
     await open('/user-setting/ho-so');
     await page.getByLabel('Họ và tên').fill('Không phải tên của Lan');
     await page.getByRole('button', { name: 'Lưu' }).click();
@@ -274,7 +275,7 @@ export function administrationStories(here: () => Stage): void {
     await banner.getByRole('button', { name: 'Thoát' }).click();
     await page.getByRole('heading', { level: 1, name: 'Tài khoản' }).waitFor();
     await page.getByRole('link', { name: 'Vai trò' }).waitFor();
-    expect(await banner.count()).toBe(0);
+    await expect.poll(() => banner.count()).toBe(0);
     const { data } = await api.call(activityUserTenant, { query: { per_page: 20 } });
     const looks = data.filter(({ action }) => action.startsWith('look-as'));
     expect(looks.map(({ action, account_name }) => [action, account_name])).toEqual([
@@ -371,7 +372,7 @@ export function administrationStories(here: () => Stage): void {
     await operator.context().close();
     await open('/accounts');
     await page.getByText(/trên 55 chỗ/).waitFor();
-    expect(await page.getByRole('link', { name: 'Vận hành' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('link', { name: 'Vận hành' }).count()).toBe(0);
   });
 
   /** Somebody's server that takes what it is told. */

@@ -65,7 +65,7 @@ export function callReportStories(here: () => Stage): void {
     await page.waitForURL('**/call-history?**');
     await page.getByRole('button', { name: /Âm thanh\s*Kém/ }).waitFor();
     // Others in these calls may have sounded poor, too.
-    expect(await page.locator('tbody tr').count()).toBeGreaterThanOrEqual(Math.min(poor, 10));
+    await expect.poll(() => page.locator('tbody tr').count()).toBeGreaterThanOrEqual(Math.min(poor, 10));
     await page.locator('tbody tr [data-row-open]').first().click();
     const lines = page.getByRole('dialog').locator('section', { hasText: 'Chất lượng âm thanh' });
     await lines
@@ -130,7 +130,7 @@ export function callReportStories(here: () => Stage): void {
     await page.waitForURL('**/call-history?**outcome=interested**');
     const rows = page.locator('tbody tr');
     await rows.filter({ hasText: 'Quan tâm' }).first().waitFor();
-    expect(await rows.filter({ hasNotText: 'Quan tâm' }).count()).toBe(0);
+    await expect.poll(() => rows.filter({ hasNotText: 'Quan tâm' }).count()).toBe(0);
     await rows.locator('[data-row-open]').first().click();
     const drawer = page.getByRole('dialog');
     await drawer.getByRole('region', { name: 'Kết quả cuộc gọi' }).getByText('Quan tâm').waitFor();

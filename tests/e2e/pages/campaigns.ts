@@ -89,7 +89,7 @@ export function campaignStories(here: () => Stage): void {
     await page.goBack();
     await read;
     await name().waitFor();
-    expect(await name().textContent()).toBe(first);
+    await expect.poll(() => name().textContent()).toBe(first);
     const [its] = (await admin.call(customers.list, { query: { search: first } })).data;
     const { data } = await admin.call(customerCampaigns, { params: { id: its?.id ?? '' } });
     expect(data).toMatchObject([{ name: called, state: 'calling', attempts: 1 }]);
@@ -131,7 +131,7 @@ export function campaignStories(here: () => Stage): void {
     await main()
       .getByText(/^Chiến dịch này bắt buộc ghi kết quả. Hãy ghi kết quả cuộc gọi lúc/)
       .waitFor();
-    expect(await button('Lấy khách tiếp theo').count()).toBe(0);
+    await expect.poll(() => button('Lấy khách tiếp theo').count()).toBe(0);
     await main().getByRole('radio', { name: 'Quan tâm', exact: true }).check();
     await button('Lưu & khách tiếp theo').click();
     await expect.poll(() => name().textContent()).not.toBe(first);
@@ -148,7 +148,7 @@ export function campaignStories(here: () => Stage): void {
     };
     await say('Ngoại tuyến, tắt điện thoại');
     await main().getByText('Chưa gọi được: Bạn đang ngoại tuyến nên điện thoại đã tắt.').waitFor();
-    expect(await button('Gọi').isDisabled()).toBe(true);
+    await expect.poll(() => button('Gọi').isDisabled()).toBe(true);
     await say('Sẵn sàng nhận cuộc gọi');
     await expect.poll(() => button('Gọi').isEnabled(), { timeout: 20_000 }).toBe(true);
   });
@@ -162,7 +162,7 @@ export function campaignStories(here: () => Stage): void {
     await expect.poll(() => name().count()).toBe(0);
     await page.goto(`${here().address}/marketings/campaign/call/${crypto.randomUUID()}`);
     await main().getByText('Không tìm thấy', { exact: true }).waitFor();
-    expect(await button('Thử lại').count()).toBe(0);
+    await expect.poll(() => button('Thử lại').count()).toBe(0);
   });
 
   test('whoever waits for somebody to call sees by themselves that there is one', async () => {

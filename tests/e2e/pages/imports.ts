@@ -58,7 +58,7 @@ export function importStories(here: () => Stage): void {
 
     await press(/Việc đang chạy/);
     await job.getByText('Hoàn tất').waitFor();
-    expect(await job.getByRole('button', { name: /Tải về/ }).count()).toBe(1);
+    await expect.poll(() => job.getByRole('button', { name: /Tải về/ }).count()).toBe(1);
   });
 
   /** Goes on by Tab alone until it has the focus. */
@@ -109,7 +109,7 @@ export function importStories(here: () => Stage): void {
     await reading.getByText('Bỏ qua 2 dòng nằm trên dòng tên cột.').waitFor();
     // Whoever goes by keyboard is where they were.
     await reading.and(page.locator(':focus')).waitFor();
-    expect(await reading.getByRole('row').count()).toBe(5);
+    await expect.poll(() => reading.getByRole('row').count()).toBe(5);
 
     await chooseByKey(dialog.getByLabel('Kiểu chữ'), 'Unicode');
     const doubts = reading.getByRole('list', { name: 'Có vẻ sai, hãy xem lại:' });

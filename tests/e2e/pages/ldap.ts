@@ -263,7 +263,7 @@ export function ldapStories(here: () => Stage): void {
     expect(await directory.plain()).toBe('ConfidentialityRequiredError');
     const form = await openSettings();
     await form.getByRole('radio', { name: 'StartTLS (cổng 389)' }).check();
-    expect(await page.getByLabel(/^Cổng/).inputValue()).toBe('389');
+    await expect.poll(() => page.getByLabel(/^Cổng/).inputValue()).toBe('389');
     await page.getByLabel(/^Cổng/).fill(String(directory.ports.starttls));
     await page.getByLabel('Mật khẩu của tài khoản tra cứu').fill(tree.service.password);
     await save(form);

@@ -34,7 +34,7 @@ export function phoneSetupStories(here: () => Stage): void {
     await page.getByRole('combobox', { name: 'Điện thoại hoặc phần mềm' }).click();
     await page.getByRole('option', { name: 'Yealink', exact: true }).click();
     await page.getByText('dán địa chỉ vào Server URL').waitFor();
-    expect(await page.getByRole('img', { name: /^Mã QR/ }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('img', { name: /^Mã QR/ }).count()).toBe(0);
     expect(await fetched()).toMatchObject({
       status: 200,
       text: expect.stringContaining('account.1.user_name = 103-m'),

@@ -101,7 +101,7 @@ export function resourceStories(here: () => Stage): void {
     await open('/department/add');
     await page.getByRole('button', { name: 'Lưu phòng ban' }).click();
     await page.getByText('Thông tin không được để trống').waitFor();
-    expect(await page.getByLabel('Tên phòng ban').getAttribute('aria-invalid')).toBe('true');
+    await expect.poll(() => page.getByLabel('Tên phòng ban').getAttribute('aria-invalid')).toBe('true');
     await page.getByLabel('Tên phòng ban').fill('Phòng mới mở');
     await page.keyboard.press('Control+s');
     await page.waitForURL('**/departments');
@@ -329,7 +329,7 @@ export function resourceStories(here: () => Stage): void {
     away = false;
     await page.getByRole('button', { name: 'Thử lại' }).click();
     await page.getByRole('heading', { level: 1, name: /Phòng ban/ }).waitFor();
-    expect(await page.getByText('Chưa kết nối được máy chủ').count()).toBe(0);
+    await expect.poll(() => page.getByText('Chưa kết nối được máy chủ').count()).toBe(0);
   });
 
   test('a row opens beside its list, arrow keys go to its neighbours, Escape closes it', async () => {

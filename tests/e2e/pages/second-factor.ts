@@ -211,7 +211,7 @@ export function secondFactorStories(here: () => Stage): void {
     // It is left, and found again.
     await button('Để sau, xem số liệu').click();
     await page.getByText('Tổng cuộc gọi', { exact: true }).first().waitFor();
-    expect(await guide.count()).toBe(0);
+    await expect.poll(() => guide.count()).toBe(0);
     await page.reload();
     await button('Còn 6 bước bắt đầu').click();
     await guide.getByText('Xong 1 / 7 bước', { exact: false }).waitFor();

@@ -115,7 +115,7 @@ export function signInStories(here: () => Stage): void {
     await fillInSignIn(page, 'minh');
     await expectScreen('/user-setting/thiet-bi');
     await expect.poll(() => microphone.inputValue()).toBe(headset);
-    expect(await page.getByRole('radio', { name: 'Vang' }).isChecked()).toBe(true);
+    await expect.poll(() => page.getByRole('radio', { name: 'Vang' }).isChecked()).toBe(true);
     expect(await scheme()).toBe('dark');
     await unfold.waitFor();
     await open('/departments');
@@ -128,7 +128,7 @@ export function signInStories(here: () => Stage): void {
     expect([await scheme(), await unfold.count()]).toEqual(['light', 0]);
     await open('/user-setting/thiet-bi');
     await expect.poll(() => microphone.inputValue()).toBe(headset);
-    expect(await page.getByRole('radio', { name: 'Êm' }).isChecked()).toBe(true);
+    await expect.poll(() => page.getByRole('radio', { name: 'Êm' }).isChecked()).toBe(true);
 
     // The other stories have his console as it is by itself.
     await his.call(changePreferences, {

@@ -67,7 +67,7 @@ export function surveyStories(here: () => Stage): void {
     });
     await loaded;
     await expect.poll(() => nps.getByRole('radio', { name: '9', exact: true }).isChecked()).toBe(true);
-    expect(await form.getByRole('textbox', { name: /tốt hơn/ }).inputValue()).toBe('Hẹn giờ từ hôm trước');
+    await expect.poll(() => form.getByRole('textbox', { name: /tốt hơn/ }).inputValue()).toBe('Hẹn giờ từ hôm trước');
     await save.click();
     await page.getByText('Đã lưu câu trả lời').waitFor();
 
@@ -141,7 +141,7 @@ export function surveyStories(here: () => Stage): void {
     const open = (path: string) => page.goto(`${here().address}/survey/campaign/start/${path}`);
     await open(crypto.randomUUID());
     await page.getByText('Không tìm thấy', { exact: true }).waitFor();
-    expect(await page.getByRole('button', { name: 'Thử lại' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Thử lại' }).count()).toBe(0);
     await open(`${survey?.id}?customer=${crypto.randomUUID()}`);
     await page.getByText('Không tìm thấy khách này').waitFor();
     await page.getByRole('button', { name: 'Chọn khách khác' }).click();

@@ -190,7 +190,7 @@ export function twoTabStories(here: () => Stage): void {
     for (const page of [first, second]) {
       await isNobody(page);
       expect(await kept(page)).not.toContain('token');
-      expect(await page.getByText(messages.sessionExpired).count()).toBe(0);
+      await expect.poll(() => page.getByText(messages.sessionExpired).count()).toBe(0);
     }
     await first.context().close();
   });

@@ -97,7 +97,7 @@ export function faultStories(here: () => Office): void {
       5_000,
     );
     await lan.says('Mất âm thanh: bên kia mất kết nối', 30_000);
-    expect(await lan.page.locator('section[data-status="idle"]').count()).toBe(1);
+    await expect.poll(() => lan.page.locator('section[data-status="idle"]').count()).toBe(1);
   });
 
   /** Server and engine die in the calls above; all four do, five times, in `kills.story.ts`. */

@@ -18,7 +18,7 @@ export function floatingStories(here: () => Office): void {
     const own = await floats(lan);
     const there = own.getByRole('region', { name: 'Điện thoại' });
     await there.getByText('Trần Văn Minh', { exact: true }).waitFor();
-    expect(await windowOf(lan).count()).toBe(0);
+    await expect.poll(() => windowOf(lan).count()).toBe(0);
     const dark = await looksOf(lan.page);
     expect(await looksOf(own)).toEqual(dark);
     await lan.page.emulateMedia({ colorScheme: 'light' });

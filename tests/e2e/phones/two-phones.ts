@@ -158,7 +158,7 @@ export function twoPhoneStories(here: () => Office): void {
       await card.waitFor({ state: 'hidden' });
       await minh.page.getByRole('button', { name: /^Điện thoại:/ }).click();
       await minh.shows('Đã kết nối');
-      expect(await card.isVisible()).toBe(true);
+      await expect.poll(() => card.isVisible()).toBe(true);
       await minh.hangUp();
     } finally {
       await minh.page.setViewportSize(before ?? { width: 1280, height: 800 });

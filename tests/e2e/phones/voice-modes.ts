@@ -129,12 +129,12 @@ export function voiceModeStories(here: () => Office): void {
       await call.answer();
       await minh.shows('Cuộc gọi đến');
       await lan.shows('Cuộc gọi đi');
-      expect(await lan.page.getByRole('button', { name: 'Nghe', exact: true }).count()).toBe(0);
+      await expect.poll(() => lan.page.getByRole('button', { name: 'Nghe', exact: true }).count()).toBe(0);
       await minh.answer();
       await Promise.all([lan.shows('Đã kết nối'), minh.shows('Đã kết nối')]);
       // The sound is at the desk: nothing of it is the page's to mute, or to take from another microphone.
       for (const name of ['Tắt tiếng', 'Thiết bị âm thanh']) {
-        expect(await lan.page.getByRole('button', { name, exact: true }).count()).toBe(0);
+        await expect.poll(() => lan.page.getByRole('button', { name, exact: true }).count()).toBe(0);
       }
       await lan.press('Giữ máy');
       await lan.page.getByText('Đang giữ máy').waitFor();
@@ -157,7 +157,7 @@ export function voiceModeStories(here: () => Office): void {
       await lan.shows('Cuộc gọi đến');
       await windowIsOf(lan, 'Trần Văn Minh');
       await lan.shows('Nghe ở máy đang đổ chuông');
-      expect(await lan.page.getByRole('button', { name: 'Nghe', exact: true }).count()).toBe(0);
+      await expect.poll(() => lan.page.getByRole('button', { name: 'Nghe', exact: true }).count()).toBe(0);
       await rings.answer();
       await lan.shows('Đã kết nối');
       await rings.hangUp();
@@ -192,7 +192,7 @@ export function voiceModeStories(here: () => Office): void {
       await minh.page.getByText(/^Mất gói (1\d|2\d)% ở tiếng bạn nghe\.$/).waitFor({ timeout: 20_000 });
       await minh.page.getByText(/^Mất gói (1\d|2\d)% phía .*Lan\.$/).waitFor({ timeout: 20_000 });
       await lan.page.getByText(/^Mất gói (1\d|2\d)% phía bạn\.$/).waitFor({ timeout: 20_000 });
-      expect(await minh.page.getByRole('status').filter({ hasText: 'Âm thanh kém' }).count()).toBe(1);
+      await expect.poll(() => minh.page.getByRole('status').filter({ hasText: 'Âm thanh kém' }).count()).toBe(1);
       await lan.hangUp();
       await minh.isIdle();
     } finally {
@@ -228,7 +228,7 @@ export function voiceModeStories(here: () => Office): void {
       await lan.reject();
       await another.until('ended', 10_000);
       await lan.page.getByText('Cuộc gọi khác đang đổ chuông').waitFor({ state: 'hidden' });
-      expect(await lan.page.locator('section[data-status="connected"]').count()).toBe(1);
+      await expect.poll(() => lan.page.locator('section[data-status="connected"]').count()).toBe(1);
       await lan.hangUp();
       await minh.isIdle();
     } finally {

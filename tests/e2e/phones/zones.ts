@@ -54,7 +54,7 @@ export function zoneStories(here: () => Office): void {
     await page.getByRole('button', { name: 'Tắt tiếng', exact: true }).click();
     await page.getByRole('button', { name: 'Tắt tiếng', exact: true }).click();
     await expectTalk();
-    expect(await page.getByText('Something went wrong').count()).toBe(0);
+    await expect.poll(() => page.getByText('Something went wrong').count()).toBe(0);
     await minh.hangUp();
     // Nothing loads the page behind her back while she writes up the call.
     await lan.isIdle();

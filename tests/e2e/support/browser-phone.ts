@@ -102,8 +102,8 @@ export async function openDesk(pitch: number, more: readonly string[] = []): Pro
 }
 
 /** A headless Chromium whose microphone is a file. */
-export const launch = (args: readonly string[] = []): Promise<Browser> =>
-  chromium.launch({
+export async function launch(args: readonly string[] = []): Promise<Browser> {
+  const browser = await chromium.launch({
     executablePath: process.env['ALO_CHROMIUM'] ?? '/usr/bin/chromium',
     args: [
       '--no-sandbox',
@@ -114,6 +114,27 @@ export const launch = (args: readonly string[] = []): Promise<Browser> =>
       ...args,
     ],
   });
+  const latencyMs = Number(process.env['ALO_SLOW_PAGES'] ?? 0);
+  if (latencyMs > 0) browser.on('context', (context) => context.on('page', (page) => void slowDown(page, latencyMs)));
+  return browser;
+}
+
+/** Answers come so much later, as on a machine that has much else to do: a story that reads too early fails every time, not now and then. */
+async function slowDown(page: Page, latencyMs: number): Promise<void> {
+  const unlimited = -1;
+  try {
+    const session = await page.context().newCDPSession(page);
+    await session.send('Network.enable');
+    await session.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: latencyMs,
+      downloadThroughput: unlimited,
+      uploadThroughput: unlimited,
+    });
+  } catch (error) {
+    if (!page.isClosed()) throw error;
+  }
+}
 
 /** What a browser keeps of who has signed in. */
 export type Kept = Awaited<ReturnType<BrowserContext['storageState']>>;

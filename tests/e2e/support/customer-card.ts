@@ -9,7 +9,7 @@ export const cardOf = ({ page }: { readonly page: Page }) =>
 export async function writesNote(person: { readonly page: Page }, words: string): Promise<void> {
   const note = cardOf(person).getByRole('textbox', { name: 'Ghi chú cuộc gọi' });
   await note.waitFor();
-  expect(await note.inputValue()).toBe('');
+  await expect.poll(() => note.inputValue()).toBe('');
   await note.fill(words);
   await cardOf(person).getByText('Đã lưu').waitFor();
 }
