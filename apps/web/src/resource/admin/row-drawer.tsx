@@ -1,6 +1,7 @@
 import type { CrudContract, RowOf } from '@alo/contract';
 import { Button, buttonClass, type Column, Drawer, IconCopy, IconPencil, IconTrash, Skeleton, State } from '@alo/ui';
 import { Link } from '@tanstack/react-router';
+import { type RefObject, useEffect, useRef } from 'react';
 
 import { ApiProblem } from '../../kit/api/problem.ts';
 import { groupedPhone } from '../../kit/format/phone.ts';
@@ -43,6 +44,18 @@ export function RowDrawer<C extends CrudContract>({
   const { Aside } = resource;
   // What was read by this contract is one of its rows.
   const locked = row === undefined ? undefined : resource.locked?.(row as unknown as RowOf<C>);
+  const details = useRef<HTMLDListElement>(null);
+  const isOpened = id !== undefined;
+  const hasCome = row !== undefined;
+  const read = useRef(false);
+  useEffect(() => {
+    if (!isOpened) read.current = false;
+    if (!isOpened || !hasCome || read.current) return;
+    read.current = true;
+    // Where the row comes after the drawer, the cross has the focus by then. Whoever steps on from row to row keeps it.
+    const over = details.current?.closest('[role="dialog"]');
+    if (over?.contains(document.activeElement) === true) details.current?.focus();
+  }, [isOpened, hasCome]);
 
   return (
     <Drawer
@@ -62,7 +75,7 @@ export function RowDrawer<C extends CrudContract>({
       {error !== null && row === undefined && !isGone && <LoadFailed error={error} onRetry={() => void refetch()} />}
       {row && !isGone && (
         <>
-          <Details resource={resource} columns={columns} added={added} row={row} />
+          <Details at={details} resource={resource} columns={columns} added={added} row={row} />
           {Aside !== undefined && <Aside row={row as unknown as RowOf<C>} />}
           {locked !== undefined && <p className={styles.locked}>{locked}</p>}
           <div className={styles['drawer-actions']}>
@@ -91,11 +104,13 @@ export function RowDrawer<C extends CrudContract>({
 }
 
 function Details<C extends CrudContract>({
+  at,
   resource,
   columns,
   added,
   row,
 }: {
+  at: RefObject<HTMLDListElement | null>;
   resource: Resource<C>;
   columns: readonly Column<StoredRow>[];
   added: Added;
@@ -107,7 +122,7 @@ function Details<C extends CrudContract>({
   const counted = columns.filter(({ id, numeric }) => numeric && !known.has(id));
   return (
     // It is opened to be read: what can be changed beside it, a PIN for one, takes no key by itself.
-    <dl className={styles.details} tabIndex={-1} data-autofocus>
+    <dl ref={at} className={styles.details} tabIndex={-1} data-autofocus>
       {fields.map(([name, { label, Show }]) => (
         <div key={name}>
           <dt>{label}</dt>
