@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 
-import { loud, silent } from '../support/browser-phone.ts';
+import { loud } from '../support/browser-phone.ts';
 import { callWaiting } from '../support/call-waiting.ts';
 import { windowIsOf, windowOf } from '../support/call-window.ts';
+import { fallsSilent } from '../support/heard.ts';
 import type { Company } from '../support/office.ts';
 import { people } from '../support/people.ts';
 
@@ -46,7 +47,7 @@ export function callWaitingStories(company: () => Company): void {
     await lan.press('Giữ máy');
     expect((await hoa.hears(2_000)).loudness).toBeGreaterThan(loud);
     await lan.press('Tắt tiếng');
-    await expect.poll(async () => (await hoa.hears(1_000)).loudness).toBeLessThan(silent);
+    await fallsSilent(hoa);
     await lan.hangUp();
     await hoa.isIdle();
   });

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 
-import { type BrowserPhone, loud, silent } from '../support/browser-phone.ts';
+import { type BrowserPhone, loud } from '../support/browser-phone.ts';
 import { windowOf } from '../support/call-window.ts';
+import { fallsSilent } from '../support/heard.ts';
 import type { Office } from '../support/office.ts';
 import { lookForObstacles } from '../support/pictures.ts';
 import { bothHear, startsIdle, talk } from './talk.ts';
@@ -30,7 +31,7 @@ export function floatingStories(here: () => Office): void {
     // Its keys are the phone's, without the page.
     await own.keyboard.press('Alt+m');
     await there.getByText('Đang tắt tiếng').waitFor();
-    await expect.poll(async () => (await minh.hears(1_000)).loudness).toBeLessThan(silent);
+    await fallsSilent(minh);
     await there.getByRole('button', { name: 'Tắt tiếng', exact: true }).click();
     await there.getByRole('button', { name: 'Bàn phím', exact: true }).click();
     await there.getByRole('group', { name: 'Bàn phím' }).waitFor();

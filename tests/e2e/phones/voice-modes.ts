@@ -2,10 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startBotCall, updateSystemSetting } from '@alo/contract';
 import { afterAll, expect, test } from 'vitest';
 import { closedCallsSince, detailOf, mainNumberAndCustomer, theCallSince } from '../support/api.ts';
-import { loud, silent } from '../support/browser-phone.ts';
+import { loud } from '../support/browser-phone.ts';
 import { callWaiting } from '../support/call-waiting.ts';
 import { windowIsOf } from '../support/call-window.ts';
 import { deskPhone } from '../support/desk-phones.ts';
+import { fallsSilent, isHeardBy } from '../support/heard.ts';
 import type { Office } from '../support/office.ts';
 import { bothHear, startsIdle, talk } from './talk.ts';
 
@@ -42,10 +43,9 @@ export function voiceModeStories(here: () => Office): void {
     for (const each of await bothHear(here())) expect(each.loudness).toBeGreaterThan(loud);
 
     await lan.press('Tắt tiếng');
-    await sleep(800);
-    expect((await minh.hears(1_500)).loudness).toBeLessThan(silent);
+    await fallsSilent(minh);
     await lan.press('Bàn phím');
-    const listening = minh.hears(1_500);
+    const listening = minh.hears(3_000);
     await lan.key('5');
     expect((await listening).loudness).toBeGreaterThan(loud);
     await lan.press('Bàn phím');
@@ -53,12 +53,10 @@ export function voiceModeStories(here: () => Office): void {
 
     await lan.press('Giữ máy');
     await lan.page.getByText('Đang giữ máy').waitFor();
-    await sleep(800);
-    expect((await lan.hears(1_500)).loudness).toBeLessThan(silent);
+    await fallsSilent(lan);
     await lan.press('Giữ máy');
     await lan.page.getByText('Đang giữ máy').waitFor({ state: 'hidden' });
-    await sleep(800);
-    for (const each of await bothHear(here())) expect(each.loudness).toBeGreaterThan(loud);
+    await Promise.all([isHeardBy(lan), isHeardBy(minh)]);
     await lan.hangUp();
     await minh.isIdle();
     expect(await theCallSince(admin, since())).toMatchObject({ status: 'answered', caller_extension: '101' });
@@ -76,8 +74,7 @@ export function voiceModeStories(here: () => Office): void {
     await lan.page.getByText('Đang giữ máy').waitFor();
     await lan.press('Giữ máy');
     await lan.page.getByText('Đang giữ máy').waitFor({ state: 'hidden' });
-    await sleep(800);
-    expect((await minh.hears(1_500)).loudness).toBeLessThan(silent);
+    await fallsSilent(minh);
     await lan.press('Tắt tiếng');
     await sleep(800);
     expect((await minh.hears(1_500)).loudness).toBeGreaterThan(loud);
@@ -205,7 +202,7 @@ export function voiceModeStories(here: () => Office): void {
     expect(lost('101')).toMatchObject({ level: 'poor', codec: 'pcma' });
     expect(lost('101')?.loss_percent).toBeGreaterThan(15);
     // What Minh missed was lost before it came to the switchboard: it is not his line.
-    expect(lost('102')).toMatchObject({ level: 'good' });
+    expect(lost('102')?.loss_percent).toBeLessThan(5);
   });
 
   test('mode 3: who else calls while Lan talks is shown, and can be declined', async () => {

@@ -69,7 +69,8 @@ async function consents(page: Page, address: string): Promise<void> {
     await admin.call(addConsent, { params, body: { ...note, purpose: 'marketing', given: false } });
     await admin.call(askAboutData, { params, body: { kind: 'erase', note: 'Gửi qua email' } });
   }
-  await page.locator('tbody tr button, ul[aria-label="Khách hàng"] li button').first().click();
+  // The list's first row may be another by now: whoever called last stands above.
+  await page.goto(`${address}/customer?id=${first.id}`);
   const part = page.getByRole('region', { name: 'Đồng ý và quyền riêng tư' });
   await part.getByText('Xoá dữ liệu').waitFor();
   await part.scrollIntoViewIfNeeded();
