@@ -4,6 +4,8 @@ import { letGoLast } from './backend-priority.ts';
 
 /** How often it is looked at whose transactions go last by now. */
 const lookEachMs = 250;
+/** A shorter one is over before that helps, and a connection that is made anew costs the next one of somebody else's. */
+const longMs = 1_000;
 
 /**
  * Transactions that go on: an export is one of several seconds, and keeps the connection that it began with. Who has come to go last meanwhile is told
@@ -12,7 +14,7 @@ const lookEachMs = 250;
 export class LongTransactions {
   readonly #goesLast: (tenantId: string) => boolean;
   readonly #onFault: (error: Error) => void;
-  readonly #open = new Map<pg.PoolClient, string>();
+  readonly #open = new Map<pg.PoolClient, { readonly tenantId: string; readonly since: number }>();
   readonly #late = new WeakSet<pg.PoolClient>();
   #timer: NodeJS.Timeout | undefined;
 
@@ -22,7 +24,7 @@ export class LongTransactions {
   }
 
   began(client: pg.PoolClient, tenantId: string): void {
-    this.#open.set(client, tenantId);
+    this.#open.set(client, { tenantId, since: performance.now() });
     this.#timer ??= setInterval(() => this.#look(), lookEachMs).unref();
   }
 
@@ -37,8 +39,9 @@ export class LongTransactions {
   }
 
   #look(): void {
-    for (const [client, tenantId] of this.#open) {
-      if (this.#late.has(client) || !this.#goesLast(tenantId)) continue;
+    const longSince = performance.now() - longMs;
+    for (const [client, { tenantId, since }] of this.#open) {
+      if (since > longSince || this.#late.has(client) || !this.#goesLast(tenantId)) continue;
       this.#late.add(client);
       letGoLast(client).catch(this.#onFault);
     }
