@@ -77,6 +77,8 @@ function begin(turn: Turn, here: Here, errand: Errand): Next {
       return waits;
     }
     case 'supervise': {
+      // The conversation may have ended in the very moment.
+      if (!callAt(turn, here.call).bridges.some(({ id }) => id === errand.bridge)) return ends('normal');
       const agent = extensionAt(callAt(turn, here.call).legs.find(({ id }) => id === errand.agent));
       note(turn, here.call, 'talk', `Máy nhánh ${extension} ${supervisionWords[errand.mode]} máy nhánh ${agent}`);
       enter(turn, here, { ...errand, kind: 'supervising' });

@@ -523,6 +523,23 @@ describe('supervision', () => {
     expect(desk.call()).toMatchObject({ stage: 'ended', outcome: { status: 'answered' } });
   });
 
+  test('goes along when the agent’s consultation becomes a conference, for who listens and for who is still rung', () => {
+    for (const isRung of [false, true]) {
+      const desk = new Desk(plan);
+      const call = desk.customerCalls(customer, hotline);
+      desk.answers('101');
+      desk.asks('101', { kind: 'consult', call, to: '102' });
+      desk.answers('102');
+      desk.asks('103', { kind: 'supervise', call, mode: 'listen', agent: '101' });
+      if (!isRung) desk.answers('103');
+      desk.asks('101', { kind: 'merge', call });
+      if (isRung) desk.answers('103');
+      const members = desk.call().bridges.flatMap(({ asked }) => asked);
+      const heard = members.find(({ leg }) => leg === desk.leg('103'))?.hears;
+      expect([isRung, heard?.length]).toEqual([isRung, 3]);
+    }
+  });
+
   test('goes on when the agent moves to another phone, and a whisper reaches them there', () => {
     const desk = new Desk(plan);
     const call = desk.customerCalls(customer, hotline);

@@ -5,11 +5,12 @@ import type { Call, Leg } from '../board/call.ts';
 import { callerIdFor } from '../board/caller-id.ts';
 import type { RoutingPlan } from '../board/plan.ts';
 import type { RequestedAction } from '../board/request.ts';
-import type { CallId, Here, LegId } from '../board/vocabulary.ts';
+import type { CallId, Here } from '../board/vocabulary.ts';
 import { read } from '../lib/draft.ts';
 import { lookUp } from '../lib/look-up.ts';
 import { adjust, changeLeg, enter } from '../turn/legs.ts';
 import { extensionAt } from '../turn/parties.ts';
+import { supervisionOf } from '../turn/supervision.ts';
 import { amendPerson, callAt, isLive, legAt, legOf, liveLegs, note, personAt, type Turn } from '../turn/turn.ts';
 import { removeLeg } from './leg-removal.ts';
 import { ownPhoneRefusal } from './originate.ts';
@@ -61,18 +62,12 @@ export function syncSupervision(turn: Turn): void {
 }
 
 function endUnlessAllowed(turn: Turn, here: Here, by: string): void {
-  const supervised = supervisedBy(legAt(turn, here));
-  if (supervised === null) return;
-  const agent = extensionAt(legOf(callAt(turn, here.call), supervised));
+  const supervision = supervisionOf(legAt(turn, here));
+  if (supervision === null) return;
+  const agent = extensionAt(legOf(callAt(turn, here.call), supervision.agent));
   if (maySupervise(turn.plan, by, agent)) return;
   note(turn, here.call, 'talk', `Máy nhánh ${by} không còn được giám sát máy nhánh ${agent}`);
   removeLeg(turn, here, null, 'forbidden');
-}
-
-/** The leg that this one supervises, or rings to supervise. */
-function supervisedBy({ activity }: Leg): LegId | null {
-  if (activity.kind === 'supervising') return activity.agent;
-  return activity.kind === 'called' && activity.errand.kind === 'supervise' ? activity.errand.agent : null;
 }
 
 function leave(turn: Turn, by: string, call: CallId, own: Leg | undefined): Answer {

@@ -4,6 +4,7 @@ import type { BridgeId, CallId, Cause, Here } from '../board/vocabulary.ts';
 import { away, invited, speakers } from '../turn/bridges.ts';
 import { comeBack } from '../turn/conversation-return.ts';
 import { changeLeg, enter, hangUp } from '../turn/legs.ts';
+import { followAgents } from '../turn/supervision.ts';
 import { amend, callAt, isLive, later, legAt, legOf, liveLegs, note, type Turn } from '../turn/turn.ts';
 import { closeCall } from './call-end.ts';
 
@@ -12,6 +13,7 @@ import { closeCall } from './call-end.ts';
  * and a call in which nobody is left closes as `who` ended it.
  */
 export function settleDeparture(turn: Turn, id: CallId, who: Doer, cause: Cause): void {
+  followAgents(turn, id);
   for (let leg = aimless(turn, id); leg !== undefined; leg = aimless(turn, id)) {
     sendOff(turn, { call: id, leg: leg.id }, cause);
   }

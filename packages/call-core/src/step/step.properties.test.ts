@@ -96,6 +96,19 @@ const clockSetBack = [
   { kind: 0, which: 0, detail: 0, pass: 1 },
 ];
 
+/** Somebody is rung to listen to a consultation that becomes a conference before they answer. */
+const conferenceMeanwhile = [
+  { kind: 110, which: 7392, detail: 8, pass: 0 },
+  { kind: 65, which: 0, detail: 0, pass: 0 },
+  { kind: 65, which: 0, detail: 1, pass: 0 },
+  { kind: 110, which: 5726, detail: 5699, pass: 0 },
+  { kind: 65, which: 0, detail: 1, pass: 0 },
+  { kind: 110, which: 7903, detail: 1, pass: 0 },
+  { kind: 110, which: 9001, detail: 4171, pass: 0 },
+  { kind: 65, which: 0, detail: 36, pass: 0 },
+  { kind: 0, which: 0, detail: 0, pass: 0 },
+];
+
 describe('whatever order events and requests come in, repeated, late and contradicting ones too', () => {
   test(
     'nothing throws, every call ends with all that was in it, and no phone is left busy',
@@ -111,7 +124,7 @@ describe('whatever order events and requests come in, repeated, late and contrad
           expect([...storm.timers.values()].filter(({ open }) => open)).toEqual([]);
           expect([storm.board.parked.size, storm.board.adopted.size]).toEqual([0, 0]);
         }),
-        { numRuns: 200, examples: [[clockSetBack]] },
+        { numRuns: 200, examples: [[clockSetBack], [conferenceMeanwhile]] },
       );
     },
     slowMachine,

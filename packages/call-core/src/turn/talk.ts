@@ -6,6 +6,7 @@ import { holdMusic } from './hold-music.ts';
 import { play, stopPlaying } from './legs.ts';
 import { settleRecording } from './recordings.ts';
 import { settleSegments } from './segments.ts';
+import { followAgents } from './supervision.ts';
 import { amend, callAt, legAt, liveLegs, perform, type Turn } from './turn.ts';
 
 /**
@@ -13,6 +14,7 @@ import { amend, callAt, legAt, liveLegs, perform, type Turn } from './turn.ts';
  * recorded, whose time runs. Asked once at the end of a turn; nobody else bridges, starts music or opens a segment.
  */
 export function settleTalk(turn: Turn, call: CallId): void {
+  followAgents(turn, call);
   for (const bridge of callAt(turn, call).bridges) settleBridge(turn, call, bridge);
   settleRecording(turn, call);
   settleMusic(turn, call);
