@@ -27,6 +27,8 @@ type Report = ResultOf<typeof inviteMany>['data'];
 export function InviteMany() {
   const may = useMay();
   const [opened, setOpened] = useState(false);
+  // What was pasted is there again for who closes it by mistake.
+  const [wishes, setWishes] = useState(noWishes);
   if (!may(inviteMany.access)) return null;
   return (
     <>
@@ -34,7 +36,7 @@ export function InviteMany() {
         Mời nhiều người
       </Button>
       <Dialog opened={opened} onClose={() => setOpened(false)} title="Mời nhiều người" width={620} place="top">
-        <Invitation onClose={() => setOpened(false)} />
+        <Invitation wishes={wishes} onWishes={setWishes} onClose={() => setOpened(false)} />
       </Dialog>
     </>
   );
@@ -49,9 +51,18 @@ interface Wishes {
   readonly team: string | null;
 }
 
-function Invitation({ onClose }: { onClose: () => void }) {
+const noWishes: Wishes = { text: '', role: null, department: null, team: null };
+
+function Invitation({
+  wishes,
+  onWishes,
+  onClose,
+}: {
+  wishes: Wishes;
+  onWishes: (wishes: Wishes) => void;
+  onClose: () => void;
+}) {
   const { api, toasts, changes } = useConsole();
-  const [wishes, setWishes] = useState<Wishes>({ text: '', role: null, department: null, team: null });
   const [report, setReport] = useState<{ of: 'check' | 'done'; lines: Report; left: number }>();
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const ask = useMutation({
@@ -65,7 +76,9 @@ function Invitation({ onClose }: { onClose: () => void }) {
     onSuccess: async (made) => {
       setErrors({});
       setReport(made);
-      if (made.of === 'done') await changes.stale(contract.screen);
+      if (made.of !== 'done') return;
+      onWishes({ ...wishes, text: '' });
+      await changes.stale(contract.screen);
     },
     onError: (error) => {
       tellProblem(error, toasts, setErrors);
@@ -116,7 +129,7 @@ function Invitation({ onClose }: { onClose: () => void }) {
   }
   return (
     <div className={styles.invite}>
-      <Wanted wishes={wishes} onChange={setWishes} errors={errors} />
+      <Wanted wishes={wishes} onChange={onWishes} errors={errors} />
       <Quiet>
         Có tệp Excel hoặc CSV? Dùng nút Nhập ở danh sách, rồi trở lại đây và để trống ô trên để mời tất cả những người
         đang chờ.
