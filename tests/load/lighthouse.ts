@@ -60,8 +60,9 @@ async function scoresOf(address: string, path: string, device: 'desk' | 'phone')
     locale: 'vi-VN',
   });
   try {
-    if (path !== '/login') {
-      const page = await browser.newPage();
+    const page = browser.pages()[0] ?? (await browser.newPage());
+    if (path === '/login') await page.goto(`${address}/login`);
+    else {
       await signIn(page, address, 'admin');
       await page.getByRole('navigation', { name: 'Điều hướng chính' }).waitFor();
     }
