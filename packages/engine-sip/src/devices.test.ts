@@ -351,6 +351,24 @@ test('a phone that sends its callers elsewhere by itself has not answered, and t
   expect(await told('ended')).toMatchObject({ leg: at.leg, cause: 'no-answer', sipCode: 302, divertedTo: '103' });
 });
 
+test.each([
+  [480, 'no-answer'],
+  [486, 'busy'],
+  [600, 'busy'],
+] as const)(
+  'a phone that is set to do-not-disturb refuses unrung, and call control is told by which code: %i',
+  async (sipCode, cause) => {
+    const quiet = await registered(hall);
+    const at = { call: `quiet${sipCode}` as CallId, leg: `quiet${sipCode}/1` as LegId };
+    const to = { kind: 'extension', extension: '102' } as const;
+    engine.perform(tenant, at.call, { type: 'dial', leg: at.leg, to, callerId: { number: '101', name: '' } });
+    (await quiet.nextCall()).reject(sipCode);
+    expect(await told('ended')).toMatchObject({ leg: at.leg, cause, sipCode });
+    // Told in their order: it would be there by now.
+    expect(events.filter(({ type }) => type === 'ringing')).toEqual([]);
+  },
+);
+
 test('a phone behind NAT that asks for no rport is answered where it speaks from, and one that listens elsewhere where it listens', async () => {
   const socket = createSocket('udp4');
   const other = createSocket('udp4');
