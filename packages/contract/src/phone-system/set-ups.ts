@@ -34,7 +34,7 @@ const asked = z
     weekdays: z
       .array(z.int().min(1).max(7))
       .max(7)
-      .overwrite((days) => [...new Set(days)].toSorted())
+      .overwrite((days) => [...new Set(days)].toSorted((one, other) => one - other))
       .default([1, 2, 3, 4, 5, 6]),
     voice: voice.default('north'),
   })

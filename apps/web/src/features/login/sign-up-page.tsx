@@ -82,7 +82,7 @@ function WishForm({ signIn, hidden, onAsked }: { signIn: SignIn; hidden: boolean
     schema: proveEmail.body,
     values: nothing,
     // A blank behind an address that was pasted is no part of it.
-    body: (_, typed) => ({ ...typed, email: String(typed['email'] ?? '').trim() }),
+    body: (_, typed) => ({ ...typed, email: trimmed(typed['email']) }),
     send: async (wish) => ({ wish, proof: (await signIn.api(proveEmail, { body: wish })).proof }),
     onSaved: onAsked,
     stays: true,
@@ -144,3 +144,5 @@ function WishForm({ signIn, hidden, onAsked }: { signIn: SignIn; hidden: boolean
     </form>
   );
 }
+
+const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
