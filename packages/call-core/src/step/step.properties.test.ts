@@ -96,6 +96,16 @@ const clockSetBack = [
   { kind: 0, which: 0, detail: 0, pass: 1 },
 ];
 
+/** Whom a call was transferred to answers a millisecond before it was. */
+const answeredBefore = [
+  { kind: 0, which: 0, detail: 2022, pass: 0 },
+  { kind: 65, which: 0, detail: 16, pass: 0 },
+  { kind: 110, which: 1529, detail: 5541, pass: 0 },
+  { kind: 0, which: 0, detail: 0, pass: 1 },
+  { kind: 65, which: 0, detail: 16, pass: 0 },
+  { kind: 0, which: 0, detail: 1, pass: 1 },
+];
+
 /** Somebody is rung to listen to a consultation that becomes a conference before they answer. */
 const conferenceMeanwhile = [
   { kind: 110, which: 7392, detail: 8, pass: 0 },
@@ -124,7 +134,7 @@ describe('whatever order events and requests come in, repeated, late and contrad
           expect([...storm.timers.values()].filter(({ open }) => open)).toEqual([]);
           expect([storm.board.parked.size, storm.board.adopted.size]).toEqual([0, 0]);
         }),
-        { numRuns: 200, examples: [[clockSetBack], [conferenceMeanwhile]] },
+        { numRuns: 200, examples: [[clockSetBack], [answeredBefore], [conferenceMeanwhile]] },
       );
     },
     slowMachine,

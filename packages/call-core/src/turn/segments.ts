@@ -26,7 +26,8 @@ function open(turn: Turn, id: CallId, leg: Leg, bridge: BridgeId): void {
     extension: party.extension,
     leg: leg.id,
     bridge,
-    from: turn.at,
+    // Where the clock was set back, a stay begins no sooner than the time that the call counts for it.
+    from: Math.max(turn.at, callAt(turn, id).clock.since),
     to: null,
     holdMs: 0,
     heldSince: null,
@@ -34,7 +35,7 @@ function open(turn: Turn, id: CallId, leg: Leg, bridge: BridgeId): void {
       ? { how: activity.how, through: activity.through }
       : { how: 'supervision', through: null }),
   };
-  const begun = held(segment, whyHeld(callAt(turn, id), leg, bridge), turn.at);
+  const begun = held(segment, whyHeld(callAt(turn, id), leg, bridge), segment.from);
   amend(turn, id, { segments: [...callAt(turn, id).segments, begun] });
 }
 
