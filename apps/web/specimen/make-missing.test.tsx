@@ -6,6 +6,7 @@ import { render } from 'vitest-browser-react';
 
 import departments from '../src/features/departments/screen.ts';
 import { reference } from '../src/resource/fields/references.tsx';
+import { Unsaved } from '../src/resource/form/unsaved.tsx';
 import { ScreensContext } from '../src/resource/screen/use-resources.ts';
 import { ConsoleAround } from './console-around.tsx';
 import { personWith } from './me.ts';
@@ -28,6 +29,12 @@ async function company({ has = [], rights }: { has?: { id: string; name: string 
       return { ...row, ...(body as object), branch_name: null, team_count: 0, account_count: 0 }; // what the form has sent
     },
   });
+  const below = {
+    isChanged: false,
+    submit: async () => {
+      said.outer += 1;
+    },
+  };
   function Form() {
     const [value, setValue] = useState<string | null>(null);
     said.chosen = value ?? '';
@@ -45,6 +52,7 @@ async function company({ has = [], rights }: { has?: { id: string; name: string 
           onChange={setValue}
           onBlur={() => undefined}
         />
+        <Unsaved form={below} always />
       </form>
     );
   }
@@ -72,7 +80,7 @@ test('where there is nothing to choose it is made over the form, is chosen, and 
   await expect.element(drawer).not.toBeInTheDocument();
 });
 
-test('Ctrl S saves what is over the form', async () => {
+test('Ctrl S saves what is over the form, and not the form', async () => {
   const said = await company({});
   await offer().click();
   await page.getByRole('dialog').getByRole('textbox', { name: 'Tên phòng ban' }).fill('Kế toán');
