@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { build } from 'vite';
@@ -24,7 +26,7 @@ export async function openPageWithPhone(
   const page = await openPage(browser);
   // Whatever is really there: a page that came from nowhere may not speak to this machine.
   await page.goto(`${address}/healthz`);
-  await page.evaluate(await bundled());
+  await page.evaluate(await bundled('foreign-phones-page.ts'));
   await page.evaluate((which) => {
     globalThis.phone = globalThis.phones[which]();
   }, name);
@@ -48,9 +50,30 @@ export async function openPageWithPhone(
   };
 }
 
+/** A site of somebody else, on a port and so an origin of its own, whose page is a phone by SIP.js with buttons. */
+export interface ForeignSite {
+  /** As a browser names it. */
+  readonly origin: string;
+  close(): void;
+}
+
+export async function openForeignSite(): Promise<ForeignSite> {
+  const script = await bundled('foreign-site-page.ts');
+  const page = `<!doctype html><title>CRM</title><body><script>${script.replaceAll('</script', String.raw`<\/script`)}</script>`;
+  const server = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html; charset=utf-8');
+    response.end(page);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return { origin: `http://127.0.0.1:${port}`, close: () => void server.close() };
+}
+
 /** Both libraries and what drives them, as one script. */
-async function bundled(): Promise<string> {
-  const entry = join(import.meta.dirname, 'foreign-phones-page.ts');
+async function bundled(file: string): Promise<string> {
+  const entry = join(import.meta.dirname, file);
   const made = await build({
     configFile: false,
     logLevel: 'error',

@@ -83,6 +83,19 @@ function sipjs(): PagePhone {
 
   return {
     async register(account) {
+      if (user !== undefined) {
+        const known = user;
+        return new Promise((resolve, reject) => {
+          known
+            .register({
+              requestDelegate: {
+                onAccept: () => resolve(),
+                onReject: ({ message }) => reject(new Error(`${message.statusCode} ${message.reasonPhrase}`)),
+              },
+            })
+            .catch(reject);
+        });
+      }
       domain = account.domain;
       const made = new Web.SimpleUser(account.url, {
         aor: `sip:${account.username}@${domain}`,
@@ -93,7 +106,6 @@ function sipjs(): PagePhone {
           logLevel: 'error',
         },
       });
-      user = made;
       const registered = new Promise<void>((resolve) => {
         made.delegate = {
           onRegistered: resolve,
@@ -107,6 +119,7 @@ function sipjs(): PagePhone {
         };
       });
       await made.connect();
+      user = made;
       await made.register();
       await registered;
     },
