@@ -51,9 +51,10 @@ function* calledInterrupted(world: World, { call, legs }: HistoryRows): Generato
   const started = call.started_at.getTime();
   // Nobody had heard that they had left when the engine died with the word of it.
   const heardFrom = silences.find(({ from, until }) => from - shortMs <= left && left <= until)?.until ?? left;
-  // Nor that it had died, when one more was rung by the next one.
+  // Nor that it had died, when one more was rung by the next one: a server that stands still hears of that when it goes on.
   const died = engine.deaths.some((at) => {
-    return left <= at + latestWordMs(world, at) && at <= heardFrom + latestWordMs(world, left);
+    const told = silences.find(({ from, until }) => from - shortMs <= at && at <= until)?.until ?? at;
+    return left <= told + latestWordMs(world, at) && at <= heardFrom + latestWordMs(world, left);
   });
   if (
     !(died || wasForgotten(world, started, left) || wasForsaken(world, started, left) || wasLost(world, started, left))
