@@ -98,6 +98,30 @@ test('a machine that says something to them has talked with nobody', async () =>
   expect(await waiting()).toHaveLength(1);
 });
 
+test.each(['test', 'survey', 'otp'] as const)(
+  'nobody has to be called back for what a program did: %s',
+  async (purpose) => {
+    const own = await missed(an, 60, { purpose });
+    expect(await waiting()).toEqual([]);
+    expect((await demo.admin.call('POST', `/calls-to-return/${own}/claim`)).statusCode).toBe(404);
+    const from = new Date(app.clock.now - 86_400_000).toISOString().slice(0, 10);
+    expect(await figures(`from=${from}`)).toMatchObject({ unserved: 0, open: 0 });
+    // Nor is the customer whose number it has any less waiting for it, or tried.
+    const theirs = await missed(an, 50);
+    await calledBack(an, 40, { purpose, from_extension: '', to_extension: '', agent_extension: '' });
+    expect(await waiting()).toMatchObject([{ id: theirs, calls: 1, last_try: null }]);
+  },
+);
+
+test('a bot that is answered is not the customer whose number it calls by; somebody of a campaign is a person', async () => {
+  const theirs = await missed(an, 60);
+  await storeCall(app.db, demo.id, { outside_number: an, started_at: ago(50), purpose: 'test' });
+  const theirOwn = await missed(binh, 40, { purpose: 'campaign' });
+  expect((await waiting()).map(({ id }) => id)).toEqual([theirs, theirOwn]);
+  await calledBack(an, 30, { purpose: 'campaign' });
+  expect((await waiting()).map(({ id }) => id)).toEqual([theirOwn]);
+});
+
 test('a message that was left is heard by the row, until it is deleted', async () => {
   const left = await missed(an, 60, { status: 'voicemail', recording: { kind: 'message' } });
   const after = await missed(an, 50);

@@ -113,6 +113,7 @@ const lastTry = sql`(
       and tried.started_at >= held.from_at and tried.started_at < held.to_at limit 1))
   from call as tried
   where tried.direction = 'outbound' and tried.started_at >= chosen.since
+    and tried.purpose not in ('survey', 'otp', 'test')
     and tried.outside_number = any(chosen.called_from || array(
       select e164 from customer_phone where customer_phone.customer_id = chosen.customer_id))
   order by tried.started_at desc limit 1)`;

@@ -1,16 +1,20 @@
 import { unservedStatuses } from '@alo/contract';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 
-/** As the index `call_unserved` has it, letter by letter. */
+/**
+ * As the index `call_unserved` has it, letter by letter; and somebody called: behind a bot that tries the product, a survey or a code
+ * nobody waits to be called back.
+ */
 const isUnserved = sql<SqlBool>`call.direction = 'inbound' and call.outside_number <> ''
-  and call.status in (${sql.join(Object.keys(unservedStatuses).map((status) => sql.lit(status)))})`;
+  and call.status in (${sql.join(Object.keys(unservedStatuses).map((status) => sql.lit(status)))})
+  and call.purpose not in ('survey', 'otp', 'test')`;
 
 /**
  * A row of `call` in which a customer is talked with: a call of theirs that was answered, or one to them that somebody of ours placed
- * or took. What a machine says to them, as a one-time password, is none.
+ * or took. What a machine says to them, as a one-time password, is none; nor is a bot that calls by their number.
  */
 const isContact = sql<SqlBool>`contact.status in ('answered', 'in_progress') and contact.answered_at is not null
-  and (contact.direction = 'inbound'
+  and contact.purpose not in ('otp', 'test') and (contact.direction = 'inbound'
     or contact.from_extension <> '' or contact.to_extension <> '' or contact.agent_extension <> '')`;
 
 /** Nobody's phone rings longer before it is answered: a contact began at most so long before it was one. */

@@ -7,7 +7,7 @@ import { ScriptedEngine } from '@alo/testing';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../../testing/app.ts';
 import { listenLive, settled } from '../../../testing/live-listener.ts';
-import { storeCustomer } from '../../../testing/stored-calls.ts';
+import { storeCall, storeCustomer } from '../../../testing/stored-calls.ts';
 import { testTelephony } from '../../../testing/telephony.ts';
 import { newId } from '../../kernel/new-id.ts';
 import type { Telephony } from '../../telephony/telephony.ts';
@@ -497,6 +497,23 @@ test('who may watch no more is told nothing that happens from then on, and who m
   expect(watching.board()?.calls).toMatchObject([{ id: call, number: '090****567' }]);
   engine.ends(call, 'caller');
   for (const { socket } of [watching, other]) socket.terminate();
+});
+
+test('a bot that tries a queue is no customer of its day', async () => {
+  const tried = await app.tenant('khach-thu');
+  await telephony.open({ id: tried.id as TenantId, sip_domain: 'khach-thu.alo.local' }); // the row's id
+  const came = (outcome: 'answered' | 'abandoned', counts: boolean) => ({
+    queue_id: queue,
+    outcome,
+    wait_ms: outcome === 'answered' ? 4_000 : 60_000,
+    counts,
+  });
+  const now = new Date(app.clock.now);
+  await storeCall(app.db, tried.id, { started_at: now, purpose: 'test', stays: [came('abandoned', false)] });
+  await storeCall(app.db, tried.id, { started_at: now, purpose: 'test', stays: [came('answered', false)] });
+  await storeCall(app.db, tried.id, { started_at: now, status: 'abandoned', stays: [came('abandoned', true)] });
+  const board: Board = (await tried.admin.call('GET', '/monitor')).json();
+  expect(board.today).toEqual({ answered: 0, in_time: 0, abandoned: 1, abandoned_soon: 0 });
 });
 
 test('another company’s watchers are told nothing of it', async () => {
