@@ -18,7 +18,10 @@ function showPhone(phone: PagePhone): void {
   form?.addEventListener('submit', (event) => {
     event.preventDefault();
     const typed = new FormData(form);
-    const field = (name: string) => String(typed.get(name) ?? '');
+    const field = (name: string) => {
+      const value = typed.get(name);
+      return typeof value === 'string' ? value : '';
+    };
     const press = async (): Promise<void> => {
       switch (event.submitter instanceof HTMLButtonElement ? event.submitter.value : '') {
         case 'register':

@@ -32,6 +32,7 @@ describe('the history', () => {
         dialled: bench.office.number,
         service_number: `+84${bench.office.number.slice(1)}`,
         outside_number: '+84901234567',
+        purpose: 'people',
         from_extension: '',
         to_extension: '102',
         agent_extension: '102',
