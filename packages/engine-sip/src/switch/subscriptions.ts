@@ -16,6 +16,7 @@ import {
   type SipEndpoint,
   userOf,
 } from '@alo/sip';
+import type { BranchTarget } from './branch.ts';
 import type { Doorman } from './doorman.ts';
 import { type DialogShown, dialogInfo, messageSummary, presenceDocument } from './event-documents.ts';
 import type { LiveCalls } from './live-calls.ts';
@@ -30,7 +31,7 @@ export interface SubscriptionsOptions {
   readonly doorman: Doorman;
   readonly registrations: Registrations;
   readonly calls: LiveCalls;
-  readonly ours: OurSide;
+  readonly ours: Pick<OurSide, 'contact'>;
 }
 
 /** The event packages that may be subscribed to, each with the format of its document. */
@@ -66,6 +67,8 @@ interface Subscription {
   shown: readonly string[];
   /** The document that was sent last: the same one is not sent again. */
   told: string;
+  /** How often in a row the phone has not heard it. */
+  unheard: number;
 }
 
 /** A document, and a key that changes with it. */
@@ -78,6 +81,8 @@ const longestSeconds = 3_600;
 const shortestSeconds = 30;
 /** A phone has a lamp for each of so many colleagues; one more is refused. */
 const mostOfWatcher = 200;
+/** A phone that is registered and answers no NOTIFY in so many tries is no longer subscribed. */
+const mostUnheard = 3;
 const sweepMs = 1_000;
 /** Calls change in bursts: changes within this time are sent once. */
 const gatherMs = 100;
@@ -89,6 +94,8 @@ export class Subscriptions {
   /** The same by the watched extension: most extensions are watched by nobody. */
   readonly #watching = new Map<string, Set<Subscription>>();
   readonly #due = new Map<string, { readonly tenant: TenantId; readonly extension: string }>();
+  /** Those whose phones did not hear the last word and are away, by the phone's extension: they are told when it is back. */
+  readonly #unheard = new Map<string, Set<Subscription>>();
   readonly #unasked: UnaskedMessages;
   #telling: NodeJS.Timeout | undefined;
   readonly #sweep: NodeJS.Timeout;
@@ -102,6 +109,7 @@ export class Subscriptions {
       registrations,
       ours,
       hasAsked: (device) => this.#hasAsked(device),
+      onUnheard: (tenant, extension) => this.changed(tenant, extension),
     });
     this.#sweep = setInterval(() => this.#expire(), sweepMs);
   }
@@ -150,6 +158,7 @@ export class Subscriptions {
       version: 0,
       shown: [],
       told: '',
+      unheard: 0,
     };
     this.#add(dialogKey(dialog), subscription);
     this.#accept(incoming, subscription, seconds);
@@ -244,24 +253,51 @@ export class Subscriptions {
     for (const [name, { tenant, extension }] of due) {
       this.#unasked.tell(tenant, extension);
       for (const one of this.#watching.get(name) ?? []) {
-        if (this.#knowledge(one).key === one.told) continue;
-        this.#notify(one, `active;expires=${Math.max(1, Math.round((one.expiresAt - performance.now()) / 1_000))}`);
+        if (this.#knowledge(one).key !== one.told) this.#tell(one);
+      }
+      for (const one of this.#unheard.get(name) ?? []) {
+        const phone = this.#phoneOf(one);
+        if (phone === undefined) continue;
+        // Its NAT may have given it another port meanwhile.
+        one.flow = phone.flow;
+        one.unheard = 0;
+        this.#tell(one);
       }
     }
   }
 
+  #tell(one: Subscription): void {
+    this.#notify(one, `active;expires=${Math.max(1, Math.round((one.expiresAt - performance.now()) / 1_000))}`);
+  }
+
+  /** The phone that asked, where it is registered. */
+  #phoneOf({ tenant, watcher, device, dialog }: Subscription): BranchTarget | undefined {
+    return this.#options.registrations
+      .destinationsOf(tenant, watcher)
+      .find((one) => (device === null ? one.uri === dialog.remoteTarget : one.device === device));
+  }
+
+  /**
+   * Nothing came back for all of Timer F. To remove the subscription at once, as RFC 6665 §4.2.2 has it, would leave a lamp dark for up to an
+   * hour after half a minute without a network: the phone is told again, now or when it is registered anew.
+   */
+  #notHeard(key: string, one: Subscription): void {
+    one.unheard += 1;
+    if (this.#phoneOf(one) === undefined) addTo(this.#unheard, nameOf(one.tenant, one.watcher), one);
+    else if (one.unheard < mostUnheard) this.#tell(one);
+    else this.#delete(key, one);
+  }
+
   #add(key: string, subscription: Subscription): void {
     this.#all.set(key, subscription);
-    const name = nameOf(subscription.tenant, subscription.target);
-    this.#watching.set(name, (this.#watching.get(name) ?? new Set()).add(subscription));
+    addTo(this.#watching, nameOf(subscription.tenant, subscription.target), subscription);
   }
 
   #delete(key: string, subscription: Subscription): void {
+    const { tenant, target, watcher } = subscription;
     this.#all.delete(key);
-    const name = nameOf(subscription.tenant, subscription.target);
-    const others = this.#watching.get(name);
-    others?.delete(subscription);
-    if (others?.size === 0) this.#watching.delete(name);
+    takeOut(this.#watching, nameOf(tenant, target), subscription);
+    takeOut(this.#unheard, nameOf(tenant, watcher), subscription);
   }
 
   #expire(): void {
@@ -290,11 +326,18 @@ export class Subscriptions {
     });
     one.dialog = dialog;
     const key = dialogKey(dialog);
-    // A phone that refuses the NOTIFY, or does not answer, is no longer subscribed (RFC 6665 §4.2.2).
     const forget = () => this.#delete(key, one);
+    takeOut(this.#unheard, nameOf(one.tenant, one.watcher), one);
     endpoint.request(registrations.flowOf(one.tenant, one.watcher, request.uri, one.flow) ?? one.flow, request, {
-      onResponse: ({ status }) => void (status >= 300 && forget()),
-      onFailure: forget,
+      onResponse({ status }) {
+        one.unheard = 0;
+        // A phone that refuses the NOTIFY, or whose connection is gone, is no longer subscribed (RFC 6665 §4.2.2).
+        if (status >= 300) forget();
+      },
+      onFailure: (why) => {
+        if (why === 'transport') forget();
+        else if (this.#all.get(key) === one && one.dialog === dialog) this.#notHeard(key, one);
+      },
     });
   }
 
@@ -326,6 +369,16 @@ export class Subscriptions {
 }
 
 const nameOf = (tenant: TenantId, extension: string): string => `${extension}@${tenant}`;
+
+function addTo(sets: Map<string, Set<Subscription>>, name: string, one: Subscription): void {
+  sets.set(name, (sets.get(name) ?? new Set()).add(one));
+}
+
+function takeOut(sets: Map<string, Set<Subscription>>, name: string, one: Subscription): void {
+  const held = sets.get(name);
+  held?.delete(one);
+  if (held?.size === 0) sets.delete(name);
+}
 
 const asItIs = (text: string): Knowledge => ({ key: text, write: () => text });
 

@@ -10,16 +10,24 @@ export interface UnaskedMessagesParts {
   readonly endpoint: SipEndpoint;
   readonly directory: SipDirectory;
   readonly registrations: Registrations;
-  readonly ours: OurSide;
+  readonly ours: Pick<OurSide, 'contact'>;
   /** Has this desk phone asked to be told? */
   readonly hasAsked: (device: string) => boolean;
+  /** A phone that is there has not heard what it was told. */
+  readonly onUnheard: (tenant: TenantId, extension: string) => void;
 }
 
 interface Told {
+  /** '' where nothing came back. */
   readonly body: string;
   /** The phone did not want to know. */
   readonly isUnwanted: boolean;
+  /** How often in a row nothing came back. */
+  readonly unheard: number;
 }
+
+/** What a phone has not heard in so many tries is left until there is something else. */
+const mostUnheard = 3;
 
 /**
  * Tells desk phones which messages wait though they never asked: many have a light and send no SUBSCRIBE (RFC 3842 §3.4 leaves
@@ -56,15 +64,36 @@ export class UnaskedMessages {
       const known = before?.get(contact);
       // The light of a phone that has just come is off.
       if (known === undefined && messages.waiting + messages.old === 0) continue;
-      contacts.set(contact, { body, isUnwanted: known?.isUnwanted ?? false });
+      const unheard = known?.body === '' ? known.unheard : 0;
+      contacts.set(contact, { body, isUnwanted: known?.isUnwanted ?? false, unheard });
       if (known?.isUnwanted === true || known?.body === body) continue;
-      this.#notify(tenant, extension, phone, body, () => contacts.set(contact, { body, isUnwanted: true }));
+      this.#notify(tenant, extension, phone, body, {
+        onUnwanted: () => contacts.set(contact, { body, isUnwanted: true, unheard: 0 }),
+        onUnheard: () => this.#unheard(tenant, extension, contact, body),
+      });
     }
     if (contacts.size === 0) this.#told.delete(key);
     else this.#told.set(key, { tenant, extension, contacts });
   }
 
-  #notify(tenant: TenantId, extension: string, phone: BranchTarget, body: string, onUnwanted: () => void): void {
+  /** It is told again, unless it has been told something else meanwhile or is not there any more. */
+  #unheard(tenant: TenantId, extension: string, contact: string, body: string): void {
+    const contacts = this.#told.get(`${extension}@${tenant}`)?.contacts;
+    const told = contacts?.get(contact);
+    if (contacts === undefined || told?.body !== body) return;
+    const unheard = told.unheard + 1;
+    const isLeft = unheard >= mostUnheard;
+    contacts.set(contact, { body: isLeft ? body : '', isUnwanted: false, unheard: isLeft ? 0 : unheard });
+    if (!isLeft) this.#parts.onUnheard(tenant, extension);
+  }
+
+  #notify(
+    tenant: TenantId,
+    extension: string,
+    phone: BranchTarget,
+    body: string,
+    { onUnwanted, onUnheard }: { readonly onUnwanted: () => void; readonly onUnheard: () => void },
+  ): void {
     const { endpoint, directory, ours } = this.#parts;
     const { uri, flow } = phone;
     const own = nameAddrOf(extension, directory.domainOf(tenant) ?? 'invalid');
@@ -87,7 +116,8 @@ export class UnaskedMessages {
     });
     endpoint.request(flow, request, {
       onResponse: ({ status }) => void (status >= 300 && onUnwanted()),
-      onFailure() {},
+      // Of a connection that is gone another one tells.
+      onFailure: (why) => void (why === 'timeout' && onUnheard()),
     });
   }
 }
