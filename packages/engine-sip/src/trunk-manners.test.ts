@@ -1,3 +1,5 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
 import type { CallerId, CallId, EngineEvent, LegId, TenantId, TrunkId } from '@alo/call-core';
 import type { TrunkManner, TrunkProvision } from '@alo/engine';
 import type { HostedEngine } from '@alo/engine-host';
@@ -170,6 +172,20 @@ test.each([
   expect(header(invite, 'session-expires')).toBe(expires);
 });
 
+test.each([
+  ['nothing at all', new Uint8Array()],
+  ['what we do not speak', sdp('18', 'a=rtpmap:18 G729/8000\r\n')],
+])('a carrier that answers with %s is hung up on with the reason', async (_words, answer) => {
+  const carrier = await carrierAt('127.0.0.5', { INVITE: answeredWith(answer), BYE: granting(60) });
+  await wanting(carrier, {});
+  const leg = dial();
+  await expect
+    .poll(() => asked(carrier, 'BYE').map((bye) => header(bye, 'reason')))
+    .toEqual(['Q.850;cause=88;text="No audio in common"']);
+  await expect.poll(() => toldOf(leg)).toContain('ended');
+  expect(toldOf(leg)).not.toContain('answered');
+});
+
 test('a carrier to which our sessions are too short says how long they are to be, and is called anew', async () => {
   const carrier = await carrierAt('127.0.0.5', {
     INVITE: (incoming) =>
@@ -241,3 +257,50 @@ test('a carrier that may be silent for so long and no longer is hung up on, thou
 function never(): never {
   throw new Error('the carrier of this test has not been asked');
 }
+
+/** What is answered to a datagram from an address. */
+async function toldTo(address: string, text: string): Promise<string> {
+  const socket = createSocket('udp4');
+  onTestFinished(() => void socket.close());
+  socket.bind(0, address);
+  await once(socket, 'listening');
+  const answer = once(socket, 'message');
+  socket.send(text.replace('$me', `${address}:${socket.address().port}`), engine.listening?.sipPort ?? 0, '127.0.0.1');
+  const [bytes] = await answer;
+  return String(bytes).split('\r\n', 1)[0] ?? '';
+}
+
+test('a carrier that heard the tags of a call of another company’s carrier does not end it; its own does, by whichever of its ports', async () => {
+  const stranger = await carrierAt('127.0.0.6');
+  const base = { trunk: 'other' as TrunkId, transport: 'udp', addresses: [], numbers: ['02871000999'] } as const;
+  await engine.provision({
+    tenant: 'other' as TenantId,
+    revision: 1,
+    domain: 'o.example',
+    extensions: [],
+    trunks: [{ ...base, host: stranger.address, port: stranger.port }],
+  });
+  let tag = '';
+  const carrier = await carrierAt('127.0.0.5', {
+    INVITE(incoming) {
+      tag = incoming.toTag;
+      answeredWith(sdp())(incoming);
+    },
+  });
+  await wanting(carrier, {});
+  const leg = dial();
+  await expect.poll(() => toldOf(leg)).toContain('answered');
+  const invite = asked(carrier, 'INVITE')[0] ?? never();
+  const bye = [
+    `BYE sip:alo@127.0.0.1:${engine.listening?.sipPort} SIP/2.0`,
+    'Via: SIP/2.0/UDP $me;branch=z9hG4bKbye',
+    `From: ${header(invite, 'to')};tag=${tag}`,
+    `To: ${header(invite, 'from')}`,
+    `Call-ID: ${header(invite, 'call-id')}`,
+    'CSeq: 7 BYE\r\nMax-Forwards: 70\r\nContent-Length: 0\r\n\r\n',
+  ].join('\r\n');
+  expect(await toldTo('127.0.0.6', bye)).toMatch(/^SIP\/2\.0 481 /);
+  expect(toldOf(leg)).not.toContain('ended');
+  expect(await toldTo('127.0.0.5', bye.replace('z9hG4bKbye', 'z9hG4bKown'))).toBe('SIP/2.0 200 OK');
+  await expect.poll(() => toldOf(leg)).toContain('ended');
+});
