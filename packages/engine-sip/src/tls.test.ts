@@ -159,3 +159,32 @@ async function connected(port: number): Promise<Socket> {
   await once(socket, 'connect');
   return socket;
 }
+
+/** The first words of a client that has this version of TLS and none above it, with a cipher for each. */
+function clientHello(minor: number): Buffer {
+  const extensions = Buffer.from('000a00040002001700' + '0b00020100' + '000d000600040403' + '0203', 'hex');
+  const hello = Buffer.concat([
+    Buffer.from([3, minor]),
+    Buffer.alloc(32, 7),
+    Buffer.from('000004c009c02b0100', 'hex'),
+    Buffer.from([0, extensions.length]),
+    extensions,
+  ]);
+  const length = Buffer.from([0, 0, hello.length]);
+  return Buffer.concat([Buffer.from([22, 3, 1, 0, hello.length + 4, 1]), length, hello]);
+}
+
+test.each([
+  ['1.0', 1, false],
+  ['1.1', 2, false],
+  ['1.2', 3, true],
+])('who has TLS %s (3,%i) at most is spoken with: %s', async (_version, minor, expected) => {
+  const socket = connect(engine.listening?.tlsPort ?? 0, '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  const said: Buffer[] = [];
+  socket.on('data', (bytes) => said.push(bytes));
+  socket.write(clientHello(minor));
+  await Promise.race([once(socket, 'data'), once(socket, 'close')]);
+  // An alert is of type 21.
+  expect(said[0]?.[0] === 22).toBe(expected);
+});

@@ -41,6 +41,28 @@ describe('what a desk phone says', () => {
     expect(readSdp(phone('m=audio 4000 RTP/AVP 18 0')).formats).toEqual({ codec: 'pcmu', payloadType: 0 });
   });
 
+  it('keys are taken on the clock that we speak, beside another or not at all', () => {
+    const eventsOf = (...lines: string[]) =>
+      readSdp(phone('m=audio 4000 RTP/AVP 8 13 96 97 98', ...lines)).formats.eventType;
+    const wide = 'a=rtpmap:96 telephone-event/16000';
+    expect(eventsOf(wide, 'a=rtpmap:97 TELEPHONE-EVENT/8000', 'a=fmtp:97 0-16')).toBe(97);
+    expect(eventsOf('a=rtpmap:98 telephone-event/8000/1', wide)).toBe(98);
+    expect(eventsOf(wide)).toBeUndefined();
+  });
+
+  it('what a switch adds that is not for us is passed over: ICE-lite, mode sets, bandwidths, lines that are missing', () => {
+    const added = [
+      'b=AS:64',
+      'a=ice-lite',
+      'a=rtpmap:96 AMR/8000',
+      'a=fmtp:96 mode-set=7;octet-align=1',
+      'a=nortpproxy:yes',
+    ];
+    const bare = ['v=0', 'o=- 1 1 IN IP4 192.0.2.7', 'c=IN IP4 192.0.2.7', 'm=audio 4000 RTP/AVP 96 8', ''];
+    for (const sdp of [phone('m=audio 4000 RTP/AVP 96 8', ...added), bare.join('\r\n'), bare.join('\n')])
+      expect(readSdp(sdp)).toMatchObject({ formats: { codec: 'pcma' }, target: { address: '192.0.2.7', port: 4000 } });
+  });
+
   it('of several ports in a row the first is meant', () => {
     expect(readSdp(phone('m=audio 4000/2 RTP/AVP 8')).target).toEqual({ address: '192.0.2.7', port: 4000 });
   });
@@ -118,6 +140,8 @@ describe('what is refused says why (RFC 3261 §20.43)', () => {
   it.each([
     { what: 'Opus alone', sdp: phone('m=audio 4000 RTP/AVP 96', 'a=rtpmap:96 opus/48000/2'), code: 305 },
     { what: 'G.729 alone', sdp: phone('m=audio 4000 RTP/AVP 18'), code: 305 },
+    { what: 'GSM alone', sdp: phone('m=audio 4000 RTP/AVP 3'), code: 305 },
+    { what: 'iLBC alone', sdp: phone('m=audio 4000 RTP/AVP 98', 'a=rtpmap:98 iLBC/8000'), code: 305 },
     { what: 'a fax', sdp: phone('m=image 4000 udptl t38'), code: 304 },
     { what: 'nothing', sdp: '', code: 304 },
     { what: 'many', sdp: phone('m=audio 4000 RTP/AVP 8').replaceAll('192.0.2.7', '224.0.0.1'), code: 330 },

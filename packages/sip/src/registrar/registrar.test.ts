@@ -99,6 +99,12 @@ test('too short a wish is 423 with Min-Expires, and nothing is stored', () => {
   expect(uris()).toEqual([]);
 });
 
+test('a time that is no number is the usual one (§10.2.1.1)', () => {
+  const { send, listed } = office();
+  const granted = (time: string) => [time, ...listed(send([`<sip:101@192.0.2.2>;expires=${time}`]))];
+  for (const time of ['soon', '1e9', '-1', '']) expect(granted(time)).toEqual([time, '<sip:101@192.0.2.2>;expires=60']);
+});
+
 test('several contacts stand side by side, best q first; the same URI written otherwise is the same contact', () => {
   const { send, uris, registrar } = office();
   send(['<sip:101@192.0.2.1:5060>;q=0.3', '<sip:101@192.0.2.2>;q=0.9']);
