@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { emptyBoard, emptyMap, getFrom, personOf, valuesOf } from '@alo/call-core';
 import { ScriptedEngine } from '@alo/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -143,6 +144,25 @@ test('a configuration that was saved is what the next call goes by', async () =>
   await leadTo102();
   await telephony.configChanged(office.tenant);
   expect(await whoRings()).toEqual(['dial 102']);
+});
+
+test('pages whose phones may come are known to the engine when whoever saved them is answered, however slow it is', async () => {
+  await open();
+  const provision = engine.provision.bind(engine);
+  engine.provision = async (tenant) => {
+    await sleep(300);
+    return provision(tenant);
+  };
+  const page = 'https://crm.example.vn';
+  await database.db.inTenant(office.tenant, (trx) =>
+    trx
+      .insertInto('system_setting')
+      .values({ phone_origins: [page] })
+      .onConflict((row) => row.column('tenant_id').doUpdateSet({ phone_origins: [page] }))
+      .execute(),
+  );
+  await telephony.configChanged(office.tenant);
+  expect(engine.provisions.get(office.tenant)).toMatchObject({ phoneOrigins: [page] });
 });
 
 test('so is one that was saved while the tenant was being opened, just after it had been read', async () => {
