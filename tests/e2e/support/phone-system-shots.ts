@@ -81,6 +81,22 @@ async function brokenCall(page: Page, address: string): Promise<void> {
   await page.getByText('Chỗ hỏng').first().waitFor();
 }
 
+/** A queue that asks for skills and lets some callers go first. */
+async function aQueueOfImportantCallers(page: Page, address: string): Promise<void> {
+  const admin = await signInByApi(address, 'admin');
+  const name = 'Khách lớn';
+  const { total } = await admin.call(callQueues.list, { query: { search: name } });
+  if (total === 0) {
+    const vip = { name: 'VIP', caller_pattern: '0901234567', service_number_id: null, priority: 2 };
+    const needs = [{ skill: 'tiếng Anh', level: 60, until_seconds: 20 }];
+    const callers = [{ ...vip, skills: { vip: 50 }, until_seconds: 30 }];
+    await admin.call(callQueues.create, { body: { name, needs, callers, priority_is_worth_seconds: 60 } });
+    await page.reload();
+  }
+  await editing(name, 'Tên hàng đợi')(page, address);
+  await page.getByLabel('Nhóm khách').first().waitFor();
+}
+
 /** Opens the first row of the list for editing. */
 const editing = (first: string, field: string) => async (page: Page, address: string) => {
   await (first === 'Chào khách' ? aGreeting(page, address) : page.getByText(first).first().waitFor());
@@ -215,7 +231,7 @@ export const phoneSystemShots: readonly Shot[] = [
     },
   },
   { name: 'queue', path: '/queue', as: 'admin' },
-  { name: 'queue-edit', path: '/queue', as: 'admin', prepare: editing('Chăm sóc khách hàng', 'Tên hàng đợi') },
+  { name: 'queue-edit', path: '/queue', as: 'admin', prepare: aQueueOfImportantCallers },
   { name: 'ivr-details', path: '/ivr-details', as: 'admin' },
   {
     name: 'ivr-drawer',

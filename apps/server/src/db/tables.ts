@@ -1385,6 +1385,24 @@ export interface Database {
     updated_by: string | null;
     wrap_up: Generated<'company' | 'off' | 'optional' | 'required'>;
     script: Generated<string>;
+    priority_is_worth_seconds: number | null;
+  };
+  queue_caller: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    queue_id: string;
+    position: Generated<number>;
+    name: string;
+    caller_pattern: Generated<string>;
+    service_number_id: string | null;
+    priority: Generated<number>;
+    skills: Json<Record<string, unknown>, string | undefined>;
+    until_seconds: number | null;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
   };
   queue_exit: {
     tenant_id: OwnTenant;
@@ -1409,6 +1427,20 @@ export interface Database {
     penalty: Generated<number>;
     weight: Generated<number>;
     skills: Json<Record<string, unknown>, string | undefined>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
+  queue_need: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    queue_id: string;
+    position: Generated<number>;
+    skill: string;
+    level: number;
+    until_seconds: number | null;
     version: Generated<number>;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;

@@ -90,6 +90,32 @@ test.each([
     'Chia theo kỹ năng nhưng chưa thành viên nào có kỹ năng',
   ],
   [
+    'a skill that callers need and nobody has',
+    change('queues', queue, {
+      members: [queueMember('101', { skills: { Anh: 50 } })],
+      needs: [{ skill: 'Anh', level: 80, untilSeconds: 20 }],
+    }),
+    queue,
+    'Chưa thành viên nào có kỹ năng Anh từ 80: khách chờ vô ích 20 giây',
+  ],
+  [
+    'a skill that certain callers need for ever and nobody has',
+    change('queues', queue, {
+      members: [queueMember('101', { skills: { Anh: 50 } })],
+      callers: [
+        {
+          name: 'VIP',
+          callerPattern: '090*',
+          number: null,
+          priority: 1,
+          needs: [{ skill: 'vip', level: 1, untilSeconds: null }],
+        },
+      ],
+    }),
+    queue,
+    'Chưa thành viên nào có kỹ năng vip từ 1: khách chờ mãi',
+  ],
+  [
     'a queue that nobody serves',
     change('queues', queue, { members: [] }),
     queue,

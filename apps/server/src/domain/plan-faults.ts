@@ -1,5 +1,5 @@
 import { localTime } from '@alo/calendar';
-import type { Destination, RingGroup, RoutingPlan } from '@alo/call-core';
+import { type Destination, lookUp, type QueuePlan, type RingGroup, type RoutingPlan } from '@alo/call-core';
 
 import { hoursWarnings } from './hours-warnings.ts';
 
@@ -87,7 +87,7 @@ function partsOf(plan: RoutingPlan, today: string): Part[] {
       ],
       broken: when(members.length === 0 && otherwise === null, 'Chưa có thành viên: không máy nào reo'),
     })),
-    ...all(plan.queues, ({ name, strategy, members, otherwise, exits, callback, maxWaitSeconds }) => ({
+    ...all(plan.queues, ({ name, strategy, members, otherwise, exits, callback, maxWaitSeconds, ...queue }) => ({
       kind: 'queue',
       name,
       alone: [otherwise.timeout, otherwise.full, otherwise.empty],
@@ -98,6 +98,7 @@ function partsOf(plan: RoutingPlan, today: string): Part[] {
           strategy === 'skills' && members.length > 0 && !members.some(hasSkill),
           'Chia theo kỹ năng nhưng chưa thành viên nào có kỹ năng',
         ),
+        ...(members.length === 0 ? [] : unmet({ members, ...queue })),
         ...when(
           otherwise.timeout !== null && maxWaitSeconds === null,
           'Không có giờ chờ tối đa: điểm đến khi hết giờ không bao giờ tới',
@@ -154,6 +155,19 @@ const tooLate = ({ strategy, ringSeconds, times = {} }: Pick<RingGroup, 'strateg
   Object.entries(times).flatMap(([who, { delaySeconds }]) =>
     strategy === 'ring-all' && delaySeconds >= ringSeconds ? [who] : [],
   );
+
+/** Skills that callers need and nobody has: they wait for nothing. */
+function unmet({ members, needs, callers }: Pick<QueuePlan, 'members' | 'needs' | 'callers'>): readonly string[] {
+  const all = [...needs, ...callers.flatMap((rule) => rule.needs)];
+  const missing = all.filter(
+    ({ skill, level }) => !members.some(({ skills }) => (lookUp(skills, skill) ?? 0) >= level),
+  );
+  const words = missing.map(({ skill, level, untilSeconds }) => {
+    const wait = untilSeconds === null ? 'khách chờ mãi' : `khách chờ vô ích ${untilSeconds} giây`;
+    return `Chưa thành viên nào có kỹ năng ${skill} từ ${level}: ${wait}`;
+  });
+  return [...new Set(words)];
+}
 
 const hasSkill = ({ skills }: { readonly skills: Readonly<Record<string, number>> }): boolean =>
   Object.values(skills).some((level) => level > 0);

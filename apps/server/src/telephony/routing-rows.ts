@@ -86,6 +86,20 @@ const readers = {
       .orderBy('queue_member.position')
       .orderBy('extension.number')
       .execute(),
+  queueNeeds: (trx: Trx) =>
+    trx
+      .selectFrom('queue_need')
+      .select(['id', 'queue_id', 'skill', 'level', 'until_seconds'])
+      .orderBy('position')
+      .orderBy('id')
+      .execute(),
+  queueCallers: (trx: Trx) =>
+    trx
+      .selectFrom('queue_caller')
+      .select(['id', 'queue_id', 'name', 'caller_pattern', 'service_number_id', 'priority', 'skills', 'until_seconds'])
+      .orderBy('position')
+      .orderBy('id')
+      .execute(),
   queueExits: (trx: Trx) => trx.selectFrom('queue_exit').selectAll().orderBy('position').execute(),
   sounds: (trx: Trx) => trx.selectFrom('greeting').select(['id', 'tenant_id', 'audio_id']).execute(),
   music: (trx: Trx) =>

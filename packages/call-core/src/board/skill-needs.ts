@@ -1,3 +1,4 @@
+import { durationWords } from '../lib/duration-words.ts';
 import { lookUp } from '../lib/look-up.ts';
 import type { SkillNeed, Skills } from './queue-plan.ts';
 
@@ -17,6 +18,16 @@ export function nextRelaxation(needs: readonly SkillNeed[], waitedMs: number): n
     untilSeconds === null || untilSeconds * 1000 <= waitedMs ? [] : [untilSeconds * 1000],
   );
   return moments.length === 0 ? null : Math.min(...moments);
+}
+
+/** `tiếng Anh từ 80 trong 20 giây đầu, vip từ 1`. */
+export function needsInWords(needs: readonly SkillNeed[]): string {
+  return needs
+    .map(({ skill, level, untilSeconds }) => {
+      const until = untilSeconds === null ? '' : ` trong ${durationWords(untilSeconds * 1000)} đầu`;
+      return `${skill} từ ${level}${until}`;
+    })
+    .join(', ');
 }
 
 /** The skills that a person lacks, in words; null when none. */

@@ -73,7 +73,7 @@ describe('a caller in a queue', () => {
     const patient = desk.customerCalls(an, hotline);
     desk.wait(30);
     const vip = desk.customerCalls(binh, hotline);
-    expect(desk.trace(vip)).toContain('Khách thuộc nhóm “VIP”: mức ưu tiên 1');
+    expect(desk.trace(vip)).toContain('Khách thuộc nhóm “VIP”: mức ưu tiên 1, như đã chờ sẵn 1 phút');
     expect(line(desk)).toEqual([vip, first, patient].map((call) => desk.call(call).caller));
     desk.wait(45);
     const late = desk.customerCalls(binh, hotline);
@@ -286,8 +286,10 @@ describe('a caller in a queue', () => {
     const desk = new Desk(officeWith({ strategy: 'skills', members, needs }), ['101', '102']);
     desk.customerCalls(an, hotline);
     expect(dials(desk)).toEqual([]);
+    expect(desk.trace()).toContain('Khách cần kỹ năng: Anh từ 80 trong 20 giây đầu, Anh từ 30 trong 40 giây đầu');
     desk.wait(20);
     expect(dials(desk)).toEqual(['dial 102']);
+    expect(desk.trace()).toContain('Đã chờ 20 giây: chỉ còn cần Anh từ 30 trong 40 giây đầu');
     expect(desk.trace()).toContain(
       'Không đổ chuông: máy 101 thiếu kỹ năng Anh (cần 30, có 0); 1 điện thoại chưa đăng ký',
     );
@@ -296,6 +298,7 @@ describe('a caller in a queue', () => {
     desk.chooses('102', 2);
     desk.wait(16);
     expect(dials(desk)).toEqual(['dial 101']);
+    expect(desk.trace()).toContain('Đã chờ 40 giây: không cần kỹ năng nữa');
   });
 
   test('rings at everybody who is free, and at whoever becomes free meanwhile; not again at whoever declined', () => {

@@ -8,7 +8,9 @@ import { countOffered, countTurnedAway } from '../board/queue-day.ts';
 import { joinLine, positionOf, rankOf } from '../board/queue-line.ts';
 import { isStaffed } from '../board/queue-membership.ts';
 import type { CallerRule, QueuePlan } from '../board/queue-plan.ts';
+import { needsInWords } from '../board/skill-needs.ts';
 import type { Here } from '../board/vocabulary.ts';
+import { durationWords } from '../lib/duration-words.ts';
 import { queueMusic } from '../turn/hold-music.ts';
 import { answerLeg, enter, play, startLegTimer } from '../turn/legs.ts';
 import { amend, callAt, legAt, note, type Turn } from '../turn/turn.ts';
@@ -95,11 +97,14 @@ function turnAway(
 
 function joining(turn: Turn, here: Here, key: string, plan: QueuePlan, queue: Queue, due: boolean): Waiting {
   const rule = ruleFor(turn, here, plan);
-  if (rule !== undefined) {
-    note(turn, here.call, 'rule', `Khách thuộc nhóm “${rule.name}”: mức ưu tiên ${rule.priority}`);
-  }
   const priority = rule?.priority ?? 0;
+  if (rule !== undefined) {
+    const aheadMs = priority * (plan.priorityIsWorthSeconds ?? 0) * 1000;
+    const ahead = aheadMs === 0 ? '' : `, như đã chờ sẵn ${durationWords(aheadMs)}`;
+    note(turn, here.call, 'rule', `Khách thuộc nhóm “${rule.name}”: mức ưu tiên ${priority}${ahead}`);
+  }
   const needs = [...plan.needs, ...(rule?.needs ?? [])];
+  if (needs.length > 0) note(turn, here.call, 'rule', `Khách cần kỹ năng: ${needsInWords(needs)}`);
   const id = here.leg;
   return {
     id,

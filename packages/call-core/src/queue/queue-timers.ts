@@ -1,5 +1,6 @@
 import { ends, goesTo } from '../board/next.ts';
 import type { Waiting } from '../board/queue.ts';
+import { needsAfter, needsInWords, nextRelaxation } from '../board/skill-needs.ts';
 import type { TimerId } from '../board/vocabulary.ts';
 import { durationWords } from '../lib/duration-words.ts';
 import { nameOfTimer } from '../turn/timers.ts';
@@ -41,7 +42,15 @@ function waitedTooLong(turn: Turn, key: string, { who, joinedAt }: Waiting): voi
 
 /** What the caller needs is insisted on no more: others may serve them now. */
 function relax(turn: Turn, key: string, waiting: Waiting): void {
-  const { id, timers } = waiting;
+  const { id, timers, who, needs, joinedAt } = waiting;
+  const waitedMs = turn.at - joinedAt;
+  // A clock that ran out a moment early runs once more, and says so then.
+  const isEarly = (nextRelaxation(needs, waitedMs) ?? Number.POSITIVE_INFINITY) - waitedMs < 500;
+  if (who.kind === 'caller' && !isEarly) {
+    const left = needsAfter(needs, waitedMs);
+    const words = left.length === 0 ? 'không cần kỹ năng nữa' : `chỉ còn cần ${needsInWords(left)}`;
+    note(turn, who.here.call, 'rule', `Đã chờ ${durationWords(waitedMs)}: ${words}`);
+  }
   changeWaiting(turn, key, id, { timers: [...timers, ...relaxClock(turn, key, waiting)] });
   turn.due.push({ queue: key, waiting: id });
 }

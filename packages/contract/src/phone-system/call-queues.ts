@@ -4,10 +4,12 @@ import { ownWrapUpMode, wrapUpSeconds } from '../calls/wrap-up.ts';
 import { crud } from '../lib/crud.ts';
 import { endpoint } from '../lib/endpoint.ts';
 import { telephonyListQuery } from '../lib/list.ts';
+import { messages } from '../lib/messages.ts';
 import { oneOf } from '../lib/one-of.ts';
 import { id, note, required, requiredId } from '../lib/values.ts';
 import { perhapsKey, telephoneKey } from './announcements.ts';
 import { destination } from './destinations.ts';
+import { numberPattern } from './inbound-rules.ts';
 import { internalNumber, ringSeconds } from './ring-groups.ts';
 
 export const queueStrategies = {
@@ -42,14 +44,38 @@ const whole = (from: number, to: number) => {
   return z.int(wrong).min(from, wrong).max(to, wrong);
 };
 
+/** What somebody can or needs, 0 to 100. */
+const skills = z.record(z.string().trim().min(1).max(50), whole(0, 100));
+/** So long a caller waits for somebody who can it; for ever where it is null. */
+const untilSeconds = seconds(1, 86_400).nullable();
+
 const member = z.object({
   extension_id: requiredId,
   /** People of a higher one are asked when nobody of a lower one is free. */
   penalty: whole(0, 100),
   weight: whole(1, 100),
-  /** What somebody can, 0 to 100. */
-  skills: z.record(z.string().trim().min(1).max(50), whole(0, 100)),
+  skills,
 });
+/** What every caller needs of whoever takes the call. */
+const need = z.object({
+  skill: z.string().trim().min(1, messages.required).max(50, 'Tối đa 50 ký tự'),
+  level: whole(1, 100),
+  until_seconds: untilSeconds,
+});
+/** Who comes before others, or needs more: the first that fits counts. */
+const caller = z
+  .object({
+    name: required,
+    caller_pattern: numberPattern,
+    service_number_id: id.nullable(),
+    priority: whole(0, 100),
+    skills,
+    until_seconds: untilSeconds,
+  })
+  .refine(({ caller_pattern, service_number_id }) => caller_pattern !== '' || service_number_id !== null, {
+    path: ['caller_pattern'],
+    error: 'Nhập mẫu số gọi đến hoặc chọn đầu số',
+  });
 const exit = z.object({ key: telephoneKey, to: destination });
 
 /** A line in which callers wait, and who takes them out of it. */
@@ -71,6 +97,10 @@ export const callQueues = crud({
           error: 'Mỗi máy nhánh chỉ có mặt một lần',
         })
         .default([]),
+      needs: z.array(need).max(20).default([]),
+      callers: z.array(caller).max(500).default([]),
+      /** One level of priority counts as having waited so much longer; a higher level is always first where it is null. */
+      priority_is_worth_seconds: seconds(1, 86_400).nullable().default(null),
       joining: z.enum(['at-once', 'by-request']).default('at-once'),
       weight: whole(0, 100).default(0),
       ring_seconds: ringSeconds(20),

@@ -40,6 +40,7 @@ import { sharesOfCarriers } from './0041-shares-of-carriers.ts';
 import { pagesWhosePhonesMayCome } from './0043-pages-whose-phones-may-come.ts';
 import { rowsOfSetUps } from './0044-rows-of-set-ups.ts';
 import { purposesOfCalls } from './0046-purposes-of-calls.ts';
+import { callersWhoComeFirst } from './0049-callers-who-come-first.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. */
@@ -86,4 +87,5 @@ export const migrations: readonly Migration[] = [
   rowsOfSetUps,
   purposesOfCalls,
   sharesOfCarriers,
+  callersWhoComeFirst,
 ];

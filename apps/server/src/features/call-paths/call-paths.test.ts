@@ -160,6 +160,18 @@ test('a menu with its keys, a queue with its people and a group are what routing
     music_id: musicId,
     max_wait_seconds: 60,
     members: [{ extension_id: lan, penalty: 1, weight: 2, skills: { vip: 80 } }],
+    needs: [{ skill: 'tiếng Anh', level: 60, until_seconds: 20 }],
+    callers: [
+      {
+        name: 'Khách lớn',
+        caller_pattern: '0901234567',
+        service_number_id: null,
+        priority: 2,
+        skills: { vip: 50 },
+        until_seconds: 30,
+      },
+    ],
+    priority_is_worth_seconds: 60,
     announce_every_seconds: 30,
     callback_key: '1',
     exits: [{ key: '0', to: to('direct', '102') }],
@@ -194,6 +206,17 @@ test('a menu with its keys, a queue with its people and a group are what routing
   });
   expect(queues[queue.id]).toMatchObject({
     members: [{ extension: '101', penalty: 1, weight: 2, skills: { vip: 80 } }],
+    needs: [{ skill: 'tiếng Anh', level: 60, untilSeconds: 20 }],
+    callers: [
+      {
+        name: 'Khách lớn',
+        callerPattern: '0901234567',
+        number: null,
+        priority: 2,
+        needs: [{ skill: 'vip', level: 50, untilSeconds: 30 }],
+      },
+    ],
+    priorityIsWorthSeconds: 60,
     music: `company/${mine.id}/${music.id}.wav`,
     announcements: { everySeconds: 30, firstAfterSeconds: 10, positionUpTo: 10, expectedWait: false, files: [] },
     callback: { key: '1', attempts: 3, retrySeconds: 300, expireSeconds: 14_400 },

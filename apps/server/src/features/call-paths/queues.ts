@@ -21,6 +21,29 @@ const members = orderedRows<Member>({
   owner: 'queue_id',
   columns: ['extension_id', 'penalty', 'weight', 'skills'],
 });
+interface Need {
+  readonly skill: string;
+  readonly level: number;
+  readonly until_seconds: number | null;
+}
+const needs = orderedRows<Need>({
+  table: 'queue_need',
+  owner: 'queue_id',
+  columns: ['skill', 'level', 'until_seconds'],
+});
+
+interface Caller extends Pick<Need, 'until_seconds'> {
+  readonly name: string;
+  readonly caller_pattern: string;
+  readonly service_number_id: string | null;
+  readonly priority: number;
+  readonly skills: Readonly<Record<string, number>>;
+}
+const callers = orderedRows<Caller>({
+  table: 'queue_caller',
+  owner: 'queue_id',
+  columns: ['name', 'caller_pattern', 'service_number_id', 'priority', 'skills', 'until_seconds'],
+});
 const exits = rowsWithDestination<{ key: string }>({ table: 'queue_exit', owner: 'queue_id', columns: ['key'] });
 
 const plain = [
@@ -40,6 +63,7 @@ const plain = [
   ...([
     'recording',
     'prefers_owner',
+    'priority_is_worth_seconds',
     'script',
     'service_level_seconds',
     'short_abandon_seconds',
@@ -65,6 +89,8 @@ export const queue = resource(callQueues, {
       .select([
         'music_on_hold.name as music_name',
         members.read('queue.id').as('members'),
+        needs.read('queue.id').as('needs'),
+        callers.read('queue.id').as('callers'),
         exits.read('queue.id').as('exits'),
         memberNames('queue_member', 'queue_id', 'queue.id').as('member_names'),
         destinationIn('queue', 'timeout').as('timeout'),
@@ -72,7 +98,7 @@ export const queue = resource(callQueues, {
         destinationIn('queue', 'empty').as('empty'),
         destinationNameIn('queue', 'timeout').as('timeout_name'),
       ]),
-  children: { members, exits },
+  children: { members, needs, callers, exits },
   after: refuseTakenNumber,
   filters: {
     member_id: (id) => sql`exists (select from queue_member where queue_id = row.id and extension_id = ${id})`,

@@ -35,6 +35,8 @@ export const places = {
   queue: own,
   queue_member: partOf('queue'),
   queue_exit: partOf('queue'),
+  queue_need: partOf('queue'),
+  queue_caller: partOf('queue'),
   ivr_menu: own,
   ivr_key: partOf('ivr_menu'),
   inbound_rule: own,

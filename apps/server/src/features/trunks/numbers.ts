@@ -38,6 +38,13 @@ export const serviceNumber = resource(numbers, {
       name: sql`(select name from outbound_rule where outbound_rule.id = outbound_route.outbound_rule_id)`,
     },
     {
+      table: 'queue_caller',
+      column: 'service_number_id',
+      kind: 'Hàng đợi',
+      id: 'queue_id',
+      name: sql`(select name from queue where queue.id = queue_caller.queue_id)`,
+    },
+    {
       table: 'project_number',
       column: 'service_number_id',
       kind: 'Dự án',

@@ -1,4 +1,5 @@
 import {
+  type CallerRule,
   type Digit,
   type QueueAnnouncements,
   type QueueCallback,
@@ -9,7 +10,7 @@ import {
 import { z } from 'zod';
 
 import type { Row, Rows } from '../routing-rows.ts';
-import { rowsWith } from '../row-lookups.ts';
+import { rowsWith, rowWith } from '../row-lookups.ts';
 import { byKey } from './by-key.ts';
 import { destinationOf, perhaps } from './plan-destination.ts';
 import { musicOf, promptOf } from './sounds.ts';
@@ -27,6 +28,13 @@ export function queueOf(rows: Rows, row: Row<'queue'>): QueuePlan {
     members: members.map(({ number, penalty, weight, skills }) =>
       queueMember(number, { penalty, weight, skills: levels.parse(skills) }),
     ),
+    needs: rowsWith(rows.queueNeeds, 'queue_id', row.id).map(({ skill, level, until_seconds }) => ({
+      skill,
+      level,
+      untilSeconds: until_seconds,
+    })),
+    callers: rowsWith(rows.queueCallers, 'queue_id', row.id).flatMap((caller) => callerRuleOf(rows.numbers, caller)),
+    priorityIsWorthSeconds: row.priority_is_worth_seconds,
     joining: row.joining,
     weight: row.weight,
     ringSeconds: row.ring_seconds,
@@ -53,6 +61,25 @@ export function queueOf(rows: Rows, row: Row<'queue'>): QueuePlan {
       empty: perhaps(row.empty_kind, row.empty_value),
     },
   });
+}
+
+/** Nobody calls at a number that is switched off. */
+function callerRuleOf(numbers: Rows['numbers'], caller: Rows['queueCallers'][number]): CallerRule[] {
+  const number = rowWith(numbers, 'id', caller.service_number_id);
+  if (caller.service_number_id !== null && number === undefined) return [];
+  return [
+    {
+      name: caller.name,
+      callerPattern: caller.caller_pattern === '' ? null : caller.caller_pattern,
+      number: number?.number ?? null,
+      priority: caller.priority,
+      needs: Object.entries(levels.parse(caller.skills)).map(([skill, level]) => ({
+        skill,
+        level,
+        untilSeconds: caller.until_seconds,
+      })),
+    },
+  ];
 }
 
 function announcementsOf(rows: Rows, row: Row<'queue'>): QueueAnnouncements | null {

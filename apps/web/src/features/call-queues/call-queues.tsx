@@ -4,6 +4,7 @@ import {
   greetingAll,
   joinings,
   musicAll,
+  numberAll,
   ownWrapUpModes,
   queueStrategies,
   ruleRecordings,
@@ -22,6 +23,15 @@ import { skills } from './skills-field.tsx';
 
 const seconds = (label: string, blank?: number, hint?: string) =>
   number(label, { unit: 'giây', ...(blank !== undefined && { blank }), ...(hint !== undefined && { hint }) });
+
+type Need = { skill: string; level: number; until_seconds: number | null };
+type Caller = Pick<Need, 'until_seconds'> & {
+  name: string;
+  caller_pattern: string;
+  service_number_id: string | null;
+  priority: number;
+  skills: Record<string, number>;
+};
 
 export default adminResource({
   contract,
@@ -63,6 +73,40 @@ export default adminResource({
         skills: skills('Kỹ năng'),
       },
       { noun: 'thành viên', most: 1000, hint: 'Bậc cao chỉ được gọi khi bậc thấp không còn ai rảnh.' },
+    ),
+    needs: rows<Need>(
+      'Kỹ năng mọi khách cần',
+      {
+        skill: text('Kỹ năng', { placeholder: 'tiếng Anh' }),
+        level: number('Mức từ', { blank: 50 }),
+        until_seconds: seconds('Chỉ chờ trong', 30, 'Quá giờ ai rảnh cũng nhận. Để trống: chờ mãi.'),
+      },
+      {
+        noun: 'kỹ năng',
+        most: 20,
+        hint: 'Viết như ở thành viên. Một kỹ năng nhiều dòng thì nới dần: mức 80 trong 20 giây đầu, mức 30 tới 60 giây.',
+      },
+    ),
+    callers: rows<Caller>(
+      'Khách được ưu tiên',
+      {
+        name: text('Nhóm khách', { placeholder: 'VIP' }),
+        caller_pattern: text('Mẫu số gọi đến', { placeholder: '090*', hint: 'Một số, hoặc mẫu như 090*.' }),
+        service_number_id: reference('Đầu số được gọi', numberAll),
+        priority: number('Mức ưu tiên', { blank: 1 }),
+        skills: skills('Cần thêm kỹ năng'),
+        until_seconds: seconds('Chỉ chờ kỹ năng trong'),
+      },
+      {
+        noun: 'nhóm khách',
+        most: 500,
+        hint: 'Dòng đầu tiên khớp được tính. Mức cao được nghe trước; khách khác có mức 0.',
+      },
+    ),
+    priority_is_worth_seconds: seconds(
+      'Mỗi mức bằng chờ thêm',
+      undefined,
+      'Ví dụ 60: mức 2 đứng như đã chờ sẵn 2 phút. Để trống: mức cao luôn trước, dù khách khác chờ bao lâu.',
     ),
     joining: oneOf('Thành viên nhận cuộc gọi', joinings, { blank: 'at-once' }),
     ring_seconds: seconds('Đổ chuông mỗi người', 20),
@@ -128,6 +172,11 @@ export default adminResource({
         'pause_after_missed',
         'weight',
       ],
+    },
+    {
+      title: 'Kỹ năng và ưu tiên',
+      help: 'Khách cần người biết gì, và khách nào được nghe trước.',
+      fields: ['needs', 'callers', 'priority_is_worth_seconds'],
     },
     {
       title: 'Trong lúc chờ',
