@@ -50,7 +50,7 @@ export async function openPageWithPhone(
   };
 }
 
-/** A site of somebody else, on a port and so an origin of its own, whose page is a phone by SIP.js with buttons. */
+/** A site of somebody else, on a port and so an origin of its own, whose page is a phone with buttons: by JsSIP where its address says so. */
 export interface ForeignSite {
   /** As a browser names it. */
   readonly origin: string;

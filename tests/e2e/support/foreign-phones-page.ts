@@ -38,19 +38,33 @@ function jssip(): PagePhone {
   const waiting: (() => void)[] = [];
   const media = { mediaConstraints: { audio: true, video: false } };
 
+  function agentOf(account: PageAccount): UA {
+    domain = account.domain;
+    const uri = `sip:${account.username}@${domain}`;
+    const agent = new UA({ sockets: [new WebSocketInterface(account.url)], uri, password: account.password });
+    agent.on('newRTCSession', (event: { session: Call }) => {
+      session = event.session;
+      for (const go of waiting.splice(0)) go();
+    });
+    return agent;
+  }
+
   return {
     register(account) {
-      domain = account.domain;
-      const uri = `sip:${account.username}@${domain}`;
-      const agent = new UA({ sockets: [new WebSocketInterface(account.url)], uri, password: account.password });
+      const known = ua?.isConnected() === true ? ua : undefined;
+      const agent = known ?? agentOf(account);
       ua = agent;
-      agent.on('newRTCSession', (event: { session: Call }) => {
-        session = event.session;
-        for (const go of waiting.splice(0)) go();
-      });
       return new Promise((resolve, reject) => {
-        agent.on('registered', () => resolve());
-        agent.on('registrationFailed', ({ cause }) => reject(new Error(String(cause))));
+        agent.once('registered', () => resolve());
+        agent.once('registrationFailed', ({ response, cause }) =>
+          reject(new Error(response ? `${response.status_code} ${response.reason_phrase}` : String(cause))),
+        );
+        if (known !== undefined) return void agent.register();
+        agent.once('disconnected', () => {
+          reject(new Error('no connection'));
+          // By itself it tries again, and waits longer each time: who was turned away and presses again is not to wait for that.
+          if (!agent.isRegistered()) agent.stop();
+        });
         agent.start();
       });
     },

@@ -69,4 +69,4 @@ function playWhatComes(): void {
 }
 
 playWhatComes();
-showPhone(globalThis.phones.sipjs());
+showPhone(globalThis.phones[location.search === '?jssip' ? 'jssip' : 'sipjs']());
