@@ -92,7 +92,7 @@ export default adminResource({
       {
         name: text('Nhóm khách', { placeholder: 'VIP' }),
         caller_pattern: text('Mẫu số gọi đến', { placeholder: '090*', hint: 'Một số, hoặc mẫu như 090*.' }),
-        service_number_id: reference('Đầu số được gọi', numberAll),
+        service_number_id: reference('Đầu số được gọi', numberAll, { hint: 'Để trống: mọi đầu số.' }),
         priority: number('Mức ưu tiên', { blank: 1 }),
         skills: skills('Cần thêm kỹ năng'),
         until_seconds: seconds('Chỉ chờ kỹ năng trong'),
