@@ -59,7 +59,7 @@ function jssip(): PagePhone {
         agent.once('registrationFailed', ({ response, cause }) =>
           reject(new Error(response ? `${response.status_code} ${response.reason_phrase}` : String(cause))),
         );
-        if (known !== undefined) return void agent.register();
+        if (known !== undefined) return agent.register();
         agent.once('disconnected', () => {
           reject(new Error('no connection'));
           // By itself it tries again, and waits longer each time: who was turned away and presses again is not to wait for that.
