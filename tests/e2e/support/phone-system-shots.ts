@@ -109,6 +109,24 @@ const editing = (first: string, field: string) => async (page: Page, address: st
 
 const filled = (field: string) => (page: Page) => page.getByLabel(field).first().waitFor();
 
+/** Two parts of a queue are a line each. */
+async function folded(page: Page, address: string): Promise<void> {
+  await editing('Chăm sóc khách hàng', 'Tên hàng đợi')(page, address);
+  for (const part of ['Thành viên', 'Trong lúc chờ']) {
+    await page.getByRole('main').getByRole('heading').getByRole('button', { name: part }).click();
+    await page.getByRole('heading').getByRole('button', { name: part, expanded: false }).waitFor();
+  }
+}
+
+/** A rule leads to an announcement, of which there is none: it is made in a drawer over the rule. */
+async function missingMade(page: Page): Promise<void> {
+  await page.route('**/partner/destinations?*', (route) => route.fulfill({ json: { data: [] } }));
+  await page.getByRole('combobox', { name: 'Loại điểm đến' }).first().click();
+  await page.getByRole('option', { name: 'Thông báo' }).click();
+  await page.getByRole('button', { name: 'Tạo thông báo' }).click();
+  await page.getByRole('dialog').getByLabel('Tên thông báo').waitFor();
+}
+
 /** A clinic as its template would make it. */
 async function setUpShown(page: Page): Promise<void> {
   await page.getByRole('radio', { name: /^Phòng khám/ }).check();
@@ -232,6 +250,19 @@ export const phoneSystemShots: readonly Shot[] = [
   },
   { name: 'queue', path: '/queue', as: 'admin' },
   { name: 'queue-edit', path: '/queue', as: 'admin', prepare: aQueueOfImportantCallers },
+  {
+    name: 'missing-made',
+    path: '/inbounds/add',
+    as: 'admin',
+    prepare: missingMade,
+    tidy: async (page) => {
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+      // Nothing was filled in that asks whether it may go.
+      await page.goto('/inbounds');
+      await page.getByRole('heading', { level: 1, name: 'Định tuyến gọi vào' }).waitFor();
+    },
+  },
+  { name: 'queue-folded', path: '/queue', as: 'admin', prepare: folded },
   { name: 'ivr-details', path: '/ivr-details', as: 'admin' },
   {
     name: 'ivr-drawer',

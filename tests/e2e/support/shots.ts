@@ -6,14 +6,16 @@ import {
   customerPrivacy,
   customers,
   dataSources,
+  historiesCall,
   inviteAccount,
   roles,
+  startBotCall,
   testWebhook,
   webhooks,
 } from '@alo/contract';
 import type { Page } from 'playwright-core';
 
-import { signInByApi } from './api.ts';
+import { isClosed, mainNumberAndCustomer, signInByApi } from './api.ts';
 import { callShots } from './call-shots.ts';
 import { customerShots } from './customer-shots.ts';
 import { hotlineShots } from './hotline-shots.ts';
@@ -26,6 +28,7 @@ import { phoneSystemShots } from './phone-system-shots.ts';
 import { reportShots } from './report-shots.ts';
 import type { Shot } from './shot.ts';
 import { surveyShots } from './survey-shots.ts';
+import { until } from './until.ts';
 
 /** An address that leads nowhere. */
 export const lost = '/khong-co-trang-nay';
@@ -123,6 +126,20 @@ async function invitation(address: string): Promise<string> {
   return `${address}${new URL(url).pathname}${new URL(url).hash}`;
 }
 
+/** A bot has tried the main number, which figures leave out. */
+async function botHasTried(address: string): Promise<void> {
+  const admin = await signInByApi(address, 'admin');
+  const tries = async () => (await admin.call(historiesCall, { query: { purpose: 'test' } })).data;
+  if ((await tries()).length === 0) {
+    const { number: to } = await mainNumberAndCustomer(admin);
+    await admin.call(startBotCall, { body: { from: '0988111222', to, script: { voice: 'khach-1', seconds: 1 } } });
+  }
+  await until('the call of a bot has ended', async () => {
+    const calls = await tries();
+    return calls.length > 0 && calls.every(isClosed);
+  });
+}
+
 /** A page of settings, each section by what it shows first. */
 const settingShots = (base: '/setting' | '/user-setting', sections: Readonly<Record<string, string>>): Shot[] =>
   Object.entries(sections).map(([slug, words]) => ({
@@ -142,8 +159,30 @@ export const screenShots: readonly Shot[] = [
     // The chart comes after everything else.
     prepare: (page) => page.locator('main figure svg').first().waitFor(),
   },
+  {
+    name: 'dashboard-all',
+    path: '/dashboard',
+    as: 'admin',
+    prepare: async (page, address) => {
+      await botHasTried(address);
+      await page.reload();
+      await page.getByRole('button', { name: 'Tính cả' }).click();
+      await page.getByRole('button', { name: 'Không tính' }).scrollIntoViewIfNeeded();
+      await page.locator('main figure svg').first().waitFor();
+    },
+  },
   { name: 'my-day', path: '/my-day', as: 'lan' },
   { name: 'call-history', path: '/call-history', as: 'admin' },
+  {
+    name: 'call-purpose',
+    path: '/call-history?purpose=test',
+    as: 'admin',
+    prepare: async (page, address) => {
+      await botHasTried(address);
+      await page.reload();
+      await page.getByText('Khách dập máy').first().waitFor();
+    },
+  },
   {
     name: 'call-detail',
     path: '/call-history?status=answered',
@@ -265,6 +304,19 @@ export const screenShots: readonly Shot[] = [
       await page.getByRole('combobox', { name: 'So với vai trò' }).click();
       await page.getByRole('option', { name: 'Nhân viên' }).click();
       await page.getByText('vai trò kia có, vai trò này không').waitFor();
+    },
+  },
+  {
+    name: 'role-search',
+    path: '/role/add',
+    as: 'admin',
+    // What was found is seen at once, and folds.
+    prepare: async (page) => {
+      await page.getByRole('searchbox', { name: 'Tìm màn hình hoặc hành động' }).fill('nghe');
+      const groups = page.locator('form').getByRole('group');
+      await groups.getByRole('checkbox', { name: 'Lịch sử cuộc gọi: Nghe ghi âm' }).waitFor();
+      await groups.getByRole('button', { name: /^Giám sát và báo cáo/ }).click();
+      await groups.getByRole('button', { name: /^Giám sát và báo cáo/, expanded: false }).waitFor();
     },
   },
   { name: 'accounts', path: '/accounts', as: 'admin' },

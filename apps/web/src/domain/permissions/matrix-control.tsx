@@ -39,13 +39,16 @@ export function MatrixControl({
   const [onlyDifferent, setOnlyDifferent] = useState(false);
   const [explains, setExplains] = useState(false);
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
   const other = useOther();
   const arrows = useArrows();
   const givable = useGivable(list);
   const shown = screensShown({ but, search, own, other: other.permissions, onlyDifferent });
   const groups = groupsOf(shown);
-  // What was looked for is seen at once.
+  // What was looked for is seen at once, and each group of it folds.
   const isNarrowed = search !== '' || onlyDifferent;
+  const isShown = (title: string) => (isNarrowed ? !folded.has(title) : opened.has(title));
+  const someShown = groups.some(({ title }) => isShown(title));
   const error = fieldError(problems);
 
   const set = (names: readonly Permission[], on: boolean) =>
@@ -91,9 +94,18 @@ export function MatrixControl({
   };
   const inGroup = ({ screens: its }: MatrixGroup) => its.flatMap(permissionsOf);
   const toggle = (title: string) => {
-    const next = new Set(opened);
+    const next = new Set(isNarrowed ? folded : opened);
     if (!next.delete(title)) next.add(title);
-    setOpened(next);
+    (isNarrowed ? setFolded : setOpened)(next);
+  };
+  const toggleAll = () => {
+    const all = new Set(groups.map(({ title }) => title));
+    if (isNarrowed) setFolded(someShown ? all : new Set());
+    else setOpened(someShown ? new Set() : all);
+  };
+  const look = (words: string) => {
+    setSearch(words);
+    setFolded(new Set());
   };
 
   return (
@@ -103,7 +115,7 @@ export function MatrixControl({
       </legend>
       {hint !== undefined && <p className={styles.help}>{hint}</p>}
       <div className={styles.tools}>
-        <SearchInput label="Tìm màn hình hoặc hành động" value={search} onSearch={setSearch} />
+        <SearchInput label="Tìm màn hình hoặc hành động" value={search} onSearch={look} />
         {other.choices.length > 0 && (
           <SelectField
             label="So với vai trò"
@@ -119,11 +131,8 @@ export function MatrixControl({
             checked={explains}
             onChange={(event) => setExplains(event.target.checked)}
           />
-          <Button
-            size="sm"
-            onClick={() => setOpened(opened.size === 0 ? new Set(groups.map(({ title }) => title)) : new Set())}
-          >
-            {opened.size === 0 ? 'Mở mọi nhóm' : 'Gập mọi nhóm'}
+          <Button size="sm" disabled={groups.length === 0} onClick={toggleAll}>
+            {someShown ? 'Gập mọi nhóm' : 'Mở mọi nhóm'}
           </Button>
         </div>
         {other.permissions !== undefined && (
@@ -150,9 +159,10 @@ export function MatrixControl({
         {groups.map((group) => {
           const { title, screens: its } = group;
           const names = inGroup(group);
-          const isOpen = isNarrowed || opened.has(title);
+          const isOpen = isShown(title);
           return (
-            <section key={title} aria-label={title}>
+            // No landmark: groups are called as parts of the menu are.
+            <section key={title} role="group" aria-label={title}>
               <header>
                 {several(names, `Cả nhóm: ${title}`)}
                 <button type="button" aria-expanded={isOpen} onClick={() => toggle(title)}>

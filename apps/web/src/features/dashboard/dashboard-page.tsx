@@ -86,8 +86,8 @@ export default function DashboardPage() {
           {data.left_out > 0 && (
             <p className={styles.leftOut}>
               {isAll ? 'Đang tính cả' : 'Chưa tính'} {count(data.left_out)} cuộc Voice OTP và khách thử.
-              <button type="button" aria-pressed={isAll} onClick={() => setIsAll(!isAll)}>
-                Tính cả
+              <button type="button" onClick={() => setIsAll(!isAll)}>
+                {isAll ? 'Không tính' : 'Tính cả'}
               </button>
             </p>
           )}

@@ -24,7 +24,12 @@ const columns: readonly Column<Share>[] = [
     cell: ({ max_calls: most }) => (most === null ? 'Không hạn chế' : count(most)),
   },
   { id: 'username', label: 'Tài khoản', cell: ({ username }) => username || '–' },
-  { id: 'active', label: 'Tình trạng', cell: (row) => <Standing {...row} /> },
+  {
+    id: 'active',
+    label: 'Tình trạng',
+    onCard: (row) => <Standing {...row} />,
+    cell: (row) => <Standing {...row} />,
+  },
 ];
 
 /** What each company was given of the operator's carriers: numbers, channels, an account. */

@@ -51,9 +51,9 @@ export default function SetUpPage() {
       </Page>
     );
   }
-  const title = shown === undefined ? 'Mẫu tổng đài' : setUpTemplates[shown.body.template];
+  const template = shown && setUpTemplates[shown.body.template];
   return (
-    <Page title={title}>
+    <Page title="Mẫu tổng đài" count={template}>
       {/* What was filled in stays for who comes back to it. */}
       <div hidden={shown !== undefined}>
         <Surface>

@@ -2,6 +2,7 @@ import { IconChevronRight, Pair, Skeleton } from '@alo/ui';
 import { type ReactNode, Suspense } from 'react';
 import type { z } from 'zod';
 
+import { count } from '../../kit/format/numbers.ts';
 import type { AnyFields } from '../fields/field.ts';
 import { type Problems, within } from '../fields/problems.ts';
 import { withValues } from '../model/paths.ts';
@@ -136,7 +137,7 @@ function Summary({
         return (
           field && (
             <span key={name}>
-              {field.label}: <field.Show value={values[name]} />
+              {field.label}: {isRows(values[name]) ? count(values[name].length) : <field.Show value={values[name]} />}
             </span>
           )
         );
@@ -148,6 +149,10 @@ function Summary({
 const mostSaid = 4;
 const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+
+/** Rows of their own have no room in a line: they are counted there. */
+const isRows = (value: unknown): value is readonly unknown[] =>
+  Array.isArray(value) && value.some((each) => typeof each === 'object');
 
 const nothing = () => undefined;
 
