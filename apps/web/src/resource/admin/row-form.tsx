@@ -4,6 +4,7 @@ import { LoadFailed } from '../list/list-surface.tsx';
 import { nothingAdded, type StoredRow } from '../model/resource.ts';
 import { useRowToEdit } from '../model/use-resource.ts';
 import type { OnScreen } from '../screen/use-resources.ts';
+import styles from './row-form.module.css';
 
 /** The form of a row outside of its own page: the same form, over whatever one was doing. Without `id` it adds one. */
 export function RowForm({
@@ -27,11 +28,13 @@ export function RowForm({
     );
   }
   return (
-    <ResourceForm
-      key={id ?? 'add'}
-      {...{ resource, screen, onSaved, onCancel }}
-      added={nothingAdded}
-      row={id === undefined ? undefined : row}
-    />
+    <div className={styles.over}>
+      <ResourceForm
+        key={id ?? 'add'}
+        {...{ resource, screen, onSaved, onCancel }}
+        added={nothingAdded}
+        row={id === undefined ? undefined : row}
+      />
+    </div>
   );
 }
