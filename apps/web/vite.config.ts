@@ -23,14 +23,21 @@ const kit =
  */
 const manyShare = 4;
 
-/** What only reports share, who are many by now: nobody else fetches it. A file that has moved fails the build. */
-const onlyOfReports = [
+/** What only reports, forms or operators share, who are many by now: nobody else fetches it. A file that has moved fails the build. */
+const onlyOfSome = [
   '../../packages/contract/src/calls/call-reports.ts',
+  '../../packages/contract/src/calls/figures.ts',
   'src/features/call-reports/report-parts.tsx',
   'src/domain/calls/call-counts-strip.tsx',
+  'src/resource/form/form-fields.tsx',
+  'src/resource/form/conflict-dialog.tsx',
+  'src/resource/form/save-bar.tsx',
+  'src/resource/form/section-list.tsx',
+  'src/resource/form/use-folds.ts',
+  '../../packages/contract/src/company/operators.ts',
 ].map((file) => {
   const path = join(import.meta.dirname, file);
-  if (!existsSync(path)) throw new Error(`vite.config.ts keeps ${file} for reports, and it is not there`);
+  if (!existsSync(path)) throw new Error(`vite.config.ts keeps ${file} for some, and it is not there`);
   return path;
 });
 
@@ -56,7 +63,7 @@ export default defineConfig({
               name: 'console',
               minShareCount: manyShare,
               priority: 2,
-              test: (id) => !kit.test(id) && !onlyOfReports.includes(id),
+              test: (id) => !kit.test(id) && !onlyOfSome.includes(id),
             },
             // With the parts of the kit that they are made of; what is left of it is the pickers'.
             { name: 'floating', priority: 1, test: /ui\/src\/overlay\/floating\.tsx/ },
