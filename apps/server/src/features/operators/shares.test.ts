@@ -3,6 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type TestApp, type TestTenant, testApp } from '../../../testing/app.ts';
+import { makeOperator } from '../../../testing/operator-company.ts';
 import { storeCall } from '../../../testing/stored-calls.ts';
 import { watchRoom } from './watch-room.ts';
 
@@ -16,10 +17,7 @@ beforeAll(async () => {
   operators = await app.tenant('van-hanh');
   demo = await app.tenant('demo');
   other = await app.tenant('khac');
-  const superuser = new pg.Client({ connectionString: app.url });
-  await superuser.connect();
-  await superuser.query('insert into operator_company (tenant_id) values ($1)', [operators.id]);
-  await superuser.end();
+  await makeOperator(app, operators);
 });
 
 afterAll(() => app.close());

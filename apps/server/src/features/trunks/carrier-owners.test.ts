@@ -1,7 +1,7 @@
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type TestApp, type TestTenant, testApp } from '../../../testing/app.ts';
+import { makeOperator } from '../../../testing/operator-company.ts';
 import { loadTelephonyConfig } from '../../telephony/routing-plan.ts';
 
 let app: TestApp;
@@ -14,10 +14,7 @@ beforeAll(async () => {
   operators = await app.tenant('van-hanh');
   mine = await app.tenant('mot');
   other = await app.tenant('hai');
-  const superuser = new pg.Client({ connectionString: app.url });
-  await superuser.connect();
-  await superuser.query('insert into operator_company (tenant_id) values ($1)', [operators.id]);
-  await superuser.end();
+  await makeOperator(app, operators);
 });
 
 afterAll(() => app.close());
