@@ -78,9 +78,17 @@ export async function play(name: string, playing: Playing): Promise<string> {
   }
 }
 
-/** Somebody listens at this UDP port. The kernel is asked: whoever tried the port would take it from them. */
-export const isTaken = async (port: number): Promise<boolean> =>
-  (await readFile('/proc/net/udp', 'utf8')).includes(`:${port.toString(16).toUpperCase().padStart(4, '0')} `);
+/**
+ * Somebody listens at this UDP port of this IPv4 address. The kernel is asked: whoever tried the port would take it from them. Its table
+ * has many that have the same number at another address.
+ */
+export async function isTaken(address: string, port: number): Promise<boolean> {
+  const inHostOrder = address.split('.').reverse();
+  const hex = inHostOrder.map((part) => Number(part).toString(16).padStart(2, '0')).join('');
+  const local = `${hex}:${port.toString(16).padStart(4, '0')}`.toUpperCase();
+  const sockets = (await readFile('/proc/net/udp', 'utf8')).split('\n');
+  return sockets.some((line) => line.trim().split(/\s+/)[1] === local);
+}
 
 /** A UDP port of this address that is free now. */
 export async function freePort(address: string): Promise<number> {

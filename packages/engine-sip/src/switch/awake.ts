@@ -3,6 +3,7 @@ import { newRequest, randomToken } from '@alo/sip';
 import type { BranchTarget } from './branch.ts';
 import type { Exchange } from './exchange.ts';
 import { nameAddrOf } from './our-side.ts';
+import { Patience } from './patience.ts';
 
 /** A page that is alive answers within a round trip; one that its browser froze answers when it is thawed, or never. */
 const patienceMs = 1_500;
@@ -25,9 +26,9 @@ export function isAwake(
     return awake;
   };
   return new Promise((resolve) => {
-    const impatience = setTimeout(() => resolve(told(false)), patienceMs);
+    const patience = new Patience(patienceMs, () => resolve(told(false)));
     const answered = (awake: boolean): void => {
-      clearTimeout(impatience);
+      patience.end();
       resolve(told(awake)); // A late answer is a sign of life for the next call.
     };
     const request = newRequest({

@@ -24,6 +24,7 @@ import type { MediaLeg } from '../media/index.ts';
 import { proofFor } from './carrier-proof.ts';
 import { EarlySession } from './early-session.ts';
 import { acknowledge, type EarlyDialogs, LateAnswers, noneEarly, type OpenInvite } from './late-answers.ts';
+import { Patience } from './patience.ts';
 import { sdpOf } from './sdp-body.ts';
 import { Session, type SessionParts } from './session.ts';
 import type { Sessions } from './session-table.ts';
@@ -111,7 +112,7 @@ export class Branch {
   readonly parts: BranchParts;
   #state: 'idle' | 'calling' | 'picked-up' | 'over' = 'idle';
   #invited: { readonly request: Request; readonly outgoing: OutgoingRequest } | undefined;
-  #impatience: NodeJS.Timeout | undefined;
+  #patience: Patience | undefined;
   #early: EarlyDialogs = noneEarly;
   #offer = '';
   #proof: Header | null = null;
@@ -153,7 +154,7 @@ export class Branch {
   #invite(): void {
     const { endpoint, destination, from, to, callId, contact, maxForwards, headers, patienceMs, manner } = this.parts;
     this.#invites += 1;
-    if (patienceMs !== null) this.#impatience = setTimeout(() => this.#silent(), patienceMs);
+    if (patienceMs !== null) this.#patience = new Patience(patienceMs, () => this.#silent());
     const request = newRequest({
       method: 'INVITE',
       uri: destination.uri,
@@ -187,7 +188,7 @@ export class Branch {
   cancel(cause: Cause): void {
     if (this.#state === 'over' || this.#state === 'picked-up') return;
     this.#state = 'over';
-    clearTimeout(this.#impatience);
+    this.#patience?.end();
     this.#forgetEarly();
     this.#invited?.outgoing.cancel([{ name: 'reason', value: reasonHeader(cause) }]);
     this.#leave(cause, this.parts.onNobodyThere);
@@ -214,7 +215,7 @@ export class Branch {
   }
 
   #receive(response: Response, flow: Flow): void {
-    clearTimeout(this.#impatience);
+    this.#patience?.end();
     if (this.#proves(response) || this.#lasts(response)) return this.#invite();
     if (response.status >= 300) return this.#refused(response.status, divertedBy(response));
     if (response.status < 200) {
@@ -342,7 +343,7 @@ export class Branch {
   }
 
   #refused(status: number, divertedTo?: string): void {
-    clearTimeout(this.#impatience);
+    this.#patience?.end();
     this.#forgetEarly();
     if (this.#state === 'over' || this.#state === 'picked-up') return;
     this.#state = 'over';

@@ -2,6 +2,8 @@ import { lookup, Resolver } from 'node:dns/promises';
 
 import { hasCode } from '@alo/engine-host/process';
 
+import { Patience } from './patience.ts';
+
 /** A server as an SRV record names it (RFC 2782). */
 export interface Service {
   readonly name: string;
@@ -90,14 +92,14 @@ export function rememberedNames(names: Names, now: () => number = () => performa
 
 /** The answer, if it comes in time. Rejects with `TooLate` otherwise; what comes later is not lost, but nobody waits for it. */
 export async function withTimeout<T>(work: Promise<T>, ms: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
+  let patience: Patience | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new TooLate()), ms);
+    patience = new Patience(ms, () => reject(new TooLate()));
   });
   try {
     return await Promise.race([work, late]);
   } finally {
-    clearTimeout(timer);
+    patience?.end();
     work.catch(() => undefined); // The caller of `withTimeout` was told that it was too late.
   }
 }
