@@ -110,8 +110,6 @@ export type QueuePlan = {
   };
   /** Answered within this time counts as in time. */
   readonly serviceLevelSeconds: number;
-  /** A caller who hangs up sooner is not counted as lost. */
-  readonly shortAbandonSeconds: number;
   // Plans that were written before these were there lack them.
   /** Whether conversations of its callers are recorded; as their rule or the company has it where it is absent. */
   readonly records?: boolean;
@@ -144,7 +142,6 @@ export function queuePlan(chosen: Pick<QueuePlan, 'name' | 'strategy' | 'members
     callback: null,
     otherwise: { timeout: null, full: null, empty: null },
     serviceLevelSeconds: 20,
-    shortAbandonSeconds: 5,
     ...chosen,
   };
 }

@@ -2,7 +2,7 @@ import { deleteFrom, emptyMap, entriesOf, getFrom, type PersistentMap, setIn } f
 import type { Party } from './call.ts';
 import type { Person } from './person.ts';
 import type { ExtensionPlan } from './plan.ts';
-import { noDay, type QueueToday } from './queue-day.ts';
+import { noDay, type QueueDay } from './queue-day.ts';
 import { emptyLine, type Line, type Rank } from './queue-line.ts';
 import { emptyTally, type Membership, recount, standingOf, type Tally } from './queue-membership.ts';
 import { type Pace, unknownPace } from './queue-pace.ts';
@@ -69,7 +69,7 @@ export type Queue = {
   readonly free: PersistentMap<true>;
   readonly tally: Tally;
   readonly memory: QueueMemory;
-  readonly today: QueueToday;
+  readonly day: QueueDay;
   readonly pace: Pace;
 };
 
@@ -79,7 +79,7 @@ export const newQueue: Queue = {
   free: emptyMap,
   tally: emptyTally,
   memory: { lastPlace: -1, turn: 0 },
-  today: noDay,
+  day: noDay,
   pace: unknownPace,
 };
 

@@ -3,7 +3,6 @@ import type { Call, Party } from '../board/call.ts';
 import { callerIdFor } from '../board/caller-id.ts';
 import { beginCall } from '../board/new-call.ts';
 import type { Callback, Waiting } from '../board/queue.ts';
-import { countCallback } from '../board/queue-day.ts';
 import { inOrder, joinLine, positionOf } from '../board/queue-line.ts';
 import type { QueuePlan } from '../board/queue-plan.ts';
 import type { CallId, Cause, Here, LegId } from '../board/vocabulary.ts';
@@ -15,15 +14,7 @@ import type { Choice } from './choice.ts';
 import { explain } from './choice-trace.ts';
 import { declineOffer } from './declined-offer.ts';
 import { beginServing, memberAt } from './members.ts';
-import {
-  changeQueue,
-  changeWaiting,
-  countOutcome,
-  queueAt,
-  removeWaiting,
-  todayOf,
-  waitingAt,
-} from './queue-changes.ts';
+import { changeQueue, changeWaiting, noteOutcome, queueAt, removeWaiting, waitingAt } from './queue-changes.ts';
 import { toWriteUp } from './wrap-up.ts';
 
 /** Somebody who is to be called back. */
@@ -39,7 +30,7 @@ export function keepPlace(turn: Turn, here: Here, key: string): void {
   if (found?.plan.callback == null || waiting === undefined) return;
   const position = positionOf(found.queue.line, waiting.id);
   removeWaiting(turn, key, waiting, 'cancelled');
-  countOutcome(turn, key, waiting, 'called-back');
+  noteOutcome(turn, key, waiting, 'called-back');
   const id = `callback-${here.call}`;
   const owner = { kind: 'queue', queue: key } as const;
   const place: Place = {
@@ -133,7 +124,7 @@ export function followCallback(turn: Turn, id: CallId): void {
     changeWaiting(turn, queue, placeId, { due: true });
     declineOffer(turn, queue, free, null, extension, causeOf(call, phone));
   }
-  if (free.who.expired) close(turn, queue, free, 'given-up');
+  if (free.who.expired) removeWaiting(turn, queue, free, 'cancelled');
   else if (tookIt) tryLater(turn, queue, free);
 }
 
@@ -146,7 +137,7 @@ function causeOf(call: Call, id: LegId): Cause {
 function tryLater(turn: Turn, key: string, place: Place): void {
   const settings = queueAt(turn, key)?.plan.callback ?? null;
   const attempts = place.who.attempts + 1;
-  if (settings === null || attempts >= settings.attempts) return close(turn, key, place, 'given-up');
+  if (settings === null || attempts >= settings.attempts) return removeWaiting(turn, key, place, 'cancelled');
   const timer = startTimer(turn, { kind: 'queue', queue: key }, `due ${place.id}`, settings.retrySeconds * 1000);
   changeWaiting(turn, key, place.id, {
     timers: [...place.timers, timer],
@@ -164,7 +155,7 @@ export function needNoCallback(turn: Turn, key: string, number: string, reached?
   if (found === null || (found.plan.callback === null && reached === undefined)) return;
   for (const waiting of inOrder(found.queue.line)) {
     if (!isPlace(waiting) || numberOf(waiting.who.party) !== number) continue;
-    if (waiting.who.call === null || waiting.id === reached) close(turn, key, waiting, 'reached');
+    if (waiting.who.call === null || waiting.id === reached) removeWaiting(turn, key, waiting, 'cancelled');
     else changeWaiting(turn, key, waiting.id, { who: { ...waiting.who, expired: true } });
   }
 }
@@ -172,18 +163,13 @@ export function needNoCallback(turn: Turn, key: string, number: string, reached?
 /** The time for which a place is kept is over. One who is being called at the moment is called to the end. */
 export function expirePlace(turn: Turn, key: string, waiting: Waiting): void {
   if (!isPlace(waiting)) return;
-  if (waiting.who.call === null) close(turn, key, waiting, 'given-up');
+  if (waiting.who.call === null) removeWaiting(turn, key, waiting, 'cancelled');
   else changeWaiting(turn, key, waiting.id, { who: { ...waiting.who, expired: true } });
 }
 
 /** Whether somebody in the line is to be called back. */
 export function isPlace(waiting: Waiting): waiting is Place {
   return waiting.who.kind === 'callback';
-}
-
-function close(turn: Turn, key: string, place: Place, outcome: 'reached' | 'given-up'): void {
-  removeWaiting(turn, key, place, 'cancelled');
-  changeQueue(turn, key, { today: countCallback(todayOf(turn, key), outcome) });
 }
 
 function numberOf(party: Party): string {

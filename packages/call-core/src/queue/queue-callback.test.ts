@@ -61,7 +61,6 @@ describe('a caller who asks to be called back', () => {
         { kind: 'callback', call: asking, position: 1 },
         { kind: 'caller', position: 2 },
       ],
-      today: { offered: 2, calledBack: 1, abandoned: 0 },
     });
   });
 
@@ -127,7 +126,6 @@ describe('a caller who asks to be called back', () => {
     expect(desk.summary(call)).toMatchObject({ status: 'answered', talkMs: 30_000 });
     // Then comes whoever stood behind.
     expect(desk.call(behind).legs.some(({ activity }) => activity.kind === 'queue-offered')).toBe(true);
-    expect(getFrom(desk.board.queues, 'sales')?.today).toMatchObject({ calledBack: 1, callbacksReached: 1 });
   });
 
   test('is given to somebody else when a colleague does not take it, and keeps the place', () => {
@@ -157,7 +155,6 @@ describe('a caller who asks to be called back', () => {
       expect(line(desk)).toEqual(attempt === 1 ? ['callback'] : []);
       desk.wait(300);
     }
-    expect(getFrom(desk.board.queues, 'sales')?.today).toMatchObject({ callbacksReached: 0, callbacksGivenUp: 1 });
     expect(desk.openTimers).toBe(0);
   });
 
@@ -166,7 +163,6 @@ describe('a caller who asks to be called back', () => {
     desk.ends('caller', 'normal', asking);
     desk.wait(3600);
     expect(line(desk)).toEqual(['caller']);
-    expect(getFrom(desk.board.queues, 'sales')?.today).toMatchObject({ callbacksGivenUp: 1 });
   });
 
   test('is called to the end when the time runs out while a colleague is rung, and then no more', () => {
@@ -192,7 +188,6 @@ describe('a caller who asks to be called back', () => {
     expect(line(desk)).toEqual([]);
     desk.ends('101', 'normal', again);
     expect(desk.openTimers).toBe(0);
-    expect(getFrom(desk.board.queues, 'sales')?.today).toMatchObject({ calledBack: 1, callbacksReached: 1 });
   });
 
   test('is called once, however often they asked', () => {
@@ -207,7 +202,6 @@ describe('a caller who asks to be called back', () => {
     desk.answers('101', nth(asking, 1));
     desk.answers('trunk-a', nth(asking, 1));
     expect(line(desk)).toEqual([]);
-    expect(getFrom(desk.board.queues, 'sales')?.today).toMatchObject({ calledBack: 2, callbacksReached: 2 });
   });
 
   test('is called to the end when they are talked with meanwhile, and then no more', () => {

@@ -16,10 +16,6 @@ function line(desk: Desk, queue = 'sales'): readonly string[] {
   return found === undefined ? [] : [...inOrder(found.line)].map(({ id }) => id);
 }
 
-function today(desk: Desk, queue = 'sales') {
-  return getFrom(desk.board.queues, queue)?.today;
-}
-
 describe('a caller in a queue', () => {
   test('hears music, is given to somebody who is free, and talks', () => {
     const desk = new Desk(officeWith());
@@ -41,7 +37,6 @@ describe('a caller in a queue', () => {
     expect(desk.call().segments).toMatchObject([
       { extension: '101', how: 'answered', through: { kind: 'queue', key: 'sales' } },
     ]);
-    expect(today(desk)).toMatchObject({ offered: 1, answered: 1, answeredInTime: 1, waitMs: 7_000 });
     expect(desk.call().queueStays).toEqual([{ queue: 'sales', outcome: 'answered', waitedMs: 7_000 }]);
     expect(desk.openTimers).toBe(0);
   });
@@ -63,7 +58,6 @@ describe('a caller in a queue', () => {
     expect(desk.call(second).queueStays).toEqual([{ queue: 'sales', outcome: 'abandoned', waitedMs: 0 }]);
     desk.answers('101', third);
     expect(line(desk)).toEqual([]);
-    expect(today(desk)).toMatchObject({ offered: 3, answered: 2, abandoned: 1, abandonedSoon: 1 });
   });
 
   test('goes before others where a rule says so, as far as waiting does not make up for it', () => {
@@ -178,7 +172,6 @@ describe('a caller in a queue', () => {
       'play demo/greeting.wav to caller',
     ]);
     expect(line(desk)).toEqual([]);
-    expect(today(desk)).toMatchObject({ offered: 1, leftElsewhere: 1, abandoned: 0 });
     expect(desk.call().queueStays).toEqual([{ queue: 'sales', outcome: 'left-elsewhere', waitedMs: 0 }]);
     expect(getFrom(desk.board.queues, 'sales')?.tally.free).toBe(3);
   });
@@ -208,7 +201,6 @@ describe('a caller in a queue', () => {
     const third = desk.customerCalls(chi, hotline);
     expect(desk.trace(third)).toContain('Hàng đợi “Kinh doanh” không có người trực: không nhận thêm khách');
     expect(desk.heard()).toContain('play demo/closed.wav to caller');
-    expect(today(desk)).toMatchObject({ offered: 1, timedOut: 1, turnedAway: 2 });
     expect([first, second, third].map((call) => desk.call(call).queueStays)).toEqual([
       [{ queue: 'sales', outcome: 'timed-out', waitedMs: 60_000 }],
       [{ queue: 'sales', outcome: 'turned-away', waitedMs: 0 }],
@@ -399,7 +391,6 @@ describe('a caller in a queue', () => {
     expect(line(desk)).toHaveLength(1);
     desk.wait(1);
     expect(line(desk)).toEqual([]);
-    expect(today(desk)).toMatchObject({ offered: 1, timedOut: 1 });
   });
 
   test('whose queue is taken away in the plan is led out of it', () => {

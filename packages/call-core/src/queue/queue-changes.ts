@@ -1,5 +1,5 @@
 import { newQueue, type Queue, updateMember, type Waiting } from '../board/queue.ts';
-import { countLeft, dayOf, type LineOutcome, type QueueStay, type QueueToday } from '../board/queue-day.ts';
+import { dayOf, type LineOutcome, type QueueStay } from '../board/queue-day.ts';
 import { changeInLine, leaveLine } from '../board/queue-line.ts';
 import type { Membership } from '../board/queue-membership.ts';
 import type { QueuePlan } from '../board/queue-plan.ts';
@@ -27,14 +27,14 @@ export function changeQueue(turn: Turn, key: string, change: Partial<Queue>): vo
   write(turn.queues, key, { ...(read(turn.queues, key) ?? newQueue), ...change });
 }
 
-/** The figures of the day that this moment belongs to. With a new day everybody's calls are counted anew, too. */
-export function todayOf(turn: Turn, key: string): QueueToday {
+/** With a new day everybody's calls are counted anew. */
+export function beginDay(turn: Turn, key: string): void {
   const queue = read(turn.queues, key) ?? newQueue;
-  const today = dayOf(queue.today, turn.at, turn.plan.timeZone);
-  if (today.date !== queue.today.date) {
-    for (const [extension] of entriesOf(queue.members)) changeMember(turn, key, extension, { answeredToday: 0 });
-  }
-  return today;
+  const day = dayOf(queue.day, turn.at, turn.plan.timeZone);
+  if (day === queue.day) return;
+  changeQueue(turn, key, { day });
+  if (day.date === queue.day.date) return;
+  for (const [extension] of entriesOf(queue.members)) changeMember(turn, key, extension, { answeredToday: 0 });
 }
 
 export function waitingAt(turn: Turn, key: string, id: string): Waiting | undefined {
@@ -93,11 +93,10 @@ export function removeWaiting(turn: Turn, key: string, waiting: Waiting, cause: 
 }
 
 /** Books what came of somebody who waited. */
-export function countOutcome(turn: Turn, key: string, waiting: Waiting, outcome: LineOutcome): void {
-  const found = queueAt(turn, key);
-  if (found === null) return;
+export function noteOutcome(turn: Turn, key: string, waiting: Waiting, outcome: LineOutcome): void {
+  if (queueAt(turn, key) === null) return;
+  beginDay(turn, key);
   const waitedMs = Math.max(0, turn.at - waiting.joinedAt);
-  changeQueue(turn, key, { today: countLeft(todayOf(turn, key), outcome, waitedMs, found.plan) });
   // Of a place that is kept for somebody the call is long over.
   if (waiting.who.kind === 'caller') noteStay(turn, waiting.who.here.call, { queue: key, outcome, waitedMs });
 }
@@ -118,7 +117,7 @@ export function leaveLineFor(
   const waiting = waitingAt(turn, queue, here.leg);
   if (waiting === undefined) return;
   removeWaiting(turn, queue, waiting, 'cancelled');
-  countOutcome(turn, queue, waiting, outcome);
+  noteOutcome(turn, queue, waiting, outcome);
 }
 
 /** From now on somebody in the line may be served. */

@@ -4,7 +4,6 @@ import { nationalForm } from '../board/caller-id.ts';
 import type { Destination } from '../board/destination.ts';
 import { ends, goesTo, type Next, waits } from '../board/next.ts';
 import type { Queue, Waiting } from '../board/queue.ts';
-import { countOffered, countTurnedAway } from '../board/queue-day.ts';
 import { joinLine, positionOf, rankOf } from '../board/queue-line.ts';
 import { isStaffed } from '../board/queue-membership.ts';
 import type { CallerRule, QueuePlan } from '../board/queue-plan.ts';
@@ -16,7 +15,7 @@ import { answerLeg, enter, play, startLegTimer } from '../turn/legs.ts';
 import { amend, callAt, legAt, note, type Turn } from '../turn/turn.ts';
 import { callerClocks } from './caller-timers.ts';
 import { askForOwner } from './owner.ts';
-import { changeQueue, noteStay, queueAt, queueFor, todayOf } from './queue-changes.ts';
+import { beginDay, changeQueue, noteStay, queueAt, queueFor } from './queue-changes.ts';
 
 /** No greeting is longer; an engine that loses its end does not keep the caller from being served. */
 const longestGreetingMs = 2 * 60_000;
@@ -24,7 +23,7 @@ const longestGreetingMs = 2 * 60_000;
 /** A caller comes to a queue: into the line, or past it when it is full or has nobody. */
 export function enterQueue(turn: Turn, here: Here, key: string): Next {
   // Begins a new day before anybody is chosen by what they did on it.
-  if (queueAt(turn, key) !== null) changeQueue(turn, key, { today: todayOf(turn, key) });
+  if (queueAt(turn, key) !== null) beginDay(turn, key);
   const found = queueAt(turn, key);
   const plan = queueFor(turn, here, key);
   if (plan === null) return atMissingPart(turn, here, 'hàng đợi', key);
@@ -35,11 +34,11 @@ export function enterQueue(turn: Turn, here: Here, key: string): Next {
   const { queue } = found;
   if (plan.maxWaiting !== null && queue.line.order.length >= plan.maxWaiting) {
     note(turn, here.call, 'destination', `Hàng đợi “${plan.name}” đã đầy: ${plan.maxWaiting} khách đang chờ`);
-    return turnAway(turn, here, key, queue, plan.otherwise.full, 'busy');
+    return turnAway(turn, here, key, plan.otherwise.full, 'busy');
   }
   if (!isStaffed(queue.tally, plan.toEnter)) {
     note(turn, here.call, 'destination', `Hàng đợi “${plan.name}” không có người trực: không nhận thêm khách`);
-    return turnAway(turn, here, key, queue, plan.otherwise.empty, 'unreachable');
+    return turnAway(turn, here, key, plan.otherwise.empty, 'unreachable');
   }
   answerLeg(turn, here);
   const greets = plan.greeting.length > 0;
@@ -47,7 +46,7 @@ export function enterQueue(turn: Turn, here: Here, key: string): Next {
   const asks = plan.prefersOwner === true && number !== null;
   const waiting = joining(turn, here, key, plan, queue, !greets && !asks);
   const line = joinLine(queue.line, waiting);
-  changeQueue(turn, key, { line, today: countOffered(queue.today) });
+  changeQueue(turn, key, { line });
   const place = positionOf(line, waiting.id);
   note(turn, here.call, 'destination', `Hàng đợi “${plan.name}”: vào hàng ở vị trí ${place}`, {
     priority: String(waiting.priority),
@@ -86,11 +85,9 @@ function turnAway(
   turn: Turn,
   here: Here,
   key: string,
-  queue: Queue,
   otherwise: Destination | null,
   cause: 'busy' | 'unreachable',
 ): Next {
-  changeQueue(turn, key, { today: countTurnedAway(queue.today) });
   noteStay(turn, here.call, { queue: key, outcome: 'turned-away', waitedMs: 0 });
   return otherwise === null ? ends(cause) : goesTo(otherwise);
 }

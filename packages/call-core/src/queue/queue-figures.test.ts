@@ -1,27 +1,15 @@
 import { expect, test } from 'vitest';
-import { countLeft, countOffered, dayOf, noDay } from '../board/queue-day.ts';
+import { dayOf, noDay } from '../board/queue-day.ts';
 import { expectedWaitMs, learnPace, unknownPace } from '../board/queue-pace.ts';
 import { needsAfter, nextRelaxation } from '../board/skill-needs.ts';
 
-const level = { serviceLevelSeconds: 20, shortAbandonSeconds: 5 };
 const evening = Date.parse('2026-11-20T23:59:58+07:00');
 
-test('figures of a day are those since midnight where the tenant is', () => {
-  const friday = countOffered(dayOf(noDay, evening, 'Asia/Ho_Chi_Minh'));
-  expect(friday).toMatchObject({ date: '2026-11-20', offered: 1, until: Date.parse('2026-11-21T00:00:00+07:00') });
+test('a day is over at midnight where the tenant is', () => {
+  const friday = dayOf(noDay, evening, 'Asia/Ho_Chi_Minh');
+  expect(friday).toEqual({ date: '2026-11-20', until: Date.parse('2026-11-21T00:00:00+07:00') });
   expect(dayOf(friday, evening + 1999, 'Asia/Ho_Chi_Minh')).toBe(friday);
-  expect(dayOf(friday, evening + 2000, 'Asia/Ho_Chi_Minh')).toMatchObject({ date: '2026-11-21', offered: 0 });
-});
-
-test('what is in time, and who hung up at once, is counted by what the queue says', () => {
-  let day = dayOf(noDay, evening, 'Asia/Ho_Chi_Minh');
-  day = countLeft(day, 'answered', 20_000, level);
-  day = countLeft(day, 'answered', 20_001, level);
-  day = countLeft(day, 'abandoned', 4_999, level);
-  day = countLeft(day, 'abandoned', 60_000, level);
-  day = countLeft(day, 'timed-out', 300_000, level);
-  expect(day).toMatchObject({ answered: 2, answeredInTime: 1, abandoned: 2, abandonedSoon: 1, timedOut: 1 });
-  expect(day).toMatchObject({ waitMs: 40_001, longestWaitMs: 300_000 });
+  expect(dayOf(friday, evening + 2000, 'Asia/Ho_Chi_Minh').date).toBe('2026-11-21');
 });
 
 test('the wait that is expected follows from place, people and how long a call keeps them busy', () => {

@@ -12,7 +12,7 @@ import { callAt, legAt, type Turn } from '../turn/turn.ts';
 import { needNoCallback } from './callback.ts';
 import { declineOffer } from './declined-offer.ts';
 import { beginServing } from './members.ts';
-import { changeWaiting, countOutcome, removeWaiting, waitingAt } from './queue-changes.ts';
+import { changeWaiting, noteOutcome, removeWaiting, waitingAt } from './queue-changes.ts';
 import { callerNumber } from './queue-entry.ts';
 import { toWriteUp } from './wrap-up.ts';
 
@@ -52,7 +52,7 @@ function take(turn: Turn, here: Here, activity: Offered): void {
   if (waiting === null || waiting.who.kind !== 'caller') return hangUp(turn, here, 'answered-elsewhere');
   const others = waiting.ringing.filter(({ leg }) => leg !== here.leg);
   removeWaiting(turn, queue, { ...waiting, ringing: others }, 'answered-elsewhere');
-  countOutcome(turn, queue, waiting, 'answered');
+  noteOutcome(turn, queue, waiting, 'answered');
   const number = callerNumber(turn, waiting.who.here);
   if (number !== null) needNoCallback(turn, queue, number);
   const agent = extensionAt(legAt(turn, here));

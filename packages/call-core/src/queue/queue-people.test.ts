@@ -207,7 +207,6 @@ describe('somebody who takes calls of a queue', () => {
     desk.wait(24 * 3600);
     desk.customerCalls(an, hotline);
     expect(queueView(desk.board, 'sales', desk.now)).toMatchObject({
-      today: { date: '2026-11-21', offered: 1 },
       waiting: [{ position: 1, kind: 'caller', offered: true }],
       people: [{ answeredToday: 0 }, { answeredToday: 0 }, {}],
     });

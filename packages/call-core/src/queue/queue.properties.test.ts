@@ -322,13 +322,13 @@ class Morning {
           if (personOf(this.board, extension).legs.length !== 1) this.wrong.push(`${extension} is rung twice`);
         }
       }
-      const { today } = queue;
-      const left = today.answered + today.abandoned + today.timedOut + today.leftElsewhere + today.calledBack;
-      const callers = line.filter(({ who }) => who.kind === 'caller').length;
-      if (today.offered !== left + callers)
-        this.wrong.push(`${key}: ${today.offered} came, ${left} left, ${callers} wait`);
     }
+    const waiting = [...valuesOf(this.board.queues)].flatMap((queue) => [...inOrder(queue.line)]);
     for (const call of this.#calls_()) {
+      const came = call.trace.filter(({ text }) => text.includes('vào hàng ở vị trí')).length;
+      const left = (call.queueStays ?? []).filter(({ outcome }) => outcome !== 'turned-away').length;
+      const waits = waiting.filter(({ who }) => who.kind === 'caller' && who.here.call === call.id).length;
+      if (came !== left + waits) this.wrong.push(`${call.id}: came ${came} times, left ${left}, waits ${waits}`);
       for (const { id, activity, ...leg } of call.legs) {
         if (!isLive({ id, activity, ...leg }) || call.stage !== 'open') continue;
         const queue = 'queue' in activity ? getFrom(this.board.queues, activity.queue) : undefined;

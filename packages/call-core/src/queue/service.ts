@@ -9,7 +9,7 @@ import { offerCall } from './call-offer.ts';
 import { followCallback } from './callback.ts';
 import type { Choice } from './choice.ts';
 import { callerFor, choiceFor, goesBefore, isDue, type NextCaller } from './match.ts';
-import { countOutcome, leaveLineFor, queueAt, queueFor, removeWaiting, waitingAt } from './queue-changes.ts';
+import { leaveLineFor, noteOutcome, queueAt, queueFor, removeWaiting, waitingAt } from './queue-changes.ts';
 import { queueOfferDeclined } from './queue-offered.ts';
 import { restand } from './restand.ts';
 import { ringAlong } from './shared-ringing.ts';
@@ -76,7 +76,7 @@ function clearUp(turn: Turn, id: CallId): void {
       const waiting = waitingAt(turn, was.queue, leg);
       if (stays || waiting === undefined) continue;
       removeWaiting(turn, was.queue, waiting, 'cancelled');
-      countOutcome(turn, was.queue, waiting, live ? 'left-elsewhere' : 'abandoned');
+      noteOutcome(turn, was.queue, waiting, live ? 'left-elsewhere' : 'abandoned');
     }
     if (was.kind === 'queue-offered' && !(live && now.activity.kind === 'queue-offered')) {
       queueOfferDeclined(turn, { call: id, leg }, was, now !== undefined && 'cause' in now ? now.cause : 'cancelled');

@@ -1,6 +1,5 @@
 import { type Board, personOf } from '../board/board.ts';
 import type { Waiting } from '../board/queue.ts';
-import { dayOf, type QueueToday } from '../board/queue-day.ts';
 import { inOrder } from '../board/queue-line.ts';
 import { type Standing, standingWords, type Tally } from '../board/queue-membership.ts';
 import type { CallId, Instant } from '../board/vocabulary.ts';
@@ -33,7 +32,6 @@ export type QueueView = {
     readonly answeredToday: number;
   }[];
   readonly tally: Tally;
-  readonly today: QueueToday;
   readonly longestWaitMs: number;
 };
 
@@ -44,7 +42,6 @@ export function queueView(board: Board, key: string, at: Instant): QueueView | n
   const queue = floor.queueOf(key);
   if (plan === undefined || queue === undefined) return null;
   const waiting = [...inOrder(queue.line)].map((who, index) => shown(who, index, at));
-  const today = dayOf(queue.today, at, board.plan.timeZone);
   return {
     key,
     name: plan.name,
@@ -69,7 +66,6 @@ export function queueView(board: Board, key: string, at: Instant): QueueView | n
       ];
     }),
     tally: queue.tally,
-    today,
     longestWaitMs: Math.max(0, ...waiting.map(({ waitedMs }) => waitedMs)),
   };
 }

@@ -54,7 +54,6 @@ export function queueOf(rows: Rows, row: Row<'queue'>): QueuePlan {
     ...(row.recording === 'default' ? {} : { records: row.recording === 'always' }),
     ...(row.prefers_owner ? { prefersOwner: true } : {}),
     serviceLevelSeconds: row.service_level_seconds,
-    shortAbandonSeconds: row.short_abandon_seconds,
     otherwise: {
       timeout: perhaps(row.timeout_kind, row.timeout_value),
       full: perhaps(row.full_kind, row.full_value),
