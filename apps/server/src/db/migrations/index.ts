@@ -41,6 +41,7 @@ import { pagesWhosePhonesMayCome } from './0043-pages-whose-phones-may-come.ts';
 import { rowsOfSetUps } from './0044-rows-of-set-ups.ts';
 import { purposesOfCalls } from './0046-purposes-of-calls.ts';
 import { callersWhoComeFirst } from './0049-callers-who-come-first.ts';
+import { unservedCallsOfPeople } from './0050-unserved-calls-of-people.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. */
@@ -88,4 +89,5 @@ export const migrations: readonly Migration[] = [
   purposesOfCalls,
   sharesOfCarriers,
   callersWhoComeFirst,
+  unservedCallsOfPeople,
 ];

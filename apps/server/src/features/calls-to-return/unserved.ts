@@ -2,8 +2,8 @@ import { unservedStatuses } from '@alo/contract';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 
 /**
- * As the index `call_unserved` has it, letter by letter; and somebody called: behind a bot that tries the product, a survey or a code
- * nobody waits to be called back.
+ * As the index `call_unserved` has it, letter by letter. Somebody called: behind a bot that tries the product, a survey or a code nobody
+ * waits to be called back.
  */
 const isUnserved = sql<SqlBool>`call.direction = 'inbound' and call.outside_number <> ''
   and call.status in (${sql.join(Object.keys(unservedStatuses).map((status) => sql.lit(status)))})

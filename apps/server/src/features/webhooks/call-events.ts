@@ -14,8 +14,10 @@ export const hasHappened: { readonly [E in CallEvent]: (since: Date) => RawBuild
   'call.started': (since) => sql`call.started_at > ${since}`,
   'call.answered': (since) => sql`call.answered_at > ${since}`,
   'call.ended': (since) => sql`call.ended_at > ${since}`,
+  // A bot that tries the product, a survey or a code is nobody whom somebody should have served.
   'call.missed': (since) =>
-    sql`call.ended_at > ${since} and call.direction = 'inbound' and call.status = any (${unserved}::text[])`,
+    sql`call.ended_at > ${since} and call.direction = 'inbound' and call.status = any (${unserved}::text[])
+      and call.purpose not in ('survey', 'otp', 'test')`,
   'call.voicemail': (since) => sql`call.ended_at > ${since} and ${hasWhole('message')}`,
   'call.recorded': (since) => sql`call.ended_at > ${since} and ${hasWhole('conversation')}`,
 };

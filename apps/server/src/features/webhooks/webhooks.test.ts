@@ -130,11 +130,18 @@ test('each thing that happens in a conversation is told of once, as it happens a
   await expect.poll(() => toldOf(ringing.id)).toEqual(['call.answered', 'call.started']);
 
   const missed = await storeCall(app.db, demo.id, { started_at: new Date(), direction: 'inbound', status: 'missed' });
+  const bots = await storeCall(app.db, demo.id, {
+    started_at: new Date(),
+    direction: 'inbound',
+    status: 'missed',
+    purpose: 'test',
+  });
   const recorded = await storeCall(app.db, demo.id, { started_at: new Date(), recording: {} });
   const message = { kind: 'message' as const };
   const spoken = await storeCall(app.db, demo.id, { started_at: new Date(), status: 'voicemail', recording: message });
   await tell('all');
   await expect.poll(() => toldOf(missed.id)).toEqual(['call.ended', 'call.missed', 'call.started']);
+  await expect.poll(() => toldOf(bots.id)).toEqual(['call.ended', 'call.started']);
   await expect
     .poll(() => toldOf(recorded.id))
     .toEqual(['call.answered', 'call.ended', 'call.recorded', 'call.started']);
