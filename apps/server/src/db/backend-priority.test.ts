@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -38,6 +39,20 @@ test.runIf(process.platform === 'linux')(
   async () => {
     await expect.poll(() => priorityFor(heavy)).toBe(15);
     expect(await priorityFor(light)).toBe(0);
+  },
+);
+
+test.runIf(existsSync('/proc/self/autogroup'))(
+  'where sessions take turns, the session of a process that goes last goes last, and those of the others do not',
+  async () => {
+    const sessionOf = async (tenantId: string) => {
+      const { rows } = await db.inTenant(tenantId, (trx) =>
+        sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx),
+      );
+      return readFileSync(`/proc/${rows[0]?.pid}/autogroup`, 'utf8').trim();
+    };
+    await expect.poll(() => sessionOf(heavy), { timeout: 20_000 }).toMatch(/ nice 15$/);
+    expect(await sessionOf(light)).toMatch(/ nice 0$/);
   },
 );
 
