@@ -1,8 +1,10 @@
 import { once } from 'node:events';
-import { processors, RecentUse } from '../kernel/recent-use.ts';
+import { RecentUse } from '../kernel/recent-use.ts';
 
 /** So long a step waits at most for companies that have had less: whoever has had much goes on slowly, and goes on. */
-const asideMs = 500;
+const asideMs = 1_000;
+/** Jobs take seconds: in the mean of a few, one that is held up comes to have had as much as those that hold it up. */
+const latelyMs = 60_000;
 /** Those who have had about as much go on side by side. */
 const much = 2;
 
@@ -11,7 +13,7 @@ const much = 2;
  * those go first that have lately had less, and the others step aside between two of their steps.
  */
 export class StepTurns {
-  readonly #use = new RecentUse();
+  readonly #use = new RecentUse(undefined, latelyMs);
   /** How many jobs of each company are at work, and do not step aside. */
   readonly #atWork = new Map<string, number>();
   readonly #left = new EventTarget();
@@ -37,9 +39,11 @@ export class StepTurns {
     this.#add(company, 1);
   }
 
-  /** Has it lately had so much that its statements go after those of others? */
+  /** Has it lately had so much more than another one that its statements go after those of others? That holds up nobody who is alone. */
   goesLast(company: string): boolean {
-    return this.#use.beyondTheirPart(processors).has(company);
+    const had = this.#use.all();
+    const own = had.get(company) ?? 0;
+    return [...had].some(([other, theirs]) => other !== company && theirs * much < own);
   }
 
   #add(company: string, jobs: 1 | -1): void {

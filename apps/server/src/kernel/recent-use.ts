@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 
-/** Places that somebody held in the mean of about so long. */
-const meanOverMs = 5_000;
-/** Whoever held less than this has as good as nothing. */
-const little = 0.01;
+/** Places that somebody held in the mean of about so long, where nothing else is said. */
+const usualMs = 5_000;
+/** Whoever held one place for less than this has had as good as nothing. */
+const littleMs = 50;
 
 /** So many places keep the processors of this machine busy. */
 export const processors = availableParallelism();
@@ -18,16 +18,18 @@ interface Use {
 export class RecentUse {
   readonly #uses = new Map<string, Use>();
   readonly #now: () => number;
+  readonly #meanOverMs: number;
 
-  constructor(now: () => number = () => performance.now()) {
+  constructor(now: () => number = () => performance.now(), meanOverMs = usualMs) {
     this.#now = now;
+    this.#meanOverMs = meanOverMs;
   }
 
   /** From now on it has so many. */
   has(company: string, running: number): void {
     const now = this.#now();
     const use = this.#uses.get(company) ?? { running: 0, mean: 0, at: now };
-    use.mean = meanAt(use, now);
+    use.mean = this.#meanAt(use, now);
     use.at = now;
     use.running = running;
     this.#uses.set(company, use);
@@ -50,15 +52,15 @@ export class RecentUse {
     const now = this.#now();
     const means = new Map<string, number>();
     for (const [company, use] of this.#uses) {
-      const mean = meanAt(use, now);
-      if (mean >= little) means.set(company, mean);
+      const mean = this.#meanAt(use, now);
+      if (mean * this.#meanOverMs >= littleMs) means.set(company, mean);
       else if (use.running === 0) this.#uses.delete(company);
     }
     return means;
   }
-}
 
-function meanAt({ mean, running, at }: Use, now: number): number {
-  const kept = Math.exp((at - now) / meanOverMs);
-  return mean * kept + running * (1 - kept);
+  #meanAt({ mean, running, at }: Use, now: number): number {
+    const kept = Math.exp((at - now) / this.#meanOverMs);
+    return mean * kept + running * (1 - kept);
+  }
 }
