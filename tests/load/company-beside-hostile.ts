@@ -4,7 +4,7 @@
  * bots, calls that nobody answers in and out, and floods of SIP from strangers, from their own carriers and from their own phones. Alone and beside take turns, so
  * that a machine that is another one from minute to minute is so for both. The good company's calls are whole ones (as in `call-setup`), its reads pages of
  * customers and of its history, its jobs an export or an import every four seconds, from the asking to the end. `ratio` is beside to alone. All processes
- * of the product are on one core; who measures and the two are on the other, where the two go last. `loopMs` is how late the server's event loop was, `cpu`
+ * of the product are on one core; who measures and the two are on the other, where the two go behind who measures and before all else. `loopMs` is how late the server's event loop was, `cpu`
  * what of the core each process had in percent. `attacks` is how often came what, in the last turn. Nothing of the good company may fail. Prints one JSON object.
  *
  *   node tests/load/company-beside-hostile.ts [--rounds=2] [--seconds=12] [--rate=8] [--reads=10] [--history=20000] [--customers=6000]
@@ -12,11 +12,11 @@
 import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
+import { letSessionGoFirst } from '@alo/engine-host/supervision';
 import { freeTcpPort } from '../e2e/support/product.ts';
 import { reading } from './ask-api.ts';
 import { beginEvenly, outcome } from './call-load.ts';
@@ -109,8 +109,9 @@ interface Turn {
 
 async function measure(installation: Installation) {
   const { product, postgresPid, passwordAt, passwordOf } = installation;
-  const worst = fork(join(import.meta.dirname, 'hostile-companies.ts'));
-  setPriority(worst.pid ?? 0, constants.priority.PRIORITY_LOW);
+  const worst = fork(join(import.meta.dirname, 'hostile-companies.ts'), { detached: true });
+  // Whatever else the machine does, they do their worst, behind who measures.
+  letSessionGoFirst(worst.pid ?? 0, 'calls');
   const companies = hostile.map((company) => ({
     ...company,
     tokens: company.sessions.map(tokenOf),
@@ -122,7 +123,7 @@ async function measure(installation: Installation) {
     once(worst, 'exit').then(() => Promise.reject(new Error('The two did not start.'))),
   ]);
   const phones = await DeskPhones.open(PHONES, product.sipPort, passwordAt);
-  separateCores({ roots: [product.keeperPid, postgresPid] });
+  separateCores({ roots: [product.keeperPid, postgresPid] }, [worst.pid ?? 0]);
   goBeforeOthers();
 
   const call = callerOf(installation);

@@ -43,9 +43,9 @@ const serverCore = 0;
 const generatorCore = 1;
 
 /** All the processes of a switch, and those that they will start, keep to the servers' core, and this one to its own. */
-export function separateCores({ roots }: Pick<Switch, 'roots'>): void {
+export function separateCores({ roots }: Pick<Switch, 'roots'>, generators: readonly number[] = []): void {
   for (const pid of roots.flatMap(treeOf)) pin(pid, serverCore);
-  pin(process.pid, generatorCore);
+  for (const pid of [process.pid, ...generators]) pin(pid, generatorCore);
 }
 
 function pin(pid: number, core: number): void {
