@@ -14,6 +14,7 @@ import type {
   TenantId,
   TrunkId,
 } from '@alo/call-core';
+import type { TrunkProvision } from '@alo/engine';
 import type { HostedEngine } from '@alo/engine-host';
 import { TestPhone } from '@alo/testing';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -32,25 +33,30 @@ let events: EngineEvent[] = [];
 let revision = 0;
 const seen = (type: EngineEvent['type']) => expect.poll(() => events.find((event) => event.type === type));
 
-async function provision(port: number, host = '127.0.0.3', transport: 'udp' | 'tcp' = 'udp'): Promise<void> {
+async function provision(
+  port: number,
+  host = '127.0.0.3',
+  transport: 'udp' | 'tcp' = 'udp',
+  more: Pick<TrunkProvision, 'carrier'> = {},
+): Promise<void> {
   revision += 1;
   const of = (name: TenantId, address: string, number: string) => ({
     tenant: name,
     revision,
     domain: `${name}.example`,
     extensions: [],
-    trunks: [{ trunk, host, port, transport, addresses: [address], numbers: [number] }],
+    trunks: [{ trunk, host, port, transport, addresses: [address], numbers: [number], ...more }],
   });
   await engine.provision(of(tenant, '127.0.0.3', '19001234'));
   await engine.provision(of(other, '127.0.0.4', '19005678'));
 }
 
 const perform = (command: EngineCommand) => engine.perform(tenant, call, command);
-const dial = () =>
+const dial = (number = '0901234567') =>
   perform({
     type: 'dial',
     leg,
-    to: { kind: 'trunk', trunk, number: '0901234567' },
+    to: { kind: 'trunk', trunk, number },
     callerId: { number: '19001234', name: '' },
   });
 
@@ -165,6 +171,35 @@ test('a call too many is told to come later, and leaves a row; another tenant ha
   const full = await elsewhere.call('19005678');
   await full.until('ended');
   expect(full.status).toBe(503);
+});
+
+test('of a carrier that tenants share each finds the channels that it is sure of, in and out, and nobody one more than there are', async () => {
+  const phone = await carrierPhone('0901234567');
+  const elsewhere = await carrierPhone('0901234567', '127.0.0.4');
+  const channels = { id: 'viettel', channels: 2, floor: 1 };
+  await provision(portOf(phone), undefined, undefined, { carrier: channels });
+  const first = await phone.call('19001234');
+  await seen('arrived').toBeDefined();
+  // The other channel is kept for the other tenant.
+  const tooMany = await phone.call('19001234');
+  await tooMany.until('ended');
+  expect(tooMany.status).toBe(503);
+  dial();
+  await seen('ended').toMatchObject({ leg, cause: 'limit' });
+  await elsewhere.call('19005678');
+  await expect.poll(() => events.at(-1)).toMatchObject({ type: 'arrived', dialled: '19005678' });
+  expect(events.at(-1)).not.toHaveProperty('refused');
+  // Both are taken now, and an emergency goes out all the same.
+  dial('113');
+  const emergency = await phone.nextCall();
+  expect(emergency.invite?.uri).toContain('113');
+  emergency.reject(486);
+  await expect.poll(() => events.filter(({ type }) => type === 'ended').length).toBe(2);
+  // A channel that is given back is another one's.
+  await first.cancel();
+  await expect.poll(() => events.filter(({ type }) => type === 'ended').length).toBe(3);
+  dial();
+  (await phone.nextCall()).reject(486);
 });
 
 test('a tenant that nobody shares the engine with has all of its room', async () => {

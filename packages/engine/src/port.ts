@@ -87,6 +87,8 @@ export interface TrunkProvision {
   readonly since?: number;
   /** What the operator gave of the carrier, by name: no trunk of the tenant's without it leads where this one does. */
   readonly share?: string;
+  /** What there is of that carrier at all, for all tenants together. */
+  readonly carrier?: CarrierPart;
   /** The tenant's numbers on this trunk; each is found in every spelling. Tells tenants on one carrier apart. */
   readonly numbers: readonly string[];
   /** By what the carrier sends: one of `numbers`, where no spelling of it is that. */
@@ -107,6 +109,15 @@ export interface TrunkProvision {
   readonly checkSeconds?: number;
   /** What its book wants otherwise than most. */
   readonly manner?: TrunkManner;
+}
+
+/** A carrier that tenants share, and what of it one of them is sure of. */
+export interface CarrierPart {
+  readonly id: string;
+  /** Calls at once over it, of all tenants together. */
+  readonly channels: number;
+  /** So many of them the tenant has whenever it wants, whatever the others take. */
+  readonly floor: number;
 }
 
 /** How a carrier wants to be spoken with; what is absent is as most want it. */

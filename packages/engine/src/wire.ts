@@ -206,6 +206,9 @@ const trunkProvision = z.object({
   inside: z.array(text).readonly().exactOptional(),
   since: z.number().exactOptional(),
   share: z.string().exactOptional(),
+  carrier: z
+    .object({ id: text, channels: z.number().int().positive(), floor: z.number().int().nonnegative() })
+    .exactOptional(),
   numbers: z.array(text).readonly(),
   forms: z.record(text, text).exactOptional(),
   numberPrefix: text.exactOptional(),

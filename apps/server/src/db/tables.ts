@@ -450,6 +450,7 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+    carrier_id: string | null;
   };
   consent: {
     tenant_id: OwnTenant;
@@ -1136,6 +1137,10 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+  };
+  operated_carrier: {
+    id: Key<string>;
+    channels: number | null;
   };
   operator_company: {
     tenant_id: OwnTenant;

@@ -124,7 +124,18 @@ const readers = {
       .orderBy('host')
       .execute(),
   carrierShares: (trx: Trx) =>
-    trx.selectFrom('carrier_share').selectAll().where('active', '=', true).orderBy('id').execute(),
+    trx
+      .selectFrom('carrier_share')
+      .selectAll()
+      .select(
+        sql<{
+          channels: number | null;
+          given: number;
+        } | null>`(select to_jsonb(its) from carrier_use(carrier_id) as its)`.as('carrier'),
+      )
+      .where('active', '=', true)
+      .orderBy('id')
+      .execute(),
   /** Of those that lead to a shared carrier the ones whose company still has a part of it. */
   trunks: (trx: Trx) =>
     trx

@@ -3,6 +3,7 @@ import type { TrunkId, TrunkPlan } from '@alo/call-core';
 import type { TrunkAccount, TrunkManner, TrunkProvision } from '@alo/engine';
 import { parsePhone, spellsNumber } from '@alo/phone-number';
 
+import { guaranteedChannels } from '../domain/carrier-channels.ts';
 import type { Row, Rows } from './routing-rows.ts';
 import { rowWith } from './row-lookups.ts';
 
@@ -28,6 +29,7 @@ export function trunksOf(rows: Rows, openSecret: (sealed: string) => string | un
       inside: insideOf(row, assigned),
       since: row.places_since.getTime(),
       ...(row.share_id === null ? {} : { share: row.share_id }),
+      ...carrierOf(share),
       backups,
       identity,
       numbers: numbers.map(({ number }) => nationalForm(number)),
@@ -53,6 +55,14 @@ export function trunksOf(rows: Rows, openSecret: (sealed: string) => string | un
       manner: mannerOf(share === undefined || share.domain === '' ? row : { ...row, domain: share.domain }),
     };
   });
+}
+
+/** What there is of a shared carrier at all, where the operator has said so. */
+function carrierOf(share: Rows['carrierShares'][number] | undefined): Pick<TrunkProvision, 'carrier'> {
+  const { channels = null, given = 0 } = share?.carrier ?? {};
+  if (share === undefined || share.carrier_id === null || channels === null) return {};
+  const floor = guaranteedChannels(share.max_calls, { channels, given });
+  return { carrier: { id: share.carrier_id, channels, floor } };
 }
 
 /** What the trunk says that is not as most carriers want it. */

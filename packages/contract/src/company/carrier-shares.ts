@@ -31,6 +31,14 @@ const operatedCarrier = share.extend({
   version,
   ma_dn: z.string(),
   company: z.string(),
+  /** Channels that the carrier has for all companies together; null is not known. Shares that name a place together are of one carrier. */
+  carrier_calls: z.number().int().nullable(),
+  /** Channels that companies were given of it in all, besides those without a limit. It may be more than there are. */
+  carrier_given: z.number().int(),
+  /** How many of its shares have no limit. */
+  carrier_unlimited: z.number().int(),
+  /** How many companies have a part of it. */
+  carrier_companies: z.number().int(),
   /** Trunks of the company that lead there. */
   trunks: z.number().int(),
 });
@@ -76,6 +84,13 @@ const given = z.object({
     .max(10_000, 'Nhiều nhất 10.000')
     .nullable()
     .default(null),
+  /** Of the carrier, for all companies together: no more calls go over it at once. Null is not known; left out, it stays as it is. */
+  carrier_calls: z
+    .int({ error: 'Nhập một số' })
+    .min(1, 'Ít nhất 1')
+    .max(100_000, 'Nhiều nhất 100.000')
+    .nullable()
+    .optional(),
   username: user,
   auth_username: user,
   domain: z

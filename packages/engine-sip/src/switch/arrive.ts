@@ -18,6 +18,7 @@ import { agreeOnAudio } from './agree-on-audio.ts';
 import { callName } from './call-name.ts';
 import { CallerLeg } from './caller-leg.ts';
 import { identityAt } from './carrier-proof.ts';
+import { carrierRoom } from './carrier-room.ts';
 import { audioKindOfOffer, trunkRoute } from './destinations.ts';
 import type { ProvenCaller } from './doorman.ts';
 import { type Exchange, phoneRoute, questionsFor, replacedIn } from './exchange.ts';
@@ -76,8 +77,13 @@ function whyNot(exchange: Exchange, { tenant, origin, device }: ProvenCaller, no
   if (origin.kind === 'extension' && calls.of(tenant, origin.extension).length >= limits.callsPerExtension)
     return 'limit';
   if (device !== null && calls.withDevice(device.secret.id) >= device.maxCalls) return 'limit';
+  const trunk = trunkOf(exchange, { tenant, origin });
+  if (trunk !== undefined && !carrierRoom(exchange, tenant, trunk)) return 'limit';
   return calls.size >= fewCalls && isBehind() && !arrivals.isModest(tenant, now) ? 'congestion' : null;
 }
+
+const trunkOf = ({ directory }: Exchange, { tenant, origin }: Pick<ProvenCaller, 'tenant' | 'origin'>) =>
+  origin.kind === 'trunk' ? directory.trunk(tenant, origin.trunk) : undefined;
 
 type Refused = Extract<Cause, 'limit' | 'congestion'>;
 
@@ -157,7 +163,11 @@ async function arrive(exchange: Exchange, incoming: IncomingRequest, arrival: Ar
     findReplaced: origin.kind === 'trunk' ? null : replacedIn(exchange, tenant),
     tell,
   });
-  calls.add(tenant, call, leg, maxForwards, origin.kind === 'extension' ? origin.extension : null);
+  calls.add(tenant, call, leg, {
+    maxForwards,
+    extension: origin.kind === 'extension' ? origin.extension : null,
+    carrier: trunkOf(exchange, arrival)?.carrier?.id ?? null,
+  });
   tell({
     type: 'arrived',
     origin,

@@ -1,13 +1,15 @@
 import type { CallId, EngineCommand, TenantId } from '@alo/call-core';
 import type { TrunkProvision } from '@alo/engine';
+import { parsePhone } from '@alo/phone-number';
 import { type Header, type NameAddr, randomToken } from '@alo/sip';
 import { isAwake } from './awake.ts';
 import type { BranchTarget } from './branch.ts';
 import { callName } from './call-name.ts';
 import { calledAs, domainAt, domainOf, phoneMark } from './carrier-manner.ts';
 import { identityAt } from './carrier-proof.ts';
+import { carrierRoom } from './carrier-room.ts';
 import { trunkRoute } from './destinations.ts';
-import { DialledLeg, EveryDeviceBusy } from './dialled-leg.ts';
+import { DialledLeg, EveryDeviceBusy, NoChannel } from './dialled-leg.ts';
 import { type Exchange, phoneRoute, questionsFor, replacedIn } from './exchange.ts';
 import { identityHeaders } from './identity.ts';
 import { type AudioParty, nameAddrOf } from './our-side.ts';
@@ -28,16 +30,19 @@ export function dial(
     to.kind === 'extension'
       ? { side: 'phone', likesWide: calls.legsOf(call).some(({ media }) => media?.isWide === true) }
       : { side: 'carrier', codecs: trunk?.codecs, keys: trunk?.manner?.keys };
+  const hasChannel = trunk === undefined || isEmergency(user) || carrierRoom(exchange, tenant, trunk);
   const leg = new DialledLeg({
     id,
-    find: async () =>
-      to.kind === 'extension'
+    find: async () => {
+      if (!hasChannel) throw new NoChannel();
+      return to.kind === 'extension'
         ? [async () => withRoom(exchange, tenant, registrations.destinationsOf(tenant, to.extension))]
         : trunk === undefined
           ? []
           : trunk.registersHere
             ? [async () => gateways.destinationsOf({ tenant, trunk: trunk.trunk }, calledAs(trunk.manner, to.number))]
-            : carriers.waves(tenant, trunk, to.number),
+            : carriers.waves(tenant, trunk, to.number);
+    },
     isPhone: to.kind === 'extension',
     patienceMs: to.kind === 'extension' ? null : exchange.options.carrierSilenceMs,
     plan: (destination) => ({
@@ -78,8 +83,18 @@ export function dial(
     findReplaced: to.kind === 'extension' ? replacedIn(exchange, tenant) : null,
     tell: exchange.teller(tenant, call, id),
   });
-  calls.add(tenant, call, leg, maxForwards, to.kind === 'extension' ? to.extension : null);
+  calls.add(tenant, call, leg, {
+    maxForwards,
+    extension: to.kind === 'extension' ? to.extension : null,
+    carrier: hasChannel ? (trunk?.carrier?.id ?? null) : null,
+  });
   leg.start();
+}
+
+/** Nothing holds up a call to an emergency number. */
+function isEmergency(number: string): boolean {
+  const read = parsePhone(number);
+  return read.ok && read.phone.kind === 'emergency';
 }
 
 /** Who calls, as the party is told; some carriers want their account's name there, and the number beside it. */

@@ -15,6 +15,9 @@ export type Wave = () => Promise<readonly BranchTarget[]>;
 /** Each of its devices has as many calls as it may have. */
 export class EveryDeviceBusy extends Error {}
 
+/** Its carrier has no channel left for the tenant. */
+export class NoChannel extends Error {}
+
 /** What each branch needs besides what the leg adds. */
 export type BranchPlan = Omit<
   BranchParts,
@@ -84,7 +87,7 @@ export class DialledLeg implements Leg {
         this.#patienceMs = patienceMs === null ? null : patienceMs / Math.max(1, waves.length);
         this.#nextWave();
       },
-      (error: unknown) => this.#end(error instanceof TooLate ? 'no-response' : 'unreachable'),
+      (error: unknown) => this.#end(causeOf(error)),
     );
   }
 
@@ -103,9 +106,7 @@ export class DialledLeg implements Leg {
         this.#nextWave();
       },
       (error: unknown) => {
-        const cause =
-          error instanceof EveryDeviceBusy ? 'busy' : error instanceof TooLate ? 'no-response' : 'unreachable';
-        this.#refusals.push({ cause });
+        this.#refusals.push({ cause: causeOf(error) });
         this.#nextWave();
       },
     );
@@ -312,6 +313,13 @@ export class DialledLeg implements Leg {
     this.#audioMedia = null;
     this.#parts.tell(endedBy(cause, sipCode, quality, divertedTo));
   }
+}
+
+/** Why nobody is rung. */
+function causeOf(error: unknown): Cause {
+  if (error instanceof EveryDeviceBusy) return 'busy';
+  if (error instanceof NoChannel) return 'limit';
+  return error instanceof TooLate ? 'no-response' : 'unreachable';
 }
 
 /** Another machine of the same carrier may do what this one does not (RFC 3263 §4.3). */

@@ -14,6 +14,8 @@ export interface KnownLeg {
   readonly leg: Leg;
   /** The extension at its far end; null for a carrier's leg. */
   readonly extension: string | null;
+  /** The shared carrier of which it has a channel. */
+  readonly carrier: string | null;
 }
 
 /** All legs that are alive, by leg and by call. */
@@ -36,13 +38,30 @@ export class LiveCalls {
     return this.all().filter(({ leg }) => leg.devices.includes(device)).length;
   }
 
-  add(tenant: TenantId, call: CallId, leg: Leg, maxForwards: number, extension: string | null): void {
+  /** How many channels of a shared carrier each tenant has. */
+  channelsOf(carrier: string): ReadonlyMap<TenantId, number> {
+    const used = new Map<TenantId, number>();
+    for (const { carrier: its, tenant } of this.#legs.values())
+      if (its === carrier) used.set(tenant, (used.get(tenant) ?? 0) + 1);
+    return used;
+  }
+
+  add(
+    tenant: TenantId,
+    call: CallId,
+    leg: Leg,
+    {
+      maxForwards,
+      extension,
+      carrier = null,
+    }: Pick<Call, 'maxForwards'> & Pick<KnownLeg, 'extension'> & Partial<Pick<KnownLeg, 'carrier'>>,
+  ): void {
     const known = this.#calls.get(call);
     if (known === undefined) {
       this.#calls.set(call, { legs: new Set([leg.id]), maxForwards });
       this.#perTenant.set(tenant, this.callsOf(tenant) + 1);
     } else known.legs.add(leg.id);
-    this.#legs.set(leg.id, { tenant, call, leg, extension });
+    this.#legs.set(leg.id, { tenant, call, leg, extension, carrier });
   }
 
   /** True when it was the call's last leg. */

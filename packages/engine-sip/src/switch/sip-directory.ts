@@ -334,6 +334,14 @@ export class SipDirectory {
     );
   }
 
+  /** What each tenant is sure of, of a carrier that they share. */
+  floorsOf(carrier: string): ReadonlyMap<TenantId, number> {
+    const floors = new Map<TenantId, number>();
+    for (const [tenant, { trunks }] of this.#tenants)
+      for (const { carrier: its } of trunks.values()) if (its?.id === carrier) floors.set(tenant, its.floor);
+    return floors;
+  }
+
   /** Is this an address by which some carrier brings calls to a number of ours? Its requests are not counted as a stranger's. */
   isTrunk(address: string): boolean {
     this.#carriers ??= new Sources(

@@ -42,6 +42,7 @@ import { rowsOfSetUps } from './0044-rows-of-set-ups.ts';
 import { purposesOfCalls } from './0046-purposes-of-calls.ts';
 import { callersWhoComeFirst } from './0049-callers-who-come-first.ts';
 import { unservedCallsOfPeople } from './0050-unserved-calls-of-people.ts';
+import { channelsOfCarriers } from './0056-channels-of-carriers.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. */
@@ -90,4 +91,5 @@ export const migrations: readonly Migration[] = [
   sharesOfCarriers,
   callersWhoComeFirst,
   unservedCallsOfPeople,
+  channelsOfCarriers,
 ];

@@ -159,6 +159,38 @@ test('a number that was given with a carrier is handed to nobody else', async ()
   expect([(await to('mot')).statusCode, (await to('hai')).statusCode]).toEqual([409, 200]);
 });
 
+test('a carrier has its channels for all companies together: what was given of it is summed, and each is sure of a part', async () => {
+  const [three, four] = [await app.tenant('ba'), await app.tenant('bon')];
+  const places = ['sip.vnpt.vn', '113.190.4.0/24'];
+  const first = await give(three, { name: 'VNPT', places, max_calls: 20, carrier_calls: 30 });
+  expect(first.json()).toMatchObject({ carrier_calls: 30, carrier_given: 20, carrier_unlimited: 0 });
+  const trunk = (await addTrunk(three, { host: 'sip.vnpt.vn' })).json();
+  const carrierOf = async (tenant: TestTenant, id: string) =>
+    (await configOf(tenant)).trunks.find((one) => one.trunk === id)?.carrier;
+  const alone = await carrierOf(three, trunk.id);
+  expect(alone).toMatchObject({ channels: 30, floor: 20 });
+
+  // The same carrier by a network around its address; more is given than there is, and that is said.
+  const second = await give(four, { name: 'Đường VNPT', places: ['113.190.4.9'], max_calls: 40 });
+  expect(second.json()).toMatchObject({ carrier_calls: 30, carrier_given: 60, carrier_companies: 2 });
+  const theirs = (await addTrunk(four, { host: '113.190.4.9' })).json();
+  expect(await carrierOf(three, trunk.id)).toEqual({ id: alone?.id, channels: 30, floor: 6 });
+  expect(await carrierOf(four, theirs.id)).toEqual({ id: alone?.id, channels: 30, floor: 9 });
+
+  // Neither company's trail or page says what the operator has, or others were given.
+  const told = await three.admin.call('GET', '//telephony/partner/given-carriers');
+  const trail = await app.db.inTenant(three.id, (trx) => trx.selectFrom('audit').selectAll().execute());
+  expect(JSON.stringify([told.json(), trail])).not.toMatch(/carrier_(calls|given|unlimited|companies)|"channels"/);
+
+  // Elsewhere it is another carrier, of which nothing is known, and the first company has all of the first one again.
+  const moved = (await change(second.json(), { places: ['113.190.5.9'], carrier_calls: undefined })).json();
+  expect(moved).toMatchObject({ carrier_calls: null, carrier_given: 40, carrier_companies: 1 });
+  expect(await carrierOf(three, trunk.id)).toMatchObject({ id: alone?.id, floor: 20 });
+  const wide = (await change(first.json(), { max_calls: null, carrier_calls: null })).json();
+  expect(wide).toMatchObject({ carrier_calls: null, carrier_given: 0, carrier_unlimited: 1 });
+  expect(await carrierOf(three, trunk.id)).toBeUndefined();
+});
+
 test.each([
   [{ numbers: ['không phải số'] }, 'numbers'],
   [{ numbers: ['02873995509 - 02873995500'] }, 'numbers'],
@@ -167,6 +199,7 @@ test.each([
   [{ places: [] }, 'places'],
   [{ places: ['http://x'] }, 'places.0'],
   [{ max_calls: 0 }, 'max_calls'],
+  [{ carrier_calls: 0 }, 'carrier_calls'],
   [{ ma_dn: 'khong-co' }, 'ma_dn'],
 ])('what is no part of a carrier is refused: %j', async (body, field) => {
   expect(refused(await give(mine, body))).toEqual([422, [field]]);

@@ -19,7 +19,15 @@ import { Problem } from '../../kernel/problem.ts';
 import { sealText } from '../../storage/sealed-text.ts';
 
 type Share = ResultOf<typeof operatedCarriers>['data'][number];
-type Found = Omit<Share, 'ma_dn'> & { readonly tenant_id: string; readonly code: string; readonly found: string };
+type Found = Omit<Share, 'ma_dn' | 'carrier_given' | 'carrier_unlimited' | 'carrier_companies'> & {
+  readonly tenant_id: string;
+  readonly code: string;
+  readonly carrier_id: string | null;
+  readonly given: string;
+  readonly unlimited: string;
+  readonly companies: number;
+  readonly found: string;
+};
 type Given = Omit<z.output<typeof updateCarrierShare.body>, 'version'>;
 
 interface CarrierDeps {
@@ -48,7 +56,8 @@ export const carrierRoutes = ({ db, serverKey, now, onCallsChanged }: CarrierDep
     audit(trx, actor, { ...entry, subject: 'carrier_share' });
 
   /** Writes the parts of a share that are kept beside its row, and answers it as it is now. */
-  async function settle(trx: Trx, tenantId: string, id: string, { places, numbers, active }: Given): Promise<Share> {
+  async function settle(trx: Trx, tenantId: string, id: string, given: Given): Promise<Share> {
+    const { places, numbers, active } = given;
     await trx.deleteFrom('assigned_carrier').where('share_id', '=', id).execute();
     const taken = await trx
       .selectFrom('assigned_carrier')
@@ -67,6 +76,7 @@ export const carrierRoutes = ({ db, serverKey, now, onCallsChanged }: CarrierDep
       .insertInto('assigned_carrier')
       .values(places.map((host) => ({ id: newId(), host, share_id: id })))
       .execute();
+    await settleCarrier(trx, id, given);
     if (active) {
       const { rows: held } = await sql<{ number: string; code: string }>`
         select * from holders_of_ranges(${numbers}, ${tenantId})`.execute(trx);
@@ -80,6 +90,36 @@ export const carrierRoutes = ({ db, serverKey, now, onCallsChanged }: CarrierDep
     const [row] = await find(trx, { id });
     if (row === undefined) throw Problem.notFound();
     return shown(row);
+  }
+
+  /** Which carrier it is of, by its places, and what that has. */
+  async function settleCarrier(trx: Trx, id: string, { places, carrier_calls: channels }: Given): Promise<void> {
+    const { rows } = await sql<{ carrier: string | null }>`
+      select coalesce(carrier_at(${places}, ${id}),
+        (select carrier_id from carrier_share where id = ${id} and (select shares from carrier_use(carrier_id)) = 1)) as carrier`.execute(
+      trx,
+    );
+    const carrier = rows[0]?.carrier ?? newId();
+    await trx
+      .insertInto('operated_carrier')
+      .values({ id: carrier })
+      .onConflict((stands) => stands.doNothing())
+      .execute();
+    await trx.updateTable('carrier_share').set({ carrier_id: carrier }).where('id', '=', id).execute();
+    if (channels !== undefined)
+      await trx.updateTable('operated_carrier').set({ channels }).where('id', '=', carrier).execute();
+  }
+
+  /** What one company was given says what the others are sure of. */
+  async function tellCalls(tenantId: string, carriers: readonly (string | null)[]): Promise<void> {
+    const companies = new Set([tenantId]);
+    for (const carrier of new Set(carriers)) {
+      const { rows } = await db.outside((trx) =>
+        sql<{ companies: string[] }>`select companies from carrier_use(${carrier})`.execute(trx),
+      );
+      for (const company of rows[0]?.companies ?? []) companies.add(company);
+    }
+    for (const company of companies) await onCallsChanged(company);
   }
 
   /** Nobody names a carrier or a number meanwhile. */
@@ -114,7 +154,7 @@ export const carrierRoutes = ({ db, serverKey, now, onCallsChanged }: CarrierDep
         );
         return after;
       });
-      await onCallsChanged(company.id);
+      await tellCalls(company.id, [(await one(made.id)).carrier_id]);
       return made;
     }),
 
@@ -149,12 +189,12 @@ export const carrierRoutes = ({ db, serverKey, now, onCallsChanged }: CarrierDep
         );
         return after;
       });
-      await onCallsChanged(before.tenant_id);
+      await tellCalls(before.tenant_id, [before.carrier_id, (await one(id)).carrier_id]);
       return changed;
     }),
 
     route(deleteCarrierShare, async ({ params: { id }, caller, network, requestId }) => {
-      const { tenant_id: tenantId } = await one(id);
+      const { tenant_id: tenantId, carrier_id: carrier } = await one(id);
       await db.inTenant(tenantId, async (trx) => {
         await alone(trx);
         const [row] = await find(trx, { id });
@@ -171,7 +211,7 @@ export const carrierRoutes = ({ db, serverKey, now, onCallsChanged }: CarrierDep
           { action: 'delete', subjectId: id, before: { ...toldOf(shown(row)), operator: caller.name } },
         );
       });
-      await onCallsChanged(tenantId);
+      await tellCalls(tenantId, [carrier]);
       return { id };
     }),
   ];
@@ -184,8 +224,12 @@ interface Wanted {
   readonly most?: number;
 }
 
-const shown = ({ code, trunks, ...row }: Found): Share => ({
+const shown = ({ code, trunks, given, unlimited, companies, ...row }: Found): Share => ({
   ...toldOf(row),
+  carrier_calls: row.carrier_calls,
+  carrier_given: Number(given),
+  carrier_unlimited: Number(unlimited),
+  carrier_companies: companies,
   id: row.id,
   version: row.version,
   ma_dn: code,

@@ -11,8 +11,11 @@ import { useMutation } from '@tanstack/react-query';
 import { useConsole } from '../../kit/api/context.ts';
 import { ApiProblem, explain } from '../../kit/api/problem.ts';
 import { useInvalidate } from '../../kit/api/queries.ts';
+import { count } from '../../kit/format/numbers.ts';
 import { groupedPhone } from '../../kit/format/phone.ts';
 import { useContractForm } from '../../resource/form/use-contract-form.ts';
+import { Warnings } from '../../resource/page/warnings.tsx';
+import { type CarrierSum, isOverbooked, sumWords } from './carrier-sum.ts';
 
 type Share = ResultOf<typeof operatedCarriers>['data'][number];
 
@@ -22,6 +25,7 @@ const blank = {
   places: '',
   numbers: '',
   max_calls: null as number | null,
+  carrier_calls: null as number | null,
   username: '',
   auth_username: '',
   domain: '',
@@ -29,7 +33,16 @@ const blank = {
 };
 
 /** Gives a company its part of a carrier, or changes what it was given. */
-export function CarrierShareForm({ share, onSaved }: { share?: Share; onSaved: () => void }) {
+export function CarrierShareForm({
+  share,
+  known,
+  onSaved,
+}: {
+  share?: Share;
+  /** Of which one is perhaps of the same carrier. */
+  known: readonly Share[];
+  onSaved: () => void;
+}) {
   const { api } = useConsole();
   const invalidate = useInvalidate();
   const done = () => {
@@ -43,8 +56,10 @@ export function CarrierShareForm({ share, onSaved }: { share?: Share; onSaved: (
       ...(share && { ...share, places: share.places.join('\n'), numbers: share.numbers.map(typed).join('\n') }),
       password: null as string | null,
     },
-    body: ({ places, numbers, ...its }) => ({
+    body: ({ places, numbers, carrier_calls: channels, ...its }) => ({
       ...its,
+      // Nothing said of a carrier that is known already leaves it as it is.
+      ...(share === undefined && channels === null ? {} : { carrier_calls: channels }),
       places: linesOf(places),
       numbers: linesOf(numbers),
     }),
@@ -59,6 +74,8 @@ export function CarrierShareForm({ share, onSaved }: { share?: Share; onSaved: (
     saved: share === undefined ? 'Đã giao nhà mạng' : `Đã lưu ${share.name}, ${share.company}`,
     onSaved: done,
   });
+  const carrier = share ?? known.find(({ places }) => linesOf(values.places).some((place) => places.includes(place)));
+  const sum = sumWith(carrier, share, values);
   const errorOf = (field: string) => Object.entries(errors).find(([name]) => name.startsWith(field))?.[1];
   return (
     <Stack as="form" {...props} gap={18} narrow>
@@ -98,6 +115,21 @@ export function CarrierShareForm({ share, onSaved }: { share?: Share; onSaved: (
         error={errors['max_calls']}
         onChange={(most) => set({ max_calls: most })}
       />
+      <NumberField
+        label="Kênh nhà mạng có"
+        hint="Bạn mua của nhà mạng, chung cho mọi công ty. Nhà mạng không bao giờ nhận nhiều cuộc hơn số này. Để trống: không biết."
+        placeholder={share === undefined && carrier?.carrier_calls != null ? count(carrier.carrier_calls) : ''}
+        value={values.carrier_calls}
+        error={errors['carrier_calls']}
+        onChange={(channels) => set({ carrier_calls: channels })}
+      />
+      {isOverbooked(sum) && (
+        <Warnings
+          words={[
+            `Đã giao nhiều hơn nhà mạng có: ${sumWords(sum)} kênh. Khi mọi công ty cùng gọi, mỗi công ty chắc chắn có một nửa phần của mình, còn lại ai gọi trước được trước.`,
+          ]}
+        />
+      )}
       <Pair>
         <TextField
           label="Tên đăng nhập"
@@ -144,6 +176,25 @@ export function CarrierShareForm({ share, onSaved }: { share?: Share; onSaved: (
       </Actions>
     </Stack>
   );
+}
+
+/** What companies have of the carrier once this is saved. */
+function sumWith(
+  carrier: Share | undefined,
+  before: Share | undefined,
+  now: Pick<typeof blank, 'max_calls' | 'carrier_calls' | 'active'>,
+): CarrierSum {
+  const isCounted = before?.active === true;
+  const others = {
+    given: (carrier?.carrier_given ?? 0) - (isCounted ? (before.max_calls ?? 0) : 0),
+    unlimited: (carrier?.carrier_unlimited ?? 0) - Number(isCounted && before.max_calls === null),
+  };
+  const said = now.carrier_calls ?? (before === undefined ? (carrier?.carrier_calls ?? null) : null);
+  return {
+    given: others.given + (now.active ? (now.max_calls ?? 0) : 0),
+    unlimited: others.unlimited + Number(now.active && now.max_calls === null),
+    channels: said,
+  };
 }
 
 /** For what was given by mistake. */

@@ -9,6 +9,7 @@ import { listQueryOf, useListState } from '../../kit/url/list-state.ts';
 import { ListSurface } from '../../resource/list/list-surface.tsx';
 import { Page } from '../../resource/page/page.tsx';
 import { CarrierShareForm } from './carrier-share-form.tsx';
+import { isOverbooked, sumWords } from './carrier-sum.ts';
 
 type Share = ResultOf<typeof operatedCarriers>['data'][number];
 
@@ -22,6 +23,12 @@ const columns: readonly Column<Share>[] = [
     label: 'Kênh',
     numeric: true,
     cell: ({ max_calls: most }) => (most === null ? 'Không hạn chế' : count(most)),
+  },
+  {
+    id: 'carrier',
+    label: 'Đã giao / nhà mạng có',
+    numeric: true,
+    cell: (row) => <Given {...row} />,
   },
   { id: 'username', label: 'Tài khoản', cell: ({ username }) => username || '–' },
   {
@@ -76,11 +83,24 @@ export function CarriersPage() {
         onClose={close}
         title={adding ? 'Giao nhà mạng' : chosen === undefined ? '' : `${chosen.name}, ${chosen.company}`}
       >
-        {adding && <CarrierShareForm onSaved={close} />}
-        {chosen && <CarrierShareForm key={`${chosen.id} ${chosen.version}`} share={chosen} onSaved={close} />}
+        {adding && <CarrierShareForm known={answer.data?.data ?? []} onSaved={close} />}
+        {chosen && (
+          <CarrierShareForm
+            key={`${chosen.id} ${chosen.version}`}
+            known={answer.data?.data ?? []}
+            share={chosen}
+            onSaved={close}
+          />
+        )}
       </Drawer>
     </Page>
   );
+}
+
+/** Of the whole carrier, for all companies. */
+function Given({ carrier_given: given, carrier_unlimited: unlimited, carrier_calls: channels }: Share) {
+  const sum = { given, unlimited, channels };
+  return isOverbooked(sum) ? <Status tone="paused">{sumWords(sum)}</Status> : sumWords(sum);
 }
 
 function Standing({ active, trunks }: Share) {
