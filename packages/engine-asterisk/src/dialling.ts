@@ -29,7 +29,7 @@ export class Dialling {
     call: CallId,
     { leg: id, to, callerId, autoAnswer }: Extract<EngineCommand, { type: 'dial' }>,
   ): void {
-    const { attempt, legs, phones } = this.#exchange;
+    const { attempt, legs } = this.#exchange;
     const extension = to.kind === 'extension' ? to.extension : null;
     const variables = {
       ...shownTo(callerId),
@@ -39,11 +39,18 @@ export class Dialling {
     };
     const leg = newAsteriskLeg({ id, tenant, call, side: 'dialled', extension, channel: null, variables });
     legs.add(leg);
-    if (to.kind === 'trunk') {
-      leg.next.push(...phones.outside(tenant, to.trunk, to.number));
-      return this.tryNext(leg);
-    }
+    if (to.kind === 'trunk') return attempt(this.#callOutside(leg, to));
     if (!this.#ringPhones(leg, to.extension)) attempt(this.#lookAndRing(leg, to.extension));
+  }
+
+  /** Where its names lead may have to be looked at. */
+  async #callOutside(
+    leg: AsteriskLeg,
+    { trunk, number }: Extract<Extract<EngineCommand, { type: 'dial' }>['to'], { kind: 'trunk' }>,
+  ): Promise<void> {
+    const { legs, phones } = this.#exchange;
+    leg.next.push(...(await phones.outside(leg.tenant, trunk, number)));
+    if (legs.find(leg.tenant, leg.id) === leg) this.tryNext(leg);
   }
 
   /** Asterisk has made the channel of a leg that is dialled: it rings, unless it was hung up meanwhile. */

@@ -10,6 +10,7 @@ import {
 import { z } from 'zod';
 import type { Ari } from './ari/ari.ts';
 import type { AriEvent } from './ari/events.ts';
+import { CarrierPlaces } from './carrier-places.ts';
 import { Lines } from './lines.ts';
 import {
   difference,
@@ -55,6 +56,9 @@ export class Phones {
   readonly #options: PhonesOptions;
   readonly #provisions = new Provisions();
   readonly #lines = new Lines();
+  readonly #places = new CarrierPlaces();
+  /** Trunks that lead where they may not. */
+  readonly #closed = new Set<string>();
   readonly #pushed = new Map<TenantId, Pushed>();
   readonly #parties = new Map<string, EndpointOwner>();
   /** By endpoint: its contacts' URIs. */
@@ -109,10 +113,10 @@ export class Phones {
     );
   }
 
-  /** The same for a number outside, at each of the carrier's servers in their order; none where there is no such trunk. */
-  outside(tenant: TenantId, trunk: TrunkId, number: string): readonly string[] {
+  /** The same for a number outside, at each of the carrier's servers in their order; none where there is no such trunk, or none of its own. */
+  async outside(tenant: TenantId, trunk: TrunkId, number: string): Promise<readonly string[]> {
     const known = this.#provisions.get(tenant)?.trunks.find((one) => one.trunk === trunk);
-    return known === undefined
+    return known === undefined || !(await this.#places.mayCall(tenant, known))
       ? []
       : urisOf(known, number).map((uri) => `PJSIP/${trunkObjectId(tenant, trunk)}/${uri}`);
   }
@@ -141,7 +145,7 @@ export class Phones {
     else uris.add(contact_info.uri);
     this.#contacts.set(resource, uris);
     if (uris.size === before) return;
-    this.#tell(party.tenant, party.extension);
+    this.#tellContacts(party.tenant, party.extension);
     this.#seen(party, resource);
   }
 
@@ -171,7 +175,7 @@ export class Phones {
     if (status === 'Unreachable') emit(tenant, { type: 'trunk', trunk, state: 'down', why: 'no-response', at });
   }
 
-  #tell(tenant: TenantId, extension: string): void {
+  #tellContacts(tenant: TenantId, extension: string): void {
     const contacts = this.#contactsOf(tenant, extension);
     this.#options.emit(tenant, { type: 'contacts', extension, contacts, at: this.#options.now() });
   }
@@ -196,13 +200,31 @@ export class Phones {
   }
 
   async #pushNow(tenant: TenantId): Promise<void> {
+    await this.#places.set(tenant, this.#provisions.get(tenant)?.trunks ?? []);
+    await this.#tellAsterisk(tenant);
+    // Whose names lead to where this tenant was first, as it turns out now, has no way there any more.
+    for (const { tenant: other, trunks } of this.#provisions.all()) {
+      const isOther = trunks.some(
+        ({ trunk }) => this.#closed.has(trunkObjectId(other, trunk)) === this.#places.isOwn(other, trunk),
+      );
+      if (isOther && this.#pushed.has(other)) await this.#tellAsterisk(other);
+    }
+  }
+
+  async #tellAsterisk(tenant: TenantId): Promise<void> {
     const wanted = this.#provisions.get(tenant);
     const before = this.#pushed.get(tenant);
     const after = new Map<string, readonly PjsipObject[]>();
     for (const one of wanted?.extensions ?? []) {
       after.set(`extension ${one.extension}`, phoneObjects(one, wanted?.domain ?? '', this.#options));
     }
-    for (const one of wanted?.trunks ?? []) after.set(`trunk ${one.trunk}`, trunkObjects(tenant, one, this.#options));
+    for (const one of wanted?.trunks ?? []) {
+      const isOwn = this.#places.isOwn(tenant, one.trunk);
+      const id = trunkObjectId(tenant, one.trunk);
+      if (isOwn) this.#closed.delete(id);
+      else this.#closed.add(id);
+      after.set(`trunk ${one.trunk}`, isOwn ? trunkObjects(tenant, one, this.#options) : []);
+    }
     const { put, remove } = difference(flat(before), flat(after));
     for (const one of wanted?.extensions ?? []) {
       const { extension, devices = [] } = one;
@@ -249,7 +271,7 @@ export class Phones {
     );
     const known = this.#contacts.get(endpoint) ?? new Set();
     this.#contacts.set(endpoint, new Set([...known, ...uris.filter((uri) => uri !== '')]));
-    this.#tell(party.tenant, party.extension);
+    this.#tellContacts(party.tenant, party.extension);
   }
 
   async #valueOf(variable: string): Promise<string> {
@@ -274,7 +296,7 @@ export class Phones {
     this.#asked.delete(endpoint);
     const had = this.#contacts.get(endpoint)?.size ?? 0;
     this.#contacts.delete(endpoint);
-    if (party?.kind === 'extension' && had > 0) this.#tell(party.tenant, party.extension);
+    if (party?.kind === 'extension' && had > 0) this.#tellContacts(party.tenant, party.extension);
   }
 }
 
