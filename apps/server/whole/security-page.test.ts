@@ -29,6 +29,16 @@ test('each requirement has its line, once and in its order, and says how it is m
   expect(lines.filter(([, , how = '']) => how.trim() === '')).toEqual([]);
 });
 
+test('each requirement that applies is seen by a test, or says why by none', () => {
+  const lines = [...table.matchAll(/^\| (\d+\.\d+\.\d+) \| (.*?) \| (.*?) ?\|$/gm)];
+  const unseen = lines.filter(
+    ([, , how = '', by = '']) =>
+      !how.includes('Does not apply') && !/^(?:Not by a test: .{10}|`[^`]+`: “)/.test(by.trim()),
+  );
+  expect(unseen.map(([, number]) => number)).toEqual([]);
+  expect(lines.length).toBeGreaterThan(200);
+});
+
 test('every test that is named there exists', async () => {
   const named = [...`${policy}${table}`.matchAll(/`([^`]+)`: (“[^”]+”(?:, “[^”]+”)*)/g)].flatMap(
     ([, file = '', names = '']) => [...names.matchAll(/“([^”]+)”/g)].map(([, name = '']) => ({ file, name })),
