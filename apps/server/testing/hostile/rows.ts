@@ -133,6 +133,58 @@ export const rowAttacks: readonly Attack[] = [
     trail: { action: 'refused', subject: 'permission' },
   },
   {
+    name: 'a part of the operator’s carriers, given by oneself, and more channels for it',
+    sample: true,
+    does: async ({ hostile: [one], good }) => {
+      const part = { name: 'Tự giao', places: ['sip.tu-giao.vn'], max_calls: 500, carrier_calls: 9_000 };
+      const guessed = `//admin/carrier/${crypto.randomUUID()}`;
+      return [
+        await one.ask('GET', '//admin/carriers'),
+        await one.ask('POST', '//admin/carrier', { body: { ...part, ma_dn: one.code } }),
+        await one.ask('POST', '//admin/carrier', { body: { ...part, ma_dn: good.code } }),
+        await one.ask('PUT', guessed, { body: { ...part, version: 1 } }),
+        await one.ask('DELETE', guessed),
+      ];
+    },
+    comes: gone,
+    trail: { action: 'refused', subject: 'permission' },
+    leaves: async ({ superuser }) => {
+      const { rows } = await superuser.query("select from carrier_share where name = 'Tự giao'");
+      expect(rows).toEqual([]);
+    },
+  },
+  {
+    name: 'a whole set-up around another company’s number and people',
+    sample: true,
+    does: async ({ superuser, hostile: [one], good, rows: { number } }) => {
+      const idOf = async (table: 'service_number' | 'extension', company: string) => {
+        const { rows } = await superuser.query<{ id: string }>(`select id from ${table} where tenant_id = $1 limit 1`, [
+          company,
+        ]);
+        return rows[0]?.id ?? crypto.randomUUID();
+      };
+      const asked = { template: 'shop', name: 'Nhà họ', member_ids: [await idOf('extension', good.id)] };
+      const own = await idOf('service_number', one.id);
+      return Promise.all(
+        ['/set-up/preview', '/set-up'].flatMap((path) =>
+          [number, own].map((number_id) =>
+            one.ask('POST', `//telephony/partner${path}`, { body: { ...asked, number_id } }),
+          ),
+        ),
+      );
+    },
+    comes: { status: [404, 409, 422] },
+  },
+  {
+    name: 'settings of phones by addresses that are guessed',
+    sample: true,
+    does: async ({ hostile: [one] }) => {
+      const address = (nth: number) => `//phone-settings/${String(nth).padStart(43, 'x')}/yealink.cfg`;
+      return Promise.all(Array.from({ length: 20 }, (_, nth) => one.ask('GET', address(nth))));
+    },
+    comes: { status: [404, 429] },
+  },
+  {
     name: 'an answer that is kept for another company’s Idempotency-Key',
     does: async ({ good, hostile: [one] }) => {
       const headers = { 'idempotency-key': 'mot-khoa-chung-0001' };
