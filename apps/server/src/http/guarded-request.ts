@@ -15,6 +15,8 @@ export class TargetRefused extends Error {
   override readonly name = 'TargetRefused';
 }
 
+/** Below are other services: mail, shells, directories. */
+const lowestPort = 1024;
 const withinMs = 10_000;
 const readAtMost = 64 * 1024;
 
@@ -28,7 +30,7 @@ interface Asking {
 }
 
 /**
- * Asks without being led to our own network: HTTPS only, the name looked up once and the connection made to the address that was
+ * Asks without being led to our own network or to other services: HTTPS only, the name looked up once and the connection made to the address that was
  * checked, no redirect followed, no proxy.
  */
 async function ask(url: URL, { method, headers, body, allowed, signal }: Asking): Promise<IncomingMessage> {
@@ -38,6 +40,10 @@ async function ask(url: URL, { method, headers, body, allowed, signal }: Asking)
   }
   if (url.username !== '' || url.password !== '') throw new TargetRefused('Địa chỉ không được chứa mật khẩu');
   const first = await addressToAsk(url.hostname.replace(/^\[|\]$/g, ''), isTrusted);
+  const port = Number(url.port || 443);
+  if (!isTrusted && port !== 443 && port < lowestPort) {
+    throw new TargetRefused('Cổng phải là 443 hoặc từ 1024 trở lên');
+  }
   const request = url.protocol === 'https:' ? httpsRequest : http.request;
   return new Promise<IncomingMessage>((done, fail) => {
     const sent = request(url, {
