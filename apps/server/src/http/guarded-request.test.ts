@@ -24,8 +24,8 @@ test.each([
   'https://0x7f.1/',
   'https://[::ffff:127.0.0.1]/',
   'https://ai:matkhau@example.com/',
-  'https://203.0.113.7:25/',
-  'https://203.0.113.7:22/',
+  'https://113.160.0.7:25/',
+  'https://113.160.0.7:22/',
 ])('nobody is led to %s', async (url) => {
   await expect(post(url)).rejects.toMatchObject({ name: 'TargetRefused' });
 });
