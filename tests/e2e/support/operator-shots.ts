@@ -55,6 +55,11 @@ const carrier = {
   domain: '',
   active: true,
   trunks: 1,
+  // More was given than the carrier has.
+  carrier_calls: 60,
+  carrier_given: 70,
+  carrier_unlimited: 0,
+  carrier_companies: 2,
 };
 
 /** Two companies on one carrier, and one whose part has ended. */
@@ -96,6 +101,9 @@ const carriers = [
     username: '',
     has_secret: false,
     active: false,
+    carrier_calls: null,
+    carrier_given: 0,
+    carrier_companies: 0,
   },
 ];
 
