@@ -69,7 +69,8 @@ export type Queue = {
   readonly free: PersistentMap<true>;
   readonly tally: Tally;
   readonly memory: QueueMemory;
-  readonly day: QueueDay;
+  /** In a snapshot of 1.0 it has sums of that day beside; nobody reads them. */
+  readonly today: QueueDay;
   readonly pace: Pace;
 };
 
@@ -79,7 +80,7 @@ export const newQueue: Queue = {
   free: emptyMap,
   tally: emptyTally,
   memory: { lastPlace: -1, turn: 0 },
-  day: noDay,
+  today: noDay,
   pace: unknownPace,
 };
 

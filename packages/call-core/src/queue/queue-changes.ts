@@ -30,10 +30,10 @@ export function changeQueue(turn: Turn, key: string, change: Partial<Queue>): vo
 /** With a new day everybody's calls are counted anew. */
 export function beginDay(turn: Turn, key: string): void {
   const queue = read(turn.queues, key) ?? newQueue;
-  const day = dayOf(queue.day, turn.at, turn.plan.timeZone);
-  if (day === queue.day) return;
-  changeQueue(turn, key, { day });
-  if (day.date === queue.day.date) return;
+  const today = dayOf(queue.today, turn.at, turn.plan.timeZone);
+  if (today === queue.today) return;
+  changeQueue(turn, key, { today });
+  if (today.date === queue.today.date) return;
   for (const [extension] of entriesOf(queue.members)) changeMember(turn, key, extension, { answeredToday: 0 });
 }
 
